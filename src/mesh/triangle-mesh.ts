@@ -1,0 +1,85 @@
+import { InputError } from '../math/input-error.ts';
+
+export interface MeshOptions {
+  /** Shown in results and errors. */
+  readonly name?: string;
+  /** Every triangle is thickened by this radius: a point becomes a sphere, a segment a capsule. */
+  readonly radius?: number;
+  /** Closed mesh whose inside counts too. Default: only the surface does. */
+  readonly solid?: boolean;
+}
+
+/**
+ * A triangle soup: no manifold assumption, duplicate and degenerate triangles allowed. A leaf may also be a point
+ * (three equal corners) or a segment (two equal corners); with a radius these are exact spheres and capsules.
+ */
+export class TriangleMesh {
+  readonly name: string;
+  /** x y z per vertex. */
+  readonly positions: Float64Array;
+  /** Three vertex numbers per triangle. */
+  readonly indices: Uint32Array;
+  readonly radius: number;
+  readonly solid: boolean;
+
+  /** Copies its input. Without indices, every nine numbers are a triangle. */
+  constructor(positions: ArrayLike<number>, indices?: ArrayLike<number>, options: MeshOptions = {}) {
+    this.name = options.name ?? 'mesh';
+    this.radius = options.radius ?? 0;
+    this.solid = options.solid ?? false;
+    if (!(this.radius >= 0 && this.radius < Infinity)) {
+      throw new InputError(`${this.name}: radius must be a finite number ≥ 0, got ${this.radius}`);
+    }
+    this.positions = checkedPositions(positions, this.name);
+    this.indices = checkedIndices(indices, this.positions.length / 3, this.name);
+  }
+
+  get vertexCount(): number {
+    return this.positions.length / 3;
+  }
+
+  get triangleCount(): number {
+    return this.indices.length / 3;
+  }
+}
+
+/** Coordinates up to 2^300 keep every product of four of them finite. */
+export const LARGEST_COORDINATE: number = 2 ** 300;
+
+function checkedPositions(source: ArrayLike<number>, name: string): Float64Array {
+  if (source.length === 0) throw new InputError(`${name}: no vertices`);
+  if (source.length % 3 !== 0) {
+    throw new InputError(`${name}: ${source.length} coordinates are not a whole number of vertices (3 each)`);
+  }
+  const out = new Float64Array(source.length);
+  for (let i = 0; i < source.length; i++) {
+    const x = source[i];
+    if (typeof x !== 'number' || !(Math.abs(x) <= LARGEST_COORDINATE)) {
+      throw new InputError(`${name}: vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${x}`);
+    }
+    out[i] = x;
+  }
+  return out;
+}
+
+function checkedIndices(source: ArrayLike<number> | undefined, vertexCount: number, name: string): Uint32Array {
+  if (source === undefined) {
+    if (vertexCount % 3 !== 0) {
+      throw new InputError(`${name}: ${vertexCount} vertices are not a whole number of triangles and no indices are given`);
+    }
+    return Uint32Array.from({ length: vertexCount }, (_, i) => i);
+  }
+  if (source.length === 0) throw new InputError(`${name}: no triangles`);
+  if (source.length % 3 !== 0) {
+    throw new InputError(`${name}: ${source.length} indices are not a whole number of triangles (3 each)`);
+  }
+  const out = new Uint32Array(source.length);
+  for (let i = 0; i < source.length; i++) {
+    const v = source[i];
+    if (!(Number.isInteger(v) && v >= 0 && v < vertexCount)) {
+      throw new InputError(`${name}: triangle ${Math.floor(i / 3)} names vertex ${v}, but there are ${vertexCount} (0 to ${vertexCount - 1})`);
+    }
+    out[i] = v;
+  }
+  return out;
+}
