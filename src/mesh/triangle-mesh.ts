@@ -3,8 +3,8 @@ import { InputError } from '../math/input-error.ts';
 export interface MeshOptions {
   /** Shown in results and errors. */
   readonly name?: string;
-  /** Every triangle is thickened by this radius: a point becomes a sphere, a segment a capsule. */
-  readonly radius?: number;
+  /** Thickens every triangle by this much (one number, or one per triangle): a point becomes a sphere, a segment a capsule. */
+  readonly radius?: number | ArrayLike<number>;
   /** Closed mesh whose inside counts too. Default: only the surface does. */
   readonly solid?: boolean;
 }
@@ -19,19 +19,17 @@ export class TriangleMesh {
   readonly positions: Float64Array;
   /** Three vertex numbers per triangle. */
   readonly indices: Uint32Array;
-  readonly radius: number;
+  /** One per triangle, or null when all are 0. */
+  readonly radii: Float64Array | null;
   readonly solid: boolean;
 
   /** Copies its input. Without indices, every nine numbers are a triangle. */
   constructor(positions: ArrayLike<number>, indices?: ArrayLike<number>, options: MeshOptions = {}) {
     this.name = options.name ?? 'mesh';
-    this.radius = options.radius ?? 0;
     this.solid = options.solid ?? false;
-    if (!(this.radius >= 0 && this.radius < Infinity)) {
-      throw new InputError(`${this.name}: radius must be a finite number ≥ 0, got ${this.radius}`);
-    }
     this.positions = checkedPositions(positions, this.name);
     this.indices = checkedIndices(indices, this.positions.length / 3, this.name);
+    this.radii = checkedRadii(options.radius ?? 0, this.indices.length / 3, this.name);
   }
 
   get vertexCount(): number {
@@ -80,6 +78,22 @@ function checkedIndices(source: ArrayLike<number> | undefined, vertexCount: numb
       throw new InputError(`${name}: triangle ${Math.floor(i / 3)} names vertex ${v}, but there are ${vertexCount} (0 to ${vertexCount - 1})`);
     }
     out[i] = v;
+  }
+  return out;
+}
+
+function checkedRadii(radius: number | ArrayLike<number>, triangleCount: number, name: string): Float64Array | null {
+  if (radius === 0) return null;
+  const out = new Float64Array(triangleCount);
+  if (typeof radius !== 'number' && radius.length !== triangleCount) {
+    throw new InputError(`${name}: ${radius.length} radii for ${triangleCount} triangles`);
+  }
+  for (let i = 0; i < triangleCount; i++) {
+    const r = typeof radius === 'number' ? radius : radius[i];
+    if (!(r >= 0 && r <= LARGEST_COORDINATE)) {
+      throw new InputError(`${name}: radius must be a finite number ≥ 0, got ${r}${typeof radius === 'number' ? '' : ` for triangle ${i}`}`);
+    }
+    out[i] = r;
   }
   return out;
 }
