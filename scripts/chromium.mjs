@@ -1,0 +1,44 @@
+// Finds the Chromium that the browser tests run in. CHROME_PATH decides when it is set (empty: no browser).
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** Headless, without a sandbox (containers run as root), and without any traffic of its own. */
+export const CHROMIUM_FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Path of a Chromium to run, or undefined when there is none. */
+export async function findChromium() {
+  const chosen = process.env.CHROME_PATH;
+  if (chosen !== undefined) return chosen !== '' && isExecutable(chosen) ? chosen : undefined;
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  const inPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+  return inPath ?? (await playwrightsOwn());
+}
+
+async function playwrightsOwn() {
+  try {
+    const { chromium } = await import('playwright');
+    const path = chromium.executablePath();
+    return isExecutable(path) ? path : undefined;
+  } catch {
+    return undefined; // playwright is not installed, or knows no browser for this system
+  }
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

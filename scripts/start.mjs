@@ -1,0 +1,7 @@
+// npm start: set up, then run the demonstration of the command line with whatever arguments follow.
+import { join } from 'node:path';
+import { ROOT, run } from './run.mjs';
+import { setup } from './setup.mjs';
+
+await setup();
+process.exitCode = await run(process.execPath, [join(ROOT, 'dist', 'cli', 'main.js'), 'demo', ...process.argv.slice(2)]);

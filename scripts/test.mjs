@@ -1,0 +1,59 @@
+// npm test: set up, then lint, type checks and all tests; arguments go to vitest (npm test -- test/math).
+// Every stage runs even when an earlier one failed. The last line is plain: "N passed, N failed".
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run, step, tool } from './run.mjs';
+import { setup, setupChromium } from './setup.mjs';
+
+await setup();
+const chromium = await setupChromium();
+if (chromium === undefined) console.log('no Chromium found and none could be installed: the browser tests do not run (set CHROME_PATH)');
+
+const checks = [
+  ['lint and format (biome)', tool('@biomejs/biome/bin/biome'), ['ci', '--error-on-warnings', '--colors=off']],
+  ['types', tool('typescript/bin/tsc'), []],
+  ['types of the core, without Node and DOM', tool('typescript/bin/tsc'), ['-p', 'tsconfig.core.json']],
+];
+const failedChecks = [];
+for (const [title, program, args] of checks) {
+  if (!(await step(title, process.execPath, [program, ...args]))) failedChecks.push(title);
+}
+
+const tests = await runTests(process.argv.slice(2));
+const failed = failedChecks.length + tests.failed;
+for (const title of failedChecks) console.log(`failed: ${title}`);
+if (chromium === undefined) console.log('without the browser tests: no Chromium');
+console.log(`${tests.passed} passed, ${failed} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ''}`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function runTests(args) {
+  const folder = mkdtempSync(join(tmpdir(), 'inbetween-test-'));
+  const report = join(folder, 'report.json');
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const code = await run(process.execPath, [tool('vitest/vitest.mjs'), 'run', ...reporters, ...args], { CHROME_PATH: chromium ?? '' });
+    return counts(report, code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A file that failed to load counts as one failure, and so does anything else that made vitest fail. */
+function counts(report, code) {
+  let results;
+  try {
+    results = JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  const broken = results.testResults.filter(({ status, assertionResults }) => {
+    return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
+  });
+  const failed = results.numFailedTests + broken.length;
+  return {
+    passed: results.numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: results.numPendingTests + results.numTodoTests,
+  };
+}

@@ -1,0 +1,30 @@
+/** Limits on the work of one query. Milliseconds are looked at once in a while only, because asking the clock costs. */
+declare const performance: { now(): number };
+
+const LOOKS_BETWEEN = 256;
+
+export class Budget {
+  reason: 'iterations' | 'milliseconds' = 'iterations';
+  private left = Infinity;
+  private deadline = Infinity;
+  private looks = 0;
+
+  start(iterations: number, milliseconds: number): void {
+    this.left = iterations;
+    this.deadline = milliseconds === Infinity ? Infinity : performance.now() + milliseconds;
+    this.looks = 0;
+  }
+
+  /** Takes one unit; true when nothing was left. */
+  spent(): boolean {
+    if (--this.left < 0) {
+      this.reason = 'iterations';
+      return true;
+    }
+    if (this.deadline !== Infinity && this.looks++ % LOOKS_BETWEEN === 0 && performance.now() >= this.deadline) {
+      this.reason = 'milliseconds';
+      return true;
+    }
+    return false;
+  }
+}

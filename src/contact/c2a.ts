@@ -1,0 +1,151 @@
+/**
+ * `c2a`: controlled conservative advancement [Tang et al. 2013, Alg. 1 and 2]. All pairs advance together: a depth-first
+ * distance query at t ends in front nodes, each proposes a certified step, the smallest is taken. While controlled, the
+ * query is given a spuriously small distance and a weight w, so that it ends high in the trees: shorter steps, far
+ * cheaper. Early rejection drops a pair whose step passes the end. Guarantee as for every method here.
+ * Corrected against the print: a free motion ends (no pair left), and an exhausted budget means unresolved.
+ */
+import type { Budget } from './budget.ts';
+import type { MovingPair } from './moving-pair.ts';
+import type { Control } from './options.ts';
+import type { Outcome } from './outcome.ts';
+import type { PairStack } from './pair-stack.ts';
+import type { StartRule } from './start-rule.ts';
+
+export const CONTROL_DEFAULTS = { weight: 0.4, iterations: 30, relativeDistance: 0.02 } as const;
+
+export function searchControlled(
+  pair: MovingPair,
+  stack: PairStack,
+  budget: Budget,
+  start: StartRule,
+  outcome: Outcome,
+  control: Control | false,
+): void {
+  if (start.settle(pair)) {
+    outcome.status = 'overlap';
+    outcome.time = start.from;
+    outcome.leafA = start.closest.leafA;
+    outcome.leafB = start.closest.leafB;
+    return;
+  }
+  const radius = Math.min(pair.treeA.radius, pair.treeB.radius);
+  const weight = control === false ? 1 : (control.weight ?? CONTROL_DEFAULTS.weight);
+  const most = control === false ? 0 : (control.iterations ?? CONTROL_DEFAULTS.iterations);
+  const threshold = control === false ? Infinity : (control.distance ?? CONTROL_DEFAULTS.relativeDistance * radius);
+  const front = { distance: Math.max(threshold, radius), step: 0 };
+  let t = start.from;
+  for (let iteration = 1; ; iteration++) {
+    if (budget.spent()) {
+      outcome.status = 'unresolved';
+      outcome.reason = budget.reason;
+      outcome.time = t;
+      return;
+    }
+    pair.stats.iterations++;
+    pair.placeAt(t);
+    const controlled = iteration <= most && front.distance >= threshold;
+    if (advanceFront(pair, stack, start, controlled ? weight : 1, controlled ? front.distance : Infinity, front, outcome)) {
+      outcome.status = 'contact';
+      outcome.time = t;
+      return;
+    }
+    if (front.step === Infinity) {
+      outcome.status = 'free';
+      outcome.time = 1;
+      return;
+    }
+    const next = t + front.step;
+    if (!(next > t)) {
+      outcome.status = 'unresolved';
+      outcome.reason = 'precision';
+      outcome.time = t;
+      return;
+    }
+    t = next;
+  }
+}
+
+/** One advancement [Alg. 2]: the smallest step and distance of the front nodes. True: two leaves are in contact. */
+function advanceFront(
+  pair: MovingPair,
+  stack: PairStack,
+  start: StartRule,
+  weight: number,
+  spurious: number,
+  front: { distance: number; step: number },
+  outcome: Outcome,
+): boolean {
+  const { stats } = pair;
+  const nodesA = pair.treeA.nodes;
+  const nodesB = pair.treeB.nodes;
+  const { clearance } = pair;
+  let current = spurious;
+  let nearest = Infinity;
+  let smallest = Infinity;
+  stack.clear();
+  stack.push(0, 0, 0, 0);
+  while (stack.pop()) {
+    const { a, b, first: distance, second: step } = stack;
+    if (distance > 0 && distance >= weight * current) {
+      stats.frontNodes++;
+      nearest = Math.min(nearest, distance);
+      smallest = Math.min(smallest, step);
+      continue;
+    }
+    const childA = nodesA[(a << 4) + 13];
+    const childB = nodesB[(b << 4) + 13];
+    if (childA < 0 && childB < 0) {
+      const apart = pair.leafDistance(-1 - childA, -1 - childB);
+      if (start.touches(apart)) {
+        outcome.leafA = -1 - childA;
+        outcome.leafB = -1 - childB;
+        return true;
+      }
+      stats.frontNodes++;
+      current = Math.min(current, apart - clearance);
+      nearest = Math.min(nearest, apart - clearance);
+      smallest = Math.min(smallest, pair.approachLeaves(-1 - childA, -1 - childB, start.reserve));
+      continue;
+    }
+    let stepA = 0;
+    let stepB = 0;
+    let gapA = 0;
+    let gapB = 0;
+    if (childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14])) {
+      pair.frameOnB(b);
+      pair.stepFromB(childA, b);
+      gapA = pair.nodeGap();
+      stepA = pair.approachFromB(childA, b);
+      pair.stepFromB(childA + 1, b);
+      gapB = pair.nodeGap();
+      stepB = pair.approachFromB(childA + 1, b);
+      // the nearer one on top; a step past the end is rejected for good
+      if (gapB < gapA) {
+        if (stepA !== Infinity) stack.push(childA, b, gapA, stepA);
+        if (stepB !== Infinity) stack.push(childA + 1, b, gapB, stepB);
+      } else {
+        if (stepB !== Infinity) stack.push(childA + 1, b, gapB, stepB);
+        if (stepA !== Infinity) stack.push(childA, b, gapA, stepA);
+      }
+    } else {
+      pair.frameOnA(a);
+      pair.stepFromA(a, childB);
+      gapA = pair.nodeGap();
+      stepA = pair.approachFromA(a, childB);
+      pair.stepFromA(a, childB + 1);
+      gapB = pair.nodeGap();
+      stepB = pair.approachFromA(a, childB + 1);
+      if (gapB < gapA) {
+        if (stepA !== Infinity) stack.push(a, childB, gapA, stepA);
+        if (stepB !== Infinity) stack.push(a, childB + 1, gapB, stepB);
+      } else {
+        if (stepB !== Infinity) stack.push(a, childB + 1, gapB, stepB);
+        if (stepA !== Infinity) stack.push(a, childB, gapA, stepA);
+      }
+    }
+  }
+  front.distance = nearest;
+  front.step = smallest;
+  return false;
+}

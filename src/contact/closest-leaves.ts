@@ -1,0 +1,73 @@
+/**
+ * The closest pair of leaves at the placed instant, best first: pairs of nodes in order of a certified lower bound on
+ * their distance, until no bound is below the best distance found. Guarantee: the distance written is within ε of the
+ * true minimum (plus the slack asked for) if that is below the cutoff; otherwise the cutoff itself, and no leaves.
+ */
+import type { MovingPair } from './moving-pair.ts';
+import type { PairQueue } from './pair-queue.ts';
+import { REST } from './volume-gap.ts';
+
+export interface Closest {
+  distance: number;
+  /** Leaf numbers; −1 when nothing is closer than the cutoff. */
+  leafA: number;
+  leafB: number;
+  /** Certified lower bound on the distance of everything. */
+  lower: number;
+}
+
+/** relative, absolute: how much larger than the minimum the distance may be. */
+export function findClosestLeaves(pair: MovingPair, queue: PairQueue, cutoff: number, relative: number, absolute: number, out: Closest): void {
+  const nodesA = pair.treeA.nodes;
+  const nodesB = pair.treeB.nodes;
+  const pad = pair.clearance + pair.rounding;
+  out.distance = cutoff;
+  out.leafA = -1;
+  out.leafB = -1;
+  pair.frame[REST] = -1;
+  queue.clear();
+  queue.key = 0;
+  queue.pushNow(0, 0);
+  // keys are distances beyond the pad
+  let best = cutoff - pad;
+  let lower = Infinity;
+  while (queue.pop()) {
+    const key = queue.key;
+    if (key >= (out.leafA < 0 ? best : best - Math.max(absolute, relative * Math.max(0, out.distance)))) {
+      lower = key;
+      break;
+    }
+    const a = queue.a;
+    const b = queue.b;
+    const childA = nodesA[(a << 4) + 13];
+    const childB = nodesB[(b << 4) + 13];
+    if (childA < 0 && childB < 0) {
+      const distance = pair.leafDistance(-1 - childA, -1 - childB);
+      if (distance < out.distance) {
+        out.distance = distance;
+        out.leafA = -1 - childA;
+        out.leafB = -1 - childB;
+        best = distance - pad;
+      }
+    } else if (childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14])) {
+      pair.frameOnB(b);
+      for (let child = childA; child < childA + 2; child++) {
+        pair.stepFromB(child, b);
+        enqueue(queue, pair.nodeGap(), key, best, child, b);
+      }
+    } else {
+      pair.frameOnA(a);
+      for (let child = childB; child < childB + 2; child++) {
+        pair.stepFromA(a, child);
+        enqueue(queue, pair.nodeGap(), key, best, a, child);
+      }
+    }
+  }
+  out.lower = Math.max(0, Math.min(out.distance - pair.rounding, lower === Infinity ? Infinity : lower + pair.clearance));
+  if (!pair.gapOnly) pair.frame[REST] = 1 - pair.time;
+}
+
+function enqueue(queue: PairQueue, gap: number, key: number, best: number, a: number, b: number): void {
+  if (gap <= key) queue.pushNow(a, b);
+  else if (gap < best) queue.pushLater(gap, a, b, false);
+}

@@ -1,0 +1,86 @@
+import { InputError } from '../math/input-error.ts';
+import type { FirstContact } from './result.ts';
+
+export type Method = 'auto' | 'hca' | 'c2a';
+export const METHODS: readonly Method[] = ['auto', 'hca', 'c2a'];
+
+/** When and how strongly c2a keeps its front shallow [Tang et al. 2013, Alg. 1]. */
+export interface Control {
+  /** w: a pair is refined only while its distance is below w times the smallest one known. */
+  readonly weight?: number;
+  /** R_max: after so many iterations the control is off. */
+  readonly iterations?: number;
+  /** D_threshold: below this distance the control is off. Default: 0.1 of the smaller body's radius. */
+  readonly distance?: number;
+}
+
+export interface FirstContactOptions {
+  /** How the time is found; every method gives the same guarantee. */
+  readonly method?: Method;
+  /** How close counts as contact. Default: 1e-6 of the smaller body's radius. */
+  readonly tolerance?: number;
+  /** The distance that must be kept. */
+  readonly clearance?: number;
+  /** 'first': the earliest contact. 'any': some contact, quicker when there is one. */
+  readonly mode?: 'first' | 'any';
+  /** 'leaving': a pair that starts in contact is not judged until it is proven apart. */
+  readonly start?: 'strict' | 'leaving';
+  /** Which contacts to list at that time: the one found, all within tolerance, a minimal set of those, or none. */
+  readonly contacts?: 'first' | 'all' | 'minimal' | 'none';
+  /** The answer to the step before, for coherent motion. */
+  readonly previous?: FirstContact;
+  /** Ends in 'unresolved' after so many: queue entries (auto, hca) or iterations (c2a). */
+  readonly maxIterations?: number;
+  readonly maxMilliseconds?: number;
+  /** c2a only; false: no control. */
+  readonly control?: Control | false;
+}
+
+export const FIRST_CONTACT_DEFAULTS = {
+  method: 'auto',
+  clearance: 0,
+  mode: 'first',
+  start: 'strict',
+  contacts: 'all',
+  maxMilliseconds: Infinity,
+} as const;
+
+/** Default tolerance, relative to the smaller body's bounding radius. */
+export const RELATIVE_TOLERANCE = 1e-6;
+
+const CHOICES = {
+  method: METHODS,
+  mode: ['first', 'any'],
+  start: ['strict', 'leaving'],
+  contacts: ['first', 'all', 'minimal', 'none'],
+} as const;
+const NUMBERS = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'] as const;
+const KNOWN: readonly string[] = [...Object.keys(CHOICES), ...NUMBERS, 'previous', 'control'];
+
+/** Throws an InputError on an option that is unknown, misspelt or out of range. */
+export function checkOptions(options: FirstContactOptions): void {
+  for (const key in options) {
+    if (!KNOWN.includes(key)) throw new InputError(`unknown option '${key}'; known are ${KNOWN.join(', ')}`);
+  }
+  for (const key of ['method', 'mode', 'start', 'contacts'] as const) {
+    const value = options[key];
+    const choices: readonly string[] = CHOICES[key];
+    if (value !== undefined && !choices.includes(value)) throw new InputError(`${key}: '${value}' is none of ${choices.join(', ')}`);
+  }
+  for (const key of NUMBERS) {
+    const value = options[key];
+    if (value === undefined) continue;
+    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${value}`);
+    if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300) throw new InputError(`${key}: ${value} is too large`);
+  }
+  if (options.tolerance === 0) throw new InputError('tolerance: must be above 0; contact is found by approaching it');
+  checkControl(options.control);
+}
+
+function checkControl(control: Control | false | undefined): void {
+  if (control === undefined || control === false) return;
+  const { weight = 0.4, iterations = 0, distance = 0 } = control;
+  if (!(weight > 0 && weight <= 1)) throw new InputError(`control.weight: must be in (0, 1], got ${weight}`);
+  if (!(iterations >= 0)) throw new InputError(`control.iterations: must be ≥ 0, got ${iterations}`);
+  if (!(distance >= 0)) throw new InputError(`control.distance: must be ≥ 0, got ${distance}`);
+}

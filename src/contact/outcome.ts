@@ -1,0 +1,11 @@
+import type { Status } from './result.ts';
+
+/** What a method found, before it is told as a result. Reused from query to query. */
+export interface Outcome {
+  status: Status;
+  time: number;
+  reason: 'iterations' | 'milliseconds' | 'precision';
+  /** The leaves (numbers in their trees) that are in contact. */
+  leafA: number;
+  leafB: number;
+}

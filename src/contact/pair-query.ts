@@ -1,0 +1,213 @@
+/**
+ * First contact of two bodies, reusable: owns the trees' scratch, so that one query after another allocates nothing but
+ * its result. See docs/guarantee.md for what each status proves.
+ */
+import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import { treeOf } from '../hierarchy/tree-of.ts';
+import { InputError } from '../math/input-error.ts';
+import { fromMatrix } from '../math/quat.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { type Motion, STATE_P } from '../motion/motion.ts';
+import { atRest } from '../motion/rigid-motion.ts';
+import { searchBestFirst } from './best-first.ts';
+import { Budget } from './budget.ts';
+import { searchControlled } from './c2a.ts';
+import { type Closest, findClosestLeaves } from './closest-leaves.ts';
+import { collectContacts, describeLeaves } from './collect-contacts.ts';
+import { containedAtStart } from './containment.ts';
+import { searchHierarchically } from './hca.ts';
+import { findLeaving } from './leaving.ts';
+import { minimalContacts } from './minimal-contacts.ts';
+import { MovingPair } from './moving-pair.ts';
+import { checkOptions, FIRST_CONTACT_DEFAULTS, type FirstContactOptions, RELATIVE_TOLERANCE } from './options.ts';
+import type { Outcome } from './outcome.ts';
+import { PairQueue } from './pair-queue.ts';
+import { PairStack } from './pair-stack.ts';
+import type { Contact, FirstContact, InitialPair, PlacedBody } from './result.ts';
+import { OVERLAP_ROUNDING, StartRule } from './start-rule.ts';
+
+export interface Body {
+  /** Shown in results. Default: the mesh's name. */
+  readonly name?: string;
+  readonly mesh: TriangleMesh;
+  /** Default: at rest at the origin. */
+  readonly motion?: Motion;
+  readonly group?: string;
+}
+
+/** Budgets when none is given: far beyond any sane query, but not endless. */
+const MAX_QUEUE_ENTRIES = 50_000_000;
+const MAX_ADVANCEMENTS = 100_000;
+
+export class PairQuery {
+  readonly nameA: string;
+  readonly nameB: string;
+  readonly treeA: SweptSphereTree;
+  readonly treeB: SweptSphereTree;
+  private readonly motionA: Motion;
+  private readonly motionB: Motion;
+  private readonly pair: MovingPair;
+  private readonly queue: PairQueue = new PairQueue();
+  private readonly stack: PairStack = new PairStack();
+  private readonly budget: Budget = new Budget();
+  private readonly startRule: StartRule = new StartRule();
+  private readonly outcome: Outcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1 };
+  private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
+
+  constructor(a: Body, b: Body) {
+    this.treeA = treeOf(a.mesh);
+    this.treeB = treeOf(b.mesh);
+    this.nameA = a.name ?? a.mesh.name;
+    this.nameB = b.name ?? b.mesh.name;
+    this.motionA = a.motion ?? atRest();
+    this.motionB = b.motion ?? atRest();
+    this.pair = new MovingPair(this.treeA, this.treeB);
+  }
+
+  /** The first contact under the bodies' own motions, or under those given here. */
+  firstContact(motionA: Motion = this.motionA, motionB: Motion = this.motionB, options: FirstContactOptions = {}): FirstContact {
+    checkOptions(options);
+    const { pair, outcome, startRule: start, budget } = this;
+    const method = options.method ?? FIRST_CONTACT_DEFAULTS.method;
+    const clearance = options.clearance ?? FIRST_CONTACT_DEFAULTS.clearance;
+    const tolerance = options.tolerance ?? this.defaultTolerance();
+    pair.gapOnly = method !== 'auto';
+    pair.stats.method = method;
+    pair.begin(motionA, motionB, clearance);
+    const work = method === 'c2a' ? MAX_ADVANCEMENTS : MAX_QUEUE_ENTRIES;
+    budget.start(options.maxIterations ?? work, options.maxMilliseconds ?? FIRST_CONTACT_DEFAULTS.maxMilliseconds);
+    outcome.leafA = outcome.leafB = -1;
+    start.begin(pair, 0, tolerance);
+
+    let left: number | null | undefined;
+    let initial: readonly InitialPair[] = [];
+    if (options.start === 'leaving' && start.isNear(pair)) {
+      initial = this.initialPair(start.closest);
+      left = findLeaving(pair, this.queue, budget, clearance + tolerance, this.closest);
+      if (left === null) {
+        outcome.status = 'overlap';
+        outcome.time = 0;
+        outcome.leafA = start.closest.leafA;
+        outcome.leafB = start.closest.leafB;
+        pair.placeAt(0);
+        return this.told(tolerance, initial, left, options);
+      }
+      start.begin(pair, left, tolerance);
+    }
+    if (containedAtStart(pair, start.from)) {
+      outcome.status = 'overlap';
+      outcome.time = start.from;
+      return this.told(tolerance, initial, left, options);
+    }
+    this.search(method, start, options);
+    if (initial.length === 0 && left === undefined && outcome.status !== 'free' && start.isNear(pair)) initial = this.initialPair(start.closest);
+    return this.told(tolerance, initial, left, options);
+  }
+
+  private search(method: string, start: StartRule, options: FirstContactOptions): void {
+    const { pair, outcome, budget, queue, stack } = this;
+    if (options.mode === 'any' && this.touchesAtEnd(start)) return;
+    if (method === 'hca') searchHierarchically(pair, stack, budget, start, outcome);
+    else if (method === 'c2a') searchControlled(pair, stack, budget, start, outcome, options.control ?? {});
+    else searchBestFirst(pair, queue, budget, start, Infinity, outcome);
+    // found, but finer than doubles can prove here
+    if (outcome.status === 'contact' && !start.provable) {
+      outcome.status = 'unresolved';
+      outcome.reason = 'precision';
+    }
+  }
+
+  /** For 'any': the end is the cheapest place to look. */
+  private touchesAtEnd(start: StartRule): boolean {
+    const { pair, closest, outcome } = this;
+    if (start.settle(pair)) {
+      outcome.status = 'overlap';
+      outcome.time = start.from;
+      outcome.leafA = start.closest.leafA;
+      outcome.leafB = start.closest.leafB;
+      return true;
+    }
+    pair.placeAt(1);
+    findClosestLeaves(pair, this.queue, start.limit, 0, Infinity, closest);
+    if (closest.leafA < 0 || !start.provable) return false;
+    outcome.status = 'contact';
+    outcome.time = 1;
+    outcome.leafA = closest.leafA;
+    outcome.leafB = closest.leafB;
+    return true;
+  }
+
+  private told(
+    tolerance: number,
+    initial: readonly InitialPair[],
+    left: number | null | undefined,
+    options: FirstContactOptions,
+  ): FirstContact {
+    const { pair, outcome } = this;
+    const { status, time } = outcome;
+    const { rounding, clearance } = pair;
+    pair.placeAt(time);
+    let contacts: readonly Contact[] = [];
+    let gap: readonly [number, number] | null = null;
+    if ((status === 'contact' || status === 'overlap') && outcome.leafA >= 0) {
+      const distance = pair.leafDistance(outcome.leafA, outcome.leafB);
+      gap = [status === 'contact' && options.mode !== 'any' ? clearance : 0, Math.max(clearance, distance + rounding)];
+      contacts = this.contactsAt(clearance + tolerance, options.contacts ?? FIRST_CONTACT_DEFAULTS.contacts);
+    }
+    return {
+      status,
+      time,
+      gap,
+      rounding: status === 'overlap' ? OVERLAP_ROUNDING * rounding : rounding,
+      tolerance: this.startRule.effective,
+      ...(status === 'unresolved' ? { reason: outcome.reason } : {}),
+      initial,
+      ...(left === undefined ? {} : { left }),
+      contacts,
+      poses: [this.placed(this.nameA, pair.stateA), this.placed(this.nameB, pair.stateB)],
+      stats: { ...pair.stats },
+    };
+  }
+
+  private contactsAt(within: number, which: 'first' | 'all' | 'minimal' | 'none'): readonly Contact[] {
+    const { pair, outcome, nameA, nameB } = this;
+    if (which === 'none') return [];
+    const first = describeLeaves(pair, outcome.leafA, outcome.leafB, nameA, nameB, within);
+    if (which === 'first') return first.slice(0, 1);
+    const all = collectContacts(pair, this.stack, within, outcome.leafA, outcome.leafB, first, nameA, nameB);
+    return which === 'all' ? all : minimalContacts(all, within);
+  }
+
+  private placed(body: string, state: Float64Array): PlacedBody {
+    const { reference } = this.pair;
+    return {
+      body,
+      position: [state[STATE_P] + reference[0], state[STATE_P + 1] + reference[1], state[STATE_P + 2] + reference[2]],
+      quaternion: fromMatrix(state, 0),
+    };
+  }
+
+  private initialPair(closest: Closest): readonly InitialPair[] {
+    const { rounding } = this.pair;
+    return [{ a: this.nameA, b: this.nameB, gap: [Math.max(0, closest.distance - rounding), Math.max(0, closest.distance + rounding)] }];
+  }
+
+  /** 1e-6 of the smaller body's radius; of the larger one's where the smaller is a point. */
+  private defaultTolerance(): number {
+    const a = rootRadius(this.treeA);
+    const b = rootRadius(this.treeB);
+    const radius = Math.min(a, b) || Math.max(a, b);
+    if (!(radius > 0)) throw new InputError('both bodies are single points: give a tolerance');
+    return RELATIVE_TOLERANCE * radius;
+  }
+}
+
+/** Radius of a sphere around the root volume. */
+function rootRadius({ nodes }: SweptSphereTree): number {
+  return 0.5 * Math.sqrt(nodes[9] * nodes[9] + nodes[10] * nodes[10]) + nodes[11];
+}
+
+/** When do the two bodies first touch? One call; for many, keep a PairQuery. */
+export function firstContact(a: Body, b: Body, options: FirstContactOptions = {}): FirstContact {
+  return new PairQuery(a, b).firstContact(undefined, undefined, options);
+}

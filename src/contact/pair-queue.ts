@@ -1,0 +1,105 @@
+/**
+ * The node pairs still to be looked at, in order of their certified contact-free time: a stack for pairs that may
+ * touch now and a binary heap for the others. Grows by doubling and keeps what it has, so steady use allocates nothing.
+ */
+export class PairQueue {
+  /** What the last pop took out. */
+  key = 0;
+  a = 0;
+  b = 0;
+  /** The pair gained a long step when it was pushed: worth another look before it is split. */
+  far = false;
+
+  private heapKeys: Float64Array = new Float64Array(256);
+  private heapPairs: Int32Array = new Int32Array(512);
+  private heapSize = 0;
+  private stackPairs: Int32Array = new Int32Array(256);
+  private stackSize = 0;
+
+  clear(): void {
+    this.heapSize = 0;
+    this.stackSize = 0;
+  }
+
+  get length(): number {
+    return this.heapSize + this.stackSize;
+  }
+
+  /** A pair that may touch at the current key. */
+  pushNow(a: number, b: number): void {
+    const n = this.stackSize;
+    if (2 * n === this.stackPairs.length) this.stackPairs = grown(this.stackPairs);
+    this.stackPairs[2 * n] = a;
+    this.stackPairs[2 * n + 1] = b;
+    this.stackSize = n + 1;
+  }
+
+  pushLater(key: number, a: number, b: number, far: boolean): void {
+    let i = this.heapSize;
+    if (i === this.heapKeys.length) {
+      const keys = new Float64Array(2 * i);
+      keys.set(this.heapKeys);
+      this.heapKeys = keys;
+      this.heapPairs = grown(this.heapPairs);
+    }
+    this.heapSize = i + 1;
+    const keys = this.heapKeys;
+    const pairs = this.heapPairs;
+    while (i > 0) {
+      const parent = (i - 1) >> 1;
+      const k = keys[parent];
+      if (k <= key) break;
+      keys[i] = k;
+      pairs[2 * i] = pairs[2 * parent];
+      pairs[2 * i + 1] = pairs[2 * parent + 1];
+      i = parent;
+    }
+    keys[i] = key;
+    pairs[2 * i] = a;
+    pairs[2 * i + 1] = far ? ~b : b;
+  }
+
+  /** False when nothing is left; a pair from the stack keeps the current key. */
+  pop(): boolean {
+    if (this.stackSize > 0) {
+      const n = --this.stackSize;
+      this.a = this.stackPairs[2 * n];
+      this.b = this.stackPairs[2 * n + 1];
+      this.far = false;
+      return true;
+    }
+    if (this.heapSize === 0) return false;
+    const keys = this.heapKeys;
+    const pairs = this.heapPairs;
+    this.key = keys[0];
+    this.a = pairs[0];
+    const b = pairs[1];
+    this.far = b < 0;
+    this.b = b < 0 ? ~b : b;
+    const n = --this.heapSize;
+    if (n > 0) {
+      const key = keys[n];
+      let i = 0;
+      for (;;) {
+        let child = 2 * i + 1;
+        if (child >= n) break;
+        if (child + 1 < n && keys[child + 1] < keys[child]) child++;
+        if (keys[child] >= key) break;
+        keys[i] = keys[child];
+        pairs[2 * i] = pairs[2 * child];
+        pairs[2 * i + 1] = pairs[2 * child + 1];
+        i = child;
+      }
+      keys[i] = key;
+      pairs[2 * i] = pairs[2 * n];
+      pairs[2 * i + 1] = pairs[2 * n + 1];
+    }
+    return true;
+  }
+}
+
+function grown(old: Int32Array): Int32Array {
+  const out = new Int32Array(2 * old.length);
+  out.set(old);
+  return out;
+}

@@ -1,0 +1,206 @@
+/*
+ * Along which directions a surface extends: orthonormal axes of its second moments, largest first.
+ * Guarantee: the rows it writes are orthonormal, |u_i·u_j − δ_ij| ≤ 2^-47, whatever the input; checked, not assumed.
+ * That they are the principal axes is only as good as the moments: nothing but tightness depends on it.
+ * Moments: [weight, centroid x y z, xx xy xz yy yz zz about the centroid], merged as in [Chan et al. 1979].
+ * Eigenvectors by cyclic Jacobi rotations, which need nothing but + − × ÷ √.
+ */
+
+/** Off-diagonal elements below this part of the trace turn the axes by less than the rounding of the moments. */
+const NEGLIGIBLE = 2 ** -49;
+/** Jacobi on 3×3 converges quadratically; four sweeps are usual. */
+const MOST_SWEEPS = 12;
+/** 8 ulp; the products that are compared with it are themselves off by up to 3. */
+const ORTHONORMAL = 2 ** -50;
+
+/** m += the moments at b, both about their own centroids. */
+export function mergeMoments(m: Float64Array, to: number, a: number, b: number): void {
+  const wa = m[a];
+  const wb = m[b];
+  const w = wa + wb;
+  // Half and half where nothing weighs anything.
+  const share = w > 0 ? wb / w : 0.5;
+  const x = m[b + 1] - m[a + 1];
+  const y = m[b + 2] - m[a + 2];
+  const z = m[b + 3] - m[a + 3];
+  const k = wa * share;
+  m[to + 1] = m[a + 1] + share * x;
+  m[to + 2] = m[a + 2] + share * y;
+  m[to + 3] = m[a + 3] + share * z;
+  m[to + 4] = m[a + 4] + m[b + 4] + k * x * x;
+  m[to + 5] = m[a + 5] + m[b + 5] + k * x * y;
+  m[to + 6] = m[a + 6] + m[b + 6] + k * x * z;
+  m[to + 7] = m[a + 7] + m[b + 7] + k * y * y;
+  m[to + 8] = m[a + 8] + m[b + 8] + k * y * z;
+  m[to + 9] = m[a + 9] + m[b + 9] + k * z * z;
+  m[to] = w;
+}
+
+/** Nine numbers, a row an axis, from the six second moments at m[o + 4]. */
+export function principalAxes(m: Float64Array, o: number, axes: Float64Array): void {
+  const trace = m[o + 4] + m[o + 7] + m[o + 9];
+  const scale = 1 / trace;
+  if (!(trace > 0 && scale < 2 ** 1000)) {
+    identityAxes(axes);
+    return;
+  }
+  let xx = m[o + 4] * scale;
+  let xy = m[o + 5] * scale;
+  let xz = m[o + 6] * scale;
+  let yy = m[o + 7] * scale;
+  let yz = m[o + 8] * scale;
+  let zz = m[o + 9] * scale;
+  // Columns p, q, r of the accumulated rotation.
+  let px = 1;
+  let py = 0;
+  let pz = 0;
+  let qx = 0;
+  let qy = 1;
+  let qz = 0;
+  let rx = 0;
+  let ry = 0;
+  let rz = 1;
+  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    let done = true;
+    // t = tan φ solves t² + 2 θ t − 1 = 0, θ = cot 2φ; the smaller root.
+    if (Math.abs(xy) > NEGLIGIBLE) {
+      done = false;
+      const theta = (yy - xx) / (2 * xy);
+      const t = theta < 0 ? 1 / (theta - Math.sqrt(theta * theta + 1)) : 1 / (theta + Math.sqrt(theta * theta + 1));
+      const c = 1 / Math.sqrt(t * t + 1);
+      const s = t * c;
+      xx -= t * xy;
+      yy += t * xy;
+      xy = 0;
+      const xz1 = c * xz - s * yz;
+      yz = s * xz + c * yz;
+      xz = xz1;
+      const x = c * px - s * qx;
+      const y = c * py - s * qy;
+      const z = c * pz - s * qz;
+      qx = s * px + c * qx;
+      qy = s * py + c * qy;
+      qz = s * pz + c * qz;
+      px = x;
+      py = y;
+      pz = z;
+    }
+    if (Math.abs(xz) > NEGLIGIBLE) {
+      done = false;
+      const theta = (zz - xx) / (2 * xz);
+      const t = theta < 0 ? 1 / (theta - Math.sqrt(theta * theta + 1)) : 1 / (theta + Math.sqrt(theta * theta + 1));
+      const c = 1 / Math.sqrt(t * t + 1);
+      const s = t * c;
+      xx -= t * xz;
+      zz += t * xz;
+      xz = 0;
+      const xy1 = c * xy - s * yz;
+      yz = s * xy + c * yz;
+      xy = xy1;
+      const x = c * px - s * rx;
+      const y = c * py - s * ry;
+      const z = c * pz - s * rz;
+      rx = s * px + c * rx;
+      ry = s * py + c * ry;
+      rz = s * pz + c * rz;
+      px = x;
+      py = y;
+      pz = z;
+    }
+    if (Math.abs(yz) > NEGLIGIBLE) {
+      done = false;
+      const theta = (zz - yy) / (2 * yz);
+      const t = theta < 0 ? 1 / (theta - Math.sqrt(theta * theta + 1)) : 1 / (theta + Math.sqrt(theta * theta + 1));
+      const c = 1 / Math.sqrt(t * t + 1);
+      const s = t * c;
+      yy -= t * yz;
+      zz += t * yz;
+      yz = 0;
+      const xy1 = c * xy - s * xz;
+      xz = s * xy + c * xz;
+      xy = xy1;
+      const x = c * qx - s * rx;
+      const y = c * qy - s * ry;
+      const z = c * qz - s * rz;
+      rx = s * qx + c * rx;
+      ry = s * qy + c * ry;
+      rz = s * qz + c * rz;
+      qx = x;
+      qy = y;
+      qz = z;
+    }
+    if (done) break;
+  }
+  // The two largest, in order; the third follows.
+  const xFirst = xx >= yy ? xx >= zz : false;
+  const yFirst = !xFirst && yy >= zz;
+  if (xFirst) {
+    if (yy >= zz) orthonormalAxes(px, py, pz, qx, qy, qz, axes);
+    else orthonormalAxes(px, py, pz, rx, ry, rz, axes);
+  } else if (yFirst) {
+    if (xx >= zz) orthonormalAxes(qx, qy, qz, px, py, pz, axes);
+    else orthonormalAxes(qx, qy, qz, rx, ry, rz, axes);
+  } else if (xx >= yy) orthonormalAxes(rx, ry, rz, px, py, pz, axes);
+  else orthonormalAxes(rx, ry, rz, qx, qy, qz, axes);
+}
+
+/**
+ * Rows u0 ∥ a, u1 in the plane of a and b, u2 = u0 × u1. Where b is parallel to a or zero, any u1 will do;
+ * where a is zero, the unit axes.
+ */
+export function orthonormalAxes(ax: number, ay: number, az: number, bx: number, by: number, bz: number, axes: Float64Array): void {
+  const la = 1 / Math.sqrt(ax * ax + ay * ay + az * az);
+  const ux = ax * la;
+  const uy = ay * la;
+  const uz = az * la;
+  const size = Math.abs(bx) + Math.abs(by) + Math.abs(bz);
+  let k = bx * ux + by * uy + bz * uz;
+  let vx = bx - k * ux;
+  let vy = by - k * uy;
+  let vz = bz - k * uz;
+  // What is left of a nearly parallel b is mostly rounding: take the unit axis most across u0 instead.
+  if (!(Math.abs(vx) + Math.abs(vy) + Math.abs(vz) > 2 ** -40 * size)) {
+    const x = Math.abs(ux);
+    const y = Math.abs(uy);
+    const z = Math.abs(uz);
+    vx = x <= y && x <= z ? 1 : 0;
+    vy = vx === 0 && y <= z ? 1 : 0;
+    vz = vx === 0 && vy === 0 ? 1 : 0;
+  }
+  let lv = 1 / Math.sqrt(vx * vx + vy * vy + vz * vz);
+  vx *= lv;
+  vy *= lv;
+  vz *= lv;
+  // Once more: the first subtraction may have cancelled all but a few digits.
+  k = vx * ux + vy * uy + vz * uz;
+  vx -= k * ux;
+  vy -= k * uy;
+  vz -= k * uz;
+  lv = 1 / Math.sqrt(vx * vx + vy * vy + vz * vz);
+  vx *= lv;
+  vy *= lv;
+  vz *= lv;
+  const uu = Math.abs(ux * ux + uy * uy + uz * uz - 1);
+  const vv = Math.abs(vx * vx + vy * vy + vz * vz - 1);
+  const uv = Math.abs(ux * vx + uy * vy + uz * vz);
+  if (!(uu <= ORTHONORMAL && vv <= ORTHONORMAL && uv <= ORTHONORMAL)) {
+    identityAxes(axes);
+    return;
+  }
+  axes[0] = ux;
+  axes[1] = uy;
+  axes[2] = uz;
+  axes[3] = vx;
+  axes[4] = vy;
+  axes[5] = vz;
+  axes[6] = uy * vz - uz * vy;
+  axes[7] = uz * vx - ux * vz;
+  axes[8] = ux * vy - uy * vx;
+}
+
+function identityAxes(axes: Float64Array): void {
+  axes.fill(0);
+  axes[0] = 1;
+  axes[4] = 1;
+  axes[8] = 1;
+}

@@ -1,0 +1,39 @@
+/** Vectors as tuples, for set-up and results; kernels work on scalars over flat arrays instead. */
+import type { Vec3 } from './pose.ts';
+
+export function dot(a: Vec3, b: Vec3): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+export function cross(a: Vec3, b: Vec3): Vec3 {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+export function subtract(a: Vec3, b: Vec3): Vec3 {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+export function scaled(a: Vec3, s: number): Vec3 {
+  return [a[0] * s, a[1] * s, a[2] * s];
+}
+
+/** Free of overflow and underflow: scaled by the largest component. */
+export function length(a: Vec3): number {
+  const m = Math.max(Math.abs(a[0]), Math.abs(a[1]), Math.abs(a[2]));
+  if (m === 0) return 0;
+  const x = a[0] / m;
+  const y = a[1] / m;
+  const z = a[2] / m;
+  return m * Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Unit vector, or undefined for the null vector. */
+export function normalise(a: Vec3): Vec3 | undefined {
+  const m = Math.max(Math.abs(a[0]), Math.abs(a[1]), Math.abs(a[2]));
+  if (m === 0) return undefined;
+  const x = a[0] / m;
+  const y = a[1] / m;
+  const z = a[2] / m;
+  const l = Math.sqrt(x * x + y * y + z * z);
+  return [x / l, y / l, z / l];
+}

@@ -1,0 +1,309 @@
+import type { Vec3 } from '../math/pose.ts';
+import { type EdgeAdjacency, edgeAdjacency, sortByKey, weldByPosition } from './adjacency.ts';
+import type { TriangleMesh } from './triangle-mesh.ts';
+
+// What a mesh is like, before anybody relies on it. Counts are exact: corners are the same when their coordinates are, and
+// zero area is decided without rounding. Lengths, area and volume are rounded doubles, for display.
+// Triangles collapsed to a segment or a point count as `degenerate` and otherwise take no part in edges and closedness.
+
+export interface MeshInspection {
+  readonly name: string;
+  readonly vertices: number;
+  readonly triangles: number;
+  /** Of all triangles, their radii included. */
+  readonly bounds: { readonly min: Vec3; readonly max: Vec3 };
+  /** Farthest point of any triangle from the mesh's origin, and from the centre of `bounds`. */
+  readonly boundingRadius: { readonly origin: number; readonly center: number };
+  /** Sum over the triangles, radii left out. */
+  readonly area: number;
+  /** Every edge has an even number of triangles, at least two. */
+  readonly closed: boolean;
+  /** Every edge is run along equally often in both directions. */
+  readonly oriented: boolean;
+  /** No edge has more than two triangles, no vertex more than one fan of them. */
+  readonly manifold: boolean;
+  /** Edges of exactly one triangle. */
+  readonly boundaryEdges: number;
+  readonly nonManifoldEdges: number;
+  readonly nonManifoldVertices: number;
+  /** Triangles whose area is exactly zero. */
+  readonly degenerate: number;
+  /** Triangles with the same three corners as an earlier one, in any order. */
+  readonly duplicates: number;
+  /** Vertices no triangle names. */
+  readonly unusedVertices: number;
+  /** Parts that share no corner position. */
+  readonly components: number;
+  /** Enclosed volume, positive when the triangles turn counter-clockwise seen from outside; null unless closed and oriented. */
+  readonly volume: number | null;
+}
+
+export function inspectMesh(mesh: TriangleMesh): MeshInspection {
+  const { positions } = mesh;
+  const first = weldByPosition(positions);
+  const corners = mesh.indices.map((v) => first[v]);
+  const whole = withoutCollapsed(corners);
+  const edges = edgeAdjacency(whole, mesh.vertexCount);
+  const uses = countEdgeUses(edges);
+  const closed = whole.length > 0 && uses.odd === 0;
+  const oriented = isOriented(whole, edges);
+  const nonManifoldVertices = countVerticesOfSeveralFans(whole, edges, mesh.vertexCount);
+  const bounds = boundsOf(mesh);
+  const center: Vec3 = [0, 1, 2].map((k) => bounds.min[k] / 2 + bounds.max[k] / 2) as unknown as Vec3;
+  let area = 0;
+  let degenerate = 0;
+  for (let i = 0; i < corners.length; i += 3) {
+    area += triangleArea(positions, 3 * corners[i], 3 * corners[i + 1], 3 * corners[i + 2]);
+    if (hasZeroArea(positions, 3 * corners[i], 3 * corners[i + 1], 3 * corners[i + 2])) degenerate++;
+  }
+  return {
+    name: mesh.name,
+    vertices: mesh.vertexCount,
+    triangles: mesh.triangleCount,
+    bounds,
+    boundingRadius: { origin: boundingRadius(mesh, [0, 0, 0]), center: boundingRadius(mesh, center) },
+    area,
+    closed,
+    oriented,
+    manifold: uses.overfull === 0 && nonManifoldVertices === 0,
+    boundaryEdges: uses.single,
+    nonManifoldEdges: uses.overfull,
+    nonManifoldVertices,
+    degenerate,
+    duplicates: countDuplicates(corners, mesh.vertexCount),
+    unusedVertices: countUnused(mesh),
+    components: countComponents(corners, mesh.vertexCount),
+    volume: closed && oriented ? signedVolume(positions, whole, bounds, center) : null,
+  };
+}
+
+/** Whether the triangle with corners at these offsets is a segment or a point: no rounding, any magnitudes. */
+export function hasZeroArea(positions: Float64Array, a: number, b: number, c: number): boolean {
+  // Zero area ⇔ all three projections on coordinate planes have zero area.
+  for (let k = 0; k < 3; k++) {
+    const u = k;
+    const v = k === 2 ? 0 : k + 1;
+    const left = (positions[b + u] - positions[a + u]) * (positions[c + v] - positions[a + v]);
+    const right = (positions[b + v] - positions[a + v]) * (positions[c + u] - positions[a + u]);
+    // |error of left − right| ≤ (3 + 16ε)ε (|left| + |right|), ε = 2⁻⁵³ [Shewchuk 1997, §4.2], plus what underflow may lose.
+    if (Math.abs(left - right) > 4 * 2 ** -53 * (Math.abs(left) + Math.abs(right)) + 2 ** -1060) return false;
+  }
+  if (sameCorner(positions, a, b) || sameCorner(positions, b, c) || sameCorner(positions, c, a)) return true;
+  const exact = asIntegers(positions, [a, a + 1, a + 2, b, b + 1, b + 2, c, c + 1, c + 2]);
+  for (let u = 0; u < 3; u++) {
+    const v = (u + 1) % 3;
+    const left = (exact[3 + u] - exact[u]) * (exact[6 + v] - exact[v]);
+    const right = (exact[3 + v] - exact[v]) * (exact[6 + u] - exact[u]);
+    if (left !== right) return false;
+  }
+  return true;
+}
+
+function sameCorner(positions: Float64Array, a: number, b: number): boolean {
+  return positions[a] === positions[b] && positions[a + 1] === positions[b + 1] && positions[a + 2] === positions[b + 2];
+}
+
+/** The doubles at these offsets, all multiplied by the one power of two that makes them integers. */
+function asIntegers(positions: Float64Array, offsets: readonly number[]): bigint[] {
+  const bits = new BigUint64Array(Float64Array.from(offsets, (i) => positions[i]).buffer);
+  const shifts = Array.from(bits, (word) => Math.max(1, Number((word >> 52n) & 0x7ffn)));
+  const lowest = Math.min(...shifts.filter((_, i) => positions[offsets[i]] !== 0));
+  return Array.from(bits, (word, i) => {
+    if (positions[offsets[i]] === 0) return 0n;
+    const fraction = word & 0xfffffffffffffn;
+    const normal = (word >> 52n) & 0x7ffn;
+    const magnitude = (normal === 0n ? fraction : fraction | 0x10000000000000n) << BigInt(shifts[i] - lowest);
+    return word >> 63n === 0n ? magnitude : -magnitude;
+  });
+}
+
+function withoutCollapsed(corners: Uint32Array): Uint32Array {
+  const out = new Uint32Array(corners.length);
+  let length = 0;
+  for (let i = 0; i < corners.length; i += 3) {
+    const a = corners[i];
+    const b = corners[i + 1];
+    const c = corners[i + 2];
+    if (a === b || b === c || c === a) continue;
+    out[length++] = a;
+    out[length++] = b;
+    out[length++] = c;
+  }
+  return out.subarray(0, length);
+}
+
+function countEdgeUses({ edgeCount, start }: EdgeAdjacency): { single: number; odd: number; overfull: number } {
+  const uses = { single: 0, odd: 0, overfull: 0 };
+  for (let e = 0; e < edgeCount; e++) {
+    const n = start[e + 1] - start[e];
+    if (n === 1) uses.single++;
+    if (n % 2 === 1) uses.odd++;
+    if (n > 2) uses.overfull++;
+  }
+  return uses;
+}
+
+function isOriented(corners: Uint32Array, { edgeCount, ends, edgeOf }: EdgeAdjacency): boolean {
+  const balance = new Int32Array(edgeCount);
+  for (let side = 0; side < corners.length; side++) {
+    const edge = edgeOf[side];
+    balance[edge] += corners[side] === ends[2 * edge] ? 1 : -1;
+  }
+  return balance.every((n) => n === 0);
+}
+
+/** A fan: the corners at one vertex that are connected through edges of at most two triangles. */
+function countVerticesOfSeveralFans(corners: Uint32Array, edges: EdgeAdjacency, vertexCount: number): number {
+  const fans = new Forest(corners.length);
+  for (let e = 0; e < edges.edgeCount; e++) {
+    for (let use = edges.start[e] + 1; use < edges.start[e + 1]; use++) {
+      const t = 3 * edges.triangles[use - 1];
+      const s = 3 * edges.triangles[use];
+      for (const vertex of [edges.ends[2 * e], edges.ends[2 * e + 1]]) {
+        fans.join(cornerAt(corners, t, vertex), cornerAt(corners, s, vertex));
+      }
+    }
+  }
+  const fansAt = new Uint32Array(vertexCount);
+  for (let i = 0; i < corners.length; i++) if (fans.root(i) === i) fansAt[corners[i]]++;
+  let count = 0;
+  for (let v = 0; v < vertexCount; v++) if (fansAt[v] > 1) count++;
+  return count;
+}
+
+function cornerAt(corners: Uint32Array, triangle: number, vertex: number): number {
+  return corners[triangle] === vertex ? triangle : corners[triangle + 1] === vertex ? triangle + 1 : triangle + 2;
+}
+
+function countDuplicates(corners: Uint32Array, vertexCount: number): number {
+  const count = corners.length / 3;
+  const low = new Uint32Array(count);
+  const middle = new Uint32Array(count);
+  const high = new Uint32Array(count);
+  let order: Uint32Array = new Uint32Array(count);
+  for (let t = 0; t < count; t++) {
+    const a = corners[3 * t];
+    const b = corners[3 * t + 1];
+    const c = corners[3 * t + 2];
+    low[t] = Math.min(a, b, c);
+    high[t] = Math.max(a, b, c);
+    // The median: x = max(min(a, b), min(max(a, b), c)).
+    middle[t] = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+    order[t] = t;
+  }
+  for (const key of [high, middle, low]) {
+    const sorted = new Uint32Array(count);
+    sortByKey(order, sorted, key, vertexCount);
+    order = sorted;
+  }
+  let duplicates = 0;
+  for (let i = 1; i < count; i++) {
+    const t = order[i];
+    const s = order[i - 1];
+    if (low[t] === low[s] && middle[t] === middle[s] && high[t] === high[s]) duplicates++;
+  }
+  return duplicates;
+}
+
+function countUnused(mesh: TriangleMesh): number {
+  const used = new Uint8Array(mesh.vertexCount);
+  for (const v of mesh.indices) used[v] = 1;
+  return used.reduce((unused, flag) => unused - flag, mesh.vertexCount);
+}
+
+function countComponents(corners: Uint32Array, vertexCount: number): number {
+  const parts = new Forest(vertexCount);
+  const used = new Uint8Array(vertexCount);
+  for (let i = 0; i < corners.length; i += 3) {
+    used[corners[i]] = used[corners[i + 1]] = used[corners[i + 2]] = 1;
+    parts.join(corners[i], corners[i + 1]);
+    parts.join(corners[i], corners[i + 2]);
+  }
+  let count = 0;
+  for (let v = 0; v < vertexCount; v++) if (used[v] === 1 && parts.root(v) === v) count++;
+  return count;
+}
+
+function boundsOf({ positions, indices, radii }: TriangleMesh): { min: Vec3; max: Vec3 } {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < indices.length; i++) {
+    const r = radii === null ? 0 : radii[Math.floor(i / 3)];
+    for (let k = 0; k < 3; k++) {
+      const x = positions[3 * indices[i] + k];
+      if (x - r < min[k]) min[k] = x - r;
+      if (x + r > max[k]) max[k] = x + r;
+    }
+  }
+  return { min, max };
+}
+
+function boundingRadius({ positions, indices, radii }: TriangleMesh, center: Vec3): number {
+  let radius = 0;
+  for (let i = 0; i < indices.length; i++) {
+    const v = 3 * indices[i];
+    const r = radii === null ? 0 : radii[Math.floor(i / 3)];
+    radius = Math.max(radius, norm(positions[v] - center[0], positions[v + 1] - center[1], positions[v + 2] - center[2]) + r);
+  }
+  return radius;
+}
+
+/** √(x² + y² + z²), also where the squares under- or overflow. */
+function norm(x: number, y: number, z: number): number {
+  const m = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (m === 0) return 0;
+  return m * Math.sqrt((x / m) * (x / m) + (y / m) * (y / m) + (z / m) * (z / m));
+}
+
+function triangleArea(positions: Float64Array, a: number, b: number, c: number): number {
+  let ux = positions[b] - positions[a];
+  let uy = positions[b + 1] - positions[a + 1];
+  let uz = positions[b + 2] - positions[a + 2];
+  const vx = positions[c] - positions[a];
+  const vy = positions[c + 1] - positions[a + 1];
+  const vz = positions[c + 2] - positions[a + 2];
+  const m = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(uz));
+  if (m === 0) return 0;
+  ux /= m;
+  uy /= m;
+  uz /= m;
+  // ½ |u × v| = ½ m |u/m × v|
+  return 0.5 * m * norm(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+}
+
+function signedVolume(positions: Float64Array, corners: Uint32Array, bounds: MeshInspection['bounds'], center: Vec3): number {
+  const unit = Math.max(bounds.max[0] - bounds.min[0], bounds.max[1] - bounds.min[1], bounds.max[2] - bounds.min[2]);
+  const p = new Float64Array(9);
+  let sum = 0;
+  for (let i = 0; i < corners.length; i += 3) {
+    for (let k = 0; k < 9; k++) p[k] = (positions[3 * corners[i + Math.floor(k / 3)] + (k % 3)] - center[k % 3]) / unit;
+    sum += p[0] * (p[4] * p[8] - p[5] * p[7]) + p[1] * (p[5] * p[6] - p[3] * p[8]) + p[2] * (p[3] * p[7] - p[4] * p[6]);
+  }
+  return (sum / 6) * unit * unit * unit;
+}
+
+/** Disjoint sets of 0..n−1; a root is the smallest member. */
+class Forest {
+  private readonly parent: Uint32Array;
+
+  constructor(n: number) {
+    this.parent = new Uint32Array(n);
+    for (let i = 0; i < n; i++) this.parent[i] = i;
+  }
+
+  root(i: number): number {
+    const { parent } = this;
+    while (parent[i] !== i) {
+      parent[i] = parent[parent[i]];
+      i = parent[i];
+    }
+    return i;
+  }
+
+  join(i: number, j: number): void {
+    const a = this.root(i);
+    const b = this.root(j);
+    if (a < b) this.parent[b] = a;
+    else this.parent[a] = b;
+  }
+}

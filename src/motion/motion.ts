@@ -1,0 +1,36 @@
+/**
+ * What a body does for every t in [0, 1]: not a pose, but a pose with bounds. A query asks for the state at an
+ * instant; the state carries what is needed to bound the motion over the rest of the interval.
+ *
+ * State, STATE_SIZE doubles, lengths in the body's unit, positions relative to a reference point of the caller:
+ *
+ *   R  rotation, row by row        p  position of the body's origin
+ *   ω  angular velocity            v  velocity of the body's origin; a point x moves with v + ω × (x − p)
+ *   κ δ a₀ a₁  acceleration: a point at distance ≤ ρ from the origin accelerates along a unit direction n, at
+ *              any time in [t, 1], by at most  |n × ω| κ (ρ + δ) + a₀ + a₁ ρ
+ *   w  base velocity: the speed of such a point along n is at most  w·n + |n × ω| (ρ⊥ + δ), ρ⊥ its distance from
+ *      the line through the origin along ω  [Tang et al. 2013, Lemma 4.1]; holds where a₀ = a₁ = 0
+ */
+export interface Motion {
+  /** True when the body never moves. */
+  readonly still: boolean;
+
+  /** Writes the state at t. Error of any point's position: at most POSE_ERROR · (|p| + extent() + ρ), see docs/notes/rounding.md. */
+  stateAt(t: number, reference: Float64Array, out: Float64Array, offset: number): void;
+
+  /** Upper bound on the way, over all of [0, 1], of a point at distance ≤ rho from the body's origin. */
+  travel(rho: number): number;
+
+  /** Position of the body's origin at t = 0, written as given (exact). */
+  startPosition(out: Float64Array, offset: number): void;
+}
+
+export const STATE_P = 9;
+export const STATE_OMEGA = 12;
+export const STATE_V = 15;
+export const STATE_KAPPA = 18;
+export const STATE_DELTA = 19;
+export const STATE_A0 = 20;
+export const STATE_A1 = 21;
+export const STATE_BASE = 22;
+export const STATE_SIZE = 25;

@@ -1,0 +1,31 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Files } from '../io/files.ts';
+import { InputError } from '../math/input-error.ts';
+
+/** Files of a folder on disk; absolute paths stay what they are. */
+export function files(folder = '.'): Files {
+  return {
+    async read(path: string): Promise<Uint8Array> {
+      let file: FileHandle | undefined;
+      try {
+        file = await open(resolve(folder, path));
+        // A pipe or a device may never end.
+        if (!(await file.stat()).isFile()) throw new InputError('is not a file', { file: path });
+        const { buffer, byteOffset, byteLength } = await file.readFile();
+        return new Uint8Array(buffer, byteOffset, byteLength);
+      } catch (cause) {
+        if (cause instanceof InputError) throw cause;
+        throw new InputError(reasonOf(cause as NodeJS.ErrnoException), { file: path });
+      } finally {
+        await file?.close();
+      }
+    },
+  };
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return 'no such file';
+  if (error.code === 'EACCES' || error.code === 'EPERM') return 'may not be read (permission denied)';
+  return `cannot be read: ${error.message}`;
+}

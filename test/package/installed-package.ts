@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The package as a stranger has it: packed, then installed from the tarball in an empty project. */
+export interface InstalledPackage {
+  /** The project that depends on it. */
+  readonly folder: string;
+  readonly tarball: string;
+  /** Paths in the tarball. */
+  readonly files: readonly string[];
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * Builds dist/ when it is stale, packs it and installs the tarball. Its dependencies are taken from this repository's node_modules,
+ * so that no registry is asked.
+ */
+export async function installPackage(): Promise<InstalledPackage> {
+  await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
+  const top = await mkdtemp(join(tmpdir(), 'inbetween-package-'));
+  const packed = await ran('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', top], ROOT);
+  const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
+  const tarball = join(top, filename);
+  const { dependencies = {} } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const local = Object.keys(dependencies).map((name) => [name, `file:${join(ROOT, 'node_modules', name)}`]);
+  const folder = join(top, 'project');
+  await write(folder, {
+    'package.json': JSON.stringify({
+      name: 'stranger',
+      private: true,
+      type: 'module',
+      dependencies: { inbetween: `file:${tarball}`, ...Object.fromEntries(local) },
+    }),
+  });
+  await ran('npm', ['install', '--offline', '--no-audit', '--no-fund'], folder);
+  return { folder, tarball, files: files.map(({ path }) => path), remove: () => rm(top, { recursive: true, force: true }) };
+}
+
+/** What the program printed; rejects with everything it said when it ends with another exit code than 0. */
+export async function ran(program: string, args: readonly string[], cwd: string): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(program, args, { cwd, env: { ...process.env, FORCE_COLOR: '0' }, maxBuffer: 1 << 26 });
+    return stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}${stdout === undefined ? error : ''}`);
+  }
+}
+
+/** Writes texts below a folder, by their path. */
+export async function write(folder: string, texts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(texts)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}

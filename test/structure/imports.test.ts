@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { CORE_ROOMS, importFault, roomOf } from './room-order.ts';
+import { sourceFiles } from './source-files.ts';
+import { engineFaults, formFaults, importsOf } from './source-rules.ts';
+
+const src = sourceFiles(['src']);
+const all = sourceFiles(['src', 'test', 'bench', 'scenes', 'scripts', 'viewer']);
+
+describe('this repository', () => {
+  test('rooms import only from the rooms they may know', () => {
+    expect(src.length).toBeGreaterThan(3);
+    const faults = [...src, ...sourceFiles(['viewer'])].flatMap(([file, text]) =>
+      importsOf(file, text).flatMap((specifier) => importFault(file, specifier)?.replace(/^/, `${file}: `) ?? []),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test('every room of src is in the list', () => {
+    const rooms = new Set(src.map(([file]) => roomOf(file)));
+    expect([...rooms].filter((room) => ![...CORE_ROOMS, 'io', 'gpu', 'three', 'node', 'cli', 'src/index.ts'].includes(room))).toEqual([]);
+  });
+
+  test('the core computes the same bits in every engine', () => {
+    const core = src.filter(([file]) => CORE_ROOMS.includes(roomOf(file)) || file === 'src/index.ts');
+    expect(core.flatMap(([file, text]) => engineFaults(file, text))).toEqual([]);
+  });
+
+  test('names, lengths and forms of all source files', () => {
+    expect(all.flatMap(([file, text]) => formFaults(file, text))).toEqual([]);
+  });
+});
+
+describe('the import rule', () => {
+  test.each([
+    ['src/contact/hca.ts', '../motion/rigid-motion.ts'],
+    ['src/contact/hca.ts', './c2a.ts'],
+    ['src/geometry/sphere.ts', '../math/vec3.ts'],
+    ['src/io/read-obj.ts', '../mesh/triangle-mesh.ts'],
+    ['src/io/formats/obj.ts', '../read-mesh.ts'],
+    ['src/io/read-scene.ts', '../motion/motion.ts'],
+    ['src/io/read-urdf.ts', 'saxes'],
+    ['src/cli/query.ts', '../index.ts'],
+    ['src/cli/query.ts', '../io/index.ts'],
+    ['src/cli/query.ts', './table.ts'],
+    ['src/cli/main.ts', 'commander'],
+    ['src/node/files.ts', 'node:fs'],
+    ['src/node/files.ts', '../io/index.ts'],
+    ['src/index.ts', './contact/first-contact.ts'],
+    ['viewer/main.ts', 'inbetween'],
+  ])('%s may import %s', (file, specifier) => {
+    expect(importFault(file, specifier)).toBeNull();
+  });
+
+  test.each([
+    ['src/math/vec3.ts', '../geometry/sphere.ts'],
+    ['src/hierarchy/build.ts', '../contact/hca.ts'],
+    ['src/convex/gjk.ts', '../robot/link.ts'],
+    ['src/broad/hash.ts', '../robot/link.ts'],
+    ['src/mesh/triangle-mesh.ts', '../index.ts'],
+    ['src/contact/hca.ts', '../node/files.ts'],
+    ['src/contact/hca.ts', '../io/read-obj.ts'],
+    ['src/contact/hca.ts', '../gpu/cull.ts'],
+    ['src/contact/hca.ts', 'node:fs'],
+    ['src/contact/hca.ts', 'robust-predicates'],
+    ['src/contact/hca.ts', '../../scenes/gear.ts'],
+    ['src/io/read-obj.ts', '../hierarchy/build.ts'],
+    ['src/io/read-obj.ts', 'node:fs'],
+    ['src/node/files.ts', '../cli/main.ts'],
+    ['src/cli/query.ts', '../mesh/triangle-mesh.ts'],
+    ['src/cli/query.ts', '../../bench/run.ts'],
+    ['src/index.ts', './node/index.ts'],
+    ['src/index.ts', 'commander'],
+    ['src/newroom/x.ts', '../math/vec3.ts'],
+    ['viewer/main.ts', '../src/index.ts'],
+  ])('%s must not import %s', (file, specifier) => {
+    expect(importFault(file, specifier)).not.toBeNull();
+  });
+
+  test('every way to import is seen, and nothing in strings or comments', () => {
+    const text = `import a from './a.ts'; import './b.ts'; import type { C } from './c.ts'; export * from './d.ts';
+      export { e } from './e.ts'; const f = await import('./f.ts'); type G = import('./g.ts').G; const n = await import(name);
+      // import h from './h.ts'
+      const s = "import i from './i.ts'"; export { a };`;
+    expect(importsOf('x.ts', text)).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.ts', './f.ts', './g.ts', '<computed: name>']);
+  });
+});
+
+describe('the rule of exact arithmetic', () => {
+  test.each([
+    'Math.sin(x)',
+    'Math.hypot(x, y)',
+    'Math.random()',
+    'Math.fround(x)',
+    'Math["cos"](x)',
+    'const { tan } = Math',
+    'const M = Math; M.exp(1)',
+    'x ** 2',
+    '2 ** n',
+    '10 ** -3',
+    'x **= 2',
+    'Date.now()',
+    'new Date()',
+    'performance.now()',
+    'globalThis.performance.now()',
+    'x.toLocaleString()',
+  ])('%s is a fault', (text) => {
+    expect(engineFaults('src/math/x.ts', text)).toHaveLength(1);
+  });
+
+  test.each([
+    'Math.sqrt(x) + Math.abs(y) - Math.min(a, Math.max(b, c)) * Math.floor(d)',
+    'const half = 2 ** -1, big = 2 ** 300, paren = 2 ** (-1074)',
+    '// Math.sin and Date are only named here',
+    '"Math.cos(x) ** 2"',
+    'x * x',
+  ])('%s is fine', (text) => {
+    expect(engineFaults('src/math/x.ts', text)).toEqual([]);
+  });
+
+  test('a fault names file and line', () => {
+    expect(engineFaults('src/math/x.ts', '\n\nMath.cos(1);')).toEqual(['src/math/x.ts:3: Math.cos depends on the engine']);
+  });
+
+  test('only the file of budgets may look at the clock', () => {
+    expect(engineFaults('src/contact/budget.ts', 'performance.now()')).toEqual([]);
+    expect(engineFaults('src/contact/budget.ts', 'Math.sin(1)')).toHaveLength(1);
+  });
+});
+
+describe('the rule of form', () => {
+  test.each([
+    ['src/math/Vec3.ts', ''],
+    ['src/math/vec_3.ts', ''],
+    ['src/math/utils.ts', ''],
+    ['src/mesh/mesh-helpers.ts', ''],
+    ['src/common/vec3.ts', ''],
+    ['test/misc.test.ts', ''],
+    ['src/math/vec3.ts', 'export enum Kind { A }'],
+    ['src/math/vec3.ts', 'const enum Kind { A }'],
+    ['src/math/vec3.ts', '\n'.repeat(601)],
+  ])('%s is a fault', (file, text) => {
+    expect(formFaults(file, text)).toHaveLength(1);
+  });
+
+  test('good files pass', () => {
+    expect(formFaults('src/geometry/vertex-face.ts', "export type Kind = 'vertex-face' | 'edge-edge';\n")).toEqual([]);
+    expect(formFaults('test/math/vec3.test.ts', '\n'.repeat(600))).toEqual([]);
+    expect(formFaults('src/geometry/commonplace.ts', '')).toEqual([]);
+    expect(formFaults('scripts/chromium.d.mts', '')).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import ts from 'typescript';
+
+/** The functions of Math that ECMAScript defines to the last bit, and its constants. */
+const EXACT_MATH = new Set([
+  'sqrt',
+  'abs',
+  'min',
+  'max',
+  'floor',
+  'ceil',
+  'trunc',
+  'round',
+  'sign',
+  'imul',
+  'clz32',
+  'PI',
+  'SQRT2',
+  'SQRT1_2',
+]);
+
+/** Names whose value depends on the machine, the clock or the country. */
+const ENGINE_NAMES = new Set(['Date', 'performance', 'Intl', 'crypto', 'toLocaleString', 'localeCompare']);
+
+/** The one place that may look at a clock: millisecond budgets are exempt from bit-identical results. */
+const CLOCK_FILES = new Set(['src/contact/budget.ts']);
+
+const LONGEST_FILE = 600;
+const VAGUE_NAME = /(^|[-/])(utils?|helpers?|common|misc)([-./]|$)/;
+const KEBAB_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|d|config))?\.(ts|mts|mjs)$/;
+
+/** What a file imports: static, re-exported, dynamic and in type position. */
+export function importsOf(file: string, text: string): string[] {
+  const found: string[] = [];
+  walk(parsed(file, text), (node) => {
+    const specifier =
+      ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+        ? node.moduleSpecifier
+        : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+          ? node.arguments[0]
+          : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+            ? node.argument.literal
+            : undefined;
+    if (specifier === undefined) return;
+    found.push(ts.isStringLiteralLike(specifier) ? specifier.text : `<computed: ${specifier.getText()}>`);
+  });
+  return found;
+}
+
+/** Faults of a core file that would make its results differ between engines or runs. */
+export function engineFaults(file: string, text: string): string[] {
+  const source = parsed(file, text);
+  const faults: string[] = [];
+  const report = (node: ts.Node, what: string) => {
+    faults.push(`${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${what}`);
+  };
+  walk(source, (node) => {
+    if (ts.isIdentifier(node) && node.text === 'Math') {
+      const parent = node.parent;
+      const member = ts.isPropertyAccessExpression(parent) && parent.expression === node ? parent.name.text : undefined;
+      if (member === undefined) report(node, 'Math may only be used as Math.name');
+      else if (!EXACT_MATH.has(member)) report(node, `Math.${member} depends on the engine`);
+    }
+    if (ts.isIdentifier(node) && ENGINE_NAMES.has(node.text) && !CLOCK_FILES.has(file)) {
+      report(node, `${node.text} depends on the machine or the clock`);
+    }
+    if (ts.isBinaryExpression(node)) {
+      const operator = node.operatorToken.kind;
+      const isPower = operator === ts.SyntaxKind.AsteriskAsteriskToken && isInteger(node.right) && node.left.getText() === '2';
+      if (operator === ts.SyntaxKind.AsteriskAsteriskEqualsToken || (operator === ts.SyntaxKind.AsteriskAsteriskToken && !isPower)) {
+        report(node, `${node.getText()}: only a written power of two, 2 ** n, is exact in every engine`);
+      }
+    }
+  });
+  return faults;
+}
+
+/** Faults of form that hold for every source file of the repository. */
+export function formFaults(file: string, text: string): string[] {
+  const faults: string[] = [];
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  if (!KEBAB_NAME.test(name)) faults.push(`${file}: file names are kebab-case`);
+  if (VAGUE_NAME.test(file)) faults.push(`${file}: say what is in it; not utils, helpers, common, misc`);
+  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  if (lines > LONGEST_FILE) faults.push(`${file}: ${lines} lines, ${LONGEST_FILE} is the most`);
+  walk(parsed(file, text), (node) => {
+    if (ts.isEnumDeclaration(node)) faults.push(`${file}: enum ${node.name.text}; use a union of strings`);
+  });
+  return faults;
+}
+
+function isInteger(node: ts.Expression): boolean {
+  return /^\(?-?\d+\)?$/.test(node.getText());
+}
+
+function parsed(file: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+}
+
+function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node);
+  ts.forEachChild(node, (child) => walk(child, visit));
+}

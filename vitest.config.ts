@@ -1,0 +1,37 @@
+import { playwright } from '@vitest/browser-playwright';
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
+import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs';
+import { bitsInNode, readBytesAsBase64 } from './test/support/browser-commands.ts';
+
+const chromium = await findChromium();
+
+const node = {
+  test: {
+    name: 'node',
+    include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'test/browser/**'],
+  },
+};
+
+const browser = {
+  test: {
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts', 'test/truth/**/*.test.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: { executablePath: chromium, args: CHROMIUM_FLAGS } }),
+      instances: [{ browser: 'chromium' as const }],
+      commands: { readBytesAsBase64, bitsInNode },
+    },
+  },
+  // Found before the first test, else Vite reloads the page in the middle of it.
+  optimizeDeps: { include: ['fast-check'] },
+};
+
+const config: ViteUserConfig = defineConfig({
+  test: { projects: chromium === undefined ? [node] : [node, browser] },
+});
+
+export default config;
