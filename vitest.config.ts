@@ -5,8 +5,12 @@ import { bitsInNode, readBytesAsBase64 } from './test/support/browser-commands.t
 
 const chromium = await findChromium();
 
+// Generous, because a busy machine must not fail a test.
+const patience = { testTimeout: 120_000, hookTimeout: 180_000 };
+
 const node = {
   test: {
+    ...patience,
     name: 'node',
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'test/browser/**'],
@@ -15,6 +19,7 @@ const node = {
 
 const browser = {
   test: {
+    ...patience,
     name: 'browser',
     include: ['test/browser/**/*.test.ts', 'test/truth/**/*.test.ts'],
     browser: {

@@ -32,7 +32,7 @@ const START_CLEARANCE = 0.1;
 export const rigidScenes: Readonly<Record<string, (options?: RigidSceneOptions) => RigidScene>> = {
   club: (options) => flyingScene('club', club(), club(), { aimed: 1, aimRadius: 30 }, options),
   gear: (options) => flyingScene('gear', gear(), gear(), { aimed: 0.2, aimRadius: 70 }, options),
-  hammer: (options) => flyingScene('hammer', hammer(), cadPiece(), { aimed: 0.6, aimRadius: 70 }, options),
+  hammer: (options) => flyingScene('hammer', hammer(), cadPiece(), { aimed: 0.7, aimRadius: 70 }, options),
   bunny: (options) => {
     const { mesh } = bumpyBlob('bunny', 170, 205);
     return flyingScene('bunny', mesh, mesh, { aimed: 0.6, aimRadius: 70 }, options);

@@ -17,8 +17,8 @@ export async function buildIfStale() {
 
 async function build() {
   const hash = sourceHash();
-  // Compiled beside dist/ and then put in its place, so that nobody sees a half-built package.
-  const fresh = `${DIST}.${process.pid}`;
+  // Compiled elsewhere and then put in its place, so that nobody sees a half-built package.
+  const fresh = tool(`.inbetween-build-${process.pid}`);
   try {
     const ok = await step('building dist', process.execPath, [COMPILER, '-p', 'tsconfig.build.json', '--outDir', fresh]);
     if (!ok) return false;

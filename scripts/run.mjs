@@ -20,12 +20,12 @@ export function runQuietly(program, args, env = {}) {
   return finished(spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }));
 }
 
-/** One progress line for one quiet step: its name at once, its duration when done, its output only when it failed. */
-export async function step(title, program, args, env) {
+/** One progress line for one quiet step: its name at once, its duration when done, its output only when it failed (not if brief). */
+export async function step(title, program, args, { env = {}, brief = false } = {}) {
   process.stdout.write(`${title} ... `);
   const start = Date.now();
   const { code, output } = await runQuietly(program, args, env);
-  process.stdout.write(code === 0 ? `${((Date.now() - start) / 1000).toFixed(1)} s\n` : `failed\n${output}`);
+  process.stdout.write(code === 0 ? `${((Date.now() - start) / 1000).toFixed(1)} s\n` : `failed\n${brief ? '' : output}`);
   return code === 0;
 }
 

@@ -5,39 +5,39 @@ import { buildIfStale } from './build.mjs';
 import { findChromium } from './chromium.mjs';
 import { ROOT, runQuietly, step } from './run.mjs';
 
-/** Dependencies and dist/; ends the process when one of them cannot be had. */
+/** Dependencies, then dist/; resolves to false when one of them cannot be had. */
 export async function setup() {
-  if (!installed()) {
-    const ok = await step('installing dependencies (npm ci)', 'npm', [
-      'ci',
-      '--ignore-scripts',
-      '--prefer-offline',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-    ]);
-    if (!ok) process.exit(1);
-  }
-  if (!(await buildIfStale())) process.exit(1);
+  return (await installDependencies()) && (await buildIfStale());
 }
 
-/** Chromium for the browser tests: the one found, else the system's package where we may install it, else undefined. */
+export async function installDependencies() {
+  const quiet = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  return installed() || step('installing dependencies (npm ci)', 'npm', ['ci', ...quiet]);
+}
+
+/**
+ * Chromium for the browser tests: the one found, else the system's package where we may install it. Where there is none,
+ * says so in one line and resolves to undefined.
+ */
 export async function setupChromium() {
-  const found = await findChromium();
-  if (found !== undefined || process.env.CHROME_PATH !== undefined) return found;
-  const install = (await aptCommand()) ?? [];
-  if (install.length > 0) {
-    const [program, ...args] = install;
-    const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-    await step('updating the package list (apt-get update)', program, [...args, 'update'], quiet);
-    await step(
-      'installing Chromium (apt-get, a minute or two)',
-      program,
-      [...args, 'install', '-y', '--no-install-recommends', 'chromium'],
-      quiet,
-    );
+  let found = await findChromium();
+  const chosen = process.env.CHROME_PATH;
+  if (found === undefined && chosen === undefined && (await installChromium())) found = await findChromium();
+  if (found === undefined) {
+    const reason = chosen === undefined ? 'no Chromium here, and none could be installed' : `CHROME_PATH is '${chosen}'`;
+    console.log(`${reason}: the browser tests do not run`);
   }
-  return findChromium();
+  return found;
+}
+
+async function installChromium() {
+  const apt = await aptCommand();
+  if (apt === undefined) return false;
+  const [program, ...args] = [...apt, '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=30'];
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await step('updating the list of packages (apt-get)', program, [...args, 'update'], { env, brief: true });
+  const install = [...args, 'install', '-y', '--no-install-recommends', 'chromium'];
+  return step('installing Chromium (apt-get, a minute or two)', program, install, { env, brief: true });
 }
 
 /** Whether node_modules holds exactly the versions of package-lock.json: npm keeps a lock of what it installed there. */
@@ -49,6 +49,7 @@ function installed() {
   return Object.entries(wanted).every(([path, { version, optional }]) => path === '' || optional || present[path]?.version === version);
 }
 
+/** How to call apt-get with the right to install, or undefined. */
 async function aptCommand() {
   if ((await runQuietly('apt-get', ['--version'])).code !== 0) return undefined;
   if (process.getuid?.() === 0) return ['apt-get'];

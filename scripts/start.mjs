@@ -3,5 +3,5 @@ import { join } from 'node:path';
 import { ROOT, run } from './run.mjs';
 import { setup } from './setup.mjs';
 
-await setup();
+if (!(await setup())) process.exit(1);
 process.exitCode = await run(process.execPath, [join(ROOT, 'dist', 'cli', 'main.js'), 'demo', ...process.argv.slice(2)]);

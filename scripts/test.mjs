@@ -3,19 +3,23 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildIfStale } from './build.mjs';
 import { run, step, tool } from './run.mjs';
-import { setup, setupChromium } from './setup.mjs';
+import { installDependencies, setupChromium } from './setup.mjs';
 
-await setup();
+if (!(await installDependencies())) {
+  console.log('0 passed, 1 failed');
+  process.exit(1);
+}
+const failedChecks = [];
+if (!(await buildIfStale())) failedChecks.push('building dist');
 const chromium = await setupChromium();
-if (chromium === undefined) console.log('no Chromium found and none could be installed: the browser tests do not run (set CHROME_PATH)');
 
 const checks = [
   ['lint and format (biome)', tool('@biomejs/biome/bin/biome'), ['ci', '--error-on-warnings', '--colors=off']],
   ['types', tool('typescript/bin/tsc'), []],
   ['types of the core, without Node and DOM', tool('typescript/bin/tsc'), ['-p', 'tsconfig.core.json']],
 ];
-const failedChecks = [];
 for (const [title, program, args] of checks) {
   if (!(await step(title, process.execPath, [program, ...args]))) failedChecks.push(title);
 }

@@ -27,8 +27,16 @@ export function searchBestFirst(pair: MovingPair, queue: PairQueue, budget: Budg
   queue.clear();
   queue.key = start.from;
   queue.pushNow(0, 0);
+  // At the start a pair counts as touching when it is within 2τ: so every pair of leaves that bears on τ′ is met there.
+  pair.placeAt(start.from);
+  pair.widen(start.concern);
+  let starting = true;
   while (queue.pop()) {
     const t = queue.key;
+    if (starting && t > start.from) {
+      starting = false;
+      pair.widen(0);
+    }
     const a = queue.a;
     const b = queue.b;
     stats.iterations++;
@@ -44,24 +52,14 @@ export function searchBestFirst(pair: MovingPair, queue: PairQueue, budget: Budg
     if (childA < 0 && childB < 0) {
       const leafA = -1 - childA;
       const leafB = -1 - childB;
-      let distance = pair.leafDistance(leafA, leafB);
-      if (start.touches(distance)) {
-        if (start.settle(pair)) {
-          outcome.status = 'overlap';
-          outcome.time = t;
-          outcome.leafA = start.closest.leafA;
-          outcome.leafB = start.closest.leafB;
-          return;
-        }
-        pair.placeAt(t);
-        distance = pair.leafDistance(leafA, leafB);
-        if (start.touches(distance)) {
-          outcome.status = 'contact';
-          outcome.time = t;
-          outcome.leafA = leafA;
-          outcome.leafB = leafB;
-          return;
-        }
+      const distance = pair.leafDistance(leafA, leafB);
+      if (starting) start.observe(pair, distance, leafA, leafB);
+      if (starting ? start.overlaps : start.touches(distance)) {
+        outcome.status = starting ? 'overlap' : 'contact';
+        outcome.time = t;
+        outcome.leafA = leafA;
+        outcome.leafB = leafB;
+        return;
       }
       stats.steps++;
       const step = pair.leafStep(a, leafA, b, leafB, start.reserve);

@@ -2,7 +2,8 @@
  * `c2a`: controlled conservative advancement [Tang et al. 2013, Alg. 1 and 2]. All pairs advance together: a depth-first
  * distance query at t ends in front nodes, each proposes a certified step, the smallest is taken. While controlled, the
  * query is given a spuriously small distance and a weight w, so that it ends high in the trees: shorter steps, far
- * cheaper. Early rejection drops a pair whose step passes the end. Guarantee as for every method here.
+ * cheaper. Early rejection drops a pair whose step passes the end; while controlled also one whose step is not below the
+ * smallest known, which cannot change it. Guarantee as for every method here.
  * Corrected against the print: a free motion ends (no pair left), and an exhausted budget means unresolved.
  */
 import type { Budget } from './budget.ts';
@@ -33,7 +34,7 @@ export function searchControlled(
   const weight = control === false ? 1 : (control.weight ?? CONTROL_DEFAULTS.weight);
   const most = control === false ? 0 : (control.iterations ?? CONTROL_DEFAULTS.iterations);
   const threshold = control === false ? Infinity : (control.distance ?? CONTROL_DEFAULTS.relativeDistance * radius);
-  const front = { distance: Math.max(threshold, radius), step: 0 };
+  const front: Front = { distance: Math.max(threshold, radius), step: 0, leafA: -1, leafB: -1 };
   let t = start.from;
   for (let iteration = 1; ; iteration++) {
     if (budget.spent()) {
@@ -45,7 +46,7 @@ export function searchControlled(
     pair.stats.iterations++;
     pair.placeAt(t);
     const controlled = iteration <= most && front.distance >= threshold;
-    if (advanceFront(pair, stack, start, controlled ? weight : 1, controlled ? front.distance : Infinity, front, outcome)) {
+    if (advanceFront(pair, stack, start, controlled ? weight : 1, control !== false, controlled ? front.distance : Infinity, front, outcome)) {
       outcome.status = 'contact';
       outcome.time = t;
       return;
@@ -66,14 +67,23 @@ export function searchControlled(
   }
 }
 
+/** The outcome of one advancement; the nearest leaves are where the next one begins to look. */
+interface Front {
+  distance: number;
+  step: number;
+  leafA: number;
+  leafB: number;
+}
+
 /** One advancement [Alg. 2]: the smallest step and distance of the front nodes. True: two leaves are in contact. */
 function advanceFront(
   pair: MovingPair,
   stack: PairStack,
   start: StartRule,
   weight: number,
+  reject: boolean,
   spurious: number,
-  front: { distance: number; step: number },
+  front: Front,
   outcome: Outcome,
 ): boolean {
   const { stats } = pair;
@@ -83,11 +93,12 @@ function advanceFront(
   let current = spurious;
   let nearest = Infinity;
   let smallest = Infinity;
+  if (spurious === Infinity && front.leafA >= 0) current = pair.leafDistance(front.leafA, front.leafB) - clearance;
   stack.clear();
   stack.push(0, 0, 0, 0);
   while (stack.pop()) {
     const { a, b, first: distance, second: step } = stack;
-    if (distance > 0 && distance >= weight * current) {
+    if (distance > 0 && (distance >= weight * current || (reject && step >= smallest))) {
       stats.frontNodes++;
       nearest = Math.min(nearest, distance);
       smallest = Math.min(smallest, step);
@@ -103,6 +114,10 @@ function advanceFront(
         return true;
       }
       stats.frontNodes++;
+      if (apart - clearance < nearest) {
+        front.leafA = -1 - childA;
+        front.leafB = -1 - childB;
+      }
       current = Math.min(current, apart - clearance);
       nearest = Math.min(nearest, apart - clearance);
       smallest = Math.min(smallest, pair.approachLeaves(-1 - childA, -1 - childB, start.reserve));

@@ -20,7 +20,8 @@ export interface Closest {
 export function findClosestLeaves(pair: MovingPair, queue: PairQueue, cutoff: number, relative: number, absolute: number, out: Closest): void {
   const nodesA = pair.treeA.nodes;
   const nodesB = pair.treeB.nodes;
-  const pad = pair.clearance + pair.rounding;
+  const pad = pair.clearance + pair.roundingNow;
+  pair.widen(0);
   out.distance = cutoff;
   out.leafA = -1;
   out.leafB = -1;
@@ -63,7 +64,7 @@ export function findClosestLeaves(pair: MovingPair, queue: PairQueue, cutoff: nu
       }
     }
   }
-  out.lower = Math.max(0, Math.min(out.distance - pair.rounding, lower === Infinity ? Infinity : lower + pair.clearance));
+  out.lower = Math.max(0, Math.min(out.distance - pair.roundingNow, lower === Infinity ? Infinity : lower + pair.clearance));
   if (!pair.gapOnly) pair.frame[REST] = 1 - pair.time;
 }
 

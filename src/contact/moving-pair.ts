@@ -4,14 +4,18 @@
  * scene far from the world's origin loses nothing.
  */
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { type Motion, STATE_OMEGA, STATE_SIZE } from '../motion/motion.ts';
+import { type Motion, STATE_OMEGA, STATE_P, STATE_SIZE } from '../motion/motion.ts';
 import { approachLeaves, approachVolumes, leafReach, nodeReach } from './approach-bound.ts';
 import type { Stats } from './result.ts';
 import { DISTANCE, LEAF_SIZE, LEAF_STEP, measureLeaves, stepLeaves } from './triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH2, PAD, REST, STEP, setFrame, stepVolumes } from './volume-gap.ts';
 
-/** 2⁻⁴⁵ = 256u: how much rounding can move anything here, relative to lengths and ways [docs/notes/rounding.md, "Gaps"]. */
-const ROUNDING = 2 ** -45;
+/*
+ * How much rounding can move anything, relative to lengths [docs/notes/rounding.md, "Gaps"]: turning acts on the bodies'
+ * extent and their distance at that instant, adding up a position acts on every length and way of the motion.
+ */
+const TURNING: number = 2 ** -44;
+const ADDING: number = 2 ** -48;
 
 export class MovingPair {
   readonly treeA: SweptSphereTree;
@@ -31,8 +35,14 @@ export class MovingPair {
   clearance = 0;
   /** Set for methods that use only the gap of a node pair and their own step. */
   gapOnly = false;
-  /** ε: bound on the error of every distance and every step. */
+  /** ε: bound on the error of every distance and step while the bodies' extents meet. */
   rounding = 0;
+  /** The same at the placed instant, larger while the bodies are far apart. */
+  roundingNow = 0;
+  /** Added to the clearance in node gaps, beside rounding. */
+  extra = 0;
+  private turning = 0;
+  private adding = 0;
   /** Bound on how fast the distance can change, per unit of time. */
   fastest = 0;
 
@@ -53,11 +63,12 @@ export class MovingPair {
     const x = stateA[0] - reference[0];
     const y = stateA[1] - reference[1];
     const z = stateA[2] - reference[2];
-    // every length met: the way between the origins and both bodies' radii; and every way gone
-    const length = Math.sqrt(x * x + y * y + z * z) + treeA.radius + treeB.radius + motionA.travel(0) + motionB.travel(0) + clearance;
-    this.rounding = ROUNDING * (length + motionA.travel(length) + motionB.travel(length));
+    const extent = treeA.radius + treeB.radius;
     this.fastest = motionA.travel(treeA.radius) + motionB.travel(treeB.radius);
-    this.frame[PAD] = clearance + this.rounding;
+    this.turning = TURNING * (1 + motionA.turn + motionB.turn);
+    this.adding = ADDING * (Math.sqrt(x * x + y * y + z * z) + extent + this.fastest) + this.turning * (extent + clearance);
+    this.rounding = this.adding + this.turning * (extent + clearance);
+    this.extra = 0;
     this.placeAt(0);
     writeBodyAxis(this.stateA, this.axisA);
     writeBodyAxis(this.stateB, this.axisB);
@@ -73,6 +84,12 @@ export class MovingPair {
     if (fresh || !motionB.still) motionB.stateAt(t, this.reference, this.stateB, 0);
     this.time = t;
     this.frame[REST] = this.gapOnly ? -1 : 1 - t;
+    const { stateA, stateB } = this;
+    const x = stateA[STATE_P] - stateB[STATE_P];
+    const y = stateA[STATE_P + 1] - stateB[STATE_P + 1];
+    const z = stateA[STATE_P + 2] - stateB[STATE_P + 2];
+    this.roundingNow = this.adding + this.turning * Math.sqrt(x * x + y * y + z * z);
+    this.frame[PAD] = this.clearance + this.extra + this.roundingNow;
     this.stats.poses++;
   }
 
@@ -91,10 +108,16 @@ export class MovingPair {
   approachLeaves(la: number, lb: number, reserve: number): number {
     this.stats.steps++;
     const { treeA, treeB } = this;
-    const target = treeA.leaves[la * 10 + 9] + treeB.leaves[lb * 10 + 9] + this.clearance + reserve + this.rounding;
+    const target = treeA.leaves[la * 10 + 9] + treeB.leaves[lb * 10 + 9] + this.clearance + reserve + this.roundingNow;
     const reachA = leafReach(treeA.leaves, la * 10, this.axisA);
     const reachB = leafReach(treeB.leaves, lb * 10, this.axisB);
     return approachLeaves(this.leaf, this.stateA, reachA, this.stateB, reachB, target, 1 - this.time);
+  }
+
+  /** Node gaps leave out `extra` more from now on, for this instant too. */
+  widen(extra: number): void {
+    this.extra = extra;
+    this.frame[PAD] = this.clearance + extra + this.roundingNow;
   }
 
   /** Puts b into the frame of node a (an index) of A. */
@@ -109,12 +132,14 @@ export class MovingPair {
   /** Certified step of two nodes, in the frame of whichever is set; 0: may touch now, Infinity: never. */
   stepFromA(a: number, b: number): number {
     this.stats.nodes++;
+    if (!this.gapOnly) this.stats.steps++;
     stepVolumes(this.frame, this.treeA.nodes, a << 4, this.treeB.nodes, b << 4);
     return this.frame[STEP];
   }
 
   stepFromB(a: number, b: number): number {
     this.stats.nodes++;
+    if (!this.gapOnly) this.stats.steps++;
     stepVolumes(this.frame, this.treeB.nodes, b << 4, this.treeA.nodes, a << 4);
     return this.frame[STEP];
   }
@@ -137,7 +162,7 @@ export class MovingPair {
     const { treeA, treeB } = this;
     const rhoA = treeA.nodes[(a << 4) + 12] + treeA.nodes[(a << 4) + 11];
     const rhoB = treeB.nodes[(b << 4) + 12] + treeB.nodes[(b << 4) + 11];
-    const target = treeA.leaves[la * 10 + 9] + treeB.leaves[lb * 10 + 9] + this.clearance + reserve + this.rounding;
+    const target = treeA.leaves[la * 10 + 9] + treeB.leaves[lb * 10 + 9] + this.clearance + reserve + this.roundingNow;
     stepLeaves(this.leaf, this.stateA, rhoA, this.stateB, rhoB, target, 1 - this.time);
     return this.leaf[LEAF_STEP];
   }

@@ -10,7 +10,7 @@ export interface Control {
   readonly weight?: number;
   /** R_max: after so many iterations the control is off. */
   readonly iterations?: number;
-  /** D_threshold: below this distance the control is off. Default: 0.1 of the smaller body's radius. */
+  /** D_threshold: below this distance the control is off. Default: 0.02 of the smaller body's radius. */
   readonly distance?: number;
 }
 

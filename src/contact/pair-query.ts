@@ -6,6 +6,7 @@ import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { InputError } from '../math/input-error.ts';
 import { fromMatrix } from '../math/quat.ts';
+import { requireClosed } from '../mesh/solid-parts.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
 import { atRest } from '../motion/rigid-motion.ts';
@@ -14,7 +15,7 @@ import { Budget } from './budget.ts';
 import { searchControlled } from './c2a.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { collectContacts, describeLeaves } from './collect-contacts.ts';
-import { containedAtStart } from './containment.ts';
+import { isContained } from './containment.ts';
 import { searchHierarchically } from './hca.ts';
 import { findLeaving } from './leaving.ts';
 import { minimalContacts } from './minimal-contacts.ts';
@@ -55,6 +56,7 @@ export class PairQuery {
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
 
   constructor(a: Body, b: Body) {
+    for (const { mesh } of [a, b]) if (mesh.solid) requireClosed(mesh);
     this.treeA = treeOf(a.mesh);
     this.treeB = treeOf(b.mesh);
     this.nameA = a.name ?? a.mesh.name;
@@ -81,7 +83,8 @@ export class PairQuery {
 
     let left: number | null | undefined;
     let initial: readonly InitialPair[] = [];
-    if (options.start === 'leaving' && start.isNear(pair)) {
+    if (options.start === 'leaving') start.settle(pair);
+    if (start.isNear(pair)) {
       initial = this.initialPair(start.closest);
       left = findLeaving(pair, this.queue, budget, clearance + tolerance, this.closest);
       if (left === null) {
@@ -94,14 +97,23 @@ export class PairQuery {
       }
       start.begin(pair, left, tolerance);
     }
-    if (containedAtStart(pair, start.from)) {
-      outcome.status = 'overlap';
-      outcome.time = start.from;
-      return this.told(tolerance, initial, left, options);
-    }
-    this.search(method, start, options);
-    if (initial.length === 0 && left === undefined && outcome.status !== 'free' && start.isNear(pair)) initial = this.initialPair(start.closest);
+    if (!this.contained(start)) this.search(method, start, options);
+    if (left === undefined && start.isNear(pair)) initial = this.initialPair(start.closest);
     return this.told(tolerance, initial, left, options);
+  }
+
+  /** True when one body is wholly inside the other, a solid, at the start; or when that cannot be decided. */
+  private contained(start: StartRule): boolean {
+    const { pair, outcome, treeA, treeB } = this;
+    if (!treeA.mesh.solid && !treeB.mesh.solid) return false;
+    if (start.settle(pair)) return false;
+    pair.placeAt(start.from);
+    const inside = isContained(pair);
+    if (inside === false) return false;
+    outcome.status = inside ? 'overlap' : 'unresolved';
+    outcome.reason = 'precision';
+    outcome.time = start.from;
+    return true;
   }
 
   private search(method: string, start: StartRule, options: FirstContactOptions): void {

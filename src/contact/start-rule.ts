@@ -1,7 +1,7 @@
 /**
  * How close counts as contact, given how the motion starts: τ′ = min(τ, (d(start) − c)/2), so that a motion that starts
- * near the other body and leaves it is not called contact. The distance at the start is only asked for once something
- * is within τ; most free motions never pay for it.
+ * near the other body and leaves it is not called contact. A method either meets every pair of leaves within c + 2τ at
+ * the start itself and lets it be observed here, or has the start settled before it begins.
  */
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import type { MovingPair } from './moving-pair.ts';
@@ -12,29 +12,41 @@ const OVERLAP = 24;
 /** … and a tolerance below this cannot be proven. */
 const FINEST = 8;
 
+/**
+ * Contact is told at c + min(τ′/2, this much of the fastest way): well inside the tolerance, and near the true time of
+ * contact also where the bodies approach slowly, for a few more leaf steps.
+ */
+const SHARPNESS = 2 ** -12;
+
 /** ε₀ in units of ε: a computed distance of OVERLAP·ε proves d ≤ c + this. */
 export const OVERLAP_ROUNDING: number = OVERLAP + 1;
 
 export class StartRule {
   from = 0;
+  /** 2τ: pairs nearer than this beyond the clearance bear on τ′. */
+  concern = 0;
   /** τ′, as far as it is known. */
   effective = 0;
   /** A computed distance up to here is contact. */
   limit = 0;
-  /** Half of τ′: leaves are advanced to here, strictly inside what counts as contact. */
+  /** Leaves are advanced to here, strictly inside what counts as contact. */
   reserve = 0;
   /** False when τ′ is finer than doubles can prove here: then contact must be told as unresolved. */
   provable = true;
-  /** The leaves closest at the start, once settled, where they are within c + 2τ. */
+  /** The bodies are in contact at the start. */
+  overlaps = false;
+  /** The closest leaves met at the start; leafA −1: none within c + 2τ. */
   readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
   private readonly queue: PairQueue = new PairQueue();
   private tolerance = 0;
-  private settled = false;
 
   begin(pair: MovingPair, from: number, tolerance: number): void {
     this.from = from;
     this.tolerance = tolerance;
-    this.settled = false;
+    this.concern = 2 * (tolerance + pair.rounding);
+    this.overlaps = false;
+    this.closest.leafA = this.closest.leafB = -1;
+    this.closest.distance = Infinity;
     this.adopt(pair, tolerance);
   }
 
@@ -42,32 +54,34 @@ export class StartRule {
     return distance <= this.limit;
   }
 
-  /** True when the bodies are in contact at the start. Looks only once; leaves the pair placed there when it had to look. */
+  /** Takes note of two leaves met at the start. */
+  observe(pair: MovingPair, distance: number, leafA: number, leafB: number): void {
+    const { closest } = this;
+    if (!(distance < closest.distance && distance <= pair.clearance + this.concern)) return;
+    closest.distance = distance;
+    closest.leafA = leafA;
+    closest.leafB = leafB;
+    this.overlaps = distance <= pair.clearance + OVERLAP * pair.rounding;
+    if (!this.overlaps) this.adopt(pair, Math.min(this.tolerance, (distance - pair.rounding - pair.clearance) / 2));
+  }
+
+  /** Looks for the closest leaves at the start, for methods that do not meet them all. True: in contact there. */
   settle(pair: MovingPair): boolean {
-    if (!this.settled) {
-      this.settled = true;
-      pair.placeAt(this.from);
-      findClosestLeaves(pair, this.queue, pair.clearance + 2 * (this.tolerance + pair.rounding), 0, 0, this.closest);
-      if (this.closest.leafA >= 0 && !this.overlaps(pair)) {
-        this.adopt(pair, Math.min(this.tolerance, (this.closest.distance - pair.rounding - pair.clearance) / 2));
-      }
-    }
-    return this.closest.leafA >= 0 && this.overlaps(pair);
+    pair.placeAt(this.from);
+    const found: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
+    findClosestLeaves(pair, this.queue, pair.clearance + this.concern, 0, 0, found);
+    if (found.leafA >= 0) this.observe(pair, found.distance, found.leafA, found.leafB);
+    return this.overlaps;
   }
 
-  /** True when the bodies start within clearance + tolerance. */
+  /** True when the leaves met at the start are within clearance + tolerance. */
   isNear(pair: MovingPair): boolean {
-    this.settle(pair);
-    return this.closest.leafA >= 0 && this.closest.distance - pair.rounding <= pair.clearance + this.tolerance;
-  }
-
-  private overlaps(pair: MovingPair): boolean {
-    return this.closest.distance <= pair.clearance + OVERLAP * pair.rounding;
+    return this.closest.distance - pair.rounding <= pair.clearance + this.tolerance;
   }
 
   private adopt(pair: MovingPair, tolerance: number): void {
     const finest = FINEST * pair.rounding;
-    const usable = Math.max(tolerance, finest);
+    const usable = Math.max(finest, Math.min(tolerance / 2, SHARPNESS * pair.fastest));
     this.effective = tolerance;
     this.provable = tolerance >= finest;
     this.limit = pair.clearance + usable - pair.rounding;

@@ -314,6 +314,6 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
 }
 
 /** The closest vector is only a direction to try; measured in docs/notes/first-contact.md. */
-const ROUNDS = 3;
+const ROUNDS = 2;
 /** 1 − 2⁻³⁰ */
 const SHORTEN = 1 - 2 ** -30;

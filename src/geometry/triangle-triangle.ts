@@ -1,8 +1,8 @@
 // How far apart are two triangles, and where? Degenerate triangles stand for segments and points.
 // Guarantee, with M the largest coordinate after moving a's first corner to the origin and u = 2⁻⁵³:
-// |distance − true distance| ≤ 64·u·M, the points lie on their triangles within 16·u·M (plus the rounding of adding
+// |distance − true distance| ≤ 64·u·M, the points lie on their triangles within 32·u·M (plus the rounding of adding
 // that corner back), and a direction other than 0 separates: min n·b − max n·a ≥ distance − 64·u·M.
-// Assumes finite coordinates of at most 2³⁰⁰. Nothing depends on the unit of length.
+// Assumes coordinates of at most 2³⁰⁰; NaN or infinite ones give NaN. Nothing depends on the unit of length.
 // Every answer is proven by weak duality: a pair of points bounds the distance from above, the gap of the supports along any
 // unit direction bounds it from below. Candidates (vertex over face, nine edge pairs as in [Larsen et al. 1999], piercing edges) are
 // tried in double; a pair for which the two bounds do not meet (needles, near-parallel, near-touching) goes to 106 bits.
@@ -92,18 +92,26 @@ function write(a: Float64Array, ao: number, b: Float64Array, bo: number, out: Fl
 /** Leaves points, distance, direction and code in the frame. */
 function separate(a: Float64Array, ao: number, b: Float64Array, bo: number): void {
   loadFrame(a, ao, b, bo, F);
-  if (vertexOverFace(0, 9, 18) || vertexOverFace(9, 0, 27)) return;
-  if (edgeEdge(a, ao, b, bo)) return;
+  if (!(F[53] < Number.POSITIVE_INFINITY)) {
+    F[48] = Number.NaN;
+    F[52] = 0;
+    clearDirection();
+    return;
+  }
+  // The first pair of edges is the answer for five of six separated pairs.
+  if (edgeEdge(a, ao, b, bo, 1) || vertexOverFace(0, 9, 18) || vertexOverFace(9, 0, 27)) return;
   const slack = PROOF_SLACK * F[53];
+  // Edges far through a face first: nothing separates such a pair.
+  if (pierce(0, 18, 9, 27, 2 * slack) || pierce(9, 27, 0, 18, 2 * slack)) return;
+  if (edgeEdge(a, ao, b, bo, 9)) return;
   const distance = F[48];
   // The closest points lie on edges, yet a face's normal may be the better known direction: a face resting on a face.
   if (faceProves(18, distance, slack) || faceProves(27, distance, slack)) return;
-  if (distance <= slack || pierce(0, 18, 9, 27) || pierce(9, 27, 0, 18)) {
-    F[49] = 0;
-    F[50] = 0;
-    F[51] = 0;
+  if (distance <= slack) {
+    clearDirection();
     return;
   }
+  if (pierce(0, 18, 9, 27, 0) || pierce(9, 27, 0, 18, 0)) return;
   precise.count++;
   separatePrecisely(a, ao, b, bo, F);
 }
@@ -120,14 +128,16 @@ function vertexOverFace(x: number, y: number, e: number): boolean {
   const h0 = nx * (F[y] - x0) + ny * (F[y + 1] - x1) + nz * (F[y + 2] - x2);
   const h1 = nx * (F[y + 3] - x0) + ny * (F[y + 4] - x1) + nz * (F[y + 5] - x2);
   const h2 = nx * (F[y + 6] - x0) + ny * (F[y + 7] - x1) + nz * (F[y + 8] - x2);
-  const up = h0 > 0;
-  if (up ? !(h1 > 0 && h2 > 0) : !(h0 < 0 && h1 < 0 && h2 < 0)) return false;
-  const g0 = Math.abs(h0);
-  const g1 = Math.abs(h1);
-  const g2 = Math.abs(h2);
+  // All on one side, or on the plane within rounding: a corner that touches still has the normal for direction.
+  const touch = 0.5 * PROOF_SLACK * F[53];
+  const up = h0 + h1 + h2 >= 0;
+  if (up ? !(h0 >= -touch && h1 >= -touch && h2 >= -touch) : !(h0 <= touch && h1 <= touch && h2 <= touch)) return false;
+  const g0 = up ? h0 : -h0;
+  const g1 = up ? h1 : -h1;
+  const g2 = up ? h2 : -h2;
   const corner = g0 <= g1 ? (g0 <= g2 ? 0 : 2) : g1 <= g2 ? 1 : 2;
   const v = y + 3 * corner;
-  if (!within(F[v], F[v + 1], F[v + 2], x, e)) return false;
+  if (!within(F[v], F[v + 1], F[v + 2], x, e, 0)) return false;
   refineNormal(e + 6, e);
   // p = v − (n·(v − x₀))·n
   const mx = F[49];
@@ -145,7 +155,7 @@ function vertexOverFace(x: number, y: number, e: number): boolean {
   const distance = Math.abs(h);
   F[48] = distance;
   F[52] = x === 0 ? 6 + 8 * corner : corner + 48;
-  if (h > 0 !== (x === 0)) flip();
+  if (up !== (x === 0)) flip();
   supportGap(F);
   return F[55] >= distance - PROOF_SLACK * F[53];
 }
@@ -207,12 +217,18 @@ function flip(): void {
   F[51] = -F[51];
 }
 
-/** Does the projection of a point along the unit direction lie inside the triangle at x with edges at e, by more than rounding? */
-function within(px: number, py: number, pz: number, x: number, e: number): boolean {
+function clearDirection(): void {
+  F[49] = 0;
+  F[50] = 0;
+  F[51] = 0;
+}
+
+/** Does the projection of a point along the unit direction lie inside the triangle at x with edges at e, by depth and more than rounding? */
+function within(px: number, py: number, pz: number, x: number, e: number, depth: number): boolean {
   const nx = F[49];
   const ny = F[50];
   const nz = F[51];
-  const margin = 16 * 2 ** -53 * F[53];
+  const margin = depth + 16 * 2 ** -53 * F[53];
   for (let k = 0; k < 3; k++) {
     const c = x + 3 * k;
     const g = e + 3 * k;
@@ -228,8 +244,8 @@ function within(px: number, py: number, pz: number, x: number, e: number): boole
   return true;
 }
 
-/** Nine edge pairs, the likely ones first; true when one is proven to be the answer, else the closest stays in the frame. */
-function edgeEdge(a: Float64Array, ao: number, b: Float64Array, bo: number): boolean {
+/** Up to nine edge pairs, the likely ones first; true when one is proven to be the answer, else the closest stays in the frame. */
+function edgeEdge(a: Float64Array, ao: number, b: Float64Array, bo: number, pairs: number): boolean {
   const scale = F[53];
   const slack = PROOF_SLACK * scale;
   const loose = 2 ** -40 * scale * scale;
@@ -252,7 +268,7 @@ function edgeEdge(a: Float64Array, ao: number, b: Float64Array, bo: number): boo
   let bestJ = 0;
   let bestS = 0;
   let bestT = 0;
-  for (let n = 0; n < 9; n++) {
+  for (let n = 0; n < pairs; n++) {
     let i = i0 + (n % 3);
     if (i > 2) i -= 3;
     let j = j0 + ((n / 3) | 0);
@@ -416,10 +432,9 @@ function faceProves(e: number, distance: number, slack: number): boolean {
   return F[55] >= distance - slack;
 }
 
-/** Does an edge of the triangle at y pass through the inside of the triangle at x? Then the common point stays in the frame. */
-function pierce(x: number, e: number, y: number, g: number): boolean {
+/** Does an edge of the triangle at y pass through the face at x, by more than depth on every side? Then the common point stays in the frame. */
+function pierce(x: number, e: number, y: number, g: number, depth: number): boolean {
   if (!faceNormal(e)) return false;
-  refineNormal(e + 6, e);
   const nx = F[49];
   const ny = F[50];
   const nz = F[51];
@@ -429,14 +444,16 @@ function pierce(x: number, e: number, y: number, g: number): boolean {
     const h = nx * (F[c] - F[x]) + ny * (F[c + 1] - F[x + 1]) + nz * (F[c + 2] - F[x + 2]);
     const step = nx * F[d] + ny * F[d + 1] + nz * F[d + 2];
     // n·(c + t·edge − x₀) = 0
-    const t = -h / step;
-    if (!(t >= 0 && t <= 1)) continue;
+    if (h > 0 ? !(h >= depth && h + step <= -depth) : !(h <= -depth && h + step >= depth)) continue;
+    const t = Math.min(1, -h / step);
+    if (!(t >= 0)) continue;
     const px = F[c] + t * F[d];
     const py = F[c + 1] + t * F[d + 1];
     const pz = F[c + 2] + t * F[d + 2];
-    if (!within(px, py, pz, x, e)) continue;
-    const off = nx * (px - F[x]) + ny * (py - F[x + 1]) + nz * (pz - F[x + 2]);
-    if (!(Math.abs(off) <= 8 * 2 ** -53 * F[53])) continue;
+    if (!within(px, py, pz, x, e, depth)) continue;
+    refineNormal(e + 6, e);
+    const off = F[49] * (px - F[x]) + F[50] * (py - F[x + 1]) + F[51] * (pz - F[x + 2]);
+    if (!(Math.abs(off) <= 8 * 2 ** -53 * F[53])) return false;
     F[42] = px;
     F[43] = py;
     F[44] = pz;
@@ -445,6 +462,7 @@ function pierce(x: number, e: number, y: number, g: number): boolean {
     F[47] = pz;
     F[48] = 0;
     F[52] = x === 0 ? 6 + 8 * (3 + k) : 3 + k + 48;
+    clearDirection();
     return true;
   }
   return false;

@@ -11,7 +11,7 @@ const NEGLIGIBLE = 2 ** -49;
 /** Jacobi on 3×3 converges quadratically; four sweeps are usual. */
 const MOST_SWEEPS = 12;
 /** 8 ulp; the products that are compared with it are themselves off by up to 3. */
-const ORTHONORMAL = 2 ** -50;
+const ORTHONORMAL = 2 ** -49;
 
 /** m += the moments at b, both about their own centroids. */
 export function mergeMoments(m: Float64Array, to: number, a: number, b: number): void {

@@ -12,7 +12,7 @@ export const DEEPEST = 64;
 /** More bins gave no fewer tests per query; see docs/notes/hierarchies.md. */
 const BINS = 16;
 /** Up to this many triangles all splits are tried: cheaper there than clearing and sweeping the bins. */
-const SWEEP = 8;
+const SMALL = 8;
 const SAMPLE = 1024;
 
 export interface Topology {
@@ -79,8 +79,7 @@ class Splitter {
   /** Per axis and bin: min x y z, max x y z. */
   private readonly binBoxes = new Float64Array(3 * BINS * 6);
   private readonly binCounts = new Int32Array(3 * BINS);
-  private readonly rightAreas = new Float64Array(Math.max(BINS, SWEEP) + 1);
-  private readonly sorted = new Uint32Array(3 * SWEEP);
+  private readonly rightAreas = new Float64Array(BINS);
   private readonly low = new Float64Array(3);
   private readonly scale = new Float64Array(3);
 
@@ -94,84 +93,45 @@ class Splitter {
     const count = to - from;
     if (count === 2) return from + 1;
     if (level + 1 + levelsOf(count - 1) > DEEPEST) return this.median(from, to);
-    return count <= SWEEP ? this.sweep(from, to) : this.binned(from, to);
+    return count <= SMALL ? this.middle(from, to) : this.binned(from, to);
   }
 
-  private sweep(from: number, to: number): number {
-    const { boxes, order, sorted, rightAreas } = this;
-    const count = to - from;
-    let bestCost = Number.POSITIVE_INFINITY;
-    let bestBalance = 0;
-    let bestAxis = 0;
-    let bestLeft = count >> 1;
-    for (let axis = 0; axis < 3; axis++) {
-      const base = axis * SWEEP;
-      for (let i = 0; i < count; i++) {
-        const triangle = order[from + i];
-        const key = boxes[6 * triangle + axis] + boxes[6 * triangle + axis + 3];
-        let j = i;
-        for (; j > 0; j--) {
-          const other = sorted[base + j - 1];
-          if (boxes[6 * other + axis] + boxes[6 * other + axis + 3] <= key) break;
-          sorted[base + j] = other;
-        }
-        sorted[base + j] = triangle;
-      }
-      let o = 6 * sorted[base + count - 1];
-      let x0 = boxes[o];
-      let y0 = boxes[o + 1];
-      let z0 = boxes[o + 2];
-      let x1 = boxes[o + 3];
-      let y1 = boxes[o + 4];
-      let z1 = boxes[o + 5];
-      for (let i = count - 1; ; ) {
-        const x = x1 - x0;
-        const y = y1 - y0;
-        const z = z1 - z0;
-        rightAreas[i] = x * y + y * z + z * x;
-        if (--i === 0) break;
-        o = 6 * sorted[base + i];
-        x0 = Math.min(x0, boxes[o]);
-        y0 = Math.min(y0, boxes[o + 1]);
-        z0 = Math.min(z0, boxes[o + 2]);
-        x1 = Math.max(x1, boxes[o + 3]);
-        y1 = Math.max(y1, boxes[o + 4]);
-        z1 = Math.max(z1, boxes[o + 5]);
-      }
-      o = 6 * sorted[base];
-      x0 = boxes[o];
-      y0 = boxes[o + 1];
-      z0 = boxes[o + 2];
-      x1 = boxes[o + 3];
-      y1 = boxes[o + 4];
-      z1 = boxes[o + 5];
-      for (let left = 1; ; ) {
-        const x = x1 - x0;
-        const y = y1 - y0;
-        const z = z1 - z0;
-        const cost = left * (x * y + y * z + z * x) + (count - left) * rightAreas[left];
-        const balance = Math.min(left, count - left);
-        if (cost < bestCost || (cost === bestCost && balance > bestBalance)) {
-          bestCost = cost;
-          bestBalance = balance;
-          bestAxis = axis;
-          bestLeft = left;
-        }
-        if (++left === count) break;
-        o = 6 * sorted[base + left - 1];
-        x0 = Math.min(x0, boxes[o]);
-        y0 = Math.min(y0, boxes[o + 1]);
-        z0 = Math.min(z0, boxes[o + 2]);
-        x1 = Math.max(x1, boxes[o + 3]);
-        y1 = Math.max(y1, boxes[o + 4]);
-        z1 = Math.max(z1, boxes[o + 5]);
+  /** The middle of the axis on which the centres spread most. */
+  private middle(from: number, to: number): number {
+    const { boxes, order } = this;
+    let kx0 = Number.POSITIVE_INFINITY;
+    let ky0 = Number.POSITIVE_INFINITY;
+    let kz0 = Number.POSITIVE_INFINITY;
+    let kx1 = Number.NEGATIVE_INFINITY;
+    let ky1 = Number.NEGATIVE_INFINITY;
+    let kz1 = Number.NEGATIVE_INFINITY;
+    for (let i = from; i < to; i++) {
+      const o = 6 * order[i];
+      const kx = boxes[o] + boxes[o + 3];
+      const ky = boxes[o + 1] + boxes[o + 4];
+      const kz = boxes[o + 2] + boxes[o + 5];
+      if (kx < kx0) kx0 = kx;
+      if (ky < ky0) ky0 = ky;
+      if (kz < kz0) kz0 = kz;
+      if (kx > kx1) kx1 = kx;
+      if (ky > ky1) ky1 = ky;
+      if (kz > kz1) kz1 = kz;
+    }
+    const x = kx1 - kx0;
+    const y = ky1 - ky0;
+    const z = kz1 - kz0;
+    const axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    const edge = 0.5 * (axis === 0 ? kx0 + kx1 : axis === 1 ? ky0 + ky1 : kz0 + kz1);
+    let j = from;
+    for (let i = from; i < to; i++) {
+      const triangle = order[i];
+      const o = 6 * triangle + axis;
+      if (boxes[o] + boxes[o + 3] < edge) {
+        order[i] = order[j];
+        order[j++] = triangle;
       }
     }
-    // All boxes on one line or in one point: no area tells the splits apart.
-    if (bestCost === 0) return this.median(from, to);
-    const base = bestAxis * SWEEP;
-    for (let i = 0; i < count; i++) order[from + i] = sorted[base + i];
-    return from + bestLeft;
+    return j === from ? (from + to) >>> 1 : j;
   }
 
   private binned(from: number, to: number): number {

@@ -25,7 +25,13 @@ export function bytesOf(source: MeshSource, file: string): Uint8Array {
 }
 
 /** Applies the options to arrays a reader made for itself; scales in place. */
-export function buildMesh(positions: Float64Array, indices: Uint32Array, file: string, options: ReadMeshOptions, weldDefault = false): TriangleMesh {
+export function buildMesh(
+  positions: Float64Array,
+  indices: Uint32Array,
+  file: string,
+  options: ReadMeshOptions,
+  weldDefault = false,
+): TriangleMesh {
   if (options.scale !== undefined) applyScale(positions, indices, options.scale, file);
   const { name = file, radius, solid } = options;
   if (!(options.weld ?? weldDefault)) return new TriangleMesh(positions, indices, { name, radius, solid });

@@ -42,6 +42,8 @@ const CURVED: ReadonlySet<string> = new Set('curv surf bzp bsp cdc cdp res'.spli
 
 const SLASH = 47;
 const LETTER_F = 102;
+const LETTER_N = 110;
+const LETTER_T = 116;
 const LETTER_V = 118;
 
 interface OpenGroup {
@@ -104,15 +106,16 @@ class ObjContent {
     const { scanner } = this;
     const { bytes } = scanner;
     const start = scanner.skipWord();
-    if (scanner.pos - start === 1 && bytes[start] === LETTER_V) return this.readVertex();
-    if (scanner.pos - start === 1 && bytes[start] === LETTER_F) return this.readFace();
+    const length = scanner.pos - start;
+    if (length === 1 && bytes[start] === LETTER_V) return this.readVertex();
+    if (length === 1 && bytes[start] === LETTER_F) return this.readFace();
+    // Half of many files is vn and vt, not worth making words of.
+    const next = bytes[start + 1];
+    if (length === 2 && bytes[start] === LETTER_V && (next === LETTER_N || next === LETTER_T)) return scanner.skipStatement();
     scanner.pos = start;
     const keyword = scanner.word();
     if (keyword === 'o' || keyword === 'g') return this.openGroup(keyword === 'o' ? 'object' : 'group', scanner.restOfLine());
-    if (SKIPPED.has(keyword)) {
-      while (!scanner.atLineEnd()) scanner.skipWord();
-      return;
-    }
+    if (SKIPPED.has(keyword)) return scanner.skipStatement();
     scanner.pos = start;
     if (CURVED.has(keyword)) throw scanner.error(`curved geometry (${keyword}) cannot be read; export it as polygons`);
     if (keyword === 'call') throw scanner.error('includes another file (call), which cannot be read; export it as one file');
@@ -129,7 +132,8 @@ class ObjContent {
     let count = 3;
     for (; !scanner.atLineEnd(); count++) scanner.number('a weight or colour');
     // x y z w, x y z r g b, and either with one more.
-    if (count === 5 || count > 7) throw scanner.error(`a vertex has 3 coordinates, perhaps a weight or a colour, but here are ${count} numbers`);
+    if (count === 5 || count > 7)
+      throw scanner.error(`a vertex has 3 coordinates, perhaps a weight or a colour, but here are ${count} numbers`);
   }
 
   private readFace(): void {

@@ -61,21 +61,22 @@ export class TextScanner {
   /** Goes to the start of the next line, whatever is left in this one. */
   nextLine(): void {
     const { bytes } = this;
-    const end = bytes.length;
     let pos = this.pos;
-    let inComment = false;
-    for (; pos < end; pos++) {
-      const c = bytes[pos];
-      if (c === HASH && this.comments) inComment = true;
-      if (c !== LF && c !== CR) continue;
+    while (pos < bytes.length && bytes[pos] !== LF && bytes[pos] !== CR) pos++;
+    if (pos < bytes.length) {
+      pos += bytes[pos] === CR && bytes[pos + 1] === LF ? 2 : 1;
       this.line++;
-      const isJoined = this.continuation && !inComment && pos > this.pos && bytes[pos - 1] === BACKSLASH;
-      if (c === CR && bytes[pos + 1] === LF) pos++;
-      if (isJoined) continue;
-      pos++;
-      break;
     }
     this.pos = pos;
+  }
+
+  /** Steps over what is left of this statement, joined lines included. */
+  skipStatement(): void {
+    const { bytes } = this;
+    let pos = this.pos;
+    while (pos < bytes.length && bytes[pos] !== LF && bytes[pos] !== CR) pos++;
+    if (this.continuation && bytes[pos - 1] === BACKSLASH) while (!this.atLineEnd()) this.skipWord();
+    else this.pos = pos;
   }
 
   /** Skips blanks, comments and line breaks; false at the end of the file. */
@@ -168,10 +169,10 @@ export class TextScanner {
       for (; c >= 48 && c <= 57; c = ++pos < end ? bytes[pos] : 0) power = Math.min(power * 10 + (c - 48), 1e9);
       exponent += isDown ? -power : power;
     }
-    if (!this.isDelimiter(pos)) throw this.unexpected(what, 'a number');
+    if (c !== SPACE && c !== LF && !this.isDelimiter(pos)) throw this.unexpected(what, 'a number');
     this.pos = pos;
-    // Up to 2⁵³ the digits are an exact double, and so is 10ᵏ up to k = 22: one operation, rounded once [Clinger 1990].
-    if (value <= 2 ** 53 && exponent >= -22 && exponent <= 22) {
+    // Below 2⁵³ the digits are an exact double, and so is 10ᵏ up to k = 22: one operation, rounded once [Clinger 1990].
+    if (value < 2 ** 53 && exponent >= -22 && exponent <= 22) {
       const magnitude = exponent < 0 ? value / POWERS_OF_TEN[-exponent] : value * POWERS_OF_TEN[exponent];
       return isNegative ? -magnitude : magnitude;
     }
@@ -190,7 +191,9 @@ export class TextScanner {
     const firstDigit = pos;
     let value = 0;
     for (; c >= 48 && c <= 57; c = ++pos < end ? bytes[pos] : 0) value = value * 10 + (c - 48);
-    if (pos === firstDigit || !((pos < end && bytes[pos] === stop) || this.isDelimiter(pos))) throw this.unexpected(what, 'an integer');
+    if (pos === firstDigit || !(c === SPACE || c === LF || (pos < end && c === stop) || this.isDelimiter(pos))) {
+      throw this.unexpected(what, 'an integer');
+    }
     this.pos = pos;
     return isNegative ? -value : value;
   }

@@ -27,7 +27,17 @@ export function mul(a: Float64Array, i: number, b: Float64Array, j: number, out:
   const ah = a[i + 1];
   const bl = b[j];
   const bh = b[j + 1];
-  storeHull(al * bl, al * bh, ah * bl, ah * bh, al <= ah && bl <= bh, out, o);
+  const p = al * bl;
+  const q = al * bh;
+  const r = ah * bl;
+  const s = ah * bh;
+  const lo = Math.min(Math.min(p, q), Math.min(r, s));
+  const hi = Math.max(Math.max(p, q), Math.max(r, s));
+  const below = lo - (HALF_SPACING * Math.abs(lo) + TINIEST);
+  const above = hi + (HALF_SPACING * Math.abs(hi) + TINIEST);
+  out[o] = below;
+  out[o + 1] = above;
+  if (!(below <= above)) storeHull(p, q, r, s, al <= ah && bl <= bh, out, o);
 }
 
 /** k is one real number; the whole line when it is not finite. */
@@ -48,7 +58,7 @@ export function div(a: Float64Array, i: number, b: Float64Array, j: number, out:
   const bh = b[j + 1];
   if (bl > 0 || bh < 0) {
     storeHull(al / bl, al / bh, ah / bl, ah / bh, al <= ah && bl <= bh, out, o);
-  } else if ((bl === 0) !== (bh === 0) && bl <= bh && (al > 0 || ah < 0)) {
+  } else if ((bl === 0) !== (bh === 0) && al <= ah && bl <= bh && (al > 0 || ah < 0)) {
     // The end of a nearer 0 over the end of b farther from 0 is the end of the half-line.
     const end = (al > 0 ? al : ah) / (bh > 0 ? bh : bl);
     if (al > 0 === bh > 0) store(end, INFINITY, out, o);

@@ -1,6 +1,6 @@
 // Which triangles share an edge, and which vertices share a place. Exact: indices and doubles are compared, nothing is
-// rounded or merged by distance. Both run by counting and radix sort, so the time is linear for any input, also one made
-// to collide in a hash table.
+// rounded or merged by distance. Both run by counting sort, with no hash table that a file could be made to collide in:
+// linear time for edges; for positions too, unless made to share hashes, and then n log n.
 
 /** Stands in `EdgeAdjacency.edgeOf` where a triangle names the same vertex at both ends. */
 export const NO_EDGE = 0xffffffff;
@@ -73,14 +73,29 @@ export function weldByPosition(positions: Float64Array): Uint32Array {
   const plain = new Float64Array(3 * count);
   for (let i = 0; i < plain.length; i++) plain[i] = positions[i] + 0;
   const words = new Uint32Array(plain.buffer);
-  const order = sortedByWords(words, 6, count);
+  const hashes = new Uint32Array(count);
+  for (let v = 0; v < count; v++) hashes[v] = hashOf(words, 6 * v);
+  const order = sortedByHash(hashes);
   const first = new Uint32Array(count);
-  for (let i = 0; i < count; i++) {
-    const vertex = order[i];
-    const previous = order[i - 1];
-    first[vertex] = i > 0 && sameWords(words, 6 * vertex, 6 * previous) ? first[previous] : vertex;
+  for (let start = 0, end = 0; start < count; start = end) {
+    const leader = order[start];
+    let isUniform = true;
+    for (end = start; end < count && hashes[order[end]] === hashes[leader]; end++) {
+      first[order[end]] = leader;
+      if (isUniform && compareWords(words, 6 * leader, 6 * order[end]) !== 0) isUniform = false;
+    }
+    // Different positions of one hash: by comparison, n log n at worst.
+    if (!isUniform) weldRun(order.subarray(start, end), words, first);
   }
   return first;
+}
+
+function weldRun(run: Uint32Array, words: Uint32Array, first: Uint32Array): void {
+  run.sort((a, b) => compareWords(words, 6 * a, 6 * b) || a - b);
+  first[run[0]] = run[0];
+  for (let i = 1; i < run.length; i++) {
+    first[run[i]] = compareWords(words, 6 * run[i], 6 * run[i - 1]) === 0 ? first[run[i - 1]] : run[i];
+  }
 }
 
 /** Writes the numbers of `from` to `to`, ordered by key[number] < keyCount; equal keys keep their order. */
@@ -91,8 +106,9 @@ export function sortByKey(from: Uint32Array, to: Uint32Array, key: Uint32Array, 
   for (let i = 0; i < from.length; i++) to[next[key[from[i]]]++] = from[i];
 }
 
-/** Record numbers sorted by their words (in some fixed order of significance), stable. */
-function sortedByWords(words: Uint32Array, wordsPerRecord: number, count: number): Uint32Array {
+/** Record numbers by ascending hash; equal hashes keep their order. */
+function sortedByHash(hashes: Uint32Array): Uint32Array {
+  const count = hashes.length;
   let order: Uint32Array = new Uint32Array(count);
   let spare: Uint32Array = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
@@ -100,29 +116,28 @@ function sortedByWords(words: Uint32Array, wordsPerRecord: number, count: number
   const bits = count < 4096 ? 8 : 16;
   const mask = (1 << bits) - 1;
   const next = new Uint32Array(mask + 2);
-  for (let word = 0; word < wordsPerRecord; word++) {
-    for (let shift = 0; shift < 32; shift += bits) {
-      next.fill(0);
-      for (let i = word; i < words.length; i += wordsPerRecord) next[((words[i] >>> shift) & mask) + 1]++;
-      if (next[((words[word] >>> shift) & mask) + 1] === count) continue;
-      for (let d = 0; d < mask; d++) next[d + 1] += next[d];
-      for (let i = 0; i < count; i++) {
-        const record = order[i];
-        spare[next[(words[record * wordsPerRecord + word] >>> shift) & mask]++] = record;
-      }
-      [order, spare] = [spare, order];
-    }
+  for (let shift = 0; shift < 32; shift += bits) {
+    next.fill(0);
+    for (let i = 0; i < count; i++) next[((hashes[i] >>> shift) & mask) + 1]++;
+    for (let d = 0; d < mask; d++) next[d + 1] += next[d];
+    for (let i = 0; i < count; i++) spare[next[(hashes[order[i]] >>> shift) & mask]++] = order[i];
+    [order, spare] = [spare, order];
   }
   return order;
 }
 
-function sameWords(words: Uint32Array, i: number, j: number): boolean {
-  return (
-    words[i] === words[j] &&
-    words[i + 1] === words[j + 1] &&
-    words[i + 2] === words[j + 2] &&
-    words[i + 3] === words[j + 3] &&
-    words[i + 4] === words[j + 4] &&
-    words[i + 5] === words[j + 5]
-  );
+/** Multiply and fold each of six words in; the constants are odd and have no pattern. */
+function hashOf(words: Uint32Array, at: number): number {
+  let hash = 0;
+  for (let i = at; i < at + 6; i++) {
+    hash = Math.imul(hash ^ words[i], 0x9e3779b1);
+    hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca77);
+    hash ^= hash >>> 13;
+  }
+  return hash >>> 0;
+}
+
+function compareWords(words: Uint32Array, i: number, j: number): number {
+  for (let k = 0; k < 6; k++) if (words[i + k] !== words[j + k]) return words[i + k] < words[j + k] ? -1 : 1;
+  return 0;
 }

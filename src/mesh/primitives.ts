@@ -12,7 +12,10 @@ export function sphere(radius: number, center: Vec3 = [0, 0, 0], name = 'sphere'
 
 /** All points within `radius` of the segment from a to b. */
 export function capsule(a: Vec3, b: Vec3, radius: number, name = 'capsule'): TriangleMesh {
-  return new TriangleMesh([...checkedPoint(a, name), ...checkedPoint(b, name)], [0, 1, 1], { name, radius: checkedSize(radius, name, 'radius') });
+  return new TriangleMesh([...checkedPoint(a, name), ...checkedPoint(b, name)], [0, 1, 1], {
+    name,
+    radius: checkedSize(radius, name, 'radius'),
+  });
 }
 
 /** Edge lengths along x, y, z, or one for all; solid. */

@@ -15,7 +15,10 @@ export interface Motion {
   /** True when the body never moves. */
   readonly still: boolean;
 
-  /** Writes the state at t. Error of any point's position: at most POSE_ERROR · (|p| + extent() + ρ), see docs/notes/rounding.md. */
+  /** Bound on the angle, in radians, by which the body turns over all of [0, 1], to and fro counted as way. */
+  readonly turn: number;
+
+  /** Writes the state at t. Rounding errors: docs/notes/rounding.md, "Poses". */
   stateAt(t: number, reference: Float64Array, out: Float64Array, offset: number): void;
 
   /** Upper bound on the way, over all of [0, 1], of a point at distance ≤ rho from the body's origin. */

@@ -21,6 +21,7 @@ const NO_ROTATION = 2 ** -300;
 
 export class RigidMotion implements Motion {
   readonly still: boolean;
+  readonly turn: number;
   readonly angle: number;
   readonly axis: Vec3;
   private readonly delta: number;
@@ -31,6 +32,7 @@ export class RigidMotion implements Motion {
   constructor(position: Vec3, quaternion: Quat, velocity: Vec3, axis: Vec3, angle: number, e1: Vec3, e2: Vec3) {
     this.axis = axis;
     this.angle = Math.abs(angle) < NO_ROTATION ? 0 : angle;
+    this.turn = Math.abs(this.angle) * (1 + 2 ** -50);
     this.still = this.angle === 0 && velocity.every((x) => x === 0);
     this.delta = length(e1) * (1 + 2 ** -50);
     const k = new Float64Array(42);

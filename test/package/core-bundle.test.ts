@@ -10,7 +10,7 @@ let bundle: BuildResult<{ write: false; metafile: true }>;
 beforeAll(async () => {
   await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
   bundle = await bundled("export * from './dist/index.js'");
-}, 120_000);
+});
 
 const bundled = (contents: string) => {
   return build({

@@ -41,4 +41,4 @@ test('a page imports dist/index.js as it is, without a bundler', async ({ skip }
     await browser.close();
     server.close();
   }
-}, 60_000);
+});

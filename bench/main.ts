@@ -1,0 +1,26 @@
+import { UsageError } from './command-line.ts';
+import { RIGID_USAGE, rigid } from './rigid.ts';
+
+const USAGE = `npm run bench -- NAME [options]
+
+${RIGID_USAGE}`;
+
+const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = { rigid };
+
+/** Runs one bench; gives the exit code. Relative paths in options are taken from `root`, the repository. */
+export async function main([name, ...args]: readonly string[], root: string): Promise<number> {
+  if (name === undefined || name === '--help' || name === 'help' || args.includes('--help')) {
+    console.log(USAGE);
+    return name === undefined ? 2 : 0;
+  }
+  try {
+    const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+    if (!bench) throw new UsageError(`no bench '${name}'; there are ${Object.keys(BENCHES).join(', ')}`);
+    await bench(args, root);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`bench: ${error.message}`);
+    return 2;
+  }
+}

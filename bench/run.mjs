@@ -1,0 +1,30 @@
+// node bench/run.mjs NAME [options]: bundles bench/main.ts and runs it in this process, so that flags of Node reach the measured code
+// (`node --trace-gc bench/run.mjs rigid`).
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, stop } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = await mkdtemp(join(tmpdir(), 'inbetween-bench-'));
+const bundle = join(folder, 'main.mjs');
+process.setSourceMapsEnabled(true);
+try {
+  await build({
+    entryPoints: [join(root, 'bench', 'main.ts')],
+    outfile: bundle,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'inline',
+    logLevel: 'error',
+  });
+  await stop();
+  const { main } = await import(pathToFileURL(bundle).href);
+  process.exitCode = await main(process.argv.slice(2), root);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

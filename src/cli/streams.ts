@@ -1,0 +1,24 @@
+import pc from 'picocolors';
+
+/** Where a command writes; `process.stdout` is one. */
+export interface OutputStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
+
+/** All that a command knows of its surroundings, so that a test can stand in for them. */
+export interface Streams {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Resolves when the user has had enough of a command that runs on. */
+  untilInterrupted(): Promise<void>;
+}
+
+export type Colors = ReturnType<typeof pc.createColors>;
+
+/** Colours on a terminal, unless the user says otherwise (NO_COLOR, FORCE_COLOR). */
+export function colorsFor(stream: OutputStream, env: Streams['env']): Colors {
+  if (env.NO_COLOR) return pc.createColors(false);
+  return pc.createColors(Boolean(env.FORCE_COLOR) || (stream.isTTY === true && env.TERM !== 'dumb'));
+}

@@ -1,0 +1,20 @@
+import type { FirstContact } from '../index.ts';
+import type { RigidReference } from '../io/index.ts';
+
+/** How an answer compares with a scene's reference bracket. */
+export type Verdict = 'right' | 'missed' | 'late' | 'early' | 'false positive' | 'unresolved';
+export const VERDICTS: readonly Verdict[] = ['right', 'missed', 'late', 'early', 'false positive', 'unresolved'];
+
+/** In units of time: the references are rounded to 1e-12 and found by bisection, and their lower end by steps that stop at the touch distance. */
+const LATE_SLACK = 1e-6;
+const EARLY_SLACK = 1e-3;
+
+export function verdictOf({ status, time }: Pick<FirstContact, 'status' | 'time'>, ref: RigidReference): Verdict {
+  if (status === 'unresolved') return 'unresolved';
+  const hit = status === 'contact' || status === 'overlap';
+  if (ref.collide && !hit) return 'missed';
+  if (!ref.collide && hit) return 'false positive';
+  if (hit && time > ref.hi + LATE_SLACK) return 'late';
+  if (hit && time < ref.lo - EARLY_SLACK) return 'early';
+  return 'right';
+}

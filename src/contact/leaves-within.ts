@@ -1,0 +1,41 @@
+/**
+ * Every pair of leaves whose distance at the placed instant is at most `within`, up to rounding in favour of being
+ * listed: depth first, node pairs provably farther apart left out. The visitor answers whether to go on.
+ */
+import type { MovingPair } from './moving-pair.ts';
+import type { PairStack } from './pair-stack.ts';
+import { REST } from './volume-gap.ts';
+
+export function forLeavesWithin(pair: MovingPair, stack: PairStack, within: number, visit: (leafA: number, leafB: number) => boolean): void {
+  const nodesA = pair.treeA.nodes;
+  const nodesB = pair.treeB.nodes;
+  const rounding = pair.roundingNow;
+  pair.widen(0);
+  // what a node's gap leaves out
+  const beyond = Math.max(0, within - pair.clearance);
+  pair.frame[REST] = -1;
+  stack.clear();
+  stack.push(0, 0, 0, 0);
+  while (stack.pop()) {
+    const { a, b } = stack;
+    const childA = nodesA[(a << 4) + 13];
+    const childB = nodesB[(b << 4) + 13];
+    if (childA < 0 && childB < 0) {
+      const near = pair.leafDistance(-1 - childA, -1 - childB) <= within + rounding;
+      if (near && !visit(-1 - childA, -1 - childB)) break;
+    } else if (childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14])) {
+      pair.frameOnB(b);
+      for (let child = childA + 1; child >= childA; child--) {
+        pair.stepFromB(child, b);
+        if (pair.nodeGap() <= beyond) stack.push(child, b, 0, 0);
+      }
+    } else {
+      pair.frameOnA(a);
+      for (let child = childB + 1; child >= childB; child--) {
+        pair.stepFromA(a, child);
+        if (pair.nodeGap() <= beyond) stack.push(a, child, 0, 0);
+      }
+    }
+  }
+  if (!pair.gapOnly) pair.frame[REST] = 1 - pair.time;
+}

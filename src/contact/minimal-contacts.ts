@@ -1,0 +1,1 @@
+export function minimalContacts(x: any, ..._: unknown[]): any { return x; }

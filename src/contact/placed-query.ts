@@ -1,0 +1,91 @@
+/**
+ * What everybody asks of two bodies that stand still: how far apart, do they overlap and where, are they within reach.
+ * Guarantee: distances within the reported rounding of the exact ones; touching counts as overlap, as does a distance
+ * below that rounding, because doubles cannot tell it from touching. Meshes are surfaces here, also those declared solid.
+ */
+import { treeOf } from '../hierarchy/tree-of.ts';
+import { InputError } from '../math/input-error.ts';
+import type { Pose, Vec3 } from '../math/pose.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { atRest } from '../motion/rigid-motion.ts';
+import { type Closest, findClosestLeaves } from './closest-leaves.ts';
+import { forLeavesWithin } from './leaves-within.ts';
+import { MovingPair } from './moving-pair.ts';
+import { PairQueue } from './pair-queue.ts';
+import { PairStack } from './pair-stack.ts';
+import { CLOSEST } from './triangle-gap.ts';
+
+export interface PlacedMesh {
+  readonly mesh: TriangleMesh;
+  /** Default: the mesh stands as it is. */
+  readonly pose?: Pose;
+}
+
+export interface DistanceOptions {
+  /** The distance may be larger than the least one by this much, absolute or relative; default 0. */
+  readonly absoluteError?: number;
+  readonly relativeError?: number;
+  /** Farther than this is not looked for. */
+  readonly cutoff?: number;
+}
+
+export interface Distance {
+  /** Negative where spheres or capsules penetrate; the cutoff where nothing is nearer. */
+  readonly distance: number;
+  /** Certified lower bound. */
+  readonly lower: number;
+  readonly rounding: number;
+  /** Undefined where nothing is nearer than the cutoff. */
+  readonly closest?: { readonly pointA: Vec3; readonly pointB: Vec3; readonly triangleA: number; readonly triangleB: number };
+}
+
+/** The smallest distance of the two bodies, and the points and triangles that realise it. */
+export function distance(a: PlacedMesh, b: PlacedMesh, options: DistanceOptions = {}): Distance {
+  const { absoluteError = 0, relativeError = 0, cutoff = 2 ** 400 } = options;
+  for (const [name, value] of Object.entries({ absoluteError, relativeError, cutoff })) {
+    if (!(value >= 0)) throw new InputError(`${name}: must be a number ≥ 0, got ${value}`);
+  }
+  const pair = placed(a, b);
+  const found: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
+  findClosestLeaves(pair, new PairQueue(), cutoff, relativeError, absoluteError, found);
+  const { roundingNow: rounding, reference: r, leaf } = pair;
+  if (found.leafA < 0) return { distance: found.distance, lower: found.lower, rounding };
+  pair.leafDistance(found.leafA, found.leafB);
+  const pointAt = (o: number): Vec3 => [leaf[o] + r[0], leaf[o + 1] + r[1], leaf[o + 2] + r[2]];
+  const closest = {
+    pointA: pointAt(CLOSEST),
+    pointB: pointAt(CLOSEST + 3),
+    triangleA: pair.treeA.triangles[found.leafA],
+    triangleB: pair.treeB.triangles[found.leafB],
+  };
+  return { distance: found.distance, lower: found.lower, rounding, closest };
+}
+
+/** The pairs of triangles that touch or intersect: the first found, or all. Empty: the surfaces are apart. */
+export function overlap(a: PlacedMesh, b: PlacedMesh, which: 'first' | 'all' = 'first'): readonly (readonly [triangleA: number, triangleB: number])[] {
+  const pair = placed(a, b);
+  const pairs: (readonly [number, number])[] = [];
+  forLeavesWithin(pair, new PairStack(), 0, (la, lb) => {
+    pairs.push([pair.treeA.triangles[la], pair.treeB.triangles[lb]]);
+    return which === 'all';
+  });
+  return pairs;
+}
+
+/** Are the two bodies within the tolerance of each other somewhere? Stops at the first pair of triangles that is near enough. */
+export function withinTolerance(a: PlacedMesh, b: PlacedMesh, tolerance: number): boolean {
+  if (!(tolerance >= 0)) throw new InputError(`tolerance: must be a number ≥ 0, got ${tolerance}`);
+  let near = false;
+  forLeavesWithin(placed(a, b), new PairStack(), tolerance, () => {
+    near = true;
+    return false;
+  });
+  return near;
+}
+
+function placed(a: PlacedMesh, b: PlacedMesh): MovingPair {
+  const pair = new MovingPair(treeOf(a.mesh), treeOf(b.mesh));
+  pair.gapOnly = true;
+  pair.begin(atRest(a.pose), atRest(b.pose), 0);
+  return pair;
+}

@@ -1,0 +1,255 @@
+/*
+ * Fits a swept sphere to every node of a tree whose shape and leaves are known.
+ * Guarantee: that of fit-swept-sphere.ts, for each node over all corners below it.
+ * Second moments are merged bottom-up in the nodes' own slots; then each node is fitted to all its vertices. Above
+ * BLOCK triangles these are taken from lists in which a vertex appears once per block, four times fewer than corners.
+ */
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import {
+  finishNode,
+  NODE_CHILD,
+  NODE_CORNER,
+  NODE_L0,
+  NODE_L1,
+  NODE_R,
+  NODE_STRIDE,
+  NODE_U0,
+  NODE_U1,
+  SweptSphereFitter,
+  type SweptVolume,
+} from './fit-swept-sphere.ts';
+import { mergeMoments, orthonormalAxes, principalAxes } from './principal-axes.ts';
+import { LEAF_RADIUS, LEAF_STRIDE, type TreeArrays } from './triangle-tree.ts';
+
+/** Smaller blocks repeat more vertices, larger ones leave more nodes to be fitted to corners. */
+const BLOCK = 16;
+/** Slots that hold the leaves below a node until it is fitted; 0 to 9 hold its moments. */
+const FROM = 10;
+const TO = 11;
+
+export function fitNodes(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume): void {
+  const { nodes, leaves } = arrays;
+  const leafCount = arrays.triangles.length;
+  const evenRadius = evenRadiusOf(leaves);
+  gatherMoments(nodes, leaves);
+  // Points of different thickness cannot share a list of vertices.
+  const packed = evenRadius !== null && leafCount > BLOCK ? packBlocks(mesh, arrays) : null;
+  const fitter = new SweptSphereFitter(
+    packed === null ? leafCount : Math.max(BLOCK, packed.groups.length / LEAF_STRIDE),
+    volume,
+    evenRadius,
+  );
+  const { axes, centre } = fitter;
+  for (let node = 0; node < nodes.length; node += NODE_STRIDE) {
+    const from = nodes[node + FROM];
+    const to = nodes[node + TO];
+    const child = nodes[node + NODE_CHILD];
+    if (child < 0 && volume === 'rss') {
+      fitTriangle(leaves, LEAF_STRIDE * from, nodes, node, axes);
+      continue;
+    }
+    if (!(nodes[node] > 0)) pointMoments(leaves, from, to, nodes, node);
+    principalAxes(nodes, node, axes);
+    centre[0] = nodes[node + 1];
+    centre[1] = nodes[node + 2];
+    centre[2] = nodes[node + 3];
+    if (packed !== null && to - from > BLOCK) fitter.fit(packed.groups, packed.start[from], packed.start[to], nodes, node);
+    else fitter.fit(leaves, from, to, nodes, node);
+    nodes[node + NODE_CHILD] = child;
+  }
+}
+
+function evenRadiusOf(leaves: Float64Array): number | null {
+  const radius = leaves[LEAF_RADIUS];
+  for (let o = LEAF_RADIUS; o < leaves.length; o += LEAF_STRIDE) if (leaves[o] !== radius) return null;
+  return radius;
+}
+
+/** Children come after parents, so backwards is bottom-up. */
+function gatherMoments(nodes: Float64Array, leaves: Float64Array): void {
+  for (let node = nodes.length - NODE_STRIDE; node >= 0; node -= NODE_STRIDE) {
+    const child = nodes[node + NODE_CHILD];
+    if (child < 0) {
+      const leaf = -1 - child;
+      nodes[node + FROM] = leaf;
+      nodes[node + TO] = leaf + 1;
+      triangleMoments(leaves, LEAF_STRIDE * leaf, nodes, node);
+    } else {
+      const first = NODE_STRIDE * child;
+      nodes[node + FROM] = nodes[first + FROM];
+      nodes[node + TO] = nodes[first + NODE_STRIDE + TO];
+      mergeMoments(nodes, node, first, first + NODE_STRIDE);
+    }
+  }
+}
+
+/**
+ * ∫(x − m)(x − m)ᵀ over a triangle of corners v = A/12 Σ (v − m)(v − m)ᵀ. Slivers, segments and thick points have a
+ * size without an area: they weigh as if 2^-10 of their longest edge, or their radius, were the width.
+ */
+function triangleMoments(leaves: Float64Array, o: number, m: Float64Array, to: number): void {
+  const cx = (leaves[o] + leaves[o + 3] + leaves[o + 6]) / 3;
+  const cy = (leaves[o + 1] + leaves[o + 4] + leaves[o + 7]) / 3;
+  const cz = (leaves[o + 2] + leaves[o + 5] + leaves[o + 8]) / 3;
+  const ax = leaves[o] - cx;
+  const ay = leaves[o + 1] - cy;
+  const az = leaves[o + 2] - cz;
+  const bx = leaves[o + 3] - cx;
+  const by = leaves[o + 4] - cy;
+  const bz = leaves[o + 5] - cz;
+  const dx = leaves[o + 6] - cx;
+  const dy = leaves[o + 7] - cy;
+  const dz = leaves[o + 8] - cz;
+  const nx = (by - ay) * (dz - az) - (bz - az) * (dy - ay);
+  const ny = (bz - az) * (dx - ax) - (bx - ax) * (dz - az);
+  const nz = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax);
+  const xx = ax * ax + bx * bx + dx * dx;
+  const yy = ay * ay + by * by + dy * dy;
+  const zz = az * az + bz * bz + dz * dz;
+  const radius = leaves[o + LEAF_RADIUS];
+  const weight = Math.max(0.5 * Math.sqrt(nx * nx + ny * ny + nz * nz), 2 ** -10 * (xx + yy + zz), radius * radius);
+  const k = weight / 12;
+  m[to] = weight;
+  m[to + 1] = cx;
+  m[to + 2] = cy;
+  m[to + 3] = cz;
+  m[to + 4] = k * xx;
+  m[to + 5] = k * (ax * ay + bx * by + dx * dy);
+  m[to + 6] = k * (ax * az + bx * bz + dx * dz);
+  m[to + 7] = k * yy;
+  m[to + 8] = k * (ay * az + by * bz + dy * dz);
+  m[to + 9] = k * zz;
+}
+
+/** Moments of the corners themselves, for nodes whose triangles are all points. */
+function pointMoments(leaves: Float64Array, from: number, to: number, m: Float64Array, node: number): void {
+  let cx = 0;
+  let cy = 0;
+  let cz = 0;
+  const part = 1 / (to - from);
+  for (let o = LEAF_STRIDE * from; o < LEAF_STRIDE * to; o += LEAF_STRIDE) {
+    cx += part * leaves[o];
+    cy += part * leaves[o + 1];
+    cz += part * leaves[o + 2];
+  }
+  m.fill(0, node + 4, node + 10);
+  for (let o = LEAF_STRIDE * from; o < LEAF_STRIDE * to; o += LEAF_STRIDE) {
+    const x = leaves[o] - cx;
+    const y = leaves[o + 1] - cy;
+    const z = leaves[o + 2] - cz;
+    m[node + 4] += x * x;
+    m[node + 5] += x * y;
+    m[node + 6] += x * z;
+    m[node + 7] += y * y;
+    m[node + 8] += y * z;
+    m[node + 9] += z * z;
+  }
+  m[node + 1] = cx;
+  m[node + 2] = cy;
+  m[node + 3] = cz;
+}
+
+/**
+ * The rectangle on a triangle's longest edge, in its plane. The corner T is one of the triangle's, so that
+ * x − T − a u0 − b u1 is off by ≤ 4 u (|x − T| + a + b) only, and r is measured with that bound.
+ */
+function fitTriangle(leaves: Float64Array, leaf: number, nodes: Float64Array, node: number, axes: Float64Array): void {
+  let longest = -1;
+  let start = 0;
+  for (let k = 0; k < 3; k++) {
+    const p = leaf + 3 * k;
+    const q = leaf + 3 * (k === 2 ? 0 : k + 1);
+    const x = leaves[q] - leaves[p];
+    const y = leaves[q + 1] - leaves[p + 1];
+    const z = leaves[q + 2] - leaves[p + 2];
+    const square = x * x + y * y + z * z;
+    if (square > longest) {
+      longest = square;
+      start = k;
+    }
+  }
+  const p = leaf + 3 * start;
+  const q = leaf + 3 * (start === 2 ? 0 : start + 1);
+  const s = leaf + 3 * (start === 0 ? 2 : start - 1);
+  const tx = leaves[p];
+  const ty = leaves[p + 1];
+  const tz = leaves[p + 2];
+  const ex = leaves[q] - tx;
+  const ey = leaves[q + 1] - ty;
+  const ez = leaves[q + 2] - tz;
+  const fx = leaves[s] - tx;
+  const fy = leaves[s + 1] - ty;
+  const fz = leaves[s + 2] - tz;
+  orthonormalAxes(ex, ey, ez, fx, fy, fz, axes);
+  const l0 = Math.max(0, ex * axes[0] + ey * axes[1] + ez * axes[2]);
+  const l1 = Math.max(0, fx * axes[3] + fy * axes[4] + fz * axes[5]);
+  const a = Math.min(l0, Math.max(0, fx * axes[0] + fy * axes[1] + fz * axes[2]));
+  const gx = ex - l0 * axes[0];
+  const gy = ey - l0 * axes[1];
+  const gz = ez - l0 * axes[2];
+  const hx = fx - a * axes[0] - l1 * axes[3];
+  const hy = fy - a * axes[1] - l1 * axes[4];
+  const hz = fz - a * axes[2] - l1 * axes[5];
+  const reach = Math.sqrt(Math.max(gx * gx + gy * gy + gz * gz, hx * hx + hy * hy + hz * hz));
+  const spread = Math.abs(ex) + Math.abs(ey) + Math.abs(ez) + Math.abs(fx) + Math.abs(fy) + Math.abs(fz) + l0 + l1;
+  for (let i = 0; i < 3; i++) {
+    nodes[node + NODE_U0 + i] = axes[i];
+    nodes[node + NODE_U1 + i] = axes[3 + i];
+    nodes[node + NODE_CORNER + i] = leaves[p + i];
+  }
+  nodes[node + NODE_L0] = l0;
+  nodes[node + NODE_L1] = l1;
+  nodes[node + NODE_R] = (reach + leaves[leaf + LEAF_RADIUS]) * (1 + 2 ** -50) + (2 ** -51 * spread + 2 ** -1000);
+  finishNode(nodes, node);
+}
+
+/**
+ * The vertices of each largest subtree of at most BLOCK triangles, each once, three to a group as in a leaf.
+ * start[l] is the first group of the block that begins at leaf l.
+ */
+function packBlocks(mesh: TriangleMesh, arrays: TreeArrays): { groups: Float64Array; start: Uint32Array } {
+  const { nodes, leaves, triangles } = arrays;
+  const leafCount = triangles.length;
+  const start = new Uint32Array(leafCount + 1);
+  // A block starts where a node of at most BLOCK triangles has a larger parent.
+  for (let node = 0; node < nodes.length; node += NODE_STRIDE) {
+    if (nodes[node + TO] - nodes[node + FROM] <= BLOCK) continue;
+    const child = NODE_STRIDE * nodes[node + NODE_CHILD];
+    for (let o = child; o <= child + NODE_STRIDE; o += NODE_STRIDE) {
+      if (nodes[o + TO] - nodes[o + FROM] <= BLOCK) start[nodes[o + FROM]] = nodes[o + TO];
+    }
+  }
+  const seen = new Uint32Array(mesh.vertexCount);
+  const places = new Uint32Array(3 * BLOCK);
+  let groups = new Float64Array(LEAF_STRIDE * Math.ceil(leafCount / 2));
+  let length = 0;
+  for (let from = 0; from < leafCount; ) {
+    const to = start[from];
+    start[from] = length / LEAF_STRIDE;
+    let count = 0;
+    for (let leaf = from; leaf < to; leaf++) {
+      for (let corner = 0; corner < 3; corner++) {
+        const vertex = mesh.indices[3 * triangles[leaf] + corner];
+        if (seen[vertex] === to) continue;
+        seen[vertex] = to;
+        places[count++] = LEAF_STRIDE * leaf + 3 * corner;
+      }
+    }
+    while (count % 3 !== 0) places[count++] = places[0];
+    if (length + 4 * count > groups.length) {
+      const larger = new Float64Array(2 * groups.length + 4 * count);
+      larger.set(groups);
+      groups = larger;
+    }
+    for (let i = 0; i < count; i++) {
+      const o = places[i];
+      groups[length] = leaves[o];
+      groups[length + 1] = leaves[o + 1];
+      groups[length + 2] = leaves[o + 2];
+      length += i % 3 === 2 ? 4 : 3;
+    }
+    from = to;
+  }
+  start[leafCount] = length / LEAF_STRIDE;
+  return { groups: groups.subarray(0, length), start };
+}

@@ -1,0 +1,17 @@
+export type { Control, FirstContactOptions, Method } from './contact/options.ts';
+export { METHODS } from './contact/options.ts';
+export type { Body } from './contact/pair-query.ts';
+export { firstContact, PairQuery } from './contact/pair-query.ts';
+export type { Distance, DistanceOptions, PlacedMesh } from './contact/placed-query.ts';
+export { distance, overlap, withinTolerance } from './contact/placed-query.ts';
+export type { Contact, ContactSide, FeatureKind, FirstContact, InitialPair, PlacedBody, Stats, Status } from './contact/result.ts';
+export { treeOf } from './hierarchy/tree-of.ts';
+export { InputError } from './math/input-error.ts';
+export type { Pose, Quat, Vec3 } from './math/pose.ts';
+export { Random } from './math/random.ts';
+export { inspectMesh } from './mesh/inspect-mesh.ts';
+export { box, capsule, cylinder, sphere } from './mesh/primitives.ts';
+export type { MeshOptions } from './mesh/triangle-mesh.ts';
+export { TriangleMesh } from './mesh/triangle-mesh.ts';
+export type { Motion } from './motion/motion.ts';
+export { atRest, RigidMotion, rigidMotion, rotation, screwMotion, translation } from './motion/rigid-motion.ts';
