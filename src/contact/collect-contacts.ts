@@ -1,2 +1,88 @@
-export function describeLeaves(..._: unknown[]): any[] { return []; }
-export function collectContacts(..._: unknown[]): any[] { return []; }
+/**
+ * The contacts at the placed instant, told in the world's frame. The one found is told straight from the distance kernel;
+ * all of them are every pair of leaves within reach, with the stretch or area they share given by its corners.
+ */
+import { contactNormal } from '../geometry/contact-normal.ts';
+import { contactOf } from '../geometry/contact-features.ts';
+import { featureOfA, featureOfB } from '../geometry/triangle-triangle.ts';
+import type { Vec3 } from '../math/pose.ts';
+import { forLeavesWithin } from './leaves-within.ts';
+import type { MovingPair } from './moving-pair.ts';
+import type { PairStack } from './pair-stack.ts';
+import type { Contact, ContactSide, FeatureKind } from './result.ts';
+import { CLOSEST, CORNERS_B, DIRECTION, DISTANCE } from './triangle-gap.ts';
+
+/** Pairs of triangles whose contacts are told at most; flat faces of fine meshes would give millions. */
+export const MOST_PAIRS = 4096;
+
+/** The contact of two leaves at their closest points. */
+export function contactOfLeaves(pair: MovingPair, leafA: number, leafB: number, nameA: string, nameB: string): Contact {
+  const { treeA, treeB, leaf } = pair;
+  pair.leafDistance(leafA, leafB);
+  const code = leaf[CLOSEST + 7];
+  const a = sideOf(nameA, treeA.triangles[leafA], featureOfA(code));
+  const b = sideOf(nameB, treeB.triangles[leafB], featureOfB(code));
+  const known = leaf[DIRECTION] !== 0 || leaf[DIRECTION + 1] !== 0 || leaf[DIRECTION + 2] !== 0;
+  const normal: Vec3 = known ? vectorAt(leaf, DIRECTION) : contactNormal(leaf, 0, leaf, CORNERS_B);
+  return placed(pair, a, b, normal, vectorAt(leaf, CLOSEST), vectorAt(leaf, CLOSEST + 3), leafA, leafB, leaf[DISTANCE]);
+}
+
+/** All contacts within reach; `slack`: how much farther than the closest point still takes part. True: there are more. */
+export function collectContacts(
+  pair: MovingPair,
+  stack: PairStack,
+  within: number,
+  slack: number,
+  nameA: string,
+  nameB: string,
+  out: Contact[],
+): boolean {
+  const { treeA, treeB, leaf } = pair;
+  let pairs = 0;
+  let more = false;
+  forLeavesWithin(pair, stack, within, (leafA, leafB) => {
+    if (++pairs > MOST_PAIRS) {
+      more = true;
+      return false;
+    }
+    const radii = treeA.leaves[leafA * 10 + 9] + treeB.leaves[leafB * 10 + 9];
+    const found = contactOf(leaf, 0, leaf, CORNERS_B, within + radii + pair.roundingNow, slack);
+    if (found === null) return true;
+    const a: ContactSide = { body: nameA, triangle: treeA.triangles[leafA], feature: found.a.kind, index: found.a.index };
+    const b: ContactSide = { body: nameB, triangle: treeB.triangles[leafB], feature: found.b.kind, index: found.b.index };
+    for (const point of found.points) out.push(placed(pair, a, b, found.normal, point.a, point.b, leafA, leafB, found.distance - radii));
+    return true;
+  });
+  out.sort((x, y) => x.distance - y.distance);
+  return more;
+}
+
+/** Features as the distance kernel numbers them: 0-2 a vertex, 3-5 an edge, 6 the face. */
+function sideOf(body: string, triangle: number, feature: number): ContactSide {
+  const kind: FeatureKind = feature < 3 ? 'vertex' : feature < 6 ? 'edge' : 'face';
+  return { body, triangle, feature: kind, index: feature % 3 };
+}
+
+/** Moves the points out to the leaves' surfaces and back to the world's origin. */
+function placed(
+  { treeA, treeB, reference: r }: MovingPair,
+  a: ContactSide,
+  b: ContactSide,
+  n: Vec3,
+  onA: Vec3,
+  onB: Vec3,
+  leafA: number,
+  leafB: number,
+  distance: number,
+): Contact {
+  const radiusA = treeA.leaves[leafA * 10 + 9];
+  const radiusB = treeB.leaves[leafB * 10 + 9];
+  const pointA: Vec3 = [onA[0] + radiusA * n[0] + r[0], onA[1] + radiusA * n[1] + r[1], onA[2] + radiusA * n[2] + r[2]];
+  const pointB: Vec3 = [onB[0] - radiusB * n[0] + r[0], onB[1] - radiusB * n[1] + r[1], onB[2] - radiusB * n[2] + r[2]];
+  const point: Vec3 = [(pointA[0] + pointB[0]) / 2, (pointA[1] + pointB[1]) / 2, (pointA[2] + pointB[2]) / 2];
+  return { kind: `${a.feature}-${b.feature}`, a, b, pointA, pointB, point, normal: n, distance };
+}
+
+function vectorAt(w: Float64Array, o: number): Vec3 {
+  return [w[o], w[o + 1], w[o + 2]];
+}

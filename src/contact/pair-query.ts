@@ -14,7 +14,7 @@ import { searchBestFirst } from './best-first.ts';
 import { Budget } from './budget.ts';
 import { searchControlled } from './c2a.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
-import { collectContacts, describeLeaves } from './collect-contacts.ts';
+import { collectContacts, contactOfLeaves } from './collect-contacts.ts';
 import { isContained } from './containment.ts';
 import { searchHierarchically } from './hca.ts';
 import { findLeaving } from './leaving.ts';
@@ -159,12 +159,15 @@ export class PairQuery {
     const { status, time } = outcome;
     const { rounding, clearance } = pair;
     pair.placeAt(time);
-    let contacts: readonly Contact[] = [];
+    const contacts: Contact[] = [];
+    let more = false;
     let gap: readonly [number, number] | null = null;
     if ((status === 'contact' || status === 'overlap') && outcome.leafA >= 0) {
       const distance = pair.leafDistance(outcome.leafA, outcome.leafB);
       gap = [status === 'contact' && options.mode !== 'any' ? clearance : 0, Math.max(clearance, distance + rounding)];
-      contacts = this.contactsAt(clearance + tolerance, options.contacts ?? FIRST_CONTACT_DEFAULTS.contacts);
+      const which = options.contacts ?? FIRST_CONTACT_DEFAULTS.contacts;
+      if (which === 'first') contacts.push(contactOfLeaves(pair, outcome.leafA, outcome.leafB, this.nameA, this.nameB));
+      else if (which !== 'none') more = this.listContacts(tolerance, which, contacts);
     }
     return {
       status,
@@ -176,18 +179,20 @@ export class PairQuery {
       initial,
       ...(left === undefined ? {} : { left }),
       contacts,
+      ...(more ? { moreContacts: true } : {}),
       poses: [this.placed(this.nameA, pair.stateA), this.placed(this.nameB, pair.stateB)],
       stats: { ...pair.stats },
     };
   }
 
-  private contactsAt(within: number, which: 'first' | 'all' | 'minimal' | 'none'): readonly Contact[] {
+  /** All contacts within the tolerance at the placed instant, the one found first; true: there are more. */
+  private listContacts(tolerance: number, which: 'all' | 'minimal', contacts: Contact[]): boolean {
     const { pair, outcome, nameA, nameB } = this;
-    if (which === 'none') return [];
-    const first = describeLeaves(pair, outcome.leafA, outcome.leafB, nameA, nameB, within);
-    if (which === 'first') return first.slice(0, 1);
-    const all = collectContacts(pair, this.stack, within, outcome.leafA, outcome.leafB, first, nameA, nameB);
-    return which === 'all' ? all : minimalContacts(all, within);
+    const all: Contact[] = [];
+    const more = collectContacts(pair, this.stack, pair.clearance + tolerance, tolerance, nameA, nameB, all);
+    if (all.length === 0) all.push(contactOfLeaves(pair, outcome.leafA, outcome.leafB, nameA, nameB));
+    contacts.push(...(which === 'all' ? all : minimalContacts(all, tolerance)));
+    return more;
   }
 
   private placed(body: string, state: Float64Array): PlacedBody {

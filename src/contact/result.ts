@@ -83,6 +83,8 @@ export interface FirstContact {
   /** With start: 'leaving', the time at which the pair was proven apart; null when it never was. */
   readonly left?: number | null;
   readonly contacts: readonly Contact[];
+  /** There are more pairs of triangles in contact than are listed. */
+  readonly moreContacts?: true;
   /** Where the bodies are at that time. */
   readonly poses: readonly PlacedBody[];
   readonly stats: Readonly<Stats>;

@@ -36,19 +36,32 @@ export interface TriangleContact {
   readonly points: readonly ContactPoint[];
 }
 
-/** The contact of two triangles no farther apart than the tolerance, else null. */
-export function contactOf(a: Float64Array, ao: number, b: Float64Array, bo: number, tolerance: number): TriangleContact | null {
+/**
+ * The contact of two triangles no farther apart than the tolerance, else null. What lies up to `slack` farther than the
+ * closest points takes part; where radii or a clearance make the tolerance large, it is the smaller of the two.
+ */
+export function contactOf(
+  a: Float64Array,
+  ao: number,
+  b: Float64Array,
+  bo: number,
+  tolerance: number,
+  slack: number = tolerance,
+): TriangleContact | null {
   if (!(tolerance >= 0)) throw new InputError(`tolerance must be a number ≥ 0, got ${tolerance}`);
   const s = new Float64Array(SEPARATION_SIZE);
   triangleSeparation(a, ao, b, bo, s, 0);
   const error = distanceError(a, ao, b, bo);
   const distance = s[6];
   if (!(distance <= tolerance + error)) return null;
-  const near = Math.max(tolerance, error);
+  const near = Math.max(slack, error);
+  const reach = Math.min(distance + near, Math.max(tolerance, error));
   const normal: Vec3 = s[8] !== 0 || s[9] !== 0 || s[10] !== 0 ? [s[8], s[9], s[10]] : contactNormal(a, ao, b, bo);
   const closest: ContactPoint = { a: [s[0], s[1], s[2]], b: [s[3], s[4], s[5]] };
-  const activeA = taking(a, ao, b, bo, normal, near, 1);
-  const activeB = taking(b, bo, a, ao, normal, near, -1);
+  // Deep in each other, corners take part on all sides: the common point says more than any shadow.
+  const deep = front(b, bo, a, ao, normal, 1) - back(a, ao, a, ao, normal, 1) < -near;
+  const activeA = deep ? [] : taking(a, ao, b, bo, normal, reach, 1);
+  const activeB = deep ? [] : taking(b, bo, a, ao, normal, reach, -1);
   const snapA = Math.min(near, longestEdge(a, ao) / 16);
   const snapB = Math.min(near, longestEdge(b, bo) / 16);
   if (activeA.length > 1 && activeB.length > 1) {
@@ -57,7 +70,8 @@ export function contactOf(a: Float64Array, ao: number, b: Float64Array, bo: numb
       shadow(b, bo, activeB, closest.a, normal),
       Math.min(snapA, snapB),
     );
-    const points = shadows.map((p) => lifted(a, ao, b, bo, p, closest, normal));
+    // The sliver by which shadows are widened reaches far at the tip of a needle; such points are not on both triangles.
+    const points = shadows.map((p) => lifted(a, ao, b, bo, p, closest, normal)).filter((p) => length(p) <= 2 * near);
     if (points.length > 1) {
       points.sort((p, q) => length(p) - length(q));
       const featureA = featureUnder(points, 'a', a, ao, snapA);
@@ -70,17 +84,24 @@ export function contactOf(a: Float64Array, ao: number, b: Float64Array, bo: numb
   return { kind: `${fa.kind}-${fb.kind}`, a: fa, b: fb, distance, normal, points: [closest] };
 }
 
-/** Corners of t no farther than `near` from the other triangle's extent along sign·normal. */
+/** sign·normal·(corner k of t − first corner of o) */
+function height(t: Float64Array, to: number, k: number, o: Float64Array, oo: number, n: Vec3, sign: number): number {
+  const c = to + 3 * k;
+  return sign * (n[0] * (t[c] - o[oo]) + n[1] * (t[c + 1] - o[oo + 1]) + n[2] * (t[c + 2] - o[oo + 2]));
+}
+
+function front(t: Float64Array, to: number, o: Float64Array, oo: number, n: Vec3, sign: number): number {
+  return Math.min(height(t, to, 0, o, oo, n, sign), height(t, to, 1, o, oo, n, sign), height(t, to, 2, o, oo, n, sign));
+}
+
+function back(t: Float64Array, to: number, o: Float64Array, oo: number, n: Vec3, sign: number): number {
+  return Math.max(height(t, to, 0, o, oo, n, sign), height(t, to, 1, o, oo, n, sign), height(t, to, 2, o, oo, n, sign));
+}
+
+/** Corners of t no farther than `near` (and a sliver) before the other triangle along sign·normal. */
 function taking(t: Float64Array, to: number, o: Float64Array, oo: number, n: Vec3, near: number, sign: number): number[] {
-  let front = Number.POSITIVE_INFINITY;
-  for (let k = 0; k < 9; k += 3) {
-    front = Math.min(front, sign * (n[0] * (o[oo + k] - t[to]) + n[1] * (o[oo + k + 1] - t[to + 1]) + n[2] * (o[oo + k + 2] - t[to + 2])));
-  }
-  return [0, 1, 2].filter((i) => {
-    const k = to + 3 * i;
-    const height = sign * (n[0] * (t[k] - t[to]) + n[1] * (t[k + 1] - t[to + 1]) + n[2] * (t[k + 2] - t[to + 2]));
-    return front - height <= near + near / 1024;
-  });
+  const reach = front(o, oo, t, to, n, sign) - near - near / 1024;
+  return [0, 1, 2].filter((k) => height(t, to, k, t, to, n, sign) >= reach);
 }
 
 /** Two unit vectors across the normal. */

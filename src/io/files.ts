@@ -8,7 +8,7 @@ export interface Files {
 
 /** Files below an address; a relative address is taken from the page. */
 export function fetched(baseUrl: string): Files {
-  const folder = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`, pageAddress());
+  const folder = folderAddress(baseUrl);
   return {
     async read(path: string): Promise<Uint8Array> {
       try {
@@ -23,6 +23,14 @@ export function fetched(baseUrl: string): Files {
   };
 }
 
+function folderAddress(baseUrl: string): URL {
+  try {
+    return new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`, pageAddress());
+  } catch {
+    throw new InputError(`${JSON.stringify(baseUrl)} is no address to fetch from; outside of a page it must be absolute`);
+  }
+}
+
 function pageAddress(): string | undefined {
   const { document, location } = globalThis as { document?: { baseURI: string }; location?: { href: string } };
   return document?.baseURI ?? location?.href;
@@ -30,7 +38,7 @@ function pageAddress(): string | undefined {
 
 /** A path named inside the file `from`, as seen from the root of the Files: both in the same folder unless it says otherwise. */
 export function besidePath(from: string, path: string): string {
-  const slash = from.lastIndexOf('/');
-  const isAbsolute = /^([a-z][a-z0-9+.-]*:|\/)/i.test(path);
+  const slash = Math.max(from.lastIndexOf('/'), from.lastIndexOf('\\'));
+  const isAbsolute = /^([a-z][a-z0-9+.-]*:|[/\\])/i.test(path);
   return slash < 0 || isAbsolute ? path : from.slice(0, slash + 1) + path;
 }

@@ -99,7 +99,7 @@ function readReference(ref: Fields): RigidReference {
 function parseJson(source: Uint8Array | string, file: string): unknown {
   let text = '';
   try {
-    text = typeof source === 'string' ? source : new TextDecoder('utf-8', { fatal: true }).decode(source);
+    text = typeof source === 'string' ? source.replace(/^\ufeff/, '') : new TextDecoder('utf-8', { fatal: true }).decode(source);
     return JSON.parse(text);
   } catch (cause) {
     const { message } = cause as Error;

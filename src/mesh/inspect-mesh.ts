@@ -18,7 +18,7 @@ export interface MeshInspection {
   readonly area: number;
   /** Every edge has an even number of triangles, at least two. */
   readonly closed: boolean;
-  /** Every edge is run along equally often in both directions. */
+  /** Neighbours turn the same way round: every edge is run along equally often in both directions, boundaries aside. */
   readonly oriented: boolean;
   /** No edge has more than two triangles, no vertex more than one fan of them. */
   readonly manifold: boolean;
@@ -149,7 +149,7 @@ function isOriented(corners: Uint32Array, { edgeCount, ends, edgeOf }: EdgeAdjac
     const edge = edgeOf[side];
     balance[edge] += corners[side] === ends[2 * edge] ? 1 : -1;
   }
-  return balance.every((n) => n === 0);
+  return balance.every((n) => Math.abs(n) <= 1);
 }
 
 /** A fan: the corners at one vertex that are connected through edges of at most two triangles. */
@@ -248,31 +248,31 @@ function boundingRadius({ positions, indices, radii }: TriangleMesh, center: Vec
   return radius;
 }
 
-/** √(x² + y² + z²), also where the squares under- or overflow. */
+/** √(x² + y² + z²), also where the squares leave the range of doubles. */
 function norm(x: number, y: number, z: number): number {
+  const square = x * x + y * y + z * z;
+  if (square > 1e-250 && square < 1e250) return Math.sqrt(square);
   const m = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-  if (m === 0) return 0;
-  return m * Math.sqrt((x / m) * (x / m) + (y / m) * (y / m) + (z / m) * (z / m));
+  return m === 0 ? 0 : m * Math.sqrt((x / m) * (x / m) + (y / m) * (y / m) + (z / m) * (z / m));
 }
 
 function triangleArea(positions: Float64Array, a: number, b: number, c: number): number {
-  let ux = positions[b] - positions[a];
-  let uy = positions[b + 1] - positions[a + 1];
-  let uz = positions[b + 2] - positions[a + 2];
+  const ux = positions[b] - positions[a];
+  const uy = positions[b + 1] - positions[a + 1];
+  const uz = positions[b + 2] - positions[a + 2];
   const vx = positions[c] - positions[a];
   const vy = positions[c + 1] - positions[a + 1];
   const vz = positions[c + 2] - positions[a + 2];
-  const m = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(uz));
-  if (m === 0) return 0;
-  ux /= m;
-  uy /= m;
-  uz /= m;
-  // ½ |u × v| = ½ m |u/m × v|
-  return 0.5 * m * norm(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+  // ½ |u × v|
+  return 0.5 * norm(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
 }
 
 function signedVolume(positions: Float64Array, corners: Uint32Array, bounds: MeshInspection['bounds'], center: Vec3): number {
-  const unit = Math.max(bounds.max[0] - bounds.min[0], bounds.max[1] - bounds.min[1], bounds.max[2] - bounds.min[2]);
+  const extent = Math.max(bounds.max[0] - bounds.min[0], bounds.max[1] - bounds.min[1], bounds.max[2] - bounds.min[2]);
+  // A power of two near the extent: dividing by it is exact, and products of three stay in range.
+  let unit = 1;
+  while (unit < extent) unit *= 2;
+  while (unit > extent) unit /= 2;
   const p = new Float64Array(9);
   let sum = 0;
   for (let i = 0; i < corners.length; i += 3) {

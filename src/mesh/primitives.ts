@@ -119,14 +119,14 @@ function series(eighths: number, even: boolean): number {
 
 /** Below 2^-300 the products of the kernels leave the range of doubles. */
 function checkedSize(size: number, name: string, what: string): number {
-  if (!(size >= 2 ** -300 && size <= LARGEST_COORDINATE)) {
+  if (!(typeof size === 'number' && size >= 2 ** -300 && size <= LARGEST_COORDINATE)) {
     throw new InputError(`${name}: ${what} must be a number > 0 (2^-300 to 2^300), got ${size}`);
   }
   return size;
 }
 
 function checkedPoint(point: Vec3, name: string): Vec3 {
-  if (point.length !== 3 || !point.every((x) => Math.abs(x) <= LARGEST_COORDINATE)) {
+  if (point.length !== 3 || !point.every((x) => typeof x === 'number' && Math.abs(x) <= LARGEST_COORDINATE)) {
     throw new InputError(`${name}: a point must be three finite numbers (at most 2^300), got [${point}]`);
   }
   return point;

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Files } from '../io/files.ts';
 import { InputError } from '../math/input-error.ts';
@@ -7,18 +7,15 @@ import { InputError } from '../math/input-error.ts';
 export function files(folder = '.'): Files {
   return {
     async read(path: string): Promise<Uint8Array> {
-      let file: FileHandle | undefined;
+      const place = resolve(folder, path);
       try {
-        file = await open(resolve(folder, path));
-        // A pipe or a device may never end.
-        if (!(await file.stat()).isFile()) throw new InputError('is not a file', { file: path });
-        const { buffer, byteOffset, byteLength } = await file.readFile();
+        // A pipe or a device may never end, and already opening a pipe may wait for ever.
+        if (!(await stat(place)).isFile()) throw new InputError('is not a file', { file: path });
+        const { buffer, byteOffset, byteLength } = await readFile(place);
         return new Uint8Array(buffer, byteOffset, byteLength);
       } catch (cause) {
         if (cause instanceof InputError) throw cause;
         throw new InputError(reasonOf(cause as NodeJS.ErrnoException), { file: path });
-      } finally {
-        await file?.close();
       }
     },
   };

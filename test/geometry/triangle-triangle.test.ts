@@ -161,7 +161,9 @@ describe('triangleDistance', () => {
 
   test('subnormal and largest coordinates', () => {
     const tiny = 2 ** -1074;
-    expect(result(triangle(0, 0, 0, tiny, 0, 0, 0, tiny, 0), triangle(0, 0, 3 * tiny, tiny, 0, 4 * tiny, 0, tiny, 4 * tiny))[6]).toBe(3 * tiny);
+    expect(result(triangle(0, 0, 0, tiny, 0, 0, 0, tiny, 0), triangle(0, 0, 3 * tiny, tiny, 0, 4 * tiny, 0, tiny, 4 * tiny))[6]).toBe(
+      3 * tiny,
+    );
     const big = 2 ** 300;
     const far = result(
       floor.map((x) => x * big),

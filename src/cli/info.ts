@@ -1,0 +1,93 @@
+import type { Command } from 'commander';
+import { InputError, inspectMesh, treeOf } from '../index.ts';
+import { readMesh } from '../io/index.ts';
+import { files } from '../node/index.ts';
+import { shown, shownCount, shownPoint } from '../report/index.ts';
+import { type Colors, colorsFor, type Streams } from './streams.ts';
+
+const EXAMPLES = `
+OBJ, STL, PLY and OFF files, text and binary. Counts are exact: corners are the same when their coordinates are equal.
+
+Examples:
+  $ inbetween info gear.obj
+  $ inbetween info part.stl tool.ply --json
+
+Exit code 0, or 2 when a file could not be read.
+`;
+
+export function addInfoCommand(program: Command, streams: Streams): void {
+  program
+    .command('info')
+    .summary('what a mesh file holds')
+    .description('Tells what mesh files hold: counts, size, closedness, faults, and the tree that queries use.')
+    .argument('<mesh...>', 'mesh files')
+    .option('--json', 'one JSON line per mesh')
+    .addHelpText('after', EXAMPLES)
+    .action((paths: string[], options: { json?: boolean }) => info(paths, options.json === true, streams));
+}
+
+async function info(paths: readonly string[], json: boolean, streams: Streams): Promise<void> {
+  const c = colorsFor(streams.stdout, streams.env);
+  const faults: string[] = [];
+  for (const path of paths) {
+    try {
+      const facts = await factsOf(path);
+      streams.stdout.write(json ? `${JSON.stringify(facts)}\n` : factsText(facts, c));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      faults.push(error.message);
+    }
+  }
+  if (faults.length > 0) throw new InputError(faults.join('\ninbetween: '));
+}
+
+type Facts = Awaited<ReturnType<typeof factsOf>>;
+
+async function factsOf(path: string) {
+  const mesh = await readMesh(files(), path);
+  const inspected = inspectMesh(mesh);
+  const begun = performance.now();
+  const tree = treeOf(mesh);
+  const buildMilliseconds = performance.now() - begun;
+  const bytes = tree.nodes.byteLength + tree.leaves.byteLength + tree.triangles.byteLength;
+  return {
+    ...inspected,
+    name: path,
+    tree: {
+      kind: tree.kind,
+      nodes: tree.nodeCount,
+      leaves: tree.leafCount,
+      depth: tree.depth,
+      radius: tree.radius,
+      bytes,
+      buildMilliseconds,
+    },
+  };
+}
+
+function factsText(facts: Facts, c: Colors): string {
+  const { bounds, boundingRadius, tree } = facts;
+  const size = bounds.max.map((x, k) => x - bounds.min[k]);
+  const none = (n: number) => (n === 0 ? 'none' : c.yellow(shownCount(n)));
+  const rows: [label: string, value: string][] = [
+    ['triangles', shownCount(facts.triangles)],
+    ['vertices', shownCount(facts.vertices) + (facts.unusedVertices > 0 ? `, ${shownCount(facts.unusedVertices)} of them unused` : '')],
+    ['components', shownCount(facts.components)],
+    ['bounds', `${shownPoint(bounds.min)} to ${shownPoint(bounds.max)}`],
+    ['size', size.map((x) => shown(x)).join(' × ')],
+    ['radius', `${shown(boundingRadius.origin)} about the origin, ${shown(boundingRadius.center)} about the centre of the bounds`],
+    ['area', shown(facts.area)],
+    ['volume', facts.volume === null ? 'not defined (not closed, or not oriented)' : shown(facts.volume)],
+    ['closed', facts.closed ? 'yes' : c.yellow('no')],
+    ['oriented', facts.oriented ? 'yes' : c.yellow('no')],
+    ['manifold', facts.manifold ? 'yes' : c.yellow('no')],
+    ['boundary edges', none(facts.boundaryEdges)],
+    ['non-manifold', `edges ${none(facts.nonManifoldEdges)}, vertices ${none(facts.nonManifoldVertices)}`],
+    ['degenerate', none(facts.degenerate)],
+    ['duplicates', none(facts.duplicates)],
+    ['tree', `${tree.kind}, ${shownCount(tree.nodes)} nodes, depth ${tree.depth}, built in ${shown(tree.buildMilliseconds, 3)} ms`],
+    ['tree memory', `${shownCount(tree.bytes)} bytes, ${shown(tree.bytes / facts.triangles, 3)} a triangle`],
+  ];
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return `${c.bold(facts.name)}\n${rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}\n`).join('')}`;
+}

@@ -1,0 +1,58 @@
+import { Command, CommanderError } from 'commander';
+import { InputError } from '../index.ts';
+import { addDemoCommand } from './demo.ts';
+import { addInfoCommand } from './info.ts';
+import { addQueryCommand } from './query.ts';
+import { colorsFor, type Streams } from './streams.ts';
+import { packageVersion } from './version.ts';
+
+const BAD_INPUT = 2;
+/** A fault of ours; as in sysexits.h, and none of the codes that carry a verdict. */
+const INTERNAL_ERROR = 70;
+
+const EXAMPLES = `
+Examples:
+  $ inbetween demo                     one motion, checked, with a page to look at
+  $ inbetween query gear.json          every motion of a scene file
+  $ inbetween info gear.obj            what a mesh holds
+
+'inbetween help COMMAND' tells more. Exit code 0 when the command ran, 2 for bad input.
+`;
+
+/** Runs one command line and resolves to its exit code. */
+export async function run(args: readonly string[], streams: Streams): Promise<number> {
+  const c = colorsFor(streams.stderr, streams.env);
+  try {
+    await programFor(streams).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : BAD_INPUT;
+    if (error instanceof InputError) {
+      streams.stderr.write(`${c.red('inbetween:')} ${error.message}\n`);
+      return BAD_INPUT;
+    }
+    const told = error instanceof Error ? error.stack : String(error);
+    streams.stderr.write(`${c.red('inbetween: internal error, please report it:')} ${told}\n`);
+    return INTERNAL_ERROR;
+  }
+}
+
+function programFor(streams: Streams): Command {
+  const program = new Command('inbetween')
+    .description('Does it hit anything on the way, when first, where, and is that proven? Certified continuous collision detection.')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'explain the command')
+    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError("('inbetween --help', or 'inbetween help COMMAND', explains)")
+    .configureOutput({
+      writeOut: (text) => streams.stdout.write(text),
+      writeErr: (text) => streams.stderr.write(text),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .exitOverride();
+  addDemoCommand(program, streams);
+  addQueryCommand(program, streams);
+  addInfoCommand(program, streams);
+  return program;
+}
