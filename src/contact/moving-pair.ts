@@ -14,8 +14,8 @@ import { FRAME_SIZE, GAP, LENGTH2, PAD, REST, STEP, setFrame, stepVolumes } from
  * How much rounding can move anything, relative to lengths [docs/notes/rounding.md, "Gaps"]: turning acts on the bodies'
  * extent and their distance at that instant, adding up a position acts on every length and way of the motion.
  */
-const TURNING: number = 2 ** -44;
-const ADDING: number = 2 ** -48;
+const TURNING: number = 2 ** -42;
+const ADDING: number = 2 ** -47;
 
 export class MovingPair {
   readonly treeA: SweptSphereTree;

@@ -39,6 +39,8 @@ export interface Body {
 /** Budgets when none is given: far beyond any sane query, but not endless. */
 const MAX_QUEUE_ENTRIES = 50_000_000;
 const MAX_ADVANCEMENTS = 100_000;
+/** A repeated contact that is not reached in so many steps is no help. */
+const MOST_REPEATED_STEPS = 40;
 
 export class PairQuery {
   readonly nameA: string;
@@ -53,6 +55,7 @@ export class PairQuery {
   private readonly budget: Budget = new Budget();
   private readonly startRule: StartRule = new StartRule();
   private readonly outcome: Outcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1 };
+  private readonly leafNodes: Map<SweptSphereTree, Int32Array> = new Map();
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
 
   constructor(a: Body, b: Body) {
@@ -121,12 +124,58 @@ export class PairQuery {
     if (options.mode === 'any' && this.touchesAtEnd(start)) return;
     if (method === 'hca') searchHierarchically(pair, stack, budget, start, outcome);
     else if (method === 'c2a') searchControlled(pair, stack, budget, start, outcome, options.control ?? {});
-    else searchBestFirst(pair, queue, budget, start, Infinity, outcome);
+    else {
+      const until = options.previous === undefined ? Infinity : this.contactAgain(options.previous, start);
+      searchBestFirst(pair, queue, budget, start, until, outcome);
+      // the start turned out nearer than the repeated contact was judged by
+      if (outcome.status === 'contact' && outcome.time === until) {
+        pair.placeAt(until);
+        if (!start.touches(pair.leafDistance(outcome.leafA, outcome.leafB))) searchBestFirst(pair, queue, budget, start, Infinity, outcome);
+      }
+    }
     // found, but finer than doubles can prove here
     if (outcome.status === 'contact' && !start.provable) {
       outcome.status = 'unresolved';
       outcome.reason = 'precision';
     }
+  }
+
+  /**
+   * The time at which the leaves that touched in the step before touch again, or Infinity: nothing later needs to be
+   * looked at. Leaves their numbers in the outcome.
+   */
+  private contactAgain(previous: FirstContact, start: StartRule): number {
+    const { pair, outcome } = this;
+    const contact = previous.contacts.at(0);
+    if (contact === undefined) return Infinity;
+    const nodeA = this.leafNode(this.treeA, contact.a.triangle);
+    const nodeB = this.leafNode(this.treeB, contact.b.triangle);
+    if (nodeA < 0 || nodeB < 0) return Infinity;
+    outcome.leafA = leafAt(this.treeA, nodeA);
+    outcome.leafB = leafAt(this.treeB, nodeB);
+    let t = start.from;
+    for (let step = 0; step < MOST_REPEATED_STEPS; step++) {
+      pair.placeAt(t);
+      const distance = pair.leafDistance(outcome.leafA, outcome.leafB);
+      if (start.touches(distance)) return t > start.from ? t : Infinity;
+      const gain = pair.leafStep(nodeA, outcome.leafA, nodeB, outcome.leafB, start.reserve);
+      if (!(t + gain > t) || gain === Infinity) return Infinity;
+      t += gain;
+    }
+    return Infinity;
+  }
+
+  /** The leaf node of a triangle, −1 when there is none; the table is made at the first call. */
+  private leafNode(tree: SweptSphereTree, triangle: number): number {
+    let table = this.leafNodes.get(tree);
+    if (table === undefined) {
+      table = new Int32Array(tree.leafCount);
+      for (let node = 0; node < tree.nodeCount; node++) {
+        if (tree.nodes[(node << 4) + 13] < 0) table[tree.triangles[leafAt(tree, node)]] = node;
+      }
+      this.leafNodes.set(tree, table);
+    }
+    return table[triangle] ?? -1;
   }
 
   /** For 'any': the end is the cheapest place to look. */
@@ -217,6 +266,11 @@ export class PairQuery {
     if (!(radius > 0)) throw new InputError('both bodies are single points: give a tolerance');
     return RELATIVE_TOLERANCE * radius;
   }
+}
+
+/** Leaf number at a leaf node. */
+function leafAt({ nodes }: SweptSphereTree, node: number): number {
+  return -1 - nodes[(node << 4) + 13];
 }
 
 /** Radius of a sphere around the root volume. */

@@ -305,8 +305,9 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
       w[STEP] = pass === 0 ? Infinity : tau;
       return;
     }
-    // first root, minutely shortened so that the next pass can prove it
-    const root = Math.sqrt(c * c + 4 * half * g);
+    // first root, minutely shortened so that the next pass can prove it; per unit of |s|, so that squares stay in range
+    const speed = c / length;
+    const root = Math.sqrt(speed * speed + 4 * (half / length) * (g / length)) * length;
     tau = SHORTEN * (c > 0 ? (2 * g) / (c + root) : (root - c) / (2 * half));
     if (!(tau > 0)) break;
   }

@@ -32,7 +32,7 @@ export interface TriangleContact {
   readonly distance: number;
   /** Unit vector from a to b. */
   readonly normal: Vec3;
-  /** One point, two ends of a stretch, or three to six corners of a polygon. The first is the closest pair. */
+  /** One point, two ends of a stretch, or three to six corners of a polygon in order. The first is the closest pair of them. */
   readonly points: readonly ContactPoint[];
 }
 
@@ -49,6 +49,7 @@ export function contactOf(
   slack: number = tolerance,
 ): TriangleContact | null {
   if (!(tolerance >= 0)) throw new InputError(`tolerance must be a number ≥ 0, got ${tolerance}`);
+  if (!(slack >= 0)) throw new InputError(`slack must be a number ≥ 0, got ${slack}`);
   const s = new Float64Array(SEPARATION_SIZE);
   triangleSeparation(a, ao, b, bo, s, 0);
   const error = distanceError(a, ao, b, bo);
@@ -71,12 +72,19 @@ export function contactOf(
       Math.min(snapA, snapB),
     );
     // The sliver by which shadows are widened reaches far at the tip of a needle; such points are not on both triangles.
-    const points = shadows.map((p) => lifted(a, ao, b, bo, p, closest, normal)).filter((p) => length(p) <= 2 * near);
+    const points = shadows.map((p) => lifted(a, ao, b, bo, p, closest, normal)).filter((p) => length(p) <= reach + near);
     if (points.length > 1) {
-      points.sort((p, q) => length(p) - length(q));
+      const first = points.reduce((k, p, i) => (length(p) < length(points[k]) ? i : k), 0);
       const featureA = featureUnder(points, 'a', a, ao, snapA);
       const featureB = featureUnder(points, 'b', b, bo, snapB);
-      return { kind: `${featureA.kind}-${featureB.kind}`, a: featureA, b: featureB, distance, normal, points };
+      return {
+        kind: `${featureA.kind}-${featureB.kind}`,
+        a: featureA,
+        b: featureB,
+        distance,
+        normal,
+        points: [...points.slice(first), ...points.slice(0, first)],
+      };
     }
   }
   const fa = snapped(closest.a, a, ao, s[7] & 7, snapA);

@@ -98,7 +98,7 @@ function separate(a: Float64Array, ao: number, b: Float64Array, bo: number): voi
     clearDirection();
     return;
   }
-  // The first pair of edges is the answer for five of six separated pairs.
+  // Measured: the first pair of edges is the answer for 75 to 86 of 100 random separated pairs.
   if (edgeEdge(a, ao, b, bo, 1) || vertexOverFace(0, 9, 18) || vertexOverFace(9, 0, 27)) return;
   const slack = PROOF_SLACK * F[53];
   // Edges far through a face first: nothing separates such a pair.

@@ -2,7 +2,7 @@
  * Fits a swept sphere to every node of a tree whose shape and leaves are known.
  * Guarantee: that of fit-swept-sphere.ts, for each node over all corners below it.
  * Second moments are merged bottom-up in the nodes' own slots; then each node is fitted to all its vertices. Above
- * BLOCK triangles these are taken from lists in which a vertex appears once per block, four times fewer than corners.
+ * a few triangles these are taken from lists in which a vertex appears once per block, four times fewer than corners.
  */
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import {
@@ -21,8 +21,9 @@ import {
 import { mergeMoments, orthonormalAxes, principalAxes } from './principal-axes.ts';
 import { LEAF_RADIUS, LEAF_STRIDE, type TreeArrays } from './triangle-tree.ts';
 
-/** Smaller blocks repeat more vertices, larger ones leave more nodes to be fitted to corners. */
-const BLOCK = 16;
+/** Small blocks repeat more vertices, large ones leave more nodes to be fitted to corners: hence two sizes. */
+const SMALL_BLOCK = 4;
+const LARGE_BLOCK = 64;
 /** Slots that hold the leaves below a node until it is fitted; 0 to 9 hold its moments. */
 const FROM = 10;
 const TO = 11;
@@ -33,12 +34,10 @@ export function fitNodes(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVo
   const evenRadius = evenRadiusOf(leaves);
   gatherMoments(nodes, leaves);
   // Points of different thickness cannot share a list of vertices.
-  const packed = evenRadius !== null && leafCount > BLOCK ? packBlocks(mesh, arrays) : null;
-  const fitter = new SweptSphereFitter(
-    packed === null ? leafCount : Math.max(BLOCK, packed.groups.length / LEAF_STRIDE),
-    volume,
-    evenRadius,
-  );
+  const small = evenRadius !== null && leafCount > SMALL_BLOCK ? packBlocks(mesh, arrays, SMALL_BLOCK) : null;
+  const large = evenRadius !== null && leafCount > LARGE_BLOCK ? packBlocks(mesh, arrays, LARGE_BLOCK) : null;
+  const mostGroups = evenRadius === null ? leafCount : Math.max(LARGE_BLOCK, (large?.groups.length ?? 0) / LEAF_STRIDE);
+  const fitter = new SweptSphereFitter(mostGroups, volume, evenRadius);
   const { axes, centre } = fitter;
   for (let node = 0; node < nodes.length; node += NODE_STRIDE) {
     const from = nodes[node + FROM];
@@ -53,8 +52,9 @@ export function fitNodes(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVo
     centre[0] = nodes[node + 1];
     centre[1] = nodes[node + 2];
     centre[2] = nodes[node + 3];
-    if (packed !== null && to - from > BLOCK) fitter.fit(packed.groups, packed.start[from], packed.start[to], nodes, node);
-    else fitter.fit(leaves, from, to, nodes, node);
+    const packed = to - from <= SMALL_BLOCK ? null : to - from <= LARGE_BLOCK ? small : large;
+    if (packed === null) fitter.fit(leaves, from, to, nodes, node);
+    else fitter.fit(packed.groups, packed.start[from], packed.start[to], nodes, node);
     nodes[node + NODE_CHILD] = child;
   }
 }
@@ -207,21 +207,21 @@ function fitTriangle(leaves: Float64Array, leaf: number, nodes: Float64Array, no
  * The vertices of each largest subtree of at most BLOCK triangles, each once, three to a group as in a leaf.
  * start[l] is the first group of the block that begins at leaf l.
  */
-function packBlocks(mesh: TriangleMesh, arrays: TreeArrays): { groups: Float64Array; start: Uint32Array } {
+function packBlocks(mesh: TriangleMesh, arrays: TreeArrays, block: number): { groups: Float64Array; start: Uint32Array } {
   const { nodes, leaves, triangles } = arrays;
   const leafCount = triangles.length;
   const start = new Uint32Array(leafCount + 1);
   // A block starts where a node of at most BLOCK triangles has a larger parent.
   for (let node = 0; node < nodes.length; node += NODE_STRIDE) {
-    if (nodes[node + TO] - nodes[node + FROM] <= BLOCK) continue;
+    if (nodes[node + TO] - nodes[node + FROM] <= block) continue;
     const child = NODE_STRIDE * nodes[node + NODE_CHILD];
     for (let o = child; o <= child + NODE_STRIDE; o += NODE_STRIDE) {
-      if (nodes[o + TO] - nodes[o + FROM] <= BLOCK) start[nodes[o + FROM]] = nodes[o + TO];
+      if (nodes[o + TO] - nodes[o + FROM] <= block) start[nodes[o + FROM]] = nodes[o + TO];
     }
   }
   const seen = new Uint32Array(mesh.vertexCount);
-  const places = new Uint32Array(3 * BLOCK);
-  let groups = new Float64Array(LEAF_STRIDE * Math.ceil(leafCount / 2));
+  const places = new Uint32Array(3 * block);
+  let groups = new Float64Array(LEAF_STRIDE * Math.ceil(leafCount / (block < LARGE_BLOCK ? 1 : 2)));
   let length = 0;
   for (let from = 0; from < leafCount; ) {
     const to = start[from];

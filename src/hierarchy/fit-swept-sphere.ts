@@ -5,8 +5,8 @@
  * anything; r is measured against it last, plus the rounding derived in docs/notes/hierarchies.md.
  * Assumes axes with |u_i·u_j − δ_ij| ≤ 2^-47 and coordinates of working scale (below 2^61).
  */
-import { orthonormalAxes } from './principal-axes.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from './triangle-tree.ts';
+import { turnAxes } from './turn-axes.ts';
 
 export type SweptVolume = 'rss' | 'lss' | 'pss';
 
@@ -32,16 +32,6 @@ const LENGTH_ERROR = 2 ** -46;
 const TINY = 2 ** -1000;
 /** Steps of the centre of a point swept sphere towards the farthest point; further ones gain below 1 %. */
 const CENTRE_STEPS = 8;
-/** Directions tried within a right angle. Second moments of roundish patches say little about the best one: 6 to 9 % fewer tests. */
-const TURNS = 16;
-/** cos(k π/16); sines are the same backwards. */
-const COSINES = [
-  1, 0.9807852804032304, 0.9238795325112867, 0.8314696123025452, 0.7071067811865476, 0.5555702330196022, 0.3826834323650898,
-  0.19509032201612825, 0,
-];
-/** Of the ellipse that touches the rectangle's sides, squared. */
-const INNER = 0.75;
-
 export class SweptSphereFitter {
   /** Nine numbers, set before a fit. */
   readonly axes: Float64Array = new Float64Array(9);
@@ -57,8 +47,6 @@ export class SweptSphereFitter {
   private readonly extents = new Float64Array(4);
   /** x0 x1 y0 y1 z of the rectangle in the frame of the axes. */
   private readonly rectangle = new Float64Array(5);
-  private readonly outerX: Float64Array;
-  private readonly outerY: Float64Array;
   /** Which axes the rectangle's sides and its normal take. */
   private first = 0;
   private second = 1;
@@ -67,8 +55,6 @@ export class SweptSphereFitter {
   constructor(mostGroups: number, volume: SweptVolume, evenRadius: number | null) {
     const points = 3 * mostGroups;
     this.projected = [new Float64Array(points), new Float64Array(points), new Float64Array(points)];
-    this.outerX = new Float64Array(points);
-    this.outerY = new Float64Array(points);
     this.volume = volume;
     this.evenRadius = evenRadius;
   }
@@ -77,10 +63,7 @@ export class SweptSphereFitter {
   fit(groups: Float64Array, from: number, to: number, nodes: Float64Array, node: number): void {
     const { axes, centre, evenRadius, rectangle, volume } = this;
     const count = 3 * (to - from);
-    if (volume === 'rss') {
-      const turn = this.bestTurn(groups, from, to);
-      if (turn > 0) this.turnAxes(turn);
-    }
+    if (volume === 'rss') turnAxes(groups, from, to, centre, axes);
     this.project(groups, from, to);
     this.takeRoles();
     const { first, second, third } = this;
@@ -190,39 +173,6 @@ export class SweptSphereFitter {
     this.first = first;
     this.second = second;
     this.third = third;
-  }
-
-  private bestTurn(groups: Float64Array, from: number, to: number): number {
-    const { axes, centre } = this;
-    const S = new Float64Array(7);
-    for (let o = 10 * from; o < 10 * to; o++) for (const stop = o + 9; o < stop; o += 3) {
-      const x = groups[o] - centre[0], y = groups[o+1] - centre[1], z = groups[o+2] - centre[2];
-      const p = x * axes[0] + y * axes[1] + z * axes[2];
-      const q = x * axes[3] + y * axes[4] + z * axes[5];
-      for (let k = 0; k <= 6; k++) S[k] += p ** (6 - k) * q ** k;
-    }
-    const sum = (c: number, s: number) => { let t = 0, binom = 1; for (let k = 0; k <= 6; k++) { t += binom * c ** (6 - k) * s ** k * S[k]; binom = binom * (6 - k) / (k + 1); } return t; };
-    let best = 0, small = 1e300;
-    for (let k = 0; k < TURNS; k++) { const c = Math.cos(k * Math.PI / 2 / TURNS), s = Math.sin(k * Math.PI / 2 / TURNS);
-      const v = sum(c, s) * sum(-s, c) * (k === 0 ? 0.98 : 1); if (v < small) { small = v; best = k; } }
-    return best;
-  }
-
-  private turnAxes(turn: number): void {
-    const { axes } = this;
-    const c = Math.cos(turn * Math.PI / 2 / TURNS);
-    const s = Math.sin(turn * Math.PI / 2 / TURNS);
-    const a = 0;
-    const b = 3;
-    orthonormalAxes(
-      c * axes[a] + s * axes[b],
-      c * axes[a + 1] + s * axes[b + 1],
-      c * axes[a + 2] + s * axes[b + 2],
-      c * axes[b] - s * axes[a],
-      c * axes[b + 1] - s * axes[a + 1],
-      c * axes[b + 2] - s * axes[a + 2],
-      axes,
-    );
   }
 }
 

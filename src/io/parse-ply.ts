@@ -12,7 +12,7 @@ export function parsePly(source: MeshSource, file: string, options: ReadMeshOpti
   const bytes = bytesOf(source, file);
   const header = readPlyHeader(bytes, file);
   const data = plyData(bytes, file, header);
-  const headerFault = (message: string) => new InputError(message, { file, line: Math.max(1, header.dataLine - 1) });
+  const headerFault = (message: string) => new InputError(message, { file, line: header.endLine });
 
   const vertex = header.elements.find((element) => element.name === 'vertex');
   if (vertex === undefined || vertex.count === 0) throw headerFault('no vertices: the header has no element "vertex" with rows');

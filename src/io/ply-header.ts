@@ -57,6 +57,8 @@ export interface PlyHeader {
   /** Byte and line where the data begin. */
   readonly dataByte: number;
   readonly dataLine: number;
+  /** Line of end_header. */
+  readonly endLine: number;
 }
 
 /** Trusts no count: whoever allocates by one must compare it with the bytes that are left. */
@@ -85,10 +87,11 @@ export function readPlyHeader(bytes: Uint8Array, file: string): PlyHeader {
   if (!scanner.atLineEnd()) throw scanner.unexpected('the rest of the line', 'empty');
   if (format === undefined) throw scanner.error('the header has no format line');
   const lineEnd = scanner.pos;
+  const endLine = scanner.line;
   scanner.nextLine();
   // After a bare CR the next byte is data, also when it happens to be 10.
   const dataByte = hasBareReturns ? Math.min(lineEnd + 1, bytes.length) : scanner.pos;
-  return { format, elements, dataByte, dataLine: scanner.line };
+  return { format, elements, dataByte, dataLine: scanner.line, endLine };
 }
 
 function readFormat(scanner: TextScanner, previous: PlyHeader['format'] | undefined): PlyHeader['format'] {

@@ -29,7 +29,7 @@ export function parseMesh(source: MeshSource, file: string, options: ReadMeshOpt
 
 export function meshFormat(bytes: Uint8Array, file: string): MeshFormat {
   const extension = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(file)?.[1].toLowerCase() ?? '';
-  if (extension in PARSERS) return extension as MeshFormat;
+  if (Object.hasOwn(PARSERS, extension)) return extension as MeshFormat;
   const start = String.fromCharCode(...bytes.subarray(0, 4096)).replace(/^\xef\xbb\xbf/, '');
   if (/^ply[\r\n]/.test(start)) return 'ply';
   if (/^(\s|#.*[\r\n])*(ST)?C?N?4?n?OFF/.test(start)) return 'off';

@@ -41,7 +41,7 @@ export class TriangleMesh {
   }
 }
 
-/** Coordinates up to 2^300 keep every product of four of them finite. */
+/** Up to here every product of three coordinates is finite. */
 export const LARGEST_COORDINATE: number = 2 ** 300;
 
 function checkedPositions(source: ArrayLike<number>, name: string): Float64Array {

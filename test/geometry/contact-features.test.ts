@@ -58,6 +58,25 @@ test('the stretch of two parallel edges ends where they do', () => {
   expect(c.points.map((p) => p.a[0]).sort()).toEqual([expect.closeTo(1, 9), expect.closeTo(3, 9)]);
 });
 
+test('at a distance (radii, clearance) the slack says what takes part', () => {
+  const a = Float64Array.from(floor);
+  const above = Float64Array.of(1, 1, 0.5, 2, 1, 0.5, 1, 2, 0.5);
+  expect(contactOf(a, 0, above, 0, 1, 1e-3)?.points).toHaveLength(3);
+  const tilted = Float64Array.of(1, 1, 0.5, 2, 1, 0.6, 1, 2, 0.6);
+  expect(contactOf(a, 0, tilted, 0, 1, 1e-3)?.kind).toBe('face-vertex');
+  expect(contactOf(a, 0, tilted, 0, 1, 0.2)?.kind).toBe('face-face');
+  expect(() => contactOf(a, 0, tilted, 0, 1, -1)).toThrow(InputError);
+});
+
+test('the corners of a contact polygon come in order', () => {
+  const { points } = contact(floor, [3, 3, 0, -1, 3, 0, 3, -1, 0]);
+  const turns = points.map((p, k) => {
+    const [q, r] = [points[(k + 1) % 6].a, points[(k + 2) % 6].a];
+    return Math.sign((q[0] - p.a[0]) * (r[1] - q[1]) - (q[1] - p.a[1]) * (r[0] - q[0]));
+  });
+  expect(new Set(turns).size).toBe(1);
+});
+
 test('an edge through a face is an edge-face contact with the face normal', () => {
   const c = contact(floor, [1, 1, -1, 1, 1, 20, 30, 1, 20]);
   expect([c.kind, c.distance]).toEqual(['face-edge', 0]);

@@ -1,4 +1,3 @@
-import { Triangle, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { pointTriangleDistance } from '../../src/geometry/point-triangle.ts';
 import { exactDistance } from '../support/exact-distance.ts';
@@ -21,7 +20,7 @@ test('one point for each feature', () => {
   expect(measured([-3, 2, 4], t)).toEqual([0, 2, 0, 5, 5]);
 });
 
-test.each(Object.entries(FAMILIES))('%s: within the bound of exact arithmetic (seed 31)', (name, make) => {
+test.each(Object.entries(FAMILIES))('%s: within the bound of exact arithmetic (seed 31)', (_name, make) => {
   const random = seeded(31);
   for (let n = 0; n < 200; n++) {
     const { a, b } = make(random);
@@ -29,12 +28,5 @@ test.each(Object.entries(FAMILIES))('%s: within the bound of exact arithmetic (s
     const size = Math.max(...b.map((x, k) => Math.abs(x - p[k % 3])));
     const out = measured(p, b);
     expect(Math.abs(out[3] - exactDistance([...p, ...p, ...p], b)), `#${n} [${p}] [${b}]`).toBeLessThanOrEqual(64 * 2 ** -53 * size);
-    if (name === 'random') {
-      const peer = new Triangle(...[0, 3, 6].map((k) => new Vector3().fromArray(b, k))).closestPointToPoint(
-        new Vector3(...p),
-        new Vector3(),
-      );
-      expect(Math.hypot(peer.x - out[0], peer.y - out[1], peer.z - out[2])).toBeLessThan(1e-12);
-    }
   }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseMesh, parseRigidScene } from '../../src/io/index.ts';
 import { InputError } from '../../src/math/input-error.ts';
-import { objText, offText, plyBytes, POLYGONS, stlBytes, stlText, TETRAHEDRON } from './write-mesh.ts';
+import { objText, offText, POLYGONS, plyBytes, stlBytes, stlText, TETRAHEDRON } from './write-mesh.ts';
 
 // Damaged files are read or refused with an InputError that names the file; nothing else may happen, and soon.
 

@@ -144,6 +144,7 @@ const PLY: Broken[] = [
   { what: 'unknown header line', source: HEAD.replace('element face', 'elephant face'), line: 7, says: /"elephant" is no PLY header line/ },
   { what: 'no z', source: `${HEAD.replace('double z', 'double w')}${ROWS}3 0 1 2\n`, line: 9, says: /no single value z/ },
   { what: 'no vertices', source: HEAD.replace('vertex 3', 'vertex 0'), line: 9, says: /no vertices/ },
+  { what: 'a header and nothing else', source: 'ply\nformat ascii 1.0\nend_header', line: 3, says: /no vertices/ },
   { what: 'no list of corners', source: HEAD.replace('vertex_indices', 'corners'), line: 9, says: /no list vertex_indices/ },
   { what: 'no faces', source: `${HEAD.replace('face 1', 'face 0')}${ROWS}`, line: 12, says: /no triangles/ },
   { what: 'claims 4 billion', source: `${HEAD.replace('vertex 3', 'vertex 4294967295')}${ROWS}`, line: 10, says: /claims 4294967295 rows/ },
@@ -242,6 +243,7 @@ describe.each([
 test('a name without a known extension and content of no known format', () => {
   for (const source of ['', 'hello', '{"a": 1}', new Uint8Array(200), '<xml/>']) {
     expect(() => parseMesh(source, 'thing.txt')).toThrow(/^thing\.txt, byte 0: format not recognised/);
+    expect(() => parseMesh(source, 'thing.constructor')).toThrow(/format not recognised/);
   }
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parsePly } from '../../src/io/index.ts';
-import { fan, type PlyFormat, type PlyType, plyBytes, POLYGONS, scalarBytes, TETRAHEDRON } from './write-mesh.ts';
+import { fan, type PlyFormat, type PlyType, POLYGONS, plyBytes, scalarBytes, TETRAHEDRON } from './write-mesh.ts';
 
 const FORMATS: PlyFormat[] = ['ascii', 'binary_little_endian', 'binary_big_endian'];
 

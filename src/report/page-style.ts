@@ -1,0 +1,97 @@
+/** Light and dark by the reader's setting, or by the button, which sets data-theme. */
+const LIGHT = `
+  color-scheme: light;
+  --paper: #f4f5f7; --card: #ffffff; --ink: #191c22; --soft: #5d6570; --line: #dfe3e8;
+  --stage-top: #fdfdfe; --stage-bottom: #d9dfe7;
+  --a: #e0662b; --a-text: #b4480f; --b: #3f73b5; --b-text: #2b5c9c; --hit: #d3123f; --fine: #18794e; --doubt: #8a5a00;`;
+const DARK = `
+  color-scheme: dark;
+  --paper: #121519; --card: #1b1f25; --ink: #e9ecf0; --soft: #9aa4b1; --line: #2d343d;
+  --stage-top: #2a313b; --stage-bottom: #14181d;
+  --a: #f08147; --a-text: #f79a68; --b: #6c9fdf; --b-text: #8db8ee; --hit: #ff5277; --fine: #54c98e; --doubt: #e7b452;`;
+
+export const PAGE_STYLE: string = `
+:root {${LIGHT}
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) { :root:not([data-theme=light]) {${DARK} } }
+:root[data-theme=dark] {${DARK} }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 1180px; padding: 20px clamp(14px, 3vw, 32px) 40px; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 var(--sans); -webkit-text-size-adjust: 100%; }
+h1, h2, p, figure, ul, dl, dd { margin: 0; }
+header { margin-bottom: 18px; }
+.brand { display: flex; justify-content: space-between; align-items: center; color: var(--soft); font-weight: 600; letter-spacing: .02em; }
+.title { margin-top: 10px; color: var(--soft); }
+h1 { font-size: clamp(1.7rem, 4.4vw, 2.6rem); line-height: 1.15; letter-spacing: -.02em; font-weight: 700; font-variant-numeric: tabular-nums; }
+h1.contact, h1.overlap { color: var(--hit); } h1.free { color: var(--fine); } h1.unresolved { color: var(--doubt); }
+.lead { margin-top: 4px; font-size: 1.1rem; }
+b.a { color: var(--a-text); } b.b { color: var(--b-text); }
+button { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 5px 11px; cursor: pointer; }
+button:hover { border-color: var(--soft); }
+:focus-visible { outline: 2px solid var(--b); outline-offset: 2px; }
+#theme { padding: 3px 10px; }
+main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 16px; }
+figure, section { background: var(--card); border: 1px solid var(--line); border-radius: 14px; overflow: hidden; }
+figure, .wide { grid-column: 1 / -1; }
+section { padding: 18px 22px 20px; }
+h2 { font-size: 1.05rem; margin-bottom: 10px; }
+ul { padding-left: 1.1em; } li + li { margin-top: 6px; }
+
+.stage { position: relative; height: clamp(300px, 60vh, 620px); background: linear-gradient(var(--stage-top), var(--stage-bottom)); }
+canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; cursor: grab; touch-action: none; }
+canvas:active { cursor: grabbing; }
+.legend, .views, .hint { position: absolute; font-size: .875rem; }
+.legend { left: 16px; top: 14px; display: flex; flex-wrap: wrap; gap: 4px 16px; pointer-events: none; max-width: 55%; }
+.legend span::before { content: ""; display: inline-block; width: .75em; height: .75em; margin-right: .45em; border-radius: 50%; background: currentColor; }
+.legend .a::before { background: var(--a); } .legend .b::before { background: var(--b); } .legend .contact::before { background: var(--hit); }
+.views { right: 14px; top: 12px; display: flex; flex-wrap: wrap; gap: 8px; justify-content: flex-end; max-width: 45%; }
+.hint { left: 16px; bottom: 10px; color: var(--soft); pointer-events: none; }
+.message { position: absolute; inset: 0; margin: auto; width: min(30rem, 85%); height: fit-content; padding: 16px 20px; text-align: center; background: var(--card);
+  border: 1px solid var(--line); border-radius: 10px; }
+.message[hidden] { display: none; }
+.without-picture .legend, .without-picture .views, .without-picture .hint, .without-picture canvas { display: none; }
+.without-picture { height: 180px; }
+
+.controls { display: grid; grid-template-columns: auto minmax(0, 1fr) 12.5rem; gap: 4px 16px; align-items: center; padding: 14px 18px; border-top: 1px solid var(--line); }
+#play { width: 46px; height: 46px; border-radius: 50%; font-size: 1.05rem; padding: 0; color: #fff; background: var(--b-text); border: 0; }
+:root[data-theme=dark] #play { color: #10141a; }
+@media (prefers-color-scheme: dark) { :root:not([data-theme=light]) #play { color: #10141a; } }
+.timeline { min-width: 0; }
+.chart { position: relative; padding: 0 8px; }
+.chart svg { display: block; width: 100%; height: 58px; overflow: visible; }
+.chart .scale { position: absolute; left: 12px; top: -3px; font-size: .75rem; color: var(--soft); }
+.area { fill: color-mix(in srgb, var(--b) 18%, transparent); }
+.curve { fill: none; stroke: var(--b); stroke-width: 2; vector-effect: non-scaling-stroke; }
+.after { fill: color-mix(in srgb, var(--hit) 10%, transparent); }
+.mark, .now { vector-effect: non-scaling-stroke; stroke-width: 2; }
+.mark { stroke: var(--hit); } .now { stroke: var(--ink); stroke-width: 1.5; }
+input[type=range] { display: block; width: 100%; margin: 4px 0 0; height: 20px; accent-color: var(--b-text); }
+output { font-variant-numeric: tabular-nums; line-height: 1.35; }
+output b { display: block; font-size: 1.15rem; } output span { display: block; font-size: .875rem; color: var(--soft); }
+output .hit { color: var(--hit); }
+.switches { grid-column: 2 / -1; display: flex; flex-wrap: wrap; gap: 4px 20px; font-size: .875rem; color: var(--soft); }
+.switches label { cursor: pointer; } .switches input { vertical-align: -1px; accent-color: var(--b-text); }
+
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: 6px 14px 6px 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th { color: var(--soft); font-weight: 600; } tr:last-child td { border-bottom: 0; }
+dl { font-variant-numeric: tabular-nums; font-size: .95rem; }
+dl div { display: grid; grid-template-columns: 10.5rem minmax(0, 1fr); gap: 2px 14px; padding: 5px 0; border-bottom: 1px solid var(--line); }
+dl div:last-child { border-bottom: 0; }
+dt { color: var(--soft); overflow-wrap: anywhere; } dd { overflow-wrap: anywhere; }
+.wide dd { font-family: var(--mono); font-size: .85rem; line-height: 1.6; }
+footer { margin-top: 20px; font-size: .85rem; color: var(--soft); }
+@media (max-width: 760px) {
+  main { grid-template-columns: minmax(0, 1fr); }
+  .controls { grid-template-columns: auto minmax(0, 1fr); padding: 12px 14px; }
+  .timeline { grid-column: 1 / -1; grid-row: 1; }
+  .switches { grid-column: 1 / -1; }
+  dl div { grid-template-columns: minmax(0, 1fr); }
+  .hint { display: none; }
+  section { padding: 16px; }
+}
+@media print { .controls, .views, .hint, #theme { display: none; } body { background: none; } }
+`;

@@ -1,0 +1,119 @@
+/** Gives: camera, fitDistance(radius), wholeView(), viewOf(camera, aspect), steer(canvas, camera, changed, reset). */
+export const CAMERA_SCRIPT: string = `
+const FIELD = 0.56;
+const camera = { azimuth: 0.6, elevation: 0.4, distance: 4, target: [0, 0, 0] };
+const directionOf = ({ azimuth, elevation }) => [Math.cos(elevation) * Math.cos(azimuth), Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation)];
+const aspectOf = () => { const stage = find('stage'); return Math.max(0.2, stage.clientWidth / Math.max(1, stage.clientHeight)); };
+const fitDistance = (radius) => radius / Math.sin(FIELD / 2) / Math.min(1, aspectOf());
+
+// Around both bodies at the chosen time, and around start and end as far as these do not make them tiny.
+const spheres = [0, scene.time, 1].flatMap((t) => scene.bodies.map((body) => ({ centre: poseAt(body, t).o, radius: body.radius })));
+const reach = Math.max(...spheres.map(({ centre, radius }) => Math.hypot(...centre) + radius), 1e-6);
+
+// From the side, as seen from the contact's normal; with the motion in the plane of the picture; nothing in front of the contact.
+let chosen = null;
+function chooseDirection() {
+  if (chosen) return chosen;
+  const contact = scene.contacts[0], moving = scene.bodies.find((body) => !body.still);
+  const way = moving ? unit(sub(poseAt(moving, 1).o, poseAt(moving, 0).o)) : [0, 0, 0];
+  let best = -Infinity;
+  for (const elevation of [0.16, 0.36, 0.6]) for (let i = 0; i < 20; i++) {
+    const view = { azimuth: 0.3 + i * Math.PI / 10, elevation }, v = directionOf(view);
+    let score = -0.5 * Math.abs(dot(way, v)) - 0.5 * Math.abs(elevation - 0.36);
+    if (contact) score -= 0.6 * Math.abs(dot(contact.normal, v)) + (isHidden(contact.point, v) ? 1 : 0);
+    if (score > best) { best = score; chosen = view; }
+  }
+  return chosen;
+}
+function isHidden(point, direction) {
+  return scene.bodies.some((body) => {
+    const { columns, o } = poseAt(body, scene.time), { positions: p, indices } = meshes[body.mesh];
+    const local = (v) => columns.map((column) => dot(column, v));
+    const d = local(direction), s = add(local(sub(point, o)), d, 0.02);
+    const stride = 3 * Math.ceil(indices.length / 3 / 30000);
+    for (let i = 0; i < indices.length; i += stride) {
+      const a = 3 * indices[i], b = 3 * indices[i + 1], c = 3 * indices[i + 2];
+      const ux = p[b] - p[a], uy = p[b + 1] - p[a + 1], uz = p[b + 2] - p[a + 2];
+      const vx = p[c] - p[a], vy = p[c + 1] - p[a + 1], vz = p[c + 2] - p[a + 2];
+      const hx = d[1] * vz - d[2] * vy, hy = d[2] * vx - d[0] * vz, hz = d[0] * vy - d[1] * vx;
+      const det = ux * hx + uy * hy + uz * hz;
+      if (det === 0) continue;
+      const wx = s[0] - p[a], wy = s[1] - p[a + 1], wz = s[2] - p[a + 2];
+      const m = (wx * hx + wy * hy + wz * hz) / det;
+      if (m < 0 || m > 1) continue;
+      const qx = wy * uz - wz * uy, qy = wz * ux - wx * uz, qz = wx * uy - wy * ux;
+      const n = (d[0] * qx + d[1] * qy + d[2] * qz) / det;
+      if (n >= 0 && m + n <= 1 && (vx * qx + vy * qy + vz * qz) / det > 0) return true;
+    }
+    return false;
+  });
+}
+function wholeView() {
+  const view = chooseDirection(), v = directionOf(view);
+  const right = unit(cross([0, 0, 1], v)), up = cross(v, right);
+  // The box of all spheres in the plane of the picture, as long as it is not too large for the bodies at the chosen time.
+  const limit = 1.9, box = [[-1, 1], [-1, 1]];
+  for (const { centre, radius } of spheres) [right, up].forEach((axis, k) => {
+    const x = dot(axis, centre);
+    box[k][0] = Math.max(-limit, Math.min(box[k][0], x - radius));
+    box[k][1] = Math.min(limit, Math.max(box[k][1], x + radius));
+  });
+  const [x, y] = box.map(([low, high]) => (low + high) / 2), [w, h] = box.map(([low, high]) => (high - low) / 2);
+  const half = Math.max(h, w / aspectOf());
+  return { ...view, target: add(add([0, 0, 0], right, x), up, y), distance: 0.97 * half / Math.tan(FIELD / 2) + 0.35 };
+}
+function viewOf({ distance, target, ...angles }, aspect) {
+  const v = directionOf(angles), right = unit(cross([0, 0, 1], v)), up = cross(v, right), eye = add(target, v, distance);
+  const far = distance + Math.hypot(...target) + reach, near = Math.max(0.01 * distance, distance - Math.hypot(...target) - reach);
+  const f = 1 / Math.tan(FIELD / 2), a = (far + near) / (near - far), b = 2 * far * near / (near - far);
+  const row = (axis, s) => [...axis.map((x) => x * s), -dot(axis, eye) * s];
+  const x = row(right, f / aspect), y = row(up, f), z = row(v, 1);
+  const columns = [0, 1, 2, 3].map((j) => [x[j], y[j], a * z[j] + (j === 3 ? b : 0), -z[j]]);
+  return { matrix: new Float32Array(columns.flat()), eye, right, up };
+}
+
+function steer(canvas, camera, changed, reset) {
+  const fingers = new Map();
+  const clampZoom = (d) => Math.min(12 * reach, Math.max(0.01, d));
+  canvas.addEventListener('pointerdown', (event) => { canvas.setPointerCapture(event.pointerId); fingers.set(event.pointerId, event); });
+  for (const type of ['pointerup', 'pointercancel']) canvas.addEventListener(type, (event) => fingers.delete(event.pointerId));
+  canvas.addEventListener('pointermove', (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const dx = event.clientX - before.clientX, dy = event.clientY - before.clientY;
+    if (fingers.size === 2) {
+      const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
+      const apart = (e) => Math.hypot(e.clientX - other.clientX, e.clientY - other.clientY) || 1;
+      camera.distance = clampZoom(camera.distance * apart(before) / apart(event));
+      shift(dx / 2, dy / 2);
+    } else if (event.shiftKey || event.buttons === 2) shift(dx, dy);
+    else {
+      camera.azimuth -= dx * 0.008;
+      camera.elevation = Math.max(-1.55, Math.min(1.55, camera.elevation + dy * 0.008));
+    }
+    fingers.set(event.pointerId, event);
+    changed();
+  });
+  function shift(dx, dy) {
+    const { right, up } = viewOf(camera, 1), length = 2 * camera.distance * Math.tan(FIELD / 2) / canvas.clientHeight;
+    camera.target = add(add(camera.target, right, -dx * length), up, dy * length);
+  }
+  canvas.addEventListener('wheel', (event) => {
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 30 : 1;
+    camera.distance = clampZoom(camera.distance * Math.exp(Math.max(-200, Math.min(200, event.deltaY * lines)) * 0.0015));
+    changed();
+  }, { passive: false });
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  canvas.addEventListener('dblclick', reset);
+  canvas.addEventListener('keydown', (event) => {
+    const turns = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] }[event.key];
+    const zoom = { '+': 0.87, '=': 0.87, '-': 1.15 }[event.key];
+    if (!turns && !zoom) return;
+    event.preventDefault();
+    if (turns) { camera.azimuth += turns[0]; camera.elevation = Math.max(-1.55, Math.min(1.55, camera.elevation + turns[1])); }
+    if (zoom) camera.distance = clampZoom(camera.distance * zoom);
+    changed();
+  });
+}
+`;

@@ -1,0 +1,98 @@
+/** Gives: vector functions, poseAt(body, t), the decoded meshes, surfaceOf(mesh), roundShape(), pathLength helpers. */
+export const GEOMETRY_SCRIPT: string = `
+const add = (a, b, s = 1) => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
+const sub = (a, b) => add(a, b, -1);
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const unit = (a) => { const n = Math.hypot(...a) || 1; return [a[0] / n, a[1] / n, a[2] / n]; };
+
+function bytesOf(text) {
+  const raw = atob(text), bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+  return bytes.buffer;
+}
+const meshes = scene.meshes.map(({ positions, indices }) => ({ positions: new Float32Array(bytesOf(positions)), indices: new Uint32Array(bytesOf(indices)) }));
+
+// R(t) = R0 + sin φ [u]×R0 − (1 − cos φ)(I − uuᵀ)R0,  p(t) = p0 + t w + (1 − cos φ) e1 + sin φ e2
+function poseAt(body, t) {
+  const { rotation: r, position, velocity, axis: u, angle, e1, e2 } = body.motion;
+  const s = Math.sin(angle * t), h = Math.sin(angle * t / 2), v = 2 * h * h;
+  const columns = [0, 1, 2].map((j) => {
+    const c = [r[j], r[3 + j], r[6 + j]], along = dot(u, c), side = cross(u, c);
+    return c.map((x, k) => x + s * side[k] - v * (x - u[k] * along));
+  });
+  const p = position.map((x, k) => x + t * velocity[k] + v * e1[k] + s * e2[k]);
+  const m = body.centre;
+  const o = p.map((x, k) => x + columns[0][k] * m[0] + columns[1][k] * m[1] + columns[2][k] * m[2]);
+  return { columns, o };
+}
+const matrixOf = ({ columns: [x, y, z], o }) => new Float32Array([...x, 0, ...y, 0, ...z, 0, ...o, 1]);
+
+// Numbers vertices so that equal positions have equal numbers.
+function weld(positions) {
+  const count = positions.length / 3, bits = new Int32Array(positions.buffer);
+  let size = 16;
+  while (size < 2 * count) size *= 2;
+  const slots = new Int32Array(size).fill(-1), number = new Uint32Array(count);
+  for (let v = 0; v < count; v++) {
+    let slot = (Math.imul(bits[3 * v], 73856093) ^ Math.imul(bits[3 * v + 1], 19349663) ^ Math.imul(bits[3 * v + 2], 83492791)) >>> 0;
+    slot = (slot ^ (slot >>> 15)) & (size - 1);
+    let other = slots[slot], tries = 0;
+    while (other >= 0 && tries++ < 64 && !(bits[3 * v] === bits[3 * other] && bits[3 * v + 1] === bits[3 * other + 1] && bits[3 * v + 2] === bits[3 * other + 2])) {
+      slot = (slot + 1) & (size - 1);
+      other = slots[slot];
+    }
+    if (other < 0) { slots[slot] = v; number[v] = v; } else number[v] = tries > 64 ? v : other;
+  }
+  return number;
+}
+
+// Position and normal of every corner; smooth over edges flatter than 38°, sharp over the others.
+function surfaceOf({ positions, indices }) {
+  const count = indices.length / 3, number = weld(positions), normals = new Float32Array(3 * count);
+  const start = new Uint32Array(positions.length / 3 + 1);
+  for (let t = 0; t < count; t++) {
+    const [a, b, c] = [0, 1, 2].map((k) => { const v = 3 * indices[3 * t + k]; return [positions[v], positions[v + 1], positions[v + 2]]; });
+    normals.set(cross(sub(b, a), sub(c, a)), 3 * t);
+    for (let k = 0; k < 3; k++) start[number[indices[3 * t + k]] + 1]++;
+  }
+  for (let v = 1; v < start.length; v++) start[v] += start[v - 1];
+  const next = start.slice(), around = new Uint32Array(3 * count);
+  for (let i = 0; i < 3 * count; i++) around[next[number[indices[i]]]++] = i / 3 | 0;
+  const lengths = new Float32Array(count);
+  for (let t = 0; t < count; t++) lengths[t] = Math.hypot(normals[3 * t], normals[3 * t + 1], normals[3 * t + 2]);
+  const corners = new Float32Array(18 * count);
+  for (let i = 0; i < 3 * count; i++) {
+    const t = i / 3 | 0, v = indices[i], from = start[number[v]], to = start[number[v] + 1];
+    const own = [normals[3 * t], normals[3 * t + 1], normals[3 * t + 2]];
+    let x = own[0], y = own[1], z = own[2];
+    if (to - from <= 256) for (let k = from; k < to; k++) {
+      const f = around[k];
+      if (f === t) continue;
+      const nx = normals[3 * f], ny = normals[3 * f + 1], nz = normals[3 * f + 2];
+      if (own[0] * nx + own[1] * ny + own[2] * nz > 0.788 * lengths[t] * lengths[f]) { x += nx; y += ny; z += nz; }
+    }
+    const n = Math.hypot(x, y, z) || 1;
+    corners.set([positions[3 * v], positions[3 * v + 1], positions[3 * v + 2], x / n, y / n, z / n], 6 * i);
+  }
+  return corners;
+}
+
+// A solid of revolution about z from a profile of [radius, height], with its normals.
+function turnedShape(profile, sectors = 24) {
+  const out = [];
+  const point = (i, j) => {
+    const [r, z] = profile[i], a = j / sectors * 2 * Math.PI;
+    const [r0, z0] = profile[Math.max(0, i - 1)], [r1, z1] = profile[Math.min(profile.length - 1, i + 1)];
+    const n = unit([z1 - z0, r0 - r1, 0]);
+    return [r * Math.cos(a), r * Math.sin(a), z, n[0] * Math.cos(a), n[0] * Math.sin(a), n[1]];
+  };
+  for (let i = 0; i + 1 < profile.length; i++) for (let j = 0; j < sectors; j++) {
+    const [a, b, c, d] = [point(i, j), point(i, j + 1), point(i + 1, j + 1), point(i + 1, j)];
+    out.push(...a, ...b, ...c, ...a, ...c, ...d);
+  }
+  return new Float32Array(out);
+}
+const ballShape = () => turnedShape(Array.from({ length: 13 }, (_, i) => [Math.sin(i / 12 * Math.PI), -Math.cos(i / 12 * Math.PI)]));
+const arrowShape = () => turnedShape([[0, 0], [0.022, 0], [0.022, 0], [0.022, 0.74], [0.022, 0.74], [0.07, 0.74], [0.07, 0.74], [0, 1]]);
+`;

@@ -1,0 +1,134 @@
+// Colours are linear inside the shader. Light comes over the viewer's left shoulder, with a cool fill from the right and more from above than below.
+const VERTEX_SHADER = `
+attribute vec3 position; attribute vec3 normal;
+uniform mat4 view, model;
+varying vec3 place, facing;
+void main() {
+  vec4 world = model * vec4(position, 1.0);
+  place = world.xyz;
+  facing = mat3(model) * normal;
+  gl_Position = view * world;
+}`;
+const FRAGMENT_SHADER = `
+precision highp float;
+uniform vec3 eye, right, up, color;
+uniform float alpha, edge, plain;
+varying vec3 place, facing;
+void main() {
+  vec3 v = normalize(eye - place);
+  vec3 n = normalize(facing + 1e-9 * v);
+  if (dot(n, v) < 0.0) n = -n;
+  vec3 base = pow(color, vec3(2.2));
+  vec3 key = normalize(v * 0.75 - right * 0.6 + up * 0.85);
+  vec3 fill = normalize(v * 0.5 + right * 0.9 - up * 0.1);
+  float grazing = pow(1.0 - max(dot(n, v), 0.0), 3.0);
+  vec3 light = vec3(0.16 + 0.12 * n.z) + vec3(1.0, 0.97, 0.92) * 0.82 * max(dot(n, key), 0.0) + vec3(0.75, 0.85, 1.0) * 0.24 * max(dot(n, fill), 0.0);
+  float shine = pow(max(dot(n, normalize(key + v)), 0.0), 42.0);
+  vec3 lit = base * light + vec3(0.16 * shine) + base * 0.25 * grazing;
+  vec3 shade = pow(mix(lit, base, plain), vec3(1.0 / 2.2));
+  float a = mix(alpha, min(1.0, alpha + 0.55), edge * pow(1.0 - max(dot(n, v), 0.0), 2.0));
+  gl_FragColor = vec4(shade * a, a);
+}`;
+
+/** Gives: makeRenderer(canvas), which is null without WebGL, else draws a moment: draw(t, camera, shown). */
+export const RENDERER_SCRIPT: string = `
+function makeRenderer(canvas) {
+  const wish = { antialias: true, alpha: true, premultipliedAlpha: true };
+  const gl = canvas.getContext('webgl2', wish) || canvas.getContext('webgl', wish);
+  if (!gl) return null;
+  const program = gl.createProgram();
+  for (const [type, text] of [[gl.VERTEX_SHADER, ${JSON.stringify(VERTEX_SHADER)}], [gl.FRAGMENT_SHADER, ${JSON.stringify(FRAGMENT_SHADER)}]]) {
+    const shader = gl.createShader(type);
+    gl.shaderSource(shader, text);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  gl.bindAttribLocation(program, 0, 'position');
+  gl.bindAttribLocation(program, 1, 'normal');
+  gl.linkProgram(program);
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error('the shaders do not link');
+  gl.useProgram(program);
+  const at = Object.fromEntries(['view', 'model', 'eye', 'right', 'up', 'color', 'alpha', 'edge', 'plain'].map((name) => [name, gl.getUniformLocation(program, name)]));
+  gl.enableVertexAttribArray(0);
+  gl.enableVertexAttribArray(1);
+  gl.enable(gl.BLEND);
+  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+
+  const stored = (corners) => {
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, corners, gl.STATIC_DRAW);
+    return { buffer, count: corners.length / 6 };
+  };
+  const shapes = meshes.map((mesh) => stored(surfaceOf(mesh)));
+  const ball = stored(ballShape()), arrow = stored(arrowShape());
+  const IDLE = 41;
+  const moving = scene.bodies.map((body, i) => ({ body, side: 'ab'[i], path: Array.from({ length: IDLE }, (_, k) => poseAt(body, k / (IDLE - 1)).o) })).filter(({ body }) => !body.still);
+
+  let colors = {};
+  function readColors() {
+    const style = getComputedStyle(document.documentElement);
+    for (const name of ['a', 'b', 'hit']) {
+      const hex = style.getPropertyValue('--' + name).trim();
+      colors[name] = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255);
+    }
+  }
+  readColors();
+
+  function paint(shape, model, color, alpha, edge = 0, plain = 0) {
+    gl.bindBuffer(gl.ARRAY_BUFFER, shape.buffer);
+    gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 24, 0);
+    gl.vertexAttribPointer(1, 3, gl.FLOAT, false, 24, 12);
+    gl.uniformMatrix4fv(at.model, false, model);
+    gl.uniform3fv(at.color, color);
+    gl.uniform1f(at.alpha, alpha); gl.uniform1f(at.edge, edge); gl.uniform1f(at.plain, plain);
+    gl.drawArrays(gl.TRIANGLES, 0, shape.count);
+  }
+  // Only the nearest layer of a see-through body: first its depth, then its colour.
+  function paintGlass(shape, model, color, alpha) {
+    gl.colorMask(false, false, false, false);
+    paint(shape, model, color, 1);
+    gl.colorMask(true, true, true, true);
+    gl.depthMask(false); gl.depthFunc(gl.EQUAL);
+    paint(shape, model, color, alpha, 1);
+    gl.depthMask(true); gl.depthFunc(gl.LEQUAL);
+  }
+  // What lies behind a body still shows, faintly.
+  function paintThrough(shape, model, color, behind) {
+    gl.depthMask(false); gl.depthFunc(gl.GREATER);
+    paint(shape, model, color, behind, 0, 0.6);
+    gl.depthMask(true); gl.depthFunc(gl.LEQUAL);
+    paint(shape, model, color, 1, 0, 0.35);
+  }
+  const scaled = (size, o) => new Float32Array([size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0, ...o, 1]);
+  function alongNormal(n, size, o) {
+    const x = unit(cross(Math.abs(n[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0], n)), y = cross(n, x);
+    return new Float32Array([...x.map((c) => c * size), 0, ...y.map((c) => c * size), 0, ...n.map((c) => c * size), 0, ...o, 1]);
+  }
+
+  function draw(t, camera, { ghosts, glass }) {
+    const sharpness = Math.min(2, devicePixelRatio || 1);
+    const width = Math.max(1, Math.round(canvas.clientWidth * sharpness)), height = Math.max(1, Math.round(canvas.clientHeight * sharpness));
+    if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
+    gl.viewport(0, 0, width, height);
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.enable(gl.DEPTH_TEST); gl.depthFunc(gl.LEQUAL);
+    const { matrix, eye, right, up } = viewOf(camera, width / height);
+    gl.uniformMatrix4fv(at.view, false, matrix);
+    gl.uniform3fv(at.eye, eye); gl.uniform3fv(at.right, right); gl.uniform3fv(at.up, up);
+
+    if (!glass) scene.bodies.forEach((body, i) => paint(shapes[body.mesh], matrixOf(poseAt(body, t)), colors['ab'[i]], 1));
+    if (ghosts) {
+      for (const { path, side } of moving) for (const o of path) paint(ball, scaled(0.0035 * camera.distance, o), colors[side], 0.8, 0, 1);
+      for (const { body, side } of moving) for (const end of [0, 1]) if (Math.abs(end - t) > 0.004) paintGlass(shapes[body.mesh], matrixOf(poseAt(body, end)), colors[side], 0.13);
+    }
+    if (glass) scene.bodies.forEach((body, i) => paintGlass(shapes[body.mesh], matrixOf(poseAt(body, t)), colors['ab'[i]], 0.35));
+    for (const { point, normal } of scene.contacts) {
+      paintThrough(arrow, alongNormal(normal, 0.11 * camera.distance, point), colors.hit, 0.45);
+      paintThrough(ball, scaled(0.009 * camera.distance, point), colors.hit, 0.6);
+    }
+  }
+  return { draw, readColors };
+}
+`;
