@@ -15,8 +15,8 @@ export interface DemoScene {
 }
 
 export function demoScene(): DemoScene {
-  const from = { position: [26, -22, 118] as Vec3, quaternion: turned([1, 0.3, 0.2], 0.35) };
-  const to = { position: [-4, 6, -34] as Vec3, quaternion: turned([0.5, 1, 0.35], 2.3) };
+  const from = { position: [112, -30, 92] as Vec3, quaternion: turned([1, 0.3, 0.2], 0.5) };
+  const to = { position: [-92, 14, -52] as Vec3, quaternion: turned([0.5, 1, 0.35], 2.5) };
   return {
     a: { name: 'gear wheel', mesh: gearWheel(), motion: rigidMotion(from, to) },
     b: { name: 'torus knot', mesh: torusKnot(), motion: atRest() },

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { type Contact, type FirstContact, type Method, PairQuery } from '../index.ts';
-import { headlineOf, proofOf, reportPage, shown, shownCount, shownDirection, shownDown, shownPoint } from '../report/index.ts';
+import { headlineOf, proofOf, reportPage, shown, shownCount, shownDirection, shownPoint } from '../report/index.ts';
 import { type DemoScene, demoScene } from './demo-scene.ts';
 import { methodOption, portNumber } from './option-values.ts';
 import { servePage } from './serve-page.ts';
@@ -50,7 +50,7 @@ async function demo(options: DemoOptions, streams: Streams): Promise<void> {
   const pair = new PairQuery(a, b);
   const watch = new Stopwatch();
   watch.start();
-  const result = pair.firstContact(a.motion, b.motion, { method: options.method, tolerance });
+  const result = pair.firstContact(a.motion, b.motion, { method: options.method, tolerance, contacts: 'minimal' });
   const milliseconds = watch.stop();
   stdout.write(answerText(scene, result, milliseconds, c));
 
@@ -105,5 +105,5 @@ function answerText({ a, b, tolerance }: DemoScene, result: FirstContact, millis
 
 function contactText({ kind, a, b, point, normal, distance }: Contact): string {
   const triangles = `triangles ${a.triangle} and ${b.triangle}`;
-  return `  ${kind.padEnd(11)}  at ${shownPoint(point)}  normal ${shownDirection(normal)}  distance ${shownDown(distance, 4)}  ${triangles}`;
+  return `  ${kind.padEnd(11)}  at ${shownPoint(point)}  normal ${shownDirection(normal)}  distance ${shown(distance, 4)}  ${triangles}`;
 }

@@ -157,7 +157,7 @@ async function writeReport(path: string, scene: NamedScene, pair: PairQuery, ask
   const motionB = atRest(scene.poseB);
   const watch = new Stopwatch();
   watch.start();
-  const result = pair.firstContact(motionA, motionB, { ...options, contacts: 'all' });
+  const result = pair.firstContact(motionA, motionB, { ...options, contacts: options.contacts === 'all' ? 'all' : 'minimal' });
   const milliseconds = watch.stop();
   const html = reportPage({
     title: `${scene.name}, query ${asked.id}`,

@@ -9,7 +9,7 @@
  */
 import { STATE_BASE, STATE_DELTA, STATE_OMEGA } from '../motion/motion.ts';
 import { CORNERS_B, DIRECTION } from './triangle-gap.ts';
-import { BASE, DELTA_F, DELTA_M, GAP, S, WF, WM } from './volume-gap.ts';
+import { DELTA_F, DELTA_M, GAP, S, WF, WM } from './volume-gap.ts';
 
 const SHORTEN = 1 - 2 ** -30;
 
@@ -52,17 +52,34 @@ export function leafReach(leaves: Float64Array, l: number, axis: Float64Array): 
   return Math.sqrt(most);
 }
 
-/** Step of two nodes after stepVolumes, from the gap and s it wrote; reaches of F's and M's node. */
-export function approachVolumes(w: Float64Array, rest: number, reachF: number, reachM: number): number {
+/** Closing speed along s, times |s|, of the base velocities; s as stepVolumes wrote it in the frame of node f of X. */
+export function baseSpeed(w: Float64Array, nodes: Float64Array, f: number, X: Float64Array, Y: Float64Array): number {
+  const hx = X[STATE_BASE] - Y[STATE_BASE];
+  const hy = X[STATE_BASE + 1] - Y[STATE_BASE + 1];
+  const hz = X[STATE_BASE + 2] - Y[STATE_BASE + 2];
+  // into X's frame, then along the node's axes
+  const x = X[0] * hx + X[3] * hy + X[6] * hz;
+  const y = X[1] * hx + X[4] * hy + X[7] * hz;
+  const z = X[2] * hx + X[5] * hy + X[8] * hz;
+  const ux = nodes[f];
+  const uy = nodes[f + 1];
+  const uz = nodes[f + 2];
+  const vx = nodes[f + 3];
+  const vy = nodes[f + 4];
+  const vz = nodes[f + 5];
+  const across = x * (uy * vz - uz * vy) + y * (uz * vx - ux * vz) + z * (ux * vy - uy * vx);
+  return w[S] * (x * ux + y * uy + z * uz) + w[S + 1] * (x * vx + y * vy + z * vz) + w[S + 2] * across;
+}
+
+/** Step of two nodes after stepVolumes, from the gap and s it wrote; reaches of F's and M's node, and their base speed. */
+export function approachVolumes(w: Float64Array, rest: number, reachF: number, reachM: number, base: number): number {
   const gap = w[GAP];
   if (!(gap > 0)) return 0;
   const sx = w[S];
   const sy = w[S + 1];
   const sz = w[S + 2];
   const closing =
-    crossLength(sx, sy, sz, w, WM) * (reachM + w[DELTA_M]) +
-    crossLength(sx, sy, sz, w, WF) * (reachF + w[DELTA_F]) -
-    (sx * w[BASE] + sy * w[BASE + 1] + sz * w[BASE + 2]);
+    crossLength(sx, sy, sz, w, WM) * (reachM + w[DELTA_M]) + crossLength(sx, sy, sz, w, WF) * (reachF + w[DELTA_F]) + base;
   return closing * rest <= gap ? Infinity : SHORTEN * (gap / closing);
 }
 

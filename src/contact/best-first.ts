@@ -15,9 +15,9 @@ import type { PairQueue } from './pair-queue.ts';
 import type { StartRule } from './start-rule.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
-const FAR = 0.05;
+const FAR = 0.02;
 /** … and put back if it then gains more than this. Measured in docs/notes/first-contact.md. */
-const WORTH = 0.01;
+const WORTH = 0.005;
 
 /** until: a time at which contact is known to be reached (outcome then says of which leaves), or Infinity. */
 export function searchBestFirst(pair: MovingPair, queue: PairQueue, budget: Budget, start: StartRule, until: number, outcome: Outcome): void {

@@ -5,10 +5,10 @@
  */
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { type Motion, STATE_OMEGA, STATE_P, STATE_SIZE } from '../motion/motion.ts';
-import { approachLeaves, approachVolumes, leafReach, nodeReach } from './approach-bound.ts';
+import { approachLeaves, approachVolumes, baseSpeed, leafReach, nodeReach } from './approach-bound.ts';
 import type { Stats } from './result.ts';
 import { DISTANCE, LEAF_SIZE, LEAF_STEP, measureLeaves, stepLeaves } from './triangle-gap.ts';
-import { FRAME_SIZE, GAP, LENGTH2, PAD, REST, STEP, setFrame, stepVolumes } from './volume-gap.ts';
+import { FRAME_SIZE, GAP, LENGTH, PAD, REST, STEP, setFrame, stepVolumes } from './volume-gap.ts';
 
 /*
  * How much rounding can move anything, relative to lengths [docs/notes/rounding.md, "Gaps"]: turning acts on the bodies'
@@ -96,12 +96,18 @@ export class MovingPair {
   /** Lemma 4.1's step of two nodes, after frameOnB and stepFromB. */
   approachFromB(a: number, b: number): number {
     this.stats.steps++;
-    return approachVolumes(this.frame, 1 - this.time, nodeReach(this.treeB.nodes, b << 4, this.axisB), nodeReach(this.treeA.nodes, a << 4, this.axisA));
+    const reachA = nodeReach(this.treeA.nodes, a << 4, this.axisA);
+    const reachB = nodeReach(this.treeB.nodes, b << 4, this.axisB);
+    const base = baseSpeed(this.frame, this.treeB.nodes, b << 4, this.stateB, this.stateA);
+    return approachVolumes(this.frame, 1 - this.time, reachB, reachA, base);
   }
 
   approachFromA(a: number, b: number): number {
     this.stats.steps++;
-    return approachVolumes(this.frame, 1 - this.time, nodeReach(this.treeA.nodes, a << 4, this.axisA), nodeReach(this.treeB.nodes, b << 4, this.axisB));
+    const reachA = nodeReach(this.treeA.nodes, a << 4, this.axisA);
+    const reachB = nodeReach(this.treeB.nodes, b << 4, this.axisB);
+    const base = baseSpeed(this.frame, this.treeA.nodes, a << 4, this.stateA, this.stateB);
+    return approachVolumes(this.frame, 1 - this.time, reachA, reachB, base);
   }
 
   /** Lemma 4.2's step of two leaves, after leafDistance, until they may be within clearance + reserve. */
@@ -147,7 +153,7 @@ export class MovingPair {
   /** After a step: certified lower bound on the nodes' distance beyond the pad; ≤ 0 when they may touch. */
   nodeGap(): number {
     const gap = this.frame[GAP];
-    return gap > 0 ? (gap / Math.sqrt(this.frame[LENGTH2])) * (1 - 2 ** -50) : 0;
+    return gap > 0 ? (gap / this.frame[LENGTH]) * (1 - 2 ** -50) : 0;
   }
 
   /** Distance of two leaves (numbers) at the placed instant, within ε. */

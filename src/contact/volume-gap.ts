@@ -12,34 +12,33 @@
  * Rounding of all of this is inside the pad [docs/notes/rounding.md]. The sphere radius does not turn, so unlike
  * [Tang et al. 2013, Lemma 4.1] it does not enter the speed.
  */
-import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
+import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 
-/* The frame block: R and T of Y in F's frame, V relative velocity at F's origin, the two angular velocities, base velocity. */
+/* The frame block: R and T of Y in F's frame, V relative velocity at F's origin, the two angular velocities. */
 const T = 9;
 const V = 12;
 export const WM = 15;
 export const WF = 18;
-export const BASE = 21;
-const KAPPA_M = 24;
-export const DELTA_M = 25;
-const KAPPA_F = 26;
-export const DELTA_F = 27;
-const A0 = 28;
-const A1_M = 29;
-const A1_F = 30;
+const KAPPA_M = 21;
+export const DELTA_M = 22;
+const KAPPA_F = 23;
+export const DELTA_F = 24;
+const A0 = 25;
+const A1_M = 26;
+const A1_F = 27;
 /** In: clearance plus rounding. */
-export const PAD = 31;
+export const PAD = 28;
 /** In: 1 − t; negative: only the gap is wanted. */
-export const REST = 32;
+export const REST = 29;
 /** Out: contact-free step, Infinity when free for the rest. */
-export const STEP = 33;
+export const STEP = 30;
 /** Out: lower bound on the separation less the pad, times |s|; ≤ 0: may touch. */
-export const GAP = 34;
-/** Out: |s|². */
-export const LENGTH2 = 35;
+export const GAP = 31;
+/** Out: |s|. */
+export const LENGTH = 32;
 /** Out: s in F's frame. */
-export const S = 36;
-export const FRAME_SIZE = 39;
+export const S = 33;
+export const FRAME_SIZE = 36;
 
 /** Puts Y into the frame of node f of X. x, y: states of the bodies at the same t, at (bx, x), (by, y). */
 export function setFrame(w: Float64Array, nodes: Float64Array, f: number, X: Float64Array, Y: Float64Array): void {
@@ -118,12 +117,6 @@ export function setFrame(w: Float64Array, nodes: Float64Array, f: number, X: Flo
   w[WF] = ex * ox + ey * oy + ez * oz;
   w[WF + 1] = fx * ox + fy * oy + fz * oz;
   w[WF + 2] = gx * ox + gy * oy + gz * oz;
-  const hx = Y[STATE_BASE] - X[STATE_BASE];
-  const hy = Y[STATE_BASE + 1] - X[STATE_BASE + 1];
-  const hz = Y[STATE_BASE + 2] - X[STATE_BASE + 2];
-  w[BASE] = ex * hx + ey * hy + ez * hz;
-  w[BASE + 1] = fx * hx + fy * hy + fz * hz;
-  w[BASE + 2] = gx * hx + gy * hy + gz * hz;
   w[KAPPA_M] = Y[STATE_KAPPA];
   w[DELTA_M] = Y[STATE_DELTA];
   w[KAPPA_F] = X[STATE_KAPPA];
@@ -135,7 +128,7 @@ export function setFrame(w: Float64Array, nodes: Float64Array, f: number, X: Flo
 
 /**
  * Closest direction, gap and certified step of node f of X (whose frame is set) and node m of Y.
- * Reads PAD and REST, writes STEP, GAP, LENGTH2, S.
+ * Reads PAD and REST, writes STEP, GAP, LENGTH, S.
  */
 export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Float64Array, m: number): void {
   const a = nf[f + 9];
@@ -227,9 +220,8 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
     }
   }
 
-  const length2 = sx * sx + sy * sy + sz * sz;
-  const length = Math.sqrt(length2);
-  w[LENGTH2] = length2;
+  const length = Math.sqrt(sx * sx + sy * sy + sz * sz);
+  w[LENGTH] = length;
   w[S] = sx;
   w[S + 1] = sy;
   w[S + 2] = sz;

@@ -5,6 +5,7 @@
  * anything; r is measured against it last, plus the rounding derived in docs/notes/hierarchies.md.
  * Assumes axes with |u_i·u_j − δ_ij| ≤ 2^-47 and coordinates of working scale (below 2^61).
  */
+import { orthonormalAxes } from './principal-axes.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from './triangle-tree.ts';
 import { turnAxes } from './turn-axes.ts';
 
@@ -64,6 +65,7 @@ export class SweptSphereFitter {
     const { axes, centre, evenRadius, rectangle, volume } = this;
     const count = 3 * (to - from);
     if (volume === 'rss') turnAxes(groups, from, to, centre, axes);
+    else orthonormalAxes(axes[0], axes[1], axes[2], axes[3], axes[4], axes[5], axes);
     this.project(groups, from, to);
     this.takeRoles();
     const { first, second, third } = this;

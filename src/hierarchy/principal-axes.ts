@@ -10,6 +10,9 @@
 const NEGLIGIBLE = 2 ** -49;
 /** Jacobi on 3×3 converges quadratically; four sweeps are usual. */
 const MOST_SWEEPS = 12;
+/** Of λ₁λ₂ + λ₁λ₃ + λ₂λ₃ with trace 1. Below it rounding may show in the adjugate. */
+const SLENDER = 2 ** -24;
+const SQUARINGS = 4;
 /** 8 ulp; the products that are compared with it are themselves off by up to 3. */
 const ORTHONORMAL = 2 ** -49;
 
@@ -44,12 +47,113 @@ export function principalAxes(m: Float64Array, o: number, axes: Float64Array): v
     identityAxes(axes);
     return;
   }
-  let xx = m[o + 4] * scale;
-  let xy = m[o + 5] * scale;
-  let xz = m[o + 6] * scale;
-  let yy = m[o + 7] * scale;
-  let yz = m[o + 8] * scale;
-  let zz = m[o + 9] * scale;
+  const xx = m[o + 4] * scale;
+  const xy = m[o + 5] * scale;
+  const xz = m[o + 6] * scale;
+  const yy = m[o + 7] * scale;
+  const yz = m[o + 8] * scale;
+  const zz = m[o + 9] * scale;
+  // The adjugate has the same eigenvectors, with eigenvalues λ₂λ₃, λ₁λ₃, λ₁λ₂: the smallest axis of a surface leads by far.
+  let aa = yy * zz - yz * yz;
+  let ab = xz * yz - xy * zz;
+  let ac = xy * yz - xz * yy;
+  let bb = xx * zz - xz * xz;
+  let bc = xy * xz - xx * yz;
+  let cc = xx * yy - xy * xy;
+  const second = aa + bb + cc;
+  if (!(second > SLENDER)) {
+    jacobiAxes(xx, xy, xz, yy, yz, zz, axes);
+    return;
+  }
+  // Squared over and over it leads by (λ₂/λ₃)^16.
+  let norm = 1 / second;
+  for (let i = 0; i < SQUARINGS; i++) {
+    aa *= norm;
+    ab *= norm;
+    ac *= norm;
+    bb *= norm;
+    bc *= norm;
+    cc *= norm;
+    const aa2 = aa * aa + ab * ab + ac * ac;
+    const bb2 = ab * ab + bb * bb + bc * bc;
+    const cc2 = ac * ac + bc * bc + cc * cc;
+    const ab2 = aa * ab + ab * bb + ac * bc;
+    const ac2 = aa * ac + ab * bc + ac * cc;
+    bc = ab * ac + bb * bc + bc * cc;
+    aa = aa2;
+    bb = bb2;
+    cc = cc2;
+    ab = ab2;
+    ac = ac2;
+    norm = 1 / (aa + bb + cc);
+  }
+  // w: its largest column. u, v: any two axes across it, then turned by φ, cot 2φ = θ, as in a single Jacobi rotation.
+  let wx = ac;
+  let wy = bc;
+  let wz = cc;
+  if (aa >= bb && aa >= cc) {
+    wx = aa;
+    wy = ab;
+    wz = ac;
+  } else if (bb >= cc) {
+    wx = ab;
+    wy = bb;
+    wz = bc;
+  }
+  norm = 1 / Math.sqrt(wx * wx + wy * wy + wz * wz);
+  wx *= norm;
+  wy *= norm;
+  wz *= norm;
+  let ux = 0;
+  let uy = -wz;
+  let uz = wy;
+  if (wx * wx > wy * wy) {
+    ux = wz;
+    uy = 0;
+    uz = -wx;
+  }
+  norm = 1 / Math.sqrt(ux * ux + uy * uy + uz * uz);
+  ux *= norm;
+  uy *= norm;
+  uz *= norm;
+  const vx = wy * uz - wz * uy;
+  const vy = wz * ux - wx * uz;
+  const vz = wx * uy - wy * ux;
+  const px = xx * ux + xy * uy + xz * uz;
+  const py = xy * ux + yy * uy + yz * uz;
+  const pz = xz * ux + yz * uy + zz * uz;
+  const uu = px * ux + py * uy + pz * uz;
+  const uv = px * vx + py * vy + pz * vz;
+  const vv = vx * (xx * vx + xy * vy + xz * vz) + vy * (xy * vx + yy * vy + yz * vz) + vz * (xz * vx + yz * vy + zz * vz);
+  // Of the matrix [uu uv; uv vv] the vector (d + √(d² + uv²), uv), d = (uu − vv)/2, is the larger eigenvector.
+  const d = 0.5 * (uu - vv);
+  const root = Math.sqrt(d * d + uv * uv);
+  const c = d >= 0 ? d + root : Math.abs(uv);
+  const s = d >= 0 ? uv : uv < 0 ? d - root : root - d;
+  if (root > 0) {
+    axesAcross(c * ux + s * vx, c * uy + s * vy, c * uz + s * vz, wx, wy, wz, axes);
+  } else axesAcross(ux, uy, uz, wx, wy, wz, axes);
+}
+
+/** Rows a / |a|, w × a / |a|, w: as orthonormal as w and a are, which is not checked here. */
+function axesAcross(ax: number, ay: number, az: number, wx: number, wy: number, wz: number, axes: Float64Array): void {
+  const norm = 1 / Math.sqrt(ax * ax + ay * ay + az * az);
+  const ux = ax * norm;
+  const uy = ay * norm;
+  const uz = az * norm;
+  axes[0] = ux;
+  axes[1] = uy;
+  axes[2] = uz;
+  axes[3] = wy * uz - wz * uy;
+  axes[4] = wz * ux - wx * uz;
+  axes[5] = wx * uy - wy * ux;
+  axes[6] = wx;
+  axes[7] = wy;
+  axes[8] = wz;
+}
+
+/** Cyclic Jacobi rotations, for needles, whose two small axes the adjugate does not tell apart. */
+function jacobiAxes(xx: number, xy: number, xz: number, yy: number, yz: number, zz: number, axes: Float64Array): void {
   // Columns p, q, r of the accumulated rotation.
   let px = 1;
   let py = 0;

@@ -105,7 +105,6 @@ export function turnAxes(groups: Float64Array, from: number, to: number, centre:
       }
     }
   }
-  if (best === 0) return;
   const c = directions[2 * best];
   const s = directions[2 * best + 1];
   orthonormalAxes(c * ux + s * vx, c * uy + s * vy, c * uz + s * vz, c * vx - s * ux, c * vy - s * uy, c * vz - s * uz, axes);

@@ -61,29 +61,54 @@ export class RigidMotion implements Motion {
   stateAt(t: number, reference: Float64Array, out: Float64Array, o: number): void {
     const k = this.k;
     const theta = this.angle;
+    const px = k[27] - reference[0];
+    const py = k[28] - reference[1];
+    const pz = k[29] - reference[2];
+    const wx = k[30];
+    const wy = k[31];
+    const wz = k[32];
     let sin = 0;
     let vers = 0;
     if (theta !== 0) {
       const trig = this.trig;
       sinCos(0.5 * theta * t, trig, 0);
-      sin = 2 * trig[0] * trig[1];
-      vers = 2 * trig[0] * trig[0];
-      for (let i = 0; i < 9; i++) out[o + i] = k[i] + (sin * k[18 + i] - vers * k[9 + i]);
+      const half = trig[0];
+      sin = 2 * half * trig[1];
+      vers = 2 * half * half;
+    }
+    out[o] = k[0] + (sin * k[18] - vers * k[9]);
+    out[o + 1] = k[1] + (sin * k[19] - vers * k[10]);
+    out[o + 2] = k[2] + (sin * k[20] - vers * k[11]);
+    out[o + 3] = k[3] + (sin * k[21] - vers * k[12]);
+    out[o + 4] = k[4] + (sin * k[22] - vers * k[13]);
+    out[o + 5] = k[5] + (sin * k[23] - vers * k[14]);
+    out[o + 6] = k[6] + (sin * k[24] - vers * k[15]);
+    out[o + 7] = k[7] + (sin * k[25] - vers * k[16]);
+    out[o + 8] = k[8] + (sin * k[26] - vers * k[17]);
+    if (this.delta === 0) {
+      out[o + STATE_P] = px + t * wx;
+      out[o + STATE_P + 1] = py + t * wy;
+      out[o + STATE_P + 2] = pz + t * wz;
+      out[o + STATE_V] = wx;
+      out[o + STATE_V + 1] = wy;
+      out[o + STATE_V + 2] = wz;
     } else {
-      for (let i = 0; i < 9; i++) out[o + i] = k[i];
-    }
-    const cos = 1 - vers;
-    for (let i = 0; i < 3; i++) {
-      const w = k[30 + i];
-      const e1 = k[33 + i];
-      const e2 = k[36 + i];
-      out[o + STATE_P + i] = k[27 + i] - reference[i] + (t * w + (vers * e1 + sin * e2));
-      out[o + STATE_OMEGA + i] = k[39 + i];
       // ṗ = w + θ (sin φ e1 + cos φ e2)
-      out[o + STATE_V + i] = w + theta * (sin * e1 + cos * e2);
-      out[o + STATE_BASE + i] = w;
+      const cos = 1 - vers;
+      out[o + STATE_P] = px + (t * wx + (vers * k[33] + sin * k[36]));
+      out[o + STATE_P + 1] = py + (t * wy + (vers * k[34] + sin * k[37]));
+      out[o + STATE_P + 2] = pz + (t * wz + (vers * k[35] + sin * k[38]));
+      out[o + STATE_V] = wx + theta * (sin * k[33] + cos * k[36]);
+      out[o + STATE_V + 1] = wy + theta * (sin * k[34] + cos * k[37]);
+      out[o + STATE_V + 2] = wz + theta * (sin * k[35] + cos * k[38]);
     }
-    out[o + STATE_KAPPA] = Math.abs(theta);
+    out[o + STATE_OMEGA] = k[39];
+    out[o + STATE_OMEGA + 1] = k[40];
+    out[o + STATE_OMEGA + 2] = k[41];
+    out[o + STATE_BASE] = wx;
+    out[o + STATE_BASE + 1] = wy;
+    out[o + STATE_BASE + 2] = wz;
+    out[o + STATE_KAPPA] = this.turn;
     out[o + STATE_DELTA] = this.delta;
     out[o + STATE_A0] = 0;
     out[o + STATE_A1] = 0;

@@ -36,7 +36,7 @@ main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap:
 figure, section { background: var(--card); border: 1px solid var(--line); border-radius: 14px; overflow: hidden; }
 figure, .wide { grid-column: 1 / -1; }
 section { padding: 18px 22px 20px; }
-h2 { font-size: 1.05rem; margin-bottom: 10px; }
+h2 { font-size: 1.05rem; margin-bottom: 10px; } h2.next { margin-top: 20px; }
 ul { padding-left: 1.1em; } li + li { margin-top: 6px; }
 
 .stage { position: relative; height: clamp(300px, 60vh, 620px); background: linear-gradient(var(--stage-top), var(--stage-bottom)); }
@@ -61,7 +61,7 @@ canvas:active { cursor: grabbing; }
 .timeline { min-width: 0; }
 .chart { position: relative; padding: 0 8px; }
 .chart svg { display: block; width: 100%; height: 58px; overflow: visible; }
-.chart .scale { position: absolute; left: 12px; top: -3px; font-size: .75rem; color: var(--soft); }
+.chart p { margin: -2px 0 4px; font-size: .8rem; line-height: 1.2; color: var(--soft); }
 .area { fill: color-mix(in srgb, var(--b) 18%, transparent); }
 .curve { fill: none; stroke: var(--b); stroke-width: 2; vector-effect: non-scaling-stroke; }
 .after { fill: color-mix(in srgb, var(--hit) 10%, transparent); }
@@ -89,7 +89,8 @@ footer { margin-top: 20px; font-size: .85rem; color: var(--soft); }
   .controls { grid-template-columns: auto minmax(0, 1fr); padding: 12px 14px; }
   .timeline { grid-column: 1 / -1; grid-row: 1; }
   .switches { grid-column: 1 / -1; }
-  dl div { grid-template-columns: minmax(0, 1fr); }
+  dl div { grid-template-columns: 8.5rem minmax(0, 1fr); }
+  .wide dl div { grid-template-columns: minmax(0, 1fr); }
   .hint { display: none; }
   section { padding: 16px; }
 }

@@ -32,15 +32,15 @@ export function reportPage(input: ReportInput): string {
 <header>
 <p class="brand">inbetween<button id="theme" type="button" aria-label="switch between light and dark">◐</button></p>
 <p class="title">${escaped(title)}</p>
-<h1 class="${result.status}">${escaped(headline)}</h1>
+<h1 class="${result.status}">${escaped(headline).replace(/ = /g, '&nbsp;=&nbsp;')}</h1>
 <p class="lead">${leadOf(input)}</p>
 </header>
 <main>
 ${figure(input, curve)}
-<section><h2>What is proven</h2>${proof(input)}</section>
-<section class="wide"><h2>${contactsHeading(result.contacts.length)}</h2>${contactTable(input)}</section>
-<section><h2>Bodies</h2>${htmlFacts([bodyFact(a, 'a', input), bodyFact(b, 'b', input)])}</section>
+<section><h2>What is proven</h2>${proof(input)}
+<h2 class="next">Bodies</h2>${htmlFacts([bodyFact(a, 'a', input), bodyFact(b, 'b', input)])}</section>
 <section><h2>Work</h2>${work(input)}</section>
+<section class="wide"><h2>${contactsHeading(result.contacts.length)}</h2>${contactTable(input)}</section>
 <section class="wide"><h2>Numbers in full</h2>${provenance(input)}</section>
 </main>
 <footer>Made by inbetween ${escaped(input.version)}. The numbers are certified; the picture and the curve of distances are drawn from samples in single precision and prove nothing.</footer>
@@ -53,8 +53,8 @@ ${figure(input, curve)}
 
 function leadOf({ a, b, result }: ReportInput): string {
   const pair = `<b class="a">${escaped(a.name)}</b> and <b class="b">${escaped(b.name)}</b>`;
-  if (result.status === 'free') return `${pair} never touch during the motion.`;
-  if (result.status === 'contact') return `${pair} do not touch before, and touch then.`;
+  if (result.status === 'free') return `${pair} provably never touch during the motion.`;
+  if (result.status === 'contact') return `${pair} touch at this time, and provably not before.`;
   if (result.status === 'overlap') return `${pair} already touch or overlap when the motion begins.`;
   return `${pair} do not touch before; what follows was not decided.`;
 }
@@ -74,7 +74,7 @@ function figure(input: ReportInput, curve: DistanceCurve): string {
 <div class="controls" id="controls">
 <button type="button" id="play" aria-label="play the motion">▶</button>
 <div class="timeline">
-<div class="chart"><span class="scale">${farthest}${unit}</span>${curveDrawing(curve, input, unit)}</div>
+<div class="chart"><p>distance over time, up to ${farthest}${unit}</p>${curveDrawing(curve, input, unit)}</div>
 <input type="range" id="time" min="0" max="1" step="any" value="${input.result.time}" aria-label="time">
 </div>
 <output id="now-text"></output>

@@ -22,7 +22,7 @@ void main() {
   vec3 key = normalize(v * 0.75 - right * 0.6 + up * 0.85);
   vec3 fill = normalize(v * 0.5 + right * 0.9 - up * 0.1);
   float grazing = pow(1.0 - max(dot(n, v), 0.0), 3.0);
-  vec3 light = vec3(0.16 + 0.12 * n.z) + vec3(1.0, 0.97, 0.92) * 0.82 * max(dot(n, key), 0.0) + vec3(0.75, 0.85, 1.0) * 0.24 * max(dot(n, fill), 0.0);
+  vec3 light = vec3(0.24 + 0.12 * n.z) + vec3(1.0, 0.97, 0.92) * 0.82 * max(dot(n, key), 0.0) + vec3(0.75, 0.85, 1.0) * 0.24 * max(dot(n, fill), 0.0);
   float shine = pow(max(dot(n, normalize(key + v)), 0.0), 42.0);
   vec3 lit = base * light + vec3(0.16 * shine) + base * 0.25 * grazing;
   vec3 shade = pow(mix(lit, base, plain), vec3(1.0 / 2.2));
@@ -121,11 +121,11 @@ function makeRenderer(canvas) {
     if (!glass) scene.bodies.forEach((body, i) => paint(shapes[body.mesh], matrixOf(poseAt(body, t)), colors['ab'[i]], 1));
     if (ghosts) {
       for (const { path, side } of moving) for (const o of path) paint(ball, scaled(0.0035 * camera.distance, o), colors[side], 0.8, 0, 1);
-      for (const { body, side } of moving) for (const end of [0, 1]) if (Math.abs(end - t) > 0.004) paintGlass(shapes[body.mesh], matrixOf(poseAt(body, end)), colors[side], 0.13);
+      for (const { body, side } of moving) for (const end of [0, 1]) if (Math.abs(end - t) > 0.004) paintGlass(shapes[body.mesh], matrixOf(poseAt(body, end)), colors[side], 0.2);
     }
     if (glass) scene.bodies.forEach((body, i) => paintGlass(shapes[body.mesh], matrixOf(poseAt(body, t)), colors['ab'[i]], 0.35));
     for (const { point, normal } of scene.contacts) {
-      paintThrough(arrow, alongNormal(normal, 0.11 * camera.distance, point), colors.hit, 0.45);
+      paintThrough(arrow, alongNormal(normal, 0.085 * camera.distance, point), colors.hit, 0.45);
       paintThrough(ball, scaled(0.009 * camera.distance, point), colors.hit, 0.6);
     }
   }
