@@ -14,4 +14,5 @@ export { box, capsule, cylinder, sphere } from './mesh/primitives.ts';
 export type { MeshOptions } from './mesh/triangle-mesh.ts';
 export { TriangleMesh } from './mesh/triangle-mesh.ts';
 export type { Motion } from './motion/motion.ts';
+export { poseAt } from './motion/pose-at.ts';
 export { atRest, RigidMotion, rigidMotion, rotation, screwMotion, translation } from './motion/rigid-motion.ts';

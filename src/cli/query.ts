@@ -102,7 +102,8 @@ async function query(path: string, options: QueryOptions, streams: Streams): Pro
     bar.show(done, scene.name);
   });
   bar.clear();
-  if (listed && rows.length > 0) stdout.write(`${textTable(['query', 'answer', 'time', 'gap at most', 'point', 'ms', 'verdict'], rows, c.bold)}\n`);
+  if (listed && rows.length > 0)
+    stdout.write(`${textTable(['query', 'answer', 'time', 'gap at most', 'point', 'ms', 'verdict'], rows, c.bold)}\n`);
   if (forPeople && queries.length > 0) stdout.write(summary.text(c, options.allContacts === true));
   if (options.report !== undefined) {
     await writeReport(options.report, scene, pair, queries[0], firstContact);
@@ -139,7 +140,7 @@ function introduction(scene: NamedScene, count: number, options: FirstContactOpt
   const clearance = options.clearance ? `, clearance ${options.clearance}` : '';
   return [
     `${c.bold(scene.name)}: ${size(scene.nameA, scene.a.triangleCount)} moves against ${size(scene.nameB, scene.b.triangleCount)}`,
-    `${shownCount(count)} queries, method ${options.method}, ${tolerance}${clearance}; trees built in ${shown(treeMilliseconds, 3)} ms\n\n`,
+    `${count === 1 ? '1 query' : `${shownCount(count)} queries`}, method ${options.method}, ${tolerance}${clearance}; trees built in ${shown(treeMilliseconds, 3)} ms\n\n`,
   ].join('\n');
 }
 
@@ -149,10 +150,19 @@ function rowsFor(asked: RigidQuery, answer: Answer): string[][] {
   const verdict = asked.ref === undefined ? '' : verdictOf(answer, asked.ref);
   const pointText = point === null ? '' : shownPoint(point);
   const first = [String(id), status, shown(time, 8), gap === null ? '' : shownUp(gap[1], 4), pointText, shown(ms, 3), verdict];
-  return [first, ...contacts.slice(1).map((contact) => ['', contact.kind, '', shown(contact.distance, 4), shownPoint(contact.point), '', ''])];
+  return [
+    first,
+    ...contacts.slice(1).map((contact) => ['', contact.kind, '', shown(contact.distance, 4), shownPoint(contact.point), '', '']),
+  ];
 }
 
-async function writeReport(path: string, scene: NamedScene, pair: PairQuery, asked: RigidQuery, options: FirstContactOptions): Promise<void> {
+async function writeReport(
+  path: string,
+  scene: NamedScene,
+  pair: PairQuery,
+  asked: RigidQuery,
+  options: FirstContactOptions,
+): Promise<void> {
   const motionA = rigidMotion(asked.from, asked.to);
   const motionB = atRest(scene.poseB);
   const watch = new Stopwatch();

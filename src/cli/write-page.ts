@@ -1,15 +1,38 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { InputError } from '../index.ts';
 
 /** Writes a page and the folders above it. */
 export async function writePage(path: string, html: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(resolve(path)));
     await writeFile(path, html);
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const reason = code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'permission denied' : code === 'EISDIR' ? 'is a folder' : message;
-    throw new InputError(`cannot be written: ${reason}`, { file: path });
+    const error = cause as NodeJS.ErrnoException;
+    throw new InputError(`cannot be written: ${REASONS[error.code ?? ''] ?? error.message}`, { file: path });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a folder on the way is a file',
+  ENOSPC: 'the disk is full',
+  ENOENT: 'its folder cannot be made',
+};
+
+/** Not mkdir's own `recursive`, which never ends where a file system makes no folders (/proc). */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    const above = dirname(folder);
+    if (code !== 'ENOENT' || above === folder) throw cause;
+    await makeFolder(above);
+    await mkdir(folder);
   }
 }

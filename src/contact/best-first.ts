@@ -13,6 +13,8 @@ import type { MovingPair } from './moving-pair.ts';
 import type { Outcome } from './outcome.ts';
 import type { PairQueue } from './pair-queue.ts';
 import type { StartRule } from './start-rule.ts';
+import { DISTANCE, LEAF_STEP } from './triangle-gap.ts';
+import { STEP } from './volume-gap.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
 const FAR = 0.02;
@@ -21,18 +23,19 @@ const WORTH = 0.005;
 
 /** until: a time at which contact is known to be reached (outcome then says of which leaves), or Infinity. */
 export function searchBestFirst(pair: MovingPair, queue: PairQueue, budget: Budget, start: StartRule, until: number, outcome: Outcome): void {
-  const { treeA, treeB, stats } = pair;
+  const { treeA, treeB, stats, clock, frame, leaf } = pair;
   const nodesA = treeA.nodes;
   const nodesB = treeB.nodes;
+  const keys = queue.keys;
   queue.clear();
-  queue.key = start.from;
+  keys[0] = start.from;
   queue.pushNow(0, 0);
   // At the start a pair counts as touching when it is within 2τ: so every pair of leaves that bears on τ′ is met there.
   pair.placeAt(start.from);
   pair.widen(start.concern);
   let starting = true;
   while (queue.pop()) {
-    const t = queue.key;
+    const t = keys[0];
     if (starting && t > start.from) {
       starting = false;
       pair.widen(0);
@@ -46,61 +49,61 @@ export function searchBestFirst(pair: MovingPair, queue: PairQueue, budget: Budg
       outcome.time = t;
       return;
     }
-    pair.placeAt(t);
+    clock[1] = t;
+    pair.place();
     const childA = nodesA[(a << 4) + 13];
     const childB = nodesB[(b << 4) + 13];
     if (childA < 0 && childB < 0) {
       const leafA = -1 - childA;
       const leafB = -1 - childB;
-      const distance = pair.leafDistance(leafA, leafB);
-      if (starting) start.observe(pair, distance, leafA, leafB);
-      if (starting ? start.overlaps : start.touches(distance)) {
+      pair.measure(leafA, leafB);
+      if (starting) start.observe(pair, leaf[DISTANCE], leafA, leafB);
+      if (starting ? start.overlaps : start.touches(leaf[DISTANCE])) {
         outcome.status = starting ? 'overlap' : 'contact';
         outcome.time = t;
         outcome.leafA = leafA;
         outcome.leafB = leafB;
         return;
       }
-      stats.steps++;
-      const step = pair.leafStep(a, leafA, b, leafB, start.reserve);
-      if (step === Infinity) continue;
-      const key = t + step;
+      pair.stepOfLeaves(a, leafA, b, leafB, start.reserve);
+      const key = t + leaf[LEAF_STEP];
       if (!(key > t)) {
         outcome.status = 'unresolved';
         outcome.reason = 'precision';
         outcome.time = t;
         return;
       }
-      if (key < until) queue.pushLater(key, a, b, false);
+      if (key < until) {
+        keys[1] = key;
+        queue.pushLater(a, b, false);
+      }
       continue;
     }
-    if (childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14])) {
-      pair.frameOnB(b);
-      if (queue.far) {
-        const step = pair.stepFromB(a, b);
-        if (step > WORTH) {
-          if (t + step < until) queue.pushLater(t + step, a, b, step > FAR);
-          continue;
+    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14]);
+    if (splitA) pair.frameOnB(b);
+    else pair.frameOnA(a);
+    if (queue.far) {
+      if (splitA) pair.stepFromB(a, b);
+      else pair.stepFromA(a, b);
+      const step = frame[STEP];
+      if (step > WORTH) {
+        if (t + step < until) {
+          keys[1] = t + step;
+          queue.pushLater(a, b, step > FAR);
         }
+        continue;
       }
-      for (let child = childA; child < childA + 2; child++) {
-        const step = pair.stepFromB(child, b);
-        if (step === 0) queue.pushNow(child, b);
-        else if (t + step < until) queue.pushLater(t + step, child, b, step > FAR);
-      }
-    } else {
-      pair.frameOnA(a);
-      if (queue.far) {
-        const step = pair.stepFromA(a, b);
-        if (step > WORTH) {
-          if (t + step < until) queue.pushLater(t + step, a, b, step > FAR);
-          continue;
-        }
-      }
-      for (let child = childB; child < childB + 2; child++) {
-        const step = pair.stepFromA(a, child);
-        if (step === 0) queue.pushNow(a, child);
-        else if (t + step < until) queue.pushLater(t + step, a, child, step > FAR);
+    }
+    for (let side = 0; side < 2; side++) {
+      const a1 = splitA ? childA + side : a;
+      const b1 = splitA ? b : childB + side;
+      if (splitA) pair.stepFromB(a1, b1);
+      else pair.stepFromA(a1, b1);
+      const step = frame[STEP];
+      if (step === 0) queue.pushNow(a1, b1);
+      else if (t + step < until) {
+        keys[1] = t + step;
+        queue.pushLater(a1, b1, step > FAR);
       }
     }
   }

@@ -120,7 +120,7 @@ function advanceFront(
       }
       current = Math.min(current, apart - clearance);
       nearest = Math.min(nearest, apart - clearance);
-      smallest = Math.min(smallest, pair.approachLeaves(-1 - childA, -1 - childB, start.reserve));
+      smallest = Math.min(smallest, pair.approachLeaves(-1 - childA, -1 - childB, start.reserve[0]));
       continue;
     }
     let stepA = 0;

@@ -27,13 +27,13 @@ export function findClosestLeaves(pair: MovingPair, queue: PairQueue, cutoff: nu
   out.leafB = -1;
   pair.frame[REST] = -1;
   queue.clear();
-  queue.key = 0;
+  queue.keys[0] = 0;
   queue.pushNow(0, 0);
   // keys are distances beyond the pad
   let best = cutoff - pad;
   let lower = Infinity;
   while (queue.pop()) {
-    const key = queue.key;
+    const key = queue.keys[0];
     if (key >= (out.leafA < 0 ? best : best - Math.max(absolute, relative * Math.max(0, out.distance)))) {
       lower = key;
       break;
@@ -70,5 +70,8 @@ export function findClosestLeaves(pair: MovingPair, queue: PairQueue, cutoff: nu
 
 function enqueue(queue: PairQueue, gap: number, key: number, best: number, a: number, b: number): void {
   if (gap <= key) queue.pushNow(a, b);
-  else if (gap < best) queue.pushLater(gap, a, b, false);
+  else if (gap < best) {
+    queue.keys[1] = gap;
+    queue.pushLater(a, b, false);
+  }
 }

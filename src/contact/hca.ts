@@ -97,7 +97,7 @@ function advanceLeaves(pair: MovingPair, la: number, lb: number, from: number, b
   for (;;) {
     pair.placeAt(t);
     if (start.touches(pair.leafDistance(la, lb))) return t;
-    const step = pair.approachLeaves(la, lb, start.reserve);
+    const step = pair.approachLeaves(la, lb, start.reserve[0]);
     if (step === Infinity) return Infinity;
     if (budget.spent() || !(t + step > t)) return -t;
     t += step;

@@ -4,11 +4,11 @@
  * scene far from the world's origin loses nothing.
  */
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { type Motion, STATE_OMEGA, STATE_P, STATE_SIZE } from '../motion/motion.ts';
+import { type Motion, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
 import { approachLeaves, approachVolumes, baseSpeed, leafReach, nodeReach } from './approach-bound.ts';
 import type { Stats } from './result.ts';
-import { DISTANCE, LEAF_SIZE, LEAF_STEP, measureLeaves, stepLeaves } from './triangle-gap.ts';
-import { FRAME_SIZE, GAP, LENGTH, PAD, REST, STEP, setFrame, stepVolumes } from './volume-gap.ts';
+import { DISTANCE, LEAF_REST, LEAF_SIZE, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
+import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from './volume-gap.ts';
 
 /*
  * How much rounding can move anything, relative to lengths [docs/notes/rounding.md, "Gaps"]: turning acts on the bodies'
@@ -31,7 +31,8 @@ export class MovingPair {
   readonly stats: Stats = { method: '', nodes: 0, triangles: 0, poses: 0, iterations: 0, steps: 0, frontNodes: 0 };
   motionA: Motion | undefined;
   motionB: Motion | undefined;
-  time = Number.NaN;
+  /** [0]: where the bodies are placed; [1]: where to place them next. Times go through memory, which boxes no double. */
+  readonly clock: Float64Array = Float64Array.of(Number.NaN, 0);
   clearance = 0;
   /** Set for methods that use only the gap of a node pair and their own step. */
   gapOnly = false;
@@ -55,7 +56,7 @@ export class MovingPair {
     this.motionA = motionA;
     this.motionB = motionB;
     this.clearance = clearance;
-    this.time = Number.NaN;
+    this.clock[0] = Number.NaN;
     const { stats, reference, stateA, treeA, treeB } = this;
     stats.nodes = stats.triangles = stats.poses = stats.iterations = stats.steps = stats.frontNodes = 0;
     motionB.startPosition(reference, 0);
@@ -74,17 +75,30 @@ export class MovingPair {
     writeBodyAxis(this.stateB, this.axisB);
   }
 
-  /** Places both bodies at t. */
+  /** The instant at which the bodies are placed. */
+  get time(): number {
+    return this.clock[0];
+  }
+
   placeAt(t: number): void {
-    if (t === this.time) return;
+    this.clock[1] = t;
+    this.place();
+  }
+
+  /** Places both bodies at the time in clock[1], if they are not there yet. */
+  place(): void {
+    const t = this.clock[1];
+    if (t === this.clock[0]) return;
     const motionA = this.motionA as Motion;
     const motionB = this.motionB as Motion;
-    const fresh = Number.isNaN(this.time);
-    if (fresh || !motionA.still) motionA.stateAt(t, this.reference, this.stateA, 0);
-    if (fresh || !motionB.still) motionB.stateAt(t, this.reference, this.stateB, 0);
-    this.time = t;
-    this.frame[REST] = this.gapOnly ? -1 : 1 - t;
+    const fresh = !(this.clock[0] >= 0);
+    this.clock[0] = t;
     const { stateA, stateB } = this;
+    stateA[STATE_TIME] = t;
+    stateB[STATE_TIME] = t;
+    if (fresh || !motionA.still) motionA.writeState(this.reference, stateA);
+    if (fresh || !motionB.still) motionB.writeState(this.reference, stateB);
+    this.frame[REST] = this.gapOnly ? -1 : 1 - t;
     const x = stateA[STATE_P] - stateB[STATE_P];
     const y = stateA[STATE_P + 1] - stateB[STATE_P + 1];
     const z = stateA[STATE_P + 2] - stateB[STATE_P + 2];
@@ -135,19 +149,15 @@ export class MovingPair {
     setFrame(this.frame, this.treeB.nodes, b << 4, this.stateB, this.stateA);
   }
 
-  /** Certified step of two nodes, in the frame of whichever is set; 0: may touch now, Infinity: never. */
-  stepFromA(a: number, b: number): number {
+  /** Certified step of two nodes, in the frame of whichever is set, into frame[STEP]; 0: may touch now, Infinity: never. */
+  stepFromA(a: number, b: number): void {
     this.stats.nodes++;
-    if (!this.gapOnly) this.stats.steps++;
     stepVolumes(this.frame, this.treeA.nodes, a << 4, this.treeB.nodes, b << 4);
-    return this.frame[STEP];
   }
 
-  stepFromB(a: number, b: number): number {
+  stepFromB(a: number, b: number): void {
     this.stats.nodes++;
-    if (!this.gapOnly) this.stats.steps++;
     stepVolumes(this.frame, this.treeB.nodes, b << 4, this.treeA.nodes, a << 4);
-    return this.frame[STEP];
   }
 
   /** After a step: certified lower bound on the nodes' distance beyond the pad; ≤ 0 when they may touch. */
@@ -156,21 +166,26 @@ export class MovingPair {
     return gap > 0 ? (gap / this.frame[LENGTH]) * (1 - 2 ** -50) : 0;
   }
 
-  /** Distance of two leaves (numbers) at the placed instant, within ε. */
+  /** Distance of two leaves (numbers) at the placed instant, within ε; also in leaf[DISTANCE]. */
   leafDistance(la: number, lb: number): number {
-    this.stats.triangles++;
-    measureLeaves(this.leaf, this.treeA.leaves, la * 10, this.stateA, this.treeB.leaves, lb * 10, this.stateB);
+    this.measure(la, lb);
     return this.leaf[DISTANCE];
   }
 
-  /** After leafDistance: certified step until the leaves may be within clearance + reserve; a, b: their nodes. */
-  leafStep(a: number, la: number, b: number, lb: number, reserve: number): number {
-    const { treeA, treeB } = this;
-    const rhoA = treeA.nodes[(a << 4) + 12] + treeA.nodes[(a << 4) + 11];
-    const rhoB = treeB.nodes[(b << 4) + 12] + treeB.nodes[(b << 4) + 11];
-    const target = treeA.leaves[la * 10 + 9] + treeB.leaves[lb * 10 + 9] + this.clearance + reserve + this.roundingNow;
-    stepLeaves(this.leaf, this.stateA, rhoA, this.stateB, rhoB, target, 1 - this.time);
-    return this.leaf[LEAF_STEP];
+  measure(la: number, lb: number): void {
+    this.stats.triangles++;
+    measureLeaves(this.leaf, this.treeA.leaves, la * 10, this.stateA, this.treeB.leaves, lb * 10, this.stateB);
+  }
+
+  /** After measure: certified step until the leaves may be within clearance + reserve, into leaf[LEAF_STEP]; a, b: their nodes. */
+  stepOfLeaves(a: number, la: number, b: number, lb: number, reserve: Float64Array): void {
+    const { treeA, treeB, leaf } = this;
+    this.stats.steps++;
+    leaf[RHO_A] = treeA.nodes[(a << 4) + 12] + treeA.nodes[(a << 4) + 11];
+    leaf[RHO_B] = treeB.nodes[(b << 4) + 12] + treeB.nodes[(b << 4) + 11];
+    leaf[TARGET] = treeA.leaves[la * 10 + 9] + treeB.leaves[lb * 10 + 9] + this.clearance + reserve[0] + this.roundingNow;
+    leaf[LEAF_REST] = 1 - this.clock[0];
+    stepLeaves(leaf, this.stateA, this.stateB);
   }
 }
 

@@ -7,7 +7,7 @@ import { treeOf } from '../hierarchy/tree-of.ts';
 import { InputError } from '../math/input-error.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { requireClosed } from '../mesh/solid-parts.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
 import { atRest } from '../motion/rigid-motion.ts';
 import { searchBestFirst } from './best-first.ts';
@@ -26,6 +26,7 @@ import { PairQueue } from './pair-queue.ts';
 import { PairStack } from './pair-stack.ts';
 import type { Contact, FirstContact, InitialPair, PlacedBody } from './result.ts';
 import { OVERLAP_ROUNDING, StartRule } from './start-rule.ts';
+import { LEAF_STEP } from './triangle-gap.ts';
 
 export interface Body {
   /** Shown in results. Default: the mesh's name. */
@@ -59,7 +60,8 @@ export class PairQuery {
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
 
   constructor(a: Body, b: Body) {
-    for (const { mesh } of [a, b]) if (mesh.solid) requireClosed(mesh);
+    checkBody(a, 'first body');
+    checkBody(b, 'second body');
     this.treeA = treeOf(a.mesh);
     this.treeB = treeOf(b.mesh);
     this.nameA = a.name ?? a.mesh.name;
@@ -71,6 +73,8 @@ export class PairQuery {
 
   /** The first contact under the bodies' own motions, or under those given here. */
   firstContact(motionA: Motion = this.motionA, motionB: Motion = this.motionB, options: FirstContactOptions = {}): FirstContact {
+    checkMotion(motionA, this.nameA);
+    checkMotion(motionB, this.nameB);
     checkOptions(options);
     const { pair, outcome, startRule: start, budget } = this;
     const method = options.method ?? FIRST_CONTACT_DEFAULTS.method;
@@ -158,7 +162,8 @@ export class PairQuery {
       pair.placeAt(t);
       const distance = pair.leafDistance(outcome.leafA, outcome.leafB);
       if (start.touches(distance)) return t > start.from ? t : Infinity;
-      const gain = pair.leafStep(nodeA, outcome.leafA, nodeB, outcome.leafB, start.reserve);
+      pair.stepOfLeaves(nodeA, outcome.leafA, nodeB, outcome.leafB, start.reserve);
+      const gain = pair.leaf[LEAF_STEP];
       if (!(t + gain > t) || gain === Infinity) return Infinity;
       t += gain;
     }
@@ -218,20 +223,24 @@ export class PairQuery {
       if (which === 'first') contacts.push(contactOfLeaves(pair, outcome.leafA, outcome.leafB, this.nameA, this.nameB));
       else if (which !== 'none') more = this.listContacts(tolerance, which, contacts);
     }
-    return {
+    const { method, nodes, triangles, poses, iterations, steps, frontNodes } = pair.stats;
+    // no spreads: they cost more memory than all the rest
+    const result: { -readonly [K in keyof FirstContact]: FirstContact[K] } = {
       status,
       time,
       gap,
       rounding: status === 'overlap' ? OVERLAP_ROUNDING * rounding : rounding,
       tolerance: this.startRule.effective,
-      ...(status === 'unresolved' ? { reason: outcome.reason } : {}),
       initial,
-      ...(left === undefined ? {} : { left }),
       contacts,
-      ...(more ? { moreContacts: true } : {}),
       poses: [this.placed(this.nameA, pair.stateA), this.placed(this.nameB, pair.stateB)],
-      stats: { ...pair.stats },
+      // with auto every look at a node pair is an advancement
+      stats: { method, nodes, triangles, poses, iterations, steps: pair.gapOnly ? steps : steps + nodes, frontNodes },
     };
+    if (status === 'unresolved') result.reason = outcome.reason;
+    if (left !== undefined) result.left = left;
+    if (more) result.moreContacts = true;
+    return result;
   }
 
   /** All contacts within the tolerance at the placed instant, the one found first; true: there are more. */
@@ -266,6 +275,15 @@ export class PairQuery {
     if (!(radius > 0)) throw new InputError('both bodies are single points: give a tolerance');
     return RELATIVE_TOLERANCE * radius;
   }
+}
+
+function checkBody(body: Body, what: string): void {
+  if (!(body?.mesh instanceof TriangleMesh)) throw new InputError(`${what}: needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
+  if (body.mesh.solid) requireClosed(body.mesh);
+}
+
+function checkMotion(motion: Motion, body: string): void {
+  if (typeof motion?.writeState !== 'function') throw new InputError(`${body}: motion is none; make one by rigidMotion(pose0, pose1) or the like`);
 }
 
 /** Leaf number at a leaf node. */

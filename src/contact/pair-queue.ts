@@ -3,8 +3,12 @@
  * touch now and a binary heap for the others. Grows by doubling and keeps what it has, so steady use allocates nothing.
  */
 export class PairQueue {
-  /** What the last pop took out. */
-  key = 0;
+  /**
+   * Keys go in and out through memory, because a double passed to or from a call that is not inlined is boxed.
+   * [0]: the key of the pair popped last; [1]: the key of the pair about to be pushed.
+   */
+  readonly keys: Float64Array = new Float64Array(2);
+  /** The pair popped last. */
   a = 0;
   b = 0;
   /** The pair gained a long step when it was pushed: worth another look before it is split. */
@@ -34,7 +38,9 @@ export class PairQueue {
     this.stackSize = n + 1;
   }
 
-  pushLater(key: number, a: number, b: number, far: boolean): void {
+  /** A pair with the key in keys[1]. */
+  pushLater(a: number, b: number, far: boolean): void {
+    const key = this.keys[1];
     let i = this.heapSize;
     if (i === this.heapKeys.length) {
       const keys = new Float64Array(2 * i);
@@ -71,7 +77,7 @@ export class PairQueue {
     if (this.heapSize === 0) return false;
     const keys = this.heapKeys;
     const pairs = this.heapPairs;
-    this.key = keys[0];
+    this.keys[0] = keys[0];
     this.a = pairs[0];
     const b = pairs[1];
     this.far = b < 0;

@@ -30,7 +30,7 @@ export class StartRule {
   /** A computed distance up to here is contact. */
   limit = 0;
   /** Leaves are advanced to here, strictly inside what counts as contact. */
-  reserve = 0;
+  readonly reserve: Float64Array = new Float64Array(1);
   /** False when τ′ is finer than doubles can prove here: then contact must be told as unresolved. */
   provable = true;
   /** The bodies are in contact at the start. */
@@ -85,6 +85,6 @@ export class StartRule {
     this.effective = tolerance;
     this.provable = tolerance >= finest;
     this.limit = pair.clearance + usable - pair.rounding;
-    this.reserve = usable / 2;
+    this.reserve[0] = usable / 2;
   }
 }

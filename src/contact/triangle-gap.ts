@@ -18,7 +18,12 @@ export const DIRECTION: number = CLOSEST + 8;
 export const DISTANCE: number = CLOSEST + SEPARATION_SIZE;
 /** Out: contact-free step, Infinity when free for the rest. */
 export const LEAF_STEP: number = DISTANCE + 1;
-export const LEAF_SIZE: number = LEAF_STEP + 1;
+/** In: bounds on the corners' distances from their bodies' origins; the separation aimed at, radii included; 1 − t. */
+export const RHO_A: number = LEAF_STEP + 1;
+export const RHO_B: number = LEAF_STEP + 2;
+export const TARGET: number = LEAF_STEP + 3;
+export const LEAF_REST: number = LEAF_STEP + 4;
+export const LEAF_SIZE: number = LEAF_STEP + 5;
 
 /** Writes the corners of a leaf (at l of leaves) standing in the world by the state. */
 export function placeLeaf(leaves: Float64Array, l: number, state: Float64Array, out: Float64Array, o: number): void {
@@ -48,11 +53,12 @@ export function measureLeaves(
   w[DISTANCE] = w[CLOSEST + 6] - leavesA[la + 9] - leavesB[lb + 9];
 }
 
-/**
- * The step towards a separation of `target` (radii included), after measureLeaves. rhoA, rhoB: distance of the corners
- * from their bodies' origins at most; rest = 1 − t.
- */
-export function stepLeaves(w: Float64Array, A: Float64Array, rhoA: number, B: Float64Array, rhoB: number, target: number, rest: number): void {
+/** The step towards the target separation, after measureLeaves: LEAF_STEP. */
+export function stepLeaves(w: Float64Array, A: Float64Array, B: Float64Array): void {
+  const rhoA = w[RHO_A];
+  const rhoB = w[RHO_B];
+  const target = w[TARGET];
+  const rest = w[LEAF_REST];
   const sx = w[DIRECTION];
   const sy = w[DIRECTION + 1];
   const sz = w[DIRECTION + 2];

@@ -168,16 +168,14 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
   let y = ty + 0.5 * (p * uy + q * wy);
   x = x < 0 ? 0 : x > a ? a : x;
   y = y < 0 ? 0 : y > b ? b : y;
-  let alpha = 0;
-  let beta = 0;
-  let sx = 0;
-  let sy = 0;
-  let sz = 0;
+  let sx = x;
+  let sy = y;
+  let sz = tz;
   for (let round = 0; ; round++) {
     const dx = x - tx;
     const dy = y - ty;
-    alpha = ux * dx + uy * dy - uz * tz;
-    beta = wx * dx + wy * dy - wz * tz;
+    let alpha = ux * dx + uy * dy - uz * tz;
+    let beta = wx * dx + wy * dy - wz * tz;
     const freeAlpha = alpha > 0 && alpha < p;
     const freeBeta = beta > 0 && beta < q;
     alpha = alpha < 0 ? 0 : alpha > p ? p : alpha;
@@ -271,7 +269,6 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
   const half = 0.5 * (accelerationM + accelerationF + length * (w[A0] + w[A1_M] * nm[m + 12] + w[A1_F] * nf[f + 12]));
 
   let tau = rest;
-  let h = 0;
   for (let pass = 0; pass < 6; pass++) {
     // h with the sides active at tau; over any set of sides this is an upper bound of h, exact at tau itself
     let g = gap;
@@ -292,9 +289,10 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
       g += d3;
       c += c3;
     }
-    h = g - tau * (c + half * tau);
-    if (h >= 0) {
-      w[STEP] = pass === 0 ? Infinity : tau;
+    if (g - tau * (c + half * tau) >= 0) {
+      // not as one conditional value, which would be boxed
+      if (pass === 0) w[STEP] = Infinity;
+      else w[STEP] = tau;
       return;
     }
     // first root, minutely shortened so that the next pass can prove it; per unit of |s|, so that squares stay in range

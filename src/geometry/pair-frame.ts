@@ -3,9 +3,10 @@
 // Layout of a frame (Float64Array of FRAME_SIZE):
 //   0 corners of a, 9 corners of b, 18 edges of a (k → k+1 mod 3), 27 edges of b, 36 their six squared lengths,
 //   42 point on a, 45 point on b, 48 distance, 49 unit direction from a to b, 52 feature code,
-//   53 largest coordinate, 54 the power of two, 55 gap of the supports along the direction.
+//   53 largest coordinate, 54 the power of two, 55 gap of the supports along the direction,
+//   56 parameters along two edges on their way to be stored (doubles that go through memory are never boxed).
 
-export const FRAME_SIZE = 56;
+export const FRAME_SIZE = 58;
 
 /** What |computed − true distance| may reach, relative to the largest coordinate of the frame: 64 roundings. */
 export const DISTANCE_ERROR: number = 64 * 2 ** -53;

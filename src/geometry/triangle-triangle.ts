@@ -102,7 +102,7 @@ function separate(a: Float64Array, ao: number, b: Float64Array, bo: number): voi
   if (edgeEdge(a, ao, b, bo, 1) || vertexOverFace(0, 9, 18) || vertexOverFace(9, 0, 27)) return;
   const slack = PROOF_SLACK * F[53];
   // Edges far through a face first: nothing separates such a pair.
-  if (pierce(0, 18, 9, 27, 2 * slack) || pierce(9, 27, 0, 18, 2 * slack)) return;
+  if (pierce(0, 18, 9, 27, 2) || pierce(9, 27, 0, 18, 2)) return;
   if (edgeEdge(a, ao, b, bo, 9)) return;
   const distance = F[48];
   // The closest points lie on edges, yet a face's normal may be the better known direction: a face resting on a face.
@@ -386,19 +386,28 @@ function edgeEdge(a: Float64Array, ao: number, b: Float64Array, bo: number, pair
     supportGap(F);
     const distance = Math.sqrt(d2);
     if (F[55] >= distance - slack) {
-      storeEdges(i, j, s, t, distance);
+      F[48] = distance;
+      F[56] = s;
+      F[57] = t;
+      storeEdges(i, j);
       return true;
     }
     if (crossed && distance <= slack) {
       flip();
       supportGap(F);
       if (F[55] >= distance - slack) {
-        storeEdges(i, j, s, t, distance);
+        F[48] = distance;
+        F[56] = s;
+        F[57] = t;
+        storeEdges(i, j);
         return true;
       }
     }
   }
-  storeEdges(bestI, bestJ, bestS, bestT, Math.sqrt(best));
+  F[48] = Math.sqrt(best);
+  F[56] = bestS;
+  F[57] = bestT;
+  storeEdges(bestI, bestJ);
   const root = best > 0 ? 1 / Math.sqrt(best) : 0;
   F[49] = bestX * root;
   F[50] = bestY * root;
@@ -406,9 +415,11 @@ function edgeEdge(a: Float64Array, ao: number, b: Float64Array, bo: number, pair
   return false;
 }
 
-function storeEdges(i: number, j: number, s: number, t: number, distance: number): void {
+function storeEdges(i: number, j: number): void {
   const pa = 3 * i;
   const pb = 9 + 3 * j;
+  const s = F[56];
+  const t = F[57];
   F[42] = F[pa] + s * F[18 + pa];
   F[43] = F[pa + 1] + s * F[19 + pa];
   F[44] = F[pa + 2] + s * F[20 + pa];
@@ -417,7 +428,6 @@ function storeEdges(i: number, j: number, s: number, t: number, distance: number
   F[47] = F[pb + 2] + t * F[20 + pb];
   const fa = s > 0 ? (s < 1 ? 3 + i : (i + 1) % 3) : i;
   const fb = t > 0 ? (t < 1 ? 3 + j : (j + 1) % 3) : j;
-  F[48] = distance;
   F[52] = fa + 8 * fb;
 }
 
@@ -433,7 +443,8 @@ function faceProves(e: number, distance: number, slack: number): boolean {
 }
 
 /** Does an edge of the triangle at y pass through the face at x, by more than depth on every side? Then the common point stays in the frame. */
-function pierce(x: number, e: number, y: number, g: number, depth: number): boolean {
+function pierce(x: number, e: number, y: number, g: number, slacks: number): boolean {
+  const depth = slacks * (PROOF_SLACK * F[53]);
   if (!faceNormal(e)) return false;
   const nx = F[49];
   const ny = F[50];

@@ -1,26 +1,23 @@
 /*
- * Fits a swept sphere to every node of a tree whose shape and leaves are known.
- * Guarantee: that of fit-swept-sphere.ts, for each node over all corners below it.
+ * Fits a volume to every node of a tree whose shape and leaves are known.
+ * Guarantee: each volume is fitted to all corners below its node; whether it then holds them is up to the fitter.
  * Second moments are merged bottom-up in the nodes' own slots; then each node is fitted to all its vertices. Above
  * a few triangles these are taken from lists in which a vertex appears once per block, four times fewer than corners.
  */
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import {
-  finishNode,
-  NODE_CHILD,
-  NODE_CORNER,
-  NODE_L0,
-  NODE_L1,
-  NODE_R,
-  NODE_STRIDE,
-  NODE_U0,
-  NODE_U1,
-  SweptSphereFitter,
-  type SweptVolume,
-} from './fit-swept-sphere.ts';
-import { mergeMoments, orthonormalAxes, principalAxes } from './principal-axes.ts';
+import { mergeMoments, principalAxes } from './principal-axes.ts';
+import { Projection } from './projection.ts';
 import { LEAF_RADIUS, LEAF_STRIDE, type TreeArrays } from './triangle-tree.ts';
 
+/** Fits one kind of volume to the corners of groups from..to, three points and a radius each. */
+export interface VolumeFitter {
+  fit(projection: Projection, groups: Float64Array, from: number, to: number, nodes: Float64Array, node: number): void;
+}
+
+export type LeafFit = (leaves: Float64Array, leaf: number, nodes: Float64Array, node: number, axes: Float64Array) => void;
+
+/** Doubles a node of the trees that are fitted this way. */
+const STRIDE = 16;
 /** Small blocks repeat more vertices, large ones leave more nodes to be fitted to corners: hence two sizes. */
 const SMALL_BLOCK = 4;
 const LARGE_BLOCK = 64;
@@ -28,57 +25,59 @@ const LARGE_BLOCK = 64;
 const FROM = 10;
 const TO = 11;
 
-export function fitNodes(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume): void {
+/** Writes every node but its child slot. Leaves go to `fitLeaf` where there is one. */
+export function fitNodes(mesh: TriangleMesh, arrays: TreeArrays, childSlot: number, fitter: VolumeFitter, fitLeaf: LeafFit | null): void {
   const { nodes, leaves } = arrays;
   const leafCount = arrays.triangles.length;
-  const evenRadius = evenRadiusOf(leaves);
-  gatherMoments(nodes, leaves);
+  gatherMoments(nodes, leaves, childSlot);
   // Points of different thickness cannot share a list of vertices.
-  const small = evenRadius !== null && leafCount > SMALL_BLOCK ? packBlocks(mesh, arrays, SMALL_BLOCK) : null;
-  const large = evenRadius !== null && leafCount > LARGE_BLOCK ? packBlocks(mesh, arrays, LARGE_BLOCK) : null;
-  const mostGroups = evenRadius === null ? leafCount : Math.max(LARGE_BLOCK, (large?.groups.length ?? 0) / LEAF_STRIDE);
-  const fitter = new SweptSphereFitter(mostGroups, volume, evenRadius);
-  const { axes, centre } = fitter;
-  for (let node = 0; node < nodes.length; node += NODE_STRIDE) {
+  const even = evenRadiusOf(leaves) !== null;
+  const small = even && leafCount > SMALL_BLOCK ? packBlocks(mesh, arrays, childSlot, SMALL_BLOCK) : null;
+  const large = even && leafCount > LARGE_BLOCK ? packBlocks(mesh, arrays, childSlot, LARGE_BLOCK) : null;
+  const mostGroups = even ? Math.max(LARGE_BLOCK, (large?.groups.length ?? 0) / LEAF_STRIDE) : leafCount;
+  const projection = new Projection(3 * mostGroups);
+  const { axes, centre } = projection;
+  for (let node = 0; node < nodes.length; node += STRIDE) {
     const from = nodes[node + FROM];
     const to = nodes[node + TO];
-    const child = nodes[node + NODE_CHILD];
-    if (child < 0 && volume === 'rss') {
-      fitTriangle(leaves, LEAF_STRIDE * from, nodes, node, axes);
-      continue;
+    const child = nodes[node + childSlot];
+    if (fitLeaf !== null && child < 0) {
+      fitLeaf(leaves, LEAF_STRIDE * from, nodes, node, axes);
+    } else {
+      if (!(nodes[node] > 0)) pointMoments(leaves, from, to, nodes, node);
+      principalAxes(nodes, node, axes);
+      centre[0] = nodes[node + 1];
+      centre[1] = nodes[node + 2];
+      centre[2] = nodes[node + 3];
+      const packed = to - from <= SMALL_BLOCK ? null : to - from <= LARGE_BLOCK ? small : large;
+      if (packed === null) fitter.fit(projection, leaves, from, to, nodes, node);
+      else fitter.fit(projection, packed.groups, packed.start[from], packed.start[to], nodes, node);
     }
-    if (!(nodes[node] > 0)) pointMoments(leaves, from, to, nodes, node);
-    principalAxes(nodes, node, axes);
-    centre[0] = nodes[node + 1];
-    centre[1] = nodes[node + 2];
-    centre[2] = nodes[node + 3];
-    const packed = to - from <= SMALL_BLOCK ? null : to - from <= LARGE_BLOCK ? small : large;
-    if (packed === null) fitter.fit(leaves, from, to, nodes, node);
-    else fitter.fit(packed.groups, packed.start[from], packed.start[to], nodes, node);
-    nodes[node + NODE_CHILD] = child;
+    nodes[node + childSlot] = child;
   }
 }
 
-function evenRadiusOf(leaves: Float64Array): number | null {
+/** The radius of all leaves, null where they differ. */
+export function evenRadiusOf(leaves: Float64Array): number | null {
   const radius = leaves[LEAF_RADIUS];
   for (let o = LEAF_RADIUS; o < leaves.length; o += LEAF_STRIDE) if (leaves[o] !== radius) return null;
   return radius;
 }
 
 /** Children come after parents, so backwards is bottom-up. */
-function gatherMoments(nodes: Float64Array, leaves: Float64Array): void {
-  for (let node = nodes.length - NODE_STRIDE; node >= 0; node -= NODE_STRIDE) {
-    const child = nodes[node + NODE_CHILD];
+function gatherMoments(nodes: Float64Array, leaves: Float64Array, childSlot: number): void {
+  for (let node = nodes.length - STRIDE; node >= 0; node -= STRIDE) {
+    const child = nodes[node + childSlot];
     if (child < 0) {
       const leaf = -1 - child;
       nodes[node + FROM] = leaf;
       nodes[node + TO] = leaf + 1;
       triangleMoments(leaves, LEAF_STRIDE * leaf, nodes, node);
     } else {
-      const first = NODE_STRIDE * child;
+      const first = STRIDE * child;
       nodes[node + FROM] = nodes[first + FROM];
-      nodes[node + TO] = nodes[first + NODE_STRIDE + TO];
-      mergeMoments(nodes, node, first, first + NODE_STRIDE);
+      nodes[node + TO] = nodes[first + STRIDE + TO];
+      mergeMoments(nodes, node, first, first + STRIDE);
     }
   }
 }
@@ -150,72 +149,23 @@ function pointMoments(leaves: Float64Array, from: number, to: number, m: Float64
 }
 
 /**
- * The rectangle on a triangle's longest edge, in its plane. The corner T is one of the triangle's, so that
- * x − T − a u0 − b u1 is off by ≤ 4 u (|x − T| + a + b) only, and r is measured with that bound.
- */
-function fitTriangle(leaves: Float64Array, leaf: number, nodes: Float64Array, node: number, axes: Float64Array): void {
-  let longest = -1;
-  let start = 0;
-  for (let k = 0; k < 3; k++) {
-    const p = leaf + 3 * k;
-    const q = leaf + 3 * (k === 2 ? 0 : k + 1);
-    const x = leaves[q] - leaves[p];
-    const y = leaves[q + 1] - leaves[p + 1];
-    const z = leaves[q + 2] - leaves[p + 2];
-    const square = x * x + y * y + z * z;
-    if (square > longest) {
-      longest = square;
-      start = k;
-    }
-  }
-  const p = leaf + 3 * start;
-  const q = leaf + 3 * (start === 2 ? 0 : start + 1);
-  const s = leaf + 3 * (start === 0 ? 2 : start - 1);
-  const tx = leaves[p];
-  const ty = leaves[p + 1];
-  const tz = leaves[p + 2];
-  const ex = leaves[q] - tx;
-  const ey = leaves[q + 1] - ty;
-  const ez = leaves[q + 2] - tz;
-  const fx = leaves[s] - tx;
-  const fy = leaves[s + 1] - ty;
-  const fz = leaves[s + 2] - tz;
-  orthonormalAxes(ex, ey, ez, fx, fy, fz, axes);
-  const l0 = Math.max(0, ex * axes[0] + ey * axes[1] + ez * axes[2]);
-  const l1 = Math.max(0, fx * axes[3] + fy * axes[4] + fz * axes[5]);
-  const a = Math.min(l0, Math.max(0, fx * axes[0] + fy * axes[1] + fz * axes[2]));
-  const gx = ex - l0 * axes[0];
-  const gy = ey - l0 * axes[1];
-  const gz = ez - l0 * axes[2];
-  const hx = fx - a * axes[0] - l1 * axes[3];
-  const hy = fy - a * axes[1] - l1 * axes[4];
-  const hz = fz - a * axes[2] - l1 * axes[5];
-  const reach = Math.sqrt(Math.max(gx * gx + gy * gy + gz * gz, hx * hx + hy * hy + hz * hz));
-  const spread = Math.abs(ex) + Math.abs(ey) + Math.abs(ez) + Math.abs(fx) + Math.abs(fy) + Math.abs(fz) + l0 + l1;
-  for (let i = 0; i < 3; i++) {
-    nodes[node + NODE_U0 + i] = axes[i];
-    nodes[node + NODE_U1 + i] = axes[3 + i];
-    nodes[node + NODE_CORNER + i] = leaves[p + i];
-  }
-  nodes[node + NODE_L0] = l0;
-  nodes[node + NODE_L1] = l1;
-  nodes[node + NODE_R] = (reach + leaves[leaf + LEAF_RADIUS]) * (1 + 2 ** -50) + (2 ** -51 * spread + 2 ** -1000);
-  finishNode(nodes, node);
-}
-
-/**
  * The vertices of each largest subtree of at most BLOCK triangles, each once, three to a group as in a leaf.
  * start[l] is the first group of the block that begins at leaf l.
  */
-function packBlocks(mesh: TriangleMesh, arrays: TreeArrays, block: number): { groups: Float64Array; start: Uint32Array } {
+function packBlocks(
+  mesh: TriangleMesh,
+  arrays: TreeArrays,
+  childSlot: number,
+  block: number,
+): { groups: Float64Array; start: Uint32Array } {
   const { nodes, leaves, triangles } = arrays;
   const leafCount = triangles.length;
   const start = new Uint32Array(leafCount + 1);
   // A block starts where a node of at most BLOCK triangles has a larger parent.
-  for (let node = 0; node < nodes.length; node += NODE_STRIDE) {
+  for (let node = 0; node < nodes.length; node += STRIDE) {
     if (nodes[node + TO] - nodes[node + FROM] <= block) continue;
-    const child = NODE_STRIDE * nodes[node + NODE_CHILD];
-    for (let o = child; o <= child + NODE_STRIDE; o += NODE_STRIDE) {
+    const child = STRIDE * nodes[node + childSlot];
+    for (let o = child; o <= child + STRIDE; o += STRIDE) {
       if (nodes[o + TO] - nodes[o + FROM] <= block) start[nodes[o + FROM]] = nodes[o + TO];
     }
   }
@@ -246,7 +196,8 @@ function packBlocks(mesh: TriangleMesh, arrays: TreeArrays, block: number): { gr
       groups[length] = leaves[o];
       groups[length + 1] = leaves[o + 1];
       groups[length + 2] = leaves[o + 2];
-      length += i % 3 === 2 ? 4 : 3;
+      length += 3;
+      if (i % 3 === 2) groups[length++] = leaves[LEAF_RADIUS];
     }
     from = to;
   }

@@ -8,8 +8,17 @@
  */
 import { InputError } from '../math/input-error.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE, NODE_STRIDE, type SweptVolume } from './fit-swept-sphere.ts';
-import { fitNodes } from './fit-nodes.ts';
+import { evenRadiusOf, fitNodes } from './fit-nodes.ts';
+import {
+  fitTriangle,
+  NODE_CHILD,
+  NODE_R,
+  NODE_RHO,
+  NODE_SIZE,
+  NODE_STRIDE,
+  SweptSphereFitter,
+  type SweptVolume,
+} from './fit-swept-sphere.ts';
 import {
   type Allocate,
   allocateTree,
@@ -76,7 +85,8 @@ export function refitSweptSphereTree(tree: SweptSphereTree, positions: ArrayLike
 function fitTree(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume, scale: number): number {
   fillLeaves(mesh, arrays, scale);
   const radius = reachOf(arrays.leaves, scale);
-  fitNodes(mesh, arrays, volume);
+  const fitter = new SweptSphereFitter(volume, evenRadiusOf(arrays.leaves));
+  fitNodes(mesh, arrays, NODE_CHILD, fitter, volume === 'rss' ? fitTriangle : null);
   if (scale !== 1) {
     toTrueScale(arrays.nodes, scale);
     fillLeaves(mesh, arrays, 1);

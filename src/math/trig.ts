@@ -45,6 +45,13 @@ export const COS_POLYNOMIAL: readonly number[] = [C0, C1, C2, C3, C4, C5];
 
 /** out[o] = sin x, out[o + 1] = cos x, in radians; NaN for angles that are not finite. Odd and even to the bit. */
 export function sinCos(x: number, out: Float64Array, o: number): void {
+  out[o] = x;
+  sinCosInPlace(out, o);
+}
+
+/** The same with x in out[o]: a double passed through memory is never boxed. */
+export function sinCosInPlace(out: Float64Array, o: number): void {
+  const x = out[o];
   // x = quarters·π/2 + (r + tail), |r| ≤ 0.7854, |tail| ≤ 2^-54
   let quarters = 0;
   let r = 0;

@@ -2,7 +2,8 @@
  * What a body does for every t in [0, 1]: not a pose, but a pose with bounds. A query asks for the state at an
  * instant; the state carries what is needed to bound the motion over the rest of the interval.
  *
- * State, STATE_SIZE doubles, lengths in the body's unit, positions relative to a reference point of the caller:
+ * State, STATE_SIZE doubles, lengths in the body's unit, positions relative to a reference point of the caller. The time
+ * is set by the caller in its place (a double that goes through memory is never boxed), the motion writes the rest:
  *
  *   R  rotation, row by row        p  position of the body's origin
  *   ω  angular velocity            v  velocity of the body's origin; a point x moves with v + ω × (x − p)
@@ -18,8 +19,8 @@ export interface Motion {
   /** Bound on the angle, in radians, by which the body turns over all of [0, 1], to and fro counted as way. */
   readonly turn: number;
 
-  /** Writes the state at t. Rounding errors: docs/notes/rounding.md, "Poses". */
-  stateAt(t: number, reference: Float64Array, out: Float64Array, offset: number): void;
+  /** Writes the state at the time in out[STATE_TIME]. Rounding errors: docs/notes/rounding.md, "Poses". */
+  writeState(reference: Float64Array, out: Float64Array): void;
 
   /** Upper bound on the way, over all of [0, 1], of a point at distance ≤ rho from the body's origin. */
   travel(rho: number): number;
@@ -36,4 +37,5 @@ export const STATE_DELTA = 19;
 export const STATE_A0 = 20;
 export const STATE_A1 = 21;
 export const STATE_BASE = 22;
-export const STATE_SIZE = 25;
+export const STATE_TIME = 25;
+export const STATE_SIZE = 26;

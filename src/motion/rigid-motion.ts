@@ -12,9 +12,9 @@ import { signOfDot4 } from '../math/exact.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { conjugate, multiply, writeMatrix } from '../math/quat.ts';
-import { angleOf, sinCos } from '../math/trig.ts';
+import { angleOf, sinCos, sinCosInPlace } from '../math/trig.ts';
 import { cross, dot, length, normalise, scaled, subtract } from '../math/vec3.ts';
-import { type Motion, STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from './motion.ts';
+import { type Motion, STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_TIME, STATE_V } from './motion.ts';
 
 /** Rotations smaller than this move no double. */
 const NO_ROTATION = 2 ** -300;
@@ -58,8 +58,9 @@ export class RigidMotion implements Motion {
     k.set(scaled(axis, this.angle), 39);
   }
 
-  stateAt(t: number, reference: Float64Array, out: Float64Array, o: number): void {
+  writeState(reference: Float64Array, out: Float64Array): void {
     const k = this.k;
+    const t = out[STATE_TIME];
     const theta = this.angle;
     const px = k[27] - reference[0];
     const py = k[28] - reference[1];
@@ -71,47 +72,48 @@ export class RigidMotion implements Motion {
     let vers = 0;
     if (theta !== 0) {
       const trig = this.trig;
-      sinCos(0.5 * theta * t, trig, 0);
+      trig[0] = 0.5 * theta * t;
+      sinCosInPlace(trig, 0);
       const half = trig[0];
       sin = 2 * half * trig[1];
       vers = 2 * half * half;
     }
-    out[o] = k[0] + (sin * k[18] - vers * k[9]);
-    out[o + 1] = k[1] + (sin * k[19] - vers * k[10]);
-    out[o + 2] = k[2] + (sin * k[20] - vers * k[11]);
-    out[o + 3] = k[3] + (sin * k[21] - vers * k[12]);
-    out[o + 4] = k[4] + (sin * k[22] - vers * k[13]);
-    out[o + 5] = k[5] + (sin * k[23] - vers * k[14]);
-    out[o + 6] = k[6] + (sin * k[24] - vers * k[15]);
-    out[o + 7] = k[7] + (sin * k[25] - vers * k[16]);
-    out[o + 8] = k[8] + (sin * k[26] - vers * k[17]);
+    out[0] = k[0] + (sin * k[18] - vers * k[9]);
+    out[1] = k[1] + (sin * k[19] - vers * k[10]);
+    out[2] = k[2] + (sin * k[20] - vers * k[11]);
+    out[3] = k[3] + (sin * k[21] - vers * k[12]);
+    out[4] = k[4] + (sin * k[22] - vers * k[13]);
+    out[5] = k[5] + (sin * k[23] - vers * k[14]);
+    out[6] = k[6] + (sin * k[24] - vers * k[15]);
+    out[7] = k[7] + (sin * k[25] - vers * k[16]);
+    out[8] = k[8] + (sin * k[26] - vers * k[17]);
     if (this.delta === 0) {
-      out[o + STATE_P] = px + t * wx;
-      out[o + STATE_P + 1] = py + t * wy;
-      out[o + STATE_P + 2] = pz + t * wz;
-      out[o + STATE_V] = wx;
-      out[o + STATE_V + 1] = wy;
-      out[o + STATE_V + 2] = wz;
+      out[STATE_P] = px + t * wx;
+      out[STATE_P + 1] = py + t * wy;
+      out[STATE_P + 2] = pz + t * wz;
+      out[STATE_V] = wx;
+      out[STATE_V + 1] = wy;
+      out[STATE_V + 2] = wz;
     } else {
       // ṗ = w + θ (sin φ e1 + cos φ e2)
       const cos = 1 - vers;
-      out[o + STATE_P] = px + (t * wx + (vers * k[33] + sin * k[36]));
-      out[o + STATE_P + 1] = py + (t * wy + (vers * k[34] + sin * k[37]));
-      out[o + STATE_P + 2] = pz + (t * wz + (vers * k[35] + sin * k[38]));
-      out[o + STATE_V] = wx + theta * (sin * k[33] + cos * k[36]);
-      out[o + STATE_V + 1] = wy + theta * (sin * k[34] + cos * k[37]);
-      out[o + STATE_V + 2] = wz + theta * (sin * k[35] + cos * k[38]);
+      out[STATE_P] = px + (t * wx + (vers * k[33] + sin * k[36]));
+      out[STATE_P + 1] = py + (t * wy + (vers * k[34] + sin * k[37]));
+      out[STATE_P + 2] = pz + (t * wz + (vers * k[35] + sin * k[38]));
+      out[STATE_V] = wx + theta * (sin * k[33] + cos * k[36]);
+      out[STATE_V + 1] = wy + theta * (sin * k[34] + cos * k[37]);
+      out[STATE_V + 2] = wz + theta * (sin * k[35] + cos * k[38]);
     }
-    out[o + STATE_OMEGA] = k[39];
-    out[o + STATE_OMEGA + 1] = k[40];
-    out[o + STATE_OMEGA + 2] = k[41];
-    out[o + STATE_BASE] = wx;
-    out[o + STATE_BASE + 1] = wy;
-    out[o + STATE_BASE + 2] = wz;
-    out[o + STATE_KAPPA] = this.turn;
-    out[o + STATE_DELTA] = this.delta;
-    out[o + STATE_A0] = 0;
-    out[o + STATE_A1] = 0;
+    out[STATE_OMEGA] = k[39];
+    out[STATE_OMEGA + 1] = k[40];
+    out[STATE_OMEGA + 2] = k[41];
+    out[STATE_BASE] = wx;
+    out[STATE_BASE + 1] = wy;
+    out[STATE_BASE + 2] = wz;
+    out[STATE_KAPPA] = this.turn;
+    out[STATE_DELTA] = this.delta;
+    out[STATE_A0] = 0;
+    out[STATE_A1] = 0;
   }
 
   travel(rho: number): number {

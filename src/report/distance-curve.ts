@@ -24,6 +24,11 @@ export function sampleDistances({ a, b, result }: ReportInput): DistanceCurve {
   return { times, distances };
 }
 
+/** Where the samples come closest. */
+export function nearestTime({ times, distances }: DistanceCurve): number {
+  return times[distances.indexOf(Math.min(...distances))];
+}
+
 export function curveDrawing({ times, distances }: DistanceCurve, { result }: ReportInput, unit: string): string {
   const top = Math.max(...distances) * 1.08 || 1;
   const x = (t: number) => (t * WIDTH).toFixed(1);

@@ -43,6 +43,7 @@ ul { padding-left: 1.1em; } li + li { margin-top: 6px; }
 canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; cursor: grab; touch-action: none; }
 canvas:active { cursor: grabbing; }
 .legend, .views, .hint { position: absolute; font-size: .875rem; }
+.legend, .hint { text-shadow: 0 0 3px var(--card), 0 0 3px var(--card), 0 0 6px var(--card); }
 .legend { left: 16px; top: 14px; display: flex; flex-wrap: wrap; gap: 4px 16px; pointer-events: none; max-width: 55%; }
 .legend span::before { content: ""; display: inline-block; width: .75em; height: .75em; margin-right: .45em; border-radius: 50%; background: currentColor; }
 .legend .a::before { background: var(--a); } .legend .b::before { background: var(--b); } .legend .contact::before { background: var(--hit); }

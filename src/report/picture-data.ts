@@ -1,5 +1,5 @@
 import type { Vec3 } from '../math/pose.ts';
-import { length, subtract } from '../math/vec3.ts';
+import { dot, length, subtract } from '../math/vec3.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { motionParameters, pointAt } from './placed-body.ts';
 import type { ReportBody, ReportInput } from './report-input.ts';
@@ -9,12 +9,11 @@ const MOST_MARKERS = 200;
 
 /**
  * What the page draws, as JSON-safe data. Lengths are in units of the scene's radius, positions relative to its centre, so that
- * single precision is enough for a picture of any scene.
+ * single precision is enough for a picture of any scene. The scene's size is that of both bodies at the time shown first.
  */
-export function pictureData({ a, b, result }: ReportInput): object {
+export function pictureData({ a, b, result }: ReportInput, shownTime: number): object {
   const spheres = [a, b].map((body) => ({ body, ...sphereAround(body.mesh) }));
-  const time = result.time;
-  const centres = spheres.map(({ body, centre }) => pointAt(body.motion, time, centre));
+  const centres = spheres.map(({ body, centre }) => pointAt(body.motion, shownTime, centre));
   const origin: Vec3 = [0, 1, 2].map((k) => centres[0][k] / 2 + centres[1][k] / 2) as unknown as Vec3;
   const reach = Math.max(...spheres.map(({ radius }, i) => length(subtract(centres[i], origin)) + radius));
   const scale = reach > 0 ? 1 / reach : 1;
@@ -22,7 +21,8 @@ export function pictureData({ a, b, result }: ReportInput): object {
   const sameMesh = a.mesh === b.mesh;
   return {
     status: result.status,
-    time,
+    time: result.time,
+    shownTime,
     meshes: (sameMesh ? [a] : [a, b]).map(({ mesh }) => encodedMesh(mesh, sphereAround(mesh).centre, scale)),
     bodies: spheres.map(({ body, centre, radius }, i) => ({
       name: body.name,
@@ -32,8 +32,23 @@ export function pictureData({ a, b, result }: ReportInput): object {
       radius: radius * scale,
       motion: motionParameters(body.motion, origin, scale),
     })),
-    contacts: result.contacts.slice(0, MOST_MARKERS).map(({ point, normal }) => ({ point: relative(point), normal })),
+    contacts: distinct(result.contacts.map(({ point, normal }) => ({ point: relative(point), normal }))),
   };
+}
+
+interface Marker {
+  readonly point: readonly number[];
+  readonly normal: Vec3;
+}
+
+/** Markers that would be seen as one are drawn as one. */
+function distinct(markers: readonly Marker[]): Marker[] {
+  const kept: Marker[] = [];
+  for (const { point, normal } of markers) {
+    const isNear = (other: Marker) => other.point.every((x, k) => Math.abs(x - point[k]) < 0.005) && dot(other.normal, normal) > 0.96;
+    if (kept.length < MOST_MARKERS && !kept.some(isNear)) kept.push({ point, normal });
+  }
+  return kept;
 }
 
 function sphereAround({ positions, indices }: ReportBody['mesh']): { centre: Vec3; radius: number } {

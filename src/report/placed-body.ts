@@ -1,20 +1,22 @@
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { cross } from '../math/vec3.ts';
-import { STATE_BASE, STATE_P, STATE_SIZE, STATE_V } from '../motion/motion.ts';
+import { STATE_BASE, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
 
 const WORLD_ORIGIN = new Float64Array(3);
 const state = new Float64Array(STATE_SIZE);
 
 export function poseAt(motion: RigidMotion, t: number): Required<Pose> {
-  motion.stateAt(t, WORLD_ORIGIN, state, 0);
+  state[STATE_TIME] = t;
+  motion.writeState(WORLD_ORIGIN, state);
   return { position: [state[STATE_P], state[STATE_P + 1], state[STATE_P + 2]], quaternion: fromMatrix(state, 0) };
 }
 
 /** Where a point of the body is at t. */
 export function pointAt(motion: RigidMotion, t: number, [x, y, z]: Vec3): Vec3 {
-  motion.stateAt(t, WORLD_ORIGIN, state, 0);
+  state[STATE_TIME] = t;
+  motion.writeState(WORLD_ORIGIN, state);
   const along = (row: number) => state[row] * x + state[row + 1] * y + state[row + 2] * z;
   return [along(0) + state[STATE_P], along(3) + state[STATE_P + 1], along(6) + state[STATE_P + 2]];
 }
@@ -32,7 +34,8 @@ export interface MotionParameters {
 
 /** Lengths multiplied by `scale`, positions relative to `origin`. */
 export function motionParameters(motion: RigidMotion, origin: Vec3, scale: number): MotionParameters {
-  motion.stateAt(0, Float64Array.from(origin), state, 0);
+  state[STATE_TIME] = 0;
+  motion.writeState(Float64Array.from(origin), state);
   const { axis, angle } = motion;
   const vector = (at: number): Vec3 => [state[at] * scale, state[at + 1] * scale, state[at + 2] * scale];
   const velocity = vector(STATE_BASE);

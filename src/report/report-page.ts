@@ -1,6 +1,6 @@
 import type { Contact, ContactSide } from '../contact/result.ts';
 import { length, subtract } from '../math/vec3.ts';
-import { curveDrawing, type DistanceCurve, sampleDistances } from './distance-curve.ts';
+import { curveDrawing, type DistanceCurve, nearestTime, sampleDistances } from './distance-curve.ts';
 import { escaped, htmlFacts, htmlTable, scriptSafeJson } from './html-text.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { pictureData } from './picture-data.ts';
@@ -17,7 +17,8 @@ export function reportPage(input: ReportInput): string {
   const { result, a, b, title } = input;
   const headline = headlineOf(result);
   const curve = sampleDistances(input);
-  const data = { ...pictureData(input), curve, unit: input.unit ?? '' };
+  const shownTime = result.status === 'free' ? nearestTime(curve) : result.time;
+  const data = { ...pictureData(input, shownTime), curve, unit: input.unit ?? '' };
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -36,7 +37,7 @@ export function reportPage(input: ReportInput): string {
 <p class="lead">${leadOf(input)}</p>
 </header>
 <main>
-${figure(input, curve)}
+${figure(input, curve, shownTime)}
 <section><h2>What is proven</h2>${proof(input)}
 <h2 class="next">Bodies</h2>${htmlFacts([bodyFact(a, 'a', input), bodyFact(b, 'b', input)])}</section>
 <section><h2>Work</h2>${work(input)}</section>
@@ -59,7 +60,7 @@ function leadOf({ a, b, result }: ReportInput): string {
   return `${pair} do not touch before; what follows was not decided.`;
 }
 
-function figure(input: ReportInput, curve: DistanceCurve): string {
+function figure(input: ReportInput, curve: DistanceCurve, shownTime: number): string {
   const unit = input.unit === undefined ? '' : ` ${escaped(input.unit)}`;
   const farthest = shown(Math.max(...curve.distances), 3);
   return `<figure>
@@ -75,7 +76,7 @@ function figure(input: ReportInput, curve: DistanceCurve): string {
 <button type="button" id="play" aria-label="play the motion">▶</button>
 <div class="timeline">
 <div class="chart"><p>distance over time, up to ${farthest}${unit}</p>${curveDrawing(curve, input, unit)}</div>
-<input type="range" id="time" min="0" max="1" step="any" value="${input.result.time}" aria-label="time">
+<input type="range" id="time" min="0" max="1" step="any" value="${shownTime}" aria-label="time">
 </div>
 <output id="now-text"></output>
 <div class="switches"><label><input type="checkbox" id="ghosts" checked> start and end</label><label><input type="checkbox" id="glass"> see through</label></div>

@@ -7,7 +7,7 @@ const aspectOf = () => { const stage = find('stage'); return Math.max(0.2, stage
 const fitDistance = (radius) => radius / Math.sin(FIELD / 2) / Math.min(1, aspectOf());
 
 // Around both bodies at the chosen time, and around start and end as far as these do not make them tiny.
-const spheres = [0, scene.time, 1].flatMap((t) => scene.bodies.map((body) => ({ centre: poseAt(body, t).o, radius: body.radius })));
+const spheres = [0, scene.shownTime, 1].flatMap((t) => scene.bodies.map((body) => ({ centre: poseAt(body, t).o, radius: body.radius })));
 const reach = Math.max(...spheres.map(({ centre, radius }) => Math.hypot(...centre) + radius), 1e-6);
 
 // From the side, as seen from the contact's normal; with the motion in the plane of the picture; nothing in front of the contact.
@@ -27,7 +27,7 @@ function chooseDirection() {
 }
 function isHidden(point, direction) {
   return scene.bodies.some((body) => {
-    const { columns, o } = poseAt(body, scene.time), { positions: p, indices } = meshes[body.mesh];
+    const { columns, o } = poseAt(body, scene.shownTime), { positions: p, indices } = meshes[body.mesh];
     const local = (v) => columns.map((column) => dot(column, v));
     const d = local(direction), s = add(local(sub(point, o)), d, 0.02);
     const stride = 3 * Math.ceil(indices.length / 3 / 30000);

@@ -93,12 +93,12 @@ function makeRenderer(canvas) {
     paint(shape, model, color, alpha, 1);
     gl.depthMask(true); gl.depthFunc(gl.LEQUAL);
   }
-  // What lies behind a body still shows, faintly.
-  function paintThrough(shape, model, color, behind) {
+  // What lies behind a body still shows, faintly: all of that first, so that markers do not shine through each other.
+  function paintThrough(parts) {
     gl.depthMask(false); gl.depthFunc(gl.GREATER);
-    paint(shape, model, color, behind, 0, 0.6);
+    for (const { shape, model } of parts) paint(shape, model, colors.hit, 0.5, 0, 0.6);
     gl.depthMask(true); gl.depthFunc(gl.LEQUAL);
-    paint(shape, model, color, 1, 0, 0.35);
+    for (const { shape, model } of parts) paint(shape, model, colors.hit, 1, 0, 0.35);
   }
   const scaled = (size, o) => new Float32Array([size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0, ...o, 1]);
   function alongNormal(n, size, o) {
@@ -124,10 +124,10 @@ function makeRenderer(canvas) {
       for (const { body, side } of moving) for (const end of [0, 1]) if (Math.abs(end - t) > 0.004) paintGlass(shapes[body.mesh], matrixOf(poseAt(body, end)), colors[side], 0.2);
     }
     if (glass) scene.bodies.forEach((body, i) => paintGlass(shapes[body.mesh], matrixOf(poseAt(body, t)), colors['ab'[i]], 0.35));
-    for (const { point, normal } of scene.contacts) {
-      paintThrough(arrow, alongNormal(normal, 0.085 * camera.distance, point), colors.hit, 0.45);
-      paintThrough(ball, scaled(0.009 * camera.distance, point), colors.hit, 0.6);
-    }
+    paintThrough(scene.contacts.flatMap(({ point, normal }) => [
+      { shape: arrow, model: alongNormal(normal, 0.085 * camera.distance, point) },
+      { shape: ball, model: scaled(0.009 * camera.distance, point) },
+    ]));
   }
   return { draw, readColors };
 }

@@ -7,7 +7,7 @@ import { RENDERER_SCRIPT } from './viewer-renderer.ts';
 
 const CONTROLS_SCRIPT = `
 const hasContact = scene.status === 'contact' || scene.status === 'overlap';
-let now = scene.time, playing = false, playedAt = 0, flight = null, pending = false;
+let now = scene.shownTime, playing = false, playedAt = 0, flight = null, pending = false;
 
 function draw() {
   pending = false;

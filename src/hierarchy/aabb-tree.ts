@@ -1,0 +1,108 @@
+/*
+ * A hierarchy of boxes along the axes of the body's frame: cheapest to build, refit and test, for bodies that deform
+ * or do not turn against each other.
+ * Guarantee: the box of a node contains every triangle below it, thickened by its leaf radius, in real arithmetic;
+ * without radii the boxes are exact.
+ */
+import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
+import {
+  type Allocate,
+  allocateTree,
+  fillLeaves,
+  LEAF_RADIUS,
+  LEAF_STRIDE,
+  movedPositions,
+  plantTree,
+  reachOf,
+  type TreeArrays,
+  type TriangleTree,
+  workingScale,
+} from './triangle-tree.ts';
+
+/** Doubles a node, and what they are. */
+export const AABB_STRIDE = 8;
+export const AABB_MIN = 0;
+export const AABB_MAX = 3;
+export const AABB_CHILD = 6;
+/** Half the surface. */
+export const AABB_SIZE = 7;
+
+export class AabbTree implements TriangleTree {
+  readonly kind = 'aabb';
+  readonly mesh: TriangleMesh;
+  /** AABB_STRIDE doubles a node: min, max, child, size. */
+  readonly nodes: Float64Array;
+  readonly leaves: Float64Array;
+  readonly triangles: Uint32Array;
+  readonly nodeCount: number;
+  readonly leafCount: number;
+  readonly depth: number;
+  radius: number;
+
+  constructor(mesh: TriangleMesh, arrays: TreeArrays, depth: number, radius: number) {
+    this.mesh = mesh;
+    this.nodes = arrays.nodes;
+    this.leaves = arrays.leaves;
+    this.triangles = arrays.triangles;
+    this.leafCount = arrays.triangles.length;
+    this.nodeCount = 2 * this.leafCount - 1;
+    this.depth = depth;
+    this.radius = radius;
+  }
+}
+
+export function buildAabbTree(mesh: TriangleMesh, options: { readonly allocate?: Allocate } = {}): AabbTree {
+  const arrays = allocateTree('aabb', mesh.triangleCount, options.allocate);
+  const depth = plantTree('aabb', mesh, arrays, workingScale(mesh));
+  return new AabbTree(mesh, arrays, depth, fitBoxes(mesh, arrays));
+}
+
+/** New vertex positions, which also go into tree.mesh; same triangles together as before. */
+export function refitAabbTree(tree: AabbTree, positions: ArrayLike<number>): void {
+  movedPositions(tree.mesh, positions, LARGEST_COORDINATE);
+  tree.radius = fitBoxes(tree.mesh, tree);
+}
+
+/** Children come after parents, so backwards is bottom-up. */
+function fitBoxes(mesh: TriangleMesh, arrays: TreeArrays): number {
+  const scale = workingScale(mesh);
+  fillLeaves(mesh, arrays, scale);
+  const radius = reachOf(arrays.leaves, scale);
+  if (scale !== 1) fillLeaves(mesh, arrays, 1);
+  const { nodes, leaves } = arrays;
+  for (let node = nodes.length - AABB_STRIDE; node >= 0; node -= AABB_STRIDE) {
+    const child = nodes[node + AABB_CHILD];
+    if (child < 0) fitLeaf(leaves, LEAF_STRIDE * (-1 - child), nodes, node);
+    else {
+      const a = AABB_STRIDE * child;
+      const b = a + AABB_STRIDE;
+      for (let k = 0; k < 3; k++) {
+        nodes[node + k] = Math.min(nodes[a + k], nodes[b + k]);
+        nodes[node + 3 + k] = Math.max(nodes[a + 3 + k], nodes[b + 3 + k]);
+      }
+    }
+    const x = nodes[node + 3] - nodes[node];
+    const y = nodes[node + 4] - nodes[node + 1];
+    const z = nodes[node + 5] - nodes[node + 2];
+    nodes[node + AABB_SIZE] = x * y + y * z + z * x;
+  }
+  return radius;
+}
+
+function fitLeaf(leaves: Float64Array, leaf: number, nodes: Float64Array, node: number): void {
+  const radius = leaves[leaf + LEAF_RADIUS];
+  for (let k = 0; k < 3; k++) {
+    const low = Math.min(leaves[leaf + k], leaves[leaf + 3 + k], leaves[leaf + 6 + k]);
+    const high = Math.max(leaves[leaf + k], leaves[leaf + 3 + k], leaves[leaf + 6 + k]);
+    if (radius === 0) {
+      nodes[node + k] = low;
+      nodes[node + 3 + k] = high;
+    } else {
+      // fl(x) is off by ≤ u |x|; twice that, and a little for underflow, is outside for certain.
+      const below = low - radius;
+      const above = high + radius;
+      nodes[node + k] = below - (2 ** -52 * Math.abs(below) + 2 ** -1074);
+      nodes[node + 3 + k] = above + (2 ** -52 * Math.abs(above) + 2 ** -1074);
+    }
+  }
+}

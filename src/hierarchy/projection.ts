@@ -1,0 +1,79 @@
+import { LEAF_STRIDE } from './triangle-tree.ts';
+
+/** Points in the frame of some axes about some centre: the first step of every fit. */
+export class Projection {
+  /** Nine numbers, a row an axis. */
+  readonly axes: Float64Array = new Float64Array(9);
+  /** A point near the others. */
+  readonly centre: Float64Array = new Float64Array(3);
+  /** Coordinates on each axis. */
+  readonly along: readonly [Float64Array, Float64Array, Float64Array];
+  /** Lowest and highest coordinate on each axis. */
+  readonly bounds: Float64Array = new Float64Array(6);
+
+  constructor(mostPoints: number) {
+    this.along = [new Float64Array(mostPoints), new Float64Array(mostPoints), new Float64Array(mostPoints)];
+  }
+
+  /** An upper bound on a point's distance from the centre, up to the rounding of the projections. */
+  spread(): number {
+    const { bounds } = this;
+    return (
+      Math.max(Math.abs(bounds[0]), Math.abs(bounds[1])) +
+      Math.max(Math.abs(bounds[2]), Math.abs(bounds[3])) +
+      Math.max(Math.abs(bounds[4]), Math.abs(bounds[5]))
+    );
+  }
+
+  /** p_k = (x − centre)·u_k for every point of groups in the layout of leaves, and the range of each. */
+  project(groups: Float64Array, from: number, to: number): void {
+    const { axes, centre, bounds } = this;
+    const [P, Q, R] = this.along;
+    const cx = centre[0];
+    const cy = centre[1];
+    const cz = centre[2];
+    const ux = axes[0];
+    const uy = axes[1];
+    const uz = axes[2];
+    const vx = axes[3];
+    const vy = axes[4];
+    const vz = axes[5];
+    const wx = axes[6];
+    const wy = axes[7];
+    const wz = axes[8];
+    let p0 = Number.POSITIVE_INFINITY;
+    let q0 = Number.POSITIVE_INFINITY;
+    let r0 = Number.POSITIVE_INFINITY;
+    let p1 = Number.NEGATIVE_INFINITY;
+    let q1 = Number.NEGATIVE_INFINITY;
+    let r1 = Number.NEGATIVE_INFINITY;
+    const end = LEAF_STRIDE * to;
+    let count = 0;
+    for (let o = LEAF_STRIDE * from; o < end; o++) {
+      for (const stop = o + 9; o < stop; o += 3) {
+        const x = groups[o] - cx;
+        const y = groups[o + 1] - cy;
+        const z = groups[o + 2] - cz;
+        const p = x * ux + y * uy + z * uz;
+        const q = x * vx + y * vy + z * vz;
+        const r = x * wx + y * wy + z * wz;
+        P[count] = p;
+        Q[count] = q;
+        R[count] = r;
+        count++;
+        if (p < p0) p0 = p;
+        if (p > p1) p1 = p;
+        if (q < q0) q0 = q;
+        if (q > q1) q1 = q;
+        if (r < r0) r0 = r;
+        if (r > r1) r1 = r;
+      }
+    }
+    bounds[0] = p0;
+    bounds[1] = p1;
+    bounds[2] = q0;
+    bounds[3] = q1;
+    bounds[4] = r0;
+    bounds[5] = r1;
+  }
+}

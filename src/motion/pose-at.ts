@@ -1,0 +1,13 @@
+import type { Quat, Vec3 } from '../math/pose.ts';
+import { fromMatrix } from '../math/quat.ts';
+import { type Motion, STATE_P, STATE_SIZE, STATE_TIME } from './motion.ts';
+
+const WORLD = new Float64Array(3);
+
+/** Where the body is at t, for pictures and reports. */
+export function poseAt(motion: Motion, t: number): { readonly position: Vec3; readonly quaternion: Quat } {
+  const state = new Float64Array(STATE_SIZE);
+  state[STATE_TIME] = t;
+  motion.writeState(WORLD, state);
+  return { position: [state[STATE_P], state[STATE_P + 1], state[STATE_P + 2]], quaternion: fromMatrix(state, 0) };
+}
