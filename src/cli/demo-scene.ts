@@ -33,11 +33,12 @@ const TOOTH = 7;
 const BORE = 11;
 
 /** Once around the wheel's cross-section: fraction of the way from bore to rim, and height. Chamfered, with a thinner web. */
+// biome-ignore format: one loop
 const SECTION: readonly (readonly [fraction: number, height: number])[] = [
   [1, -5.5], [1, -2], [1, 2], [1, 5.5], [0.96, 7], [0.86, 7], [0.76, 7], [0.72, 3], [0.55, 3], [0.38, 3], [0.34, 9],
   [0.2, 9], [0.04, 9], [0, 8], [0, 3], [0, -3], [0, -8], [0.04, -9], [0.2, -9], [0.34, -9], [0.38, -3], [0.55, -3], [0.72, -3],
   [0.76, -7], [0.86, -7], [0.96, -7],
-]; // biome-ignore format: one loop
+];
 
 function gearWheel(): TriangleMesh {
   const around = TEETH * STEPS_A_TOOTH;

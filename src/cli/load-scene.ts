@@ -21,7 +21,11 @@ export async function loadScene(path: string): Promise<NamedScene> {
 }
 
 /** The queries with these ids, in the order of the file, and of those the first few. */
-export function selectQueries({ queries }: NamedScene, only: readonly number[] | undefined, limit = Infinity): readonly RigidQuery[] {
+export function selectQueries(
+  { queries }: NamedScene,
+  only: readonly number[] | undefined,
+  limit: number = Infinity,
+): readonly RigidQuery[] {
   if (only === undefined) return queries.slice(0, limit);
   const known = new Set(queries.map(({ id }) => id));
   for (const id of only) {

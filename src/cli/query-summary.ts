@@ -3,7 +3,7 @@ import type { RigidQuery } from '../io/index.ts';
 import { shown, shownCount } from '../report/index.ts';
 import type { Colors } from './streams.ts';
 import { textTable } from './text-table.ts';
-import { type Verdict, VERDICTS, verdictOf } from './verdict.ts';
+import { VERDICTS, type Verdict, verdictOf } from './verdict.ts';
 
 const STATUSES: readonly Status[] = ['contact', 'overlap', 'free', 'unresolved'];
 const WORK = ['nodes', 'triangles', 'poses', 'iterations', 'steps', 'frontNodes'] as const satisfies readonly (keyof Stats)[];

@@ -11,7 +11,7 @@ import type { Outcome } from './outcome.ts';
 import type { PairStack } from './pair-stack.ts';
 import type { StartRule } from './start-rule.ts';
 
-/** Node pairs are advanced until they are nearer than this times the larger node's side; leaves to the tolerance. */
+/** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
 const NEAR = 0.25;
 
 export function searchHierarchically(pair: MovingPair, stack: PairStack, budget: Budget, start: StartRule, outcome: Outcome): void {
@@ -54,8 +54,8 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
     const a2 = splitA ? childA + 1 : a;
     const b1 = splitA ? b : childB;
     const b2 = splitA ? b : childB + 1;
-    const t1 = advanceNodes(pair, a1, b1, from, best, splitA);
-    const t2 = advanceNodes(pair, a2, b2, from, best, splitA);
+    const t1 = advanceNodes(pair, a1, b1, from, best, splitA, start.reserve[0]);
+    const t2 = advanceNodes(pair, a2, b2, from, best, splitA, start.reserve[0]);
     // the earlier one on top
     if (t2 < t1) {
       if (t1 < best) stack.push(a1, b1, t1, 0);
@@ -68,8 +68,9 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
 }
 
 /** The time until which two nodes are certainly apart, from a proven one on; Infinity: to the end, or past `best`. */
-function advanceNodes(pair: MovingPair, a: number, b: number, from: number, best: number, onB: boolean): number {
-  const near = NEAR * Math.sqrt(Math.max(pair.treeA.nodes[(a << 4) + 14], pair.treeB.nodes[(b << 4) + 14]));
+function advanceNodes(pair: MovingPair, a: number, b: number, from: number, best: number, onB: boolean, reserve: number): number {
+  const side = Math.sqrt(Math.max(pair.treeA.nodes[(a << 4) + 14], pair.treeB.nodes[(b << 4) + 14]));
+  const near = Math.max(NEAR * side, reserve);
   let t = from;
   for (;;) {
     pair.placeAt(t);
@@ -84,10 +85,10 @@ function advanceNodes(pair: MovingPair, a: number, b: number, from: number, best
       step = pair.approachFromA(a, b);
     }
     if (step === Infinity) return Infinity;
-    const gap = pair.nodeGap();
-    t += step;
-    if (t >= best) return Infinity;
-    if (gap <= near) return t;
+    const next = t + step;
+    if (next >= best) return Infinity;
+    if (pair.nodeGap() <= near || !(next > t)) return next;
+    t = next;
   }
 }
 

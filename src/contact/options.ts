@@ -36,14 +36,21 @@ export interface FirstContactOptions {
   readonly control?: Control | false;
 }
 
-export const FIRST_CONTACT_DEFAULTS = {
+export const FIRST_CONTACT_DEFAULTS: {
+  readonly method: Method;
+  readonly clearance: number;
+  readonly mode: 'first';
+  readonly start: 'strict';
+  readonly contacts: 'all';
+  readonly maxMilliseconds: number;
+} = {
   method: 'auto',
   clearance: 0,
   mode: 'first',
   start: 'strict',
   contacts: 'all',
   maxMilliseconds: Infinity,
-} as const;
+};
 
 /** Default tolerance, relative to the smaller body's bounding radius. */
 export const RELATIVE_TOLERANCE = 1e-6;

@@ -3,7 +3,7 @@
  * Guarantee: in real arithmetic on the doubles written, every corner x of the given groups has distance to the
  * rectangle T + a u0 + b u1 (0 ≤ a ≤ l0, 0 ≤ b ≤ l1) + its radius ≤ r. The rectangle is found by trial and may be
  * anything; r is measured against it last, plus the rounding derived in docs/notes/hierarchies.md.
- * Assumes coordinates of working scale (below 2^61).
+ * Assumes coordinates of working scale (triangle-tree.ts).
  */
 import { orthonormalAxes } from './principal-axes.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from './triangle-tree.ts';
@@ -31,8 +31,8 @@ const SPREAD_ERROR = 2 ** -46;
 const PLACE_ERROR = 2 ** -50;
 /** Rounding of measured lengths: 70 u. */
 const LENGTH_ERROR = 2 ** -46;
-/** Underflow. */
-const TINY = 2 ** -1000;
+/** Squares below 2^-1074 vanish, and with them distances below 2^-537. */
+const TINY = 2 ** -530;
 export class SweptSphereFitter {
   private readonly volume: SweptVolume;
   /** Thickness of all points alike, or null: each group of three has its own. */

@@ -37,7 +37,7 @@ export const OBB_RHO = 14;
 /** The same rounding as that of swept spheres: docs/notes/hierarchies.md. */
 const SPREAD_ERROR = 2 ** -46;
 const PLACE_ERROR = 2 ** -50;
-const TINY = 2 ** -1000;
+const TINY = 2 ** -530;
 
 export interface TreeOptions {
   /** Where the tree shall live. Default: a new ArrayBuffer. */

@@ -13,6 +13,8 @@ export const DEEPEST = 64;
 const BINS = 16;
 /** Up to this many triangles all splits are tried: cheaper there than clearing and sweeping the bins. */
 const SMALL = 8;
+/** Boxes that fit in the nearest cache, 24 kB. */
+const NEAR = 512;
 const SAMPLE = 1024;
 
 export interface Topology {
@@ -29,43 +31,103 @@ export function splitTriangles(boxes: Float64Array): Topology {
   const count = boxes.length / 6;
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
-  const child = new Int32Array(2 * count - 1);
-  const splitter = new Splitter(boxes, order);
-  // Depth first, left child first: at most one pending sibling a level, three numbers each.
+  const grown = { child: new Int32Array(2 * count - 1), used: 1, depth: 0 };
+  grow(new Splitter(boxes, order), count > NEAR ? new NearBoxes(boxes, order) : null, grown, 0, 0, 0, count, 0);
+  return { child: grown.child, order, depth: grown.depth };
+}
+
+interface Grown {
+  readonly child: Int32Array;
+  used: number;
+  depth: number;
+}
+
+/**
+ * Grows the subtree of one node over the splitter's triangles from..to; leaves are numbered from `shift` on. Subtrees
+ * small enough to be near are grown from copies of their boxes.
+ */
+function grow(
+  splitter: Splitter,
+  near: NearBoxes | null,
+  grown: Grown,
+  node: number,
+  shift: number,
+  from: number,
+  to: number,
+  level: number,
+): void {
+  const { child } = grown;
+  // Depth first, left child first: at most one pending sibling a level, four numbers each.
   const pending = new Uint32Array(4 * (DEEPEST + 2));
   let top = 0;
-  let used = 1;
-  let depth = 0;
-  let node = 0;
-  let from = 0;
-  let to = count;
-  let level = 0;
   for (;;) {
-    if (level > depth) depth = level;
-    if (to - from > 1) {
-      const middle = splitter.split(from, to, level);
-      const first = used;
-      used += 2;
-      child[node] = first;
-      level++;
-      pending[top] = first + 1;
-      pending[top + 1] = middle;
-      pending[top + 2] = to;
-      pending[top + 3] = level;
-      top += 4;
-      node = first;
-      to = middle;
-      continue;
+    if (near !== null && to - from <= NEAR) {
+      near.fetch(from, to);
+      grow(near.splitter, null, grown, node, from, 0, to - from, level);
+      near.putBack(from, to);
+    } else {
+      if (level > grown.depth) grown.depth = level;
+      if (to - from > 1) {
+        const middle = splitter.split(from, to, level);
+        const first = grown.used;
+        grown.used += 2;
+        child[node] = first;
+        level++;
+        pending[top] = first + 1;
+        pending[top + 1] = middle;
+        pending[top + 2] = to;
+        pending[top + 3] = level;
+        top += 4;
+        node = first;
+        to = middle;
+        continue;
+      }
+      child[node] = -1 - (shift + from);
     }
-    child[node] = -1 - from;
-    if (top === 0) break;
+    if (top === 0) return;
     top -= 4;
     node = pending[top];
     from = pending[top + 1];
     to = pending[top + 2];
     level = pending[top + 3];
   }
-  return { child, order, depth };
+}
+
+/** Copies of a few boxes side by side: in the original order they are spread over all memory. */
+class NearBoxes {
+  readonly splitter: Splitter;
+  private readonly boxes: Float64Array;
+  private readonly order: Uint32Array;
+  private readonly nearBoxes = new Float64Array(6 * NEAR);
+  private readonly nearOrder = new Uint32Array(NEAR);
+  private readonly names = new Uint32Array(NEAR);
+
+  constructor(boxes: Float64Array, order: Uint32Array) {
+    this.boxes = boxes;
+    this.order = order;
+    this.splitter = new Splitter(this.nearBoxes, this.nearOrder);
+  }
+
+  fetch(from: number, to: number): void {
+    const { boxes, order, nearBoxes, nearOrder, names } = this;
+    for (let i = from, near = 0; i < to; i++, near++) {
+      names[near] = order[i];
+      nearOrder[near] = near;
+      const o = 6 * order[i];
+      const p = 6 * near;
+      nearBoxes[p] = boxes[o];
+      nearBoxes[p + 1] = boxes[o + 1];
+      nearBoxes[p + 2] = boxes[o + 2];
+      nearBoxes[p + 3] = boxes[o + 3];
+      nearBoxes[p + 4] = boxes[o + 4];
+      nearBoxes[p + 5] = boxes[o + 5];
+    }
+  }
+
+  putBack(from: number, to: number): void {
+    const { order, nearOrder, names } = this;
+    for (let i = from; i < to; i++) order[i] = names[nearOrder[i - from]];
+  }
 }
 
 /** Halves that a set of n triangles can still be cut into: ⌈log₂ n⌉. */

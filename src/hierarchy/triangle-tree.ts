@@ -67,7 +67,7 @@ export function allocateTree(kind: TreeKind, leafCount: number, allocate: Alloca
 }
 
 /**
- * A power of two that brings the mesh to a size where products of up to eight coordinates stay in range; 1 for
+ * A power of two that brings the mesh to a size where products of up to twelve coordinates stay in range; 1 for
  * ordinary meshes. Multiplying by it is exact, except that coordinates 2^-1000 of the largest may lose their last bits.
  */
 export function workingScale(mesh: TriangleMesh): number {
@@ -79,8 +79,8 @@ export function workingScale(mesh: TriangleMesh): number {
   }
   if (radii !== null) for (let i = 0; i < radii.length; i++) largest = Math.max(largest, radii[i]);
   let scale = 1;
-  if (largest > 2 ** 60) while (largest * scale > 1) scale /= 2;
-  else if (largest > 0 && largest < 2 ** -60) while (largest * scale < 1 && scale < 2 ** 1000) scale *= 2;
+  if (largest > 2 ** 40) while (largest * scale > 1) scale /= 2;
+  else if (largest > 0 && largest < 2 ** -20) while (largest * scale < 1 && scale < 2 ** 1000) scale *= 2;
   return scale;
 }
 
@@ -140,7 +140,7 @@ export function reachOf(leaves: Float64Array, scale: number): number {
     else thick = Math.max(thick, Math.sqrt(square) + leaves[o + LEAF_RADIUS]);
   }
   const reach = Math.max(thick, Math.sqrt(plain));
-  return (reach * (1 + 2 ** -50) + 2 ** -1000) / scale + 2 ** -1070;
+  return (reach * (1 + 2 ** -50) + 2 ** -530) / scale + 2 ** -1070;
 }
 
 /** Writes new vertex positions into the tree's mesh, all or none. */

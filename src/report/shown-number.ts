@@ -1,8 +1,9 @@
 /** Numbers for people. Where a number is a bound, it is rounded to the safe side. */
 
-/** Six significant digits, without trailing zeros. */
+/** So many significant digits, without trailing zeros; all digits before the point up to a billion. */
 export function shown(x: number, digits = 6): string {
-  return tidy(x.toPrecision(digits));
+  const text = x.toPrecision(digits);
+  return tidy(text.includes('e+') && Math.abs(x) < 1e9 ? x.toFixed(0) : text);
 }
 
 /** The nearest number of so many digits that is not below x. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { METHODS } from '../../src/contact/options.ts';
-import { firstContact } from '../../src/contact/pair-query.ts';
 import { Random } from '../../src/math/random.ts';
+import { patientContact } from '../contact/patient-contact.ts';
 import { BrutePair, violation } from '../support/brute-force.ts';
 import { body, randomPair, type SoupOptions } from './random-pairs.ts';
 
@@ -24,7 +24,7 @@ describe.each(Object.entries(FAMILIES))('%s', (family, soup) => {
       for (let round = 0; round < ROUNDS; round++) {
         const { a, b } = randomPair(random, soup);
         const tolerance = 10 ** random.range(-7, -2);
-        const result = firstContact(body(a), body(b), { method, clearance, tolerance });
+        const result = patientContact(body(a), body(b), { method, clearance, tolerance });
         seen[result.status]++;
         expect(violation(new BrutePair(a, b), result, clearance, tolerance), `round ${round}`).toBe(null);
       }

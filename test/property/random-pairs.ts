@@ -4,7 +4,6 @@ import type { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { atRest, rigidMotion, rotation, screwMotion, translation } from '../../src/motion/rigid-motion.ts';
-import { patient } from '../contact/patient-motion.ts';
 import { add, type BruteBody, bruteMotion, type MotionSpec, minus, placed, product, times, turn, turned } from '../support/brute-force.ts';
 
 export function libraryMotion(spec: MotionSpec): Motion {
@@ -109,9 +108,9 @@ function randomPoint(random: Random, { positions, indices }: TriangleMesh): Vec3
   return [0, 1, 2].map((k) => weights.reduce((sum, w, i) => sum + w * positions[3 * indices[3 * triangle + i] + k], 0)) as unknown as Vec3;
 }
 
-/** The body as the library takes it; a search without end fails. */
+/** The body as the library takes it. */
 export function body({ mesh, motion }: BruteBody): { mesh: TriangleMesh; motion: Motion } {
-  return { mesh, motion: patient(libraryMotion(motion)) };
+  return { mesh, motion: libraryMotion(motion) };
 }
 
 /** The same motion backwards. */

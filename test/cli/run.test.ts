@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { captured } from './captured-run.ts';
+
+describe('the command', () => {
+  test('--version tells the version of the package', async () => {
+    const { code, stdout } = await captured(['--version']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  test.each([[['--help']], [['help']], [['query', '--help']], [['help', 'query']], [['info', '--help']], [['demo', '--help']]])(
+    '%s explains with examples, exit code 0',
+    async (args) => {
+      const { code, stdout, stderr } = await captured(args);
+      expect(code).toBe(0);
+      expect(stderr).toBe('');
+      expect(stdout).toMatch(/^Usage: inbetween/);
+      expect(stdout).toContain('Examples:\n  $ inbetween');
+    },
+  );
+
+  test.each<[string[], RegExp]>([
+    [['qery'], /unknown command 'qery'\n\(Did you mean query\?\)/],
+    [['query'], /missing required argument 'scene'/],
+    [['query', 'a.json', 'b.json'], /too many arguments/],
+    [['query', 'a.json', '--colour'], /unknown option '--colour'/],
+    [['query', 'a.json', '--method', 'magic'], /Allowed choices are auto, hca, c2a/],
+    [['query', 'a.json', '--tolerance'], /argument missing/],
+    [['query', 'a.json', '--tolerance', 'wide'], /should be a number/],
+    [['query', 'a.json', '--tolerance', ''], /should be a number/],
+    [['query', 'a.json', '--tolerance', '0'], /above 0/],
+    [['query', 'a.json', '--tolerance', '-1'], /above 0/],
+    [['query', 'a.json', '--tolerance', '1e999'], /should be a number/],
+    [['query', 'a.json', '--tolerance', '0x10'], /should be a number/],
+    [['query', 'a.json', '--tolerance', 'NaN'], /should be a number/],
+    [['query', 'a.json', '--clearance', '-0.5'], /0 or more/],
+    [['query', 'a.json', '--limit', '1.5'], /whole number/],
+    [['query', 'a.json', '--only', '1,,2'], /ids separated by commas/],
+    [['query', 'a.json', '--budget', '0'], /above 0/],
+    [['demo', '--port', '70000'], /at most 65535/],
+    [['demo', '--method', ''], /Allowed choices/],
+    [['info'], /missing required argument 'mesh'/],
+  ])('%s: the message, a hint, exit code 2', async (args, message) => {
+    const { code, stdout, stderr } = await captured(args);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(message);
+    expect(stderr).toContain("'inbetween --help'");
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  test('without a command: the help, on stderr, exit code 2', async () => {
+    const { code, stderr } = await captured([]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Usage: inbetween/);
+  });
+});

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
+import { demoScene } from '../../src/cli/demo-scene.ts';
+import { firstContact } from '../../src/index.ts';
+import { reportPage } from '../../src/report/index.ts';
+
+let browser: Browser | undefined;
+let folder: string;
+let address: string;
+beforeAll(async () => {
+  const { a, b, tolerance } = demoScene();
+  const result = firstContact(a, b, { tolerance, contacts: 'minimal' });
+  folder = mkdtempSync(join(tmpdir(), 'inbetween-report-'));
+  const path = join(folder, 'report.html');
+  writeFileSync(path, reportPage({ title: 'demo', a, b, result, clearance: 0, milliseconds: 1, version: '0' }));
+  address = pathToFileURL(path).href;
+  const executablePath = await findChromium();
+  if (executablePath === undefined) return;
+  browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Opens the page offline; any error or request beyond the file itself fails the test at `finish`. */
+async function opened(skip: TestContext['skip'], before?: (page: Page) => Promise<unknown>) {
+  if (browser === undefined) return skip('no Chromium here (CHROME_PATH)') as never;
+  const page = await browser.newPage({ viewport: { width: 620, height: 560 } });
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
+  page.on('request', (request) => /^(file|data):/.test(request.url()) || faults.push(`asks for ${request.url()}`));
+  await before?.(page);
+  await page.goto(address);
+  await page.waitForFunction(() => document.querySelector('#now-text b') !== null);
+  const finish = async () => {
+    await page.close();
+    expect(faults.filter((text) => !/GPU stall|swiftshader/i.test(text))).toEqual([]);
+  };
+  return { page, finish };
+}
+
+/** How many different colours the picture has, read from the pixels on the screen. */
+async function colorsDrawn(page: Page): Promise<number> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const png = (await page.locator('#picture').screenshot()).toString('base64');
+  return page.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+    return new Set(pixels).size;
+  }, png);
+}
+
+test('draws both bodies, without errors and without the network', async ({ skip }) => {
+  const { page, finish } = await opened(skip);
+  expect(await page.locator('#message').isHidden()).toBe(true);
+  // A gradient alone has far fewer.
+  expect(await colorsDrawn(page)).toBeGreaterThan(2000);
+  expect(await page.locator('#now-text').innerText()).toContain('first contact');
+  await finish();
+});
+
+test('time, play, closer view, theme, turning and zooming work', async ({ skip }) => {
+  const { page, finish } = await opened(skip);
+  await page.locator('#time').fill('0.1');
+  expect(await page.locator('#now-text').innerText()).toMatch(/t = 0\.1000\s+distance ≈/);
+  await page.locator('#time').fill('0.6');
+  expect(await page.locator('#now-text').innerText()).toContain('past the first contact');
+  await page.click('#play');
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) < 0.5);
+  await page.waitForFunction(() => document.querySelector('#now-text')?.textContent?.includes('first contact'));
+  await page.click('#closer');
+  await page.click('#theme');
+  await page.check('#glass');
+  const before = (await page.locator('#picture').screenshot()).toString('base64');
+  await page.mouse.move(300, 300);
+  await page.mouse.down();
+  await page.mouse.move(420, 330, { steps: 3 });
+  await page.mouse.up();
+  await page.mouse.wheel(0, 200);
+  await page.keyboard.press('ArrowLeft');
+  expect(await colorsDrawn(page)).toBeGreaterThan(1000);
+  expect((await page.locator('#picture').screenshot()).toString('base64')).not.toBe(before);
+  await finish();
+});
+
+test('without WebGL it says so and keeps the results readable', async ({ skip }) => {
+  const { page, finish } = await opened(skip, (fresh) =>
+    fresh.addInitScript(() => {
+      HTMLCanvasElement.prototype.getContext = () => null;
+    }),
+  );
+  expect(await page.locator('#message').innerText()).toContain('no WebGL');
+  expect(await page.locator('h1').innerText()).toContain('First contact at');
+  expect(await page.locator('table').isVisible()).toBe(true);
+  await page.locator('#time').fill('0.1');
+  expect(await page.locator('#now-text').innerText()).toContain('0.1000');
+  await finish();
+});
+
+test('nothing is wider than a phone', async ({ skip }) => {
+  const { page, finish } = await opened(skip);
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await finish();
+});
