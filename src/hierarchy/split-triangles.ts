@@ -13,9 +13,8 @@ export const DEEPEST = 64;
 const BINS = 16;
 /** Up to this many triangles all splits are tried: cheaper there than clearing and sweeping the bins. */
 const SMALL = 8;
-/** Boxes that fit in the nearest cache, 24 kB. */
-const NEAR = 512;
 const SAMPLE = 1024;
+const THIN = 0.5;
 
 export interface Topology {
   /** Per node: index of the first of two adjacent children, or −1 − leaf. */
@@ -31,103 +30,43 @@ export function splitTriangles(boxes: Float64Array): Topology {
   const count = boxes.length / 6;
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
-  const grown = { child: new Int32Array(2 * count - 1), used: 1, depth: 0 };
-  grow(new Splitter(boxes, order), count > NEAR ? new NearBoxes(boxes, order) : null, grown, 0, 0, 0, count, 0);
-  return { child: grown.child, order, depth: grown.depth };
-}
-
-interface Grown {
-  readonly child: Int32Array;
-  used: number;
-  depth: number;
-}
-
-/**
- * Grows the subtree of one node over the splitter's triangles from..to; leaves are numbered from `shift` on. Subtrees
- * small enough to be near are grown from copies of their boxes.
- */
-function grow(
-  splitter: Splitter,
-  near: NearBoxes | null,
-  grown: Grown,
-  node: number,
-  shift: number,
-  from: number,
-  to: number,
-  level: number,
-): void {
-  const { child } = grown;
-  // Depth first, left child first: at most one pending sibling a level, four numbers each.
+  const child = new Int32Array(2 * count - 1);
+  const splitter = new Splitter(boxes, order);
+  // Depth first, left child first: at most one pending sibling a level, three numbers each.
   const pending = new Uint32Array(4 * (DEEPEST + 2));
   let top = 0;
+  let used = 1;
+  let depth = 0;
+  let node = 0;
+  let from = 0;
+  let to = count;
+  let level = 0;
   for (;;) {
-    if (near !== null && to - from <= NEAR) {
-      near.fetch(from, to);
-      grow(near.splitter, null, grown, node, from, 0, to - from, level);
-      near.putBack(from, to);
-    } else {
-      if (level > grown.depth) grown.depth = level;
-      if (to - from > 1) {
-        const middle = splitter.split(from, to, level);
-        const first = grown.used;
-        grown.used += 2;
-        child[node] = first;
-        level++;
-        pending[top] = first + 1;
-        pending[top + 1] = middle;
-        pending[top + 2] = to;
-        pending[top + 3] = level;
-        top += 4;
-        node = first;
-        to = middle;
-        continue;
-      }
-      child[node] = -1 - (shift + from);
+    if (level > depth) depth = level;
+    if (to - from > 1) {
+      const middle = splitter.split(from, to, level);
+      const first = used;
+      used += 2;
+      child[node] = first;
+      level++;
+      pending[top] = first + 1;
+      pending[top + 1] = middle;
+      pending[top + 2] = to;
+      pending[top + 3] = level;
+      top += 4;
+      node = first;
+      to = middle;
+      continue;
     }
-    if (top === 0) return;
+    child[node] = -1 - from;
+    if (top === 0) break;
     top -= 4;
     node = pending[top];
     from = pending[top + 1];
     to = pending[top + 2];
     level = pending[top + 3];
   }
-}
-
-/** Copies of a few boxes side by side: in the original order they are spread over all memory. */
-class NearBoxes {
-  readonly splitter: Splitter;
-  private readonly boxes: Float64Array;
-  private readonly order: Uint32Array;
-  private readonly nearBoxes = new Float64Array(6 * NEAR);
-  private readonly nearOrder = new Uint32Array(NEAR);
-  private readonly names = new Uint32Array(NEAR);
-
-  constructor(boxes: Float64Array, order: Uint32Array) {
-    this.boxes = boxes;
-    this.order = order;
-    this.splitter = new Splitter(this.nearBoxes, this.nearOrder);
-  }
-
-  fetch(from: number, to: number): void {
-    const { boxes, order, nearBoxes, nearOrder, names } = this;
-    for (let i = from, near = 0; i < to; i++, near++) {
-      names[near] = order[i];
-      nearOrder[near] = near;
-      const o = 6 * order[i];
-      const p = 6 * near;
-      nearBoxes[p] = boxes[o];
-      nearBoxes[p + 1] = boxes[o + 1];
-      nearBoxes[p + 2] = boxes[o + 2];
-      nearBoxes[p + 3] = boxes[o + 3];
-      nearBoxes[p + 4] = boxes[o + 4];
-      nearBoxes[p + 5] = boxes[o + 5];
-    }
-  }
-
-  putBack(from: number, to: number): void {
-    const { order, nearOrder, names } = this;
-    for (let i = from; i < to; i++) order[i] = names[nearOrder[i - from]];
-  }
+  return { child, order, depth };
 }
 
 /** Halves that a set of n triangles can still be cut into: ⌈log₂ n⌉. */
@@ -221,9 +160,10 @@ class Splitter {
     low[0] = kx0;
     low[1] = ky0;
     low[2] = kz0;
-    const sx = binScale(kx1 - kx0);
-    const sy = binScale(ky1 - ky0);
-    const sz = binScale(kz1 - kz0);
+    const thin = THIN * Math.max(kx1 - kx0, ky1 - ky0, kz1 - kz0);
+    const sx = binScale(kx1 - kx0, thin);
+    const sy = binScale(ky1 - ky0, thin);
+    const sz = binScale(kz1 - kz0, thin);
     scale[0] = sx;
     scale[1] = sy;
     scale[2] = sz;
@@ -237,59 +177,65 @@ class Splitter {
       const x1 = boxes[o + 3];
       const y1 = boxes[o + 4];
       const z1 = boxes[o + 5];
-      let bin = Math.min(((x0 + x1 - kx0) * sx) | 0, BINS - 1);
-      if (binCounts[bin]++ === 0) {
-        bin *= 6;
-        binBoxes[bin] = x0;
-        binBoxes[bin + 1] = y0;
-        binBoxes[bin + 2] = z0;
-        binBoxes[bin + 3] = x1;
-        binBoxes[bin + 4] = y1;
-        binBoxes[bin + 5] = z1;
-      } else {
-        bin *= 6;
-        if (x0 < binBoxes[bin]) binBoxes[bin] = x0;
-        if (y0 < binBoxes[bin + 1]) binBoxes[bin + 1] = y0;
-        if (z0 < binBoxes[bin + 2]) binBoxes[bin + 2] = z0;
-        if (x1 > binBoxes[bin + 3]) binBoxes[bin + 3] = x1;
-        if (y1 > binBoxes[bin + 4]) binBoxes[bin + 4] = y1;
-        if (z1 > binBoxes[bin + 5]) binBoxes[bin + 5] = z1;
+      if (sx > 0) {
+        let bin = Math.min(((x0 + x1 - kx0) * sx) | 0, BINS - 1);
+        if (binCounts[bin]++ === 0) {
+          bin *= 6;
+          binBoxes[bin] = x0;
+          binBoxes[bin + 1] = y0;
+          binBoxes[bin + 2] = z0;
+          binBoxes[bin + 3] = x1;
+          binBoxes[bin + 4] = y1;
+          binBoxes[bin + 5] = z1;
+        } else {
+          bin *= 6;
+          if (x0 < binBoxes[bin]) binBoxes[bin] = x0;
+          if (y0 < binBoxes[bin + 1]) binBoxes[bin + 1] = y0;
+          if (z0 < binBoxes[bin + 2]) binBoxes[bin + 2] = z0;
+          if (x1 > binBoxes[bin + 3]) binBoxes[bin + 3] = x1;
+          if (y1 > binBoxes[bin + 4]) binBoxes[bin + 4] = y1;
+          if (z1 > binBoxes[bin + 5]) binBoxes[bin + 5] = z1;
+        }
       }
-      bin = BINS + Math.min(((y0 + y1 - ky0) * sy) | 0, BINS - 1);
-      if (binCounts[bin]++ === 0) {
-        bin *= 6;
-        binBoxes[bin] = x0;
-        binBoxes[bin + 1] = y0;
-        binBoxes[bin + 2] = z0;
-        binBoxes[bin + 3] = x1;
-        binBoxes[bin + 4] = y1;
-        binBoxes[bin + 5] = z1;
-      } else {
-        bin *= 6;
-        if (x0 < binBoxes[bin]) binBoxes[bin] = x0;
-        if (y0 < binBoxes[bin + 1]) binBoxes[bin + 1] = y0;
-        if (z0 < binBoxes[bin + 2]) binBoxes[bin + 2] = z0;
-        if (x1 > binBoxes[bin + 3]) binBoxes[bin + 3] = x1;
-        if (y1 > binBoxes[bin + 4]) binBoxes[bin + 4] = y1;
-        if (z1 > binBoxes[bin + 5]) binBoxes[bin + 5] = z1;
+      if (sy > 0) {
+        let bin = BINS + Math.min(((y0 + y1 - ky0) * sy) | 0, BINS - 1);
+        if (binCounts[bin]++ === 0) {
+          bin *= 6;
+          binBoxes[bin] = x0;
+          binBoxes[bin + 1] = y0;
+          binBoxes[bin + 2] = z0;
+          binBoxes[bin + 3] = x1;
+          binBoxes[bin + 4] = y1;
+          binBoxes[bin + 5] = z1;
+        } else {
+          bin *= 6;
+          if (x0 < binBoxes[bin]) binBoxes[bin] = x0;
+          if (y0 < binBoxes[bin + 1]) binBoxes[bin + 1] = y0;
+          if (z0 < binBoxes[bin + 2]) binBoxes[bin + 2] = z0;
+          if (x1 > binBoxes[bin + 3]) binBoxes[bin + 3] = x1;
+          if (y1 > binBoxes[bin + 4]) binBoxes[bin + 4] = y1;
+          if (z1 > binBoxes[bin + 5]) binBoxes[bin + 5] = z1;
+        }
       }
-      bin = 2 * BINS + Math.min(((z0 + z1 - kz0) * sz) | 0, BINS - 1);
-      if (binCounts[bin]++ === 0) {
-        bin *= 6;
-        binBoxes[bin] = x0;
-        binBoxes[bin + 1] = y0;
-        binBoxes[bin + 2] = z0;
-        binBoxes[bin + 3] = x1;
-        binBoxes[bin + 4] = y1;
-        binBoxes[bin + 5] = z1;
-      } else {
-        bin *= 6;
-        if (x0 < binBoxes[bin]) binBoxes[bin] = x0;
-        if (y0 < binBoxes[bin + 1]) binBoxes[bin + 1] = y0;
-        if (z0 < binBoxes[bin + 2]) binBoxes[bin + 2] = z0;
-        if (x1 > binBoxes[bin + 3]) binBoxes[bin + 3] = x1;
-        if (y1 > binBoxes[bin + 4]) binBoxes[bin + 4] = y1;
-        if (z1 > binBoxes[bin + 5]) binBoxes[bin + 5] = z1;
+      if (sz > 0) {
+        let bin = 2 * BINS + Math.min(((z0 + z1 - kz0) * sz) | 0, BINS - 1);
+        if (binCounts[bin]++ === 0) {
+          bin *= 6;
+          binBoxes[bin] = x0;
+          binBoxes[bin + 1] = y0;
+          binBoxes[bin + 2] = z0;
+          binBoxes[bin + 3] = x1;
+          binBoxes[bin + 4] = y1;
+          binBoxes[bin + 5] = z1;
+        } else {
+          bin *= 6;
+          if (x0 < binBoxes[bin]) binBoxes[bin] = x0;
+          if (y0 < binBoxes[bin + 1]) binBoxes[bin + 1] = y0;
+          if (z0 < binBoxes[bin + 2]) binBoxes[bin + 2] = z0;
+          if (x1 > binBoxes[bin + 3]) binBoxes[bin + 3] = x1;
+          if (y1 > binBoxes[bin + 4]) binBoxes[bin + 4] = y1;
+          if (z1 > binBoxes[bin + 5]) binBoxes[bin + 5] = z1;
+        }
       }
     }
 
@@ -393,8 +339,8 @@ class Splitter {
   }
 }
 
-/** Bins per unit of twice the centre; 0 where an axis has no extent to divide. */
-function binScale(extent: number): number {
+/** Bins per unit of twice the centre; 0 for an axis too thin to be worth dividing, or without extent. */
+function binScale(extent: number, thin: number): number {
   const scale = BINS / extent;
-  return scale < 2 ** 1000 ? scale : 0;
+  return extent >= thin && scale < 2 ** 1000 ? scale : 0;
 }
