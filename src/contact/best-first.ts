@@ -14,7 +14,7 @@ import type { Outcome } from './outcome.ts';
 import type { PairQueue } from './pair-queue.ts';
 import type { StartRule } from './start-rule.ts';
 import { DISTANCE, LEAF_STEP } from './triangle-gap.ts';
-import { STEP } from './volume-gap.ts';
+import { STEP, setFrame, stepVolumes } from './volume-gap.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
 const FAR = 0.02;
@@ -23,7 +23,7 @@ const WORTH = 0.005;
 
 /** until: a time at which contact is known to be reached (outcome then says of which leaves), or Infinity. */
 export function searchBestFirst(pair: MovingPair, queue: PairQueue, budget: Budget, start: StartRule, until: number, outcome: Outcome): void {
-  const { treeA, treeB, stats, clock, frame, leaf } = pair;
+  const { treeA, treeB, stateA, stateB, stats, clock, frame, leaf } = pair;
   const nodesA = treeA.nodes;
   const nodesB = treeB.nodes;
   const keys = queue.keys;
@@ -79,12 +79,16 @@ export function searchBestFirst(pair: MovingPair, queue: PairQueue, budget: Budg
       }
       continue;
     }
+    // F, the node that stays whole, gives the frame; M is the one to split
     const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14]);
-    if (splitA) pair.frameOnB(b);
-    else pair.frameOnA(a);
+    const nodesF = splitA ? nodesB : nodesA;
+    const nodesM = splitA ? nodesA : nodesB;
+    const f = (splitA ? b : a) << 4;
+    const child = splitA ? childA : childB;
+    setFrame(frame, nodesF, f, splitA ? stateB : stateA, splitA ? stateA : stateB);
     if (queue.far) {
-      if (splitA) pair.stepFromB(a, b);
-      else pair.stepFromA(a, b);
+      stats.nodes++;
+      stepVolumes(frame, nodesF, f, nodesM, (splitA ? a : b) << 4);
       const step = frame[STEP];
       if (step > WORTH) {
         if (t + step < until) {
@@ -94,16 +98,14 @@ export function searchBestFirst(pair: MovingPair, queue: PairQueue, budget: Budg
         continue;
       }
     }
-    for (let side = 0; side < 2; side++) {
-      const a1 = splitA ? childA + side : a;
-      const b1 = splitA ? b : childB + side;
-      if (splitA) pair.stepFromB(a1, b1);
-      else pair.stepFromA(a1, b1);
+    stats.nodes += 2;
+    for (let m = child; m < child + 2; m++) {
+      stepVolumes(frame, nodesF, f, nodesM, m << 4);
       const step = frame[STEP];
-      if (step === 0) queue.pushNow(a1, b1);
+      if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m);
       else if (t + step < until) {
         keys[1] = t + step;
-        queue.pushLater(a1, b1, step > FAR);
+        queue.pushLater(splitA ? m : a, splitA ? b : m, step > FAR);
       }
     }
   }

@@ -163,72 +163,34 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
   const ty = w[T + 1] + (r3 * nx + r4 * ny + r5 * nz);
   const tz = w[T + 2] + (r6 * nx + r7 * ny + r8 * nz);
 
-  // Alternating projections between the rectangles, from M's centre; x on F, T + αu + βw on M.
+  // s by alternating projections between the rectangles, from M's centre; x, y on F, T + αu + βw on M.
+  // Clamping without branches: clamp(x, 0, a) = ½(|x| − |x − a| + a).
   let x = tx + 0.5 * (p * ux + q * wx);
   let y = ty + 0.5 * (p * uy + q * wy);
-  x = x < 0 ? 0 : x > a ? a : x;
-  y = y < 0 ? 0 : y > b ? b : y;
-  let sx = x;
-  let sy = y;
-  let sz = tz;
-  for (let round = 0; ; round++) {
-    const dx = x - tx;
-    const dy = y - ty;
-    let alpha = ux * dx + uy * dy - uz * tz;
-    let beta = wx * dx + wy * dy - wz * tz;
-    const freeAlpha = alpha > 0 && alpha < p;
-    const freeBeta = beta > 0 && beta < q;
-    alpha = alpha < 0 ? 0 : alpha > p ? p : alpha;
-    beta = beta < 0 ? 0 : beta > q ? q : beta;
-    sx = tx + alpha * ux + beta * wx;
-    sy = ty + alpha * uy + beta * wy;
-    sz = tz + alpha * uz + beta * wz;
-    const x1 = sx < 0 ? 0 : sx > a ? a : sx;
-    const y1 = sy < 0 ? 0 : sy > b ? b : sy;
-    if (round === ROUNDS || (x1 === x && y1 === y)) {
-      sx -= x1;
-      sy -= y1;
-      break;
-    }
-    x = x1;
-    y = y1;
-    const freeX = x > 0 && x < a;
-    const freeY = y > 0 && y < b;
-    if (freeAlpha !== freeBeta && freeX !== freeY) {
-      // Two edges: solve both parameters at once, then let the next round check the rest.
-      const ex = freeAlpha ? ux : wx;
-      const ey = freeAlpha ? uy : wy;
-      const ez = freeAlpha ? uz : wz;
-      const now = freeAlpha ? alpha : beta;
-      const c = freeX ? ex : ey;
-      // point of M's line at parameter 0, less F's fixed coordinates; g along the free coordinate of F
-      const hx = sx - now * ex - (freeX ? 0 : x);
-      const hy = sy - now * ey - (freeY ? 0 : y);
-      const hz = sz - now * ez;
-      const g = freeX ? hx : hy;
-      const det = 1 - c * c;
-      if (det > 1e-9) {
-        let l = (c * g - (ex * hx + ey * hy + ez * hz)) / det;
-        const top = freeAlpha ? p : q;
-        l = l < 0 ? 0 : l > top ? top : l;
-        const z = g + c * l;
-        if (freeX) x = z < 0 ? 0 : z > a ? a : z;
-        else y = z < 0 ? 0 : z > b ? b : z;
-      }
-    }
-  }
+  x = 0.5 * (Math.abs(x) - Math.abs(x - a) + a) - tx;
+  y = 0.5 * (Math.abs(y) - Math.abs(y - b) + b) - ty;
+  let alpha = ux * x + uy * y - uz * tz;
+  let beta = wx * x + wy * y - wz * tz;
+  alpha = 0.5 * (Math.abs(alpha) - Math.abs(alpha - p) + p);
+  beta = 0.5 * (Math.abs(beta) - Math.abs(beta - q) + q);
+  let sx = tx + alpha * ux + beta * wx;
+  let sy = ty + alpha * uy + beta * wy;
+  const sz = tz + alpha * uz + beta * wz;
+  sx -= 0.5 * (Math.abs(sx) - Math.abs(sx - a) + a);
+  sy -= 0.5 * (Math.abs(sy) - Math.abs(sy - b) + b);
 
   const length = Math.sqrt(sx * sx + sy * sy + sz * sz);
   w[LENGTH] = length;
   w[S] = sx;
   w[S + 1] = sy;
   w[S + 2] = sz;
-  const su = sx * ux + sy * uy + sz * uz;
-  const sw = sx * wx + sy * wy + sz * wz;
-  // gap = min over M − max over F − (radii + pad)|s|
-  const radii = nf[f + 11] + nm[m + 11] + w[PAD];
-  const gap =
-    sx * tx + sy * ty + sz * tz + (su < 0 ? su * p : 0) + (sw < 0 ? sw * q : 0) - ((sx > 0 ? sx * a : 0) + (sy > 0 ? sy * b : 0)) - radii * length;
+  // Corners along s, and min(0, z) = ½(z − |z|): gap = s·T + Σ min(0, Aₑ) − (radii + pad)|s|
+  const a0 = p * (sx * ux + sy * uy + sz * uz);
+  const a1 = q * (sx * wx + sy * wy + sz * wz);
+  const a2 = -a * sx;
+  const a3 = -b * sy;
+  const base = sx * tx + sy * ty + sz * tz - (nf[f + 11] + nm[m + 11] + w[PAD]) * length;
+  const gap = base + 0.5 * (a0 - Math.abs(a0) + (a1 - Math.abs(a1)) + (a2 - Math.abs(a2)) + (a3 - Math.abs(a3)));
   w[GAP] = gap;
   const rest = w[REST];
   if (!(gap > 0) || rest < 0) {
@@ -236,7 +198,7 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
     return;
   }
 
-  // mM = s × ω_M, mF = s × ω_F: a point x of M closes with −(s·V + mM·x), one of F with mF·x.
+  // mM = s × ω_M, mF = s × ω_F: a point x of M moves along s with s·V + mM·x, one of F with mF·x.
   const px = w[WM];
   const py = w[WM + 1];
   const pz = w[WM + 2];
@@ -249,62 +211,50 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
   const fx = sy * oz - sz * oy;
   const fy = sz * ox - sx * oz;
   const fz = sx * oy - sy * ox;
-  const mu = p * (mx * ux + my * uy + mz * uz);
-  const mw = q * (mx * wx + my * wy + mz * wz);
-  const fa = a * fx;
-  const fb = b * fy;
-  // the support corners, and along each side the other end: d behind, Δc faster
-  const closing =
-    (su < 0 ? -mu : 0) + (sw < 0 ? -mw : 0) - (sx * w[V] + sy * w[V + 1] + sz * w[V + 2] + (mx * tx + my * ty + mz * tz)) + (sx > 0 ? fa : 0) + (sy > 0 ? fb : 0);
-  const d0 = su < 0 ? -su * p : su * p;
-  const c0 = su < 0 ? mu : -mu;
-  const d1 = sw < 0 ? -sw * q : sw * q;
-  const c1 = sw < 0 ? mw : -mw;
-  const d2 = sx > 0 ? sx * a : -sx * a;
-  const c2 = sx > 0 ? -fa : fa;
-  const d3 = sy > 0 ? sy * b : -sy * b;
-  const c3 = sy > 0 ? -fb : fb;
+  const b0 = p * (mx * ux + my * uy + mz * uz);
+  const b1 = q * (mx * wx + my * wy + mz * wz);
+  const b2 = -a * fx;
+  const b3 = -b * fy;
+  const speed = sx * w[V] + sy * w[V + 1] + sz * w[V + 2] + (mx * tx + my * ty + mz * tz);
   const accelerationM = Math.sqrt(mx * mx + my * my + mz * mz) * w[KAPPA_M] * (nm[m + 12] + w[DELTA_M]);
   const accelerationF = Math.sqrt(fx * fx + fy * fy + fz * fz) * w[KAPPA_F] * (nf[f + 12] + w[DELTA_F]);
   const half = 0.5 * (accelerationM + accelerationF + length * (w[A0] + w[A1_M] * nm[m + 12] + w[A1_F] * nf[f + 12]));
 
-  let tau = rest;
-  for (let pass = 0; pass < 6; pass++) {
-    // h with the sides active at tau; over any set of sides this is an upper bound of h, exact at tau itself
-    let g = gap;
-    let c = closing;
-    if (tau * c0 > d0) {
-      g += d0;
-      c += c0;
-    }
-    if (tau * c1 > d1) {
-      g += d1;
-      c += c1;
-    }
-    if (tau * c2 > d2) {
-      g += d2;
-      c += c2;
-    }
-    if (tau * c3 > d3) {
-      g += d3;
-      c += c3;
-    }
-    if (g - tau * (c + half * tau) >= 0) {
-      // not as one conditional value, which would be boxed
-      if (pass === 0) w[STEP] = Infinity;
-      else w[STEP] = tau;
-      return;
-    }
-    // first root, minutely shortened so that the next pass can prove it; per unit of |s|, so that squares stay in range
-    const speed = c / length;
-    const root = Math.sqrt(speed * speed + 4 * (half / length) * (g / length)) * length;
-    tau = SHORTEN * (c > 0 ? (2 * g) / (c + root) : (root - c) / (2 * half));
-    if (!(tau > 0)) break;
+  let z0 = a0 + b0 * rest;
+  let z1 = a1 + b1 * rest;
+  let z2 = a2 + b2 * rest;
+  let z3 = a3 + b3 * rest;
+  const end =
+    base + rest * (speed - half * rest) + 0.5 * (z0 - Math.abs(z0) + (z1 - Math.abs(z1)) + (z2 - Math.abs(z2)) + (z3 - Math.abs(z3)));
+  if (end >= 0) {
+    w[STEP] = Infinity;
+    return;
   }
-  w[STEP] = 0;
+  // h + ½Kτ² is concave: a parabola of curvature K through two of its points lies below h between them, and its root is a step.
+  const unit = 1 / length;
+  const curve = half * unit;
+  let tau = 0;
+  let h = gap;
+  for (let pass = 0; pass < 3; pass++) {
+    // in σ = time after tau: h + slope σ − curve σ², zero at the root
+    const left = rest - tau;
+    const here = h * unit;
+    const slope = (end * unit - here) / left + curve * left;
+    const root = Math.sqrt(slope * slope + 4 * curve * here);
+    const next = tau + SHORTEN * (slope < 0 ? (2 * here) / (root - slope) : (slope + root) / (2 * curve));
+    z0 = a0 + b0 * next;
+    z1 = a1 + b1 * next;
+    z2 = a2 + b2 * next;
+    z3 = a3 + b3 * next;
+    h = base + next * (speed - half * next) + 0.5 * (z0 - Math.abs(z0) + (z1 - Math.abs(z1)) + (z2 - Math.abs(z2)) + (z3 - Math.abs(z3)));
+    if (!(h >= 0)) break;
+    tau = next;
+    if (h < ENOUGH * gap) break;
+  }
+  w[STEP] = tau;
 }
 
-/** The closest vector is only a direction to try; measured in docs/notes/first-contact.md. */
-const ROUNDS = 2;
-/** 1 − 2⁻³⁰ */
+/** 1 − 2⁻³⁰: a root only proposes a step; minutely shortened it can be proven. */
 const SHORTEN = 1 - 2 ** -30;
+/** A step that leaves less than this of the gap is long enough. */
+const ENOUGH = 0.05;

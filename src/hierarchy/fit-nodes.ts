@@ -2,7 +2,7 @@
  * Fits a volume to every node of a tree whose shape and leaves are known.
  * Guarantee: each volume is fitted to all corners below its node; whether it then holds them is up to the fitter.
  * Second moments are merged bottom-up in the nodes' own slots; then each node is fitted to all its vertices. Above
- * a few triangles these are taken from lists in which a vertex appears once per block, four times fewer than corners.
+ * BLOCK triangles these are taken from lists in which a vertex appears once per block, four times fewer than corners.
  */
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { mergeMoments, principalAxes } from './principal-axes.ts';
@@ -18,9 +18,8 @@ export type LeafFit = (leaves: Float64Array, leaf: number, nodes: Float64Array, 
 
 /** Doubles a node of the trees that are fitted this way. */
 const STRIDE = 16;
-/** Small blocks repeat more vertices, large ones leave more nodes to be fitted to corners: hence two sizes. */
-const SMALL_BLOCK = 4;
-const LARGE_BLOCK = 64;
+/** Smaller blocks repeat more vertices, larger ones leave more nodes to be fitted to corners; 4 to 64 differ little. */
+const BLOCK = 16;
 /** Slots that hold the leaves below a node until it is fitted; 0 to 9 hold its moments. */
 const FROM = 10;
 const TO = 11;
@@ -32,14 +31,14 @@ export function fitNodes(mesh: TriangleMesh, arrays: TreeArrays, childSlot: numb
   gatherMoments(nodes, leaves, childSlot);
   // Points of different thickness cannot share a list of vertices.
   const even = evenRadiusOf(leaves) !== null;
-  const small = even && leafCount > SMALL_BLOCK ? packBlocks(mesh, arrays, childSlot, SMALL_BLOCK) : null;
-  const large = even && leafCount > LARGE_BLOCK ? packBlocks(mesh, arrays, childSlot, LARGE_BLOCK) : null;
-  const mostGroups = even ? Math.max(LARGE_BLOCK, (large?.groups.length ?? 0) / LEAF_STRIDE) : leafCount;
+  const packed = even && leafCount > BLOCK ? packBlocks(mesh, arrays, childSlot) : null;
+  const mostGroups = packed === null ? leafCount : Math.max(BLOCK, packed.groups.length / LEAF_STRIDE);
   const projection = new Projection(3 * mostGroups);
   const { axes, centre } = projection;
-  for (let node = 0; node < nodes.length; node += STRIDE) {
-    const from = nodes[node + FROM];
-    const to = nodes[node + TO];
+  // Smallest first: by the time of the large ones everything is compiled. Integers, lest doubles be boxed.
+  for (let node = nodes.length - STRIDE; node >= 0; node -= STRIDE) {
+    const from = nodes[node + FROM] | 0;
+    const to = nodes[node + TO] | 0;
     const child = nodes[node + childSlot];
     if (fitLeaf !== null && child < 0) {
       fitLeaf(leaves, LEAF_STRIDE * from, nodes, node, axes);
@@ -49,8 +48,7 @@ export function fitNodes(mesh: TriangleMesh, arrays: TreeArrays, childSlot: numb
       centre[0] = nodes[node + 1];
       centre[1] = nodes[node + 2];
       centre[2] = nodes[node + 3];
-      const packed = to - from <= SMALL_BLOCK ? null : to - from <= LARGE_BLOCK ? small : large;
-      if (packed === null) fitter.fit(projection, leaves, from, to, nodes, node);
+      if (packed === null || to - from <= BLOCK) fitter.fit(projection, leaves, from, to, nodes, node);
       else fitter.fit(projection, packed.groups, packed.start[from], packed.start[to], nodes, node);
     }
     nodes[node + childSlot] = child;
@@ -152,26 +150,21 @@ function pointMoments(leaves: Float64Array, from: number, to: number, m: Float64
  * The vertices of each largest subtree of at most BLOCK triangles, each once, three to a group as in a leaf.
  * start[l] is the first group of the block that begins at leaf l.
  */
-function packBlocks(
-  mesh: TriangleMesh,
-  arrays: TreeArrays,
-  childSlot: number,
-  block: number,
-): { groups: Float64Array; start: Uint32Array } {
+function packBlocks(mesh: TriangleMesh, arrays: TreeArrays, childSlot: number): { groups: Float64Array; start: Uint32Array } {
   const { nodes, leaves, triangles } = arrays;
   const leafCount = triangles.length;
   const start = new Uint32Array(leafCount + 1);
   // A block starts where a node of at most BLOCK triangles has a larger parent.
   for (let node = 0; node < nodes.length; node += STRIDE) {
-    if (nodes[node + TO] - nodes[node + FROM] <= block) continue;
+    if (nodes[node + TO] - nodes[node + FROM] <= BLOCK) continue;
     const child = STRIDE * nodes[node + childSlot];
     for (let o = child; o <= child + STRIDE; o += STRIDE) {
-      if (nodes[o + TO] - nodes[o + FROM] <= block) start[nodes[o + FROM]] = nodes[o + TO];
+      if (nodes[o + TO] - nodes[o + FROM] <= BLOCK) start[nodes[o + FROM]] = nodes[o + TO];
     }
   }
   const seen = new Uint32Array(mesh.vertexCount);
-  const places = new Uint32Array(3 * block);
-  let groups = new Float64Array(LEAF_STRIDE * Math.ceil(leafCount / (block < LARGE_BLOCK ? 1 : 2)));
+  const places = new Uint32Array(3 * BLOCK);
+  let groups = new Float64Array(LEAF_STRIDE * Math.ceil(leafCount / 2));
   let length = 0;
   for (let from = 0; from < leafCount; ) {
     const to = start[from];

@@ -271,16 +271,12 @@ export function orthonormalAxes(ax: number, ay: number, az: number, bx: number, 
     vy = vx === 0 && y <= z ? 1 : 0;
     vz = vx === 0 && vy === 0 ? 1 : 0;
   }
-  let lv = 1 / Math.sqrt(vx * vx + vy * vy + vz * vz);
-  vx *= lv;
-  vy *= lv;
-  vz *= lv;
   // Once more: the first subtraction may have cancelled all but a few digits.
   k = vx * ux + vy * uy + vz * uz;
   vx -= k * ux;
   vy -= k * uy;
   vz -= k * uz;
-  lv = 1 / Math.sqrt(vx * vx + vy * vy + vz * vz);
+  const lv = 1 / Math.sqrt(vx * vx + vy * vy + vz * vz);
   vx *= lv;
   vy *= lv;
   vz *= lv;

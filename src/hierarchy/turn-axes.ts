@@ -10,6 +10,8 @@ import { LEAF_STRIDE } from './triangle-tree.ts';
 
 /** Directions within a right angle. */
 const TURNS = 16;
+/** Groups looked at, at least: more do not change the choice. */
+const SAMPLE = 256;
 const BINOMIALS = [1, 6, 15, 20, 15, 6, 1];
 /** cos and sin of π/32. */
 const STEP_COS = 0.9951847266721969;
@@ -49,9 +51,10 @@ export function turnAxes(groups: Float64Array, from: number, to: number, centre:
   let s4 = 0;
   let s5 = 0;
   let s6 = 0;
-  const end = LEAF_STRIDE * to;
-  for (let o = LEAF_STRIDE * from; o < end; o++) {
-    for (const stop = o + 9; o < stop; o += 3) {
+  const stride = Math.max(1, Math.floor((to - from) / SAMPLE));
+  for (let group = from; group < to; group += stride) {
+    const end = LEAF_STRIDE * group + 9;
+    for (let o = end - 9; o < end; o += 3) {
       const x = groups[o] - cx;
       const y = groups[o + 1] - cy;
       const z = groups[o + 2] - cz;

@@ -4,7 +4,7 @@ import type { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { atRest, rigidMotion, rotation, screwMotion, translation } from '../../src/motion/rigid-motion.ts';
-import { add, type BruteBody, bruteMotion, type MotionSpec, minus, placed, product, times, turn, turned } from '../support/brute-force.ts';
+import { add, type BruteBody, bruteMotion, type MotionSpec, minus, norm, placed, product, times, turn, turned } from '../support/brute-force.ts';
 
 export function libraryMotion(spec: MotionSpec): Motion {
   switch (spec.kind) {
@@ -122,8 +122,12 @@ export function reversed(spec: MotionSpec): MotionSpec {
       const position = add(spec.pose.position ?? [0, 0, 0], spec.displacement);
       return { kind: 'translation', pose: { ...spec.pose, position }, displacement: times(spec.displacement, -1) };
     }
-    case 'rotation':
-      throw new Error('a rotation is not reversed by its end pose alone');
+    case 'rotation': {
+      const { position } = bruteMotion(spec).at(1, [0, 0, 0]);
+      const axis = times(spec.axis, 1 / norm(spec.axis));
+      const quaternion = product(turn(axis, spec.angle), spec.pose.quaternion ?? [0, 0, 0, 1]);
+      return { ...spec, pose: { position, quaternion }, angle: -spec.angle };
+    }
     default:
       return { kind: spec.kind, from: spec.to, to: spec.from };
   }

@@ -10,9 +10,13 @@ import { translation } from '../../src/motion/rigid-motion.ts';
 test.each(METHODS)('%s: a point against a box by default', (method) => {
   const point = new TriangleMesh([0, 0, 0, 0, 0, 0, 0, 0, 0]);
   const motion = translation({ position: [-3, 0.1, 0.2] }, [4, 0, 0]);
+  // not at its own origin: the volume's radius is then the rounding of its place
+  const elsewhere = new TriangleMesh([1, 2, 3, 1, 2, 3, 1, 2, 3]);
+  const shifted = translation({ position: [-4, -1.9, -2.8] }, [4, 0, 0]);
   for (const [a, b] of [
     [{ mesh: point, motion }, { mesh: box(2) }],
     [{ mesh: box(2) }, { mesh: point, motion }],
+    [{ mesh: elsewhere, motion: shifted }, { mesh: box(2) }],
   ]) {
     const result = firstContact(a, b, { method });
     expect(result.status).toBe('contact');

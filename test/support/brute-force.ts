@@ -203,6 +203,8 @@ export class BrutePair {
   private readonly a: Soup;
   private readonly b: Soup;
   private readonly origin: Vec3;
+  /** Several methods are judged by the same walk. */
+  private readonly walks: Map<string, number | null> = new Map();
   /** The distance never changes faster. */
   readonly fastest: number;
   /** A length that bounds all that is met, for slack against rounding. */
@@ -240,6 +242,15 @@ export class BrutePair {
    * steps become too many (grazing), the rest is sampled densely instead.
    */
   firstBelow(level: number, from = 0, to = 1, most = 3000): number | null {
+    const key = `${level} ${from} ${to} ${most}`;
+    const known = this.walks.get(key);
+    if (known !== undefined) return known;
+    const found = this.walk(level, from, to, most);
+    this.walks.set(key, found);
+    return found;
+  }
+
+  private walk(level: number, from: number, to: number, most: number): number | null {
     let t = from;
     for (let step = 0; step < most; step++) {
       const above = this.distance(t) - level;

@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { METHODS } from '../../src/contact/options.ts';
+import { expectSameBits } from '../support/expect-same-bits.ts';
+import { hasBytes } from '../support/read-bytes.ts';
+import { bumpyTimes } from './bumpy-pair.ts';
+import { answers, contactTimes, loadScene, SCENE_FOLDER, SCENES, verdict } from './scene-verdicts.ts';
+
+const there = await hasBytes(`${SCENE_FOLDER}/gear.json`);
+
+describe.each(SCENES)('%s', (name) => {
+  // reading and building is no part of a test's time
+  beforeAll(async () => {
+    if (there) await loadScene(name);
+  });
+
+  test.for(METHODS)('%s: none missed, late, early or false', async (method, { skip }) => {
+    if (!there) skip('../shared/scenes is not there');
+    const told = await answers(name, method, 1);
+    expect(told.filter((answer) => answer.verdict !== 'right')).toEqual([]);
+    expect(told.some(({ status }) => status === 'contact')).toBe(true);
+  });
+
+  test('the same bits in every engine', async ({ skip }) => {
+    if (!there) skip('../shared/scenes is not there');
+    for (const method of METHODS) await expectSameBits('test/truth/scene-verdicts.ts', { contactTimes }, name, method, 5);
+  });
+});
+
+test('the judge tells right from wrong', () => {
+  const ref = { collide: true, lo: 0.4, hi: 0.41 };
+  expect(verdict(ref, 'contact', 0.405)).toBe('right');
+  expect(verdict(ref, 'overlap', 0.4)).toBe('right');
+  expect(verdict(ref, 'contact', 0.3)).toBe('early');
+  expect(verdict(ref, 'contact', 0.42)).toBe('late');
+  expect(verdict(ref, 'free', 1)).toBe('missed');
+  expect(verdict(ref, 'unresolved', 0.4)).toBe('unresolved');
+  expect(verdict({ ...ref, collide: false }, 'contact', 0.4)).toBe('false contact');
+  expect(verdict({ ...ref, collide: false }, 'free', 1)).toBe('right');
+});
+
+describe('a procedural pair', () => {
+  test.each(METHODS)("%s: the same bits in every engine (seed 'bumpy')", async (method) => {
+    await expectSameBits('test/truth/bumpy-pair.ts', { bumpyTimes }, 'bumpy', method, 60);
+  });
+});

@@ -1,0 +1,58 @@
+// Answers to the scenes beside the repository, judged by the brackets that a native reference found.
+import type { Method } from '../../src/contact/options.ts';
+import { PairQuery } from '../../src/contact/pair-query.ts';
+import { type LoadedRigidScene, type RigidQuery, readRigidScene } from '../../src/io/rigid-scene.ts';
+import { atRest, rigidMotion } from '../../src/motion/rigid-motion.ts';
+import { readBytes } from '../support/read-bytes.ts';
+
+export const SCENE_FOLDER = '../shared/scenes';
+export const SCENES = ['club', 'gear', 'hammer', 'bunny', 'bunnydyn', 'torusknot'] as const;
+
+const loaded = new Map<string, Promise<{ scene: LoadedRigidScene; query: PairQuery }>>();
+
+export function loadScene(name: string): Promise<{ scene: LoadedRigidScene; query: PairQuery }> {
+  let entry = loaded.get(name);
+  if (entry === undefined) {
+    const files = { read: (path: string) => readBytes(`${SCENE_FOLDER}/${path}`) };
+    entry = readRigidScene(files, `${name}.json`).then((scene) => ({
+      scene,
+      query: new PairQuery({ mesh: scene.a }, { mesh: scene.b, motion: atRest(scene.poseB) }),
+    }));
+    loaded.set(name, entry);
+  }
+  return entry;
+}
+
+/** Late beyond hi + 1e-6: the pose told overlaps. Early before lo − 1e-3: nothing was near yet. */
+export function verdict(ref: RigidQuery['ref'], status: string, time: number): string {
+  if (ref === undefined) return 'no reference';
+  if (status === 'unresolved') return 'unresolved';
+  const hit = status === 'contact' || status === 'overlap';
+  if (ref.collide !== hit) return hit ? 'false contact' : 'missed';
+  if (!hit) return 'right';
+  if (time > ref.hi + 1e-6) return 'late';
+  return time < ref.lo - 1e-3 ? 'early' : 'right';
+}
+
+export interface Answer {
+  readonly id: number;
+  readonly verdict: string;
+  readonly status: string;
+  readonly time: number;
+}
+
+/** Every `stride`-th query of a scene by one method. */
+export async function answers(name: string, method: Method, stride: number): Promise<Answer[]> {
+  const { scene, query } = await loadScene(name);
+  return scene.queries
+    .filter((_, i) => i % stride === 0)
+    .map(({ id, from, to, ref }) => {
+      const { status, time } = query.firstContact(rigidMotion(from, to), undefined, { method, tolerance: scene.touch, contacts: 'first' });
+      return { id, status, time, verdict: verdict(ref, status, time) };
+    });
+}
+
+/** For the comparison by bits. */
+export async function contactTimes(name: string, method: Method, stride: number): Promise<number[]> {
+  return (await answers(name, method, stride)).map(({ time }) => time);
+}
