@@ -32,7 +32,7 @@ export function searchControlled(
   }
   const radius = Math.min(pair.treeA.radius, pair.treeB.radius);
   const weight = control === false ? 1 : (control.weight ?? CONTROL_DEFAULTS.weight);
-  const most = control === false ? 0 : (control.iterations ?? CONTROL_DEFAULTS.iterations);
+  let most = control === false ? 0 : (control.iterations ?? CONTROL_DEFAULTS.iterations);
   const threshold = control === false ? Infinity : (control.distance ?? CONTROL_DEFAULTS.relativeDistance * radius);
   const front: Front = { distance: Math.max(threshold, radius), step: 0, leafA: -1, leafB: -1 };
   let t = start.from;
@@ -58,6 +58,11 @@ export function searchControlled(
     }
     const next = t + front.step;
     if (!(next > t)) {
+      if (controlled) {
+        // coarse nodes have no step left: look at finer ones
+        most = 0;
+        continue;
+      }
       outcome.status = 'unresolved';
       outcome.reason = 'precision';
       outcome.time = t;

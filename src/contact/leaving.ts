@@ -1,25 +1,33 @@
 /**
  * When does a pair that starts in contact leave it? The first instant found at which the distance is proven above
- * `apart` (clearance + tolerance); null when it is not found before the end. No instant is skipped at which the pair
- * could have been farther away, except inside one FINEST_STEP of the motion, where it then counts as still leaving.
+ * `apart` (clearance + tolerance); inside a solid the distance is 0. LEAVES_NEVER: not before the end; GAVE_UP: the budget
+ * is spent. No instant is skipped at which the pair could have been farther away, except inside one FINEST_STEP of
+ * the motion, where it then counts as still leaving.
  */
 import type { Budget } from './budget.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
+import { isContained } from './containment.ts';
 import type { MovingPair } from './moving-pair.ts';
 import type { PairQueue } from './pair-queue.ts';
 
 const FINEST_STEP = 1 / 1024;
 
-export function findLeaving(pair: MovingPair, queue: PairQueue, budget: Budget, apart: number, closest: Closest): number | null {
+export const LEAVES_NEVER: number = Infinity;
+export const GAVE_UP: number = -1;
+
+export function findLeaving(pair: MovingPair, queue: PairQueue, budget: Budget, apart: number, closest: Closest): number {
   const cutoff = apart + 2 * pair.rounding;
   const fastest = pair.fastest;
-  let before = 0;
-  let t = 0;
-  for (;;) {
+  const isApart = (t: number): boolean => {
     pair.placeAt(t);
     findClosestLeaves(pair, queue, cutoff, 0, 0, closest);
-    if (closest.leafA < 0) break;
-    if (t === 1 || budget.spent()) return null;
+    return closest.leafA < 0 && isContained(pair) === false;
+  };
+  let before = 0;
+  let t = 0;
+  while (!isApart(t)) {
+    if (budget.spent()) return GAVE_UP;
+    if (t === 1) return LEAVES_NEVER;
     before = t;
     // no distance grows faster than the fastest two points part
     t = Math.min(1, t + Math.max(FINEST_STEP, (cutoff - closest.distance) / fastest));
@@ -28,9 +36,7 @@ export function findLeaving(pair: MovingPair, queue: PairQueue, budget: Budget, 
   let after = t;
   for (let halving = 0; halving < 16 && after - before > 2 ** -26; halving++) {
     const middle = before + (after - before) / 2;
-    pair.placeAt(middle);
-    findClosestLeaves(pair, queue, cutoff, 0, 0, closest);
-    if (closest.leafA < 0) after = middle;
+    if (isApart(middle)) after = middle;
     else before = middle;
   }
   return after;

@@ -40,17 +40,31 @@ function hull(group: readonly Contact[], tolerance: number): readonly Contact[] 
   const half = (points: typeof flat): typeof flat => {
     const chain: typeof flat = [];
     for (const p of points) {
-      while (chain.length > 1 && !turnsLeft(chain[chain.length - 2], chain[chain.length - 1], p, tolerance)) chain.pop();
+      while (chain.length > 1 && !turnsLeft(chain[chain.length - 2], chain[chain.length - 1], p, 0)) chain.pop();
       chain.push(p);
     }
     return chain.slice(0, -1);
   };
-  return [...half(flat), ...half(flat.reverse())].map(({ contact }) => contact);
+  return cornersOnly([...half(flat), ...half(flat.reverse())], tolerance).map(({ contact }) => contact);
 }
 
 interface Flat {
   readonly x: number;
   readonly y: number;
+}
+
+/** Drops what lies on the side between its two neighbours, up to the tolerance; the chains keep what rounding moved out of it. */
+function cornersOnly<P extends Flat>(ring: P[], tolerance: number): P[] {
+  for (let i = 0; i < ring.length && ring.length > 2; ) {
+    const before = ring[(i + ring.length - 1) % ring.length];
+    const after = ring[(i + 1) % ring.length];
+    if (turnsLeft(before, ring[i], after, tolerance)) i++;
+    else {
+      ring.splice(i, 1);
+      i = Math.max(0, i - 1);
+    }
+  }
+  return ring;
 }
 
 /** q lies more than the tolerance to the right of the line p → r. */

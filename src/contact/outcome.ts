@@ -1,10 +1,10 @@
-import type { Status } from './result.ts';
+import type { Reason, Status } from './result.ts';
 
 /** What a method found, before it is told as a result. Reused from query to query. */
 export interface Outcome {
   status: Status;
   time: number;
-  reason: 'iterations' | 'milliseconds' | 'precision';
+  reason: Reason;
   /** The leaves (numbers in their trees) that are in contact. */
   leafA: number;
   leafB: number;

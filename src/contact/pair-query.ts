@@ -6,6 +6,7 @@ import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { InputError } from '../math/input-error.ts';
 import { fromMatrix } from '../math/quat.ts';
+import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { requireClosed } from '../mesh/solid-parts.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
@@ -17,7 +18,7 @@ import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { collectContacts, contactOfLeaves } from './collect-contacts.ts';
 import { isContained } from './containment.ts';
 import { searchHierarchically } from './hca.ts';
-import { findLeaving } from './leaving.ts';
+import { findLeaving, GAVE_UP } from './leaving.ts';
 import { minimalContacts } from './minimal-contacts.ts';
 import { MovingPair } from './moving-pair.ts';
 import { checkOptions, FIRST_CONTACT_DEFAULTS, type FirstContactOptions, RELATIVE_TOLERANCE } from './options.ts';
@@ -90,37 +91,45 @@ export class PairQuery {
 
     let left: number | null | undefined;
     let initial: readonly InitialPair[] = [];
-    if (options.start === 'leaving') start.settle(pair);
-    if (start.isNear(pair)) {
-      initial = this.initialPair(start.closest);
-      left = findLeaving(pair, this.queue, budget, clearance + tolerance, this.closest);
-      if (left === null) {
-        outcome.status = 'overlap';
-        outcome.time = 0;
-        outcome.leafA = start.closest.leafA;
-        outcome.leafB = start.closest.leafB;
-        pair.placeAt(0);
-        return this.told(tolerance, initial, left, options);
+    if (options.start === 'leaving') {
+      const inside = this.isInside(start);
+      start.settle(pair);
+      if (inside !== false || start.isNear(pair)) {
+        initial = this.initialPair(inside === false ? start.closest.distance : 0);
+        const time = findLeaving(pair, this.queue, budget, clearance + tolerance, this.closest);
+        left = time >= 0 && time <= 1 ? time : null;
+        if (time === GAVE_UP) {
+          outcome.status = 'unresolved';
+          outcome.reason = budget.reason;
+          outcome.time = 0;
+          return this.told(tolerance, initial, left, options);
+        }
+        start.begin(pair, left ?? 0, tolerance);
       }
-      start.begin(pair, left, tolerance);
     }
-    if (!this.contained(start)) this.search(method, start, options);
-    if (left === undefined && start.isNear(pair)) initial = this.initialPair(start.closest);
+    const inside = left === undefined || left === null ? this.isInside(start) : false;
+    if (inside !== false) {
+      outcome.status = inside ? 'overlap' : 'unresolved';
+      outcome.reason = 'precision';
+      outcome.time = start.from;
+    } else this.search(method, start, options);
+    // exempt throughout: a contact on the way is no verdict
+    if (left === null && outcome.status === 'contact') {
+      outcome.status = 'unresolved';
+      outcome.reason = 'leaving';
+    }
+    if (left === undefined && (inside === true || start.isNear(pair))) initial = this.initialPair(inside === true ? 0 : start.closest.distance);
     return this.told(tolerance, initial, left, options);
   }
 
-  /** True when one body is wholly inside the other, a solid, at the start; or when that cannot be decided. */
-  private contained(start: StartRule): boolean {
-    const { pair, outcome, treeA, treeB } = this;
+  /** Is one body wholly inside the other, a solid, at the start? Undefined when that cannot be decided. */
+  private isInside(start: StartRule): boolean | undefined {
+    const { pair, treeA, treeB } = this;
     if (!treeA.mesh.solid && !treeB.mesh.solid) return false;
-    if (start.settle(pair)) return false;
     pair.placeAt(start.from);
-    const inside = isContained(pair);
-    if (inside === false) return false;
-    outcome.status = inside ? 'overlap' : 'unresolved';
-    outcome.reason = 'precision';
-    outcome.time = start.from;
-    return true;
+    // where surfaces touch, the search says so
+    if (start.settle(pair)) return false;
+    return isContained(pair);
   }
 
   private search(method: string, start: StartRule, options: FirstContactOptions): void {
@@ -262,15 +271,15 @@ export class PairQuery {
     };
   }
 
-  private initialPair(closest: Closest): readonly InitialPair[] {
+  private initialPair(distance: number): readonly InitialPair[] {
     const { rounding } = this.pair;
-    return [{ a: this.nameA, b: this.nameB, gap: [Math.max(0, closest.distance - rounding), Math.max(0, closest.distance + rounding)] }];
+    return [{ a: this.nameA, b: this.nameB, gap: [Math.max(0, distance - rounding), Math.max(0, distance + rounding)] }];
   }
 
   /** 1e-6 of the smaller body's radius; of the larger one's where the smaller is a point. */
   private defaultTolerance(): number {
-    const a = rootRadius(this.treeA);
-    const b = rootRadius(this.treeB);
+    const a = boundingRadius(this.treeA.mesh);
+    const b = boundingRadius(this.treeB.mesh);
     const radius = Math.min(a, b) || Math.max(a, b);
     if (!(radius > 0)) throw new InputError('both bodies are single points: give a tolerance');
     return RELATIVE_TOLERANCE * radius;
@@ -289,11 +298,6 @@ function checkMotion(motion: Motion, body: string): void {
 /** Leaf number at a leaf node. */
 function leafAt({ nodes }: SweptSphereTree, node: number): number {
   return -1 - nodes[(node << 4) + 13];
-}
-
-/** Radius of a sphere around the root volume. */
-function rootRadius({ nodes }: SweptSphereTree): number {
-  return 0.5 * Math.sqrt(nodes[9] * nodes[9] + nodes[10] * nodes[10]) + nodes[11];
 }
 
 /** When do the two bodies first touch? One call; for many, keep a PairQuery. */

@@ -11,6 +11,8 @@ export type Status =
   /** d > c on [0, time); then the budget or the precision of doubles ran out. */
   | 'unresolved';
 
+export type Reason = 'iterations' | 'milliseconds' | 'precision' | 'leaving';
+
 export type FeatureKind = 'vertex' | 'edge' | 'face';
 
 export interface ContactSide {
@@ -76,8 +78,8 @@ export interface FirstContact {
   readonly rounding: number;
   /** The tolerance that was in force. */
   readonly tolerance: number;
-  /** Why an answer is unresolved. */
-  readonly reason?: 'iterations' | 'milliseconds' | 'precision';
+  /** Why an answer is unresolved; 'leaving': the pair came into contact while it had not been proven apart since its start. */
+  readonly reason?: Reason;
   /** The pair, when it starts within clearance + tolerance. */
   readonly initial: readonly InitialPair[];
   /** With start: 'leaving', the time at which the pair was proven apart; null when it never was. */

@@ -12,6 +12,8 @@ import { LEAF_STRIDE } from './triangle-tree.ts';
 const TURNS = 16;
 /** Groups looked at, at least: more do not change the choice. */
 const SAMPLE = 256;
+/** The first three are directions, the others steps from the best so far: ±2 and ±1, where a step forth also moves the way back. */
+const SEARCH = [4, 8, 12, 2, 14, 1, 15];
 const BINOMIALS = [1, 6, 15, 20, 15, 6, 1];
 /** cos and sin of π/32. */
 const STEP_COS = 0.9951847266721969;
@@ -75,37 +77,32 @@ export function turnAxes(groups: Float64Array, from: number, to: number, centre:
       s6 += q4 * qq;
     }
   }
-  // Every other direction, then the two beside the best. Staying is cheapest: turning must gain something.
+  // Quarters of the right angle, then ever closer to the best. Turning must gain something.
   let best = 0;
   let smallest = s0 * s6 * 0.98;
-  for (let round = 0; round < 2; round++) {
-    const low = round === 0 ? 2 : (best + TURNS - 1) % TURNS;
-    const step = 2;
-    const steps = round === 0 ? TURNS / 2 - 1 : 2;
-    for (let i = 0; i < steps; i++) {
-      const turn = (low + i * step) % TURNS;
-      const a = 7 * turn;
-      const b = a + 7 * TURNS;
-      const along =
-        s0 * weights[a] +
-        s1 * weights[a + 1] +
-        s2 * weights[a + 2] +
-        s3 * weights[a + 3] +
-        s4 * weights[a + 4] +
-        s5 * weights[a + 5] +
-        s6 * weights[a + 6];
-      const across =
-        s0 * weights[b] +
-        s1 * weights[b + 1] +
-        s2 * weights[b + 2] +
-        s3 * weights[b + 3] +
-        s4 * weights[b + 4] +
-        s5 * weights[b + 5] +
-        s6 * weights[b + 6];
-      if (along * across < smallest) {
-        smallest = along * across;
-        best = turn;
-      }
+  for (let i = 0; i < SEARCH.length; i++) {
+    const turn = i < 3 ? SEARCH[i] : (best + SEARCH[i]) % TURNS;
+    const a = 7 * turn;
+    const b = a + 7 * TURNS;
+    const along =
+      s0 * weights[a] +
+      s1 * weights[a + 1] +
+      s2 * weights[a + 2] +
+      s3 * weights[a + 3] +
+      s4 * weights[a + 4] +
+      s5 * weights[a + 5] +
+      s6 * weights[a + 6];
+    const across =
+      s0 * weights[b] +
+      s1 * weights[b + 1] +
+      s2 * weights[b + 2] +
+      s3 * weights[b + 3] +
+      s4 * weights[b + 4] +
+      s5 * weights[b + 5] +
+      s6 * weights[b + 6];
+    if (along * across < smallest) {
+      smallest = along * across;
+      best = turn;
     }
   }
   const c = directions[2 * best];

@@ -183,14 +183,17 @@ export function atRest(pose: Pose = {}): RigidMotion {
   return new RigidMotion(position, quaternion, NOWHERE, [0, 0, 1], 0, NOWHERE, NOWHERE);
 }
 
-/** Axis and angle in [0, π] of q1 q0⁻¹. The side on which a half turn goes is decided exactly, not by rounding. */
+/**
+ * Axis and angle in [0, π] of q1 q0⁻¹. On which side a half turn goes is decided exactly, not by rounding; of exactly
+ * half a turn both sides are as short, and the axis whose first component other than 0 is positive is taken.
+ */
 function shortestArc(q0: Quat, q1: Quat): [axis: Vec3, angle: number] {
-  const sign = signOfDot4(q0, q1) < 0 ? -1 : 1;
   const [x, y, z, w] = multiply(q1, conjugate(q0));
-  const s = length([x, y, z]);
+  const side = signOfDot4(q0, q1);
+  const sign = side === 0 ? ((x || y || z) < 0 ? -1 : 1) : side;
   const axis = normalise([sign * x, sign * y, sign * z]);
   if (axis === undefined) return [[0, 0, 1], 0];
-  return [axis, 2 * angleOf(s, Math.max(0, sign * w))];
+  return [axis, 2 * angleOf(length([x, y, z]), side === 0 ? 0 : Math.max(0, sign * w))];
 }
 
 function checkedVector(v: Vec3, what: string): void {

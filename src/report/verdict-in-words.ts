@@ -13,6 +13,7 @@ const REASONS: Readonly<Record<NonNullable<FirstContact['reason']>, string>> = {
   iterations: 'the budget of iterations ran out',
   milliseconds: 'the budget of milliseconds ran out',
   precision: 'the answer is finer than doubles can prove here',
+  leaving: 'the bodies touch before they were proven apart since their start',
 };
 
 /** What the answer proves, one sentence each; times and lengths are rounded to the safe side. */

@@ -14,7 +14,12 @@ import { type BruteBody, bruteMotion, dot, minus, norm, placed } from '../suppor
 const tolerance = 1e-6;
 
 /** The mesh comes down by 2 from 1 above; the answer at about t = 0.5. */
-function lowered(mesh: TriangleMesh, onto: TriangleMesh, at: Vec3 = [0, 0, 0], contacts: 'first' | 'all' | 'minimal' = 'all'): FirstContact {
+function lowered(
+  mesh: TriangleMesh,
+  onto: TriangleMesh,
+  at: Vec3 = [0, 0, 0],
+  contacts: 'first' | 'all' | 'minimal' = 'all',
+): FirstContact {
   const motion = translation({ position: [at[0], at[1], at[2] + 1] }, [0, 0, -2]);
   return firstContact({ mesh, motion, name: 'upper' }, { mesh: onto, name: 'lower' }, { tolerance, contacts });
 }
@@ -111,14 +116,27 @@ describe('primitives', () => {
 
   test('none on request', () => {
     const options = { tolerance, contacts: 'none' } as const;
-    const result = firstContact({ mesh: sphere(1), motion: translation({ position: [0, 0, 4] }, [0, 0, -4]) }, { mesh: sphere(1) }, options);
+    const result = firstContact(
+      { mesh: sphere(1), motion: translation({ position: [0, 0, 4] }, [0, 0, -4]) },
+      { mesh: sphere(1) },
+      options,
+    );
     expect(result.status).toBe('contact');
     expect(result.contacts).toEqual([]);
   });
 
   test('overlap has contacts with a defined normal, at distance 0 too', () => {
-    for (const position of [[0, 0, 0], [0.5, 0, 0], [2, 0, 0], [1, 1, 1]] as Vec3[]) {
-      const { status, contacts } = firstContact({ mesh: box(2), motion: translation({ position }, [0, 0, 0]) }, { mesh: box(2) }, { tolerance });
+    for (const position of [
+      [0, 0, 0],
+      [0.5, 0, 0],
+      [2, 0, 0],
+      [1, 1, 1],
+    ] as Vec3[]) {
+      const { status, contacts } = firstContact(
+        { mesh: box(2), motion: translation({ position }, [0, 0, 0]) },
+        { mesh: box(2) },
+        { tolerance },
+      );
       expect(status).toBe('overlap');
       expect(contacts.length).toBeGreaterThan(0);
       for (const { normal } of contacts) expect(norm(normal)).toBeCloseTo(1, 12);
@@ -201,7 +219,13 @@ describe.each([0, 0.1])("random pairs, radius up to %d (seed 'contacts')", (radi
       [a, b].forEach(({ motion }, i) => {
         const at = bruteMotion(motion).at(result.time, [0, 0, 0]);
         const told = bruteMotion({ kind: 'rest', pose: result.poses[i] }).at(0, [0, 0, 0]);
-        for (const x of [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]] as Vec3[]) expect(norm(minus(placed(at, x), placed(told, x)))).toBeLessThan(1e-12);
+        for (const x of [
+          [0, 0, 0],
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, 1],
+        ] as Vec3[])
+          expect(norm(minus(placed(at, x), placed(told, x)))).toBeLessThan(1e-12);
       });
     }
   });

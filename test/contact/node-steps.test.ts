@@ -47,7 +47,15 @@ function rectangle(nodes: Float64Array, o: number): Vec3[] {
 const out = new Float64Array(8);
 
 /** Distance of the two volumes, radii taken off. */
-function volumeDistance(nodesA: Float64Array, a: number, A: BruteMotion, nodesB: Float64Array, b: number, B: BruteMotion, t: number): number {
+function volumeDistance(
+  nodesA: Float64Array,
+  a: number,
+  A: BruteMotion,
+  nodesB: Float64Array,
+  b: number,
+  B: BruteMotion,
+  t: number,
+): number {
   const placeAll = (nodes: Float64Array, o: number, motion: BruteMotion): Float64Array[] => {
     const placement = motion.at(t, B.start);
     const [p, q, r, s] = rectangle(nodes, o).map((x) => placed(placement, x));
@@ -75,7 +83,8 @@ describe.each(['loose nodes', 'nodes of trees'])('%s', (kind) => {
     const random = new Random(seed);
     const seen = { steps: 0, infinite: 0, none: 0 };
     for (let round = 0; round < 36; round++) {
-      const treeA = kind === 'loose nodes' ? looseNodes(random) : treeOf(randomSoup(random, 'a', { most: 30, radius: random.pick([0, 0.1]) }));
+      const treeA =
+        kind === 'loose nodes' ? looseNodes(random) : treeOf(randomSoup(random, 'a', { most: 30, radius: random.pick([0, 0.1]) }));
       const treeB = kind === 'loose nodes' ? looseNodes(random) : treeOf(randomSoup(random, 'b', { most: 30 }));
       const specA = randomMotion(random, random.range(1, 6));
       const specB = randomMotion(random, random.range(0, 3), [0, 0, 0], random.pick(['rest', 'in-between', 'screw', 'rotation']));
@@ -108,7 +117,9 @@ describe.each(['loose nodes', 'nodes of trees'])('%s', (kind) => {
           for (const certified of [step, approach]) {
             expect(certified).toBeGreaterThanOrEqual(0);
             if (certified === 0) continue;
-            const least = Math.min(...samples(random, t, certified).map((s) => volumeDistance(treeA.nodes, 16 * a, A, treeB.nodes, 16 * b, B, s)));
+            const least = Math.min(
+              ...samples(random, t, certified).map((s) => volumeDistance(treeA.nodes, 16 * a, A, treeB.nodes, 16 * b, B, s)),
+            );
             expect(least, `round ${round}, nodes ${a} ${b}, from ${t} for ${certified}`).toBeGreaterThan(clearance - slack);
           }
         }
@@ -137,7 +148,9 @@ describe('leaves', () => {
       const distanceAt = (t: number): number => {
         const corners = (mesh: typeof meshA, motion: BruteMotion): Float64Array => {
           const placement = motion.at(t, B.start);
-          return Float64Array.from([0, 3, 6].flatMap((o) => placed(placement, [mesh.positions[o], mesh.positions[o + 1], mesh.positions[o + 2]])));
+          return Float64Array.from(
+            [0, 3, 6].flatMap((o) => placed(placement, [mesh.positions[o], mesh.positions[o + 1], mesh.positions[o + 2]])),
+          );
         };
         triangleDistance(corners(meshA, A), 0, corners(meshB, B), 0, out, 0);
         return out[6] - (meshA.radii?.[0] ?? 0) - (meshB.radii?.[0] ?? 0);

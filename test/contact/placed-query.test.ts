@@ -15,7 +15,9 @@ const SEED = 'placed';
 function allDistances(a: PlacedMesh, b: PlacedMesh): number[][] {
   const place = ({ mesh, pose = {} }: PlacedMesh): { corners: Float64Array; radius: (k: number) => number } => {
     const at = bruteMotion({ kind: 'rest', pose }).at(0, [0, 0, 0]);
-    const corners = Float64Array.from(Array.from(mesh.indices).flatMap((v) => placed(at, Array.from(mesh.positions.subarray(3 * v, 3 * v + 3)) as unknown as Vec3)));
+    const corners = Float64Array.from(
+      Array.from(mesh.indices).flatMap((v) => placed(at, Array.from(mesh.positions.subarray(3 * v, 3 * v + 3)) as unknown as Vec3)),
+    );
     return { corners, radius: (k) => mesh.radii?.[k] ?? 0 };
   };
   const A = place(a);

@@ -43,7 +43,13 @@ describe('sliding contact', () => {
 
   test('a circle that touches a plane from above and rolls off again', () => {
     // the lowest point of the disc's way is at 0 exactly, for an instant
-    const a = going(soup([0, 0, 0], [0, 0, 0], [0, 0, 0]), { kind: 'rotation', pose: { position: [-1, 0, 1] }, axis: [0, -1, 0], angle: Math.PI, centre: [0, 0, 1] });
+    const a = going(soup([0, 0, 0], [0, 0, 0], [0, 0, 0]), {
+      kind: 'rotation',
+      pose: { position: [-1, 0, 1] },
+      axis: [0, -1, 0],
+      angle: Math.PI,
+      centre: [0, 0, 1],
+    });
     const floor = soup([-5, -5, 0], [5, -5, 0], [0, 8, 0]);
     const results = judgedContacts(a, rest(floor), { tolerance });
     expectAll(results, 'contact');
@@ -69,9 +75,21 @@ describe('features that meet exactly', () => {
   });
 
   test('vertex on face, edge on edge, edge in face', () => {
-    expectContactAt(judgedContacts(moving(soup([0, 0, 0], [1, 0, 1], [0, 1, 1]), [0.25, 0.25, 1], [0, 0, -2]), rest(triangle), { tolerance }), 0.5, tolerance);
-    expectContactAt(judgedContacts(moving(soup([0.5, -1, 0], [0.5, 1, 0], [0.5, 0, 3]), [0, -0.5, 1], [0, 0, -2]), rest(triangle), { tolerance }), 0.5, tolerance);
-    expectContactAt(judgedContacts(moving(soup([0.1, 0.1, 0], [0.6, 0.2, 0], [0.3, 0.1, 2]), [0, 0, 1], [0, 0, -2]), rest(triangle), { tolerance }), 0.5, tolerance);
+    expectContactAt(
+      judgedContacts(moving(soup([0, 0, 0], [1, 0, 1], [0, 1, 1]), [0.25, 0.25, 1], [0, 0, -2]), rest(triangle), { tolerance }),
+      0.5,
+      tolerance,
+    );
+    expectContactAt(
+      judgedContacts(moving(soup([0.5, -1, 0], [0.5, 1, 0], [0.5, 0, 3]), [0, -0.5, 1], [0, 0, -2]), rest(triangle), { tolerance }),
+      0.5,
+      tolerance,
+    );
+    expectContactAt(
+      judgedContacts(moving(soup([0.1, 0.1, 0], [0.6, 0.2, 0], [0.3, 0.1, 2]), [0, 0, 1], [0, 0, -2]), rest(triangle), { tolerance }),
+      0.5,
+      tolerance,
+    );
   });
 
   test('coplanar faces: in their plane, onto each other, and through each other', () => {
@@ -115,14 +133,34 @@ describe('slivers with area 0', () => {
   });
 
   test.each(slivers)('%s, turning, against its like', (_, sliver) => {
-    const a = going(sliver, { kind: 'in-between', from: { position: [-3, 0, 0] }, to: { position: [3, 0.01, 0], quaternion: [0, 0.6, 0, 0.8] } });
+    const a = going(sliver, {
+      kind: 'in-between',
+      from: { position: [-3, 0, 0] },
+      to: { position: [3, 0.01, 0], quaternion: [0, 0.6, 0, 0.8] },
+    });
     // whatever it does, the judge agrees
     judgedContacts(a, rest(sliver), { tolerance: 1e-4 });
   });
 
   test('duplicates and slivers among others change nothing', () => {
-    const positions: Vec3[] = [[-5, -5, 0], [5, -5, 0], [0, 8, 0]];
-    const many = soup(...positions, ...positions, point, point, point, positions[0], positions[1], positions[0], [0, 0, -3], [0, 0, -4], [0, 0, -5]);
+    const positions: Vec3[] = [
+      [-5, -5, 0],
+      [5, -5, 0],
+      [0, 8, 0],
+    ];
+    const many = soup(
+      ...positions,
+      ...positions,
+      point,
+      point,
+      point,
+      positions[0],
+      positions[1],
+      positions[0],
+      [0, 0, -3],
+      [0, 0, -4],
+      [0, 0, -5],
+    );
     const a = moving(sphere(0.5), [1, 1, 2.5], [0, 0, -4]);
     expectContactAt(judgedContacts(a, rest(many), { tolerance }), 0.5, tolerance);
   });
@@ -149,7 +187,11 @@ describe('a thin plate crossed at high speed', () => {
 
   test('turning while it flies', () => {
     const needle = soup([-0.01, 0, 0], [0.01, 0, 0], [0, 0.001, 0]);
-    const a = going(needle, { kind: 'in-between', from: { position: [-250, 0, 0] }, to: { position: [750, 0, 0], quaternion: [0.6, 0, 0.8, 0] } });
+    const a = going(needle, {
+      kind: 'in-between',
+      from: { position: [-250, 0, 0] },
+      to: { position: [750, 0, 0], quaternion: [0.6, 0, 0.8, 0] },
+    });
     expectContactAt(judgedContacts(a, rest(plate), { tolerance: 1e-5 }), 0.25 + 1e-5, 3e-5);
   });
 });
@@ -181,7 +223,12 @@ describe('grazing at tolerance', () => {
 
   test('an edge that grazes an edge while it turns', () => {
     const edge = soup([-1, 0, 0], [1, 0, 0], [0, 0, -1]);
-    const a = going(soup([-1, 0, 0], [1, 0, 0], [0, 0, 1]), { kind: 'rotation', pose: { position: [0, 0, 1e-3] }, axis: [0, 0, 1], angle: 7 });
+    const a = going(soup([-1, 0, 0], [1, 0, 0], [0, 0, 1]), {
+      kind: 'rotation',
+      pose: { position: [0, 0, 1e-3] },
+      axis: [0, 0, 1],
+      angle: 7,
+    });
     expectAll(judgedContacts(a, rest(edge), { tolerance }), 'free');
   });
 });

@@ -61,9 +61,13 @@ describe('the unit of length', () => {
     };
     const b = rest(scaledMesh(plain, unit));
     expectContactAt(judgedContacts(a, b, { tolerance: tolerance * unit }), 0.5, tolerance);
-    const turning = METHODS.map((method) => patientContact(body(going(scaledMesh(plain, unit), spin)), body(b), { method, tolerance: tolerance * unit }));
+    const turning = METHODS.map((method) =>
+      patientContact(body(going(scaledMesh(plain, unit), spin)), body(b), { method, tolerance: tolerance * unit }),
+    );
     const reference = patientContact(
-      body(going(plain, { kind: 'in-between', from: { position: [-4, 0, 0] }, to: { position: [0, 0, 0], quaternion: turn([0, 0, 1], 1) } })),
+      body(
+        going(plain, { kind: 'in-between', from: { position: [-4, 0, 0] }, to: { position: [0, 0, 0], quaternion: turn([0, 0, 1], 1) } }),
+      ),
       body(rest(plain)),
       { tolerance },
     );
@@ -71,7 +75,10 @@ describe('the unit of length', () => {
       expect(status).toBe('contact');
       expect(Math.abs(time - reference.time)).toBeLessThan(1e-6);
     }
-    expectAll(judgedContacts(moving(scaledMesh(plain, unit), [-4 * unit, 2.1 * unit, 0], [8 * unit, 0, 0]), b, { tolerance: tolerance * unit }), 'free');
+    expectAll(
+      judgedContacts(moving(scaledMesh(plain, unit), [-4 * unit, 2.1 * unit, 0], [8 * unit, 0, 0]), b, { tolerance: tolerance * unit }),
+      'free',
+    );
   });
 
   test('beyond 2^300 is an InputError', () => {
@@ -84,7 +91,11 @@ describe('the unit of length', () => {
     const mesh = randomSoup(random, 'soup', { most: 1000, degenerate: 0 });
     const work = (unit: number): number => {
       const m = scaledMesh(mesh, unit);
-      const result = firstContact({ mesh: m, motion: translation({ position: [-4 * unit, 0, 0] }, [4 * unit, 0, 0]) }, { mesh: m }, { tolerance: tolerance * unit });
+      const result = firstContact(
+        { mesh: m, motion: translation({ position: [-4 * unit, 0, 0] }, [4 * unit, 0, 0]) },
+        { mesh: m },
+        { tolerance: tolerance * unit },
+      );
       expect(result.status).toBe('contact');
       return result.stats.nodes + result.stats.triangles;
     };
@@ -163,7 +174,10 @@ describe('no relative motion', () => {
       from: { position: [1, 2, 3] },
       to: { position: [-5, 2, 8], quaternion: turn([0.6, 0.8, 0], 2.5) },
     };
-    const shifted = new TriangleMesh(Array.from(plain.positions, (x, i) => x + (i % 3 === 0 ? 2 + apart : 0)), plain.indices);
+    const shifted = new TriangleMesh(
+      Array.from(plain.positions, (x, i) => x + (i % 3 === 0 ? 2 + apart : 0)),
+      plain.indices,
+    );
     expectAll(judgedContacts(going(plain, motion), going(shifted, motion), { tolerance }), 'free');
   });
 
@@ -176,8 +190,16 @@ describe('no relative motion', () => {
 
 describe('both move', () => {
   test('head on, and one catches up with the other', () => {
-    expectContactAt(judgedContacts(moving(plain, [-4, 0, 0], [4, 0, 0]), moving(plain, [4, 0.5, 0], [-4, 0, 0]), { tolerance }), 0.75, tolerance);
-    expectContactAt(judgedContacts(moving(plain, [-4, 0, 0], [8, 0, 0]), moving(plain, [0, 0.5, 0], [4, 0, 0]), { tolerance }), 0.5, tolerance);
+    expectContactAt(
+      judgedContacts(moving(plain, [-4, 0, 0], [4, 0, 0]), moving(plain, [4, 0.5, 0], [-4, 0, 0]), { tolerance }),
+      0.75,
+      tolerance,
+    );
+    expectContactAt(
+      judgedContacts(moving(plain, [-4, 0, 0], [8, 0, 0]), moving(plain, [0, 0.5, 0], [4, 0, 0]), { tolerance }),
+      0.5,
+      tolerance,
+    );
   });
 
   test('two arms that turn towards each other', () => {

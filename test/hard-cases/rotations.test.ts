@@ -62,7 +62,11 @@ describe('rotation by π', () => {
 describe('tiny rotations', () => {
   test.each([1e-200, 1e-100, 1e-30, 1e-16, 1e-8])('by %d, in-between and screw: as good as a translation', (angle) => {
     for (const kind of ['in-between', 'screw'] as const) {
-      const motion: MotionSpec = { kind, from: { position: [-3, 0, 0] }, to: { position: [1, 0, 0], quaternion: turn([0, 0.6, 0.8], angle) } };
+      const motion: MotionSpec = {
+        kind,
+        from: { position: [-3, 0, 0] },
+        to: { position: [1, 0, 0], quaternion: turn([0, 0.6, 0.8], angle) },
+      };
       expectContactAt(judgedContacts(going(sphere(1), motion), rest(sphere(1)), { tolerance }), 0.25 + angle, tolerance + 2 * angle);
     }
   });
@@ -71,7 +75,11 @@ describe('tiny rotations', () => {
 describe('fast spinning', () => {
   test('fifty turns: the first pass hits', () => {
     const motion: MotionSpec = { kind: 'rotation', pose: {}, axis: [0, 0, 1], angle: 100 * Math.PI };
-    expectContactAt(judgedContacts(going(arm, motion), rest(post(Math.PI / 2)), { tolerance }), (Math.PI / 2 - ahead) / (100 * Math.PI), 1e-7);
+    expectContactAt(
+      judgedContacts(going(arm, motion), rest(post(Math.PI / 2)), { tolerance }),
+      (Math.PI / 2 - ahead) / (100 * Math.PI),
+      1e-7,
+    );
   });
 
   test('fifty turns beside a post just out of reach', () => {
@@ -81,7 +89,9 @@ describe('fast spinning', () => {
 
   test('a spinning arm comes near step by step, and hits while it points there', () => {
     const spin: MotionSpec = { kind: 'rotation', pose: { position: [0, 0, 0] }, axis: [0, 0, 1], angle: 40 * Math.PI };
-    const results = judgedContacts(going(arm, spin), moving(post(0.3, 6), [0, 0, 0], [-5 * Math.cos(0.3), -5 * Math.sin(0.3), 0] as Vec3), { tolerance });
+    const results = judgedContacts(going(arm, spin), moving(post(0.3, 6), [0, 0, 0], [-5 * Math.cos(0.3), -5 * Math.sin(0.3), 0] as Vec3), {
+      tolerance,
+    });
     expectAll(results, 'contact');
     // no method misses a pass that another one sees
     const times = results.map(({ time }) => time);

@@ -14,7 +14,12 @@ const plain = surface(box(2));
 
 describe('overlap at the start', () => {
   test('deep, shallow, and just touching', () => {
-    for (const position of [[0.5, 0.5, 0.5], [1.999, 0, 0], [2, 0, 0], [2, 2, 2]] as Vec3[]) {
+    for (const position of [
+      [0.5, 0.5, 0.5],
+      [1.999, 0, 0],
+      [2, 0, 0],
+      [2, 2, 2],
+    ] as Vec3[]) {
       const results = judgedContacts(moving(plain, position, [5, 0, 0]), rest(plain), { tolerance });
       expectAll(results, 'overlap');
       for (const result of results) {
@@ -85,7 +90,11 @@ describe("start: 'leaving'", () => {
 
   test('leaves, and is found at its second contact', () => {
     // between two walls at x = 0 and x = 4, from one to the other
-    const wall = (x: number): Vec3[] => [[x, -5, -5], [x, 5, -5], [x, 0, 8]];
+    const wall = (x: number): Vec3[] => [
+      [x, -5, -5],
+      [x, 5, -5],
+      [x, 0, 8],
+    ];
     const walls = soup(...wall(0), ...wall(4));
     const a = moving(surface(box(2)), [1, 0, 0], [4, 0, 0]);
     const results = leaving(a, rest(walls));
@@ -114,7 +123,10 @@ describe("start: 'leaving'", () => {
   });
 
   test('never leaves: said so', () => {
-    for (const displacement of [[0, 0, 0], [0.5, 0, 0]] as Vec3[]) {
+    for (const displacement of [
+      [0, 0, 0],
+      [0.5, 0, 0],
+    ] as Vec3[]) {
       const results = leaving(moving(plain, [1, 0, 0], displacement), rest(plain));
       for (const { left, status, initial } of results) {
         expect(left).toBe(null);
@@ -162,7 +174,11 @@ describe('contact exactly at t = 1', () => {
   test('is found', () => {
     expectContactAt(judgedContacts(moving(plain, [6, 0, 0], [-4, 0, 0]), rest(plain), { tolerance }), 1, tolerance);
     expectContactAt(judgedContacts(moving(sphere(1), [6, 0, 0], [-4, 0, 0]), rest(sphere(1)), { tolerance }), 1, tolerance);
-    const turning = going(soup([0, 0, 0], [2, 0, 0], [2, 0, 0.1]), { kind: 'in-between', from: {}, to: { quaternion: [0, 0, Math.SQRT1_2, Math.SQRT1_2] } });
+    const turning = going(soup([0, 0, 0], [2, 0, 0], [2, 0, 0.1]), {
+      kind: 'in-between',
+      from: {},
+      to: { quaternion: [0, 0, Math.SQRT1_2, Math.SQRT1_2] },
+    });
     expectContactAt(judgedContacts(turning, rest(soup([0, 1.5, -1], [0, 1.5, 1], [0, 1.5, 1])), { tolerance }), 1, 1e-6);
   });
 
@@ -204,7 +220,9 @@ describe('one inside the other', () => {
 
   test('one part of several inside is enough', () => {
     const near = box(1, [10, 0, 0]);
-    const two = new TriangleMesh([...near.positions, ...small.positions], [...near.indices, ...Array.from(small.indices, (v) => v + 8)], { solid: true });
+    const two = new TriangleMesh([...near.positions, ...small.positions], [...near.indices, ...Array.from(small.indices, (v) => v + 8)], {
+      solid: true,
+    });
     expect(new Set(answers(going(two, drift), rest(large)))).toEqual(new Set(['overlap']));
   });
 
@@ -212,7 +230,9 @@ describe('one inside the other', () => {
     // a shell: the inner surface turned round
     const inner = box(4);
     const turned = Array.from(inner.indices, (_, i) => inner.indices[3 * Math.floor(i / 3) + [0, 2, 1][i % 3]]);
-    const shell = new TriangleMesh([...large.positions, ...inner.positions], [...large.indices, ...turned.map((v) => v + 8)], { solid: true });
+    const shell = new TriangleMesh([...large.positions, ...inner.positions], [...large.indices, ...turned.map((v) => v + 8)], {
+      solid: true,
+    });
     expect(new Set(answers(going(small, drift), rest(shell)))).toEqual(new Set(['free']));
     expect(new Set(answers(going(small, { ...drift, displacement: [3, 0, 0] }), rest(shell)))).toEqual(new Set(['contact']));
   });

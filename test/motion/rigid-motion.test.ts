@@ -16,7 +16,20 @@ import {
   STATE_V,
 } from '../../src/motion/motion.ts';
 import { atRest, rigidMotion, rotation, screwMotion, translation } from '../../src/motion/rigid-motion.ts';
-import { add, bruteMotion, cross, dot, type MotionSpec, minus, norm, type Placement, placed, product, times, turn } from '../support/brute-force.ts';
+import {
+  add,
+  bruteMotion,
+  cross,
+  dot,
+  type MotionSpec,
+  minus,
+  norm,
+  type Placement,
+  placed,
+  product,
+  times,
+  turn,
+} from '../support/brute-force.ts';
 import { libraryMotion, randomMotion, randomVector } from '../property/random-pairs.ts';
 
 const SEED = 'rigid motion';
@@ -105,7 +118,9 @@ describe.each(KINDS)(`%s (seed '${SEED}')`, (kind) => {
         const [p, q, r] = [t - h, t, t + h].map((s) => dot(n, placed(judge.at(s, [0, 0, 0]), x)));
         const measured = Math.abs(p - 2 * q + r) / (h * h);
         const bound =
-          norm(cross(n, vector(state, STATE_OMEGA))) * state[STATE_KAPPA] * (rho + state[STATE_DELTA]) + state[STATE_A0] + state[STATE_A1] * rho;
+          norm(cross(n, vector(state, STATE_OMEGA))) * state[STATE_KAPPA] * (rho + state[STATE_DELTA]) +
+          state[STATE_A0] +
+          state[STATE_A1] * rho;
         expect(measured).toBeLessThanOrEqual(bound * (1 + 1e-6) + (1e-14 * (1 + norm(judge.start) + judge.fastest(2))) / (h * h));
       }
     }
@@ -141,7 +156,8 @@ describe.each(KINDS)(`%s (seed '${SEED}')`, (kind) => {
         const rho = random.range(0, 3);
         const x = times(random.direction(), rho);
         let way = 0;
-        for (let i = 0; i < 64; i++) way += norm(minus(placed(judge.at((i + 1) / 64, [0, 0, 0]), x), placed(judge.at(i / 64, [0, 0, 0]), x)));
+        for (let i = 0; i < 64; i++)
+          way += norm(minus(placed(judge.at((i + 1) / 64, [0, 0, 0]), x), placed(judge.at(i / 64, [0, 0, 0]), x)));
         expect(way).toBeLessThanOrEqual(motion.travel(rho) * (1 + 1e-12));
       }
       expect(norm(vector(stateAt(motion, 0.5), STATE_OMEGA))).toBeLessThanOrEqual(motion.turn * (1 + 1e-15));
@@ -217,7 +233,12 @@ describe('the shorter arc', () => {
   });
 
   test('exactly a half turn ends where it should', () => {
-    for (const to of [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, -1, 0], [0.6, 0.8, 0, 0]] as Quat[]) {
+    for (const to of [
+      [1, 0, 0, 0],
+      [0, 1, 0, 0],
+      [0, 0, -1, 0],
+      [0.6, 0.8, 0, 0],
+    ] as Quat[]) {
       const motion = rigidMotion({}, { quaternion: to });
       expect(motion.angle).toBe(Math.PI);
       expect(Math.abs(dot(motion.axis, [to[0], to[1], to[2]]))).toBeCloseTo(1, 15);
@@ -238,14 +259,16 @@ describe('the shorter arc', () => {
   });
 
   test('the side is decided exactly also where the dot product rounds to 0', () => {
-    // q0·q1 = 2⁻⁶⁰ − 2⁻⁶⁰(1 + 2⁻⁵²) < 0, while every partial sum of it in doubles is 0 or hidden
-    const q0: Quat = [0.6, 0.8, 2 ** -60, 2 ** -60];
-    const q1: Quat = [0.8, -0.6, 1, -(1 + ULP)].map((x, i) => (i < 2 ? x : x * 2 ** -60)) as unknown as Quat;
-    const sign = exactSign(q0, q1);
-    expect(sign).not.toBe(0);
-    const motion = rigidMotion({ quaternion: q0 }, { quaternion: q1 });
-    const [x, y, z] = product(q1, [-q0[0], -q0[1], -q0[2], q0[3]]);
-    expect(Math.sign(dot(motion.axis, [x, y, z]))).toBe(sign);
+    // q0·q1 = 2⁻¹²⁰ − 2⁻¹²⁰(1 − 2⁻⁵³) > 0; in doubles the first term is lost in 0.48 − 0.48, and the rest is below 0
+    const q0: Quat = [2 ** -60, 0.6, 0.8, 2 ** -60];
+    const q1: Quat = [2 ** -60, 0.8, -0.6, -(1 - ULP / 2) * 2 ** -60];
+    expect(q0[0] * q1[0] + q0[1] * q1[1] + q0[2] * q1[2] + q0[3] * q1[3]).toBeLessThan(0);
+    for (const to of [q1, q1.map((x) => -x) as unknown as Quat]) {
+      const sign = exactSign(q0, to);
+      expect(sign).toBe(to === q1 ? 1 : -1);
+      const [x, y, z] = product(to, [-q0[0], -q0[1], -q0[2], q0[3]]);
+      expect(Math.sign(dot(rigidMotion({ quaternion: q0 }, { quaternion: to }).axis, [x, y, z]))).toBe(sign);
+    }
   });
 });
 

@@ -51,7 +51,14 @@ describe.each(Object.entries(FAMILIES))('%s', (family, soup) => {
 });
 
 describe('control of c2a', () => {
-  const controls = [false, { weight: 1 }, { weight: 0.1, iterations: 50, distance: 0 }, { iterations: 0 }, { distance: 1e6 }, { weight: 0.3, iterations: 5, distance: 0.5 }] as const;
+  const controls = [
+    false,
+    { weight: 1 },
+    { weight: 0.1, iterations: 50, distance: 0 },
+    { iterations: 0 },
+    { distance: 1e6 },
+    { weight: 0.3, iterations: 5, distance: 0.5 },
+  ] as const;
 
   test.each(controls)("%j keeps the guarantee (seed 'control')", (control) => {
     const random = new Random('control');
@@ -108,7 +115,14 @@ describe('warm start', () => {
       let previous: ReturnType<typeof query.firstContact> | undefined;
       for (let step = 0; step < 10; step++) {
         // the end comes nearer step by step, so that the start rule bites sooner or later
-        const to = { ...spec.to, position: (spec.to.position as number[]).map((x, i) => x + 0.02 * step * (i - 1)) as unknown as [number, number, number] };
+        const to = {
+          ...spec.to,
+          position: Array.from(spec.to.position ?? [0, 0, 0]).map((x, i) => x + 0.02 * step * (i - 1)) as unknown as [
+            number,
+            number,
+            number,
+          ],
+        };
         const motion = { ...spec, to };
         const result = query.firstContact(libraryMotion(motion), libraryMotion(b.motion), { method, tolerance: 0.05, previous });
         expect(violation(new BrutePair({ mesh: a.mesh, motion }, b), result, 0, 0.05)).toBe(null);
@@ -125,8 +139,14 @@ describe('starts near contact', () => {
     for (let round = 0; round < 60; round++) {
       const b = { mesh: randomSoup(random, 'b', { most: 10 }), motion: randomMotion(random, 0.5) };
       const from = { position: times(random.direction(), random.range(2, 4)), quaternion: random.quaternion() };
-      const to = { position: add(from.position, randomVector(random, 3)), quaternion: product(turn(random.direction(), random.range(0, 0.4)), from.quaternion) };
-      const a = { mesh: randomSoup(random, 'a', { most: 10 }), motion: { kind: random.pick(['in-between', 'screw']), from, to } } as BruteBody;
+      const to = {
+        position: add(from.position, randomVector(random, 3)),
+        quaternion: product(turn(random.direction(), random.range(0, 0.4)), from.quaternion),
+      };
+      const a = {
+        mesh: randomSoup(random, 'a', { most: 10 }),
+        motion: { kind: random.pick(['in-between', 'screw']), from, to },
+      } as BruteBody;
       const judge = new BrutePair(a, b);
       // a clearance just below the first distance: what was far is now a start in near contact
       const start = judge.distance(0);
@@ -140,5 +160,41 @@ describe('starts near contact', () => {
     expect(seen.contact).toBeGreaterThan(5);
     expect(seen.free).toBeGreaterThan(2);
     expect(seen.overlap).toBeGreaterThan(2);
+  });
+});
+
+describe("start: 'leaving'", () => {
+  test.each(METHODS)("%s: apart when it says it left, and judged from then on (seed 'leaving')", (method) => {
+    const random = new Random('leaving');
+    const seen: Record<string, number> = { left: 0, never: 0, again: 0 };
+    const tolerance = 1e-4;
+    for (let round = 0; round < 60; round++) {
+      const clearance = random.pick([0, 0.05]);
+      const a = { mesh: randomSoup(random, 'a', { most: 12 }), motion: randomMotion(random, random.range(0, 0.6)) };
+      const b = { mesh: randomSoup(random, 'b', { most: 12 }), motion: randomMotion(random, 0.2) };
+      const judge = new BrutePair(a, b);
+      if (judge.distance(0) > clearance + tolerance) continue;
+      const { status, time, left, initial } = patientContact(body(a), body(b), { method, clearance, tolerance, start: 'leaving' });
+      const slack = 1e-13 * judge.size;
+      expect(initial).toHaveLength(1);
+      if (left === null) {
+        seen.never++;
+        expect(status).not.toBe('contact');
+        expect(judge.distance(1)).toBeLessThanOrEqual(clearance + tolerance + 1e-9);
+        continue;
+      }
+      seen.left++;
+      expect(judge.distance(left as number)).toBeGreaterThan(clearance + tolerance - slack);
+      const until = status === 'contact' ? time : 1;
+      const hit = judge.firstBelow(clearance - slack, left, until);
+      expect(hit === null || hit >= until, `round ${round}: ${hit} between ${left} and ${until}`).toBe(true);
+      if (status !== 'contact') expect(status).toBe('free');
+      else {
+        seen.again++;
+        expect(time).toBeGreaterThan(left as number);
+        expect(judge.distance(time)).toBeLessThanOrEqual(clearance + tolerance + slack);
+      }
+    }
+    expect(Math.min(seen.left, seen.never, seen.again)).toBeGreaterThan(1);
   });
 });

@@ -95,7 +95,13 @@ describe.each(METHODS)(`%s (seed '${SEED}')`, (method) => {
         const q = random.quaternion();
         const shift = times(random.direction(), far);
         // positions are rounded out there: far · 2⁻⁵² each
-        expectSame(one, answer(moved(one.a, q, shift, 1), moved(one.b, q, shift, 1), one, method), 1, 1e-13 + 1e-15 * far, `case ${i}, moved by ${far}`);
+        expectSame(
+          one,
+          answer(moved(one.a, q, shift, 1), moved(one.b, q, shift, 1), one, method),
+          1,
+          1e-13 + 1e-15 * far,
+          `case ${i}, moved by ${far}`,
+        );
       }
     });
   });
@@ -130,7 +136,12 @@ describe.each(METHODS)(`%s (seed '${SEED}')`, (method) => {
   test('time reversed: free or not', () => {
     cases.forEach(({ hits, ...one }, i) => {
       if (hits === null) return;
-      const result = answer({ ...one.a, motion: reversed(one.a.motion) }, { ...one.b, motion: reversed(one.b.motion) }, { ...one, hits }, method);
+      const result = answer(
+        { ...one.a, motion: reversed(one.a.motion) },
+        { ...one.b, motion: reversed(one.b.motion) },
+        { ...one, hits },
+        method,
+      );
       expect(isHit(result), `case ${i}: ${result.status}`).toBe(hits);
     });
   });

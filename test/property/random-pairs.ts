@@ -4,7 +4,19 @@ import type { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { atRest, rigidMotion, rotation, screwMotion, translation } from '../../src/motion/rigid-motion.ts';
-import { add, type BruteBody, bruteMotion, type MotionSpec, minus, norm, placed, product, times, turn, turned } from '../support/brute-force.ts';
+import {
+  add,
+  type BruteBody,
+  bruteMotion,
+  type MotionSpec,
+  minus,
+  norm,
+  placed,
+  product,
+  times,
+  turn,
+  turned,
+} from '../support/brute-force.ts';
 
 export function libraryMotion(spec: MotionSpec): Motion {
   switch (spec.kind) {
@@ -55,7 +67,12 @@ export function randomVector(random: Random, size: number): Vec3 {
 const KINDS: readonly MotionSpec['kind'][] = ['in-between', 'screw', 'translation', 'rotation'];
 
 /** Starts at a distance in some direction and passes near the middle, or wherever `towards` is. */
-export function randomMotion(random: Random, distance: number, towards: Vec3 = [0, 0, 0], kind: MotionSpec['kind'] = random.pick(KINDS)): MotionSpec {
+export function randomMotion(
+  random: Random,
+  distance: number,
+  towards: Vec3 = [0, 0, 0],
+  kind: MotionSpec['kind'] = random.pick(KINDS),
+): MotionSpec {
   const position = add(towards, times(random.direction(), distance));
   const from: Pose = { position, quaternion: random.quaternion() };
   const goal = add(towards, randomVector(random, 1.5));
@@ -86,7 +103,10 @@ export interface RandomPair {
 export function randomPair(random: Random, options: SoupOptions = {}): RandomPair {
   const b: BruteBody = {
     mesh: randomSoup(random, 'b', options),
-    motion: random.next() < 0.5 ? { kind: 'rest', pose: { position: randomVector(random, 1), quaternion: random.quaternion() } } : randomMotion(random, 0.5),
+    motion:
+      random.next() < 0.5
+        ? { kind: 'rest', pose: { position: randomVector(random, 1), quaternion: random.quaternion() } }
+        : randomMotion(random, 0.5),
   };
   const mesh = randomSoup(random, 'a', options);
   const motion = randomMotion(random, random.range(1.5, 4));
@@ -144,7 +164,13 @@ export function movedSpec(spec: MotionSpec, q: Quat, shift: Vec3, scale: number)
     case 'translation':
       return { kind: 'translation', pose: pose(spec.pose), displacement: arrow(spec.displacement) };
     case 'rotation':
-      return { kind: 'rotation', pose: pose(spec.pose), axis: turned(q, spec.axis), angle: spec.angle, centre: spec.centre && point(spec.centre) };
+      return {
+        kind: 'rotation',
+        pose: pose(spec.pose),
+        axis: turned(q, spec.axis),
+        angle: spec.angle,
+        centre: spec.centre && point(spec.centre),
+      };
     default:
       return { kind: spec.kind, from: pose(spec.from), to: pose(spec.to) };
   }
@@ -186,12 +212,21 @@ export function splitMesh(mesh: TriangleMesh, random: Random): TriangleMesh {
     let parts: Vec3[][];
     if (random.next() < 0.5) {
       const [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
-      parts = [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]];
+      parts = [
+        [a, ab, ca],
+        [ab, b, bc],
+        [ca, bc, c],
+        [ab, bc, ca],
+      ];
     } else {
       const u = random.next();
       const v = random.next() * (1 - u);
       const inside = add(add(times(a, u), times(b, v)), times(c, 1 - u - v));
-      parts = [[a, b, inside], [b, c, inside], [c, a, inside]];
+      parts = [
+        [a, b, inside],
+        [b, c, inside],
+        [c, a, inside],
+      ];
     }
     for (const part of parts) {
       positions.push(...part.flat());

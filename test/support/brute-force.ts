@@ -191,7 +191,8 @@ class Soup {
       const o = 9 * k;
       const middle: Vec3 = [0, 1, 2].map((c) => (corners[o + c] + corners[o + 3 + c] + corners[o + 6 + c]) / 3) as unknown as Vec3;
       let ball = 0;
-      for (let j = o; j < o + 9; j += 3) ball = Math.max(ball, Math.hypot(corners[j] - middle[0], corners[j + 1] - middle[1], corners[j + 2] - middle[2]));
+      for (let j = o; j < o + 9; j += 3)
+        ball = Math.max(ball, Math.hypot(corners[j] - middle[0], corners[j + 1] - middle[1], corners[j + 2] - middle[2]));
       balls.set([...middle, ball * (1 + 1e-12) + this.radius(k)], 4 * k);
     }
   }
@@ -274,8 +275,9 @@ export class BrutePair {
   bracket(clearance: number, tolerance: number, samples = 400): { lo: number | null; hi: number | null } {
     const lo = this.firstBelow(clearance + tolerance);
     if (lo === null) return { lo, hi: null };
-    let hi = this.sampleBelow(clearance, lo, 1, samples);
-    if (hi === null) return { lo, hi };
+    const sampled = this.sampleBelow(clearance, lo, 1, samples);
+    if (sampled === null) return { lo, hi: null };
+    let hi: number = sampled;
     let before = Math.max(lo, hi - (1 - lo) / samples);
     for (let halving = 0; halving < 40; halving++) {
       const middle = (before + hi) / 2;
@@ -298,7 +300,13 @@ export interface Claim {
  * What is wrong with an answer by the guarantee, or null. Slack: how much the judge's own distances may be off, and where the scene was
  * changed by rounding, that too.
  */
-export function violation(pair: BrutePair, claim: Claim, clearance: number, tolerance: number, slack: number = 1e-13 * pair.size): string | null {
+export function violation(
+  pair: BrutePair,
+  claim: Claim,
+  clearance: number,
+  tolerance: number,
+  slack: number = 1e-13 * pair.size,
+): string | null {
   const { status, time, gap } = claim;
   const before = (until: number): string | null => {
     const hit = pair.firstBelow(clearance - slack, 0, until);
@@ -318,7 +326,8 @@ export function violation(pair: BrutePair, claim: Claim, clearance: number, tole
     if (!(time > 0 && time <= 1)) return `contact at ${time}`;
     const effective = Math.min(tolerance, (pair.distance(0) - clearance) / 2);
     if (!(d <= clearance + effective + slack)) return `contact at ${time}, but d = ${d} > ${clearance} + ${effective}`;
-    if (gap === null || !(gap[0] - slack <= Math.max(0, d) && d <= gap[1] + slack)) return `contact at ${time}: d = ${d} not in gap [${gap}]`;
+    if (gap === null || !(gap[0] - slack <= Math.max(0, d) && d <= gap[1] + slack))
+      return `contact at ${time}: d = ${d} not in gap [${gap}]`;
     return before(time);
   }
   if (status !== 'unresolved') return `status ${status}`;

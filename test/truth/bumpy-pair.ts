@@ -59,7 +59,14 @@ export function bumpyTimes(seed: string, method: Method, flights: number): numbe
     const other = i % 3 === 0 ? flight(random) : atRest({ quaternion: random.quaternion() });
     const { status, time, gap, contacts, poses, stats } = query.firstContact(flight(random), other, { method, tolerance: 1e-5 });
     if (status === 'contact') hits++;
-    numbers.push(['free', 'contact', 'overlap', 'unresolved'].indexOf(status), time, ...(gap ?? []), stats.nodes, stats.triangles, contacts.length);
+    numbers.push(
+      ['free', 'contact', 'overlap', 'unresolved'].indexOf(status),
+      time,
+      ...(gap ?? []),
+      stats.nodes,
+      stats.triangles,
+      contacts.length,
+    );
     for (const { point, normal, distance } of contacts.slice(0, 2)) numbers.push(...point, ...normal, distance);
     for (const { position, quaternion } of poses) numbers.push(...position, ...quaternion);
   }
