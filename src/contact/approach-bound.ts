@@ -78,8 +78,7 @@ export function approachVolumes(w: Float64Array, rest: number, reachF: number, r
   const sx = w[S];
   const sy = w[S + 1];
   const sz = w[S + 2];
-  const closing =
-    crossLength(sx, sy, sz, w, WM) * (reachM + w[DELTA_M]) + crossLength(sx, sy, sz, w, WF) * (reachF + w[DELTA_F]) + base;
+  const closing = crossLength(sx, sy, sz, w, WM) * (reachM + w[DELTA_M]) + crossLength(sx, sy, sz, w, WF) * (reachF + w[DELTA_F]) + base;
   return closing * rest <= gap ? Infinity : SHORTEN * (gap / closing);
 }
 

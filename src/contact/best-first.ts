@@ -22,7 +22,14 @@ const FAR = 0.02;
 const WORTH = 0.005;
 
 /** until: a time at which contact is known to be reached (outcome then says of which leaves), or Infinity. */
-export function searchBestFirst(pair: MovingPair, queue: PairQueue, budget: Budget, start: StartRule, until: number, outcome: Outcome): void {
+export function searchBestFirst(
+  pair: MovingPair,
+  queue: PairQueue,
+  budget: Budget,
+  start: StartRule,
+  until: number,
+  outcome: Outcome,
+): void {
   const { treeA, treeB, stateA, stateB, stats, clock, frame, leaf } = pair;
   const nodesA = treeA.nodes;
   const nodesB = treeB.nodes;

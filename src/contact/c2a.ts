@@ -46,7 +46,9 @@ export function searchControlled(
     pair.stats.iterations++;
     pair.placeAt(t);
     const controlled = iteration <= most && front.distance >= threshold;
-    if (advanceFront(pair, stack, start, controlled ? weight : 1, control !== false, controlled ? front.distance : Infinity, front, outcome)) {
+    if (
+      advanceFront(pair, stack, start, controlled ? weight : 1, control !== false, controlled ? front.distance : Infinity, front, outcome)
+    ) {
       outcome.status = 'contact';
       outcome.time = t;
       return;

@@ -17,7 +17,14 @@ export interface Closest {
 }
 
 /** relative, absolute: how much larger than the minimum the distance may be. */
-export function findClosestLeaves(pair: MovingPair, queue: PairQueue, cutoff: number, relative: number, absolute: number, out: Closest): void {
+export function findClosestLeaves(
+  pair: MovingPair,
+  queue: PairQueue,
+  cutoff: number,
+  relative: number,
+  absolute: number,
+  out: Closest,
+): void {
   const nodesA = pair.treeA.nodes;
   const nodesB = pair.treeB.nodes;
   const pad = pair.clearance + pair.roundingNow;

@@ -2,8 +2,9 @@
  * The contacts at the placed instant, told in the world's frame. The one found is told straight from the distance kernel;
  * all of them are every pair of leaves within reach, with the stretch or area they share given by its corners.
  */
-import { contactNormal } from '../geometry/contact-normal.ts';
+
 import { contactOf } from '../geometry/contact-features.ts';
+import { contactNormal } from '../geometry/contact-normal.ts';
 import { featureOfA, featureOfB } from '../geometry/triangle-triangle.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { forLeavesWithin } from './leaves-within.ts';

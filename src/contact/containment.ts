@@ -120,7 +120,15 @@ function countCrossings(
 }
 
 /** Does the segment point → e cross the triangle? By the signs of five tetrahedra; undefined when one is too close to 0. */
-function crosses(c: Float64Array, p: Float64Array, ex: number, ey: number, ez: number, reach: number, rounding: number): boolean | undefined {
+function crosses(
+  c: Float64Array,
+  p: Float64Array,
+  ex: number,
+  ey: number,
+  ez: number,
+  reach: number,
+  rounding: number,
+): boolean | undefined {
   const margin = SIGN_MARGIN * rounding * reach * reach;
   const start = volume(c, 0, 3, 6, p[0], p[1], p[2]);
   const end = volume(c, 0, 3, 6, ex, ey, ez);

@@ -6,7 +6,12 @@ import type { MovingPair } from './moving-pair.ts';
 import type { PairStack } from './pair-stack.ts';
 import { REST } from './volume-gap.ts';
 
-export function forLeavesWithin(pair: MovingPair, stack: PairStack, within: number, visit: (leafA: number, leafB: number) => boolean): void {
+export function forLeavesWithin(
+  pair: MovingPair,
+  stack: PairStack,
+  within: number,
+  visit: (leafA: number, leafB: number) => boolean,
+): void {
   const nodesA = pair.treeA.nodes;
   const nodesB = pair.treeB.nodes;
   const rounding = pair.roundingNow;

@@ -14,7 +14,8 @@ export function minimalContacts(contacts: readonly Contact[], tolerance: number)
   for (const contact of contacts) {
     const group = groups.find(
       ([first]) =>
-        dot(first.normal, contact.normal) > SAME_NORMAL && Math.abs(dot(first.normal, subtract(contact.point, first.point))) <= 2 * tolerance,
+        dot(first.normal, contact.normal) > SAME_NORMAL &&
+        Math.abs(dot(first.normal, subtract(contact.point, first.point))) <= 2 * tolerance,
     );
     if (group === undefined) groups.push([contact]);
     else if (!group.some(({ point }) => isNear(point, contact.point, tolerance))) group.push(contact);

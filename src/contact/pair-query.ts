@@ -118,7 +118,8 @@ export class PairQuery {
       outcome.status = 'unresolved';
       outcome.reason = 'leaving';
     }
-    if (left === undefined && (inside === true || start.isNear(pair))) initial = this.initialPair(inside === true ? 0 : start.closest.distance);
+    if (left === undefined && (inside === true || start.isNear(pair)))
+      initial = this.initialPair(inside === true ? 0 : start.closest.distance);
     return this.told(tolerance, initial, left, options);
   }
 
@@ -287,12 +288,14 @@ export class PairQuery {
 }
 
 function checkBody(body: Body, what: string): void {
-  if (!(body?.mesh instanceof TriangleMesh)) throw new InputError(`${what}: needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
+  if (!(body?.mesh instanceof TriangleMesh))
+    throw new InputError(`${what}: needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
   if (body.mesh.solid) requireClosed(body.mesh);
 }
 
 function checkMotion(motion: Motion, body: string): void {
-  if (typeof motion?.writeState !== 'function') throw new InputError(`${body}: motion is none; make one by rigidMotion(pose0, pose1) or the like`);
+  if (typeof motion?.writeState !== 'function')
+    throw new InputError(`${body}: motion is none; make one by rigidMotion(pose0, pose1) or the like`);
 }
 
 /** Leaf number at a leaf node. */

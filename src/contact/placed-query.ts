@@ -62,7 +62,11 @@ export function distance(a: PlacedMesh, b: PlacedMesh, options: DistanceOptions 
 }
 
 /** The pairs of triangles that touch or intersect: the first found, or all. Empty: the surfaces are apart. */
-export function overlap(a: PlacedMesh, b: PlacedMesh, which: 'first' | 'all' = 'first'): readonly (readonly [triangleA: number, triangleB: number])[] {
+export function overlap(
+  a: PlacedMesh,
+  b: PlacedMesh,
+  which: 'first' | 'all' = 'first',
+): readonly (readonly [triangleA: number, triangleB: number])[] {
   const pair = placed(a, b);
   const pairs: (readonly [number, number])[] = [];
   forLeavesWithin(pair, new PairStack(), 0, (la, lb) => {

@@ -76,8 +76,10 @@ export function stepLeaves(w: Float64Array, A: Float64Array, B: Float64Array): v
   const mbx = sy * bz - sz * by;
   const mby = sz * bx - sx * bz;
   const mbz = sx * by - sy * bx;
-  const accelerationA = Math.sqrt(max * max + may * may + maz * maz) * A[STATE_KAPPA] * (rhoA + A[STATE_DELTA]) + length * (A[STATE_A0] + A[STATE_A1] * rhoA);
-  const accelerationB = Math.sqrt(mbx * mbx + mby * mby + mbz * mbz) * B[STATE_KAPPA] * (rhoB + B[STATE_DELTA]) + length * (B[STATE_A0] + B[STATE_A1] * rhoB);
+  const accelerationA =
+    Math.sqrt(max * max + may * may + maz * maz) * A[STATE_KAPPA] * (rhoA + A[STATE_DELTA]) + length * (A[STATE_A0] + A[STATE_A1] * rhoA);
+  const accelerationB =
+    Math.sqrt(mbx * mbx + mby * mby + mbz * mbz) * B[STATE_KAPPA] * (rhoB + B[STATE_DELTA]) + length * (B[STATE_A0] + B[STATE_A1] * rhoB);
   const half = 0.5 * (accelerationA + accelerationB);
   const baseA = sx * A[STATE_V] + sy * A[STATE_V + 1] + sz * A[STATE_V + 2];
   const baseB = sx * B[STATE_V] + sy * B[STATE_V + 1] + sz * B[STATE_V + 2];

@@ -7,8 +7,8 @@
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { contactNormal } from './contact-normal.ts';
-import { pointTriangleDistance } from './point-triangle.ts';
 import { type PlanePoint, planeIntersection } from './plane-intersection.ts';
+import { pointTriangleDistance } from './point-triangle.ts';
 import { distanceError, SEPARATION_SIZE, triangleSeparation } from './triangle-triangle.ts';
 
 export type FeatureKind = 'vertex' | 'edge' | 'face';

@@ -6,10 +6,10 @@
  * Assumes coordinates of working scale (triangle-tree.ts).
  */
 import { orthonormalAxes } from './principal-axes.ts';
+import type { Projection } from './projection.ts';
+import { clipRectangle, measure, measureGrowing, shrinkToLine, shrinkToPoint, thickHalf } from './swept-rectangle.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from './triangle-tree.ts';
 import { turnAxes } from './turn-axes.ts';
-import { clipRectangle, measure, measureGrowing, shrinkToLine, shrinkToPoint, thickHalf } from './swept-rectangle.ts';
-import type { Projection } from './projection.ts';
 
 export type SweptVolume = 'rss' | 'lss' | 'pss';
 

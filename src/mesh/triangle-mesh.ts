@@ -75,7 +75,9 @@ function checkedIndices(source: ArrayLike<number> | undefined, vertexCount: numb
   for (let i = 0; i < source.length; i++) {
     const v = source[i];
     if (!(Number.isInteger(v) && v >= 0 && v < vertexCount)) {
-      throw new InputError(`${name}: triangle ${Math.floor(i / 3)} names vertex ${v}, but there are ${vertexCount} (0 to ${vertexCount - 1})`);
+      throw new InputError(
+        `${name}: triangle ${Math.floor(i / 3)} names vertex ${v}, but there are ${vertexCount} (0 to ${vertexCount - 1})`,
+      );
     }
     out[i] = v;
   }
@@ -91,7 +93,9 @@ function checkedRadii(radius: number | ArrayLike<number>, triangleCount: number,
   for (let i = 0; i < triangleCount; i++) {
     const r = typeof radius === 'number' ? radius : radius[i];
     if (!(r >= 0 && r <= LARGEST_COORDINATE)) {
-      throw new InputError(`${name}: radius must be a finite number ≥ 0, got ${r}${typeof radius === 'number' ? '' : ` for triangle ${i}`}`);
+      throw new InputError(
+        `${name}: radius must be a finite number ≥ 0, got ${r}${typeof radius === 'number' ? '' : ` for triangle ${i}`}`,
+      );
     }
     out[i] = r;
   }

@@ -14,7 +14,18 @@ import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { conjugate, multiply, writeMatrix } from '../math/quat.ts';
 import { angleOf, sinCos, sinCosInPlace } from '../math/trig.ts';
 import { cross, dot, length, normalise, scaled, subtract } from '../math/vec3.ts';
-import { type Motion, STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_TIME, STATE_V } from './motion.ts';
+import {
+  type Motion,
+  STATE_A0,
+  STATE_A1,
+  STATE_BASE,
+  STATE_DELTA,
+  STATE_KAPPA,
+  STATE_OMEGA,
+  STATE_P,
+  STATE_TIME,
+  STATE_V,
+} from './motion.ts';
 
 /** Rotations smaller than this move no double. */
 const NO_ROTATION = 2 ** -300;

@@ -16,6 +16,7 @@ import {
   STATE_V,
 } from '../../src/motion/motion.ts';
 import { atRest, rigidMotion, rotation, screwMotion, translation } from '../../src/motion/rigid-motion.ts';
+import { libraryMotion, randomMotion, randomVector } from '../property/random-pairs.ts';
 import {
   add,
   bruteMotion,
@@ -30,7 +31,6 @@ import {
   times,
   turn,
 } from '../support/brute-force.ts';
-import { libraryMotion, randomMotion, randomVector } from '../property/random-pairs.ts';
 
 const SEED = 'rigid motion';
 const ULP = 2 ** -52;

@@ -17,7 +17,9 @@ describe('this repository', () => {
 
   test('every room of src is in the list', () => {
     const rooms = new Set(src.map(([file]) => roomOf(file)));
-    expect([...rooms].filter((room) => ![...CORE_ROOMS, 'io', 'report', 'gpu', 'three', 'node', 'cli', 'src/index.ts'].includes(room))).toEqual([]);
+    expect(
+      [...rooms].filter((room) => ![...CORE_ROOMS, 'io', 'report', 'gpu', 'three', 'node', 'cli', 'src/index.ts'].includes(room)),
+    ).toEqual([]);
   });
 
   test('the core computes the same bits in every engine', () => {

@@ -22,7 +22,7 @@ describe.each(SCENES)('%s', (name) => {
 
   test('the same bits in every engine', async ({ skip }) => {
     if (!there) skip('../shared/scenes is not there');
-    for (const method of METHODS) await expectSameBits('test/truth/scene-verdicts.ts', { contactTimes }, name, method, 5);
+    for (const method of METHODS) await expectSameBits('test/truth/scene-verdicts.ts', { contactTimes }, name, method, 10);
   });
 });
 
