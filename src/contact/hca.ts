@@ -39,7 +39,7 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
     const childB = nodesB[(b << 4) + 13];
     if (childA < 0 && childB < 0) {
       const time = advanceLeaves(pair, -1 - childA, -1 - childB, from, best, start, budget);
-      if (time < 0) return giveUp(stack, -1 - time, best, budget.reason, outcome);
+      if (time < 0) return giveUp(stack, pair.time, best, time === OUT_OF_BUDGET ? budget.reason : 'precision', outcome);
       if (time < best) {
         best = time;
         outcome.status = 'contact';
@@ -92,7 +92,10 @@ function advanceNodes(pair: MovingPair, a: number, b: number, from: number, best
   }
 }
 
-/** The time of contact of two leaves; Infinity: none before `best`; negative: proven only up to −1 − time. */
+const OUT_OF_BUDGET = -1;
+const OUT_OF_PRECISION = -2;
+
+/** The time of contact of two leaves; Infinity: none before `best`; negative: proven only up to where the pair is placed. */
 function advanceLeaves(pair: MovingPair, la: number, lb: number, from: number, best: number, start: StartRule, budget: Budget): number {
   let t = from;
   for (;;) {
@@ -100,7 +103,8 @@ function advanceLeaves(pair: MovingPair, la: number, lb: number, from: number, b
     if (start.touches(pair.leafDistance(la, lb))) return t;
     const step = pair.approachLeaves(la, lb, start.reserve[0]);
     if (step === Infinity) return Infinity;
-    if (budget.spent() || !(t + step > t)) return -1 - t;
+    if (budget.spent()) return OUT_OF_BUDGET;
+    if (!(t + step > t)) return OUT_OF_PRECISION;
     t += step;
     if (t >= best) return Infinity;
   }

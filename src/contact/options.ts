@@ -66,6 +66,7 @@ const KNOWN: readonly string[] = [...Object.keys(CHOICES), ...NUMBERS, 'previous
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkOptions(options: FirstContactOptions): void {
+  if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
   for (const key in options) {
     if (!KNOWN.includes(key)) throw new InputError(`unknown option '${key}'; known are ${KNOWN.join(', ')}`);
   }
@@ -82,12 +83,26 @@ export function checkOptions(options: FirstContactOptions): void {
   }
   if (options.tolerance === 0) throw new InputError('tolerance: must be above 0; contact is found by approaching it');
   checkControl(options.control);
+  checkPrevious(options.previous);
 }
+
+const CONTROL_KEYS: readonly string[] = ['weight', 'iterations', 'distance'];
 
 function checkControl(control: Control | false | undefined): void {
   if (control === undefined || control === false) return;
-  const { weight = 0.4, iterations = 0, distance = 0 } = control;
+  if (control === null || typeof control !== 'object') throw new InputError(`control: must be an object or false, got ${control}`);
+  for (const key in control) {
+    if (!CONTROL_KEYS.includes(key)) throw new InputError(`control: unknown '${key}'; known are ${CONTROL_KEYS.join(', ')}`);
+    const value = control[key as keyof Control];
+    if (value !== undefined && (typeof value !== 'number' || !(value >= 0))) throw new InputError(`control.${key}: must be a number ≥ 0, got ${value}`);
+  }
+  const { weight = 1 } = control;
   if (!(weight > 0 && weight <= 1)) throw new InputError(`control.weight: must be in (0, 1], got ${weight}`);
-  if (!(iterations >= 0)) throw new InputError(`control.iterations: must be ≥ 0, got ${iterations}`);
-  if (!(distance >= 0)) throw new InputError(`control.distance: must be ≥ 0, got ${distance}`);
+}
+
+function checkPrevious(previous: FirstContact | null | undefined): void {
+  if (previous === undefined || previous === null) return;
+  const contact = Array.isArray(previous.contacts) ? previous.contacts[0] : null;
+  const known = contact === undefined || (Number.isInteger(contact?.a?.triangle) && Number.isInteger(contact?.b?.triangle));
+  if (!known) throw new InputError('previous: must be a result of firstContact');
 }

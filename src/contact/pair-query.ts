@@ -139,7 +139,7 @@ export class PairQuery {
     if (method === 'hca') searchHierarchically(pair, stack, budget, start, outcome);
     else if (method === 'c2a') searchControlled(pair, stack, budget, start, outcome, options.control ?? {});
     else {
-      const until = options.previous === undefined ? Infinity : this.contactAgain(options.previous, start);
+      const until = options.previous === undefined || options.previous === null ? Infinity : this.contactAgain(options.previous, start);
       searchBestFirst(pair, queue, budget, start, until, outcome);
       // the start turned out nearer than the repeated contact was judged by
       if (outcome.status === 'contact' && outcome.time === until) {

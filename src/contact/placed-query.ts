@@ -6,7 +6,7 @@
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { atRest } from '../motion/rigid-motion.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { forLeavesWithin } from './leaves-within.ts';
@@ -30,7 +30,7 @@ export interface DistanceOptions {
 }
 
 export interface Distance {
-  /** Negative where spheres or capsules penetrate; the cutoff where nothing is nearer. */
+  /** ≤ 0 where spheres or capsules penetrate, not necessarily the deepest; the cutoff where nothing is nearer. */
   readonly distance: number;
   /** Certified lower bound. */
   readonly lower: number;
@@ -41,9 +41,10 @@ export interface Distance {
 
 /** The smallest distance of the two bodies, and the points and triangles that realise it. */
 export function distance(a: PlacedMesh, b: PlacedMesh, options: DistanceOptions = {}): Distance {
+  if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
   const { absoluteError = 0, relativeError = 0, cutoff = 2 ** 400 } = options;
   for (const [name, value] of Object.entries({ absoluteError, relativeError, cutoff })) {
-    if (!(value >= 0)) throw new InputError(`${name}: must be a number ≥ 0, got ${value}`);
+    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${name}: must be a number ≥ 0, got ${value}`);
   }
   const pair = placed(a, b);
   const found: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
@@ -88,6 +89,7 @@ export function withinTolerance(a: PlacedMesh, b: PlacedMesh, tolerance: number)
 }
 
 function placed(a: PlacedMesh, b: PlacedMesh): MovingPair {
+  for (const body of [a, b]) if (!(body?.mesh instanceof TriangleMesh)) throw new InputError('a body needs a mesh: { mesh, pose? }');
   const pair = new MovingPair(treeOf(a.mesh), treeOf(b.mesh));
   pair.gapOnly = true;
   pair.begin(atRest(a.pose), atRest(b.pose), 0);

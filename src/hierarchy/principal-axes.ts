@@ -1,9 +1,9 @@
 /*
  * Along which directions a surface extends: orthonormal axes of its second moments, largest first.
- * Guarantee: the rows it writes are orthonormal, |u_i·u_j − δ_ij| ≤ 2^-47, whatever the input; checked, not assumed.
- * That they are the principal axes is only as good as the moments: nothing but tightness depends on it.
+ * Guarantee: the rows that `orthonormalAxes` writes have |u_i·u_j − δ_ij| ≤ 2^-47, whatever the input; checked, not assumed.
+ * `principalAxes` only makes a good guess for it: nothing but tightness depends on that.
  * Moments: [weight, centroid x y z, xx xy xz yy yz zz about the centroid], merged as in [Chan et al. 1979].
- * Eigenvectors by cyclic Jacobi rotations, which need nothing but + − × ÷ √.
+ * Deviation: closed form by the adjugate, Jacobi rotations only for needles; nothing but + − × ÷ √ either way.
  */
 
 /** Off-diagonal elements below this part of the trace turn the axes by less than the rounding of the moments. */
@@ -16,7 +16,7 @@ const SQUARINGS = 4;
 /** 8 ulp; the products that are compared with it are themselves off by up to 3. */
 const ORTHONORMAL = 2 ** -49;
 
-/** m += the moments at b, both about their own centroids. */
+/** The moments at a and b together, each about its own centroid. */
 export function mergeMoments(m: Float64Array, to: number, a: number, b: number): void {
   const wa = m[a];
   const wb = m[b];

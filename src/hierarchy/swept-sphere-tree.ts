@@ -50,6 +50,7 @@ export class SweptSphereTree implements TriangleTree {
   readonly nodeCount: number;
   readonly leafCount: number;
   readonly depth: number;
+  /** Upper bound on the distance of any point of the body, and of any volume, from the body's origin. */
   radius: number;
 
   constructor(mesh: TriangleMesh, volume: SweptVolume, arrays: TreeArrays, depth: number, radius: number) {
@@ -91,7 +92,10 @@ function fitTree(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume, sc
     toTrueScale(arrays.nodes, scale);
     fillLeaves(mesh, arrays, 1);
   }
-  return radius;
+  let reach = radius;
+  for (let node = 0; node < arrays.nodes.length; node += NODE_STRIDE)
+    reach = Math.max(reach, arrays.nodes[node + NODE_RHO] + arrays.nodes[node + NODE_R]);
+  return reach * (1 + 2 ** -52);
 }
 
 /** Dividing by a power of two is exact but for underflow: at most 2^-1075 in each of corner, lengths and radius. */

@@ -12,7 +12,7 @@ import { LEAF_STRIDE } from './triangle-tree.ts';
 const TURNS = 16;
 /** Groups looked at, at least: more do not change the choice. */
 const SAMPLE = 256;
-/** The first three are directions, the others steps from the best so far: ±2 and ±1, where a step forth also moves the way back. */
+/** Three directions, then steps from the best so far: +2, −2, +1, −1, modulo TURNS. */
 const SEARCH = [4, 8, 12, 2, 14, 1, 15];
 const BINOMIALS = [1, 6, 15, 20, 15, 6, 1];
 /** cos and sin of π/32. */

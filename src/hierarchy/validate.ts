@@ -108,6 +108,8 @@ function nodeFaults(tree: TriangleTree, faults: Faults): void {
       const o = NODE_STRIDE * node;
       if (!orthonormal(nodes, o, o + 3)) faults.add(`node ${node}: axes are not orthonormal`);
       for (let i = NODE_L0; i <= NODE_RHO; i++) if (!(nodes[o + i] >= 0)) faults.add(`node ${node}: number ${i} is ${nodes[o + i]}`);
+      const reach = nodes[o + NODE_RHO] + nodes[o + NODE_R];
+      if (!(reach <= tree.radius)) faults.add(`node ${node} reaches ${reach} from the origin, beyond the radius ${tree.radius}`);
     } else if (tree.kind === 'obb') {
       const o = OBB_STRIDE * node;
       if (!orthonormal(nodes, o + 6, o + 9)) faults.add(`node ${node}: axes are not orthonormal`);

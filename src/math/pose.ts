@@ -13,16 +13,31 @@ export interface Pose {
 /** How far a quaternion's length may be from 1; within it q/|q| is meant. */
 export const UNIT_SLACK = 1e-6;
 
+/** Positions and displacements up to here: squares stay finite. */
+const LARGEST_LENGTH: number = 2 ** 300;
+
+/** Checks that v is `count` finite numbers, holes, texts and null included; throws an InputError that names `what`. */
+export function checkNumbers(v: ArrayLike<number> | null | undefined, count: number, what: string): void {
+  const words = count === 3 ? 'three finite numbers' : 'four finite numbers (x y z w)';
+  if (v === null || typeof v !== 'object' || v.length !== count) throw new InputError(`${what} must be ${words}, got ${shownGarbage(v)}`);
+  for (let i = 0; i < count; i++) {
+    if (typeof v[i] !== 'number' || !(Math.abs(v[i]) <= LARGEST_LENGTH)) throw new InputError(`${what} must be ${words}, got ${shownGarbage(v)}`);
+  }
+}
+
+function shownGarbage(v: unknown): string {
+  return Array.isArray(v) ? `[${v}]` : String(v);
+}
+
 /** Checks a pose and fills its defaults; throws an InputError that says which number is wrong. */
 export function checkedPose(pose: Pose | undefined, what: string): { position: Vec3; quaternion: Quat } {
+  if (pose !== undefined && (pose === null || typeof pose !== 'object')) {
+    throw new InputError(`${what}: must be { position, quaternion }, got ${shownGarbage(pose)}`);
+  }
   const position = pose?.position ?? [0, 0, 0];
   const quaternion = pose?.quaternion ?? [0, 0, 0, 1];
-  if (position.length !== 3 || !position.every((x) => Math.abs(x) <= 2 ** 300)) {
-    throw new InputError(`${what}: position must be three finite numbers, got [${position}]`);
-  }
-  if (quaternion.length !== 4 || !quaternion.every(Number.isFinite)) {
-    throw new InputError(`${what}: quaternion must be four finite numbers (x y z w), got [${quaternion}]`);
-  }
+  checkNumbers(position, 3, `${what}: position`);
+  checkNumbers(quaternion, 4, `${what}: quaternion`);
   const [x, y, z, w] = quaternion;
   const length = Math.sqrt(x * x + y * y + z * z + w * w);
   if (!(Math.abs(length - 1) <= UNIT_SLACK)) {

@@ -25,6 +25,7 @@ export class TriangleMesh {
 
   /** Copies its input. Without indices, every nine numbers are a triangle. */
   constructor(positions: ArrayLike<number>, indices?: ArrayLike<number>, options: MeshOptions = {}) {
+    if (options === null || typeof options !== 'object') throw new InputError(`mesh: options must be an object, got ${options}`);
     this.name = options.name ?? 'mesh';
     this.solid = options.solid ?? false;
     this.positions = checkedPositions(positions, this.name);
@@ -45,7 +46,7 @@ export class TriangleMesh {
 export const LARGEST_COORDINATE: number = 2 ** 300;
 
 function checkedPositions(source: ArrayLike<number>, name: string): Float64Array {
-  if (source.length === 0) throw new InputError(`${name}: no vertices`);
+  if (source === null || typeof source !== 'object' || !(source.length > 0)) throw new InputError(`${name}: no vertices`);
   if (source.length % 3 !== 0) {
     throw new InputError(`${name}: ${source.length} coordinates are not a whole number of vertices (3 each)`);
   }
@@ -67,7 +68,7 @@ function checkedIndices(source: ArrayLike<number> | undefined, vertexCount: numb
     }
     return Uint32Array.from({ length: vertexCount }, (_, i) => i);
   }
-  if (source.length === 0) throw new InputError(`${name}: no triangles`);
+  if (source === null || typeof source !== 'object' || !(source.length > 0)) throw new InputError(`${name}: no triangles`);
   if (source.length % 3 !== 0) {
     throw new InputError(`${name}: ${source.length} indices are not a whole number of triangles (3 each)`);
   }
@@ -87,12 +88,15 @@ function checkedIndices(source: ArrayLike<number> | undefined, vertexCount: numb
 function checkedRadii(radius: number | ArrayLike<number>, triangleCount: number, name: string): Float64Array | null {
   if (radius === 0) return null;
   const out = new Float64Array(triangleCount);
+  if (typeof radius !== 'number' && (radius === null || typeof radius !== 'object')) {
+    throw new InputError(`${name}: radius must be a number or one per triangle, got ${radius}`);
+  }
   if (typeof radius !== 'number' && radius.length !== triangleCount) {
     throw new InputError(`${name}: ${radius.length} radii for ${triangleCount} triangles`);
   }
   for (let i = 0; i < triangleCount; i++) {
     const r = typeof radius === 'number' ? radius : radius[i];
-    if (!(r >= 0 && r <= LARGEST_COORDINATE)) {
+    if (typeof r !== 'number' || !(r >= 0 && r <= LARGEST_COORDINATE)) {
       throw new InputError(
         `${name}: radius must be a finite number ≥ 0, got ${r}${typeof radius === 'number' ? '' : ` for triangle ${i}`}`,
       );

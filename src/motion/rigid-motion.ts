@@ -10,7 +10,7 @@
  */
 import { signOfDot4 } from '../math/exact.ts';
 import { InputError } from '../math/input-error.ts';
-import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
+import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { conjugate, multiply, writeMatrix } from '../math/quat.ts';
 import { angleOf, sinCos, sinCosInPlace } from '../math/trig.ts';
 import { cross, dot, length, normalise, scaled, subtract } from '../math/vec3.ts';
@@ -170,19 +170,19 @@ export function screwMotion(pose0: Pose, pose1: Pose): RigidMotion {
 /** Moves straight by the displacement, without turning. */
 export function translation(pose: Pose, displacement: Vec3): RigidMotion {
   const { position, quaternion } = checkedPose(pose, 'pose');
-  checkedVector(displacement, 'displacement');
+  checkNumbers(displacement, 3, 'displacement');
   return new RigidMotion(position, quaternion, [...displacement], [0, 0, 1], 0, NOWHERE, NOWHERE);
 }
 
 /** Turns by the angle (radians, any number of turns) about the axis through the centre; default centre: the body's origin. */
 export function rotation(pose: Pose, axis: Vec3, angle: number, centre?: Vec3): RigidMotion {
   const { position, quaternion } = checkedPose(pose, 'pose');
-  checkedVector(axis, 'axis');
-  if (!(Math.abs(angle) <= 2 ** 20)) throw new InputError(`angle must be a number of radians up to 2^20, got ${angle}`);
+  checkNumbers(axis, 3, 'axis');
+  if (typeof angle !== 'number' || !(Math.abs(angle) <= 2 ** 20)) throw new InputError(`angle must be a number of radians up to 2^20, got ${angle}`);
   const u = normalise(axis);
   if (u === undefined) throw new InputError(`axis [${axis}] has no direction`);
   if (centre === undefined) return new RigidMotion(position, quaternion, NOWHERE, u, angle, NOWHERE, NOWHERE);
-  checkedVector(centre, 'centre');
+  checkNumbers(centre, 3, 'centre');
   const g = subtract(centre, position);
   const e2 = cross(g, u);
   return new RigidMotion(position, quaternion, NOWHERE, u, angle, cross(u, e2), e2);
@@ -205,8 +205,4 @@ function shortestArc(q0: Quat, q1: Quat): [axis: Vec3, angle: number] {
   const axis = normalise([sign * x, sign * y, sign * z]);
   if (axis === undefined) return [[0, 0, 1], 0];
   return [axis, 2 * angleOf(length([x, y, z]), side === 0 ? 0 : Math.max(0, sign * w))];
-}
-
-function checkedVector(v: Vec3, what: string): void {
-  if (v.length !== 3 || !v.every((x) => Math.abs(x) <= 2 ** 300)) throw new InputError(`${what} must be three finite numbers, got [${v}]`);
 }

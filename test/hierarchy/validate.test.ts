@@ -30,8 +30,11 @@ describe('validate', () => {
     turned.nodes[0] += 1e-9;
     expect(validate(turned)[0]).toMatch('node 0: axes');
     const short = buildSweptSphereTree(wavySheet(3));
-    short.radius *= 0.99;
+    short.radius *= 0.5;
     expect(validate(short).join()).toMatch('beyond the radius');
+    const shortBox = buildAabbTree(wavySheet(3));
+    shortBox.radius *= 0.99;
+    expect(validate(shortBox).join()).toMatch('beyond the radius');
     const deep = Object.assign(buildSweptSphereTree(wavySheet(3)), { depth: 2 });
     expect(validate(deep).join()).toMatch('not 2');
   });
