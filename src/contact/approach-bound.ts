@@ -82,6 +82,20 @@ export function approachVolumes(w: Float64Array, rest: number, reachF: number, r
   return closing * rest <= gap ? Infinity : SHORTEN * (gap / closing);
 }
 
+/** Separation of two leaves along their direction, by supports, beyond the target; after measureLeaves. */
+export function leafGap(w: Float64Array, target: number): number {
+  const sx = w[DIRECTION];
+  const sy = w[DIRECTION + 1];
+  const sz = w[DIRECTION + 2];
+  let near = -Infinity;
+  let far = Infinity;
+  for (let i = 0; i < 9; i += 3) {
+    near = Math.max(near, sx * w[i] + sy * w[i + 1] + sz * w[i + 2]);
+    far = Math.min(far, sx * w[CORNERS_B + i] + sy * w[CORNERS_B + i + 1] + sz * w[CORNERS_B + i + 2]);
+  }
+  return far - near - target * Math.sqrt(sx * sx + sy * sy + sz * sz);
+}
+
 /** Step of two leaves after measureLeaves, until they may be `target` apart, radii included. */
 export function approachLeaves(
   w: Float64Array,
@@ -92,17 +106,11 @@ export function approachLeaves(
   target: number,
   rest: number,
 ): number {
+  const gap = leafGap(w, target);
+  if (!(gap > 0)) return 0;
   const sx = w[DIRECTION];
   const sy = w[DIRECTION + 1];
   const sz = w[DIRECTION + 2];
-  let near = -Infinity;
-  let far = Infinity;
-  for (let i = 0; i < 9; i += 3) {
-    near = Math.max(near, sx * w[i] + sy * w[i + 1] + sz * w[i + 2]);
-    far = Math.min(far, sx * w[CORNERS_B + i] + sy * w[CORNERS_B + i + 1] + sz * w[CORNERS_B + i + 2]);
-  }
-  const gap = far - near - target * Math.sqrt(sx * sx + sy * sy + sz * sz);
-  if (!(gap > 0)) return 0;
   const closing =
     crossLength(sx, sy, sz, A, STATE_OMEGA) * (reachA + A[STATE_DELTA]) +
     crossLength(sx, sy, sz, B, STATE_OMEGA) * (reachB + B[STATE_DELTA]) +

@@ -5,7 +5,9 @@
  */
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { type Motion, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
-import { approachLeaves, approachVolumes, baseSpeed, leafReach, nodeReach } from './approach-bound.ts';
+import { RelativeMotion } from '../motion/relative-motion.ts';
+import { atRest, RigidMotion } from '../motion/rigid-motion.ts';
+import { approachLeaves, approachVolumes, baseSpeed, leafGap, leafReach, nodeReach } from './approach-bound.ts';
 import type { Stats } from './result.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from './volume-gap.ts';
@@ -16,6 +18,9 @@ import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from './vol
  */
 const TURNING: number = 2 ** -42;
 const ADDING: number = 2 ** -47;
+
+const REST_AT_ORIGIN: RigidMotion = atRest();
+const ORIGIN: Float64Array = new Float64Array(3);
 
 export class MovingPair {
   readonly treeA: SweptSphereTree;
@@ -29,8 +34,12 @@ export class MovingPair {
   readonly axisA: Float64Array = new Float64Array(3);
   readonly axisB: Float64Array = new Float64Array(3);
   readonly stats: Stats = { method: '', nodes: 0, triangles: 0, poses: 0, iterations: 0, steps: 0, frontNodes: 0 };
-  motionA: Motion | undefined;
-  motionB: Motion | undefined;
+  private readonly relative: RelativeMotion = new RelativeMotion();
+  private together = false;
+  private worldA: Motion | undefined;
+  private worldB: Motion | undefined;
+  private motionA: Motion | undefined;
+  private motionB: Motion | undefined;
   /** [0]: where the bodies are placed; [1]: where to place them next. Times go through memory, which boxes no double. */
   readonly clock: Float64Array = Float64Array.of(Number.NaN, 0);
   clearance = 0;
@@ -52,27 +61,62 @@ export class MovingPair {
     this.treeB = treeB;
   }
 
+  /** Starts on new motions; all that the search says is then about these. */
   begin(motionA: Motion, motionB: Motion, clearance: number): void {
+    const { stats } = this;
+    stats.nodes = stats.triangles = stats.poses = stats.iterations = stats.steps = stats.frontNodes = 0;
+    this.clearance = clearance;
+    this.worldA = motionA;
+    this.worldB = motionB;
+    motionB.startPosition(this.reference, 0);
+    this.together = this.moveTogether(motionA, motionB);
+    if (this.together) this.use(this.relative, REST_AT_ORIGIN);
+    else this.use(motionA, motionB);
+  }
+
+  /** From now on the bodies are placed in the world, also where the search went on in b's frame. */
+  returnToWorld(): void {
+    if (!this.together) return;
+    const { rounding, fastest } = this;
+    this.together = false;
+    this.use(this.worldA as Motion, this.worldB as Motion);
+    this.rounding = Math.max(rounding, this.rounding);
+    this.fastest = fastest;
+  }
+
+  /** True when the bodies move far less against each other than in the world: then b's frame is the better one. */
+  private moveTogether(a: Motion, b: Motion): boolean {
+    if (!(a instanceof RigidMotion && b instanceof RigidMotion) || a.still || b.still) return false;
+    const { relative, treeA, treeB } = this;
+    relative.between(a, b, this.reference);
+    const bend = a.turn * a.travel(treeA.radius) + b.turn * b.travel(treeB.radius);
+    return 2 * relative.travel(treeA.radius) <= a.travel(treeA.radius) + b.travel(treeB.radius) && 2 * relative.bend(treeA.radius) <= bend;
+  }
+
+  private use(motionA: Motion, motionB: Motion): void {
     this.motionA = motionA;
     this.motionB = motionB;
-    this.clearance = clearance;
     this.clock[0] = Number.NaN;
-    const { stats, reference, stateA, treeA, treeB } = this;
-    stats.nodes = stats.triangles = stats.poses = stats.iterations = stats.steps = stats.frontNodes = 0;
-    motionB.startPosition(reference, 0);
-    motionA.startPosition(stateA, 0);
-    const x = stateA[0] - reference[0];
-    const y = stateA[1] - reference[1];
-    const z = stateA[2] - reference[2];
+    const { stateA, stateB, treeA, treeB, clearance } = this;
     const extent = treeA.radius + treeB.radius;
     this.fastest = motionA.travel(treeA.radius) + motionB.travel(treeB.radius);
-    this.turning = TURNING * (1 + motionA.turn + motionB.turn);
-    this.adding = ADDING * (Math.sqrt(x * x + y * y + z * z) + extent + this.fastest) + this.turning * (extent + clearance);
-    this.rounding = this.adding + this.turning * (extent + clearance);
     this.extra = 0;
+    this.turning = 0;
+    this.adding = 0;
     this.placeAt(0);
-    writeBodyAxis(this.stateA, this.axisA);
-    writeBodyAxis(this.stateB, this.axisB);
+    const x = stateA[STATE_P] - stateB[STATE_P];
+    const y = stateA[STATE_P + 1] - stateB[STATE_P + 1];
+    const z = stateA[STATE_P + 2] - stateB[STATE_P + 2];
+    const { worldA, worldB } = this as unknown as { worldA: Motion; worldB: Motion };
+    const ways = worldA.travel(treeA.radius) + worldB.travel(treeB.radius);
+    // a relative state has the errors of two
+    this.turning = (this.together ? 2 : 1) * TURNING * (1 + worldA.turn + worldB.turn);
+    this.adding = ADDING * (Math.sqrt(x * x + y * y + z * z) + extent + ways) + this.turning * (extent + clearance);
+    this.rounding = this.adding + this.turning * (extent + clearance);
+    this.clock[0] = Number.NaN;
+    this.placeAt(0);
+    writeBodyAxis(stateA, this.axisA);
+    writeBodyAxis(stateB, this.axisB);
   }
 
   /** The instant at which the bodies are placed. */
@@ -97,7 +141,7 @@ export class MovingPair {
     stateA[STATE_TIME] = t;
     stateB[STATE_TIME] = t;
     if (fresh || !motionA.still) motionA.writeState(this.reference, stateA);
-    if (fresh || !motionB.still) motionB.writeState(this.reference, stateB);
+    if (fresh || !motionB.still) motionB.writeState(this.together ? ORIGIN : this.reference, stateB);
     this.frame[REST] = this.gapOnly ? -1 : 1 - t;
     const x = stateA[STATE_P] - stateB[STATE_P];
     const y = stateA[STATE_P + 1] - stateB[STATE_P + 1];
@@ -110,6 +154,7 @@ export class MovingPair {
   /** Lemma 4.1's step of two nodes, after frameOnB and stepFromB. */
   approachFromB(a: number, b: number): number {
     this.stats.steps++;
+    if (this.together) return this.plainStep(this.frame[GAP], this.frame[LENGTH], this.treeA.nodes[(a << 4) + 12]);
     const reachA = nodeReach(this.treeA.nodes, a << 4, this.axisA);
     const reachB = nodeReach(this.treeB.nodes, b << 4, this.axisB);
     const base = baseSpeed(this.frame, this.treeB.nodes, b << 4, this.stateB, this.stateA);
@@ -118,6 +163,7 @@ export class MovingPair {
 
   approachFromA(a: number, b: number): number {
     this.stats.steps++;
+    if (this.together) return this.plainStep(this.frame[GAP], this.frame[LENGTH], this.treeA.nodes[(a << 4) + 12]);
     const reachA = nodeReach(this.treeA.nodes, a << 4, this.axisA);
     const reachB = nodeReach(this.treeB.nodes, b << 4, this.axisB);
     const base = baseSpeed(this.frame, this.treeA.nodes, a << 4, this.stateA, this.stateB);
@@ -129,9 +175,17 @@ export class MovingPair {
     this.stats.steps++;
     const { treeA, treeB } = this;
     const target = treeA.leaves[la * 10 + 9] + treeB.leaves[lb * 10 + 9] + this.clearance + reserve + this.roundingNow;
+    if (this.together) return this.plainStep(leafGap(this.leaf, target), 1, treeA.radius);
     const reachA = leafReach(treeA.leaves, la * 10, this.axisA);
     const reachB = leafReach(treeB.leaves, lb * 10, this.axisB);
     return approachLeaves(this.leaf, this.stateA, reachA, this.stateB, reachB, target, 1 - this.time);
+  }
+
+  /** Lemma 4.1 asks for fixed axes; seen from a turning body, only the speed itself is bounded. */
+  private plainStep(gap: number, length: number, rho: number): number {
+    if (!(gap > 0)) return 0;
+    const closing = this.relative.travel(rho) * length;
+    return closing * (1 - this.time) <= gap ? Infinity : (1 - 2 ** -30) * (gap / closing);
   }
 
   /** Node gaps leave out `extra` more from now on, for this instant too. */

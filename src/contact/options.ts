@@ -94,7 +94,8 @@ function checkControl(control: Control | false | undefined): void {
   for (const key in control) {
     if (!CONTROL_KEYS.includes(key)) throw new InputError(`control: unknown '${key}'; known are ${CONTROL_KEYS.join(', ')}`);
     const value = control[key as keyof Control];
-    if (value !== undefined && (typeof value !== 'number' || !(value >= 0))) throw new InputError(`control.${key}: must be a number ≥ 0, got ${value}`);
+    if (value !== undefined && (typeof value !== 'number' || !(value >= 0)))
+      throw new InputError(`control.${key}: must be a number ≥ 0, got ${value}`);
   }
   const { weight = 1 } = control;
   if (!(weight > 0 && weight <= 1)) throw new InputError(`control.weight: must be in (0, 1], got ${weight}`);

@@ -221,6 +221,7 @@ export class PairQuery {
   ): FirstContact {
     const { pair, outcome } = this;
     const { status, time } = outcome;
+    pair.returnToWorld();
     const { rounding, clearance } = pair;
     pair.placeAt(time);
     const contacts: Contact[] = [];

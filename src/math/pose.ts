@@ -21,7 +21,8 @@ export function checkNumbers(v: ArrayLike<number> | null | undefined, count: num
   const words = count === 3 ? 'three finite numbers' : 'four finite numbers (x y z w)';
   if (v === null || typeof v !== 'object' || v.length !== count) throw new InputError(`${what} must be ${words}, got ${shownGarbage(v)}`);
   for (let i = 0; i < count; i++) {
-    if (typeof v[i] !== 'number' || !(Math.abs(v[i]) <= LARGEST_LENGTH)) throw new InputError(`${what} must be ${words}, got ${shownGarbage(v)}`);
+    if (typeof v[i] !== 'number' || !(Math.abs(v[i]) <= LARGEST_LENGTH))
+      throw new InputError(`${what} must be ${words}, got ${shownGarbage(v)}`);
   }
 }
 

@@ -133,6 +133,12 @@ export class RigidMotion implements Motion {
     return (speed + Math.abs(this.angle) * (rho + this.delta)) * (1 + 2 ** -48);
   }
 
+  /** True when both origins run the same circles: the same angle, and the same e1 and e2. */
+  circlesWith(other: RigidMotion): boolean {
+    for (let i = 33; i < 42; i++) if (this.k[i] !== other.k[i]) return false;
+    return this.angle === other.angle;
+  }
+
   startPosition(out: Float64Array, offset: number): void {
     for (let i = 0; i < 3; i++) out[offset + i] = this.k[27 + i];
   }
@@ -178,7 +184,8 @@ export function translation(pose: Pose, displacement: Vec3): RigidMotion {
 export function rotation(pose: Pose, axis: Vec3, angle: number, centre?: Vec3): RigidMotion {
   const { position, quaternion } = checkedPose(pose, 'pose');
   checkNumbers(axis, 3, 'axis');
-  if (typeof angle !== 'number' || !(Math.abs(angle) <= 2 ** 20)) throw new InputError(`angle must be a number of radians up to 2^20, got ${angle}`);
+  if (typeof angle !== 'number' || !(Math.abs(angle) <= 2 ** 20))
+    throw new InputError(`angle must be a number of radians up to 2^20, got ${angle}`);
   const u = normalise(axis);
   if (u === undefined) throw new InputError(`axis [${axis}] has no direction`);
   if (centre === undefined) return new RigidMotion(position, quaternion, NOWHERE, u, angle, NOWHERE, NOWHERE);
