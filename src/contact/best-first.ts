@@ -95,7 +95,7 @@ export function searchBestFirst(
     setFrame(frame, nodesF, f, splitA ? stateB : stateA, splitA ? stateA : stateB);
     if (queue.far) {
       stats.nodes++;
-      stepVolumes(frame, nodesF, f, nodesM, (splitA ? a : b) << 4);
+      stepVolumes(frame, nodesF, f, nodesM, (splitA ? a : b) << 4, 1);
       const step = frame[STEP];
       if (step > WORTH) {
         if (t + step < until) {
@@ -106,9 +106,9 @@ export function searchBestFirst(
       }
     }
     stats.nodes += 2;
+    stepVolumes(frame, nodesF, f, nodesM, child << 4, 2);
     for (let m = child; m < child + 2; m++) {
-      stepVolumes(frame, nodesF, f, nodesM, m << 4);
-      const step = frame[STEP];
+      const step = frame[STEP + m - child];
       if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m);
       else if (t + step < until) {
         keys[1] = t + step;

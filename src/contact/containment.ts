@@ -103,7 +103,7 @@ function countCrossings(
   let crossings = 0;
   while (stack.pop()) {
     const node = stack.a;
-    stepVolumes(frame, segment, 0, solid.nodes, node << 4);
+    stepVolumes(frame, segment, 0, solid.nodes, node << 4, 1);
     if (frame[GAP] > 0) continue;
     const child = solid.nodes[(node << 4) + 13];
     if (child >= 0) {

@@ -206,12 +206,12 @@ export class MovingPair {
   /** Certified step of two nodes, in the frame of whichever is set, into frame[STEP]; 0: may touch now, Infinity: never. */
   stepFromA(a: number, b: number): void {
     this.stats.nodes++;
-    stepVolumes(this.frame, this.treeA.nodes, a << 4, this.treeB.nodes, b << 4);
+    stepVolumes(this.frame, this.treeA.nodes, a << 4, this.treeB.nodes, b << 4, 1);
   }
 
   stepFromB(a: number, b: number): void {
     this.stats.nodes++;
-    stepVolumes(this.frame, this.treeB.nodes, b << 4, this.treeA.nodes, a << 4);
+    stepVolumes(this.frame, this.treeB.nodes, b << 4, this.treeA.nodes, a << 4, 1);
   }
 
   /** After a step: certified lower bound on the nodes' distance beyond the pad; ≤ 0 when they may touch. */

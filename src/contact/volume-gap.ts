@@ -2,15 +2,14 @@
  * How long are two swept-sphere volumes of moving bodies certainly more than a pad apart?
  *
  * In the frame of node f of body X, standing still at t, m being a node of body Y: s is a (nearly) closest vector from
- * rectangle F to rectangle M. Its gap is computed from supports, so it is a valid separation for any s; a poor direction
- * costs pruning, never soundness. Along the world-fixed s the separation stays at least
+ * rectangle F to rectangle M. Separations are computed from supports, so they are valid for any s; a poor direction costs
+ * pruning, never soundness. Along the world-fixed s, with e over the four rectangle sides, the separation stays at least
  *
- *   h(τ) = gap − c τ − Σₑ max(0, τ Δcₑ − dₑ) − ½ K τ²      c closing speed of the two support corners, e the rectangle
+ *   h(τ) = s·T − (radii + pad)|s| + ṡ τ + Σₑ min(0, Aₑ + Bₑ τ) − ½ K τ²        ṡ speed of M's corner T against F's along s
  *
- * sides, dₑ how far the side's other end lies behind, Δcₑ how much faster it closes, K a bound on the acceleration.
- * h is concave: h(τ) ≥ 0 at one τ proves the whole of [0, τ]. The root only proposes τ; that one evaluation is the proof.
- * Rounding of all of this is inside the pad [docs/notes/rounding.md]. The sphere radius does not turn, so unlike
- * [Tang et al. 2013, Lemma 4.1] it does not enter the speed.
+ * Aₑ where the side's other end lies along s, Bₑ how much faster it moves there, K a bound on the acceleration. h is concave:
+ * h(τ) ≥ 0 at one τ proves all of [0, τ]. Parabolas propose τ; that evaluation is the proof. Rounding is inside the pad
+ * [docs/notes/rounding.md]. A sphere does not turn, so unlike [Tang et al. 2013, Lemma 4.1] its radius adds no speed.
  */
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 
@@ -30,15 +29,14 @@ const A1_F = 27;
 export const PAD = 28;
 /** In: 1 − t; negative: only the gap is wanted. */
 export const REST = 29;
-/** Out: contact-free step, Infinity when free for the rest. */
+/** Out, one for each of two nodes: contact-free step, Infinity when free for the rest. */
 export const STEP = 30;
-/** Out: lower bound on the separation less the pad, times |s|; ≤ 0: may touch. */
-export const GAP = 31;
-/** Out: |s|. */
-export const LENGTH = 32;
-/** Out: s in F's frame. */
-export const S = 33;
-export const FRAME_SIZE = 36;
+/** Out, for the last node: lower bound on the separation less the pad, times |s|; ≤ 0: may touch. */
+export const GAP = 32;
+/** |s|, and s in F's frame. */
+export const LENGTH = 33;
+export const S = 34;
+export const FRAME_SIZE = 37;
 
 /** Puts Y into the frame of node f of X. x, y: states of the bodies at the same t, at (bx, x), (by, y). */
 export function setFrame(w: Float64Array, nodes: Float64Array, f: number, X: Float64Array, Y: Float64Array): void {
@@ -126,15 +124,18 @@ export function setFrame(w: Float64Array, nodes: Float64Array, f: number, X: Flo
   w[A1_F] = X[STATE_A1];
 }
 
+/** 1 − 2⁻³⁰: a root only proposes a step; minutely shortened it can be proven. */
+const SHORTEN = 1 - 2 ** -30;
+/** A step that leaves less than this of the gap is long enough. */
+const ENOUGH = 0.05;
+
 /**
- * Closest direction, gap and certified step of node f of X (whose frame is set) and node m of Y.
- * Reads PAD and REST, writes STEP, GAP, LENGTH, S.
+ * Closest direction, gap and certified step of node f of X (whose frame is set) and `count` nodes of Y from m on, one or
+ * two siblings. Reads PAD and REST, writes STEP, GAP, LENGTH, S.
  */
-export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Float64Array, m: number): void {
+export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Float64Array, first: number, count: number): void {
   const a = nf[f + 9];
   const b = nf[f + 10];
-  const p = nm[m + 9];
-  const q = nm[m + 10];
   const r0 = w[0];
   const r1 = w[1];
   const r2 = w[2];
@@ -144,117 +145,124 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
   const r6 = w[6];
   const r7 = w[7];
   const r8 = w[8];
-  let nx = nm[m];
-  let ny = nm[m + 1];
-  let nz = nm[m + 2];
-  const ux = r0 * nx + r1 * ny + r2 * nz;
-  const uy = r3 * nx + r4 * ny + r5 * nz;
-  const uz = r6 * nx + r7 * ny + r8 * nz;
-  nx = nm[m + 3];
-  ny = nm[m + 4];
-  nz = nm[m + 5];
-  const wx = r0 * nx + r1 * ny + r2 * nz;
-  const wy = r3 * nx + r4 * ny + r5 * nz;
-  const wz = r6 * nx + r7 * ny + r8 * nz;
-  nx = nm[m + 6];
-  ny = nm[m + 7];
-  nz = nm[m + 8];
-  const tx = w[T] + (r0 * nx + r1 * ny + r2 * nz);
-  const ty = w[T + 1] + (r3 * nx + r4 * ny + r5 * nz);
-  const tz = w[T + 2] + (r6 * nx + r7 * ny + r8 * nz);
-
-  // s by alternating projections between the rectangles, from M's centre; x, y on F, T + αu + βw on M.
-  // Clamping without branches: clamp(x, 0, a) = ½(|x| − |x − a| + a).
-  let x = tx + 0.5 * (p * ux + q * wx);
-  let y = ty + 0.5 * (p * uy + q * wy);
-  x = 0.5 * (Math.abs(x) - Math.abs(x - a) + a) - tx;
-  y = 0.5 * (Math.abs(y) - Math.abs(y - b) + b) - ty;
-  let alpha = ux * x + uy * y - uz * tz;
-  let beta = wx * x + wy * y - wz * tz;
-  alpha = 0.5 * (Math.abs(alpha) - Math.abs(alpha - p) + p);
-  beta = 0.5 * (Math.abs(beta) - Math.abs(beta - q) + q);
-  let sx = tx + alpha * ux + beta * wx;
-  let sy = ty + alpha * uy + beta * wy;
-  const sz = tz + alpha * uz + beta * wz;
-  sx -= 0.5 * (Math.abs(sx) - Math.abs(sx - a) + a);
-  sy -= 0.5 * (Math.abs(sy) - Math.abs(sy - b) + b);
-
-  const length = Math.sqrt(sx * sx + sy * sy + sz * sz);
-  w[LENGTH] = length;
-  w[S] = sx;
-  w[S + 1] = sy;
-  w[S + 2] = sz;
-  // Corners along s, and min(0, z) = ½(z − |z|): gap = s·T + Σ min(0, Aₑ) − (radii + pad)|s|
-  const a0 = p * (sx * ux + sy * uy + sz * uz);
-  const a1 = q * (sx * wx + sy * wy + sz * wz);
-  const a2 = -a * sx;
-  const a3 = -b * sy;
-  const base = sx * tx + sy * ty + sz * tz - (nf[f + 11] + nm[m + 11] + w[PAD]) * length;
-  const gap = base + 0.5 * (a0 - Math.abs(a0) + (a1 - Math.abs(a1)) + (a2 - Math.abs(a2)) + (a3 - Math.abs(a3)));
-  w[GAP] = gap;
+  const tx0 = w[T];
+  const ty0 = w[T + 1];
+  const tz0 = w[T + 2];
+  const pad = nf[f + 11] + w[PAD];
   const rest = w[REST];
-  if (!(gap > 0) || rest < 0) {
-    w[STEP] = 0;
-    return;
-  }
-
-  // mM = s × ω_M, mF = s × ω_F: a point x of M moves along s with s·V + mM·x, one of F with mF·x.
   const px = w[WM];
   const py = w[WM + 1];
   const pz = w[WM + 2];
-  const mx = sy * pz - sz * py;
-  const my = sz * px - sx * pz;
-  const mz = sx * py - sy * px;
   const ox = w[WF];
   const oy = w[WF + 1];
   const oz = w[WF + 2];
-  const fx = sy * oz - sz * oy;
-  const fy = sz * ox - sx * oz;
-  const fz = sx * oy - sy * ox;
-  const b0 = p * (mx * ux + my * uy + mz * uz);
-  const b1 = q * (mx * wx + my * wy + mz * wz);
-  const b2 = -a * fx;
-  const b3 = -b * fy;
-  const speed = sx * w[V] + sy * w[V + 1] + sz * w[V + 2] + (mx * tx + my * ty + mz * tz);
-  const accelerationM = Math.sqrt(mx * mx + my * my + mz * mz) * w[KAPPA_M] * (nm[m + 12] + w[DELTA_M]);
-  const accelerationF = Math.sqrt(fx * fx + fy * fy + fz * fz) * w[KAPPA_F] * (nf[f + 12] + w[DELTA_F]);
-  const half = 0.5 * (accelerationM + accelerationF + length * (w[A0] + w[A1_M] * nm[m + 12] + w[A1_F] * nf[f + 12]));
+  const vx = w[V];
+  const vy = w[V + 1];
+  const vz = w[V + 2];
+  for (let c = 0; c < count; c++) {
+    const m = first + 16 * c;
+    const p = nm[m + 9];
+    const q = nm[m + 10];
+    let nx = nm[m];
+    let ny = nm[m + 1];
+    let nz = nm[m + 2];
+    const ux = r0 * nx + r1 * ny + r2 * nz;
+    const uy = r3 * nx + r4 * ny + r5 * nz;
+    const uz = r6 * nx + r7 * ny + r8 * nz;
+    nx = nm[m + 3];
+    ny = nm[m + 4];
+    nz = nm[m + 5];
+    const wx = r0 * nx + r1 * ny + r2 * nz;
+    const wy = r3 * nx + r4 * ny + r5 * nz;
+    const wz = r6 * nx + r7 * ny + r8 * nz;
+    nx = nm[m + 6];
+    ny = nm[m + 7];
+    nz = nm[m + 8];
+    const tx = tx0 + (r0 * nx + r1 * ny + r2 * nz);
+    const ty = ty0 + (r3 * nx + r4 * ny + r5 * nz);
+    const tz = tz0 + (r6 * nx + r7 * ny + r8 * nz);
 
-  let z0 = a0 + b0 * rest;
-  let z1 = a1 + b1 * rest;
-  let z2 = a2 + b2 * rest;
-  let z3 = a3 + b3 * rest;
-  const end =
-    base + rest * (speed - half * rest) + 0.5 * (z0 - Math.abs(z0) + (z1 - Math.abs(z1)) + (z2 - Math.abs(z2)) + (z3 - Math.abs(z3)));
-  if (end >= 0) {
-    w[STEP] = Infinity;
-    return;
+    // s by alternating projections between the rectangles, from M's centre; x, y on F, T + αu + βw on M.
+    // Clamping without branches: clamp(x, 0, a) = ½(|x| − |x − a| + a).
+    let x = tx + 0.5 * (p * ux + q * wx);
+    let y = ty + 0.5 * (p * uy + q * wy);
+    x = 0.5 * (Math.abs(x) - Math.abs(x - a) + a) - tx;
+    y = 0.5 * (Math.abs(y) - Math.abs(y - b) + b) - ty;
+    let alpha = ux * x + uy * y - uz * tz;
+    let beta = wx * x + wy * y - wz * tz;
+    alpha = 0.5 * (Math.abs(alpha) - Math.abs(alpha - p) + p);
+    beta = 0.5 * (Math.abs(beta) - Math.abs(beta - q) + q);
+    let sx = tx + alpha * ux + beta * wx;
+    let sy = ty + alpha * uy + beta * wy;
+    const sz = tz + alpha * uz + beta * wz;
+    sx -= 0.5 * (Math.abs(sx) - Math.abs(sx - a) + a);
+    sy -= 0.5 * (Math.abs(sy) - Math.abs(sy - b) + b);
+
+    const length = Math.sqrt(sx * sx + sy * sy + sz * sz);
+    w[LENGTH] = length;
+    w[S] = sx;
+    w[S + 1] = sy;
+    w[S + 2] = sz;
+    // Corners along s, and min(0, z) = ½(z − |z|): gap = s·T + Σ min(0, Aₑ) − (radii + pad)|s|
+    const a0 = p * (sx * ux + sy * uy + sz * uz);
+    const a1 = q * (sx * wx + sy * wy + sz * wz);
+    const a2 = -a * sx;
+    const a3 = -b * sy;
+    const base = sx * tx + sy * ty + sz * tz - (pad + nm[m + 11]) * length;
+    const gap = base + 0.5 * (a0 - Math.abs(a0) + (a1 - Math.abs(a1)) + (a2 - Math.abs(a2)) + (a3 - Math.abs(a3)));
+    w[GAP] = gap;
+    if (!(gap > 0) || rest < 0) {
+      w[STEP + c] = 0;
+      continue;
+    }
+
+    // mM = s × ω_M, mF = s × ω_F: a point x of M moves along s with s·V + mM·x, one of F with mF·x.
+    const mx = sy * pz - sz * py;
+    const my = sz * px - sx * pz;
+    const mz = sx * py - sy * px;
+    const fx = sy * oz - sz * oy;
+    const fy = sz * ox - sx * oz;
+    const fz = sx * oy - sy * ox;
+    const b0 = p * (mx * ux + my * uy + mz * uz);
+    const b1 = q * (mx * wx + my * wy + mz * wz);
+    const b2 = -a * fx;
+    const b3 = -b * fy;
+    const speed = sx * vx + sy * vy + sz * vz + (mx * tx + my * ty + mz * tz);
+    const accelerationM = Math.sqrt(mx * mx + my * my + mz * mz) * w[KAPPA_M] * (nm[m + 12] + w[DELTA_M]);
+    const accelerationF = Math.sqrt(fx * fx + fy * fy + fz * fz) * w[KAPPA_F] * (nf[f + 12] + w[DELTA_F]);
+    const half = 0.5 * (accelerationM + accelerationF + length * (w[A0] + w[A1_M] * nm[m + 12] + w[A1_F] * nf[f + 12]));
+
+    let z0 = a0 + b0 * rest;
+    let z1 = a1 + b1 * rest;
+    let z2 = a2 + b2 * rest;
+    let z3 = a3 + b3 * rest;
+    const end =
+      base + rest * (speed - half * rest) + 0.5 * (z0 - Math.abs(z0) + (z1 - Math.abs(z1)) + (z2 - Math.abs(z2)) + (z3 - Math.abs(z3)));
+    if (end >= 0) {
+      w[STEP + c] = Infinity;
+      continue;
+    }
+    // h + ½Kτ² is concave: a parabola of curvature K through two of its points lies below h between them, and its root is a step.
+    const unit = 1 / length;
+    const curve = half * unit;
+    let tau = 0;
+    let h = gap;
+    for (let pass = 0; pass < 3; pass++) {
+      // in σ = time after tau: h + slope σ − curve σ², zero at the root
+      const left = rest - tau;
+      const here = h * unit;
+      const slope = (end * unit - here) / left + curve * left;
+      const root = Math.sqrt(slope * slope + 4 * curve * here);
+      const next = tau + SHORTEN * (slope < 0 ? (2 * here) / (root - slope) : (slope + root) / (2 * curve));
+      z0 = a0 + b0 * next;
+      z1 = a1 + b1 * next;
+      z2 = a2 + b2 * next;
+      z3 = a3 + b3 * next;
+      h = base + next * (speed - half * next) + 0.5 * (z0 - Math.abs(z0) + (z1 - Math.abs(z1)) + (z2 - Math.abs(z2)) + (z3 - Math.abs(z3)));
+      if (!(h >= 0)) break;
+      tau = next;
+      if (h < ENOUGH * gap) break;
+    }
+    w[STEP + c] = tau;
   }
-  // h + ½Kτ² is concave: a parabola of curvature K through two of its points lies below h between them, and its root is a step.
-  const unit = 1 / length;
-  const curve = half * unit;
-  let tau = 0;
-  let h = gap;
-  for (let pass = 0; pass < 3; pass++) {
-    // in σ = time after tau: h + slope σ − curve σ², zero at the root
-    const left = rest - tau;
-    const here = h * unit;
-    const slope = (end * unit - here) / left + curve * left;
-    const root = Math.sqrt(slope * slope + 4 * curve * here);
-    const next = tau + SHORTEN * (slope < 0 ? (2 * here) / (root - slope) : (slope + root) / (2 * curve));
-    z0 = a0 + b0 * next;
-    z1 = a1 + b1 * next;
-    z2 = a2 + b2 * next;
-    z3 = a3 + b3 * next;
-    h = base + next * (speed - half * next) + 0.5 * (z0 - Math.abs(z0) + (z1 - Math.abs(z1)) + (z2 - Math.abs(z2)) + (z3 - Math.abs(z3)));
-    if (!(h >= 0)) break;
-    tau = next;
-    if (h < ENOUGH * gap) break;
-  }
-  w[STEP] = tau;
 }
-
-/** 1 − 2⁻³⁰: a root only proposes a step; minutely shortened it can be proven. */
-const SHORTEN = 1 - 2 ** -30;
-/** A step that leaves less than this of the gap is long enough. */
-const ENOUGH = 0.05;
