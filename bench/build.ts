@@ -1,9 +1,6 @@
-// Build and refit times, tightness and memory of every hierarchy over the scenes' meshes. Alone:
-//   npx esbuild bench/build.ts --bundle --platform=node --format=esm --outfile=out/build.mjs && node out/build.mjs [scene ...]
+// Build and refit times, tightness and memory of every hierarchy over the scenes' meshes.
 // "first" is the very first build in the process, compiler cold; the others are the fastest of ROUNDS.
 
-import { argv } from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { rigidScenes } from '../scenes/index.ts';
 import { type AabbTree, buildAabbTree } from '../src/hierarchy/aabb-tree.ts';
 import { buildObbTree, type ObbTree } from '../src/hierarchy/obb-tree.ts';
@@ -12,6 +9,8 @@ import { buildSweptSphereTree, type SweptSphereTree } from '../src/hierarchy/swe
 import { treeStatistics } from '../src/hierarchy/tree-statistics.ts';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.ts';
 import { type Cell, toMarkdown } from './table.ts';
+
+export const BUILD_USAGE = 'build    building and refitting of every kind of tree: times, tightness, memory; names of scenes may follow';
 
 const ROUNDS = 9;
 
@@ -81,5 +80,3 @@ export async function build(names: readonly string[]): Promise<void> {
     }),
   );
 }
-
-if (argv[1] === fileURLToPath(import.meta.url)) await build(argv.slice(2));

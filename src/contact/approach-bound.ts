@@ -8,13 +8,13 @@
  * adds the distance δ of its axis; the gap comes from supports, so that any direction is sound.
  */
 import { STATE_BASE, STATE_DELTA, STATE_OMEGA } from '../motion/motion.ts';
-import { CORNERS_B, DIRECTION } from './triangle-gap.ts';
-import { DELTA_F, DELTA_M, GAP, S, WF, WM } from './volume-gap.ts';
+import { CORNERS_B, DIRECTION, LEAF_REST, LEAF_STEP, RHO_A, RHO_B, TARGET } from './triangle-gap.ts';
+import { BASE_SPEED, DELTA_F, DELTA_M, GAP, LENGTH, REACH_F, REACH_M, S, STEP, TIME_LEFT, WF, WM } from './volume-gap.ts';
 
 const SHORTEN = 1 - 2 ** -30;
 
-/** Largest distance of a node's four corners from the line through the origin along the unit axis. */
-export function nodeReach(nodes: Float64Array, n: number, axis: Float64Array): number {
+/** Largest distance of a node's four corners from the line through the origin along the unit axis, into out[o]. */
+export function writeNodeReach(nodes: Float64Array, n: number, axis: Float64Array, out: Float64Array, o: number): void {
   const x = axis[0];
   const y = axis[1];
   const z = axis[2];
@@ -37,11 +37,11 @@ export function nodeReach(nodes: Float64Array, n: number, axis: Float64Array): n
   const ey = cy + uy + vy;
   const ez = cz + uz + vz;
   const d = ex * ex + ey * ey + ez * ez;
-  return Math.sqrt(Math.max(a, b, c, d));
+  out[o] = Math.sqrt(Math.max(a, b, c, d));
 }
 
-/** Largest distance of a leaf's three corners from that line. */
-export function leafReach(leaves: Float64Array, l: number, axis: Float64Array): number {
+/** Largest distance of a leaf's three corners from that line, into out[o]. */
+export function writeLeafReach(leaves: Float64Array, l: number, axis: Float64Array, out: Float64Array, o: number): void {
   let most = 0;
   for (let i = l; i < l + 9; i += 3) {
     const x = leaves[i + 1] * axis[2] - leaves[i + 2] * axis[1];
@@ -49,11 +49,11 @@ export function leafReach(leaves: Float64Array, l: number, axis: Float64Array): 
     const z = leaves[i] * axis[1] - leaves[i + 1] * axis[0];
     most = Math.max(most, x * x + y * y + z * z);
   }
-  return Math.sqrt(most);
+  out[o] = Math.sqrt(most);
 }
 
-/** Closing speed along s, times |s|, of the base velocities; s as stepVolumes wrote it in the frame of node f of X. */
-export function baseSpeed(w: Float64Array, nodes: Float64Array, f: number, X: Float64Array, Y: Float64Array): number {
+/** Closing speed along s, times |s|, of the base velocities, into w[BASE_SPEED]; s as stepVolumes wrote it for node f of X. */
+export function writeBaseSpeed(w: Float64Array, nodes: Float64Array, f: number, X: Float64Array, Y: Float64Array): void {
   const hx = X[STATE_BASE] - Y[STATE_BASE];
   const hy = X[STATE_BASE + 1] - Y[STATE_BASE + 1];
   const hz = X[STATE_BASE + 2] - Y[STATE_BASE + 2];
@@ -68,22 +68,44 @@ export function baseSpeed(w: Float64Array, nodes: Float64Array, f: number, X: Fl
   const vy = nodes[f + 4];
   const vz = nodes[f + 5];
   const across = x * (uy * vz - uz * vy) + y * (uz * vx - ux * vz) + z * (ux * vy - uy * vx);
-  return w[S] * (x * ux + y * uy + z * uz) + w[S + 1] * (x * vx + y * vy + z * vz) + w[S + 2] * across;
+  w[BASE_SPEED] = w[S] * (x * ux + y * uy + z * uz) + w[S + 1] * (x * vx + y * vy + z * vz) + w[S + 2] * across;
 }
 
-/** Step of two nodes after stepVolumes, from the gap and s it wrote; reaches of F's and M's node, and their base speed. */
-export function approachVolumes(w: Float64Array, rest: number, reachF: number, reachM: number, base: number): number {
+/** Step of two nodes after stepVolumes, from the gap and s it wrote, the reaches and the base speed; into w[STEP]. */
+export function approachVolumes(w: Float64Array): void {
   const gap = w[GAP];
-  if (!(gap > 0)) return 0;
   const sx = w[S];
   const sy = w[S + 1];
   const sz = w[S + 2];
-  const closing = crossLength(sx, sy, sz, w, WM) * (reachM + w[DELTA_M]) + crossLength(sx, sy, sz, w, WF) * (reachF + w[DELTA_F]) + base;
-  return closing * rest <= gap ? Infinity : SHORTEN * (gap / closing);
+  const mx = sy * w[WM + 2] - sz * w[WM + 1];
+  const my = sz * w[WM] - sx * w[WM + 2];
+  const mz = sx * w[WM + 1] - sy * w[WM];
+  const fx = sy * w[WF + 2] - sz * w[WF + 1];
+  const fy = sz * w[WF] - sx * w[WF + 2];
+  const fz = sx * w[WF + 1] - sy * w[WF];
+  const closing =
+    Math.sqrt(mx * mx + my * my + mz * mz) * (w[REACH_M] + w[DELTA_M]) +
+    Math.sqrt(fx * fx + fy * fy + fz * fz) * (w[REACH_F] + w[DELTA_F]) +
+    w[BASE_SPEED];
+  if (!(gap > 0)) w[STEP] = 0;
+  else if (closing * w[TIME_LEFT] <= gap) w[STEP] = Infinity;
+  else w[STEP] = SHORTEN * (gap / closing);
 }
 
-/** Separation of two leaves along their direction, by supports, beyond the target; after measureLeaves. */
-export function leafGap(w: Float64Array, target: number): number {
+/** The same where only the speed itself is bounded, per unit of |s|, in w[BASE_SPEED]. */
+export function approachPlainly(w: Float64Array): void {
+  const gap = w[GAP];
+  const closing = w[BASE_SPEED] * w[LENGTH];
+  if (!(gap > 0)) w[STEP] = 0;
+  else if (closing * w[TIME_LEFT] <= gap) w[STEP] = Infinity;
+  else w[STEP] = SHORTEN * (gap / closing);
+}
+
+/**
+ * Step of two leaves after measureLeaves, until they may be w[TARGET] apart, radii included; into w[LEAF_STEP]. Reaches in
+ * w[RHO_A] and w[RHO_B]; plain: only the speed is bounded, by w[RHO_A].
+ */
+export function approachLeaves(w: Float64Array, A: Float64Array, B: Float64Array, plain: boolean): void {
   const sx = w[DIRECTION];
   const sy = w[DIRECTION + 1];
   const sz = w[DIRECTION + 2];
@@ -93,37 +115,23 @@ export function leafGap(w: Float64Array, target: number): number {
     near = Math.max(near, sx * w[i] + sy * w[i + 1] + sz * w[i + 2]);
     far = Math.min(far, sx * w[CORNERS_B + i] + sy * w[CORNERS_B + i + 1] + sz * w[CORNERS_B + i + 2]);
   }
-  return far - near - target * Math.sqrt(sx * sx + sy * sy + sz * sz);
-}
-
-/** Step of two leaves after measureLeaves, until they may be `target` apart, radii included. */
-export function approachLeaves(
-  w: Float64Array,
-  A: Float64Array,
-  reachA: number,
-  B: Float64Array,
-  reachB: number,
-  target: number,
-  rest: number,
-): number {
-  const gap = leafGap(w, target);
-  if (!(gap > 0)) return 0;
-  const sx = w[DIRECTION];
-  const sy = w[DIRECTION + 1];
-  const sz = w[DIRECTION + 2];
-  const closing =
-    crossLength(sx, sy, sz, A, STATE_OMEGA) * (reachA + A[STATE_DELTA]) +
-    crossLength(sx, sy, sz, B, STATE_OMEGA) * (reachB + B[STATE_DELTA]) +
-    sx * (A[STATE_BASE] - B[STATE_BASE]) +
-    sy * (A[STATE_BASE + 1] - B[STATE_BASE + 1]) +
-    sz * (A[STATE_BASE + 2] - B[STATE_BASE + 2]);
-  return closing * rest <= gap ? Infinity : SHORTEN * (gap / closing);
-}
-
-/** |s × ω|, ω at (w, o). */
-function crossLength(sx: number, sy: number, sz: number, w: Float64Array, o: number): number {
-  const x = sy * w[o + 2] - sz * w[o + 1];
-  const y = sz * w[o] - sx * w[o + 2];
-  const z = sx * w[o + 1] - sy * w[o];
-  return Math.sqrt(x * x + y * y + z * z);
+  const gap = far - near - w[TARGET] * Math.sqrt(sx * sx + sy * sy + sz * sz);
+  let closing = w[RHO_A];
+  if (!plain) {
+    const ax = sy * A[STATE_OMEGA + 2] - sz * A[STATE_OMEGA + 1];
+    const ay = sz * A[STATE_OMEGA] - sx * A[STATE_OMEGA + 2];
+    const az = sx * A[STATE_OMEGA + 1] - sy * A[STATE_OMEGA];
+    const bx = sy * B[STATE_OMEGA + 2] - sz * B[STATE_OMEGA + 1];
+    const by = sz * B[STATE_OMEGA] - sx * B[STATE_OMEGA + 2];
+    const bz = sx * B[STATE_OMEGA + 1] - sy * B[STATE_OMEGA];
+    closing =
+      Math.sqrt(ax * ax + ay * ay + az * az) * (w[RHO_A] + A[STATE_DELTA]) +
+      Math.sqrt(bx * bx + by * by + bz * bz) * (w[RHO_B] + B[STATE_DELTA]) +
+      sx * (A[STATE_BASE] - B[STATE_BASE]) +
+      sy * (A[STATE_BASE + 1] - B[STATE_BASE + 1]) +
+      sz * (A[STATE_BASE + 2] - B[STATE_BASE + 2]);
+  }
+  if (!(gap > 0)) w[LEAF_STEP] = 0;
+  else if (closing * w[LEAF_REST] <= gap) w[LEAF_STEP] = Infinity;
+  else w[LEAF_STEP] = SHORTEN * (gap / closing);
 }

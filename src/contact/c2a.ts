@@ -12,6 +12,8 @@ import type { Control } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import type { PairStack } from './pair-stack.ts';
 import type { StartRule } from './start-rule.ts';
+import { DISTANCE, LEAF_STEP } from './triangle-gap.ts';
+import { STEP } from './volume-gap.ts';
 
 export const CONTROL_DEFAULTS = { weight: 0.4, iterations: 30, relativeDistance: 0.02 } as const;
 
@@ -93,7 +95,7 @@ function advanceFront(
   front: Front,
   outcome: Outcome,
 ): boolean {
-  const { stats } = pair;
+  const { stats, frame, leaf } = pair;
   const nodesA = pair.treeA.nodes;
   const nodesB = pair.treeB.nodes;
   const { clearance } = pair;
@@ -101,10 +103,14 @@ function advanceFront(
   let nearest = Infinity;
   let smallest = Infinity;
   if (spurious === Infinity && front.leafA >= 0) current = pair.leafDistance(front.leafA, front.leafB) - clearance;
+  const { numbers } = stack;
   stack.clear();
-  stack.push(0, 0, 0, 0);
+  numbers[2] = 0;
+  stack.push(0, 0);
   while (stack.pop()) {
-    const { a, b, first: distance, second: step } = stack;
+    const { a, b } = stack;
+    const distance = numbers[0];
+    const step = numbers[1];
     if (distance > 0 && (distance >= weight * current || (reject && step >= smallest))) {
       stats.frontNodes++;
       nearest = Math.min(nearest, distance);
@@ -114,7 +120,8 @@ function advanceFront(
     const childA = nodesA[(a << 4) + 13];
     const childB = nodesB[(b << 4) + 13];
     if (childA < 0 && childB < 0) {
-      const apart = pair.leafDistance(-1 - childA, -1 - childB);
+      pair.measure(-1 - childA, -1 - childB);
+      const apart = leaf[DISTANCE];
       if (start.touches(apart)) {
         outcome.leafA = -1 - childA;
         outcome.leafB = -1 - childB;
@@ -127,47 +134,45 @@ function advanceFront(
       }
       current = Math.min(current, apart - clearance);
       nearest = Math.min(nearest, apart - clearance);
-      smallest = Math.min(smallest, pair.approachLeaves(-1 - childA, -1 - childB, start.reserve[0]));
+      pair.approachLeaves(-1 - childA, -1 - childB, start.reserve);
+      smallest = Math.min(smallest, leaf[LEAF_STEP]);
       continue;
     }
-    let stepA = 0;
-    let stepB = 0;
-    let gapA = 0;
-    let gapB = 0;
-    if (childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14])) {
-      pair.frameOnB(b);
-      pair.stepFromB(childA, b);
-      gapA = pair.nodeGap();
-      stepA = pair.approachFromB(childA, b);
-      pair.stepFromB(childA + 1, b);
-      gapB = pair.nodeGap();
-      stepB = pair.approachFromB(childA + 1, b);
-      // the nearer one on top; a step past the end is rejected for good
-      if (gapB < gapA) {
-        if (stepA !== Infinity) stack.push(childA, b, gapA, stepA);
-        if (stepB !== Infinity) stack.push(childA + 1, b, gapB, stepB);
+    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14]);
+    const child = splitA ? childA : childB;
+    if (splitA) pair.frameOnB(b);
+    else pair.frameOnA(a);
+    approach(pair, splitA, splitA ? child : a, splitA ? b : child);
+    const gap1 = pair.nodeGap();
+    const step1 = frame[STEP];
+    approach(pair, splitA, splitA ? child + 1 : a, splitA ? b : child + 1);
+    const gap2 = pair.nodeGap();
+    const step2 = frame[STEP];
+    // the nearer one on top; a step past the end is rejected for good. Written out: a double chosen by ?: is boxed
+    const nearer = gap2 < gap1 ? 1 : 0;
+    for (let side = 0; side < 2; side++) {
+      const m = child + (side ^ nearer ^ 1);
+      if (m === child) {
+        numbers[2] = gap1;
+        numbers[3] = step1;
       } else {
-        if (stepB !== Infinity) stack.push(childA + 1, b, gapB, stepB);
-        if (stepA !== Infinity) stack.push(childA, b, gapA, stepA);
+        numbers[2] = gap2;
+        numbers[3] = step2;
       }
-    } else {
-      pair.frameOnA(a);
-      pair.stepFromA(a, childB);
-      gapA = pair.nodeGap();
-      stepA = pair.approachFromA(a, childB);
-      pair.stepFromA(a, childB + 1);
-      gapB = pair.nodeGap();
-      stepB = pair.approachFromA(a, childB + 1);
-      if (gapB < gapA) {
-        if (stepA !== Infinity) stack.push(a, childB, gapA, stepA);
-        if (stepB !== Infinity) stack.push(a, childB + 1, gapB, stepB);
-      } else {
-        if (stepB !== Infinity) stack.push(a, childB + 1, gapB, stepB);
-        if (stepA !== Infinity) stack.push(a, childB, gapA, stepA);
-      }
+      if (numbers[3] !== Infinity) stack.push(splitA ? m : a, splitA ? b : m);
     }
   }
   front.distance = nearest;
   front.step = smallest;
   return false;
+}
+
+function approach(pair: MovingPair, fromB: boolean, a: number, b: number): void {
+  if (fromB) {
+    pair.stepFromB(a, b);
+    pair.approachFromB(a, b);
+  } else {
+    pair.stepFromA(a, b);
+    pair.approachFromA(a, b);
+  }
 }

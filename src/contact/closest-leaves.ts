@@ -5,6 +5,7 @@
  */
 import type { MovingPair } from './moving-pair.ts';
 import type { PairQueue } from './pair-queue.ts';
+import { DISTANCE } from './triangle-gap.ts';
 import { REST } from './volume-gap.ts';
 
 export interface Closest {
@@ -50,35 +51,29 @@ export function findClosestLeaves(
     const childA = nodesA[(a << 4) + 13];
     const childB = nodesB[(b << 4) + 13];
     if (childA < 0 && childB < 0) {
-      const distance = pair.leafDistance(-1 - childA, -1 - childB);
+      pair.measure(-1 - childA, -1 - childB);
+      const distance = pair.leaf[DISTANCE];
       if (distance < out.distance) {
         out.distance = distance;
         out.leafA = -1 - childA;
         out.leafB = -1 - childB;
         best = distance - pad;
       }
-    } else if (childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14])) {
-      pair.frameOnB(b);
-      for (let child = childA; child < childA + 2; child++) {
-        pair.stepFromB(child, b);
-        enqueue(queue, pair.nodeGap(), key, best, child, b);
-      }
-    } else {
-      pair.frameOnA(a);
-      for (let child = childB; child < childB + 2; child++) {
-        pair.stepFromA(a, child);
-        enqueue(queue, pair.nodeGap(), key, best, a, child);
-      }
+      continue;
+    }
+    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14]);
+    const child = splitA ? childA : childB;
+    if (splitA) pair.frameOnB(b);
+    else pair.frameOnA(a);
+    for (let m = child; m < child + 2; m++) {
+      if (splitA) pair.stepFromB(m, b);
+      else pair.stepFromA(a, m);
+      const gap = pair.nodeGap();
+      queue.keys[1] = gap;
+      if (gap <= key) queue.pushNow(splitA ? m : a, splitA ? b : m);
+      else if (gap < best) queue.pushLater(splitA ? m : a, splitA ? b : m, false);
     }
   }
   out.lower = Math.max(0, Math.min(out.distance - pair.roundingNow, lower === Infinity ? Infinity : lower + pair.clearance));
   if (!pair.gapOnly) pair.frame[REST] = 1 - pair.time;
-}
-
-function enqueue(queue: PairQueue, gap: number, key: number, best: number, a: number, b: number): void {
-  if (gap <= key) queue.pushNow(a, b);
-  else if (gap < best) {
-    queue.keys[1] = gap;
-    queue.pushLater(a, b, false);
-  }
 }

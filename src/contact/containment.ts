@@ -99,7 +99,7 @@ function countCrossings(
   const ez = point[2] + reach * segment[2];
   const corners = new Float64Array(9);
   const stack = new PairStack();
-  stack.push(0, 0, 0, 0);
+  stack.push(0, 0);
   let crossings = 0;
   while (stack.pop()) {
     const node = stack.a;
@@ -107,8 +107,8 @@ function countCrossings(
     if (frame[GAP] > 0) continue;
     const child = solid.nodes[(node << 4) + 13];
     if (child >= 0) {
-      stack.push(child, 0, 0, 0);
-      stack.push(child + 1, 0, 0, 0);
+      stack.push(child, 0);
+      stack.push(child + 1, 0);
       continue;
     }
     placeLeaf(solid.leaves, (-1 - child) * 10, state, corners, 0);

@@ -10,11 +10,19 @@ import type { MovingPair } from './moving-pair.ts';
 import type { Outcome } from './outcome.ts';
 import type { PairStack } from './pair-stack.ts';
 import type { StartRule } from './start-rule.ts';
+import { DISTANCE, LEAF_STEP } from './triangle-gap.ts';
+import { STEP } from './volume-gap.ts';
 
 /** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
 const NEAR = 0.25;
 
+/** Places in the pair's clock: the time from which to advance and then reached, and the best time of contact found. */
+const REACHED = 2;
+const BEST = 3;
+
 export function searchHierarchically(pair: MovingPair, stack: PairStack, budget: Budget, start: StartRule, outcome: Outcome): void {
+  const { clock } = pair;
+  const { numbers } = stack;
   const nodesA = pair.treeA.nodes;
   const nodesB = pair.treeB.nodes;
   if (start.settle(pair)) {
@@ -26,26 +34,28 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
   }
   outcome.status = 'free';
   outcome.time = 1;
-  let best = Infinity;
+  clock[BEST] = Infinity;
   stack.clear();
-  stack.push(0, 0, start.from, 0);
+  numbers[2] = start.from;
+  stack.push(0, 0);
   while (stack.pop()) {
-    const from = stack.first;
-    if (from >= best) continue;
+    const from = numbers[0];
+    if (from >= clock[BEST]) continue;
     const { a, b } = stack;
     pair.stats.iterations++;
-    if (budget.spent()) return giveUp(stack, from, best, budget.reason, outcome);
+    if (budget.spent()) return giveUp(stack, from, clock[BEST], budget.reason, outcome);
+    clock[REACHED] = from;
     const childA = nodesA[(a << 4) + 13];
     const childB = nodesB[(b << 4) + 13];
     if (childA < 0 && childB < 0) {
-      const time = advanceLeaves(pair, -1 - childA, -1 - childB, from, best, start, budget);
-      if (time < 0) return giveUp(stack, pair.time, best, time === OUT_OF_BUDGET ? budget.reason : 'precision', outcome);
-      if (time < best) {
-        best = time;
+      const end = advanceLeaves(pair, -1 - childA, -1 - childB, start, budget);
+      if (end === 'contact') {
+        clock[BEST] = outcome.time = clock[REACHED];
         outcome.status = 'contact';
-        outcome.time = time;
         outcome.leafA = -1 - childA;
         outcome.leafB = -1 - childB;
+      } else if (end !== 'free') {
+        return giveUp(stack, clock[REACHED], clock[BEST], end === 'precision' ? end : budget.reason, outcome);
       }
       continue;
     }
@@ -54,66 +64,80 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
     const a2 = splitA ? childA + 1 : a;
     const b1 = splitA ? b : childB;
     const b2 = splitA ? b : childB + 1;
-    const t1 = advanceNodes(pair, a1, b1, from, best, splitA, start.reserve[0]);
-    const t2 = advanceNodes(pair, a2, b2, from, best, splitA, start.reserve[0]);
-    // the earlier one on top
-    if (t2 < t1) {
-      if (t1 < best) stack.push(a1, b1, t1, 0);
-      if (t2 < best) stack.push(a2, b2, t2, 0);
+    advanceNodes(pair, a1, b1, splitA, start);
+    const t1 = clock[REACHED];
+    clock[REACHED] = from;
+    advanceNodes(pair, a2, b2, splitA, start);
+    const t2 = clock[REACHED];
+    // the earlier one on top; written out: a double chosen by ?: is boxed
+    if (t1 <= t2) {
+      numbers[2] = t2;
+      if (t2 < clock[BEST]) stack.push(a2, b2);
+      numbers[2] = t1;
+      if (t1 < clock[BEST]) stack.push(a1, b1);
     } else {
-      if (t2 < best) stack.push(a2, b2, t2, 0);
-      if (t1 < best) stack.push(a1, b1, t1, 0);
+      numbers[2] = t1;
+      if (t1 < clock[BEST]) stack.push(a1, b1);
+      numbers[2] = t2;
+      if (t2 < clock[BEST]) stack.push(a2, b2);
     }
   }
 }
 
-/** The time until which two nodes are certainly apart, from a proven one on; Infinity: to the end, or past `best`. */
-function advanceNodes(pair: MovingPair, a: number, b: number, from: number, best: number, onB: boolean, reserve: number): number {
+/** Advances the time reached to one until which two nodes are certainly apart; Infinity: to the end, or past the best. */
+function advanceNodes(pair: MovingPair, a: number, b: number, onB: boolean, start: StartRule): void {
+  const { clock, frame } = pair;
   const side = Math.sqrt(Math.max(pair.treeA.nodes[(a << 4) + 14], pair.treeB.nodes[(b << 4) + 14]));
-  const near = Math.max(NEAR * side, reserve);
-  let t = from;
+  const near = Math.max(NEAR * side, start.reserve[0]);
   for (;;) {
-    pair.placeAt(t);
-    let step: number;
+    const t = clock[REACHED];
+    clock[1] = t;
+    pair.place();
     if (onB) {
       pair.frameOnB(b);
       pair.stepFromB(a, b);
-      step = pair.approachFromB(a, b);
+      pair.approachFromB(a, b);
     } else {
       pair.frameOnA(a);
       pair.stepFromA(a, b);
-      step = pair.approachFromA(a, b);
+      pair.approachFromA(a, b);
     }
-    if (step === Infinity) return Infinity;
-    const next = t + step;
-    if (next >= best) return Infinity;
-    if (pair.nodeGap() <= near || !(next > t)) return next;
-    t = next;
+    const next = t + frame[STEP];
+    if (next >= clock[BEST]) clock[REACHED] = Infinity;
+    else clock[REACHED] = next;
+    if (!(next > t) || next >= clock[BEST] || pair.nodeGap() <= near) return;
+    if (next === Infinity) return;
   }
 }
 
-const OUT_OF_BUDGET = -1;
-const OUT_OF_PRECISION = -2;
-
-/** The time of contact of two leaves; Infinity: none before `best`; negative: proven only up to where the pair is placed. */
-function advanceLeaves(pair: MovingPair, la: number, lb: number, from: number, best: number, start: StartRule, budget: Budget): number {
-  let t = from;
+/** Advances the time reached to the contact of two leaves; 'free': none before the best. */
+function advanceLeaves(
+  pair: MovingPair,
+  la: number,
+  lb: number,
+  start: StartRule,
+  budget: Budget,
+): 'contact' | 'free' | 'budget' | 'precision' {
+  const { clock, leaf } = pair;
   for (;;) {
-    pair.placeAt(t);
-    if (start.touches(pair.leafDistance(la, lb))) return t;
-    const step = pair.approachLeaves(la, lb, start.reserve[0]);
-    if (step === Infinity) return Infinity;
-    if (budget.spent()) return OUT_OF_BUDGET;
-    if (!(t + step > t)) return OUT_OF_PRECISION;
-    t += step;
-    if (t >= best) return Infinity;
+    const t = clock[REACHED];
+    clock[1] = t;
+    pair.place();
+    pair.measure(la, lb);
+    if (start.touches(leaf[DISTANCE])) return 'contact';
+    pair.approachLeaves(la, lb, start.reserve);
+    const next = t + leaf[LEAF_STEP];
+    if (next >= clock[BEST] || next === Infinity) return 'free';
+    if (budget.spent()) return 'budget';
+    if (!(next > t)) return 'precision';
+    clock[REACHED] = next;
   }
 }
 
 /** Everything left on the stack is proven up to its own time only; the earliest of them is what is known. */
 function giveUp(stack: PairStack, time: number, best: number, reason: Outcome['reason'], outcome: Outcome): void {
   let safe = Math.min(time, best);
-  while (stack.pop()) safe = Math.min(safe, stack.first);
+  while (stack.pop()) safe = Math.min(safe, stack.numbers[0]);
   outcome.status = 'unresolved';
   outcome.reason = reason;
   outcome.time = safe;

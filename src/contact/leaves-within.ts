@@ -20,7 +20,7 @@ export function forLeavesWithin(
   const beyond = Math.max(0, within - pair.clearance);
   pair.frame[REST] = -1;
   stack.clear();
-  stack.push(0, 0, 0, 0);
+  stack.push(0, 0);
   while (stack.pop()) {
     const { a, b } = stack;
     const childA = nodesA[(a << 4) + 13];
@@ -32,13 +32,13 @@ export function forLeavesWithin(
       pair.frameOnB(b);
       for (let child = childA + 1; child >= childA; child--) {
         pair.stepFromB(child, b);
-        if (pair.nodeGap() <= beyond) stack.push(child, b, 0, 0);
+        if (pair.nodeGap() <= beyond) stack.push(child, b);
       }
     } else {
       pair.frameOnA(a);
       for (let child = childB + 1; child >= childB; child--) {
         pair.stepFromA(a, child);
-        if (pair.nodeGap() <= beyond) stack.push(a, child, 0, 0);
+        if (pair.nodeGap() <= beyond) stack.push(a, child);
       }
     }
   }

@@ -7,10 +7,10 @@ import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { type Motion, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
 import { RelativeMotion } from '../motion/relative-motion.ts';
 import { atRest, RigidMotion } from '../motion/rigid-motion.ts';
-import { approachLeaves, approachVolumes, baseSpeed, leafGap, leafReach, nodeReach } from './approach-bound.ts';
+import { approachLeaves, approachPlainly, approachVolumes, writeBaseSpeed, writeLeafReach, writeNodeReach } from './approach-bound.ts';
 import type { Stats } from './result.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
-import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from './volume-gap.ts';
+import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, PAD, REACH_F, REACH_M, REST, setFrame, stepVolumes, TIME_LEFT } from './volume-gap.ts';
 
 /*
  * How much rounding can move anything, relative to lengths [docs/notes/rounding.md, "Gaps"]: turning acts on the bodies'
@@ -40,8 +40,8 @@ export class MovingPair {
   private worldB: Motion | undefined;
   private motionA: Motion | undefined;
   private motionB: Motion | undefined;
-  /** [0]: where the bodies are placed; [1]: where to place them next. Times go through memory, which boxes no double. */
-  readonly clock: Float64Array = Float64Array.of(Number.NaN, 0);
+  /** [0]: where the bodies are placed; [1]: where to place them next; the rest is a method's own. Times go through memory, which boxes no double. */
+  readonly clock: Float64Array = Float64Array.of(Number.NaN, 0, 0, 0);
   clearance = 0;
   /** Set for methods that use only the gap of a node pair and their own step. */
   gapOnly = false;
@@ -151,41 +151,47 @@ export class MovingPair {
     this.stats.poses++;
   }
 
-  /** Lemma 4.1's step of two nodes, after frameOnB and stepFromB. */
-  approachFromB(a: number, b: number): number {
+  /** Lemma 4.1's step of two nodes, after frameOnB and stepFromB, into frame[STEP]. */
+  approachFromB(a: number, b: number): void {
+    const { frame, treeA, treeB } = this;
     this.stats.steps++;
-    if (this.together) return this.plainStep(this.frame[GAP], this.frame[LENGTH], this.treeA.nodes[(a << 4) + 12]);
-    const reachA = nodeReach(this.treeA.nodes, a << 4, this.axisA);
-    const reachB = nodeReach(this.treeB.nodes, b << 4, this.axisB);
-    const base = baseSpeed(this.frame, this.treeB.nodes, b << 4, this.stateB, this.stateA);
-    return approachVolumes(this.frame, 1 - this.time, reachB, reachA, base);
+    frame[TIME_LEFT] = 1 - this.clock[0];
+    if (this.together) return this.approachPlainly(a);
+    writeNodeReach(treeB.nodes, b << 4, this.axisB, frame, REACH_F);
+    writeNodeReach(treeA.nodes, a << 4, this.axisA, frame, REACH_M);
+    writeBaseSpeed(frame, treeB.nodes, b << 4, this.stateB, this.stateA);
+    approachVolumes(frame);
   }
 
-  approachFromA(a: number, b: number): number {
+  approachFromA(a: number, b: number): void {
+    const { frame, treeA, treeB } = this;
     this.stats.steps++;
-    if (this.together) return this.plainStep(this.frame[GAP], this.frame[LENGTH], this.treeA.nodes[(a << 4) + 12]);
-    const reachA = nodeReach(this.treeA.nodes, a << 4, this.axisA);
-    const reachB = nodeReach(this.treeB.nodes, b << 4, this.axisB);
-    const base = baseSpeed(this.frame, this.treeA.nodes, a << 4, this.stateA, this.stateB);
-    return approachVolumes(this.frame, 1 - this.time, reachA, reachB, base);
-  }
-
-  /** Lemma 4.2's step of two leaves, after leafDistance, until they may be within clearance + reserve. */
-  approachLeaves(la: number, lb: number, reserve: number): number {
-    this.stats.steps++;
-    const { treeA, treeB } = this;
-    const target = treeA.leaves[la * 10 + 9] + treeB.leaves[lb * 10 + 9] + this.clearance + reserve + this.roundingNow;
-    if (this.together) return this.plainStep(leafGap(this.leaf, target), 1, treeA.radius);
-    const reachA = leafReach(treeA.leaves, la * 10, this.axisA);
-    const reachB = leafReach(treeB.leaves, lb * 10, this.axisB);
-    return approachLeaves(this.leaf, this.stateA, reachA, this.stateB, reachB, target, 1 - this.time);
+    frame[TIME_LEFT] = 1 - this.clock[0];
+    if (this.together) return this.approachPlainly(a);
+    writeNodeReach(treeA.nodes, a << 4, this.axisA, frame, REACH_F);
+    writeNodeReach(treeB.nodes, b << 4, this.axisB, frame, REACH_M);
+    writeBaseSpeed(frame, treeA.nodes, a << 4, this.stateA, this.stateB);
+    approachVolumes(frame);
   }
 
   /** Lemma 4.1 asks for fixed axes; seen from a turning body, only the speed itself is bounded. */
-  private plainStep(gap: number, length: number, rho: number): number {
-    if (!(gap > 0)) return 0;
-    const closing = this.relative.travel(rho) * length;
-    return closing * (1 - this.time) <= gap ? Infinity : (1 - 2 ** -30) * (gap / closing);
+  private approachPlainly(a: number): void {
+    this.frame[BASE_SPEED] = this.relative.travel(this.treeA.nodes[(a << 4) + 12]);
+    approachPlainly(this.frame);
+  }
+
+  /** Lemma 4.2's step of two leaves, after measure, until they may be within clearance + reserve, into leaf[LEAF_STEP]. */
+  approachLeaves(la: number, lb: number, reserve: Float64Array): void {
+    const { leaf, treeA, treeB } = this;
+    this.stats.steps++;
+    leaf[TARGET] = treeA.leaves[la * 10 + 9] + treeB.leaves[lb * 10 + 9] + this.clearance + reserve[0] + this.roundingNow;
+    leaf[LEAF_REST] = 1 - this.clock[0];
+    if (this.together) leaf[RHO_A] = this.relative.travel(treeA.radius);
+    else {
+      writeLeafReach(treeA.leaves, la * 10, this.axisA, leaf, RHO_A);
+      writeLeafReach(treeB.leaves, lb * 10, this.axisB, leaf, RHO_B);
+    }
+    approachLeaves(leaf, this.stateA, this.stateB, this.together);
   }
 
   /** Node gaps leave out `extra` more from now on, for this instant too. */

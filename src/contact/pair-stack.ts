@@ -1,12 +1,15 @@
-/** Node pairs of a depth-first search, each with two numbers. Grows by doubling and keeps what it has. */
+/**
+ * Node pairs of a depth-first search, each with two numbers. Grows by doubling and keeps what it has. The numbers go in
+ * and out through memory, because a double passed to a call that is not inlined is boxed.
+ */
 export class PairStack {
-  /** What the last pop took out. */
+  /** The pair popped last. */
   a = 0;
   b = 0;
-  first = 0;
-  second = 0;
+  /** [0], [1]: numbers of the pair popped last; [2], [3]: of the pair about to be pushed. */
+  readonly numbers: Float64Array = new Float64Array(4);
 
-  private numbers: Float64Array = new Float64Array(256);
+  private values: Float64Array = new Float64Array(256);
   private pairs: Int32Array = new Int32Array(256);
   private size = 0;
 
@@ -14,20 +17,20 @@ export class PairStack {
     this.size = 0;
   }
 
-  push(a: number, b: number, first: number, second: number): void {
+  push(a: number, b: number): void {
     const n = 2 * this.size++;
     if (n === this.pairs.length) {
-      const numbers = new Float64Array(2 * n);
-      numbers.set(this.numbers);
-      this.numbers = numbers;
+      const values = new Float64Array(2 * n);
+      values.set(this.values);
+      this.values = values;
       const pairs = new Int32Array(2 * n);
       pairs.set(this.pairs);
       this.pairs = pairs;
     }
     this.pairs[n] = a;
     this.pairs[n + 1] = b;
-    this.numbers[n] = first;
-    this.numbers[n + 1] = second;
+    this.values[n] = this.numbers[2];
+    this.values[n + 1] = this.numbers[3];
   }
 
   pop(): boolean {
@@ -35,8 +38,8 @@ export class PairStack {
     const n = 2 * --this.size;
     this.a = this.pairs[n];
     this.b = this.pairs[n + 1];
-    this.first = this.numbers[n];
-    this.second = this.numbers[n + 1];
+    this.numbers[0] = this.values[n];
+    this.numbers[1] = this.values[n + 1];
     return true;
   }
 }

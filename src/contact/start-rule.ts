@@ -37,6 +37,7 @@ export class StartRule {
   overlaps = false;
   /** The closest leaves met at the start; leafA −1: none within c + 2τ. */
   readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
+  private readonly found: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
   private readonly queue: PairQueue = new PairQueue();
   private tolerance = 0;
 
@@ -68,7 +69,7 @@ export class StartRule {
   /** Looks for the closest leaves at the start, for methods that do not meet them all. True: in contact there. */
   settle(pair: MovingPair): boolean {
     pair.placeAt(this.from);
-    const found: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
+    const { found } = this;
     findClosestLeaves(pair, this.queue, pair.clearance + this.concern, 0, 0, found);
     if (found.leafA >= 0) this.observe(pair, found.distance, found.leafA, found.leafB);
     return this.overlaps;

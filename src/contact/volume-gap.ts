@@ -36,7 +36,12 @@ export const GAP = 32;
 /** |s|, and s in F's frame. */
 export const LENGTH = 33;
 export const S = 34;
-export const FRAME_SIZE = 37;
+/** For first-order steps [approach-bound.ts]: reaches of both nodes, speed of their bases, 1 − t. */
+export const REACH_F = 37;
+export const REACH_M = 38;
+export const BASE_SPEED = 39;
+export const TIME_LEFT = 40;
+export const FRAME_SIZE = 41;
 
 /** Puts Y into the frame of node f of X. x, y: states of the bodies at the same t, at (bx, x), (by, y). */
 export function setFrame(w: Float64Array, nodes: Float64Array, f: number, X: Float64Array, Y: Float64Array): void {

@@ -72,10 +72,14 @@ describe('PairStack', () => {
     const stack = new PairStack();
     for (let round = 0; round < 2; round++) {
       stack.clear();
-      for (let i = 0; i < 2000; i++) stack.push(i, i + 1, i / 2, -i);
+      for (let i = 0; i < 2000; i++) {
+        stack.numbers[2] = i / 2;
+        stack.numbers[3] = -i;
+        stack.push(i, i + 1);
+      }
       for (let i = 1999; i >= 0; i--) {
         expect(stack.pop()).toBe(true);
-        expect([stack.a, stack.b, stack.first, stack.second + 0]).toEqual([i, i + 1, i / 2, -i + 0]);
+        expect([stack.a, stack.b, stack.numbers[0], stack.numbers[1] + 0]).toEqual([i, i + 1, i / 2, -i + 0]);
       }
       expect(stack.pop()).toBe(false);
     }
