@@ -11,7 +11,7 @@ export interface Answer {
   readonly b: string;
   readonly point: Vec3 | null;
   readonly normal: Vec3 | null;
-  /** Only when all were asked for. */
+  /** Only when more than the first were asked for. */
   readonly contacts?: readonly Contact[];
 }
 

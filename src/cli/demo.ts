@@ -85,7 +85,7 @@ function answerText({ a, b, tolerance }: DemoScene, result: FirstContact, millis
     `  status     ${status === 'contact' ? c.yellow(status) : status}`,
     `  time       ${time}`,
     `  bodies     ${a.name}, ${b.name}`,
-    `  gap        ${gap === null ? 'not determined' : `between ${gap[0]} and ${gap[1]}`}`,
+    `  gap        ${gap === null ? 'not determined' : gap[0] > 0 ? `between ${gap[0]} and ${gap[1]}` : `at most ${gap[1]}`}`,
     `  tolerance  ${tolerance}`,
     `  rounding   ${shown(rounding, 3)} at most`,
     '',

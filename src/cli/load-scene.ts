@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { InputError } from '../index.ts';
 import { type LoadedRigidScene, type RigidQuery, readRigidScene } from '../io/index.ts';
 import { files } from '../node/index.ts';
+import { harmless } from './harmless-text.ts';
 
 export interface NamedScene extends LoadedRigidScene {
   readonly nameA: string;
@@ -14,10 +15,11 @@ export async function loadScene(path: string): Promise<NamedScene> {
     if (error instanceof InputError && (await isArticulated(slashed))) {
       throw new InputError('articulated scenes are not supported yet (ccd-robot-scene/1); ccd-scene/1 is', { file: path });
     }
+    if (error instanceof InputError && error.file !== slashed) throw new InputError(`its mesh ${error.message}`, { file: path });
     throw error;
   });
   const [a, b] = [bodyName(scene.meshA), bodyName(scene.meshB)];
-  return { ...scene, nameA: a === b ? `${a} A` : a, nameB: a === b ? `${b} B` : b };
+  return { ...scene, name: harmless(scene.name), nameA: a === b ? `${a} A` : a, nameB: a === b ? `${b} B` : b };
 }
 
 /** The queries with these ids, in the order of the file, and of those the first few. */
@@ -27,15 +29,16 @@ export function selectQueries(
   limit: number = Infinity,
 ): readonly RigidQuery[] {
   if (only === undefined) return queries.slice(0, limit);
-  const known = new Set(queries.map(({ id }) => id));
   for (const id of only) {
-    if (!known.has(id)) throw new InputError(`--only: the scene has no query ${id}; it has ${known.size}, ${queries[0].id} the first`);
+    const found = queries.filter((query) => query.id === id).length;
+    if (found === 0) throw new InputError(`--only: the scene has no query ${id}; it has ${queries.length}, ${queries[0].id} the first`);
+    if (found > 1) throw new InputError(`--only: ${found} queries of the scene have the id ${id}; ids should differ`);
   }
   return queries.filter(({ id }) => only.includes(id)).slice(0, limit);
 }
 
 function bodyName(meshPath: string): string {
-  return basename(meshPath, extname(meshPath));
+  return harmless(basename(meshPath, extname(meshPath)));
 }
 
 async function isArticulated(path: string): Promise<boolean> {

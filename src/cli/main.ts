@@ -1,13 +1,17 @@
 #!/usr/bin/env node
 import { run } from './run.ts';
+import { systemReason } from './system-reason.ts';
 
-// A reader that has seen enough ('| head') closes the pipe: that is no error.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
-}
+const CANNOT_WRITE = 2;
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that has seen enough ('| head') closes the pipe: that is no error.
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`inbetween: cannot write the output: ${systemReason(error)}\n`);
+  process.exit(CANNOT_WRITE);
+});
+// Nobody is left to be told.
+process.stderr.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : CANNOT_WRITE));
 
 process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,

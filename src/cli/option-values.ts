@@ -21,9 +21,16 @@ export function nonNegativeNumber(text: string): number {
   return value;
 }
 
-export function wholeNumber(text: string): number {
+function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError('It should be a whole number, 0 or more.');
+  return value;
+}
+
+export function count(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0)
+    throw new InvalidArgumentError('It should be a whole number, 1 or more.');
   return value;
 }
 

@@ -20,8 +20,14 @@ export class QuerySummary {
   private readonly groups = new Map<Status, Group>();
   private readonly verdicts = new Map<Verdict, number>();
   private readonly wrong: string[] = [];
-  private judged = 0;
   private contacts = 0;
+  private readonly notJudged: string | undefined;
+  private references = 0;
+
+  /** `notJudged`: why the references do not apply. */
+  constructor(notJudged?: string) {
+    this.notJudged = notJudged;
+  }
 
   add(query: RigidQuery, result: FirstContact, milliseconds: number): void {
     const group = this.groups.get(result.status) ?? { milliseconds: [], work: emptyWork() };
@@ -30,7 +36,8 @@ export class QuerySummary {
     for (const key of WORK) group.work[key] += result.stats[key];
     this.contacts += result.contacts.length;
     if (query.ref === undefined) return;
-    this.judged++;
+    this.references++;
+    if (this.notJudged !== undefined) return;
     const verdict = verdictOf(result, query.ref);
     this.verdicts.set(verdict, (this.verdicts.get(verdict) ?? 0) + 1);
     if (verdict !== 'right' && this.wrong.length < MOST_WRONG_SHOWN) {
@@ -63,13 +70,14 @@ export class QuerySummary {
   }
 
   private judgement(c: Colors): string {
-    if (this.judged === 0) return '';
+    if (this.references === 0) return '';
+    if (this.notJudged !== undefined) return `  not judged: ${this.notJudged}\n`;
     const right = this.verdicts.get('right') ?? 0;
-    const line = `${shownCount(right)} of ${shownCount(this.judged)} right by the reference`;
-    if (right === this.judged) return `  ${c.green(line)}\n`;
+    const line = `${shownCount(right)} of ${shownCount(this.references)} right by the reference`;
+    if (right === this.references) return `  ${c.green(line)}\n`;
     const others = VERDICTS.filter((verdict) => verdict !== 'right' && this.verdicts.has(verdict));
     const counts = others.map((verdict) => `${this.verdicts.get(verdict)} ${verdict}`).join(', ');
-    const hidden = this.judged - right - this.wrong.length;
+    const hidden = this.references - right - this.wrong.length;
     const more = hidden > 0 ? [`and ${shownCount(hidden)} more`] : [];
     return `  ${c.red(`${line}: ${counts}`)}\n${[...this.wrong, ...more].map((text) => `    ${text}\n`).join('')}`;
   }

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { atRest, type FirstContact, type FirstContactOptions, InputError, type Method, PairQuery, rigidMotion } from '../index.ts';
-import type { RigidQuery } from '../io/index.ts';
+import type { RigidQuery, RigidReference } from '../io/index.ts';
 import { reportPage, shown, shownCount, shownPoint, shownUp } from '../report/index.ts';
 import { type Answer, answerOf, csvHeader, csvLine } from './answer-line.ts';
 import { loadScene, type NamedScene, selectQueries } from './load-scene.ts';
-import { idList, methodOption, nonNegativeNumber, positiveNumber, wholeNumber } from './option-values.ts';
+import { count, idList, methodOption, nonNegativeNumber, positiveNumber } from './option-values.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { QuerySummary } from './query-summary.ts';
 import { Stopwatch } from './stopwatch.ts';
 import { type Colors, colorsFor, type Streams } from './streams.ts';
 import { textTable } from './text-table.ts';
-import { verdictOf } from './verdict.ts';
+import { verdictOf, whyNotJudged } from './verdict.ts';
 import { packageVersion } from './version.ts';
 import { writePage } from './write-page.ts';
 
@@ -24,7 +24,12 @@ interface QueryOptions {
   readonly only?: readonly number[];
   readonly limit?: number;
   readonly budget?: number;
+  readonly maxIterations?: number;
+  readonly mode: 'first' | 'any';
+  readonly start: 'strict' | 'leaving';
+  readonly contacts: 'first' | 'all' | 'minimal';
   readonly allContacts?: boolean;
+  readonly control: boolean;
   readonly report?: string;
   readonly cold?: boolean;
 }
@@ -41,6 +46,8 @@ const EXAMPLES = `
 The scene's 'touch' is the tolerance unless --tolerance is given. 'ms' is the processor time of the query alone, without
 reading and without building the trees. Before it is measured the queries run untimed for a moment, so that the engine has
 compiled what they use; no answer is reused. With --cold the first queries pay for the compiler.
+
+Where the scene has references, answers are judged by them, unless an option asks for something else than they tell.
 
 Examples:
   $ inbetween query gear.json
@@ -62,9 +69,24 @@ export function addQueryCommand(program: Command, streams: Streams): void {
     .option('--json', 'one JSON line per query')
     .option('--csv', 'comma-separated values with a header')
     .option('--only <ids>', 'only the queries with these ids, separated by commas', idList)
-    .option('--limit <count>', 'only the first so many queries', wholeNumber)
+    .option('--limit <count>', 'only the first so many queries', count)
     .option('--budget <ms>', "milliseconds a query may take before it answers 'unresolved'", positiveNumber)
-    .option('--all-contacts', 'list all contacts within tolerance, not only the first (adds to the times)')
+    .option('--max-iterations <count>', "steps a query may take before it answers 'unresolved'", count)
+    .addOption(
+      new Option('--mode <mode>', "'any' takes some contact, not the first, and is quicker").choices(['first', 'any']).default('first'),
+    )
+    .addOption(
+      new Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are apart")
+        .choices(['strict', 'leaving'])
+        .default('strict'),
+    )
+    .addOption(
+      new Option('--contacts <which>', 'list the one found, all within tolerance, or a minimal set (more add to the times)')
+        .choices(['first', 'all', 'minimal'])
+        .default('first'),
+    )
+    .addOption(new Option('--all-contacts', 'the same as --contacts all').conflicts('contacts'))
+    .option('--no-control', 'let c2a refine its front fully from the start (with --method c2a)')
     .option('--cold', 'measure without letting the engine compile first')
     .option('--report <file>', 'write a page with a picture of one query (choose it with --only)')
     .addHelpText('after', EXAMPLES)
@@ -73,18 +95,28 @@ export function addQueryCommand(program: Command, streams: Streams): void {
 
 async function query(path: string, options: QueryOptions, streams: Streams): Promise<void> {
   if (options.json && options.csv) throw new InputError('--json and --csv exclude each other');
+  if (!options.control && options.method !== 'c2a')
+    throw new InputError('--no-control needs --method c2a: no other method has the control');
+  if (options.report !== undefined && options.mode === 'any') throw new InputError('--report shows a first contact; leave out --mode any');
   const scene = await loadScene(path);
   const queries = selectQueries(scene, options.only, options.limit);
   if (options.report !== undefined && queries.length !== 1) {
     throw new InputError(`--report shows one query, but ${queries.length} are chosen; choose it with --only ID`);
   }
+  const contacts = options.allContacts ? 'all' : options.contacts;
   const firstContact: FirstContactOptions = {
     method: options.method,
     tolerance: options.tolerance ?? scene.touch,
     clearance: options.clearance,
-    contacts: options.allContacts ? 'all' : 'first',
+    mode: options.mode,
+    start: options.start,
+    contacts,
+    maxIterations: options.maxIterations,
     maxMilliseconds: options.budget ?? Infinity,
+    control: options.control ? undefined : false,
   };
+  const notJudged = whyNotJudged(firstContact, scene.touch);
+  const manyContacts = contacts !== 'first';
   const { stdout, stderr } = streams;
   const forPeople = !options.json && !options.csv;
   const c = colorsFor(stdout, streams.env);
@@ -93,27 +125,27 @@ async function query(path: string, options: QueryOptions, streams: Streams): Pro
   const pair = new PairQuery({ mesh: scene.a, name: scene.nameA }, { mesh: scene.b, name: scene.nameB });
   const treeMilliseconds = performance.now() - treesBegun;
   if (forPeople) stdout.write(introduction(scene, queries.length, firstContact, treeMilliseconds, c));
-  if (options.csv) stdout.write(`${csvHeader(options.allContacts === true)}\n`);
+  if (options.csv) stdout.write(`${csvHeader(manyContacts)}\n`);
 
   if (!options.cold) warmUp(scene, pair, queries, firstContact);
-  const summary = new QuerySummary();
+  const summary = new QuerySummary(notJudged);
   const rows: string[][] = [];
   const bar = new ProgressBar(stderr, queries.length, forPeople || stdout.isTTY !== true);
   const listed = forPeople && queries.length <= MOST_LISTED;
   await answerAll(scene, pair, queries, firstContact, (asked, result, ms, done) => {
     summary.add(asked, result, ms);
-    const answer = answerOf(asked.id, result, ms, scene.nameA, scene.nameB, options.allContacts === true);
+    const answer = answerOf(asked.id, result, ms, scene.nameA, scene.nameB, manyContacts);
     if (options.json) stdout.write(`${JSON.stringify(answer)}\n`);
     if (options.csv) stdout.write(`${csvLine(answer)}\n`);
-    if (listed) rows.push(...rowsFor(asked, answer));
+    if (listed) rows.push(...rowsFor(answer, notJudged === undefined ? asked.ref : undefined));
     bar.show(done, scene.name);
   });
   bar.clear();
   if (listed && rows.length > 0)
     stdout.write(`${textTable(['query', 'answer', 'time', 'gap at most', 'point', 'ms', 'verdict'], rows, c.bold)}\n`);
-  if (forPeople && queries.length > 0) stdout.write(summary.text(c, options.allContacts === true));
+  if (forPeople && queries.length > 0) stdout.write(summary.text(c, manyContacts));
   if (options.report !== undefined) {
-    await writeReport(options.report, scene, pair, queries[0], firstContact);
+    await writeReport(options.report, scene, pair, queries[0], firstContact, notJudged === undefined);
     if (forPeople) stdout.write(`\n  report: ${options.report}\n`);
   }
 }
@@ -163,10 +195,10 @@ function introduction(scene: NamedScene, count: number, options: FirstContactOpt
   ].join('\n');
 }
 
-/** One row an answer, and one for each further contact where all were asked for. */
-function rowsFor(asked: RigidQuery, answer: Answer): string[][] {
+/** One row an answer, and one for each further contact where more were asked for. */
+function rowsFor(answer: Answer, ref: RigidReference | undefined): string[][] {
   const { id, status, time, gap, ms, point, contacts = [] } = answer;
-  const verdict = asked.ref === undefined ? '' : verdictOf(answer, asked.ref);
+  const verdict = ref === undefined ? '' : verdictOf(answer, ref);
   const pointText = point === null ? '' : shownPoint(point);
   const first = [String(id), status, shown(time, 8), gap === null ? '' : shownUp(gap[1], 4), pointText, shown(ms, 3), verdict];
   return [
@@ -181,6 +213,7 @@ async function writeReport(
   pair: PairQuery,
   asked: RigidQuery,
   options: FirstContactOptions,
+  withReference: boolean,
 ): Promise<void> {
   const motionA = rigidMotion(asked.from, asked.to);
   const motionB = atRest(scene.poseB);
@@ -196,7 +229,7 @@ async function writeReport(
     clearance: options.clearance ?? 0,
     milliseconds,
     version: packageVersion(),
-    reference: asked.ref,
+    reference: withReference ? asked.ref : undefined,
   });
   await writePage(path, html);
 }

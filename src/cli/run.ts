@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../index.ts';
 import { addDemoCommand } from './demo.ts';
+import { harmless } from './harmless-text.ts';
 import { addInfoCommand } from './info.ts';
 import { addQueryCommand } from './query.ts';
 import { colorsFor, type Streams } from './streams.ts';
@@ -27,8 +28,9 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : BAD_INPUT;
-    if (error instanceof InputError) {
-      streams.stderr.write(`${c.red('inbetween:')} ${error.message}\n`);
+    const faults: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+    if (faults.every((fault) => fault instanceof InputError)) {
+      for (const { message } of faults) streams.stderr.write(`${c.red('inbetween:')} ${harmless(message)}\n`);
       return BAD_INPUT;
     }
     const told = error instanceof Error ? error.stack : String(error);
@@ -50,9 +52,25 @@ function programFor(streams: Streams): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .exitOverride();
+    .exitOverride()
+    .helpCommand(false);
   addDemoCommand(program, streams);
   addQueryCommand(program, streams);
   addInfoCommand(program, streams);
+  addHelpCommand(program);
   return program;
+}
+
+/** Unlike commander's own, it tells when there is no such command. */
+function addHelpCommand(program: Command): void {
+  program
+    .command('help')
+    .summary('explain a command')
+    .description('Explains a command.')
+    .argument('[command]', 'its name')
+    .action((name?: string) => {
+      const asked = name === undefined ? program : program.commands.find((command) => command.name() === name);
+      if (asked === undefined) program.error(`error: unknown command '${name}'`);
+      else asked.help();
+    });
 }

@@ -1,4 +1,4 @@
-import type { FirstContact } from '../index.ts';
+import type { FirstContact, FirstContactOptions } from '../index.ts';
 import type { RigidReference } from '../io/index.ts';
 
 /** How an answer compares with a scene's reference bracket. */
@@ -8,6 +8,16 @@ export const VERDICTS: readonly Verdict[] = ['right', 'missed', 'late', 'early',
 /** In units of time: the references are rounded to 1e-12 and found by bisection, and their lower end by steps that stop at the touch distance. */
 const LATE_SLACK = 1e-6;
 const EARLY_SLACK = 1e-3;
+
+/** The references tell the first contact at clearance 0, within `touch`: why answers to these options cannot be judged by them. */
+export function whyNotJudged(options: FirstContactOptions, touch: number | undefined): string | undefined {
+  const { clearance = 0, tolerance, mode, start } = options;
+  if (clearance > 0) return `the references are for clearance 0, and --clearance is ${clearance}`;
+  if (mode === 'any') return 'the references are for the first contact, and --mode any finds any';
+  if (start === 'leaving') return 'the references are for the first contact, and --start leaving passes over the one at the start';
+  if (tolerance === undefined || (touch !== undefined && tolerance <= touch)) return undefined;
+  return `the references are for the scene's touch, ${touch ?? 'which it does not tell'}, and --tolerance is ${tolerance}`;
+}
 
 export function verdictOf({ status, time }: Pick<FirstContact, 'status' | 'time'>, ref: RigidReference): Verdict {
   if (status === 'unresolved') return 'unresolved';

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../index.ts';
+import { systemReason } from './system-reason.ts';
 
 /** Writes a page and the folders above it. */
 export async function writePage(path: string, html: string): Promise<void> {
@@ -8,20 +9,9 @@ export async function writePage(path: string, html: string): Promise<void> {
     await makeFolder(dirname(resolve(path)));
     await writeFile(path, html);
   } catch (cause) {
-    const error = cause as NodeJS.ErrnoException;
-    throw new InputError(`cannot be written: ${REASONS[error.code ?? ''] ?? error.message}`, { file: path });
+    throw new InputError(`cannot be written: ${systemReason(cause as NodeJS.ErrnoException)}`, { file: path });
   }
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a folder on the way is a file',
-  ENOSPC: 'the disk is full',
-  ENOENT: 'its folder cannot be made',
-};
 
 /** Not mkdir's own `recursive`, which never ends where a file system makes no folders (/proc). */
 async function makeFolder(folder: string): Promise<void> {

@@ -73,6 +73,7 @@ export function writeBaseSpeed(w: Float64Array, nodes: Float64Array, f: number, 
 
 /** Step of two nodes after stepVolumes, from the gap and s it wrote, the reaches and the base speed; into w[STEP]. */
 export function approachVolumes(w: Float64Array): void {
+  // stepVolumes left 0 where s is too short to be trusted
   const gap = w[GAP];
   const sx = w[S];
   const sy = w[S + 1];

@@ -74,6 +74,7 @@ export function findClosestLeaves(
       else if (gap < best) queue.pushLater(splitA ? m : a, splitA ? b : m, false);
     }
   }
-  out.lower = Math.max(0, Math.min(out.distance - pair.roundingNow, lower === Infinity ? Infinity : lower + pair.clearance));
+  const floor = out.distance < 0 ? out.distance - pair.roundingNow : 0;
+  out.lower = Math.max(floor, Math.min(out.distance - pair.roundingNow, lower === Infinity ? Infinity : lower + pair.clearance));
   if (!pair.gapOnly) pair.frame[REST] = 1 - pair.time;
 }

@@ -81,7 +81,8 @@ function placed(
   const pointA: Vec3 = [onA[0] + radiusA * n[0] + r[0], onA[1] + radiusA * n[1] + r[1], onA[2] + radiusA * n[2] + r[2]];
   const pointB: Vec3 = [onB[0] - radiusB * n[0] + r[0], onB[1] - radiusB * n[1] + r[1], onB[2] - radiusB * n[2] + r[2]];
   const point: Vec3 = [(pointA[0] + pointB[0]) / 2, (pointA[1] + pointB[1]) / 2, (pointA[2] + pointB[2]) / 2];
-  return { kind: `${a.feature}-${b.feature}`, a, b, pointA, pointB, point, normal: n, distance };
+  // + 0: no −0 in results
+  return { kind: `${a.feature}-${b.feature}`, a, b, pointA, pointB, point, normal: [n[0] + 0, n[1] + 0, n[2] + 0], distance };
 }
 
 function vectorAt(w: Float64Array, o: number): Vec3 {

@@ -1,12 +1,13 @@
 /**
  * Does a part of one body lie wholly inside the other, a solid, at the placed instant? Asked only at the start and only
  * of solids: later on, a surface is touched before anything is inside. For one vertex of each part the crossings of a
- * segment that leaves the solid are counted; an even number is outside. A crossing is only taken as one, or as none,
+ * segment that leaves the solid are counted: outside, as many lead in as out; where the triangles do not turn alike, an
+ * even number is outside. A crossing is only taken as one, or as none,
  * when its orientation signs exceed their rounding bound; otherwise the next direction is tried.
  * Guarantee: where no surfaces touch, true and false are right; undefined when every direction ran too close to an edge.
  */
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { partVertices } from '../mesh/solid-parts.ts';
+import { isOriented, partVertices } from '../mesh/solid-parts.ts';
 import { STATE_P, STATE_SIZE } from '../motion/motion.ts';
 import type { MovingPair } from './moving-pair.ts';
 import { PairStack } from './pair-stack.ts';
@@ -71,12 +72,12 @@ function holdsPoint(solid: SweptSphereTree, state: Float64Array, point: Float64A
   if (distance > solid.radius * (1 + 2 ** -40) + 2 * rounding) return false;
   for (let d = 0; d < DIRECTIONS.length; d += 3) {
     const crossings = countCrossings(solid, state, point, d, reach, rounding);
-    if (crossings >= 0) return crossings % 2 === 1;
+    if (crossings !== undefined) return crossings !== 0;
   }
   return undefined;
 }
 
-/** Triangles of the solid that the segment crosses, or −1 when one of them cannot be decided. */
+/** Crossings out less crossings in, or for unlike triangles their number modulo 2; undefined when one cannot be decided. */
 function countCrossings(
   solid: SweptSphereTree,
   state: Float64Array,
@@ -84,7 +85,8 @@ function countCrossings(
   direction: number,
   reach: number,
   rounding: number,
-): number {
+): number | undefined {
+  const oriented = isOriented(solid.mesh);
   // The segment as a node of its own: a rectangle without width.
   const segment = new Float64Array(16);
   segmentNode(segment, point, direction, reach);
@@ -113,13 +115,13 @@ function countCrossings(
     }
     placeLeaf(solid.leaves, (-1 - child) * 10, state, corners, 0);
     const crossed = crosses(corners, point, ex, ey, ez, reach, rounding);
-    if (crossed === undefined) return -1;
-    if (crossed) crossings++;
+    if (crossed === undefined) return undefined;
+    crossings += crossed;
   }
-  return crossings;
+  return oriented ? crossings : crossings & 1;
 }
 
-/** Does the segment point → e cross the triangle? By the signs of five tetrahedra; undefined when one is too close to 0. */
+/** 1 or −1, by the triangle's side, where the segment point → e crosses it, else 0; by the signs of five tetrahedra, undefined when one is too close to 0. */
 function crosses(
   c: Float64Array,
   p: Float64Array,
@@ -128,19 +130,19 @@ function crosses(
   ez: number,
   reach: number,
   rounding: number,
-): boolean | undefined {
+): number | undefined {
   const margin = SIGN_MARGIN * rounding * reach * reach;
   const start = volume(c, 0, 3, 6, p[0], p[1], p[2]);
   const end = volume(c, 0, 3, 6, ex, ey, ez);
-  if (Math.abs(start) > margin && Math.abs(end) > margin && start > 0 === end > 0) return false;
+  if (Math.abs(start) > margin && Math.abs(end) > margin && start > 0 === end > 0) return 0;
   const ab = side(c, 0, 3, p, ex, ey, ez);
   const bc = side(c, 3, 6, p, ex, ey, ez);
   const ca = side(c, 6, 0, p, ex, ey, ez);
-  if ((ab > margin && bc < -margin) || (ab < -margin && bc > margin)) return false;
-  if ((bc > margin && ca < -margin) || (bc < -margin && ca > margin)) return false;
-  if ((ca > margin && ab < -margin) || (ca < -margin && ab > margin)) return false;
+  if ((ab > margin && bc < -margin) || (ab < -margin && bc > margin)) return 0;
+  if ((bc > margin && ca < -margin) || (bc < -margin && ca > margin)) return 0;
+  if ((ca > margin && ab < -margin) || (ca < -margin && ab > margin)) return 0;
   const least = Math.min(Math.abs(ab), Math.abs(bc), Math.abs(ca), Math.abs(start), Math.abs(end));
-  return least > margin ? true : undefined;
+  return least > margin ? (start > 0 ? 1 : -1) : undefined;
 }
 
 /** Six times the signed volume of triangle (i, j, k) of c and the point. */

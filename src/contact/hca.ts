@@ -64,10 +64,10 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
     const a2 = splitA ? childA + 1 : a;
     const b1 = splitA ? b : childB;
     const b2 = splitA ? b : childB + 1;
-    advanceNodes(pair, a1, b1, splitA, start);
+    advanceNodes(pair, a1, b1, splitA, start, budget);
     const t1 = clock[REACHED];
     clock[REACHED] = from;
-    advanceNodes(pair, a2, b2, splitA, start);
+    advanceNodes(pair, a2, b2, splitA, start, budget);
     const t2 = clock[REACHED];
     // the earlier one on top; written out: a double chosen by ?: is boxed
     if (t1 <= t2) {
@@ -85,7 +85,7 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
 }
 
 /** Advances the time reached to one until which two nodes are certainly apart; Infinity: to the end, or past the best. */
-function advanceNodes(pair: MovingPair, a: number, b: number, onB: boolean, start: StartRule): void {
+function advanceNodes(pair: MovingPair, a: number, b: number, onB: boolean, start: StartRule, budget: Budget): void {
   const { clock, frame } = pair;
   const side = Math.sqrt(Math.max(pair.treeA.nodes[(a << 4) + 14], pair.treeB.nodes[(b << 4) + 14]));
   const near = Math.max(NEAR * side, start.reserve[0]);
@@ -106,7 +106,8 @@ function advanceNodes(pair: MovingPair, a: number, b: number, onB: boolean, star
     if (next >= clock[BEST]) clock[REACHED] = Infinity;
     else clock[REACHED] = next;
     if (!(next > t) || next >= clock[BEST] || pair.nodeGap() <= near) return;
-    if (next === Infinity) return;
+    // spent here, the search ends when it looks at the next pair; what was reached stays proven
+    if (next === Infinity || budget.spent()) return;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * When does a pair that starts in contact leave it? The first instant found at which the distance is proven above
- * `apart` (clearance + tolerance); inside a solid the distance is 0. LEAVES_NEVER: not before the end; GAVE_UP: the budget
+ * `apart` (clearance + tolerance); inside a solid the distance is 0. Infinity: not before the end; GAVE_UP: the budget
  * is spent. No instant is skipped at which the pair could have been farther away, except inside one FINEST_STEP of
  * the motion, where it then counts as still leaving.
  */
@@ -12,7 +12,7 @@ import type { PairQueue } from './pair-queue.ts';
 
 const FINEST_STEP = 1 / 1024;
 
-export const LEAVES_NEVER: number = Infinity;
+const LEAVES_NEVER = Infinity;
 export const GAVE_UP: number = -1;
 
 export function findLeaving(pair: MovingPair, queue: PairQueue, budget: Budget, apart: number, closest: Closest): number {
@@ -26,8 +26,8 @@ export function findLeaving(pair: MovingPair, queue: PairQueue, budget: Budget, 
   let before = 0;
   let t = 0;
   while (!isApart(t)) {
+    if (t === 1 || fastest === 0) return LEAVES_NEVER;
     if (budget.spent()) return GAVE_UP;
-    if (t === 1) return LEAVES_NEVER;
     before = t;
     // no distance grows faster than the fastest two points part
     t = Math.min(1, t + Math.max(FINEST_STEP, (cutoff - closest.distance) / fastest));

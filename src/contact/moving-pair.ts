@@ -19,6 +19,9 @@ import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, PAD, REACH_F, REACH_M, REST, setFr
 const TURNING: number = 2 ** -42;
 const ADDING: number = 2 ** -47;
 
+/** Lengths below this have no squares: nothing nearer is told apart. */
+const SMALLEST: number = 2 ** -400;
+
 const REST_AT_ORIGIN: RigidMotion = atRest();
 const ORIGIN: Float64Array = new Float64Array(3);
 
@@ -108,15 +111,20 @@ export class MovingPair {
     const y = stateA[STATE_P + 1] - stateB[STATE_P + 1];
     const z = stateA[STATE_P + 2] - stateB[STATE_P + 2];
     const { worldA, worldB } = this as unknown as { worldA: Motion; worldB: Motion };
-    const ways = worldA.travel(treeA.radius) + worldB.travel(treeB.radius);
+    const ways = worldA.travel(treeA.radius) + worldB.travel(treeB.radius) + worldA.lever + worldB.lever;
     // a relative state has the errors of two
     this.turning = (this.together ? 2 : 1) * TURNING * (1 + worldA.turn + worldB.turn);
-    this.adding = ADDING * (Math.sqrt(x * x + y * y + z * z) + extent + ways) + this.turning * (extent + clearance);
+    this.adding = ADDING * (Math.sqrt(x * x + y * y + z * z) + extent + ways) + this.turning * (extent + clearance) + SMALLEST;
     this.rounding = this.adding + this.turning * (extent + clearance);
     this.clock[0] = Number.NaN;
     this.placeAt(0);
     writeBodyAxis(stateA, this.axisA);
     writeBodyAxis(stateB, this.axisB);
+  }
+
+  /** True when the scene is so small that squares of its lengths underflow: then nothing can be proven. */
+  get vanishing(): boolean {
+    return this.rounding < 4 * SMALLEST;
   }
 
   /** The instant at which the bodies are placed. */

@@ -35,7 +35,8 @@ export interface Body {
   readonly mesh: TriangleMesh;
   /** Default: at rest at the origin. */
   readonly motion?: Motion;
-  readonly group?: string;
+  /** The mesh's tree, where it was built or read beforehand. Default: built at first use and kept with the mesh. */
+  readonly tree?: SweptSphereTree;
 }
 
 /** Budgets when none is given: far beyond any sane query, but not endless. */
@@ -57,14 +58,15 @@ export class PairQuery {
   private readonly budget: Budget = new Budget();
   private readonly startRule: StartRule = new StartRule();
   private readonly outcome: Outcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1 };
+  private busy = false;
   private readonly leafNodes: Map<SweptSphereTree, Int32Array> = new Map();
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
 
   constructor(a: Body, b: Body) {
     checkBody(a, 'first body');
     checkBody(b, 'second body');
-    this.treeA = treeOf(a.mesh);
-    this.treeB = treeOf(b.mesh);
+    this.treeA = a.tree ?? treeOf(a.mesh);
+    this.treeB = b.tree ?? treeOf(b.mesh);
     this.nameA = a.name ?? a.mesh.name;
     this.nameB = b.name ?? b.mesh.name;
     this.motionA = a.motion ?? atRest();
@@ -77,6 +79,16 @@ export class PairQuery {
     checkMotion(motionA, this.nameA);
     checkMotion(motionB, this.nameB);
     checkOptions(options);
+    if (this.busy) throw new InputError('this PairQuery is answering a query already; make another one');
+    this.busy = true;
+    try {
+      return this.answer(motionA, motionB, options);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private answer(motionA: Motion, motionB: Motion, options: FirstContactOptions): FirstContact {
     const { pair, outcome, startRule: start, budget } = this;
     const method = options.method ?? FIRST_CONTACT_DEFAULTS.method;
     const clearance = options.clearance ?? FIRST_CONTACT_DEFAULTS.clearance;
@@ -91,12 +103,18 @@ export class PairQuery {
 
     let left: number | null | undefined;
     let initial: readonly InitialPair[] = [];
+    if (pair.vanishing) {
+      outcome.status = 'unresolved';
+      outcome.reason = 'precision';
+      outcome.time = 0;
+      return this.told(tolerance, initial, left, options);
+    }
     if (options.start === 'leaving') {
       const inside = this.isInside(start);
       start.settle(pair);
       if (inside !== false || start.isNear(pair)) {
         initial = this.initialPair(inside === false ? start.closest.distance : 0);
-        const time = findLeaving(pair, this.queue, budget, clearance + tolerance, this.closest);
+        const time = findLeaving(pair, this.queue, budget, start.apart(pair), this.closest);
         left = time >= 0 && time <= 1 ? time : null;
         if (time === GAVE_UP) {
           outcome.status = 'unresolved';
@@ -291,6 +309,7 @@ export class PairQuery {
 function checkBody(body: Body, what: string): void {
   if (!(body?.mesh instanceof TriangleMesh))
     throw new InputError(`${what}: needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
+  if (body.tree !== undefined && body.tree.mesh !== body.mesh) throw new InputError(`${what}: its tree is of another mesh`);
   if (body.mesh.solid) requireClosed(body.mesh);
 }
 

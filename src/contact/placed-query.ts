@@ -13,7 +13,7 @@ import { forLeavesWithin } from './leaves-within.ts';
 import { MovingPair } from './moving-pair.ts';
 import { PairQueue } from './pair-queue.ts';
 import { PairStack } from './pair-stack.ts';
-import { CLOSEST } from './triangle-gap.ts';
+import { CLOSEST, DIRECTION } from './triangle-gap.ts';
 
 export interface PlacedMesh {
   readonly mesh: TriangleMesh;
@@ -39,10 +39,15 @@ export interface Distance {
   readonly closest?: { readonly pointA: Vec3; readonly pointB: Vec3; readonly triangleA: number; readonly triangleB: number };
 }
 
-/** The smallest distance of the two bodies, and the points and triangles that realise it. */
+const DISTANCE_OPTIONS: readonly string[] = ['absoluteError', 'relativeError', 'cutoff'];
+
+/** The smallest distance of the two surfaces (also of solids), and the points and triangles that realise it. */
 export function distance(a: PlacedMesh, b: PlacedMesh, options: DistanceOptions = {}): Distance {
   if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
   const { absoluteError = 0, relativeError = 0, cutoff = 2 ** 400 } = options;
+  for (const key in options) {
+    if (!DISTANCE_OPTIONS.includes(key)) throw new InputError(`unknown option '${key}'; known are ${DISTANCE_OPTIONS.join(', ')}`);
+  }
   for (const [name, value] of Object.entries({ absoluteError, relativeError, cutoff })) {
     if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${name}: must be a number ≥ 0, got ${value}`);
   }
@@ -52,10 +57,15 @@ export function distance(a: PlacedMesh, b: PlacedMesh, options: DistanceOptions 
   const { roundingNow: rounding, reference: r, leaf } = pair;
   if (found.leafA < 0) return { distance: found.distance, lower: found.lower, rounding };
   pair.leafDistance(found.leafA, found.leafB);
-  const pointAt = (o: number): Vec3 => [leaf[o] + r[0], leaf[o + 1] + r[1], leaf[o + 2] + r[2]];
+  // out to the surfaces of spheres and capsules
+  const pointAt = (o: number, out: number): Vec3 => [
+    leaf[o] + out * leaf[DIRECTION] + r[0],
+    leaf[o + 1] + out * leaf[DIRECTION + 1] + r[1],
+    leaf[o + 2] + out * leaf[DIRECTION + 2] + r[2],
+  ];
   const closest = {
-    pointA: pointAt(CLOSEST),
-    pointB: pointAt(CLOSEST + 3),
+    pointA: pointAt(CLOSEST, pair.treeA.leaves[10 * found.leafA + 9]),
+    pointB: pointAt(CLOSEST + 3, -pair.treeB.leaves[10 * found.leafB + 9]),
     triangleA: pair.treeA.triangles[found.leafA],
     triangleB: pair.treeB.triangles[found.leafB],
   };
@@ -68,6 +78,7 @@ export function overlap(
   b: PlacedMesh,
   which: 'first' | 'all' = 'first',
 ): readonly (readonly [triangleA: number, triangleB: number])[] {
+  if (which !== 'first' && which !== 'all') throw new InputError(`which: '${which}' is none of first, all`);
   const pair = placed(a, b);
   const pairs: (readonly [number, number])[] = [];
   forLeavesWithin(pair, new PairStack(), 0, (la, lb) => {
@@ -77,7 +88,7 @@ export function overlap(
   return pairs;
 }
 
-/** Are the two bodies within the tolerance of each other somewhere? Stops at the first pair of triangles that is near enough. */
+/** Are the two surfaces within the tolerance of each other somewhere? Stops at the first pair of triangles that is near enough. */
 export function withinTolerance(a: PlacedMesh, b: PlacedMesh, tolerance: number): boolean {
   if (!(tolerance >= 0)) throw new InputError(`tolerance: must be a number ≥ 0, got ${tolerance}`);
   let near = false;

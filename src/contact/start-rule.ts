@@ -51,6 +51,11 @@ export class StartRule {
     this.adopt(pair, tolerance);
   }
 
+  /** How far apart a pair must be proven to have left, and not to count as overlap at once. */
+  apart(pair: MovingPair): number {
+    return pair.clearance + Math.max(this.tolerance, (OVERLAP + 2) * pair.rounding);
+  }
+
   touches(distance: number): boolean {
     return distance <= this.limit;
   }

@@ -129,6 +129,8 @@ export function setFrame(w: Float64Array, nodes: Float64Array, f: number, X: Flo
   w[A1_F] = X[STATE_A1];
 }
 
+/** A shorter s has no reliable length: then the volumes count as touching. */
+const SMALLEST = 2 ** -400;
 /** 1 − 2⁻³⁰: a root only proposes a step; minutely shortened it can be proven. */
 const SHORTEN = 1 - 2 ** -30;
 /** A step that leaves less than this of the gap is long enough. */
@@ -216,7 +218,7 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
     const base = sx * tx + sy * ty + sz * tz - (pad + nm[m + 11]) * length;
     const gap = base + 0.5 * (a0 - Math.abs(a0) + (a1 - Math.abs(a1)) + (a2 - Math.abs(a2)) + (a3 - Math.abs(a3)));
     w[GAP] = gap;
-    if (!(gap > 0) || rest < 0) {
+    if (!(gap > 0 && length > SMALLEST) || rest < 0) {
       w[STEP + c] = 0;
       continue;
     }

@@ -24,14 +24,6 @@ export function featureOfB(code: number): number {
 
 /** Leaf functions never call back, so one frame per module instance (per worker) is enough. */
 const F = new Float64Array(FRAME_SIZE);
-/** How often the 106-bit path was taken; a work count. */
-const precise = { count: 0 };
-
-/** Calls settled in 106 bits since the module was loaded. */
-export function preciseCount(): number {
-  return precise.count;
-}
-
 /**
  * Closest points and distance: out[oo..oo+2] on a, [oo+3..oo+5] on b, [oo+6] the distance, [oo+7] the feature code
  * featureOfA + 8·featureOfB. For intersecting triangles both points are a common point.
@@ -112,7 +104,6 @@ function separate(a: Float64Array, ao: number, b: Float64Array, bo: number): voi
     return;
   }
   if (pierce(0, 18, 9, 27, 0) || pierce(9, 27, 0, 18, 0)) return;
-  precise.count++;
   separatePrecisely(a, ao, b, bo, F);
 }
 

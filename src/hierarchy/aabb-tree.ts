@@ -21,8 +21,6 @@ import {
 
 /** Doubles a node, and what they are. */
 export const AABB_STRIDE = 8;
-export const AABB_MIN = 0;
-export const AABB_MAX = 3;
 export const AABB_CHILD = 6;
 /** Half the surface. */
 export const AABB_SIZE = 7;

@@ -18,6 +18,8 @@ const PARSERS: Readonly<Record<MeshFormat, (source: MeshSource, file: string, op
 
 /** Reads a mesh file; its format follows from its extension, or from its content where the extension is none of ours. */
 export async function readMesh(files: Files, path: string, options: ReadMeshOptions = {}): Promise<TriangleMesh> {
+  if (typeof files?.read !== 'function')
+    throw new InputError("readMesh(files, path): the first argument says where from, files('folder') in Node or fetched(url)");
   return parseMesh(await files.read(path), path, options);
 }
 

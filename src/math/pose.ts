@@ -18,7 +18,7 @@ const LARGEST_LENGTH: number = 2 ** 300;
 
 /** Checks that v is `count` finite numbers, holes, texts and null included; throws an InputError that names `what`. */
 export function checkNumbers(v: ArrayLike<number> | null | undefined, count: number, what: string): void {
-  const words = count === 3 ? 'three finite numbers' : 'four finite numbers (x y z w)';
+  const words = count === 3 ? 'three numbers up to 2^300' : 'four numbers (x y z w)';
   if (v === null || typeof v !== 'object' || v.length !== count) throw new InputError(`${what} must be ${words}, got ${shownGarbage(v)}`);
   for (let i = 0; i < count; i++) {
     if (typeof v[i] !== 'number' || !(Math.abs(v[i]) <= LARGEST_LENGTH))
@@ -34,6 +34,9 @@ function shownGarbage(v: unknown): string {
 export function checkedPose(pose: Pose | undefined, what: string): { position: Vec3; quaternion: Quat } {
   if (pose !== undefined && (pose === null || typeof pose !== 'object')) {
     throw new InputError(`${what}: must be { position, quaternion }, got ${shownGarbage(pose)}`);
+  }
+  for (const key in pose) {
+    if (key !== 'position' && key !== 'quaternion') throw new InputError(`${what}: unknown '${key}'; a pose is { position, quaternion }`);
   }
   const position = pose?.position ?? [0, 0, 0];
   const quaternion = pose?.quaternion ?? [0, 0, 0, 1];

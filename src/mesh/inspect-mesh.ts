@@ -1,6 +1,7 @@
+import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { type EdgeAdjacency, edgeAdjacency, sortByKey, weldByPosition } from './adjacency.ts';
-import type { TriangleMesh } from './triangle-mesh.ts';
+import { TriangleMesh } from './triangle-mesh.ts';
 
 // What a mesh is like, before anybody relies on it. Counts are exact: corners are the same when their coordinates are, and
 // zero area is decided without rounding. Lengths, area and volume are rounded doubles, for display.
@@ -13,7 +14,7 @@ export interface MeshInspection {
   /** Of all triangles, their radii included. */
   readonly bounds: { readonly min: Vec3; readonly max: Vec3 };
   /** Farthest point of any triangle from the mesh's origin, and from the centre of `bounds`. */
-  readonly boundingRadius: { readonly origin: number; readonly center: number };
+  readonly boundingRadius: { readonly origin: number; readonly centre: number };
   /** Sum over the triangles, radii left out. */
   readonly area: number;
   /** Every edge has an even number of triangles, at least two. */
@@ -39,6 +40,8 @@ export interface MeshInspection {
 }
 
 export function inspectMesh(mesh: TriangleMesh): MeshInspection {
+  if (!(mesh instanceof TriangleMesh))
+    throw new InputError('inspectMesh needs a mesh, made by new TriangleMesh(…), a reader or a primitive');
   const { positions } = mesh;
   const first = weldByPosition(positions);
   const corners = mesh.indices.map((v) => first[v]);
@@ -49,7 +52,7 @@ export function inspectMesh(mesh: TriangleMesh): MeshInspection {
   const oriented = isOriented(whole, edges);
   const nonManifoldVertices = countVerticesOfSeveralFans(whole, edges, mesh.vertexCount);
   const bounds = boundsOf(mesh);
-  const center: Vec3 = [0, 1, 2].map((k) => bounds.min[k] / 2 + bounds.max[k] / 2) as unknown as Vec3;
+  const centre: Vec3 = [0, 1, 2].map((k) => bounds.min[k] / 2 + bounds.max[k] / 2) as unknown as Vec3;
   let area = 0;
   let degenerate = 0;
   for (let i = 0; i < corners.length; i += 3) {
@@ -61,7 +64,7 @@ export function inspectMesh(mesh: TriangleMesh): MeshInspection {
     vertices: mesh.vertexCount,
     triangles: mesh.triangleCount,
     bounds,
-    boundingRadius: { origin: boundingRadius(mesh, [0, 0, 0]), center: boundingRadius(mesh, center) },
+    boundingRadius: { origin: boundingRadius(mesh, [0, 0, 0]), centre: boundingRadius(mesh, centre) },
     area,
     closed,
     oriented,
@@ -73,7 +76,7 @@ export function inspectMesh(mesh: TriangleMesh): MeshInspection {
     duplicates: countDuplicates(corners, mesh.vertexCount),
     unusedVertices: countUnused(mesh),
     components: countComponents(corners, mesh.vertexCount),
-    volume: closed && oriented ? signedVolume(positions, whole, bounds, center) : null,
+    volume: closed && oriented ? signedVolume(positions, whole, bounds, centre) : null,
   };
 }
 
@@ -238,12 +241,12 @@ function boundsOf({ positions, indices, radii }: TriangleMesh): { min: Vec3; max
   return { min, max };
 }
 
-function boundingRadius({ positions, indices, radii }: TriangleMesh, center: Vec3): number {
+function boundingRadius({ positions, indices, radii }: TriangleMesh, centre: Vec3): number {
   let radius = 0;
   for (let i = 0; i < indices.length; i++) {
     const v = 3 * indices[i];
     const r = radii === null ? 0 : radii[Math.floor(i / 3)];
-    radius = Math.max(radius, norm(positions[v] - center[0], positions[v + 1] - center[1], positions[v + 2] - center[2]) + r);
+    radius = Math.max(radius, norm(positions[v] - centre[0], positions[v + 1] - centre[1], positions[v + 2] - centre[2]) + r);
   }
   return radius;
 }
@@ -267,7 +270,7 @@ function triangleArea(positions: Float64Array, a: number, b: number, c: number):
   return 0.5 * norm(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
 }
 
-function signedVolume(positions: Float64Array, corners: Uint32Array, bounds: MeshInspection['bounds'], center: Vec3): number {
+function signedVolume(positions: Float64Array, corners: Uint32Array, bounds: MeshInspection['bounds'], centre: Vec3): number {
   const extent = Math.max(bounds.max[0] - bounds.min[0], bounds.max[1] - bounds.min[1], bounds.max[2] - bounds.min[2]);
   // A power of two near the extent: dividing by it is exact, and products of three stay in range.
   let unit = 1;
@@ -276,7 +279,7 @@ function signedVolume(positions: Float64Array, corners: Uint32Array, bounds: Mes
   const p = new Float64Array(9);
   let sum = 0;
   for (let i = 0; i < corners.length; i += 3) {
-    for (let k = 0; k < 9; k++) p[k] = (positions[3 * corners[i + Math.floor(k / 3)] + (k % 3)] - center[k % 3]) / unit;
+    for (let k = 0; k < 9; k++) p[k] = (positions[3 * corners[i + Math.floor(k / 3)] + (k % 3)] - centre[k % 3]) / unit;
     sum += p[0] * (p[4] * p[8] - p[5] * p[7]) + p[1] * (p[5] * p[6] - p[3] * p[8]) + p[2] * (p[3] * p[7] - p[4] * p[6]);
   }
   return (sum / 6) * unit * unit * unit;

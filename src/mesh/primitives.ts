@@ -3,11 +3,11 @@ import type { Vec3 } from '../math/pose.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from './triangle-mesh.ts';
 
 // Simple bodies as meshes. Sphere and capsule are exact: a point or a segment with a radius. The box has its corners
-// at the doubles nearest to center ± size/2. The cylinder is a prism around the true cylinder: it contains it, rounding included, so that
+// at the doubles nearest to centre ± size/2. The cylinder is a prism around the true cylinder: it contains it, rounding included, so that
 // no contact with the true one is missed; `cylinderExcess` says how far it may reach out.
 
-export function sphere(radius: number, center: Vec3 = [0, 0, 0], name = 'sphere'): TriangleMesh {
-  return new TriangleMesh(checkedPoint(center, name), [0, 0, 0], { name, radius: checkedSize(radius, name, 'radius') });
+export function sphere(radius: number, centre: Vec3 = [0, 0, 0], name = 'sphere'): TriangleMesh {
+  return new TriangleMesh(checkedPoint(centre, name), [0, 0, 0], { name, radius: checkedSize(radius, name, 'radius') });
 }
 
 /** All points within `radius` of the segment from a to b. */
@@ -19,14 +19,14 @@ export function capsule(a: Vec3, b: Vec3, radius: number, name = 'capsule'): Tri
 }
 
 /** Edge lengths along x, y, z, or one for all; solid. */
-export function box(size: Vec3 | number, center: Vec3 = [0, 0, 0], name = 'box'): TriangleMesh {
+export function box(size: Vec3 | number, centre: Vec3 = [0, 0, 0], name = 'box'): TriangleMesh {
   const lengths = typeof size === 'number' ? [size, size, size] : size;
   if (lengths.length !== 3) throw new InputError(`${name}: size must be one or three numbers, got [${size}]`);
-  checkedPoint(center, name);
+  checkedPoint(centre, name);
   const half = lengths.map((length) => checkedSize(length, name, 'size') / 2);
   const positions: number[] = [];
   for (let corner = 0; corner < 8; corner++) {
-    for (let k = 0; k < 3; k++) positions.push((corner >> k) & 1 ? center[k] + half[k] : center[k] - half[k]);
+    for (let k = 0; k < 3; k++) positions.push((corner >> k) & 1 ? centre[k] + half[k] : centre[k] - half[k]);
   }
   return new TriangleMesh(positions, BOX_TRIANGLES, { name, solid: true });
 }
@@ -45,28 +45,28 @@ const BOX_TRIANGLES = [
 export interface CylinderOptions {
   /** Sides of the prism, 3 to 65,536; default 32, which reach out by 0.5 % of the radius. */
   readonly segments?: number;
-  readonly center?: Vec3;
+  readonly centre?: Vec3;
   readonly name?: string;
 }
 
-/** Around the z axis, from −height/2 to height/2 about the center; solid; 4 × segments − 4 triangles. */
+/** Around the z axis, from −height/2 to height/2 about the centre; solid; 4 × segments − 4 triangles. */
 export function cylinder(radius: number, height: number, options: CylinderOptions = {}): TriangleMesh {
-  const { segments = 32, center = [0, 0, 0], name = 'cylinder' } = options;
+  const { segments = 32, centre = [0, 0, 0], name = 'cylinder' } = options;
   checkedSegments(segments, name);
-  checkedPoint(center, name);
+  checkedPoint(centre, name);
   checkedSize(radius, name, 'radius');
   const halfHeight = checkedSize(height, name, 'height') / 2;
   // A side whose ends lie at distance ρ from the axis comes as near as ρ cos(π/n): ρ = R / cos(π/n).
   const outer = (radius / cosineOfTurn(1, 2 * segments)) * (1 + ROUNDING);
   // Adding a centre rounds each coordinate by at most 2⁻⁵³ of it.
-  const reach = outer + 2 ** -51 * (Math.abs(center[0]) + Math.abs(center[1]));
-  const top = center[2] === 0 ? halfHeight : halfHeight + 2 ** -51 * (Math.abs(center[2]) + halfHeight);
+  const reach = outer + 2 ** -51 * (Math.abs(centre[0]) + Math.abs(centre[1]));
+  const top = centre[2] === 0 ? halfHeight : halfHeight + 2 ** -51 * (Math.abs(centre[2]) + halfHeight);
   const positions: number[] = [];
   const indices: number[] = [];
   for (let i = 0; i < segments; i++) {
-    const x = center[0] + reach * cosineOfTurn(i, segments);
-    const y = center[1] + reach * sineOfTurn(i, segments);
-    positions.push(x, y, center[2] - top, x, y, center[2] + top);
+    const x = centre[0] + reach * cosineOfTurn(i, segments);
+    const y = centre[1] + reach * sineOfTurn(i, segments);
+    positions.push(x, y, centre[2] - top, x, y, centre[2] + top);
     const j = (i + 1) % segments;
     indices.push(2 * i, 2 * j, 2 * j + 1, 2 * i, 2 * j + 1, 2 * i + 1);
     if (i >= 2) indices.push(0, 2 * i, 2 * i - 2, 1, 2 * i - 1, 2 * i + 1);

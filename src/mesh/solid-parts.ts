@@ -3,15 +3,22 @@ import { weldByPosition } from './adjacency.ts';
 import { inspectMesh } from './inspect-mesh.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
-const closedMeshes = new WeakSet<TriangleMesh>();
+/** Closed meshes, and whether their triangles turn alike. */
+const closedMeshes = new WeakMap<TriangleMesh, boolean>();
 const partsOf = new WeakMap<TriangleMesh, Uint32Array>();
 
 /** A solid needs an inside: throws an InputError unless the mesh is closed. */
 export function requireClosed(mesh: TriangleMesh): void {
   if (closedMeshes.has(mesh)) return;
-  const { closed, boundaryEdges } = inspectMesh(mesh);
+  const { closed, oriented, boundaryEdges } = inspectMesh(mesh);
   if (!closed) throw new InputError(`${mesh.name}: declared solid, but not closed (${boundaryEdges} edges with one triangle only)`);
-  closedMeshes.add(mesh);
+  closedMeshes.set(mesh, oriented);
+}
+
+/** True when a closed mesh tells in from out by the turn of its triangles. */
+export function isOriented(mesh: TriangleMesh): boolean {
+  requireClosed(mesh);
+  return closedMeshes.get(mesh) === true;
 }
 
 /** One vertex of each connected part of the mesh; corners at the same place are connected. */

@@ -5,9 +5,11 @@ export interface MeshOptions {
   readonly name?: string;
   /** Thickens every triangle by this much (one number, or one per triangle): a point becomes a sphere, a segment a capsule. */
   readonly radius?: number | ArrayLike<number>;
-  /** Closed mesh whose inside counts too. Default: only the surface does. */
+  /** The inside counts too; queries then want a closed mesh. Default: only the surface counts. */
   readonly solid?: boolean;
 }
+
+const MESH_OPTIONS: readonly string[] = ['name', 'radius', 'solid'];
 
 /**
  * A triangle soup: no manifold assumption, duplicate and degenerate triangles allowed. A leaf may also be a point
@@ -26,6 +28,9 @@ export class TriangleMesh {
   /** Copies its input. Without indices, every nine numbers are a triangle. */
   constructor(positions: ArrayLike<number>, indices?: ArrayLike<number>, options: MeshOptions = {}) {
     if (options === null || typeof options !== 'object') throw new InputError(`mesh: options must be an object, got ${options}`);
+    for (const key in options) {
+      if (!MESH_OPTIONS.includes(key)) throw new InputError(`mesh: unknown option '${key}'; known are ${MESH_OPTIONS.join(', ')}`);
+    }
     this.name = options.name ?? 'mesh';
     this.solid = options.solid ?? false;
     this.positions = checkedPositions(positions, this.name);

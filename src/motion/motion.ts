@@ -19,6 +19,9 @@ export interface Motion {
   /** Bound on the angle, in radians, by which the body turns over all of [0, 1], to and fro counted as way. */
   readonly turn: number;
 
+  /** A length whose rounding moves the body beyond what `travel` tells: that of a far centre of rotation. */
+  readonly lever: number;
+
   /** Writes the state at the time in out[STATE_TIME]. Rounding errors: docs/notes/rounding.md, "Poses". */
   writeState(reference: Float64Array, out: Float64Array): void;
 

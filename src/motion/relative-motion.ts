@@ -26,6 +26,7 @@ import type { RigidMotion } from './rigid-motion.ts';
 export class RelativeMotion implements Motion {
   still = false;
   turn = 0;
+  readonly lever = 0;
   /** Bound on the speed of A's origin in B's frame. */
   private speed = 0;
   private a0 = 0;

@@ -27,12 +27,13 @@ import {
   STATE_V,
 } from './motion.ts';
 
-/** Rotations smaller than this move no double. */
+/** Rotations about the own origin that are smaller than this move no double. */
 const NO_ROTATION = 2 ** -300;
 
 export class RigidMotion implements Motion {
   readonly still: boolean;
   readonly turn: number;
+  readonly lever: number;
   readonly angle: number;
   readonly axis: Vec3;
   private readonly delta: number;
@@ -40,12 +41,13 @@ export class RigidMotion implements Motion {
   private readonly k: Float64Array;
   private readonly trig: Float64Array = new Float64Array(2);
 
-  constructor(position: Vec3, quaternion: Quat, velocity: Vec3, axis: Vec3, angle: number, e1: Vec3, e2: Vec3) {
+  constructor(position: Vec3, quaternion: Quat, velocity: Vec3, axis: Vec3, angle: number, e1: Vec3, e2: Vec3, lever = 0) {
     this.axis = axis;
-    this.angle = Math.abs(angle) < NO_ROTATION ? 0 : angle;
+    this.delta = length(e1) * (1 + 2 ** -50);
+    this.lever = lever * Math.min(2, Math.abs(angle));
+    this.angle = Math.abs(angle) < NO_ROTATION && this.delta === 0 ? 0 : angle;
     this.turn = Math.abs(this.angle) * (1 + 2 ** -50);
     this.still = this.angle === 0 && velocity.every((x) => x === 0);
-    this.delta = length(e1) * (1 + 2 ** -50);
     const k = new Float64Array(42);
     this.k = k;
     writeMatrix(quaternion, k, 0);
@@ -148,16 +150,16 @@ const NOWHERE: Vec3 = [0, 0, 0];
 
 /** The in-between motion: the origin moves straight, the body turns at a constant rate about a fixed axis, by the shorter arc. */
 export function rigidMotion(pose0: Pose, pose1: Pose): RigidMotion {
-  const a = checkedPose(pose0, 'first pose');
-  const b = checkedPose(pose1, 'second pose');
+  const a = givenPose(pose0, 'first pose');
+  const b = givenPose(pose1, 'second pose');
   const [axis, angle] = shortestArc(a.quaternion, b.quaternion);
   return new RigidMotion(a.position, a.quaternion, subtract(b.position, a.position), axis, angle, NOWHERE, NOWHERE);
 }
 
 /** Turns about and slides along one fixed line, from the first pose to the second, by the shorter arc. */
 export function screwMotion(pose0: Pose, pose1: Pose): RigidMotion {
-  const a = checkedPose(pose0, 'first pose');
-  const b = checkedPose(pose1, 'second pose');
+  const a = givenPose(pose0, 'first pose');
+  const b = givenPose(pose1, 'second pose');
   const way = subtract(b.position, a.position);
   const [axis, angle] = shortestArc(a.quaternion, b.quaternion);
   if (angle < NO_ROTATION) return new RigidMotion(a.position, a.quaternion, way, axis, 0, NOWHERE, NOWHERE);
@@ -192,7 +194,12 @@ export function rotation(pose: Pose, axis: Vec3, angle: number, centre?: Vec3): 
   checkNumbers(centre, 3, 'centre');
   const g = subtract(centre, position);
   const e2 = cross(g, u);
-  return new RigidMotion(position, quaternion, NOWHERE, u, angle, cross(u, e2), e2);
+  return new RigidMotion(position, quaternion, NOWHERE, u, angle, cross(u, e2), e2, length(g));
+}
+
+function givenPose(pose: Pose, what: string): { position: Vec3; quaternion: Quat } {
+  if (pose === undefined) throw new InputError(`${what}: is missing`);
+  return checkedPose(pose, what);
 }
 
 /** Stays where it is. */

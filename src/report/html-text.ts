@@ -9,10 +9,10 @@ export function scriptSafeJson(data: unknown): string {
   return JSON.stringify(data).replace(/</g, '\\u003c');
 }
 
-/** Cells are HTML already. */
+/** Headings and cells are HTML already; a narrow page shows each cell in its own line, after its heading. */
 export function htmlTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = headings.map((heading) => `<th scope="col">${heading}</th>`).join('');
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n');
+  const body = rows.map((row) => `<tr>${row.map((cell, i) => `<td data-heading="${headings[i]}">${cell}</td>`).join('')}</tr>`).join('\n');
   return `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table></div>`;
 }
 

@@ -94,6 +94,11 @@ footer { margin-top: 20px; font-size: .85rem; color: var(--soft); }
   .wide dl div { grid-template-columns: minmax(0, 1fr); }
   .hint { display: none; }
   section { padding: 16px; }
+  thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+  table, tbody, tr, td { display: block; }
+  tr { padding: 8px 0; border-bottom: 1px solid var(--line); } tr:last-child { border-bottom: 0; }
+  td { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: 2px 14px; padding: 2px 0; border: 0; white-space: normal; overflow-wrap: anywhere; }
+  td::before { content: attr(data-heading); color: var(--soft); } td[data-heading=""] { font-weight: 600; display: block; }
 }
 @media print { .controls, .views, .hint, #theme { display: none; } body { background: none; } }
 `;

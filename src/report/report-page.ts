@@ -6,7 +6,7 @@ import { PAGE_STYLE } from './page-style.ts';
 import { pictureData } from './picture-data.ts';
 import { poseAt } from './placed-body.ts';
 import type { ReportBody, ReportInput } from './report-input.ts';
-import { shown, shownCount, shownDirection, shownPoint } from './shown-number.ts';
+import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from './shown-number.ts';
 import { headlineOf, proofOf } from './verdict-in-words.ts';
 import { VIEWER_SCRIPT } from './viewer-script.ts';
 
@@ -52,12 +52,19 @@ ${figure(input, curve, shownTime)}
 `;
 }
 
-function leadOf({ a, b, result }: ReportInput): string {
+function leadOf({ a, b, result, clearance, unit = '' }: ReportInput): string {
   const pair = `<b class="a">${escaped(a.name)}</b> and <b class="b">${escaped(b.name)}</b>`;
-  if (result.status === 'free') return `${pair} provably never touch during the motion.`;
-  if (result.status === 'contact') return `${pair} touch at this time, and provably not before.`;
-  if (result.status === 'overlap') return `${pair} already touch or overlap when the motion begins.`;
-  return `${pair} do not touch before; what follows was not decided.`;
+  const within = (x: string) => `come within ${x}${unit && ` ${escaped(unit)}`} of each other`;
+  const meet = clearance > 0 ? within(shownDown(clearance)) : 'touch';
+  const since = typeof result.left === 'number' ? ', once they have left each other' : '';
+  if (result.status === 'free') return `${pair} provably never ${meet} during the motion${since}.`;
+  if (result.status === 'contact') {
+    const met = result.gap === null ? meet : within(shownUp(result.gap[1]));
+    return `${pair} ${met} at this time, and provably do not ${meet} before${since}.`;
+  }
+  if (result.status === 'overlap')
+    return `${pair} ${clearance > 0 ? 'are within the clearance' : 'touch or overlap'} already when the motion begins.`;
+  return `${pair} do not ${meet} before${since}; what follows was not decided.`;
 }
 
 function figure(input: ReportInput, curve: DistanceCurve, shownTime: number): string {
@@ -109,7 +116,7 @@ function contactCells({ kind, point, normal, distance, a, b }: Contact): string[
 
 function sideText({ feature, index, triangle }: ContactSide): string {
   const which = feature === 'face' ? 'face' : `${feature} ${index}`;
-  return `${which} of triangle ${shownCount(triangle)}`;
+  return `${which} of triangle ${triangle}`;
 }
 
 function bodyFact({ name, mesh, motion }: ReportBody, side: 'a' | 'b', { unit = '' }: ReportInput): [string, string] {
@@ -145,7 +152,7 @@ function provenance({ result, clearance, reference, version }: ReportInput): str
   const facts: [string, string][] = [
     ['status', status],
     [status === 'unresolved' ? 'free until' : 'time', String(time)],
-    ['gap', gap === null ? 'not determined' : `[${gap[0]}, ${gap[1]}]`],
+    ['gap', gap === null ? 'not determined' : gap[0] > clearance ? `between ${gap[0]} and ${gap[1]}` : `at most ${gap[1]}`],
     ['clearance', String(clearance)],
     ['tolerance', String(tolerance)],
     ['rounding bound', String(rounding)],

@@ -52,15 +52,18 @@ function wholeView() {
   const view = chooseDirection(), v = directionOf(view);
   const right = unit(cross([0, 0, 1], v)), up = cross(v, right);
   // The box of all spheres in the plane of the picture, as long as it is not too large for the bodies at the chosen time.
-  const limit = 1.9, box = [[-1, 1], [-1, 1]];
+  // A narrow picture has room for little else than the way: there the limit is wider.
+  const aspect = aspectOf(), limit = aspect < 1 ? 2.8 : 1.9, box = [[-1, 1], [-1, 1]];
   for (const { centre, radius } of spheres) [right, up].forEach((axis, k) => {
     const x = dot(axis, centre);
     box[k][0] = Math.max(-limit, Math.min(box[k][0], x - radius));
     box[k][1] = Math.min(limit, Math.max(box[k][1], x + radius));
   });
   const [x, y] = box.map(([low, high]) => (low + high) / 2), [w, h] = box.map(([low, high]) => (high - low) / 2);
-  const half = Math.max(h, w / aspectOf());
-  return { ...view, target: add(add([0, 0, 0], right, x), up, y), distance: 0.97 * half / Math.tan(FIELD / 2) + 0.35 };
+  const slope = Math.tan(FIELD / 2);
+  // What is nearer to the eye than the target looks larger: (|offset| + radius) / (distance - depth) ≤ slope · aspect.
+  const sideways = spheres.map(({ centre, radius }) => 1.04 * Math.min(w, Math.abs(dot(right, centre) - x) + radius) / (slope * aspect) + Math.min(limit, dot(v, centre)));
+  return { ...view, target: add(add([0, 0, 0], right, x), up, y), distance: Math.max(0.97 * h / slope + 0.35, ...sideways) };
 }
 function viewOf({ distance, target, ...angles }, aspect) {
   const v = directionOf(angles), right = unit(cross([0, 0, 1], v)), up = cross(v, right), eye = add(target, v, distance);

@@ -19,6 +19,7 @@ describe('demo', () => {
     expect(stdout).toMatch(/gear wheel \([\d,]+ triangles\) moves, torus knot \([\d,]+ triangles\) rests/);
     expect(stdout).toMatch(/^ +status +contact$/m);
     expect(stdout).toMatch(/^ +time +0\.\d+$/m);
+    expect(stdout).toMatch(/^ +gap +at most 0\.\d+$/m);
     expect(stdout).toMatch(/^ +bodies +gear wheel, torus knot$/m);
     expect(stdout).toMatch(/^1 contact\n +\w+-\w+ +at \(.+\) +normal \(.+\)/m);
     expect(stdout).toContain(`method ${method}`);

@@ -22,6 +22,7 @@ test('a cube, in words', async () => {
   expect(stdout).toMatch(/closed +yes$/m);
   expect(stdout).toMatch(/degenerate +none$/m);
   expect(stdout).toMatch(/tree +swept-sphere, 23 nodes, depth \d+, built in [\d.]+ ms$/m);
+  expect(stdout).toMatch(/tree memory +[\d,]+ bytes; a triangle: \d+ of nodes, 80 of copied corners$/m);
 });
 
 test('a cube, as JSON', async () => {
@@ -31,6 +32,7 @@ test('a cube, as JSON', async () => {
   expect(facts).toMatchObject({ name: cube, triangles: 12, vertices: 8, closed: true, degenerate: 0, duplicates: 0, components: 1 });
   expect(Math.abs(facts.volume)).toBeCloseTo(8, 12);
   expect(facts.tree).toMatchObject({ nodes: 23, leaves: 12 });
+  expect(facts.tree.nodeBytes + facts.tree.leafBytes).toBe(facts.tree.bytes);
   expect(facts.tree.radius).toBeGreaterThanOrEqual(Math.sqrt(3));
 });
 

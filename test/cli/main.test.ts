@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -64,4 +65,15 @@ test('everything written arrives, and the exit code with it', async () => {
   expect(good.stdout.trimEnd().split('\n')).toHaveLength(SMALL_SCENE.queries.length);
   const bad = await ended(['query', folder.path('none.json')]);
   expect(bad).toEqual({ code: 2, stdout: '', stderr: `inbetween: ${folder.path('none.json')}: no such file\n` });
+});
+
+test.skipIf(!existsSync('/dev/full'))('an output that cannot be written: one line, exit code 2', () => {
+  const scene = folder.write('cubes.json', SMALL_SCENE);
+  const full = openSync('/dev/full', 'w');
+  for (const args of [['query', scene], ['query', scene, '--json'], ['info', folder.path('cube.obj')], ['--help']]) {
+    const { status, stderr } = spawnSync(process.execPath, [program, ...args], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+    expect(stderr).toBe('inbetween: cannot write the output: the disk is full\n');
+    expect(status).toBe(2);
+  }
+  closeSync(full);
 });

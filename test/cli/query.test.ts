@@ -65,6 +65,36 @@ describe('query --json', () => {
     expect(answer.contacts[0]).toHaveProperty('kind');
   });
 
+  test('--contacts all and minimal list them, first does not', async () => {
+    const one = async (which: string) =>
+      JSON.parse((await captured(['query', scene, '--json', '--only', '0', '--contacts', which])).stdout);
+    const [all, minimal, first] = [await one('all'), await one('minimal'), await one('first')];
+    expect(Object.keys(first)).toEqual(KEYS);
+    expect(minimal.contacts.length).toBeGreaterThanOrEqual(1);
+    expect(minimal.contacts.length).toBeLessThan(all.contacts.length);
+  });
+
+  test('--start leaving does not judge the start, --mode any finds some contact', async () => {
+    const one = async (id: string, ...args: string[]) =>
+      JSON.parse((await captured(['query', scene, '--json', '--only', id, ...args])).stdout);
+    expect(await one('2')).toMatchObject({ status: 'overlap', time: 0 });
+    expect(await one('2', '--start', 'leaving')).toMatchObject({ status: 'free', time: 1 });
+    const [first, any] = [await one('0'), await one('0', '--mode', 'any')];
+    expect(any.status).toBe('contact');
+    expect(any.time).toBeGreaterThan(first.time);
+  });
+
+  test('--max-iterations ends in unresolved; --no-control gives c2a's guarantee all the same', async () => {
+    const cut = await captured(['query', scene, '--json', '--only', '0', '--method', 'c2a', '--max-iterations', '1']);
+    expect(JSON.parse(cut.stdout).status).toBe('unresolved');
+    const free = await captured(['query', scene, '--json', '--only', '0', '--method', 'c2a', '--no-control']);
+    expect(free.code).toBe(0);
+    const { status, time } = JSON.parse(free.stdout);
+    expect(status).toBe('contact');
+    expect(time).toBeLessThanOrEqual(0.4);
+    expect(time).toBeGreaterThan(0.4 - 0.001 / 5 - 1e-12);
+  });
+
   test('--only in the order of the file, and --limit', async () => {
     const ids = async (...args: string[]) =>
       (await captured(['query', scene, '--json', ...args])).stdout
@@ -74,7 +104,6 @@ describe('query --json', () => {
     expect(await ids('--only', '3,1')).toEqual([1, 3]);
     expect(await ids('--only', '3', '--only', '1')).toEqual([1, 3]);
     expect(await ids('--limit', '2')).toEqual([0, 1]);
-    expect(await ids('--limit', '0')).toEqual([]);
   });
 
   test('the same answers again', async () => {
@@ -120,6 +149,30 @@ describe('query for people', () => {
     expect((await captured(['query', scene, '--only', '4'])).stdout).not.toContain('reference');
   });
 
+  test.each([
+    [['--clearance', '0.5'], 'the references are for clearance 0, and --clearance is 0.5'],
+    [['--tolerance', '0.1'], "the references are for the scene's touch, 0.001, and --tolerance is 0.1"],
+    [['--mode', 'any'], 'the references are for the first contact, and --mode any finds any'],
+    [['--start', 'leaving'], 'the references are for the first contact, and --start leaving passes over the one at the start'],
+  ])('%j asks for something else than the references tell: no verdicts, and why', async (args, why) => {
+    const { code, stdout } = await captured(['query', scene, ...args]);
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toContain(`  not judged: ${why}`);
+    expect(stdout).not.toMatch(/by the reference|false positive|\bright\b|early|missed/);
+    expect((await captured(['query', scene, '--only', '4', ...args])).stdout).not.toContain('judged');
+  });
+
+  test('a tolerance below the touch is judged', async () => {
+    expect((await captured(['query', scene, '--tolerance', '1e-5'])).stdout).toContain('2 of 3 right by the reference');
+  });
+
+  test('names from files cannot steer the terminal', async () => {
+    const odd = folder.write('odd.json', { ...SMALL_SCENE, name: 'a\x1b[2Jb\nc\u009b' });
+    expect((await captured(['query', odd])).stdout).toMatch(/^a\\u001b\[2Jb\\u000ac\\u009b: cube A/);
+    const { stderr } = await captured(['query', folder.write('odd.json', { ...SMALL_SCENE, meshA: 'x\x1b[31m.obj' })]);
+    expect(stderr).toContain('x\\u001b[31m.obj: no such file');
+  });
+
   test('a bar on a terminal only, removed at the end; NO_COLOR is respected', async () => {
     const many = Array.from({ length: 40 }, (_, id) => ({ ...SMALL_SCENE.queries[0], id }));
     const long = folder.write('long.json', { ...SMALL_SCENE, queries: many });
@@ -146,6 +199,9 @@ test('--report writes a page for one query', async () => {
   const html = readFileSync(page, 'utf8');
   expect(html).toContain('cubes, query 0');
   expect(html).toContain('First contact at t');
+  expect(html).toContain('contact in [0.3998, 0.4]');
+  expect((await captured(['query', scene, '--only', '0', '--clearance', '0.5', '--report', page])).code).toBe(0);
+  expect(readFileSync(page, 'utf8')).not.toContain('0.3998');
 });
 
 describe('bad input ends with exit code 2, one line and no stack', () => {
@@ -160,12 +216,19 @@ describe('bad input ends with exit code 2, one line and no stack', () => {
     ['another format', () => ['query', wrong({ format: 'ccd-scene/9' })], /format should be "ccd-scene\/1"/],
     ['an articulated scene', () => ['query', wrong({ format: 'ccd-robot-scene/1' })], /articulated scenes are not supported yet/],
     ['no queries', () => ['query', wrong({ queries: [] })], /queries/],
-    ['a mesh that is not there', () => ['query', wrong({ meshA: 'none.obj' })], /none\.obj: no such file/],
+    ['a mesh that is not there', () => ['query', wrong({ meshA: 'none.obj' })], /wrong\.json: its mesh .*none\.obj: no such file/],
     ['a mesh without triangles', () => ['query', wrong({ meshA: 'bare.obj' })], /bare\.obj/],
     ['a bad quaternion', () => ['query', wrong({ queries: [{ ...SMALL_SCENE.queries[0], q0: [0, 0, 0, 2] }] })], /queries\[0\]/],
     ['a NaN', () => ['query', folder.write('x.json', JSON.stringify(SMALL_SCENE).replace('[4,0.3,0.2]', '[4,1e999,0.2]'))], /t0/],
     ['touch 0', () => ['query', wrong({ touch: 0 })], /touch/],
     ['an unknown id', () => ['query', scene, '--only', '17'], /no query 17/],
+    [
+      'an id twice',
+      () => ['query', wrong({ queries: [SMALL_SCENE.queries[0], SMALL_SCENE.queries[0]] }), '--only', '0'],
+      /2 queries.* id 0/,
+    ],
+    ['no control without c2a', () => ['query', scene, '--no-control'], /--no-control needs --method c2a/],
+    ['a report of any contact', () => ['query', scene, '--only', '0', '--mode', 'any', '--report', folder.path('y.html')], /--mode any/],
     ['json and csv', () => ['query', scene, '--json', '--csv'], /exclude each other/],
     ['a report of many', () => ['query', scene, '--report', folder.path('y.html')], /--report shows one query, but 5 are chosen/],
     ['a report into a folder', () => ['query', scene, '--only', '0', '--report', folder.path('.')], /cannot be written: it is a folder/],

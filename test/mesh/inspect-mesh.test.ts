@@ -13,7 +13,7 @@ test('a box', () => {
     vertices: 8,
     triangles: 12,
     bounds: { min: [0, 0, 0], max: [2, 4, 6] },
-    boundingRadius: { origin: Math.sqrt(56), center: Math.sqrt(14) },
+    boundingRadius: { origin: Math.sqrt(56), centre: Math.sqrt(14) },
     area: 2 * (8 + 12 + 24),
     closed: true,
     oriented: true,
@@ -83,10 +83,10 @@ test('collapsed triangles do not open or close anything', () => {
 
 test('spheres and capsules', () => {
   const ball = inspectMesh(sphere(2, [1, 0, 0]));
-  expect(ball).toMatchObject({ bounds: { min: [-1, -2, -2], max: [3, 2, 2] }, boundingRadius: { origin: 3, center: 2 } });
+  expect(ball).toMatchObject({ bounds: { min: [-1, -2, -2], max: [3, 2, 2] }, boundingRadius: { origin: 3, centre: 2 } });
   expect(ball).toMatchObject({ triangles: 1, degenerate: 1, closed: false, area: 0, volume: null, components: 1 });
   const rod = inspectMesh(capsule([0, 0, -3], [0, 0, 3], 1));
-  expect(rod).toMatchObject({ bounds: { min: [-1, -1, -4], max: [1, 1, 4] }, boundingRadius: { origin: 4, center: 4 } });
+  expect(rod).toMatchObject({ bounds: { min: [-1, -1, -4], max: [1, 1, 4] }, boundingRadius: { origin: 4, centre: 4 } });
 });
 
 test('lengths and areas do not depend on the unit, down to 2^-300 and up to 2^290', () => {
@@ -99,7 +99,7 @@ test('lengths and areas do not depend on the unit, down to 2^-300 and up to 2^29
       ),
     );
     expect(scaled).toMatchObject({ area: 88 * unit * unit, degenerate: 0, closed: true });
-    expect(scaled.boundingRadius.center).toBe(Math.sqrt(14) * unit);
+    expect(scaled.boundingRadius.centre).toBe(Math.sqrt(14) * unit);
     expect(scaled.volume).toBeCloseTo(48 * unit * unit * unit, 12);
   }
 });

@@ -33,8 +33,8 @@ function exact(x: number): bigint {
 }
 
 /** Whether every side of the ring of (x, y) passes the centre at a distance of at least `radius`, to its left, in exact arithmetic. */
-function contains(ring: readonly (readonly [number, number])[], radius: number, center: readonly number[]): boolean {
-  const points = ring.map(([x, y]) => [exact(x) - exact(center[0]), exact(y) - exact(center[1])] as const);
+function contains(ring: readonly (readonly [number, number])[], radius: number, centre: readonly number[]): boolean {
+  const points = ring.map(([x, y]) => [exact(x) - exact(centre[0]), exact(y) - exact(centre[1])] as const);
   const r = exact(radius);
   return points.every(([ax, ay], i) => {
     const [bx, by] = points[(i + 1) % points.length];
@@ -75,7 +75,7 @@ describe('cylinder', () => {
         x,
         x,
         (segments, radius, cx, cy, cz) => {
-          const mesh = cylinder(radius, radius, { segments, center: [cx, cy, cz] });
+          const mesh = cylinder(radius, radius, { segments, centre: [cx, cy, cz] });
           expect(contains(ringOf(mesh, 1), radius, [cx, cy])).toBe(true);
           const half = exact(radius / 2);
           expect(exact(mesh.positions[5]) >= exact(cz) + half && exact(mesh.positions[2]) <= exact(cz) - half).toBe(true);
@@ -100,7 +100,7 @@ test.each<[string, () => unknown]>([
   ['negative radius', () => sphere(-1)],
   ['zero radius', () => sphere(0)],
   ['NaN radius', () => capsule([0, 0, 0], [1, 0, 0], Number.NaN)],
-  ['NaN center', () => sphere(1, [0, Number.NaN, 0])],
+  ['NaN centre', () => sphere(1, [0, Number.NaN, 0])],
   ['two coordinates', () => sphere(1, [0, 0] as never)],
   ['six coordinates', () => capsule([0, 0, 0, 1, 1, 1] as never, [0, 0, 0], 1)],
   ['flat box', () => box([1, 0, 1])],

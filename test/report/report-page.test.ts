@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rotation, screwMotion, sphere } from '../../src/index.ts';
-import { reportPage } from '../../src/report/index.ts';
+import { type ReportInput, reportPage } from '../../src/report/index.ts';
 import { reported } from './report-inputs.ts';
 
 const INPUTS = {
@@ -45,6 +45,26 @@ describe.each(Object.entries(INPUTS))('the page for %s', (status, input) => {
       expect([tag, html.match(new RegExp(`</${tag}>`, 'g'))?.length ?? 0]).toEqual([tag, opened]);
     }
   });
+});
+
+test('the lead claims what is proven, and no more', () => {
+  const lead = (input: ReportInput) => /<p class="lead">(.*?)<\/p>/.exec(reportPage(input))?.[1].replace(/<[^>]*>/g, '') ?? '';
+  const near = INPUTS.contact.result.gap?.[1] ?? NaN;
+  const told = /^flyer and post come within (\S+) mm of each other at this time, and provably do not touch before\.$/.exec(
+    lead(INPUTS.contact),
+  );
+  expect(Number(told?.[1])).toBeGreaterThanOrEqual(near);
+  expect(Number(told?.[1])).toBeLessThan(1.01 * near);
+  const kept = reported({ options: { clearance: 0.5 } });
+  expect(lead(kept)).toMatch(/ of each other at this time, and provably do not come within 0\.5 mm of each other before\.$/);
+  expect(lead(INPUTS.free)).toBe('flyer and post provably never touch during the motion.');
+});
+
+test('triangles are numbered without separators', () => {
+  const { result, ...rest } = reported();
+  const [contact] = result.contacts;
+  const html = reportPage({ ...rest, result: { ...result, contacts: [{ ...contact, a: { ...contact.a, triangle: 1234567 } }] } });
+  expect(html).toContain('of triangle 1234567<');
 });
 
 test('names are text, whatever they hold', () => {

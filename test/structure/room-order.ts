@@ -33,7 +33,14 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 };
 
 /** All that the command line may see: what anybody can import from the package. */
-const PUBLIC_FILES = ['src/index.ts', 'src/io/index.ts', 'src/report/index.ts', 'src/node/index.ts', 'src/gpu/index.ts'];
+const PUBLIC_FILES = [
+  'src/index.ts',
+  'src/io/index.ts',
+  'src/report/index.ts',
+  'src/hierarchy/index.ts',
+  'src/node/index.ts',
+  'src/gpu/index.ts',
+];
 
 /** Why `file` must not import `specifier`, or null. Files are paths from the repository, `src/<room>/...` or `viewer/...`. */
 export function importFault(file: string, specifier: string): string | null {
