@@ -13,7 +13,7 @@ Examples:
   $ inbetween info gear.obj
   $ inbetween info part.stl tool.ply --json
 
-Exit code 0, or 2 when a file could not be read.
+Exit code 0, or 2 when a file could not be read, or the output not written.
 `;
 
 export function addInfoCommand(program: Command, streams: Streams): void {

@@ -17,7 +17,7 @@ Examples:
   $ inbetween query gear.json          every motion of a scene file
   $ inbetween info gear.obj            what a mesh holds
 
-'inbetween help COMMAND' tells more. Exit code 0 when the command ran, 2 for bad input.
+'inbetween help COMMAND' tells more. Exit code 0 when the command ran; 2 for bad input, or when the output cannot be written.
 `;
 
 /** Runs one command line and resolves to its exit code. */

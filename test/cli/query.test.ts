@@ -84,7 +84,7 @@ describe('query --json', () => {
     expect(any.time).toBeGreaterThan(first.time);
   });
 
-  test('--max-iterations ends in unresolved; --no-control gives c2a's guarantee all the same', async () => {
+  test('--max-iterations ends in unresolved; with --no-control the answer of c2a is as good', async () => {
     const cut = await captured(['query', scene, '--json', '--only', '0', '--method', 'c2a', '--max-iterations', '1']);
     expect(JSON.parse(cut.stdout).status).toBe('unresolved');
     const free = await captured(['query', scene, '--json', '--only', '0', '--method', 'c2a', '--no-control']);
