@@ -27,7 +27,7 @@ export function toSvg(panels: readonly Panel[]): string {
   const body = panels.map((panel, i) => `<g transform="translate(0 ${i * HEIGHT})">\n${drawPanel(panel)}</g>\n`).join('');
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" ` +
-    `font-family="sans-serif" font-size="12" fill="#222">\n<rect width="${WIDTH}" height="${height}" fill="#fff"/>\n${body}</svg>\n`
+    `font-family="sans-serif" font-size="12" fill="#222">\n<title>${escaped(panels.map(({ title }) => title).join('; '))}</title>\n<rect width="${WIDTH}" height="${height}" fill="#fff"/>\n${body}</svg>\n`
   );
 }
 
@@ -76,8 +76,7 @@ export function axis(values: readonly number[]): { low: number; high: number; ti
 }
 
 function text(x: number, y: number, content: string, attributes: string): string {
-  const escaped = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return `<text x="${x}" y="${y}" ${attributes}>${escaped}</text>`;
+  return `<text x="${x}" y="${y}" ${attributes}>${escaped(content)}</text>`;
 }
 
 function tickText(x: number): string {
@@ -86,4 +85,8 @@ function tickText(x: number): string {
 
 function round(x: number): number {
   return Math.round(x * 100) / 100;
+}
+
+function escaped(content: string): string {
+  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => installed?.remove());
 
 describe('the tarball', () => {
-  test('holds dist, the licence and the papers of the package, and nothing else', () => {
-    const others = installed.files.filter((path) => !/^dist\/.*\.(js|d\.ts)$/.test(path));
+  test('holds dist, docs, the licence and the papers of the package, and nothing else', () => {
+    const others = installed.files.filter((path) => !/^dist\/.*\.(js|d\.ts)$|^docs\/.*\.(md|svg|bib)$/.test(path));
     expect(others.filter((path) => !['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json'].includes(path))).toEqual([]);
     expect(installed.files).toContain('dist/index.js');
     expect(installed.files).toContain('dist/index.d.ts');
