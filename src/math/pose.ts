@@ -36,7 +36,8 @@ export function checkedPose(pose: Pose | undefined, what: string): { position: V
     throw new InputError(`${what}: must be { position, quaternion }, got ${shownGarbage(pose)}`);
   }
   for (const key in pose) {
-    if (key !== 'position' && key !== 'quaternion') throw new InputError(`${what}: unknown '${key}'; a pose is { position, quaternion }`);
+    // `body`: the poses of a result may be given back as they are
+    if (key !== 'position' && key !== 'quaternion' && key !== 'body') throw new InputError(`${what}: unknown '${key}'; a pose is { position, quaternion }`);
   }
   const position = pose?.position ?? [0, 0, 0];
   const quaternion = pose?.quaternion ?? [0, 0, 0, 1];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { firstContact } from '../../src/contact/pair-query.ts';
 import { distance, overlap, type PlacedMesh, withinTolerance } from '../../src/contact/placed-query.ts';
 import { triangleDistance } from '../../src/geometry/triangle-triangle.ts';
 import { InputError } from '../../src/math/input-error.ts';
@@ -6,6 +7,7 @@ import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { box, capsule, sphere } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { translation } from '../../src/motion/rigid-motion.ts';
 import { randomSoup, randomVector } from '../property/random-pairs.ts';
 import { bruteMotion, minus, norm, placed } from '../support/brute-force.ts';
 
@@ -195,4 +197,10 @@ describe('garbage', () => {
     expect(() => distance(one, { ...one, pose: { position: [Number.NaN, 0, 0] } })).toThrow(InputError);
     expect(() => overlap(one, { ...one, pose: { quaternion: [0, 0, 0, 3] } })).toThrow(/quaternion/);
   });
+});
+
+test('the poses of a result are poses', () => {
+  const motion = translation({ position: [0, 0, 3] }, [0, 0, -3]);
+  const { poses, tolerance } = firstContact({ mesh: box(1), motion }, { mesh: box(1) });
+  expect(distance({ mesh: box(1), pose: poses[0] }, { mesh: box(1), pose: poses[1] }).distance).toBeLessThanOrEqual(tolerance);
 });
