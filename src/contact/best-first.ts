@@ -8,6 +8,7 @@
  * key is the answer, and an empty queue means free. Ends: splitting is finite, and leaves gain at least (τ′/2 − 2ε)/speed.
  * Goes beyond [Tang et al. 2013]: HCA advances each pair to its own contact before it looks at the next.
  */
+import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import type { Budget } from './budget.ts';
 import type { MovingPair } from './moving-pair.ts';
 import type { Outcome } from './outcome.ts';
@@ -58,8 +59,8 @@ export function searchBestFirst(
     }
     clock[1] = t;
     pair.place();
-    const childA = nodesA[(a << 4) + 13];
-    const childB = nodesB[(b << 4) + 13];
+    const childA = nodesA[(a << 4) + NODE_CHILD];
+    const childB = nodesB[(b << 4) + NODE_CHILD];
     if (childA < 0 && childB < 0) {
       const leafA = -1 - childA;
       const leafB = -1 - childB;
@@ -87,7 +88,7 @@ export function searchBestFirst(
       continue;
     }
     // F, the node that stays whole, gives the frame; M is the one to split
-    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14]);
+    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
     const nodesF = splitA ? nodesB : nodesA;
     const nodesM = splitA ? nodesA : nodesB;
     const f = (splitA ? b : a) << 4;

@@ -6,6 +6,7 @@
  * smallest known, which cannot change it. Guarantee as for every method here.
  * Corrected against the print: a free motion ends (no pair left), and an exhausted budget means unresolved.
  */
+import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import type { Budget } from './budget.ts';
 import type { MovingPair } from './moving-pair.ts';
 import type { Control } from './options.ts';
@@ -15,7 +16,7 @@ import type { StartRule } from './start-rule.ts';
 import { DISTANCE, LEAF_STEP } from './triangle-gap.ts';
 import { STEP } from './volume-gap.ts';
 
-export const CONTROL_DEFAULTS = { weight: 0.4, iterations: 30, relativeDistance: 0.02 } as const;
+const CONTROL_DEFAULTS = { weight: 0.4, iterations: 30, relativeDistance: 0.02 } as const;
 
 export function searchControlled(
   pair: MovingPair,
@@ -117,8 +118,8 @@ function advanceFront(
       smallest = Math.min(smallest, step);
       continue;
     }
-    const childA = nodesA[(a << 4) + 13];
-    const childB = nodesB[(b << 4) + 13];
+    const childA = nodesA[(a << 4) + NODE_CHILD];
+    const childB = nodesB[(b << 4) + NODE_CHILD];
     if (childA < 0 && childB < 0) {
       pair.measure(-1 - childA, -1 - childB);
       const apart = leaf[DISTANCE];
@@ -138,7 +139,7 @@ function advanceFront(
       smallest = Math.min(smallest, leaf[LEAF_STEP]);
       continue;
     }
-    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14]);
+    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
     const child = splitA ? childA : childB;
     if (splitA) pair.frameOnB(b);
     else pair.frameOnA(a);

@@ -3,6 +3,7 @@
  * their distance, until no bound is below the best distance found. Guarantee: the distance written is within ε of the
  * true minimum (plus the slack asked for) if that is below the cutoff; otherwise the cutoff itself, and no leaves.
  */
+import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import type { MovingPair } from './moving-pair.ts';
 import type { PairQueue } from './pair-queue.ts';
 import { DISTANCE } from './triangle-gap.ts';
@@ -48,8 +49,8 @@ export function findClosestLeaves(
     }
     const a = queue.a;
     const b = queue.b;
-    const childA = nodesA[(a << 4) + 13];
-    const childB = nodesB[(b << 4) + 13];
+    const childA = nodesA[(a << 4) + NODE_CHILD];
+    const childB = nodesB[(b << 4) + NODE_CHILD];
     if (childA < 0 && childB < 0) {
       pair.measure(-1 - childA, -1 - childB);
       const distance = pair.leaf[DISTANCE];
@@ -61,7 +62,7 @@ export function findClosestLeaves(
       }
       continue;
     }
-    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14]);
+    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
     const child = splitA ? childA : childB;
     if (splitA) pair.frameOnB(b);
     else pair.frameOnA(a);

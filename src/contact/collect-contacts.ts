@@ -6,6 +6,7 @@
 import { contactOf } from '../geometry/contact-features.ts';
 import { contactNormal } from '../geometry/contact-normal.ts';
 import { featureOfA, featureOfB } from '../geometry/triangle-triangle.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { forLeavesWithin } from './leaves-within.ts';
 import type { MovingPair } from './moving-pair.ts';
@@ -14,7 +15,7 @@ import type { Contact, ContactSide, FeatureKind } from './result.ts';
 import { CLOSEST, CORNERS_B, DIRECTION, DISTANCE } from './triangle-gap.ts';
 
 /** Pairs of triangles whose contacts are told at most; flat faces of fine meshes would give millions. */
-export const MOST_PAIRS = 4096;
+const MOST_PAIRS = 4096;
 
 /** The contact of two leaves at their closest points. */
 export function contactOfLeaves(pair: MovingPair, leafA: number, leafB: number, nameA: string, nameB: string): Contact {
@@ -46,7 +47,7 @@ export function collectContacts(
       more = true;
       return false;
     }
-    const radii = treeA.leaves[leafA * 10 + 9] + treeB.leaves[leafB * 10 + 9];
+    const radii = treeA.leaves[leafA * LEAF_STRIDE + LEAF_RADIUS] + treeB.leaves[leafB * LEAF_STRIDE + LEAF_RADIUS];
     const found = contactOf(leaf, 0, leaf, CORNERS_B, within + radii + pair.roundingNow, slack);
     if (found === null) return true;
     const a: ContactSide = { body: nameA, triangle: treeA.triangles[leafA], feature: found.a.kind, index: found.a.index };
@@ -76,8 +77,8 @@ function placed(
   leafB: number,
   distance: number,
 ): Contact {
-  const radiusA = treeA.leaves[leafA * 10 + 9];
-  const radiusB = treeB.leaves[leafB * 10 + 9];
+  const radiusA = treeA.leaves[leafA * LEAF_STRIDE + LEAF_RADIUS];
+  const radiusB = treeB.leaves[leafB * LEAF_STRIDE + LEAF_RADIUS];
   const pointA: Vec3 = [onA[0] + radiusA * n[0] + r[0], onA[1] + radiusA * n[1] + r[1], onA[2] + radiusA * n[2] + r[2]];
   const pointB: Vec3 = [onB[0] - radiusB * n[0] + r[0], onB[1] - radiusB * n[1] + r[1], onB[2] - radiusB * n[2] + r[2]];
   const point: Vec3 = [(pointA[0] + pointB[0]) / 2, (pointA[1] + pointB[1]) / 2, (pointA[2] + pointB[2]) / 2];

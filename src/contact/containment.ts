@@ -6,7 +6,9 @@
  * when its orientation signs exceed their rounding bound; otherwise the next direction is tried.
  * Guarantee: where no surfaces touch, true and false are right; undefined when every direction ran too close to an edge.
  */
+import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { isOriented, partVertices } from '../mesh/solid-parts.ts';
 import { STATE_P, STATE_SIZE } from '../motion/motion.ts';
 import type { MovingPair } from './moving-pair.ts';
@@ -107,13 +109,13 @@ function countCrossings(
     const node = stack.a;
     stepVolumes(frame, segment, 0, solid.nodes, node << 4, 1);
     if (frame[GAP] > 0) continue;
-    const child = solid.nodes[(node << 4) + 13];
+    const child = solid.nodes[(node << 4) + NODE_CHILD];
     if (child >= 0) {
       stack.push(child, 0);
       stack.push(child + 1, 0);
       continue;
     }
-    placeLeaf(solid.leaves, (-1 - child) * 10, state, corners, 0);
+    placeLeaf(solid.leaves, (-1 - child) * LEAF_STRIDE, state, corners, 0);
     const crossed = crosses(corners, point, ex, ey, ez, reach, rounding);
     if (crossed === undefined) return undefined;
     crossings += crossed;

@@ -5,6 +5,7 @@
  * lines 11-12 take the lower bound of eq. 9 (the parent's time is where the children start), line 28 returns the best
  * time found, which starts beyond 1 so that contact exactly at t = 1 is not lost.
  */
+import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import type { Budget } from './budget.ts';
 import type { MovingPair } from './moving-pair.ts';
 import type { Outcome } from './outcome.ts';
@@ -45,8 +46,8 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
     pair.stats.iterations++;
     if (budget.spent()) return giveUp(stack, from, clock[BEST], budget.reason, outcome);
     clock[REACHED] = from;
-    const childA = nodesA[(a << 4) + 13];
-    const childB = nodesB[(b << 4) + 13];
+    const childA = nodesA[(a << 4) + NODE_CHILD];
+    const childB = nodesB[(b << 4) + NODE_CHILD];
     if (childA < 0 && childB < 0) {
       const end = advanceLeaves(pair, -1 - childA, -1 - childB, start, budget);
       if (end === 'contact') {
@@ -59,7 +60,7 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
       }
       continue;
     }
-    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14]);
+    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
     const a1 = splitA ? childA : a;
     const a2 = splitA ? childA + 1 : a;
     const b1 = splitA ? b : childB;
@@ -87,7 +88,7 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
 /** Advances the time reached to one until which two nodes are certainly apart; Infinity: to the end, or past the best. */
 function advanceNodes(pair: MovingPair, a: number, b: number, onB: boolean, start: StartRule, budget: Budget): void {
   const { clock, frame } = pair;
-  const side = Math.sqrt(Math.max(pair.treeA.nodes[(a << 4) + 14], pair.treeB.nodes[(b << 4) + 14]));
+  const side = Math.sqrt(Math.max(pair.treeA.nodes[(a << 4) + NODE_SIZE], pair.treeB.nodes[(b << 4) + NODE_SIZE]));
   const near = Math.max(NEAR * side, start.reserve[0]);
   for (;;) {
     const t = clock[REACHED];

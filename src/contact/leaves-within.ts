@@ -2,6 +2,7 @@
  * Every pair of leaves whose distance at the placed instant is at most `within`, up to rounding in favour of being
  * listed: depth first, node pairs provably farther apart left out. The visitor answers whether to go on.
  */
+import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import type { MovingPair } from './moving-pair.ts';
 import type { PairStack } from './pair-stack.ts';
 import { REST } from './volume-gap.ts';
@@ -23,12 +24,12 @@ export function forLeavesWithin(
   stack.push(0, 0);
   while (stack.pop()) {
     const { a, b } = stack;
-    const childA = nodesA[(a << 4) + 13];
-    const childB = nodesB[(b << 4) + 13];
+    const childA = nodesA[(a << 4) + NODE_CHILD];
+    const childB = nodesB[(b << 4) + NODE_CHILD];
     if (childA < 0 && childB < 0) {
       const near = pair.leafDistance(-1 - childA, -1 - childB) <= within + rounding;
       if (near && !visit(-1 - childA, -1 - childB)) break;
-    } else if (childB < 0 || (childA >= 0 && nodesA[(a << 4) + 14] >= nodesB[(b << 4) + 14])) {
+    } else if (childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE])) {
       pair.frameOnB(b);
       for (let child = childA + 1; child >= childA; child--) {
         pair.stepFromB(child, b);

@@ -3,7 +3,9 @@
  * method of first contact shares. One pose per distinct instant; everything is relative to where b starts, so that a
  * scene far from the world's origin loses nothing.
  */
+import { NODE_R, NODE_RHO } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { type Motion, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
 import { RelativeMotion } from '../motion/relative-motion.ts';
 import { atRest, RigidMotion } from '../motion/rigid-motion.ts';
@@ -184,7 +186,7 @@ export class MovingPair {
 
   /** Lemma 4.1 asks for fixed axes; seen from a turning body, only the speed itself is bounded. */
   private approachPlainly(a: number): void {
-    this.frame[BASE_SPEED] = this.relative.travel(this.treeA.nodes[(a << 4) + 12]);
+    this.frame[BASE_SPEED] = this.relative.travel(this.treeA.nodes[(a << 4) + NODE_RHO]);
     approachPlainly(this.frame);
   }
 
@@ -192,12 +194,17 @@ export class MovingPair {
   approachLeaves(la: number, lb: number, reserve: Float64Array): void {
     const { leaf, treeA, treeB } = this;
     this.stats.steps++;
-    leaf[TARGET] = treeA.leaves[la * 10 + 9] + treeB.leaves[lb * 10 + 9] + this.clearance + reserve[0] + this.roundingNow;
+    leaf[TARGET] =
+      treeA.leaves[la * LEAF_STRIDE + LEAF_RADIUS] +
+      treeB.leaves[lb * LEAF_STRIDE + LEAF_RADIUS] +
+      this.clearance +
+      reserve[0] +
+      this.roundingNow;
     leaf[LEAF_REST] = 1 - this.clock[0];
     if (this.together) leaf[RHO_A] = this.relative.travel(treeA.radius);
     else {
-      writeLeafReach(treeA.leaves, la * 10, this.axisA, leaf, RHO_A);
-      writeLeafReach(treeB.leaves, lb * 10, this.axisB, leaf, RHO_B);
+      writeLeafReach(treeA.leaves, la * LEAF_STRIDE, this.axisA, leaf, RHO_A);
+      writeLeafReach(treeB.leaves, lb * LEAF_STRIDE, this.axisB, leaf, RHO_B);
     }
     approachLeaves(leaf, this.stateA, this.stateB, this.together);
   }
@@ -242,16 +249,21 @@ export class MovingPair {
 
   measure(la: number, lb: number): void {
     this.stats.triangles++;
-    measureLeaves(this.leaf, this.treeA.leaves, la * 10, this.stateA, this.treeB.leaves, lb * 10, this.stateB);
+    measureLeaves(this.leaf, this.treeA.leaves, la * LEAF_STRIDE, this.stateA, this.treeB.leaves, lb * LEAF_STRIDE, this.stateB);
   }
 
   /** After measure: certified step until the leaves may be within clearance + reserve, into leaf[LEAF_STEP]; a, b: their nodes. */
   stepOfLeaves(a: number, la: number, b: number, lb: number, reserve: Float64Array): void {
     const { treeA, treeB, leaf } = this;
     this.stats.steps++;
-    leaf[RHO_A] = treeA.nodes[(a << 4) + 12] + treeA.nodes[(a << 4) + 11];
-    leaf[RHO_B] = treeB.nodes[(b << 4) + 12] + treeB.nodes[(b << 4) + 11];
-    leaf[TARGET] = treeA.leaves[la * 10 + 9] + treeB.leaves[lb * 10 + 9] + this.clearance + reserve[0] + this.roundingNow;
+    leaf[RHO_A] = treeA.nodes[(a << 4) + NODE_RHO] + treeA.nodes[(a << 4) + NODE_R];
+    leaf[RHO_B] = treeB.nodes[(b << 4) + NODE_RHO] + treeB.nodes[(b << 4) + NODE_R];
+    leaf[TARGET] =
+      treeA.leaves[la * LEAF_STRIDE + LEAF_RADIUS] +
+      treeB.leaves[lb * LEAF_STRIDE + LEAF_RADIUS] +
+      this.clearance +
+      reserve[0] +
+      this.roundingNow;
     leaf[LEAF_REST] = 1 - this.clock[0];
     stepLeaves(leaf, this.stateA, this.stateB);
   }

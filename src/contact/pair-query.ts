@@ -2,6 +2,7 @@
  * First contact of two bodies, reusable: owns the trees' scratch, so that one query after another allocates nothing but
  * its result. See docs/guarantee.md for what each status proves.
  */
+import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { InputError } from '../math/input-error.ts';
@@ -204,7 +205,7 @@ export class PairQuery {
     if (table === undefined) {
       table = new Int32Array(tree.leafCount);
       for (let node = 0; node < tree.nodeCount; node++) {
-        if (tree.nodes[(node << 4) + 13] < 0) table[tree.triangles[leafAt(tree, node)]] = node;
+        if (tree.nodes[(node << 4) + NODE_CHILD] < 0) table[tree.triangles[leafAt(tree, node)]] = node;
       }
       this.leafNodes.set(tree, table);
     }
@@ -320,7 +321,7 @@ function checkMotion(motion: Motion, body: string): void {
 
 /** Leaf number at a leaf node. */
 function leafAt({ nodes }: SweptSphereTree, node: number): number {
-  return -1 - nodes[(node << 4) + 13];
+  return -1 - nodes[(node << 4) + NODE_CHILD];
 }
 
 /** When do the two bodies first touch? One call; for many, keep a PairQuery. */

@@ -3,7 +3,9 @@
  * Guarantee: distances within the reported rounding of the exact ones; touching counts as overlap, as does a distance
  * below that rounding, because doubles cannot tell it from touching. Meshes are surfaces here, also those declared solid.
  */
+
 import { treeOf } from '../hierarchy/tree-of.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -64,8 +66,8 @@ export function distance(a: PlacedMesh, b: PlacedMesh, options: DistanceOptions 
     leaf[o + 2] + out * leaf[DIRECTION + 2] + r[2],
   ];
   const closest = {
-    pointA: pointAt(CLOSEST, pair.treeA.leaves[10 * found.leafA + 9]),
-    pointB: pointAt(CLOSEST + 3, -pair.treeB.leaves[10 * found.leafB + 9]),
+    pointA: pointAt(CLOSEST, pair.treeA.leaves[found.leafA * LEAF_STRIDE + LEAF_RADIUS]),
+    pointB: pointAt(CLOSEST + 3, -pair.treeB.leaves[found.leafB * LEAF_STRIDE + LEAF_RADIUS]),
     triangleA: pair.treeA.triangles[found.leafA],
     triangleB: pair.treeB.triangles[found.leafB],
   };

@@ -13,6 +13,8 @@
  */
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 
+/* Nodes are read by place: u0 0-2, u1 3-5, corner 6-8, l0 9, l1 10, r 11, ρ 12 [hierarchy/fit-swept-sphere.ts]. */
+
 /* The frame block: R and T of Y in F's frame, V relative velocity at F's origin, the two angular velocities. */
 const T = 9;
 const V = 12;

@@ -11,7 +11,7 @@ export interface Pose {
 }
 
 /** How far a quaternion's length may be from 1; within it q/|q| is meant. */
-export const UNIT_SLACK = 1e-6;
+const UNIT_SLACK = 1e-6;
 
 /** Positions and displacements up to here: squares stay finite. */
 const LARGEST_LENGTH: number = 2 ** 300;
@@ -37,7 +37,8 @@ export function checkedPose(pose: Pose | undefined, what: string): { position: V
   }
   for (const key in pose) {
     // `body`: the poses of a result may be given back as they are
-    if (key !== 'position' && key !== 'quaternion' && key !== 'body') throw new InputError(`${what}: unknown '${key}'; a pose is { position, quaternion }`);
+    if (key !== 'position' && key !== 'quaternion' && key !== 'body')
+      throw new InputError(`${what}: unknown '${key}'; a pose is { position, quaternion }`);
   }
   const position = pose?.position ?? [0, 0, 0];
   const quaternion = pose?.quaternion ?? [0, 0, 0, 1];
