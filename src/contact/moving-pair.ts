@@ -106,20 +106,15 @@ export class MovingPair {
     const extent = treeA.radius + treeB.radius;
     this.fastest = motionA.travel(treeA.radius) + motionB.travel(treeB.radius);
     this.extra = 0;
-    this.turning = 0;
-    this.adding = 0;
     this.placeAt(0);
-    const x = stateA[STATE_P] - stateB[STATE_P];
-    const y = stateA[STATE_P + 1] - stateB[STATE_P + 1];
-    const z = stateA[STATE_P + 2] - stateB[STATE_P + 2];
-    const { worldA, worldB } = this as unknown as { worldA: Motion; worldB: Motion };
+    const worldA = this.worldA as Motion;
+    const worldB = this.worldB as Motion;
     const ways = worldA.travel(treeA.radius) + worldB.travel(treeB.radius) + worldA.lever + worldB.lever;
     // a relative state has the errors of two
     this.turning = (this.together ? 2 : 1) * TURNING * (1 + worldA.turn + worldB.turn);
-    this.adding = ADDING * (Math.sqrt(x * x + y * y + z * z) + extent + ways) + this.turning * (extent + clearance) + SMALLEST;
+    this.adding = ADDING * (originDistance(stateA, stateB) + extent + ways) + this.turning * (extent + clearance) + SMALLEST;
     this.rounding = this.adding + this.turning * (extent + clearance);
-    this.clock[0] = Number.NaN;
-    this.placeAt(0);
+    this.pad();
     writeBodyAxis(stateA, this.axisA);
     writeBodyAxis(stateB, this.axisB);
   }
@@ -153,12 +148,14 @@ export class MovingPair {
     if (fresh || !motionA.still) motionA.writeState(this.reference, stateA);
     if (fresh || !motionB.still) motionB.writeState(this.together ? ORIGIN : this.reference, stateB);
     this.frame[REST] = this.gapOnly ? -1 : 1 - t;
-    const x = stateA[STATE_P] - stateB[STATE_P];
-    const y = stateA[STATE_P + 1] - stateB[STATE_P + 1];
-    const z = stateA[STATE_P + 2] - stateB[STATE_P + 2];
-    this.roundingNow = this.adding + this.turning * Math.sqrt(x * x + y * y + z * z);
-    this.frame[PAD] = this.clearance + this.extra + this.roundingNow;
+    this.pad();
     this.stats.poses++;
+  }
+
+  /** What node gaps leave out at the placed instant. */
+  private pad(): void {
+    this.roundingNow = this.adding + this.turning * originDistance(this.stateA, this.stateB);
+    this.frame[PAD] = this.clearance + this.extra + this.roundingNow;
   }
 
   /** Lemma 4.1's step of two nodes, after frameOnB and stepFromB, into frame[STEP]. */
@@ -267,6 +264,13 @@ export class MovingPair {
     leaf[LEAF_REST] = 1 - this.clock[0];
     stepLeaves(leaf, this.stateA, this.stateB);
   }
+}
+
+function originDistance(A: Float64Array, B: Float64Array): number {
+  const x = A[STATE_P] - B[STATE_P];
+  const y = A[STATE_P + 1] - B[STATE_P + 1];
+  const z = A[STATE_P + 2] - B[STATE_P + 2];
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Rᵀω / |ω| */

@@ -15,7 +15,7 @@ import {
   plantTree,
   reachOf,
   type TreeArrays,
-  type TriangleTree,
+  TriangleTree,
   workingScale,
 } from './triangle-tree.ts';
 
@@ -25,28 +25,9 @@ export const AABB_CHILD = 6;
 /** Half the surface. */
 export const AABB_SIZE = 7;
 
-export class AabbTree implements TriangleTree {
+/** AABB_STRIDE doubles a node: min, max, child, size. */
+export class AabbTree extends TriangleTree {
   readonly kind = 'aabb';
-  readonly mesh: TriangleMesh;
-  /** AABB_STRIDE doubles a node: min, max, child, size. */
-  readonly nodes: Float64Array;
-  readonly leaves: Float64Array;
-  readonly triangles: Uint32Array;
-  readonly nodeCount: number;
-  readonly leafCount: number;
-  readonly depth: number;
-  radius: number;
-
-  constructor(mesh: TriangleMesh, arrays: TreeArrays, depth: number, radius: number) {
-    this.mesh = mesh;
-    this.nodes = arrays.nodes;
-    this.leaves = arrays.leaves;
-    this.triangles = arrays.triangles;
-    this.leafCount = arrays.triangles.length;
-    this.nodeCount = 2 * this.leafCount - 1;
-    this.depth = depth;
-    this.radius = radius;
-  }
 }
 
 export function buildAabbTree(mesh: TriangleMesh, options: { readonly allocate?: Allocate } = {}): AabbTree {

@@ -17,7 +17,7 @@ import {
   plantTree,
   reachOf,
   type TreeArrays,
-  type TriangleTree,
+  TriangleTree,
   workingScale,
 } from './triangle-tree.ts';
 import { turnAxes } from './turn-axes.ts';
@@ -44,28 +44,9 @@ export interface TreeOptions {
   readonly allocate?: Allocate;
 }
 
-export class ObbTree implements TriangleTree {
+/** OBB_STRIDE doubles a node: centre, half extents, u0, u1, child, size, ρ, 0. */
+export class ObbTree extends TriangleTree {
   readonly kind = 'obb';
-  readonly mesh: TriangleMesh;
-  /** OBB_STRIDE doubles a node: centre, half extents, u0, u1, child, size, ρ, 0. */
-  readonly nodes: Float64Array;
-  readonly leaves: Float64Array;
-  readonly triangles: Uint32Array;
-  readonly nodeCount: number;
-  readonly leafCount: number;
-  readonly depth: number;
-  radius: number;
-
-  constructor(mesh: TriangleMesh, arrays: TreeArrays, depth: number, radius: number) {
-    this.mesh = mesh;
-    this.nodes = arrays.nodes;
-    this.leaves = arrays.leaves;
-    this.triangles = arrays.triangles;
-    this.leafCount = arrays.triangles.length;
-    this.nodeCount = 2 * this.leafCount - 1;
-    this.depth = depth;
-    this.radius = radius;
-  }
 }
 
 export function buildObbTree(mesh: TriangleMesh, options: TreeOptions = {}): ObbTree {

@@ -27,7 +27,7 @@ import {
   plantTree,
   reachOf,
   type TreeArrays,
-  type TriangleTree,
+  TriangleTree,
   workingScale,
 } from './triangle-tree.ts';
 
@@ -38,31 +38,14 @@ export interface SweptSphereTreeOptions {
   readonly allocate?: Allocate;
 }
 
-export class SweptSphereTree implements TriangleTree {
+/** NODE_STRIDE doubles a node: axes u0 u1, corner T, l0, l1, r, ρ, child, size, 0. */
+export class SweptSphereTree extends TriangleTree {
   readonly kind = 'swept-sphere';
-  readonly mesh: TriangleMesh;
   readonly volume: SweptVolume;
-  /** NODE_STRIDE doubles a node: axes u0 u1, corner T, l0, l1, r, ρ, child, size, 0. */
-  readonly nodes: Float64Array;
-  /** LEAF_STRIDE doubles a leaf: three corners, then the leaf's radius. */
-  readonly leaves: Float64Array;
-  readonly triangles: Uint32Array;
-  readonly nodeCount: number;
-  readonly leafCount: number;
-  readonly depth: number;
-  /** Upper bound on the distance of any point of the body, and of any volume, from the body's origin. */
-  radius: number;
 
   constructor(mesh: TriangleMesh, volume: SweptVolume, arrays: TreeArrays, depth: number, radius: number) {
-    this.mesh = mesh;
+    super(mesh, arrays, depth, radius);
     this.volume = volume;
-    this.nodes = arrays.nodes;
-    this.leaves = arrays.leaves;
-    this.triangles = arrays.triangles;
-    this.leafCount = arrays.triangles.length;
-    this.nodeCount = 2 * this.leafCount - 1;
-    this.depth = depth;
-    this.radius = radius;
   }
 }
 

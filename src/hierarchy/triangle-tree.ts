@@ -19,10 +19,11 @@ export const NODE_SHAPE: Readonly<Record<TreeKind, { readonly stride: number; re
 };
 
 /** What every hierarchy over a mesh has: a binary tree in flat arrays, node 0 the root, one triangle a leaf. */
-export interface TriangleTree {
-  readonly kind: TreeKind;
+export abstract class TriangleTree {
+  abstract readonly kind: TreeKind;
   readonly mesh: TriangleMesh;
   readonly nodes: Float64Array;
+  /** LEAF_STRIDE doubles a leaf: three corners, then the leaf's radius. */
   readonly leaves: Float64Array;
   /** Leaf number → triangle number of the mesh. */
   readonly triangles: Uint32Array;
@@ -30,8 +31,19 @@ export interface TriangleTree {
   readonly leafCount: number;
   /** Levels below the root, 0 for a single triangle. */
   readonly depth: number;
-  /** Upper bound on the distance of any point of the body, thickness included, from the origin of its frame. */
-  readonly radius: number;
+  /** Upper bound on the distance of any point of the body, thickness included, and of any swept sphere from the body's origin. */
+  radius: number;
+
+  constructor(mesh: TriangleMesh, arrays: TreeArrays, depth: number, radius: number) {
+    this.mesh = mesh;
+    this.nodes = arrays.nodes;
+    this.leaves = arrays.leaves;
+    this.triangles = arrays.triangles;
+    this.leafCount = arrays.triangles.length;
+    this.nodeCount = 2 * this.leafCount - 1;
+    this.depth = depth;
+    this.radius = radius;
+  }
 }
 
 export interface TreeArrays {
