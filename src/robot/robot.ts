@@ -1,0 +1,267 @@
+import { InputError } from '../math/input-error.ts';
+import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
+import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
+import { checkedJoint, type Joint, type JointOptions } from './joint.ts';
+
+export interface LinkShape {
+  readonly mesh: TriangleMesh;
+  /** In the link's frame. */
+  readonly pose?: Pose;
+  readonly name?: string;
+}
+
+export interface LinkOptions {
+  readonly name: string;
+  /** Absent: the link stands on the robot's base. */
+  readonly parent?: string;
+  /** How it moves against its parent. Default: fixed. */
+  readonly joint?: JointOptions;
+  readonly shapes?: readonly LinkShape[];
+}
+
+/** Joints that are moved together, as in SRDF; links are those that only these joints move. */
+export interface JointGroup {
+  readonly name: string;
+  readonly joints: readonly string[];
+}
+
+/** A named configuration of some joints. */
+export interface NamedState {
+  readonly name: string;
+  readonly group?: string;
+  readonly values: Readonly<Record<string, readonly number[]>>;
+}
+
+export interface RobotOptions {
+  readonly name: string;
+  /** In any order. */
+  readonly links: readonly LinkOptions[];
+  /** Where the base stands in the world. */
+  readonly base?: Pose;
+  /** Pairs of links not to be tested, beside those that no joint moves against each other. */
+  readonly allowed?: readonly AllowedPair[];
+  readonly groups?: readonly JointGroup[];
+  readonly states?: readonly NamedState[];
+}
+
+export interface Link {
+  readonly name: string;
+  readonly index: number;
+  /** Index of the parent, which is smaller, or −1. */
+  readonly parent: number;
+  readonly joint: Joint;
+  readonly shapes: readonly LinkShape[];
+}
+
+/** Values of all joints in order, or by name (a number, or several for planar and floating joints). */
+export type Configuration = ArrayLike<number> | Readonly<Record<string, number | readonly number[]>>;
+
+/** A tree of links. Immutable but for `allowed`. */
+export class Robot {
+  readonly name: string;
+  /** Parents come before their children; otherwise in the order given. */
+  readonly links: readonly Link[];
+  /** The joints that have values of their own, in the order of those. */
+  readonly joints: readonly Joint[];
+  /** How many values a configuration has. */
+  readonly size: number;
+  readonly base: { readonly position: Vec3; readonly quaternion: Quat };
+  readonly allowed: AllowedPairs;
+  readonly groups: readonly JointGroup[];
+  readonly states: readonly NamedState[];
+  private readonly linkNumbers: ReadonlyMap<string, number>;
+  private readonly jointNumbers: ReadonlyMap<string, Joint>;
+
+  constructor(options: RobotOptions) {
+    if (options === null || typeof options !== 'object') throw new InputError(`robot: options must be an object, got ${options}`);
+    this.name = options.name;
+    if (typeof this.name !== 'string' || this.name === '') throw new InputError(`robot: needs a name, got ${this.name}`);
+    const what = `robot '${this.name}'`;
+    if (!Array.isArray(options.links) || options.links.length === 0) throw new InputError(`${what}: has no links`);
+    this.base = checkedPose(options.base, `${what}: base`);
+    const sorted = parentsFirst(options.links, what);
+    this.linkNumbers = new Map(sorted.map(({ name }, i) => [name, i]));
+    let slot = 0;
+    this.links = sorted.map((link, index) => {
+      const joint = checkedJoint(link.joint ?? { type: 'fixed' }, link.name, slot);
+      slot += joint.size;
+      const parent = link.parent === undefined ? -1 : (this.linkNumbers.get(link.parent) as number);
+      return { name: link.name, index, parent, joint, shapes: checkedShapes(link) };
+    });
+    this.size = slot;
+    this.joints = this.links.map(({ joint }) => joint).filter(({ size }) => size > 0);
+    this.jointNumbers = new Map(this.links.map(({ joint }) => [joint.name, joint]));
+    if (this.jointNumbers.size < this.links.length) {
+      const names = this.links.map(({ joint }) => joint.name);
+      throw new InputError(`${what}: two joints are named '${names.find((name, i) => names.indexOf(name) < i)}'`);
+    }
+    this.checkMimics(what);
+    this.allowed = new AllowedPairs(this.links.map(({ name }) => name));
+    for (const { a, b, reason } of options.allowed ?? []) this.allowed.allow(a, b, reason);
+    this.groups = options.groups ?? [];
+    this.states = options.states ?? [];
+    for (const { name, joints } of this.groups) {
+      for (const joint of joints)
+        if (!this.jointNumbers.has(joint)) throw new InputError(`${what}: group '${name}' names the joint '${joint}', which is none of it`);
+    }
+  }
+
+  /** The link of that name; an InputError lists the links where there is none. */
+  link(name: string): Link {
+    const index = this.linkNumbers.get(name);
+    if (index === undefined)
+      throw new InputError(`robot '${this.name}' has no link '${name}'; it has ${this.links.map((link) => link.name).join(', ')}`);
+    return this.links[index];
+  }
+
+  joint(name: string): Joint {
+    const joint = this.jointNumbers.get(name);
+    if (joint === undefined)
+      throw new InputError(`robot '${this.name}' has no joint '${name}'; it has ${this.joints.map((j) => j.name).join(', ')}`);
+    return joint;
+  }
+
+  /** The joint that finally gives a mimic joint its value, and value = multiplier · that + offset. */
+  source(joint: Joint): { readonly joint: Joint; readonly multiplier: number; readonly offset: number } {
+    let multiplier = 1;
+    let offset = 0;
+    let at = joint;
+    while (at.mimic !== null) {
+      offset += multiplier * at.mimic.offset;
+      multiplier *= at.mimic.multiplier;
+      at = this.joint(at.mimic.joint);
+    }
+    return { joint: at, multiplier, offset };
+  }
+
+  /** All joints at 0, floating ones at the identity. */
+  neutral(): Float64Array {
+    const out = new Float64Array(this.size);
+    for (const { type, slot, size } of this.joints) if (type === 'floating' && size === 7) out[slot + 6] = 1;
+    return out;
+  }
+
+  /**
+   * A configuration as one array, checked: numbers finite, quaternions of unit length. By name, joints that are not
+   * named keep their values in `rest` (default: 0). Limits are not judged here; see `limitFaults`.
+   */
+  configuration(values: Configuration, rest?: ArrayLike<number>): Float64Array {
+    const what = `robot '${this.name}': configuration`;
+    if (values === null || typeof values !== 'object') throw new InputError(`${what} must be an array or an object, got ${values}`);
+    const out = this.neutral();
+    if (isList(values)) {
+      if (values.length !== this.size) {
+        throw new InputError(`${what} must have ${this.size} values (${this.valueNames().join(', ')}), got ${values.length}`);
+      }
+      for (let i = 0; i < this.size; i++) out[i] = values[i];
+    } else {
+      if (rest !== undefined) for (let i = 0; i < this.size; i++) out[i] = rest[i];
+      for (const [name, value] of Object.entries(values)) this.setJoint(out, name, value, what);
+    }
+    this.checkValues(out, what);
+    return out;
+  }
+
+  /** One name a value: the joint's, for planar and floating joints followed by `/x` and so on. */
+  valueNames(): readonly string[] {
+    return this.joints.flatMap(({ name, type, size }) => {
+      if (size === 1) return [name];
+      const parts = type === 'planar' ? ['x', 'y', 'theta'] : ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'];
+      return parts.map((part) => `${name}/${part}`);
+    });
+  }
+
+  /** Sentences about values beyond their limits; empty when there are none. */
+  limitFaults(configuration: ArrayLike<number>): readonly string[] {
+    const faults: string[] = [];
+    for (const { joint } of this.links) {
+      if (joint.type !== 'revolute' && joint.type !== 'prismatic') continue;
+      const source = this.source(joint);
+      const value = source.multiplier * configuration[source.joint.slot] + source.offset;
+      const { lower = -Infinity, upper = Infinity } = joint.limits;
+      if (value < lower || value > upper) faults.push(`joint '${joint.name}' at ${value} is beyond its limits ${lower} to ${upper}`);
+    }
+    return faults;
+  }
+
+  private setJoint(out: Float64Array, name: string, value: number | readonly number[], what: string): void {
+    const joint = this.joint(name);
+    if (joint.size === 0) throw new InputError(`${what}: joint '${name}' ${joint.mimic ? `follows '${joint.mimic.joint}'` : 'is fixed'}`);
+    const numbers = typeof value === 'number' ? [value] : value;
+    if (!isList(numbers) || numbers.length !== joint.size)
+      throw new InputError(`${what}: joint '${name}' (${joint.type}) takes ${joint.size} values, got ${String(value)}`);
+    for (let i = 0; i < joint.size; i++) out[joint.slot + i] = numbers[i];
+  }
+
+  private checkValues(q: Float64Array, what: string): void {
+    const names = this.valueNames();
+    for (let i = 0; i < this.size; i++) {
+      if (!(Math.abs(q[i]) <= LARGEST_VALUE)) throw new InputError(`${what}: value ${i} (${names[i]}) must be a finite number, got ${q[i]}`);
+    }
+    for (const { type, name, slot } of this.joints) {
+      if (type !== 'floating') continue;
+      const [x, y, z, w] = q.subarray(slot + 3, slot + 7);
+      checkedPose({ quaternion: [x, y, z, w] }, `${what}: joint '${name}'`);
+    }
+  }
+
+  private checkMimics(what: string): void {
+    for (const { joint } of this.links) {
+      let at = joint;
+      for (let steps = 0; at.mimic !== null; steps++) {
+        if (steps > this.links.length) throw new InputError(`${what}: joint '${joint.name}' mimics itself, by way of '${at.name}'`);
+        const next = this.jointNumbers.get(at.mimic.joint);
+        if (next === undefined) throw new InputError(`${what}: joint '${at.name}' mimics '${at.mimic.joint}', which is no joint of it`);
+        if (next.mimic === null && next.size !== 1)
+          throw new InputError(`${what}: joint '${at.name}' mimics '${next.name}', a ${next.type} joint; only single values can be followed`);
+        at = next;
+      }
+    }
+  }
+}
+
+/** Angles and lengths up to here: everything derived from them stays finite, and angles are reduced quickly. */
+const LARGEST_VALUE = 2 ** 20;
+
+function isList(values: unknown): values is ArrayLike<number> {
+  return Array.isArray(values) || ArrayBuffer.isView(values);
+}
+
+function checkedShapes({ name, shapes = [] }: LinkOptions): readonly LinkShape[] {
+  for (const shape of shapes) {
+    if (!(shape?.mesh instanceof TriangleMesh)) throw new InputError(`link '${name}': a shape needs a mesh`);
+    checkedPose(shape.pose, `link '${name}': shape`);
+  }
+  return shapes;
+}
+
+/** A stable order in which every parent precedes its children; throws where parents are missing or run in a circle. */
+function parentsFirst(links: readonly LinkOptions[], what: string): readonly LinkOptions[] {
+  const byName = new Map<string, LinkOptions>();
+  for (const link of links) {
+    if (link === null || typeof link !== 'object' || typeof link.name !== 'string' || link.name === '')
+      throw new InputError(`${what}: every link needs a name`);
+    if (byName.has(link.name)) throw new InputError(`${what}: two links are named '${link.name}'`);
+    byName.set(link.name, link);
+  }
+  const out: LinkOptions[] = [];
+  const placed = new Set<string>();
+  for (const link of links) {
+    const chain: LinkOptions[] = [];
+    const seen = new Set<string>();
+    for (let at: LinkOptions | undefined = link; at !== undefined && !placed.has(at.name); ) {
+      if (seen.has(at.name)) throw new InputError(`${what}: link '${at.name}' is its own ancestor; links must form a tree`);
+      seen.add(at.name);
+      chain.push(at);
+      const { parent, name }: LinkOptions = at;
+      at = parent === undefined ? undefined : byName.get(parent);
+      if (parent !== undefined && at === undefined) throw new InputError(`${what}: link '${name}' has the parent '${parent}', which is no link`);
+    }
+    for (const at of chain.reverse()) {
+      placed.add(at.name);
+      out.push(at);
+    }
+  }
+  return out;
+}
