@@ -8,16 +8,17 @@ export class PairQueue {
    * [0]: the key of the pair popped last; [1]: the key of the pair about to be pushed.
    */
   readonly keys: Float64Array = new Float64Array(2);
-  /** The pair popped last. */
+  /** The pair popped last: its nodes, and of which two bodies. */
   a = 0;
   b = 0;
+  bodies = 0;
   /** The pair gained a long step when it was pushed: worth another look before it is split. */
   far = false;
 
   private heapKeys: Float64Array = new Float64Array(256);
-  private heapPairs: Int32Array = new Int32Array(512);
+  private heapPairs: Int32Array = new Int32Array(768);
   private heapSize = 0;
-  private stackPairs: Int32Array = new Int32Array(256);
+  private stackPairs: Int32Array = new Int32Array(384);
   private stackSize = 0;
 
   clear(): void {
@@ -30,16 +31,17 @@ export class PairQueue {
   }
 
   /** A pair that may touch at the current key. */
-  pushNow(a: number, b: number): void {
+  pushNow(a: number, b: number, bodies = 0): void {
     const n = this.stackSize;
-    if (2 * n === this.stackPairs.length) this.stackPairs = grown(this.stackPairs);
-    this.stackPairs[2 * n] = a;
-    this.stackPairs[2 * n + 1] = b;
+    if (3 * n === this.stackPairs.length) this.stackPairs = grown(this.stackPairs);
+    this.stackPairs[3 * n] = a;
+    this.stackPairs[3 * n + 1] = b;
+    this.stackPairs[3 * n + 2] = bodies;
     this.stackSize = n + 1;
   }
 
   /** A pair with the key in keys[1]. */
-  pushLater(a: number, b: number, far: boolean): void {
+  pushLater(a: number, b: number, far: boolean, bodies = 0): void {
     const key = this.keys[1];
     let i = this.heapSize;
     if (i === this.heapKeys.length) {
@@ -56,21 +58,24 @@ export class PairQueue {
       const k = keys[parent];
       if (k <= key) break;
       keys[i] = k;
-      pairs[2 * i] = pairs[2 * parent];
-      pairs[2 * i + 1] = pairs[2 * parent + 1];
+      pairs[3 * i] = pairs[3 * parent];
+      pairs[3 * i + 1] = pairs[3 * parent + 1];
+      pairs[3 * i + 2] = pairs[3 * parent + 2];
       i = parent;
     }
     keys[i] = key;
-    pairs[2 * i] = a;
-    pairs[2 * i + 1] = far ? ~b : b;
+    pairs[3 * i] = a;
+    pairs[3 * i + 1] = far ? ~b : b;
+    pairs[3 * i + 2] = bodies;
   }
 
   /** False when nothing is left; a pair from the stack keeps the current key. */
   pop(): boolean {
     if (this.stackSize > 0) {
       const n = --this.stackSize;
-      this.a = this.stackPairs[2 * n];
-      this.b = this.stackPairs[2 * n + 1];
+      this.a = this.stackPairs[3 * n];
+      this.b = this.stackPairs[3 * n + 1];
+      this.bodies = this.stackPairs[3 * n + 2];
       this.far = false;
       return true;
     }
@@ -79,6 +84,7 @@ export class PairQueue {
     const pairs = this.heapPairs;
     this.keys[0] = keys[0];
     this.a = pairs[0];
+    this.bodies = pairs[2];
     const b = pairs[1];
     this.far = b < 0;
     this.b = b < 0 ? ~b : b;
@@ -92,13 +98,15 @@ export class PairQueue {
         if (child + 1 < n && keys[child + 1] < keys[child]) child++;
         if (keys[child] >= key) break;
         keys[i] = keys[child];
-        pairs[2 * i] = pairs[2 * child];
-        pairs[2 * i + 1] = pairs[2 * child + 1];
+        pairs[3 * i] = pairs[3 * child];
+        pairs[3 * i + 1] = pairs[3 * child + 1];
+        pairs[3 * i + 2] = pairs[3 * child + 2];
         i = child;
       }
       keys[i] = key;
-      pairs[2 * i] = pairs[2 * n];
-      pairs[2 * i + 1] = pairs[2 * n + 1];
+      pairs[3 * i] = pairs[3 * n];
+      pairs[3 * i + 1] = pairs[3 * n + 1];
+      pairs[3 * i + 2] = pairs[3 * n + 2];
     }
     return true;
   }

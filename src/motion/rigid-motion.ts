@@ -8,11 +8,10 @@
  * Written with vers and sin, no term loses digits when θ is tiny, also for a screw whose axis is then far away.
  * Guarantee: bounds hold for all of [0, 1]; position errors as derived in docs/notes/rounding.md.
  */
-import { signOfDot4 } from '../math/exact.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
-import { conjugate, multiply, writeMatrix } from '../math/quat.ts';
-import { angleOf, sinCos, sinCosInPlace } from '../math/trig.ts';
+import { writeMatrix } from '../math/quat.ts';
+import { sinCos, sinCosInPlace } from '../math/trig.ts';
 import { cross, dot, length, normalise, scaled, subtract } from '../math/vec3.ts';
 import {
   type Motion,
@@ -26,9 +25,11 @@ import {
   STATE_TIME,
   STATE_V,
 } from './motion.ts';
+import { shortestArc } from './shortest-arc.ts';
 
 /** Rotations about the own origin that are smaller than this move no double. */
 const NO_ROTATION = 2 ** -300;
+export const MOTION_CONSTANTS = 42;
 
 export class RigidMotion implements Motion {
   readonly still: boolean;
@@ -48,7 +49,7 @@ export class RigidMotion implements Motion {
     this.angle = Math.abs(angle) < NO_ROTATION && this.delta === 0 ? 0 : angle;
     this.turn = Math.abs(this.angle) * (1 + 2 ** -50);
     this.still = this.angle === 0 && velocity.every((x) => x === 0);
-    const k = new Float64Array(42);
+    const k = new Float64Array(MOTION_CONSTANTS);
     this.k = k;
     writeMatrix(quaternion, k, 0);
     const [x, y, z] = axis;
@@ -144,6 +145,11 @@ export class RigidMotion implements Motion {
   startPosition(out: Float64Array, offset: number): void {
     for (let i = 0; i < 3; i++) out[offset + i] = this.k[27 + i];
   }
+
+  /** R0 K1 K2 row by row, then p0, w, e1, e2, ω: MOTION_CONSTANTS doubles. Errors: docs/notes/rounding.md, "Poses". */
+  writeConstants(out: Float64Array): void {
+    out.set(this.k);
+  }
 }
 
 const NOWHERE: Vec3 = [0, 0, 0];
@@ -206,17 +212,4 @@ function givenPose(pose: Pose, what: string): { position: Vec3; quaternion: Quat
 export function atRest(pose: Pose = {}): RigidMotion {
   const { position, quaternion } = checkedPose(pose, 'pose');
   return new RigidMotion(position, quaternion, NOWHERE, [0, 0, 1], 0, NOWHERE, NOWHERE);
-}
-
-/**
- * Axis and angle in [0, π] of q1 q0⁻¹. On which side a half turn goes is decided exactly, not by rounding; of exactly
- * half a turn both sides are as short, and the axis whose first component other than 0 is positive is taken.
- */
-function shortestArc(q0: Quat, q1: Quat): [axis: Vec3, angle: number] {
-  const [x, y, z, w] = multiply(q1, conjugate(q0));
-  const side = signOfDot4(q0, q1);
-  const sign = side === 0 ? ((x || y || z) < 0 ? -1 : 1) : side;
-  const axis = normalise([sign * x, sign * y, sign * z]);
-  if (axis === undefined) return [[0, 0, 1], 0];
-  return [axis, 2 * angleOf(length([x, y, z]), side === 0 ? 0 : Math.max(0, sign * w))];
 }

@@ -197,9 +197,13 @@ export class Robot {
   private checkValues(q: Float64Array, what: string): void {
     const names = this.valueNames();
     for (let i = 0; i < this.size; i++) {
-      if (!(Math.abs(q[i]) <= LARGEST_VALUE)) throw new InputError(`${what}: value ${i} (${names[i]}) must be a finite number, got ${q[i]}`);
+      if (!(Math.abs(q[i]) <= LARGEST_LENGTH))
+        throw new InputError(`${what}: value ${i} (${names[i]}) must be a finite number, got ${q[i]}`);
     }
     for (const { type, name, slot } of this.joints) {
+      const angle = type === 'planar' ? slot + 2 : slot;
+      if (type !== 'prismatic' && type !== 'floating' && Math.abs(q[angle]) > LARGEST_ANGLE)
+        throw new InputError(`${what}: joint '${name}' is turned by ${q[angle]} radians; ${LARGEST_ANGLE} are the most`);
       if (type !== 'floating') continue;
       const [x, y, z, w] = q.subarray(slot + 3, slot + 7);
       checkedPose({ quaternion: [x, y, z, w] }, `${what}: joint '${name}'`);
@@ -214,15 +218,18 @@ export class Robot {
         const next = this.jointNumbers.get(at.mimic.joint);
         if (next === undefined) throw new InputError(`${what}: joint '${at.name}' mimics '${at.mimic.joint}', which is no joint of it`);
         if (next.mimic === null && next.size !== 1)
-          throw new InputError(`${what}: joint '${at.name}' mimics '${next.name}', a ${next.type} joint; only single values can be followed`);
+          throw new InputError(
+            `${what}: joint '${at.name}' mimics '${next.name}', a ${next.type} joint; only single values can be followed`,
+          );
         at = next;
       }
     }
   }
 }
 
-/** Angles and lengths up to here: everything derived from them stays finite, and angles are reduced quickly. */
-const LARGEST_VALUE = 2 ** 20;
+/** Squares of lengths stay finite, and angles are reduced quickly. */
+const LARGEST_LENGTH: number = 2 ** 300;
+const LARGEST_ANGLE: number = 2 ** 20;
 
 function isList(values: unknown): values is ArrayLike<number> {
   return Array.isArray(values) || ArrayBuffer.isView(values);
@@ -256,7 +263,8 @@ function parentsFirst(links: readonly LinkOptions[], what: string): readonly Lin
       chain.push(at);
       const { parent, name }: LinkOptions = at;
       at = parent === undefined ? undefined : byName.get(parent);
-      if (parent !== undefined && at === undefined) throw new InputError(`${what}: link '${name}' has the parent '${parent}', which is no link`);
+      if (parent !== undefined && at === undefined)
+        throw new InputError(`${what}: link '${name}' has the parent '${parent}', which is no link`);
     }
     for (const at of chain.reverse()) {
       placed.add(at.name);

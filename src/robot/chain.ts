@@ -1,0 +1,215 @@
+/**
+ * The links of one robot under one segment of its motion, placed at one instant at a time: pose and twist of every link
+ * in the world less a reference point [Redon et al. 2004, eq. 2-6], link by link as they are asked for.
+ *
+ * Guarantee: the state of a link is that of docs/notes/rounding.md, "Chains": its points err by at most `error(link)`
+ * beyond what a single body's state does.
+ */
+import type { Quat, Vec3 } from '../math/pose.ts';
+import { writeMatrix } from '../math/quat.ts';
+import { sinCosInPlace } from '../math/trig.ts';
+import { STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
+import {
+  JOINT_ANGLE,
+  JOINT_AXIS,
+  JOINT_B,
+  JOINT_C,
+  JOINT_DEGREE,
+  JOINT_PLACE,
+  JOINT_RATE,
+  JOINT_REACH,
+  JOINT_SPEED,
+  JOINT_STRIDE,
+  JOINT_TURNED,
+  type JointMotions,
+} from './joint-motion.ts';
+import { jointTemplate } from './joint-template.ts';
+import type { Robot } from './robot.ts';
+import type { LinkMotions } from './robot-path.ts';
+
+/** Rounding of one joint's rotation: 128u and 8u for every radian it stands at [docs/notes/rounding.md, "Chains"]. */
+const TURN_ERROR: number = 2 ** -46;
+const ANGLE_ERROR: number = 2 ** -50;
+
+export class Chain implements JointMotions {
+  readonly robot: Robot;
+  readonly joints: Float64Array;
+  parents: Int32Array;
+  /** One a link, STATE_SIZE doubles; κ and δ stay 0, the acceleration's bound is in a₀ and a₁. */
+  readonly states: readonly Float64Array[];
+  /** [0]: the instant to place links at; may be shared. */
+  readonly clock: Float64Array;
+  /** Counts placements of single links. */
+  placements = 0;
+  /** The robot's own tree, which `parents` is unless links move independently. */
+  readonly treeParents: Int32Array;
+  private readonly noParents: Int32Array;
+  /** Where links without a parent stand; at rest. */
+  readonly baseState: Float64Array = new Float64Array(STATE_SIZE);
+  private readonly basePosition: Vec3;
+  private readonly baseQuaternion: Quat;
+  private readonly reference: Float64Array = new Float64Array(3);
+  private readonly trig: Float64Array = new Float64Array(2);
+  private loaded: LinkMotions | null = null;
+
+  constructor(robot: Robot, clock: Float64Array = new Float64Array(1)) {
+    this.clock = clock;
+    const template = jointTemplate(robot);
+    this.robot = robot;
+    this.joints = template.joints.slice();
+    this.treeParents = template.parents;
+    this.noParents = new Int32Array(template.parents.length).fill(-1);
+    this.parents = this.treeParents;
+    this.states = robot.links.map(() => new Float64Array(STATE_SIZE));
+    this.basePosition = robot.base.position;
+    this.baseQuaternion = robot.base.quaternion;
+    this.standAt(0, 0, 0);
+  }
+
+  /** Everything is told relative to this point from now on. */
+  refer(reference: Float64Array): void {
+    this.reference.set(reference);
+    this.forget();
+  }
+
+  /** Takes over a segment of a motion. */
+  load(motions: LinkMotions, segment: number): void {
+    if (this.loaded?.independent || (motions.independent && this.loaded !== motions)) this.joints.set(jointTemplate(this.robot).joints);
+    this.loaded = motions;
+    this.parents = motions.independent ? this.noParents : this.treeParents;
+    motions.load(segment, this.joints);
+    this.forget();
+  }
+
+  private forget(): void {
+    const { reference, basePosition, loaded } = this;
+    const whole = loaded?.independent === true;
+    const [x, y, z] = whole ? ORIGIN : basePosition;
+    writeMatrix(whole ? UPRIGHT : this.baseQuaternion, this.baseState, 0);
+    this.standAt(x - reference[0], y - reference[1], z - reference[2]);
+    for (const state of this.states) state[STATE_TIME] = Number.NaN;
+  }
+
+  private standAt(x: number, y: number, z: number): void {
+    this.baseState[STATE_P] = x;
+    this.baseState[STATE_P + 1] = y;
+    this.baseState[STATE_P + 2] = z;
+  }
+
+  /** True when no joint below the ancestor (−1: the base) moves the link. */
+  rests(link: number, ancestor = -1): boolean {
+    for (let j = link; j !== ancestor && j >= 0; j = this.parents[j]) if (this.joints[JOINT_STRIDE * j + JOINT_DEGREE] !== 0) return false;
+    return true;
+  }
+
+  /** Places the link, and what it stands on, at the time in clock[0]. */
+  place(link: number): void {
+    const state = this.states[link];
+    const t = this.clock[0];
+    if (state[STATE_TIME] === t) return;
+    const up = this.parents[link];
+    if (up >= 0) this.place(up);
+    this.placements++;
+    state[STATE_TIME] = t;
+    this.placeOn(up >= 0 ? this.states[up] : this.baseState, JOINT_STRIDE * link, state);
+  }
+
+  private placeOn(P: Float64Array, o: number, out: Float64Array): void {
+    const { joints: J, trig } = this;
+    const degree = J[o + JOINT_DEGREE];
+    const t = this.clock[0];
+    let angle = J[o + JOINT_ANGLE];
+    let rate = 0;
+    let tx = J[o + JOINT_PLACE];
+    let ty = J[o + JOINT_PLACE + 1];
+    let tz = J[o + JOINT_PLACE + 2];
+    let sx = 0;
+    let sy = 0;
+    let sz = 0;
+    if (degree === 1) {
+      rate = J[o + JOINT_ANGLE + 1];
+      angle += t * rate;
+      sx = J[o + JOINT_PLACE + 3];
+      sy = J[o + JOINT_PLACE + 4];
+      sz = J[o + JOINT_PLACE + 5];
+      tx += t * sx;
+      ty += t * sy;
+      tz += t * sz;
+    } else if (degree > 1) {
+      angle = tx = ty = tz = 0;
+      for (let m = degree; m >= 0; m--) {
+        const place = o + JOINT_PLACE + 3 * m;
+        rate = rate * t + angle;
+        angle = angle * t + J[o + JOINT_ANGLE + m];
+        sx = sx * t + tx;
+        sy = sy * t + ty;
+        sz = sz * t + tz;
+        tx = tx * t + J[place];
+        ty = ty * t + J[place + 1];
+        tz = tz * t + J[place + 2];
+      }
+    }
+    const p0 = P[0];
+    const p1 = P[1];
+    const p2 = P[2];
+    const p3 = P[3];
+    const p4 = P[4];
+    const p5 = P[5];
+    const p6 = P[6];
+    const p7 = P[7];
+    const p8 = P[8];
+    trig[0] = angle;
+    sinCosInPlace(trig, 0);
+    const sin = trig[0];
+    const cos = trig[1];
+    for (let j = 0; j < 3; j++) {
+      const a = J[o + JOINT_C + j] + (cos * J[o + j] + sin * J[o + JOINT_B + j]);
+      const b = J[o + JOINT_C + 3 + j] + (cos * J[o + 3 + j] + sin * J[o + JOINT_B + 3 + j]);
+      const c = J[o + JOINT_C + 6 + j] + (cos * J[o + 6 + j] + sin * J[o + JOINT_B + 6 + j]);
+      out[j] = p0 * a + p1 * b + p2 * c;
+      out[3 + j] = p3 * a + p4 * b + p5 * c;
+      out[6 + j] = p6 * a + p7 * b + p8 * c;
+    }
+    // d from the parent's origin; v = v_P + ω_P × d + R_P Ṫ, ω = ω_P + φ̇ R_P u
+    const dx = p0 * tx + p1 * ty + p2 * tz;
+    const dy = p3 * tx + p4 * ty + p5 * tz;
+    const dz = p6 * tx + p7 * ty + p8 * tz;
+    out[STATE_P] = P[STATE_P] + dx;
+    out[STATE_P + 1] = P[STATE_P + 1] + dy;
+    out[STATE_P + 2] = P[STATE_P + 2] + dz;
+    const wx = P[STATE_OMEGA];
+    const wy = P[STATE_OMEGA + 1];
+    const wz = P[STATE_OMEGA + 2];
+    out[STATE_V] = P[STATE_V] + (wy * dz - wz * dy) + (p0 * sx + p1 * sy + p2 * sz);
+    out[STATE_V + 1] = P[STATE_V + 1] + (wz * dx - wx * dz) + (p3 * sx + p4 * sy + p5 * sz);
+    out[STATE_V + 2] = P[STATE_V + 2] + (wx * dy - wy * dx) + (p6 * sx + p7 * sy + p8 * sz);
+    const ux = J[o + JOINT_AXIS];
+    const uy = J[o + JOINT_AXIS + 1];
+    const uz = J[o + JOINT_AXIS + 2];
+    out[STATE_OMEGA] = wx + rate * (p0 * ux + p1 * uy + p2 * uz);
+    out[STATE_OMEGA + 1] = wy + rate * (p3 * ux + p4 * uy + p5 * uz);
+    out[STATE_OMEGA + 2] = wz + rate * (p6 * ux + p7 * uy + p8 * uz);
+  }
+
+  /** Bound on what rounding adds to the place, and over a step to the way, of the link's points within rho of its origin. */
+  error(link: number, rho: number): number {
+    const { joints: J, parents } = this;
+    let turning = 0;
+    let reach = rho + Math.abs(this.baseState[STATE_P]) + Math.abs(this.baseState[STATE_P + 1]) + Math.abs(this.baseState[STATE_P + 2]);
+    for (let j = link; j >= 0; j = parents[j]) {
+      const o = JOINT_STRIDE * j;
+      turning += (TURN_ERROR + ANGLE_ERROR * J[o + JOINT_TURNED]) * (1 + J[o + JOINT_RATE]);
+      reach += J[o + JOINT_REACH] + J[o + JOINT_SPEED];
+    }
+    return turning * reach;
+  }
+
+  /** The bound on the link's acceleration that its state carries: a₀ + a₁ρ. */
+  setAcceleration(link: number, a0: number, a1: number): void {
+    this.states[link][STATE_A0] = a0;
+    this.states[link][STATE_A1] = a1;
+  }
+}
+
+const ORIGIN: Vec3 = [0, 0, 0];
+const UPRIGHT: Quat = [0, 0, 0, 1];

@@ -1,0 +1,227 @@
+/**
+ * Paths of a robot in joint space. Time runs 0 … n over n segments. Between waypoints every joint value goes linearly,
+ * never modulo 2π, a floating base by the in-between motion; a trajectory's values run as ROS controllers execute it:
+ * linear, cubic where both points give velocities, quintic where both give accelerations too.
+ */
+import { InputError } from '../math/input-error.ts';
+import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
+import { multiply, normalised } from '../math/quat.ts';
+import { sinCos } from '../math/trig.ts';
+import { shortestArc } from '../motion/shortest-arc.ts';
+import { JOINT_STRIDE } from './joint-motion.ts';
+import { jointTemplate, loadPoses } from './joint-template.ts';
+import type { Configuration, Robot } from './robot.ts';
+
+export interface TrajectoryPoint {
+  /** Seconds from the start, increasing. */
+  readonly time: number;
+  readonly positions: Configuration;
+  /** Per second, one a value (of a floating joint they are not used). */
+  readonly velocities?: ArrayLike<number>;
+  readonly accelerations?: ArrayLike<number>;
+}
+
+/** A motion of all links of one robot, in segments of one unit of time each. */
+export interface LinkMotions {
+  readonly robot: Robot;
+  readonly segments: number;
+  /** Every link stands on the world by itself, not on its parent. */
+  readonly independent: boolean;
+  /** Writes the joint motions of a segment into blocks that hold the robot's template. */
+  load(segment: number, joints: Float64Array): void;
+}
+
+export class RobotPath implements LinkMotions {
+  readonly robot: Robot;
+  readonly waypoints: readonly Float64Array[];
+  /** Seconds of every waypoint, or null where the path has no timing. */
+  readonly times: readonly number[] | null;
+  readonly independent = false;
+  private readonly velocities: readonly (Float64Array | null)[];
+  private readonly accelerations: readonly (Float64Array | null)[];
+  private readonly values: Float64Array;
+
+  constructor(
+    robot: Robot,
+    waypoints: readonly Float64Array[],
+    times: readonly number[] | null = null,
+    velocities: readonly (Float64Array | null)[] = [],
+    accelerations: readonly (Float64Array | null)[] = [],
+  ) {
+    this.robot = robot;
+    this.waypoints = waypoints;
+    this.times = times;
+    this.velocities = velocities;
+    this.accelerations = accelerations;
+    this.values = new Float64Array(6 * robot.size);
+  }
+
+  get segments(): number {
+    return this.waypoints.length - 1;
+  }
+
+  load(segment: number, joints: Float64Array): void {
+    const degree = this.writeValues(segment);
+    jointTemplate(this.robot).load(this.values, degree, joints);
+  }
+
+  /** Joint values at a time in [0, segments]. */
+  configurationAt(time: number): Float64Array {
+    const segment = Math.max(0, Math.min(this.segments - 1, Math.floor(time)));
+    const t = Math.max(0, Math.min(1, time - segment));
+    const degree = this.writeValues(segment);
+    const out = new Float64Array(this.robot.size);
+    for (let s = 0; s < out.length; s++) {
+      let x = this.values[6 * s + degree];
+      for (let m = degree - 1; m >= 0; m--) x = x * t + this.values[6 * s + m];
+      out[s] = x;
+    }
+    for (const { type, slot } of this.robot.joints) if (type === 'floating') this.writeOrientation(segment, slot + 3, t, out);
+    if (t === 1) out.set(this.waypoints[segment + 1]);
+    return out;
+  }
+
+  /** Seconds at a time in [0, segments]; the time itself where the path has no timing. */
+  secondsAt(time: number): number {
+    if (this.times === null) return time;
+    const segment = Math.max(0, Math.min(this.segments - 1, Math.floor(time)));
+    return this.times[segment] + (time - segment) * (this.times[segment + 1] - this.times[segment]);
+  }
+
+  /** Coefficients by powers of t, six a value; returns the degree. */
+  private writeValues(segment: number): number {
+    const { values, waypoints } = this;
+    const q0 = waypoints[segment];
+    const q1 = waypoints[segment + 1];
+    const v0 = this.velocities[segment] ?? null;
+    const v1 = this.velocities[segment + 1] ?? null;
+    const smooth = v0 !== null && v1 !== null && this.times !== null;
+    for (let s = 0; s < q0.length; s++) {
+      values[6 * s] = q0[s];
+      values[6 * s + 1] = q1[s] - q0[s];
+    }
+    let degree = 1;
+    if (smooth) {
+      const times = this.times as readonly number[];
+      degree = this.writeSmooth(segment, v0, v1, times[segment + 1] - times[segment]);
+    }
+    for (const { type, slot } of this.robot.joints) if (type === 'floating') this.keepFloating(q0, q1, slot, degree);
+    return degree;
+  }
+
+  /** Cubic or quintic Hermite polynomials in t = seconds / T. */
+  private writeSmooth(segment: number, v0: Float64Array, v1: Float64Array, T: number): number {
+    const { values } = this;
+    const a0 = this.accelerations[segment] ?? null;
+    const a1 = this.accelerations[segment + 1] ?? null;
+    const quintic = a0 !== null && a1 !== null;
+    for (let s = 0; s < v0.length; s++) {
+      const o = 6 * s;
+      const way = values[o + 1];
+      const p = T * v0[s];
+      const q = T * v1[s];
+      values[o + 1] = p;
+      if (quintic) {
+        const e = T * T * a0[s];
+        const f = T * T * a1[s];
+        values[o + 2] = e / 2;
+        values[o + 3] = 10 * way - 6 * p - 4 * q - 1.5 * e + 0.5 * f;
+        values[o + 4] = -15 * way + 8 * p + 7 * q + 1.5 * e - f;
+        values[o + 5] = 6 * way - 3 * (p + q) - 0.5 * (e - f);
+      } else {
+        values[o + 2] = 3 * way - 2 * p - q;
+        values[o + 3] = -2 * way + p + q;
+      }
+    }
+    return quintic ? 5 : 3;
+  }
+
+  /** Of a floating joint, coefficient 0 is the start, 1 the way; of its quaternion, 1 is the end. */
+  private keepFloating(q0: Float64Array, q1: Float64Array, slot: number, degree: number): void {
+    const { values } = this;
+    for (let k = 0; k < 7; k++) {
+      const o = 6 * (slot + k);
+      values[o + 1] = k < 3 ? q1[slot + k] - q0[slot + k] : q1[slot + k];
+      for (let m = 2; m <= degree; m++) values[o + m] = 0;
+    }
+  }
+
+  private writeOrientation(segment: number, slot: number, t: number, out: Float64Array): void {
+    const q0 = quaternionOf(this.waypoints[segment], slot);
+    const [axis, angle] = shortestArc(q0, quaternionOf(this.waypoints[segment + 1], slot));
+    const half = new Float64Array(2);
+    sinCos((angle * t) / 2, half, 0);
+    const turn: Quat = [axis[0] * half[0], axis[1] * half[0], axis[2] * half[0], half[1]];
+    out.set(normalised(multiply(turn, q0)), slot);
+  }
+}
+
+/** Every link between two given poses in the world by an in-between motion of its own: for mechanisms solved elsewhere. */
+export class PosedLinks implements LinkMotions {
+  readonly robot: Robot;
+  readonly independent = true;
+  private readonly poses: readonly (readonly { readonly position: Vec3; readonly quaternion: Quat }[])[];
+
+  constructor(robot: Robot, poses: readonly (readonly Pose[] | Readonly<Record<string, Pose>>)[]) {
+    this.robot = robot;
+    if (!Array.isArray(poses) || poses.length < 2) throw new InputError(`robot '${robot.name}': poses of at least two instants are needed`);
+    this.poses = poses.map((instant, k) =>
+      robot.links.map(({ name, index }) => {
+        const pose = Array.isArray(instant) ? instant[index] : (instant as Record<string, Pose>)?.[name];
+        if (pose === undefined) throw new InputError(`robot '${robot.name}': instant ${k} has no pose of link '${name}'`);
+        return checkedPose(pose, `robot '${robot.name}': instant ${k}, link '${name}'`);
+      }),
+    );
+  }
+
+  get segments(): number {
+    return this.poses.length - 1;
+  }
+
+  load(segment: number, joints: Float64Array): void {
+    const from = this.poses[segment];
+    const to = this.poses[segment + 1];
+    for (let i = 0; i < from.length; i++) loadPoses(joints, JOINT_STRIDE * i, from[i], to[i]);
+  }
+}
+
+/** The path through configurations, straight in joint space from each to the next. */
+export function robotPath(robot: Robot, configurations: readonly Configuration[]): RobotPath {
+  const what = `robot '${robot.name}': path`;
+  if (!Array.isArray(configurations)) throw new InputError(`${what} must be a list of configurations`);
+  if (configurations.length < 2) throw new InputError(`${what} needs at least two configurations, got ${configurations.length}`);
+  const waypoints: Float64Array[] = [];
+  for (const q of configurations) waypoints.push(robot.configuration(q, waypoints.at(-1)));
+  return new RobotPath(robot, waypoints);
+}
+
+/** A timed trajectory as a ROS joint trajectory controller executes it. */
+export function robotTrajectory(robot: Robot, points: readonly TrajectoryPoint[]): RobotPath {
+  const what = `robot '${robot.name}': trajectory`;
+  if (!Array.isArray(points) || points.length < 2) throw new InputError(`${what} needs at least two points`);
+  const waypoints: Float64Array[] = [];
+  const times: number[] = [];
+  for (const [k, point] of points.entries()) {
+    waypoints.push(robot.configuration(point.positions, waypoints.at(-1)));
+    if (typeof point.time !== 'number' || !(Math.abs(point.time) < 2 ** 50))
+      throw new InputError(`${what}: point ${k} has time ${point.time}`);
+    if (k > 0 && !(point.time > times[k - 1]))
+      throw new InputError(`${what}: point ${k} is at ${point.time} s, not after the one before it, at ${times[k - 1]} s`);
+    times.push(point.time);
+  }
+  const velocities = points.map(({ velocities: v }, k) => checkedRates(v, robot, `${what}: point ${k}: velocities`));
+  const accelerations = points.map(({ accelerations: a }, k) => checkedRates(a, robot, `${what}: point ${k}: accelerations`));
+  return new RobotPath(robot, waypoints, times, velocities, accelerations);
+}
+
+function checkedRates(rates: ArrayLike<number> | undefined, robot: Robot, what: string): Float64Array | null {
+  if (rates === undefined || rates.length === 0) return null;
+  if (rates.length !== robot.size) throw new InputError(`${what}: ${robot.size} values are needed, got ${rates.length}`);
+  const out = Float64Array.from(rates);
+  if (!out.every((x) => Math.abs(x) <= 2 ** 40)) throw new InputError(`${what}: must be finite numbers, got [${out.join(', ')}]`);
+  return out;
+}
+
+function quaternionOf(q: Float64Array, slot: number): Quat {
+  return [q[slot], q[slot + 1], q[slot + 2], q[slot + 3]];
+}

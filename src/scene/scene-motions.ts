@@ -1,0 +1,76 @@
+import { InputError } from '../math/input-error.ts';
+import type { Motion } from '../motion/motion.ts';
+import type { Configuration, Robot } from '../robot/robot.ts';
+import { type LinkMotions, RobotPath, robotPath } from '../robot/robot-path.ts';
+
+/**
+ * What one robot or body does. A robot: a path, a list of configurations (the path through them), or one configuration
+ * (it stands there). A body: one motion, or one a segment.
+ */
+export type GivenMotion = LinkMotions | readonly Configuration[] | Configuration | Motion | readonly Motion[];
+
+/** Everything that moves, segment by segment. */
+export interface SceneMotions {
+  readonly segments: number;
+  /** One a robot of the scene. */
+  readonly robots: readonly LinkMotions[];
+  /** One list a moving body; null: it stays at its pose. */
+  readonly bodies: readonly (readonly Motion[] | null)[];
+}
+
+export function sceneMotions(
+  robots: readonly Robot[],
+  bodies: readonly string[],
+  obstacles: ReadonlySet<string>,
+  given: Readonly<Record<string, GivenMotion>>,
+): SceneMotions {
+  if (given === null || typeof given !== 'object') throw new InputError(`motions: must be an object with a motion by name, got ${given}`);
+  const names = [...robots.map(({ name }) => name), ...bodies];
+  for (const name in given) {
+    if (names.includes(name)) continue;
+    const why = obstacles.has(name) ? 'it is an obstacle; list it under bodies to let it move' : `there are ${names.join(', ') || 'none'}`;
+    throw new InputError(`motions: nothing named '${name}' moves; ${why}`);
+  }
+  const paths = robots.map((robot) => linkMotions(robot, given[robot.name]));
+  const lists = bodies.map((name) => bodyMotions(name, given[name]));
+  const counts = [
+    ...paths.filter((path) => path.segments !== 1 || !stands(path)).map(({ segments }) => segments),
+    ...lists.flatMap((list) => list?.length ?? []),
+  ];
+  const segments = Math.max(1, ...counts);
+  for (const { robot, segments: own } of paths.filter((path) => !stands(path)))
+    if (own !== segments)
+      throw new InputError(`motions: the path of '${robot.name}' has ${own} segments, another one has ${segments}; they must be the same`);
+  for (const [i, list] of lists.entries())
+    if (list !== null && list.length !== segments)
+      throw new InputError(`motions: '${bodies[i]}' has ${list.length} motions for ${segments} segments; give one each`);
+  return { segments, robots: paths, bodies: lists };
+}
+
+/** True for a path that is one configuration. */
+export function stands(path: LinkMotions): boolean {
+  return path instanceof RobotPath && path.waypoints.length === 2 && path.waypoints[0] === path.waypoints[1];
+}
+
+function linkMotions(robot: Robot, given: GivenMotion | undefined): LinkMotions {
+  const what = `motions: robot '${robot.name}'`;
+  if (given === undefined) throw new InputError(`${what} has none; give a path, or a configuration to let it stand there`);
+  if (typeof (given as LinkMotions)?.load === 'function') {
+    const motions = given as LinkMotions;
+    if (motions.robot !== robot) throw new InputError(`${what} is given a path of another robot, '${motions.robot.name}'`);
+    return motions;
+  }
+  if (Array.isArray(given) && given.length > 0 && typeof given[0] === 'object') return robotPath(robot, given as readonly Configuration[]);
+  const standing = robot.configuration(given as Configuration);
+  return new RobotPath(robot, [standing, standing]);
+}
+
+function bodyMotions(name: string, given: GivenMotion | undefined): readonly Motion[] | null {
+  if (given === undefined) return null;
+  const list = Array.isArray(given) ? (given as readonly Motion[]) : [given as Motion];
+  for (const motion of list)
+    if (typeof motion?.writeState !== 'function')
+      throw new InputError(`motions: '${name}' needs a motion made by rigidMotion(pose0, pose1) or the like, or one a segment`);
+  if (list.length === 0) throw new InputError(`motions: '${name}' has an empty list of motions`);
+  return list;
+}

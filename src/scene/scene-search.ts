@@ -1,0 +1,286 @@
+/**
+ * `auto` for whole scenes: first contact of any of many pairs of bodies, by one best-first search over space, time and
+ * pairs. As contact/best-first.ts, with the pair as part of every queue entry: the earliest pair of the whole scene is
+ * refined first and the first triangles within tolerance end everything, so that no pair is followed further than the
+ * answer needs (what [Tang et al. 2013, Alg. 4] does by sorting pairs).
+ *
+ * Guarantee: as there, for every pair with its own tolerance τ′ [start-pairs.ts]. Poses are shared: nodes are looked at from
+ * a pose time t₀ ≤ t that moves on only when a pair has moved too much since; a certificate from t₀ covers [t₀, t₀ + τ].
+ */
+import type { Budget } from '../contact/budget.ts';
+import { PairQueue } from '../contact/pair-queue.ts';
+import type { Reason, Status } from '../contact/result.ts';
+import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
+import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../contact/volume-gap.ts';
+import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
+import { STATE_P } from '../motion/motion.ts';
+import type { ScenePairs } from './scene-pairs.ts';
+import { EXEMPT, LIMIT, RESERVE, type StartPairs, TURNING } from './start-pairs.ts';
+import type { View } from './view.ts';
+
+/** A pair that gained more than this of the motion is looked at again before it is split … */
+const FAR = 0.02;
+/** … and put back if it then gains more than this. */
+const WORTH = 0.01;
+/** Poses are kept while a pair has moved by less than this of the larger node's side; squared. */
+const STALE = 0.1 ** 2;
+
+export interface SceneOutcome {
+  status: Status;
+  time: number;
+  reason: Reason;
+  pair: number;
+  leafA: number;
+  leafB: number;
+}
+
+export interface SceneCounts {
+  nodes: number;
+  triangles: number;
+  poses: number;
+  iterations: number;
+}
+
+export class SceneSearch {
+  readonly counts: SceneCounts = { nodes: 0, triangles: 0, poses: 0, iterations: 0 };
+  private readonly pairs: ScenePairs;
+  private readonly queue: PairQueue = new PairQueue();
+  private readonly frame: Float64Array = new Float64Array(FRAME_SIZE);
+  private readonly leaf: Float64Array = new Float64Array(LEAF_SIZE);
+  /** Segment in which the pair of a moving and a standing body was entered last. */
+  private readonly entered: Int32Array;
+  private segment = 0;
+  /** Clearance, and what gaps leave out beside it. */
+  private readonly kept: Float64Array = new Float64Array(2);
+  /** When an exempt pair is proven apart in this segment, which it then notes at the start's records; Infinity: not in it. */
+  leaving: ((pair: number) => number) | null = null;
+  /** Looks at what only the start can show, before it is closed. */
+  inspect: (() => void) | null = null;
+
+  constructor(pairs: ScenePairs) {
+    this.pairs = pairs;
+    this.entered = new Int32Array(pairs.topFrom + pairs.movable);
+  }
+
+  /**
+   * Searches [from, 1] of the segment that all views have begun. `start`: how close counts, pair by pair; while it is
+   * `open`, what is met at the start is noted there, and its verdict is asked for once the start is over.
+   */
+  run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome): void {
+    const { pairs, queue, frame, leaf, counts, entered, kept } = this;
+    const { clock, topFrom, standingFrom, ignored } = pairs;
+    const standing = pairs.standing.length;
+    const keys = queue.keys;
+    const numbers = start.numbers;
+    const segment = ++this.segment;
+    this.seed(from, start);
+    let starting = start.open;
+    kept[0] = clearance;
+    kept[1] = starting ? start.concern : 0;
+    clock[0] = from;
+    if (!starting) this.pushLeavers(start);
+    for (;;) {
+      const more = queue.pop();
+      const t = keys[0];
+      if (starting && (!more || t > from)) {
+        starting = false;
+        kept[1] = 0;
+        this.inspect?.();
+        if (start.close(outcome)) return;
+        this.pushLeavers(start);
+        if (!more) continue;
+      }
+      if (!more) break;
+      const pair = queue.bodies;
+      if (start.flags[pair] === EXEMPT) continue;
+      const a = queue.a;
+      const b = queue.b;
+      counts.iterations++;
+      if (budget.spent()) {
+        outcome.status = 'unresolved';
+        outcome.reason = budget.reason;
+        outcome.time = t;
+        return;
+      }
+      let viewA: View;
+      let viewB: View;
+      let top = false;
+      if (pair < standingFrom) {
+        viewA = pairs.listed[pair].a;
+        viewB = pairs.listed[pair].b;
+      } else if (pair < topFrom) {
+        const k = ((pair - standingFrom) / standing) | 0;
+        viewA = pairs.movingViews[k];
+        viewB = pairs.standingViews[pair - standingFrom - k * standing];
+      } else {
+        viewA = pairs.movingViews[pair - topFrom];
+        viewB = pairs.top as View;
+        top = true;
+      }
+      const nodesA = viewA.nodes;
+      const nodesB = viewB.nodes;
+      const childA = nodesA[(a << 4) + NODE_CHILD];
+      const childB = nodesB[(b << 4) + NODE_CHILD];
+      if (top && childB < 0) {
+        // the bodies' own pair takes over; its other half may have come first
+        const s = pairs.topBodies[-1 - childB];
+        const entry = standingFrom + (pair - topFrom) * standing + s;
+        if (entered[entry] === segment || ignored[entry] === 1) continue;
+        entered[entry] = segment;
+        if (starting) start.enter(entry, viewA, pairs.standingViews[s]);
+        queue.pushNow(0, 0, entry);
+        continue;
+      }
+      if (childA < 0 && childB < 0) {
+        const leafA = -1 - childA;
+        const leafB = -1 - childB;
+        if (clock[0] !== t) {
+          clock[0] = t;
+          counts.poses++;
+        }
+        viewA.place();
+        viewB.place();
+        counts.triangles++;
+        measureLeaves(leaf, viewA.leaves, leafA * LEAF_STRIDE, viewA.state, viewB.leaves, leafB * LEAF_STRIDE, viewB.state);
+        start.settle(pair, viewA, viewB);
+        const distance = leaf[DISTANCE];
+        if (starting) {
+          start.observe(pair, distance, leafA, leafB);
+          if (start.flags[pair] === EXEMPT) continue;
+        } else if (distance <= numbers[LIMIT]) {
+          outcome.status = 'contact';
+          outcome.time = t;
+          outcome.pair = pair;
+          outcome.leafA = leafA;
+          outcome.leafB = leafB;
+          return;
+        }
+        this.pad(viewA, viewB);
+        leaf[RHO_A] = nodesA[(a << 4) + NODE_RHO] + nodesA[(a << 4) + NODE_R];
+        leaf[RHO_B] = nodesB[(b << 4) + NODE_RHO] + nodesB[(b << 4) + NODE_R];
+        leaf[TARGET] =
+          viewA.leaves[leafA * LEAF_STRIDE + LEAF_RADIUS] +
+          viewB.leaves[leafB * LEAF_STRIDE + LEAF_RADIUS] +
+          numbers[RESERVE] +
+          (frame[PAD] - kept[1]);
+        leaf[LEAF_REST] = 1 - t;
+        stepLeaves(leaf, viewA.state, viewB.state);
+        const key = t + leaf[LEAF_STEP];
+        if (!(key > t)) {
+          outcome.status = 'unresolved';
+          outcome.reason = 'precision';
+          outcome.time = t;
+          outcome.pair = pair;
+          return;
+        }
+        if (key < Infinity) {
+          keys[1] = key;
+          queue.pushLater(a, b, false, pair);
+        }
+        continue;
+      }
+      const sizeA = nodesA[(a << 4) + NODE_SIZE];
+      const sizeB = nodesB[(b << 4) + NODE_SIZE];
+      if (clock[0] !== t) {
+        const way =
+          (t - clock[0]) *
+          (viewA.lambda0 + viewA.lambda1 * nodesA[(a << 4) + NODE_RHO] + (viewB.lambda0 + viewB.lambda1 * nodesB[(b << 4) + NODE_RHO]));
+        if (!(way * way < STALE * (sizeA > sizeB ? sizeA : sizeB))) {
+          clock[0] = t;
+          counts.poses++;
+        }
+      }
+      const t0 = clock[0];
+      viewA.place();
+      viewB.place();
+      const A = viewA.state;
+      const B = viewB.state;
+      this.pad(viewA, viewB);
+      frame[REST] = 1 - t0;
+      // F, the node that stays whole, gives the frame; M is the one to split
+      const splitA = !top && (childB < 0 || (childA >= 0 && sizeA >= sizeB));
+      const nodesF = splitA ? nodesB : nodesA;
+      const nodesM = splitA ? nodesA : nodesB;
+      const f = (splitA ? b : a) << 4;
+      const child = splitA ? childA : childB;
+      setFrame(frame, nodesF, f, splitA ? B : A, splitA ? A : B);
+      if (queue.far) {
+        counts.nodes++;
+        stepVolumes(frame, nodesF, f, nodesM, (splitA ? a : b) << 4, 1);
+        const end = t0 + frame[STEP];
+        if (end - t > WORTH) {
+          if (end < Infinity) {
+            keys[1] = end;
+            queue.pushLater(a, b, end - t > FAR, pair);
+          }
+          continue;
+        }
+      }
+      counts.nodes += 2;
+      stepVolumes(frame, nodesF, f, nodesM, child << 4, 2);
+      for (let m = child; m < child + 2; m++) {
+        const end = t0 + frame[STEP + m - child];
+        if (!(end > t)) queue.pushNow(splitA ? m : a, splitA ? b : m, pair);
+        else if (end < Infinity) {
+          keys[1] = end;
+          queue.pushLater(splitA ? m : a, splitA ? b : m, end - t > FAR, pair);
+        }
+      }
+    }
+    outcome.status = 'free';
+    outcome.time = 1;
+  }
+
+  /** What node and leaf gaps leave out at the placed instant: clearance, what concerns the start, rounding. */
+  private pad(a: View, b: View): void {
+    const { kept, frame } = this;
+    const A = a.state;
+    const B = b.state;
+    const dx = A[STATE_P] - B[STATE_P];
+    const dy = A[STATE_P + 1] - B[STATE_P + 1];
+    const dz = A[STATE_P + 2] - B[STATE_P + 2];
+    const size = a.tree.radius + b.tree.radius + kept[0] + Math.sqrt(dx * dx + dy * dy + dz * dz);
+    frame[PAD] = kept[0] + kept[1] + (a.adding + b.adding) + TURNING * (1 + a.turn + b.turn) * size;
+  }
+
+  /** Exempt pairs enter the search at the time they are proven apart. */
+  private pushLeavers(start: StartPairs): void {
+    const { queue, leaving } = this;
+    if (leaving === null) return;
+    for (const { pair, left } of start.records.values()) {
+      if (left !== null) continue;
+      const time = leaving(pair);
+      if (!(time <= 1)) continue;
+      queue.keys[1] = time;
+      queue.pushLater(0, 0, false, pair);
+    }
+  }
+
+  /** All pairs from their roots on, but for those whose outermost spheres can never meet. */
+  private seed(from: number, start: StartPairs): void {
+    const { pairs, queue, entered } = this;
+    queue.clear();
+    queue.keys[0] = from;
+    for (let pair = 0; pair < pairs.standingFrom; pair++) {
+      const { a, b } = pairs.listed[pair];
+      if (start.neverMeet(a, b)) continue;
+      if (start.open) start.enter(pair, a, b);
+      queue.pushNow(0, 0, pair);
+    }
+    const standing = pairs.standing.length;
+    for (let k = 0; k < pairs.movable; k++) {
+      if (pairs.top !== null) {
+        queue.pushNow(0, 0, pairs.topFrom + k);
+        continue;
+      }
+      for (let s = 0; s < standing; s++) {
+        const pair = pairs.standingFrom + k * standing + s;
+        if (pairs.ignored[pair] === 1 || start.neverMeet(pairs.movingViews[k], pairs.standingViews[s])) continue;
+        entered[pair] = this.segment;
+        if (start.open) start.enter(pair, pairs.movingViews[k], pairs.standingViews[s]);
+        queue.pushNow(0, 0, pair);
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * How close counts as contact, pair by pair, given how the motion starts: τ′ = min(τ, (d(0) − c)/2) with the pair's own
+ * d(0), as contact/start-rule.ts for one pair. Only pairs that start within c + 2τ need a record; for all others τ′ = τ.
+ * With `leaving`, pairs that start within c + τ are exempt until they are proven apart.
+ */
+import type { SceneOutcome } from './scene-search.ts';
+import type { View } from './view.ts';
+
+/* As in contact/moving-pair.ts and start-rule.ts. */
+export const TURNING: number = 2 ** -42;
+const OVERLAP = 24;
+const FINEST = 8;
+const SHARPNESS = 2 ** -12;
+export const OVERLAP_ROUNDING: number = OVERLAP + 1;
+
+/** Covers the rounding of distances. */
+const SPHERES: number = 1 + 2 ** -20;
+
+/** Flags of pairs. */
+const ORDINARY = 0;
+const NEAR = 1;
+export const EXEMPT = 2;
+
+/** Places in `numbers`, of the pair settled last: ε, distance that is contact, how far inside leaves are advanced, τ′, whether provable. */
+export const EPSILON = 0;
+export const LIMIT = 1;
+export const RESERVE = 2;
+export const EFFECTIVE = 3;
+export const PROVABLE = 4;
+
+/** A pair that starts near its contact. */
+export interface StartRecord {
+  readonly pair: number;
+  distance: number;
+  leafA: number;
+  leafB: number;
+  epsilon: number;
+  overlaps: boolean;
+  /** With 'leaving': path time at which it was proven apart; null: not yet. Undefined: judged normally. */
+  left: number | null | undefined;
+}
+
+export class StartPairs {
+  /** True while the start is being looked at. */
+  open = false;
+  /** 2τ: pairs nearer than this beyond the clearance bear on τ′. */
+  concern = 0;
+  readonly flags: Uint8Array;
+  readonly numbers: Float64Array = new Float64Array(5);
+  readonly records: Map<number, StartRecord> = new Map();
+  /** Pairs with a solid whose volumes meet at the start: one may be inside the other. */
+  readonly solids: number[] = [];
+  /** A pair of which that could not be decided, or −1. */
+  doubtful = -1;
+  private clearance = 0;
+  private tolerance = 0;
+  private leaving = false;
+  private settled = -1;
+
+  constructor(pairs: number) {
+    this.flags = new Uint8Array(pairs);
+  }
+
+  /** A new query begins. */
+  begin(clearance: number, tolerance: number, leaving: boolean): void {
+    for (const pair of this.records.keys()) this.flags[pair] = ORDINARY;
+    this.records.clear();
+    this.solids.length = 0;
+    this.doubtful = -1;
+    this.open = true;
+    this.clearance = clearance;
+    this.tolerance = tolerance;
+    this.leaving = leaving;
+    this.concern = 2 * tolerance;
+    this.settled = -1;
+  }
+
+  /** New bounds hold: another segment. */
+  nextSegment(): void {
+    this.settled = -1;
+  }
+
+  /** True when the outermost spheres of two bodies stay more than the clearance and what concerns the start apart. */
+  neverMeet(a: View, b: View): boolean {
+    const A = a.sphere;
+    const B = b.sphere;
+    const x = A[0] - B[0];
+    const y = A[1] - B[1];
+    const z = A[2] - B[2];
+    const rounding = 2 * (a.adding + b.adding) + 4 * TURNING * (1 + a.turn + b.turn) * (a.tree.radius + b.tree.radius);
+    const reach = (A[3] + B[3] + a.way + b.way + this.clearance + this.concern + rounding) * SPHERES;
+    return x * x + y * y + z * z > reach * reach && reach > 2 ** -400;
+  }
+
+  /** Two bodies whose volumes may meet at the start. */
+  enter(pair: number, a: View, b: View): void {
+    if (a.tree.mesh.solid || b.tree.mesh.solid) this.solids.push(pair);
+  }
+
+  /** ε and limits of a pair, into numbers. */
+  settle(pair: number, a: View, b: View): void {
+    if (pair === this.settled) return;
+    this.settled = pair;
+    const { numbers, clearance } = this;
+    const epsilon = a.adding + b.adding + 2 * TURNING * (1 + a.turn + b.turn) * (a.tree.radius + b.tree.radius + clearance);
+    numbers[EPSILON] = epsilon;
+    let tolerance = this.tolerance;
+    if (this.flags[pair] === NEAR) {
+      const record = this.records.get(pair) as StartRecord;
+      if (record.left === undefined) tolerance = Math.min(tolerance, (record.distance - record.epsilon - clearance) / 2);
+    }
+    const finest = FINEST * epsilon;
+    const fastest = a.way + b.way;
+    const usable = Math.max(finest, Math.min(tolerance / 2, SHARPNESS * fastest));
+    numbers[LIMIT] = clearance + usable - epsilon;
+    numbers[RESERVE] = usable / 2;
+    numbers[EFFECTIVE] = tolerance;
+    numbers[PROVABLE] = tolerance >= finest ? 1 : 0;
+  }
+
+  /** Takes note of two leaves met at the start, after settle. */
+  observe(pair: number, distance: number, leafA: number, leafB: number): void {
+    const epsilon = this.numbers[EPSILON];
+    if (!(distance <= this.clearance + this.concern + 2 * epsilon)) return;
+    let record = this.records.get(pair);
+    if (record === undefined) {
+      record = { pair, distance: Infinity, leafA, leafB, epsilon, overlaps: false, left: undefined };
+      this.records.set(pair, record);
+      this.flags[pair] = NEAR;
+    }
+    if (!(distance < record.distance)) return;
+    record.distance = distance;
+    record.leafA = leafA;
+    record.leafB = leafB;
+    record.overlaps = distance <= this.clearance + OVERLAP * epsilon;
+    // nothing more needs to be known of it at the start
+    if (record.overlaps) this.flags[pair] = EXEMPT;
+    this.settled = -1;
+  }
+
+  /** A part of one body is inside the other, a solid. */
+  observeInside(pair: number, epsilon: number): void {
+    this.records.set(pair, { pair, distance: 0, leafA: -1, leafB: -1, epsilon, overlaps: true, left: undefined });
+    this.flags[pair] = EXEMPT;
+  }
+
+  isNear({ distance, epsilon }: StartRecord): boolean {
+    return distance - epsilon <= this.clearance + this.tolerance;
+  }
+
+  /** How far apart a pair must be proven to have left, and not to count as overlap at once. */
+  apart(epsilon: number): number {
+    return this.clearance + Math.max(this.tolerance, (OVERLAP + 2) * epsilon);
+  }
+
+  /** The start is over; true: the outcome is settled by it. */
+  close(outcome: SceneOutcome): boolean {
+    this.open = false;
+    this.settled = -1;
+    let first: StartRecord | undefined;
+    for (const record of this.records.values()) {
+      if (this.leaving && (record.overlaps || this.isNear(record))) {
+        record.left = null;
+        this.flags[record.pair] = EXEMPT;
+      } else if (record.overlaps && (first === undefined || record.distance < first.distance)) first = record;
+    }
+    outcome.time = 0;
+    if (first === undefined) {
+      outcome.status = 'unresolved';
+      outcome.reason = 'precision';
+      outcome.pair = this.doubtful;
+      return this.doubtful >= 0;
+    }
+    outcome.status = 'overlap';
+    outcome.pair = first.pair;
+    outcome.leafA = first.leafA;
+    outcome.leafB = first.leafB;
+    return true;
+  }
+
+  /** An exempt pair was proven apart: judged normally from now on. */
+  leave(pair: number, time: number): void {
+    const record = this.records.get(pair) as StartRecord;
+    record.left = time;
+    this.flags[pair] = NEAR;
+    this.settled = -1;
+  }
+}

@@ -1,0 +1,156 @@
+import { collectContacts, contactOfLeaves } from '../contact/collect-contacts.ts';
+import { minimalContacts } from '../contact/minimal-contacts.ts';
+import type { MovingPair } from '../contact/moving-pair.ts';
+import { PairStack } from '../contact/pair-stack.ts';
+import type { Contact, ContactSide, PlacedBody } from '../contact/result.ts';
+import { fromMatrix } from '../math/quat.ts';
+import { STATE_P } from '../motion/motion.ts';
+import type { Robot } from '../robot/robot.ts';
+import { RobotPath } from '../robot/robot-path.ts';
+import { partOf } from './obstacles.ts';
+import type { SceneEngine } from './scene-engine.ts';
+import type { SceneMotions } from './scene-motions.ts';
+import { SCENE_DEFAULTS, type SceneContactOptions } from './scene-options.ts';
+import type { SceneContact, SceneContactPoint, SceneContactSide, SceneInitialPair, SceneSide } from './scene-result.ts';
+import { EFFECTIVE, EPSILON, OVERLAP_ROUNDING } from './start-pairs.ts';
+
+/** The engine's outcome as plain data. The segment of the outcome's time is loaded. */
+export function tellContact(
+  engine: SceneEngine,
+  robots: readonly Robot[],
+  motions: SceneMotions,
+  options: SceneContactOptions,
+): SceneContact {
+  const { outcome, pairs, start, search } = engine;
+  const { status, pair } = outcome;
+  const time = outcome.time;
+  const segment = Math.min(Math.floor(time), motions.segments - 1);
+  const fraction = time - segment;
+  const clearance = options.clearance ?? SCENE_DEFAULTS.clearance;
+  let rounding = 0;
+  let tolerance = engine.tolerance;
+  let gap: readonly [number, number] | null = null;
+  let contacts: readonly SceneContactPoint[] = [];
+  let more = false;
+  let poses: readonly PlacedBody[] = [];
+  if (pair >= 0) {
+    const moving = engine.pair(pair);
+    moving.placeAt(fraction);
+    start.settle(pair, pairs.viewA(pair), pairs.viewB(pair));
+    rounding = start.numbers[EPSILON];
+    tolerance = start.numbers[EFFECTIVE];
+    poses = [placed(engine, pair, 0, moving, moving.stateA), placed(engine, pair, 1, moving, moving.stateB)];
+    if ((status === 'contact' || status === 'overlap') && outcome.leafA >= 0) {
+      const distance = moving.leafDistance(outcome.leafA, outcome.leafB);
+      gap = [status === 'contact' ? clearance : 0, Math.max(clearance, distance + rounding)];
+      const found = listContacts(engine, moving, options.contacts ?? SCENE_DEFAULTS.contacts);
+      more = found.more;
+      contacts = found.contacts.map((contact) => sceneContact(engine, pair, contact));
+    }
+  }
+  const { nodes, triangles, poses: placings, iterations } = search.counts;
+  const result: { -readonly [K in keyof SceneContact]: SceneContact[K] } = {
+    status,
+    time,
+    segment,
+    fraction,
+    pair: pair < 0 ? null : [sideOf(engine, pair, 0, outcome.leafA), sideOf(engine, pair, 1, outcome.leafB)],
+    gap,
+    rounding: status === 'overlap' ? OVERLAP_ROUNDING * rounding : rounding,
+    tolerance,
+    initial: initialPairs(engine),
+    contacts,
+    configurations: configurationsAt(robots, motions, time),
+    poses,
+    stats: {
+      method: options.method ?? SCENE_DEFAULTS.method,
+      nodes,
+      triangles,
+      poses: placings,
+      iterations,
+      steps: nodes + triangles,
+      frontNodes: 0,
+      pairs: pairs.count,
+      placements: pairs.chains.reduce((sum, chain) => sum + chain.placements, 0),
+      ...(engine.stages.length > 0 ? { stages: engine.stages } : {}),
+    },
+  };
+  if (status === 'unresolved') result.reason = outcome.reason;
+  if (more) result.moreContacts = true;
+  return result;
+}
+
+const stack = new PairStack();
+
+function listContacts(
+  engine: SceneEngine,
+  moving: MovingPair,
+  which: 'first' | 'all' | 'minimal' | 'none',
+): { readonly contacts: readonly Contact[]; readonly more: boolean } {
+  if (which === 'none') return { contacts: [], more: false };
+  const { leafA, leafB } = engine.outcome;
+  const all: Contact[] = [];
+  const { tolerance } = engine;
+  const more = which === 'first' ? false : collectContacts(moving, stack, moving.clearance + tolerance, tolerance, '', '', all);
+  if (all.length === 0) all.push(contactOfLeaves(moving, leafA, leafB, '', ''));
+  return { contacts: which === 'minimal' ? minimalContacts(all, tolerance) : all, more };
+}
+
+function sceneContact(engine: SceneEngine, pair: number, contact: Contact): SceneContactPoint {
+  return { ...contact, a: contactSide(engine, pair, 0, contact.a), b: contactSide(engine, pair, 1, contact.b) };
+}
+
+function contactSide(engine: SceneEngine, pair: number, side: 0 | 1, { triangle, feature, index }: ContactSide): SceneContactSide {
+  const { name, link, own } = named(engine, pair, side, triangle);
+  return link === undefined ? { body: name, triangle: own, feature, index } : { body: name, link, triangle: own, feature, index };
+}
+
+/** Of which body a pair's side is; leaf: of the tree, or −1. */
+export function sideOf(engine: SceneEngine, pair: number, side: 0 | 1, leaf: number): SceneSide {
+  const view = side === 0 ? engine.pairs.viewA(pair) : engine.pairs.viewB(pair);
+  const { name, link } = named(engine, pair, side, leaf < 0 ? 0 : view.tree.triangles[leaf]);
+  return link === undefined ? { body: name } : { body: name, link };
+}
+
+function named(
+  { pairs }: SceneEngine,
+  pair: number,
+  side: 0 | 1,
+  triangle: number,
+): { readonly name: string; readonly link?: string; readonly own: number } {
+  const view = side === 0 ? pairs.viewA(pair) : pairs.viewB(pair);
+  if (view.body >= pairs.moving.length) {
+    const part = partOf(pairs.standing[view.body - pairs.moving.length], triangle);
+    return { name: part.name, own: part.triangle };
+  }
+  const { name, robot } = pairs.moving[view.body];
+  return robot < 0 ? { name, own: triangle } : { name: pairs.chains[robot].robot.name, link: name, own: triangle };
+}
+
+function placed(engine: SceneEngine, pair: number, side: 0 | 1, { reference: r }: MovingPair, state: Float64Array): PlacedBody {
+  const { body, link } = sideOf(engine, pair, side, side === 0 ? engine.outcome.leafA : engine.outcome.leafB);
+  return {
+    body: link ?? body,
+    position: [state[STATE_P] + r[0], state[STATE_P + 1] + r[1], state[STATE_P + 2] + r[2]],
+    quaternion: fromMatrix(state, 0),
+  };
+}
+
+function initialPairs(engine: SceneEngine): readonly SceneInitialPair[] {
+  const { start } = engine;
+  if (start.records.size === 0) return [];
+  return [...start.records.values()]
+    .filter((record) => record.overlaps || start.isNear(record))
+    .map(({ pair, distance, epsilon, leafA, leafB, left }) => {
+      const gap: [number, number] = [Math.max(0, distance - epsilon), Math.max(0, distance + epsilon)];
+      const sides = { a: sideOf(engine, pair, 0, leafA), b: sideOf(engine, pair, 1, leafB), gap };
+      return left === undefined ? sides : { ...sides, left };
+    });
+}
+
+function configurationsAt(robots: readonly Robot[], motions: SceneMotions, time: number): Record<string, readonly number[]> {
+  const out: Record<string, readonly number[]> = {};
+  for (const [r, path] of motions.robots.entries())
+    if (path instanceof RobotPath) out[robots[r].name] = [...path.configurationAt(Math.min(time, path.segments))];
+  return out;
+}

@@ -1,0 +1,189 @@
+/**
+ * A body as one pair of a scene sees it: its tree, its state at an instant, and bounds on its motion. A link seen by the
+ * environment moves in the world; seen by another link of its robot it moves in the frame of their deepest common
+ * ancestor: the ancestor's twist is taken off, and only the joints below it count. Positions are always the world's
+ * (less the scene's reference point), because the ancestor's frame coincides with itself at the instant looked at.
+ */
+import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../hierarchy/fit-swept-sphere.ts';
+import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import type { Quat, Vec3 } from '../math/pose.ts';
+import { writeMatrix } from '../math/quat.ts';
+import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
+import type { Chain } from '../robot/chain.ts';
+import type { ChainReach } from '../robot/chain-reach.ts';
+
+/** How much rounding adds up along positions and ways, relative to them [docs/notes/rounding.md, "Gaps"]. */
+const ADDING: number = 2 ** -47;
+
+/** A link, and in whose frame it is looked at. */
+export interface LinkPlace {
+  readonly chain: Chain;
+  readonly link: number;
+  readonly ancestor: number;
+  readonly world: View | null;
+}
+
+export class View implements Motion {
+  readonly body: number;
+  readonly tree: SweptSphereTree;
+  readonly nodes: Float64Array;
+  readonly leaves: Float64Array;
+  readonly chain: Chain | null;
+  readonly link: number;
+  /** The same body in the world's frame, for a view in the frame of an ancestor; otherwise null. */
+  readonly world: View | null;
+  state: Float64Array;
+  still = true;
+  turn = 0;
+  lever = 0;
+  /** Bound on the speed of points within ρ of the origin, λ₀ + λ₁ρ. */
+  lambda0 = 0;
+  lambda1 = 0;
+  /** Bound on the way of any of its points. */
+  way = 0;
+  /** Bound on rounding beyond what turning does. */
+  adding = 0;
+  /** Middle and radius of a sphere around it at t = 0. */
+  readonly sphere: Float64Array;
+  private readonly own: Float64Array = new Float64Array(STATE_SIZE);
+  private readonly reference: Float64Array;
+  private readonly clock: Float64Array;
+  /** The link in whose frame it moves; −1: the world. */
+  private readonly deepest: number;
+  private motion: Motion | null = null;
+  private ancestor = -1;
+
+  constructor(body: number, tree: SweptSphereTree, reference: Float64Array, clock: Float64Array, place: LinkPlace | null = null) {
+    this.body = body;
+    this.tree = tree;
+    this.nodes = tree.nodes;
+    this.leaves = tree.leaves;
+    this.reference = reference;
+    this.clock = clock;
+    this.chain = place?.chain ?? null;
+    this.link = place?.link ?? -1;
+    this.deepest = place?.ancestor ?? -1;
+    this.world = place?.world ?? null;
+    this.state = place !== null && this.deepest < 0 ? place.chain.states[place.link] : this.own;
+    this.sphere = this.world?.sphere ?? new Float64Array(4);
+  }
+
+  /** Stands still at a pose. */
+  stand(position: Vec3, quaternion: Quat): void {
+    const { own, reference } = this;
+    writeMatrix(quaternion, own, 0);
+    for (let k = 0; k < 3; k++) own[STATE_P + k] = position[k] - reference[k];
+    this.still = true;
+    this.turn = this.lambda0 = this.lambda1 = this.lever = 0;
+    this.finish();
+  }
+
+  /** Moves by a motion of its own. */
+  move(motion: Motion): void {
+    this.motion = motion;
+    this.still = motion.still;
+    this.turn = motion.turn;
+    this.lever = motion.lever;
+    this.lambda0 = motion.travel(this.tree.radius);
+    this.lambda1 = 0;
+    this.own[STATE_TIME] = 0;
+    motion.writeState(this.reference, this.own);
+    this.finish();
+  }
+
+  /** Takes over the segment its chain is loaded with; the clock stands at 0, and a view of the same body in the world has begun. */
+  begin(reach: ChainReach): void {
+    const { chain, link, world } = this;
+    if (chain === null) return;
+    this.ancestor = chain.parents === chain.treeParents ? this.deepest : -1;
+    if (world === null) {
+      chain.place(link);
+      reach.write(link);
+      this.lever = chain.error(link, this.tree.radius) / ADDING;
+    }
+    const at = reach.at(link, this.ancestor);
+    this.lambda0 = reach.bounds[at];
+    this.lambda1 = this.turn = reach.bounds[at + 1];
+    this.still = this.lambda0 === 0 && this.lambda1 === 0;
+    this.state[STATE_A0] = reach.bounds[at + 2];
+    this.state[STATE_A1] = reach.bounds[at + 3];
+    if (world === null) this.finish();
+    else {
+      this.own[STATE_TIME] = Number.NaN;
+      this.lever = world.lever;
+      this.adding = world.adding;
+      this.way = this.travel(this.tree.radius);
+    }
+  }
+
+  private finish(): void {
+    const { state: S, tree, nodes: n, sphere } = this;
+    this.way = this.travel(tree.radius);
+    const away = Math.abs(S[STATE_P]) + Math.abs(S[STATE_P + 1]) + Math.abs(S[STATE_P + 2]);
+    this.adding = ADDING * (away + tree.radius + this.way + this.lever);
+    const a = 0.5 * n[NODE_L0];
+    const b = 0.5 * n[NODE_L1];
+    const x = n[NODE_CORNER] + a * n[NODE_U0] + b * n[NODE_U1];
+    const y = n[NODE_CORNER + 1] + a * n[NODE_U0 + 1] + b * n[NODE_U1 + 1];
+    const z = n[NODE_CORNER + 2] + a * n[NODE_U0 + 2] + b * n[NODE_U1 + 2];
+    sphere[0] = S[0] * x + S[1] * y + S[2] * z + S[STATE_P];
+    sphere[1] = S[3] * x + S[4] * y + S[5] * z + S[STATE_P + 1];
+    sphere[2] = S[6] * x + S[7] * y + S[8] * z + S[STATE_P + 2];
+    sphere[3] = n[NODE_R] + Math.sqrt(a * a + b * b);
+  }
+
+  /** Brings the state to the instant in the scene's clock. */
+  place(): void {
+    const { chain, state, clock } = this;
+    if (chain !== null) {
+      if (this.state !== this.own) {
+        chain.place(this.link);
+        return;
+      }
+      if (state[STATE_TIME] !== clock[0]) this.placeRelative(chain);
+    } else if (!this.still && state[STATE_TIME] !== clock[0]) {
+      state[STATE_TIME] = clock[0];
+      (this.motion as Motion).writeState(this.reference, state);
+    }
+  }
+
+  private placeRelative(chain: Chain): void {
+    const { own } = this;
+    chain.place(this.link);
+    const S = chain.states[this.link];
+    for (let i = 0; i < STATE_V + 3; i++) own[i] = S[i];
+    own[STATE_TIME] = S[STATE_TIME];
+    if (this.ancestor < 0) return;
+    const P = chain.states[this.ancestor];
+    const wx = P[STATE_OMEGA];
+    const wy = P[STATE_OMEGA + 1];
+    const wz = P[STATE_OMEGA + 2];
+    const dx = S[STATE_P] - P[STATE_P];
+    const dy = S[STATE_P + 1] - P[STATE_P + 1];
+    const dz = S[STATE_P + 2] - P[STATE_P + 2];
+    own[STATE_OMEGA] = S[STATE_OMEGA] - wx;
+    own[STATE_OMEGA + 1] = S[STATE_OMEGA + 1] - wy;
+    own[STATE_OMEGA + 2] = S[STATE_OMEGA + 2] - wz;
+    own[STATE_V] = S[STATE_V] - P[STATE_V] - (wy * dz - wz * dy);
+    own[STATE_V + 1] = S[STATE_V + 1] - P[STATE_V + 1] - (wz * dx - wx * dz);
+    own[STATE_V + 2] = S[STATE_V + 2] - P[STATE_V + 2] - (wx * dy - wy * dx);
+  }
+
+  /* As a Motion, for what is asked of one pair alone; the reference is always the scene's. */
+
+  writeState(_reference: Float64Array, out: Float64Array): void {
+    const t = out[STATE_TIME];
+    this.clock[0] = t;
+    this.place();
+    out.set(this.state);
+    out[STATE_TIME] = t;
+  }
+
+  travel(rho: number): number {
+    return (this.lambda0 + this.lambda1 * rho) * (1 + 2 ** -48);
+  }
+
+  startPosition(out: Float64Array, offset: number): void {
+    for (let k = 0; k < 3; k++) out[offset + k] = this.reference[k];
+  }
+}
