@@ -1,4 +1,5 @@
-// The six rigid benchmarks of [Tang et al. 2013, Table 1] as procedural scenes: the paper's triangle counts, shapes of our own.
+// The six rigid benchmarks of [Tang et al. 2013, Table 1] and the articulated ones of [Redon et al. 2004, §6] and
+// [Tang et al. 2013, §6.2] as procedural scenes: the papers' triangle counts, shapes of our own.
 
 import type { Pose } from '../src/math/pose.ts';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.ts';
@@ -67,3 +68,19 @@ function bunnyDynamics({ seed = 'inbetween', queries: count = DEFAULT_QUERIES, c
   });
   return { name, meshA: mesh, meshB: mesh, poseB: AT_ORIGIN, touch: TOUCH, queries };
 }
+
+export { car } from './car.ts';
+export { chessmen } from './chessmen.ts';
+export { approachMotion, closingMotion, graspQueries, openHandValues } from './grasp-motions.ts';
+export { graspBall, handRobot } from './hand.ts';
+export { machineRoom } from './machine-room.ts';
+export { mannequin, postureValues } from './mannequin.ts';
+export { exerciseGait, walkGait } from './mannequin-gaits.ts';
+export { pipes } from './pipes.ts';
+export { pumaRobot } from './puma.ts';
+export { type CellPath, type PumaCell, pumaCell } from './puma-cell.ts';
+export { pumaReach } from './puma-reach.ts';
+export type { Obstacle, RobotQuery, RobotScene } from './robot-scene.ts';
+export { robotSceneText } from './robot-scene-text.ts';
+export { chainScene, robotScenes } from './robot-scenes.ts';
+export { contactWalks, type FirstContact, randomSteps, roadmapPairs, sequenceQueries } from './robot-walks.ts';

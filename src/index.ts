@@ -23,3 +23,35 @@ export type { Motion } from './motion/motion.ts';
 export { poseAt } from './motion/pose-at.ts';
 export type { RigidMotion } from './motion/rigid-motion.ts';
 export { atRest, rigidMotion, rotation, screwMotion, translation } from './motion/rigid-motion.ts';
+export { adjacentPairs } from './robot/adjacent-pairs.ts';
+export type { AllowedPair, AllowedReason } from './robot/allowed-pairs.ts';
+export { AllowedPairs } from './robot/allowed-pairs.ts';
+export type { Joint, JointLimits, JointOptions, JointType, Mimic } from './robot/joint.ts';
+export type { Configuration, JointGroup, Link, LinkOptions, LinkShape, NamedState, RobotOptions } from './robot/robot.ts';
+export { Robot } from './robot/robot.ts';
+export type { LinkMotions, TrajectoryPoint } from './robot/robot-path.ts';
+export { PosedLinks, RobotPath, robotPath, robotTrajectory } from './robot/robot-path.ts';
+export type { Obstacle } from './scene/obstacles.ts';
+export type {
+  Clearance,
+  ClearanceOptions,
+  ContactInterval,
+  ContactIntervals,
+  Motions,
+  SceneBody,
+  SceneDistanceAt,
+  SceneOptions,
+} from './scene/scene.ts';
+export { Scene } from './scene/scene.ts';
+export type { GivenMotion } from './scene/scene-motions.ts';
+export type { SceneContactOptions, SceneMethod, StageOptions, TemporalOptions } from './scene/scene-options.ts';
+export { SCENE_METHODS } from './scene/scene-options.ts';
+export type {
+  SceneContact,
+  SceneContactPoint,
+  SceneContactSide,
+  SceneInitialPair,
+  SceneSide,
+  SceneStats,
+  StageStats,
+} from './scene/scene-result.ts';

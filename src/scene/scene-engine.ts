@@ -11,12 +11,13 @@ import { PairQueue } from '../contact/pair-queue.ts';
 import type { Pose } from '../math/pose.ts';
 import { atRest } from '../motion/rigid-motion.ts';
 import { ChainReach } from '../robot/chain-reach.ts';
+import { SceneDistance } from './scene-distance.ts';
 import type { SceneMotions } from './scene-motions.ts';
 import { SCENE_DEFAULTS, type SceneContactOptions } from './scene-options.ts';
 import type { ScenePairs } from './scene-pairs.ts';
 import type { StageStats } from './scene-result.ts';
 import { type SceneOutcome, SceneSearch } from './scene-search.ts';
-import { EPSILON, PROVABLE, StartPairs } from './start-pairs.ts';
+import { EPSILON, PROVABLE, StartPairs, TURNING } from './start-pairs.ts';
 
 /** Single pairs kept for another look. */
 const MOST_KEPT = 64;
@@ -30,6 +31,7 @@ export class SceneEngine {
   /** What the stages of the last query did, where its method has any. */
   stages: readonly StageStats[] = [];
   tolerance = 0;
+  readonly distance: SceneDistance;
   private readonly reaches: readonly ChainReach[];
   private readonly poses: readonly (Pose | undefined)[];
   private readonly kept: Map<number, MovingPair> = new Map();
@@ -44,6 +46,7 @@ export class SceneEngine {
     this.poses = poses;
     this.start = new StartPairs(pairs.topFrom + pairs.movable);
     this.search = new SceneSearch(pairs);
+    this.distance = new SceneDistance(pairs);
     this.reaches = pairs.chains.map((chain) => new ChainReach(chain));
     this.search.leaving = (pair) => this.leavingTime(pair);
     this.search.inspect = () => this.lookInside();
@@ -68,8 +71,8 @@ export class SceneEngine {
     this.start.nextSegment();
   }
 
-  /** Leaves the answer in outcome, its time in path time. */
-  firstContact(motions: SceneMotions, tolerance: number, options: SceneContactOptions): void {
+  /** Leaves the answer in outcome, its time in path time. `from`: a path time at which nothing is near; `exempt`: pairs not judged. */
+  firstContact(motions: SceneMotions, tolerance: number, options: SceneContactOptions, from = 0, exempt: readonly number[] = []): void {
     const { start, search, outcome, budget } = this;
     const clearance = options.clearance ?? SCENE_DEFAULTS.clearance;
     this.clearance = clearance;
@@ -80,10 +83,11 @@ export class SceneEngine {
     counts.nodes = counts.triangles = counts.poses = counts.iterations = 0;
     for (const chain of this.pairs.chains) chain.placements = 0;
     outcome.pair = outcome.leafA = outcome.leafB = -1;
-    start.begin(clearance, tolerance, options.start === 'leaving');
-    for (let segment = 0; segment < motions.segments; segment++) {
+    start.begin(clearance, tolerance, options.start === 'leaving', from === 0, exempt);
+    const first = Math.min(Math.floor(from), motions.segments - 1);
+    for (let segment = first; segment < motions.segments; segment++) {
       this.load(motions, segment);
-      search.run(0, clearance, start, budget, outcome);
+      search.run(segment === first ? from - first : 0, clearance, start, budget, outcome);
       outcome.time += segment;
       if (outcome.status !== 'free') break;
     }
@@ -124,6 +128,47 @@ export class SceneEngine {
     start.leave(pair, this.segment + time);
     pairs.clock[0] = 0;
     return time;
+  }
+
+  /** Loads the segment of a path time and places everything there. */
+  placeAt(motions: SceneMotions, time: number): void {
+    const segment = Math.max(0, Math.min(Math.floor(time), motions.segments - 1));
+    this.load(motions, segment);
+    this.pairs.clock[0] = time - segment;
+  }
+
+  /** The closest two bodies where everything is placed, into distance.found. */
+  findClosest(cutoff: number, slack: number, exempt: ReadonlySet<number>): void {
+    this.distance.find(cutoff, slack, (pair) => exempt.has(pair));
+  }
+
+  /** Bound on ε of any pair whose bodies meet. */
+  largestRounding(): number {
+    const { movingViews, standingViews } = this.pairs;
+    let adding = 0;
+    let turn = 0;
+    let radius = 0;
+    for (const view of [...movingViews, ...standingViews]) {
+      adding = Math.max(adding, view.adding);
+      turn = Math.max(turn, view.turn);
+      radius = Math.max(radius, view.tree.radius);
+    }
+    return 2 * adding + 2 * TURNING * (1 + 2 * turn) * (2 * radius + this.clearance);
+  }
+
+  /** A pair in which one body is inside the other, a solid, where everything is placed; −1: none, or it cannot be decided. */
+  findInside(exempt: ReadonlySet<number>): number {
+    const { pairs } = this;
+    const t = pairs.clock[0];
+    for (let pair = 0; pair < pairs.count; pair++) {
+      const a = pairs.viewA(pair);
+      const b = pairs.viewB(pair);
+      if (!(a.tree.mesh.solid || b.tree.mesh.solid) || pairs.ignored[pair] === 1 || exempt.has(pair)) continue;
+      const moving = this.pair(pair);
+      moving.placeAt(t);
+      if (isContained(moving)) return pair;
+    }
+    return -1;
   }
 
   /** A pair by itself, under the segment loaded. */

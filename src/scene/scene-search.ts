@@ -23,8 +23,8 @@ import type { View } from './view.ts';
 const FAR = 0.02;
 /** … and put back if it then gains more than this. */
 const WORTH = 0.01;
-/** Poses are kept while a pair has moved by less than this of the larger node's side; squared. */
-const STALE = 0.1 ** 2;
+/** Poses are kept while a pair has moved by less than a tenth of the larger node's side; squared. */
+const STALE = 0.01;
 
 export interface SceneOutcome {
   status: Status;

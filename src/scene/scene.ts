@@ -3,18 +3,22 @@
  * answers one query at a time. See docs/guarantee.md for what each status proves.
  */
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
+import type { PlacedBody } from '../contact/result.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Configuration, Robot } from '../robot/robot.ts';
+import { contactIntervals } from './contact-intervals.ts';
+import { linkPoses } from './link-poses.ts';
 import { type Obstacle, standingBodies } from './obstacles.ts';
+import { pathClearance } from './path-clearance.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { type GivenMotion, type SceneMotions, sceneMotions } from './scene-motions.ts';
 import { checkSceneOptions, type SceneContactOptions } from './scene-options.ts';
 import { type NamedBody, ScenePairs } from './scene-pairs.ts';
-import type { SceneContact } from './scene-result.ts';
-import { tellContact } from './tell-contact.ts';
+import type { SceneContact, SceneSide } from './scene-result.ts';
+import { sideOf, tellContact } from './tell-contact.ts';
 
 export interface SceneBody {
   readonly name: string;
@@ -33,6 +37,43 @@ export interface SceneOptions {
   readonly self?: boolean;
   /** Pairs never tested: names of links (or `robot/link`), bodies and obstacles. Pairs of one robot's links: see Robot.allowed. */
   readonly allowed?: readonly (readonly [string, string])[];
+}
+
+export interface ContactInterval {
+  readonly from: number;
+  readonly to: number;
+  /** Pairs seen in contact on it, the first one first. */
+  readonly pairs: readonly (readonly [SceneSide, SceneSide])[];
+  /** The contact with which it begins. */
+  readonly first: SceneContact;
+}
+
+export interface ContactIntervals {
+  readonly intervals: readonly ContactInterval[];
+  /** False when the budget ran out: there may be more. */
+  readonly complete: boolean;
+}
+
+export interface ClearanceOptions extends Pick<SceneContactOptions, 'tolerance' | 'start'> {
+  readonly accuracy?: number;
+  /** Distances beyond this are not told apart. */
+  readonly enough?: number;
+}
+
+export interface Clearance {
+  /** Proven: everything stays farther apart than this. */
+  readonly lower: number;
+  /** Proven: at `time` the pair is this close, up to rounding. */
+  readonly upper: number;
+  readonly time: number;
+  readonly pair: readonly [SceneSide, SceneSide] | null;
+}
+
+export interface SceneDistanceAt {
+  readonly distance: number;
+  /** Certified lower bound. */
+  readonly lower: number;
+  readonly pair: readonly [SceneSide, SceneSide] | null;
 }
 
 export type Motions = Readonly<Record<string, GivenMotion>>;
@@ -90,6 +131,80 @@ export class Scene {
       this.engine.firstContact(resolved, options.tolerance ?? this.defaultTolerance(), options);
       return this.engine.outcome.status === 'free';
     });
+  }
+
+  /**
+   * Every stretch of the path on which something is in contact, in order. The beginnings are certified first contacts; an
+   * end is the first instant found at which everything is proven apart. The last answer is free or unresolved.
+   */
+  contactIntervals(motions: Motions, options: SceneContactOptions = {}): ContactIntervals {
+    checkSceneOptions(options);
+    return this.exclusively(() => {
+      const { engine } = this;
+      const resolved = this.resolve(motions);
+      const tolerance = options.tolerance ?? this.defaultTolerance();
+      const exempt = this.exemptFrom(resolved, tolerance, options);
+      const firsts: SceneContact[] = [];
+      const told = { ...options, start: 'strict' as const };
+      const found = contactIntervals(engine, resolved, tolerance, told, exempt, () =>
+        firsts.push(tellContact(engine, this.robots, resolved, told)),
+      );
+      const intervals = found.map(({ from, to, pairs }, i) => ({
+        from,
+        to,
+        pairs: pairs.map((pair): [SceneSide, SceneSide] => [sideOf(engine, pair, 0, -1), sideOf(engine, pair, 1, -1)]),
+        first: firsts[i],
+      }));
+      const rest = firsts.length > intervals.length ? firsts[firsts.length - 1] : null;
+      return { intervals, complete: rest === null || rest.status === 'free' };
+    });
+  }
+
+  /** The least distance of any tested pair along the path, enclosed to a relative `accuracy` (default 0.001). */
+  clearance(motions: Motions, options: ClearanceOptions = {}): Clearance {
+    const { accuracy = 1e-3, enough = 2 ** 400, ...rest } = options;
+    if (typeof accuracy !== 'number' || !(accuracy > 0 && accuracy < 1))
+      throw new InputError(`accuracy: must be in (0, 1), got ${accuracy}`);
+    if (typeof enough !== 'number' || !(enough > 0)) throw new InputError(`enough: must be a number above 0, got ${enough}`);
+    checkSceneOptions(rest);
+    return this.exclusively(() => {
+      const { engine } = this;
+      const resolved = this.resolve(motions);
+      const tolerance = rest.tolerance ?? this.defaultTolerance();
+      const exempt = this.exemptFrom(resolved, tolerance, rest);
+      const { lower, upper, time, pair } = pathClearance(engine, resolved, accuracy, enough, tolerance, exempt);
+      return { lower, upper, time, pair: pair < 0 ? null : [sideOf(engine, pair, 0, -1), sideOf(engine, pair, 1, -1)] };
+    });
+  }
+
+  /** The distance of the closest two at a path time; beyond `cutoff` nothing is looked for. */
+  distanceAt(motions: Motions, time: number, cutoff: number = 2 ** 400): SceneDistanceAt {
+    if (typeof time !== 'number' || !(time >= 0)) throw new InputError(`time: must be a number ≥ 0, got ${time}`);
+    return this.exclusively(() => {
+      const { engine } = this;
+      const resolved = this.resolve(motions);
+      if (time > resolved.segments) throw new InputError(`time: ${time} is beyond the path's end, ${resolved.segments}`);
+      engine.placeAt(resolved, time);
+      engine.findClosest(cutoff, 0, new Set());
+      const { distance, lower, pair, leafA, leafB } = engine.distance.found;
+      return { distance, lower, pair: pair < 0 ? null : [sideOf(engine, pair, 0, leafA), sideOf(engine, pair, 1, leafB)] };
+    });
+  }
+
+  /** Where every link is at a path time, by robot and link. */
+  linkPoses(motions: Motions, time: number): Readonly<Record<string, Readonly<Record<string, PlacedBody>>>> {
+    return this.exclusively(() => {
+      const resolved = this.resolve(motions);
+      this.engine.placeAt(resolved, time);
+      return linkPoses(this.engine.pairs);
+    });
+  }
+
+  /** With start: 'leaving', the pairs that start in contact. */
+  private exemptFrom(motions: SceneMotions, tolerance: number, options: SceneContactOptions): readonly number[] {
+    if (options.start !== 'leaving') return [];
+    this.engine.firstContact(motions, tolerance, { ...options, maxIterations: undefined });
+    return [...this.engine.start.records.values()].filter(({ left }) => left !== undefined).map(({ pair }) => pair);
   }
 
   private resolve(motions: Motions): SceneMotions {

@@ -56,18 +56,22 @@ export class StartPairs {
   private tolerance = 0;
   private leaving = false;
   private settled = -1;
+  private exempt: readonly number[] = [];
 
   constructor(pairs: number) {
     this.flags = new Uint8Array(pairs);
   }
 
-  /** A new query begins. */
-  begin(clearance: number, tolerance: number, leaving: boolean): void {
+  /** A new query begins; `open`: at the start of its path. */
+  begin(clearance: number, tolerance: number, leaving: boolean, open: boolean, exempt: readonly number[]): void {
     for (const pair of this.records.keys()) this.flags[pair] = ORDINARY;
+    for (const pair of this.exempt) this.flags[pair] = ORDINARY;
+    for (const pair of exempt) this.flags[pair] = EXEMPT;
+    this.exempt = exempt;
     this.records.clear();
     this.solids.length = 0;
     this.doubtful = -1;
-    this.open = true;
+    this.open = open;
     this.clearance = clearance;
     this.tolerance = tolerance;
     this.leaving = leaving;
@@ -94,7 +98,7 @@ export class StartPairs {
 
   /** Two bodies whose volumes may meet at the start. */
   enter(pair: number, a: View, b: View): void {
-    if (a.tree.mesh.solid || b.tree.mesh.solid) this.solids.push(pair);
+    if (this.flags[pair] !== EXEMPT && (a.tree.mesh.solid || b.tree.mesh.solid)) this.solids.push(pair);
   }
 
   /** ε and limits of a pair, into numbers. */

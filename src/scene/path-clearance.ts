@@ -1,0 +1,65 @@
+/**
+ * The least distance along a path, enclosed: [lower, upper] with every tested pair farther than `lower` all the way, proven
+ * by first-contact queries with that clearance, and two bodies within `upper` at `time`. A few instants give a first upper
+ * bound; then bisection, because each query either proves a clearance or finds a closer instant.
+ */
+import type { SceneEngine } from './scene-engine.ts';
+import type { SceneMotions } from './scene-motions.ts';
+
+export interface ClearanceBounds {
+  lower: number;
+  upper: number;
+  time: number;
+  pair: number;
+}
+
+/** Instants a segment at which the first upper bound is looked for. */
+const SAMPLES = 8;
+/** No more queries than this; each halves what is unknown. */
+const MOST_QUERIES = 40;
+
+/** accuracy: how much of `upper` may stay unknown. `enough`: distances beyond this are not told apart. */
+export function pathClearance(
+  engine: SceneEngine,
+  motions: SceneMotions,
+  accuracy: number,
+  enough: number,
+  tolerance: number,
+  exempt: readonly number[],
+): ClearanceBounds {
+  const skip = new Set(exempt);
+  const out: ClearanceBounds = { lower: 0, upper: enough, time: 0, pair: -1 };
+  const { found } = engine.distance;
+  for (let k = 0; k <= SAMPLES * motions.segments; k++) {
+    const time = k / SAMPLES;
+    engine.placeAt(motions, time);
+    engine.findClosest(out.upper, 0, skip);
+    if (found.pair < 0) continue;
+    out.upper = Math.max(0, found.distance);
+    out.time = time;
+    out.pair = found.pair;
+    if (out.upper === 0) return out;
+  }
+  const { outcome } = engine;
+  for (let query = 0; query < MOST_QUERIES && out.upper - out.lower > accuracy * out.upper; query++) {
+    const clearance = query === 0 ? out.upper * (1 - accuracy) : out.lower + (out.upper - out.lower) / 2;
+    const close = Math.max(tolerance, 0.1 * (out.upper - clearance));
+    engine.firstContact(motions, close, { clearance }, 0, exempt);
+    if (outcome.status === 'free') {
+      out.lower = clearance;
+      continue;
+    }
+    if (outcome.status === 'unresolved') break;
+    engine.placeAt(motions, outcome.time);
+    engine.findClosest(out.upper, 0, skip);
+    // inside a solid there is no distance to tell
+    if (found.pair < 0 && outcome.leafA < 0) out.upper = 0;
+    if (found.pair < 0 || !(found.distance < out.upper)) break;
+    out.upper = Math.max(0, found.distance);
+    out.time = outcome.time;
+    out.pair = found.pair;
+    if (out.upper <= tolerance) break;
+  }
+  if (out.lower > out.upper) out.lower = out.upper;
+  return out;
+}

@@ -1,0 +1,128 @@
+/**
+ * The closest two bodies of a scene at one instant: one best-first search over all pairs, by certified lower bounds on the
+ * distances of their nodes. Guarantee: the distance told is realised by two leaves, up to ε, and no tested pair is closer
+ * than `lower`; where nothing is closer than the cutoff, that. Distances are those of surfaces; below 0 spheres penetrate.
+ */
+import { PairQueue } from '../contact/pair-queue.ts';
+import { DISTANCE, LEAF_SIZE, measureLeaves } from '../contact/triangle-gap.ts';
+import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../contact/volume-gap.ts';
+import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
+import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
+import { STATE_P } from '../motion/motion.ts';
+import type { ScenePairs } from './scene-pairs.ts';
+import { TURNING } from './start-pairs.ts';
+import type { View } from './view.ts';
+
+export interface ClosestInScene {
+  distance: number;
+  lower: number;
+  pair: number;
+  leafA: number;
+  leafB: number;
+}
+
+export class SceneDistance {
+  readonly found: ClosestInScene = { distance: Infinity, lower: Infinity, pair: -1, leafA: -1, leafB: -1 };
+  private readonly pairs: ScenePairs;
+  private readonly queue: PairQueue = new PairQueue();
+  private readonly frame: Float64Array = new Float64Array(FRAME_SIZE);
+  private readonly leaf: Float64Array = new Float64Array(LEAF_SIZE);
+  /** Search in which the pair of a moving and a standing body was entered last. */
+  private readonly entered: Int32Array;
+  private run = 0;
+
+  constructor(pairs: ScenePairs) {
+    this.pairs = pairs;
+    this.entered = new Int32Array(pairs.topFrom + pairs.movable);
+  }
+
+  /** At the instant in the scene's clock. `skip`: pairs that are left out; `slack`: how much above the least it may be, relative. */
+  find(cutoff: number, slack: number, skip: (pair: number) => boolean): void {
+    const { pairs, queue, frame, leaf, found, entered } = this;
+    const { topFrom, standingFrom, standing, ignored } = pairs;
+    const run = ++this.run;
+    found.distance = found.lower = cutoff;
+    found.pair = found.leafA = found.leafB = -1;
+    frame[REST] = -1;
+    this.seed(skip);
+    let lower = Infinity;
+    while (queue.pop()) {
+      const key = queue.keys[0];
+      if (key >= found.distance - slack * Math.max(0, found.distance)) {
+        lower = key;
+        break;
+      }
+      const { a, b, bodies: pair } = queue;
+      const top = pair >= topFrom;
+      const viewA = pairs.viewA(pair);
+      const viewB = pairs.viewB(pair);
+      viewA.place();
+      viewB.place();
+      const childA = viewA.nodes[(a << 4) + NODE_CHILD];
+      const childB = viewB.nodes[(b << 4) + NODE_CHILD];
+      if (top && childB < 0) {
+        const s = pairs.topBodies[-1 - childB];
+        const entry = standingFrom + (pair - topFrom) * standing.length + s;
+        if (entered[entry] === run || ignored[entry] === 1 || skip(entry)) continue;
+        entered[entry] = run;
+        queue.pushNow(0, 0, entry);
+        continue;
+      }
+      if (childA < 0 && childB < 0) {
+        measureLeaves(leaf, viewA.leaves, (-1 - childA) * LEAF_STRIDE, viewA.state, viewB.leaves, (-1 - childB) * LEAF_STRIDE, viewB.state);
+        if (leaf[DISTANCE] < found.distance) {
+          found.distance = leaf[DISTANCE];
+          found.pair = pair;
+          found.leafA = -1 - childA;
+          found.leafB = -1 - childB;
+        }
+        continue;
+      }
+      const splitA = !top && (childB < 0 || (childA >= 0 && viewA.nodes[(a << 4) + NODE_SIZE] >= viewB.nodes[(b << 4) + NODE_SIZE]));
+      const F = splitA ? viewB : viewA;
+      const M = splitA ? viewA : viewB;
+      const f = (splitA ? b : a) << 4;
+      const child = splitA ? childA : childB;
+      frame[PAD] = roundingNow(viewA, viewB);
+      setFrame(frame, F.nodes, f, F.state, M.state);
+      for (let m = child; m < child + 2; m++) {
+        stepVolumes(frame, F.nodes, f, M.nodes, m << 4, 1);
+        const gap = frame[GAP] > 0 ? (frame[GAP] / frame[LENGTH]) * (1 - 2 ** -50) : 0;
+        queue.keys[1] = gap;
+        if (gap <= key) queue.pushNow(splitA ? m : a, splitA ? b : m, pair);
+        else if (gap < found.distance) queue.pushLater(splitA ? m : a, splitA ? b : m, false, pair);
+      }
+    }
+    if (found.pair >= 0) {
+      const epsilon = roundingNow(pairs.viewA(found.pair), pairs.viewB(found.pair));
+      found.lower = Math.min(found.distance - epsilon, lower);
+    } else found.lower = Math.min(cutoff, lower);
+  }
+
+  private seed(skip: (pair: number) => boolean): void {
+    const { pairs, queue } = this;
+    queue.clear();
+    queue.keys[0] = -Infinity;
+    for (let pair = 0; pair < pairs.standingFrom; pair++) if (!skip(pair)) queue.pushNow(0, 0, pair);
+    for (let k = 0; k < pairs.movable; k++) {
+      if (pairs.top !== null) queue.pushNow(0, 0, pairs.topFrom + k);
+      else {
+        for (let s = 0; s < pairs.standing.length; s++) {
+          const pair = pairs.standingFrom + k * pairs.standing.length + s;
+          if (pairs.ignored[pair] === 0 && !skip(pair)) queue.pushNow(0, 0, pair);
+        }
+      }
+    }
+  }
+}
+
+/** ε of gaps and distances at the placed instant [docs/notes/rounding.md, "Gaps"]. */
+function roundingNow(a: View, b: View): number {
+  const A = a.state;
+  const B = b.state;
+  const x = A[STATE_P] - B[STATE_P];
+  const y = A[STATE_P + 1] - B[STATE_P + 1];
+  const z = A[STATE_P + 2] - B[STATE_P + 2];
+  const size = a.tree.radius + b.tree.radius + Math.sqrt(x * x + y * y + z * z);
+  return a.adding + b.adding + TURNING * (1 + a.turn + b.turn) * size;
+}
