@@ -3,15 +3,20 @@ declare const performance: { now(): number };
 
 const LOOKS_BETWEEN = 256;
 
+/** Milliseconds, for statistics only: no answer depends on them. */
+export function milliseconds(): number {
+  return performance.now();
+}
+
 export class Budget {
   reason: 'iterations' | 'milliseconds' = 'iterations';
   private left = Infinity;
   private deadline = Infinity;
   private looks = 0;
 
-  start(iterations: number, milliseconds: number): void {
+  start(iterations: number, allowed: number): void {
     this.left = iterations;
-    this.deadline = milliseconds === Infinity ? Infinity : performance.now() + milliseconds;
+    this.deadline = allowed === Infinity ? Infinity : performance.now() + allowed;
     this.looks = 0;
   }
 

@@ -40,11 +40,13 @@ export class MovingPair {
   readonly axisB: Float64Array = new Float64Array(3);
   readonly stats: Stats = { method: '', nodes: 0, triangles: 0, poses: 0, iterations: 0, steps: 0, frontNodes: 0 };
   private readonly relative: RelativeMotion = new RelativeMotion();
-  private together = false;
+  /** The search goes on in b's frame. */
+  together = false;
   private worldA: Motion | undefined;
   private worldB: Motion | undefined;
-  private motionA: Motion | undefined;
-  private motionB: Motion | undefined;
+  /** The motions the bodies are placed by. */
+  motionA: Motion | undefined;
+  motionB: Motion | undefined;
   /** [0]: where the bodies are placed; [1]: where to place them next; the rest is a method's own. Times go through memory, which boxes no double. */
   readonly clock: Float64Array = Float64Array.of(Number.NaN, 0, 0, 0);
   clearance = 0;

@@ -1,8 +1,8 @@
 import { InputError } from '../math/input-error.ts';
 import type { FirstContact } from './result.ts';
 
-export type Method = 'auto' | 'hca' | 'c2a';
-export const METHODS: readonly Method[] = ['auto', 'hca', 'c2a'];
+export type Method = 'auto' | 'hca' | 'c2a' | 'interval';
+export const METHODS: readonly Method[] = ['auto', 'hca', 'c2a', 'interval'];
 
 /** When and how strongly c2a keeps its front shallow [Tang et al. 2013, Alg. 1]. */
 export interface Control {

@@ -19,6 +19,7 @@ import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { collectContacts, contactOfLeaves } from './collect-contacts.ts';
 import { isContained } from './containment.ts';
 import { searchHierarchically } from './hca.ts';
+import { RigidIntervalSearch } from './interval-rigid.ts';
 import { findLeaving, GAVE_UP } from './leaving.ts';
 import { minimalContacts } from './minimal-contacts.ts';
 import { MovingPair } from './moving-pair.ts';
@@ -60,6 +61,7 @@ export class PairQuery {
   private readonly startRule: StartRule = new StartRule();
   private readonly outcome: Outcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1 };
   private busy = false;
+  private intervals: RigidIntervalSearch | undefined;
   private readonly leafNodes: Map<SweptSphereTree, Int32Array> = new Map();
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
 
@@ -156,7 +158,10 @@ export class PairQuery {
     const { pair, outcome, budget, queue, stack } = this;
     if (options.mode === 'any' && this.touchesAtEnd(start)) return;
     if (method === 'hca') searchHierarchically(pair, stack, budget, start, outcome);
-    else if (method === 'c2a') searchControlled(pair, stack, budget, start, outcome, options.control ?? {});
+    else if (method === 'interval') {
+      this.intervals ??= new RigidIntervalSearch();
+      this.intervals.search(pair, pair.motionA as Motion, pair.motionB as Motion, pair.together, start, {}, budget, outcome);
+    } else if (method === 'c2a') searchControlled(pair, stack, budget, start, outcome, options.control ?? {});
     else {
       const until = options.previous === undefined || options.previous === null ? Infinity : this.contactAgain(options.previous, start);
       searchBestFirst(pair, queue, budget, start, until, outcome);

@@ -195,13 +195,15 @@ export class Chain implements JointMotions {
   error(link: number, rho: number): number {
     const { joints: J, parents } = this;
     let turning = 0;
+    let rates = 1;
     let reach = rho + Math.abs(this.baseState[STATE_P]) + Math.abs(this.baseState[STATE_P + 1]) + Math.abs(this.baseState[STATE_P + 2]);
     for (let j = link; j >= 0; j = parents[j]) {
       const o = JOINT_STRIDE * j;
-      turning += (TURN_ERROR + ANGLE_ERROR * J[o + JOINT_TURNED]) * (1 + J[o + JOINT_RATE]);
+      turning += TURN_ERROR + ANGLE_ERROR * J[o + JOINT_TURNED];
+      rates += J[o + JOINT_RATE];
       reach += J[o + JOINT_REACH] + J[o + JOINT_SPEED];
     }
-    return turning * reach;
+    return turning * rates * reach;
   }
 
   /** The bound on the link's acceleration that its state carries: a₀ + a₁ρ. */

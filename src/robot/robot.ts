@@ -195,10 +195,9 @@ export class Robot {
   }
 
   private checkValues(q: Float64Array, what: string): void {
-    const names = this.valueNames();
     for (let i = 0; i < this.size; i++) {
       if (!(Math.abs(q[i]) <= LARGEST_LENGTH))
-        throw new InputError(`${what}: value ${i} (${names[i]}) must be a finite number, got ${q[i]}`);
+        throw new InputError(`${what}: value ${i} (${this.valueNames()[i]}) must be a finite number, got ${q[i]}`);
     }
     for (const { type, name, slot } of this.joints) {
       const angle = type === 'planar' ? slot + 2 : slot;

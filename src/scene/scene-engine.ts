@@ -12,8 +12,9 @@ import type { Pose } from '../math/pose.ts';
 import { atRest } from '../motion/rigid-motion.ts';
 import { ChainReach } from '../robot/chain-reach.ts';
 import { SceneDistance } from './scene-distance.ts';
+import { SceneIntervals } from './scene-intervals.ts';
 import type { SceneMotions } from './scene-motions.ts';
-import { SCENE_DEFAULTS, type SceneContactOptions } from './scene-options.ts';
+import { SCENE_DEFAULTS, type SceneContactOptions, type StageOptions } from './scene-options.ts';
 import type { ScenePairs } from './scene-pairs.ts';
 import type { StageStats } from './scene-result.ts';
 import { type SceneOutcome, SceneSearch } from './scene-search.ts';
@@ -35,6 +36,8 @@ export class SceneEngine {
   private readonly reaches: readonly ChainReach[];
   private readonly poses: readonly (Pose | undefined)[];
   private readonly kept: Map<number, MovingPair> = new Map();
+  /** One for each choice of stages. */
+  private readonly intervals: Map<string, SceneIntervals> = new Map();
   private readonly queue: PairQueue = new PairQueue();
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
   private segment = 0;
@@ -87,11 +90,38 @@ export class SceneEngine {
     const first = Math.min(Math.floor(from), motions.segments - 1);
     for (let segment = first; segment < motions.segments; segment++) {
       this.load(motions, segment);
-      search.run(segment === first ? from - first : 0, clearance, start, budget, outcome);
+      const begin = segment === first ? from - first : 0;
+      if (options.method === 'interval') this.runIntervals(begin, options.stages ?? {}, segment === first);
+      else search.run(begin, clearance, start, budget, outcome);
       outcome.time += segment;
       if (outcome.status !== 'free') break;
     }
     if (outcome.status === 'contact') this.checkProvable();
+  }
+
+  /** Redon's stages, after the start has been looked at. */
+  private runIntervals(from: number, options: StageOptions, first: boolean): void {
+    const { start, outcome, clearance, budget, pairs } = this;
+    const key = JSON.stringify(options);
+    let intervals = this.intervals.get(key);
+    if (intervals === undefined) {
+      intervals = new SceneIntervals(pairs, options);
+      this.intervals.set(key, intervals);
+    }
+    if (first) intervals.begin();
+    intervals.forget();
+    if (start.open) {
+      this.search.run(from, clearance, start, budget, outcome, true);
+      if (outcome.status !== 'free') return;
+    }
+    intervals.run(from, clearance, this.largestRounding(), start, this.search.leaving, budget, outcome);
+    this.stages = intervals.stages;
+    const { work } = intervals;
+    const { counts } = this.search;
+    counts.nodes += work.boxTests;
+    counts.triangles += work.distances;
+    counts.poses += work.poses;
+    counts.iterations += work.intervals + work.traversals;
   }
 
   /** Found, but finer than doubles can prove here. */

@@ -65,9 +65,10 @@ export class SceneSearch {
 
   /**
    * Searches [from, 1] of the segment that all views have begun. `start`: how close counts, pair by pair; while it is
-   * `open`, what is met at the start is noted there, and its verdict is asked for once the start is over.
+   * `open`, what is met at the start is noted there, and its verdict is asked for once the start is over. `startOnly`: for
+   * methods that go on by themselves; then 'free' means that the start settled nothing.
    */
-  run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome): void {
+  run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome, startOnly = false): void {
     const { pairs, queue, frame, leaf, counts, entered, kept } = this;
     const { clock, topFrom, standingFrom, ignored } = pairs;
     const standing = pairs.standing.length;
@@ -88,6 +89,7 @@ export class SceneSearch {
         kept[1] = 0;
         this.inspect?.();
         if (start.close(outcome)) return;
+        if (startOnly) break;
         this.pushLeavers(start);
         if (!more) continue;
       }

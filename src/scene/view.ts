@@ -39,6 +39,8 @@ export class View implements Motion {
   /** Bound on the speed of points within ρ of the origin, λ₀ + λ₁ρ. */
   lambda0 = 0;
   lambda1 = 0;
+  /** The link in whose frame it moves now; −1: the world. */
+  ancestor = -1;
   /** Bound on the way of any of its points. */
   way = 0;
   /** Bound on rounding beyond what turning does. */
@@ -48,10 +50,9 @@ export class View implements Motion {
   private readonly own: Float64Array = new Float64Array(STATE_SIZE);
   private readonly reference: Float64Array;
   private readonly clock: Float64Array;
-  /** The link in whose frame it moves; −1: the world. */
+  /** The link in whose frame it moves by the robot's tree. */
   private readonly deepest: number;
   private motion: Motion | null = null;
-  private ancestor = -1;
 
   constructor(body: number, tree: SweptSphereTree, reference: Float64Array, clock: Float64Array, place: LinkPlace | null = null) {
     this.body = body;

@@ -1,0 +1,109 @@
+/**
+ * `interval` for one pair of rigid bodies: settles the start of a MovingPair and hands it to the search by intervals, in b's frame where
+ * the bodies move together. Guarantee: docs/guarantee.md.
+ */
+import type { ObbTree } from '../hierarchy/obb-tree.ts';
+import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import { InputError } from '../math/input-error.ts';
+import type { IntervalMotion } from '../motion/interval-motion.ts';
+import { type Motion, STATE_SIZE } from '../motion/motion.ts';
+import { RelativeMotion } from '../motion/relative-motion.ts';
+import { RigidMotion } from '../motion/rigid-motion.ts';
+import type { Budget } from './budget.ts';
+import {
+  type IntervalBody,
+  type IntervalOptions,
+  type IntervalOutcome,
+  type IntervalPair,
+  type IntervalStats,
+  noIntervalWork,
+} from './interval-body.ts';
+import { IntervalSearch } from './interval-search.ts';
+import { StateBounds } from './interval-state-bounds.ts';
+import { obbTreeOf } from './interval-trees.ts';
+import type { MovingPair } from './moving-pair.ts';
+import type { Outcome } from './outcome.ts';
+import type { StartRule } from './start-rule.ts';
+
+const ORIGIN: Float64Array = new Float64Array(3);
+
+class RigidBody implements IntervalBody {
+  readonly tree: ObbTree;
+  readonly bounds: IntervalMotion;
+  readonly state: Float64Array = new Float64Array(STATE_SIZE);
+  readonly travel: number;
+  private readonly motion: Motion;
+  private readonly reference: Float64Array;
+
+  constructor(tree: ObbTree, motion: Motion, reference: Float64Array) {
+    this.tree = tree;
+    this.motion = motion;
+    this.reference = reference;
+    this.bounds = new StateBounds(motion, reference);
+    this.travel = motion.still ? 0 : motion.travel(tree.radius);
+  }
+
+  writeState(): void {
+    this.motion.writeState(this.reference, this.state);
+  }
+}
+
+/** Keeps its scratch from query to query. */
+export class RigidIntervalSearch {
+  readonly stats: IntervalStats = noIntervalWork();
+  private readonly engine: IntervalSearch = new IntervalSearch();
+  private readonly found: IntervalOutcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1, pair: -1 };
+
+  /** After pair.begin and start.begin: fills in the outcome. The motions are those the pair places its bodies by; together: in b's frame. */
+  search(
+    pair: MovingPair,
+    motionA: Motion,
+    motionB: Motion,
+    together: boolean,
+    start: StartRule,
+    options: IntervalOptions,
+    budget: Budget,
+    outcome: Outcome,
+  ): void {
+    if (!(isRigid(motionA) && isRigid(motionB)))
+      throw new InputError("method: 'interval' needs motions made by rigidMotion, screwMotion, translation, rotation or atRest");
+    if (start.settle(pair)) {
+      outcome.status = 'overlap';
+      outcome.time = start.from;
+      outcome.leafA = start.closest.leafA;
+      outcome.leafB = start.closest.leafB;
+      return;
+    }
+    const { treeA, treeB, reference, clearance, rounding, stats } = pair;
+    const { found, engine } = this;
+    const bodies = [
+      new RigidBody(obbTreeOf(treeA.mesh), motionA, reference),
+      new RigidBody(obbTreeOf(treeB.mesh), motionB, together ? ORIGIN : reference),
+    ];
+    const only: IntervalPair = { a: 0, b: 1, clearance, rounding, limit: start.limit, reserve: start.reserve[0], from: start.from };
+    Object.assign(this.stats, noIntervalWork());
+    engine.search(bodies, [only], options, budget, found, this.stats);
+    outcome.status = found.status;
+    outcome.time = found.time;
+    outcome.reason = found.reason;
+    if (found.pair >= 0) {
+      outcome.leafA = leafIn(treeA, bodies[0].tree, found.leafA);
+      outcome.leafB = leafIn(treeB, bodies[1].tree, found.leafB);
+    }
+    stats.nodes += this.stats.boxTests;
+    stats.triangles += this.stats.distances;
+    stats.steps += this.stats.distances;
+    stats.poses += this.stats.poses;
+    stats.iterations += this.stats.intervals + this.stats.traversals;
+  }
+}
+
+function isRigid(motion: Motion): boolean {
+  return motion instanceof RigidMotion || motion instanceof RelativeMotion;
+}
+
+/** The leaf with the same triangle. Trees of one mesh are planted alike, but one may have been read from a file. */
+function leafIn(tree: SweptSphereTree, boxes: ObbTree, leaf: number): number {
+  const triangle = boxes.triangles[leaf];
+  return tree.triangles[leaf] === triangle ? leaf : tree.triangles.indexOf(triangle);
+}

@@ -1,0 +1,101 @@
+/**
+ * Which pairs of a robot's links need no test, found by looking: links held together by a joint, links in contact at rest,
+ * links in contact in (nearly) every configuration, and links in contact in none of many random ones, as set-up assistants
+ * of planners do it. 'always' and 'never' are observations, not proofs: how many configurations were looked at is told.
+ */
+import { forLeavesWithin } from '../contact/leaves-within.ts';
+import { PairStack } from '../contact/pair-stack.ts';
+import { InputError } from '../math/input-error.ts';
+import { Random } from '../math/random.ts';
+import { PI } from '../math/trig.ts';
+import { adjacentPairs } from '../robot/adjacent-pairs.ts';
+import type { AllowedPair } from '../robot/allowed-pairs.ts';
+import { Robot } from '../robot/robot.ts';
+import { RobotPath } from '../robot/robot-path.ts';
+import { SceneEngine } from './scene-engine.ts';
+import { ScenePairs } from './scene-pairs.ts';
+
+export interface SampledPairsOptions {
+  /** Random configurations looked at. Default 2,000. */
+  readonly samples?: number;
+  readonly seed?: number;
+  /** Share of configurations from which on a pair counts as always in contact. Default 0.95. */
+  readonly always?: number;
+  /** Told now and then how far it is. */
+  readonly onProgress?: (done: number, samples: number) => void;
+}
+
+export interface SampledPairs {
+  /** Pairs that need no test, with the reason: 'adjacent', 'default', 'always' or 'never'. */
+  readonly allowed: readonly Required<AllowedPair>[];
+  /** Pairs that do, and in how many of the configurations they were in contact. */
+  readonly tested: readonly { readonly a: string; readonly b: string; readonly contacts: number }[];
+  readonly samples: number;
+}
+
+/** Pairs the robot allows already are left out of both lists. */
+export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): SampledPairs {
+  if (!(robot instanceof Robot)) throw new InputError('sampledPairs: needs a robot');
+  const { samples = 2000, seed = 1, always = 0.95, onProgress } = options;
+  if (!Number.isInteger(samples) || samples < 1) throw new InputError(`samples: must be a whole number above 0, got ${samples}`);
+  if (typeof always !== 'number' || !(always > 0 && always <= 1)) throw new InputError(`always: must be in (0, 1], got ${always}`);
+  const pairs = new ScenePairs([robot], [], [], true, () => false);
+  const engine = new SceneEngine(pairs, []);
+  const names = pairs.listed.map(({ a, b }) => [pairs.moving[a.body].name, pairs.moving[b.body].name] as const);
+  // a link of two bodies has two numbers for one pair of names
+  const keys = names.map(([a, b]) => (a < b ? `${a}\n${b}` : `${b}\n${a}`));
+  const contacts = new Map(keys.map((key) => [key, 0]));
+  const stack = new PairStack();
+  const touching = (configuration: Float64Array): Set<string> => {
+    engine.load({ segments: 1, robots: [new RobotPath(robot, [configuration, configuration])], bodies: [] }, 0);
+    const found = new Set<string>();
+    for (let pair = 0; pair < keys.length; pair++) {
+      if (found.has(keys[pair]) || engine.start.neverMeet(pairs.listed[pair].a, pairs.listed[pair].b)) continue;
+      const moving = engine.pair(pair);
+      moving.placeAt(0);
+      forLeavesWithin(moving, stack, 0, () => {
+        found.add(keys[pair]);
+        return false;
+      });
+    }
+    return found;
+  };
+  engine.start.begin(0, 0, false, true, []);
+  const atRest = touching(robot.neutral());
+  const random = new Random(seed);
+  for (let i = 0; i < samples; i++) {
+    for (const key of touching(randomConfiguration(robot, random))) contacts.set(key, (contacts.get(key) as number) + 1);
+    if (i % 64 === 63) onProgress?.(i + 1, samples);
+  }
+  const adjacent = new Set(adjacentPairs(robot).map(({ a, b }) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)));
+  const allowed: Required<AllowedPair>[] = [];
+  const tested: { a: string; b: string; contacts: number }[] = [];
+  for (const [key, count] of contacts) {
+    const [a, b] = names[keys.indexOf(key)];
+    const reason = adjacent.has(key)
+      ? 'adjacent'
+      : count >= always * samples
+        ? 'always'
+        : count === 0 && !atRest.has(key)
+          ? 'never'
+          : atRest.has(key)
+            ? 'default'
+            : null;
+    if (reason === null) tested.push({ a, b, contacts: count });
+    else allowed.push({ a, b, reason });
+  }
+  return { allowed, tested, samples };
+}
+
+/** Every joint anywhere within its limits; a full turn where there are none, and at 0 where a length has none. */
+function randomConfiguration(robot: Robot, random: Random): Float64Array {
+  const out = robot.neutral();
+  for (const { type, limits, slot } of robot.joints) {
+    const angle = type === 'revolute' || type === 'continuous' || type === 'planar';
+    const free = angle ? PI : 0;
+    const { lower = -free, upper = free } = type === 'planar' || type === 'continuous' ? {} : limits;
+    if (type === 'floating') continue;
+    out[type === 'planar' ? slot + 2 : slot] = lower + (upper - lower) * random.next();
+  }
+  return out;
+}
