@@ -32,6 +32,8 @@ export { Robot } from './robot/robot.ts';
 export type { LinkMotions, TrajectoryPoint } from './robot/robot-path.ts';
 export { PosedLinks, RobotPath, robotPath, robotTrajectory } from './robot/robot-path.ts';
 export type { Obstacle } from './scene/obstacles.ts';
+export type { SampledPairs, SampledPairsOptions } from './scene/sampled-pairs.ts';
+export { sampledPairs } from './scene/sampled-pairs.ts';
 export type {
   Clearance,
   ClearanceOptions,

@@ -1,24 +1,27 @@
-import type { Contact, FirstContact, Vec3 } from '../index.ts';
+import type { Status, Vec3 } from '../index.ts';
+import type { Answered, Question } from './question.ts';
 
 /** One query's answer as programs read it; the keys are a published format. */
 export interface Answer {
   readonly id: number;
-  readonly status: FirstContact['status'];
+  readonly status: Status;
   readonly time: number;
   readonly gap: readonly [number, number] | null;
   readonly ms: number;
-  readonly a: string;
-  readonly b: string;
+  /** The two bodies; null where an answer is about none in particular. */
+  readonly a: string | null;
+  readonly b: string | null;
   readonly point: Vec3 | null;
   readonly normal: Vec3 | null;
   /** Only when more than the first were asked for. */
-  readonly contacts?: readonly Contact[];
+  readonly contacts?: Answered['contacts'];
 }
 
-export function answerOf(id: number, result: FirstContact, ms: number, a: string, b: string, allContacts: boolean): Answer {
+export function answerOf(question: Question, result: Answered, ms: number, allContacts: boolean): Answer {
   const { status, time, gap, contacts } = result;
+  const [a, b] = question.names(result) ?? [null, null];
   const first = contacts.at(0);
-  const answer = { id, status, time, gap, ms, a, b, point: first?.point ?? null, normal: first?.normal ?? null };
+  const answer = { id: question.id, status, time, gap, ms, a, b, point: first?.point ?? null, normal: first?.normal ?? null };
   return allContacts ? { ...answer, contacts } : answer;
 }
 
@@ -31,7 +34,7 @@ export function csvHeader(allContacts: boolean): string {
 /** What is null stays empty; of all contacts the number is told. */
 export function csvLine({ id, status, time, gap, ms, a, b, point, normal, contacts }: Answer): string {
   const none = ['', '', ''];
-  const cells = [id, status, time, ...(gap ?? ['', '']), ms, quoted(a), quoted(b), ...(point ?? none), ...(normal ?? none)];
+  const cells = [id, status, time, ...(gap ?? ['', '']), ms, quoted(a ?? ''), quoted(b ?? ''), ...(point ?? none), ...(normal ?? none)];
   return (contacts === undefined ? cells : [...cells, contacts.length]).join(',');
 }
 

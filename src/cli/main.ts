@@ -4,16 +4,24 @@ import { systemReason } from './system-reason.ts';
 
 const CANNOT_WRITE = 2;
 
+const args = process.argv.slice(2);
+/** Its exit code tells more than its text, and 0 would be a wrong verdict. */
+const carriesVerdict = args[0] === 'check';
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough ('| head') closes the pipe: that is no error.
+  if (error.code === 'EPIPE' && carriesVerdict) return;
   if (error.code === 'EPIPE') process.exit(0);
   process.stderr.write(`inbetween: cannot write the output: ${systemReason(error)}\n`);
   process.exit(CANNOT_WRITE);
 });
 // Nobody is left to be told.
-process.stderr.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : CANNOT_WRITE));
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE' && carriesVerdict) return;
+  process.exit(error.code === 'EPIPE' ? 0 : CANNOT_WRITE);
+});
 
-process.exitCode = await run(process.argv.slice(2), {
+process.exitCode = await run(args, {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { METHODS } from '../index.ts';
+import { InputError, METHODS, SCENE_METHODS } from '../index.ts';
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -52,6 +52,21 @@ export function idList(text: string, before: readonly number[] = []): readonly n
   return [...before, ...ids];
 }
 
-export function methodOption(): Option {
-  return new Option('--method <method>', 'how the time is found; every method gives the same guarantee').choices(METHODS).default('auto');
+export function startOption(): Option {
+  return new Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are apart")
+    .choices(['strict', 'leaving'])
+    .default('strict');
+}
+
+export function methodOption(methods: readonly string[] = ALL_METHODS): Option {
+  return new Option('--method <method>', 'how the time is found; every method gives the same guarantee').choices(methods).default('auto');
+}
+
+const ALL_METHODS: readonly string[] = [...new Set<string>([...METHODS, ...SCENE_METHODS])];
+
+/** A method that not every kind of scene has. */
+export function chosenMethod<M extends string>(method: string, methods: readonly M[], what: string): M {
+  const found = methods.find((known) => known === method);
+  if (found === undefined) throw new InputError(`--method ${method}: ${what} is answered by ${methods.join(', ')}`);
+  return found;
 }

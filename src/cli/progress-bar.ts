@@ -25,5 +25,6 @@ export class ProgressBar {
 
   clear(): void {
     if (this.drawnAt > 0) this.stream?.write('\r\x1b[K');
+    this.drawnAt = 0;
   }
 }

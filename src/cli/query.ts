@@ -1,22 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import { atRest, type FirstContact, type FirstContactOptions, InputError, type Method, PairQuery, rigidMotion } from '../index.ts';
-import type { RigidQuery, RigidReference } from '../io/index.ts';
-import { reportPage, shown, shownCount, shownPoint, shownUp } from '../report/index.ts';
+import { InputError } from '../index.ts';
+import { shown, shownCount, shownPoint, shownUp } from '../report/index.ts';
 import { type Answer, answerOf, csvHeader, csvLine } from './answer-line.ts';
-import { loadScene, type NamedScene, selectQueries } from './load-scene.ts';
-import { count, idList, methodOption, nonNegativeNumber, positiveNumber } from './option-values.ts';
+import { loadScene, selectQueries } from './load-scene.ts';
+import { count, idList, methodOption, nonNegativeNumber, positiveNumber, startOption } from './option-values.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { QuerySummary } from './query-summary.ts';
+import type { Answered, Question, QuestionOptions, QuestionScene, Reference } from './question.ts';
 import { Stopwatch } from './stopwatch.ts';
 import { type Colors, colorsFor, type Streams } from './streams.ts';
 import { textTable } from './text-table.ts';
 import { verdictOf, whyNotJudged } from './verdict.ts';
-import { packageVersion } from './version.ts';
-import { writePage } from './write-page.ts';
+import { writeText } from './write-text.ts';
 
 interface QueryOptions {
-  readonly method: Method;
+  readonly method: string;
   readonly tolerance?: number;
   readonly clearance: number;
   readonly json?: boolean;
@@ -55,6 +54,7 @@ Examples:
   $ inbetween query gear.json
   $ inbetween query gear.json --method hca --json > answers.jsonl
   $ inbetween query gear.json --only 3 --report query-3.html
+  $ inbetween query puma-pipes.json --method interval
 
 Exit code 0 when the queries ran, whatever the answers; 2 for bad input, or when the output cannot be written.
 `;
@@ -63,7 +63,9 @@ export function addQueryCommand(program: Command, streams: Streams): void {
   program
     .command('query')
     .summary('the first contact of every motion in a scene file')
-    .description('Finds the certified first contact of every motion in a scene file (ccd-scene/1).')
+    .description(
+      'Finds the certified first contact of every motion in a scene file: two bodies (ccd-scene/1) or robots (ccd-robot-scene/1).',
+    )
     .argument('<scene>', 'scene file; its meshes lie beside it')
     .addOption(methodOption())
     .option('--tolerance <length>', "how close counts as contact (default: the scene's touch)", positiveNumber)
@@ -77,11 +79,7 @@ export function addQueryCommand(program: Command, streams: Streams): void {
     .addOption(
       new Option('--mode <mode>', "'any' takes some contact, not the first, and is quicker").choices(['first', 'any']).default('first'),
     )
-    .addOption(
-      new Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are apart")
-        .choices(['strict', 'leaving'])
-        .default('strict'),
-    )
+    .addOption(startOption())
     .addOption(
       new Option('--contacts <which>', 'list the one found, all within tolerance, or a minimal set (more add to the times)')
         .choices(['first', 'all', 'minimal'])
@@ -101,90 +99,87 @@ async function query(path: string, options: QueryOptions, streams: Streams): Pro
     throw new InputError('--no-control needs --method c2a: no other method has the control');
   if (options.report !== undefined && options.mode === 'any') throw new InputError('--report shows a first contact; leave out --mode any');
   const scene = await loadScene(path);
-  const queries = selectQueries(scene, options.only, options.limit);
-  if (options.report !== undefined && queries.length !== 1) {
-    throw new InputError(`--report shows one query, but ${queries.length} are chosen; choose it with --only ID`);
+  const chosen = selectQueries(scene.queries, options.only, options.limit);
+  if (options.report !== undefined && chosen.length !== 1) {
+    throw new InputError(`--report shows one query, but ${chosen.length} are chosen; choose it with --only ID`);
   }
   const contacts = options.allContacts ? 'all' : options.contacts;
-  const firstContact: FirstContactOptions = {
-    method: options.method,
-    tolerance: options.tolerance ?? scene.touch,
-    clearance: options.clearance,
-    mode: options.mode,
-    start: options.start,
+  const { method, clearance, mode, start, maxIterations, control } = options;
+  const tolerance = options.tolerance ?? scene.touch;
+  const asked = {
+    method,
+    tolerance,
+    clearance,
+    mode,
+    start,
     contacts,
-    maxIterations: options.maxIterations,
+    maxIterations,
     maxMilliseconds: options.budget ?? Infinity,
-    control: options.control ? undefined : false,
+    control,
   };
-  const notJudged = whyNotJudged(firstContact, scene.touch);
+  const notJudged = whyNotJudged(asked, scene.touch);
   const manyContacts = contacts !== 'first';
   const { stdout, stderr } = streams;
   const forPeople = !options.json && !options.csv;
   const c = colorsFor(stdout, streams.env);
 
   const treesBegun = performance.now();
-  const pair = new PairQuery({ mesh: scene.a, name: scene.nameA }, { mesh: scene.b, name: scene.nameB });
+  const questions = scene.questions(asked, chosen);
   const treeMilliseconds = performance.now() - treesBegun;
-  if (forPeople) stdout.write(introduction(scene, queries.length, firstContact, treeMilliseconds, c));
+  if (forPeople) stdout.write(introduction(scene, questions.length, asked, treeMilliseconds, c));
   if (options.csv) stdout.write(`${csvHeader(manyContacts)}\n`);
 
-  if (!options.cold) warmUp(scene, pair, queries, firstContact);
+  if (!options.cold) warmUp(questions);
   const summary = new QuerySummary(notJudged);
   const rows: string[][] = [];
-  const bar = new ProgressBar(stderr, queries.length, forPeople || stdout.isTTY !== true);
-  const listed = forPeople && queries.length <= MOST_LISTED;
-  await answerAll(scene, pair, queries, firstContact, options.cold ? 1 : TIMED_RUNS, (asked, result, ms, done) => {
-    summary.add(asked, result, ms);
-    const answer = answerOf(asked.id, result, ms, scene.nameA, scene.nameB, manyContacts);
+  const bar = new ProgressBar(stderr, questions.length, forPeople || stdout.isTTY !== true);
+  const listed = forPeople && questions.length <= MOST_LISTED;
+  await answerAll(questions, options.cold ? 1 : TIMED_RUNS, (question, result, ms, done) => {
+    summary.add(question, result, ms);
+    const answer = answerOf(question, result, ms, manyContacts);
     if (options.json) stdout.write(`${JSON.stringify(answer)}\n`);
     if (options.csv) stdout.write(`${csvLine(answer)}\n`);
-    if (listed) rows.push(...rowsFor(answer, notJudged === undefined ? asked.ref : undefined));
+    if (listed) rows.push(...rowsFor(answer, notJudged === undefined ? question.ref : undefined));
     bar.show(done, scene.name);
   });
   bar.clear();
   if (listed && rows.length > 0)
     stdout.write(`${textTable(['query', 'answer', 'time', 'gap at most', 'point', 'ms', 'verdict'], rows, c.bold)}\n`);
-  if (forPeople && queries.length > 0) stdout.write(summary.text(c, manyContacts));
+  if (forPeople && questions.length > 0) stdout.write(summary.text(c, manyContacts));
   if (options.report !== undefined) {
-    await writeReport(options.report, scene, pair, queries[0], firstContact, notJudged === undefined);
+    await writeText(options.report, questions[0].page(notJudged === undefined));
     if (forPeople) stdout.write(`\n  report: ${options.report}\n`);
   }
 }
 
 /** Runs queries untimed until the engine has seen enough of them. */
-function warmUp(scene: NamedScene, pair: PairQuery, queries: readonly RigidQuery[], options: FirstContactOptions): void {
-  const rest = atRest(scene.poseB);
+function warmUp(questions: readonly Question[]): void {
   const end = performance.now() + WARM_UP_MILLISECONDS;
   for (let round = 0; round < WARM_UP_ROUNDS; round++) {
-    for (const { from, to } of queries) {
+    for (const question of questions) {
       if (performance.now() > end) return;
-      pair.firstContact(rigidMotion(from, to), rest, options);
+      question.ask();
     }
   }
 }
 
 /** Every query in the order of the file; only the motion and the query itself are timed, the fastest of `runs` counts. */
 async function answerAll(
-  scene: NamedScene,
-  pair: PairQuery,
-  queries: readonly RigidQuery[],
-  options: FirstContactOptions,
+  questions: readonly Question[],
   runs: number,
-  take: (asked: RigidQuery, result: FirstContact, milliseconds: number, done: number) => void,
+  take: (question: Question, result: Answered, milliseconds: number, done: number) => void,
 ): Promise<void> {
-  const rest = atRest(scene.poseB);
   const watch = new Stopwatch();
   let turnBegun = performance.now();
-  for (const [i, asked] of queries.entries()) {
+  for (const [i, question] of questions.entries()) {
     let milliseconds = Infinity;
-    let result: FirstContact | undefined;
+    let result: Answered | undefined;
     for (let run = 0; run < runs; run++) {
       watch.start();
-      result = pair.firstContact(rigidMotion(asked.from, asked.to), rest, options);
+      result = question.ask();
       milliseconds = Math.min(milliseconds, watch.stop());
     }
-    take(asked, result as FirstContact, milliseconds, i + 1);
+    take(question, result as Answered, milliseconds, i + 1);
     if (performance.now() - turnBegun > MILLISECONDS_A_TURN) {
       await setImmediate();
       turnBegun = performance.now();
@@ -192,18 +187,17 @@ async function answerAll(
   }
 }
 
-function introduction(scene: NamedScene, count: number, options: FirstContactOptions, treeMilliseconds: number, c: Colors): string {
-  const size = (name: string, triangles: number) => `${c.cyan(name)} (${shownCount(triangles)} triangles)`;
+function introduction(scene: QuestionScene, count: number, options: QuestionOptions, treeMilliseconds: number, c: Colors): string {
   const tolerance = options.tolerance === undefined ? 'default tolerance' : `tolerance ${options.tolerance}`;
   const clearance = options.clearance ? `, clearance ${options.clearance}` : '';
   return [
-    `${c.bold(scene.name)}: ${size(scene.nameA, scene.a.triangleCount)} moves against ${size(scene.nameB, scene.b.triangleCount)}`,
+    `${c.bold(scene.name)}: ${scene.subject(c)}`,
     `${count === 1 ? '1 query' : `${shownCount(count)} queries`}, method ${options.method}, ${tolerance}${clearance}; trees built in ${shown(treeMilliseconds, 3)} ms\n\n`,
   ].join('\n');
 }
 
 /** One row an answer, and one for each further contact where more were asked for. */
-function rowsFor(answer: Answer, ref: RigidReference | undefined): string[][] {
+function rowsFor(answer: Answer, ref: Reference | undefined): string[][] {
   const { id, status, time, gap, ms, point, contacts = [] } = answer;
   const verdict = ref === undefined ? '' : verdictOf(answer, ref);
   const pointText = point === null ? '' : shownPoint(point);
@@ -212,31 +206,4 @@ function rowsFor(answer: Answer, ref: RigidReference | undefined): string[][] {
     first,
     ...contacts.slice(1).map((contact) => ['', contact.kind, '', shown(contact.distance, 4), shownPoint(contact.point), '', '']),
   ];
-}
-
-async function writeReport(
-  path: string,
-  scene: NamedScene,
-  pair: PairQuery,
-  asked: RigidQuery,
-  options: FirstContactOptions,
-  withReference: boolean,
-): Promise<void> {
-  const motionA = rigidMotion(asked.from, asked.to);
-  const motionB = atRest(scene.poseB);
-  const watch = new Stopwatch();
-  watch.start();
-  const result = pair.firstContact(motionA, motionB, { ...options, contacts: options.contacts === 'all' ? 'all' : 'minimal' });
-  const milliseconds = watch.stop();
-  const html = reportPage({
-    title: `${scene.name}, query ${asked.id}`,
-    a: { name: scene.nameA, mesh: scene.a, motion: motionA },
-    b: { name: scene.nameB, mesh: scene.b, motion: motionB },
-    result,
-    clearance: options.clearance ?? 0,
-    milliseconds,
-    version: packageVersion(),
-    reference: withReference ? asked.ref : undefined,
-  });
-  await writePage(path, html);
 }

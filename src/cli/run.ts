@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../index.ts';
+import { addAcmCommand } from './acm.ts';
+import { addCheckCommand } from './check.ts';
 import { addDemoCommand } from './demo.ts';
 import { harmless } from './harmless-text.ts';
 import { addInfoCommand } from './info.ts';
+import { addInitCommand } from './init.ts';
 import { addQueryCommand } from './query.ts';
 import { colorsFor, type Streams } from './streams.ts';
 import { packageVersion } from './version.ts';
@@ -13,19 +16,27 @@ const INTERNAL_ERROR = 70;
 
 const EXAMPLES = `
 Examples:
-  $ inbetween demo                     one motion, checked, with a page to look at
+  $ inbetween demo                     a robot cell, checked, with a page to look at
+  $ inbetween init cell                a cell of your own to start from
+  $ inbetween check cell.json path.csv does the robot hit anything on its path?
   $ inbetween query gear.json          every motion of a scene file
   $ inbetween info gear.obj            what a mesh holds
+  $ inbetween acm ur5.urdf             which links need no test against each other
 
-'inbetween help COMMAND' tells more. Exit code 0 when the command ran; 2 for bad input, or when the output cannot be written.
+'inbetween help COMMAND' tells more. Exit code 0 when the command ran ('check': when the path is free); 2 for bad input, or
+when the output cannot be written.
 `;
 
 /** Runs one command line and resolves to its exit code. */
 export async function run(args: readonly string[], streams: Streams): Promise<number> {
   const c = colorsFor(streams.stderr, streams.env);
   try {
-    await programFor(streams).parseAsync(args, { from: 'user' });
-    return 0;
+    let code = 0;
+    const exitWith = (verdict: number) => {
+      code = verdict;
+    };
+    await programFor(streams, exitWith).parseAsync(args, { from: 'user' });
+    return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : BAD_INPUT;
     const faults: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
@@ -39,7 +50,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   }
 }
 
-function programFor(streams: Streams): Command {
+function programFor(streams: Streams, exitWith: (code: number) => void): Command {
   const program = new Command('inbetween')
     .description('Does it hit anything on the way, when first, where, and is that proven? Certified continuous collision detection.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -55,8 +66,11 @@ function programFor(streams: Streams): Command {
     .exitOverride()
     .helpCommand(false);
   addDemoCommand(program, streams);
+  addInitCommand(program, streams);
+  addCheckCommand(program, streams, exitWith);
   addQueryCommand(program, streams);
   addInfoCommand(program, streams);
+  addAcmCommand(program, streams);
   addHelpCommand(program);
   return program;
 }

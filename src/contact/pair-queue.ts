@@ -30,12 +30,12 @@ export class PairQueue {
     return this.heapSize + this.stackSize;
   }
 
-  /** A pair that may touch at the current key. */
-  pushNow(a: number, b: number, bodies = 0): void {
+  /** A pair that may touch at the current key; `far`: it has not been looked at as a whole. */
+  pushNow(a: number, b: number, bodies = 0, far = false): void {
     const n = this.stackSize;
     if (3 * n === this.stackPairs.length) this.stackPairs = grown(this.stackPairs);
     this.stackPairs[3 * n] = a;
-    this.stackPairs[3 * n + 1] = b;
+    this.stackPairs[3 * n + 1] = far ? ~b : b;
     this.stackPairs[3 * n + 2] = bodies;
     this.stackSize = n + 1;
   }
@@ -69,14 +69,34 @@ export class PairQueue {
     pairs[3 * i + 2] = bodies;
   }
 
+  /** Takes out all pairs of the bodies marked by the value. */
+  remove(marks: Uint8Array, value: number): void {
+    const keys = this.heapKeys.slice(0, this.heapSize);
+    const pairs = this.heapPairs.slice(0, 3 * this.heapSize);
+    this.heapSize = 0;
+    for (let i = 0; i < keys.length; i++) {
+      if (marks[pairs[3 * i + 2]] === value) continue;
+      const b = pairs[3 * i + 1];
+      this.keys[1] = keys[i];
+      this.pushLater(pairs[3 * i], b < 0 ? ~b : b, b < 0, pairs[3 * i + 2]);
+    }
+    const stacked = this.stackPairs.slice(0, 3 * this.stackSize);
+    this.stackSize = 0;
+    for (let i = 0; i < stacked.length; i += 3) {
+      if (marks[stacked[i + 2]] === value) continue;
+      this.stackPairs.set(stacked.subarray(i, i + 3), 3 * this.stackSize++);
+    }
+  }
+
   /** False when nothing is left; a pair from the stack keeps the current key. */
   pop(): boolean {
     if (this.stackSize > 0) {
       const n = --this.stackSize;
       this.a = this.stackPairs[3 * n];
-      this.b = this.stackPairs[3 * n + 1];
+      const b = this.stackPairs[3 * n + 1];
+      this.far = b < 0;
+      this.b = b < 0 ? ~b : b;
       this.bodies = this.stackPairs[3 * n + 2];
-      this.far = false;
       return true;
     }
     if (this.heapSize === 0) return false;

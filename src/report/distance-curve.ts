@@ -1,4 +1,5 @@
 import { distance } from '../contact/placed-query.ts';
+import type { Status } from '../contact/result.ts';
 import { poseAt } from './placed-body.ts';
 import type { ReportInput } from './report-input.ts';
 import { shown } from './shown-number.ts';
@@ -7,6 +8,18 @@ import { shown } from './shown-number.ts';
 export interface DistanceCurve {
   readonly times: readonly number[];
   readonly distances: readonly number[];
+}
+
+/** What is drawn along with the curve. */
+export interface CurveMarks {
+  readonly status: Status;
+  readonly time: number;
+  /** Times run from 0 to this. */
+  readonly segments: number;
+  /** Stretches in contact; without them, all after the contact is shaded. */
+  readonly intervals?: readonly { readonly from: number; readonly to: number }[];
+  /** Heights of lines across. */
+  readonly levels?: readonly { readonly kind: 'proven' | 'kept'; readonly distance: number }[];
 }
 
 const SAMPLES = 60;
@@ -29,16 +42,36 @@ export function nearestTime({ times, distances }: DistanceCurve): number {
   return times[distances.indexOf(Math.min(...distances))];
 }
 
-export function curveDrawing({ times, distances }: DistanceCurve, { result }: ReportInput, unit: string): string {
-  const top = Math.max(...distances) * 1.08 || 1;
-  const x = (t: number) => (t * WIDTH).toFixed(1);
+/** The height of the drawing, as a distance. */
+export function curveTop({ distances }: DistanceCurve): number {
+  return Math.max(...distances) * 1.08 || 1;
+}
+
+export function curveDrawing(curve: DistanceCurve, marks: CurveMarks, unit: string): string {
+  const { times, distances } = curve;
+  const { status, time, segments, intervals, levels = [] } = marks;
+  const top = curveTop(curve);
+  const x = (t: number) => ((t / segments) * WIDTH).toFixed(1);
   const y = (d: number) => (HEIGHT - (d / top) * HEIGHT).toFixed(1);
   const line = times.map((t, i) => `${x(t)},${y(distances[i])}`).join(' ');
-  const { status, time } = result;
-  const after = status === 'free' ? '' : `<rect class="after" x="${x(time)}" y="0" width="${x(1 - time)}" height="${HEIGHT}"/>`;
+  const after = status === 'free' ? [] : (intervals ?? [{ from: time, to: segments }]);
+  const shade = after
+    .map(({ from, to }) => `<rect class="after" x="${x(from)}" y="0" width="${x(to - from)}" height="${HEIGHT}"/>`)
+    .join('');
+  const across = levels
+    .filter(({ distance: d }) => d > 0 && d < top)
+    .map(({ kind, distance: d }) => `<line class="${kind}" x1="0" x2="${WIDTH}" y1="${y(d)}" y2="${y(d)}"/>`)
+    .join('');
   const mark = status === 'free' ? '' : `<line class="mark" x1="${x(time)}" x2="${x(time)}" y1="0" y2="${HEIGHT}"/>`;
   const label = `distance of the bodies over time, from ${shown(distances[0], 4)}${unit} at the start to ${shown(distances[distances.length - 1], 4)}${unit} at the end`;
-  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">
-${after}<polygon class="area" points="0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}"/><polyline class="curve" points="${line}"/>${mark}
+  return `<svg id="curve" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">
+${shade}${segments > 1 ? waypointLines(segments, x) : ''}<polygon class="area" points="0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}"/><polyline class="curve" points="${line}"/>${across}${mark}
 <line class="now" id="now" x1="0" x2="0" y1="0" y2="${HEIGHT}"/></svg>`;
+}
+
+/** Every waypoint, or as many of them as can be told apart. */
+function waypointLines(segments: number, x: (t: number) => string): string {
+  const step = Math.ceil(segments / 50);
+  const times = Array.from({ length: Math.ceil(segments / step) - 1 }, (_, k) => (k + 1) * step);
+  return times.map((t) => `<line class="waypoint" x1="${x(t)}" x2="${x(t)}" y1="0" y2="${HEIGHT}"/>`).join('');
 }

@@ -3,12 +3,14 @@ const LIGHT = `
   color-scheme: light;
   --paper: #f4f5f7; --card: #ffffff; --ink: #191c22; --soft: #5d6570; --line: #dfe3e8;
   --stage-top: #fdfdfe; --stage-bottom: #d9dfe7;
-  --a: #e0662b; --a-text: #b4480f; --b: #3f73b5; --b-text: #2b5c9c; --hit: #d3123f; --fine: #18794e; --doubt: #8a5a00;`;
+  --a: #e0662b; --a-text: #b4480f; --b: #3f73b5; --b-text: #2b5c9c; --hit: #d3123f; --fine: #18794e; --doubt: #8a5a00;
+  --robot0: #e9d9a8; --robot1: #b9d9c2; --mover: #c8b6dd; --still0: #aab4bf; --still1: #b7b3a9; --still2: #a3b2b0; --still3: #b3abb8;`;
 const DARK = `
   color-scheme: dark;
   --paper: #121519; --card: #1b1f25; --ink: #e9ecf0; --soft: #9aa4b1; --line: #2d343d;
   --stage-top: #2a313b; --stage-bottom: #14181d;
-  --a: #f08147; --a-text: #f79a68; --b: #6c9fdf; --b-text: #8db8ee; --hit: #ff5277; --fine: #54c98e; --doubt: #e7b452;`;
+  --a: #f08147; --a-text: #f79a68; --b: #6c9fdf; --b-text: #8db8ee; --hit: #ff5277; --fine: #54c98e; --doubt: #e7b452;
+  --robot0: #d8c792; --robot1: #9cc4a8; --mover: #a893c4; --still0: #76828f; --still1: #85817a; --still2: #6d7f7d; --still3: #807787;`;
 
 export const PAGE_STYLE: string = `
 :root {${LIGHT}
@@ -75,6 +77,30 @@ output .hit { color: var(--hit); }
 .switches { grid-column: 2 / -1; display: flex; flex-wrap: wrap; gap: 4px 20px; font-size: .875rem; color: var(--soft); }
 .switches label { cursor: pointer; } .switches input { vertical-align: -1px; accent-color: var(--b-text); }
 
+
+.cell .stage { height: clamp(340px, 56vh, 700px); }
+.cell .legend { padding: 3px 11px; border-radius: 8px; background: color-mix(in srgb, var(--card) 80%, transparent); text-shadow: none; } .cell .legend:empty { display: none; }
+.tall svg { height: 110px; cursor: crosshair; border-bottom: 1px solid var(--line); touch-action: pan-y; }
+.tall > p { margin-bottom: 8px; } .tall i { display: inline-block; width: 1.3em; height: 0; margin: 0 .4em 0 .1em; vertical-align: .28em; border-top: 2px solid var(--b); }
+.tall i.proven { border-top: 2px dashed var(--fine); } .tall i.kept { border-top: 2px dotted var(--doubt); }
+.tall i.after { height: .8em; border: 0; vertical-align: -.05em; background: color-mix(in srgb, var(--hit) 22%, transparent); }
+.cell .after { fill: color-mix(in srgb, var(--hit) 16%, transparent); }
+.plot { position: relative; }
+.waypoint { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
+.proven, .kept { vector-effect: non-scaling-stroke; stroke-width: 1.5; stroke: var(--fine); stroke-dasharray: 6 4; } .kept { stroke: var(--doubt); stroke-dasharray: 2 3; }
+.tick { position: absolute; left: 2px; transform: translateY(50%); font-size: .72rem; line-height: 1; color: var(--soft); pointer-events: none; font-variant-numeric: tabular-nums;
+  padding: 1px 3px; border-radius: 4px; background: color-mix(in srgb, var(--card) 75%, transparent); }
+.waypoints { position: relative; height: 1.1rem; margin: 0 8px; font-size: .72rem; color: var(--soft); font-variant-numeric: tabular-nums; }
+.waypoints span { position: absolute; transform: translateX(-50%); }
+.chart .tip { position: absolute; bottom: 100%; margin: 0 0 6px; padding: 5px 9px; white-space: pre; font-size: .8rem; line-height: 1.35; color: var(--ink); background: var(--card);
+  border: 1px solid var(--line); border-radius: 7px; box-shadow: 0 2px 10px rgb(0 0 0 / .16); pointer-events: none; z-index: 2; font-variant-numeric: tabular-nums; }
+.chart .tip[hidden] { display: none; }
+output .who { overflow-wrap: anywhere; }
+b.hit { color: var(--hit); } b.free { color: var(--fine); } b.doubt { color: var(--doubt); }
+details { margin-top: 8px; } summary { cursor: pointer; color: var(--b-text); font-size: .9rem; }
+h3 { font-size: .95rem; margin: 16px 0 6px; }
+.note { margin-top: 8px; font-size: .85rem; color: var(--soft); } figure > .note { margin: 0; padding: 0 18px 14px; }
+
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 6px 14px 6px 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
@@ -93,12 +119,21 @@ footer { margin-top: 20px; font-size: .85rem; color: var(--soft); }
   dl div { grid-template-columns: 8.5rem minmax(0, 1fr); }
   .wide dl div { grid-template-columns: minmax(0, 1fr); }
   .hint { display: none; }
+  .cell .views { top: auto; bottom: 10px; left: 10px; right: 10px; max-width: none; justify-content: center; } .cell .legend { max-width: none; }
+  .cell .stage { height: clamp(320px, 54vh, 560px); }
   section { padding: 16px; }
   thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   table, tbody, tr, td { display: block; }
   tr { padding: 8px 0; border-bottom: 1px solid var(--line); } tr:last-child { border-bottom: 0; }
   td { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: 2px 14px; padding: 2px 0; border: 0; white-space: normal; overflow-wrap: anywhere; }
   td::before { content: attr(data-heading); color: var(--soft); } td[data-heading=""] { font-weight: 600; display: block; }
+  .compact thead { position: static; clip-path: none; display: table-header-group; } .compact table { display: table; font-size: .82rem; } .compact tbody { display: table-row-group; }
+  .compact tr { display: table-row; } .compact td { display: table-cell; padding: 5px 8px 5px 0; border-bottom: 1px solid var(--line); overflow-wrap: normal; } .compact td::before { content: none; }
+  .compact th { padding-right: 8px; white-space: normal; }
 }
-@media print { .controls, .views, .hint, #theme { display: none; } body { background: none; } }
+@media print {
+  .switches, #play, .views, .hint, #theme, input[type=range], .cell output { display: none; }
+  .controls { display: block; } figure:not(.cell) .controls { display: none; }
+  body { background: none; max-width: none; padding: 0; } section, figure { break-inside: avoid; }
+}
 `;

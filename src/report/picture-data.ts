@@ -1,8 +1,8 @@
 import type { Vec3 } from '../math/pose.ts';
 import { dot, length, subtract } from '../math/vec3.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { encodedMesh, sphereAround } from './mesh-encoding.ts';
 import { motionParameters, pointAt } from './placed-body.ts';
-import type { ReportBody, ReportInput } from './report-input.ts';
+import type { ReportInput } from './report-input.ts';
 
 /** More markers than this only hide each other. */
 const MOST_MARKERS = 200;
@@ -23,9 +23,12 @@ export function pictureData({ a, b, result }: ReportInput, shownTime: number): o
     status: result.status,
     time: result.time,
     shownTime,
+    segments: 1,
+    ghosts: [0, 1],
     meshes: (sameMesh ? [a] : [a, b]).map(({ mesh }) => encodedMesh(mesh, sphereAround(mesh).centre, scale)),
     bodies: spheres.map(({ body, centre, radius }, i) => ({
       name: body.name,
+      color: 'ab'[i],
       mesh: sameMesh ? 0 : i,
       still: body.motion.still,
       centre: centre.map((x) => x * scale),
@@ -36,47 +39,17 @@ export function pictureData({ a, b, result }: ReportInput, shownTime: number): o
   };
 }
 
-interface Marker {
+export interface Marker {
   readonly point: readonly number[];
   readonly normal: Vec3;
 }
 
 /** Markers that would be seen as one are drawn as one. */
-function distinct(markers: readonly Marker[]): Marker[] {
+export function distinct(markers: readonly Marker[], apart = 0.005): Marker[] {
   const kept: Marker[] = [];
   for (const { point, normal } of markers) {
-    const isNear = (other: Marker) => other.point.every((x, k) => Math.abs(x - point[k]) < 0.005) && dot(other.normal, normal) > 0.96;
+    const isNear = (other: Marker) => other.point.every((x, k) => Math.abs(x - point[k]) < apart) && dot(other.normal, normal) > 0.96;
     if (kept.length < MOST_MARKERS && !kept.some(isNear)) kept.push({ point, normal });
   }
   return kept;
-}
-
-function sphereAround({ positions, indices }: ReportBody['mesh']): { centre: Vec3; radius: number } {
-  const min = [Infinity, Infinity, Infinity];
-  const max = [-Infinity, -Infinity, -Infinity];
-  for (const v of indices) {
-    for (let k = 0; k < 3; k++) {
-      min[k] = Math.min(min[k], positions[3 * v + k]);
-      max[k] = Math.max(max[k], positions[3 * v + k]);
-    }
-  }
-  const centre: Vec3 = [0, 1, 2].map((k) => min[k] / 2 + max[k] / 2) as unknown as Vec3;
-  let radius = 0;
-  for (const v of indices) {
-    radius = Math.max(radius, length([positions[3 * v] - centre[0], positions[3 * v + 1] - centre[1], positions[3 * v + 2] - centre[2]]));
-  }
-  return { centre, radius };
-}
-
-function encodedMesh({ positions, indices }: TriangleMesh, centre: Vec3, scale: number): { positions: string; indices: string } {
-  const relative = Float32Array.from(positions, (x, i) => (x - centre[i % 3]) * scale);
-  return { positions: base64(relative), indices: base64(indices) };
-}
-
-/** Little-endian bytes, as every engine in use stores them. */
-function base64({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array): string {
-  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-  const parts: string[] = [];
-  for (let i = 0; i < bytes.length; i += 8190) parts.push(btoa(String.fromCharCode(...bytes.subarray(i, i + 8190))));
-  return parts.join('');
 }

@@ -1,13 +1,13 @@
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { cross } from '../math/vec3.ts';
-import { STATE_BASE, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
+import { type Motion, STATE_BASE, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
 
 const WORLD_ORIGIN = new Float64Array(3);
 const state = new Float64Array(STATE_SIZE);
 
-export function poseAt(motion: RigidMotion, t: number): Required<Pose> {
+export function poseAt(motion: Motion, t: number): Required<Pose> {
   state[STATE_TIME] = t;
   motion.writeState(WORLD_ORIGIN, state);
   return { position: [state[STATE_P], state[STATE_P + 1], state[STATE_P + 2]], quaternion: fromMatrix(state, 0) };

@@ -1,14 +1,13 @@
 import type { Contact, ContactSide } from '../contact/result.ts';
 import { length, subtract } from '../math/vec3.ts';
 import { curveDrawing, type DistanceCurve, nearestTime, sampleDistances } from './distance-curve.ts';
-import { escaped, htmlFacts, htmlTable, scriptSafeJson } from './html-text.ts';
-import { PAGE_STYLE } from './page-style.ts';
+import { escaped, htmlFacts, htmlTable } from './html-text.ts';
+import { htmlPage } from './page-shell.ts';
 import { pictureData } from './picture-data.ts';
 import { poseAt } from './placed-body.ts';
 import type { ReportBody, ReportInput } from './report-input.ts';
 import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from './shown-number.ts';
 import { headlineOf, proofOf } from './verdict-in-words.ts';
-import { VIEWER_SCRIPT } from './viewer-script.ts';
 
 const MOST_CONTACTS_LISTED = 100;
 
@@ -19,37 +18,20 @@ export function reportPage(input: ReportInput): string {
   const curve = sampleDistances(input);
   const shownTime = result.status === 'free' ? nearestTime(curve) : result.time;
   const data = { ...pictureData(input, shownTime), curve, unit: input.unit ?? '' };
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(`${headline}: ${title}`)}</title>
-<link rel="icon" href="data:,">
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<header>
-<p class="brand">inbetween<button id="theme" type="button" aria-label="switch between light and dark">◐</button></p>
-<p class="title">${escaped(title)}</p>
+  return htmlPage({
+    heading: `${headline}: ${title}`,
+    header: `<p class="title">${escaped(title)}</p>
 <h1 class="${result.status}">${escaped(headline).replace(/ = /g, '&nbsp;=&nbsp;')}</h1>
-<p class="lead">${leadOf(input)}</p>
-</header>
-<main>
-${figure(input, curve, shownTime)}
+<p class="lead">${leadOf(input)}</p>`,
+    main: `${figure(input, curve, shownTime)}
 <section><h2>What is proven</h2>${proof(input)}
 <h2 class="next">Bodies</h2>${htmlFacts([bodyFact(a, 'a', input), bodyFact(b, 'b', input)])}</section>
 <section><h2>Work</h2>${work(input)}</section>
 <section class="wide"><h2>${contactsHeading(result.contacts.length)}</h2>${contactTable(input)}</section>
-<section class="wide"><h2>Numbers in full</h2>${provenance(input)}</section>
-</main>
-<footer>Made by inbetween ${escaped(input.version)}. The numbers are certified; the picture and the curve of distances are drawn from samples in single precision and prove nothing.</footer>
-<script type="application/json" id="scene-data">${scriptSafeJson(data)}</script>
-<script>${VIEWER_SCRIPT}</script>
-</body>
-</html>
-`;
+<section class="wide"><h2>Numbers in full</h2>${provenance(input)}</section>`,
+    footer: `Made by inbetween ${escaped(input.version)}. The numbers are certified; the picture and the curve of distances are drawn from samples in single precision and prove nothing.`,
+    data,
+  });
 }
 
 function leadOf({ a, b, result, clearance, unit = '' }: ReportInput): string {
@@ -82,7 +64,7 @@ function figure(input: ReportInput, curve: DistanceCurve, shownTime: number): st
 <div class="controls" id="controls">
 <button type="button" id="play" aria-label="play the motion">▶</button>
 <div class="timeline">
-<div class="chart"><p>distance over time, up to ${farthest}${unit}</p>${curveDrawing(curve, input, unit)}</div>
+<div class="chart"><p>distance over time, up to ${farthest}${unit}</p>${curveDrawing(curve, { ...input.result, segments: 1 }, unit)}</div>
 <input type="range" id="time" min="0" max="1" step="any" value="${shownTime}" aria-label="time">
 </div>
 <output id="now-text"></output>

@@ -9,7 +9,8 @@ export function headlineOf({ status, time }: FirstContact): string {
   return `Undecided after t = ${shownDown(time, 6)}`;
 }
 
-const REASONS: Readonly<Record<NonNullable<FirstContact['reason']>, string>> = {
+/** Why nothing more is claimed. */
+export const REASONS: Readonly<Record<NonNullable<FirstContact['reason']>, string>> = {
   iterations: 'the budget of iterations ran out',
   milliseconds: 'the budget of milliseconds ran out',
   precision: 'the answer is finer than doubles can prove here',

@@ -1,4 +1,4 @@
-/** Gives: camera, fitDistance(radius), wholeView(), viewOf(camera, aspect), steer(canvas, camera, changed, reset). */
+/** Gives: camera, spot, fitDistance(radius), wholeView(), viewOfAll(), cutAt(camera), viewOf(camera, aspect), steer(canvas, camera, changed, reset). */
 export const CAMERA_SCRIPT: string = `
 const FIELD = 0.56;
 const camera = { azimuth: 0.6, elevation: 0.4, distance: 4, target: [0, 0, 0] };
@@ -6,28 +6,41 @@ const directionOf = ({ azimuth, elevation }) => [Math.cos(elevation) * Math.cos(
 const aspectOf = () => { const stage = find('stage'); return Math.max(0.2, stage.clientWidth / Math.max(1, stage.clientHeight)); };
 const fitDistance = (radius) => radius / Math.sin(FIELD / 2) / Math.min(1, aspectOf());
 
-// Around both bodies at the chosen time, and around start and end as far as these do not make them tiny.
-const spheres = [0, scene.shownTime, 1].flatMap((t) => scene.bodies.map((body) => ({ centre: poseAt(body, t).o, radius: body.radius })));
-const reach = Math.max(...spheres.map(({ centre, radius }) => Math.hypot(...centre) + radius), 1e-6);
+// Around all that moves (or both bodies) at the chosen time, and at others as far as these do not make them tiny.
+const watched = scene.bodies.some((body) => !body.obstacle) ? scene.bodies.filter((body) => !body.obstacle && !(body.still && body.radius > 2)) : scene.bodies;
+const sphereAt = (t) => (body) => ({ centre: poseAt(body, t).o, radius: body.radius });
+const spheres = [scene.shownTime, ...scene.ghosts].flatMap((t) => watched.map(sphereAt(t)));
+const everything = scene.bodies.map(sphereAt(scene.shownTime));
+const reach = Math.max(...[...spheres, ...everything].map(({ centre, radius }) => Math.hypot(...centre) + radius), 1e-6);
+const middle = (p, q) => p.map((x, k) => (x + q[k]) / 2);
+// Where the eye should go: the contact, or the two closest points.
+const spot = scene.contacts[0] || (scene.nearest && { point: middle(...scene.nearest), normal: unit(sub(scene.nearest[1], scene.nearest[0])) });
+// How far in front of the target the surroundings begin: about the ball of all that moves, nearer from nearby and in a thicket.
+const depth = scene.bodies.length > 100 ? 0.5 : 1.1;
+const cutAt = (camera) => dot(camera.target, directionOf(camera)) + Math.min(depth, 0.55 * camera.distance) + Math.max(0, camera.distance - 12);
 
 // From the side, as seen from the contact's normal; with the motion in the plane of the picture; nothing in front of the contact.
 let chosen = null;
 function chooseDirection() {
   if (chosen) return chosen;
-  const contact = scene.contacts[0], moving = scene.bodies.find((body) => !body.still);
+  const moving = scene.bodies.find((body) => body.motion && !body.still), parts = watched.filter((body) => body.track !== undefined).slice(0, 40);
   const way = moving ? unit(sub(poseAt(moving, 1).o, poseAt(moving, 0).o)) : [0, 0, 0];
   let best = -Infinity;
   for (const elevation of [0.16, 0.36, 0.6]) for (let i = 0; i < 20; i++) {
     const view = { azimuth: 0.3 + i * Math.PI / 10, elevation }, v = directionOf(view);
     let score = -0.5 * Math.abs(dot(way, v)) - 0.5 * Math.abs(elevation - 0.36);
-    if (contact) score -= 0.6 * Math.abs(dot(contact.normal, v)) + (isHidden(contact.point, v) ? 1 : 0);
+    if (spot) score -= 0.6 * Math.abs(dot(spot.normal, v)) + (isHidden(spot.point, v, scene.bodies) ? 1 : 0);
+    const hidden = parts.filter((body) => isHidden(poseAt(body, scene.shownTime).o, v, scene.bodies.filter(({ still }) => still)));
+    if (parts.length > 0) score -= hidden.length / parts.length;
     if (score > best) { best = score; chosen = view; }
   }
   return chosen;
 }
-function isHidden(point, direction) {
-  return scene.bodies.some((body) => {
+function isHidden(point, direction, by) {
+  return by.some((body) => {
     const { columns, o } = poseAt(body, scene.shownTime), { positions: p, indices } = meshes[body.mesh];
+    const to = sub(o, point), ahead = dot(to, direction);
+    if (ahead < -body.radius || dot(to, to) - ahead * ahead > body.radius * body.radius) return false;
     const local = (v) => columns.map((column) => dot(column, v));
     const d = local(direction), s = add(local(sub(point, o)), d, 0.02);
     const stride = 3 * Math.ceil(indices.length / 3 / 30000);
@@ -43,17 +56,28 @@ function isHidden(point, direction) {
       if (m < 0 || m > 1) continue;
       const qx = wy * uz - wz * uy, qy = wz * ux - wx * uz, qz = wx * uy - wy * ux;
       const n = (d[0] * qx + d[1] * qy + d[2] * qz) / det;
-      if (n >= 0 && m + n <= 1 && (vx * qx + vy * qy + vz * qz) / det > 0) return true;
+      if (n >= 0 && m + n <= 1 && (vx * qx + vy * qy + vz * qz) / det > 0) {
+        const far = (vx * qx + vy * qy + vz * qz) / det;
+        if (!body.obstacle || dot(point, direction) + far < depth) return true;
+      }
     }
     return false;
   });
 }
 function wholeView() {
-  const view = chooseDirection(), v = directionOf(view);
+  const view = chooseDirection();
+  return viewAround(spheres, view, aspectOf() < 1 ? 2.8 : 1.9, [[-1, 1], [-1, 1]]);
+}
+function viewOfAll() {
+  const { azimuth, elevation } = camera;
+  return viewAround(everything, { azimuth, elevation: Math.max(0.45, elevation) }, 1e9, [[0, 0], [0, 0]]);
+}
+function viewAround(spheres, view, limit, box) {
+  const v = directionOf(view);
   const right = unit(cross([0, 0, 1], v)), up = cross(v, right);
   // The box of all spheres in the plane of the picture, as long as it is not too large for the bodies at the chosen time.
   // A narrow picture has room for little else than the way: there the limit is wider.
-  const aspect = aspectOf(), limit = aspect < 1 ? 2.8 : 1.9, box = [[-1, 1], [-1, 1]];
+  const aspect = aspectOf();
   for (const { centre, radius } of spheres) [right, up].forEach((axis, k) => {
     const x = dot(axis, centre);
     box[k][0] = Math.max(-limit, Math.min(box[k][0], x - radius));

@@ -1,4 +1,4 @@
-/** Gives: vector functions, poseAt(body, t), the decoded meshes, surfaceOf(mesh), roundShape(), pathLength helpers. */
+/** Gives: vector functions, poseAt(body, t), the decoded meshes, surfaceOf(mesh), wayOf(body), round shapes. */
 export const GEOMETRY_SCRIPT: string = `
 const add = (a, b, s = 1) => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
 const sub = (a, b) => add(a, b, -1);
@@ -13,8 +13,31 @@ function bytesOf(text) {
 }
 const meshes = scene.meshes.map(({ positions, indices }) => ({ positions: new Float32Array(bytesOf(positions)), indices: new Uint32Array(bytesOf(indices)) }));
 
+// Of a body that never moves, or one that is known at the scene's times: turned evenly from each to the next.
+const tracks = (scene.tracks || []).map((text) => new Float32Array(bytesOf(text)));
+function sampleBefore(times, t) {
+  let low = 0, high = times.length - 1;
+  while (high - low > 1) { const middle = (low + high) >> 1; if (times[middle] <= t) low = middle; else high = middle; }
+  return low;
+}
+function packedPose(body, t) {
+  if (body.pose) return body.pose;
+  const i = sampleBefore(scene.times, t), j = Math.min(i + 1, scene.times.length - 1), span = scene.times[j] - scene.times[i];
+  const u = span > 0 ? Math.max(0, Math.min(1, (t - scene.times[i]) / span)) : 0;
+  const a = tracks[body.track].subarray(7 * i, 7 * i + 7), b = tracks[body.track].subarray(7 * j, 7 * j + 7);
+  const same = a[3] * b[3] + a[4] * b[4] + a[5] * b[5] + a[6] * b[6] < 0 ? -1 : 1;
+  const mixed = Array.from(a, (x, k) => x + u * ((k > 2 ? same : 1) * b[k] - x)), n = Math.hypot(...mixed.slice(3));
+  return mixed.map((x, k) => k > 2 ? x / n : x);
+}
+function trackedPose(body, t) {
+  const [px, py, pz, x, y, z, w] = packedPose(body, t), m = body.centre;
+  const columns = [[1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)], [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)], [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)]];
+  return { columns, o: add(add(add([px, py, pz], columns[0], m[0]), columns[1], m[1]), columns[2], m[2]) };
+}
+
 // R(t) = R0 + sin φ [u]×R0 − (1 − cos φ)(I − uuᵀ)R0,  p(t) = p0 + t w + (1 − cos φ) e1 + sin φ e2
 function poseAt(body, t) {
+  if (!body.motion) return trackedPose(body, t);
   const { rotation: r, position, velocity, axis: u, angle, e1, e2 } = body.motion;
   const s = Math.sin(angle * t), h = Math.sin(angle * t / 2), v = 2 * h * h;
   const columns = [0, 1, 2].map((j) => {
@@ -27,6 +50,15 @@ function poseAt(body, t) {
   return { columns, o };
 }
 const matrixOf = ({ columns: [x, y, z], o }) => new Float32Array([...x, 0, ...y, 0, ...z, 0, ...o, 1]);
+
+// Points evenly along the way of a body's middle; of a short way, few.
+function wayOf(body) {
+  const fine = Array.from({ length: 1 + Math.min(2000, 400 * scene.segments) }, (_, k, n = Math.min(2000, 400 * scene.segments)) => poseAt(body, k / n * scene.segments).o);
+  const steps = fine.map((o, k) => k === 0 ? 0 : Math.hypot(...sub(o, fine[k - 1])));
+  const whole = steps.reduce((sum, step) => sum + step, 0), apart = Math.max(whole / 400, Math.min(0.035, whole / 40));
+  let gone = 0;
+  return fine.filter((_, k) => { gone += steps[k]; if (k > 0 && gone < apart) return false; gone = 0; return true; });
+}
 
 // Numbers vertices so that equal positions have equal numbers.
 function weld(positions) {
@@ -94,5 +126,6 @@ function turnedShape(profile, sectors = 24) {
   return new Float32Array(out);
 }
 const ballShape = () => turnedShape(Array.from({ length: 13 }, (_, i) => [Math.sin(i / 12 * Math.PI), -Math.cos(i / 12 * Math.PI)]));
+const rodShape = () => turnedShape([[0, 0], [1, 0], [1, 0], [1, 1], [1, 1], [0, 1]]);
 const arrowShape = () => turnedShape([[0, 0], [0.022, 0], [0.022, 0], [0.022, 0.74], [0.022, 0.74], [0.07, 0.74], [0.07, 0.74], [0, 1]]);
 `;

@@ -12,9 +12,11 @@ void main() {
 const FRAGMENT_SHADER = `
 precision highp float;
 uniform vec3 eye, right, up, color;
-uniform float alpha, edge, plain;
+uniform float alpha, edge, plain, cut;
 varying vec3 place, facing;
 void main() {
+  // In front of what moves, the surroundings are cut away.
+  if (dot(place, cross(right, up)) > cut) discard;
   vec3 v = normalize(eye - place);
   vec3 n = normalize(facing + 1e-9 * v);
   if (dot(n, v) < 0.0) n = -n;
@@ -33,7 +35,7 @@ void main() {
 /** Gives: makeRenderer(canvas), which is null without WebGL, else draws a moment: draw(t, camera, shown). */
 export const RENDERER_SCRIPT: string = `
 function makeRenderer(canvas) {
-  const wish = { antialias: true, alpha: true, premultipliedAlpha: true };
+  const wish = { antialias: true, alpha: true, premultipliedAlpha: true, preserveDrawingBuffer: true };
   const gl = canvas.getContext('webgl2', wish) || canvas.getContext('webgl', wish);
   if (!gl) return null;
   const program = gl.createProgram();
@@ -48,7 +50,7 @@ function makeRenderer(canvas) {
   gl.linkProgram(program);
   if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error('the shaders do not link');
   gl.useProgram(program);
-  const at = Object.fromEntries(['view', 'model', 'eye', 'right', 'up', 'color', 'alpha', 'edge', 'plain'].map((name) => [name, gl.getUniformLocation(program, name)]));
+  const at = Object.fromEntries(['view', 'model', 'eye', 'right', 'up', 'color', 'alpha', 'edge', 'plain', 'cut'].map((name) => [name, gl.getUniformLocation(program, name)]));
   gl.enableVertexAttribArray(0);
   gl.enableVertexAttribArray(1);
   gl.enable(gl.BLEND);
@@ -61,14 +63,16 @@ function makeRenderer(canvas) {
     return { buffer, count: corners.length / 6 };
   };
   const shapes = meshes.map((mesh) => stored(surfaceOf(mesh)));
-  const ball = stored(ballShape()), arrow = stored(arrowShape());
-  const IDLE = 41;
-  const moving = scene.bodies.map((body, i) => ({ body, side: 'ab'[i], path: Array.from({ length: IDLE }, (_, k) => poseAt(body, k / (IDLE - 1)).o) })).filter(({ body }) => !body.still);
+  const ball = stored(ballShape()), arrow = stored(arrowShape()), rod = stored(rodShape());
+  const moving = scene.bodies.filter((body) => !body.still).map((body) => ({ body, path: body.isTip === false ? [] : wayOf(body) }));
+  const standing = new Map(scene.bodies.filter((body) => body.still).map((body) => [body, matrixOf(poseAt(body, 0))]));
+  const placeAt = (body, t) => standing.get(body) || matrixOf(poseAt(body, t));
+  const surroundings = scene.bodies.filter((body) => body.obstacle), others = scene.bodies.filter((body) => !body.obstacle);
 
-  let colors = {};
+  const colors = {};
   function readColors() {
     const style = getComputedStyle(document.documentElement);
-    for (const name of ['a', 'b', 'hit']) {
+    for (const name of new Set(['hit', 'fine', ...scene.bodies.map(({ color }) => color)])) {
       const hex = style.getPropertyValue('--' + name).trim();
       colors[name] = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255);
     }
@@ -94,19 +98,25 @@ function makeRenderer(canvas) {
     gl.depthMask(true); gl.depthFunc(gl.LEQUAL);
   }
   // What lies behind a body still shows, faintly: all of that first, so that markers do not shine through each other.
-  function paintThrough(parts) {
+  function paintThrough(parts, color) {
     gl.depthMask(false); gl.depthFunc(gl.GREATER);
-    for (const { shape, model } of parts) paint(shape, model, colors.hit, 0.5, 0, 0.6);
+    for (const { shape, model } of parts) paint(shape, model, color, 0.5, 0, 0.6);
     gl.depthMask(true); gl.depthFunc(gl.LEQUAL);
-    for (const { shape, model } of parts) paint(shape, model, colors.hit, 1, 0, 0.35);
+    for (const { shape, model } of parts) paint(shape, model, color, 1, 0, 0.35);
   }
   const scaled = (size, o) => new Float32Array([size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0, ...o, 1]);
-  function alongNormal(n, size, o) {
+  function alongNormal(n, size, o, thick = size) {
     const x = unit(cross(Math.abs(n[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0], n)), y = cross(n, x);
-    return new Float32Array([...x.map((c) => c * size), 0, ...y.map((c) => c * size), 0, ...n.map((c) => c * size), 0, ...o, 1]);
+    return new Float32Array([...x.map((c) => c * thick), 0, ...y.map((c) => c * thick), 0, ...n.map((c) => c * size), 0, ...o, 1]);
+  }
+  // The closest two points, and the way between them.
+  function between([p, q], size) {
+    const way = sub(q, p), long = Math.hypot(...way);
+    const ends = [p, q].map((o) => ({ shape: ball, model: scaled(0.006 * size, o) }));
+    return long > 0 ? [...ends, { shape: rod, model: alongNormal(unit(way), long, p, 0.003 * size) }] : ends;
   }
 
-  function draw(t, camera, { ghosts, glass }) {
+  function draw(t, camera, { ghosts, trace = ghosts, glass, rest = true }) {
     const sharpness = Math.min(2, devicePixelRatio || 1);
     const width = Math.max(1, Math.round(canvas.clientWidth * sharpness)), height = Math.max(1, Math.round(canvas.clientHeight * sharpness));
     if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
@@ -118,16 +128,30 @@ function makeRenderer(canvas) {
     gl.uniformMatrix4fv(at.view, false, matrix);
     gl.uniform3fv(at.eye, eye); gl.uniform3fv(at.right, right); gl.uniform3fv(at.up, up);
 
-    if (!glass) scene.bodies.forEach((body, i) => paint(shapes[body.mesh], matrixOf(poseAt(body, t)), colors['ab'[i]], 1));
+    // Small things in front of what moves are left out whole, large ones are cut.
+    const toward = directionOf(camera), limit = cutAt(camera);
+    const near = surroundings.filter((body) => body.radius > 1 || dot(toward, standing.get(body).subarray(12, 15)) < limit);
+    const cutting = (body) => gl.uniform1f(at.cut, body.obstacle && body.radius > 1 ? limit : 1e9);
+    const all = (list, paintOne) => { for (const body of list) { cutting(body); paintOne(shapes[body.mesh], placeAt(body, t), colors[body.color]); } gl.uniform1f(at.cut, 1e9); };
+    const solid = (...what) => paint(...what, 1), seeThrough = (alpha) => (...what) => paintGlass(...what, alpha);
+    if (rest && !glass) all(near, solid);
+    // With surroundings, only these become glass.
+    const clears = glass && surroundings.length === 0;
+    if (!clears) all(others, solid);
+    if (trace) for (const { path, body } of moving) for (const o of path) paint(ball, scaled(0.0035 * camera.distance, o), colors[body.color], 0.8, 0, 1);
     if (ghosts) {
-      for (const { path, side } of moving) for (const o of path) paint(ball, scaled(0.0035 * camera.distance, o), colors[side], 0.8, 0, 1);
-      for (const { body, side } of moving) for (const end of [0, 1]) if (Math.abs(end - t) > 0.004) paintGlass(shapes[body.mesh], matrixOf(poseAt(body, end)), colors[side], 0.2);
+      // Many of them are in the way of a close look, and those that nearly coincide with the body only blur it.
+      const isCrowd = scene.ghosts.length > 2, faint = isCrowd ? 0.08 * Math.max(0, Math.min(1, camera.distance - 1.4)) : 0.2;
+      const isElsewhere = (body, moment) => isCrowd ? Math.hypot(...sub(poseAt(body, moment).o, poseAt(body, t).o)) > 0.1 : Math.abs(moment - t) > 0.004;
+      if (faint > 0) for (const moment of scene.ghosts) for (const { body } of moving) if (isElsewhere(body, moment)) paintGlass(shapes[body.mesh], matrixOf(poseAt(body, moment)), colors[body.color], faint);
     }
-    if (glass) scene.bodies.forEach((body, i) => paintGlass(shapes[body.mesh], matrixOf(poseAt(body, t)), colors['ab'[i]], 0.35));
+    if (clears) all(others, seeThrough(0.35));
+    if (rest && glass) all(near, seeThrough(0.12));
     paintThrough(scene.contacts.flatMap(({ point, normal }) => [
       { shape: arrow, model: alongNormal(normal, 0.085 * camera.distance, point) },
       { shape: ball, model: scaled(0.009 * camera.distance, point) },
-    ]));
+    ]), colors.hit);
+    if (scene.status === 'free' && scene.nearest && Math.abs(t - scene.shownTime) < 1e-4 * scene.segments) paintThrough(between(scene.nearest, camera.distance), colors.fine);
   }
   return { draw, readColors };
 }

@@ -18,8 +18,10 @@ import { ChainBounds } from './chain-bounds.ts';
 import { CELL_RADIUS, CELLS, cellOf, writeCellCentre } from './direction-cells.ts';
 import { JOINT_AXIS, JOINT_DEGREE, JOINT_PLACE, JOINT_RATE, JOINT_REACH, JOINT_SPEED, JOINT_STRIDE, JOINT_TURNED } from './joint-motion.ts';
 
-/** Stretches of time in which axes are enclosed; where they begin is exact. */
-export const SLICES = 4;
+/** Stretches of time in which axes are enclosed, at most; where they begin is exact. */
+const SLICES = 4;
+/** One stretch is enough where no link turns by more than this, two up to four times that; radians. */
+const SMALL_TURN = 0.25;
 /** Pays for the roundings of a bound. */
 const ROUND_UP: number = 1 + 2 ** -40;
 /** How far the n given may be off a unit vector in the ancestor's frame, beside what the ancestor's own orientation is off. */
@@ -48,13 +50,15 @@ export interface SpeedTable {
   readonly levers: Float64Array;
   /** What n may be off. */
   slack: number;
-  readonly filled: Int32Array;
-  /** α and β for cell and stretch. */
-  readonly values: Float64Array;
+  /** For each cell the segment it was filled for, and α and β of each stretch; made when first needed. */
+  filled: Int32Array | null;
+  values: Float64Array | null;
 }
 
 export class DirectionalBound {
   readonly numbers: Float64Array = new Float64Array(6);
+  /** Equal stretches of time that are looked at by themselves. */
+  slices = 1;
   private readonly chain: Chain;
   private readonly count: number;
   private readonly tables: Map<number, SpeedTable> = new Map();
@@ -81,6 +85,14 @@ export class DirectionalBound {
 
   /** A new segment is loaded. */
   begin(): void {
+    const { joints: J, parents } = this.chain;
+    let most = 0;
+    for (let i = 0; i < this.count; i++) {
+      let turned = 0;
+      for (let j = i; j >= 0; j = parents[j]) turned += J[JOINT_STRIDE * j + JOINT_RATE];
+      most = Math.max(most, turned);
+    }
+    this.slices = most <= SMALL_TURN ? 1 : most <= 4 * SMALL_TURN ? 2 : SLICES;
     this.serial++;
     this.bounds.forget();
     this.single?.forget();
@@ -114,7 +126,8 @@ export class DirectionalBound {
     table.serial = this.serial;
     table.turning = table.plain = 0;
     straight.fill(0);
-    chain.place(link);
+    // each by itself: a link may stand at this instant already while others do not
+    for (let j = link; j >= 0; j = parents[j]) chain.place(j);
     const tip = states[link];
     let way = 0;
     let length = 0;
@@ -172,25 +185,30 @@ export class DirectionalBound {
   /** μ by `numbers`, into them. */
   write(table: SpeedTable): void {
     const { numbers } = this;
-    const { straight, values } = table;
+    const { straight } = table;
     const x = numbers[ALONG];
     const y = numbers[ALONG + 1];
     const z = numbers[ALONG + 2];
     let speed = x * straight[0] + y * straight[1] + z * straight[2] + straight[3];
     if (table.turning > 0) {
       const cell = cellOf(x, y, z);
-      if (table.filled[cell] !== this.serial) this.fill(table, cell);
-      const slice = Math.min(SLICES - 1, Math.floor(numbers[SINCE] * SLICES));
+      table.filled ??= new Int32Array(CELLS);
+      table.values ??= new Float64Array(2 * SLICES * CELLS);
+      const { values } = table;
+      if (table.filled[cell] !== this.serial) {
+        table.filled[cell] = this.serial;
+        this.fill(table, cell, values);
+      }
+      const slice = Math.min(this.slices - 1, Math.floor(numbers[SINCE] * this.slices));
       const at = 2 * (SLICES * cell + slice);
       speed += (table.plain + values[at] + values[at + 1] * numbers[WITHIN]) * ROUND_UP;
     } else speed += table.plain * ROUND_UP;
     numbers[SPEED] = speed;
   }
 
-  private fill(table: SpeedTable, cell: number): void {
+  private fill(table: SpeedTable, cell: number, values: Float64Array): void {
     const { axes, centre } = this;
-    const { values, joints, rates, levers } = table;
-    table.filled[cell] = this.serial;
+    const { joints, rates, levers } = table;
     writeCellCentre(cell, centre, 0);
     const x = centre[0];
     const y = centre[1];
@@ -198,7 +216,7 @@ export class DirectionalBound {
     const width = CELL_RADIUS + table.slack;
     let alphas = 0;
     let betas = 0;
-    for (let slice = SLICES - 1; slice >= 0; slice--) {
+    for (let slice = this.slices - 1; slice >= 0; slice--) {
       let alpha = 0;
       let beta = 0;
       for (let k = 0; k < table.turning; k++) {
@@ -234,10 +252,10 @@ export class DirectionalBound {
     const u = JOINT_STRIDE * joint + JOINT_AXIS;
     const parent = parents[joint];
     const frame = parent === ancestor ? null : this.frame(ancestor);
-    for (let slice = 0; slice < SLICES; slice++) {
+    for (let slice = 0; slice < this.slices; slice++) {
       const a = o + 4 * slice;
       let off = 0;
-      if (frame !== null) frame.over(slice / SLICES, (slice + 1) / SLICES);
+      if (frame !== null) frame.over(slice / this.slices, (slice + 1) / this.slices);
       const pose = frame === null ? 0 : frame.pose(parent);
       for (let row = 0; row < 3; row++) {
         let middle = 0;
@@ -280,7 +298,7 @@ function newTable(link: number, ancestor: number, most: number): SpeedTable {
     rates: new Float64Array(most),
     levers: new Float64Array(most),
     slack: 0,
-    filled: new Int32Array(CELLS),
-    values: new Float64Array(2 * SLICES * CELLS),
+    filled: null,
+    values: null,
   };
 }

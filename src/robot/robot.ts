@@ -3,6 +3,7 @@ import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
 import { checkedJoint, type Joint, type JointOptions } from './joint.ts';
+import { PosedLinks, type RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from './robot-path.ts';
 
 export interface LinkShape {
   readonly mesh: TriangleMesh;
@@ -133,6 +134,21 @@ export class Robot {
       at = this.joint(at.mimic.joint);
     }
     return { joint: at, multiplier, offset };
+  }
+
+  /** The path through configurations, straight in joint space from each to the next. */
+  path(configurations: readonly Configuration[]): RobotPath {
+    return robotPath(this, configurations);
+  }
+
+  /** A timed trajectory as a ROS joint trajectory controller executes it: linear, cubic or quintic by what its points give. */
+  trajectory(points: readonly TrajectoryPoint[]): RobotPath {
+    return robotTrajectory(this, points);
+  }
+
+  /** Every link between given poses in the world by an in-between motion of its own: for mechanisms solved elsewhere. */
+  posed(instants: readonly (readonly Pose[] | Readonly<Record<string, Pose>>)[]): PosedLinks {
+    return new PosedLinks(this, instants);
   }
 
   /** All joints at 0, floating ones at the identity. */

@@ -6,7 +6,7 @@
  */
 import type { IntervalMotion } from '../motion/interval-motion.ts';
 import { POSE_T } from '../motion/interval-pose.ts';
-import { type DirectionalBound, SLICES } from '../robot/directional-bound.ts';
+import type { DirectionalBound } from '../robot/directional-bound.ts';
 import { DynamicBvh, type MovingLink } from '../robot/dynamic-bvh.ts';
 import { ObjectBoxes } from '../robot/object-boxes.ts';
 import { PairList } from '../robot/pair-list.ts';
@@ -54,7 +54,9 @@ export class HcaCulling {
       if (robot >= 0) bvh.links[i].motion = this.bounds[robot].motion(link, pairs.reference);
     }
     times[0] = from;
-    bvh.sweep(times, SLICES, (clearance + start.concern + this.rounding(clearance)) * (1 + 2 ** -40));
+    let slices = 1;
+    for (const bound of this.bounds) slices = Math.max(slices, bound.slices);
+    bvh.sweep(times, slices, (clearance + start.concern + this.rounding(clearance)) * (1 + 2 ** -40));
     left.length = 0;
     found.clear();
     bvh.collectPairs(found);

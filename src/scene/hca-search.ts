@@ -8,14 +8,16 @@
  * every upper bound, is that of two leaves within the pair's limit. Deviations: lower bounds start at the root, so that a depth
  * of 0 means something; an upper bound that takes too many steps is given up; triangles at random come from a fixed seed.
  */
-import type { Budget } from '../contact/budget.ts';
+import { type Budget, milliseconds } from '../contact/budget.ts';
 import { PairStack } from '../contact/pair-stack.ts';
 import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { Random } from '../math/random.ts';
 import { DirectionalBound } from '../robot/directional-bound.ts';
+import type { PairSide } from './closing-speed.ts';
 import { HcaCulling } from './hca-culling.ts';
-import { BEST, HcaPair, type PairSide, REACHED } from './hca-pair.ts';
+import { HcaDescent, type PairUnderWay } from './hca-descent.ts';
+import { BEST, HcaPair, REACHED } from './hca-pair.ts';
 import { PoseGrid } from './hca-pose-grid.ts';
 import type { TemporalOptions } from './scene-options.ts';
 import type { ScenePairs } from './scene-pairs.ts';
@@ -25,20 +27,10 @@ import { EXEMPT, type StartPairs } from './start-pairs.ts';
 import { TreeLevels } from './tree-levels.ts';
 import type { View } from './view.ts';
 
-declare const performance: { now(): number };
-
 /** Steps after which a triangle pair that shall give an upper bound is given up; the paper's limit on iterations. */
 const MOST_STEPS = 50;
 
 export const TEMPORAL_DEFAULTS: Required<TemporalOptions> = { upperBounds: 'random', timeGrid: 0.01, depth: 1 / 3 };
-
-/** A pair on its way: from when on it is judged, until when it is proven apart (Infinity: it is done), its two sides. */
-interface PairUnderWay {
-  readonly pair: number;
-  readonly a: PairSide;
-  readonly b: PairSide;
-  lower: number;
-}
 
 /** What one stage did, over the segments of a query. */
 interface StageWork extends StageStats {
@@ -59,6 +51,7 @@ export class SceneHca {
   private readonly culling: HcaCulling;
   private readonly grid: PoseGrid;
   private readonly current: HcaPair;
+  private readonly descent: HcaDescent;
   private readonly stack: PairStack = new PairStack();
   private readonly levels: Map<SweptSphereTree, TreeLevels> = new Map();
   /** Two nodes a pair: of the leaves that touched last, or −1. */
@@ -75,12 +68,17 @@ export class SceneHca {
     this.grid = new PoseGrid(pairs);
     this.current = new HcaPair(pairs.clock, this.grid, counts);
     this.touched = new Int32Array(2 * pairs.count).fill(-1);
+    this.descent = new HcaDescent(this.current, counts, this.touched);
     this.work = [newStage('dynamic BVH'), newStage('lower bounds'), newStage('advancement')];
   }
 
   /** A new query begins. */
-  begin(options: TemporalOptions = {}): void {
-    this.options = { ...TEMPORAL_DEFAULTS, ...options };
+  begin({ upperBounds, timeGrid, depth }: TemporalOptions = {}): void {
+    this.options = {
+      upperBounds: upperBounds ?? TEMPORAL_DEFAULTS.upperBounds,
+      timeGrid: timeGrid ?? TEMPORAL_DEFAULTS.timeGrid,
+      depth: depth ?? TEMPORAL_DEFAULTS.depth,
+    };
     this.random = new Random('temporal culling');
     for (const stage of this.work) stage.tested = stage.culled = stage.milliseconds = 0;
   }
@@ -94,7 +92,9 @@ export class SceneHca {
   run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome): void {
     const { pairs, culling, grid, work } = this;
     const [boxes, bounding, advancing] = work;
-    const begun = performance.now();
+    const begun = milliseconds();
+    const { times } = this.current;
+    times[BEST] = Infinity;
     pairs.clock[0] = 0;
     for (const bound of this.bounds) bound.begin();
     grid.begin(this.options.timeGrid);
@@ -102,25 +102,23 @@ export class SceneHca {
     boxes.tested += culling.tested;
     boxes.culled += culling.tested - culling.left.length;
     const list = culling.left.filter((pair) => start.flags[pair] !== EXEMPT).map((pair) => this.enter(pair, from));
-    boxes.milliseconds += performance.now() - begun;
+    boxes.milliseconds += milliseconds() - begun;
     if (start.open) {
-      for (const { pair, a, b } of list) this.meet(pair, a, b, from, clearance, start);
+      for (const under of list) if (this.meet(under, from, clearance, start, budget)) return this.tell(list, true, budget, outcome);
       this.inspect?.();
       if (start.close(outcome)) return;
     }
     const judged = list.filter(({ pair }) => start.flags[pair] !== EXEMPT);
     this.addLeavers(judged, start);
-
-    const { times } = this.current;
     outcome.status = 'free';
-    times[BEST] = Infinity;
-    const between = performance.now();
+
+    const between = milliseconds();
     bounding.tested += judged.length;
     let spent = false;
     for (let i = 0; i < judged.length && !spent; i++) spent = this.bound(judged[i], clearance, start, budget, outcome);
     const early = judged.filter(({ lower }) => lower < times[BEST]).sort((p, q) => p.lower - q.lower);
     bounding.culled += judged.length - early.length;
-    const after = performance.now();
+    const after = milliseconds();
     bounding.milliseconds += after - between;
     advancing.tested += early.length;
     for (let i = 0; i < early.length && !spent; i++) {
@@ -128,7 +126,7 @@ export class SceneHca {
       if (under.lower < times[BEST]) spent = this.advance(under, clearance, start, budget, outcome);
       else advancing.culled++;
     }
-    advancing.milliseconds += performance.now() - after;
+    advancing.milliseconds += milliseconds() - after;
     this.tell(early, spent, budget, outcome);
   }
 
@@ -174,26 +172,28 @@ export class SceneHca {
     }
   }
 
-  /** Looks at the leaves of a pair that are within clearance + 2τ at the start. */
-  private meet(pair: number, a: PairSide, b: PairSide, from: number, clearance: number, start: StartPairs): void {
+  /** Looks at the leaves of a pair that are within clearance + 2τ at the start; true: the budget is spent. */
+  private meet({ pair, a, b }: PairUnderWay, from: number, clearance: number, start: StartPairs, budget: Budget): boolean {
     const { current, stack, counts } = this;
     const nodesA = a.view.nodes;
     const nodesB = b.view.nodes;
     start.settle(pair, a.view, b.view);
     current.set(a, b, start, clearance, start.concern);
-    if (!current.meets(0, 0, false, from)) return;
+    current.times[REACHED] = from;
+    if (!current.meets(0, 0, false)) return false;
     start.enter(pair, a.view, b.view);
     stack.clear();
     stack.push(0, 0);
     while (stack.pop()) {
       counts.iterations++;
+      if (budget.spent()) return true;
       const childA = nodesA[(stack.a << 4) + NODE_CHILD];
       const childB = nodesB[(stack.b << 4) + NODE_CHILD];
       if (childA < 0 && childB < 0) {
-        const distance = current.leafDistance(stack.a, stack.b, from);
+        const distance = current.leafDistance(stack.a, stack.b);
         start.settle(pair, a.view, b.view);
         start.observe(pair, distance, -1 - childA, -1 - childB);
-        if (start.flags[pair] === EXEMPT) return;
+        if (start.flags[pair] === EXEMPT) return false;
         continue;
       }
       const splitA = childB < 0 || (childA >= 0 && nodesA[(stack.a << 4) + NODE_SIZE] >= nodesB[(stack.b << 4) + NODE_SIZE]);
@@ -201,9 +201,10 @@ export class SceneHca {
       for (let k = 1; k >= 0; k--) {
         const ca = splitA ? childA + k : na;
         const cb = splitA ? nb : childB + k;
-        if (current.meets(ca, cb, splitA, from)) stack.push(ca, cb);
+        if (current.meets(ca, cb, splitA)) stack.push(ca, cb);
       }
     }
+    return false;
   }
 
   /** Upper and lower bound on the time of contact of a pair; true: the budget is spent. */
@@ -226,14 +227,12 @@ export class SceneHca {
     const { times } = current;
     if (na >= 0) {
       times[REACHED] = under.lower;
-      if (current.advanceLeaves(na, nb, budget, MOST_STEPS) === 'contact') this.note(under, na, nb, outcome);
+      if (current.advanceLeaves(na, nb, budget, MOST_STEPS) === 'contact') this.descent.note(under, na, nb, outcome);
     }
     times[REACHED] = under.lower;
     current.advanceNodes(0, 0, false, budget);
     under.lower = times[REACHED];
-    const depthA = Math.floor(options.depth * levelsA.deepest);
-    const depthB = Math.floor(options.depth * levelsB.deepest);
-    return this.descend(under, levelsA, depthA, levelsB, depthB, budget, outcome);
+    return this.descent.run(under, { a: levelsA, b: levelsB, depth: options.depth }, budget, outcome);
   }
 
   /** Advances a pair to its contact, or past the best one; true: the budget is spent. */
@@ -241,97 +240,7 @@ export class SceneHca {
     const { a, b, pair } = under;
     start.settle(pair, a.view, b.view);
     this.current.set(a, b, start, clearance, 0);
-    return this.descend(under, null, 0, null, 0, budget, outcome);
-  }
-
-  /**
-   * Advances everything below the roots that may touch before the best contact, depth first, the earlier of two first; with
-   * levels only down to the depths given. Leaves in under.lower until when the pair is proven apart.
-   */
-  private descend(
-    under: PairUnderWay,
-    levelsA: TreeLevels | null,
-    depthA: number,
-    levelsB: TreeLevels | null,
-    depthB: number,
-    budget: Budget,
-    outcome: SceneOutcome,
-  ): boolean {
-    const { current, stack, counts } = this;
-    const { times } = current;
-    const { numbers } = stack;
-    const nodesA = under.a.view.nodes;
-    const nodesB = under.b.view.nodes;
-    let lowest = Infinity;
-    stack.clear();
-    numbers[2] = under.lower;
-    stack.push(0, 0);
-    while (stack.pop()) {
-      const from = numbers[0];
-      if (from >= times[BEST] || from >= lowest) continue;
-      const { a, b } = stack;
-      counts.iterations++;
-      if (budget.spent()) return this.stop(under, Math.min(from, lowest));
-      const childA = nodesA[(a << 4) + NODE_CHILD];
-      const childB = nodesB[(b << 4) + NODE_CHILD];
-      const endA = childA < 0 || (levelsA !== null && levelsA.depths[a] >= depthA);
-      const endB = childB < 0 || (levelsB !== null && levelsB.depths[b] >= depthB);
-      times[REACHED] = from;
-      if (endA && endB) {
-        if (levelsA !== null) lowest = from;
-        else if (this.finish(under, a, b, budget, outcome)) return this.stop(under, Math.min(times[REACHED], lowest));
-        continue;
-      }
-      const splitA = endB || (!endA && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
-      const a1 = splitA ? childA : a;
-      const a2 = splitA ? childA + 1 : a;
-      const b1 = splitA ? b : childB;
-      const b2 = splitA ? b : childB + 1;
-      current.advanceNodes(a1, b1, splitA, budget);
-      const t1 = times[REACHED];
-      times[REACHED] = from;
-      current.advanceNodes(a2, b2, splitA, budget);
-      const t2 = times[REACHED];
-      const firstOnTop = t1 <= t2;
-      numbers[2] = firstOnTop ? t2 : t1;
-      if (numbers[2] < times[BEST]) stack.push(firstOnTop ? a2 : a1, firstOnTop ? b2 : b1);
-      numbers[2] = firstOnTop ? t1 : t2;
-      if (numbers[2] < times[BEST]) stack.push(firstOnTop ? a1 : a2, firstOnTop ? b1 : b2);
-    }
-    under.lower = lowest;
-    return false;
-  }
-
-  /** Two leaves; true: the budget is spent. */
-  private finish(under: PairUnderWay, a: number, b: number, budget: Budget, outcome: SceneOutcome): boolean {
-    const end = this.current.advanceLeaves(a, b, budget, Infinity);
-    if (end === 'contact') this.note(under, a, b, outcome);
-    else if (end === 'precision') {
-      this.current.times[BEST] = this.current.times[REACHED];
-      outcome.status = 'unresolved';
-      outcome.reason = 'precision';
-      outcome.pair = under.pair;
-      outcome.leafA = outcome.leafB = -1;
-    }
-    return end === 'budget';
-  }
-
-  /** The time reached is the earliest contact known. */
-  private note({ pair, a: sideA, b: sideB }: PairUnderWay, a: number, b: number, outcome: SceneOutcome): void {
-    const { times } = this.current;
-    times[BEST] = times[REACHED];
-    outcome.status = 'contact';
-    outcome.pair = pair;
-    outcome.leafA = -1 - sideA.view.nodes[(a << 4) + NODE_CHILD];
-    outcome.leafB = -1 - sideB.view.nodes[(b << 4) + NODE_CHILD];
-    this.touched[2 * pair] = a;
-    this.touched[2 * pair + 1] = b;
-  }
-
-  private stop(under: PairUnderWay, time: number): boolean {
-    under.lower = time;
-    while (this.stack.pop()) under.lower = Math.min(under.lower, this.stack.numbers[0]);
-    return true;
+    return this.descent.run(under, null, budget, outcome);
   }
 
   private levelsOf(tree: SweptSphereTree): TreeLevels {

@@ -43,7 +43,7 @@ export function pathClearance(
   const { outcome } = engine;
   for (let query = 0; query < MOST_QUERIES && out.upper - out.lower > accuracy * out.upper; query++) {
     const clearance = query === 0 ? out.upper * (1 - accuracy) : out.lower + (out.upper - out.lower) / 2;
-    const close = Math.max(tolerance, 0.1 * (out.upper - clearance));
+    const close = 0.1 * (out.upper - clearance);
     engine.firstContact(motions, close, { clearance }, 0, exempt);
     if (outcome.status === 'free') {
       out.lower = clearance;

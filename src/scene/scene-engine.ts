@@ -153,10 +153,11 @@ export class SceneEngine {
     const { start, pairs } = this;
     const record = start.records.get(pair);
     if (record === undefined) return Infinity;
+    const now = pairs.clock[0];
     const time = findLeaving(this.pair(pair), this.queue, this.budget, start.apart(record.epsilon), this.closest);
+    pairs.clock[0] = now;
     if (!(time >= 0 && time <= 1)) return Infinity;
     start.leave(pair, this.segment + time);
-    pairs.clock[0] = 0;
     return time;
   }
 

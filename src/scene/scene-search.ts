@@ -90,8 +90,11 @@ export class SceneSearch {
         this.inspect?.();
         if (start.close(outcome)) return;
         if (startOnly) break;
+        // what the queue knows of exempt pairs is from before they left
+        const stale = more && start.flags[queue.bodies] === EXEMPT;
+        queue.remove(start.flags, EXEMPT);
         this.pushLeavers(start);
-        if (!more) continue;
+        if (!more || stale) continue;
       }
       if (!more) break;
       const pair = queue.bodies;
@@ -131,7 +134,7 @@ export class SceneSearch {
         if (entered[entry] === segment || ignored[entry] === 1) continue;
         entered[entry] = segment;
         if (starting) start.enter(entry, viewA, pairs.standingViews[s]);
-        queue.pushNow(0, 0, entry);
+        queue.pushNow(0, 0, entry, true);
         continue;
       }
       if (childA < 0 && childB < 0) {
@@ -150,6 +153,7 @@ export class SceneSearch {
         if (starting) {
           start.observe(pair, distance, leafA, leafB);
           if (start.flags[pair] === EXEMPT) continue;
+          start.settle(pair, viewA, viewB);
         } else if (distance <= numbers[LIMIT]) {
           outcome.status = 'contact';
           outcome.time = t;
@@ -252,6 +256,8 @@ export class SceneSearch {
     if (leaving === null) return;
     for (const { pair, left } of start.records.values()) {
       if (left !== null) continue;
+      // from here on it is in the queue when it has left, and not before
+      this.entered[pair] = this.segment;
       const time = leaving(pair);
       if (!(time <= 1)) continue;
       queue.keys[1] = time;
@@ -266,9 +272,9 @@ export class SceneSearch {
     queue.keys[0] = from;
     for (let pair = 0; pair < pairs.standingFrom; pair++) {
       const { a, b } = pairs.listed[pair];
-      if (start.neverMeet(a, b)) continue;
+      if (start.flags[pair] === EXEMPT || start.neverMeet(a, b)) continue;
       if (start.open) start.enter(pair, a, b);
-      queue.pushNow(0, 0, pair);
+      queue.pushNow(0, 0, pair, true);
     }
     const standing = pairs.standing.length;
     for (let k = 0; k < pairs.movable; k++) {
@@ -278,10 +284,11 @@ export class SceneSearch {
       }
       for (let s = 0; s < standing; s++) {
         const pair = pairs.standingFrom + k * standing + s;
-        if (pairs.ignored[pair] === 1 || start.neverMeet(pairs.movingViews[k], pairs.standingViews[s])) continue;
+        if (pairs.ignored[pair] === 1 || start.flags[pair] === EXEMPT || start.neverMeet(pairs.movingViews[k], pairs.standingViews[s]))
+          continue;
         entered[pair] = this.segment;
         if (start.open) start.enter(pair, pairs.movingViews[k], pairs.standingViews[s]);
-        queue.pushNow(0, 0, pair);
+        queue.pushNow(0, 0, pair, true);
       }
     }
   }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoScene } from '../../src/cli/demo-scene.ts';
-import { distance, firstContact, inspectMesh, overlap } from '../../src/index.ts';
+import { SCENE_METHODS } from '../../src/index.ts';
 import { captured } from './captured-run.ts';
 import { type TemporaryFolder, temporaryFolder } from './small-scene.ts';
 
@@ -12,18 +11,18 @@ beforeAll(() => {
 afterAll(() => folder.remove());
 
 describe('demo', () => {
-  test.each(['auto', 'hca', 'c2a'])('%s: prints the time, the contacts and the bodies, and writes the page', async (method) => {
+  test.each(SCENE_METHODS)('%s: one path is free, the other hits the post between free waypoints; writes the page', async (method) => {
     const { code, stdout, stderr } = await captured(['demo', '--no-serve', '--out', folder.path(`out-${method}`), '--method', method]);
     expect(code).toBe(0);
     expect(stderr).toBe('');
-    expect(stdout).toMatch(/gear wheel \([\d,]+ triangles\) moves, torus knot \([\d,]+ triangles\) rests/);
-    expect(stdout).toMatch(/^ +status +contact$/m);
-    expect(stdout).toMatch(/^ +time +0\.\d+$/m);
-    expect(stdout).toMatch(/^ +gap +at most 0\.\d+$/m);
-    expect(stdout).toMatch(/^ +bodies +gear wheel, torus knot$/m);
-    expect(stdout).toMatch(/^1 contact\n +\w+-\w+ +at \(.+\) +normal \(.+\)/m);
-    expect(stdout).toContain(`method ${method}`);
-    expect(readFileSync(folder.path(`out-${method}/report.html`), 'utf8')).toContain('gear wheel');
+    expect(stdout).toContain('puma (8 links, 952 triangles) among 11 obstacles');
+    expect(stdout).toMatch(/^FREE {2}around\.csv: nothing touches on the way$/m);
+    expect(stdout).toMatch(/^CONTACT {2}across\.csv: gripper touches post on the way from waypoint 3 to waypoint 4$/m);
+    expect(stdout).toMatch(/^ {2}time +t = 3\.452\d+ /m);
+    expect(stdout).toMatch(
+      /^ {2}sampling +all 9 waypoints are free, .*they miss the contact, with 0\.0\d+ at waypoint 3 and 0\.0\d+ at waypoint 4$/m,
+    );
+    expect(readFileSync(folder.path(`out-${method}/report.html`), 'utf8')).toMatch(/gripper[\s\S]*post/);
   });
 
   test('on a terminal it serves the page until interrupted', async () => {
@@ -58,25 +57,5 @@ describe('demo', () => {
     const { code, stderr } = await captured(['demo', '--no-serve', '--out', `${file}/below`]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^inbetween: .*report\.html: cannot be written: a folder on the way is a file\n$/);
-  });
-});
-
-describe('the built-in motion', () => {
-  const { a, b, tolerance } = demoScene();
-
-  test('both bodies are closed and well formed', () => {
-    for (const { mesh } of [a, b]) {
-      const facts = inspectMesh(mesh);
-      expect(facts).toMatchObject({ closed: true, oriented: true, manifold: true, degenerate: 0, duplicates: 0, components: 1 });
-      expect(facts.volume).toBeGreaterThan(0);
-    }
-  });
-
-  test('at the time of contact the bodies are within tolerance and do not cross', () => {
-    const hit = firstContact(a, b, { tolerance });
-    expect(hit.status).toBe('contact');
-    const placed = hit.poses.map(({ position, quaternion }, i) => ({ mesh: [a, b][i].mesh, pose: { position, quaternion } }));
-    expect(distance(placed[0], placed[1]).distance).toBeLessThanOrEqual(tolerance);
-    expect(overlap(placed[0], placed[1])).toEqual([]);
   });
 });

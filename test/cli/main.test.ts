@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeRailCell } from './small-cell.ts';
 import { CUBE_OBJ, SMALL_SCENE, type TemporaryFolder, temporaryFolder } from './small-scene.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -56,6 +57,15 @@ test('a reader that closes the pipe early ends the command in silence', async ()
   expect(stderr).toBe('');
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\{"id":0,/);
+});
+
+test('check keeps its verdict when nobody reads its text', async () => {
+  const cell = writeRailCell(folder);
+  const paths = Array.from({ length: 40 }, () => folder.path('rail/hit.csv'));
+  const { code, stdout, stderr } = await ended(['check', cell, ...paths, '--no-margin'], true);
+  expect(stderr).toBe('');
+  expect(code).toBe(1);
+  expect(stdout.match(/^CONTACT/gm)?.length ?? 0).toBeLessThan(paths.length);
 });
 
 test('everything written arrives, and the exit code with it', async () => {

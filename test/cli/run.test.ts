@@ -8,16 +8,18 @@ describe('the command', () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  test.each([[['--help']], [['help']], [['query', '--help']], [['help', 'query']], [['info', '--help']], [['demo', '--help']]])(
-    '%s explains with examples, exit code 0',
-    async (args) => {
-      const { code, stdout, stderr } = await captured(args);
-      expect(code).toBe(0);
-      expect(stderr).toBe('');
-      expect(stdout).toMatch(/^Usage: inbetween/);
-      expect(stdout).toContain('Examples:\n  $ inbetween');
-    },
-  );
+  test.each([
+    [['--help']],
+    [['help']],
+    [['help', 'query']],
+    ...['demo', 'init', 'check', 'query', 'info'].map((command) => [[command, '--help']]),
+  ])('%s explains with examples, exit code 0', async (args) => {
+    const { code, stdout, stderr } = await captured(args);
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^Usage: inbetween/);
+    expect(stdout).toContain('Examples:\n  $ inbetween');
+  });
 
   test.each<[string[], RegExp]>([
     [['qery'], /unknown command 'qery'\n\(Did you mean query\?\)/],
@@ -47,6 +49,15 @@ describe('the command', () => {
     [['demo', '--port', '70000'], /at most 65535/],
     [['demo', '--method', ''], /Allowed choices/],
     [['info'], /missing required argument 'mesh'/],
+    [['check'], /missing required argument 'cell'/],
+    [['check', 'a.json', '--method', 'c2a'], /Allowed choices are auto, hca, interval/],
+    [['check', 'a.json', '--tolerance', '0'], /above 0/],
+    [['check', 'a.json', '--clearance', '-1'], /0 or more/],
+    [['check', 'a.json', '--start', 'never'], /Allowed choices are strict, leaving/],
+    [['check', 'a.json', '--junit'], /argument missing/],
+    [['check', 'a.json', '--budget', 'long'], /should be a number/],
+    [['init', 'a', 'b'], /too many arguments/],
+    [['init', '--cell'], /unknown option '--cell'/],
   ])('%s: the message, a hint, exit code 2', async (args, message) => {
     const { code, stdout, stderr } = await captured(args);
     expect(code).toBe(2);

@@ -13,8 +13,9 @@ beforeAll(async () => {
 afterAll(() => installed?.remove());
 
 describe('the tarball', () => {
-  test('holds dist, docs, the licence and the papers of the package, and nothing else', () => {
-    const others = installed.files.filter((path) => !/^dist\/.*\.(js|d\.ts)$|^docs\/.*\.(md|svg|bib)$/.test(path));
+  test('holds dist, docs, examples, the licence and the papers of the package, and nothing else', () => {
+    const known = /^dist\/.*\.(js|d\.ts)$|^docs\/.*\.(md|svg|bib)$|^examples\/.*\.(json|csv|urdf|srdf|obj)$/;
+    const others = installed.files.filter((path) => !known.test(path));
     expect(others.filter((path) => !['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json'].includes(path))).toEqual([]);
     expect(installed.files).toContain('dist/index.js');
     expect(installed.files).toContain('dist/index.d.ts');

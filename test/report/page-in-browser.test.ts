@@ -5,19 +5,16 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
-import { demoScene } from '../../src/cli/demo-scene.ts';
-import { firstContact } from '../../src/index.ts';
 import { reportPage } from '../../src/report/index.ts';
+import { reported } from './report-inputs.ts';
 
 let browser: Browser | undefined;
 let folder: string;
 let address: string;
 beforeAll(async () => {
-  const { a, b, tolerance } = demoScene();
-  const result = firstContact(a, b, { tolerance, contacts: 'minimal' });
   folder = mkdtempSync(join(tmpdir(), 'inbetween-report-'));
   const path = join(folder, 'report.html');
-  writeFileSync(path, reportPage({ title: 'demo', a, b, result, clearance: 0, milliseconds: 1, version: '0' }));
+  writeFileSync(path, reportPage(reported({ options: { contacts: 'minimal' } })));
   address = pathToFileURL(path).href;
   const executablePath = await findChromium();
   if (executablePath === undefined) return;

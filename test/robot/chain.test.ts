@@ -147,10 +147,24 @@ describe('reach is not larger than it must be', () => {
 });
 
 test('a planar joint stays in its plane, whatever the normal', () => {
-  for (const axis of [[0, 0, 1], [0, 0, -1], [1e-3, 0, -1], [1e-3, 1e-3, -1], [0, 1e-4, -1], [1, 0, 0], [1, 2, -3]] as Vec3[]) {
+  for (const axis of [
+    [0, 0, 1],
+    [0, 0, -1],
+    [1e-3, 0, -1],
+    [1e-3, 1e-3, -1],
+    [0, 1e-4, -1],
+    [1, 0, 0],
+    [1, 2, -3],
+  ] as Vec3[]) {
     const robot = new Robot({ name: 'r', links: [{ name: 'a', joint: { type: 'planar', axis } }] });
     const chain = new Chain(robot);
-    chain.load(robotPath(robot, [[1, 0, 0], [0, 1, 0]]), 0);
+    chain.load(
+      robotPath(robot, [
+        [1, 0, 0],
+        [0, 1, 0],
+      ]),
+      0,
+    );
     const normal = times(axis, 1 / norm(axis));
     const arms = [0, 1].map((t): Vec3 => {
       chain.clock[0] = t;

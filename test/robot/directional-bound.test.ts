@@ -55,7 +55,7 @@ describe('directional bound', () => {
     let closest = 0;
     let gain = 0;
     let looks = 0;
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < 25; round++) {
       const { options, motion } = randomRobot(random, 'r', { segments: 1, ...shape });
       const robot = new Robot(options);
       const chain = new Chain(robot);
@@ -75,7 +75,14 @@ describe('directional bound', () => {
           const table = bound.prepare(link, ancestor);
           const rho = random.range(0, 2);
           for (let look = 0; look < 6; look++) {
-            const n = random.next() < 0.5 ? random.direction() : random.pick([[1, 0, 0], [0, -1, 0], [0, 0, 1]] as Vec3[]);
+            const n =
+              random.next() < 0.5
+                ? random.direction()
+                : random.pick([
+                    [1, 0, 0],
+                    [0, -1, 0],
+                    [0, 0, 1],
+                  ] as Vec3[]);
             const since = random.pick([0, random.next()]);
             bound.numbers.set(n, ALONG);
             bound.numbers[WITHIN] = rho;

@@ -29,7 +29,10 @@ describe('paths', () => {
   });
 
   test('angles are never reduced', () => {
-    const turns = robotPath(two, [[0, 0], [100, 0]]);
+    const turns = robotPath(two, [
+      [0, 0],
+      [100, 0],
+    ]);
     expect(turns.configurationAt(0.5)[0]).toBe(50);
   });
 
@@ -54,7 +57,10 @@ describe('paths', () => {
       const angle = random.range(0, 3.1);
       const q1 = product(turn(axis, angle), q0).map((x) => (round % 2 ? -x : x));
       const t = random.next();
-      const got = robotPath(robot, [[0, 0, 0, ...q0], [2, 4, 6, ...q1]]).configurationAt(t);
+      const got = robotPath(robot, [
+        [0, 0, 0, ...q0],
+        [2, 4, 6, ...q1],
+      ]).configurationAt(t);
       const expected = product(turn(axis, angle * t), q0);
       for (let k = 0; k < 3; k++) expect(got[k]).toBeCloseTo(2 * (k + 1) * t, 14);
       const dot = expected.reduce((sum, x, k) => sum + x * got[3 + k], 0);
@@ -111,7 +117,11 @@ describe('trajectories as ROS executes them', () => {
       ]);
       const f = (t: number): number => path.configurationAt(t)[0];
       const reference = rosPolynomial(T, p0, p1, v0, v1, quintic ? a0 : undefined, quintic ? a1 : undefined);
-      for (const t of [0, 0.3, 0.8, 1]) expect(f(t)).toBeCloseTo(reference.reduceRight((sum, c) => sum * t + c, 0), 9);
+      for (const t of [0, 0.3, 0.8, 1])
+        expect(f(t)).toBeCloseTo(
+          reference.reduceRight((sum, c) => sum * t + c, 0),
+          9,
+        );
       const h = 1e-3;
       const scale = 1 + T * T;
       const slope = (x: readonly number[]): number => (-25 * x[0] + 48 * x[1] - 36 * x[2] + 16 * x[3] - 3 * x[4]) / (12 * h);
@@ -142,7 +152,13 @@ describe('links posed by themselves', () => {
     ['a pose too few', [[pose, pose], [pose]]],
     ['no pose of a link', [{ a: pose }, { a: pose }]],
     ['an instant that is null', [null, null]],
-    ['a pose that is NaN', [[pose, pose], [pose, { position: [Number.NaN, 0, 0] }]]],
+    [
+      'a pose that is NaN',
+      [
+        [pose, pose],
+        [pose, { position: [Number.NaN, 0, 0] }],
+      ],
+    ],
     ['not a list', 7],
   ])('%s is an input error', (_, poses) => {
     expect(() => new PosedLinks(two, poses as unknown as [])).toThrow(InputError);

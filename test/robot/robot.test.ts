@@ -178,17 +178,41 @@ describe('wrong configurations are input errors', () => {
     ['a path that is none', () => robotPath(robot, {} as unknown as number[][]), /list/],
     ['a path with a wrong one', () => robotPath(robot, [right, [1]]), /12 values/],
     ['a trajectory of one', () => robotTrajectory(robot, [{ time: 0, positions: right }]), /two points/],
-    ['time that stands still', () => robotTrajectory(robot, [0, 0].map((time) => ({ time, positions: right }))), /not after/],
-    ['time that is NaN', () => robotTrajectory(robot, [0, Number.NaN].map((time) => ({ time, positions: right }))), /time/],
+    [
+      'time that stands still',
+      () =>
+        robotTrajectory(
+          robot,
+          [0, 0].map((time) => ({ time, positions: right })),
+        ),
+      /not after/,
+    ],
+    [
+      'time that is NaN',
+      () =>
+        robotTrajectory(
+          robot,
+          [0, Number.NaN].map((time) => ({ time, positions: right })),
+        ),
+      /time/,
+    ],
     ['a point that is null', () => robotTrajectory(robot, [null, null] as unknown as []), /point 0/],
     [
       'too few velocities',
-      () => robotTrajectory(robot, [0, 1].map((time) => ({ time, positions: right, velocities: [1] }))),
+      () =>
+        robotTrajectory(
+          robot,
+          [0, 1].map((time) => ({ time, positions: right, velocities: [1] })),
+        ),
       /velocities: 12 values/,
     ],
     [
       'velocities that are NaN',
-      () => robotTrajectory(robot, [0, 1].map((time) => ({ time, positions: right, velocities: changed(0, Number.NaN) }))),
+      () =>
+        robotTrajectory(
+          robot,
+          [0, 1].map((time) => ({ time, positions: right, velocities: changed(0, Number.NaN) })),
+        ),
       /velocities/,
     ],
   ];

@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path';
 import { InputError } from '../index.ts';
 import { systemReason } from './system-reason.ts';
 
-/** Writes a page and the folders above it. */
-export async function writePage(path: string, html: string): Promise<void> {
+/** Writes a file and the folders above it. */
+export async function writeText(path: string, text: string): Promise<void> {
   try {
     await makeFolder(dirname(resolve(path)));
-    await writeFile(path, html);
+    await writeFile(path, text);
   } catch (cause) {
     throw new InputError(`cannot be written: ${systemReason(cause as NodeJS.ErrnoException)}`, { file: path });
   }

@@ -1,0 +1,92 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { InputError } from '../index.ts';
+import { exampleCell, examplePath, exampleUrdf } from '../io/index.ts';
+import { PUMA_CELL_FOLDER } from './example-folder.ts';
+import { harmless } from './harmless-text.ts';
+import { colorsFor, type Streams } from './streams.ts';
+import { systemReason } from './system-reason.ts';
+import { writeText } from './write-text.ts';
+
+interface InitOptions {
+  readonly puma?: boolean;
+  readonly force?: boolean;
+}
+
+interface NewFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const EXAMPLES = `
+The cell is commented: it shows everything that a cell file can say. Both cells have a free path and one that hits a post.
+
+Examples:
+  $ inbetween init
+  $ inbetween init my-cell
+  $ inbetween init puma --puma
+
+Exit code 0, or 2 when files are there already or cannot be written.
+`;
+
+export function addInitCommand(program: Command, streams: Streams): void {
+  program
+    .command('init')
+    .summary('writes a robot cell to start from')
+    .description('Writes a small robot cell with two paths, to check and to change.')
+    .argument('[folder]', 'where it goes', '.')
+    .option('--puma', 'the built-in Puma cell, with meshes, instead of the small arm')
+    .option('--force', 'write over files that are there already')
+    .addHelpText('after', EXAMPLES)
+    .action((folder: string, options: InitOptions) => init(folder, options, streams));
+}
+
+async function init(folder: string, { puma, force }: InitOptions, streams: Streams): Promise<void> {
+  const wanted = puma ? await pumaFiles() : smallCell();
+  if (!force) await refuseOverwriting(folder, wanted);
+  for (const { name, text } of wanted) await writeText(join(folder, name), text);
+  const c = colorsFor(streams.stdout, streams.env);
+  const cell = harmless(join(folder, 'cell.json'));
+  const [free, hits] = (puma ? ['around.csv', 'across.csv'] : ['path.csv', 'path-low.csv']).map((name) => harmless(join(folder, name)));
+  const listed = wanted.map(({ name }) => name).filter((name) => !name.includes('/'));
+  const meshes = wanted.length - listed.length;
+  streams.stdout.write(
+    [
+      `${c.bold('written')}  ${harmless(folder)}: ${listed.join(', ')}${meshes > 0 ? ` and ${meshes} meshes` : ''}`,
+      '',
+      c.bold('next'),
+      `  inbetween check ${cell} ${free}`,
+      `  inbetween check ${cell} ${hits} --report contact.html`,
+      '',
+    ].join('\n'),
+  );
+}
+
+function smallCell(): NewFile[] {
+  return [
+    { name: 'cell.json', text: exampleCell() },
+    { name: 'arm.urdf', text: exampleUrdf() },
+    { name: 'path.csv', text: examplePath('over') },
+    { name: 'path-low.csv', text: examplePath('low') },
+  ];
+}
+
+async function pumaFiles(): Promise<NewFile[]> {
+  const names = (await readdir(PUMA_CELL_FOLDER, { recursive: true })).map((name) => name.replaceAll('\\', '/')).sort();
+  const found: NewFile[] = [];
+  for (const name of names.filter((own) => /\.\w+$/.test(own)))
+    found.push({ name, text: await readFile(join(PUMA_CELL_FOLDER, name), 'utf8') });
+  return found;
+}
+
+async function refuseOverwriting(folder: string, wanted: readonly NewFile[]): Promise<void> {
+  for (const { name } of wanted) {
+    const file = join(folder, name);
+    const there = await stat(file).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT') return undefined;
+      throw new InputError(`cannot be written: ${systemReason(cause)}`, { file });
+    });
+    if (there !== undefined) throw new InputError('is there already; --force writes over it', { file });
+  }
+}

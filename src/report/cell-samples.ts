@@ -1,0 +1,122 @@
+// The path of a scene as samples, for pictures: where everything is, and how far apart the closest two are.
+
+import type { Pose, Quat, Vec3 } from '../math/pose.ts';
+import { length, subtract } from '../math/vec3.ts';
+import type { Motion } from '../motion/motion.ts';
+import { type LinkMotions, RobotPath } from '../robot/robot-path.ts';
+import type { Motions, Scene } from '../scene/scene.ts';
+import type { SceneSide } from '../scene/scene-result.ts';
+import type { CellReportInput } from './cell-report-input.ts';
+import type { DistanceCurve } from './distance-curve.ts';
+import { poseAt } from './placed-body.ts';
+
+export type PlacedPose = Required<Pose>;
+
+/** The closest two at every time, as numbers of entries in `names`; −1: nobody was found. */
+export interface SceneCurve extends DistanceCurve {
+  readonly pairs: readonly number[];
+  readonly names: readonly (readonly [string, string])[];
+}
+
+/** More waypoints than this are not all looked at. */
+const MOST_WAYPOINTS = 150;
+
+/** How many segments the motions have; those that stand still have one. */
+export function segmentsOf(motions: Motions): number {
+  const counts = Object.values(motions).map((given) => {
+    if (typeof (given as LinkMotions).load === 'function') return (given as LinkMotions).segments;
+    if (!Array.isArray(given) || typeof given[0] === 'number') return 1;
+    return 'writeState' in given[0] ? given.length : given.length - 1;
+  });
+  return Math.max(1, ...counts);
+}
+
+/** Seconds of every waypoint where a robot's path is timed. */
+export function secondsOf(motions: Motions): readonly number[] | null {
+  for (const given of Object.values(motions)) if (given instanceof RobotPath && given.times !== null) return given.times;
+  return null;
+}
+
+/** Evenly over the path, with its waypoints and the times given. */
+export function sampleTimes(segments: number, count: number, ...others: readonly number[]): readonly number[] {
+  const even = Array.from({ length: count + 1 }, (_, i) => (i / count) * segments);
+  const waypoints = segments <= MOST_WAYPOINTS ? Array.from({ length: segments }, (_, k) => k) : [];
+  return [...new Set([...even, ...waypoints, ...others])].filter((t) => t >= 0 && t <= segments).sort((s, t) => s - t);
+}
+
+export function sampleScene({ scene, motions }: CellReportInput, times: readonly number[]): SceneCurve {
+  const distances: number[] = [];
+  const pairs: number[] = [];
+  const names: [string, string][] = [];
+  const numbers = new Map<string, number>();
+  for (const t of times) {
+    const { distance, pair } = scene.distanceAt(motions, t);
+    distances.push(pair === null ? 0 : Math.max(0, distance));
+    const sides = pair?.map((side) => nameOf(side, scene)) as [string, string] | undefined;
+    const key = JSON.stringify(sides ?? null);
+    if (sides !== undefined && !numbers.has(key)) numbers.set(key, names.push(sides) - 1);
+    pairs.push(numbers.get(key) ?? -1);
+  }
+  return { times, distances, pairs, names };
+}
+
+/** The link by itself where the scene has one robot only. */
+export function nameOf({ body, link }: SceneSide, { robots }: Scene): string {
+  return link === undefined ? body : robots.length > 1 ? `${body}/${link}` : link;
+}
+
+/** Poses of one link or body at the sampled times. */
+export type Track = readonly PlacedPose[];
+
+/** Tracks by robot and link, and by body. */
+export interface Tracks {
+  readonly links: Readonly<Record<string, Readonly<Record<string, Track>>>>;
+  readonly bodies: Readonly<Record<string, Track>>;
+}
+
+export function sampleTracks({ scene, motions }: CellReportInput, times: readonly number[]): Tracks {
+  const instants = times.map((t) => scene.linkPoses(motions, t));
+  const links: Record<string, Record<string, Track>> = {};
+  for (const { name: robot, links: all } of scene.robots) {
+    links[robot] = {};
+    for (const { name } of all) links[robot][name] = instants.map((instant) => instant[robot][name]);
+  }
+  const bodies: Record<string, Track> = {};
+  for (const { name, pose } of scene.bodies) {
+    const given = motions[name] as Motion | readonly Motion[] | undefined;
+    const list = given === undefined ? null : Array.isArray(given) ? (given as readonly Motion[]) : [given as Motion];
+    bodies[name] = times.map((t) => {
+      if (list === null) return { position: pose?.position ?? [0, 0, 0], quaternion: pose?.quaternion ?? [0, 0, 0, 1] };
+      const segment = Math.min(list.length - 1, Math.floor(t));
+      return poseAt(list[segment], Math.min(1, t - segment));
+    });
+  }
+  return { links, bodies };
+}
+
+export function isStill(track: Track): boolean {
+  return track.every(({ position, quaternion }) => isSame(position, track[0].position) && isSame(quaternion, track[0].quaternion));
+}
+
+function isSame(a: Vec3 | Quat, b: Vec3 | Quat): boolean {
+  return a.every((x, k) => x === b[k]);
+}
+
+/** Times at which a picture of the robot tells most: evenly over the way of the points, and never twice at the same place. */
+export function ghostTimes(
+  times: readonly number[],
+  points: readonly (readonly Vec3[])[],
+  count: number,
+  apart: number,
+): readonly number[] {
+  const ways = [0];
+  const farthest = (i: number, j: number) => Math.max(0, ...points.map((track) => length(subtract(track[i], track[j]))));
+  for (let i = 1; i < times.length; i++) ways.push(ways[i - 1] + farthest(i, i - 1));
+  const total = ways[ways.length - 1];
+  const chosen: number[] = [];
+  for (let k = 0; k <= count; k++) {
+    const i = ways.findIndex((way) => way >= (k / count) * total);
+    if (i >= 0 && chosen.every((j) => farthest(i, j) > apart)) chosen.push(i);
+  }
+  return chosen.map((i) => times[i]);
+}

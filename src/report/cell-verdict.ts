@@ -1,0 +1,91 @@
+import { RobotPath } from '../robot/robot-path.ts';
+import type { SceneInitialPair, SceneSide } from '../scene/scene-result.ts';
+import type { CellReportInput } from './cell-report-input.ts';
+import { nameOf, segmentsOf } from './cell-samples.ts';
+import { escaped } from './html-text.ts';
+import { shown, shownDown, shownUp } from './shown-number.ts';
+import { REASONS } from './verdict-in-words.ts';
+
+/** The answer in a few words. */
+export function cellHeadline({ result: { status, time }, motions }: CellReportInput): string {
+  if (status === 'free') return 'Free: no contact on the whole path';
+  if (status === 'contact') return `Contact at t = ${shownDown(time, 6)}${secondsText(motions, time)}`;
+  if (status === 'overlap') return 'In contact from the start';
+  return `Undecided after t = ${shownDown(time, 6)}`;
+}
+
+/** Where the path is timed, in parentheses. */
+function secondsText(motions: CellReportInput['motions'], time: number): string {
+  for (const path of Object.values(motions))
+    if (path instanceof RobotPath && path.times !== null) return ` (${shownDown(path.secondsAt(time), 5)} s)`;
+  return '';
+}
+
+/** Who, and when on the path, in one or two sentences of HTML. */
+export function cellLead(input: CellReportInput): string {
+  const { result, options, scene, unit = 'm' } = input;
+  const { status, pair, segment, fraction } = result;
+  const kept = options.clearance ?? 0;
+  const meet = kept > 0 ? `comes closer than ${shownDown(kept)} ${escaped(unit)}` : 'touches';
+  const near = `come within ${shownUp(Math.max(kept, result.gap?.[1] ?? kept + result.tolerance))} ${escaped(unit)} of each other`;
+  const who = pair === null ? 'Two of them' : pairHtml(pair, input);
+  const where = `between waypoints ${segment} and ${segment + 1}, ${shown(100 * fraction, 3)}&nbsp;% of the way`;
+  if (status === 'free') {
+    const least = input.clearance;
+    const closest =
+      least === undefined || least.pair === null || least.lower <= 0
+        ? ''
+        : ` The closest are ${pairHtml(least.pair, input)}, which keep at least <b>${shownDown(least.lower)} ${escaped(unit)}</b>.`;
+    const all = scene.robots.length + scene.bodies.length > 1 ? 'Nothing that moves' : 'The robot';
+    return `${all} provably ${kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything` : 'touches nothing'} on all ${count(segmentsOf(input.motions), 'segment')} of its path.${closest}`;
+  }
+  if (status === 'contact') return `${who} ${near} ${where}. Nothing ${meet} before: that is proven.`;
+  if (status === 'overlap') return `${who} ${kept > 0 ? 'are within the clearance' : 'touch or overlap'} already where the path begins.`;
+  return `Up to there everything is proven free, ${where}. What follows was not decided.`;
+}
+
+export function pairHtml([a, b]: readonly [SceneSide, SceneSide], { scene }: CellReportInput): string {
+  return `<b class="a">${escaped(nameOf(a, scene))}</b> and <b class="b">${escaped(nameOf(b, scene))}</b>`;
+}
+
+/** What the answer proves, one sentence each; times and lengths are rounded to the safe side. */
+export function cellProof(input: CellReportInput): string[] {
+  const { result, options, clearance: least, unit = 'm' } = input;
+  const { status, time, gap, tolerance, rounding, initial } = result;
+  const kept = options.clearance ?? 0;
+  const apart = kept > 0 ? `more than ${shownDown(kept)} ${unit} apart` : 'apart';
+  const exempt = initial.filter(({ left }) => left !== undefined);
+  const since = exempt.length > 0 ? ', those that start in contact from where they were proven apart on' : '';
+  const sentences: string[] = [];
+  if (status === 'free') sentences.push(`At every time of the path, every pair is ${apart}${since}.`);
+  if (status === 'contact') {
+    sentences.push(`At every time before t = ${shownDown(time, 8)}, every pair is ${apart}${since}.`);
+    if (gap !== null)
+      sentences.push(`At that time the two are at most ${shownUp(gap[1])} ${unit} apart; the tolerance is ${shown(tolerance, 4)} ${unit}.`);
+    sentences.push('So the time is never late, and early only as far as the tolerance explains.');
+  }
+  if (status === 'overlap') {
+    const limit = gap === null ? '' : ` Their distance there is at most ${shownUp(gap[1])} ${unit}.`;
+    const what = kept > 0 ? `are within the clearance of ${shown(kept, 4)} ${unit}` : 'touch or overlap';
+    sentences.push(`At the start the two ${what}, as far as doubles can tell.${limit}`);
+  }
+  if (status === 'unresolved') {
+    sentences.push(`At every time before t = ${shownDown(time, 8)}, every pair is ${apart}${since}.`);
+    sentences.push(`Nothing is claimed about what follows: ${REASONS[result.reason ?? 'precision']}.`);
+  }
+  if (exempt.some(isNeverJudged)) sentences.push('Pairs that start in contact and were never proven apart were not judged at all.');
+  if (least !== undefined && least.lower > 0)
+    sentences.push(`Along the whole path, no two come closer than ${shownDown(least.lower)} ${unit}.`);
+  if (rounding > 0)
+    sentences.push(`Rounding is accounted for: it changes the distance of the two by no more than ${shownUp(rounding, 2)} ${unit}.`);
+  else sentences.push('Rounding is accounted for in every bound.');
+  return sentences;
+}
+
+function isNeverJudged({ left }: SceneInitialPair): boolean {
+  return left === null;
+}
+
+export function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`;
+}

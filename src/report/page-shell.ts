@@ -1,0 +1,42 @@
+import { escaped, scriptSafeJson } from './html-text.ts';
+import { PAGE_STYLE } from './page-style.ts';
+import { VIEWER_SCRIPT } from './viewer-script.ts';
+
+export interface PageParts {
+  /** Of the browser's tab, as text. */
+  readonly heading: string;
+  /** The rest is HTML. */
+  readonly header: string;
+  readonly main: string;
+  readonly footer: string;
+  /** For the viewer. */
+  readonly data: object;
+}
+
+/** One HTML file with everything in it. */
+export function htmlPage({ heading, header, main, footer, data }: PageParts): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(heading)}</title>
+<link rel="icon" href="data:,">
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<header>
+<p class="brand">inbetween<button id="theme" type="button" aria-label="switch between light and dark">◐</button></p>
+${header}
+</header>
+<main>
+${main}
+</main>
+<footer>${footer}</footer>
+<script type="application/json" id="scene-data">${scriptSafeJson(data)}</script>
+<script>${VIEWER_SCRIPT}</script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,236 @@
+// Random branched robots with soups on their links, obstacles, and motions of every kind; and the library's view of them.
+import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
+import type { Random } from '../../src/math/random.ts';
+import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import type { JointOptions, JointType } from '../../src/robot/joint.ts';
+import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
+import { type LinkMotions, PosedLinks, robotPath, robotTrajectory } from '../../src/robot/robot-path.ts';
+import { type Motions, Scene, type SceneOptions } from '../../src/scene/scene.ts';
+import { add, product, times, turn } from '../support/brute-force.ts';
+import { type BrutePoint, BruteScene, type RobotMotionSpec, type RobotSpec, type SceneSpec, type Values } from '../support/brute-robot.ts';
+import { libraryMotion, randomMotion, randomSoup, scaledMesh } from './random-pairs.ts';
+
+const TYPES: readonly JointType[] = ['revolute', 'revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating'];
+
+export interface RobotShape {
+  readonly links?: number;
+  readonly types?: readonly JointType[];
+  /** Triangles a link at most. */
+  readonly most?: number;
+  readonly radius?: number;
+  readonly mimic?: number;
+  /** Chance that a link has no shape. */
+  readonly bare?: number;
+  readonly kinds?: readonly RobotMotionSpec['kind'][];
+  readonly segments?: number;
+  /** About how far joints turn in a segment. */
+  readonly turn?: number;
+  readonly base?: Pose;
+}
+
+/** A soup of about half a unit, beside the link's origin. */
+export function linkSoup(random: Random, name: string, most: number, radius: number): TriangleMesh {
+  const soup = scaledMesh(randomSoup(random, name, { most, radius }), 0.7);
+  const shift = times(random.direction(), 0.3 * random.next());
+  return new TriangleMesh(
+    Array.from(soup.positions, (x, i) => x + shift[i % 3]),
+    soup.indices,
+    { name, radius: soup.radii ?? 0 },
+  );
+}
+
+export function randomRobot(random: Random, name: string, shape: RobotShape = {}): RobotSpec {
+  const { types = TYPES, most = 6, radius = 0, mimic = 0.15, bare = 0.1, kinds = ['path', 'path', 'trajectory'] } = shape;
+  const count = shape.links ?? 2 + random.integer(5);
+  const links: LinkOptions[] = [];
+  for (let i = 0; i < count; i++) {
+    const type = random.pick(types);
+    const parent = i === 0 ? undefined : `l${random.next() < 0.7 ? i - 1 : random.integer(i)}`;
+    const position = times(random.direction(), i === 0 ? 0.1 : random.range(0.4, 1.1));
+    const joint: JointOptions = {
+      type,
+      origin: { position, quaternion: random.next() < 0.2 ? [0, 0, 0, 1] : random.quaternion() },
+      axis:
+        random.next() < 0.3
+          ? random.pick([
+              [1, 0, 0],
+              [0, 1, 0],
+              [0, 0, 1],
+              [0, 0, -1],
+            ] as Vec3[])
+          : times(random.direction(), random.range(0.3, 3)),
+    };
+    links.push({
+      name: `l${i}`,
+      parent,
+      joint,
+      shapes: random.next() < bare ? [] : [{ mesh: linkSoup(random, `l${i}`, most, radius) }],
+    });
+  }
+  const single = links.filter(({ joint }) => joint && ['revolute', 'continuous', 'prismatic'].includes(joint.type));
+  const [leader, ...followers] = single;
+  const mimicked = followers.filter(() => random.next() < mimic).map(({ name: n }) => n);
+  const finished = links.map((link) =>
+    mimicked.includes(link.name) && link.joint
+      ? {
+          ...link,
+          joint: { ...link.joint, mimic: { joint: `${leader.name}_joint`, multiplier: random.range(-2, 2), offset: random.range(-1, 1) } },
+        }
+      : link,
+  );
+  const base = shape.base ?? { position: times(random.direction(), random.next()), quaternion: random.quaternion() };
+  const options = { name, links: random.next() < 0.5 ? finished : random.shuffle([...finished]), base };
+  const kind = random.pick(kinds);
+  return { options, motion: randomRobotMotion(random, finished, kind, shape.segments ?? 1 + random.integer(3), shape.turn ?? 1.5) };
+}
+
+function freeJoints(links: readonly LinkOptions[]): LinkOptions[] {
+  return links.filter(({ joint }) => joint && joint.type !== 'fixed' && joint.mimic === undefined);
+}
+
+export function randomValues(random: Random, links: readonly LinkOptions[], turned: number, from?: Values): Values {
+  const out: Record<string, readonly number[]> = {};
+  for (const { name, joint } of freeJoints(links)) {
+    const key = joint?.name ?? `${name}_joint`;
+    const old = from?.[key];
+    const step = (size: number, i: number): number => (old?.[i] ?? 0) + (random.next() < 0.15 && old ? 0 : random.range(-size, size));
+    switch (joint?.type) {
+      case 'prismatic':
+        out[key] = [step(0.6, 0)];
+        break;
+      case 'planar':
+        out[key] = [step(0.6, 0), step(0.6, 1), step(turned, 2)];
+        break;
+      case 'floating': {
+        const q: Quat = old ? [old[3], old[4], old[5], old[6]] : random.quaternion();
+        const next = product(turn(random.direction(), random.range(0, Math.min(3.1, turned))), q);
+        const l = Math.hypot(...next);
+        out[key] = [step(0.6, 0), step(0.6, 1), step(0.6, 2), ...next.map((x) => x / l)];
+        break;
+      }
+      default:
+        out[key] = [step(turned, 0)];
+    }
+  }
+  return out;
+}
+
+function randomRobotMotion(
+  random: Random,
+  links: readonly LinkOptions[],
+  kind: RobotMotionSpec['kind'],
+  segments: number,
+  turned: number,
+): RobotMotionSpec {
+  if (kind === 'posed') {
+    const poses: Record<string, Pose>[] = [];
+    for (let k = 0; k <= segments; k++) {
+      const before = poses.at(-1);
+      poses.push(
+        Object.fromEntries(
+          links.map(({ name }, i) => {
+            const old = before?.[name];
+            const position = add(
+              old?.position ?? [1.2 * (i % 3) - 1, 1.2 * Math.floor(i / 3) - 1, 0],
+              times(random.direction(), random.next()),
+            );
+            return [name, { position, quaternion: random.quaternion() }];
+          }),
+        ),
+      );
+    }
+    return { kind, poses };
+  }
+  const waypoints: Values[] = [];
+  for (let k = 0; k <= segments; k++) waypoints.push(randomValues(random, links, turned, waypoints.at(-1)));
+  if (kind === 'path') return { kind, waypoints };
+  const rates = (size: number, values: Values): Values =>
+    Object.fromEntries(Object.entries(values).map(([joint, v]) => [joint, v.map(() => random.range(-size, size))]));
+  const order = random.integer(4);
+  let time = random.range(0, 2);
+  const points: BrutePoint[] = waypoints.map((positions) => {
+    time += random.range(0.3, 2);
+    return {
+      time,
+      positions,
+      // now and then a point without, so that single segments fall back
+      velocities: order > 0 && random.next() < 0.9 ? rates(2, positions) : undefined,
+      accelerations: order > 1 && random.next() < 0.9 ? rates(4, positions) : undefined,
+    };
+  });
+  return { kind: 'trajectory', points };
+}
+
+/** The robot's motion as the library takes it. */
+export function libraryPath(robot: Robot, motion: RobotMotionSpec): LinkMotions {
+  const flat = (values: Values | undefined): Float64Array | undefined => {
+    if (values === undefined) return undefined;
+    const out = new Float64Array(robot.size);
+    for (const { name, slot } of robot.joints) out.set(values[name] ?? [], slot);
+    return out;
+  };
+  if (motion.kind === 'posed') return new PosedLinks(robot, motion.poses);
+  if (motion.kind === 'path') return robotPath(robot, motion.waypoints as Record<string, readonly number[]>[]);
+  return robotTrajectory(
+    robot,
+    motion.points.map(({ time, positions, velocities, accelerations }) => ({
+      time,
+      positions,
+      velocities: flat(velocities),
+      accelerations: flat(accelerations),
+    })),
+  );
+}
+
+export interface LibraryScene {
+  readonly scene: Scene;
+  readonly motions: Motions;
+}
+
+export function libraryScene(spec: SceneSpec): LibraryScene {
+  const robots = spec.robots.map(({ options }) => new Robot(options));
+  const motions: Record<string, Motions[string]> = {};
+  for (const [i, robot] of robots.entries()) motions[robot.name] = libraryPath(robot, spec.robots[i].motion);
+  for (const { name, motions: own } of spec.bodies ?? []) motions[name] = own.map(libraryMotion);
+  const options: SceneOptions = {
+    robots,
+    obstacles: spec.obstacles,
+    bodies: spec.bodies?.map(({ name, mesh }) => ({ name, mesh })),
+    self: spec.self,
+    allowed: spec.allowed,
+  };
+  return { scene: new Scene(options), motions };
+}
+
+export interface SceneShape extends RobotShape {
+  readonly robots?: number;
+  readonly obstacles?: number;
+  readonly bodies?: number;
+  /** Pairs that start nearer than this are allowed, so that the motion is what matters. Default 0.02. */
+  readonly clear?: number;
+}
+
+export function randomScene(random: Random, shape: SceneShape = {}): SceneSpec {
+  const { robots = 1, most = 6, radius = 0, clear = 0.02 } = shape;
+  const segments = shape.segments ?? 1 + random.integer(3);
+  const spec: SceneSpec = {
+    robots: Array.from({ length: robots }, (_, i) => randomRobot(random, `r${i}`, { ...shape, segments })),
+    obstacles: Array.from({ length: shape.obstacles ?? random.integer(5) }, (_, i) => ({
+      name: `o${i}`,
+      mesh: randomSoup(random, `o${i}`, { most, radius }),
+      pose: { position: times(random.direction(), random.range(0.6, 2)), quaternion: random.quaternion() },
+    })),
+    bodies: Array.from({ length: shape.bodies ?? 0 }, (_, i) => ({
+      name: `b${i}`,
+      mesh: linkSoup(random, `b${i}`, most, radius),
+      motions: Array.from({ length: segments }, () => randomMotion(random, random.range(1, 3))),
+    })),
+  };
+  return clear > 0 ? cleared(spec, clear) : spec;
+}
+
+/** Pairs that start within `clear` are allowed. */
+export function cleared(spec: SceneSpec, clear: number): SceneSpec {
+  const close = new BruteScene(spec).pairs.filter((pair) => pair.distance(0, 0, clear) <= clear);
+  return { ...spec, allowed: [...(spec.allowed ?? []), ...close.map(({ a, b }) => [a.key, b.key] as const)] };
+}

@@ -1,0 +1,354 @@
+import { describe, expect, test } from 'vitest';
+import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
+import { Random } from '../../src/math/random.ts';
+import type { JointOptions } from '../../src/robot/joint.ts';
+import { Robot } from '../../src/robot/robot.ts';
+import { type Motions, Scene } from '../../src/scene/scene.ts';
+import type { SceneContact } from '../../src/scene/scene-result.ts';
+import { METHODS } from '../scene/scene-methods.ts';
+import { add, type BruteBody, BrutePair, minus, norm, product, times, turned, violation } from '../support/brute-force.ts';
+import { BruteScene, type RobotSpec, type SceneSpec, type Values } from '../support/brute-robot.ts';
+import { libraryMotion, movedSpec, randomPair, scaledMesh, shuffledMesh, splitMesh } from './random-pairs.ts';
+import { libraryScene, randomScene, type SceneShape } from './random-robots.ts';
+
+// The guarantee for robots (docs/guarantee.md) against a judge with kinematics, pairs and distances of its own; and the same question asked
+// differently, judged by the scene as it was first drawn.
+
+const IDENTITY: Quat = [0, 0, 0, 1];
+
+/** What is wrong with the details of a contact, or null. */
+function detailFault(judge: BruteScene, { status, time, pair, poses, contacts }: SceneContact, slack: number): string | null {
+  if (status !== 'contact' || pair === null) return null;
+  const own = judge.pair(pair);
+  if (own === undefined) return 'no such pair';
+  const segment = judge.segmentOf(time);
+  const swapped = own.a.key !== (pair[0].link === undefined ? pair[0].body : `${pair[0].body}/${pair[0].link}`);
+  const frames = [swapped ? own.b : own.a, swapped ? own.a : own.b].map((side) => side.frame(time, segment));
+  for (const [k, { position }] of poses.entries())
+    if (norm(minus(minus(position, judge.origin), frames[k].p)) > slack) return `pose ${k} of ${own.key} is off`;
+  if (contacts.length === 0) return 'no contacts';
+  const d = own.distance(time, segment);
+  const nearest = Math.min(...contacts.map(({ distance }) => distance));
+  return Math.abs(nearest - d) > slack ? `contacts at ${nearest}, distance ${d}` : null;
+}
+
+const FAMILIES: readonly (readonly [string, SceneShape])[] = [
+  ['branched robots', { links: 5 }],
+  ['two to twelve links', { most: 3 }],
+  ['thick links', { radius: 0.1 }],
+  ['two robots', { robots: 2, links: 3, obstacles: 2 }],
+  ['many obstacles', { obstacles: 8, links: 3 }],
+  ['moving bodies', { bodies: 2, links: 3, obstacles: 2 }],
+  ['trajectories', { kinds: ['trajectory'], segments: 3, links: 4 }],
+  ['links posed by themselves', { kinds: ['posed'], types: ['revolute', 'prismatic'] }],
+  ['fast turns', { turn: 12, links: 4, segments: 1 }],
+  ['no pair left out', { clear: 0, links: 3 }],
+];
+const ROUNDS = 40;
+
+describe.each(METHODS)('%s', (method) => {
+  describe.each([0, 0.03])('clearance %d', (clearance) => {
+    test.each(FAMILIES)(`%s: every answer keeps the guarantee (seed: these words and ${clearance})`, (family, shape) => {
+      const random = new Random(`${family} ${clearance}`);
+      const seen: Record<string, number> = { free: 0, contact: 0, unresolved: 0 };
+      const faults: string[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const spec = randomScene(random, family === 'two to twelve links' ? { ...shape, links: 2 + random.integer(11) } : shape);
+        const tolerance = 10 ** random.range(-8, -2);
+        const judge = new BruteScene(spec);
+        const { scene, motions } = libraryScene(spec);
+        const result = scene.firstContact(motions, { method, clearance, tolerance });
+        seen[result.status] = (seen[result.status] ?? 0) + 1;
+        const fault = judge.violation(result, clearance, tolerance) ?? detailFault(judge, result, 1e-10 * judge.size);
+        if (fault !== null) faults.push(`round ${round}: ${fault}`);
+      }
+      expect(faults).toEqual([]);
+      expect(seen.unresolved).toBe(0);
+      expect(Math.min(seen.free, seen.contact)).toBeGreaterThan(ROUNDS / 10);
+    });
+  });
+
+  test("from near contact: a clearance just below the first distance (seed 'near robots')", () => {
+    const random = new Random('near robots');
+    const seen: Record<string, number> = { free: 0, contact: 0, overlap: 0, unresolved: 0 };
+    const faults: string[] = [];
+    for (let round = 0; round < 120; round++) {
+      const spec = randomScene(random, { links: 3, clear: 0.05 });
+      const judge = new BruteScene(spec);
+      const start = judge.distance(0);
+      if (!(start < Infinity)) continue;
+      const tolerance = 1e-3;
+      const clearance = start - tolerance * random.pick([3, 1.5, 0.5, 1e-2, 1e-6, 0, -1e-3]);
+      const { scene, motions } = libraryScene(spec);
+      const result = scene.firstContact(motions, { method, clearance, tolerance });
+      seen[result.status]++;
+      const fault = judge.violation(result, clearance, tolerance);
+      if (fault !== null) faults.push(`round ${round}: ${fault}`);
+    }
+    expect(faults).toEqual([]);
+    expect(seen.unresolved).toBe(0);
+    expect(Math.min(seen.free, seen.contact, seen.overlap)).toBeGreaterThan(2);
+  });
+});
+
+/** A robot of one link that does what a rigid motion does, or null where no single joint can. */
+function oneLink({ mesh, motion }: BruteBody): { robot: Robot; path: readonly (readonly number[])[] } | null {
+  const make = (joint: JointOptions, base: Pose, shape?: Pose): Robot =>
+    new Robot({ name: 'r', base, links: [{ name: 'a', joint, shapes: [{ mesh, pose: shape }] }] });
+  switch (motion.kind) {
+    case 'translation': {
+      const way = norm(motion.displacement);
+      const { position, quaternion = IDENTITY } = motion.pose;
+      const back: Quat = [-quaternion[0], -quaternion[1], -quaternion[2], quaternion[3]];
+      return { robot: make({ type: 'prismatic', axis: turned(back, motion.displacement) }, { position, quaternion }), path: [[0], [way]] };
+    }
+    case 'rotation': {
+      const { position = [0, 0, 0], quaternion } = motion.pose;
+      const centre = motion.centre ?? position;
+      // the link's frame is at the centre; its shape stands off
+      const robot = make({ type: 'revolute', axis: motion.axis }, { position: centre }, { position: minus(position, centre), quaternion });
+      return { robot, path: [[0], [motion.angle]] };
+    }
+    case 'in-between': {
+      const path = [motion.from, motion.to].map(({ position = [0, 0, 0], quaternion = IDENTITY }) => [...position, ...quaternion]);
+      return { robot: make({ type: 'floating' }, {}), path };
+    }
+    default:
+      return null;
+  }
+}
+
+test.each(METHODS)("%s: a robot of one link gets the answer of its rigid motion (seed 'one link')", (method) => {
+  const random = new Random('one link');
+  const seen: Record<string, number> = {};
+  const faults: string[] = [];
+  for (let round = 0; round < 300; round++) {
+    const { a, b } = randomPair(random, { most: 8, radius: random.pick([0, 0.1]) });
+    const link = oneLink(a);
+    if (link === null) continue;
+    const tolerance = 10 ** random.range(-7, -2);
+    const clearance = random.pick([0, 0.1]);
+    const moving = round % 2 === 0 && b.motion.kind === 'rest';
+    const scene = moving
+      ? new Scene({ robots: [link.robot], obstacles: [{ name: 'b', mesh: b.mesh, pose: b.motion.kind === 'rest' ? b.motion.pose : {} }] })
+      : new Scene({ robots: [link.robot], bodies: [{ name: 'b', mesh: b.mesh }] });
+    const motions: Motions = moving ? { r: link.path } : { r: link.path, b: libraryMotion(b.motion) };
+    const result = scene.firstContact(motions, { method, clearance, tolerance });
+    seen[`${a.motion.kind} ${result.status}`] = (seen[`${a.motion.kind} ${result.status}`] ?? 0) + 1;
+    const judge = new BrutePair(a, b);
+    const fault = violation(judge, result, clearance, tolerance, 1e-12 * judge.size);
+    if (fault !== null) faults.push(`round ${round}, ${a.motion.kind}: ${fault}`);
+  }
+  expect(faults).toEqual([]);
+  for (const kind of ['translation', 'rotation', 'in-between']) expect(seen[`${kind} contact`]).toBeGreaterThan(10);
+});
+
+/* The same scene, drawn differently. */
+
+const turnsWith = (joint: JointOptions | undefined): boolean => joint?.type === 'revolute' || joint?.type === 'continuous';
+
+/** In units of length 1 / unit. */
+function scaled(spec: SceneSpec, unit: number): SceneSpec {
+  const pose = (p: Pose | undefined): Pose => ({ ...p, position: times(p?.position ?? [0, 0, 0], unit) });
+  const robots = spec.robots.map(({ options, motion }): RobotSpec => {
+    const byJoint = new Map(options.links.map(({ name, joint }) => [joint?.name ?? `${name}_joint`, joint]));
+    const links = options.links.map((link) => {
+      const { joint } = link;
+      const mimic = joint?.mimic;
+      const own = turnsWith(joint) ? 1 : unit;
+      const source = mimic && turnsWith(byJoint.get(mimic.joint)) ? 1 : unit;
+      const scaledMimic = mimic && { ...mimic, multiplier: ((mimic.multiplier ?? 1) * own) / source, offset: (mimic.offset ?? 0) * own };
+      const moved = joint && { ...joint, origin: pose(joint.origin), ...(scaledMimic ? { mimic: scaledMimic } : {}) };
+      const shapes = link.shapes?.map((shape) => ({ mesh: scaledMesh(shape.mesh, unit), pose: pose(shape.pose) }));
+      return { ...link, joint: moved, shapes };
+    });
+    const values = (v: Values): Values =>
+      Object.fromEntries(
+        Object.entries(v).map(([name, x]) => {
+          const joint = byJoint.get(name);
+          const lengths = joint?.type === 'prismatic' ? 1 : joint?.type === 'planar' ? 2 : joint?.type === 'floating' ? 3 : 0;
+          return [name, x.map((y, i) => (i < lengths ? y * unit : y))];
+        }),
+      );
+    if (motion.kind === 'posed') throw new Error('not drawn');
+    const moves: RobotSpec['motion'] =
+      motion.kind === 'path'
+        ? { kind: 'path', waypoints: motion.waypoints.map(values) }
+        : {
+            kind: 'trajectory',
+            points: motion.points.map(({ time, positions, velocities, accelerations }) => ({
+              time,
+              positions: values(positions),
+              velocities: velocities && values(velocities),
+              accelerations: accelerations && values(accelerations),
+            })),
+          };
+    return { options: { ...options, base: pose(options.base), links }, motion: moves };
+  });
+  const obstacles = spec.obstacles?.map((o) => ({ ...o, mesh: scaledMesh(o.mesh, unit), pose: pose(o.pose) }));
+  const bodies = spec.bodies?.map((b) => ({
+    ...b,
+    mesh: scaledMesh(b.mesh, unit),
+    motions: b.motions.map((m) => movedSpec(m, IDENTITY, [0, 0, 0], unit)),
+  }));
+  return { ...spec, robots, obstacles, bodies };
+}
+
+function moved(spec: SceneSpec, q: Quat, shift: Vec3): SceneSpec {
+  const pose = (p: Pose | undefined): Pose => ({
+    position: add(turned(q, p?.position ?? [0, 0, 0]), shift),
+    quaternion: product(q, p?.quaternion ?? IDENTITY),
+  });
+  return {
+    ...spec,
+    robots: spec.robots.map(({ options, motion }) => ({ options: { ...options, base: pose(options.base) }, motion })),
+    obstacles: spec.obstacles?.map((o) => ({ ...o, pose: pose(o.pose) })),
+    bodies: spec.bodies?.map((b) => ({ ...b, motions: b.motions.map((m) => movedSpec(m, q, shift, 1)) })),
+  };
+}
+
+function redrawn(spec: SceneSpec, random: Random, draw: typeof splitMesh): SceneSpec {
+  return {
+    ...spec,
+    robots: spec.robots.map(({ options, motion }) => ({
+      options: {
+        ...options,
+        links: options.links.map((link) => ({ ...link, shapes: link.shapes?.map((s) => ({ ...s, mesh: draw(s.mesh, random) })) })),
+      },
+      motion,
+    })),
+    obstacles: spec.obstacles?.map((o) => ({ ...o, mesh: draw(o.mesh, random) })),
+    bodies: spec.bodies?.map((b) => ({ ...b, mesh: draw(b.mesh, random) })),
+  };
+}
+
+interface Case {
+  readonly spec: SceneSpec;
+  readonly judge: BruteScene;
+  readonly clearance: number;
+  readonly tolerance: number;
+}
+
+const COUNT = 40;
+const cases: readonly Case[] = (() => {
+  const random = new Random('robots redrawn');
+  return Array.from({ length: COUNT }, (_, i) => {
+    const bodies = i % 4;
+    const spec = randomScene(random, { robots: 1 + (i % 2), links: 3, bodies: bodies === 3 ? 1 : 0, radius: i % 5 === 0 ? 0.1 : 0 });
+    return { spec, judge: new BruteScene(spec), clearance: i % 3 === 0 ? 0.03 : 0, tolerance: 1e-6 };
+  });
+})();
+
+describe.each(METHODS)("%s, the same scene otherwise (seed 'robots redrawn')", (method) => {
+  const ask = (spec: SceneSpec, { clearance, tolerance }: Case, unit = 1): SceneContact => {
+    const { scene, motions } = libraryScene(spec);
+    return scene.firstContact(motions, { method, clearance: clearance * unit, tolerance: tolerance * unit });
+  };
+  /** Judges the answer to another drawing by the first one. */
+  const judged = (draw: (one: Case, i: number) => SceneContact, unit = 1, slack = 1e-12): string[] =>
+    cases.flatMap((one, i) => {
+      const result = draw(one, i);
+      const gap = result.gap === null ? null : ([result.gap[0] / unit, result.gap[1] / unit] as const);
+      const claim = { ...result, gap, rounding: result.rounding / unit };
+      if (result.status === 'unresolved') return [`case ${i}: unresolved`];
+      const fault = one.judge.violation(claim, one.clearance, one.tolerance, slack * one.judge.size);
+      return fault === null ? [] : [`case ${i}: ${fault}`];
+    });
+
+  test('as drawn, and worth something', () => {
+    const seen = cases.map((one) => ask(one.spec, one).status);
+    expect(seen.filter((status) => status === 'contact').length).toBeGreaterThan(COUNT / 4);
+    expect(seen.filter((status) => status === 'free').length).toBeGreaterThan(COUNT / 8);
+  });
+
+  test('in any unit of length', () => {
+    for (const unit of [1e-6, 1e-3, 1e3, 1e6])
+      expect(
+        judged((one) => ask(scaled(one.spec, unit), one, unit), unit),
+        `${unit}`,
+      ).toEqual([]);
+  });
+
+  test('scaled by a power of two: the same bits', () => {
+    for (const [i, one] of cases.entries()) {
+      const plain = ask(one.spec, one);
+      for (const unit of [2 ** -30, 2, 2 ** 40]) {
+        const result = ask(scaled(one.spec, unit), one, unit);
+        const bits = ({ status, time, pair, rounding, tolerance, gap, contacts, stats }: SceneContact, by: number) => ({
+          status,
+          time,
+          pair,
+          rounding: rounding / by,
+          tolerance: tolerance / by,
+          gap: gap?.map((x) => x / by),
+          contacts: contacts.map(({ point, normal, a, b }) => ({ point: point.map((x) => x / by), normal, a, b })),
+          // milliseconds aside
+          stats: { ...stats, stages: undefined },
+        });
+        expect(bits(result, unit), `case ${i}, unit ${unit}`).toEqual(bits(plain, 1));
+      }
+    }
+  });
+
+  test("moved and turned (seed 'robots moved')", () => {
+    const random = new Random('robots moved');
+    for (const far of [1, 1e3, 1e6])
+      expect(
+        judged((one) => ask(moved(one.spec, random.quaternion(), times(random.direction(), far)), one), 1, 1e-12 + 1e-15 * far),
+        `${far}`,
+      ).toEqual([]);
+  });
+
+  test("links, robots, obstacles and bodies in another order (seed 'robots shuffled')", () => {
+    const random = new Random('robots shuffled');
+    const shuffled = ({ spec }: Case): SceneSpec => ({
+      ...spec,
+      robots: random.shuffle([...spec.robots]).map(({ options, motion }) => ({
+        options: { ...options, links: random.shuffle([...options.links]) },
+        motion,
+      })),
+      obstacles: random.shuffle([...(spec.obstacles ?? [])]),
+      bodies: random.shuffle([...(spec.bodies ?? [])]),
+    });
+    expect(judged((one) => ask(shuffled(one), one))).toEqual([]);
+  });
+
+  test("triangles split, and in another order (seed 'robots split')", () => {
+    const random = new Random('robots split');
+    expect(judged((one) => ask(redrawn(one.spec, random, splitMesh), one))).toEqual([]);
+    expect(judged((one) => ask(redrawn(one.spec, random, shuffledMesh), one))).toEqual([]);
+  });
+
+  test("paths cut into pieces (seed 'robots cut')", () => {
+    const random = new Random('robots cut');
+    const faults: string[] = [];
+    const seen = new Set<string>();
+    for (let round = 0; round < 60; round++) {
+      const types = ['revolute', 'continuous', 'prismatic', 'planar', 'fixed'] as const;
+      const spec = randomScene(random, { types, kinds: ['path'], segments: 1, links: 4 });
+      const [{ options, motion }] = spec.robots;
+      if (motion.kind !== 'path') throw new Error('not drawn');
+      const [from, to] = motion.waypoints;
+      const cuts = [0, ...Array.from({ length: 1 + random.integer(4) }, () => random.next()).sort((x, y) => x - y), 1];
+      const waypoints = cuts.map(
+        (t): Values =>
+          Object.fromEntries(
+            Object.entries(from).map(([name, x]) => [name, x.map((y, k) => (t === 1 ? to[name][k] : y + t * (to[name][k] - y)))]),
+          ),
+      );
+      const judge = new BruteScene(spec);
+      const result = (() => {
+        const { scene, motions } = libraryScene({ ...spec, robots: [{ options, motion: { kind: 'path', waypoints } }] });
+        return scene.firstContact(motions, { method, tolerance: 1e-5 });
+      })();
+      seen.add(result.status);
+      if (result.status === 'free') expect(result.time).toBe(cuts.length - 1);
+      const { segment, fraction } = result;
+      const time = result.status === 'free' ? 1 : cuts[segment] + fraction * (cuts[segment + 1] - cuts[segment]);
+      const fault = judge.violation({ ...result, time }, 0, 1e-5, 1e-12 * judge.size);
+      if (fault !== null) faults.push(`round ${round}: ${fault}`);
+    }
+    expect(faults).toEqual([]);
+    expect([...seen]).toEqual(expect.arrayContaining(['free', 'contact']));
+  });
+});
