@@ -31,7 +31,7 @@ const PARTS: Readonly<Record<string, (context: PartContext) => PartResult | Prom
 export const ROBOTS_USAGE: string = `robots   [Redon et al. 2004]: Tables 1 and 2; [Tang et al. 2013]: Table 2, parameters of §6.3; chains by depth; cold starts
   --parts pipes,tang     which of ${Object.keys(PARTS).join(', ')} (default: all)
   --queries N            queries a set (default: 100)
-  --repeats N            measure so often, keep the fastest (default: 5; slow methods get fewer rounds)
+  --repeats N            measure so often, keep the fastest (default: 15; slow methods get fewer rounds)
   --quick                a look whether it runs: few queries, one round, ends of every range
   --scene-files DIR      ccd-robot-scene/1 files with references (default: ../shared/scenes/articulated, left out where missing)
   --peers [DIR]          run native FCL on these now (sources in DIR, default ../shared/peers; built in $PEERS_BUILD, DIR/../build, ../build or a
@@ -39,7 +39,7 @@ export const ROBOTS_USAGE: string = `robots   [Redon et al. 2004]: Tables 1 and 
   --out DIR              where tables and figures go (default: bench/results/robots)`;
 
 const OPTIONS = ['parts', 'queries', 'repeats', 'quick', 'scene-files', 'peers', 'out', 'cold-task'];
-const FULL: Effort = { repeats: 5, share: 2000, warmUpQueries: 1000, warmUpMilliseconds: 800 };
+const FULL: Effort = { repeats: 15, share: 2000, warmUpQueries: 1000, warmUpMilliseconds: 800 };
 const QUICK: Effort = { repeats: 1, share: 0, warmUpQueries: 0, warmUpMilliseconds: 0 };
 
 export async function robots(args: readonly string[], root: string): Promise<void> {

@@ -147,11 +147,16 @@ export class HcaPair {
     }
   }
 
-  /** Whether two nodes come within what is kept free at the time reached. */
+  /** Whether two nodes come within what gaps leave out, at the time reached. */
   meets(a: number, b: number, onB: boolean): boolean {
     this.place();
     this.measureNodes(a, b, onB);
     return !(this.frame[GAP] > 0);
+  }
+
+  /** From now on only what is nearer than this meets. */
+  narrow(distance: number): void {
+    this.kept[1] = distance - this.kept[0];
   }
 
   /** Distance of two leaves, nodes a and b, at the time reached. */

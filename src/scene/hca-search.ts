@@ -95,6 +95,7 @@ export class SceneHca {
     const begun = milliseconds();
     const { times } = this.current;
     times[BEST] = Infinity;
+    if (budget.spent()) return giveUp(from, budget, outcome);
     pairs.clock[0] = 0;
     for (const bound of this.bounds) bound.begin();
     grid.begin(this.options.timeGrid);
@@ -104,7 +105,7 @@ export class SceneHca {
     const list = culling.left.filter((pair) => start.flags[pair] !== EXEMPT).map((pair) => this.enter(pair, from));
     boxes.milliseconds += milliseconds() - begun;
     if (start.open) {
-      for (const under of list) if (this.meet(under, from, clearance, start, budget)) return this.tell(list, true, budget, outcome);
+      for (const under of list) if (this.meet(under, from, clearance, start, budget)) return giveUp(from, budget, outcome);
       this.inspect?.();
       if (start.close(outcome)) return;
     }
@@ -137,11 +138,7 @@ export class SceneHca {
     if (!spent) return;
     let safe = best;
     for (const { lower } of list) safe = Math.min(safe, lower);
-    if (safe === best) return;
-    outcome.status = 'unresolved';
-    outcome.reason = budget.reason;
-    outcome.time = safe;
-    outcome.pair = outcome.leafA = outcome.leafB = -1;
+    if (safe < best) giveUp(safe, budget, outcome);
   }
 
   /** A pair with the bounds on its two bodies' speeds; everything is placed at t = 0. */
@@ -193,7 +190,9 @@ export class SceneHca {
         const distance = current.leafDistance(stack.a, stack.b);
         start.settle(pair, a.view, b.view);
         start.observe(pair, distance, -1 - childA, -1 - childB);
-        if (start.flags[pair] === EXEMPT) return false;
+        // it is settled that they overlap, but not yet how far they are apart
+        if (start.flags[pair] === EXEMPT) current.narrow(start.records.get(pair)?.distance ?? 0);
+        if (distance <= 0) return false;
         continue;
       }
       const splitA = childB < 0 || (childA >= 0 && nodesA[(stack.a << 4) + NODE_SIZE] >= nodesB[(stack.b << 4) + NODE_SIZE]);
@@ -251,6 +250,13 @@ export class SceneHca {
     }
     return levels;
   }
+}
+
+function giveUp(time: number, { reason }: Budget, outcome: SceneOutcome): void {
+  outcome.status = 'unresolved';
+  outcome.reason = reason;
+  outcome.time = time;
+  outcome.pair = outcome.leafA = outcome.leafB = -1;
 }
 
 function newStage(stage: string): StageWork {

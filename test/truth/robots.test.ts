@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { SCENE_METHODS, type SceneContactOptions } from '../../src/scene/scene-options.ts';
+import { expectSameBits } from '../support/expect-same-bits.ts';
+import { hasBytes } from '../support/read-bytes.ts';
+import { loadRobotScene, ROBOT_FOLDER, ROBOT_SCENES, robotAnswers, robotTimes } from './robot-verdicts.ts';
+
+const there = await hasBytes(`${ROBOT_FOLDER}/puma-pipes.json`);
+const ABSENT = '../shared/scenes/articulated is not there';
+
+/** Everything that can be switched of the staged and the advancing methods; none may change a verdict. */
+const VARIANTS: readonly SceneContactOptions[] = [
+  { method: 'interval', stages: { boxes: false } },
+  { method: 'interval', stages: { sweptVolumes: false } },
+  { method: 'interval', stages: { boxes: false, sweptVolumes: false } },
+  { method: 'interval', stages: { bounds: 'interval' } },
+  { method: 'interval', stages: { bounds: 'both' } },
+  { method: 'interval', stages: { solver: 'independent' } },
+  { method: 'hca', temporal: { upperBounds: 'coherent' } },
+  { method: 'hca', temporal: { upperBounds: 'none', timeGrid: 0, depth: 0 } },
+];
+
+describe.each(ROBOT_SCENES)('%s', (name) => {
+  // reading and building is no part of a test's time
+  beforeAll(async () => {
+    if (there) await loadRobotScene(name);
+  }, 30_000);
+
+  test.for(SCENE_METHODS)('%s: none missed, late, early or false', { timeout: 60_000 }, async (method, { skip }) => {
+    if (!there) skip(ABSENT);
+    const told = await robotAnswers(name, { method }, 1);
+    expect(told.filter((answer) => answer.verdict !== 'right')).toEqual([]);
+    expect(told.some(({ status }) => status === 'contact')).toBe(true);
+  });
+
+  test('no stage or variant changes a verdict', { timeout: 120_000 }, async ({ skip }) => {
+    if (!there) skip(ABSENT);
+    for (const options of VARIANTS) {
+      const told = await robotAnswers(name, options, 17);
+      expect(
+        told.filter((answer) => answer.verdict !== 'right'),
+        JSON.stringify(options),
+      ).toEqual([]);
+    }
+  });
+
+  test('the same bits in every engine', { timeout: 60_000 }, async ({ skip }) => {
+    if (!there) skip(ABSENT);
+    for (const method of SCENE_METHODS) await expectSameBits('test/truth/robot-verdicts.ts', { robotTimes }, name, { method }, 10);
+  });
+});
