@@ -1,15 +1,14 @@
 /**
- * How fast can the points of a link move along a direction n, at any time of the rest of the segment? For points within ρ
- * of the link's origin, seen from an ancestor whose frame n is fixed in [Tang et al. 2013, §5.2, eq. 14 with vⱼ in eq. 12]:
+ * How fast can the points of a link within ρ of its origin move along n, from an instant on? Seen from an ancestor in whose frame n is fixed
  *
- *   μ = v₁·n + Σ_{j≥2} |vⱼ| + Σⱼ rⱼ max_t |n × aⱼ(t)| (Dⱼ + ρ) = v₁·n + α + βρ
+ *   μ = v₁·n + Σ_{j≥2} |vⱼ| + Σⱼ rⱼ max_t |n × aⱼ(t)| (Dⱼ + ρ) = v₁·n + α + βρ        [Tang et al. 2013, eq. 14, with vⱼ in eq. 12]
  *
- * aⱼ are the joints' axes in the ancestor's frame, Dⱼ as in chain-reach.ts: φ̇ (aⱼ × x)·n = φ̇ (n × aⱼ)·x, and of x only the part
- * across aⱼ counts. α and β stand in a table over cells of directions, filled when first asked for, with Taylor models of the aⱼ.
- * A pair of links may be judged in the frame of a moving ancestor: distances do not depend on the frame, at the instant looked
- * at n is the same direction in both, and from there on it is kept fixed in the ancestor's. So only joints below it count.
- * Deviations: cells are those of a cube, not of θ and φ (nearly equal, found without arcs; ±n share one); a few stretches of
- * time each have their own maximum, and what is past counts no more; v₁ only where the first joint goes straight.
+ * aⱼ the joints' axes in that frame, Dⱼ as in chain-reach.ts: φ̇ (aⱼ × x)·n = φ̇ (n × aⱼ)·x, and only the part of x across aⱼ counts.
+ * α and β stand in a table over cells of directions, filled when first asked for, with Taylor models of the aⱼ (§5.2).
+ * A pair of links may be judged in the frame of a moving ancestor: distances do not depend on the frame, at the instant looked at
+ * n is the same direction in both, and from there on it is kept fixed in the ancestor's; so only joints below it count.
+ * Deviations: cells are those of a cube, not of θ and φ (nearly equal, found without arcs; ±n share one); stretches of time have
+ * their own maximum, and what is past counts no more; v₁·n only where the first joint goes straight, else |v₁|.
  */
 import type { IntervalMotion } from '../motion/interval-motion.ts';
 import { STATE_P } from '../motion/motion.ts';

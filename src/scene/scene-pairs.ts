@@ -48,6 +48,9 @@ export class ScenePairs {
   /** Further views of links, in the frames of their ancestors. */
   readonly relativeViews: readonly View[];
   readonly listed: readonly { readonly a: View; readonly b: View }[];
+  /** How the two bodies of every pair see each other. */
+  readonly viewsA: readonly View[];
+  readonly viewsB: readonly View[];
   readonly standingFrom: number;
   readonly topFrom: number;
   /** Over all that stands, or null when there is little. */
@@ -118,19 +121,29 @@ export class ScenePairs {
     const topTree = standing.length >= WORTH_A_TREE && this.movable > 0 ? treeOver(this.standingViews) : null;
     this.top = topTree === null ? null : new View(-1, topTree, reference, clock);
     this.top?.stand([reference[0], reference[1], reference[2]], [0, 0, 0, 1]);
+    const first = listed.map(({ a }) => a);
+    const second = listed.map(({ b }) => b);
+    for (let k = 0; k < this.movable; k++) {
+      for (const view of this.standingViews) {
+        first.push(this.movingViews[k]);
+        second.push(view);
+      }
+    }
+    for (let k = 0; this.top !== null && k < this.movable; k++) {
+      first.push(this.movingViews[k]);
+      second.push(this.top);
+    }
+    this.viewsA = first;
+    this.viewsB = second;
     this.topBodies = topTree === null ? new Uint32Array(0) : topTree.triangles.map((triangle) => triangle >> 1);
   }
 
   viewA(pair: number): View {
-    if (pair < this.standingFrom) return this.listed[pair].a;
-    if (pair >= this.topFrom) return this.movingViews[pair - this.topFrom];
-    return this.movingViews[((pair - this.standingFrom) / this.standing.length) | 0];
+    return this.viewsA[pair];
   }
 
   viewB(pair: number): View {
-    if (pair < this.standingFrom) return this.listed[pair].b;
-    if (pair >= this.topFrom) return this.top as View;
-    return this.standingViews[(pair - this.standingFrom) % this.standing.length];
+    return this.viewsB[pair];
   }
 
   /** How many pairs there are, without those against the tree over all that stands. */

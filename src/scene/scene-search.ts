@@ -70,7 +70,7 @@ export class SceneSearch {
    */
   run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome, startOnly = false): void {
     const { pairs, queue, frame, leaf, counts, entered, kept } = this;
-    const { clock, topFrom, standingFrom, ignored } = pairs;
+    const { clock, topFrom, standingFrom, ignored, viewsA, viewsB } = pairs;
     const standing = pairs.standing.length;
     const keys = queue.keys;
     const numbers = start.numbers;
@@ -92,7 +92,7 @@ export class SceneSearch {
         if (startOnly) break;
         // what the queue knows of exempt pairs is from before they left
         const stale = more && start.flags[queue.bodies] === EXEMPT;
-        queue.remove(start.flags, EXEMPT);
+        if (start.records.size > 0) queue.remove(start.flags, EXEMPT);
         this.pushLeavers(start);
         if (!more || stale) continue;
       }
@@ -108,21 +108,9 @@ export class SceneSearch {
         outcome.time = t;
         return;
       }
-      let viewA: View;
-      let viewB: View;
-      let top = false;
-      if (pair < standingFrom) {
-        viewA = pairs.listed[pair].a;
-        viewB = pairs.listed[pair].b;
-      } else if (pair < topFrom) {
-        const k = ((pair - standingFrom) / standing) | 0;
-        viewA = pairs.movingViews[k];
-        viewB = pairs.standingViews[pair - standingFrom - k * standing];
-      } else {
-        viewA = pairs.movingViews[pair - topFrom];
-        viewB = pairs.top as View;
-        top = true;
-      }
+      const viewA = viewsA[pair];
+      const viewB = viewsB[pair];
+      const top = pair >= topFrom;
       const nodesA = viewA.nodes;
       const nodesB = viewB.nodes;
       const childA = nodesA[(a << 4) + NODE_CHILD];

@@ -6,9 +6,10 @@ import type { JointOptions, JointType } from '../../src/robot/joint.ts';
 import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
 import { type LinkMotions, PosedLinks, robotPath, robotTrajectory } from '../../src/robot/robot-path.ts';
 import { type Motions, Scene, type SceneOptions } from '../../src/scene/scene.ts';
-import { add, product, times, turn } from '../support/brute-force.ts';
-import { type BrutePoint, BruteScene, type RobotMotionSpec, type RobotSpec, type SceneSpec, type Values } from '../support/brute-robot.ts';
-import { libraryMotion, randomMotion, randomSoup, scaledMesh } from './random-pairs.ts';
+import { add, type MotionSpec, product, times, turn } from '../support/brute-force.ts';
+import type { BrutePoint, RobotMotionSpec, RobotSpec, Values } from '../support/brute-robot.ts';
+import { BruteScene, type SceneSpec } from '../support/brute-scene.ts';
+import { libraryMotion, randomSoup, scaledMesh } from './random-pairs.ts';
 
 const TYPES: readonly JointType[] = ['revolute', 'revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating'];
 
@@ -210,6 +211,15 @@ export interface SceneShape extends RobotShape {
   readonly clear?: number;
 }
 
+/** Motions of a body of its own, each from where the one before ended. */
+function connectedMotions(random: Random, segments: number): readonly MotionSpec[] {
+  const poses: Pose[] = Array.from({ length: segments + 1 }, (_, k) => ({
+    position: times(random.direction(), k === 0 ? random.range(1, 3) : random.range(0, 2)),
+    quaternion: random.quaternion(),
+  }));
+  return poses.slice(1).map((to, k) => ({ kind: 'in-between', from: poses[k], to }));
+}
+
 export function randomScene(random: Random, shape: SceneShape = {}): SceneSpec {
   const { robots = 1, most = 6, radius = 0, clear = 0.02 } = shape;
   const segments = shape.segments ?? 1 + random.integer(3);
@@ -223,7 +233,7 @@ export function randomScene(random: Random, shape: SceneShape = {}): SceneSpec {
     bodies: Array.from({ length: shape.bodies ?? 0 }, (_, i) => ({
       name: `b${i}`,
       mesh: linkSoup(random, `b${i}`, most, radius),
-      motions: Array.from({ length: segments }, () => randomMotion(random, random.range(1, 3))),
+      motions: connectedMotions(random, segments),
     })),
   };
   return clear > 0 ? cleared(spec, clear) : spec;

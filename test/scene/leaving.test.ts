@@ -7,7 +7,7 @@ import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
 import { Scene } from '../../src/scene/scene.ts';
 import type { SceneContact, SceneSide } from '../../src/scene/scene-result.ts';
 import { libraryScene, randomScene, type SceneShape } from '../property/random-robots.ts';
-import { BruteScene, type SceneSpec } from '../support/brute-robot.ts';
+import { BruteScene, type SceneSpec } from '../support/brute-scene.ts';
 import { METHODS } from './scene-methods.ts';
 
 // start: 'leaving' (docs/guarantee.md): pairs that start in contact are not judged until proven apart, and then like all others.

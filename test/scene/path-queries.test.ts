@@ -7,7 +7,7 @@ import { Robot } from '../../src/robot/robot.ts';
 import { type ClearanceOptions, Scene } from '../../src/scene/scene.ts';
 import type { SceneSide } from '../../src/scene/scene-result.ts';
 import { libraryScene, randomScene, type SceneShape } from '../property/random-robots.ts';
-import { BruteScene } from '../support/brute-robot.ts';
+import { BruteScene } from '../support/brute-scene.ts';
 
 // distanceAt, clearance and contactIntervals, against a judge with kinematics and distances of its own.
 

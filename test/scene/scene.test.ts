@@ -15,7 +15,7 @@ import type { SceneContactOptions } from '../../src/scene/scene-options.ts';
 import type { SceneContact } from '../../src/scene/scene-result.ts';
 import { libraryScene, linkSoup, randomRobot } from '../property/random-robots.ts';
 import { add, times, turned } from '../support/brute-force.ts';
-import { BruteScene, type SceneSpec } from '../support/brute-robot.ts';
+import { BruteScene, type SceneSpec } from '../support/brute-scene.ts';
 import { METHODS } from './scene-methods.ts';
 
 /** An answer without what depends on the clock. */
