@@ -31,16 +31,24 @@ const DIRECTIONS: readonly number[] = [
 /** Error of a placed corner and of an orientation sign, relative to ε and lengths; generous [docs/notes/rounding.md]. */
 const SIGN_MARGIN = 16;
 
-export function isContained(pair: MovingPair): boolean | undefined {
+/** A vertex of the part that is inside: of which body, and its number. */
+export interface InsideVertex {
+  side: 0 | 1;
+  vertex: number;
+}
+
+export function isContained(pair: MovingPair, found: InsideVertex = { side: 0, vertex: -1 }): boolean | undefined {
   const { treeA, treeB, stateA, stateB } = pair;
   let doubtful = false;
   if (treeB.mesh.solid) {
-    const inside = holdsPart(pair, treeB, stateB, treeA, stateA);
+    const inside = holdsPart(pair, treeB, stateB, treeA, stateA, found);
+    found.side = 0;
     if (inside) return true;
     doubtful ||= inside === undefined;
   }
   if (treeA.mesh.solid) {
-    const inside = holdsPart(pair, treeA, stateA, treeB, stateB);
+    const inside = holdsPart(pair, treeA, stateA, treeB, stateB, found);
+    found.side = 1;
     if (inside) return true;
     doubtful ||= inside === undefined;
   }
@@ -53,12 +61,14 @@ function holdsPart(
   solidState: Float64Array,
   other: SweptSphereTree,
   otherState: Float64Array,
+  found: InsideVertex,
 ): boolean | undefined {
   const point = new Float64Array(9);
   let doubtful = false;
   for (const v of partVertices(other.mesh)) {
     placePoint(other.mesh.positions, 3 * v, otherState, point);
     const inside = holdsPoint(solid, solidState, point, pair.rounding);
+    found.vertex = v;
     if (inside) return true;
     doubtful ||= inside === undefined;
   }

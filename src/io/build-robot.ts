@@ -23,6 +23,8 @@ export interface BuildRobotOptions {
   readonly cylinderSegments?: number;
   /** Whether links held together by a joint are allowed to touch. Default: unless there is an SRDF, which says what is. */
   readonly allowAdjacent?: boolean;
+  /** Whether all links may be given poses of their own; see RobotOptions. */
+  readonly posable?: boolean;
   /** Told what is odd but harmless, one sentence each. */
   readonly onWarning?: (warning: string) => void;
 }
@@ -42,6 +44,7 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
     allowed: resolved?.allowed,
     groups: resolved?.groups,
     states: resolved?.states,
+    posable: options.posable,
   });
   if (options.allowAdjacent ?? srdf === undefined)
     for (const { a, b, reason } of adjacentPairs(robot)) if (!robot.allowed.isAllowed(a, b)) robot.allowed.allow(a, b, reason);

@@ -30,6 +30,7 @@ const OPTIONS: readonly string[] = [
   'solid',
   'upAxis',
   'allowAdjacent',
+  'posable',
   'onWarning',
 ];
 

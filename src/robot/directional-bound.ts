@@ -276,12 +276,8 @@ export class DirectionalBound {
 
   private frame(ancestor: number): ChainBounds {
     if (ancestor < 0) return this.bounds;
-    let frame = this.frames[ancestor];
-    if (frame === undefined) {
-      frame = this.bounds.relativeTo(ancestor);
-      this.frames[ancestor] = frame;
-    }
-    return frame;
+    this.frames[ancestor] ??= this.bounds.relativeTo(ancestor);
+    return this.frames[ancestor];
   }
 }
 

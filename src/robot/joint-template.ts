@@ -213,8 +213,10 @@ function slides({ type, axis }: Joint, frame: Float64Array): readonly Vec3[] {
 
 function planeAxes(n: Vec3): readonly [Vec3, Vec3] {
   const [a, b, c] = n;
-  // R = I + [v]× + [v]×² / (1 + c), v = z × n; where n = −z, half a turn about x
-  const first: Vec3 = c > -0.999999 ? [1 - (a * a) / (1 + c), (-a * b) / (1 + c), -a] : [1, 0, 0];
+  // R = I + [v]× + [v]×² / (1 + c), v = z × n; 1 + c = (a² + b²) / (1 − c) loses no digits where n points down
+  const square = a * a + b * b;
+  const k = c >= 0 ? 1 / (1 + c) : square > 0 ? (1 - c) / square : 0;
+  const first: Vec3 = [1 - a * a * k, -a * b * k, -a];
   return [first, cross(n, first)];
 }
 

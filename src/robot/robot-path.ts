@@ -202,6 +202,8 @@ export function robotTrajectory(robot: Robot, points: readonly TrajectoryPoint[]
   const waypoints: Float64Array[] = [];
   const times: number[] = [];
   for (const [k, point] of points.entries()) {
+    if (point === null || typeof point !== 'object')
+      throw new InputError(`${what}: point ${k} must be { time, positions, … }, got ${point}`);
     waypoints.push(robot.configuration(point.positions, waypoints.at(-1)));
     if (typeof point.time !== 'number' || !(Math.abs(point.time) < 2 ** 50))
       throw new InputError(`${what}: point ${k} has time ${point.time}`);
@@ -214,11 +216,14 @@ export function robotTrajectory(robot: Robot, points: readonly TrajectoryPoint[]
   return new RobotPath(robot, waypoints, times, velocities, accelerations);
 }
 
+/** Products with squared seconds stay finite. */
+const LARGEST_RATE: number = 2 ** 300;
+
 function checkedRates(rates: ArrayLike<number> | undefined, robot: Robot, what: string): Float64Array | null {
   if (rates === undefined || rates.length === 0) return null;
   if (rates.length !== robot.size) throw new InputError(`${what}: ${robot.size} values are needed, got ${rates.length}`);
   const out = Float64Array.from(rates);
-  if (!out.every((x) => Math.abs(x) <= 2 ** 40)) throw new InputError(`${what}: must be finite numbers, got [${out.join(', ')}]`);
+  if (!out.every((x) => Math.abs(x) <= LARGEST_RATE)) throw new InputError(`${what}: must be finite numbers, got [${out.join(', ')}]`);
   return out;
 }
 

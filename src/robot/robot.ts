@@ -44,6 +44,8 @@ export interface RobotOptions {
   readonly allowed?: readonly AllowedPair[];
   readonly groups?: readonly JointGroup[];
   readonly states?: readonly NamedState[];
+  /** All links may be given poses of their own (`posed`), also where joints are fixed: then all are tested. Default false. */
+  readonly posable?: boolean;
 }
 
 export interface Link {
@@ -71,6 +73,7 @@ export class Robot {
   readonly allowed: AllowedPairs;
   readonly groups: readonly JointGroup[];
   readonly states: readonly NamedState[];
+  readonly posable: boolean;
   private readonly linkNumbers: ReadonlyMap<string, number>;
   private readonly jointNumbers: ReadonlyMap<string, Joint>;
 
@@ -102,6 +105,7 @@ export class Robot {
     for (const { a, b, reason } of options.allowed ?? []) this.allowed.allow(a, b, reason);
     this.groups = options.groups ?? [];
     this.states = options.states ?? [];
+    this.posable = options.posable ?? false;
     for (const { name, joints } of this.groups) {
       for (const joint of joints)
         if (!this.jointNumbers.has(joint)) throw new InputError(`${what}: group '${name}' names the joint '${joint}', which is none of it`);
@@ -170,7 +174,7 @@ export class Robot {
       if (values.length !== this.size) {
         throw new InputError(`${what} must have ${this.size} values (${this.valueNames().join(', ')}), got ${values.length}`);
       }
-      for (let i = 0; i < this.size; i++) out[i] = values[i];
+      for (let i = 0; i < this.size; i++) out[i] = numberAt(values, i);
     } else {
       if (rest !== undefined) for (let i = 0; i < this.size; i++) out[i] = rest[i];
       for (const [name, value] of Object.entries(values)) this.setJoint(out, name, value, what);
@@ -207,7 +211,7 @@ export class Robot {
     const numbers = typeof value === 'number' ? [value] : value;
     if (!isList(numbers) || numbers.length !== joint.size)
       throw new InputError(`${what}: joint '${name}' (${joint.type}) takes ${joint.size} values, got ${String(value)}`);
-    for (let i = 0; i < joint.size; i++) out[joint.slot + i] = numbers[i];
+    for (let i = 0; i < joint.size; i++) out[joint.slot + i] = numberAt(numbers, i);
   }
 
   private checkValues(q: Float64Array, what: string): void {
@@ -248,6 +252,11 @@ const LARGEST_ANGLE: number = 2 ** 20;
 
 function isList(values: unknown): values is ArrayLike<number> {
   return Array.isArray(values) || ArrayBuffer.isView(values);
+}
+
+/** NaN for what is no number, so that the check of all values tells it. */
+function numberAt(values: ArrayLike<number>, i: number): number {
+  return typeof values[i] === 'number' ? values[i] : Number.NaN;
 }
 
 function checkedShapes({ name, shapes = [] }: LinkOptions): readonly LinkShape[] {

@@ -1,93 +1,123 @@
 /**
  * Every stretch of a path on which something is in contact. The beginning of each is a certified first contact; it ends at
- * the first instant found at which all tested pairs are proven apart by more than the tolerance, so that nothing in contact
+ * the first instant found at which all judged pairs are proven apart by more than the tolerance, so that nothing in contact
  * is ever left out. Looked for in steps of FINEST of a segment: shorter gaps between two contacts may not be told.
+ * Pairs that start in contact and are let leave are judged from the time they left.
  */
 import type { SceneEngine } from './scene-engine.ts';
 import type { SceneMotions } from './scene-motions.ts';
 import type { SceneContactOptions } from './scene-options.ts';
+import type { SceneSide } from './scene-result.ts';
+import { pairOf, sideWith } from './tell-contact.ts';
 
 export interface FoundInterval {
   readonly from: number;
   readonly to: number;
   /** Pairs seen in contact on it, the first one first. */
-  readonly pairs: readonly number[];
+  readonly pairs: readonly (readonly [SceneSide, SceneSide])[];
 }
 
 const FINEST = 1 / 512;
 const HALVINGS = 12;
 
-/** `begun` is called with the outcome at each beginning. `exempt`: pairs that are not judged. */
-export function contactIntervals(
-  engine: SceneEngine,
-  motions: SceneMotions,
-  tolerance: number,
-  options: SceneContactOptions,
-  exempt: readonly number[],
-  begun: () => void,
-): readonly FoundInterval[] {
-  const { outcome } = engine;
-  const skip = new Set(exempt);
-  const intervals: FoundInterval[] = [];
-  let from = 0;
-  while (from <= motions.segments) {
-    engine.firstContact(motions, tolerance, options, from, exempt);
-    begun();
-    if (outcome.status !== 'contact' && outcome.status !== 'overlap') break;
-    const begin = outcome.time;
-    const pairs = new Set([outcome.pair]);
-    const to = endOf(engine, motions, begin, (options.clearance ?? 0) + tolerance, skip, pairs);
-    intervals.push({ from: begin, to, pairs: [...pairs] });
-    if (to >= motions.segments) break;
-    from = to;
-  }
-  return intervals;
-}
+export class ContactIntervalSearch {
+  readonly intervals: FoundInterval[] = [];
+  private readonly engine: SceneEngine;
+  private readonly motions: SceneMotions;
+  private readonly tolerance: number;
+  private readonly options: SceneContactOptions;
+  /** Pairs that start in contact, and when they are proven apart; Infinity: never. */
+  private readonly leavers: ReadonlyMap<number, number>;
+  private seen: Map<string, readonly [SceneSide, SceneSide]> = new Map();
 
-function endOf(
-  engine: SceneEngine,
-  motions: SceneMotions,
-  begin: number,
-  apart: number,
-  skip: ReadonlySet<number>,
-  pairs: Set<number>,
-): number {
-  let before = begin;
-  let after = begin;
-  do {
-    if (after >= motions.segments) return motions.segments;
-    before = after;
-    after = Math.min(motions.segments, after + FINEST);
-  } while (!isApart(engine, motions, after, apart, skip, pairs));
-  for (let k = 0; k < HALVINGS; k++) {
-    const middle = before + (after - before) / 2;
-    if (isApart(engine, motions, middle, apart, skip, pairs)) after = middle;
-    else before = middle;
+  constructor(
+    engine: SceneEngine,
+    motions: SceneMotions,
+    tolerance: number,
+    options: SceneContactOptions,
+    leavers: ReadonlyMap<number, number>,
+  ) {
+    this.engine = engine;
+    this.motions = motions;
+    this.tolerance = tolerance;
+    this.options = options;
+    this.leavers = leavers;
   }
-  return after;
-}
 
-function isApart(
-  engine: SceneEngine,
-  motions: SceneMotions,
-  time: number,
-  apart: number,
-  skip: ReadonlySet<number>,
-  pairs: Set<number>,
-): boolean {
-  engine.placeAt(motions, time);
-  const { found } = engine.distance;
-  const seen = new Set(skip);
-  let together = false;
-  for (;;) {
+  /** `begun` is called with the engine's outcome at each beginning, and at the end. */
+  run(begun: () => void): void {
+    const { engine, motions } = this;
+    const { outcome } = engine;
+    let from = 0;
+    while (from <= motions.segments) {
+      // until the next pair joins those that are judged
+      const next = Math.min(...[...this.leavers.values()].filter((left) => left > from));
+      engine.firstContact(motions, this.tolerance, this.options, from, [...this.exemptAt(from)]);
+      const hit = outcome.status === 'contact' || outcome.status === 'overlap';
+      if (next <= motions.segments && !(hit && outcome.time < next)) {
+        from = next;
+        continue;
+      }
+      begun();
+      if (!hit) break;
+      const begin = outcome.time;
+      this.seen = new Map();
+      this.note(pairOf(engine, outcome.pair, outcome.leafA, outcome.leafB));
+      const to = this.endOf(begin);
+      this.intervals.push({ from: begin, to, pairs: [...this.seen.values()] });
+      if (to >= motions.segments) break;
+      from = to;
+    }
+  }
+
+  private exemptAt(time: number): Set<number> {
+    const exempt = new Set<number>();
+    for (const [pair, left] of this.leavers) if (left > time) exempt.add(pair);
+    return exempt;
+  }
+
+  private endOf(begin: number): number {
+    const { segments } = this.motions;
+    let before = begin;
+    let after = begin;
+    do {
+      if (after >= segments) return segments;
+      before = after;
+      after = Math.min(segments, after + FINEST);
+    } while (!this.isApart(after));
+    for (let k = 0; k < HALVINGS; k++) {
+      const middle = before + (after - before) / 2;
+      if (this.isApart(middle)) after = middle;
+      else before = middle;
+    }
+    return after;
+  }
+
+  private isApart(time: number): boolean {
+    const { engine } = this;
+    engine.placeAt(this.motions, time);
+    const { found } = engine.distance;
+    const skip = this.exemptAt(time);
     // rounding in favour of contact
-    engine.findClosest(apart * (1 + 2 ** -20) + engine.largestRounding(), 0, seen);
-    if (found.pair < 0) break;
-    together = true;
-    pairs.add(found.pair);
-    seen.add(found.pair);
+    const reach = ((this.options.clearance ?? 0) + this.tolerance) * (1 + 2 ** -20) + engine.largestRounding();
+    let together = false;
+    for (;;) {
+      engine.findClosest(reach, 0, skip);
+      if (found.pair < 0) break;
+      together = true;
+      this.note(pairOf(engine, found.pair, found.leafA, found.leafB));
+      skip.add(found.pair);
+    }
+    const inside = engine.findInside(skip);
+    if (inside >= 0) {
+      const triangle = engine.triangleInside(inside);
+      const side = engine.insideSide;
+      this.note([sideWith(engine, inside, 0, side === 0 ? triangle : 0), sideWith(engine, inside, 1, side === 1 ? triangle : 0)]);
+    }
+    return !together && inside < 0;
   }
-  const inside = engine.findInside(seen);
-  if (inside >= 0) pairs.add(inside);
-  return !together && inside < 0;
+
+  private note(pair: readonly [SceneSide, SceneSide]): void {
+    this.seen.set(JSON.stringify(pair), pair);
+  }
 }

@@ -3,6 +3,7 @@
  * by first-contact queries with that clearance, and two bodies within `upper` at `time`. A few instants give a first upper
  * bound; then bisection, because each query either proves a clearance or finds a closer instant.
  */
+import type { ClosestInScene } from './scene-distance.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { SceneMotions } from './scene-motions.ts';
 
@@ -11,6 +12,8 @@ export interface ClearanceBounds {
   upper: number;
   time: number;
   pair: number;
+  leafA: number;
+  leafB: number;
 }
 
 /** Instants a segment at which the first upper bound is looked for. */
@@ -28,22 +31,22 @@ export function pathClearance(
   exempt: readonly number[],
 ): ClearanceBounds {
   const skip = new Set(exempt);
-  const out: ClearanceBounds = { lower: 0, upper: enough, time: 0, pair: -1 };
+  const out: ClearanceBounds = { lower: 0, upper: enough, time: 0, pair: -1, leafA: -1, leafB: -1 };
   const { found } = engine.distance;
   for (let k = 0; k <= SAMPLES * motions.segments; k++) {
     const time = k / SAMPLES;
     engine.placeAt(motions, time);
     engine.findClosest(out.upper, 0, skip);
     if (found.pair < 0) continue;
-    out.upper = Math.max(0, found.distance);
-    out.time = time;
-    out.pair = found.pair;
+    take(out, time, found);
     if (out.upper === 0) return out;
   }
   const { outcome } = engine;
   for (let query = 0; query < MOST_QUERIES && out.upper - out.lower > accuracy * out.upper; query++) {
-    const clearance = query === 0 ? out.upper * (1 - accuracy) : out.lower + (out.upper - out.lower) / 2;
-    const close = 0.1 * (out.upper - clearance);
+    // nothing near at any instant looked at: then nothing may be near at all
+    const whole = out.pair < 0 ? out.upper : out.upper * (1 - accuracy);
+    const clearance = query === 0 ? whole : out.lower + (out.upper - out.lower) / 2;
+    const close = 0.1 * Math.max(out.upper - clearance, 0.1 * accuracy * out.upper);
     engine.firstContact(motions, close, { clearance }, 0, exempt);
     if (outcome.status === 'free') {
       out.lower = clearance;
@@ -55,11 +58,17 @@ export function pathClearance(
     // inside a solid there is no distance to tell
     if (found.pair < 0 && outcome.leafA < 0) out.upper = 0;
     if (found.pair < 0 || !(found.distance < out.upper)) break;
-    out.upper = Math.max(0, found.distance);
-    out.time = outcome.time;
-    out.pair = found.pair;
+    take(out, outcome.time, found);
     if (out.upper <= tolerance) break;
   }
   if (out.lower > out.upper) out.lower = out.upper;
   return out;
+}
+
+function take(out: ClearanceBounds, time: number, { distance, pair, leafA, leafB }: ClosestInScene): void {
+  out.upper = Math.max(0, distance);
+  out.time = time;
+  out.pair = pair;
+  out.leafA = leafA;
+  out.leafB = leafB;
 }

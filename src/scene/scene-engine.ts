@@ -4,21 +4,24 @@
  */
 import { Budget } from '../contact/budget.ts';
 import type { Closest } from '../contact/closest-leaves.ts';
-import { isContained } from '../contact/containment.ts';
+import { type InsideVertex, isContained } from '../contact/containment.ts';
 import { findLeaving } from '../contact/leaving.ts';
 import { MovingPair } from '../contact/moving-pair.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
 import type { Pose } from '../math/pose.ts';
 import { atRest } from '../motion/rigid-motion.ts';
 import { ChainReach } from '../robot/chain-reach.ts';
+import { SceneHca } from './hca-search.ts';
 import { SceneDistance } from './scene-distance.ts';
 import { SceneIntervals } from './scene-intervals.ts';
 import type { SceneMotions } from './scene-motions.ts';
-import { SCENE_DEFAULTS, type SceneContactOptions, type StageOptions } from './scene-options.ts';
+import { SCENE_DEFAULTS, type SceneContactOptions, type StageOptions, type TemporalOptions } from './scene-options.ts';
 import type { ScenePairs } from './scene-pairs.ts';
 import type { StageStats } from './scene-result.ts';
 import { type SceneOutcome, SceneSearch } from './scene-search.ts';
 import { EPSILON, PROVABLE, StartPairs, TURNING } from './start-pairs.ts';
+
+const INSIDE: InsideVertex = { side: 0, vertex: -1 };
 
 /** Single pairs kept for another look. */
 const MOST_KEPT = 64;
@@ -40,8 +43,10 @@ export class SceneEngine {
   private readonly intervals: Map<string, SceneIntervals> = new Map();
   private readonly queue: PairQueue = new PairQueue();
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
-  private segment = 0;
+  /** The one that is loaded. */
+  segment = 0;
   private clearance = 0;
+  private hca: SceneHca | null = null;
 
   /** poses: where bodies of their own stand while no motion is given. */
   constructor(pairs: ScenePairs, poses: readonly (Pose | undefined)[]) {
@@ -88,15 +93,27 @@ export class SceneEngine {
     outcome.pair = outcome.leafA = outcome.leafB = -1;
     start.begin(clearance, tolerance, options.start === 'leaving', from === 0, exempt);
     const first = Math.min(Math.floor(from), motions.segments - 1);
+    const hca = options.method === 'hca' ? this.advancing(options.temporal) : null;
     for (let segment = first; segment < motions.segments; segment++) {
       this.load(motions, segment);
       const begin = segment === first ? from - first : 0;
       if (options.method === 'interval') this.runIntervals(begin, options.stages ?? {}, segment === first);
-      else search.run(begin, clearance, start, budget, outcome);
+      else (hca ?? search).run(begin, clearance, start, budget, outcome);
       outcome.time += segment;
       if (outcome.status !== 'free') break;
     }
+    if (hca !== null) this.stages = hca.stages;
     if (outcome.status === 'contact') this.checkProvable();
+  }
+
+  /** Tang's advancement, made ready for a query. */
+  private advancing(temporal: TemporalOptions | undefined): SceneHca {
+    const { search } = this;
+    this.hca ??= new SceneHca(this.pairs, search.counts);
+    this.hca.leaving = search.leaving;
+    this.hca.inspect = search.inspect;
+    this.hca.begin(temporal);
+    return this.hca;
   }
 
   /** Redon's stages, after the start has been looked at. */
@@ -140,10 +157,10 @@ export class SceneEngine {
       if (start.records.get(pair)?.overlaps) continue;
       const moving = this.pair(pair);
       moving.placeAt(0);
-      const inside = isContained(moving);
+      const inside = isContained(moving, INSIDE);
       if (inside === false) continue;
       start.settle(pair, pairs.viewA(pair), pairs.viewB(pair));
-      if (inside) start.observeInside(pair, start.numbers[EPSILON]);
+      if (inside) start.observeInside(pair, start.numbers[EPSILON], INSIDE.side, this.triangleInside(pair));
       else start.doubtful = pair;
     }
   }
@@ -159,6 +176,17 @@ export class SceneEngine {
     if (!(time >= 0 && time <= 1)) return Infinity;
     start.leave(pair, this.segment + time);
     return time;
+  }
+
+  /** After a query that let pairs leave: when each of them is proven apart, also beyond where the query ended; Infinity: never. */
+  leavers(motions: SceneMotions): Map<number, number> {
+    const out = new Map<number, number>();
+    for (const { pair, left } of this.start.records.values()) if (left !== undefined) out.set(pair, left ?? Infinity);
+    for (let segment = this.segment + 1; segment < motions.segments; segment++) {
+      this.load(motions, segment);
+      for (const [pair, left] of out) if (left === Infinity) out.set(pair, this.segment + this.leavingTime(pair));
+    }
+    return out;
   }
 
   /** Loads the segment of a path time and places everything there. */
@@ -197,9 +225,19 @@ export class SceneEngine {
       if (!(a.tree.mesh.solid || b.tree.mesh.solid) || pairs.ignored[pair] === 1 || exempt.has(pair)) continue;
       const moving = this.pair(pair);
       moving.placeAt(t);
-      if (isContained(moving)) return pair;
+      if (isContained(moving, INSIDE)) return pair;
     }
     return -1;
+  }
+
+  /** A triangle, on the side that is inside, at the vertex found last. */
+  triangleInside(pair: number): number {
+    const view = INSIDE.side === 0 ? this.pairs.viewA(pair) : this.pairs.viewB(pair);
+    return Math.floor(view.tree.mesh.indices.indexOf(INSIDE.vertex) / 3);
+  }
+
+  get insideSide(): 0 | 1 {
+    return INSIDE.side;
   }
 
   /** A pair by itself, under the segment loaded. */

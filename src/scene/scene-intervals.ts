@@ -188,14 +188,17 @@ class ViewBody implements IntervalBody {
     this.view = view;
     this.bounds = bounds;
     this.tree = obbTreeOf(view.tree.mesh);
-    this.travel = view.still ? 0 : view.way;
+    this.travel = view.way;
   }
 
   writeState(): void {
     const { view, state } = this;
     view.writeState(NO_REFERENCE, state);
     const { chain, ancestor } = view;
-    if (chain !== null && ancestor >= 0) intoFrame(chain.states[ancestor], state);
+    if (chain === null || ancestor < 0) return;
+    // the view may stand at this instant already while others have moved its ancestor
+    chain.place(ancestor);
+    intoFrame(chain.states[ancestor], state);
   }
 }
 

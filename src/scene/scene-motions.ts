@@ -58,6 +58,14 @@ function linkMotions(robot: Robot, given: GivenMotion | undefined): LinkMotions 
   if (typeof (given as LinkMotions)?.load === 'function') {
     const motions = given as LinkMotions;
     if (motions.robot !== robot) throw new InputError(`${what} is given a path of another robot, '${motions.robot.name}'`);
+    const fixed =
+      motions.independent && !robot.posable
+        ? robot.links.find(({ joint, shapes }) => joint.type === 'fixed' && shapes.length > 0)
+        : undefined;
+    if (fixed !== undefined)
+      throw new InputError(
+        `${what}: link '${fixed.name}' is fixed and would not be tested; make the robot with posable: true to give it poses`,
+      );
     return motions;
   }
   if (Array.isArray(given) && given.length > 0 && typeof given[0] === 'object') return robotPath(robot, given as readonly Configuration[]);

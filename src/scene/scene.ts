@@ -9,7 +9,7 @@ import { checkedPose, type Pose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Configuration, Robot } from '../robot/robot.ts';
-import { contactIntervals } from './contact-intervals.ts';
+import { ContactIntervalSearch } from './contact-intervals.ts';
 import { linkPoses } from './link-poses.ts';
 import { type Obstacle, standingBodies } from './obstacles.ts';
 import { pathClearance } from './path-clearance.ts';
@@ -18,7 +18,7 @@ import { type GivenMotion, type SceneMotions, sceneMotions } from './scene-motio
 import { checkSceneOptions, type SceneContactOptions } from './scene-options.ts';
 import { type NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { SceneContact, SceneSide } from './scene-result.ts';
-import { sideOf, tellContact } from './tell-contact.ts';
+import { pairOf, tellContact } from './tell-contact.ts';
 
 export interface SceneBody {
   readonly name: string;
@@ -67,6 +67,8 @@ export interface Clearance {
   readonly upper: number;
   readonly time: number;
   readonly pair: readonly [SceneSide, SceneSide] | null;
+  /** With start: 'leaving', the pairs that start in contact: they are left out, all the way. */
+  readonly except: readonly (readonly [SceneSide, SceneSide])[];
 }
 
 export interface SceneDistanceAt {
@@ -93,16 +95,24 @@ export class Scene {
     for (const key in options)
       if (!SCENE_OPTIONS.includes(key)) throw new InputError(`scene: unknown option '${key}'; known are ${SCENE_OPTIONS.join(', ')}`);
     const { robots = [], obstacles = [], bodies = [], self = true, allowed = [] } = options;
+    for (const [key, list] of Object.entries({ robots, obstacles, bodies, allowed }))
+      if (!Array.isArray(list)) throw new InputError(`scene: ${key} must be a list, got ${list}`);
+    if (typeof self !== 'boolean') throw new InputError(`scene: self must be true or false, got ${self}`);
     this.robots = robots;
     this.obstacles = obstacles;
     this.bodies = bodies;
     for (const robot of robots)
       if (!(robot instanceof Robot)) throw new InputError('scene: robots must be made by new Robot(…) or readUrdf');
-    for (const { name, mesh, pose } of bodies) {
+    for (const body of bodies) {
+      if (body === null || typeof body !== 'object') throw new InputError(`scene: a body must be { name, mesh, pose }, got ${body}`);
+      const { name, mesh, pose } = body;
       if (!(mesh instanceof TriangleMesh)) throw new InputError(`scene: body '${name}' needs a mesh`);
       checkedPose(pose, `scene: body '${name}'`);
     }
-    this.obstacleNames = new Set(obstacles.map(({ name, mesh }) => name ?? mesh?.name));
+    for (const obstacle of obstacles)
+      if (!(obstacle?.mesh instanceof TriangleMesh))
+        throw new InputError(`scene: an obstacle needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
+    this.obstacleNames = new Set(obstacles.map(({ name, mesh }) => name ?? mesh.name));
     checkNames([...robots.map(({ name }) => name), ...bodies.map(({ name }) => name)]);
     const rules = new AllowedNames(robots, allowed, [...this.obstacleNames, ...bodies.map(({ name }) => name)]);
     const pairs = new ScenePairs(robots, bodies, standingBodies(obstacles, rules.mentioned), self, (a, b) => rules.isAllowed(a, b));
@@ -143,18 +153,12 @@ export class Scene {
       const { engine } = this;
       const resolved = this.resolve(motions);
       const tolerance = options.tolerance ?? this.defaultTolerance();
-      const exempt = this.exemptFrom(resolved, tolerance, options);
+      const leavers = this.leavers(resolved, tolerance, options);
       const firsts: SceneContact[] = [];
       const told = { ...options, start: 'strict' as const };
-      const found = contactIntervals(engine, resolved, tolerance, told, exempt, () =>
-        firsts.push(tellContact(engine, this.robots, resolved, told)),
-      );
-      const intervals = found.map(({ from, to, pairs }, i) => ({
-        from,
-        to,
-        pairs: pairs.map((pair): [SceneSide, SceneSide] => [sideOf(engine, pair, 0, -1), sideOf(engine, pair, 1, -1)]),
-        first: firsts[i],
-      }));
+      const search = new ContactIntervalSearch(engine, resolved, tolerance, told, leavers);
+      search.run(() => firsts.push(tellContact(engine, this.robots, resolved, told)));
+      const intervals = search.intervals.map((interval, i) => ({ ...interval, first: firsts[i] }));
       const rest = firsts.length > intervals.length ? firsts[firsts.length - 1] : null;
       return { intervals, complete: rest === null || rest.status === 'free' };
     });
@@ -162,6 +166,7 @@ export class Scene {
 
   /** The least distance of any tested pair along the path, enclosed to a relative `accuracy` (default 0.001). */
   clearance(motions: Motions, options: ClearanceOptions = {}): Clearance {
+    if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
     const { accuracy = 1e-3, enough = 2 ** 400, ...rest } = options;
     if (typeof accuracy !== 'number' || !(accuracy > 0 && accuracy < 1))
       throw new InputError(`accuracy: must be in (0, 1), got ${accuracy}`);
@@ -171,23 +176,26 @@ export class Scene {
       const { engine } = this;
       const resolved = this.resolve(motions);
       const tolerance = rest.tolerance ?? this.defaultTolerance();
-      const exempt = this.exemptFrom(resolved, tolerance, rest);
-      const { lower, upper, time, pair } = pathClearance(engine, resolved, accuracy, enough, tolerance, exempt);
-      return { lower, upper, time, pair: pair < 0 ? null : [sideOf(engine, pair, 0, -1), sideOf(engine, pair, 1, -1)] };
+      const exempt = [...this.leavers(resolved, tolerance, rest).keys()];
+      const except = exempt.map((pair) => {
+        const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
+        return pairOf(engine, pair, leafA, leafB);
+      });
+      const { lower, upper, time, pair, leafA, leafB } = pathClearance(engine, resolved, accuracy, enough, tolerance, exempt);
+      return { lower, upper, time, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB), except };
     });
   }
 
   /** The distance of the closest two at a path time; beyond `cutoff` nothing is looked for. */
   distanceAt(motions: Motions, time: number, cutoff: number = 2 ** 400): SceneDistanceAt {
-    if (typeof time !== 'number' || !(time >= 0)) throw new InputError(`time: must be a number ≥ 0, got ${time}`);
+    if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${cutoff}`);
     return this.exclusively(() => {
       const { engine } = this;
       const resolved = this.resolve(motions);
-      if (time > resolved.segments) throw new InputError(`time: ${time} is beyond the path's end, ${resolved.segments}`);
-      engine.placeAt(resolved, time);
+      engine.placeAt(resolved, checkedTime(time, resolved));
       engine.findClosest(cutoff, 0, new Set());
       const { distance, lower, pair, leafA, leafB } = engine.distance.found;
-      return { distance, lower, pair: pair < 0 ? null : [sideOf(engine, pair, 0, leafA), sideOf(engine, pair, 1, leafB)] };
+      return { distance, lower, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB) };
     });
   }
 
@@ -195,16 +203,17 @@ export class Scene {
   linkPoses(motions: Motions, time: number): Readonly<Record<string, Readonly<Record<string, PlacedBody>>>> {
     return this.exclusively(() => {
       const resolved = this.resolve(motions);
-      this.engine.placeAt(resolved, time);
+      this.engine.placeAt(resolved, checkedTime(time, resolved));
       return linkPoses(this.engine.pairs);
     });
   }
 
-  /** With start: 'leaving', the pairs that start in contact. */
-  private exemptFrom(motions: SceneMotions, tolerance: number, options: SceneContactOptions): readonly number[] {
-    if (options.start !== 'leaving') return [];
-    this.engine.firstContact(motions, tolerance, { ...options, maxIterations: undefined });
-    return [...this.engine.start.records.values()].filter(({ left }) => left !== undefined).map(({ pair }) => pair);
+  /** With start: 'leaving', the pairs that start in contact, and when each is proven apart; Infinity: never. */
+  private leavers(motions: SceneMotions, tolerance: number, options: SceneContactOptions): ReadonlyMap<number, number> {
+    if (options.start !== 'leaving') return new Map();
+    const { engine } = this;
+    engine.firstContact(motions, tolerance, { ...options, method: 'auto', maxIterations: undefined });
+    return engine.leavers(motions);
   }
 
   private resolve(motions: Motions): SceneMotions {
@@ -245,9 +254,17 @@ class AllowedNames {
 
   constructor(robots: readonly Robot[], allowed: readonly (readonly [string, string])[], others: readonly string[]) {
     this.robots = robots;
+    for (const pair of allowed)
+      if (!Array.isArray(pair) || pair.length !== 2)
+        throw new InputError(`scene: an allowed pair must be two names, got ${JSON.stringify(pair)}`);
     this.mentioned = new Set(allowed.flat());
     const links = robots.flatMap(({ name, links }) => links.flatMap((link) => [link.name, `${name}/${link.name}`]));
     const known = new Set([...links, ...others]);
+    for (const [a, b] of allowed) {
+      // links of two robots may be of one name
+      const robotsWith = robots.filter(({ links }) => links.some(({ name }) => name === a)).length;
+      if (a === b && robotsWith < 2) throw new InputError(`scene: an allowed pair names '${a}' twice`);
+    }
     for (const name of this.mentioned)
       if (!known.has(name)) throw new InputError(`scene: allowed pairs name '${name}', which is no link, body or obstacle`);
     this.keys = new Set(allowed.flatMap(([a, b]) => [`${a}\n${b}`, `${b}\n${a}`]));
@@ -261,6 +278,11 @@ class AllowedNames {
   private names({ name, robot }: NamedBody): readonly string[] {
     return robot < 0 ? [name] : [name, `${this.robots[robot].name}/${name}`];
   }
+}
+
+function checkedTime(time: number, { segments }: SceneMotions): number {
+  if (typeof time !== 'number' || !(time >= 0 && time <= segments)) throw new InputError(`time: must be in [0, ${segments}], got ${time}`);
+  return time;
 }
 
 function checkNames(names: readonly string[]): void {

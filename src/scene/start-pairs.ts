@@ -36,6 +36,8 @@ export interface StartRecord {
   leafB: number;
   epsilon: number;
   overlaps: boolean;
+  /** What is inside the other body, a solid: a triangle of one side. */
+  readonly inside?: { readonly side: 0 | 1; readonly triangle: number };
   /** With 'leaving': path time at which it was proven apart; null: not yet. Undefined: judged normally. */
   left: number | null | undefined;
 }
@@ -143,8 +145,9 @@ export class StartPairs {
   }
 
   /** A part of one body is inside the other, a solid. */
-  observeInside(pair: number, epsilon: number): void {
-    this.records.set(pair, { pair, distance: 0, leafA: -1, leafB: -1, epsilon, overlaps: true, left: undefined });
+  observeInside(pair: number, epsilon: number, side: 0 | 1, triangle: number): void {
+    const inside = { side, triangle };
+    this.records.set(pair, { pair, distance: 0, leafA: -1, leafB: -1, epsilon, overlaps: true, left: undefined, inside });
     this.flags[pair] = EXEMPT;
   }
 

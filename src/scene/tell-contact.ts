@@ -24,7 +24,7 @@ export function tellContact(
   const { outcome, pairs, start, search } = engine;
   const { status, pair } = outcome;
   const time = outcome.time;
-  const segment = Math.min(Math.floor(time), motions.segments - 1);
+  const { segment } = engine;
   const fraction = time - segment;
   const clearance = options.clearance ?? SCENE_DEFAULTS.clearance;
   let rounding = 0;
@@ -54,7 +54,7 @@ export function tellContact(
     time,
     segment,
     fraction,
-    pair: pair < 0 ? null : [sideOf(engine, pair, 0, outcome.leafA), sideOf(engine, pair, 1, outcome.leafB)],
+    pair: pair < 0 ? null : pairOf(engine, pair, outcome.leafA, outcome.leafB),
     gap,
     rounding: status === 'overlap' ? OVERLAP_ROUNDING * rounding : rounding,
     tolerance,
@@ -105,10 +105,20 @@ function contactSide(engine: SceneEngine, pair: number, side: 0 | 1, { triangle,
   return link === undefined ? { body: name, triangle: own, feature, index } : { body: name, link, triangle: own, feature, index };
 }
 
-/** Of which body a pair's side is; leaf: of the tree, or −1. */
-export function sideOf(engine: SceneEngine, pair: number, side: 0 | 1, leaf: number): SceneSide {
+/** Who the two of a pair are; leaves −1 where one is inside the other at the start. */
+export function pairOf(engine: SceneEngine, pair: number, leafA: number, leafB: number): readonly [SceneSide, SceneSide] {
+  return [sideOf(engine, pair, 0, leafA), sideOf(engine, pair, 1, leafB)];
+}
+
+function sideOf(engine: SceneEngine, pair: number, side: 0 | 1, leaf: number): SceneSide {
   const view = side === 0 ? engine.pairs.viewA(pair) : engine.pairs.viewB(pair);
-  const { name, link } = named(engine, pair, side, leaf < 0 ? 0 : view.tree.triangles[leaf]);
+  const inside = engine.start.records.get(pair)?.inside;
+  return sideWith(engine, pair, side, leaf >= 0 ? view.tree.triangles[leaf] : inside?.side === side ? inside.triangle : 0);
+}
+
+/** Who one of a pair is, given one of its triangles: several obstacles may share a tree. */
+export function sideWith(engine: SceneEngine, pair: number, side: 0 | 1, triangle: number): SceneSide {
+  const { name, link } = named(engine, pair, side, triangle);
   return link === undefined ? { body: name } : { body: name, link };
 }
 
@@ -141,9 +151,11 @@ function initialPairs(engine: SceneEngine): readonly SceneInitialPair[] {
   if (start.records.size === 0) return [];
   return [...start.records.values()]
     .filter((record) => record.overlaps || start.isNear(record))
-    .map(({ pair, distance, epsilon, leafA, leafB, left }) => {
-      const gap: [number, number] = [Math.max(0, distance - epsilon), Math.max(0, distance + epsilon)];
-      const sides = { a: sideOf(engine, pair, 0, leafA), b: sideOf(engine, pair, 1, leafB), gap };
+    .map(({ pair, distance, epsilon, leafA, leafB, left, overlaps }) => {
+      // of a pair that overlaps, the first leaves found are enough
+      const gap: [number, number] = [overlaps ? 0 : Math.max(0, distance - epsilon), Math.max(0, distance + epsilon)];
+      const [a, b] = pairOf(engine, pair, leafA, leafB);
+      const sides = { a, b, gap };
       return left === undefined ? sides : { ...sides, left };
     });
 }

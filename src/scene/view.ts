@@ -105,7 +105,8 @@ export class View implements Motion {
     const at = reach.at(link, this.ancestor);
     this.lambda0 = reach.bounds[at];
     this.lambda1 = this.turn = reach.bounds[at + 1];
-    this.still = this.lambda0 === 0 && this.lambda1 === 0;
+    // at rest in its ancestor's frame it still moves with it
+    this.still = this.lambda0 === 0 && this.lambda1 === 0 && (world === null || world.still);
     this.state[STATE_A0] = reach.bounds[at + 2];
     this.state[STATE_A1] = reach.bounds[at + 3];
     if (world === null) this.finish();
@@ -151,6 +152,8 @@ export class View implements Motion {
   private placeRelative(chain: Chain): void {
     const { own } = this;
     chain.place(this.link);
+    // the link may stand at this instant already while others have moved its ancestor
+    if (this.ancestor >= 0) chain.place(this.ancestor);
     const S = chain.states[this.link];
     for (let i = 0; i < STATE_V + 3; i++) own[i] = S[i];
     own[STATE_TIME] = S[STATE_TIME];

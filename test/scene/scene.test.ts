@@ -351,7 +351,7 @@ describe.each(METHODS)('%s', (method) => {
         { name: 'a', joint: { type }, shapes: [{ mesh }] },
         { name: 'b', parent: 'a', joint: { type, origin: { position: [5, 0, 0] } }, shapes: [{ mesh }] },
       ];
-      const robot = new Robot({ name: 'r', links });
+      const robot = new Robot({ name: 'r', links, posable: true });
       const ask = (x: number, obstacles: Obstacle[]) =>
         new Scene({ robots: [robot], obstacles }).firstContact(
           {
@@ -365,6 +365,12 @@ describe.each(METHODS)('%s', (method) => {
       expect(ask(9, [wallAt(7.5)]).time, type).toBeCloseTo(0.5, 6);
       expect(ask(0, []).time, type).toBeCloseTo(0.8, 6);
     }
+  });
+
+  test('fixed links are not posed unless the robot says so: they would not be tested', () => {
+    const robot = new Robot({ name: 'r', links: [{ name: 'a', shapes: [{ mesh: sphere(0.5) }] }] });
+    const posed = new PosedLinks(robot, [{ a: {} }, { a: { position: [1, 0, 0] } }]);
+    expect(() => new Scene({ robots: [robot] }).firstContact({ r: posed }, options)).toThrow(/'a' is fixed .* posable: true/);
   });
 
   test('what starts near is listed, with its distance', () => {
