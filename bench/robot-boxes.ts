@@ -5,7 +5,7 @@ import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } 
 import { boxesApart } from '../src/contact/interval-boxes.ts';
 import { obbTreeOf } from '../src/contact/interval-trees.ts';
 import { OBB_CHILD, OBB_SIZE, OBB_STRIDE, type ObbTree } from '../src/hierarchy/obb-tree.ts';
-import { atRest, type RigidMotion, robotPath } from '../src/index.ts';
+import { atRest, type RigidMotion } from '../src/index.ts';
 import { type IntervalMotion, rigidIntervalMotion } from '../src/motion/interval-motion.ts';
 import { Chain } from '../src/robot/chain.ts';
 import { type BoundsKind, ChainBounds } from '../src/robot/chain-bounds.ts';
@@ -44,7 +44,7 @@ export function boxTests({ quick, queries }: PartContext): PartResult {
     const chain = new Chain(robots[0]);
     const bounds = new ChainBounds(chain, { base: robots[0].base });
     for (const { from, to } of list) {
-      chain.load(robotPath(robots[0], [from, to]), 0);
+      chain.load(robots[0].path([from, to]), 0);
       bounds.forget();
       for (const [link, { shapes }] of robots[0].links.entries()) {
         if (shapes.length === 0 || chain.rests(link)) continue;

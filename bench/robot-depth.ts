@@ -1,7 +1,7 @@
 // How the stages, the solvers and the bounds of [Redon et al. 2004] fare as the chain gets deeper, where the paper's own figures end.
 
 import type { RobotQuery } from '../scenes/index.ts';
-import { robotPath, type SceneContactOptions } from '../src/index.ts';
+import type { SceneContactOptions } from '../src/index.ts';
 import type { IntervalMotion } from '../src/motion/interval-motion.ts';
 import { POSE_T } from '../src/motion/interval-pose.ts';
 import { Chain } from '../src/robot/chain.ts';
@@ -185,7 +185,7 @@ function meanWidth({ scene }: RobotSubject, queries: readonly RobotQuery[], kind
   const bounds = new ChainBounds(chain, { kind, base: robot.base });
   const widths: number[] = [];
   for (const { from, to } of queries) {
-    chain.load(robotPath(robot, [from, to]), 0);
+    chain.load(robot.path([from, to]), 0);
     bounds.forget();
     for (let part = 0; part < parts; part++) {
       bounds.over(part / parts, (part + 1) / parts);
@@ -199,7 +199,7 @@ function meanWidth({ scene }: RobotSubject, queries: readonly RobotQuery[], kind
 function lastLinkCost({ subject, queries }: RobotRun, kind: BoundsKind, repeats: number): number {
   const [robot] = subject.scene.robots;
   const chain = new Chain(robot);
-  chain.load(robotPath(robot, [queries[0].from, queries[0].to]), 0);
+  chain.load(robot.path([queries[0].from, queries[0].to]), 0);
   return bodyBoundsCost(chain, robot.links.length - 1, kind, repeats);
 }
 

@@ -112,18 +112,19 @@ export interface Faults {
 }
 
 /**
- * Without references: a contact is right if at its own time the closest two are within the tolerance and not yet through each other, and
- * no other variant found the motion free; a free answer, if no other found a contact.
+ * Without references: a contact is right if at its own time the closest two are within the tolerance and not yet through each other; a free
+ * answer, if `auto` found the same, or if everything provably stays apart, which then is within the tolerance and both are right.
  */
 export function faultsOf(run: RobotRun, name: string): Faults {
-  const { answers } = measuredAs(run, name);
-  const { touch } = run.subject.scene;
+  const { subject, queries, colliding } = run;
+  const { touch } = subject.scene;
   let [wrong, unresolved] = [0, 0];
-  for (const [q, { status, time }] of answers.entries()) {
+  for (const [q, { status, time }] of measuredAs(run, name).answers.entries()) {
     if (status === 'unresolved') unresolved++;
-    else if ((status !== 'free') !== run.colliding[q]) wrong++;
-    else if (status === 'contact') {
-      const distance = run.subject.distanceAt(run.queries[q], time);
+    else if (status === 'free') wrong += colliding[q] && !subject.staysApart(queries[q]) ? 1 : 0;
+    else if (status === 'overlap') wrong += colliding[q] ? 0 : 1;
+    else {
+      const distance = subject.distanceAt(queries[q], time);
       if (!(distance > 0 && distance <= touch * (1 + 1e-9))) wrong++;
     }
   }

@@ -68,6 +68,11 @@ export class RobotSubject {
     return this.#scene.distanceAt({ [this.#robot]: [from, to] } satisfies Motions, time, 2 * this.scene.touch).distance;
   }
 
+  /** Whether the least distance along the motion is above 0. */
+  staysApart({ from, to }: RobotQuery): boolean {
+    return this.#scene.clearance({ [this.#robot]: [from, to] }, { tolerance: this.scene.touch }).lower > 0;
+  }
+
   /** For the walks: when does the robot first touch something? */
   readonly firstContact = (from: readonly number[], to: readonly number[]): { readonly status: string; readonly time: number } =>
     this.#scene.firstContact({ [this.#robot]: [from, to] }, { tolerance: this.scene.touch, contacts: 'none' });

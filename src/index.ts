@@ -30,7 +30,7 @@ export type { Joint, JointLimits, JointOptions, JointType, Mimic } from './robot
 export type { Configuration, JointGroup, Link, LinkOptions, LinkShape, NamedState, RobotOptions } from './robot/robot.ts';
 export { Robot } from './robot/robot.ts';
 export type { LinkMotions, TrajectoryPoint } from './robot/robot-path.ts';
-export { PosedLinks, RobotPath, robotPath, robotTrajectory } from './robot/robot-path.ts';
+export { PosedLinks, RobotPath } from './robot/robot-path.ts';
 export type { Obstacle } from './scene/obstacles.ts';
 export type { SampledPairs, SampledPairsOptions } from './scene/sampled-pairs.ts';
 export { sampledPairs } from './scene/sampled-pairs.ts';

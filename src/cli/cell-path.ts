@@ -1,4 +1,4 @@
-import { InputError, type Robot, type RobotPath, robotPath, robotTrajectory } from '../index.ts';
+import { InputError, type Robot, type RobotPath } from '../index.ts';
 import { type BoundPoint, type Files, type LoadedCell, readCellPath } from '../io/index.ts';
 import { slashed } from './slashed-path.ts';
 
@@ -40,11 +40,8 @@ function motionThrough(robot: Robot, points: readonly BoundPoint[], file: string
     const timed = points.flatMap(({ configuration, time, velocities, accelerations }) =>
       time === undefined ? [] : [{ positions: configuration, time, velocities, accelerations }],
     );
-    if (timed.length === points.length) return robotTrajectory(robot, timed);
-    return robotPath(
-      robot,
-      points.map(({ configuration }) => configuration),
-    );
+    if (timed.length === points.length) return robot.trajectory(timed);
+    return robot.path(points.map(({ configuration }) => configuration));
   } catch (cause) {
     if (!(cause instanceof InputError)) throw cause;
     throw new InputError(cause.message, { file });

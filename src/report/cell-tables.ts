@@ -1,6 +1,6 @@
 import type { Joint } from '../robot/joint.ts';
 import type { Robot } from '../robot/robot.ts';
-import { RobotPath, robotPath } from '../robot/robot-path.ts';
+import { RobotPath } from '../robot/robot-path.ts';
 import type { SceneContactSide, SceneSide } from '../scene/scene-result.ts';
 import type { CellReportInput } from './cell-report-input.ts';
 import { nameOf } from './cell-samples.ts';
@@ -93,7 +93,7 @@ export function hasValues({ name, size }: Robot, { configurations }: CellReportI
 
 function pathOf(robot: Robot, given: CellReportInput['motions'][string] | undefined): RobotPath | null {
   if (given instanceof RobotPath) return given;
-  return Array.isArray(given) && typeof given[0] === 'object' ? robotPath(robot, given as never) : null;
+  return Array.isArray(given) && typeof given[0] === 'object' ? robot.path(given as never) : null;
 }
 
 function valueText({ joints }: Robot, slot: number, value: number): string {

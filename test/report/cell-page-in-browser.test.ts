@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import { pumaCell } from '../../scenes/index.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
-import { robotTrajectory, Scene } from '../../src/index.ts';
+import { Scene } from '../../src/index.ts';
 import { cellReportPage } from '../../src/report/index.ts';
 
 let browser: Browser | undefined;
@@ -19,10 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'inbetween-cell-'));
   for (const { free, waypoints, name } of cell.paths) {
     const motions = {
-      [robot.name]: robotTrajectory(
-        robot,
-        waypoints.map((positions, k) => ({ time: 2 * k, positions })),
-      ),
+      [robot.name]: robot.trajectory(waypoints.map((positions, k) => ({ time: 2 * k, positions }))),
     };
     const options = { tolerance: cell.touch };
     const result = scene.firstContact(motions, options);

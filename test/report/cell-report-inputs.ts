@@ -1,4 +1,4 @@
-import { box, capsule, Robot, type RobotPath, robotPath, Scene, type SceneContactOptions, sphere } from '../../src/index.ts';
+import { box, capsule, Robot, type RobotPath, Scene, type SceneContactOptions, sphere } from '../../src/index.ts';
 import type { CellReportInput } from '../../src/report/index.ts';
 
 export interface ReportedCell {
@@ -14,6 +14,7 @@ export function arm(name = 'arm', linkName = 'hand', x = 0): Robot {
   const up = { position: [x, 0, 1] as const };
   return new Robot({
     name,
+    posable: true,
     links: [
       { name: 'column', shapes: [{ mesh: box([0.2, 0.2, 0.9], [x, 0, 0.45]) }] },
       {
@@ -50,7 +51,7 @@ export function reportedCell(given: ReportedCell = {}): CellReportInput {
       { name: 'ball-2', mesh: ball, pose: { position: [-3, 1, 0] } },
     ],
   });
-  const motions = { arm: robotPath(robot, waypoints) };
+  const motions = { arm: robot.path(waypoints) };
   const result = scene.firstContact(motions, options);
   return { title: 'a test', scene, motions, result, options, milliseconds: 0.25, version: '1.2.3' };
 }

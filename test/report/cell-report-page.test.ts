@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { box, PosedLinks, rigidMotion, robotTrajectory, Scene, TriangleMesh } from '../../src/index.ts';
+import { box, rigidMotion, Scene, TriangleMesh } from '../../src/index.ts';
 import { type CellReportInput, cellReportPage } from '../../src/report/index.ts';
 import { arm, pathOf, reportedCell } from './cell-report-inputs.ts';
 
@@ -203,11 +203,11 @@ test('several robots, moving bodies, timed paths, links posed from outside and a
   });
   const instant = (x: number) => right.links.map((_, i) => ({ position: [5 + i, x, 0] as const }));
   const motions = {
-    left: robotTrajectory(left, [
+    left: left.trajectory([
       { time: 1, positions: [0, 0] },
       { time: 3, positions: [1, 0.2] },
     ]),
-    right: new PosedLinks(right, [instant(0), instant(1)]),
+    right: right.posed([instant(0), instant(1)]),
     third: [0.5, 0],
     cart: rigidMotion({ position: [1.5, 3, 1] }, { position: [1.5, -3, 1] }),
   };
