@@ -3,7 +3,6 @@
  * the bodies move together. Guarantee: docs/guarantee.md.
  */
 import type { ObbTree } from '../hierarchy/obb-tree.ts';
-import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { InputError } from '../math/input-error.ts';
 import type { IntervalMotion } from '../motion/interval-motion.ts';
 import { type Motion, STATE_SIZE } from '../motion/motion.ts';
@@ -20,7 +19,7 @@ import {
 } from './interval-body.ts';
 import { IntervalSearch } from './interval-search.ts';
 import { StateBounds } from './interval-state-bounds.ts';
-import { obbTreeOf } from './interval-trees.ts';
+import { leafIn, obbTreeOf } from './interval-trees.ts';
 import type { MovingPair } from './moving-pair.ts';
 import type { Outcome } from './outcome.ts';
 import type { StartRule } from './start-rule.ts';
@@ -100,10 +99,4 @@ export class RigidIntervalSearch {
 
 function isRigid(motion: Motion): boolean {
   return motion instanceof RigidMotion || motion instanceof RelativeMotion;
-}
-
-/** The leaf with the same triangle. Trees of one mesh are planted alike, but one may have been read from a file. */
-function leafIn(tree: SweptSphereTree, boxes: ObbTree, leaf: number): number {
-  const triangle = boxes.triangles[leaf];
-  return tree.triangles[leaf] === triangle ? leaf : tree.triangles.indexOf(triangle);
 }

@@ -18,8 +18,8 @@ import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, PAD, REACH_F, REACH_M, REST, setFr
  * How much rounding can move anything, relative to lengths [docs/notes/rounding.md, "Gaps"]: turning acts on the bodies'
  * extent and their distance at that instant, adding up a position acts on every length and way of the motion.
  */
-const TURNING: number = 2 ** -42;
-const ADDING: number = 2 ** -47;
+export const TURNING: number = 2 ** -42;
+export const ADDING: number = 2 ** -47;
 
 /** Lengths below this have no squares: nothing nearer is told apart. */
 const SMALLEST: number = 2 ** -400;

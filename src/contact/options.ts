@@ -61,29 +61,30 @@ const CHOICES = {
   start: ['strict', 'leaving'],
   contacts: ['first', 'all', 'minimal', 'none'],
 } as const;
-const NUMBERS = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'] as const;
-const KNOWN: readonly string[] = [...Object.keys(CHOICES), ...NUMBERS, 'previous', 'control'];
+const NUMBERS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkOptions(options: FirstContactOptions): void {
-  if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
-  for (const key in options) {
-    if (!KNOWN.includes(key)) throw new InputError(`unknown option '${key}'; known are ${KNOWN.join(', ')}`);
-  }
-  for (const key of ['method', 'mode', 'start', 'contacts'] as const) {
-    const value = options[key];
-    const choices: readonly string[] = CHOICES[key];
-    if (value !== undefined && !choices.includes(value)) throw new InputError(`${key}: '${value}' is none of ${choices.join(', ')}`);
-  }
-  for (const key of NUMBERS) {
-    const value = options[key];
-    if (value === undefined) continue;
-    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${value}`);
-    if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300) throw new InputError(`${key}: ${value} is too large`);
-  }
-  if (options.tolerance === 0) throw new InputError('tolerance: must be above 0; contact is found by approaching it');
+  checkGiven(options, CHOICES, ['previous', 'control']);
   checkControl(options.control);
   checkPrevious(options.previous);
+}
+
+/** The part that queries of pairs and of scenes have in common: words out of `choices`, numbers, and `others`, which are judged elsewhere. */
+export function checkGiven(options: object, choices: Readonly<Record<string, readonly string[]>>, others: readonly string[]): void {
+  if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
+  const known = [...Object.keys(choices), ...NUMBERS, ...others];
+  for (const key in options) {
+    const value = (options as Record<string, unknown>)[key];
+    if (!known.includes(key)) throw new InputError(`unknown option '${key}'; known are ${known.join(', ')}`);
+    if (value === undefined) continue;
+    if (key in choices && !choices[key].includes(value as string))
+      throw new InputError(`${key}: '${value}' is none of ${choices[key].join(', ')}`);
+    if (!NUMBERS.includes(key)) continue;
+    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${value}`);
+    if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300) throw new InputError(`${key}: ${value} is too large`);
+    if (key === 'tolerance' && value === 0) throw new InputError('tolerance: must be above 0; contact is found by approaching it');
+  }
 }
 
 const CONTROL_KEYS: readonly string[] = ['weight', 'iterations', 'distance'];

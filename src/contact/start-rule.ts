@@ -8,15 +8,15 @@ import type { MovingPair } from './moving-pair.ts';
 import { PairQueue } from './pair-queue.ts';
 
 /** In units of ε: a start nearer than this to the clearance is overlap … */
-const OVERLAP = 24;
+export const OVERLAP = 24;
 /** … and a tolerance below this cannot be proven. */
-const FINEST = 8;
+export const FINEST = 8;
 
 /**
  * Contact is told at c + min(τ′/2, this much of the fastest way): well inside the tolerance, and near the true time of
  * contact also where the bodies approach slowly, for a few more leaf steps.
  */
-const SHARPNESS = 2 ** -12;
+export const SHARPNESS: number = 2 ** -12;
 
 /** ε₀ in units of ε: a computed distance of OVERLAP·ε proves d ≤ c + this. */
 export const OVERLAP_ROUNDING: number = OVERLAP + 1;

@@ -7,6 +7,7 @@
 
 import { approachLeaves } from '../contact/approach-bound.ts';
 import type { Budget } from '../contact/budget.ts';
+import { TURNING } from '../contact/moving-pair.ts';
 import { DIRECTION, DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, TARGET } from '../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
@@ -16,7 +17,7 @@ import type { Chain } from '../robot/chain.ts';
 import { CLOSING, ClosingSpeed, INSTANT, type PairSide, RHOS, UNIT } from './closing-speed.ts';
 import type { PoseGrid } from './hca-pose-grid.ts';
 import type { SceneCounts } from './scene-search.ts';
-import { LIMIT, RESERVE, type StartPairs, TURNING } from './start-pairs.ts';
+import { LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
 
 /** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
 const NEAR = 0.25;

@@ -3,6 +3,8 @@
  * distances of their nodes. Guarantee: the distance told is realised by two leaves, up to ε, and no tested pair is closer
  * than `lower`; where nothing is closer than the cutoff, that. Distances are those of surfaces; below 0 spheres penetrate.
  */
+
+import { TURNING } from '../contact/moving-pair.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
 import { DISTANCE, LEAF_SIZE, measureLeaves } from '../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../contact/volume-gap.ts';
@@ -10,7 +12,6 @@ import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../motion/motion.ts';
 import type { ScenePairs } from './scene-pairs.ts';
-import { TURNING } from './start-pairs.ts';
 import type { View } from './view.ts';
 
 export interface ClosestInScene {

@@ -6,7 +6,7 @@ import { Budget } from '../contact/budget.ts';
 import type { Closest } from '../contact/closest-leaves.ts';
 import { type InsideVertex, isContained } from '../contact/containment.ts';
 import { findLeaving } from '../contact/leaving.ts';
-import { MovingPair } from '../contact/moving-pair.ts';
+import { MovingPair, TURNING } from '../contact/moving-pair.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
 import type { Pose } from '../math/pose.ts';
 import { atRest } from '../motion/rigid-motion.ts';
@@ -19,7 +19,7 @@ import { SCENE_DEFAULTS, type SceneContactOptions, type StageOptions, type Tempo
 import type { ScenePairs } from './scene-pairs.ts';
 import type { StageStats } from './scene-result.ts';
 import { type SceneOutcome, SceneSearch } from './scene-search.ts';
-import { EPSILON, PROVABLE, StartPairs, TURNING } from './start-pairs.ts';
+import { EPSILON, PROVABLE, StartPairs } from './start-pairs.ts';
 
 const INSIDE: InsideVertex = { side: 0, vertex: -1 };
 

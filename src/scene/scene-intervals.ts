@@ -15,7 +15,7 @@ import {
 } from '../contact/interval-body.ts';
 import { IntervalSearch } from '../contact/interval-search.ts';
 import { StateBounds } from '../contact/interval-state-bounds.ts';
-import { obbTreeOf } from '../contact/interval-trees.ts';
+import { leafIn, obbTreeOf } from '../contact/interval-trees.ts';
 import type { ObbTree } from '../hierarchy/obb-tree.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import type { IntervalMotion } from '../motion/interval-motion.ts';
@@ -222,12 +222,6 @@ function intoFrame(P: Float64Array, state: Float64Array): void {
       state[o + i] = P[i] * scratch[o] + P[3 + i] * scratch[o + 1] + P[6 + i] * scratch[o + 2];
   }
   state[STATE_TIME] = scratch[STATE_TIME];
-}
-
-/** The leaf with the same triangle. */
-function leafIn(tree: SweptSphereTree, boxes: ObbTree, leaf: number): number {
-  const triangle = boxes.triangles[leaf];
-  return tree.triangles[leaf] === triangle ? leaf : tree.triangles.indexOf(triangle);
 }
 
 /** What a map holds for the key, made where there is nothing. */

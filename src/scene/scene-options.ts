@@ -1,3 +1,4 @@
+import { checkGiven } from '../contact/options.ts';
 import { InputError } from '../math/input-error.ts';
 
 export type SceneMethod = 'auto' | 'hca' | 'interval';
@@ -56,8 +57,6 @@ const CHOICES = {
   start: ['strict', 'leaving'],
   contacts: ['first', 'all', 'minimal', 'none'],
 } as const;
-const NUMBERS = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'] as const;
-const KNOWN: readonly string[] = [...Object.keys(CHOICES), ...NUMBERS, 'stages', 'temporal'];
 const STAGE_CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   boxes: [true, false],
   sweptVolumes: [true, false],
@@ -67,22 +66,7 @@ const STAGE_CHOICES: Readonly<Record<string, readonly unknown[]>> = {
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkSceneOptions(options: SceneContactOptions): void {
-  if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
-  for (const key in options) {
-    if (!KNOWN.includes(key)) throw new InputError(`unknown option '${key}'; known are ${KNOWN.join(', ')}`);
-  }
-  for (const key of ['method', 'start', 'contacts'] as const) {
-    const value = options[key];
-    const choices: readonly string[] = CHOICES[key];
-    if (value !== undefined && !choices.includes(value)) throw new InputError(`${key}: '${value}' is none of ${choices.join(', ')}`);
-  }
-  for (const key of NUMBERS) {
-    const value = options[key];
-    if (value === undefined) continue;
-    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${value}`);
-    if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300) throw new InputError(`${key}: ${value} is too large`);
-  }
-  if (options.tolerance === 0) throw new InputError('tolerance: must be above 0; contact is found by approaching it');
+  checkGiven(options, CHOICES, ['stages', 'temporal']);
   if (options.stages !== undefined) checkChoices(options.stages, STAGE_CHOICES, 'stages');
   if (options.temporal !== undefined) checkTemporal(options.temporal);
 }

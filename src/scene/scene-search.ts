@@ -7,7 +7,9 @@
  * Guarantee: as there, for every pair with its own tolerance τ′ [start-pairs.ts]. Poses are shared: nodes are looked at from
  * a pose time t₀ ≤ t that moves on only when a pair has moved too much since; a certificate from t₀ covers [t₀, t₀ + τ].
  */
+
 import type { Budget } from '../contact/budget.ts';
+import { TURNING } from '../contact/moving-pair.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
 import type { Reason, Status } from '../contact/result.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
@@ -16,7 +18,7 @@ import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../motion/motion.ts';
 import type { ScenePairs } from './scene-pairs.ts';
-import { EXEMPT, LIMIT, RESERVE, type StartPairs, TURNING } from './start-pairs.ts';
+import { EXEMPT, LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
 import type { View } from './view.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */

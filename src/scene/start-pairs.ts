@@ -3,15 +3,10 @@
  * d(0), as contact/start-rule.ts for one pair. Only pairs that start within c + 2τ need a record; for all others τ′ = τ.
  * With `leaving`, pairs that start within c + τ are exempt until they are proven apart.
  */
+import { TURNING } from '../contact/moving-pair.ts';
+import { FINEST, OVERLAP, SHARPNESS } from '../contact/start-rule.ts';
 import type { SceneOutcome } from './scene-search.ts';
 import type { View } from './view.ts';
-
-/* As in contact/moving-pair.ts and start-rule.ts. */
-export const TURNING: number = 2 ** -42;
-const OVERLAP = 24;
-const FINEST = 8;
-const SHARPNESS = 2 ** -12;
-export const OVERLAP_ROUNDING: number = OVERLAP + 1;
 
 /** Covers the rounding of distances. */
 const SPHERES: number = 1 + 2 ** -20;

@@ -3,6 +3,7 @@ import { minimalContacts } from '../contact/minimal-contacts.ts';
 import type { MovingPair } from '../contact/moving-pair.ts';
 import { PairStack } from '../contact/pair-stack.ts';
 import type { Contact, ContactSide, PlacedBody } from '../contact/result.ts';
+import { OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { STATE_P } from '../motion/motion.ts';
 import type { Robot } from '../robot/robot.ts';
@@ -12,7 +13,7 @@ import type { SceneEngine } from './scene-engine.ts';
 import type { SceneMotions } from './scene-motions.ts';
 import { SCENE_DEFAULTS, type SceneContactOptions } from './scene-options.ts';
 import type { SceneContact, SceneContactPoint, SceneContactSide, SceneInitialPair, SceneSide } from './scene-result.ts';
-import { EFFECTIVE, EPSILON, OVERLAP_ROUNDING } from './start-pairs.ts';
+import { EFFECTIVE, EPSILON } from './start-pairs.ts';
 
 /** The engine's outcome as plain data. The segment of the outcome's time is loaded. */
 export function tellContact(

@@ -4,6 +4,7 @@
  * ancestor: the ancestor's twist is taken off, and only the joints below it count. Positions are always the world's
  * (less the scene's reference point), because the ancestor's frame coincides with itself at the instant looked at.
  */
+import { ADDING } from '../contact/moving-pair.ts';
 import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import type { Quat, Vec3 } from '../math/pose.ts';
@@ -11,9 +12,6 @@ import { writeMatrix } from '../math/quat.ts';
 import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import type { Chain } from '../robot/chain.ts';
 import type { ChainReach } from '../robot/chain-reach.ts';
-
-/** How much rounding adds up along positions and ways, relative to them [docs/notes/rounding.md, "Gaps"]. */
-const ADDING: number = 2 ** -47;
 
 /** A link, and in whose frame it is looked at. */
 export interface LinkPlace {
