@@ -41,7 +41,10 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
   if (typeof always !== 'number' || !(always > 0 && always <= 1)) throw new InputError(`always: must be in (0, 1], got ${always}`);
   const pairs = new ScenePairs([robot], [], [], true, () => false);
   const engine = new SceneEngine(pairs, []);
-  const names = pairs.listed.map(({ a, b }) => [pairs.moving[a.body].name, pairs.moving[b.body].name] as const);
+  const names = pairs.listed.map(({ a, b }) => {
+    const [first, second] = a.link < b.link ? [a, b] : [b, a];
+    return [pairs.moving[first.body].name, pairs.moving[second.body].name] as const;
+  });
   // a link of two bodies has two numbers for one pair of names
   const keys = names.map(([a, b]) => (a < b ? `${a}\n${b}` : `${b}\n${a}`));
   const contacts = new Map(keys.map((key) => [key, 0]));
