@@ -11,7 +11,7 @@ export interface Pose {
 }
 
 /** How far a quaternion's length may be from 1; within it q/|q| is meant. */
-const UNIT_SLACK = 1e-6;
+export const UNIT_SLACK = 1e-6;
 
 /** Positions and displacements up to here: squares stay finite. */
 const LARGEST_LENGTH: number = 2 ** 300;

@@ -57,11 +57,14 @@ export class JointTemplate {
   readonly parents: Int32Array;
   /** Of the robot with all joints at 0. */
   readonly joints: Float64Array;
+  /** Scratch: coefficients by powers of t, six a value of the configuration. */
+  readonly values: Float64Array;
   private readonly sources: readonly JointSource[];
 
   constructor(robot: Robot) {
     this.parents = Int32Array.from(robot.links, ({ parent }) => parent);
     this.joints = new Float64Array(JOINT_STRIDE * robot.links.length);
+    this.values = new Float64Array(6 * robot.size);
     this.sources = robot.links.map(({ joint, index }) => {
       const frame = new Float64Array(9);
       writeMatrix(joint.quaternion, frame, 0);
@@ -79,8 +82,8 @@ export class JointTemplate {
    * Fills in a motion of the values: value s runs through Σ values[6 s + m] tᵐ; of a floating joint only the places run
    * so, by degree 1, and its orientation goes from the quaternion in m = 0 to the one in m = 1 by the shorter arc.
    */
-  load(values: Float64Array, degree: number, joints: Float64Array): void {
-    const { sources } = this;
+  load(degree: number, joints: Float64Array): void {
+    const { sources, values } = this;
     for (let i = 0; i < sources.length; i++) {
       const source = sources[i];
       if (source.slot < 0) continue;
@@ -115,9 +118,8 @@ export class JointTemplate {
   private loadFloating({ frame, joint }: JointSource, values: Float64Array, slot: number, joints: Float64Array, o: number): void {
     const q0 = quaternionAt(values, slot + 18);
     const [axis, angle] = shortestArc(q0, quaternionAt(values, slot + 19));
-    const start = new Float64Array(9);
-    writeMatrix(q0, start, 0);
-    writeRotation(joints, o, product(frame, start), turned(frame, axis));
+    writeMatrix(q0, START, 0);
+    writeRotation(joints, o, product(frame, START, STARTED), turned(frame, axis));
     joints[o + JOINT_ANGLE] = 0;
     joints[o + JOINT_ANGLE + 1] = angle;
     joints[o + JOINT_DEGREE] = 1;
@@ -224,8 +226,10 @@ function turned(m: Float64Array, [x, y, z]: Vec3): Vec3 {
   return [m[0] * x + m[1] * y + m[2] * z, m[3] * x + m[4] * y + m[5] * z, m[6] * x + m[7] * y + m[8] * z];
 }
 
-function product(a: Float64Array, b: Float64Array): Float64Array {
-  const out = new Float64Array(9);
+const START = new Float64Array(9);
+const STARTED = new Float64Array(9);
+
+function product(a: Float64Array, b: Float64Array, out: Float64Array): Float64Array {
   for (let i = 0; i < 3; i++)
     for (let j = 0; j < 3; j++) out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
   return out;

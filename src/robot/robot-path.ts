@@ -21,6 +21,8 @@ export interface TrajectoryPoint {
   readonly accelerations?: ArrayLike<number>;
 }
 
+const NONE: readonly null[] = [];
+
 /** A motion of all links of one robot, in segments of one unit of time each. */
 export interface LinkMotions {
   readonly robot: Robot;
@@ -39,21 +41,19 @@ export class RobotPath implements LinkMotions {
   readonly independent = false;
   private readonly velocities: readonly (Float64Array | null)[];
   private readonly accelerations: readonly (Float64Array | null)[];
-  private readonly values: Float64Array;
 
   constructor(
     robot: Robot,
     waypoints: readonly Float64Array[],
     times: readonly number[] | null = null,
-    velocities: readonly (Float64Array | null)[] = [],
-    accelerations: readonly (Float64Array | null)[] = [],
+    velocities: readonly (Float64Array | null)[] = NONE,
+    accelerations: readonly (Float64Array | null)[] = NONE,
   ) {
     this.robot = robot;
     this.waypoints = waypoints;
     this.times = times;
     this.velocities = velocities;
     this.accelerations = accelerations;
-    this.values = new Float64Array(6 * robot.size);
   }
 
   get segments(): number {
@@ -62,7 +62,12 @@ export class RobotPath implements LinkMotions {
 
   load(segment: number, joints: Float64Array): void {
     const degree = this.writeValues(segment);
-    jointTemplate(this.robot).load(this.values, degree, joints);
+    jointTemplate(this.robot).load(degree, joints);
+  }
+
+  /** Coefficients of all joint values, for the segment at hand; shared by all paths of the robot. */
+  private get values(): Float64Array {
+    return jointTemplate(this.robot).values;
   }
 
   /** Joint values at a time in [0, segments]. */
@@ -71,9 +76,10 @@ export class RobotPath implements LinkMotions {
     const t = Math.max(0, Math.min(1, time - segment));
     const degree = this.writeValues(segment);
     const out = new Float64Array(this.robot.size);
+    const { values } = this;
     for (let s = 0; s < out.length; s++) {
-      let x = this.values[6 * s + degree];
-      for (let m = degree - 1; m >= 0; m--) x = x * t + this.values[6 * s + m];
+      let x = values[6 * s + degree];
+      for (let m = degree - 1; m >= 0; m--) x = x * t + values[6 * s + m];
       out[s] = x;
     }
     for (const { type, slot } of this.robot.joints) if (type === 'floating') this.writeOrientation(segment, slot + 3, t, out);

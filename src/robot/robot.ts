@@ -1,5 +1,5 @@
 import { InputError } from '../math/input-error.ts';
-import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
+import { checkedPose, type Pose, type Quat, UNIT_SLACK, type Vec3 } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
 import { checkedJoint, type Joint, type JointOptions } from './joint.ts';
@@ -167,20 +167,23 @@ export class Robot {
    * named keep their values in `rest` (default: 0). Limits are not judged here; see `limitFaults`.
    */
   configuration(values: Configuration, rest?: ArrayLike<number>): Float64Array {
-    const what = `robot '${this.name}': configuration`;
-    if (values === null || typeof values !== 'object') throw new InputError(`${what} must be an array or an object, got ${values}`);
+    if (values === null || typeof values !== 'object') throw new InputError(`${this.asked()} must be an array or an object, got ${values}`);
     const out = this.neutral();
     if (isList(values)) {
       if (values.length !== this.size) {
-        throw new InputError(`${what} must have ${this.size} values (${this.valueNames().join(', ')}), got ${values.length}`);
+        throw new InputError(`${this.asked()} must have ${this.size} values (${this.valueNames().join(', ')}), got ${values.length}`);
       }
       for (let i = 0; i < this.size; i++) out[i] = numberAt(values, i);
     } else {
       if (rest !== undefined) for (let i = 0; i < this.size; i++) out[i] = rest[i];
-      for (const [name, value] of Object.entries(values)) this.setJoint(out, name, value, what);
+      for (const [name, value] of Object.entries(values)) this.setJoint(out, name, value, this.asked());
     }
-    this.checkValues(out, what);
+    this.checkValues(out);
     return out;
+  }
+
+  private asked(): string {
+    return `robot '${this.name}': configuration`;
   }
 
   /** One name a value: the joint's, for planar and floating joints followed by `/x` and so on. */
@@ -214,18 +217,24 @@ export class Robot {
     for (let i = 0; i < joint.size; i++) out[joint.slot + i] = numberAt(numbers, i);
   }
 
-  private checkValues(q: Float64Array, what: string): void {
+  /** Written out: this runs for every waypoint of every query. */
+  private checkValues(q: Float64Array): void {
+    const { joints } = this;
     for (let i = 0; i < this.size; i++) {
       if (!(Math.abs(q[i]) <= LARGEST_LENGTH))
-        throw new InputError(`${what}: value ${i} (${this.valueNames()[i]}) must be a finite number, got ${q[i]}`);
+        throw new InputError(`${this.asked()}: value ${i} (${this.valueNames()[i]}) must be a finite number, got ${q[i]}`);
     }
-    for (const { type, name, slot } of this.joints) {
+    for (let j = 0; j < joints.length; j++) {
+      const { type, name, slot } = joints[j];
       const angle = type === 'planar' ? slot + 2 : slot;
       if (type !== 'prismatic' && type !== 'floating' && Math.abs(q[angle]) > LARGEST_ANGLE)
-        throw new InputError(`${what}: joint '${name}' is turned by ${q[angle]} radians; ${LARGEST_ANGLE} are the most`);
+        throw new InputError(`${this.asked()}: joint '${name}' is turned by ${q[angle]} radians; ${LARGEST_ANGLE} are the most`);
       if (type !== 'floating') continue;
-      const [x, y, z, w] = q.subarray(slot + 3, slot + 7);
-      checkedPose({ quaternion: [x, y, z, w] }, `${what}: joint '${name}'`);
+      const square = q[slot + 3] * q[slot + 3] + q[slot + 4] * q[slot + 4] + q[slot + 5] * q[slot + 5] + q[slot + 6] * q[slot + 6];
+      if (Math.abs(Math.sqrt(square) - 1) <= UNIT_SLACK) continue;
+      throw new InputError(
+        `${this.asked()}: joint '${name}': quaternion [${[...q.subarray(slot + 3, slot + 7)]}] has length ${Math.sqrt(square)}; normalise it (x y z w order)`,
+      );
     }
   }
 

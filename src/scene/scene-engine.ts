@@ -34,6 +34,7 @@ export class SceneEngine {
   readonly budget: Budget = new Budget();
   /** What the stages of the last query did, where its method has any. */
   stages: readonly StageStats[] = [];
+  enclosures = 0;
   tolerance = 0;
   readonly distance: SceneDistance;
   private readonly reaches: readonly ChainReach[];
@@ -86,6 +87,7 @@ export class SceneEngine {
     this.clearance = clearance;
     this.tolerance = tolerance;
     this.stages = [];
+    this.enclosures = 0;
     budget.start(options.maxIterations ?? SCENE_DEFAULTS.maxIterations, options.maxMilliseconds ?? SCENE_DEFAULTS.maxMilliseconds);
     const { counts } = search;
     counts.nodes = counts.triangles = counts.poses = counts.iterations = 0;
@@ -133,6 +135,7 @@ export class SceneEngine {
     }
     intervals.run(from, clearance, this.largestRounding(), start, this.search.leaving, budget, outcome);
     this.stages = intervals.stages;
+    this.enclosures = intervals.work.bodyBounds;
     const { work } = intervals;
     const { counts } = this.search;
     counts.nodes += work.boxTests;

@@ -25,25 +25,29 @@ export function sceneMotions(
   given: Readonly<Record<string, GivenMotion>>,
 ): SceneMotions {
   if (given === null || typeof given !== 'object') throw new InputError(`motions: must be an object with a motion by name, got ${given}`);
-  const names = [...robots.map(({ name }) => name), ...bodies];
   for (const name in given) {
-    if (names.includes(name)) continue;
+    if (robots.some((robot) => robot.name === name) || bodies.includes(name)) continue;
+    const names = [...robots.map((robot) => robot.name), ...bodies];
     const why = obstacles.has(name) ? 'it is an obstacle; list it under bodies to let it move' : `there are ${names.join(', ') || 'none'}`;
     throw new InputError(`motions: nothing named '${name}' moves; ${why}`);
   }
-  const paths = robots.map((robot) => linkMotions(robot, given[robot.name]));
-  const lists = bodies.map((name) => bodyMotions(name, given[name]));
-  const counts = [
-    ...paths.filter((path) => path.segments !== 1 || !stands(path)).map(({ segments }) => segments),
-    ...lists.flatMap((list) => list?.length ?? []),
-  ];
-  const segments = Math.max(1, ...counts);
-  for (const { robot, segments: own } of paths.filter((path) => !stands(path)))
-    if (own !== segments)
-      throw new InputError(`motions: the path of '${robot.name}' has ${own} segments, another one has ${segments}; they must be the same`);
-  for (const [i, list] of lists.entries())
+  const paths: LinkMotions[] = [];
+  for (const robot of robots) paths.push(linkMotions(robot, given[robot.name]));
+  const lists: (readonly Motion[] | null)[] = [];
+  for (const name of bodies) lists.push(bodyMotions(name, given[name]));
+  let segments = 1;
+  for (const path of paths) segments = Math.max(segments, path.segments);
+  for (const list of lists) segments = Math.max(segments, list?.length ?? 0);
+  for (const path of paths)
+    if (path.segments !== segments && !stands(path))
+      throw new InputError(
+        `motions: the path of '${path.robot.name}' has ${path.segments} segments, another one has ${segments}; they must be the same`,
+      );
+  for (let i = 0; i < lists.length; i++) {
+    const list = lists[i];
     if (list !== null && list.length !== segments)
       throw new InputError(`motions: '${bodies[i]}' has ${list.length} motions for ${segments} segments; give one each`);
+  }
   return { segments, robots: paths, bodies: lists };
 }
 
@@ -53,18 +57,19 @@ export function stands(path: LinkMotions): boolean {
 }
 
 function linkMotions(robot: Robot, given: GivenMotion | undefined): LinkMotions {
-  const what = `motions: robot '${robot.name}'`;
-  if (given === undefined) throw new InputError(`${what} has none; give a path, or a configuration to let it stand there`);
+  if (given === undefined)
+    throw new InputError(`motions: robot '${robot.name}' has none; give a path, or a configuration to let it stand there`);
   if (typeof (given as LinkMotions)?.load === 'function') {
     const motions = given as LinkMotions;
-    if (motions.robot !== robot) throw new InputError(`${what} is given a path of another robot, '${motions.robot.name}'`);
+    if (motions.robot !== robot)
+      throw new InputError(`motions: robot '${robot.name}' is given a path of another robot, '${motions.robot.name}'`);
     const fixed =
       motions.independent && !robot.posable
         ? robot.links.find(({ joint, shapes }) => joint.type === 'fixed' && shapes.length > 0)
         : undefined;
     if (fixed !== undefined)
       throw new InputError(
-        `${what}: link '${fixed.name}' is fixed and would not be tested; make the robot with posable: true to give it poses`,
+        `motions: robot '${robot.name}': link '${fixed.name}' is fixed and would not be tested; make the robot with posable: true to give it poses`,
       );
     return motions;
   }

@@ -10,7 +10,7 @@ export interface StageOptions {
   readonly boxes?: boolean;
   /** 2: the volume swept by each link's line swept sphere. Default true. */
   readonly sweptVolumes?: boolean;
-  /** How poses are enclosed over intervals of time. Default 'both', the tighter of the two. */
+  /** How poses are enclosed over intervals of time; 'both' takes the tighter of the two. Default 'taylor', which is never much wider. */
   readonly bounds?: 'interval' | 'taylor' | 'both';
   /** All equations on the same intervals of time, or each by itself [Redon et al. 2004, §5.2.2]. Default 'simultaneous'. */
   readonly solver?: 'simultaneous' | 'independent';

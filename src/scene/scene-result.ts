@@ -42,6 +42,8 @@ export interface SceneStats extends Stats {
   readonly pairs: number;
   /** Placements of single links. */
   readonly placements: number;
+  /** Enclosures of a body's motion over an interval of time, by the exact stage of 'interval'. */
+  readonly enclosures?: number;
   readonly stages?: readonly StageStats[];
 }
 

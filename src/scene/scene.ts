@@ -88,6 +88,7 @@ export class Scene {
   readonly bodies: readonly SceneBody[];
   private readonly engine: SceneEngine;
   private readonly obstacleNames: ReadonlySet<string>;
+  private readonly bodyNames: readonly string[];
   private busy = false;
 
   constructor(options: SceneOptions) {
@@ -113,7 +114,8 @@ export class Scene {
       if (!(obstacle?.mesh instanceof TriangleMesh))
         throw new InputError(`scene: an obstacle needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
     this.obstacleNames = new Set(obstacles.map(({ name, mesh }) => name ?? mesh.name));
-    checkNames([...robots.map(({ name }) => name), ...bodies.map(({ name }) => name)]);
+    this.bodyNames = bodies.map(({ name }) => name);
+    checkNames([...robots.map(({ name }) => name), ...this.bodyNames]);
     const rules = new AllowedNames(robots, allowed, [...this.obstacleNames, ...bodies.map(({ name }) => name)]);
     const pairs = new ScenePairs(robots, bodies, standingBodies(obstacles, rules.mentioned), self, (a, b) => rules.isAllowed(a, b));
     this.engine = new SceneEngine(
@@ -217,12 +219,7 @@ export class Scene {
   }
 
   private resolve(motions: Motions): SceneMotions {
-    return sceneMotions(
-      this.robots,
-      this.bodies.map(({ name }) => name),
-      this.obstacleNames,
-      motions,
-    );
+    return sceneMotions(this.robots, this.bodyNames, this.obstacleNames, motions);
   }
 
   private exclusively<T>(work: () => T): T {

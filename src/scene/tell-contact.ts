@@ -73,7 +73,7 @@ export function tellContact(
       frontNodes: 0,
       pairs: pairs.count,
       placements: pairs.chains.reduce((sum, chain) => sum + chain.placements, 0),
-      ...(engine.stages.length > 0 ? { stages: engine.stages } : {}),
+      ...(engine.stages.length > 0 ? { enclosures: engine.enclosures, stages: engine.stages } : {}),
     },
   };
   if (status === 'unresolved') result.reason = outcome.reason;
