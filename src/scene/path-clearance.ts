@@ -3,6 +3,7 @@
  * by first-contact queries with that clearance, and two bodies within `upper` at `time`. A few instants give a first upper
  * bound; then bisection, because each query either proves a clearance or finds a closer instant.
  */
+import { milliseconds } from '../contact/budget.ts';
 import type { ClosestInScene } from './scene-distance.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { SceneMotions } from './scene-motions.ts';
@@ -21,15 +22,21 @@ const SAMPLES = 8;
 /** No more queries than this; each halves what is unknown. */
 const MOST_QUERIES = 40;
 
-/** accuracy: how much of `upper` may stay unknown. `enough`: distances beyond this are not told apart. */
-export function pathClearance(
-  engine: SceneEngine,
-  motions: SceneMotions,
-  accuracy: number,
-  enough: number,
-  tolerance: number,
-  exempt: readonly number[],
-): ClearanceBounds {
+export interface ClearanceSearch {
+  /** How much of `upper` may stay unknown. */
+  readonly accuracy: number;
+  /** Distances beyond this are not told apart. */
+  readonly enough: number;
+  readonly tolerance: number;
+  /** Pairs that are left out. */
+  readonly exempt: readonly number[];
+  /** When it is over, the bounds are told as far as they are. */
+  readonly maxMilliseconds?: number;
+}
+
+export function pathClearance(engine: SceneEngine, motions: SceneMotions, search: ClearanceSearch): ClearanceBounds {
+  const { accuracy, enough, tolerance, exempt, maxMilliseconds = Infinity } = search;
+  const deadline = milliseconds() + maxMilliseconds;
   const skip = new Set(exempt);
   const out: ClearanceBounds = { lower: 0, upper: enough, time: 0, pair: -1, leafA: -1, leafB: -1 };
   const { found } = engine.distance;
@@ -47,7 +54,9 @@ export function pathClearance(
     const whole = out.pair < 0 ? out.upper : out.upper * (1 - accuracy);
     const clearance = query === 0 ? whole : out.lower + (out.upper - out.lower) / 2;
     const close = 0.1 * Math.max(out.upper - clearance, 0.1 * accuracy * out.upper);
-    engine.firstContact(motions, close, { clearance }, 0, exempt);
+    const left = deadline - milliseconds();
+    if (!(left > 0)) break;
+    engine.firstContact(motions, close, { clearance, maxMilliseconds: left }, 0, exempt);
     if (outcome.status === 'free') {
       out.lower = clearance;
       continue;

@@ -26,11 +26,13 @@ export interface SampledPairsOptions {
 }
 
 export interface SampledPairs {
-  /** Pairs that need no test, with the reason: 'adjacent', 'default', 'always' or 'never'. */
-  readonly allowed: readonly Required<AllowedPair>[];
+  /** Pairs that need no test, with the reason ('adjacent', 'default', 'always' or 'never'), and in how many of the configurations they were in contact. */
+  readonly allowed: readonly (Required<AllowedPair> & { readonly contacts: number })[];
   /** Pairs that do, and in how many of the configurations they were in contact. */
   readonly tested: readonly { readonly a: string; readonly b: string; readonly contacts: number }[];
   readonly samples: number;
+  /** At rest: every joint at 0, or at the limit nearest to it. */
+  readonly rest: readonly number[];
 }
 
 /** Pairs the robot allows already are left out of both lists. */
@@ -64,14 +66,15 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
     return found;
   };
   engine.start.begin(0, 0, false, true, []);
-  const atRest = touching(robot.neutral());
+  const rest = restOf(robot);
+  const atRest = touching(rest);
   const random = new Random(seed);
   for (let i = 0; i < samples; i++) {
     for (const key of touching(randomConfiguration(robot, random))) contacts.set(key, (contacts.get(key) as number) + 1);
     if (i % 64 === 63) onProgress?.(i + 1, samples);
   }
   const adjacent = new Set(adjacentPairs(robot).map(({ a, b }) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)));
-  const allowed: Required<AllowedPair>[] = [];
+  const allowed: (Required<AllowedPair> & { contacts: number })[] = [];
   const tested: { a: string; b: string; contacts: number }[] = [];
   for (const [key, count] of contacts) {
     const [a, b] = names[keys.indexOf(key)];
@@ -85,9 +88,19 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
             ? 'default'
             : null;
     if (reason === null) tested.push({ a, b, contacts: count });
-    else allowed.push({ a, b, reason });
+    else allowed.push({ a, b, reason, contacts: count });
   }
-  return { allowed, tested, samples };
+  return { allowed, tested, samples, rest: [...rest] };
+}
+
+function restOf(robot: Robot): Float64Array {
+  const out = robot.neutral();
+  for (const { type, limits, slot } of robot.joints) {
+    if (type !== 'revolute' && type !== 'prismatic') continue;
+    const { lower = -Infinity, upper = Infinity } = limits;
+    out[slot] = Math.max(lower, Math.min(upper, 0));
+  }
+  return out;
 }
 
 /** Every joint anywhere within its limits; a full turn where there are none, and at 0 where a length has none. */

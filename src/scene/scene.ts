@@ -54,7 +54,7 @@ export interface ContactIntervals {
   readonly complete: boolean;
 }
 
-export interface ClearanceOptions extends Pick<SceneContactOptions, 'tolerance' | 'start'> {
+export interface ClearanceOptions extends Pick<SceneContactOptions, 'tolerance' | 'start' | 'maxMilliseconds'> {
   readonly accuracy?: number;
   /** Distances beyond this are not told apart. */
   readonly enough?: number;
@@ -183,19 +183,30 @@ export class Scene {
         const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
         return pairOf(engine, pair, leafA, leafB);
       });
-      const { lower, upper, time, pair, leafA, leafB } = pathClearance(engine, resolved, accuracy, enough, tolerance, exempt);
+      const { lower, upper, time, pair, leafA, leafB } = pathClearance(engine, resolved, {
+        accuracy,
+        enough,
+        tolerance,
+        exempt,
+        maxMilliseconds: rest.maxMilliseconds,
+      });
       return { lower, upper, time, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB), except };
     });
   }
 
-  /** The distance of the closest two at a path time; beyond `cutoff` nothing is looked for. */
-  distanceAt(motions: Motions, time: number, cutoff: number = 2 ** 400): SceneDistanceAt {
+  /** The distance of the closest two at a path time; beyond `cutoff` nothing is looked for. `except`: pairs left out, as in results. */
+  distanceAt(
+    motions: Motions,
+    time: number,
+    cutoff: number = 2 ** 400,
+    except: readonly (readonly [SceneSide, SceneSide])[] = [],
+  ): SceneDistanceAt {
     if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${cutoff}`);
     return this.exclusively(() => {
       const { engine } = this;
       const resolved = this.resolve(motions);
       engine.placeAt(resolved, checkedTime(time, resolved));
-      engine.findClosest(cutoff, 0, new Set());
+      engine.findClosest(cutoff, 0, this.numbersOf(except));
       const { distance, lower, pair, leafA, leafB } = engine.distance.found;
       return { distance, lower, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB) };
     });
@@ -216,6 +227,24 @@ export class Scene {
     const { engine } = this;
     engine.firstContact(motions, tolerance, { ...options, method: 'auto', maxIterations: undefined });
     return engine.leavers(motions);
+  }
+
+  /** All pairs of bodies between the named two; of obstacles that share a tree, all. */
+  private numbersOf(named: readonly (readonly [SceneSide, SceneSide])[]): Set<number> {
+    const out = new Set<number>();
+    if (named.length === 0) return out;
+    const { pairs } = this.engine;
+    const isSide = ({ body, link }: SceneSide, number: number): boolean => {
+      if (number >= pairs.moving.length) return pairs.standing[number - pairs.moving.length].parts.some(({ name }) => name === body);
+      const { name, robot } = pairs.moving[number];
+      return robot < 0 ? name === body : link === name && pairs.chains[robot].robot.name === body;
+    };
+    for (let pair = 0; pair < pairs.count; pair++) {
+      const a = pairs.viewA(pair).body;
+      const b = pairs.viewB(pair).body;
+      if (named.some(([x, y]) => (isSide(x, a) && isSide(y, b)) || (isSide(x, b) && isSide(y, a)))) out.add(pair);
+    }
+    return out;
   }
 
   private resolve(motions: Motions): SceneMotions {
