@@ -27,6 +27,7 @@ export { adjacentPairs } from './robot/adjacent-pairs.ts';
 export type { AllowedPair, AllowedReason } from './robot/allowed-pairs.ts';
 export { AllowedPairs } from './robot/allowed-pairs.ts';
 export type { Joint, JointLimits, JointOptions, JointType, Mimic } from './robot/joint.ts';
+export type { LinkPose } from './robot/link-poses.ts';
 export type { Configuration, JointGroup, Link, LinkOptions, LinkShape, NamedState, RobotOptions } from './robot/robot.ts';
 export { Robot } from './robot/robot.ts';
 export type { LinkMotions, TrajectoryPoint } from './robot/robot-path.ts';

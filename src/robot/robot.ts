@@ -2,7 +2,9 @@ import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose, type Quat, UNIT_SLACK, type Vec3 } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
+import { Chain } from './chain.ts';
 import { checkedJoint, type Joint, type JointOptions } from './joint.ts';
+import { type LinkPose, linkPoses } from './link-poses.ts';
 import { PosedLinks, type RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from './robot-path.ts';
 
 export interface LinkShape {
@@ -153,6 +155,14 @@ export class Robot {
   /** Every link between given poses in the world by an in-between motion of its own: for mechanisms solved elsewhere. */
   posed(instants: readonly (readonly Pose[] | Readonly<Record<string, Pose>>)[]): PosedLinks {
     return new PosedLinks(this, instants);
+  }
+
+  /** Forward kinematics: where every link is in the world, by name. */
+  linkPoses(configuration: Configuration): Readonly<Record<string, LinkPose>> {
+    const standing = this.configuration(configuration);
+    const chain = new Chain(this);
+    chain.load(robotPath(this, [standing, standing]), 0);
+    return linkPoses(chain, [0, 0, 0]);
   }
 
   /** All joints at 0, floating ones at the identity. */

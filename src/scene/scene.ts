@@ -3,14 +3,13 @@
  * answers one query at a time. See docs/guarantee.md for what each status proves.
  */
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
-import type { PlacedBody } from '../contact/result.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
 import { type Configuration, Robot } from '../robot/robot.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
-import { linkPoses } from './link-poses.ts';
 import { type Obstacle, standingBodies } from './obstacles.ts';
 import { pathClearance } from './path-clearance.ts';
 import { SceneEngine } from './scene-engine.ts';
@@ -213,11 +212,12 @@ export class Scene {
   }
 
   /** Where every link is at a path time, by robot and link. */
-  linkPoses(motions: Motions, time: number): Readonly<Record<string, Readonly<Record<string, PlacedBody>>>> {
+  linkPoses(motions: Motions, time: number): Readonly<Record<string, Readonly<Record<string, LinkPose>>>> {
     return this.exclusively(() => {
       const resolved = this.resolve(motions);
       this.engine.placeAt(resolved, checkedTime(time, resolved));
-      return linkPoses(this.engine.pairs);
+      const { chains, reference } = this.engine.pairs;
+      return Object.fromEntries(chains.map((chain) => [chain.robot.name, linkPoses(chain, reference)]));
     });
   }
 

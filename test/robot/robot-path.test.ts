@@ -164,3 +164,20 @@ describe('links posed by themselves', () => {
     expect(() => new PosedLinks(two, poses as unknown as [])).toThrow(InputError);
   });
 });
+
+test('forward kinematics: two bars in a plane, base turned a quarter', () => {
+  const arm = new Robot({
+    name: 'arm',
+    base: { position: [1, 0, 0], quaternion: [0, 0, Math.SQRT1_2, Math.SQRT1_2] },
+    links: [
+      { name: 'upper', joint: { name: 'shoulder', type: 'revolute', axis: [0, 0, 1] } },
+      { name: 'fore', parent: 'upper', joint: { name: 'elbow', type: 'revolute', axis: [0, 0, 1], origin: { position: [2, 0, 0] } } },
+    ],
+  });
+  // base turned by 90°, shoulder by 30°: the elbow stands at 120° from x, 2 away; the forearm points to 180°
+  const { fore, upper } = arm.linkPoses({ shoulder: Math.PI / 6, elbow: Math.PI / 3 });
+  expect(upper.position).toEqual([1, 0, 0]);
+  expect(fore.position[0]).toBeCloseTo(0, 12);
+  expect(fore.position[1]).toBeCloseTo(Math.sqrt(3), 12);
+  expect(Math.abs(fore.quaternion[2])).toBeCloseTo(1, 12);
+});

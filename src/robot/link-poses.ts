@@ -1,0 +1,24 @@
+import type { Quat, Vec3 } from '../math/pose.ts';
+import { fromMatrix } from '../math/quat.ts';
+import { STATE_P } from '../motion/motion.ts';
+import type { Chain } from './chain.ts';
+
+/** Where a link is in the world. */
+export interface LinkPose {
+  readonly position: Vec3;
+  readonly quaternion: Quat;
+}
+
+/** Where every link of a chain stands at the instant in its clock, by name; reference: the point its places are told from. */
+export function linkPoses(chain: Chain, reference: ArrayLike<number>): Record<string, LinkPose> {
+  const out: Record<string, LinkPose> = {};
+  for (const { name, index } of chain.robot.links) {
+    chain.place(index);
+    const state = chain.states[index];
+    out[name] = {
+      position: [state[STATE_P] + reference[0], state[STATE_P + 1] + reference[1], state[STATE_P + 2] + reference[2]],
+      quaternion: fromMatrix(state, 0),
+    };
+  }
+  return out;
+}
