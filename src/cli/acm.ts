@@ -1,12 +1,15 @@
-import { writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { InputError, type Robot, type SampledPairs, sampledPairs } from '../index.ts';
-import { readUrdf } from '../io/index.ts';
+import { type AllowedPair, InputError, type Robot, type SampledPairs, sampledPairs } from '../index.ts';
+import { type Files, parseSrdf, readUrdf } from '../io/index.ts';
 import { files } from '../node/index.ts';
-import { shownCount } from '../report/index.ts';
-import { count } from './option-values.ts';
+import { shown, shownCount } from '../report/index.ts';
+import { harmless } from './harmless-text.ts';
+import { count, packageFolders } from './option-values.ts';
+import { OutputFile, type OutputKind, recorded } from './output-file.ts';
 import { ProgressBar } from './progress-bar.ts';
+import { slashed } from './slashed-path.ts';
+import { srdfText, withPairs } from './srdf-text.ts';
 import { colorsFor, type Streams } from './streams.ts';
 import { textTable } from './text-table.ts';
 
@@ -17,16 +20,23 @@ interface AcmOptions {
   readonly seed: number;
   readonly format?: 'srdf' | 'json';
   readonly output?: string;
+  readonly package?: Readonly<Record<string, string>>;
+  readonly force?: boolean;
 }
 
 const EXAMPLES = `
 Pairs that need no test are links held together by a joint (adjacent), links in contact at rest (default), in contact in at
 least 95 % of the configurations looked at (always), and in none of them (never). The last two are observations: more samples
-make them surer. Joints go anywhere within their limits, at random from the seed.
+make them surer. Joints go anywhere within their limits, at random from the seed. At rest means every joint at 0, or at its limit
+nearest to it; look at 'default' pairs that are seldom in contact: there a real collision would not be found.
+
+An SRDF that is there already is kept: --srdf ur5.srdf --output ur5.srdf adds the pairs to it and leaves all else as it is.
 
 Examples:
   $ inbetween acm ur5.urdf
   $ inbetween acm ur5.urdf --output ur5.srdf
+  $ inbetween acm ur5.urdf --srdf ur5.srdf --output ur5.srdf
+  $ inbetween acm panda.urdf --package franka_description=../franka_description
   $ inbetween acm hand.urdf --samples 10000 --format json
 
 Exit code 0, or 2 for bad input, or when the output cannot be written.
@@ -40,66 +50,114 @@ export function addAcmCommand(program: Command, streams: Streams): void {
       'Finds the allowed collision matrix of a robot: the pairs of its links that need no test, by looking at random configurations.',
     )
     .argument('<robot>', 'URDF file')
-    .option('--srdf <file>', 'keep the pairs this file disables')
+    .option('--srdf <file>', 'keep what this file says, and the pairs that it disables')
+    .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
     .addOption(new Option('--geometry <which>', 'which shapes of the URDF').choices(['collision', 'visual']).default('collision'))
     .option('--samples <count>', 'random configurations to look at', count, 10_000)
     .option('--seed <number>', 'where the random configurations begin', count, 1)
     .addOption(new Option('--format <format>', 'write the pairs as SRDF or JSON').choices(['srdf', 'json']))
     .option('--output <file>', 'write them to a file (its ending says the format)')
+    .option('--force', 'write over an SRDF, or another file, that is there already')
     .addHelpText('after', EXAMPLES)
     .action((path: string, options: AcmOptions) => acm(path, options, streams));
 }
 
+type FoundPair = Required<AllowedPair> & { readonly contacts?: number };
+
 async function acm(path: string, options: AcmOptions, streams: Streams): Promise<void> {
   const { stdout, stderr } = streams;
   const c = colorsFor(stdout, streams.env);
-  const robot = await readUrdf(files(), path, { srdf: options.srdf, geometry: options.geometry, allowAdjacent: false });
-  const bar = new ProgressBar(stderr, options.samples, true);
-  const { samples, seed } = options;
-  const found = sampledPairs(robot, { samples, seed, onProgress: (done) => bar.show(done, basename(path)) });
+  const format = options.format ?? (options.output === undefined ? undefined : /\.json$/i.test(options.output) ? 'json' : 'srdf');
+  const output = options.output === undefined ? undefined : await checkedOutput(options.output, format, path, options);
+  const inputs = recorded(files());
+  const { samples, seed, geometry } = options;
+  const srdf = options.srdf === undefined ? undefined : slashed(options.srdf);
+  const robot = await readUrdf(inputs, slashed(path), {
+    srdf,
+    geometry,
+    packages: options.package,
+    allowAdjacent: false,
+    onWarning: (warning) => stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${harmless(warning)}\n`),
+  });
+  const semantic = srdf === undefined ? undefined : await readSrdf(inputs, srdf);
+  const bar = new ProgressBar(stderr, samples, true);
+  const sampled = sampledPairs(robot, { samples, seed, onProgress: (done) => bar.show(done, harmless(basename(path))) });
   bar.clear();
-  const format = options.format ?? (options.output === undefined ? undefined : options.output.endsWith('.json') ? 'json' : 'srdf');
-  const all: SampledPairs['allowed'] = [...robot.allowed.list(), ...found.allowed];
-  const text = format === 'json' ? jsonText(robot, found, all) : srdfText(robot, all);
-  if (options.output !== undefined) await written(options.output, text);
-  if (format !== undefined && options.output === undefined) {
+  const found = withEnabled(sampled, semantic?.enabled ?? new Set());
+  const all: readonly FoundPair[] = [...robot.allowed.list(), ...found.allowed];
+  const srdfOf = () => (semantic === undefined ? srdfText(robot.name, all) : withPairs(semantic.text, found.allowed));
+  const text = format === 'json' ? jsonText(robot, found, all) : srdfOf();
+  if (output !== undefined) {
+    const kept = [...inputs.paths].filter((input) => input !== srdf || format === 'json');
+    await output.write(text, kept);
+  } else if (format !== undefined) {
     stdout.write(text);
     return;
   }
   const kinds = [...new Set(all.map(({ reason }) => reason))];
-  const sums = kinds.map((kind) => `${all.filter(({ reason }) => reason === kind).length} ${kind}`).join(', ');
+  const sums = kinds.map((kind) => `${all.filter(({ reason }) => reason === kind).length} ${harmless(kind)}`).join(', ');
   stdout.write(
-    `${c.bold(robot.name)}: ${shownCount(samples)} configurations; ${all.length} pairs need no test${sums && ` (${sums})`}, ${found.tested.length} do\n\n`,
+    `${c.bold(harmless(robot.name))}: ${shownCount(samples)} configurations; ${all.length} pairs need no test${sums && ` (${sums})`}, ${found.tested.length} do\n`,
   );
-  if (options.output !== undefined) {
-    stdout.write(`  written: ${options.output}\n`);
+  stdout.write(`${restText(robot, found.rest)}\n\n`);
+  if (output !== undefined) {
+    stdout.write(`  written: ${output.path}\n`);
     return;
   }
+  const share = (contacts?: number) => (contacts === undefined ? '' : `${((100 * contacts) / samples).toFixed(1)} %`);
   const rows = [
-    ...all.map(({ a, b, reason }) => [a, b, reason, '']),
-    ...found.tested.map(({ a, b, contacts }) => [a, b, 'tested', `${((100 * contacts) / samples).toFixed(1)} %`]),
+    ...all.map(({ a, b, reason, contacts }) => [a, b, reason, share(contacts)]),
+    ...found.tested.map(({ a, b, contacts }) => [a, b, 'tested', share(contacts)]),
   ];
-  stdout.write(`${textTable(['link', 'link', '', 'in contact'], rows, c.bold)}\n`);
+  const shownRows = rows.map((row) => row.map(harmless));
+  stdout.write(`${textTable(['link', 'link', '', 'in contact'], shownRows, c.bold)}\n`);
 }
 
-function srdfText(robot: Robot, pairs: SampledPairs['allowed']): string {
-  const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-  const lines = pairs.map(
-    ({ a, b, reason }) => `  <disable_collisions link1="${escaped(a)}" link2="${escaped(b)}" reason="${escaped(capital(reason))}"/>`,
-  );
-  return `<?xml version="1.0"?>\n<robot name="${escaped(robot.name)}">\n${lines.join('\n')}\n</robot>\n`;
+const ACM_JSON: OutputKind = { not: 'no earlier answer', mark: /^\{\s*"robot":[\s\S]*"samples":/ };
+
+/** An SRDF is never written over, but for the one that is added to. */
+async function checkedOutput(file: string, format: 'srdf' | 'json' | undefined, urdf: string, options: AcmOptions): Promise<OutputFile> {
+  const { srdf, force } = options;
+  const advice = format === 'json' ? undefined : `--srdf ${file} adds to it, --force writes over it`;
+  const output = new OutputFile('--output', file, format === 'json' ? ACM_JSON : undefined, advice);
+  await new OutputFile('--output', file).refuseInputs([urdf]);
+  const isAddedTo = format !== 'json' && srdf !== undefined && resolve(srdf) === resolve(file);
+  if (!isAddedTo && !force) await output.refuseOthers();
+  return output;
 }
 
-function jsonText(robot: Robot, { samples, tested }: SampledPairs, allowed: SampledPairs['allowed']): string {
-  return `${JSON.stringify({ robot: robot.name, samples, allowed, tested }, null, 2)}\n`;
+interface SemanticText {
+  readonly text: string;
+  /** Pairs that it wants tested, whatever is found. */
+  readonly enabled: ReadonlySet<string>;
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+async function readSrdf(from: Files, file: string): Promise<SemanticText> {
+  const bytes = await from.read(file);
+  const enabled = new Set(parseSrdf(bytes, file).enabled.map(({ link1, link2 }) => pairKey(link1, link2)));
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), enabled };
+  } catch {
+    throw new InputError('is not UTF-8 and cannot be added to; save it as UTF-8 first', { file });
+  }
 }
 
-async function written(path: string, text: string): Promise<void> {
-  await writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(`cannot be written in ${dirname(path)}: ${error.message}`, { file: path });
-  });
+function pairKey(a: string, b: string): string {
+  return JSON.stringify(a < b ? [a, b] : [b, a]);
+}
+
+function withEnabled(found: SampledPairs, enabled: ReadonlySet<string>): SampledPairs {
+  const isEnabled = ({ a, b }: { readonly a: string; readonly b: string }) => enabled.has(pairKey(a, b));
+  const moved = found.allowed.filter(isEnabled).map(({ a, b, contacts }) => ({ a, b, contacts }));
+  return { ...found, allowed: found.allowed.filter((pair) => !isEnabled(pair)), tested: [...found.tested, ...moved] };
+}
+
+/** Which configuration 'default' is about. */
+function restText(robot: Robot, rest: readonly number[]): string {
+  const others = robot.valueNames().flatMap((name, i) => (rest[i] === robot.neutral()[i] ? [] : [`${harmless(name)} ${shown(rest[i])}`]));
+  return `at rest: every joint at 0${others.length === 0 ? '' : `, but by its limits ${others.join(', ')}`}`;
+}
+
+function jsonText(robot: Robot, { samples, tested, rest }: SampledPairs, allowed: readonly FoundPair[]): string {
+  return `${JSON.stringify({ robot: robot.name, samples, rest, allowed, tested }, null, 2)}\n`;
 }

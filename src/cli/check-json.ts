@@ -1,6 +1,6 @@
 import type { SceneContactOptions } from '../index.ts';
 import type { LoadedCell } from '../io/index.ts';
-import { type PathCheck, waypointsAround } from './check-path.ts';
+import { notJudged, type PathCheck, waypointsAround } from './check-path.ts';
 import { packageVersion } from './version.ts';
 
 export const CHECK_FORMAT = 'inbetween-check/1';
@@ -46,6 +46,7 @@ function pathJson({ path, result, lastSafe, clearance, intervals, warnings, mill
     clearance,
     intervals: intervals?.intervals.map(({ from, to, pairs }) => ({ from, to, pairs })) ?? null,
     intervalsComplete: intervals?.complete ?? null,
+    notJudged: notJudged(result).map(({ a, b }) => [a, b]),
     warnings,
     milliseconds,
     result,

@@ -1,23 +1,25 @@
-import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { InputError, SCENE_METHODS, Scene, type SceneContactOptions, type SceneMethod, type Status } from '../index.ts';
-import { type LoadedCell, readCell } from '../io/index.ts';
+import { InputError, SCENE_METHODS, Scene, type SceneContact, type SceneContactOptions, type SceneMethod, type Status } from '../index.ts';
+import { type LoadedCell, parseCell, readCell } from '../io/index.ts';
 import { files } from '../node/index.ts';
 import { cellReportPage } from '../report/index.ts';
 import { readPathOfCell } from './cell-path.ts';
+import { acmCommands, allowedText } from './check-advice.ts';
 import { CHECK_FORMAT, checkJson } from './check-json.ts';
-import { checkPath, type PathCheck } from './check-path.ts';
+import { checkPath, notJudged, type PathCheck } from './check-path.ts';
 import { checkText } from './check-text.ts';
+import type { CheckNames } from './check-words.ts';
 import { crowdText } from './crowd-text.ts';
+import { refuseScene } from './file-format.ts';
 import { harmless } from './harmless-text.ts';
 import { junitText } from './junit-text.ts';
 import { methodOption, nonNegativeNumber, positiveNumber, startOption } from './option-values.ts';
+import { JUNIT, OutputFile, type OutputKind, PAGE, recorded, refuseOutputs } from './output-file.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { slashed } from './slashed-path.ts';
 import { type Colors, colorsFor, type Streams } from './streams.ts';
 import { packageVersion } from './version.ts';
-import { writeText } from './write-text.ts';
 
 interface CheckOptions {
   readonly method: SceneMethod;
@@ -44,8 +46,12 @@ JSON or YAML file, or a ROS JointTrajectory: with times it runs as a controller 
 straight lines in joint space. Without PATH the one that the cell names is checked. Waypoints are counted from 0, and waypoint k
 is at t = k.
 
-A path that starts in contact is a contact: exit code 0 means that everything was proven apart, from start to end. Where a robot
-rightly starts in contact, --start leaving lets those pairs leave first; pairs that never do are listed.
+Exit code 0 means that every tested pair was proven apart, from start to end. A path that starts in contact is a contact. Pairs
+that may touch should be allowed, by "allow" in the cell or an SRDF ('inbetween acm' writes one). Where a robot rightly starts in
+contact and leaves it, --start leaving judges those pairs from where they are proven apart; pairs that never come apart are
+listed as not judged, and the exit code is 3 then.
+
+--budget is for all work on one path together: the first contact, --all, and the least distance along the way.
 
 Examples:
   $ inbetween check cell.json path.csv
@@ -53,8 +59,8 @@ Examples:
   $ inbetween check cell.json path.yaml --clearance 0.01 --report contact.html
   $ inbetween check cell.json path.csv --all --json answer.json
 
-Exit code 0 free, 1 contact or overlap, 3 undecided, 2 bad input or output that cannot be written; over several paths the
-worst counts: 2, then 1, then 3.
+Exit code 0 free, 1 contact or overlap, 3 undecided or not all pairs judged, 2 bad input or output that cannot be written; over
+several paths the worst counts: 2, then 1, then 3.
 `;
 
 export function addCheckCommand(program: Command, streams: Streams, exitWith: (code: number) => void): void {
@@ -84,12 +90,26 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
 /** Resolves to the exit code; rejects with what is wrong in the input once all else is told. */
 async function check(cellFile: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
   if (options.report !== undefined && paths.length > 1) throw new InputError(`--report shows one path, but ${paths.length} are given`);
-  if (typeof options.json === 'string') await refuseOverwriting(options.json);
-  const cell = await readCell(files(), slashed(cellFile));
+  const outputs = outputsOf(options);
+  await refuseOutputs(Object.values(outputs), [cellFile, ...paths]);
+  const inputs = recorded(files());
+  const place = slashed(cellFile);
+  await refuseScene(inputs, place);
+  const cell = await readCell(inputs, place);
   const asked = askedOf(cell, options);
   const self = cell.self && options.self;
-  const scene = new Scene({ robots: cell.robots, obstacles: cell.obstacles, self });
-  const names = { severalRobots: cell.robots.length > 1, clearance: asked.clearance ?? 0 };
+  const { robots, obstacles, allowed } = cell;
+  const scene = new Scene({ robots, obstacles, self, allowed });
+  const names: CheckNames = {
+    severalRobots: robots.length > 1,
+    clearance: asked.clearance ?? 0,
+    allowed: allowedText(robots, allowed.length, self),
+    acmCommands: acmCommands(
+      place,
+      parseCell(await inputs.read(place), place),
+      robots.map(({ name }) => name),
+    ),
+  };
   const { stdout, stderr } = streams;
   const c = colorsFor(stdout, streams.env);
   const forPeople = !options.quiet && options.json !== true;
@@ -101,11 +121,14 @@ async function check(cellFile: string, paths: readonly string[], options: CheckO
   const bar = new ProgressBar(stderr, wanted.length, !options.quiet);
   const checks: PathCheck[] = [];
   const faults: { readonly path: string; readonly error: InputError }[] = [];
-  const wishes = { intervals: options.all === true, clearance: options.margin && told(options), limits: !options.ignoreLimits };
   for (const [i, path] of wanted.entries()) {
-    bar.show(i, harmless(path ?? ''));
+    const shownPath = harmless(path ?? '');
+    const onSegment = (segment: number, segments: number) => bar.show(i, `${shownPath}, contacts of segment ${segment + 1} of ${segments}`);
+    const clearance = options.margin && told(options);
+    const wishes = { intervals: options.all === true, clearance, limits: !options.ignoreLimits, onSegment };
+    bar.show(i, shownPath);
     try {
-      const found = checkPath(scene, await readPathOfCell(files(), cell, path), asked, wishes);
+      const found = checkPath(scene, await readPathOfCell(inputs, cell, path), asked, wishes);
       checks.push(found);
       bar.clear();
       if (forPeople) stdout.write(`\n${checkText(found, names, c)}`);
@@ -119,28 +142,55 @@ async function check(cellFile: string, paths: readonly string[], options: CheckO
   bar.clear();
 
   const messages = faults.map(({ path, error }) => ({ path, message: error.message }));
-  if (options.json !== undefined) {
-    const text = checkJson(
-      cell,
-      { ...asked, self },
-      checks,
-      messages.map(({ message }) => message),
-    );
-    if (options.json === true) stdout.write(text);
-    else await writeText(options.json, text);
+  const texts: Partial<Record<OutputOption, () => string>> = {
+    json: () =>
+      checkJson(
+        cell,
+        { ...asked, self },
+        checks,
+        messages.map(({ message }) => message),
+      ),
+    junit: () => junitText(cell.name, checks, messages, names),
+    ...(checks.length > 0 ? { report: () => reportText(cell, scene, checks[0], asked) } : {}),
+  };
+  if (options.json === true) stdout.write(texts.json?.() ?? '');
+  const written: string[] = [];
+  for (const option of OUTPUT_OPTIONS) {
+    const [output, text] = [outputs[option], texts[option]];
+    if (output === undefined || text === undefined) continue;
+    await output.write(text(), inputs.paths);
+    written.push(output.path);
   }
-  if (options.junit !== undefined) await writeText(options.junit, junitText(cell.name, checks, messages, names));
-  if (options.report !== undefined && checks.length > 0) await writeReport(options.report, cell, scene, checks[0], asked);
-  const written = [options.json, options.junit, options.report].filter((file) => typeof file === 'string');
   if (forPeople && written.length > 0) stdout.write(`\nwritten: ${written.join(', ')}\n`);
   if (faults.length > 0) throw new AggregateError(faults.map(({ error }) => error));
   return worstCode(checks);
 }
 
+const OUTPUT_OPTIONS = ['json', 'junit', 'report'] as const;
+type OutputOption = (typeof OUTPUT_OPTIONS)[number];
+
+const ANSWER: OutputKind = { not: 'no earlier answer', mark: new RegExp(`^.{0,100}${CHECK_FORMAT}`, 's') };
+
+function outputsOf({ json, junit, report }: CheckOptions): Partial<Record<OutputOption, OutputFile>> {
+  // A path that follows --json would be taken for its file.
+  const advice = 'to print the JSON put --json behind the paths';
+  if (typeof json === 'string' && !/\.json$/i.test(json)) throw new InputError(`--json ${json}: its name should end in .json; ${advice}`);
+  return {
+    ...(typeof json === 'string' ? { json: new OutputFile('--json', json, ANSWER, advice) } : {}),
+    ...(junit === undefined ? {} : { junit: new OutputFile('--junit', junit, JUNIT) }),
+    ...(report === undefined ? {} : { report: new OutputFile('--report', report, PAGE) }),
+  };
+}
+
 /** 1 before 3 before 0. */
 function worstCode(checks: readonly PathCheck[]): number {
-  const codes = checks.map(({ result }) => EXIT_CODES[result.status]);
+  const codes = checks.map(({ result }) => exitCode(result));
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
+}
+
+/** What was not judged is not proven. */
+function exitCode(result: SceneContact): number {
+  return notJudged(result).length > 0 ? EXIT_CODES.unresolved : EXIT_CODES[result.status];
 }
 
 function askedOf(cell: LoadedCell, options: CheckOptions): SceneContactOptions {
@@ -161,9 +211,9 @@ function introduction(cell: LoadedCell, { method, tolerance, clearance, start }:
   ].join('\n');
 }
 
-async function writeReport(file: string, cell: LoadedCell, scene: Scene, found: PathCheck, options: SceneContactOptions): Promise<void> {
+function reportText(cell: LoadedCell, scene: Scene, found: PathCheck, options: SceneContactOptions): string {
   const { path, result, intervals, clearance, milliseconds } = found;
-  const html = cellReportPage({
+  return cellReportPage({
     title: `${cell.name}: ${path.name}`,
     scene,
     motions: path.motions,
@@ -176,14 +226,4 @@ async function writeReport(file: string, cell: LoadedCell, scene: Scene, found: 
     version: packageVersion(),
     unit: 'm',
   });
-  await writeText(file, html);
-}
-
-/** A path that follows --json would be taken for its file: nothing but an earlier answer is written over. */
-async function refuseOverwriting(file: string): Promise<void> {
-  const advice = 'to print the JSON put --json behind the paths';
-  if (!/\.json$/i.test(file)) throw new InputError(`--json ${file}: its name should end in .json; ${advice}`);
-  const before = await readFile(file, 'utf8').catch(() => undefined);
-  if (before !== undefined && !before.slice(0, 100).includes(CHECK_FORMAT))
-    throw new InputError(`--json ${file}: is there already and no earlier answer; ${advice}`);
 }

@@ -1,4 +1,4 @@
-import type { Obstacle, Robot } from '../index.ts';
+import type { Obstacle, Robot, TriangleMesh } from '../index.ts';
 import { shownCount } from '../report/index.ts';
 import { harmless } from './harmless-text.ts';
 import type { Colors } from './streams.ts';
@@ -6,14 +6,32 @@ import type { Colors } from './streams.ts';
 /** Robots among obstacles in one line, with their sizes. */
 export function crowdText(robots: readonly Robot[], obstacles: readonly Obstacle[], self: boolean, c: Colors): string {
   const arms = robots.map(({ name, links }) => {
-    const triangles = links.flatMap(({ shapes }) => shapes).reduce((sum, { mesh }) => sum + mesh.triangleCount, 0);
-    return `${c.cyan(harmless(name))} (${counted(links.length, 'link')}, ${counted(triangles, 'triangle')})`;
+    const meshes = links.flatMap(({ shapes }) => shapes.map(({ mesh }) => mesh));
+    return `${c.cyan(harmless(name))} (${counted(links.length, 'link')}, ${sizeText(meshes)})`;
   });
-  const triangles = obstacles.reduce((sum, { mesh }) => sum + mesh.triangleCount, 0);
-  const around = obstacles.length === 0 ? 'nothing' : `${counted(obstacles.length, 'obstacle')} (${counted(triangles, 'triangle')})`;
+  const around =
+    obstacles.length === 0 ? 'nothing' : `${counted(obstacles.length, 'obstacle')} (${sizeText(obstacles.map(({ mesh }) => mesh))})`;
   return `${arms.join(', ')} among ${around}${self ? '; links are tested against each other' : ''}`;
 }
 
 export function counted(n: number, what: string): string {
   return `${shownCount(n)} ${what}${n === 1 ? '' : 's'}`;
+}
+
+/** Spheres and capsules consist of points and segments with a radius, which nobody would call triangles. */
+function sizeText(meshes: readonly TriangleMesh[]): string {
+  const flat = meshes.filter((mesh) => mesh.triangleCount > 0 && !hasTriangle(mesh)).length;
+  const triangles = meshes.filter(hasTriangle).reduce((sum, { triangleCount }) => sum + triangleCount, 0);
+  if (flat === 0) return counted(triangles, 'triangle');
+  return triangles === 0 ? counted(flat, 'shape') : `${counted(triangles, 'triangle')}, ${counted(flat, 'round shape')}`;
+}
+
+/** Whether some triangle has three different corners. */
+function hasTriangle({ indices, positions, triangleCount }: TriangleMesh): boolean {
+  const isSame = (i: number, j: number) => [0, 1, 2].every((k) => positions[3 * i + k] === positions[3 * j + k]);
+  for (let t = 0; t < triangleCount; t++) {
+    const [a, b, c] = [indices[3 * t], indices[3 * t + 1], indices[3 * t + 2]];
+    if (!isSame(a, b) && !isSame(b, c) && !isSame(a, c)) return true;
+  }
+  return false;
 }

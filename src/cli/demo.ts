@@ -6,15 +6,16 @@ import { readCell } from '../io/index.ts';
 import { files } from '../node/index.ts';
 import { cellReportPage, shown, shownDown } from '../report/index.ts';
 import { readPathOfCell } from './cell-path.ts';
+import { allowedText } from './check-advice.ts';
 import { checkPath, type PathCheck, waypointsAround } from './check-path.ts';
 import { checkText } from './check-text.ts';
 import { crowdText } from './crowd-text.ts';
 import { PUMA_CELL_FOLDER } from './example-folder.ts';
 import { methodOption, portNumber } from './option-values.ts';
+import { OutputFile, PAGE } from './output-file.ts';
 import { servePage } from './serve-page.ts';
 import { type Colors, colorsFor, type Streams } from './streams.ts';
 import { packageVersion } from './version.ts';
-import { writeText } from './write-text.ts';
 
 interface DemoOptions {
   readonly method: SceneMethod;
@@ -51,10 +52,10 @@ async function demo(options: DemoOptions, streams: Streams): Promise<void> {
   const c = colorsFor(stdout, env);
   const folder = files(PUMA_CELL_FOLDER);
   const cell = await readCell(folder, 'cell.json');
-  const { robots, obstacles, self, tolerance, clearance } = cell;
-  const scene = new Scene({ robots, obstacles, self });
+  const { robots, obstacles, self, tolerance, clearance, allowed } = cell;
+  const scene = new Scene({ robots, obstacles, self, allowed });
   const asked: SceneContactOptions = { method: options.method, tolerance, clearance, contacts: 'minimal' };
-  const names = { severalRobots: false, clearance };
+  const names = { severalRobots: false, clearance, allowed: allowedText(robots, allowed.length, self) };
   stdout.write('A Puma takes a workpiece from the bench and lays it into a tray; between the two stands a post. Lengths in m.\n');
   stdout.write(`${crowdText(robots, obstacles, self, c)}\n`);
   for (const file of ['around.csv', 'across.csv']) {
@@ -93,11 +94,13 @@ function samplingText(scene: Scene, { path, result }: PathCheck, c: Colors): str
 async function show(html: string, options: DemoOptions, streams: Streams, c: Colors): Promise<void> {
   const { stdout, env } = streams;
   const path = join(options.out, 'report.html');
-  await writeText(path, html);
+  const page = new OutputFile('--out', path, PAGE);
+  await page.refuseOthers();
+  await page.write(html, []);
   stdout.write(`\n${c.bold('page')}  ${path}  ${c.dim(pathToFileURL(resolve(path)).href)}\n`);
   if (!options.serve || stdout.isTTY !== true || env.CI) return;
-  const page = await servePage(html, options.port);
-  stdout.write(`${c.bold('look')}  ${c.cyan(page.url)}  ${c.dim('(Ctrl-C ends)')}\n`);
+  const served = await servePage(html, options.port);
+  stdout.write(`${c.bold('look')}  ${c.cyan(served.url)}  ${c.dim('(Ctrl-C ends)')}\n`);
   await streams.untilInterrupted();
-  await page.close();
+  await served.close();
 }

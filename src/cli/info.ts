@@ -7,7 +7,7 @@ import { harmless } from './harmless-text.ts';
 import { type Colors, colorsFor, type Streams } from './streams.ts';
 
 const EXAMPLES = `
-OBJ, STL, PLY and OFF files, text and binary. Counts are exact: corners are the same when their coordinates are equal.
+OBJ, STL, PLY and OFF files, text and binary, COLLADA (DAE), GLB and GLTF. Counts are exact: corners are the same when their coordinates are equal.
 
 Examples:
   $ inbetween info gear.obj

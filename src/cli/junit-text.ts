@@ -1,15 +1,15 @@
 import { basename, extname } from 'node:path';
 import { shownDown, shownPoint, shownUp } from '../report/index.ts';
-import type { PathCheck } from './check-path.ts';
-import { type CheckNames, pairText, verdictText, whereText } from './check-words.ts';
+import { notJudged, type PathCheck } from './check-path.ts';
+import { type CheckNames, initialOf, notJudgedText, pairText, startText, verdictText, whereText } from './check-words.ts';
 
 // JUnit XML as Jenkins and GitLab read it: one suite a path, one case a segment. What lies behind the first contact was not
-// judged and is skipped, unless all contacts were looked for.
+// judged and is skipped, unless all contacts were looked for. Pairs that were never judged are a case of their own.
 
 interface Case {
   readonly name: string;
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
-  readonly type?: 'contact' | 'unresolved' | 'bad-input';
+  readonly type?: 'contact' | 'overlap' | 'unresolved' | 'not-judged' | 'bad-input';
   readonly message?: string;
   readonly facts?: string;
 }
@@ -52,21 +52,38 @@ function casesOf(check: PathCheck, names: CheckNames): Case[] {
   // A contact at a waypoint ends the segment that leads to it.
   const broken = status === 'overlap' ? 0 : Math.max(0, Math.min(path.segments, Math.ceil(time)) - 1);
   const others = laterContacts(check, names);
-  return Array.from({ length: path.segments }, (_, k): Case => {
+  const undecided = new Set(check.intervals?.undecided);
+  const cases = Array.from({ length: path.segments }, (_, k): Case => {
     const name = `waypoint ${k} to ${k + 1}`;
     if (status === 'free' || k < broken) return { name, outcome: 'passed' };
     if (k === broken && status !== 'unresolved')
-      return { name, outcome: 'failure', type: 'contact', message: verdict, facts: factsOf(check, names) };
+      return {
+        name,
+        outcome: 'failure',
+        type: status === 'overlap' ? 'overlap' : 'contact',
+        message: verdict,
+        facts: factsOf(check, names),
+      };
     if (k === broken) return { name, outcome: 'error', type: 'unresolved', message: verdict };
     if (others === null) return { name, outcome: 'skipped', message: `behind the first ${status === 'unresolved' ? 'doubt' : 'contact'}` };
     const message = others.get(k);
-    return message === undefined ? { name, outcome: 'passed' } : { name, outcome: 'failure', type: 'contact', message };
+    if (message !== undefined) return { name, outcome: 'failure', type: 'contact', message };
+    return undecided.has(k) ? { name, outcome: 'error', type: 'unresolved', message: 'was not decided' } : { name, outcome: 'passed' };
   });
+  return [...cases, ...notJudgedCases(check, names)];
 }
 
-/** By segment; null where not all contacts are known. */
+/** The exit code is not 0 then; neither are all cases passed. */
+function notJudgedCases({ result }: PathCheck, names: CheckNames): Case[] {
+  const pairs = notJudged(result);
+  if (pairs.length === 0) return [];
+  const facts = pairs.map(({ a, b }) => pairText([a, b], names)).join('\n');
+  return [{ name: 'pairs in contact at the start', outcome: 'error', type: 'not-judged', message: notJudgedText(pairs.length), facts }];
+}
+
+/** By segment; null where they were not looked for. */
 function laterContacts({ intervals, path }: PathCheck, names: CheckNames): Map<number, string> | null {
-  if (intervals === null || !intervals.complete) return null;
+  if (intervals === null) return null;
   const out = new Map<number, string>();
   for (const { from, to, pairs } of intervals.intervals) {
     const first = Math.max(0, Math.ceil(from) - 1);
@@ -81,6 +98,7 @@ function laterContacts({ intervals, path }: PathCheck, names: CheckNames): Map<n
 function factsOf({ result, path, lastSafe }: PathCheck, names: CheckNames): string {
   const { time, pair, contacts, gap, configurations } = result;
   const [contact] = contacts;
+  const own = result.status === 'overlap' ? initialOf(result) : undefined;
   const seconds = path.secondsAt(time);
   const joints = (of: Readonly<Record<string, readonly number[]>>) =>
     Object.entries(of).map(([name, values]) => `${name} [${values.join(', ')}]`);
@@ -88,7 +106,7 @@ function factsOf({ result, path, lastSafe }: PathCheck, names: CheckNames): stri
     `t = ${shownDown(time, 8)}${seconds === null ? '' : ` (${shownDown(seconds, 8)} s)`}, ${whereText(time, path.segments)}`,
     ...(pair === null ? [] : [`bodies: ${pairText(pair, names)}`]),
     ...(contact === undefined ? [] : [`point: ${shownPoint(contact.point)}`, `normal: ${shownPoint(contact.normal)}`]),
-    ...(gap === null ? [] : [`distance: at most ${shownUp(gap[1])}`]),
+    ...(own !== undefined ? [`distance: ${startText(own, result)}`] : gap === null ? [] : [`distance: at most ${shownUp(gap[1])}`]),
     ...joints(configurations).map((text) => `joints: ${text}`),
     ...(lastSafe === null ? [] : joints(lastSafe.configurations).map((text) => `last safe, t = ${shownDown(lastSafe.time, 8)}: ${text}`)),
   ].join('\n');

@@ -1,17 +1,20 @@
 import { InputError } from '../index.ts';
 import { readRigidScene, readRobotScene } from '../io/index.ts';
-import { files } from '../node/index.ts';
+import { files as onDisk } from '../node/index.ts';
+import { sceneFormat } from './file-format.ts';
+import { type RecordedFiles, recorded } from './output-file.ts';
 import type { QuestionScene, SceneQuery } from './question.ts';
 import { rigidQuestions } from './rigid-questions.ts';
 import { robotQuestions } from './robot-questions.ts';
 import { slashed } from './slashed-path.ts';
 
 /** Reads a scene file of either kind, `ccd-scene/1` or `ccd-robot-scene/1`. */
-export async function loadScene(path: string): Promise<QuestionScene> {
+export async function loadScene(path: string, files: RecordedFiles = recorded(onDisk())): Promise<QuestionScene> {
   const place = slashed(path);
+  const format = await sceneFormat(files, place);
   try {
-    if (await isArticulated(place)) return robotQuestions(await readRobotScene(files(), place));
-    return rigidQuestions(await readRigidScene(files(), place));
+    if (format === 'ccd-robot-scene/1') return robotQuestions(await readRobotScene(files, place));
+    return rigidQuestions(await readRigidScene(files, place));
   } catch (error) {
     if (error instanceof InputError && error.file !== place) throw new InputError(`its mesh ${error.message}`, { file: path });
     throw error;
@@ -32,13 +35,4 @@ export function selectQueries(
     if (found > 1) throw new InputError(`--only: ${found} queries of the scene have the id ${id}; ids should differ`);
   }
   return places.filter((place) => only.includes(queries[place].id)).slice(0, limit);
-}
-
-/** What cannot be read or is no JSON is left to the reader, which says why. */
-async function isArticulated(path: string): Promise<boolean> {
-  try {
-    return JSON.parse(new TextDecoder().decode(await files().read(path))).format === 'ccd-robot-scene/1';
-  } catch {
-    return false;
-  }
 }

@@ -52,8 +52,15 @@ export function idList(text: string, before: readonly number[] = []): readonly n
   return [...before, ...ids];
 }
 
+/** name=folder; the option may be given several times. */
+export function packageFolders(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const [, name, folder] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined) throw new InvalidArgumentError('It should be name=folder, for example ur_description=../ur_description.');
+  return { ...before, [name]: folder };
+}
+
 export function startOption(): Option {
-  return new Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are apart")
+  return new Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are proven apart")
     .choices(['strict', 'leaving'])
     .default('strict');
 }

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { InputError } from '../index.ts';
+import { files } from '../node/index.ts';
 import { shown, shownCount, shownPoint, shownUp } from '../report/index.ts';
 import { type Answer, answerOf, csvHeader, csvLine } from './answer-line.ts';
 import { loadScene, selectQueries } from './load-scene.ts';
 import { count, idList, methodOption, nonNegativeNumber, positiveNumber, startOption } from './option-values.ts';
+import { OutputFile, PAGE, recorded, refuseOutputs } from './output-file.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { QuerySummary } from './query-summary.ts';
 import type { Answered, Question, QuestionOptions, QuestionScene, Reference } from './question.ts';
@@ -12,7 +14,6 @@ import { Stopwatch } from './stopwatch.ts';
 import { type Colors, colorsFor, type Streams } from './streams.ts';
 import { textTable } from './text-table.ts';
 import { verdictOf, whyNotJudged } from './verdict.ts';
-import { writeText } from './write-text.ts';
 
 interface QueryOptions {
   readonly method: string;
@@ -98,7 +99,10 @@ async function query(path: string, options: QueryOptions, streams: Streams): Pro
   if (!options.control && options.method !== 'c2a')
     throw new InputError('--no-control needs --method c2a: no other method has the control');
   if (options.report !== undefined && options.mode === 'any') throw new InputError('--report shows a first contact; leave out --mode any');
-  const scene = await loadScene(path);
+  const inputs = recorded(files());
+  const report = options.report === undefined ? undefined : new OutputFile('--report', options.report, PAGE);
+  if (report !== undefined) await refuseOutputs([report], [path]);
+  const scene = await loadScene(path, inputs);
   const chosen = selectQueries(scene.queries, options.only, options.limit);
   if (options.report !== undefined && chosen.length !== 1) {
     throw new InputError(`--report shows one query, but ${chosen.length} are chosen; choose it with --only ID`);
@@ -146,9 +150,9 @@ async function query(path: string, options: QueryOptions, streams: Streams): Pro
   if (listed && rows.length > 0)
     stdout.write(`${textTable(['query', 'answer', 'time', 'gap at most', 'point', 'ms', 'verdict'], rows, c.bold)}\n`);
   if (forPeople && questions.length > 0) stdout.write(summary.text(c, manyContacts));
-  if (options.report !== undefined) {
-    await writeText(options.report, questions[0].page(notJudged === undefined));
-    if (forPeople) stdout.write(`\n  report: ${options.report}\n`);
+  if (report !== undefined) {
+    await report.write(questions[0].page(notJudged === undefined), inputs.paths);
+    if (forPeople) stdout.write(`\n  report: ${report.path}\n`);
   }
 }
 

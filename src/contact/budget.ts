@@ -13,21 +13,27 @@ export class Budget {
   private left = Infinity;
   private deadline = Infinity;
   private looks = 0;
+  /** Once over, it stays so. */
+  private over = false;
 
   start(iterations: number, allowed: number): void {
     this.left = iterations;
     this.deadline = allowed === Infinity ? Infinity : performance.now() + allowed;
     this.looks = 0;
+    this.over = false;
   }
 
   /** Takes one unit; true when nothing was left. */
   spent(): boolean {
+    if (this.over) return true;
     if (--this.left < 0) {
       this.reason = 'iterations';
+      this.over = true;
       return true;
     }
     if (this.deadline !== Infinity && this.looks++ % LOOKS_BETWEEN === 0 && performance.now() >= this.deadline) {
       this.reason = 'milliseconds';
+      this.over = true;
       return true;
     }
     return false;

@@ -1,6 +1,8 @@
 import { InputError, type InputPlace } from '../math/input-error.ts';
 import type { Joint } from '../robot/joint.ts';
 import type { Robot } from '../robot/robot.ts';
+import { counted } from './counted.ts';
+import { stateValues, unknownState } from './named-state.ts';
 import { nearestName } from './nearest-name.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 
@@ -11,6 +13,8 @@ export interface BoundPoint {
   readonly accelerations?: Float64Array;
   /** Seconds. */
   readonly time?: number;
+  /** Where it begins in the file. */
+  readonly line?: number;
 }
 
 export interface BindPathOptions {
@@ -33,6 +37,7 @@ export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions 
 
 /** The same for several robots: a column that more than one of them knows is written `robot/joint`. One list of points a robot. */
 export function bindPaths(robots: readonly Robot[], path: PathFile, options: BindPathsOptions = {}): BoundPoint[][] {
+  checkStates(robots, path);
   const columns = path.jointNames === null ? unnamedColumns(robots, path) : namedColumns(robots, path, path.jointNames);
   return robots.map((robot, i) => {
     const own = columns.filter((column) => column.robot === i);
@@ -40,6 +45,15 @@ export function bindPaths(robots: readonly Robot[], path: PathFile, options: Bin
     const start = rest === undefined ? robot.neutral() : robot.configuration(Array.from(rest));
     return path.points.map((point, k) => boundPoint(robot, own, start, point, `point ${k}`, path.file, options.mimicTolerance ?? 1e-5));
   });
+}
+
+/** A state belongs to one robot or to several; the others rest. */
+function checkStates(robots: readonly Robot[], { file, points }: PathFile): void {
+  for (const { state, line } of points) {
+    if (state === undefined) continue;
+    const isKnown = told(`'${state}'`, { file, line }, () => robots.some((robot) => stateValues(robot, state) !== undefined));
+    if (!isKnown) throw new InputError(unknownState(state, robots), { file, line });
+  }
 }
 
 /** Where a column of the file goes. */
@@ -56,15 +70,21 @@ function unnamedColumns(robots: readonly Robot[], { file, points }: PathFile): C
   robots.forEach((robot, i) => {
     for (let slot = 0; slot < robot.size; slot++) columns.push({ index: columns.length, robot: i, slot, follower: null });
   });
-  const given = points[0].positions.length;
+  const first = points.find(({ state }) => state === undefined);
+  if (first === undefined) return [];
+  const given = first.positions.length;
   if (given !== columns.length) {
     const names = robots.flatMap((robot) => robot.valueNames()).join(', ');
-    throw new InputError(`has ${given} values a point without names, but a configuration has ${columns.length} (${names})`, { file });
+    throw new InputError(`has ${counted(given, 'value')} a point without names, but a configuration has ${columns.length} (${names})`, {
+      file,
+      line: first.line,
+    });
   }
   return columns;
 }
 
-function namedColumns(robots: readonly Robot[], { file }: PathFile, names: readonly string[]): Column[] {
+function namedColumns(robots: readonly Robot[], { file, line }: PathFile, names: readonly string[]): Column[] {
+  const place = { file, line };
   const known = robots.map(slotsOf);
   const taken = new Map<string, string>();
   return names.map((name, index) => {
@@ -73,13 +93,13 @@ function namedColumns(robots: readonly Robot[], { file }: PathFile, names: reado
       const place = known[i].get(name) ?? (name.startsWith(prefix) ? known[i].get(name.slice(prefix.length)) : undefined);
       return place === undefined ? [] : [{ index, robot: i, ...place }];
     });
-    if (found.length === 0) throw unknownJoint(name, robots, known, file);
+    if (found.length === 0) throw unknownJoint(name, robots, known, place);
     if (found.length > 1) {
       const ways = found.map(({ robot }) => `'${robots[robot].name}/${name}'`).join(' or ');
-      throw new InputError(`the joint '${name}' belongs to several robots; write ${ways}`, { file });
+      throw new InputError(`the joint '${name}' belongs to several robots; write ${ways}`, place);
     }
     const key = `${found[0].robot} ${found[0].follower?.name ?? found[0].slot}`;
-    if (taken.has(key)) throw new InputError(`'${taken.get(key)}' and '${name}' name the same joint`, { file });
+    if (taken.has(key)) throw new InputError(`'${taken.get(key)}' and '${name}' name the same joint`, place);
     taken.set(key, name);
     return found[0];
   });
@@ -97,21 +117,21 @@ function slotsOf(robot: Robot): Map<string, { slot: number; follower: Joint | nu
   return slots;
 }
 
-function unknownJoint(name: string, robots: readonly Robot[], known: readonly Map<string, unknown>[], file: string): InputError {
+function unknownJoint(name: string, robots: readonly Robot[], known: readonly Map<string, unknown>[], place: InputPlace): InputError {
   const all = known.flatMap((slots) => [...slots.keys()]);
   const near = nearestName(name, all);
   for (const robot of robots) {
     const joint = robot.links.map((link) => link.joint).find((candidate) => candidate.name === name);
-    if (joint?.type === 'fixed') return new InputError(`the joint '${name}' of robot '${robot.name}' is fixed`, { file });
+    if (joint?.type === 'fixed') return new InputError(`the joint '${name}' of robot '${robot.name}' is fixed`, place);
     const parts = robot.valueNames().filter((value) => value.startsWith(`${name}/`));
-    if (parts.length > 0) return new InputError(`the joint '${name}' has ${parts.length} values; name them ${parts.join(', ')}`, { file });
+    if (parts.length > 0) return new InputError(`the joint '${name}' has ${parts.length} values; name them ${parts.join(', ')}`, place);
   }
   const whose = robots.map((robot) => `'${robot.name}'`).join(' and ');
   const advice = near === undefined ? '' : `; is '${near}' meant?`;
   const one = robots.length === 1;
   return new InputError(
     `robot${one ? '' : 's'} ${whose} ${one ? 'has' : 'have'} no joint '${name}'${advice} (${one ? 'it has' : 'they have'} ${all.join(', ')})`,
-    { file },
+    place,
   );
 }
 
@@ -125,8 +145,18 @@ function boundPoint(
   mimicTolerance: number,
 ): BoundPoint {
   const place = { file, line: point.line };
+  if (point.state !== undefined) {
+    const state = stateValues(robot, point.state) ?? {};
+    return { configuration: told(what, place, () => robot.configuration(state, start)), line: point.line };
+  }
   const values = Float64Array.from(start);
-  for (const { index, slot, follower } of columns) if (follower === null) values[slot] = point.positions[index];
+  for (const { index, slot, follower } of columns) {
+    if (follower !== null) continue;
+    const value = point.positions[index];
+    if (!(Math.abs(value) <= LARGEST_VALUE))
+      throw new InputError(`${what}: ${robot.valueNames()[slot]} is ${value}; values may reach 2^300, about 2e90`, place);
+    values[slot] = value;
+  }
   const leaders = new Set(columns.filter(({ follower }) => follower === null).map(({ slot }) => slot));
   for (const { index, slot, follower } of columns) {
     if (follower === null) continue;
@@ -139,16 +169,20 @@ function boundPoint(
   }
   const { velocities, accelerations, time } = point;
   return {
-    configuration: checkedConfiguration(robot, values, what, place),
+    configuration: told(what, place, () => robot.configuration(values)),
     ...(velocities === undefined ? {} : { velocities: inSlots(robot.size, columns, velocities) }),
     ...(accelerations === undefined ? {} : { accelerations: inSlots(robot.size, columns, accelerations) }),
     ...(time === undefined ? {} : { time }),
+    ...(point.line === undefined ? {} : { line: point.line }),
   };
 }
 
-function checkedConfiguration(robot: Robot, values: Float64Array, what: string, place: InputPlace): Float64Array {
+/** What the robot accepts. */
+const LARGEST_VALUE: number = 2 ** 300;
+
+function told<T>(what: string, place: InputPlace, make: () => T): T {
   try {
-    return robot.configuration(values);
+    return make();
   } catch (cause) {
     if (!(cause instanceof InputError)) throw cause;
     throw new InputError(`${what}: ${cause.message}`, place);

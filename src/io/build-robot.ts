@@ -58,13 +58,15 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
 }
 
 /** Throws where no link has shapes of the kind asked for: such a robot would be free everywhere. */
-export function checkGeometry({ links, file }: UrdfModel, geometry: GeometryKind): void {
+export function checkGeometry({ links, file, skipped }: UrdfModel, geometry: GeometryKind): void {
   if (links.some((link) => link[geometry].length > 0)) return;
   const other = geometry === 'collision' ? 'visual' : 'collision';
   const advice = links.some((link) => link[other].length > 0)
     ? `read it with geometry: '${other}' to use the ${other} shapes`
     : 'there is nothing that could collide';
-  throw new InputError(`no link has ${geometry} geometry; ${advice}`, { file, line: links[0].line });
+  const lost = skipped?.[geometry] ?? [];
+  const why = lost.length === 0 ? '' : ` that could be used (${lost[0]}${lost.length > 1 ? `, and ${lost.length - 1} more` : ''})`;
+  throw new InputError(`no link has ${geometry} geometry${why}; ${advice}`, { file, line: links[0].line });
 }
 
 function linkOptions(urdf: UrdfModel, srdf: ResolvedSrdf | undefined, shapesOf: (link: UrdfLink) => readonly LinkShape[]): LinkOptions[] {

@@ -1,5 +1,6 @@
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import type { MeshSource } from './build-mesh.ts';
+import { counted } from './counted.ts';
 import type { Located } from './located-value.ts';
 import { parseJson } from './parse-json.ts';
 import { quaternionOfAngles } from './parse-urdf.ts';
@@ -18,10 +19,14 @@ export interface CellRobot {
   /** Folders of ROS packages. */
   readonly packages: Readonly<Record<string, string>>;
   readonly base: FullPose;
+  /** Whether the inside of mesh files counts too. */
+  readonly solid?: boolean;
   /** Pairs of links that may touch. */
   readonly allow: readonly (readonly [string, string])[];
   /** Values of joints that a path does not name. */
   readonly start: Readonly<Record<string, number | readonly number[]>>;
+  /** Or a named state of the SRDF, `home` or `group/home`; `start` is empty then. */
+  readonly startState?: string;
 }
 
 export type CellShape =
@@ -52,23 +57,29 @@ export interface CellFile {
   readonly robots: readonly CellRobot[];
   readonly obstacles: readonly CellObstacle[];
   readonly attach: readonly CellAttachment[];
+  /** Pairs that may touch: links (also `robot/link`), obstacles, what is held. */
+  readonly allow: readonly (readonly [string, string])[];
   /** The distance that must be kept. */
   readonly clearance: number;
   /** How close counts as contact; absent: relative to the size of the bodies. */
   readonly tolerance?: number;
   /** Whether links are tested against links. */
   readonly self: boolean;
-  /** A file beside the cell, or the configurations themselves. */
-  readonly path?: string | readonly (readonly number[])[];
+  /** A file beside the cell, or the configurations themselves, each in numbers or as the name of a state. */
+  readonly path?: string | readonly (readonly number[] | string)[];
 }
 
-const CELL_KEYS: readonly string[] = 'format name robots robot obstacles attach clearance tolerance self path'.split(' ');
-const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base allow start'.split(' ');
+const CELL_KEYS: readonly string[] = 'format name robots robot obstacles attach allow clearance tolerance self path'.split(' ');
+const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base solid allow start'.split(' ');
 const SHAPES = ['mesh', 'box', 'sphere', 'cylinder', 'capsule'] as const;
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 
 export function parseCell(source: MeshSource, file: string): CellFile {
-  const cell = parseJson(source, file, { comments: true });
+  return readCellFile(parseJson(source, file, { comments: true }), file);
+}
+
+/** The same where the content has been parsed; whoever goes on with it can name lines. */
+export function readCellFile(cell: Located, file: string): CellFile {
   cell.onlyKeys(CELL_KEYS);
   const format = cell.field('format');
   if (format.value !== 'inbetween-cell/1') throw format.wrong('"inbetween-cell/1"');
@@ -80,6 +91,7 @@ export function parseCell(source: MeshSource, file: string): CellFile {
     robots: robotItems(cell).map(readRobot),
     obstacles: (cell.get('obstacles')?.items() ?? []).map((item) => readObstacle(item, names)),
     attach: (cell.get('attach')?.items() ?? []).map((item, i) => readAttachment(item, i, names)),
+    allow: (cell.get('allow')?.items() ?? []).map(readNames),
     clearance: clearance?.number() ?? 0,
     tolerance: cell.get('tolerance')?.positive(),
     self: cell.get('self')?.boolean() ?? true,
@@ -87,7 +99,8 @@ export function parseCell(source: MeshSource, file: string): CellFile {
   };
 }
 
-function robotItems(cell: Located): Located[] {
+/** The robots under either key. */
+export function robotItems(cell: Located): Located[] {
   const robot = cell.get('robot');
   const robots = cell.get('robots');
   if (robot !== undefined && robots !== undefined) throw robots.error('and robot are both given; put all into robots');
@@ -105,6 +118,7 @@ function readRobot(robot: Located): CellRobot {
     throw geometry.wrong('"collision" or "visual"');
   const packages = robot.get('packages');
   const start = robot.get('start');
+  const startState = typeof start?.value === 'string' ? start.text() : undefined;
   return {
     urdf: robot.field('urdf').text(),
     srdf: robot.get('srdf')?.text(),
@@ -112,9 +126,23 @@ function readRobot(robot: Located): CellRobot {
     geometry: (geometry?.value ?? 'collision') as CellRobot['geometry'],
     packages: Object.fromEntries(packages?.keys().map((key) => [key, packages.field(key).text()]) ?? []),
     base: readPose(robot.get('base')),
+    solid: robot.get('solid')?.boolean(),
     allow: (robot.get('allow')?.items() ?? []).map(readPair),
-    start: Object.fromEntries(start?.keys().map((key) => [key, readJointValue(start.field(key))]) ?? []),
+    start: startState === undefined ? readStart(start) : {},
+    startState,
   };
+}
+
+function readStart(start: Located | undefined): CellRobot['start'] {
+  if (start === undefined) return {};
+  if (!start.isMap()) throw start.wrong('values of joints by name, or the name of a state');
+  return Object.fromEntries(start.keys().map((key) => [key, readJointValue(start.field(key))]));
+}
+
+function readNames(pair: Located): [string, string] {
+  const ends = pair.texts();
+  if (ends.length !== 2) throw pair.wrong('two names of links, obstacles or held things');
+  return [ends[0], ends[1]];
 }
 
 function readPair(pair: Located): [string, string] {
@@ -172,8 +200,10 @@ function readShape(item: Located, otherKeys: readonly string[]): CellShape {
     case 'sphere':
       return { type, radius: shape.positive() };
     case 'cylinder':
-      shape.onlyKeys(['radius', 'height']);
-      return { type, radius: shape.field('radius').positive(), height: shape.field('height').positive() };
+      // URDF calls it length.
+      shape.onlyKeys(['radius', 'height', 'length']);
+      if (shape.get('height') !== undefined && shape.get('length') !== undefined) throw shape.error('has height and length; give one');
+      return { type, radius: shape.field('radius').positive(), height: (shape.get('length') ?? shape.field('height')).positive() };
     case 'capsule':
       shape.onlyKeys(['radius', 'length']);
       return { type, radius: shape.field('radius').positive(), length: shape.field('length').positive() };
@@ -210,10 +240,12 @@ function readInlinePath(path: Located | undefined): CellFile['path'] {
   if (!path.isList()) return path.text();
   const points = path.items();
   if (points.length === 0) throw path.wrong('a file or a list of at least one configuration');
+  const isState = ({ value }: Located): boolean => typeof value === 'string';
+  const width = points.find((point) => !isState(point))?.numbers().length;
   return points.map((point) => {
+    if (isState(point)) return point.text();
     const values = point.numbers();
-    const width = points[0].numbers().length;
-    if (values.length !== width || width === 0) throw point.error(`has ${values.length} values, the first has ${width}`);
+    if (values.length !== width || width === 0) throw point.error(`has ${counted(values.length, 'value')}, the first has ${width}`);
     return values;
   });
 }

@@ -7,13 +7,17 @@ export function exampleCell(): string {
   "format": "inbetween-cell/1",
   "name": "example",
 
+  // Several: "robots": [{ ... }, { ... }], each with a "name" of its own.
   "robot": {
     "urdf": "arm.urdf",
+    // "name": "arm" instead of the URDF's; "geometry": "visual" instead of "collision";
+    // "packages": { "arm_description": "../arm_description" } for package://arm_description/... in the URDF;
+    // "solid": true where the inside of its mesh files counts too (boxes, cylinders, ... always are solid).
     // Where its base stands: position, and one of quaternion [x, y, z, w], rpy, rpyDegrees.
     "base": { "position": [0, 0, 0] },
-    // Neighbours meet in their joint; without this line they would be reported. An SRDF ("srdf": "arm.srdf") can say the same.
-    "allow": [["base", "shoulder"], ["shoulder", "upper_arm"], ["upper_arm", "forearm"], ["forearm", "wrist"], ["wrist", "gripper"]],
-    // Values of the joints that a path does not name; 0 otherwise.
+    // Links held together by a joint may touch. With "srdf": "arm.srdf" only its pairs may, neighbours too only if it names them.
+    // Further pairs of links: "allow": [["forearm", "gripper"]].
+    // Values of the joints that a path does not name; 0 otherwise. Or a state of the SRDF: "start": "home".
     "start": { "roll": 0 },
   },
 
@@ -29,12 +33,17 @@ export function exampleCell(): string {
     { "name": "part", "to": "gripper", "box": [0.03, 0.03, 0.03], "pose": { "position": [0, 0, 0.075] }, "touches": ["wrist"] },
   ],
 
+  // Pairs that may touch: links ("robot/link" where several robots have one), obstacles, what is held.
+  "allow": [["base", "table"]],
+
   // The distance to keep; 0: only touching counts.
   "clearance": 0.005,
+  // How close counts as contact: "tolerance": 1e-6. Without it, relative to the size of things.
   // Links against links.
   "self": true,
 
   // CSV, YAML or JSON, also a ROS JointTrajectory. This one passes over the post; path-low.csv runs into it.
+  // Or here: "path": [[0.9, 0.6, 1.2, 1, 0], [0.45, 0.3, 1.1, 0.9, 0]], all joints in order, or names of the SRDF's states.
   "path": "path.csv",
 }
 `;

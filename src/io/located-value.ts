@@ -80,6 +80,20 @@ export class Located {
     }
   }
 
+  /** What another room found, with this place before it; other errors stay as they are. */
+  because(cause: unknown): unknown {
+    if (!(cause instanceof InputError)) return cause;
+    return new InputError(`${this.subject}: ${cause.message}`, { file: this.file, line: this.line });
+  }
+
+  told<T>(make: () => T): T {
+    try {
+      return make();
+    } catch (cause) {
+      throw this.because(cause);
+    }
+  }
+
   isMap(): boolean {
     return this.value instanceof LocatedMap;
   }

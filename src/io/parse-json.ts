@@ -17,10 +17,13 @@ export function parseJson(source: MeshSource, file: string, options: JsonOptions
 export function textOf(source: MeshSource, file: string): string {
   if (typeof source === 'string') return source.replace(/^\ufeff/, '');
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(source, file));
+    const bytes = bytesOf(source, file);
+    const mark = (bytes[0] << 8) | bytes[1];
+    const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (cause) {
     if (cause instanceof InputError) throw cause;
-    throw new InputError('is not text in UTF-8', { file });
+    throw new InputError('is not text in UTF-8, nor in UTF-16 with a byte order mark', { file });
   }
 }
 

@@ -1,4 +1,5 @@
 import { InputError } from '../math/input-error.ts';
+import { counted } from './counted.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 
 // CSV: a row of names and rows of numbers, or numbers alone; comma, semicolon or tab. A column called time, t or
@@ -7,6 +8,7 @@ import type { PathFile, PathPoint } from './path-file.ts';
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 const NO_NUMBER = /^[-+]?(nan|inf|infinity)$/i;
+const DECIMAL_COMMA = /^[-+]?\d*,\d+(e[-+]?\d+)?$/i;
 const TIME = /^(time|t|time_from_start)$/i;
 const RATES: readonly (readonly [RegExp, 'velocity' | 'acceleration'])[] = [
   [/^(.+)[_.]vel(?:ocity)?$/i, 'velocity'],
@@ -38,7 +40,7 @@ export function parsePathTable(text: string, file: string): PathFile {
   const data = hasNames ? rows.slice(1) : rows;
   if (data.length === 0) throw new InputError('has a row of names, but no points', { file, line: first.line });
   const points = data.map((row) => pointOf(row, first, columns, file));
-  return { file, jointNames: columns.names, points, kind: columns.time < 0 ? 'path' : 'trajectory' };
+  return { file, jointNames: columns.names, points, kind: columns.time < 0 ? 'path' : 'trajectory', line: first.line };
 }
 
 function rowsOf(text: string, file: string): Row[] {
@@ -65,6 +67,8 @@ function isNumeric(cell: string): boolean {
 }
 
 function isHeader({ cells, line }: Row, file: string): boolean {
+  const comma = cells.find((cell) => DECIMAL_COMMA.test(cell));
+  if (comma !== undefined) throw new InputError(`'${comma}' has a decimal comma; write numbers with a point`, { file, line });
   const numbers = cells.filter(isNumeric).length;
   if (numbers === 0) return true;
   if (numbers === cells.length) return false;
@@ -114,7 +118,7 @@ function columnsOf({ cells, line }: Row, file: string): Columns {
 function pointOf(row: Row, first: Row, columns: Columns, file: string): PathPoint {
   const { cells, line } = row;
   if (cells.length !== first.cells.length) {
-    const fault = `has ${cells.length} columns, but line ${first.line} has ${first.cells.length}`;
+    const fault = `has ${counted(cells.length, 'column')}, but line ${first.line} has ${first.cells.length}`;
     throw new InputError(`the row ${fault}`, { file, line });
   }
   const values = cells.map((cell, i) => {
@@ -132,5 +136,5 @@ function pointOf(row: Row, first: Row, columns: Columns, file: string): PathPoin
 
 function advice(cell: string): string {
   if (/^\S+(\s+\S+)+$/.test(cell)) return '; separate columns by comma, semicolon or tab';
-  return /^[-+]?\d+,\d+$/.test(cell) ? '; write numbers with a point, not a comma' : '';
+  return DECIMAL_COMMA.test(cell) ? '; write numbers with a point, not a comma' : '';
 }

@@ -1,3 +1,4 @@
+import type { InputError } from '../math/input-error.ts';
 import { cutShort, type Located, LocatedList } from './located-value.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 
@@ -15,18 +16,31 @@ export function holdsPath(root: Located): boolean {
 }
 
 export function parsePathTree(root: Located): PathFile {
-  if (root.isList()) return { file: root.file, jointNames: null, points: configurations(root), kind: 'path' };
+  if (root.isList()) return { file: root.file, jointNames: null, points: configurations(root), kind: 'path', line: root.line };
   if (!root.isMap()) throw root.wrong(FORMS);
   const trajectory = trajectoryIn(root);
   if (trajectory !== undefined) return rosTrajectory(trajectory);
   const path = root.get('path');
-  if (path === undefined) throw root.wrong(FORMS);
+  if (path === undefined) throw pathless(root);
   root.onlyKeys(['joints', 'path']);
-  return { file: root.file, jointNames: root.get('joints')?.texts() ?? null, points: configurations(path), kind: 'path' };
+  const joints = root.get('joints');
+  const points = configurations(path);
+  if (points.length === 0) throw path.error('has no points');
+  return { file: root.file, jointNames: joints?.texts() ?? null, points, kind: 'path', line: (joints ?? path).line };
+}
+
+/** Half of a ROS trajectory is likelier meant than nothing we know. */
+function pathless(root: Located): InputError {
+  const [points, names] = [root.get('points'), root.get('joint_names')];
+  if (points !== undefined) return points.error('has no joint_names beside it, so nobody knows whose positions these are');
+  return names === undefined ? root.wrong(FORMS) : names.error('has no points beside it');
 }
 
 function configurations(list: Located): PathPoint[] {
-  return list.items('a list of configurations').map((item) => ({ positions: item.numbers(), line: item.line }));
+  return list.items('a list of configurations').map((item) => {
+    if (typeof item.value === 'string' && cutShort(item.value) === '') return { positions: [], state: item.text(), line: item.line };
+    return { positions: item.numbers(), line: item.line };
+  });
 }
 
 function trajectoryIn(map: Located): Located | undefined {
@@ -50,8 +64,9 @@ function trajectoryIn(map: Located): Located | undefined {
 }
 
 function rosTrajectory(trajectory: Located): PathFile {
-  const jointNames = trajectory.field('joint_names').texts();
+  const names = trajectory.field('joint_names');
   const given = trajectory.field('points').items('a list of points');
+  if (given.length === 0) throw trajectory.field('points').error('is empty: the trajectory has no points');
   const points = given.map((point) => {
     if (cutShort(point.value) !== '') throw point.wrong(`a point${cutShort(point.value)}`);
     return rosPoint(point);
@@ -59,7 +74,8 @@ function rosTrajectory(trajectory: Located): PathFile {
   // Planners leave all times at 0 until they are computed: that is a path.
   const isUntimed = points.length > 1 && points.every(({ time, velocities }) => time === 0 && velocities === undefined);
   if (isUntimed) for (const point of points) delete point.time;
-  return { file: trajectory.file, jointNames, points, kind: points.some(({ time }) => time !== undefined) ? 'trajectory' : 'path' };
+  const kind = points.some(({ time }) => time !== undefined) ? 'trajectory' : 'path';
+  return { file: trajectory.file, jointNames: names.texts(), points, kind, line: names.line };
 }
 
 function rosPoint(point: Located): { -readonly [K in keyof PathPoint]: PathPoint[K] } {

@@ -1,4 +1,5 @@
 import type { MeshSource } from './build-mesh.ts';
+import { nearestName } from './nearest-name.ts';
 import { parseXml } from './xml.ts';
 import { byName, refuseXacro, shown, type XmlElement } from './xml-element.ts';
 
@@ -61,6 +62,8 @@ export interface SrdfModel {
   /** Links that are tested against none but those in `enabled`. */
   readonly disabledByDefault: readonly SrdfName[];
   readonly enabled: readonly SrdfPair[];
+  /** Sentences about elements that are not known, and so not obeyed. */
+  readonly warnings?: readonly string[];
 }
 
 const VIRTUAL_TYPES: readonly SrdfVirtualJoint['type'][] = ['fixed', 'planar', 'floating'];
@@ -85,7 +88,37 @@ export function parseSrdf(source: MeshSource, file: string): SrdfModel {
     disabled: robot.all('disable_collisions').map(readPair),
     disabledByDefault: robot.all('disable_default_collisions').map((element) => readName(element, 'link')),
     enabled: robot.all('enable_collisions').map(readPair),
+    warnings: [robot, ...robot.all('group'), ...robot.all('group_state')].flatMap(unknownElements),
   };
+}
+
+/** What may stand in an element, also where it says nothing about groups, states and collisions. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  robot: [
+    'group',
+    'group_state',
+    'end_effector',
+    'virtual_joint',
+    'passive_joint',
+    'joint_property',
+    'disable_collisions',
+    'disable_default_collisions',
+    'enable_collisions',
+    'link_sphere_approximation',
+  ],
+  // MoveIt's own files have passive joints in groups.
+  group: ['link', 'joint', 'chain', 'group', 'passive_joint'],
+  group_state: ['joint'],
+};
+
+function unknownElements(parent: XmlElement): readonly string[] {
+  const known = KNOWN[parent.name];
+  return parent.children
+    .filter(({ name }) => !known.includes(name))
+    .map(({ name, file, line }) => {
+      const near = nearestName(name, known);
+      return `${file}, line ${line}: <${name}> in <${parent.name}> is not known and not obeyed${near === undefined ? '' : `; is <${near}> meant?`}`;
+    });
 }
 
 function readName(element: XmlElement, attribute = 'name'): SrdfName {

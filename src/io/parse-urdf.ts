@@ -1,3 +1,4 @@
+import { InputError } from '../math/input-error.ts';
 import type { Pose, Quat, Vec3 } from '../math/pose.ts';
 import { multiply, normalised } from '../math/quat.ts';
 import { sinCos } from '../math/trig.ts';
@@ -6,7 +7,7 @@ import { JOINT_TYPES, type JointLimits, type JointType, type Mimic, sizeOf } fro
 import type { MeshSource } from './build-mesh.ts';
 import { checkTree } from './urdf-tree.ts';
 import { parseXml } from './xml.ts';
-import { byName, refuseXacro, shown, type XmlElement } from './xml-element.ts';
+import { byName, refuseXacro, shown, XmlElement } from './xml-element.ts';
 
 // URDF as data, checked as far as one file can be: no meshes are read. Elements that say nothing about shape or motion
 // (inertial, material, transmission, gazebo, ...) are skipped.
@@ -60,9 +61,15 @@ export interface UrdfModel {
   readonly root: string;
   /** Sentences about what is odd but harmless. */
   readonly warnings: readonly string[];
+  /** Those of them about shapes that were left out, by kind. */
+  readonly skipped?: Readonly<Record<'collision' | 'visual', readonly string[]>>;
 }
 
-export function parseUrdf(source: MeshSource, file: string): UrdfModel {
+/**
+ * With `kind`, only shapes of that kind are judged; of the other kind, those that cannot be read are left out with a warning.
+ * Left out in any case are shapes that fill nothing (all sizes 0, no <geometry>) and those that URDF does not know.
+ */
+export function parseUrdf(source: MeshSource, file: string, kind?: 'collision' | 'visual'): UrdfModel {
   const robot = parseXml(source, file);
   if (robot.name !== 'robot') throw robot.fault(`the root element should be <robot>, got <${robot.name}>${hintOf(robot.name)}`);
   refuseXacro(robot, 'urdf');
@@ -74,13 +81,15 @@ export function parseUrdf(source: MeshSource, file: string): UrdfModel {
   }
   byName(linkElements, 'link');
   byName(robot.all('joint'), 'joint');
-  const links = linkElements.map(readLink);
+  const skipped: Skipped = { collision: [], visual: [] };
+  const flat: string[] = [];
+  const links = linkElements.map((link) => readLink(link, kind, skipped, flat));
   const joints = robot.all('joint').map(readJoint);
   const root = checkTree(links, joints, file);
-  const warnings = joints
+  const unlimited = joints
     .filter(({ type, limits }) => (type === 'revolute' || type === 'prismatic') && limits === undefined)
     .map((joint) => `${file}, line ${joint.line}: joint '${joint.name}' is ${joint.type} but has no <limit>; it is taken as unlimited`);
-  return { name, file, links, joints, root, warnings };
+  return { name, file, links, joints, root, warnings: [...skipped.collision, ...skipped.visual, ...flat, ...unlimited], skipped };
 }
 
 function hintOf(root: string): string {
@@ -88,25 +97,66 @@ function hintOf(root: string): string {
   return root === 'mujoco' ? '; MJCF files are not read, convert it to URDF' : '';
 }
 
-function readLink(link: XmlElement): UrdfLink {
-  return {
-    name: link.attribute('name'),
-    visual: link.all('visual').map(readGeometry),
-    collision: link.all('collision').map(readGeometry),
-    line: link.line,
-  };
+type Skipped = Record<'collision' | 'visual', string[]>;
+
+function readLink(link: XmlElement, judged: 'collision' | 'visual' | undefined, skipped: Skipped, flat: string[]): UrdfLink {
+  const name = link.attribute('name');
+  const read = (kind: 'collision' | 'visual'): UrdfGeometry[] =>
+    link.all(kind).flatMap((element) => {
+      const skip = (reason: string, { file, line }: XmlElement): [] => {
+        skipped[kind].push(`${file}, line ${line}: ${kind} shape of link '${name}' left out: ${reason}`);
+        return [];
+      };
+      try {
+        const nothing = missingShape(element);
+        return nothing === undefined ? [readGeometry(element, flat)] : skip(...nothing);
+      } catch (cause) {
+        if (!(cause instanceof InputError) || judged === undefined || judged === kind) throw cause;
+        skipped[kind].push(`${cause.message}; this ${kind} shape of link '${name}' is left out`);
+        return [];
+      }
+    });
+  return { name, visual: read('visual'), collision: read('collision'), line: link.line };
 }
 
-function readGeometry(element: XmlElement): UrdfGeometry {
-  const geometry = element.required('geometry');
+/** Why there is nothing to be hit, and where. */
+function missingShape(element: XmlElement): [reason: string, place: XmlElement] | undefined {
+  const geometry = element.only('geometry');
+  if (geometry === undefined) return [`<${element.name}> has no <geometry>`, element];
   const [shape, second] = geometry.children;
-  if (shape === undefined) throw geometry.fault(`<geometry> is empty; it should hold one of ${Object.keys(SHAPES).join(', ')}`);
+  if (second !== undefined) return undefined;
+  if (shape === undefined) return ['<geometry> is empty', geometry];
+  if (!Object.hasOwn(SHAPES, shape.name)) return [`<${shape.name}> is none of ${Object.keys(SHAPES).join(', ')}`, shape];
+  const sizes = [...sizesOf(shape).values()].flat();
+  return sizes.length > 0 && sizes.every((size) => size === 0) ? [`<${shape.name}> has size 0`, shape] : undefined;
+}
+
+function sizesOf(shape: XmlElement): Map<string, readonly number[]> {
+  const keys = shape.name === 'mesh' ? [] : ['size', 'radius', 'length'].filter((key) => shape.attributes.has(key));
+  return new Map(keys.map((key) => [key, shape.numbers(key)]));
+}
+
+/** Of its largest size, what a shape without thickness gets. */
+const THINNEST = 1e-6;
+
+/** What is flat can still be hit: it is not left out, but becomes a thin body around it. */
+function thickened(shape: XmlElement, flat: string[]): XmlElement {
+  const sizes = sizesOf(shape);
+  if (![...sizes.values()].flat().includes(0)) return shape;
+  const thin = THINNEST * Math.max(...[...sizes.values()].flat());
+  const attributes = new Map(shape.attributes);
+  for (const [key, values] of sizes) attributes.set(key, values.map((value) => value || thin).join(' '));
+  flat.push(`${shape.file}, line ${shape.line}: <${shape.name}> is flat, it has a size of 0; it is taken as ${thin} thick`);
+  return new XmlElement(shape.name, attributes, shape.line, shape.file);
+}
+
+function readGeometry(element: XmlElement, flat: string[]): UrdfGeometry {
+  const [shape, second] = element.required('geometry').children;
   if (second !== undefined) throw second.fault(`<geometry> should hold one shape, got <${shape.name}> and <${second.name}>`);
-  if (!Object.hasOwn(SHAPES, shape.name)) throw shape.fault(`<${shape.name}> is none of ${Object.keys(SHAPES).join(', ')}`);
   return {
     name: element.attributes.get('name') || undefined,
     origin: readOrigin(element),
-    shape: SHAPES[shape.name as UrdfShape['type']](shape),
+    shape: SHAPES[shape.name as UrdfShape['type']](thickened(shape, flat)),
     line: shape.line,
   };
 }
@@ -181,13 +231,20 @@ function readAxis(joint: XmlElement, type: JointType): Vec3 | undefined {
 function readLimits(joint: XmlElement, type: JointType): JointLimits | undefined {
   const limit = joint.only('limit');
   if (limit === undefined || sizeOf(type) !== 1) return undefined;
-  const velocity = limit.attributes.has('velocity') ? limit.number('velocity') : undefined;
+  const velocity = /^\s*([+-]?(inf|infinity|nan))?\s*$/i.test(limit.attributes.get('velocity') ?? '')
+    ? undefined
+    : limit.number('velocity');
   if (type === 'continuous') return { velocity };
-  // What is not written is 0, says the format.
-  const lower = limit.number('lower', 0);
-  const upper = limit.number('upper', 0);
-  if (lower > upper) throw limit.fault(`joint '${joint.attribute('name')}': the lower limit ${lower} is above the upper one ${upper}`);
+  const lower = readLimit(limit, 'lower', /^\s*-inf(inity)?\s*$/i);
+  const upper = readLimit(limit, 'upper', /^\s*\+?inf(inity)?\s*$/i);
+  if (lower !== undefined && upper !== undefined && lower > upper)
+    throw limit.fault(`joint '${joint.attribute('name')}': the lower limit ${lower} is above the upper one ${upper}`);
   return { lower, upper, velocity };
+}
+
+/** Undefined where there is none: the limit is written as infinite. What is not written is 0, says the format. */
+function readLimit(limit: XmlElement, name: 'lower' | 'upper', infinite: RegExp): number | undefined {
+  return infinite.test(limit.attributes.get(name) ?? '') ? undefined : limit.number(name, 0);
 }
 
 function readMimic(joint: XmlElement, type: JointType): Mimic | undefined {

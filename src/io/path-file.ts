@@ -1,5 +1,6 @@
 import { InputError } from '../math/input-error.ts';
 import type { MeshSource } from './build-mesh.ts';
+import { counted } from './counted.ts';
 import type { Files } from './files.ts';
 import { parseJson, textOf } from './parse-json.ts';
 import { parsePathTable } from './parse-path-table.ts';
@@ -10,8 +11,10 @@ import { parseYaml } from './parse-yaml.ts';
 // description; `bindPath` gives it to a robot.
 
 export interface PathPoint {
-  /** One value a column. */
+  /** One value a column; empty where there is a `state`. */
   readonly positions: readonly number[];
+  /** Instead: a named state of the robot, `home` or `group/home`. */
+  readonly state?: string;
   readonly velocities?: readonly number[];
   readonly accelerations?: readonly number[];
   /** Seconds; every point has one or none, and they increase. */
@@ -27,6 +30,10 @@ export interface PathFile {
   readonly points: readonly PathPoint[];
   /** A trajectory has times. */
   readonly kind: 'path' | 'trajectory';
+  /** Where the names stand; where there are none, where the path begins. */
+  readonly line?: number;
+  /** Sentences about what is odd but harmless. */
+  readonly warnings?: readonly string[];
 }
 
 export type PathFormat = 'json' | 'yaml' | 'csv';
@@ -58,18 +65,20 @@ export function pathFormat(text: string, file: string): PathFormat {
 
 /** What holds for every format: a width, names without doubles, times that increase. */
 function checkedPath(path: PathFile): PathFile {
-  const { file, jointNames, points } = path;
-  if (points.length === 0) throw new InputError('has no points', { file });
+  const { file, jointNames, points, line } = path;
+  if (points.length === 0) throw new InputError('has no points', { file, line });
   const double = jointNames?.find((name, i) => jointNames.indexOf(name) < i);
-  if (double !== undefined) throw new InputError(`names the joint '${double}' twice`, { file });
-  const width = jointNames?.length ?? points[0].positions.length;
+  if (double !== undefined) throw new InputError(`names the joint '${double}' twice`, { file, line });
+  const width = jointNames?.length ?? points.find(({ state }) => state === undefined)?.positions.length ?? 1;
   if (width === 0) throw new InputError('has points without values', { file, line: points[0].line });
   points.forEach((point, i) => {
-    for (const what of ['positions', 'velocities', 'accelerations'] as const) {
-      const count = point[what]?.length ?? width;
+    for (const what of ['position', 'velocity', 'acceleration'] as const) {
+      const many = RATES[what];
+      const count = point.state === undefined ? (point[many]?.length ?? width) : width;
       if (count === width) continue;
-      const reason = jointNames === null ? `the first point has ${width}` : `there are ${width} joints`;
-      throw new InputError(`point ${i} has ${count} ${what}, but ${reason}`, { file, line: point.line });
+      const reason =
+        jointNames === null ? `the first point has ${width}` : `${width === 1 ? 'there is' : 'there are'} ${counted(width, 'joint')}`;
+      throw new InputError(`point ${i} has ${counted(count, what, many)}, but ${reason}`, { file, line: point.line });
     }
     const before = points[i - 1]?.time;
     if (i > 0 && (before === undefined) !== (point.time === undefined))
@@ -80,5 +89,9 @@ function checkedPath(path: PathFile): PathFile {
     if (before !== undefined && !((point.time as number) > before))
       throw new InputError(`point ${i} has time ${point.time}, not later than ${before} before it`, { file, line: point.line });
   });
-  return path;
+  const begin = points[0].time ?? 0;
+  if (!(begin > 0)) return path;
+  return { ...path, warnings: [`${file}: the trajectory begins at ${begin} s: what the controller does before is not checked`] };
 }
+
+const RATES = { position: 'positions', velocity: 'velocities', acceleration: 'accelerations' } as const;

@@ -40,9 +40,9 @@ export async function readUrdf(files: Files, path: string, options: ReadUrdfOpti
     throw new InputError("readUrdf(files, path): the first argument says where from, files('folder') in Node or fetched(url)");
   checkOptions(options);
   const { srdf, packages, solid, upAxis, ...building } = options;
-  const urdf = parseUrdf(await files.read(path), path);
-  const semantic = srdf === undefined ? undefined : parseSrdf(await files.read(srdf), srdf);
   const kind = options.geometry ?? 'collision';
+  const urdf = parseUrdf(await files.read(path), path, kind);
+  const semantic = srdf === undefined ? undefined : parseSrdf(await files.read(srdf), srdf);
   checkGeometry(urdf, kind);
   const meshes = new MeshReading(files, urdf, packages, { solid, upAxis });
   const wanted = urdf.links.flatMap((link) => link[kind].map((geometry) => ({ geometry, link }))).filter(isMesh);
@@ -142,7 +142,9 @@ class MeshReading {
     }
     if (places.length === 1) throw last;
     const tried = places.map(({ path }) => path).join(', ');
-    throw new InputError(`not found; looked for ${tried}. Say where the package is: packages: { name: 'folder' }`);
+    throw new InputError(
+      `not found; looked for ${tried}. Say where the package is: packages in readUrdf or a cell's robot, --package with the command`,
+    );
   }
 
   private async readFile(path: string): Promise<Uint8Array> {

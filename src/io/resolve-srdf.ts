@@ -2,7 +2,8 @@ import { InputError } from '../math/input-error.ts';
 import type { AllowedPair, AllowedReason } from '../robot/allowed-pairs.ts';
 import { type JointOptions, type JointType, sizeOf } from '../robot/joint.ts';
 import type { JointGroup, NamedState } from '../robot/robot.ts';
-import type { SrdfChain, SrdfGroup, SrdfModel, SrdfState } from './parse-srdf.ts';
+import { counted } from './counted.ts';
+import type { SrdfChain, SrdfGroup, SrdfModel, SrdfState, SrdfVirtualJoint } from './parse-srdf.ts';
 import type { UrdfModel } from './parse-urdf.ts';
 
 /** Reasons that the core has words for; MoveIt writes them with a capital. */
@@ -54,6 +55,7 @@ class Resolution {
     const known = urdf.joints.map(({ name, type, parent, mimic }) => ({ name, type, parent, mimics: mimic !== undefined }));
     this.joints = new Map(known.map((joint) => [joint.name, joint]));
     this.above = new Map(urdf.joints.map(({ child }, i) => [child, known[i]]));
+    this.warnings.push(...(srdf.warnings ?? []));
     this.rootJoint = this.readRootJoint(urdf);
     if (srdf.name !== undefined && srdf.name !== urdf.name)
       this.warnings.push(`${srdf.file}: is for the robot '${srdf.name}', the URDF is of '${urdf.name}'`);
@@ -91,22 +93,26 @@ class Resolution {
   }
 
   private readRootJoint(urdf: UrdfModel): JointOptions {
-    const [joint, second] = this.srdf.virtualJoints;
+    for (const joint of this.srdf.virtualJoints) this.checkLink(joint.childLink, joint.line, `virtual joint '${joint.name}'`);
+    for (const joint of this.srdf.virtualJoints) if (joint.childLink !== urdf.root) this.leaveOut(joint, urdf.root);
+    const [joint, second] = this.srdf.virtualJoints.filter(({ childLink }) => childLink === urdf.root);
     if (joint === undefined) return { type: 'fixed' };
     if (second !== undefined) throw this.fault(`a second virtual joint '${second.name}'; the one root link has one joint`, second.line);
     const { name, type, childLink, line } = joint;
-    this.checkLink(childLink, line, `virtual joint '${name}'`);
-    if (childLink !== urdf.root)
-      throw this.fault(
-        `virtual joint '${name}': '${childLink}' has a parent already; only the root '${urdf.root}' can have a virtual joint`,
-        line,
-      );
     if (this.joints.has(name)) throw this.fault(`virtual joint '${name}': the URDF has a joint of that name`, line);
     const known: KnownJoint = { name, type, mimics: false };
     this.joints.set(name, known);
     this.above.set(childLink, known);
     // MoveIt's planar joint moves in x and y and turns about z.
     return { name, type, axis: [0, 0, 1] };
+  }
+
+  /** As MoveIt does, whose published configurations fix links that the URDF has fixed already; groups and states may name it. */
+  private leaveOut({ name, type, childLink, line }: SrdfVirtualJoint, root: string): void {
+    this.warnings.push(
+      `${this.srdf.file}, line ${line}: virtual joint '${name}' (${type}) is left out: '${childLink}' has a parent already, only the root '${root}' can have one`,
+    );
+    if (!this.joints.has(name)) this.joints.set(name, { name, type: 'fixed', mimics: false });
   }
 
   /** The joints of a group that have values of their own, in the order of the file. */
@@ -151,6 +157,8 @@ class Resolution {
       down.pop();
       up.pop();
     }
+    if (up.length > 0)
+      this.warnings.push(`${this.srdf.file}, line ${line}: ${what}: chain: the tip '${tip}' is not below the base '${base}'`);
     return [...up, ...down.reverse()];
   }
 
@@ -175,7 +183,10 @@ class Resolution {
       if (known.mimics || sizeOf(known.type) === 0) continue;
       const size = sizeOf(known.type);
       if (joint.values.length !== size)
-        throw this.fault(`${what}: joint '${joint.name}' (${known.type}) takes ${size} values, got ${joint.values.length}`, joint.line);
+        throw this.fault(
+          `${what}: joint '${joint.name}' (${known.type}) takes ${counted(size, 'value')}, got ${joint.values.length}`,
+          joint.line,
+        );
       if (!this.groupJoints.get(group)?.has(joint.name))
         this.warnings.push(`${this.srdf.file}, line ${joint.line}: ${what} moves '${joint.name}', which is not in group '${group}'`);
       // Not by assignment: a joint may be called __proto__.

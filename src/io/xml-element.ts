@@ -109,9 +109,10 @@ export class XmlElement {
   }
 }
 
-/** Quoted and not too long. */
+/** Quoted and not too long, a run of one control character cut to three. */
 export function shown(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+  const short = (text.length > 40 ? `${text.slice(0, 40)}…` : text).replace(/(\p{Cc})\1{3,}…?/gu, '$1$1$1…');
+  return JSON.stringify(short);
 }
 
 /** Elements whose names must differ, by name. */

@@ -83,17 +83,33 @@ function decodedText(source: MeshSource, file: string): string {
   if (typeof source === 'string') return source.replace(/^\ufeff/, '');
   const bytes = bytesOf(source, file);
   if (bytes.length > MOST_BYTES) throw new InputError(`has ${bytes.length} bytes; XML is read up to ${MOST_BYTES}`, { file });
-  const encoding = encodingOf(bytes);
+  const encoding = encodingOf(bytes, file);
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     const readable = new TextDecoder(encoding).decode(bytes);
     const line = readable.slice(0, Math.max(0, readable.indexOf('\ufffd'))).split('\n').length;
-    throw new InputError(`is not ${encoding.toUpperCase()} text; save it as UTF-8`, { file, line });
+    throw new InputError(`is not ${encoding.toUpperCase()} text; save it as that, or declare its encoding in the first line`, {
+      file,
+      line,
+    });
   }
 }
 
-function encodingOf([a, b]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+/** Encodings of one byte a character that files declare; Latin-1 and ASCII are read as the Web does, by their superset. */
+const SINGLE_BYTE = /^(iso[-_]?8859[-_]?1|latin[-_]?1|windows[-_]?1252|cp1252|us[-_]?ascii|ascii)$/i;
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+function encodingOf(bytes: Uint8Array, file: string): Encoding {
+  const [a, b, c] = bytes;
   if (a === 0xff && b === 0xfe) return 'utf-16le';
-  return a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
+  const start = String.fromCharCode(...bytes.subarray(0, 256));
+  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(start)?.[1] ?? 'utf-8';
+  if (SINGLE_BYTE.test(declared)) return 'windows-1252';
+  // Tools write utf8, or UTF-16 above what they save as bytes: then the content decides.
+  if (/^utf[-_]?(8|16)/i.test(declared) || !bytes.some((byte) => byte >= 128)) return 'utf-8';
+  throw new InputError(`declares the encoding ${shown(declared)}, which is not read; save it as UTF-8`, { file, line: 1 });
 }

@@ -1,9 +1,9 @@
 import type { SceneSide } from '../scene/scene-result.ts';
 import { type CellPicture, cellPicture, type ShownMoment } from './cell-picture.ts';
 import type { CellReportInput } from './cell-report-input.ts';
-import { nameOf, type SceneCurve, sampleScene, sampleTimes, secondsOf, segmentsOf } from './cell-samples.ts';
+import { distanceJudged, nameOf, type SceneCurve, sampleScene, sampleTimes, secondsOf, segmentsOf } from './cell-samples.ts';
 import { contactTable, hasValues, initialTable, intervalTable, jointTable, sceneFacts, sideText, workFacts } from './cell-tables.ts';
-import { cellHeadline, cellLead, cellProof } from './cell-verdict.ts';
+import { cellHeadline, cellLead, cellProof, initialOf, notJudged } from './cell-verdict.ts';
 import { type CurveMarks, curveDrawing, curveTop, nearestTime } from './distance-curve.ts';
 import { escaped, htmlFacts } from './html-text.ts';
 import { htmlPage } from './page-shell.ts';
@@ -25,7 +25,7 @@ export function cellReportPage(input: CellReportInput): string {
   return htmlPage({
     heading: `${headline}: ${title}`,
     header: `<p class="title">${escaped(title)}</p>
-<h1 class="${result.status}">${escaped(headline).replace(/ = /g, '&nbsp;=&nbsp;')}</h1>
+<h1 class="${notJudged(result).length > 0 ? 'unresolved' : result.status}">${escaped(headline).replace(/ = /g, '&nbsp;=&nbsp;')}</h1>
 <p class="lead">${cellLead(input)}</p>`,
     main: [
       figure(input, curve, moment, picture),
@@ -47,10 +47,11 @@ export function cellReportPage(input: CellReportInput): string {
 }
 
 /** The answer's time; where everything is free, the closest instant. */
-function shownMoment({ scene, motions, result, clearance }: CellReportInput, curve: SceneCurve, segments: number): ShownMoment {
+function shownMoment(input: CellReportInput, curve: SceneCurve, segments: number): ShownMoment {
+  const { result, clearance } = input;
   const time = result.status === 'free' ? (clearance?.time ?? nearestTime(curve)) : result.time;
   const known = result.status === 'free' ? clearance?.pair : result.pair;
-  return { time, pair: known ?? scene.distanceAt(motions, time).pair, segments };
+  return { time, pair: known ?? distanceJudged(input, time).pair, segments };
 }
 
 function figure(input: CellReportInput, curve: SceneCurve, moment: ShownMoment, { leftOut }: CellPicture): string {
@@ -92,7 +93,7 @@ ${waypointLabels(segments)}
 <output id="now-text"></output>
 <div class="switches"><label><input type="checkbox" id="ghosts" checked> whole motion</label><label><input type="checkbox" id="trace" checked> way of the tool</label><label><input type="checkbox" id="rest" checked> surroundings</label><label><input type="checkbox" id="glass"> see through</label></div>
 </div>
-${result.initial.some(({ left }) => left !== undefined) ? '<p class="note">The curve of distances shows all pairs, also those that start in contact and were not judged.</p>' : ''}
+${result.initial.some(({ left }) => left !== undefined) ? '<p class="note">The curve of distances leaves out pairs that start in contact, until they are proven apart.</p>' : ''}
 ${leftOut > 0 ? `<p class="note">The picture leaves out ${shownCount(leftOut)} of ${shownCount(scene.obstacles.length)} obstacles, those farthest from what moves; the answer is about all of them.</p>` : ''}
 </figure>`;
 }
@@ -121,7 +122,7 @@ function answerFacts(input: CellReportInput): string {
   const { status, time, segment, fraction, pair, gap, contacts } = result;
   const segments = segmentsOf(motions);
   const seconds = secondsOf(motions);
-  const facts: [string, string][] = [['verdict', VERDICTS[status]]];
+  const facts: [string, string][] = [['verdict', verdictText(result)]];
   if (status === 'free') facts.push(['path', `${segments} segment${segments === 1 ? '' : 's'}, t from 0 to ${segments}`]);
   else {
     facts.push([status === 'unresolved' ? 'free until' : 'when', `t = ${shownDown(time, 8)} of ${segments}`]);
@@ -139,7 +140,8 @@ function answerFacts(input: CellReportInput): string {
     facts.push(['where', `${shownPoint(contacts[0].point, 5)} ${escaped(unit)}`]);
     facts.push(['normal', `${shownDirection(contacts[0].normal)}, from the first to the second`]);
   }
-  if (gap !== null) facts.push(['distance then', `at most ${shownUp(gap[1])} ${escaped(unit)}`]);
+  const near = initialOf(result)?.gap ?? gap;
+  if (near !== null) facts.push(['distance then', `at most ${shownUp(near[1])} ${escaped(unit)}`]);
   if (clearance?.pair && clearance.upper > 0) {
     const [one, other] = clearance.pair.map((side) => sideText(side, input));
     const range = `${shownDown(clearance.lower)} to ${shownUp(clearance.upper)} ${escaped(unit)}`;
@@ -147,6 +149,11 @@ function answerFacts(input: CellReportInput): string {
   }
   if (intervals !== undefined) facts.push(['stretches in contact', `${intervals.intervals.length}${intervals.complete ? '' : ' or more'}`]);
   return htmlFacts(facts);
+}
+
+function verdictText(result: CellReportInput['result']): string {
+  if (notJudged(result).length === 0) return VERDICTS[result.status];
+  return '<b class="doubt">free, but not all pairs were judged</b>; proven for the others';
 }
 
 const VERDICTS: Readonly<Record<CellReportInput['result']['status'], string>> = {

@@ -4,7 +4,7 @@ import type { Pose, Quat, Vec3 } from '../math/pose.ts';
 import { length, subtract } from '../math/vec3.ts';
 import type { Motion } from '../motion/motion.ts';
 import { type LinkMotions, RobotPath } from '../robot/robot-path.ts';
-import type { Motions, Scene } from '../scene/scene.ts';
+import type { Motions, Scene, SceneDistanceAt } from '../scene/scene.ts';
 import type { SceneSide } from '../scene/scene-result.ts';
 import type { CellReportInput } from './cell-report-input.ts';
 import type { DistanceCurve } from './distance-curve.ts';
@@ -44,13 +44,23 @@ export function sampleTimes(segments: number, count: number, ...others: readonly
   return [...new Set([...even, ...waypoints, ...others])].filter((t) => t >= 0 && t <= segments).sort((s, t) => s - t);
 }
 
-export function sampleScene({ scene, motions }: CellReportInput, times: readonly number[]): SceneCurve {
+/** Without pairs that started in contact and have not left it yet, unless there are no others. */
+export function distanceJudged({ scene, motions, result }: CellReportInput, time: number): SceneDistanceAt {
+  const exempt = result.initial
+    .filter(({ left }) => left === null || (left !== undefined && left > time))
+    .map(({ a, b }): readonly [SceneSide, SceneSide] => [a, b]);
+  const judged = scene.distanceAt(motions, time, undefined, exempt);
+  return judged.pair === null && exempt.length > 0 ? scene.distanceAt(motions, time) : judged;
+}
+
+export function sampleScene(input: CellReportInput, times: readonly number[]): SceneCurve {
+  const { scene } = input;
   const distances: number[] = [];
   const pairs: number[] = [];
   const names: [string, string][] = [];
   const numbers = new Map<string, number>();
   for (const t of times) {
-    const { distance, pair } = scene.distanceAt(motions, t);
+    const { distance, pair } = distanceJudged(input, t);
     distances.push(pair === null ? 0 : Math.max(0, distance));
     const sides = pair?.map((side) => nameOf(side, scene)) as [string, string] | undefined;
     const key = JSON.stringify(sides ?? null);

@@ -34,14 +34,16 @@ export function intervalTable({ intervals, scene }: CellReportInput): string {
   return listed(['', 'from t', 'to t', 'who'], rows) + note + rest;
 }
 
-export function initialTable({ result: { initial }, scene, unit = 'm' }: CellReportInput): string {
+export function initialTable({ result: { initial, rounding, tolerance }, scene, unit = 'm' }: CellReportInput): string {
+  // A distance that is rounding, or as good as that, is no distance.
+  const overlaps = (gap: readonly [number, number]) => gap[0] === 0 && gap[1] <= Math.max(rounding, tolerance / 1000);
   const leaves = initial.some(({ left }) => left !== undefined);
   const headings = ['', 'one', 'other', `distance, ${escaped(unit)}`, ...(leaves ? ['proven apart at t'] : [])];
   const rows = initial.map(({ a, b, gap, left }, i) => [
     String(i + 1),
     escaped(nameOf(a, scene)),
     escaped(nameOf(b, scene)),
-    `${shownDown(gap[0], 3)} to ${shownUp(gap[1], 3)}`,
+    overlaps(gap) ? 'overlap' : `${shownDown(gap[0], 3)} to ${shownUp(gap[1], 3)}`,
     ...(leaves ? [left === null || left === undefined ? 'never: not judged' : shownUp(left, 6)] : []),
   ]);
   return listed(headings, rows);

@@ -1,5 +1,5 @@
 import { RobotPath } from '../robot/robot-path.ts';
-import type { SceneInitialPair, SceneSide } from '../scene/scene-result.ts';
+import type { SceneContact, SceneInitialPair, SceneSide } from '../scene/scene-result.ts';
 import type { CellReportInput } from './cell-report-input.ts';
 import { nameOf, segmentsOf } from './cell-samples.ts';
 import { escaped } from './html-text.ts';
@@ -7,7 +7,10 @@ import { shown, shownDown, shownUp } from './shown-number.ts';
 import { REASONS } from './verdict-in-words.ts';
 
 /** The answer in a few words. */
-export function cellHeadline({ result: { status, time }, motions }: CellReportInput): string {
+export function cellHeadline({ result, motions }: CellReportInput): string {
+  const { status, time } = result;
+  const open = notJudged(result).length;
+  if (open > 0) return `Free, but for ${count(open, 'pair')} that never came apart and ${open === 1 ? 'was' : 'were'} not judged`;
   if (status === 'free') return 'Free: no contact on the whole path';
   if (status === 'contact') return `Contact at t = ${shownDown(time, 6)}${secondsText(motions, time)}`;
   if (status === 'overlap') return 'In contact from the start';
@@ -37,9 +40,12 @@ export function cellLead(input: CellReportInput): string {
         ? ''
         : ` The closest are ${pairHtml(least.pair, input)}, which keep at least <b>${shownDown(least.lower)} ${escaped(unit)}</b>.`;
     const all = scene.robots.length + scene.bodies.length > 1 ? 'Nothing that moves' : 'The robot';
-    return `${all} provably ${kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything` : 'touches nothing'} on all ${count(segmentsOf(input.motions), 'segment')} of its path.${closest}`;
+    const other = notJudged(result).length > 0 ? ' else' : '';
+    return `${all} provably ${kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${count(segmentsOf(input.motions), 'segment')} of its path.${closest}`;
   }
   if (status === 'contact') return `${who} ${near} ${where}. Nothing ${meet} before: that is proven.`;
+  if (status === 'overlap' && pair !== null && result.gap === null)
+    return `Of ${who}, one is inside the other already where the path begins.`;
   if (status === 'overlap') return `${who} ${kept > 0 ? 'are within the clearance' : 'touch or overlap'} already where the path begins.`;
   return `Up to there everything is proven free, ${where}. What follows was not decided.`;
 }
@@ -51,7 +57,8 @@ export function pairHtml([a, b]: readonly [SceneSide, SceneSide], { scene }: Cel
 /** What the answer proves, one sentence each; times and lengths are rounded to the safe side. */
 export function cellProof(input: CellReportInput): string[] {
   const { result, options, clearance: least, unit = 'm' } = input;
-  const { status, time, gap, tolerance, rounding, initial } = result;
+  const { status, time, tolerance, rounding, initial } = result;
+  const gap = initialOf(result)?.gap ?? result.gap;
   const kept = options.clearance ?? 0;
   const apart = kept > 0 ? `more than ${shownDown(kept)} ${unit} apart` : 'apart';
   const exempt = initial.filter(({ left }) => left !== undefined);
@@ -80,6 +87,17 @@ export function cellProof(input: CellReportInput): string[] {
     sentences.push(`Rounding is accounted for: it changes the distance of the two by no more than ${shownUp(rounding, 2)} ${unit}.`);
   else sentences.push('Rounding is accounted for in every bound.');
   return sentences;
+}
+
+/** Of a path that is free otherwise, the pairs that nothing is known of. */
+export function notJudged({ status, initial }: SceneContact): readonly SceneInitialPair[] {
+  return status === 'free' ? initial.filter(isNeverJudged) : [];
+}
+
+/** Of a path that starts in contact, the pair that the answer is about. */
+export function initialOf({ status, pair, initial }: SceneContact): SceneInitialPair | undefined {
+  const key = JSON.stringify(pair);
+  return status === 'overlap' ? initial.find(({ a, b }) => JSON.stringify([a, b]) === key) : undefined;
 }
 
 function isNeverJudged({ left }: SceneInitialPair): boolean {

@@ -21,6 +21,7 @@ export function htmlPage({ heading, header, main, footer, data }: PageParts): st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="generator" content="inbetween">
 <title>${escaped(heading)}</title>
 <link rel="icon" href="data:,">
 <style>${PAGE_STYLE}</style>

@@ -54,7 +54,7 @@ export class ContactIntervalSearch {
       const next = Math.min(...[...this.leavers.values()].filter((left) => left > from));
       engine.firstContact(motions, this.tolerance, this.options, from, [...this.exemptAt(from)]);
       const hit = outcome.status === 'contact' || outcome.status === 'overlap';
-      if (next <= motions.segments && !(hit && outcome.time < next)) {
+      if (next <= motions.segments && (outcome.status === 'free' || outcome.time >= next)) {
         from = next;
         continue;
       }

@@ -64,8 +64,11 @@ export function pathClearance(engine: SceneEngine, motions: SceneMotions, search
     if (outcome.status === 'unresolved') break;
     engine.placeAt(motions, outcome.time);
     engine.findClosest(out.upper, 0, skip);
-    // inside a solid there is no distance to tell
-    if (found.pair < 0 && outcome.leafA < 0) out.upper = 0;
+    if (outcome.leafA < 0) {
+      // inside a solid there is no distance to tell
+      take(out, outcome.time, { distance: 0, lower: 0, pair: outcome.pair, leafA: -1, leafB: -1 });
+      break;
+    }
     if (found.pair < 0 || !(found.distance < out.upper)) break;
     take(out, outcome.time, found);
     if (out.upper <= tolerance) break;

@@ -3,6 +3,7 @@
  * links in contact in (nearly) every configuration, and links in contact in none of many random ones, as set-up assistants
  * of planners do it. 'always' and 'never' are observations, not proofs: how many configurations were looked at is told.
  */
+import { isContained } from '../contact/containment.ts';
 import { forLeavesWithin } from '../contact/leaves-within.ts';
 import { PairStack } from '../contact/pair-stack.ts';
 import { InputError } from '../math/input-error.ts';
@@ -62,6 +63,7 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
         found.add(keys[pair]);
         return false;
       });
+      if (!found.has(keys[pair]) && isContained(moving)) found.add(keys[pair]);
     }
     return found;
   };
@@ -93,6 +95,9 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
   return { allowed, tested, samples, rest: [...rest] };
 }
 
+/** Radians or lengths; a joint that can go farther has no limits to speak of. */
+const WIDEST = 1e6;
+
 function restOf(robot: Robot): Float64Array {
   const out = robot.neutral();
   for (const { type, limits, slot } of robot.joints) {
@@ -108,10 +113,14 @@ function randomConfiguration(robot: Robot, random: Random): Float64Array {
   const out = robot.neutral();
   for (const { type, limits, slot } of robot.joints) {
     const angle = type === 'revolute' || type === 'continuous' || type === 'planar';
-    const free = angle ? PI : 0;
-    const { lower = -free, upper = free } = type === 'planar' || type === 'continuous' ? {} : limits;
     if (type === 'floating') continue;
-    out[type === 'planar' ? slot + 2 : slot] = lower + (upper - lower) * random.next();
+    const free = angle ? PI : 0;
+    const { lower = -Infinity, upper = Infinity } = type === 'planar' || type === 'continuous' ? {} : limits;
+    // a range without end is none
+    const ends = upper - lower < WIDEST;
+    const low = ends ? lower : -free;
+    const high = ends ? upper : free;
+    out[type === 'planar' ? slot + 2 : slot] = low + (high - low) * random.next();
   }
   return out;
 }

@@ -5,10 +5,11 @@
 import { Budget } from '../contact/budget.ts';
 import type { Closest } from '../contact/closest-leaves.ts';
 import { type InsideVertex, isContained } from '../contact/containment.ts';
-import { findLeaving } from '../contact/leaving.ts';
+import { findLeaving, GAVE_UP } from '../contact/leaving.ts';
 import { MovingPair, TURNING } from '../contact/moving-pair.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
 import type { Pose } from '../math/pose.ts';
+import type { Motion } from '../motion/motion.ts';
 import { atRest } from '../motion/rigid-motion.ts';
 import { ChainReach } from '../robot/chain-reach.ts';
 import { SceneHca } from './hca-search.ts';
@@ -66,6 +67,9 @@ export class SceneEngine {
     const { pairs, reaches } = this;
     this.segment = segment;
     pairs.clock[0] = 0;
+    // where neither robot nor obstacle gives one, the first body's place is the reference: a scene far away loses nothing
+    if (reaches.length === 0 && pairs.standing.length === 0 && pairs.moving.length > 0)
+      this.motionOf(motions, 0).startPosition(pairs.reference, 0);
     for (let r = 0; r < reaches.length; r++) {
       const path = motions.robots[r];
       pairs.chains[r].load(path, Math.min(segment, path.segments - 1));
@@ -74,10 +78,14 @@ export class SceneEngine {
     for (const view of pairs.movingViews) {
       const { robot } = pairs.moving[view.body];
       if (robot >= 0) view.begin(reaches[robot]);
-      else view.move(motions.bodies[view.body]?.[segment] ?? atRest(this.poses[view.body]));
+      else view.move(this.motionOf(motions, view.body));
     }
     for (const view of pairs.relativeViews) view.begin(reaches[pairs.moving[view.body].robot]);
     this.start.nextSegment();
+  }
+
+  private motionOf(motions: SceneMotions, body: number): Motion {
+    return motions.bodies[body]?.[this.segment] ?? atRest(this.poses[body]);
   }
 
   /** Leaves the answer in outcome, its time in path time. `from`: a path time at which nothing is near; `exempt`: pairs not judged. */
@@ -101,6 +109,12 @@ export class SceneEngine {
       const begin = segment === first ? from - first : 0;
       if (options.method === 'interval') this.runIntervals(begin, options.stages ?? {}, segment === first);
       else (hca ?? search).run(begin, clearance, start, budget, outcome);
+      if (start.gaveUp) {
+        outcome.status = 'unresolved';
+        outcome.reason = budget.reason;
+        outcome.time = 0;
+        outcome.pair = -1;
+      }
       outcome.time += segment;
       if (outcome.status !== 'free') break;
     }
@@ -176,6 +190,7 @@ export class SceneEngine {
     const now = pairs.clock[0];
     const time = findLeaving(this.pair(pair), this.queue, this.budget, start.apart(record.epsilon), this.closest);
     pairs.clock[0] = now;
+    if (time === GAVE_UP) start.gaveUp = true;
     if (!(time >= 0 && time <= 1)) return Infinity;
     start.leave(pair, this.segment + time);
     return time;

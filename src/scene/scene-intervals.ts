@@ -88,6 +88,9 @@ export class SceneIntervals {
     const { pairs, localisation, links, times, found } = this;
     const count = pairs.moving.length;
     for (const view of pairs.movingViews) links[view.body].motion = this.boundsOf(view);
+    // also pairs that the stages rule out leave, and may come back in a later segment
+    const left = new Map<number, number>();
+    for (const record of start.records.values()) if (record.left === null && leaving !== null) left.set(record.pair, leaving(record.pair));
     times[0] = from;
     times[1] = 1;
     localisation.run(times, clearance, rounding);
@@ -109,7 +112,7 @@ export class SceneIntervals {
     const judged: IntervalPair[] = [];
     const kept: number[] = [];
     for (const number of numbers) {
-      const first = start.flags[number] === EXEMPT ? this.leftAt(number, start, leaving) : from;
+      const first = left.get(number) ?? (start.flags[number] === EXEMPT ? Infinity : from);
       if (!(first <= 1)) continue;
       const a = pairs.viewA(number);
       const b = pairs.viewB(number);
@@ -138,10 +141,6 @@ export class SceneIntervals {
       milliseconds: milliseconds() - begun,
     };
     this.stages = this.stages.map((stage, i) => sum(stage, [boxes, volumes, exact][i]));
-  }
-
-  private leftAt(pair: number, start: StartPairs, leaving: ((pair: number) => number) | null): number {
-    return start.records.get(pair)?.left === null && leaving !== null ? leaving(pair) : Infinity;
   }
 
   private addBody(view: View, bodies: IntervalBody[], known: Map<View, number>): number {

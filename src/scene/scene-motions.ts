@@ -1,5 +1,6 @@
 import { InputError } from '../math/input-error.ts';
 import type { Motion } from '../motion/motion.ts';
+import { poseAt } from '../motion/pose-at.ts';
 import type { Configuration, Robot } from '../robot/robot.ts';
 import { type LinkMotions, RobotPath, robotPath } from '../robot/robot-path.ts';
 
@@ -85,5 +86,20 @@ function bodyMotions(name: string, given: GivenMotion | undefined): readonly Mot
     if (typeof motion?.writeState !== 'function')
       throw new InputError(`motions: '${name}' needs a motion made by rigidMotion(pose0, pose1) or the like, or one a segment`);
   if (list.length === 0) throw new InputError(`motions: '${name}' has an empty list of motions`);
+  for (let k = 1; k < list.length; k++)
+    if (!follows(list[k - 1], list[k]))
+      throw new InputError(`motions: motion ${k} of '${name}' does not begin where the one before it ends`);
   return list;
+}
+
+/** How far, relative to their lengths, two poses may differ that mean the same. */
+const SAME = 1e-9;
+
+function follows(before: Motion, after: Motion): boolean {
+  const a = poseAt(before, 1);
+  const b = poseAt(after, 0);
+  const size = Math.abs(a.position[0]) + Math.abs(a.position[1]) + Math.abs(a.position[2]) + before.travel(0) + after.travel(0);
+  const apart = a.position.some((x, k) => Math.abs(x - b.position[k]) > SAME * size);
+  const turned = Math.abs(a.quaternion.reduce((sum, x, k) => sum + x * b.quaternion[k], 0)) < 1 - SAME;
+  return !apart && !turned;
 }

@@ -7,7 +7,7 @@
 import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../hierarchy/fit-swept-sphere.ts';
 import { buildSweptSphereTree, type SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
-import type { Vec3 } from '../math/pose.ts';
+import type { Pose, Vec3 } from '../math/pose.ts';
 import { requireClosed } from '../mesh/solid-parts.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { STATE_P } from '../motion/motion.ts';
@@ -62,13 +62,13 @@ export class ScenePairs {
 
   constructor(
     robots: readonly Robot[],
-    bodies: readonly { readonly name: string; readonly mesh: TriangleMesh }[],
+    bodies: readonly { readonly name: string; readonly mesh: TriangleMesh; readonly pose?: Pose }[],
     standing: readonly StandingBody[],
     self: boolean,
     isIgnored: (a: NamedBody, b: NamedBody) => boolean,
   ) {
     const { reference, clock } = this;
-    reference.set(robots[0]?.base.position ?? standing[0]?.position ?? [0, 0, 0]);
+    reference.set(robots[0]?.base.position ?? standing[0]?.position ?? bodies[0]?.pose?.position ?? [0, 0, 0]);
     this.chains = robots.map((robot) => new Chain(robot, clock));
     for (const chain of this.chains) chain.refer(reference);
     const links = robots.flatMap((robot, r) =>

@@ -24,7 +24,7 @@ export interface SceneInitialPair {
   readonly a: SceneSide;
   readonly b: SceneSide;
   readonly gap: readonly [number, number];
-  /** With start: 'leaving', the time at which it was proven apart; null: never, and it was not judged. */
+  /** With start: 'leaving', the time at which it was proven apart; null: not before the answer's time, and it was not judged. */
   readonly left?: number | null;
 }
 

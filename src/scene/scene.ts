@@ -60,7 +60,7 @@ export interface ClearanceOptions extends Pick<SceneContactOptions, 'tolerance' 
 }
 
 export interface Clearance {
-  /** Proven: everything stays farther apart than this. */
+  /** Proven: everything stays at least this far apart. */
   readonly lower: number;
   /** Proven: at `time` the pair is this close, up to rounding. */
   readonly upper: number;
@@ -155,13 +155,14 @@ export class Scene {
       const resolved = this.resolve(motions);
       const tolerance = options.tolerance ?? this.defaultTolerance();
       const leavers = this.leavers(resolved, tolerance, options);
+      const { gaveUp } = engine.start;
       const firsts: SceneContact[] = [];
       const told = { ...options, start: 'strict' as const };
       const search = new ContactIntervalSearch(engine, resolved, tolerance, told, leavers);
       search.run(() => firsts.push(tellContact(engine, this.robots, resolved, told)));
       const intervals = search.intervals.map((interval, i) => ({ ...interval, first: firsts[i] }));
       const rest = firsts.length > intervals.length ? firsts[firsts.length - 1] : null;
-      return { intervals, complete: rest === null || rest.status === 'free' };
+      return { intervals, complete: !gaveUp && (rest === null || rest.status === 'free') };
     });
   }
 

@@ -47,6 +47,8 @@ export class StartPairs {
   readonly records: Map<number, StartRecord> = new Map();
   /** Pairs with a solid whose volumes meet at the start: one may be inside the other. */
   readonly solids: number[] = [];
+  /** The budget ran out while it was looked for when a pair leaves: then nothing beyond the segment's start is known. */
+  gaveUp = false;
   /** A pair of which that could not be decided, or −1. */
   doubtful = -1;
   private clearance = 0;
@@ -68,6 +70,7 @@ export class StartPairs {
     this.records.clear();
     this.solids.length = 0;
     this.doubtful = -1;
+    this.gaveUp = false;
     this.open = open;
     this.clearance = clearance;
     this.tolerance = tolerance;

@@ -213,7 +213,11 @@ describe('bad input ends with exit code 2, one line and no stack', () => {
     ['an empty file', () => ['query', folder.write('x.json', '')], /is not JSON/],
     ['bytes that are no text', () => ['query', folder.write('x.json', new Uint8Array([0xff, 0xfe, 0]))], /is not JSON/],
     ['JSON of another kind', () => ['query', folder.write('x.json', '[1, 2]')], /should be an object/],
-    ['another format', () => ['query', wrong({ format: 'ccd-scene/9' })], /format should be "ccd-scene\/1"/],
+    [
+      'another format',
+      () => ['query', wrong({ format: 'ccd-scene/9' })],
+      /ccd-scene\/9.*\(ccd-scene\/1\) or of robots \(ccd-robot-scene\/1\)/,
+    ],
     ['robots announced, none there', () => ['query', wrong({ format: 'ccd-robot-scene/1' })], /wrong\.json, line 1: .*robots/],
     ['no queries', () => ['query', wrong({ queries: [] })], /queries/],
     ['a mesh that is not there', () => ['query', wrong({ meshA: 'none.obj' })], /wrong\.json: its mesh .*none\.obj: no such file/],

@@ -26,6 +26,38 @@ const FREE = new Robot({ name: 'drone', links: [{ name: 'hull', joint: { name: '
 const csv = (text: string) => parsePath(text, 'p.csv');
 const values = (points: readonly { configuration: Float64Array }[]) => points.map(({ configuration }) => [...configuration]);
 
+describe('waypoints by name', () => {
+  const { name, links } = { name: 'arm', links: ROBOT.links.map((link) => link.name) };
+  const robot = new Robot({
+    name,
+    links: links.map((link, i) => ({ name: link, joint: { name: `j${i}`, type: i < 2 ? 'revolute' : 'fixed' } })),
+    states: [
+      { name: 'home', group: 'a', values: { j0: [1] } },
+      { name: 'home', group: 'b', values: { j1: [2] } },
+      { name: 'up', group: 'a', values: { j0: [3] } },
+      { name: 'up', group: 'b', values: { j0: [4] } },
+    ],
+  });
+  const json = (points: unknown) => parsePath(JSON.stringify(points), 'p.json');
+
+  test('states of a name are joined; the others rest', () => {
+    expect(values(bindPath(robot, json(['home', [5, 6], 'a/up', 'b/home']), { rest: [8, 9] }))).toEqual([
+      [1, 2],
+      [5, 6],
+      [3, 9],
+      [8, 2],
+    ]);
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ['near', ['hom'], /^p\.json, line 1: robot 'arm' has no state 'hom'; is 'home' meant\?/],
+    ['far', ['zzzzzz'], /^p\.json, line 1: .* known are home, up/],
+    ['two that differ', ['up'], /^p\.json, line 1: .*several states of robot 'arm' are named 'up'; write a\/up or b\/up/],
+  ])('%s', (_, points, says) => {
+    expect(() => bindPath(robot, json(points))).toThrow(says);
+  });
+});
+
 describe('bindPath', () => {
   test('columns go to the slots of their joints; others rest', () => {
     const path = csv('time,left,pan,left_vel,pan_vel,left_acc,pan_acc\n0,1,2,3,4,5,6\n1,7,8,9,10,11,12');
@@ -77,9 +109,9 @@ describe('bindPath', () => {
     [
       'an unknown joint',
       () => bindPath(ROBOT, csv('pam\n1')),
-      /^p\.csv: robot 'arm' has no joint 'pam'; is 'pan' meant\? \(it has pan, lift, left, right\)/,
+      /^p\.csv, line 1: robot 'arm' has no joint 'pam'; is 'pan' meant\? \(it has pan, lift, left, right\)/,
     ],
-    ['a fixed joint', () => bindPath(ROBOT, csv('root\n1')), /^p\.csv: the joint 'root' of robot 'arm' is fixed/],
+    ['a fixed joint', () => bindPath(ROBOT, csv('root\n1')), /^p\.csv, line 1: the joint 'root' of robot 'arm' is fixed/],
     [
       'a joint of three values',
       () => bindPath(OTHER, csv('drive\n1')),
@@ -88,7 +120,7 @@ describe('bindPath', () => {
     [
       'too few values',
       () => bindPath(ROBOT, csv('1,2')),
-      /^p\.csv: has 2 values a point without names, but a configuration has 3 \(pan, lift, left\)/,
+      /^p\.csv, line 1: has 2 values a point without names, but a configuration has 3 \(pan, lift, left\)/,
     ],
     ['a joint by two names', () => bindPath(ROBOT, csv('pan,arm/pan\n1,2')), /'pan' and 'arm\/pan' name the same joint/],
     [
@@ -106,7 +138,7 @@ describe('bindPath', () => {
     [
       'a value beyond measure',
       () => bindPath(ROBOT, csv('pan\n1\n1e300')),
-      /^p\.csv, line 3: point 1: robot 'arm': .*\(pan\) must be a finite number/,
+      /^p\.csv, line 3: point 1: pan is 1e\+300; values may reach 2\^300, about 2e90/,
     ],
     ['no quaternion', () => bindPath(FREE, csv('fly/qx\n1')), /^p\.csv, line 2: point 0: .*quaternion .* has length/],
     ['a rest too short', () => bindPath(ROBOT, csv('pan\n1'), { rest: [1] }), /configuration must have 3 values/],

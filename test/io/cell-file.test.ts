@@ -4,6 +4,7 @@ import { exampleCell } from '../../src/io/example-cell.ts';
 import { readCell, readCellPath } from '../../src/io/read-cell.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { rotate } from '../../src/math/quat.ts';
+import { Scene } from '../../src/scene/scene.ts';
 import { objText, TETRAHEDRON } from './write-mesh.ts';
 
 type Json = Record<string, unknown>;
@@ -155,10 +156,17 @@ describe('broken cells', () => {
     ['a sphere of 0', obstacle({ sphere: 0 }), /obstacle 'x': sphere should be a number > 0, got 0/],
     ['a sphere as object', obstacle({ sphere: { radius: 1 } }), /obstacle 'x': sphere should be a finite number, got \{radius\}/],
     [
-      'a cylinder of length',
-      obstacle({ cylinder: { radius: 1, length: 2 } }),
-      /obstacle 'x': cylinder\.length is no known key; known are radius, height/,
+      'a cylinder of height and length',
+      obstacle({ cylinder: { radius: 1, height: 2, length: 2 } }),
+      /obstacle 'x': cylinder has height and length; give one/,
     ],
+    [
+      'a start of number',
+      one({ robot: { urdf: 'a', start: 1 } }),
+      /robot\.start should be values of joints by name, or the name of a state/,
+    ],
+    ['three that may touch', one({ allow: [['a', 'b', 'c']] }), /allow\[0\] should be two names/],
+    ['solid of text', one({ robot: { urdf: 'a', solid: 'yes' } }), /robot\.solid should be true or false/],
     ['a capsule without length', obstacle({ capsule: { radius: 1 } }), /obstacle 'x': capsule\.length is missing/],
     ['scale 0', obstacle({ mesh: 'a.obj', scale: 0 }), /obstacle 'x': scale should be one or three numbers other than 0/],
     [
@@ -179,7 +187,7 @@ describe('broken cells', () => {
     ['tolerance 0', one({ tolerance: 0 }), /tolerance should be a number > 0, got 0/],
     ['self of text', one({ self: 'no' }), /self should be true or false, got "no"/],
     ['an empty path', one({ path: [] }), /path should be a file or a list of at least one configuration/],
-    ['a ragged path', one({ path: [[1, 2], [1]] }), /path\[1\] has 1 values, the first has 2/],
+    ['a ragged path', one({ path: [[1, 2], [1]] }), /path\[1\] has 1 value, the first has 2/],
     ['a path of number', one({ path: 7 }), /path should be a text, got 7/],
   ])('%s', (_, content, says) => {
     const broken = () => parseCell(JSON.stringify(content), 'dir/cell.json');
@@ -247,27 +255,29 @@ describe('readCell', () => {
     const [left, right] = await readCellPath(memory(content), cell);
     expect(left.map(({ configuration }) => configuration[0])).toEqual([0.5, 0.5]);
     expect(right.map(({ configuration }) => configuration[0])).toEqual([1, 2]);
-    await expect(readCellPath(memory(content), cell, 'q.csv')).rejects.toThrow(/^q\.csv: the joint 'turn' belongs to several robots/);
+    await expect(readCellPath(memory(content), cell, 'q.csv')).rejects.toThrow(
+      /^q\.csv, line 1: the joint 'turn' belongs to several robots/,
+    );
   });
 
   test.each<[string, Json, RegExp]>([
-    ['no URDF', { robots: [{ urdf: 'no.urdf' }] }, /^dir\/no\.urdf: no such file/],
+    ['no URDF', { robots: [{ urdf: 'no.urdf' }] }, /^dir\/cell\.json, line 1: robots\[0\]\.urdf: dir\/no\.urdf: no such file/],
     [
       'two robots of a name',
       { robots: [{ urdf: 'arm.urdf' }, { urdf: 'arm.urdf' }] },
-      /^dir\/cell\.json: robots\[1\] is called 'arm' like robots\[0\]/,
+      /^dir\/cell\.json, line 1: robots\[1\] is called 'arm' like robots\[0\]/,
     ],
     [
       'an unknown link',
       { robots: [{ urdf: 'arm.urdf', name: 'left', allow: [['base', 'tap']] }], attach: [] },
-      /^dir\/cell\.json: robots\[0\]\.allow\[0\]: .*'tap'; is 'tip' meant/,
+      /^dir\/cell\.json, line 1: robots\[0\]\.allow\[0\]: .*'tap'; is 'tip' meant/,
     ],
     [
       'an unknown joint',
       { robots: [{ urdf: 'arm.urdf', start: { tun: 1 } }], attach: [] },
-      /^dir\/cell\.json: robots\[0\]\.start: .*no joint 'tun'/,
+      /^dir\/cell\.json, line 1: robots\[0\]\.start\.tun: .*no joint 'tun'/,
     ],
-    ['held by nobody', { attach: [{ to: 'hand', sphere: 1 }] }, /^dir\/cell\.json: attach 'held-1': no robot has a link 'hand'/],
+    ['held by nobody', { attach: [{ to: 'hand', sphere: 1 }] }, /^dir\/cell\.json, line 1: attach 'held-1': no robot has a link 'hand'/],
     [
       'held by two',
       { attach: [{ to: 'tip', sphere: 1 }] },
@@ -276,15 +286,19 @@ describe('readCell', () => {
     [
       'held under the name of a link',
       { attach: [{ name: 'base', to: 'left/tip', sphere: 1 }] },
-      /^dir\/cell\.json: attach: .*two links are named 'base'/,
+      /^dir\/cell\.json, line 1: attach 'base' is called like a link of robot 'left'/,
     ],
     [
       'touching nobody',
       { attach: [{ to: 'left/tip', sphere: 1, touches: ['bass'] }] },
-      /attach 'held-1': touches: .*'bass'; is 'base' meant/,
+      /attach 'held-1': touches\[0\]: .*'bass'; is 'base' meant/,
     ],
-    ['a size beyond measure', { obstacles: [{ name: 'x', sphere: 1e200 }] }, /^dir\/cell\.json: 'x': .*radius must be/],
-    ['no mesh', { obstacles: [{ name: 'x', mesh: 'no.stl' }] }, /^dir\/no\.stl: no such file/],
+    [
+      'a size beyond measure',
+      { obstacles: [{ name: 'x', sphere: 1e200 }] },
+      /^dir\/cell\.json, line 1: obstacle 'x': sphere: radius must be/,
+    ],
+    ['no mesh', { obstacles: [{ name: 'x', mesh: 'no.stl' }] }, /^dir\/cell\.json, line 1: obstacle 'x': mesh: dir\/no\.stl: no such file/],
   ])('%s', async (_, change, says) => {
     const content = { ...CONTENT, 'dir/cell.json': JSON.stringify({ ...CELL, ...change }) };
     await expect(readCell(memory(content), 'dir/cell.json')).rejects.toThrow(InputError);
@@ -296,5 +310,139 @@ describe('readCell', () => {
     await expect(readCellPath(memory(content), await readCell(memory(content), 'dir/cell.json'))).rejects.toThrow(
       /^dir\/cell\.json: names no path/,
     );
+  });
+});
+
+describe('lines, names and pairs', () => {
+  const STATES = `<robot name="arm">
+    <group name="all"><joint name="turn"/></group>
+    <group_state name="home" group="all"><joint name="turn" value="0.25"/></group_state>
+  </robot>`;
+  const reading = async (lines: readonly string[], more: Record<string, string> = {}) => {
+    const text = ['{ "format": "inbetween-cell/1",', ...lines, '}'].join('\n');
+    const content = { ...CONTENT, 'dir/states.srdf': STATES, 'dir/cell.json': text, ...more };
+    return { cell: await readCell(memory(content), 'dir/cell.json'), files: memory(content) };
+  };
+  const ARM = '"robot": { "urdf": "arm.urdf" },';
+  const TWO = '"robots": [{ "urdf": "arm.urdf", "name": "l" }, { "urdf": "arm.urdf", "name": "r" }],';
+  const POST = '"obstacles": [{ "name": "post", "sphere": 1 }],';
+
+  test('pairs that may touch: of one robot to the robot, others to the scene', async () => {
+    const { cell } = await reading([
+      TWO,
+      POST,
+      '"attach": [{ "name": "part", "to": "l/tip", "sphere": 1 }],',
+      '"allow": [["base", "post"], ["part", "base"], ["l/tip", "l/base"], ["tip", "tip"], ["part", "l/base"]]',
+    ]);
+    expect(cell.allowed).toEqual([
+      ['base', 'post'],
+      ['part', 'base'],
+      ['tip', 'tip'],
+    ]);
+    const [left, right] = cell.robots;
+    expect(left.allowed.isAllowed('part', 'base')).toBe(true);
+    expect(left.allowed.isAllowed('tip', 'base')).toBe(true);
+    expect(right.allowed.list().filter(({ reason }) => reason === 'user')).toEqual([]);
+    const { robots, obstacles, allowed } = cell;
+    expect(() => new Scene({ robots, obstacles, allowed })).not.toThrow();
+    expect((await reading([ARM])).cell.allowed).toEqual([]);
+  });
+
+  test.each<[string, readonly string[], RegExp]>([
+    [
+      'an unknown name',
+      [ARM, POST, '"allow": [', '["base", "pots"]]'],
+      /^dir\/cell\.json, line 5: allow\[0\]\[1\] is 'pots', .*; is 'post' meant\?/,
+    ],
+    ['a name far off', [ARM, POST, '"allow": [["base", "xxxxxx"]]'], /line 4: .*known are base, tip, post/],
+    ['an unknown link of a robot', [TWO, '"allow": [["l/base", "r/bse"]]'], /line 3: .* is 'r\/base' meant\?/],
+    ['a thing with itself', [ARM, POST, '"allow": [["post", "post"]]'], /line 4: allow\[0\] pairs 'post' with itself/],
+    [
+      'an obstacle called like the robot',
+      [ARM, '"obstacles": [', '{ "name": "arm", "sphere": 1 }]'],
+      /line 4: obstacles\[0\]\.name is 'arm', which a robot/,
+    ],
+    ['no SRDF', ['"robot": { "urdf": "arm.urdf",', '"srdf": "no.srdf" }'], /line 3: robot\.srdf: dir\/no\.srdf: no such file/],
+    [
+      'a truncated mesh',
+      [ARM, '"obstacles": [{ "name": "x",', '"mesh": "bad.obj" }]'],
+      /line 4: obstacle 'x': mesh: dir\/bad\.obj, line 1: /,
+    ],
+    ['a pair of the robot', ['"robot": { "urdf": "arm.urdf",', '"allow": [["base", "tap"]] }'], /line 3: robot\.allow\[0\]: /],
+    ['a joint at the start', ['"robot": { "urdf": "arm.urdf", "start": {', '"tun": 1 } }'], /line 3: robot\.start\.tun: /],
+    ['an unknown state', ['"robot": { "urdf": "arm.urdf",', '"start": "home" }'], /line 3: robot\.start: .*no state 'home', nor any other/],
+    ['an unknown state on the way', [ARM, '"path": [[0],', '"hme"]'], /line 4: path\[1\]: robot 'arm' has no state 'hme'/],
+    [
+      'a width beside a state',
+      ['"robot": { "urdf": "arm.urdf", "srdf": "states.srdf" },', '"path": ["home",', '[0, 1]]'],
+      /line 4: path\[1\] has 2 values, but a configuration has 1/,
+    ],
+  ])('%s', async (_, lines, says) => {
+    await expect(reading(lines, { 'dir/bad.obj': 'v 1 2\n' })).rejects.toThrow(says);
+  });
+
+  test('faults inside of a URDF keep its own line', async () => {
+    await expect(reading(['"robot": { "urdf": "bad.urdf" }'], { 'dir/bad.urdf': '<robot name="r">\n<link/></robot>' })).rejects.toThrow(
+      /^dir\/bad\.urdf, line 2: /,
+    );
+  });
+
+  test('the path of a cell has lines too', async () => {
+    const { cell, files } = await reading([ARM, '"path": [', '[0, 0, 0],', '[1, 1, 1]]']);
+    await expect(readCellPath(files, cell)).rejects.toThrow(
+      /^dir\/cell\.json, line 4: has 3 values a point .* configuration has 1 \(turn\)/,
+    );
+  });
+
+  test('states by name: where it starts, and on its way', async () => {
+    const { cell, files } = await reading([
+      '"robot": { "urdf": "arm.urdf", "srdf": "states.srdf", "start": "home" },',
+      '"path": ["home",',
+      '[1], "all/home"]',
+    ]);
+    expect([...cell.starts[0]]).toEqual([0.25]);
+    expect(cell.path).toEqual([[0.25], [1], [0.25]]);
+    const [points] = await readCellPath(files, cell);
+    expect(points.map(({ configuration, line }) => [configuration[0], line])).toEqual([
+      [0.25, 3],
+      [1, 4],
+      [0.25, 4],
+    ]);
+  });
+
+  test('a path that begins late is told', async () => {
+    const { cell, files } = await reading([ARM, '"path": "late.csv"'], { 'dir/late.csv': 't,turn\n1,0\n2,1\n' });
+    const warnings: string[] = [];
+    await readCellPath(files, cell, undefined, (warning) => warnings.push(warning));
+    expect(warnings).toEqual(['dir/late.csv: the trajectory begins at 1 s: what the controller does before is not checked']);
+  });
+
+  test('a robot of solid meshes, and a cylinder of length', async () => {
+    const urdf = '<robot name="arm"><link name="a"><collision><geometry><mesh filename="part.obj"/></geometry></collision></link></robot>';
+    const read = async (solid: string) => (await reading([`"robot": { "urdf": "m.urdf"${solid} }`], { 'dir/m.urdf': urdf })).cell;
+    expect((await read(', "solid": true')).robots[0].links[0].shapes[0].mesh.solid).toBe(true);
+    expect((await read('')).robots[0].links[0].shapes[0].mesh.solid).toBe(false);
+    const { cell } = await reading([ARM, '"obstacles": [{ "name": "can", "cylinder": { "radius": 1, "length": 3 } }]']);
+    expect(Math.max(...cell.obstacles[0].mesh.positions.filter((_, i) => i % 3 === 2))).toBe(1.5);
+  });
+
+  test('a shell around the base is told, unless solid, open, or elsewhere', async () => {
+    const open = objText({ ...TETRAHEDRON, faces: TETRAHEDRON.faces.slice(1) });
+    const centre = [0, 1, 2].map((k) => {
+      const values = TETRAHEDRON.positions.filter((_, i) => i % 3 === k);
+      return (Math.min(...values) + Math.max(...values)) / 2;
+    });
+    const at = (position: readonly number[]) => `"robot": { "urdf": "arm.urdf", "base": { "position": [${position}] } },`;
+    const warned = async (robot: string, rest: string) =>
+      (await reading([robot, `"obstacles": [{ "name": "x", ${rest} }]`], { 'dir/open.obj': open })).cell.warnings;
+    expect(await warned(at(centre), '"mesh": "part.obj"')).toEqual([
+      `dir/cell.json, line 3: obstacle 'x' is a closed surface around the robot's base; only its surface counts unless "solid": true`,
+    ]);
+    expect(await warned(at(centre), '"mesh": "part.obj", "solid": true')).toEqual([]);
+    expect(await warned(at(centre), '"mesh": "open.obj"')).toEqual([]);
+    expect(await warned(at([100, 0, 0]), '"mesh": "part.obj"')).toEqual([]);
+    expect(
+      await warned(at([100, 0, 0]), `"mesh": "part.obj", "pose": { "position": [${100 - centre[0]}, ${-centre[1]}, ${-centre[2]}] }`),
+    ).toHaveLength(1);
   });
 });

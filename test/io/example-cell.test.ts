@@ -103,6 +103,13 @@ describe('the example of a cell', () => {
     expect(Math.min(...ends)).toBeGreaterThan(0.05);
   });
 
+  test('its comments name every key of a cell', () => {
+    const keys = 'robots packages geometry solid srdf tolerance allow attach touches path name start capsule sphere mesh scale'.split(' ');
+    for (const key of keys) expect(exampleCell()).toContain(`"${key}"`);
+    expect(cell.allowed).toEqual([['base', 'table']]);
+    expect(cell.robots[0].allowed.isAllowed('base', 'shoulder')).toBe(true);
+  });
+
   test('all files are read by themselves too', () => {
     for (const which of ['over', 'low'] as const) {
       const path = parsePath(examplePath(which), 'path.csv');

@@ -173,11 +173,16 @@ describe('broken files', () => {
     ['a.json', '["a\nb"]', /a text without closing quotes/],
     ['a.json', '["\\q"]', /has an escape \(\\\) that JSON does not know/],
     ['a.json', '['.repeat(100_000), /nested more than 100 deep/],
-    ['a.json', '[]', /^a\.json: has no points/],
+    ['a.json', '[]', /^a\.json, line 1: has no points/],
     ['a.json', '[[]]', /^a\.json, line 1: has points without values/],
     ['a.json', '7', /the content should be a list of configurations, .* got 7/],
-    ['a.json', '{"points": []}', /the content should be a list of configurations/],
-    ['a.json', '[[1,2],\n[3]]', /^a\.json, line 2: point 1 has 1 positions, but the first point has 2/],
+    ['a.json', '{\n"points": []}', /^a\.json, line 2: points has no joint_names beside it/],
+    ['a.json', '{"joint_names": []}', /^a\.json, line 1: joint_names has no points beside it/],
+    ['a.json', '{\n"path": []}', /^a\.json, line 2: path has no points/],
+    ['a.yaml', 'joint_names: [a]\npoints: []', /^a\.yaml, line 2: points is empty: the trajectory has no points/],
+    ['a.yaml', 'joint_names: [a]\npoints:\n- positions: [1, 2]', /^a\.yaml, line 3: point 0 has 2 positions, but there is 1 joint$/],
+    ['a.csv', '0,0;1,5\n1,0;2,5\n', /^a\.csv, line 1: '0,0' has a decimal comma; write numbers with a point/],
+    ['a.json', '[[1,2],\n[3]]', /^a\.json, line 2: point 1 has 1 position, but the first point has 2/],
     ['a.json', '[[1,2],\n[3,\n1e999]]', /^a\.json, line 3: \[1\]\[1\] should be a finite number, got Infinity/],
     ['a.json', '[[1,2],\n[3,null]]', /^a\.json, line 2: \[1\]\[1\] should be a finite number, got null/],
     ['a.json', '[[1,2],\n3]', /^a\.json, line 2: \[1\] should be a list of finite numbers, got 3/],
@@ -186,7 +191,7 @@ describe('broken files', () => {
     ['a.json', '{"joints": ["a",1], "path": [[1,2]]}', /joints\[1\] should be a text, got 1/],
     ['a.json', '{"joint": ["a","b"], "path": [[1,2]]}', /joint is no known key; is 'joints' meant\?/],
     ['a.json', `{${TWO},"points":[{}]}`, /points\[0\]\.positions is missing/],
-    ['a.json', `{${TWO},"points":[{"positions":[1,2],"velocities":[1]}]}`, /point 0 has 1 velocities, but there are 2 joints/],
+    ['a.json', `{${TWO},"points":[{"positions":[1,2],"velocities":[1]}]}`, /point 0 has 1 velocity, but there are 2 joints/],
     ['a.json', `{${TWO},"points":[{"positions":[1,2],"time_from_start":"1s"}]}`, /time_from_start should be a finite number, got "1s"/],
     ['a.json', `{${TWO},"points":[{"positions":[1,2],"time_from_start":{"sec":1,"nsec":3}}]}`, /time_from_start\.nsec is no known key/],
     [
@@ -228,7 +233,7 @@ describe('broken files', () => {
     ['a.csv', '', /^a\.csv: is empty/],
     ['a.csv', '# a, b\n', /^a\.csv: is empty/],
     ['a.csv', 'a,b\n', /^a\.csv, line 1: has a row of names, but no points/],
-    ['a.csv', 'a,b\n1,2\n3\n', /^a\.csv, line 3: the row has 1 columns, but line 1 has 2/],
+    ['a.csv', 'a,b\n1,2\n3\n', /^a\.csv, line 3: the row has 1 column, but line 1 has 2/],
     ['a.csv', '1,2\n\n3,4,5\n', /^a\.csv, line 3: the row has 3 columns, but line 1 has 2/],
     ['a.csv', 'a,b\n1,nan\n', /^a\.csv, line 2: column 2 \(b\) should be a finite number, got 'nan'/],
     ['a.csv', 'a,b\n1,1e999\n', /^a\.csv, line 2: column 2 \(b\) should be a finite number, got '1e999'/],
@@ -251,9 +256,22 @@ describe('broken files', () => {
     expect(broken).toThrow(says);
   });
 
+  test('UTF-16 with a mark is read', () => {
+    const text = '\ufeffä;b\n1;2';
+    const bytes = Uint8Array.from([...text].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8]));
+    expect(parsePath(bytes, 'a.csv').jointNames).toEqual(['ä', 'b']);
+  });
+
   test('bytes that are not UTF-8', () => {
     expect(() => parsePath(Uint8Array.from([0x22, 0xff, 0x22]), 'a.csv')).toThrow(/^a\.csv: is not text in UTF-8/);
   });
+});
+
+test('a trajectory that begins late is told', () => {
+  expect(parsePath('t,a\n0.5,1\n1,2\n', 'a.csv').warnings).toEqual([
+    'a.csv: the trajectory begins at 0.5 s: what the controller does before is not checked',
+  ]);
+  expect(parsePath('t,a\n0,1\n1,2\n', 'a.csv').warnings).toBeUndefined();
 });
 
 test('damaged files throw nothing but InputErrors, seed 5', () => {

@@ -112,6 +112,73 @@ describe('shapes', () => {
   });
 });
 
+describe('what can be left out', () => {
+  const reading = async (text: string | Uint8Array, geometry?: 'collision' | 'visual') => {
+    const warnings: string[] = [];
+    const onWarning = (warning: string) => warnings.push(warning);
+    const robot = await readUrdf(memoryFiles({ 'r.urdf': text }), 'r.urdf', { geometry, onWarning });
+    return { robot, warnings, shapes: robot.links.map(({ shapes }) => shapes.length) };
+  };
+  const whole = `<geometry>${BOX}</geometry>`;
+
+  test.each([
+    ['<geometry><box size="0 0 0"/></geometry>', '<box> has size 0'],
+    ['<geometry><sphere radius="0.0"/></geometry>', '<sphere> has size 0'],
+    ['<geometry><cylinder radius="0" length="0"/></geometry>', '<cylinder> has size 0'],
+    ['<origin/>', '<collision> has no <geometry>'],
+    ['<geometry/>', '<geometry> is empty'],
+    ['<geometry><ellipsoid/></geometry>', '<ellipsoid> is none of box, sphere, cylinder, capsule, mesh'],
+    ['<geometry><toString/></geometry>', '<toString> is none of box, sphere, cylinder, capsule, mesh'],
+  ])('%s', async (broken, reason) => {
+    const { shapes, warnings } = await reading(
+      robotText(`<link name="a"><collision>${broken}</collision><collision>${whole}</collision></link>`),
+    );
+    expect(shapes).toEqual([1]);
+    expect(warnings).toEqual([`r.urdf, line 2: collision shape of link 'a' left out: ${reason}`]);
+  });
+
+  test.each([
+    '<geometry><box size="1 x 1"/></geometry>',
+    '<geometry><mesh filename=""/></geometry>',
+    '<geometry><box size="1 -1 1"/></geometry>',
+  ])('only the kind asked for is judged: %s', async (broken) => {
+    const text = (kind: string, other: string) =>
+      robotText(`<link name="a"><${kind}>${broken}</${kind}><${other}>${whole}</${other}></link>`);
+    const { shapes, warnings } = await reading(text('visual', 'collision'));
+    expect(shapes).toEqual([1]);
+    expect(warnings).toEqual([expect.stringMatching(/^r\.urdf, line 2: .*; this visual shape of link 'a' is left out$/)]);
+    expect((await reading(text('collision', 'visual'), 'visual')).shapes).toEqual([1]);
+    await expect(reading(text('visual', 'collision'), 'visual')).rejects.toThrow(/^r\.urdf, line 2: /);
+    await expect(reading(text('collision', 'visual'))).rejects.toThrow(/^r\.urdf, line 2: /);
+  });
+
+  test('what is flat is not left out, but thin', async () => {
+    const flat = '<cylinder radius="2" length="0"/>';
+    const { robot, warnings } = await reading(robotText(`<link name="a"><collision><geometry>${flat}</geometry></collision></link>`));
+    const heights = robot.links[0].shapes[0].mesh.positions.filter((_, i) => i % 3 === 2);
+    expect([Math.min(...heights), Math.max(...heights)]).toEqual([expect.closeTo(-1e-6, 12), expect.closeTo(1e-6, 12)]);
+    expect(warnings).toEqual(['r.urdf, line 2: <cylinder> is flat, it has a size of 0; it is taken as 0.000002 thick']);
+  });
+
+  test.each([
+    ['lower="-inf" upper="inf" velocity="inf" effort="nan"', {}],
+    ['lower="-Infinity" upper="2" velocity="" effort=""', { upper: 2 }],
+    ['lower="-2" upper="+inf" velocity="NaN"', { lower: -2 }],
+  ])('limits %s', async (limit, expected) => {
+    const { robot, warnings } = await reading(
+      robotText(linkText('a'), linkText('b'), jointText('j', 'a', 'b', 'revolute', `<limit ${limit}/>`)),
+    );
+    expect(JSON.parse(JSON.stringify(robot.joint('j').limits))).toEqual(expected);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each(['ISO-8859-1', 'latin1', 'windows-1252', 'US-ASCII'])('the encoding %s', async (encoding) => {
+    const text = `<?xml version="1.0" encoding="${encoding}"?>\n${robotText(linkText('Gr\u00f6\u00dfe'))}`;
+    const bytes = Uint8Array.from([...text].map((c) => c.charCodeAt(0)));
+    expect((await reading(bytes)).robot.links[0].name).toBe('Größe');
+  });
+});
+
 describe('the robot', () => {
   const SRDF = robotText(
     '<virtual_joint name="world" type="planar" parent_frame="w" child_link="a"/>',

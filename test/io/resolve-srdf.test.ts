@@ -73,6 +73,40 @@ describe('groups', () => {
   });
 });
 
+describe('what is odd but harmless', () => {
+  test('a virtual joint below the root is left out, also where groups and states name it', () => {
+    const { rootJoint, groups, states, warnings } = resolved(
+      '<virtual_joint name="fix" type="fixed" parent_frame="world" child_link="arm"/>',
+      '<virtual_joint name="float" type="floating" parent_frame="world" child_link="tool"/>',
+      '<virtual_joint name="drive" type="planar" parent_frame="world" child_link="base"/>',
+      '<group name="all"><joint name="fix"/><joint name="float"/><joint name="turn"/></group>',
+      '<group_state name="s" group="all"><joint name="float" value="0"/><joint name="turn" value="1"/></group_state>',
+    );
+    expect(rootJoint).toMatchObject({ name: 'drive', type: 'planar' });
+    expect(groups[0].joints).toEqual(['turn']);
+    expect(states[0].values).toEqual({ turn: [1] });
+    expect(warnings).toEqual([
+      "r.srdf, line 2: virtual joint 'fix' (fixed) is left out: 'arm' has a parent already, only the root 'base' can have one",
+      "r.srdf, line 3: virtual joint 'float' (floating) is left out: 'tool' has a parent already, only the root 'base' can have one",
+    ]);
+  });
+
+  test('elements that are not known, and chains that do not lead down', () => {
+    const { warnings } = resolved(
+      '<disable_collision link1="l" link2="r"/>',
+      '<gravity/>',
+      '<group name="g"><jonit name="turn"/><passive_joint name="right"/></group>',
+      '<group name="h"><chain base_link="tool" tip_link="base"/></group>',
+    );
+    expect(warnings).toEqual([
+      'r.srdf, line 2: <disable_collision> in <robot> is not known and not obeyed; is <disable_collisions> meant?',
+      'r.srdf, line 3: <gravity> in <robot> is not known and not obeyed',
+      'r.srdf, line 4: <jonit> in <group> is not known and not obeyed; is <joint> meant?',
+      "r.srdf, line 5: group 'h': chain: the tip 'base' is not below the base 'tool'",
+    ]);
+  });
+});
+
 describe('states', () => {
   const HANDS = ['<group name="hand"><joint name="left"/><joint name="right"/></group>', '<group name="arm"><joint name="turn"/></group>'];
 

@@ -143,6 +143,44 @@ test('pairs that start in contact, with when they left', () => {
   expect(text).toContain('were not judged at all');
 });
 
+test('pairs that were never judged are in the headline, and not in the curve of distances (leaving)', () => {
+  // the upper arm stays in the wall
+  const input = reportedCell({
+    waypoints: [
+      [Math.PI / 2, 0],
+      [Math.PI / 2, 0.1],
+    ],
+    options: { start: 'leaving' },
+  });
+  expect(input.result.status).toBe('free');
+  const stuck = input.result.initial.filter(({ left }) => left === null);
+  expect(stuck.length).toBeGreaterThan(0);
+  const html = cellReportPage(input);
+  const heading = /<h1 class="(\w+)">(.*?)<\/h1>/.exec(html)?.slice(1);
+  expect(heading).toEqual([
+    'unresolved',
+    expect.stringMatching(/^Free, but for \d pairs? that never came apart and (was|were) not judged$/),
+  ]);
+  const text = textOf(html);
+  expect(text).toContain('free, but not all pairs were judged');
+  expect(text).toContain('touches nothing else on all');
+  expect(text).toContain('leaves out pairs that start in contact');
+  expect(Math.min(...dataOf(html).curve.distances)).toBeGreaterThan(0);
+});
+
+test('an overlap tells the distance of its pair, not the clearance', () => {
+  const input = reportedCell({ waypoints: FREE, options: { clearance: 3 } });
+  expect(input.result.status).toBe('overlap');
+  const told = Number(/distance then at most (\S+) m/.exec(textOf(cellReportPage(input)))?.[1]);
+  const own = input.result.initial.find(({ a, b }) => JSON.stringify([a, b]) === JSON.stringify(input.result.pair));
+  expect(told).toBeCloseTo(own?.gap[1] ?? NaN, 3);
+  expect(told).toBeLessThan(2.9);
+});
+
+test('a page can be known again', () => {
+  expect(cellReportPage(INPUTS.free)).toContain('<meta name="generator" content="inbetween">');
+});
+
 test('stages of a method', () => {
   const { result } = INPUTS.contact;
   const stages = [{ stage: 'swept boxes', tested: 2000, culled: 1500, milliseconds: 0.5 }];
