@@ -27,9 +27,9 @@ import { jointTemplate } from './joint-template.ts';
 import type { Robot } from './robot.ts';
 import type { LinkMotions } from './robot-path.ts';
 
-/** Rounding of one joint's rotation: 128u and 8u for every radian it stands at [docs/notes/rounding.md, "Chains"]. */
+/** Rounding of one joint's rotation: 128u and 16u for every radian it stands at [docs/notes/rounding.md, "Chains"]. */
 const TURN_ERROR: number = 2 ** -46;
-const ANGLE_ERROR: number = 2 ** -50;
+const ANGLE_ERROR: number = 2 ** -49;
 
 export class Chain implements JointMotions {
   readonly robot: Robot;

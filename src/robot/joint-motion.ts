@@ -18,7 +18,7 @@ export const JOINT_AXIS = 27;
 export const JOINT_ANGLE = 30;
 /** s₀ … s₅, three doubles each. */
 export const JOINT_PLACE = 36;
-/** Upper bounds over [0, 1]: |φ̇|, |φ̈|, |Ṫ|, |T̈|, |T|, |φ|. */
+/** Upper bounds over [0, 1]: |φ̇|, |φ̈|, |Ṫ|, |T̈|, |T|, |φ|; the last two also of what Horner's rule adds up on the way. */
 export const JOINT_RATE = 54;
 export const JOINT_RATE_CHANGE = 55;
 export const JOINT_SPEED = 56;

@@ -23,7 +23,7 @@ import {
   JOINT_STRIDE,
   JOINT_TURNED,
 } from './joint-motion.ts';
-import { largestOf, polynomialBound } from './polynomial-bound.ts';
+import { coefficientSum, largestOf, polynomialBound } from './polynomial-bound.ts';
 import type { Robot } from './robot.ts';
 
 /** Pays for the roundings of each bound. */
@@ -137,10 +137,11 @@ export class JointTemplate {
     if (degree > 1) {
       joints[o + JOINT_RATE] = polynomialBound(joints, angle, 1, degree, 1) * ROUND_UP;
       joints[o + JOINT_RATE_CHANGE] = polynomialBound(joints, angle, 1, degree, 2) * ROUND_UP;
-      joints[o + JOINT_TURNED] = polynomialBound(joints, angle, 1, degree, 0) * ROUND_UP;
+      // sums of coefficients: Horner's rule errs relative to these
+      joints[o + JOINT_TURNED] = coefficientSum(joints, angle, 1, degree) * ROUND_UP;
       joints[o + JOINT_SPEED] = largestOf(joints, place, degree, 1) * ROUND_UP;
       joints[o + JOINT_SPEED_CHANGE] = largestOf(joints, place, degree, 2) * ROUND_UP;
-      joints[o + JOINT_REACH] = largestOf(joints, place, degree, 0) * ROUND_UP;
+      joints[o + JOINT_REACH] = coefficientSum(joints, place, 3, degree) * ROUND_UP;
       return;
     }
     const x = joints[place];

@@ -39,3 +39,14 @@ export function largestOf(array: Float64Array, o: number, degree: number, deriva
   }
   return Math.sqrt(square);
 }
+
+/** Σ |cₘ|, the c being vectors of one or three doubles. */
+export function coefficientSum(array: Float64Array, o: number, size: 1 | 3, degree: number): number {
+  let sum = 0;
+  for (let m = 0; m <= degree; m++) {
+    let square = 0;
+    for (let k = 0; k < size; k++) square += array[o + size * m + k] * array[o + size * m + k];
+    sum += Math.sqrt(square);
+  }
+  return sum;
+}
