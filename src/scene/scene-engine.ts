@@ -17,9 +17,10 @@ import { SceneDistance } from './scene-distance.ts';
 import { SceneIntervals } from './scene-intervals.ts';
 import type { SceneMotions } from './scene-motions.ts';
 import { SCENE_DEFAULTS, type SceneContactOptions, type StageOptions, type TemporalOptions } from './scene-options.ts';
+import type { SceneOutcome } from './scene-outcome.ts';
 import type { ScenePairs } from './scene-pairs.ts';
 import type { StageStats } from './scene-result.ts';
-import { type SceneOutcome, SceneSearch } from './scene-search.ts';
+import { SceneSearch } from './scene-search.ts';
 import { EPSILON, PROVABLE, StartPairs } from './start-pairs.ts';
 
 const INSIDE: InsideVertex = { side: 0, vertex: -1 };

@@ -25,9 +25,9 @@ import type { Chain } from '../robot/chain.ts';
 import { ChainBounds } from '../robot/chain-bounds.ts';
 import { ContactLocalisation } from '../robot/stages.ts';
 import type { StageOptions } from './scene-options.ts';
+import type { SceneOutcome } from './scene-outcome.ts';
 import type { ScenePairs } from './scene-pairs.ts';
 import type { StageStats } from './scene-result.ts';
-import type { SceneOutcome } from './scene-search.ts';
 import { EPSILON, EXEMPT, LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
 import type { View } from './view.ts';
 

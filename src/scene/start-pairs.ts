@@ -5,7 +5,7 @@
  */
 import { TURNING } from '../contact/moving-pair.ts';
 import { FINEST, OVERLAP, SHARPNESS } from '../contact/start-rule.ts';
-import type { SceneOutcome } from './scene-search.ts';
+import type { SceneOutcome } from './scene-outcome.ts';
 import type { View } from './view.ts';
 
 /** Covers the rounding of distances. */

@@ -12,7 +12,7 @@ test('the cell of the guide can be read', () => {
 });
 
 test('the path of the guide can be read', () => {
-  const { kind, jointNames, points } = parsePath(block(''), 'guide.csv');
+  const { kind, jointNames, points } = parsePath(block('csv'), 'guide.csv');
   expect([kind, jointNames]).toEqual(['trajectory', ['pan', 'lift']]);
   expect(points[1]).toMatchObject({ time: 1.5, positions: [0.4, 0.2], velocities: [0.1, 0] });
 });
