@@ -4,6 +4,7 @@
  * is ever left out. Looked for in steps of FINEST of a segment: shorter gaps between two contacts may not be told.
  * Pairs that start in contact and are let leave are judged from the time they left.
  */
+import { milliseconds } from '../contact/budget.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { SceneMotions } from './scene-motions.ts';
 import type { SceneContactOptions } from './scene-options.ts';
@@ -22,12 +23,15 @@ const HALVINGS = 12;
 
 export class ContactIntervalSearch {
   readonly intervals: FoundInterval[] = [];
+  /** True when the time allowed was over before the end. */
+  late = false;
   private readonly engine: SceneEngine;
   private readonly motions: SceneMotions;
   private readonly tolerance: number;
   private readonly options: SceneContactOptions;
   /** Pairs that start in contact, and when they are proven apart; Infinity: never. */
   private readonly leavers: ReadonlyMap<number, number>;
+  private readonly deadline: number;
   private seen: Map<string, readonly [SceneSide, SceneSide]> = new Map();
 
   constructor(
@@ -42,6 +46,7 @@ export class ContactIntervalSearch {
     this.tolerance = tolerance;
     this.options = options;
     this.leavers = leavers;
+    this.deadline = milliseconds() + (options.maxMilliseconds ?? Infinity);
   }
 
   /** `begun` is called with the engine's outcome at each beginning, and at the end. */
@@ -50,6 +55,8 @@ export class ContactIntervalSearch {
     const { outcome } = engine;
     let from = 0;
     while (from <= motions.segments) {
+      this.late = !(milliseconds() <= this.deadline);
+      if (this.late) return;
       // until the next pair joins those that are judged
       const next = Math.min(...[...this.leavers.values()].filter((left) => left > from));
       engine.firstContact(motions, this.tolerance, this.options, from, [...this.exemptAt(from)]);
@@ -65,7 +72,7 @@ export class ContactIntervalSearch {
       this.note(pairOf(engine, outcome.pair, outcome.leafA, outcome.leafB));
       const to = this.endOf(begin);
       this.intervals.push({ from: begin, to, pairs: [...this.seen.values()] });
-      if (to >= motions.segments) break;
+      if (to >= motions.segments || this.late) break;
       from = to;
     }
   }
@@ -81,6 +88,8 @@ export class ContactIntervalSearch {
     let before = begin;
     let after = begin;
     do {
+      this.late = !(milliseconds() <= this.deadline);
+      if (this.late) return after;
       if (after >= segments) return segments;
       before = after;
       after = Math.min(segments, after + FINEST);

@@ -30,6 +30,7 @@ const MOST_KEPT = 64;
 
 export class SceneEngine {
   readonly pairs: ScenePairs;
+  readonly testedPairs: number;
   readonly start: StartPairs;
   readonly search: SceneSearch;
   readonly outcome: SceneOutcome = { status: 'free', time: 0, reason: 'iterations', pair: -1, leafA: -1, leafB: -1 };
@@ -54,6 +55,7 @@ export class SceneEngine {
   /** poses: where bodies of their own stand while no motion is given. */
   constructor(pairs: ScenePairs, poses: readonly (Pose | undefined)[]) {
     this.pairs = pairs;
+    this.testedPairs = pairs.tested;
     this.poses = poses;
     this.start = new StartPairs(pairs.topFrom + pairs.movable);
     this.search = new SceneSearch(pairs);

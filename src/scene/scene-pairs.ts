@@ -151,6 +151,11 @@ export class ScenePairs {
     return this.topFrom;
   }
 
+  /** How many of them are tested. */
+  get tested(): number {
+    return this.ignored.reduce((sum, mark) => sum - mark, this.topFrom);
+  }
+
   private viewIn(body: number, ancestor: number, known: Map<string, View>): View {
     if (ancestor < 0) return this.movingViews[body];
     const key = `${body} ${ancestor}`;

@@ -146,7 +146,7 @@ export class Scene {
 
   /**
    * Every stretch of the path on which something is in contact, in order. The beginnings are certified first contacts; an
-   * end is the first instant found at which everything is proven apart. The last answer is free or unresolved.
+   * end is the first instant found at which everything is proven apart. `maxMilliseconds` is for all of it.
    */
   contactIntervals(motions: Motions, options: SceneContactOptions = {}): ContactIntervals {
     checkSceneOptions(options);
@@ -162,7 +162,7 @@ export class Scene {
       search.run(() => firsts.push(tellContact(engine, this.robots, resolved, told)));
       const intervals = search.intervals.map((interval, i) => ({ ...interval, first: firsts[i] }));
       const rest = firsts.length > intervals.length ? firsts[firsts.length - 1] : null;
-      return { intervals, complete: !gaveUp && (rest === null || rest.status === 'free') };
+      return { intervals, complete: !gaveUp && !search.late && (rest === null || rest.status === 'free') };
     });
   }
 

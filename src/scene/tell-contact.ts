@@ -71,7 +71,7 @@ export function tellContact(
       iterations,
       steps: nodes + triangles,
       frontNodes: 0,
-      pairs: pairs.count,
+      pairs: engine.testedPairs,
       placements: pairs.chains.reduce((sum, chain) => sum + chain.placements, 0),
       ...(engine.stages.length > 0 ? { enclosures: engine.enclosures, stages: engine.stages } : {}),
     },
