@@ -22,6 +22,9 @@ const FAR = 0.02;
 /** … and put back if it then gains more than this. Measured in docs/notes/first-contact.md. */
 const WORTH = 0.005;
 
+/** No node's key. */
+const NO_NODE = 0x7fffffff;
+
 /** until: a time at which contact is known to be reached (outcome then says of which leaves), or Infinity. */
 export function searchBestFirst(
   pair: MovingPair,
@@ -42,6 +45,8 @@ export function searchBestFirst(
   pair.placeAt(start.from);
   pair.widen(start.concern);
   let starting = true;
+  let framed: number = NO_NODE;
+  let framedAt = -1;
   while (queue.pop()) {
     const t = keys[0];
     if (starting && t > start.from) {
@@ -93,7 +98,13 @@ export function searchBestFirst(
     const nodesM = splitA ? nodesA : nodesB;
     const f = (splitA ? b : a) << 4;
     const child = splitA ? childA : childB;
-    setFrame(frame, nodesF, f, splitA ? stateB : stateA, splitA ? stateA : stateB);
+    // pairs that may touch now come one after the other, and often share F
+    const key = splitA ? f : ~f;
+    if (key !== framed || t !== framedAt) {
+      setFrame(frame, nodesF, f, splitA ? stateB : stateA, splitA ? stateA : stateB);
+      framed = key;
+      framedAt = t;
+    }
     if (queue.far) {
       stats.nodes++;
       stepVolumes(frame, nodesF, f, nodesM, (splitA ? a : b) << 4, 1);

@@ -28,6 +28,9 @@ const WORTH = 0.01;
 /** Poses are kept while a pair has moved by less than a tenth of the larger node's side; squared. */
 const STALE = 0.01;
 
+/** No node's key. */
+const NOTHING = 0x7fffffff;
+
 export interface SceneCounts {
   nodes: number;
   triangles: number;
@@ -45,7 +48,7 @@ export class SceneSearch {
   private readonly entered: Int32Array;
   private segment = 0;
   /** Clearance, and what gaps leave out beside it. */
-  private readonly kept: Float64Array = new Float64Array(2);
+  private readonly kept: Float64Array = new Float64Array(3);
   /** When an exempt pair is proven apart in this segment, which it then notes at the start's records; Infinity: not in it. */
   leaving: ((pair: number) => number) | null = null;
   /** Looks at what only the start can show, before it is closed. */
@@ -73,6 +76,10 @@ export class SceneSearch {
     kept[0] = clearance;
     kept[1] = starting ? start.concern : 0;
     clock[0] = from;
+    // what the frame holds: of which pair, at which pose time, on which node
+    let paddedPair = -1;
+    let framed: number = NOTHING;
+    kept[2] = -1;
     if (!starting) this.pushLeavers(start);
     for (;;) {
       const more = queue.pop();
@@ -80,6 +87,7 @@ export class SceneSearch {
       if (starting && (!more || t > from)) {
         starting = false;
         kept[1] = 0;
+        paddedPair = -1;
         this.inspect?.();
         if (start.close(outcome)) return;
         if (startOnly) break;
@@ -128,6 +136,7 @@ export class SceneSearch {
         viewA.place();
         viewB.place();
         counts.triangles++;
+        paddedPair = -1;
         measureLeaves(leaf, viewA.leaves, leafA * LEAF_STRIDE, viewA.state, viewB.leaves, leafB * LEAF_STRIDE, viewB.state);
         start.settle(pair, viewA, viewB);
         const distance = leaf[DISTANCE];
@@ -183,15 +192,24 @@ export class SceneSearch {
       viewB.place();
       const A = viewA.state;
       const B = viewB.state;
-      this.pad(viewA, viewB);
-      frame[REST] = 1 - t0;
+      if (pair !== paddedPair || t0 !== kept[2]) {
+        this.pad(viewA, viewB);
+        frame[REST] = 1 - t0;
+        paddedPair = pair;
+        kept[2] = t0;
+        framed = NOTHING;
+      }
       // F, the node that stays whole, gives the frame; M is the one to split
       const splitA = !top && (childB < 0 || (childA >= 0 && sizeA >= sizeB));
       const nodesF = splitA ? nodesB : nodesA;
       const nodesM = splitA ? nodesA : nodesB;
       const f = (splitA ? b : a) << 4;
       const child = splitA ? childA : childB;
-      setFrame(frame, nodesF, f, splitA ? B : A, splitA ? A : B);
+      const key = splitA ? f : ~f;
+      if (key !== framed) {
+        setFrame(frame, nodesF, f, splitA ? B : A, splitA ? A : B);
+        framed = key;
+      }
       if (queue.far) {
         counts.nodes++;
         stepVolumes(frame, nodesF, f, nodesM, (splitA ? a : b) << 4, 1);
