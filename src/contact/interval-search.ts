@@ -235,15 +235,3 @@ function mostLeafPairs(shorter: number): number {
   for (let left = shorter; left > 1.5; left /= 1 << SPLIT_LEVEL) most *= MORE_WHEN_SPLIT;
   return most;
 }
-
-/** One search; for many, keep an IntervalSearch. */
-export function searchByIntervals(
-  bodies: readonly IntervalBody[],
-  pairs: readonly IntervalPair[],
-  options: IntervalOptions,
-  budget: Budget,
-  outcome: IntervalOutcome,
-  stats: IntervalStats,
-): void {
-  new IntervalSearch().search(bodies, pairs, options, budget, outcome, stats);
-}

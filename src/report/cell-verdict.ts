@@ -50,7 +50,7 @@ export function cellLead(input: CellReportInput): string {
   return `Up to there everything is proven free, ${where}. What follows was not decided.`;
 }
 
-export function pairHtml([a, b]: readonly [SceneSide, SceneSide], { scene }: CellReportInput): string {
+function pairHtml([a, b]: readonly [SceneSide, SceneSide], { scene }: CellReportInput): string {
   return `<b class="a">${escaped(nameOf(a, scene))}</b> and <b class="b">${escaped(nameOf(b, scene))}</b>`;
 }
 

@@ -8,7 +8,7 @@
 import type { Quat, Vec3 } from '../math/pose.ts';
 import { writeMatrix } from '../math/quat.ts';
 import { sinCosInPlace } from '../math/trig.ts';
-import { STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
+import { STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import {
   JOINT_ANGLE,
   JOINT_AXIS,
@@ -204,12 +204,6 @@ export class Chain implements JointMotions {
       reach += J[o + JOINT_REACH] + J[o + JOINT_SPEED];
     }
     return turning * rates * reach;
-  }
-
-  /** The bound on the link's acceleration that its state carries: a₀ + a₁ρ. */
-  setAcceleration(link: number, a0: number, a1: number): void {
-    this.states[link][STATE_A0] = a0;
-    this.states[link][STATE_A1] = a1;
   }
 }
 

@@ -228,10 +228,12 @@ export class SceneEngine {
     let adding = 0;
     let turn = 0;
     let radius = 0;
-    for (const view of [...movingViews, ...standingViews]) {
-      adding = Math.max(adding, view.adding);
-      turn = Math.max(turn, view.turn);
-      radius = Math.max(radius, view.tree.radius);
+    for (const views of [movingViews, standingViews]) {
+      for (const view of views) {
+        adding = Math.max(adding, view.adding);
+        turn = Math.max(turn, view.turn);
+        radius = Math.max(radius, view.tree.radius);
+      }
     }
     return 2 * adding + 2 * TURNING * (1 + 2 * turn) * (2 * radius + this.clearance);
   }

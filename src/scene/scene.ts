@@ -89,6 +89,8 @@ export class Scene {
   private readonly obstacleNames: ReadonlySet<string>;
   private readonly bodyNames: readonly string[];
   private busy = false;
+  /** The default tolerance, once it was asked for. */
+  private defaulted = 0;
 
   constructor(options: SceneOptions) {
     if (options === null || typeof options !== 'object') throw new InputError(`scene: options must be an object, got ${options}`);
@@ -264,12 +266,14 @@ export class Scene {
 
   /** 1e-6 of the smallest moving body's radius, points aside. */
   private defaultTolerance(): number {
+    if (this.defaulted > 0) return this.defaulted;
     const { moving, standing } = this.engine.pairs;
     const radii = moving.map(({ mesh }) => boundingRadius(mesh)).filter((radius) => radius > 0);
     const all = radii.length > 0 ? radii : standing.map(({ mesh }) => boundingRadius(mesh));
     const radius = Math.min(...all);
     if (!(radius > 0 && radius < Infinity)) throw new InputError('nothing in the scene has a size: give a tolerance');
-    return RELATIVE_TOLERANCE * radius;
+    this.defaulted = RELATIVE_TOLERANCE * radius;
+    return this.defaulted;
   }
 }
 

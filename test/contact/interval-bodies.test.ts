@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Budget } from '../../src/contact/budget.ts';
 import { type IntervalBody, type IntervalOutcome, type IntervalPair, noIntervalWork } from '../../src/contact/interval-body.ts';
-import { searchByIntervals } from '../../src/contact/interval-search.ts';
+import { IntervalSearch } from '../../src/contact/interval-search.ts';
 import { StateBounds } from '../../src/contact/interval-state-bounds.ts';
 import { obbTreeOf } from '../../src/contact/interval-trees.ts';
 import { Random } from '../../src/math/random.ts';
@@ -68,7 +68,7 @@ describe('many bodies at once', () => {
         const outcome: IntervalOutcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1, pair: -1 };
         const budget = new Budget();
         budget.start(5_000_000, Infinity);
-        searchByIntervals(bodies, pairs, { solver }, budget, outcome, noIntervalWork());
+        new IntervalSearch().search(bodies, pairs, { solver }, budget, outcome, noIntervalWork());
         expect(outcome.status, `round ${round}`).not.toBe('unresolved');
         pairs.forEach(({ clearance, from }, i) => {
           const hit = outcome.time > from ? judges[i].firstBelow(clearance - 1e-11, from, outcome.time) : null;
