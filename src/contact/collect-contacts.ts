@@ -15,7 +15,7 @@ import type { Contact, ContactSide, FeatureKind } from './result.ts';
 import { CLOSEST, CORNERS_B, DIRECTION, DISTANCE } from './triangle-gap.ts';
 
 /** Pairs of triangles whose contacts are told at most; flat faces of fine meshes would give millions. */
-const MOST_PAIRS = 4096;
+export const MOST_PAIRS = 4096;
 
 /** The contact of two leaves at their closest points. */
 export function contactOfLeaves(pair: MovingPair, leafA: number, leafB: number, nameA: string, nameB: string): Contact {
@@ -65,12 +65,11 @@ function sideOf(body: string, triangle: number, feature: number): ContactSide {
   return { body, triangle, feature: kind, index: feature % 3 };
 }
 
-/** Moves the points out to the leaves' surfaces and back to the world's origin. */
 function placed(
-  { treeA, treeB, reference: r }: MovingPair,
+  { treeA, treeB, reference }: MovingPair,
   a: ContactSide,
   b: ContactSide,
-  n: Vec3,
+  normal: Vec3,
   onA: Vec3,
   onB: Vec3,
   leafA: number,
@@ -79,8 +78,24 @@ function placed(
 ): Contact {
   const radiusA = treeA.leaves[leafA * LEAF_STRIDE + LEAF_RADIUS];
   const radiusB = treeB.leaves[leafB * LEAF_STRIDE + LEAF_RADIUS];
-  const pointA: Vec3 = [onA[0] + radiusA * n[0] + r[0], onA[1] + radiusA * n[1] + r[1], onA[2] + radiusA * n[2] + r[2]];
-  const pointB: Vec3 = [onB[0] - radiusB * n[0] + r[0], onB[1] - radiusB * n[1] + r[1], onB[2] - radiusB * n[2] + r[2]];
+  return contactAt(reference, a, b, normal, onA, radiusA, onB, radiusB, distance);
+}
+
+/** Moves the points out to the leaves' surfaces, by their radii, and from the reference back to the world's origin. */
+export function contactAt(
+  reference: Float64Array,
+  a: ContactSide,
+  b: ContactSide,
+  n: Vec3,
+  onA: Vec3,
+  radiusA: number,
+  onB: Vec3,
+  radiusB: number,
+  distance: number,
+): Contact {
+  const [x, y, z] = reference;
+  const pointA: Vec3 = [onA[0] + radiusA * n[0] + x, onA[1] + radiusA * n[1] + y, onA[2] + radiusA * n[2] + z];
+  const pointB: Vec3 = [onB[0] - radiusB * n[0] + x, onB[1] - radiusB * n[1] + y, onB[2] - radiusB * n[2] + z];
   const point: Vec3 = [(pointA[0] + pointB[0]) / 2, (pointA[1] + pointB[1]) / 2, (pointA[2] + pointB[2]) / 2];
   // + 0: no −0 in results
   return { kind: `${a.feature}-${b.feature}`, a, b, pointA, pointB, point, normal: [n[0] + 0, n[1] + 0, n[2] + 0], distance };

@@ -75,7 +75,8 @@ function holdsPart(
   return doubtful ? undefined : false;
 }
 
-function holdsPoint(solid: SweptSphereTree, state: Float64Array, point: Float64Array, rounding: number): boolean | undefined {
+/** Is the point inside the solid, placed by the state? Undefined when that cannot be decided. */
+export function holdsPoint(solid: SweptSphereTree, state: Float64Array, point: Float64Array, rounding: number): boolean | undefined {
   const dx = point[0] - state[STATE_P];
   const dy = point[1] - state[STATE_P + 1];
   const dz = point[2] - state[STATE_P + 2];

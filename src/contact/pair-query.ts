@@ -31,12 +31,19 @@ import type { Contact, FirstContact, InitialPair, PlacedBody } from './result.ts
 import { OVERLAP_ROUNDING, StartRule } from './start-rule.ts';
 import { LEAF_STEP } from './triangle-gap.ts';
 
+/** A motion under which the body changes its shape. It brings its own search, so that only those who use it load it. */
+export interface Deformation {
+  readonly deforming: true;
+  /** First contact of the body a, or of b where a is rigid, that moves by this. */
+  firstContact(a: Body, b: Body, options: FirstContactOptions): FirstContact;
+}
+
 export interface Body {
   /** Shown in results. Default: the mesh's name. */
   readonly name?: string;
   readonly mesh: TriangleMesh;
   /** Default: at rest at the origin. */
-  readonly motion?: Motion;
+  readonly motion?: Motion | Deformation;
   /** The mesh's tree, where it was built or read beforehand. Default: built at first use and kept with the mesh. */
   readonly tree?: SweptSphereTree;
 }
@@ -72,8 +79,8 @@ export class PairQuery {
     this.treeB = b.tree ?? treeOf(b.mesh);
     this.nameA = a.name ?? a.mesh.name;
     this.nameB = b.name ?? b.mesh.name;
-    this.motionA = a.motion ?? atRest();
-    this.motionB = b.motion ?? atRest();
+    this.motionA = rigidly(a);
+    this.motionB = rigidly(b);
     this.pair = new MovingPair(this.treeA, this.treeB);
   }
 
@@ -319,6 +326,17 @@ function checkBody(body: Body, what: string): void {
   if (body.mesh.solid) requireClosed(body.mesh);
 }
 
+function deformationOf({ motion }: Body): Deformation | null {
+  return (motion as Deformation | undefined)?.deforming === true ? (motion as Deformation) : null;
+}
+
+function rigidly(body: Body): Motion {
+  if (deformationOf(body) === null) return (body.motion as Motion | undefined) ?? atRest();
+  throw new InputError(
+    `${body.name ?? body.mesh.name}: a PairQuery is for rigid bodies; for deforming ones ask firstContact(a, b), a Scene or a StepQuery`,
+  );
+}
+
 function checkMotion(motion: Motion, body: string): void {
   if (typeof motion?.writeState !== 'function')
     throw new InputError(`${body}: motion is none; make one by rigidMotion(pose0, pose1) or the like`);
@@ -331,5 +349,10 @@ function leafAt({ nodes }: SweptSphereTree, node: number): number {
 
 /** When do the two bodies first touch? One call; for many, keep a PairQuery. */
 export function firstContact(a: Body, b: Body, options: FirstContactOptions = {}): FirstContact {
-  return new PairQuery(a, b).firstContact(undefined, undefined, options);
+  checkBody(a, 'first body');
+  checkBody(b, 'second body');
+  const deformation = deformationOf(a) ?? deformationOf(b);
+  if (deformation === null) return new PairQuery(a, b).firstContact(undefined, undefined, options);
+  checkOptions(options);
+  return deformation.firstContact(a, b, options);
 }

@@ -21,6 +21,15 @@ export const SHARPNESS: number = 2 ** -12;
 /** ε₀ in units of ε: a computed distance of OVERLAP·ε proves d ≤ c + this. */
 export const OVERLAP_ROUNDING: number = OVERLAP + 1;
 
+/** What the rule needs to know of two bodies in motion. */
+export interface Approach {
+  readonly clearance: number;
+  /** ε, on every distance. */
+  readonly rounding: number;
+  /** Bound on how fast the distance changes. */
+  readonly fastest: number;
+}
+
 export class StartRule {
   from = 0;
   /** 2τ: pairs nearer than this beyond the clearance bear on τ′. */
@@ -41,7 +50,7 @@ export class StartRule {
   private readonly queue: PairQueue = new PairQueue();
   private tolerance = 0;
 
-  begin(pair: MovingPair, from: number, tolerance: number): void {
+  begin(pair: Approach, from: number, tolerance: number): void {
     this.from = from;
     this.tolerance = tolerance;
     this.concern = 2 * (tolerance + pair.rounding);
@@ -52,7 +61,7 @@ export class StartRule {
   }
 
   /** How far apart a pair must be proven to have left, and not to count as overlap at once. */
-  apart(pair: MovingPair): number {
+  apart(pair: Approach): number {
     return pair.clearance + Math.max(this.tolerance, (OVERLAP + 2) * pair.rounding);
   }
 
@@ -61,7 +70,7 @@ export class StartRule {
   }
 
   /** Takes note of two leaves met at the start. */
-  observe(pair: MovingPair, distance: number, leafA: number, leafB: number): void {
+  observe(pair: Approach, distance: number, leafA: number, leafB: number): void {
     const { closest } = this;
     if (!(distance < closest.distance && distance <= pair.clearance + this.concern)) return;
     closest.distance = distance;
@@ -81,11 +90,11 @@ export class StartRule {
   }
 
   /** True when the leaves met at the start are within clearance + tolerance. */
-  isNear(pair: MovingPair): boolean {
+  isNear(pair: Approach): boolean {
     return this.closest.distance - pair.rounding <= pair.clearance + this.tolerance;
   }
 
-  private adopt(pair: MovingPair, tolerance: number): void {
+  private adopt(pair: Approach, tolerance: number): void {
     const finest = FINEST * pair.rounding;
     const usable = Math.max(finest, Math.min(tolerance / 2, SHARPNESS * pair.fastest));
     this.effective = tolerance;

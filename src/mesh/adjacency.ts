@@ -8,7 +8,7 @@ export const NO_EDGE = 0xffffffff;
 /** The edges of a soup. Numbers only: triangle t's corners are `indices[3t..3t+2]`, its edge k runs from corner k to corner k + 1 (mod 3). */
 export interface EdgeAdjacency {
   readonly edgeCount: number;
-  /** Two vertices per edge, the smaller first; edges ascend by smaller, then larger vertex. */
+  /** Two vertices per edge, the smaller first; edges ascend by larger, then smaller vertex, as elsewhere in the field. */
   readonly ends: Uint32Array;
   /** The triangles of edge e are `triangles[start[e]]` up to, not including, `triangles[start[e + 1]]`, ascending, each once. */
   readonly start: Uint32Array;
@@ -34,8 +34,8 @@ export function edgeAdjacency(indices: Uint32Array, vertexCount: number): EdgeAd
   }
   sides = sides.subarray(0, used);
   const spare = new Uint32Array(used);
-  sortByKey(sides, spare, larger, vertexCount);
-  sortByKey(spare, sides, smaller, vertexCount);
+  sortByKey(sides, spare, smaller, vertexCount);
+  sortByKey(spare, sides, larger, vertexCount);
 
   const ends = new Uint32Array(2 * used);
   const start = new Uint32Array(used + 1);

@@ -1,0 +1,108 @@
+/**
+ * The elementary tests of linearly moving features, decided: a fast certified search, and exact integers for the few it
+ * leaves open. Without a clearance the verdict is exact and the time at most a rounding before the first contact; with one, times are
+ * never late and the distance there is at most clearance + tolerance.
+ */
+import { InputError } from '../math/input-error.ts';
+import { LARGEST_COORDINATE } from '../mesh/triangle-mesh.ts';
+import { exactStencil, type StencilKind } from './exact-stencil.ts';
+import { KEEP_CLEARANCE, KEEP_TOLERANCE, keep, keepEdgeEdge, keepVertexFace } from './keep-distance.ts';
+import { stencil, testEdgeEdge, testVertexFace } from './linear-stencil.ts';
+import { FREE, HULL_TIME, HULL_UNTIL, hull, TOUCHES } from './origin-in-hull.ts';
+
+export interface ElementaryOptions {
+  /** The distance that must be kept. Default 0. */
+  readonly clearance?: number;
+  /** With a clearance: how far above it still counts. Default: 1e-6 of the largest distance between the corners on the way. */
+  readonly tolerance?: number;
+}
+
+export interface ElementaryResult {
+  readonly hit: boolean;
+  /** Of the first contact, never late; 1 where there is none. */
+  readonly time: number;
+}
+
+const KINDS: readonly string[] = ['vertex-face', 'edge-edge'];
+const RELATIVE_TOLERANCE = 1e-6;
+const exact: Float64Array = new Float64Array(2);
+
+/** How often exact integers were asked, ever. */
+export const counts: { exact: number } = { exact: 0 };
+
+/** On the corners in `stencil`: do they touch before hull[HULL_UNTIL]? The time is in hull[HULL_TIME]. */
+export function vertexFaceTouches(): boolean {
+  const found = testVertexFace();
+  return found === FREE ? false : found === TOUCHES || decideExactly('vertex-face');
+}
+
+export function edgeEdgeTouches(): boolean {
+  const found = testEdgeEdge();
+  return found === FREE ? false : found === TOUCHES || decideExactly('edge-edge');
+}
+
+function decideExactly(kind: StencilKind): boolean {
+  counts.exact++;
+  exactStencil(kind, stencil, exact);
+  hull[HULL_TIME] = exact[1];
+  return exact[0] === 1 && exact[1] < hull[HULL_UNTIL];
+}
+
+/**
+ * Do a vertex and a face, or two edges, touch while their corners move linearly? The stencil: four points at t = 0, then
+ * at t = 1, x y z each; the vertex and the face's corners, or the ends of one edge and of the other.
+ */
+export function elementary(
+  kind: 'vertex-face' | 'edge-edge',
+  points: ArrayLike<number>,
+  options: ElementaryOptions = {},
+): ElementaryResult {
+  if (!KINDS.includes(kind)) throw new InputError(`elementary: '${kind}' is neither vertex-face nor edge-edge`);
+  if (points === null || typeof points !== 'object' || points.length !== 24)
+    throw new InputError(`elementary: the stencil needs 24 numbers, four points at t0 and at t1, got ${points?.length ?? points}`);
+  for (let i = 0; i < 24; i++) {
+    const x = points[i];
+    if (typeof x !== 'number' || !(Math.abs(x) <= LARGEST_COORDINATE))
+      throw new InputError(`elementary: number ${i} of the stencil is ${x}`);
+    stencil[i] = x;
+  }
+  const { clearance = 0, tolerance } = checked(options);
+  hull[HULL_UNTIL] = Infinity;
+  let hit = false;
+  if (clearance === 0) hit = kind === 'vertex-face' ? vertexFaceTouches() : edgeEdgeTouches();
+  else {
+    keep[KEEP_CLEARANCE] = clearance;
+    keep[KEEP_TOLERANCE] = tolerance ?? RELATIVE_TOLERANCE * spread();
+    hit = (kind === 'vertex-face' ? keepVertexFace() : keepEdgeEdge()) === TOUCHES;
+  }
+  return { hit, time: hit ? hull[HULL_TIME] : 1 };
+}
+
+function checked(options: ElementaryOptions): ElementaryOptions {
+  if (options === null || typeof options !== 'object') throw new InputError(`elementary: options must be an object, got ${options}`);
+  for (const key in options) {
+    if (key !== 'clearance' && key !== 'tolerance')
+      throw new InputError(`elementary: unknown option '${key}'; known are clearance, tolerance`);
+    const value = options[key];
+    if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= LARGEST_COORDINATE))
+      throw new InputError(`elementary: ${key} must be a number ≥ 0, got ${value}`);
+  }
+  return options;
+}
+
+/** Largest coordinate difference between any two of the corners, at the start or at the end. */
+function spread(): number {
+  let most = 0;
+  for (let end = 0; end < 24; end += 12) {
+    for (let k = 0; k < 3; k++) {
+      let low = Infinity;
+      let high = -Infinity;
+      for (let i = end + k; i < end + 12; i += 3) {
+        low = Math.min(low, stencil[i]);
+        high = Math.max(high, stencil[i]);
+      }
+      most = Math.max(most, high - low);
+    }
+  }
+  return most;
+}

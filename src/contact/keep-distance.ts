@@ -1,0 +1,137 @@
+/**
+ * Do a vertex and a face, or two edges, with linearly moving corners stay more than a distance c apart? By conservative
+ * advancement: the closest direction s at t is a separating one for a stretch of time, because every s·wⱼ is linear in t.
+ *
+ *   apart on [t, t′] ⇐ s·wⱼ(t) and s·wⱼ(t′) > |s| (c + τ/2) for all j,    wⱼ the points of the hull as in origin-in-hull.ts
+ *
+ * Guarantee: before HULL_TIME the distance is proven above c; where it TOUCHES, it is at most c + τ there, τ the
+ * tolerance, raised to what doubles can tell apart: 2⁻⁴⁴ of the corners' spread and c.
+ */
+import { triangleSeparation } from '../geometry/triangle-triangle.ts';
+import { stencil } from './linear-stencil.ts';
+import { DIRECTION_TIME, direction, nearestOfHull } from './nearest-of-hull.ts';
+import { FREE, HULL_END, HULL_SIZE, HULL_TIME, HULL_UNTIL, hull, TOUCHES } from './origin-in-hull.ts';
+
+/** In: c and τ. */
+export const keep: Float64Array = new Float64Array(4);
+export const KEEP_CLEARANCE = 0;
+export const KEEP_TOLERANCE = 1;
+/** The end of the stretch, and what the supports must exceed, per unit of |s|. */
+const STRETCH_END = 2;
+const TARGET = 3;
+
+const U = 2 ** -53;
+const FINEST = 2 ** -44;
+/** Of the distance as computed. */
+const DOUBT = 2 ** -47;
+const sideA: Float64Array = new Float64Array(9);
+const sideB: Float64Array = new Float64Array(9);
+const separation: Float64Array = new Float64Array(11);
+
+/** On the corners in `stencil`: FREE or TOUCHES. */
+export function keepVertexFace(): number {
+  for (let k = 0; k < 3; k++) {
+    for (let end = 0; end <= HULL_END; end += HULL_END) {
+      const p = stencil[end + k];
+      hull[end + k] = stencil[end + 3 + k] - p;
+      hull[end + 3 + k] = stencil[end + 6 + k] - p;
+      hull[end + 6 + k] = stencil[end + 9 + k] - p;
+    }
+  }
+  return advance(3);
+}
+
+export function keepEdgeEdge(): number {
+  for (let k = 0; k < 3; k++) {
+    for (let end = 0; end <= HULL_END; end += HULL_END) {
+      const a0 = stencil[end + k];
+      const a1 = stencil[end + 3 + k];
+      const b0 = stencil[end + 6 + k];
+      const b1 = stencil[end + 9 + k];
+      hull[end + k] = a0 - b0;
+      hull[end + 3 + k] = a1 - b0;
+      hull[end + 6 + k] = a1 - b1;
+      hull[end + 9 + k] = a0 - b1;
+    }
+  }
+  return advance(4);
+}
+
+function advance(corners: number): number {
+  let M = 0;
+  for (let end = 0; end <= HULL_END; end += HULL_END) for (let k = end; k < end + 3 * corners; k++) M = Math.max(M, Math.abs(hull[k]));
+  hull[HULL_SIZE] = M;
+  const c = keep[KEEP_CLEARANCE];
+  const doubt = DOUBT * M;
+  let tolerance = Math.max(keep[KEEP_TOLERANCE], FINEST * (M + c));
+  let t = 0;
+  for (;;) {
+    direction[DIRECTION_TIME] = t;
+    nearestOfHull(corners, hull, HULL_END);
+    let d = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+    if (t === 0) {
+      // τ′ = min(τ, (d(0) − c)/2)
+      tolerance = Math.max(Math.min(tolerance, 0.5 * (d - c)), FINEST * (M + c));
+      keep[TARGET] = c + 0.5 * tolerance;
+    }
+    if (!(d > c + tolerance - doubt)) {
+      hull[HULL_TIME] = t;
+      return TOUCHES;
+    }
+    if (!stretch(corners)) {
+      // nearly flat: the robust kernel knows the distance and a direction that proves it
+      d = separateRobustly(corners, t);
+      if (!(d > c + tolerance - doubt) || !stretch(corners)) {
+        hull[HULL_TIME] = t;
+        return TOUCHES;
+      }
+    }
+    t = keep[STRETCH_END];
+    if (t === 1 || t >= hull[HULL_UNTIL]) return FREE;
+  }
+}
+
+/** From the direction's time on, until when are all points certainly beyond the target along it? False: not even then. */
+function stretch(corners: number): boolean {
+  const t = direction[DIRECTION_TIME];
+  const x = direction[0];
+  const y = direction[1];
+  const z = direction[2];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const kept = length * keep[TARGET] * (1 + 2 ** -50) + 8 * U * (Math.abs(x) + Math.abs(y) + Math.abs(z)) * hull[HULL_SIZE];
+  let end = 1;
+  for (let k = 0; k < 3 * corners; k += 3) {
+    const g0 = x * hull[k] + y * hull[k + 1] + z * hull[k + 2];
+    const g1 = x * hull[HULL_END + k] + y * hull[HULL_END + k + 1] + z * hull[HULL_END + k + 2];
+    if (!((1 - t) * g0 + t * g1 > kept)) return false;
+    let next = end;
+    for (let pass = 0; !((1 - next) * g0 + next * g1 > kept); pass++) {
+      next = pass === 0 ? (g0 - kept * (1 + 2 ** -48)) / (g0 - g1) : 0.5 * (t + next);
+      if (pass === 60 || !(next > t)) return false;
+    }
+    end = next;
+  }
+  keep[STRETCH_END] = end;
+  return true;
+}
+
+/** The distance at t, proven to 64u; its direction into `direction`, from the origin to the hull. */
+function separateRobustly(corners: number, t: number): number {
+  const s = 1 - t;
+  sideA.fill(0);
+  for (let k = 0; k < 3; k++) {
+    const w0 = s * hull[k] + t * hull[HULL_END + k];
+    const w1 = s * hull[3 + k] + t * hull[HULL_END + 3 + k];
+    const w2 = s * hull[6 + k] + t * hull[HULL_END + 6 + k];
+    sideB[k] = w0;
+    sideB[3 + k] = w1;
+    sideB[6 + k] = corners === 3 ? w2 : w1;
+    // an edge from the origin: b1 − b0 = w1 − w2
+    if (corners === 4) sideA[3 + k] = sideA[6 + k] = w1 - w2;
+  }
+  triangleSeparation(sideA, 0, sideB, 0, separation, 0);
+  direction[0] = separation[8];
+  direction[1] = separation[9];
+  direction[2] = separation[10];
+  return separation[6];
+}
