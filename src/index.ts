@@ -1,3 +1,6 @@
+export type { Deformation } from './contact/deformation.ts';
+export type { ElementaryOptions, ElementaryResult } from './contact/elementary.ts';
+export { elementary } from './contact/elementary.ts';
 export type { Control, FirstContactOptions, Method } from './contact/options.ts';
 export { METHODS } from './contact/options.ts';
 export type { Body } from './contact/pair-query.ts';
@@ -58,3 +61,18 @@ export type {
   SceneStats,
   StageStats,
 } from './scene/scene-result.ts';
+export type { SceneSoftBody } from './scene/soft-bodies.ts';
+export type { CandidateFinder } from './soft/candidates.ts';
+export { ContactForecast } from './soft/forecast.ts';
+export type { Forecast, ForecastLevel, ForecastSegment, SegmentCheck, SegmentVerdict } from './soft/forecast-result.ts';
+export { JointStream } from './soft/joint-stream.ts';
+export { LinearMotion, linear } from './soft/linear-motion.ts';
+export { PoseStream } from './soft/pose-stream.ts';
+export type { SoftBody, SoftMotions } from './soft/step-query.ts';
+export { StepQuery } from './soft/step-query.ts';
+export type { StepContact, StepFeature, StepOptions, StepResult, StepStats } from './soft/step-result.ts';
+export { sweptVolumeOf } from './soft/swept-volume-of.ts';
+export type { ToolAdvance, ToolLoopOptions } from './soft/tool-loop.ts';
+export { ToolLoop } from './soft/tool-loop.ts';
+export type { ToolCheckOptions, ToolContact, ToolQueryOptions, WorkpieceFrames } from './soft/tool-query.ts';
+export { ToolQuery } from './soft/tool-query.ts';

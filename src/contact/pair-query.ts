@@ -18,6 +18,7 @@ import { searchControlled } from './c2a.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { collectContacts, contactOfLeaves } from './collect-contacts.ts';
 import { isContained } from './containment.ts';
+import type { Deformation } from './deformation.ts';
 import { searchHierarchically } from './hca.ts';
 import { RigidIntervalSearch } from './interval-rigid.ts';
 import { findLeaving, GAVE_UP } from './leaving.ts';
@@ -30,13 +31,6 @@ import { PairStack } from './pair-stack.ts';
 import type { Contact, FirstContact, InitialPair, PlacedBody } from './result.ts';
 import { OVERLAP_ROUNDING, StartRule } from './start-rule.ts';
 import { LEAF_STEP } from './triangle-gap.ts';
-
-/** A motion under which the body changes its shape. It brings its own search, so that only those who use it load it. */
-export interface Deformation {
-  readonly deforming: true;
-  /** First contact of the body a, or of b where a is rigid, that moves by this. */
-  firstContact(a: Body, b: Body, options: FirstContactOptions): FirstContact;
-}
 
 export interface Body {
   /** Shown in results. Default: the mesh's name. */

@@ -58,7 +58,7 @@ function edgesMeet(e: Float64Array, eo: number, t: Float64Array, to: number): nu
 }
 
 /** Sign of (q − p)·((r − p) × (s − p)), or 0 when double does not decide it. */
-function volumeSign(
+export function volumeSign(
   p: Float64Array,
   po: number,
   q: Float64Array,

@@ -1,3 +1,4 @@
+import type { Deformation } from '../contact/deformation.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Motion } from '../motion/motion.ts';
 import { poseAt } from '../motion/pose-at.ts';
@@ -6,9 +7,16 @@ import { type LinkMotions, RobotPath, robotPath } from '../robot/robot-path.ts';
 
 /**
  * What one robot or body does. A robot: a path, a list of configurations (the path through them), or one configuration
- * (it stands there). A body: one motion, or one a segment.
+ * (it stands there). A body: one motion, or one a segment; a soft body's are made by linear.
  */
-export type GivenMotion = LinkMotions | readonly Configuration[] | Configuration | Motion | readonly Motion[];
+export type GivenMotion =
+  | LinkMotions
+  | readonly Configuration[]
+  | Configuration
+  | Motion
+  | readonly Motion[]
+  | Deformation
+  | readonly Deformation[];
 
 /** Everything that moves, segment by segment. */
 export interface SceneMotions {
@@ -17,18 +25,21 @@ export interface SceneMotions {
   readonly robots: readonly LinkMotions[];
   /** One list a moving body; null: it stays at its pose. */
   readonly bodies: readonly (readonly Motion[] | null)[];
+  /** One list a soft body. */
+  readonly soft: readonly (readonly Deformation[])[];
 }
 
 export function sceneMotions(
   robots: readonly Robot[],
   bodies: readonly string[],
   obstacles: ReadonlySet<string>,
+  soft: readonly string[],
   given: Readonly<Record<string, GivenMotion>>,
 ): SceneMotions {
   if (given === null || typeof given !== 'object') throw new InputError(`motions: must be an object with a motion by name, got ${given}`);
   for (const name in given) {
-    if (robots.some((robot) => robot.name === name) || bodies.includes(name)) continue;
-    const names = [...robots.map((robot) => robot.name), ...bodies];
+    if (robots.some((robot) => robot.name === name) || bodies.includes(name) || soft.includes(name)) continue;
+    const names = [...robots.map((robot) => robot.name), ...bodies, ...soft];
     const why = obstacles.has(name) ? 'it is an obstacle; list it under bodies to let it move' : `there are ${names.join(', ') || 'none'}`;
     throw new InputError(`motions: nothing named '${name}' moves; ${why}`);
   }
@@ -36,9 +47,11 @@ export function sceneMotions(
   for (const robot of robots) paths.push(linkMotions(robot, given[robot.name]));
   const lists: (readonly Motion[] | null)[] = [];
   for (const name of bodies) lists.push(bodyMotions(name, given[name]));
+  const deformations = soft.map((name) => softMotions(name, given[name]));
   let segments = 1;
   for (const path of paths) segments = Math.max(segments, path.segments);
   for (const list of lists) segments = Math.max(segments, list?.length ?? 0);
+  for (const list of deformations) segments = Math.max(segments, list.length);
   for (const path of paths)
     if (path.segments !== segments && !stands(path))
       throw new InputError(
@@ -49,7 +62,11 @@ export function sceneMotions(
     if (list !== null && list.length !== segments)
       throw new InputError(`motions: '${bodies[i]}' has ${list.length} motions for ${segments} segments; give one each`);
   }
-  return { segments, robots: paths, bodies: lists };
+  deformations.forEach((list, i) => {
+    if (list.length !== segments)
+      throw new InputError(`motions: '${soft[i]}' has ${list.length} motions for ${segments} segments; give one each`);
+  });
+  return { segments, robots: paths, bodies: lists, soft: deformations };
 }
 
 /** True for a path that is one configuration. */
@@ -89,6 +106,13 @@ function bodyMotions(name: string, given: GivenMotion | undefined): readonly Mot
   for (let k = 1; k < list.length; k++)
     if (!follows(list[k - 1], list[k]))
       throw new InputError(`motions: motion ${k} of '${name}' does not begin where the one before it ends`);
+  return list;
+}
+
+function softMotions(name: string, given: GivenMotion | undefined): readonly Deformation[] {
+  const list = (Array.isArray(given) ? given : [given]) as readonly Deformation[];
+  if (list.length === 0 || list.some((motion) => motion?.deforming !== true))
+    throw new InputError(`motions: '${name}' is soft and needs a motion made by linear(positions0, positions1), or one a segment`);
   return list;
 }
 

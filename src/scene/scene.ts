@@ -17,6 +17,7 @@ import { type GivenMotion, type SceneMotions, sceneMotions } from './scene-motio
 import { checkSceneOptions, type SceneContactOptions } from './scene-options.ts';
 import { type NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { SceneContact, SceneSide } from './scene-result.ts';
+import { type SceneSoftBody, SoftBodies } from './soft-bodies.ts';
 import { pairOf, tellContact } from './tell-contact.ts';
 
 export interface SceneBody {
@@ -32,6 +33,8 @@ export interface SceneOptions {
   readonly obstacles?: readonly Obstacle[];
   /** What may move by motions of its own, beside the robots. */
   readonly bodies?: readonly SceneBody[];
+  /** What deforms; every query about the scene then needs their motions, made by linear(positions0, positions1). */
+  readonly soft?: readonly SceneSoftBody[];
   /** Whether links of one robot are tested against each other. Default true. */
   readonly self?: boolean;
   /** Pairs never tested: names of links (or `robot/link`), bodies and obstacles. Pairs of one robot's links: see Robot.allowed. */
@@ -79,13 +82,14 @@ export interface SceneDistanceAt {
 
 export type Motions = Readonly<Record<string, GivenMotion>>;
 
-const SCENE_OPTIONS: readonly string[] = ['robots', 'obstacles', 'bodies', 'self', 'allowed'];
+const SCENE_OPTIONS: readonly string[] = ['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'];
 
 export class Scene {
   readonly robots: readonly Robot[];
   readonly obstacles: readonly Obstacle[];
   readonly bodies: readonly SceneBody[];
   private readonly engine: SceneEngine;
+  private readonly soft: SoftBodies;
   private readonly obstacleNames: ReadonlySet<string>;
   private readonly bodyNames: readonly string[];
   private busy = false;
@@ -96,8 +100,8 @@ export class Scene {
     if (options === null || typeof options !== 'object') throw new InputError(`scene: options must be an object, got ${options}`);
     for (const key in options)
       if (!SCENE_OPTIONS.includes(key)) throw new InputError(`scene: unknown option '${key}'; known are ${SCENE_OPTIONS.join(', ')}`);
-    const { robots = [], obstacles = [], bodies = [], self = true, allowed = [] } = options;
-    for (const [key, list] of Object.entries({ robots, obstacles, bodies, allowed }))
+    const { robots = [], obstacles = [], bodies = [], soft = [], self = true, allowed = [] } = options;
+    for (const [key, list] of Object.entries({ robots, obstacles, bodies, soft, allowed }))
       if (!Array.isArray(list)) throw new InputError(`scene: ${key} must be a list, got ${list}`);
     if (typeof self !== 'boolean') throw new InputError(`scene: self must be true or false, got ${self}`);
     this.robots = robots;
@@ -116,9 +120,10 @@ export class Scene {
         throw new InputError(`scene: an obstacle needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
     this.obstacleNames = new Set(obstacles.map(({ name, mesh }) => name ?? mesh.name));
     this.bodyNames = bodies.map(({ name }) => name);
-    checkNames([...robots.map(({ name }) => name), ...this.bodyNames]);
-    const rules = new AllowedNames(robots, allowed, [...this.obstacleNames, ...bodies.map(({ name }) => name)]);
+    checkNames([...robots.map(({ name }) => name), ...this.bodyNames, ...soft.map((body) => body?.name)]);
+    const rules = new AllowedNames(robots, allowed, [...this.obstacleNames, ...this.bodyNames, ...soft.map(({ name }) => name)]);
     const pairs = new ScenePairs(robots, bodies, standingBodies(obstacles, rules.mentioned), self, (a, b) => rules.isAllowed(a, b));
+    this.soft = new SoftBodies(soft, (a, b) => rules.isAllowed(a, b));
     this.engine = new SceneEngine(
       pairs,
       bodies.map(({ pose }) => pose),
@@ -130,13 +135,19 @@ export class Scene {
     checkSceneOptions(options);
     return this.exclusively(() => {
       const resolved = this.resolve(motions);
-      this.engine.firstContact(resolved, options.tolerance ?? this.defaultTolerance(), options);
-      return tellContact(this.engine, this.robots, resolved, options);
+      const tolerance = options.tolerance ?? this.defaultTolerance();
+      const { engine } = this;
+      engine.firstContact(resolved, tolerance, options);
+      const rigid = tellContact(engine, this.robots, resolved, options);
+      if (this.soft.names.length === 0) return rigid;
+      const until = rigid.status === 'free' ? Infinity : rigid.time;
+      return this.soft.earlier(engine, resolved, tolerance, options, until, rigid) ?? rigid;
     });
   }
 
   /** For planners: may the scene's only robot go straight from one configuration to another? 'unresolved' counts as no. */
   motionIsFree(from: Configuration, to: Configuration, options: SceneContactOptions = {}): boolean {
+    this.requireRigid('motionIsFree');
     if (this.robots.length !== 1) throw new InputError(`motionIsFree: the scene has ${this.robots.length} robots; use firstContact`);
     checkSceneOptions(options);
     return this.exclusively(() => {
@@ -151,6 +162,7 @@ export class Scene {
    * end is the first instant found at which everything is proven apart. `maxMilliseconds` is for all of it.
    */
   contactIntervals(motions: Motions, options: SceneContactOptions = {}): ContactIntervals {
+    this.requireRigid('contactIntervals');
     checkSceneOptions(options);
     return this.exclusively(() => {
       const { engine } = this;
@@ -171,6 +183,7 @@ export class Scene {
   /** The least distance of any tested pair along the path, enclosed to a relative `accuracy` (default 0.001). */
   clearance(motions: Motions, options: ClearanceOptions = {}): Clearance {
     if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
+    this.requireRigid('clearance');
     const { accuracy = 1e-3, enough = 2 ** 400, ...rest } = options;
     if (typeof accuracy !== 'number' || !(accuracy > 0 && accuracy < 1))
       throw new InputError(`accuracy: must be in (0, 1), got ${accuracy}`);
@@ -203,6 +216,7 @@ export class Scene {
     cutoff: number = 2 ** 400,
     except: readonly (readonly [SceneSide, SceneSide])[] = [],
   ): SceneDistanceAt {
+    this.requireRigid('distanceAt');
     if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${cutoff}`);
     return this.exclusively(() => {
       const { engine } = this;
@@ -251,7 +265,13 @@ export class Scene {
   }
 
   private resolve(motions: Motions): SceneMotions {
-    return sceneMotions(this.robots, this.bodyNames, this.obstacleNames, motions);
+    return sceneMotions(this.robots, this.bodyNames, this.obstacleNames, this.soft.names, motions);
+  }
+
+  /** Questions that only rigid things can answer so far. */
+  private requireRigid(what: string): void {
+    if (this.soft.names.length > 0)
+      throw new InputError(`${what}: not for scenes with soft bodies (${this.soft.names.join(', ')}); use firstContact`);
   }
 
   private exclusively<T>(work: () => T): T {
@@ -268,7 +288,7 @@ export class Scene {
   private defaultTolerance(): number {
     if (this.defaulted > 0) return this.defaulted;
     const { moving, standing } = this.engine.pairs;
-    const radii = moving.map(({ mesh }) => boundingRadius(mesh)).filter((radius) => radius > 0);
+    const radii = [...moving, ...this.soft.bodies].map(({ mesh }) => boundingRadius(mesh)).filter((radius) => radius > 0);
     const all = radii.length > 0 ? radii : standing.map(({ mesh }) => boundingRadius(mesh));
     const radius = Math.min(...all);
     if (!(radius > 0 && radius < Infinity)) throw new InputError('nothing in the scene has a size: give a tolerance');

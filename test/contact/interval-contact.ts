@@ -26,8 +26,8 @@ export interface IntervalQuery extends IntervalOptions {
 export function intervalContact(a: Body, b: Body, query: IntervalQuery = {}): IntervalContact {
   const { clearance = 0, tolerance = 1e-6 * Math.min(boundingRadius(a.mesh), boundingRadius(b.mesh)), maxIterations = 20_000_000 } = query;
   const pair = new MovingPair(treeOf(a.mesh), treeOf(b.mesh));
-  const motionA = a.motion ?? atRest();
-  const motionB = b.motion ?? atRest();
+  const motionA = (a.motion as Motion | undefined) ?? atRest();
+  const motionB = (b.motion as Motion | undefined) ?? atRest();
   pair.gapOnly = true;
   pair.begin(motionA, motionB, clearance);
   const start = new StartRule();

@@ -19,7 +19,7 @@ const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   io: ['math', 'mesh', 'motion', 'robot'],
   gpu: ['math', 'mesh', 'motion', 'contact'],
   three: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'scene'],
-  report: ['math', 'mesh', 'motion', 'contact', 'robot', 'scene'],
+  report: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'scene'],
   node: [...CORE_ROOMS, 'io'],
   cli: [],
 };

@@ -1,0 +1,65 @@
+/**
+ * What a motion that changes its body's shape can be asked. It brings its own search, so that only those who use
+ * deforming bodies load it: contact and scene know these types, soft implements them.
+ */
+import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import type { Motion } from '../motion/motion.ts';
+import type { FirstContactOptions } from './options.ts';
+import type { Body } from './pair-query.ts';
+import type { FirstContact, Reason } from './result.ts';
+
+export interface Deformation {
+  readonly deforming: true;
+  /** First contact of two bodies of which one, or both, deform. */
+  firstContact(a: Body, b: Body, options: FirstContactOptions): FirstContact;
+  /** For a scene with these deforming bodies. */
+  sceneStage(bodies: readonly DeformingBody[]): DeformingStage;
+}
+
+export interface DeformingBody {
+  readonly name: string;
+  readonly mesh: TriangleMesh;
+  /** Whether it is tested against itself. */
+  readonly self: boolean;
+  /** Numbers of deforming bodies it is not tested against. */
+  readonly ignores: readonly number[];
+}
+
+/** A rigid body among deforming ones: its tree, and a motion whose states are relative to the reference. */
+export interface OtherBody {
+  readonly name: string;
+  readonly tree: SweptSphereTree;
+  readonly motion: Motion;
+}
+
+export interface StageRequest {
+  /** One a deforming body. */
+  readonly motions: readonly Deformation[];
+  readonly others: readonly OtherBody[];
+  /** Is deforming body i tested against other j? */
+  readonly tests: (i: number, j: number) => boolean;
+  readonly reference: Float64Array;
+  readonly clearance: number;
+  readonly tolerance: number;
+  /** Contacts from here on do not matter. */
+  readonly until: number;
+  readonly maxMilliseconds: number;
+  readonly contacts: 'first' | 'all' | 'minimal' | 'none';
+}
+
+export interface StageFinding {
+  readonly status: 'contact' | 'overlap' | 'unresolved';
+  readonly time: number;
+  readonly reason: Reason | undefined;
+  /** The deforming body a; b: another one, or a rigid one where `other` is ≥ 0. */
+  readonly a: number;
+  readonly b: number;
+  readonly other: number;
+  readonly told: FirstContact;
+}
+
+export interface DeformingStage {
+  /** What comes first within one segment; null: free. */
+  firstContact(request: StageRequest): StageFinding | null;
+}

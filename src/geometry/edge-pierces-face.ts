@@ -1,0 +1,77 @@
+// Does an edge go through the inside of a face, its ends on either side? Touching at an end, or an edge or corner of the face, is not it.
+// Guarantee: exact for finite doubles; signs in double where an error bound proves them, else in integers.
+
+import { exactIntegers } from './exact-integers.ts';
+import { volumeSign } from './triangle-overlap.ts';
+
+/** points: the ends of the edge, then the corners of the face, x y z each. */
+export function edgePiercesFace(points: Float64Array): boolean {
+  if (onOneSide(points)) return false;
+  const from = volumeSign(points, 6, points, 9, points, 12, points, 0);
+  const to = volumeSign(points, 6, points, 9, points, 12, points, 3);
+  const s0 = volumeSign(points, 0, points, 3, points, 6, points, 9);
+  const s1 = volumeSign(points, 0, points, 3, points, 9, points, 12);
+  const s2 = volumeSign(points, 0, points, 3, points, 12, points, 6);
+  if (s0 * s1 < 0 || s1 * s2 < 0 || s2 * s0 < 0) return false;
+  if (from !== 0 && to !== 0 && s0 !== 0 && s1 !== 0 && s2 !== 0) return true;
+  return !sharesCoordinate(points) && piercesExactly(exactIntegers(points, 0, points, 6, 9));
+}
+
+/** Both ends on the same side of the face's plane for certain; error bound as in volumeSign. */
+function onOneSide(v: Float64Array): boolean {
+  const x = v[6];
+  const y = v[7];
+  const z = v[8];
+  const bx = v[9] - x;
+  const by = v[10] - y;
+  const bz = v[11] - z;
+  const cx = v[12] - x;
+  const cy = v[13] - y;
+  const cz = v[14] - z;
+  const yz = by * cz;
+  const zy = bz * cy;
+  const zx = bz * cx;
+  const xz = bx * cz;
+  const xy = bx * cy;
+  const yx = by * cx;
+  const nx = yz - zy;
+  const ny = zx - xz;
+  const nz = xy - yx;
+  const sx = Math.abs(yz) + Math.abs(zy);
+  const sy = Math.abs(zx) + Math.abs(xz);
+  const sz = Math.abs(xy) + Math.abs(yx);
+  const px = v[0] - x;
+  const py = v[1] - y;
+  const pz = v[2] - z;
+  const qx = v[3] - x;
+  const qy = v[4] - y;
+  const qz = v[5] - z;
+  const p = nx * px + ny * py + nz * pz;
+  const q = nx * qx + ny * qy + nz * qz;
+  const e = 16 * 2 ** -53 * (sx * Math.abs(px) + sy * Math.abs(py) + sz * Math.abs(pz)) + 2 ** -700;
+  const f = 16 * 2 ** -53 * (sx * Math.abs(qx) + sy * Math.abs(qy) + sz * Math.abs(qz)) + 2 ** -700;
+  return (p > e && q > f) || (p < -e && q < -f);
+}
+
+/** All five in one plane across an axis: nothing goes through. Sheets that lie flat have no other way out of the integers. */
+function sharesCoordinate(p: Float64Array): boolean {
+  for (let k = 0; k < 3; k++) if (p[k] === p[3 + k] && p[k] === p[6 + k] && p[k] === p[9 + k] && p[k] === p[12 + k]) return true;
+  return false;
+}
+
+/** v: the ends and one corner, 9 numbers of no further use beyond the ends, then the three corners from 9 on. */
+function piercesExactly(v: readonly bigint[]): boolean {
+  const [p, q, a, b, c] = [0, 3, 9, 12, 15].map((o) => [v[o], v[o + 1], v[o + 2]]);
+  const from = exactSign(a, b, c, p);
+  if (from * exactSign(a, b, c, q) >= 0) return false;
+  const s0 = exactSign(p, q, a, b);
+  return s0 !== 0 && s0 === exactSign(p, q, b, c) && s0 === exactSign(p, q, c, a);
+}
+
+function exactSign(p: readonly bigint[], q: readonly bigint[], r: readonly bigint[], s: readonly bigint[]): number {
+  const [ax, ay, az] = q.map((x, k) => x - p[k]);
+  const [bx, by, bz] = r.map((x, k) => x - p[k]);
+  const [cx, cy, cz] = s.map((x, k) => x - p[k]);
+  const volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+  return volume > 0n ? 1 : volume < 0n ? -1 : 0;
+}

@@ -1,0 +1,389 @@
+/**
+ * A workpiece of masses and bars that yields to a tool, stepped by implicit Euler: the new positions x minimise
+ *
+ *   ½ Σ m |x − x₀ − dt v − dt² f/m|² / dt² + ½ c Σ m |x − x₀|² / dt + V(x) + Φ(x)      V bars and shape springs, Φ contacts
+ *
+ * by Newton with a projected stiffness, conjugate gradients and a line search [Baraff and Witkin 1998].
+ * Guarantee: every step ends no higher than it started, however early the iterations are cut, so V ≤ H₀ + work of the forces; if
+ * the speeds would then make the total energy exceed H₀ + work (buckling bars, a cut iteration), they are scaled down until it does
+ * not. So energy never grows by itself, at any dt and stiffness, up to rounding. Without anchors, shape springs and
+ * contacts momentum is conserved, up to rounding. Implicit Euler damps: the more, the longer the step.
+ * Limits: no self-contact, no plastic deformation; a bar may pass through its own sheet when crushed.
+ */
+import { InputError } from '../math/input-error.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { addBarProduct, BAR_STRIDE, barPotential, invertBlocks, lineariseBars } from './bar-forces.ts';
+import { type BarModel, type BarOptions, barModel, groupBars } from './bar-model.ts';
+import type { ContactList } from './contact-list.ts';
+import { checkedNumber } from './penalty-law.ts';
+
+export interface SolverOptions {
+  /** Newton rounds a step, at most. Default 4. */
+  readonly newton?: number;
+  /** Conjugate gradients a step, all rounds together, at most: what bounds the time of a step. Default 200. */
+  readonly iterations?: number;
+  /** Each round's residual relative to its start. Default 1e-3. */
+  readonly accuracy?: number;
+}
+
+/** Rounds end when they move nothing by more than this share of the mean bar. */
+const STILL = 1e-12;
+const HALVINGS = 30;
+/** Of a sum of energies, relative; generous. */
+const ROUNDING: number = 2 ** -46;
+
+export class BarWorkpiece {
+  readonly model: BarModel;
+  readonly positions: Float64Array;
+  readonly velocities: Float64Array;
+  /** Forces of the last step's contacts, at its end; x y z a vertex. */
+  readonly contactForces: Float64Array;
+  /** Conjugate gradients of the last step. */
+  iterations = 0;
+  private readonly solver: Required<SolverOptions>;
+  private readonly held: Uint8Array;
+  /** Nothing outside holds it: translation costs no energy. */
+  private readonly floats: boolean;
+  private readonly meanLength: number;
+  /** First bar of each vertex. */
+  private readonly first: Uint32Array;
+  private resting = false;
+  /** V + Φ where last asked, before the step, and at the positions reached. */
+  private tried = 0;
+  private potential0 = 0;
+  private potential1 = 0;
+  /** Positions before the step. */
+  readonly start: Float64Array;
+  private readonly aim: Float64Array;
+  private readonly load: Float64Array;
+  private readonly gradient: Float64Array;
+  private readonly step3: Float64Array;
+  private readonly direction: Float64Array;
+  private readonly product: Float64Array;
+  private readonly relaxed: Float64Array;
+  private readonly blocks: Float64Array;
+  private readonly diagonal: Float64Array;
+  private readonly bars: Float64Array;
+
+  constructor(source: TriangleMesh | BarModel, options?: BarOptions, solver: SolverOptions = {}) {
+    const { model, first } = groupBars('rest' in source ? source : barModel(source, options ?? ({} as BarOptions)));
+    this.first = first;
+    this.model = model;
+    this.solver = {
+      newton: checkedNumber(solver.newton ?? 4, 'newton', false),
+      iterations: checkedNumber(solver.iterations ?? 200, 'iterations', false),
+      accuracy: checkedNumber(solver.accuracy ?? 1e-3, 'accuracy', false),
+    };
+    const size = model.rest.length;
+    this.positions = model.rest.slice();
+    this.held = Uint8Array.from(model.masses, (m, v) => (m > 0 && model.anchored[v] === 0 ? 0 : 1));
+    this.floats = model.shape.every((k) => k === 0) && model.masses.every((m, v) => m === 0 || this.held[v] === 0);
+    this.meanLength = model.lengths.reduce((sum, l) => sum + l, 0) / Math.max(1, model.lengths.length);
+    this.velocities = new Float64Array(size);
+    this.contactForces = new Float64Array(size);
+    this.start = model.rest.slice();
+    this.aim = new Float64Array(size);
+    this.load = new Float64Array(size);
+    this.gradient = new Float64Array(size);
+    this.step3 = new Float64Array(size);
+    this.direction = new Float64Array(size);
+    this.product = new Float64Array(size);
+    this.relaxed = new Float64Array(size);
+    this.blocks = new Float64Array(2 * size);
+    this.diagonal = new Float64Array(size / 3);
+    this.bars = new Float64Array(BAR_STRIDE * model.lengths.length);
+  }
+
+  /** Back to rest. */
+  reset(): void {
+    this.positions.set(this.model.rest);
+    this.start.set(this.model.rest);
+    this.velocities.fill(0);
+    this.contactForces.fill(0);
+    this.resting = false;
+  }
+
+  /** Kinetic and elastic energy, joules. */
+  energy(): number {
+    return this.kinetic() + barPotential(this.model, this.positions);
+  }
+
+  private kinetic(): number {
+    const { velocities: v, held } = this;
+    const { masses } = this.model;
+    let sum = 0;
+    for (let i = 0, o = 0; i < masses.length; i++, o += 3) {
+      if (held[i] === 0) sum += masses[i] * (v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+    }
+    return sum / 2;
+  }
+
+  /** Forces in newtons, x y z a vertex; on held vertices they do nothing. */
+  step(dt: number, forces: ArrayLike<number> | null = null, contacts: ContactList | null = null): void {
+    if (typeof dt !== 'number' || !(dt > 0 && dt < Number.POSITIVE_INFINITY))
+      throw new InputError(`dt must be a finite number of seconds > 0, got ${dt}`);
+    if (forces !== null && forces.length !== this.positions.length) {
+      throw new InputError(`forces: ${forces.length} numbers for ${this.positions.length / 3} vertices (3 each)`);
+    }
+    const { positions: x, velocities: v, start, aim, load, held, diagonal, model } = this;
+    const touching = contacts !== null && contacts.count > 0 ? contacts : null;
+    if (forces === null && touching === null && this.isResting()) {
+      this.iterations = 0;
+      return;
+    }
+    const kinetic = this.kinetic();
+    start.set(x);
+    for (let i = 0, o = 0; i < held.length; i++) {
+      const mass = model.masses[i];
+      diagonal[i] = held[i] === 1 ? 0 : mass / dt / dt + (model.damping * mass) / dt;
+      for (let k = 0; k < 3; k++, o++) {
+        const force = forces === null ? 0 : forces[o];
+        if (!(Math.abs(force) < Number.POSITIVE_INFINITY)) throw new InputError(`forces[${o}] is ${force}`);
+        load[o] = force;
+        if (held[i] === 1) v[o] = 0;
+        aim[o] = held[i] === 1 ? 0 : dt * v[o] + (dt * dt * force) / mass;
+      }
+    }
+    touching?.prepare(dt);
+    // Friction wants normal forces, which only a solve without it tells.
+    const rounds = touching !== null && touching.law.friction > 0 ? 2 : 1;
+    let level = this.startWhereLower(dt, touching);
+    this.iterations = 0;
+    for (let round = 0; round < rounds; round++) {
+      if (round > 0) {
+        touching?.takeNormalForces(x, start);
+        level = this.startWhereLower(dt, touching);
+      }
+      for (let i = 0, moving = true; i < this.solver.newton && moving; i++) {
+        if (this.iterations >= (this.solver.iterations * (round + 1)) / rounds) break;
+        const reached = this.newton(dt, touching, level);
+        moving = reached < level;
+        level = Math.min(level, reached);
+      }
+    }
+    if (this.floats && touching === null) this.centre(dt);
+    for (let o = 0; o < x.length; o++) v[o] = (x[o] - start[o]) / dt;
+    this.bridle(kinetic + this.potential0 - this.potential1 + this.workLess(dt), this.floats && touching === null);
+    this.contactForces.fill(0);
+    touching?.addForces(x, start, 1, this.contactForces);
+    this.resting = forces === null && touching === null && this.comesToRest(dt);
+  }
+
+  /** At rest since the last step, and nobody has moved it from outside. */
+  private isResting(): boolean {
+    const { positions: x, velocities: v, start } = this;
+    if (!this.resting) return false;
+    for (let o = 0; o < x.length; o++) if (v[o] !== 0 || x[o] !== start[o]) return false;
+    return true;
+  }
+
+  /** Where a held workpiece moved by nothing to speak of and nothing was left to solve, it is stopped; energy only falls by that. */
+  private comesToRest(dt: number): boolean {
+    const { positions: x, velocities: v, start } = this;
+    if (this.floats || this.iterations > 0) return false;
+    for (let o = 0; o < x.length; o++) if (!(dt * Math.abs(v[o]) <= STILL * this.meanLength)) return false;
+    x.set(start);
+    v.fill(0);
+    return true;
+  }
+
+  /** Work of the forces less that of the drag. */
+  private workLess(dt: number): number {
+    const { positions: x, start, load, held, model } = this;
+    let sum = 0;
+    for (let i = 0, o = 0; i < held.length; i++) {
+      if (held[i] === 1) o += 3;
+      else {
+        const drag = (model.damping * model.masses[i]) / dt / 2;
+        for (let k = 0; k < 3; k++, o++) {
+          const d = x[o] - start[o];
+          sum += load[o] * d - drag * d * d;
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** What the step minimises, at the present positions. */
+  private objective(dt: number, contacts: ContactList | null): number {
+    const { positions: x, start, aim, held, model } = this;
+    const { masses, damping } = model;
+    let sum = 0;
+    for (let i = 0, o = 0; i < held.length; i++) {
+      if (held[i] === 1) o += 3;
+      else {
+        const inertia = masses[i] / dt / dt;
+        const drag = (damping * masses[i]) / dt;
+        for (let k = 0; k < 3; k++, o++) {
+          const d = x[o] - start[o];
+          const e = d - aim[o];
+          sum += inertia * e * e + drag * d * d;
+        }
+      }
+    }
+    this.tried = barPotential(model, x) + (contacts === null ? 0 : contacts.potential(x, start));
+    return sum / 2 + this.tried;
+  }
+
+  /** Puts the positions where the objective is lower: as they were (a floating workpiece moved as a whole), or carried on by the speeds. Returns it. */
+  private startWhereLower(dt: number, contacts: ContactList | null): number {
+    const { positions: x, start, velocities: v } = this;
+    x.set(start);
+    if (this.floats && contacts === null) this.centre(dt);
+    const still = this.objective(dt, contacts);
+    this.potential0 = this.potential1 = this.tried;
+    // held vertices have no speed
+    for (let o = 0; o < x.length; o++) x[o] = start[o] + dt * v[o];
+    const carried = this.objective(dt, contacts);
+    if (carried <= still) {
+      this.potential1 = this.tried;
+      return carried;
+    }
+    x.set(start);
+    if (this.floats && contacts === null) this.centre(dt);
+    return still;
+  }
+
+  /** One round: returns the objective reached, which is `level` when nothing lower was found. */
+  private newton(dt: number, contacts: ContactList | null, level: number): number {
+    const { positions: x, start, aim, held, model, gradient, blocks, diagonal, step3, relaxed } = this;
+    for (let i = 0, o = 0; i < held.length; i++) {
+      const inertia = held[i] === 1 ? 0 : model.masses[i] / dt / dt;
+      for (let k = 0; k < 3; k++, o++) gradient[o] = diagonal[i] * (x[o] - start[o]) - inertia * aim[o];
+      blocks.fill(0, 6 * i, 6 * i + 6);
+      blocks[6 * i] = blocks[6 * i + 3] = blocks[6 * i + 5] = diagonal[i];
+    }
+    lineariseBars(model, x, gradient, blocks, this.bars);
+    if (contacts !== null) {
+      contacts.addForces(x, start, -1, gradient);
+      contacts.linearise(x, start, blocks);
+    }
+    invertBlocks(blocks, held);
+    const farthest = this.solve(contacts);
+    if (!(farthest > STILL * this.meanLength)) return level;
+    relaxed.set(x);
+    let share = 1;
+    for (let i = 0; i < HALVINGS; i++, share /= 2) {
+      for (let o = 0; o < x.length; o++) x[o] = relaxed[o] + share * step3[o];
+      const reached = this.objective(dt, contacts);
+      // Close to the minimum energies no longer tell positions apart, but the whole step still goes there.
+      if (reached < level || (i === 0 && reached <= level + ROUNDING * level)) {
+        this.potential1 = this.tried;
+        return reached;
+      }
+    }
+    x.set(relaxed);
+    return level;
+  }
+
+  /** Conjugate gradients for stiffness · step = −gradient; returns the largest component of the step, 0 when it would be nothing. */
+  private solve(contacts: ContactList | null): number {
+    const { gradient: r, step3, direction, product, model } = this;
+    const most = this.solver.iterations;
+    step3.fill(0);
+    direction.fill(0);
+    product.fill(0);
+    for (let o = 0; o < r.length; o++) r[o] = -r[o];
+    let rz = this.descend(0);
+    let farthest = 0;
+    for (let o = 0; o < r.length; o++) farthest = Math.max(farthest, Math.abs(product[o]));
+    if (!(farthest > STILL * this.meanLength)) return 0;
+    const goal = rz * this.solver.accuracy * this.solver.accuracy;
+    for (let beta = 0; rz > goal && this.iterations < most; ) {
+      this.iterations++;
+      this.turn(beta);
+      addBarProduct(this.first, model.ends, this.bars, direction, product);
+      contacts?.addProduct(direction, product);
+      let curvature = 0;
+      for (let o = 0; o < r.length; o++) curvature += direction[o] * product[o];
+      if (!(curvature > 0)) break;
+      const next = this.descend(rz / curvature);
+      beta = next / rz;
+      rz = next;
+    }
+    farthest = 0;
+    for (let o = 0; o < r.length; o++) farthest = Math.max(farthest, Math.abs(step3[o]));
+    return farthest;
+  }
+
+  /** step += α direction, r −= α product, product = blocks · r, which is 0 where a vertex is held; returns r·product. */
+  private descend(alpha: number): number {
+    const { gradient: r, step3, direction: d, product: z, blocks } = this;
+    let sum = 0;
+    for (let o = 0, b = 0; o < r.length; o += 3, b += 6) {
+      step3[o] += alpha * d[o];
+      step3[o + 1] += alpha * d[o + 1];
+      step3[o + 2] += alpha * d[o + 2];
+      const x = r[o] - alpha * z[o];
+      const y = r[o + 1] - alpha * z[o + 1];
+      const w = r[o + 2] - alpha * z[o + 2];
+      r[o] = x;
+      r[o + 1] = y;
+      r[o + 2] = w;
+      const zx = blocks[b] * x + blocks[b + 1] * y + blocks[b + 2] * w;
+      const zy = blocks[b + 1] * x + blocks[b + 3] * y + blocks[b + 4] * w;
+      const zz = blocks[b + 2] * x + blocks[b + 4] * y + blocks[b + 5] * w;
+      z[o] = zx;
+      z[o + 1] = zy;
+      z[o + 2] = zz;
+      sum += x * zx + y * zy + w * zz;
+    }
+    return sum;
+  }
+
+  /** direction = product + β direction, then product = (masses and shape springs) · direction. */
+  private turn(beta: number): void {
+    const { direction: d, product: z, diagonal, model } = this;
+    const { shape } = model;
+    for (let i = 0, o = 0; i < shape.length; i++, o += 3) {
+      const k = diagonal[i] + shape[i];
+      const x = z[o] + beta * d[o];
+      const y = z[o + 1] + beta * d[o + 1];
+      const w = z[o + 2] + beta * d[o + 2];
+      d[o] = x;
+      d[o + 1] = y;
+      d[o + 2] = w;
+      z[o] = k * x;
+      z[o + 1] = k * y;
+      z[o + 2] = k * w;
+    }
+  }
+
+  /** A floating workpiece: its centre of mass to where its momentum takes it, which bars cannot change. */
+  private centre(dt: number): void {
+    const { positions: x, start, aim, held, model } = this;
+    const share = 1 / (1 + model.damping * dt);
+    for (let k = 0; k < 3; k++) {
+      let mass = 0;
+      let miss = 0;
+      for (let i = 0, o = k; i < held.length; i++, o += 3) {
+        if (held[i] === 1) continue;
+        mass += model.masses[i];
+        miss += model.masses[i] * (share * aim[o] - (x[o] - start[o]));
+      }
+      for (let i = 0, o = k; i < held.length; i++, o += 3) if (held[i] === 0) x[o] += miss / mass;
+    }
+  }
+
+  /** Scales the speeds down, those of a floating workpiece relative to its centre of mass, until the kinetic energy is no more than allowed. */
+  private bridle(allowed: number, floats: boolean): void {
+    const { velocities: v, held, model } = this;
+    const kinetic = this.kinetic();
+    if (kinetic <= allowed) return;
+    const mean = this.aim;
+    mean[0] = mean[1] = mean[2] = 0;
+    let mass = 0;
+    for (let i = 0; i < held.length && floats; i++) {
+      if (held[i] === 1) continue;
+      mass += model.masses[i];
+      for (let k = 0; k < 3; k++) mean[k] += model.masses[i] * v[3 * i + k];
+    }
+    if (mass > 0) for (let k = 0; k < 3; k++) mean[k] /= mass;
+    const common = (mass * (mean[0] * mean[0] + mean[1] * mean[1] + mean[2] * mean[2])) / 2;
+    const share = kinetic > common ? Math.sqrt(Math.max(0, allowed - common) / (kinetic - common)) : 1;
+    for (let i = 0; i < held.length; i++) {
+      if (held[i] === 1) continue;
+      for (let k = 0; k < 3; k++) v[3 * i + k] = mean[k] + Math.min(1, share) * (v[3 * i + k] - mean[k]);
+    }
+  }
+}

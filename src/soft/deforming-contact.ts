@@ -1,0 +1,71 @@
+/** firstContact(a, b) where a or b, or both, deform: which search answers, and two deforming bodies' step told as a first contact. */
+import type { FirstContactOptions } from '../contact/options.ts';
+import type { Body } from '../contact/pair-query.ts';
+import type { FirstContact } from '../contact/result.ts';
+import { treeOf } from '../hierarchy/tree-of.ts';
+import { InputError } from '../math/input-error.ts';
+import type { Motion } from '../motion/motion.ts';
+import { atRest } from '../motion/rigid-motion.ts';
+import { DeformingQuery, pairTolerance } from './deforming-query.ts';
+import { isLinear, type LinearFrames } from './linear-frames.ts';
+import { StepQuery } from './step-query.ts';
+import { stepTold } from './step-told.ts';
+
+/** Far beyond any sane query, but not endless. */
+const MAX_QUEUE_ENTRIES = 50_000_000;
+
+export function deformingContact(a: Body, b: Body, options: FirstContactOptions): FirstContact {
+  const nameA = a.name ?? a.mesh.name;
+  const nameB = b.name ?? b.mesh.name;
+  if (options.method !== undefined && options.method !== 'auto')
+    throw new InputError(`method: '${options.method}' is for rigid bodies; ${nameA} and ${nameB} are searched by auto`);
+  if (options.start === 'leaving') throw new InputError(`start: 'leaving' is for rigid bodies, not for ${nameA} and ${nameB}`);
+  const softA = framesOf(a);
+  const softB = framesOf(b);
+  if (softA !== null && softB !== null) return stepOfTwo(a, softA, b, softB, options);
+  const soft = softA ?? (softB as LinearFrames);
+  const rigid = softA === null ? a : b;
+  const query = new DeformingQuery(softA === null ? nameB : nameA, (softA === null ? b : a).mesh);
+  const other = {
+    name: softA === null ? nameA : nameB,
+    tree: rigid.tree ?? treeOf(rigid.mesh),
+    motion: (rigid.motion as Motion | undefined) ?? atRest(),
+  };
+  const reference = new Float64Array(3);
+  other.motion.startPosition(reference, 0);
+  query.take(soft, reference);
+  query.budget.start(options.maxIterations ?? MAX_QUEUE_ENTRIES, options.maxMilliseconds ?? Infinity);
+  const tolerance = options.tolerance ?? pairTolerance(a.mesh, b.mesh);
+  query.run(other, options.clearance ?? 0, tolerance);
+  return query.told(other.name, softA !== null, tolerance, options.contacts ?? 'all');
+}
+
+function framesOf({ name, mesh, motion }: Body): LinearFrames | null {
+  if (!isLinear(motion)) return null;
+  if (motion.positions0.length !== mesh.positions.length)
+    throw new InputError(
+      `${name ?? mesh.name}: its motion has ${motion.positions0.length / 3} vertices, its mesh ${mesh.positions.length / 3}`,
+    );
+  return motion;
+}
+
+function stepOfTwo(a: Body, softA: LinearFrames, b: Body, softB: LinearFrames, options: FirstContactOptions): FirstContact {
+  const query = new StepQuery([
+    { name: 'a', mesh: a.mesh },
+    { name: 'b', mesh: b.mesh },
+  ]);
+  const { clearance = 0, tolerance, maxMilliseconds, contacts } = options;
+  const result = query.firstContact({ a: softA, b: softB }, { clearance, self: false, tolerance, maxMilliseconds });
+  return stepTold(
+    result,
+    query.tolerance,
+    clearance,
+    { name: nameOf(a), step: 'a', mesh: a.mesh },
+    { name: nameOf(b), step: 'b', mesh: b.mesh },
+    contacts === 'none',
+  );
+}
+
+function nameOf({ name, mesh }: Body): string {
+  return name ?? mesh.name;
+}

@@ -1,0 +1,194 @@
+/**
+ * First contact of a deforming body with a rigid one, or of two deforming ones, told as any other first contact.
+ * Guarantee: docs/guarantee.md, with d the distance of the surfaces; a solid also holds what starts wholly inside it.
+ */
+import { Budget } from '../contact/budget.ts';
+import { contactAt, MOST_PAIRS } from '../contact/collect-contacts.ts';
+import { holdsPoint } from '../contact/containment.ts';
+import type { OtherBody } from '../contact/deformation.ts';
+import { minimalContacts } from '../contact/minimal-contacts.ts';
+import { RELATIVE_TOLERANCE } from '../contact/options.ts';
+import type { Outcome } from '../contact/outcome.ts';
+import type { Contact, FirstContact, PlacedBody } from '../contact/result.ts';
+import { OVERLAP_ROUNDING } from '../contact/start-rule.ts';
+import { contactOf } from '../geometry/contact-features.ts';
+import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import { treeOf } from '../hierarchy/tree-of.ts';
+import { InputError } from '../math/input-error.ts';
+import { fromMatrix } from '../math/quat.ts';
+import { boundingRadius } from '../mesh/bounding-radius.ts';
+import { partVertices, requireClosed } from '../mesh/solid-parts.ts';
+import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { STATE_P } from '../motion/motion.ts';
+import { DeformingSearch } from './deforming-search.ts';
+import type { LinearFrames } from './linear-frames.ts';
+import { MovingBoxes } from './moving-boxes.ts';
+import { SOFT_DISTANCE, SOFT_RIGID } from './soft-gap.ts';
+import { softShapeOf } from './soft-shape.ts';
+
+/** One deforming body against others, one after another. */
+export class DeformingQuery {
+  readonly outcome: Outcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1 };
+  readonly budget: Budget = new Budget();
+  private readonly name: string;
+  private readonly mesh: TriangleMesh;
+  private readonly search: DeformingSearch = new DeformingSearch();
+  private readonly boxes: MovingBoxes = new MovingBoxes();
+  private readonly reference: Float64Array = new Float64Array(3);
+  private readonly point: Float64Array = new Float64Array(3);
+  private frames: LinearFrames | null = null;
+
+  constructor(name: string, mesh: TriangleMesh) {
+    this.name = name;
+    this.mesh = mesh;
+    if (mesh.solid) requireClosed(mesh);
+  }
+
+  /** How the body moves; everything is computed relative to the reference. */
+  take(frames: LinearFrames, reference: Float64Array): void {
+    this.frames = frames;
+    this.reference.set(reference);
+    this.boxes.takeShape(softShapeOf(this.mesh), frames.positions0, frames.positions1, reference);
+  }
+
+  /** Leaves in `outcome` what is found before `until`. */
+  run({ tree, motion }: OtherBody, clearance: number, tolerance: number, until = Infinity): void {
+    const { search, outcome, budget, mesh } = this;
+    search.begin(tree, motion, this.boxes, mesh.radii, this.reference, clearance, tolerance);
+    search.run(budget, until, outcome);
+    if (outcome.status !== 'overlap' && (mesh.solid || tree.mesh.solid)) this.lookInside();
+  }
+
+  /** Where no surfaces touch at the start, one body may still be wholly inside the other, a solid. */
+  private lookInside(): void {
+    const { search, outcome, point, mesh } = this;
+    const { positions0 } = this.frames as LinearFrames;
+    const { reference, state, rounding } = search;
+    const tree = search.tree as SweptSphereTree;
+    search.place(0);
+    let inside = false;
+    let doubtful = false;
+    const look = (solid: SweptSphereTree, placement: Float64Array): void => {
+      const held = holdsPoint(solid, placement, point, rounding);
+      inside ||= held === true;
+      doubtful ||= held === undefined;
+    };
+    if (tree.mesh.solid) {
+      for (const v of partVertices(mesh)) {
+        for (let k = 0; k < 3; k++) point[k] = positions0[3 * v + k] - reference[k];
+        look(tree, state);
+      }
+    }
+    if (mesh.solid && !inside) {
+      const { indices } = mesh;
+      const moved = treeOf(new TriangleMesh(positions0, indices, { name: mesh.name, solid: true }));
+      const standing = new Float64Array(state.length);
+      standing[0] = standing[4] = standing[8] = 1;
+      for (let k = 0; k < 3; k++) standing[STATE_P + k] = -reference[k];
+      const { positions } = tree.mesh;
+      for (const v of partVertices(tree.mesh)) {
+        const x = positions[3 * v];
+        const y = positions[3 * v + 1];
+        const z = positions[3 * v + 2];
+        for (let k = 0; k < 3; k++) point[k] = state[3 * k] * x + state[3 * k + 1] * y + state[3 * k + 2] * z + state[STATE_P + k];
+        look(moved, standing);
+      }
+    }
+    if (!inside && !doubtful) return;
+    outcome.status = inside ? 'overlap' : 'unresolved';
+    outcome.reason = 'precision';
+    outcome.time = 0;
+    outcome.leafA = outcome.leafB = -1;
+  }
+
+  /** The outcome of the last run as plain data; softFirst: whether the deforming body is a. */
+  told(rigidName: string, softFirst: boolean, tolerance: number, which: 'first' | 'all' | 'minimal' | 'none'): FirstContact {
+    const softName = this.name;
+    const { search, outcome } = this;
+    const { status, time } = outcome;
+    const { rounding, clearance, stats, start, leaf } = search;
+    search.place(time);
+    let gap: readonly [number, number] | null = null;
+    let contacts: readonly Contact[] = [];
+    let more = false;
+    if ((status === 'contact' || status === 'overlap') && outcome.leafA >= 0) {
+      search.measure(outcome.leafA, outcome.leafB);
+      gap = [status === 'contact' ? clearance : 0, Math.max(clearance, leaf[SOFT_DISTANCE] + rounding)];
+      if (which !== 'none') {
+        const all: Contact[] = [];
+        more = this.list(which === 'first' ? leaf[SOFT_DISTANCE] : clearance + tolerance, tolerance, softName, rigidName, softFirst, all);
+        contacts = which === 'first' ? all.slice(0, 1) : which === 'minimal' ? minimalContacts(all, tolerance) : all;
+      }
+    }
+    const near = start.closest.leafA >= 0 && start.isNear(search);
+    const d = start.closest.distance;
+    const names = softFirst ? [softName, rigidName] : [rigidName, softName];
+    const result: { -readonly [K in keyof FirstContact]: FirstContact[K] } = {
+      status,
+      time,
+      gap,
+      rounding: status === 'overlap' ? OVERLAP_ROUNDING * rounding : rounding,
+      tolerance: start.effective,
+      initial: near ? [{ a: names[0], b: names[1], gap: [Math.max(0, d - rounding), Math.max(0, d + rounding)] }] : [],
+      contacts,
+      poses: [this.placed(rigidName)],
+      stats: { method: 'auto', ...stats, steps: stats.nodes, frontNodes: 0 },
+    };
+    if (status === 'unresolved') result.reason = outcome.reason;
+    if (more && which !== 'first') result.moreContacts = true;
+    return result;
+  }
+
+  /** Contacts within reach at the placed instant, the closest first; true: there are more. */
+  private list(within: number, slack: number, softName: string, rigidName: string, softFirst: boolean, out: Contact[]): boolean {
+    const { search } = this;
+    const { leaf, rounding, reference } = search;
+    const tree = search.tree as SweptSphereTree;
+    let pairs = 0;
+    search.forTrianglesWithin(within + rounding, (triangle, other) => {
+      if (++pairs > MOST_PAIRS) return false;
+      const radius = search.softRadius(triangle);
+      const otherRadius = search.radiiOf(triangle, other) - radius;
+      const [ao, bo] = softFirst ? [0, SOFT_RIGID] : [SOFT_RIGID, 0];
+      const found = contactOf(leaf, ao, leaf, bo, within + radius + otherRadius + rounding, slack);
+      if (found === null) return true;
+      const a = {
+        body: softFirst ? softName : rigidName,
+        triangle: softFirst ? triangle : tree.triangles[other],
+        feature: found.a.kind,
+        index: found.a.index,
+      };
+      const b = {
+        body: softFirst ? rigidName : softName,
+        triangle: softFirst ? tree.triangles[other] : triangle,
+        feature: found.b.kind,
+        index: found.b.index,
+      };
+      for (const { a: onA, b: onB } of found.points) {
+        const [ra, rb] = softFirst ? [radius, otherRadius] : [otherRadius, radius];
+        out.push(contactAt(reference, a, b, found.normal, onA, ra, onB, rb, found.distance - radius - otherRadius));
+      }
+      return true;
+    });
+    out.sort((x, y) => x.distance - y.distance);
+    return pairs > MOST_PAIRS;
+  }
+
+  private placed(body: string): PlacedBody {
+    const { state, reference } = this.search;
+    return {
+      body,
+      position: [state[STATE_P] + reference[0], state[STATE_P + 1] + reference[1], state[STATE_P + 2] + reference[2]],
+      quaternion: fromMatrix(state, 0),
+    };
+  }
+}
+
+/** 1e-6 of the smaller body's radius; of the larger one's where the smaller is a point. */
+export function pairTolerance(a: TriangleMesh, b: TriangleMesh): number {
+  const ra = boundingRadius(a);
+  const rb = boundingRadius(b);
+  const radius = Math.min(ra, rb) || Math.max(ra, rb);
+  if (!(radius > 0)) throw new InputError('both bodies are single points: give a tolerance');
+  return RELATIVE_TOLERANCE * radius;
+}

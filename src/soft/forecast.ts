@@ -1,0 +1,227 @@
+/**
+ * Will there be contact within the next second, when, and how sure is that? [Caby & Crosnier, §3.2]
+ * A motion stream is extrapolated over the horizon: in fine steps over the reflex interval, where an operator can only flinch, in coarse ones
+ * over the rest, where he can decide. Each step goes to a check as one in-between motion, nearest first, until contact or the end of the budget.
+ *
+ * Guarantee: whatever is not told as `unchecked` was found free by the check. Nothing is promised about the future itself: the operator is
+ * free, `confidence` says how well the samples bear the extrapolation.
+ * Beyond the paper: steps grow when the checks cost more than the budget, so that all of the horizon is seen coarsely rather than half of it.
+ */
+import { milliseconds } from '../contact/budget.ts';
+import { InputError } from '../math/input-error.ts';
+import type { Forecast, ForecastLevel, SegmentCheck, SegmentVerdict } from './forecast-result.ts';
+import type { MotionStream } from './motion-stream.ts';
+import { withinDeviations } from './normal-probability.ts';
+
+export interface ForecastOptions {
+  /** How far off the state may be and still count as right, in the stream's measure: for tools a length, say what the task forgives. */
+  readonly scale: number;
+  /** T_p: seconds looked ahead. Default 1, the response time of considered acts. */
+  readonly horizon?: number;
+  /** Seconds of the reflex interval. Default 0.1. */
+  readonly reflex?: number;
+  /** Δt_pr and Δt_pc: seconds a step in the reflex interval and after it. Default 0.02 and 0.1. */
+  readonly fineStep?: number;
+  readonly coarseStep?: number;
+  /** Loops a second that must be held. Default 15. */
+  readonly rate?: number;
+  /** Milliseconds for one prediction. Default: half a period of `rate`, the rest of the loop has the other half; with a `rate`, a period at most. */
+  readonly budget?: number;
+  /** Milliseconds that pass. Default: the machine's. */
+  readonly clock?: () => number;
+}
+
+export const FORECAST_DEFAULTS: {
+  readonly horizon: number;
+  readonly reflex: number;
+  readonly fineStep: number;
+  readonly coarseStep: number;
+  readonly rate: number;
+} = { horizon: 1, reflex: 0.1, fineStep: 0.02, coarseStep: 0.1, rate: 15 };
+
+const OTHER_KEYS: readonly string[] = ['scale', 'budget', 'clock'];
+const STATUSES: readonly string[] = ['free', 'contact', 'overlap', 'unresolved'];
+/** How much the newest check counts in the mean cost of checks. */
+const NEWEST_SHARE = 0.3;
+/** A step more is not worth this part of it. */
+const STEP_SLACK = 1e-6;
+
+/**
+ * For a tool, whose samples are { time, pose }:
+ *
+ *     const tool = new PoseStream({ radius: 0.1 });
+ *     const forecast = new ContactForecast(tool, ({ from, to }, ms) => toolCheck.firstContact(from, to, { maxMilliseconds: ms }), { scale: 0.005 });
+ *     const { level, timeToContact, unchecked } = forecast.update({ time, pose });
+ *
+ * For a robot, whose samples are { time, values }:
+ *
+ *     const joints = new JointStream(6, { limits });
+ *     const forecast = new ContactForecast(joints, ({ from, to }, ms) =>
+ *       scene.firstContact({ ur5: robot.path([from, to]) }, { maxMilliseconds: ms, contacts: 'first' }), { scale: 0.02 });
+ */
+export class ContactForecast<Sample extends { readonly time: number }, State> {
+  readonly stream: MotionStream<Sample, State>;
+  readonly horizon: number;
+  readonly reflex: number;
+  readonly scale: number;
+  /** Milliseconds for one prediction. */
+  readonly budget: number;
+  private readonly check: SegmentCheck<State>;
+  private readonly fineSteps: number;
+  private readonly coarseSteps: number;
+  private readonly clock: () => number;
+  /** Mean milliseconds of a check in the reflex interval and after it; 0 while unknown. */
+  private readonly cost: [fine: number, coarse: number] = [0, 0];
+
+  constructor(stream: MotionStream<Sample, State>, check: SegmentCheck<State>, options: ForecastOptions) {
+    if (typeof stream?.stateAt !== 'function') throw new InputError('stream: must be a PoseStream or a JointStream');
+    if (typeof check !== 'function') throw new InputError(`check: must be a function of a segment and milliseconds, got ${check}`);
+    const { horizon, reflex, fineStep, coarseStep, rate } = checkedOptions(options);
+    this.stream = stream;
+    this.check = check;
+    this.horizon = horizon;
+    this.reflex = Math.min(reflex, horizon);
+    this.scale = options.scale;
+    this.clock = options.clock ?? milliseconds;
+    const { budget } = options;
+    this.budget = budget === undefined ? 500 / rate : options.rate === undefined ? budget : Math.min(budget, 1000 / rate);
+    this.fineSteps = Math.ceil(this.reflex / fineStep - STEP_SLACK);
+    this.coarseSteps = Math.ceil((horizon - this.reflex) / coarseStep - STEP_SLACK);
+  }
+
+  /** Takes a sample and predicts from the newest one on. */
+  update(sample: Sample, allowed: number = this.budget): Forecast<State> {
+    this.stream.add(sample);
+    return this.predict(sample.time, allowed);
+  }
+
+  /**
+   * Predicts from a time on, in seconds of the samples' clock; one before the newest sample counts as the newest. Without a sample, or with
+   * the newest older than the stream's gap, nothing is known: everything is unchecked.
+   */
+  predict(now: number = this.stream.time ?? 0, allowed: number = this.budget): Forecast<State> {
+    if (typeof now !== 'number' || !Number.isFinite(now)) throw new InputError(`now: must be a finite number of seconds, got ${now}`);
+    if (typeof allowed !== 'number' || !(allowed >= 0)) throw new InputError(`milliseconds: must be a number ≥ 0, got ${allowed}`);
+    const { stream, horizon } = this;
+    const { time } = stream;
+    if (time === null || now - time > stream.gap) return this.told('clear', null, [], Math.max(now, time ?? now), 0, horizon, 0);
+    const start = Math.max(now, time);
+    const deadline = this.clock() + allowed;
+    const [fine, coarse] = this.steps(allowed);
+    let checks = 0;
+    let from = start === time ? (stream.newest as State) : stream.stateAt(start);
+    let freeUntil = 0;
+    let hole = false;
+    let t0 = 0;
+    for (let step = 0; step < fine + coarse; step++) {
+      const kind = step < fine ? 0 : 1;
+      const begin = t0;
+      const end = this.endOf(step, fine, coarse);
+      const pieces = stream.piecesBetween(start + begin, start + end);
+      for (let piece = 1; piece <= pieces; piece++) {
+        const left = deadline - this.clock();
+        if (left <= 0 || (checks > 0 && this.expected(kind) > left)) return this.told('clear', null, [], start, freeUntil, horizon, checks);
+        const t1 = piece === pieces ? end : begin + ((end - begin) * piece) / pieces;
+        const to = stream.stateAt(start + t1);
+        const verdict = checkedVerdict(this.check({ from, to, t0, t1 }, left));
+        checks++;
+        this.learn(kind, left - (deadline - this.clock()));
+        const reached = t0 + (t1 - t0) * (verdict.status === 'overlap' ? 0 : verdict.time);
+        if (verdict.status === 'contact' || verdict.status === 'overlap') {
+          const level = reached === 0 ? 'contact' : reached <= this.reflex ? 'reflex' : 'considered';
+          return this.told(level, reached, verdict.zone ?? [], start, hole ? freeUntil : reached, reached, checks);
+        }
+        if (!hole) freeUntil = verdict.status === 'free' ? t1 : reached;
+        hole ||= verdict.status === 'unresolved';
+        from = to;
+        t0 = t1;
+      }
+    }
+    return this.told('clear', null, [], start, freeUntil, horizon, checks);
+  }
+
+  /** Seconds ahead; the intervals' ends to the bit. */
+  private endOf(step: number, fine: number, coarse: number): number {
+    const { reflex, horizon } = this;
+    if (step === fine - 1) return reflex;
+    if (step === fine + coarse - 1) return horizon;
+    return step < fine ? (reflex * (step + 1)) / fine : reflex + ((horizon - reflex) * (step - fine + 1)) / coarse;
+  }
+
+  /** As many steps as wanted, or as the budget has room for at the cost of late: one at least of either kind. */
+  private steps(allowed: number): [fine: number, coarse: number] {
+    const cost = this.expected(0);
+    const later = this.expected(1);
+    if (!(cost > 0)) return [this.fineSteps, this.coarseSteps];
+    const fine = Math.max(1, Math.min(this.fineSteps, Math.floor((allowed - later) / cost)));
+    return [fine, Math.min(this.coarseSteps, Math.max(1, Math.floor((allowed - fine * cost) / later)))];
+  }
+
+  private expected(kind: 0 | 1): number {
+    return this.cost[kind] || this.cost[1 - kind];
+  }
+
+  private learn(kind: 0 | 1, spent: number): void {
+    const before = this.cost[kind];
+    this.cost[kind] = before === 0 ? spent : before + NEWEST_SHARE * (spent - before);
+  }
+
+  private told(
+    level: ForecastLevel,
+    timeToContact: number | null,
+    zone: readonly number[],
+    now: number,
+    checkedUntil: number,
+    end: number,
+    checks: number,
+  ): Forecast<State> {
+    const { stream } = this;
+    const at = now + (timeToContact ?? checkedUntil);
+    const measured = timeToContact === 0 && now === stream.time;
+    return {
+      level,
+      timeToContact,
+      zone,
+      confidence: checks === 0 ? 0 : measured ? 1 : this.confidence(stream.deviationAt(at)),
+      predicted: timeToContact === null ? null : measured ? stream.newest : stream.stateAt(at),
+      checkedUntil,
+      unchecked: checkedUntil < end ? [checkedUntil, end] : null,
+      now,
+      samples: stream.samples,
+      clamped: checks === 0 ? [] : stream.clampedAt(timeToContact === null ? now + this.horizon : at),
+      checks,
+    };
+  }
+
+  private confidence(deviation: number): number {
+    return deviation === 0 ? 1 : withinDeviations(this.scale / deviation);
+  }
+}
+
+function checkedVerdict(verdict: SegmentVerdict): SegmentVerdict {
+  if (verdict === null || typeof verdict !== 'object' || !STATUSES.includes(verdict.status))
+    throw new InputError(`check: must return { status, time }, status one of ${STATUSES.join(', ')}; got ${verdict?.status ?? verdict}`);
+  const { status, time } = verdict;
+  if ((status === 'contact' || status === 'unresolved') && (typeof time !== 'number' || !(time >= 0 && time <= 1)))
+    throw new InputError(`check: the time of '${status}' must be in [0, 1], got ${time}`);
+  return verdict;
+}
+
+function checkedOptions(options: ForecastOptions): typeof FORECAST_DEFAULTS {
+  if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object with a scale, got ${options}`);
+  const known = [...Object.keys(FORECAST_DEFAULTS), ...OTHER_KEYS];
+  for (const key in options) {
+    const value = options[key as keyof ForecastOptions];
+    if (!known.includes(key)) throw new InputError(`unknown option '${key}'; known are ${known.join(', ')}`);
+    if (value === undefined) continue;
+    if (key === 'clock') {
+      if (typeof value !== 'function') throw new InputError(`clock: must be a function, got ${value}`);
+    } else if (typeof value !== 'number' || !(value > 0) || (value === Infinity && key !== 'budget')) {
+      throw new InputError(`${key}: must be a number above 0, got ${value}`);
+    }
+  }
+  if (options.scale === undefined)
+    throw new InputError('scale: is missing; how far off may a predicted state be and still count as right?');
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...FORECAST_DEFAULTS, ...Object.fromEntries(given) };
+}

@@ -1,0 +1,103 @@
+/**
+ * Where is a robot headed? One state variable a joint value, as in its configurations: numbers that run on and are never reduced modulo 2π,
+ * so values of a continuous joint that jump by a turn have to be unwrapped before. Predictions stop at the joints' limits, and say so.
+ */
+import { InputError } from '../math/input-error.ts';
+import { MotionStream, type StreamOptions } from './motion-stream.ts';
+
+export interface JointSample {
+  /** Seconds, of any clock. */
+  readonly time: number;
+  /** One a joint. */
+  readonly values: ArrayLike<number>;
+}
+
+export interface JointStreamOptions extends StreamOptions {
+  /** How the joints are called where they are told of. Default: 'joint 0', 'joint 1', … */
+  readonly names?: readonly string[];
+  /** One a joint, or null for one without; the robot's `limits` fit. */
+  readonly limits?: readonly ({ readonly lower?: number; readonly upper?: number } | null)[];
+  /** How far the robot's farthest point moves per unit of each joint: turns errors of joint values into one of place. Default 1 each. */
+  readonly levers?: ArrayLike<number>;
+}
+
+/** Squares stay finite, as of lengths. */
+const LARGEST_VALUE: number = 2 ** 300;
+
+export class JointStream extends MotionStream<JointSample, readonly number[]> {
+  readonly names: readonly string[];
+  private readonly lower: Float64Array;
+  private readonly upper: Float64Array;
+  private readonly levers: Float64Array;
+  private readonly values: Float64Array;
+
+  /** For so many joint values. */
+  constructor(joints: number, options: JointStreamOptions = {}) {
+    if (!(Number.isInteger(joints) && joints > 0)) throw new InputError(`joints: must be a whole number above 0, got ${joints}`);
+    super(joints, options, ['names', 'limits', 'levers']);
+    const { names, limits, levers } = options;
+    for (const [what, list] of Object.entries({ names, limits, levers }))
+      if (list !== undefined && list?.length !== joints)
+        throw new InputError(`${what}: must be a list of ${joints}, one a joint, got ${list}`);
+    this.names = names ?? Array.from({ length: joints }, (_, j) => `joint ${j}`);
+    this.values = new Float64Array(joints);
+    this.lower = new Float64Array(joints).fill(-Infinity);
+    this.upper = new Float64Array(joints).fill(Infinity);
+    this.levers = new Float64Array(joints).fill(1);
+    for (let j = 0; j < joints; j++) {
+      this.lower[j] = checkedLimit(limits?.[j]?.lower ?? -Infinity, `limits[${j}].lower`);
+      this.upper[j] = checkedLimit(limits?.[j]?.upper ?? Infinity, `limits[${j}].upper`);
+      if (this.lower[j] > this.upper[j]) throw new InputError(`limits[${j}]: lower ${this.lower[j]} is above upper ${this.upper[j]}`);
+      this.levers[j] = levers?.[j] ?? 1;
+      if (!(this.levers[j] >= 0 && this.levers[j] < Infinity))
+        throw new InputError(`levers[${j}]: must be a number ≥ 0, got ${levers?.[j]}`);
+    }
+  }
+
+  protected override checked({ values }: JointSample): readonly number[] {
+    const count = this.fit.variables;
+    if (values === null || typeof values !== 'object' || values.length !== count)
+      throw new InputError(`sample.values: must be ${count} numbers, got ${values}`);
+    for (let j = 0; j < count; j++)
+      if (typeof values[j] !== 'number' || !(Math.abs(values[j]) <= LARGEST_VALUE))
+        throw new InputError(`sample.values[${j}] (${this.names[j]}): must be a number up to 2^300, got ${values[j]}`);
+    return Array.from(values);
+  }
+
+  protected override take(time: number, state: readonly number[]): void {
+    this.fit.add(time, state);
+  }
+
+  override stateAt(time: number): readonly number[] {
+    this.started();
+    this.fit.writeAt(time, this.values);
+    return Array.from(this.values, (x, j) => Math.min(this.upper[j], Math.max(this.lower[j], x)));
+  }
+
+  /** Per second, limits left aside. */
+  velocityAt(time: number): readonly number[] {
+    this.started();
+    this.fit.writeAt(time, this.values, 0, 1);
+    return Array.from(this.values);
+  }
+
+  /** √Σ (lever² var): how far off the farthest point is to be expected. */
+  override deviationAt(time: number): number {
+    this.started();
+    this.fit.writeVariances(time, this.values);
+    let sum = 0;
+    for (let j = 0; j < this.values.length; j++) if (this.levers[j] > 0) sum += this.levers[j] * this.levers[j] * this.values[j];
+    return Math.sqrt(sum);
+  }
+
+  override clampedAt(time: number): readonly string[] {
+    this.started();
+    this.fit.writeAt(time, this.values);
+    return this.names.filter((_, j) => this.values[j] < this.lower[j] || this.values[j] > this.upper[j]);
+  }
+}
+
+function checkedLimit(limit: number, what: string): number {
+  if (typeof limit !== 'number' || limit !== limit) throw new InputError(`${what}: must be a number, got ${limit}`);
+  return limit;
+}

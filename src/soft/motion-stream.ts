@@ -1,0 +1,122 @@
+/**
+ * Where is something headed of which time-stamped samples come in? Keeps a recursive fit of its state variables; what a state is, poses
+ * or joint values, the streams made of this one say. Samples may come at any rhythm:
+ *  - time stamps jitter: weights follow time, not the number of samples;
+ *  - the same time stamp again: the sample is ignored, the first one counts;
+ *  - an earlier time stamp: ignored as late, unless it is more than `gap` back, which only a clock that was set back does;
+ *  - a gap, or a clock set back: the fit starts anew, so that no velocity is made up across it;
+ *  - anything malformed: an InputError that names the field, and the stream stays as it was.
+ */
+import { InputError } from '../math/input-error.ts';
+import { RecursiveFit } from './recursive-fit.ts';
+
+export interface StreamOptions {
+  /** Of the polynomials in time, 0 to 5. Default 2, which follows curves; 1 is steadier where noise is high. */
+  readonly degree?: number;
+  /** Seconds in which a sample's weight falls by e. Default 0.2. */
+  readonly memory?: number;
+  /** Seconds without a sample after which the fit starts anew. Default: three times the memory. */
+  readonly gap?: number;
+}
+
+export const STREAM_DEFAULTS: { readonly degree: number; readonly memory: number } = { degree: 2, memory: 0.2 };
+
+/** What became of a sample. */
+export type SampleFate = 'taken' | 'restarted' | 'duplicate' | 'late';
+
+const STREAM_KEYS: readonly string[] = ['degree', 'memory', 'gap'];
+
+export abstract class MotionStream<Sample extends { readonly time: number }, State> {
+  /** Seconds without a sample after which nothing is known any more. */
+  readonly gap: number;
+  /** Samples by their fate; those that restarted the fit are taken too. */
+  readonly counts: { taken: number; restarted: number; duplicate: number; late: number };
+  protected readonly fit: RecursiveFit;
+  private newestState: State | null = null;
+
+  constructor(variables: number, options: StreamOptions, otherKeys: readonly string[]) {
+    if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
+    const known = [...STREAM_KEYS, ...otherKeys];
+    for (const key in options) if (!known.includes(key)) throw new InputError(`unknown option '${key}'; known are ${known.join(', ')}`);
+    const { degree = STREAM_DEFAULTS.degree, memory = STREAM_DEFAULTS.memory } = options;
+    this.fit = new RecursiveFit(variables, degree, memory);
+    this.gap = options.gap ?? 3 * memory;
+    if (typeof this.gap !== 'number' || !(this.gap > 0)) throw new InputError(`gap: must be a number of seconds above 0, got ${this.gap}`);
+    this.counts = { taken: 0, restarted: 0, duplicate: 0, late: 0 };
+  }
+
+  /** Of the newest sample; null before the first. */
+  get time(): number | null {
+    return this.newestState === null ? null : this.fit.time;
+  }
+
+  /** As measured; null before the first sample. */
+  get newest(): State | null {
+    return this.newestState;
+  }
+
+  /** Since the fit was started. */
+  get samples(): number {
+    return this.fit.samples;
+  }
+
+  /** As many equally weighted samples would be as good as the faded ones. */
+  get effectiveSamples(): number {
+    return this.fit.effectiveSamples;
+  }
+
+  add(sample: Sample): SampleFate {
+    if (sample === null || typeof sample !== 'object') throw new InputError(`sample: must be an object with a time, got ${sample}`);
+    const { time } = sample;
+    if (typeof time !== 'number' || !Number.isFinite(time))
+      throw new InputError(`sample.time: must be a finite number of seconds, got ${time}`);
+    const state = this.checked(sample);
+    const first = this.newestState === null;
+    const later = time - this.fit.time;
+    if (!first && later === 0) return this.counted('duplicate');
+    if (!first && later < 0 && later >= -this.gap) return this.counted('late');
+    const restart = !first && (later < 0 || later > this.gap);
+    if (restart) {
+      this.fit.reset();
+      this.counts.restarted++;
+    }
+    this.take(time, state, this.newestState);
+    this.newestState = state;
+    this.counts.taken++;
+    return restart ? 'restarted' : 'taken';
+  }
+
+  private counted(fate: 'duplicate' | 'late'): SampleFate {
+    this.counts[fate]++;
+    return fate;
+  }
+
+  /** The state of a sample, or an InputError that names the field. */
+  protected abstract checked(sample: Sample): State;
+  /** Adds the state's variables to the fit. */
+  protected abstract take(time: number, state: State, before: State | null): void;
+
+  /** The fitted state at a time, usually a later one than the newest. */
+  abstract stateAt(time: number): State;
+
+  /**
+   * How far off stateAt(time) is to be expected, as the root of the expected square, in the measure of the stream; Infinity while
+   * there are too few samples to tell.
+   */
+  abstract deviationAt(time: number): number;
+
+  /** Into how many pieces t0 … t1 has to be cut so that the in-between motion of each goes the way the fit goes. */
+  piecesBetween(_t0: number, _t1: number): number {
+    return 1;
+  }
+
+  /** Names of the state variables that stateAt(time) holds at a limit. */
+  clampedAt(_time: number): readonly string[] {
+    return [];
+  }
+
+  protected started(): State {
+    if (this.newestState === null) throw new InputError('the stream has no sample yet');
+    return this.newestState;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The deforming bodies of a scene in one segment: against each other and themselves as a step, against everything rigid by
+ * best-first search. What comes first of all.
+ */
+import { milliseconds } from '../contact/budget.ts';
+import type { DeformingBody, DeformingStage, StageFinding, StageRequest } from '../contact/deformation.ts';
+import { InputError } from '../math/input-error.ts';
+import { DeformingQuery } from './deforming-query.ts';
+import { isLinear, type LinearFrames } from './linear-frames.ts';
+import { StepQuery } from './step-query.ts';
+import { stepTold } from './step-told.ts';
+
+export class SoftStage implements DeformingStage {
+  private readonly bodies: readonly DeformingBody[];
+  private readonly queries: readonly DeformingQuery[];
+  private readonly steps: StepQuery;
+
+  constructor(bodies: readonly DeformingBody[]) {
+    this.bodies = bodies;
+    this.queries = bodies.map(({ name, mesh }) => new DeformingQuery(name, mesh));
+    const allowed = bodies.flatMap(({ name, ignores }) => ignores.map((i): [string, string] => [name, bodies[i].name]));
+    this.steps = new StepQuery(bodies, allowed);
+  }
+
+  firstContact(request: StageRequest): StageFinding | null {
+    const { motions, others, tests, clearance, tolerance, maxMilliseconds } = request;
+    const { bodies, queries } = this;
+    const deadline = milliseconds() + maxMilliseconds;
+    const frames = motions.map((motion, i) => checkedFrames(motion, bodies[i]));
+    let { until } = request;
+    let best: StageFinding | null = this.step(frames, request);
+    if (best !== null) until = best.time;
+    for (let i = 0; i < queries.length && until > 0; i++) {
+      const query = queries[i];
+      query.take(frames[i], request.reference);
+      query.budget.start(Infinity, Math.max(0, deadline - milliseconds()));
+      for (let j = 0; j < others.length && until > 0; j++) {
+        if (!tests(i, j)) continue;
+        query.run(others[j], clearance, tolerance, until);
+        const { status, time, reason } = query.outcome;
+        if (status === 'free' || !(time < until)) continue;
+        until = time;
+        best = { status, time, reason, a: i, b: -1, other: j, told: query.told(others[j].name, true, tolerance, request.contacts) };
+      }
+    }
+    return best;
+  }
+
+  private step(
+    frames: readonly LinearFrames[],
+    { clearance, tolerance, maxMilliseconds, contacts, until }: StageRequest,
+  ): StageFinding | null {
+    const { bodies, steps } = this;
+    const result = steps.firstContact(Object.fromEntries(bodies.map(({ name }, i) => [name, frames[i]])), {
+      clearance,
+      tolerance,
+      maxMilliseconds,
+    });
+    const { status, time } = result;
+    if (status === 'free' || !(time < until)) return null;
+    const [found] = result.contacts;
+    const one = bodies.findIndex(({ name }) => name === found?.a.body);
+    const two = bodies.findIndex(({ name }) => name === found?.b.body);
+    const a = Math.max(0, Math.min(one, two));
+    const b = Math.max(0, one, two);
+    const told = stepTold(result, tolerance, clearance, bodies[a], bodies[b], contacts === 'none');
+    return { status, time, reason: told.reason, a, b, other: -1, told };
+  }
+}
+
+function checkedFrames(motion: unknown, { name, mesh }: DeformingBody): LinearFrames {
+  if (!isLinear(motion)) throw new InputError(`motions: '${name}' deforms; its motion must be made by linear(positions0, positions1)`);
+  const { length } = motion.positions0;
+  if (length !== mesh.positions.length)
+    throw new InputError(`motions: the motion of '${name}' has ${length / 3} vertices, its mesh ${mesh.vertexCount}`);
+  return motion;
+}

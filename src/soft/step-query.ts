@@ -1,0 +1,194 @@
+/**
+ * One step of deforming meshes: does anything touch while every vertex moves straight from one frame to the next, when
+ * first, and what else? Meshes against each other and against themselves; surfaces, not solids. Reusable from frame to frame: boxes are refitted.
+ * Guarantee: without clearance and radii verdicts are exact: every pair of features that touches is found, no other is;
+ * times are never late. With them, pairs up to clearance + tolerance apart may count.
+ */
+import { Budget } from '../contact/budget.ts';
+import { KEEP_TOLERANCE, keep } from '../contact/keep-distance.ts';
+import { RELATIVE_TOLERANCE } from '../contact/options.ts';
+import { InputError } from '../math/input-error.ts';
+import { boundingRadius } from '../mesh/bounding-radius.ts';
+import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { checkCoordinates, isLinear, type LinearFrames, positionsAt } from './linear-frames.ts';
+import { SoftShape } from './soft-shape.ts';
+import { stepContact } from './step-contact.ts';
+import type { StepContact, StepOptions, StepResult } from './step-result.ts';
+import { FOUND, KINDS, type SoftSide, StepSearch } from './step-search.ts';
+
+export interface SoftBody {
+  /** Default: the mesh's. */
+  readonly name?: string;
+  /** Says which vertices make which triangles; where the vertices are, says the motion. Without a motion they stand where the mesh has them. */
+  readonly mesh: TriangleMesh;
+  /** Whether the mesh is tested against itself. Default true. */
+  readonly self?: boolean;
+}
+
+/** Made by linear(positions0, positions1): of the one body, or by name. */
+export type SoftMotions = LinearFrames | Readonly<Record<string, LinearFrames>>;
+
+const OPTIONS: readonly string[] = ['clearance', 'tolerance', 'self', 'startsFree', 'maxContacts', 'maxMilliseconds'];
+/** How far before the first contact a step is cut, as shares of its time: the first that is proven free. */
+const CUTS: readonly number[] = [2 ** -32, 2 ** -24, 2 ** -16, 2 ** -10, 2 ** -6, 2 ** -3, 2 ** -1];
+
+/** Boxes are fitted anew when the earliest contact known leaves less than this of the time they were fitted to. */
+const SHORT = 2 ** -4;
+
+export class StepQuery {
+  readonly names: readonly string[];
+  /** Shapes and frames of the bodies, as the last query took them. */
+  readonly sides: readonly SoftSide[];
+  private readonly self: readonly boolean[];
+  private readonly allowed: ReadonlySet<string>;
+  /** The tolerance that was in force in the last query. */
+  tolerance = 0;
+  private readonly search: StepSearch = new StepSearch();
+  private readonly budget: Budget = new Budget();
+
+  /** allowed: names of bodies that are not tested against each other. */
+  constructor(bodies: readonly SoftBody[], allowed: readonly (readonly [string, string])[] = []) {
+    if (!Array.isArray(bodies) || bodies.length === 0) throw new InputError('step: needs a list of bodies, { mesh } each');
+    for (const body of bodies)
+      if (!(body?.mesh instanceof TriangleMesh)) throw new InputError('step: a body needs a mesh, made by new TriangleMesh(…) or a reader');
+    this.names = bodies.map(({ name, mesh }) => name ?? mesh.name);
+    this.names.forEach((name, i) => {
+      if (this.names.indexOf(name) !== i) throw new InputError(`step: two bodies are named '${name}'`);
+    });
+    if (!Array.isArray(allowed)) throw new InputError(`step: allowed must be a list of pairs of names, got ${allowed}`);
+    for (const name of allowed.flat())
+      if (!this.names.includes(name)) throw new InputError(`step: allowed pairs name '${name}', which is no body`);
+    this.allowed = new Set(allowed.flatMap(([a, b]) => [`${a}\n${b}`, `${b}\n${a}`]));
+    this.self = bodies.map(({ self }) => self ?? true);
+    // a mesh given twice may deform in two ways
+    this.sides = bodies.map(({ mesh }, body) => ({ body, shape: new SoftShape(mesh), before: mesh.positions, after: mesh.positions }));
+  }
+
+  /** The first contact of the step. A motion alone is that of the one body; otherwise motions by name. */
+  firstContact(motions: SoftMotions, options: StepOptions = {}): StepResult {
+    return this.ask(motions, options, true);
+  }
+
+  /** All contacts of the step. */
+  contacts(motions: SoftMotions, options: StepOptions = {}): StepResult {
+    return this.ask(motions, options, false);
+  }
+
+  /**
+   * The largest fraction s of the step that is safe: the step from positions0 to positionsAt(s), as these are rounded, is
+   * proven free. 1 when all of it is, 0 when it starts in contact (or the budget ran out).
+   */
+  maxStep(motions: SoftMotions, options: StepOptions = {}): number {
+    const first = this.firstContact(motions, options);
+    if (first.status === 'free') return 1;
+    if (first.status !== 'contact') return 0;
+    const whole = this.sides.map(({ before, after }) => ({ before, after }));
+    let safe = first.time;
+    for (const share of CUTS) {
+      const s = safe - share * safe;
+      if (!(s > 0)) return 0;
+      const cut: Record<string, LinearFrames> = {};
+      whole.forEach(({ before, after }, i) => {
+        cut[this.names[i]] = { positions0: before, positions1: before === after ? after : positionsAt(before, after, s) };
+      });
+      const { status, time } = this.firstContact(cut, { ...options, startsFree: true });
+      if (status === 'free') return s;
+      if (status !== 'contact') return 0;
+      safe = s * time;
+    }
+    return 0;
+  }
+
+  /** Bytes held for the boxes and the connectivity of all bodies. */
+  get bytes(): number {
+    return this.sides.reduce((sum, { shape }) => sum + shape.bytes, 0);
+  }
+
+  private ask(motions: SoftMotions, options: StepOptions, firstOnly: boolean): StepResult {
+    const { clearance = 0, self = true, startsFree = false, maxContacts = Infinity, maxMilliseconds = Infinity } = checked(options);
+    this.take(motions);
+    const { sides, names, search, budget } = this;
+    this.tolerance = options.tolerance ?? this.defaultTolerance();
+    keep[KEEP_TOLERANCE] = this.tolerance;
+    budget.start(Infinity, maxMilliseconds);
+    search.begin(firstOnly, clearance, startsFree);
+    let complete = true;
+    // once a contact is known, only what is swept before it matters: boxes that have become far too large are fitted again
+    for (let until = 1; ; until = search.earliest) {
+      for (const { shape, before, after } of sides) shape.fit(before, after, until, 0.5 * clearance);
+      search.shortBelow = firstOnly ? SHORT * until : -1;
+      complete = true;
+      for (let i = 0; i < sides.length && complete; i++)
+        for (let j = i; j < sides.length && complete; j++)
+          if (i === j ? self && this.self[i] : !this.allowed.has(`${names[i]}\n${names[j]}`))
+            complete = search.run(sides[i], sides[j], budget);
+      if (!search.short) break;
+      complete = true;
+      if (search.earliest === 0) break;
+    }
+    return this.tell(complete, maxContacts);
+  }
+
+  /** The motions, checked, into the sides. */
+  private take(motions: SoftMotions): void {
+    const { sides, names } = this;
+    if (motions === null || typeof motions !== 'object') throw new InputError(`step: motions must be given by name, got ${motions}`);
+    if (isLinear(motions) && sides.length > 1)
+      throw new InputError(`step: one motion for ${sides.length} bodies; give them by name: ${names.join(', ')}`);
+    const byName: Readonly<Record<string, LinearFrames>> = isLinear(motions) ? { [names[0]]: motions } : motions;
+    for (const name in byName)
+      if (!names.includes(name)) throw new InputError(`step: there is no body '${name}'; there are ${names.join(', ')}`);
+    for (const side of sides) {
+      const motion = byName[names[side.body]];
+      const { positions } = side.shape.mesh;
+      if (motion !== undefined && !isLinear(motion))
+        throw new InputError(`step: the motion of '${names[side.body]}' must be made by linear(positions0, positions1)`);
+      if (motion !== undefined && (motion.positions0.length !== positions.length || motion.positions1.length !== positions.length))
+        throw new InputError(
+          `step: the motion of '${names[side.body]}' has ${motion.positions0.length / 3} vertices, its mesh ${positions.length / 3}`,
+        );
+      side.before = motion?.positions0 ?? positions;
+      side.after = motion?.positions1 ?? positions;
+      if (motion !== undefined) {
+        checkCoordinates(side.before, `step: '${names[side.body]}' at t0`);
+        checkCoordinates(side.after, `step: '${names[side.body]}' at t1`);
+      }
+    }
+  }
+
+  private defaultTolerance(): number {
+    let least = Infinity;
+    for (const { shape } of this.sides) least = Math.min(least, boundingRadius(shape.mesh));
+    return RELATIVE_TOLERANCE * least;
+  }
+
+  private tell(complete: boolean, most: number): StepResult {
+    const { search, sides, names } = this;
+    const { count, found, times, stats } = search;
+    const order = Uint32Array.from({ length: count }, (_, i) => i);
+    if (count > 1) order.sort((x, y) => times[x] - times[y] || x - y);
+    const contacts: StepContact[] = [];
+    for (let k = 0; k < Math.min(count, most); k++) {
+      const o = FOUND * order[k];
+      const kind = KINDS[found[o + 4]];
+      contacts.push(stepContact(kind, sides[found[o]], found[o + 1], sides[found[o + 2]], found[o + 3], times[order[k]], names));
+    }
+    const first = count > 0 ? times[order[0]] : 1;
+    const status = count > 0 && first === 0 ? 'overlap' : complete ? (count > 0 ? 'contact' : 'free') : 'unresolved';
+    return { status, time: status === 'unresolved' ? 0 : first, contacts, contactCount: count, stats: { ...stats } };
+  }
+}
+
+function checked(options: StepOptions): StepOptions {
+  if (options === null || typeof options !== 'object') throw new InputError(`step: options must be an object, got ${options}`);
+  for (const key in options) {
+    if (!OPTIONS.includes(key)) throw new InputError(`step: unknown option '${key}'; known are ${OPTIONS.join(', ')}`);
+    const value = options[key as keyof StepOptions];
+    if (value === undefined) continue;
+    if (key === 'self' || key === 'startsFree') {
+      if (typeof value !== 'boolean') throw new InputError(`step: ${key} must be true or false, got ${value}`);
+    } else if (!(typeof value === 'number' && value >= 0)) throw new InputError(`step: ${key} must be a number ≥ 0, got ${value}`);
+    else if ((key === 'clearance' || key === 'tolerance') && value > 2 ** 300) throw new InputError(`step: ${key} ${value} is too large`);
+  }
+  return options;
+}

@@ -1,0 +1,319 @@
+/**
+ * All pairs of features that may touch during a step: walks the boxes of one or two deforming meshes and tests, for every
+ * pair of triangles whose boxes meet, the vertices and edges that belong to them.
+ * Guarantee: every vertex-face and edge-edge pair without a common vertex is tested exactly once or has boxes that do not
+ * meet; what is not found does not touch. Pairs with a common vertex are left out: they touch all the time. Meshes that intersect
+ * at the start without touching so are found by their edges that go through faces.
+ */
+import type { Budget } from '../contact/budget.ts';
+import { counts, edgeEdgeTouches, vertexFaceTouches } from '../contact/elementary.ts';
+import { KEEP_CLEARANCE, keep, keepEdgeEdge, keepVertexFace } from '../contact/keep-distance.ts';
+import { stencil } from '../contact/linear-stencil.ts';
+import { FREE, HULL_TIME, HULL_UNTIL, hull } from '../contact/origin-in-hull.ts';
+import { edgePiercesFace } from '../geometry/edge-pierces-face.ts';
+import { BOX, type SoftShape } from './soft-shape.ts';
+import type { StepContact, StepStats } from './step-result.ts';
+
+/** One body of a step: its shape and where its vertices are before and after. */
+export interface SoftSide {
+  readonly body: number;
+  readonly shape: SoftShape;
+  before: Float64Array;
+  after: Float64Array;
+}
+
+/** Numbers a contact found: body and feature of a, body and feature of b, kind. */
+export const FOUND = 5;
+export const KINDS: readonly StepContact['kind'][] = ['vertex-face', 'edge-edge', 'edge-face'];
+const VERTEX_FACE = 0;
+const EDGE_EDGE = 1;
+const EDGE_FACE = 2;
+
+export class StepSearch {
+  readonly stats: StepStats = { boxes: 0, triangles: 0, vertexFace: 0, edgeEdge: 0, edgeFace: 0, exact: 0 };
+  /** FOUND integers and a time a contact. */
+  found: Int32Array = new Int32Array(64 * FOUND);
+  times: Float64Array = new Float64Array(64);
+  count = 0;
+  /** In: a contact before this ends the walk, with `short` set. */
+  shortBelow = -1;
+  short = false;
+  /** True: contacts after the earliest one so far are not looked for, and only that one is kept. */
+  private firstOnly = false;
+  private clearance = 0;
+  private startsFree = false;
+  private readonly five: Float64Array = new Float64Array(15);
+  private stack: Int32Array = new Int32Array(1024);
+  private a: SoftSide | null = null;
+  private b: SoftSide | null = null;
+
+  /** startsFree: nothing goes through anything at the start. */
+  begin(firstOnly: boolean, clearance: number, startsFree: boolean): void {
+    this.startsFree = startsFree;
+    const { stats } = this;
+    stats.boxes = stats.triangles = stats.vertexFace = stats.edgeEdge = stats.edgeFace = stats.exact = 0;
+    counts.exact = 0;
+    this.firstOnly = firstOnly;
+    this.clearance = clearance;
+    this.count = 0;
+    hull[HULL_UNTIL] = Infinity;
+  }
+
+  /** The time of the earliest contact so far; Infinity when there is none. */
+  get earliest(): number {
+    return this.count > 0 ? this.times[0] : Infinity;
+  }
+
+  /** Adds what two bodies (or one, with itself) have in contact. False when it was ended early: by the budget, or `short`. */
+  run(a: SoftSide, b: SoftSide, budget: Budget): boolean {
+    this.short = false;
+    this.a = a;
+    this.b = b;
+    const done = a === b ? this.walkSelf(budget) : this.walkPairs(0, 0, budget);
+    this.stats.exact = counts.exact;
+    return done;
+  }
+
+  /** The pairs below every inner node: one triangle left of it, one right. */
+  private walkSelf(budget: Budget): boolean {
+    const { child } = (this.a as SoftSide).shape;
+    for (let node = 0; node < child.length; node++) {
+      const down = child[node];
+      if (down >= 0 && !this.walkPairs(down, down + 1, budget)) return false;
+    }
+    return true;
+  }
+
+  private walkPairs(rootA: number, rootB: number, budget: Budget): boolean {
+    const { shape: shapeA } = this.a as SoftSide;
+    const { shape: shapeB } = this.b as SoftSide;
+    const childA = shapeA.child;
+    const childB = shapeB.child;
+    const boxesA = shapeA.nodeBoxes;
+    const boxesB = shapeB.nodeBoxes;
+    let { stack } = this;
+    let top = 0;
+    let tests = 0;
+    stack[top++] = rootA;
+    stack[top++] = rootB;
+    while (top > 0) {
+      const b = stack[--top];
+      const a = stack[--top];
+      tests++;
+      const i = BOX * a;
+      const j = BOX * b;
+      if (
+        boxesA[i] > boxesB[j + 3] ||
+        boxesB[j] > boxesA[i + 3] ||
+        boxesA[i + 1] > boxesB[j + 4] ||
+        boxesB[j + 1] > boxesA[i + 4] ||
+        boxesA[i + 2] > boxesB[j + 5] ||
+        boxesB[j + 2] > boxesA[i + 5]
+      )
+        continue;
+      if (top + 8 > stack.length) {
+        this.stack = new Int32Array(2 * stack.length);
+        this.stack.set(stack);
+        stack = this.stack;
+      }
+      const downA = childA[a];
+      const downB = childB[b];
+      if (downA >= 0 && downB >= 0) {
+        stack[top++] = downA;
+        stack[top++] = downB;
+        stack[top++] = downA + 1;
+        stack[top++] = downB;
+        stack[top++] = downA;
+        stack[top++] = downB + 1;
+        stack[top++] = downA + 1;
+        stack[top++] = downB + 1;
+      } else if (downA >= 0) {
+        stack[top++] = downA;
+        stack[top++] = b;
+        stack[top++] = downA + 1;
+        stack[top++] = b;
+      } else if (downB >= 0) {
+        stack[top++] = a;
+        stack[top++] = downB;
+        stack[top++] = a;
+        stack[top++] = downB + 1;
+      } else {
+        if (budget.spent()) {
+          this.stats.boxes += tests;
+          return false;
+        }
+        this.testTriangles(-1 - downA, -1 - downB, i, j);
+        if (this.short) {
+          this.stats.boxes += tests;
+          return false;
+        }
+      }
+    }
+    this.stats.boxes += tests;
+    return true;
+  }
+
+  /** The features that belong to triangles s of a and t of b; their boxes stand at i and j. */
+  private testTriangles(s: number, t: number, i: number, j: number): void {
+    const a = this.a as SoftSide;
+    const b = this.b as SoftSide;
+    const A = a.shape;
+    const B = b.shape;
+    this.stats.triangles++;
+    const ownedA = A.owned[s];
+    const ownedB = B.owned[t];
+    for (let k = 0; k < 3; k++) {
+      if ((ownedA >> k) & 1) this.testVertexFace(a, A.mesh.indices[3 * s + k], b, t, j);
+      if ((ownedB >> k) & 1) this.testVertexFace(b, B.mesh.indices[3 * t + k], a, s, i);
+    }
+    for (let k = 0; k < 3; k++) {
+      if (((ownedA >> (3 + k)) & 1) === 0) continue;
+      const edge = A.edges.edgeOf[3 * s + k];
+      if (!this.startsFree) this.testPiercing(a, edge, b, t, j);
+      for (let l = 0; l < 3; l++) if ((ownedB >> (3 + l)) & 1) this.testEdges(a, edge, b, B.edges.edgeOf[3 * t + l]);
+    }
+    if (this.startsFree) return;
+    for (let l = 0; l < 3; l++) if ((ownedB >> (3 + l)) & 1) this.testPiercing(b, B.edges.edgeOf[3 * t + l], a, s, i);
+  }
+
+  /** Does the edge go through the face at the start? Where it only touches it there, another test finds that. */
+  private testPiercing(a: SoftSide, e: number, b: SoftSide, face: number, box: number): void {
+    const E = a.shape.edgeBoxes;
+    const N = b.shape.nodeBoxes;
+    const i = BOX * e;
+    if (
+      E[i] > N[box + 3] ||
+      N[box] > E[i + 3] ||
+      E[i + 1] > N[box + 4] ||
+      N[box + 1] > E[i + 4] ||
+      E[i + 2] > N[box + 5] ||
+      N[box + 2] > E[i + 5]
+    )
+      return;
+    const { ends } = a.shape.edges;
+    const { indices } = b.shape.mesh;
+    const p = 3 * ends[2 * e];
+    const q = 3 * ends[2 * e + 1];
+    const c0 = 3 * indices[3 * face];
+    const c1 = 3 * indices[3 * face + 1];
+    const c2 = 3 * indices[3 * face + 2];
+    if (a === b && (c0 === p || c1 === p || c2 === p || c0 === q || c1 === q || c2 === q)) return;
+    const { five } = this;
+    const A = a.before;
+    const B = b.before;
+    for (let k = 0; k < 3; k++) {
+      const u = A[p + k];
+      const v = A[q + k];
+      const x = B[c0 + k];
+      const y = B[c1 + k];
+      const z = B[c2 + k];
+      // at the start they are mostly farther apart than over the whole step
+      if (u < x ? v < x && u < y && v < y && u < z && v < z : u > x && v > x && u > y && v > y && u > z && v > z) return;
+      five[k] = u;
+      five[3 + k] = v;
+      five[6 + k] = x;
+      five[9 + k] = y;
+      five[12 + k] = z;
+    }
+    this.stats.edgeFace++;
+    if (!edgePiercesFace(five)) return;
+    hull[HULL_TIME] = 0;
+    this.add(a.body, e, b.body, face, EDGE_FACE);
+  }
+
+  /** box: where the face's box stands among its shape's. */
+  private testVertexFace(a: SoftSide, vertex: number, b: SoftSide, face: number, box: number): void {
+    const V = a.shape.vertexBoxes;
+    const N = b.shape.nodeBoxes;
+    const v = BOX * vertex;
+    if (
+      V[v] > N[box + 3] ||
+      N[box] > V[v + 3] ||
+      V[v + 1] > N[box + 4] ||
+      N[box + 1] > V[v + 4] ||
+      V[v + 2] > N[box + 5] ||
+      N[box + 2] > V[v + 5]
+    )
+      return;
+    const { indices, radii } = b.shape.mesh;
+    const c0 = indices[3 * face];
+    const c1 = indices[3 * face + 1];
+    const c2 = indices[3 * face + 2];
+    if (a === b && (vertex === c0 || vertex === c1 || vertex === c2)) return;
+    this.stats.vertexFace++;
+    this.put(0, a, vertex);
+    this.put(3, b, c0);
+    this.put(6, b, c1);
+    this.put(9, b, c2);
+    const kept = this.clearance + (a.shape.vertexRadii?.[vertex] ?? 0) + (radii?.[face] ?? 0);
+    if (kept === 0) {
+      if (vertexFaceTouches()) this.add(a.body, vertex, b.body, face, VERTEX_FACE);
+    } else {
+      keep[KEEP_CLEARANCE] = kept;
+      if (keepVertexFace() !== FREE) this.add(a.body, vertex, b.body, face, VERTEX_FACE);
+    }
+  }
+
+  private testEdges(a: SoftSide, e: number, b: SoftSide, f: number): void {
+    const A = a.shape.edgeBoxes;
+    const B = b.shape.edgeBoxes;
+    const i = BOX * e;
+    const j = BOX * f;
+    if (A[i] > B[j + 3] || B[j] > A[i + 3] || A[i + 1] > B[j + 4] || B[j + 1] > A[i + 4] || A[i + 2] > B[j + 5] || B[j + 2] > A[i + 5])
+      return;
+    const { ends: endsA } = a.shape.edges;
+    const { ends: endsB } = b.shape.edges;
+    const a0 = endsA[2 * e];
+    const a1 = endsA[2 * e + 1];
+    const b0 = endsB[2 * f];
+    const b1 = endsB[2 * f + 1];
+    if (a === b && (a0 === b0 || a0 === b1 || a1 === b0 || a1 === b1)) return;
+    this.stats.edgeEdge++;
+    this.put(0, a, a0);
+    this.put(3, a, a1);
+    this.put(6, b, b0);
+    this.put(9, b, b1);
+    const kept = this.clearance + (a.shape.edgeRadii?.[e] ?? 0) + (b.shape.edgeRadii?.[f] ?? 0);
+    if (kept === 0) {
+      if (edgeEdgeTouches()) this.add(a.body, e, b.body, f, EDGE_EDGE);
+    } else {
+      keep[KEEP_CLEARANCE] = kept;
+      if (keepEdgeEdge() !== FREE) this.add(a.body, e, b.body, f, EDGE_EDGE);
+    }
+  }
+
+  private put(at: number, side: SoftSide, vertex: number): void {
+    const v = 3 * vertex;
+    const { before, after } = side;
+    stencil[at] = before[v];
+    stencil[at + 1] = before[v + 1];
+    stencil[at + 2] = before[v + 2];
+    stencil[at + 12] = after[v];
+    stencil[at + 13] = after[v + 1];
+    stencil[at + 14] = after[v + 2];
+  }
+
+  private add(bodyA: number, featureA: number, bodyB: number, featureB: number, kind: number): void {
+    const time = hull[HULL_TIME];
+    if (this.firstOnly) {
+      this.count = 0;
+      hull[HULL_UNTIL] = time;
+      this.short ||= time < this.shortBelow;
+    }
+    if (this.count === this.times.length) {
+      const found = new Int32Array(2 * this.found.length);
+      found.set(this.found);
+      this.found = found;
+      const times = new Float64Array(2 * this.times.length);
+      times.set(this.times);
+      this.times = times;
+    }
+    const o = FOUND * this.count;
+    this.found[o] = bodyA;
+    this.found[o + 1] = featureA;
+    this.found[o + 2] = bodyB;
+    this.found[o + 3] = featureB;
+    this.found[o + 4] = kind;
+    this.times[this.count++] = time;
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * The closed loop tool – contact – force – deformation: each `advance` moves the tool to the pose the operator asks for, finds where
+ * it presses on the workpiece, and steps both together, the penalty implicit, so that no stiffness explodes.
+ * A fast tool does not pass: up to the first contact it moves freely, from there on by no more than a share of its thickness per
+ * sub-step; when the sub-steps of an `advance` are used up the simulated tool stays behind the operator's (`lag` > 0, a virtual
+ * proxy [Zilles and Salisbury 1995]) and catches up later. Where contact begins, ToolQuery certifies, so that however thin, nothing is passed.
+ * Limits: a workpiece so stiff, or a penalty so soft, that the sheet goes through the whole tool is not stopped. Force is the mean
+ * over the `advance`, so that force · dt is the impulse; with one sub-step it is the force at its end.
+ */
+import { InputError } from '../math/input-error.ts';
+import type { Pose, Vec3 } from '../math/pose.ts';
+import { checkedPose } from '../math/pose.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
+import { poseAt } from '../motion/pose-at.ts';
+import { type RigidMotion, rigidMotion } from '../motion/rigid-motion.ts';
+import type { BarOptions } from './bar-model.ts';
+import { BarWorkpiece, type SolverOptions } from './bar-workpiece.ts';
+import { PenaltyForce, type PenaltyForceOptions } from './penalty-force.ts';
+import { checkedNumber } from './penalty-law.ts';
+import { addToolForce, limitForce } from './tool-force.ts';
+import { ToolQuery } from './tool-query.ts';
+
+/** First contact of the tool on its way between two poses with the workpiece on its way between two states; time in [0, 1], null for none. */
+export type DetectContact = (
+  motion0: Pose,
+  motion1: Pose,
+  positions0: Float64Array,
+  positions1: Float64Array,
+) => {
+  readonly triangles: ArrayLike<number>;
+  readonly time: number | null;
+  /** Unit vector from the tool to the workpiece. */
+  readonly normal: Vec3 | null;
+};
+
+export interface ToolLoopOptions {
+  readonly penalty: PenaltyForceOptions;
+  readonly bars: BarOptions;
+  readonly solver?: SolverOptions;
+  readonly detect?: DetectContact;
+  /** Sub-steps of an `advance`, at most. Default 24. */
+  readonly substeps?: number;
+  /** Way of the tool in contact per sub-step, as a share of its thickness. Default 0.25. */
+  readonly stride?: number;
+}
+
+export interface ToolAdvance {
+  /** On the tool in the world's axes, newtons, mean over the time; at most the penalty's limit. */
+  readonly force: Vec3;
+  /** About the tool's origin, newton metres. */
+  readonly torque: Vec3;
+  /** Force and torque were multiplied by this to keep the limit. */
+  readonly scale: number;
+  /** Largest depth left in the tool after any sub-step, metres. */
+  readonly depth: number;
+  /** Triangles in contact, ascending. */
+  readonly zone: readonly number[];
+  readonly contact: boolean;
+  /** Share of the way at which contact began; 0 when it lasted from before, null without. */
+  readonly time: number | null;
+  /** Where the simulated tool is, and how far a point of it still is from where it was asked to be, at most. */
+  readonly pose: Pose;
+  readonly lag: number;
+  readonly substeps: number;
+}
+
+const WORLD = new Float64Array(3);
+
+export class ToolLoop {
+  readonly workpiece: BarWorkpiece;
+  readonly penalty: PenaltyForce;
+  private readonly detect: DetectContact;
+  private readonly most: number;
+  private readonly stride: number;
+  private pose: Pose | null = null;
+  private touching = false;
+  private readonly ahead: Float64Array;
+  private readonly before: Float64Array = new Float64Array(STATE_SIZE);
+  private readonly now: Float64Array = new Float64Array(STATE_SIZE);
+  private readonly inZone: Uint8Array;
+
+  constructor(tool: TriangleMesh, workpiece: TriangleMesh, options: ToolLoopOptions) {
+    this.workpiece = new BarWorkpiece(workpiece, options.bars, options.solver);
+    this.penalty = new PenaltyForce(tool, workpiece, options.penalty);
+    this.detect = options.detect ?? certified(new ToolQuery(tool, workpiece));
+    this.most = Math.max(2, Math.floor(checkedNumber(options.substeps ?? 24, 'substeps', false)));
+    this.stride = checkedNumber(options.stride ?? 0.25, 'stride', false) * this.penalty.thickness;
+    this.ahead = new Float64Array(workpiece.positions.length);
+    this.inZone = new Uint8Array(workpiece.triangleCount);
+  }
+
+  /** Puts the tool somewhere without a way there; the workpiece stays as it is, or goes back to rest. */
+  reset(pose: Pose | null = null, rest = true): void {
+    this.pose = pose === null ? null : checkedPose(pose, 'pose');
+    this.touching = false;
+    this.penalty.forget();
+    if (rest) this.workpiece.reset();
+  }
+
+  /** The first pose only places the tool. */
+  advance(pose: Pose, dt: number): ToolAdvance {
+    if (typeof dt !== 'number' || !(dt > 0 && dt < Number.POSITIVE_INFINITY))
+      throw new InputError(`dt must be a finite number of seconds > 0, got ${dt}`);
+    const target = checkedPose(pose, 'pose');
+    const motion = rigidMotion(this.pose ?? target, target);
+    const travel = motion.travel(this.penalty.surface.radius);
+    const fine = travel > this.stride ? this.stride / travel : 1;
+    const { workpiece, penalty, before, now } = this;
+    this.inZone.fill(0);
+    const mean = new Float64Array(7);
+    let time = 0;
+    let began: number | null = this.touching ? 0 : null;
+    let substeps = 0;
+    let remaining = dt;
+    this.place(motion, 0, before);
+    while (remaining > 0) {
+      let to = Math.min(1, time + fine);
+      let entry: Vec3 | null = null;
+      if (!this.touching) {
+        const found = this.ask(motion, time, target, remaining);
+        if (found.time === null) to = 1;
+        else {
+          const at = time + found.time * (1 - time);
+          to = Math.min(1, at + fine);
+          entry = found.normal;
+          began ??= at;
+          for (let i = 0; i < found.triangles.length; i++) this.inZone[found.triangles[i]] = 1;
+        }
+      }
+      substeps++;
+      // The last sub-step takes the time that is left; the tool stays where that brings it.
+      const duration = to === 1 || substeps === this.most ? remaining : Math.min(remaining, dt * (to - time));
+      remaining = to === 1 || substeps === this.most ? 0 : remaining - duration;
+      this.place(motion, to, now);
+      penalty.find(before, now, workpiece.positions, entry);
+      workpiece.step(duration, null, penalty.contacts);
+      this.touching = penalty.contacts.count > 0;
+      if (this.touching) {
+        began ??= to;
+        this.gather(mean, duration / dt);
+      }
+      before.set(now);
+      time = to;
+    }
+    this.pose = time === 1 ? target : poseAt(motion, time);
+    return this.told(mean, began, travel * (1 - time), substeps);
+  }
+
+  private place(motion: RigidMotion, t: number, out: Float64Array): void {
+    out[STATE_TIME] = t;
+    motion.writeState(WORLD, out);
+  }
+
+  /** First contact on the way from `time` on, as a share of that way. */
+  private ask(motion: RigidMotion, time: number, target: Pose, remaining: number): ReturnType<DetectContact> {
+    const { workpiece, ahead } = this;
+    const { positions, velocities } = workpiece;
+    for (let o = 0; o < ahead.length; o++) ahead[o] = positions[o] + remaining * velocities[o];
+    return this.detect(time === 0 && this.pose !== null ? this.pose : poseAt(motion, time), target, positions, ahead);
+  }
+
+  /** Adds what the contacts of the last sub-step do: force, torque, greatest depth. */
+  private gather(mean: Float64Array, share: number): void {
+    const { workpiece, penalty, now, inZone } = this;
+    const depth = penalty.contacts.deepest(workpiece.positions, workpiece.start);
+    addToolForce(workpiece.contactForces, workpiece.positions, now, share, mean);
+    mean[6] = Math.max(mean[6], depth);
+    for (let t = 0; t < inZone.length; t++) inZone[t] |= penalty.zone[t];
+  }
+
+  private told(mean: Float64Array, began: number | null, lag: number, substeps: number): ToolAdvance {
+    const zone: number[] = [];
+    for (let t = 0; t < this.inZone.length && began !== null; t++) if (this.inZone[t] === 1) zone.push(t);
+    const { force, torque, scale } = limitForce(mean, this.penalty.limit);
+    const pose = this.pose as Pose;
+    return { force, torque, scale, depth: mean[6], zone, contact: began !== null, time: began, pose, lag, substeps };
+  }
+}
+
+/** The first contact by a ToolQuery; what cannot be resolved counts as contact. */
+function certified(query: ToolQuery): DetectContact {
+  return (from, to, positions0, positions1) => {
+    const { status, time, zone, normal } = query.check(rigidMotion(from, to), { positions0, positions1 });
+    return { triangles: zone, time: status === 'free' ? null : time, normal };
+  };
+}

@@ -1,0 +1,231 @@
+/**
+ * A rigid tool against a workpiece that may deform freely from call to call: does the tool touch it on its way, when
+ * first, which triangles, and how deep is it at the end? The volume the tool sweeps is enclosed by clipped boxes, the
+ * workpiece's triangles inside are found without any precomputation on the workpiece, and contact is decided on those
+ * [Caby & Crosnier, §3.1, §5].
+ * Guarantee: `status` and `time` as docs/guarantee.md says, for any motion of the tool; every triangle touched is in `zone`,
+ * and none that stays farther away than clearance + tolerance.
+ */
+import { Budget } from '../contact/budget.ts';
+import { RELATIVE_TOLERANCE } from '../contact/options.ts';
+import type { Outcome } from '../contact/outcome.ts';
+import type { Reason } from '../contact/result.ts';
+import { treeOf } from '../hierarchy/tree-of.ts';
+import { InputError } from '../math/input-error.ts';
+import type { Pose, Vec3 } from '../math/pose.ts';
+import { boundingRadius } from '../mesh/bounding-radius.ts';
+import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { type Motion, STATE_P } from '../motion/motion.ts';
+import { rigidMotion } from '../motion/rigid-motion.ts';
+import { type CandidateFinder, CpuCandidateFinder } from './candidates.ts';
+import { DeformingSearch } from './deforming-search.ts';
+import type { ForecastSegment, SegmentVerdict } from './forecast-result.ts';
+import { isLinear, type LinearFrames } from './linear-frames.ts';
+import { MovingBoxes } from './moving-boxes.ts';
+import { PenetrationMeter } from './penetration.ts';
+import { SOFT_CLOSEST, SOFT_DIRECTION } from './soft-gap.ts';
+import { BOX_PLANES, CLIPPED_PLANES } from './swept-box.ts';
+import { SweptBoxTree, type SweptBoxTreeOptions } from './swept-box-tree.ts';
+
+export interface ToolQueryOptions extends SweptBoxTreeOptions {
+  /** Whether the boxes are clipped by side and front planes. Default true. */
+  readonly clip?: boolean;
+  /** What finds the triangles inside the boxes. Default: a loop over flat arrays. */
+  readonly finder?: CandidateFinder;
+}
+
+export interface ToolCheckOptions {
+  /** The distance that must be kept. Default 0. */
+  readonly clearance?: number;
+  /** How close counts as contact. Default: 1e-6 of the smaller body's radius. */
+  readonly tolerance?: number;
+  /** Whether the triangles touched and the depth are told, not only the first contact. Default true. */
+  readonly zone?: boolean;
+  /** Ends in 'unresolved' after so long. Default: never. */
+  readonly maxMilliseconds?: number;
+}
+
+export interface ToolContact {
+  readonly status: 'free' | 'contact' | 'overlap' | 'unresolved';
+  /** contact: when; free: 1; overlap: 0; unresolved: free until then. */
+  readonly time: number;
+  readonly reason?: Reason;
+  /** Triangles of the workpiece that the tool touches on its way, ascending. */
+  readonly zone: readonly number[];
+  /** How far the tool would have to go back along the normal at the end of its way to be out of the workpiece. */
+  readonly depth: number;
+  /** Of the first contact; the normal points from the tool into the workpiece. */
+  readonly point: Vec3 | null;
+  readonly normal: Vec3 | null;
+  /** Triangles that the boxes did not rule out. */
+  readonly candidates: number;
+}
+
+/** Where the workpiece is: it moves from one frame to another, stands at these positions, or (default) where its mesh has them. */
+export type WorkpieceFrames = LinearFrames | Float64Array;
+
+const QUERY_OPTIONS: readonly string[] = ['boxes', 'slabs', 'sagitta', 'clip', 'finder'];
+const CHECK_OPTIONS: readonly string[] = ['clearance', 'tolerance', 'zone', 'maxMilliseconds'];
+
+export class ToolQuery {
+  readonly tool: TriangleMesh;
+  readonly workpiece: TriangleMesh;
+  /** The boxes around the sweep that was checked last. */
+  readonly boxes: SweptBoxTree;
+  private readonly planeCount: number;
+  private readonly finder: CandidateFinder;
+  private readonly search: DeformingSearch = new DeformingSearch();
+  private readonly moving: MovingBoxes = new MovingBoxes();
+  private readonly meter: PenetrationMeter = new PenetrationMeter();
+  private readonly budget: Budget = new Budget();
+  private readonly outcome: Outcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1 };
+  private readonly found: Uint32Array;
+  private readonly marks: Uint8Array;
+  private readonly placed: Float64Array;
+  private readonly reference: Float64Array = new Float64Array(3);
+
+  constructor(tool: TriangleMesh, workpiece: TriangleMesh, options: ToolQueryOptions = {}) {
+    if (!(tool instanceof TriangleMesh)) throw new InputError('tool: needs a mesh, made by new TriangleMesh(…), a reader or a primitive');
+    if (!(workpiece instanceof TriangleMesh)) throw new InputError('workpiece: needs a mesh, made by new TriangleMesh(…) or a reader');
+    checkKeys(options, QUERY_OPTIONS);
+    const { clip = true, finder = new CpuCandidateFinder() } = options;
+    this.tool = tool;
+    this.workpiece = workpiece;
+    this.boxes = new SweptBoxTree(tool, options);
+    this.planeCount = clip ? CLIPPED_PLANES : BOX_PLANES;
+    this.finder = finder;
+    this.found = new Uint32Array(workpiece.triangleCount);
+    this.marks = new Uint8Array(workpiece.triangleCount);
+    this.placed = new Float64Array(9 * tool.triangleCount);
+  }
+
+  /** The tool moves by `motion` while the workpiece goes through its frames. */
+  check(motion: Motion, frames: WorkpieceFrames = this.workpiece.positions, options: ToolCheckOptions = {}): ToolContact {
+    checkKeys(options, CHECK_OPTIONS);
+    if (typeof motion?.writeState !== 'function')
+      throw new InputError('tool: motion is none; make one by rigidMotion(pose0, pose1) or the like');
+    const { clearance = 0, zone = true, maxMilliseconds = Infinity } = options;
+    const { tool, workpiece, search, outcome, moving, found, budget } = this;
+    const tolerance = options.tolerance ?? RELATIVE_TOLERANCE * Math.min(boundingRadius(tool), boundingRadius(workpiece));
+    for (const [name, value] of Object.entries({ clearance, tolerance, maxMilliseconds }))
+      if (!(typeof value === 'number' && value >= 0)) throw new InputError(`tool: ${name} must be a number ≥ 0, got ${value}`);
+    if (tolerance === 0) throw new InputError('tool: tolerance must be above 0; contact is found by approaching it');
+    const [before, after] = this.ends(frames);
+    const { indices, radii } = workpiece;
+    let widest = 0;
+    if (radii !== null) for (let i = 0; i < radii.length; i++) widest = Math.max(widest, radii[i]);
+    this.boxes.fit(motion, 0, 1, clearance + 2 * tolerance + widest);
+    const count = this.boxes.find(this.finder, before, after, indices, workpiece.triangleCount, found, this.planeCount);
+    if (count === 0) return { status: 'free', time: 1, zone: [], depth: 0, point: null, normal: null, candidates: 0 };
+    checkCorners(before, indices, found, count);
+    checkCorners(after, indices, found, count);
+    motion.startPosition(this.reference, 0);
+    moving.takeTriangles(found, count, indices, before, after, this.reference);
+    search.begin(treeOf(tool), motion, moving, radii, this.reference, clearance, tolerance);
+    budget.start(Infinity, maxMilliseconds);
+    search.run(budget, Infinity, outcome);
+    const { status, time } = outcome;
+    if (status === 'free') return { status, time: 1, zone: [], depth: 0, point: null, normal: null, candidates: count };
+    const result: { -readonly [K in keyof ToolContact]: ToolContact[K] } = {
+      status,
+      time,
+      zone: [],
+      depth: 0,
+      point: null,
+      normal: null,
+      candidates: count,
+    };
+    if (status === 'unresolved') result.reason = outcome.reason;
+    if (outcome.leafA >= 0) this.tellFirst(result);
+    if (zone) this.tellZone(result, count, after);
+    return result;
+  }
+
+  /** For a forecast: checks one extrapolated segment against the workpiece as it is now. */
+  checkSegment(
+    positions: WorkpieceFrames = this.workpiece.positions,
+  ): (segment: ForecastSegment<Pose>, milliseconds: number) => SegmentVerdict {
+    return ({ from, to }, milliseconds) => this.check(rigidMotion(from, to), positions, { maxMilliseconds: Math.max(0, milliseconds) });
+  }
+
+  private ends(frames: WorkpieceFrames): [Float64Array, Float64Array] {
+    const given: readonly Float64Array[] = isLinear(frames) ? [frames.positions0, frames.positions1] : [frames as Float64Array];
+    for (const positions of given) {
+      if (!(positions instanceof Float64Array) || positions.length !== this.workpiece.positions.length)
+        throw new InputError(
+          `tool: the workpiece has ${this.workpiece.vertexCount} vertices; its frame must be a Float64Array of ${this.workpiece.positions.length} numbers`,
+        );
+    }
+    return [given[0], given[given.length - 1]];
+  }
+
+  private tellFirst(result: { -readonly [K in keyof ToolContact]: ToolContact[K] }): void {
+    const { search, outcome, reference } = this;
+    const { leaf } = search;
+    search.place(outcome.time);
+    search.measure(outcome.leafA, outcome.leafB);
+    const at = (k: number): number => 0.5 * (leaf[SOFT_CLOSEST + k] + leaf[SOFT_CLOSEST + 3 + k]) + reference[k];
+    result.point = [at(0), at(1), at(2)];
+    // the kernel's direction points from the workpiece to the tool
+    const [x, y, z] = leaf.subarray(SOFT_DIRECTION, SOFT_DIRECTION + 3);
+    if (x !== 0 || y !== 0 || z !== 0) result.normal = [0 - x, 0 - y, 0 - z];
+  }
+
+  private tellZone(result: { -readonly [K in keyof ToolContact]: ToolContact[K] }, count: number, after: Float64Array): void {
+    const { search, budget, marks, meter, found, workpiece } = this;
+    const zone: number[] = [];
+    if (!search.runAll(budget, marks, (triangle) => zone.push(triangle))) {
+      result.status = 'unresolved';
+      result.reason = budget.reason;
+    }
+    for (const triangle of zone) marks[triangle] = 0;
+    result.zone = zone.sort((a, b) => a - b);
+    result.normal ??= inwards(workpiece.indices, after, zone);
+    if (result.normal === null) return;
+    this.placeTool();
+    const { depth } = meter.measure(this.placed, after, workpiece.indices, found, count, result.normal);
+    result.depth = depth;
+  }
+
+  /** The tool's triangles at the end of its way, in the world. */
+  private placeTool(): void {
+    const { search, tool, placed, reference } = this;
+    search.place(1);
+    const { state: S } = search;
+    for (let i = 0; i < tool.indices.length; i++) {
+      const v = 3 * tool.indices[i];
+      const x = tool.positions[v];
+      const y = tool.positions[v + 1];
+      const z = tool.positions[v + 2];
+      for (let k = 0; k < 3; k++) placed[3 * i + k] = S[3 * k] * x + S[3 * k + 1] * y + S[3 * k + 2] * z + S[STATE_P + k] + reference[k];
+    }
+  }
+}
+
+/** Against the mean normal of some triangles; null when they cancel out. */
+function inwards(indices: Uint32Array, p: Float64Array, triangles: readonly number[]): Vec3 | null {
+  const sum = [0, 0, 0];
+  for (const triangle of triangles) {
+    const [a, b, c] = [0, 1, 2].map((k) => 3 * indices[3 * triangle + k]);
+    const e = [0, 1, 2].map((k) => p[b + k] - p[a + k]);
+    const f = [0, 1, 2].map((k) => p[c + k] - p[a + k]);
+    for (let k = 0; k < 3; k++) sum[k] -= e[(k + 1) % 3] * f[(k + 2) % 3] - e[(k + 2) % 3] * f[(k + 1) % 3];
+  }
+  const length = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+  return length > 0 ? [sum[0] / length, sum[1] / length, sum[2] / length] : null;
+}
+
+/** Of the candidates only: a corner that is no place is in every box. */
+function checkCorners(positions: Float64Array, indices: Uint32Array, triangles: Uint32Array, count: number): void {
+  for (let i = 0; i < 3 * count; i++) {
+    const v = 3 * indices[3 * triangles[Math.floor(i / 3)] + (i % 3)];
+    for (let k = v; k < v + 3; k++)
+      if (!(Math.abs(positions[k]) <= LARGEST_COORDINATE))
+        throw new InputError(`tool: the workpiece: vertex ${v / 3} has coordinate ${'xyz'[k - v]} = ${positions[k]}`);
+  }
+}
+
+function checkKeys(options: object, known: readonly string[]): void {
+  if (options === null || typeof options !== 'object') throw new InputError(`tool: options must be an object, got ${options}`);
+  for (const key in options) if (!known.includes(key)) throw new InputError(`tool: unknown option '${key}'; known are ${known.join(', ')}`);
+}
