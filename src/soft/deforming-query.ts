@@ -52,7 +52,7 @@ export class DeformingQuery {
   }
 
   /** Leaves in `outcome` what is found before `until`. */
-  run({ tree, motion }: OtherBody, clearance: number, tolerance: number, until = Infinity): void {
+  run({ tree, motion }: OtherBody, clearance: number, tolerance: number, until: number = Infinity): void {
     const { search, outcome, budget, mesh } = this;
     search.begin(tree, motion, this.boxes, mesh.radii, this.reference, clearance, tolerance);
     search.run(budget, until, outcome);
