@@ -3,6 +3,7 @@ import { UsageError } from './command-line.ts';
 import { GARBAGE_USAGE, garbage } from './garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid.ts';
 import { ROBOTS_USAGE, robots } from './robots.ts';
+import { SOFT_USAGE, soft } from './soft.ts';
 
 const USAGE = `npm run bench -- NAME [options]
 
@@ -10,11 +11,13 @@ ${RIGID_USAGE}
 
 ${ROBOTS_USAGE}
 
+${SOFT_USAGE}
+
 ${BUILD_USAGE}
 
 ${GARBAGE_USAGE}`;
 
-const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = { rigid, robots, build, garbage };
+const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = { rigid, robots, soft, build, garbage };
 
 /** Runs one bench; gives the exit code. Relative paths in options are taken from `root`, the repository. */
 export async function main([name, ...args]: readonly string[], root: string): Promise<number> {

@@ -75,6 +75,42 @@ function holdsPart(
   return doubtful ? undefined : false;
 }
 
+/** Is the point inside the closed surface of these triangles? Undefined when that cannot be decided. */
+export function trianglesHoldPoint(
+  positions: Float64Array,
+  indices: Uint32Array,
+  oriented: boolean,
+  point: ArrayLike<number>,
+): boolean | undefined {
+  let reach = 0;
+  for (let i = 0; i < indices.length; i++) {
+    const v = 3 * indices[i];
+    for (let k = 0; k < 3; k++) reach = Math.max(reach, Math.abs(positions[v + k] - point[k]));
+  }
+  // twice the distance of the farthest corner; corners relative to the point are off by u of that
+  reach *= 4;
+  const corners = new Float64Array(9);
+  const origin = new Float64Array(3);
+  for (let d = 0; d < DIRECTIONS.length; d += 3) {
+    let crossings: number | undefined = 0;
+    for (let t = 0; t < indices.length && crossings !== undefined; t += 3) {
+      for (let k = 0; k < 9; k++) corners[k] = positions[3 * indices[t + Math.floor(k / 3)] + (k % 3)] - point[k % 3];
+      const crossed = crosses(
+        corners,
+        origin,
+        reach * DIRECTIONS[d],
+        reach * DIRECTIONS[d + 1],
+        reach * DIRECTIONS[d + 2],
+        reach,
+        2 ** -52 * reach,
+      );
+      crossings = crossed === undefined ? undefined : crossings + crossed;
+    }
+    if (crossings !== undefined) return (oriented ? crossings : crossings & 1) !== 0;
+  }
+  return undefined;
+}
+
 /** Is the point inside the solid, placed by the state? Undefined when that cannot be decided. */
 export function holdsPoint(solid: SweptSphereTree, state: Float64Array, point: Float64Array, rounding: number): boolean | undefined {
   const dx = point[0] - state[STATE_P];

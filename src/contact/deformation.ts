@@ -48,18 +48,28 @@ export interface StageRequest {
   readonly contacts: 'first' | 'all' | 'minimal' | 'none';
 }
 
-export interface StageFinding {
-  readonly status: 'contact' | 'overlap' | 'unresolved';
-  readonly time: number;
-  readonly reason: Reason | undefined;
-  /** The deforming body a; b: another one, or a rigid one where `other` is ≥ 0. */
+/** The deforming body a, and b: another one, or a rigid one where `other` is ≥ 0; of that one a triangle. */
+export interface StagePair {
   readonly a: number;
   readonly b: number;
   readonly other: number;
+  readonly triangle: number;
+}
+
+export interface StageFinding extends StagePair {
+  readonly status: 'contact' | 'overlap' | 'unresolved';
+  readonly time: number;
+  readonly reason: Reason | undefined;
   readonly told: FirstContact;
 }
 
-export interface DeformingStage {
+export interface StageAnswer {
   /** What comes first within one segment; null: free. */
-  firstContact(request: StageRequest): StageFinding | null;
+  readonly found: StageFinding | null;
+  /** Pairs that start within clearance + tolerance, as far as they were met. */
+  readonly initial: readonly (StagePair & { readonly gap: readonly [number, number] })[];
+}
+
+export interface DeformingStage {
+  firstContact(request: StageRequest): StageAnswer;
 }

@@ -6,14 +6,14 @@
 import { InputError } from '../math/input-error.ts';
 import { LARGEST_COORDINATE } from '../mesh/triangle-mesh.ts';
 import { exactStencil, type StencilKind } from './exact-stencil.ts';
-import { KEEP_CLEARANCE, KEEP_TOLERANCE, keep, keepEdgeEdge, keepVertexFace } from './keep-distance.ts';
-import { stencil, testEdgeEdge, testVertexFace } from './linear-stencil.ts';
+import { KEEP_CLEARANCE, KEEP_TOLERANCE, keep, keepEdgeEdge, keepVertexFace, stencil } from './keep-distance.ts';
+import { testEdgeEdge, testVertexFace } from './linear-stencil.ts';
 import { FREE, HULL_TIME, HULL_UNTIL, hull, TOUCHES } from './origin-in-hull.ts';
 
 export interface ElementaryOptions {
   /** The distance that must be kept. Default 0. */
   readonly clearance?: number;
-  /** With a clearance: how far above it still counts. Default: 1e-6 of the largest distance between the corners on the way. */
+  /** With a clearance: how far above it still counts. Default: 1e-6 of the corners' spread. */
   readonly tolerance?: number;
 }
 
@@ -26,19 +26,59 @@ export interface ElementaryResult {
 const KINDS: readonly string[] = ['vertex-face', 'edge-edge'];
 const RELATIVE_TOLERANCE = 1e-6;
 const exact: Float64Array = new Float64Array(2);
+const after: Float64Array = stencil.subarray(12);
 
 /** How often exact integers were asked, ever. */
 export const counts: { exact: number } = { exact: 0 };
 
-/** On the corners in `stencil`: do they touch before hull[HULL_UNTIL]? The time is in hull[HULL_TIME]. */
-export function vertexFaceTouches(): boolean {
-  const found = testVertexFace();
-  return found === FREE ? false : found === TOUCHES || decideExactly('vertex-face');
+/** As testVertexFace: do they touch before hull[HULL_UNTIL]? The time is in hull[HULL_TIME]. */
+export function vertexFaceTouches(
+  P0: Float64Array,
+  P1: Float64Array,
+  p: number,
+  F0: Float64Array,
+  F1: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+): boolean {
+  const found = testVertexFace(P0, P1, p, F0, F1, a, b, c);
+  if (found === FREE) return false;
+  if (found === TOUCHES) return true;
+  putCorner(P0, P1, p, 0);
+  putCorner(F0, F1, a, 3);
+  putCorner(F0, F1, b, 6);
+  putCorner(F0, F1, c, 9);
+  return decideExactly('vertex-face');
 }
 
-export function edgeEdgeTouches(): boolean {
-  const found = testEdgeEdge();
-  return found === FREE ? false : found === TOUCHES || decideExactly('edge-edge');
+/** As testEdgeEdge. */
+export function edgeEdgeTouches(
+  A0: Float64Array,
+  A1: Float64Array,
+  i: number,
+  j: number,
+  B0: Float64Array,
+  B1: Float64Array,
+  k: number,
+  l: number,
+): boolean {
+  const found = testEdgeEdge(A0, A1, i, j, B0, B1, k, l);
+  if (found === FREE) return false;
+  if (found === TOUCHES) return true;
+  putCorner(A0, A1, i, 0);
+  putCorner(A0, A1, j, 3);
+  putCorner(B0, B1, k, 6);
+  putCorner(B0, B1, l, 9);
+  return decideExactly('edge-edge');
+}
+
+/** A corner, before and after, into `stencil` from `at` on. */
+export function putCorner(before: Float64Array, after: Float64Array, v: number, at: number): void {
+  for (let k = 0; k < 3; k++) {
+    stencil[at + k] = before[v + k];
+    stencil[at + 12 + k] = after[v + k];
+  }
 }
 
 function decideExactly(kind: StencilKind): boolean {
@@ -69,7 +109,11 @@ export function elementary(
   const { clearance = 0, tolerance } = checked(options);
   hull[HULL_UNTIL] = Infinity;
   let hit = false;
-  if (clearance === 0) hit = kind === 'vertex-face' ? vertexFaceTouches() : edgeEdgeTouches();
+  if (clearance === 0)
+    hit =
+      kind === 'vertex-face'
+        ? vertexFaceTouches(stencil, after, 0, stencil, after, 3, 6, 9)
+        : edgeEdgeTouches(stencil, after, 0, 3, stencil, after, 6, 9);
   else {
     keep[KEEP_CLEARANCE] = clearance;
     keep[KEEP_TOLERANCE] = tolerance ?? RELATIVE_TOLERANCE * spread();

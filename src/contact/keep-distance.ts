@@ -5,12 +5,14 @@
  *   apart on [t, t′] ⇐ s·wⱼ(t) and s·wⱼ(t′) > |s| (c + τ/2) for all j,    wⱼ the points of the hull as in origin-in-hull.ts
  *
  * Guarantee: before HULL_TIME the distance is proven above c; where it TOUCHES, it is at most c + τ there, τ the
- * tolerance, raised to what doubles can tell apart: 2⁻⁴⁴ of the corners' spread and c.
+ * tolerance, at least 2⁻³² of the corners' spread and c: finer ones would cost steps without end.
  */
 import { triangleSeparation } from '../geometry/triangle-triangle.ts';
-import { stencil } from './linear-stencil.ts';
 import { DIRECTION_TIME, direction, nearestOfHull } from './nearest-of-hull.ts';
 import { FREE, HULL_END, HULL_SIZE, HULL_TIME, HULL_UNTIL, hull, TOUCHES } from './origin-in-hull.ts';
+
+/** Four corners at t = 0, then at t = 1: a vertex and those of a face, or the ends of one edge and of another. */
+export const stencil: Float64Array = new Float64Array(24);
 
 /** In: c and τ. */
 export const keep: Float64Array = new Float64Array(4);
@@ -21,7 +23,11 @@ const STRETCH_END = 2;
 const TARGET = 3;
 
 const U = 2 ** -53;
-const FINEST = 2 ** -44;
+const FINEST = 2 ** -32;
+/** After so many stretches, and again after as many, τ′ is doubled up to τ: features that slide along just above c. */
+const PATIENCE = 256;
+/** Squares of squares stay in range between these; beyond, everything is scaled by a power of two. */
+const LARGEST = 2 ** 200;
 /** Of the distance as computed. */
 const DOUBT = 2 ** -47;
 const sideA: Float64Array = new Float64Array(9);
@@ -60,20 +66,26 @@ export function keepEdgeEdge(): number {
 function advance(corners: number): number {
   let M = 0;
   for (let end = 0; end <= HULL_END; end += HULL_END) for (let k = end; k < end + 3 * corners; k++) M = Math.max(M, Math.abs(hull[k]));
+  // exact, but for coordinates 2⁻¹⁰⁰⁰ of the largest
+  let scale = 1;
+  while (M * scale > LARGEST) scale *= 0.5;
+  while (M > 0 && M * scale < 1 / LARGEST && scale < 2 ** 900) scale *= 2;
+  if (scale !== 1) for (let k = 0; k < HULL_END + 3 * corners; k++) hull[k] *= scale;
+  M *= scale;
   hull[HULL_SIZE] = M;
-  const c = keep[KEEP_CLEARANCE];
+  const c = keep[KEEP_CLEARANCE] * scale;
   const doubt = DOUBT * M;
-  let tolerance = Math.max(keep[KEEP_TOLERANCE], FINEST * (M + c));
+  const largest = Math.max(keep[KEEP_TOLERANCE] * scale, FINEST * (M + c));
+  let tolerance = largest;
   let t = 0;
-  for (;;) {
+  for (let pass = 1; ; pass++) {
     direction[DIRECTION_TIME] = t;
     nearestOfHull(corners, hull, HULL_END);
     let d = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
-    if (t === 0) {
-      // τ′ = min(τ, (d(0) − c)/2)
-      tolerance = Math.max(Math.min(tolerance, 0.5 * (d - c)), FINEST * (M + c));
-      keep[TARGET] = c + 0.5 * tolerance;
-    }
+    // τ′ = min(τ, (d(0) − c)/2)
+    if (t === 0) tolerance = Math.max(Math.min(largest, 0.5 * (d - c)), FINEST * (M + c));
+    else if (pass % PATIENCE === 0) tolerance = Math.min(largest, 2 * tolerance);
+    keep[TARGET] = c + 0.5 * tolerance;
     if (!(d > c + tolerance - doubt)) {
       hull[HULL_TIME] = t;
       return TOUCHES;

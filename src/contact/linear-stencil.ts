@@ -1,12 +1,10 @@
 /**
  * A vertex and a face, or two edges, whose four corners move linearly: do they touch on the way, and when first?
- * The corners stand in `stencil` (vertex, then the face's corners; or one edge, then the other; at t = 0, then at t = 1).
+ * Corners are read where they are: x y z from an index on, in one array at t = 0 and in another at t = 1.
  * Guarantee: as in origin-in-hull.ts. What the axes or the cubic rule out costs no more than these.
  */
 import { CUBIC_ERROR, cubic } from './coplanarity.ts';
 import { FREE, HULL_END, HULL_NORMALS, HULL_SIZE, hull, originEntersHull } from './origin-in-hull.ts';
-
-export const stencil: Float64Array = new Float64Array(24);
 
 /** 32u: of each coefficient and of any value interpolated from them, relative to the permanent; here of doubled factors. */
 const CUBIC_ROUNDING = (32 * 2 ** -53) / 8;
@@ -14,19 +12,27 @@ const CUBIC_ROUNDING = (32 * 2 ** -53) / 8;
 const HALF = 0.5 * (1 + 2 ** -49);
 const CUBIC_TINY = 2 ** -1068;
 
-/** FREE, TOUCHES or UNPROVEN. */
-export function testVertexFace(): number {
-  const S = stencil;
+/** Vertex p of P, face a b c of F; before and after. FREE, TOUCHES or UNPROVEN. */
+export function testVertexFace(
+  P0: Float64Array,
+  P1: Float64Array,
+  p: number,
+  F0: Float64Array,
+  F1: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+): number {
   const H = hull;
   for (let k = 0; k < 3; k++) {
-    const p = S[k];
-    const q = S[12 + k];
-    const a0 = S[3 + k] - p;
-    const b0 = S[6 + k] - p;
-    const c0 = S[9 + k] - p;
-    const a1 = S[15 + k] - q;
-    const b1 = S[18 + k] - q;
-    const c1 = S[21 + k] - q;
+    const p0 = P0[p + k];
+    const p1 = P1[p + k];
+    const a0 = F0[a + k] - p0;
+    const b0 = F0[b + k] - p0;
+    const c0 = F0[c + k] - p0;
+    const a1 = F1[a + k] - p1;
+    const b1 = F1[b + k] - p1;
+    const c1 = F1[c + k] - p1;
     // the sign of a difference is exact
     if (a0 > 0) {
       if (a1 > 0 && b0 > 0 && b1 > 0 && c0 > 0 && c1 > 0) return FREE;
@@ -39,26 +45,35 @@ export function testVertexFace(): number {
     H[HULL_END + 6 + k] = c1;
   }
   // e = b − a, f = c − a, d = a − p
-  if (fillCubic(6, 3, 9, 3)) return FREE;
+  if (fillCubic(F0, F1, b, a, F0, F1, c, a)) return FREE;
   return originEntersHull(3);
 }
 
-export function testEdgeEdge(): number {
-  const S = stencil;
+/** Edge from i to j of A, edge from k to l of B. */
+export function testEdgeEdge(
+  A0: Float64Array,
+  A1: Float64Array,
+  i: number,
+  j: number,
+  B0: Float64Array,
+  B1: Float64Array,
+  k: number,
+  l: number,
+): number {
   const H = hull;
-  for (let k = 0; k < 3; k++) {
-    const a0 = S[k];
-    const a1 = S[3 + k];
-    const b0 = S[6 + k];
-    const b1 = S[9 + k];
+  for (let x = 0; x < 3; x++) {
+    const a0 = A0[i + x];
+    const a1 = A0[j + x];
+    const b0 = B0[k + x];
+    const b1 = B0[l + x];
     const p0 = a0 - b0;
     const q0 = a1 - b0;
     const r0 = a1 - b1;
     const s0 = a0 - b1;
-    const c0 = S[12 + k];
-    const c1 = S[15 + k];
-    const d0 = S[18 + k];
-    const d1 = S[21 + k];
+    const c0 = A1[i + x];
+    const c1 = A1[j + x];
+    const d0 = B1[k + x];
+    const d1 = B1[l + x];
     const p1 = c0 - d0;
     const q1 = c1 - d0;
     const r1 = c1 - d1;
@@ -66,40 +81,48 @@ export function testEdgeEdge(): number {
     if (p0 > 0) {
       if (r0 > 0 && p1 > 0 && r1 > 0 && q0 > 0 && s0 > 0 && q1 > 0 && s1 > 0) return FREE;
     } else if (p0 < 0 && r0 < 0 && p1 < 0 && r1 < 0 && q0 < 0 && s0 < 0 && q1 < 0 && s1 < 0) return FREE;
-    H[k] = p0;
-    H[3 + k] = q0;
-    H[6 + k] = r0;
-    H[9 + k] = s0;
-    H[HULL_END + k] = p1;
-    H[HULL_END + 3 + k] = q1;
-    H[HULL_END + 6 + k] = r1;
-    H[HULL_END + 9 + k] = s1;
+    H[x] = p0;
+    H[3 + x] = q0;
+    H[6 + x] = r0;
+    H[9 + x] = s0;
+    H[HULL_END + x] = p1;
+    H[HULL_END + 3 + x] = q1;
+    H[HULL_END + 6 + x] = r1;
+    H[HULL_END + 9 + x] = s1;
   }
   // e = a1 − a0, f = b0 − b1, d = a0 − b0
-  if (fillCubic(3, 0, 6, 9)) return FREE;
+  if (fillCubic(A0, A1, j, i, B0, B1, k, l)) return FREE;
   return originEntersHull(4);
 }
 
 /**
- * f(t) = (e × f)·d with e = S[e1] − S[e0], f = S[f1] − S[f0], d = the hull's first point:
+ * g(t) = (e × f)·d with e = E[e1] − E[e0], f = F[f1] − F[f0], d = the hull's first point:
  *   b₀ = N₀·d₀,  3b₁ = N₀·d₁ + Nₘ·d₀,  3b₂ = N₁·d₀ + Nₘ·d₁,  b₃ = N₁·d₁,   Nₘ = e₀ × f₁ + e₁ × f₀
  * True when it never vanishes.
  */
-function fillCubic(e1: number, e0: number, f1: number, f0: number): boolean {
-  const S = stencil;
+function fillCubic(
+  E0: Float64Array,
+  E1: Float64Array,
+  e1: number,
+  e0: number,
+  F0: Float64Array,
+  F1: Float64Array,
+  f1: number,
+  f0: number,
+): boolean {
   const H = hull;
-  const ex = S[e1] - S[e0];
-  const ey = S[e1 + 1] - S[e0 + 1];
-  const ez = S[e1 + 2] - S[e0 + 2];
-  const fx = S[f1] - S[f0];
-  const fy = S[f1 + 1] - S[f0 + 1];
-  const fz = S[f1 + 2] - S[f0 + 2];
-  const gx = S[e1 + 12] - S[e0 + 12];
-  const gy = S[e1 + 13] - S[e0 + 13];
-  const gz = S[e1 + 14] - S[e0 + 14];
-  const hx = S[f1 + 12] - S[f0 + 12];
-  const hy = S[f1 + 13] - S[f0 + 13];
-  const hz = S[f1 + 14] - S[f0 + 14];
+  const ex = E0[e1] - E0[e0];
+  const ey = E0[e1 + 1] - E0[e0 + 1];
+  const ez = E0[e1 + 2] - E0[e0 + 2];
+  const fx = F0[f1] - F0[f0];
+  const fy = F0[f1 + 1] - F0[f0 + 1];
+  const fz = F0[f1 + 2] - F0[f0 + 2];
+  const gx = E1[e1] - E1[e0];
+  const gy = E1[e1 + 1] - E1[e0 + 1];
+  const gz = E1[e1 + 2] - E1[e0 + 2];
+  const hx = F1[f1] - F1[f0];
+  const hy = F1[f1 + 1] - F1[f0 + 1];
+  const hz = F1[f1 + 2] - F1[f0 + 2];
   const dx = H[0];
   const dy = H[1];
   const dz = H[2];

@@ -57,8 +57,10 @@ export class UnitRoot {
       k = 1074n;
     }
     const excess = BigInt(Math.max(0, m.toString(2).length - 53));
-    const half = k >> 1n;
-    return Number((m >> excess) << excess) / Number(1n << half) / Number(1n << (k - half));
+    // m alone may be beyond the range of doubles; powers of two in two halves are not
+    const down = k - excess;
+    const half = down >> 1n;
+    return Number(m >> excess) / Number(1n << half) / Number(1n << (down - half));
   }
 
   /** Whether a divisor of the polynomial has the root too. Roots in the interval and sign variations are both odd or both even. */

@@ -1,7 +1,7 @@
 import { InputError } from '../math/input-error.ts';
 import { weldByPosition } from './adjacency.ts';
 import { inspectMesh } from './inspect-mesh.ts';
-import type { TriangleMesh } from './triangle-mesh.ts';
+import { TriangleMesh } from './triangle-mesh.ts';
 
 /** Closed meshes, and whether their triangles turn alike. */
 const closedMeshes = new WeakMap<TriangleMesh, boolean>();
@@ -19,6 +19,23 @@ export function requireClosed(mesh: TriangleMesh): void {
 export function isOriented(mesh: TriangleMesh): boolean {
   requireClosed(mesh);
   return closedMeshes.get(mesh) === true;
+}
+
+const byNumber = new WeakMap<TriangleMesh, TriangleMesh>();
+
+/**
+ * A mesh of the same triangles whose vertices are all at places of their own, no three in a line: what holds for it holds for the mesh however
+ * it deforms, its corners joined by their numbers only.
+ */
+export function joinedByNumber(mesh: TriangleMesh): TriangleMesh {
+  let joined = byNumber.get(mesh);
+  if (joined === undefined) {
+    const places = new Float64Array(mesh.positions.length);
+    for (let v = 0; v < mesh.vertexCount; v++) for (let k = 0, x = v; k < 3; k++, x *= v) places[3 * v + k] = x;
+    joined = new TriangleMesh(places, mesh.indices, { name: mesh.name, solid: mesh.solid });
+    byNumber.set(mesh, joined);
+  }
+  return joined;
 }
 
 /** One vertex of each connected part of the mesh; corners at the same place are connected. */

@@ -133,15 +133,14 @@ export class Scene {
   /** When do any two of them first touch? Motions by name: of every robot, and of the bodies that move. */
   firstContact(motions: Motions, options: SceneContactOptions = {}): SceneContact {
     checkSceneOptions(options);
+    if (options.start === 'leaving') this.requireRigid("start: 'leaving'");
     return this.exclusively(() => {
       const resolved = this.resolve(motions);
       const tolerance = options.tolerance ?? this.defaultTolerance();
       const { engine } = this;
       engine.firstContact(resolved, tolerance, options);
       const rigid = tellContact(engine, this.robots, resolved, options);
-      if (this.soft.names.length === 0) return rigid;
-      const until = rigid.status === 'free' ? Infinity : rigid.time;
-      return this.soft.earlier(engine, resolved, tolerance, options, until, rigid) ?? rigid;
+      return this.soft.names.length === 0 ? rigid : this.soft.judge(engine, resolved, tolerance, options, rigid);
     });
   }
 
@@ -270,8 +269,7 @@ export class Scene {
 
   /** Questions that only rigid things can answer so far. */
   private requireRigid(what: string): void {
-    if (this.soft.names.length > 0)
-      throw new InputError(`${what}: not for scenes with soft bodies (${this.soft.names.join(', ')}); use firstContact`);
+    if (this.soft.names.length > 0) throw new InputError(`${what}: not for scenes with soft bodies (${this.soft.names.join(', ')})`);
   }
 
   private exclusively<T>(work: () => T): T {

@@ -1,8 +1,9 @@
 /**
  * The soft bodies of a scene: after everything rigid has been judged, what they touch before that is looked for, segment
- * by segment, by the search their motions bring. Guarantee: as for the rest of the scene; `start` is always strict.
+ * by segment, by the search their motions bring. Guarantee: as for the rest of the scene.
  */
-import type { DeformingBody, DeformingStage, OtherBody, StageFinding } from '../contact/deformation.ts';
+import { milliseconds } from '../contact/budget.ts';
+import type { DeformingBody, DeformingStage, OtherBody, StageFinding, StagePair } from '../contact/deformation.ts';
 import type { Contact } from '../contact/result.ts';
 import { InputError } from '../math/input-error.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -10,8 +11,8 @@ import { partOf } from './obstacles.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { SceneMotions } from './scene-motions.ts';
 import { SCENE_DEFAULTS, type SceneContactOptions } from './scene-options.ts';
-import type { NamedBody } from './scene-pairs.ts';
-import type { SceneContact, SceneContactSide, SceneSide } from './scene-result.ts';
+import type { NamedBody, ScenePairs } from './scene-pairs.ts';
+import type { SceneContact, SceneContactPoint, SceneSide } from './scene-result.ts';
 
 export interface SceneSoftBody {
   readonly name: string;
@@ -40,18 +41,11 @@ export class SoftBodies {
     }));
   }
 
-  /** What a soft body touches before the path time `until`, if anything, as an answer; null: nothing. */
-  earlier(
-    engine: SceneEngine,
-    motions: SceneMotions,
-    tolerance: number,
-    options: SceneContactOptions,
-    until: number,
-    base: SceneContact,
-  ): SceneContact | null {
+  /** The scene's answer: what a soft body touches before the rigid ones do, or the rigid ones' answer, with all that starts near. */
+  judge(engine: SceneEngine, motions: SceneMotions, tolerance: number, options: SceneContactOptions, rigid: SceneContact): SceneContact {
     const { pairs } = engine;
     const views = [...pairs.movingViews, ...pairs.standingViews];
-    const others: OtherBody[] = views.map((view) => ({ name: '', tree: view.tree, motion: view }));
+    const others: OtherBody[] = views.map((view) => ({ name: this.nameOf(pairs, view.body), tree: view.tree, motion: view }));
     const tests = (i: number, j: number): boolean => {
       const number = views[j].body;
       if (number < pairs.moving.length) return !this.isIgnored({ name: this.names[i], robot: -1 }, pairs.moving[number]);
@@ -63,11 +57,14 @@ export class SoftBodies {
       maxMilliseconds = SCENE_DEFAULTS.maxMilliseconds,
       contacts = SCENE_DEFAULTS.contacts,
     } = options;
-    for (let segment = 0; segment < motions.segments && segment < until; segment++) {
+    const deadline = milliseconds() + maxMilliseconds;
+    const until = rigid.status === 'free' ? Infinity : rigid.time;
+    let initial = rigid.initial;
+    for (let segment = 0; segment < motions.segments && (segment < until || segment === 0); segment++) {
       engine.load(motions, segment);
       const given = motions.soft.map((list) => list[segment]);
       this.stage ??= given[0].sceneStage(this.bodies);
-      const found = this.stage.firstContact({
+      const answer = this.stage.firstContact({
         motions: given,
         others,
         tests,
@@ -75,55 +72,59 @@ export class SoftBodies {
         clearance,
         tolerance,
         until: until - segment,
-        maxMilliseconds,
+        maxMilliseconds: Math.max(0, deadline - milliseconds()),
         contacts,
       });
-      if (found !== null) return this.told(engine, found, segment, base);
+      if (segment === 0)
+        initial = [
+          ...initial,
+          ...answer.initial.map((pair) => ({ a: { body: this.names[pair.a] }, b: this.sideB(pairs, pair, pair.triangle), gap: pair.gap })),
+        ];
+      if (answer.found !== null) return this.told(pairs, answer.found, segment, { ...rigid, initial });
     }
-    return null;
+    return { ...rigid, initial };
   }
 
-  private told(engine: SceneEngine, found: StageFinding, segment: number, base: SceneContact): SceneContact {
+  private told(pairs: ScenePairs, found: StageFinding, segment: number, rigid: SceneContact): SceneContact {
     const { status, time, told } = found;
-    const sideB = (triangle: number): SceneContactSide | SceneSide => this.sideB(engine, found, triangle);
-    const contact = (point: Contact): SceneContact['contacts'][number] => ({
+    const { reason, moreContacts, ...base } = rigid;
+    const contact = (point: Contact): SceneContactPoint => ({
       ...point,
       a: { ...point.a, body: this.names[found.a] },
-      b: { ...point.b, ...this.sideB(engine, found, point.b.triangle) },
+      b: { ...point.b, ...this.sideB(pairs, found, point.b.triangle), triangle: ownTriangle(pairs, found, point.b.triangle) },
     });
-    const result: { -readonly [K in keyof SceneContact]: SceneContact[K] } = {
+    return {
       ...base,
       status,
       time: segment + time,
       segment,
       fraction: time,
-      pair: [{ body: this.names[found.a] }, sideOnly(sideB(told.contacts[0]?.b.triangle ?? 0))],
+      pair: [{ body: this.names[found.a] }, this.sideB(pairs, found, found.triangle)],
       gap: told.gap,
       rounding: told.rounding,
       tolerance: told.tolerance,
-      initial: segment === 0 ? told.initial.map(({ gap }) => ({ a: { body: this.names[found.a] }, b: sideOnly(sideB(0)), gap })) : [],
       contacts: told.contacts.map(contact),
       poses: told.poses,
       stats: { ...base.stats, nodes: base.stats.nodes + told.stats.nodes, triangles: base.stats.triangles + told.stats.triangles },
+      ...(told.reason === undefined ? {} : { reason: told.reason }),
+      ...(told.moreContacts ? { moreContacts: true as const } : {}),
     };
-    delete result.reason;
-    delete result.moreContacts;
-    if (told.reason !== undefined) result.reason = told.reason;
-    if (told.moreContacts) result.moreContacts = true;
-    return result;
   }
 
-  private sideB({ pairs }: SceneEngine, { b, other }: StageFinding, triangle: number): SceneSide & { triangle?: number } {
+  /** Of a link, its name; of joined obstacles, all of theirs. */
+  private nameOf({ moving, standing }: ScenePairs, body: number): string {
+    return body < moving.length ? moving[body].name : standing[body - moving.length].parts.map(({ name }) => name).join(', ');
+  }
+
+  private sideB(pairs: ScenePairs, { b, other }: StagePair, triangle: number): SceneSide {
     if (other < 0) return { body: this.names[b] };
-    if (other >= pairs.moving.length) {
-      const part = partOf(pairs.standing[other - pairs.moving.length], triangle);
-      return { body: part.name, triangle: part.triangle };
-    }
+    if (other >= pairs.moving.length) return { body: partOf(pairs.standing[other - pairs.moving.length], Math.max(0, triangle)).name };
     const { name, robot } = pairs.moving[other];
     return robot < 0 ? { body: name } : { body: pairs.chains[robot].robot.name, link: name };
   }
 }
 
-function sideOnly({ body, link }: SceneSide): SceneSide {
-  return link === undefined ? { body } : { body, link };
+/** Its number in the mesh of the obstacle itself, where several were joined. */
+function ownTriangle({ moving, standing }: ScenePairs, { other }: StagePair, triangle: number): number {
+  return other < moving.length ? triangle : partOf(standing[other - moving.length], triangle).triangle;
 }

@@ -4,7 +4,6 @@
  */
 import { Budget } from '../contact/budget.ts';
 import { contactAt, MOST_PAIRS } from '../contact/collect-contacts.ts';
-import { holdsPoint } from '../contact/containment.ts';
 import type { OtherBody } from '../contact/deformation.ts';
 import { minimalContacts } from '../contact/minimal-contacts.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
@@ -13,14 +12,14 @@ import type { Contact, FirstContact, PlacedBody } from '../contact/result.ts';
 import { OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { contactOf } from '../geometry/contact-features.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { treeOf } from '../hierarchy/tree-of.ts';
 import { InputError } from '../math/input-error.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
-import { partVertices, requireClosed } from '../mesh/solid-parts.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { joinedByNumber, requireClosed } from '../mesh/solid-parts.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { STATE_P } from '../motion/motion.ts';
 import { DeformingSearch } from './deforming-search.ts';
+import { deformedHoldsPart, eitherHolds, solidHoldsPart } from './inside-at-start.ts';
 import type { LinearFrames } from './linear-frames.ts';
 import { MovingBoxes } from './moving-boxes.ts';
 import { SOFT_DISTANCE, SOFT_RIGID } from './soft-gap.ts';
@@ -35,18 +34,15 @@ export class DeformingQuery {
   private readonly search: DeformingSearch = new DeformingSearch();
   private readonly boxes: MovingBoxes = new MovingBoxes();
   private readonly reference: Float64Array = new Float64Array(3);
-  private readonly point: Float64Array = new Float64Array(3);
-  private frames: LinearFrames | null = null;
 
   constructor(name: string, mesh: TriangleMesh) {
     this.name = name;
     this.mesh = mesh;
-    if (mesh.solid) requireClosed(mesh);
+    if (mesh.solid) requireClosed(joinedByNumber(mesh));
   }
 
   /** How the body moves; everything is computed relative to the reference. */
   take(frames: LinearFrames, reference: Float64Array): void {
-    this.frames = frames;
     this.reference.set(reference);
     this.boxes.takeShape(softShapeOf(this.mesh), frames.positions0, frames.positions1, reference);
   }
@@ -59,42 +55,31 @@ export class DeformingQuery {
     if (outcome.status !== 'overlap' && (mesh.solid || tree.mesh.solid)) this.lookInside();
   }
 
+  /** After a run: the rigid body's triangle nearest at the start and the distance there, if within clearance + tolerance. */
+  nearAtStart(): { readonly triangle: number; readonly gap: readonly [number, number] } | null {
+    const { search, outcome } = this;
+    const { start, rounding } = search;
+    if (outcome.status === 'overlap' && outcome.leafA < 0) return { triangle: -1, gap: [0, rounding] };
+    if (start.closest.leafA < 0 || !start.isNear(search)) return null;
+    const { distance: d, leafB } = start.closest;
+    return {
+      triangle: (search.tree as SweptSphereTree).triangles[leafB],
+      gap: [Math.max(0, d - rounding), Math.max(0, d + rounding)],
+    };
+  }
+
   /** Where no surfaces touch at the start, one body may still be wholly inside the other, a solid. */
   private lookInside(): void {
-    const { search, outcome, point, mesh } = this;
-    const { positions0 } = this.frames as LinearFrames;
-    const { reference, state, rounding } = search;
+    const { search, outcome, mesh } = this;
+    const { reference, state } = search;
     const tree = search.tree as SweptSphereTree;
+    const { before } = search.boxes as MovingBoxes;
     search.place(0);
-    let inside = false;
-    let doubtful = false;
-    const look = (solid: SweptSphereTree, placement: Float64Array): void => {
-      const held = holdsPoint(solid, placement, point, rounding);
-      inside ||= held === true;
-      doubtful ||= held === undefined;
-    };
-    if (tree.mesh.solid) {
-      for (const v of partVertices(mesh)) {
-        for (let k = 0; k < 3; k++) point[k] = positions0[3 * v + k] - reference[k];
-        look(tree, state);
-      }
-    }
-    if (mesh.solid && !inside) {
-      const { indices } = mesh;
-      const moved = treeOf(new TriangleMesh(positions0, indices, { name: mesh.name, solid: true }));
-      const standing = new Float64Array(state.length);
-      standing[0] = standing[4] = standing[8] = 1;
-      for (let k = 0; k < 3; k++) standing[STATE_P + k] = -reference[k];
-      const { positions } = tree.mesh;
-      for (const v of partVertices(tree.mesh)) {
-        const x = positions[3 * v];
-        const y = positions[3 * v + 1];
-        const z = positions[3 * v + 2];
-        for (let k = 0; k < 3; k++) point[k] = state[3 * k] * x + state[3 * k + 1] * y + state[3 * k + 2] * z + state[STATE_P + k];
-        look(moved, standing);
-      }
-    }
-    if (!inside && !doubtful) return;
+    const inside = eitherHolds(
+      tree.mesh.solid ? solidHoldsPart(tree, state, reference, mesh, before) : false,
+      mesh.solid ? deformedHoldsPart(mesh, before, tree.mesh, placedVertices(tree.mesh.positions, state, reference)) : false,
+    );
+    if (inside === false) return;
     outcome.status = inside ? 'overlap' : 'unresolved';
     outcome.reason = 'precision';
     outcome.time = 0;
@@ -120,8 +105,7 @@ export class DeformingQuery {
         contacts = which === 'first' ? all.slice(0, 1) : which === 'minimal' ? minimalContacts(all, tolerance) : all;
       }
     }
-    const near = start.closest.leafA >= 0 && start.isNear(search);
-    const d = start.closest.distance;
+    const near = this.nearAtStart();
     const names = softFirst ? [softName, rigidName] : [rigidName, softName];
     const result: { -readonly [K in keyof FirstContact]: FirstContact[K] } = {
       status,
@@ -129,7 +113,7 @@ export class DeformingQuery {
       gap,
       rounding: status === 'overlap' ? OVERLAP_ROUNDING * rounding : rounding,
       tolerance: start.effective,
-      initial: near ? [{ a: names[0], b: names[1], gap: [Math.max(0, d - rounding), Math.max(0, d + rounding)] }] : [],
+      initial: near === null ? [] : [{ a: names[0], b: names[1], gap: near.gap }],
       contacts,
       poses: [this.placed(rigidName)],
       stats: { method: 'auto', ...stats, steps: stats.nodes, frontNodes: 0 },
@@ -191,4 +175,15 @@ export function pairTolerance(a: TriangleMesh, b: TriangleMesh): number {
   const radius = Math.min(ra, rb) || Math.max(ra, rb);
   if (!(radius > 0)) throw new InputError('both bodies are single points: give a tolerance');
   return RELATIVE_TOLERANCE * radius;
+}
+
+function placedVertices(positions: Float64Array, S: Float64Array, reference: Float64Array): Float64Array {
+  const out = new Float64Array(positions.length);
+  for (let v = 0; v < out.length; v += 3) {
+    const x = positions[v];
+    const y = positions[v + 1];
+    const z = positions[v + 2];
+    for (let k = 0; k < 3; k++) out[v + k] = S[3 * k] * x + S[3 * k + 1] * y + S[3 * k + 2] * z + S[STATE_P + k] + reference[k];
+  }
+  return out;
 }

@@ -3,7 +3,7 @@
  * best-first search. What comes first of all.
  */
 import { milliseconds } from '../contact/budget.ts';
-import type { DeformingBody, DeformingStage, StageFinding, StageRequest } from '../contact/deformation.ts';
+import type { DeformingBody, DeformingStage, StageAnswer, StageFinding, StageRequest } from '../contact/deformation.ts';
 import { InputError } from '../math/input-error.ts';
 import { DeformingQuery } from './deforming-query.ts';
 import { isLinear, type LinearFrames } from './linear-frames.ts';
@@ -22,28 +22,36 @@ export class SoftStage implements DeformingStage {
     this.steps = new StepQuery(bodies, allowed);
   }
 
-  firstContact(request: StageRequest): StageFinding | null {
-    const { motions, others, tests, clearance, tolerance, maxMilliseconds } = request;
+  firstContact(request: StageRequest): StageAnswer {
+    const { motions, others, tests, clearance, tolerance, maxMilliseconds, contacts } = request;
     const { bodies, queries } = this;
     const deadline = milliseconds() + maxMilliseconds;
     const frames = motions.map((motion, i) => checkedFrames(motion, bodies[i]));
+    const initial: StageAnswer['initial'][number][] = [];
     let { until } = request;
-    let best: StageFinding | null = this.step(frames, request);
-    if (best !== null) until = best.time;
-    for (let i = 0; i < queries.length && until > 0; i++) {
+    let found: StageFinding | null = this.step(frames, request);
+    if (found !== null) {
+      until = found.time;
+      for (const { gap } of found.told.initial) initial.push({ a: found.a, b: found.b, other: -1, triangle: -1, gap });
+    }
+    for (let i = 0; i < queries.length; i++) {
       const query = queries[i];
       query.take(frames[i], request.reference);
       query.budget.start(Infinity, Math.max(0, deadline - milliseconds()));
-      for (let j = 0; j < others.length && until > 0; j++) {
+      for (let j = 0; j < others.length; j++) {
         if (!tests(i, j)) continue;
-        query.run(others[j], clearance, tolerance, until);
-        const { status, time, reason } = query.outcome;
+        // also where a contact at the start is known: every pair that starts near is told
+        query.run(others[j], clearance, tolerance, Math.max(until, Number.MIN_VALUE));
+        const { status, time, reason, leafB } = query.outcome;
+        const near = query.nearAtStart();
+        if (near !== null) initial.push({ a: i, b: -1, other: j, triangle: near.triangle, gap: near.gap });
         if (status === 'free' || !(time < until)) continue;
         until = time;
-        best = { status, time, reason, a: i, b: -1, other: j, told: query.told(others[j].name, true, tolerance, request.contacts) };
+        const triangle = leafB >= 0 ? others[j].tree.triangles[leafB] : -1;
+        found = { status, time, reason, a: i, b: -1, other: j, triangle, told: query.told(others[j].name, true, tolerance, contacts) };
       }
     }
-    return best;
+    return { found, initial };
   }
 
   private step(
@@ -56,15 +64,15 @@ export class SoftStage implements DeformingStage {
       tolerance,
       maxMilliseconds,
     });
-    const { status, time } = result;
+    const { status, time, inside } = result;
     if (status === 'free' || !(time < until)) return null;
     const [found] = result.contacts;
-    const one = bodies.findIndex(({ name }) => name === found?.a.body);
-    const two = bodies.findIndex(({ name }) => name === found?.b.body);
+    const one = bodies.findIndex(({ name }) => name === (inside?.[0] ?? found?.a.body));
+    const two = bodies.findIndex(({ name }) => name === (inside?.[1] ?? found?.b.body));
     const a = Math.max(0, Math.min(one, two));
     const b = Math.max(0, one, two);
     const told = stepTold(result, tolerance, clearance, bodies[a], bodies[b], contacts === 'none');
-    return { status, time, reason: told.reason, a, b, other: -1, told };
+    return { status, time, reason: told.reason, a, b, other: -1, triangle: -1, told };
   }
 }
 

@@ -1,15 +1,17 @@
 /**
  * One step of deforming meshes: does anything touch while every vertex moves straight from one frame to the next, when
- * first, and what else? Meshes against each other and against themselves; surfaces, not solids. Reusable from frame to frame: boxes are refitted.
+ * first, and what else? Meshes against each other and against themselves. Reusable from frame to frame: boxes are refitted.
  * Guarantee: without clearance and radii verdicts are exact: every pair of features that touches is found, no other is;
  * times are never late. With them, pairs up to clearance + tolerance apart may count.
  */
-import { Budget } from '../contact/budget.ts';
+import { Budget, milliseconds } from '../contact/budget.ts';
 import { KEEP_TOLERANCE, keep } from '../contact/keep-distance.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import { InputError } from '../math/input-error.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
+import { joinedByNumber, requireClosed } from '../mesh/solid-parts.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { deformedHoldsPart } from './inside-at-start.ts';
 import { checkCoordinates, isLinear, type LinearFrames, positionsAt } from './linear-frames.ts';
 import { SoftShape } from './soft-shape.ts';
 import { stepContact } from './step-contact.ts';
@@ -51,6 +53,7 @@ export class StepQuery {
     if (!Array.isArray(bodies) || bodies.length === 0) throw new InputError('step: needs a list of bodies, { mesh } each');
     for (const body of bodies)
       if (!(body?.mesh instanceof TriangleMesh)) throw new InputError('step: a body needs a mesh, made by new TriangleMesh(…) or a reader');
+    for (const { mesh } of bodies) if (mesh.solid) requireClosed(joinedByNumber(mesh));
     this.names = bodies.map(({ name, mesh }) => name ?? mesh.name);
     this.names.forEach((name, i) => {
       if (this.names.indexOf(name) !== i) throw new InputError(`step: two bodies are named '${name}'`);
@@ -58,7 +61,7 @@ export class StepQuery {
     if (!Array.isArray(allowed)) throw new InputError(`step: allowed must be a list of pairs of names, got ${allowed}`);
     for (const name of allowed.flat())
       if (!this.names.includes(name)) throw new InputError(`step: allowed pairs name '${name}', which is no body`);
-    this.allowed = new Set(allowed.flatMap(([a, b]) => [`${a}\n${b}`, `${b}\n${a}`]));
+    this.allowed = new Set(allowed.flatMap(([a, b]) => [JSON.stringify([a, b]), JSON.stringify([b, a])]));
     this.self = bodies.map(({ self }) => self ?? true);
     // a mesh given twice may deform in two ways
     this.sides = bodies.map(({ mesh }, body) => ({ body, shape: new SoftShape(mesh), before: mesh.positions, after: mesh.positions }));
@@ -79,6 +82,7 @@ export class StepQuery {
    * proven free. 1 when all of it is, 0 when it starts in contact (or the budget ran out).
    */
   maxStep(motions: SoftMotions, options: StepOptions = {}): number {
+    const deadline = milliseconds() + (options?.maxMilliseconds ?? Infinity);
     const first = this.firstContact(motions, options);
     if (first.status === 'free') return 1;
     if (first.status !== 'contact') return 0;
@@ -87,11 +91,15 @@ export class StepQuery {
     for (const share of CUTS) {
       const s = safe - share * safe;
       if (!(s > 0)) return 0;
-      const cut: Record<string, LinearFrames> = {};
+      const cut: [string, LinearFrames][] = [];
       whole.forEach(({ before, after }, i) => {
-        cut[this.names[i]] = { positions0: before, positions1: before === after ? after : positionsAt(before, after, s) };
+        cut.push([this.names[i], { positions0: before, positions1: before === after ? after : positionsAt(before, after, s) }]);
       });
-      const { status, time } = this.firstContact(cut, { ...options, startsFree: true });
+      const { status, time } = this.firstContact(Object.fromEntries(cut), {
+        ...options,
+        startsFree: true,
+        maxMilliseconds: Math.max(0, deadline - milliseconds()),
+      });
       if (status === 'free') return s;
       if (status !== 'contact') return 0;
       safe = s * time;
@@ -107,7 +115,7 @@ export class StepQuery {
   private ask(motions: SoftMotions, options: StepOptions, firstOnly: boolean): StepResult {
     const { clearance = 0, self = true, startsFree = false, maxContacts = Infinity, maxMilliseconds = Infinity } = checked(options);
     this.take(motions);
-    const { sides, names, search, budget } = this;
+    const { sides, search, budget } = this;
     this.tolerance = options.tolerance ?? this.defaultTolerance();
     keep[KEEP_TOLERANCE] = this.tolerance;
     budget.start(Infinity, maxMilliseconds);
@@ -120,13 +128,31 @@ export class StepQuery {
       complete = true;
       for (let i = 0; i < sides.length && complete; i++)
         for (let j = i; j < sides.length && complete; j++)
-          if (i === j ? self && this.self[i] : !this.allowed.has(`${names[i]}\n${names[j]}`))
-            complete = search.run(sides[i], sides[j], budget);
+          if (i === j ? self && this.self[i] : this.areTested(i, j)) complete = search.run(sides[i], sides[j], budget);
       if (!search.short) break;
       complete = true;
       if (search.earliest === 0) break;
     }
     return this.tell(complete, maxContacts);
+  }
+
+  private areTested(i: number, j: number): boolean {
+    return !this.allowed.has(JSON.stringify([this.names[i], this.names[j]]));
+  }
+
+  /** The first two bodies of which one starts inside the other, a solid; undefined: none, null: in doubt. */
+  private findInside(): readonly [string, string] | undefined | null {
+    const { sides, names } = this;
+    let doubtful = false;
+    for (const a of sides) {
+      for (const b of sides) {
+        if (a === b || !a.shape.mesh.solid || !this.areTested(a.body, b.body)) continue;
+        const inside = deformedHoldsPart(a.shape.mesh, a.before, b.shape.mesh, b.before);
+        if (inside) return [names[b.body], names[a.body]];
+        doubtful ||= inside === undefined;
+      }
+    }
+    return doubtful ? null : undefined;
   }
 
   /** The motions, checked, into the sides. */
@@ -139,7 +165,7 @@ export class StepQuery {
     for (const name in byName)
       if (!names.includes(name)) throw new InputError(`step: there is no body '${name}'; there are ${names.join(', ')}`);
     for (const side of sides) {
-      const motion = byName[names[side.body]];
+      const motion = Object.hasOwn(byName, names[side.body]) ? byName[names[side.body]] : undefined;
       const { positions } = side.shape.mesh;
       if (motion !== undefined && !isLinear(motion))
         throw new InputError(`step: the motion of '${names[side.body]}' must be made by linear(positions0, positions1)`);
@@ -174,6 +200,17 @@ export class StepQuery {
       contacts.push(stepContact(kind, sides[found[o]], found[o + 1], sides[found[o + 2]], found[o + 3], times[order[k]], names));
     }
     const first = count > 0 ? times[order[0]] : 1;
+    const inside = count > 0 && first === 0 ? undefined : this.findInside();
+    if (inside !== undefined) {
+      const answer = {
+        status: inside === null ? 'unresolved' : 'overlap',
+        time: 0,
+        contacts,
+        contactCount: count,
+        stats: { ...stats },
+      } as const;
+      return inside === null ? answer : { ...answer, inside };
+    }
     const status = count > 0 && first === 0 ? 'overlap' : complete ? (count > 0 ? 'contact' : 'free') : 'unresolved';
     return { status, time: status === 'unresolved' ? 0 : first, contacts, contactCount: count, stats: { ...stats } };
   }

@@ -66,5 +66,7 @@ export interface StepResult {
   readonly contacts: readonly StepContact[];
   /** How many there are, listed or not. */
   readonly contactCount: number;
+  /** Two bodies of which one starts wholly inside the other, a solid, without touching it. The status is then overlap. */
+  readonly inside?: readonly [string, string];
   readonly stats: Readonly<StepStats>;
 }

@@ -6,9 +6,8 @@
  * at the start without touching so are found by their edges that go through faces.
  */
 import type { Budget } from '../contact/budget.ts';
-import { counts, edgeEdgeTouches, vertexFaceTouches } from '../contact/elementary.ts';
+import { counts, edgeEdgeTouches, putCorner, vertexFaceTouches } from '../contact/elementary.ts';
 import { KEEP_CLEARANCE, keep, keepEdgeEdge, keepVertexFace } from '../contact/keep-distance.ts';
-import { stencil } from '../contact/linear-stencil.ts';
 import { FREE, HULL_TIME, HULL_UNTIL, hull } from '../contact/origin-in-hull.ts';
 import { edgePiercesFace } from '../geometry/edge-pierces-face.ts';
 import { BOX, type SoftShape } from './soft-shape.ts';
@@ -25,6 +24,9 @@ export interface SoftSide {
 /** Numbers a contact found: body and feature of a, body and feature of b, kind. */
 export const FOUND = 5;
 export const KINDS: readonly StepContact['kind'][] = ['vertex-face', 'edge-edge', 'edge-face'];
+const SIDE_ERROR = 16 * 2 ** -53;
+/** Beyond what underflow can do with coordinates up to 2³⁰⁰. */
+const SIDE_TINY = 2 ** -700;
 const VERTEX_FACE = 0;
 const EDGE_EDGE = 1;
 const EDGE_FACE = 2;
@@ -56,6 +58,7 @@ export class StepSearch {
     this.firstOnly = firstOnly;
     this.clearance = clearance;
     this.count = 0;
+    this.short = false;
     hull[HULL_UNTIL] = Infinity;
   }
 
@@ -166,14 +169,55 @@ export class StepSearch {
       if ((ownedA >> k) & 1) this.testVertexFace(a, A.mesh.indices[3 * s + k], b, t, j);
       if ((ownedB >> k) & 1) this.testVertexFace(b, B.mesh.indices[3 * t + k], a, s, i);
     }
+    const intersecting = !this.startsFree && !this.onOneSide(a, s, b, t) && !this.onOneSide(b, t, a, s);
     for (let k = 0; k < 3; k++) {
       if (((ownedA >> (3 + k)) & 1) === 0) continue;
       const edge = A.edges.edgeOf[3 * s + k];
-      if (!this.startsFree) this.testPiercing(a, edge, b, t, j);
+      if (intersecting) this.testPiercing(a, edge, b, t, j);
       for (let l = 0; l < 3; l++) if ((ownedB >> (3 + l)) & 1) this.testEdges(a, edge, b, B.edges.edgeOf[3 * t + l]);
     }
-    if (this.startsFree) return;
+    if (!intersecting) return;
     for (let l = 0; l < 3; l++) if ((ownedB >> (3 + l)) & 1) this.testPiercing(b, B.edges.edgeOf[3 * t + l], a, s, i);
+  }
+
+  /** At the start, are all corners of t that are not of s certainly on one side of its plane? Then nothing goes through either. */
+  private onOneSide(a: SoftSide, s: number, b: SoftSide, t: number): boolean {
+    const P = a.before;
+    const Q = b.before;
+    const I = a.shape.mesh.indices;
+    const J = b.shape.mesh.indices;
+    const c0 = 3 * I[3 * s];
+    const c1 = 3 * I[3 * s + 1];
+    const c2 = 3 * I[3 * s + 2];
+    const x = P[c0];
+    const y = P[c0 + 1];
+    const z = P[c0 + 2];
+    const ax = P[c1] - x;
+    const ay = P[c1 + 1] - y;
+    const az = P[c1 + 2] - z;
+    const bx = P[c2] - x;
+    const by = P[c2 + 1] - y;
+    const bz = P[c2 + 2] - z;
+    const nx = ay * bz - az * by;
+    const ny = az * bx - ax * bz;
+    const nz = ax * by - ay * bx;
+    // the error of a height is at most 16u of the permanent, as in geometry/triangle-overlap.ts
+    const sx = Math.abs(ay * bz) + Math.abs(az * by);
+    const sy = Math.abs(az * bx) + Math.abs(ax * bz);
+    const sz = Math.abs(ax * by) + Math.abs(ay * bx);
+    let side = 0;
+    for (let k = 3 * t; k < 3 * t + 3; k++) {
+      const v = 3 * J[k];
+      if (a === b && (v === c0 || v === c1 || v === c2)) continue;
+      const ux = Q[v] - x;
+      const uy = Q[v + 1] - y;
+      const uz = Q[v + 2] - z;
+      const height = nx * ux + ny * uy + nz * uz;
+      const doubt = SIDE_ERROR * (sx * Math.abs(ux) + sy * Math.abs(uy) + sz * Math.abs(uz)) + SIDE_TINY;
+      if (height > doubt ? side < 0 : height < -doubt ? side > 0 : true) return false;
+      side = height;
+    }
+    return true;
   }
 
   /** Does the edge go through the face at the start? Where it only touches it there, another test finds that. */
@@ -241,17 +285,18 @@ export class StepSearch {
     const c2 = indices[3 * face + 2];
     if (a === b && (vertex === c0 || vertex === c1 || vertex === c2)) return;
     this.stats.vertexFace++;
-    this.put(0, a, vertex);
-    this.put(3, b, c0);
-    this.put(6, b, c1);
-    this.put(9, b, c2);
     const kept = this.clearance + (a.shape.vertexRadii?.[vertex] ?? 0) + (radii?.[face] ?? 0);
     if (kept === 0) {
-      if (vertexFaceTouches()) this.add(a.body, vertex, b.body, face, VERTEX_FACE);
-    } else {
-      keep[KEEP_CLEARANCE] = kept;
-      if (keepVertexFace() !== FREE) this.add(a.body, vertex, b.body, face, VERTEX_FACE);
+      if (vertexFaceTouches(a.before, a.after, 3 * vertex, b.before, b.after, 3 * c0, 3 * c1, 3 * c2))
+        this.add(a.body, vertex, b.body, face, VERTEX_FACE);
+      return;
     }
+    putCorner(a.before, a.after, 3 * vertex, 0);
+    putCorner(b.before, b.after, 3 * c0, 3);
+    putCorner(b.before, b.after, 3 * c1, 6);
+    putCorner(b.before, b.after, 3 * c2, 9);
+    keep[KEEP_CLEARANCE] = kept;
+    if (keepVertexFace() !== FREE) this.add(a.body, vertex, b.body, face, VERTEX_FACE);
   }
 
   private testEdges(a: SoftSide, e: number, b: SoftSide, f: number): void {
@@ -269,28 +314,17 @@ export class StepSearch {
     const b1 = endsB[2 * f + 1];
     if (a === b && (a0 === b0 || a0 === b1 || a1 === b0 || a1 === b1)) return;
     this.stats.edgeEdge++;
-    this.put(0, a, a0);
-    this.put(3, a, a1);
-    this.put(6, b, b0);
-    this.put(9, b, b1);
     const kept = this.clearance + (a.shape.edgeRadii?.[e] ?? 0) + (b.shape.edgeRadii?.[f] ?? 0);
     if (kept === 0) {
-      if (edgeEdgeTouches()) this.add(a.body, e, b.body, f, EDGE_EDGE);
-    } else {
-      keep[KEEP_CLEARANCE] = kept;
-      if (keepEdgeEdge() !== FREE) this.add(a.body, e, b.body, f, EDGE_EDGE);
+      if (edgeEdgeTouches(a.before, a.after, 3 * a0, 3 * a1, b.before, b.after, 3 * b0, 3 * b1)) this.add(a.body, e, b.body, f, EDGE_EDGE);
+      return;
     }
-  }
-
-  private put(at: number, side: SoftSide, vertex: number): void {
-    const v = 3 * vertex;
-    const { before, after } = side;
-    stencil[at] = before[v];
-    stencil[at + 1] = before[v + 1];
-    stencil[at + 2] = before[v + 2];
-    stencil[at + 12] = after[v];
-    stencil[at + 13] = after[v + 1];
-    stencil[at + 14] = after[v + 2];
+    putCorner(a.before, a.after, 3 * a0, 0);
+    putCorner(a.before, a.after, 3 * a1, 3);
+    putCorner(b.before, b.after, 3 * b0, 6);
+    putCorner(b.before, b.after, 3 * b1, 9);
+    keep[KEEP_CLEARANCE] = kept;
+    if (keepEdgeEdge() !== FREE) this.add(a.body, e, b.body, f, EDGE_EDGE);
   }
 
   private add(bodyA: number, featureA: number, bodyB: number, featureB: number, kind: number): void {

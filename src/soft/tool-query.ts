@@ -4,20 +4,19 @@
  * workpiece's triangles inside are found without any precomputation on the workpiece, and contact is decided on those
  * [Caby & Crosnier, §3.1, §5].
  * Guarantee: `status` and `time` as docs/guarantee.md says, for any motion of the tool; every triangle touched is in `zone`,
- * and none that stays farther away than clearance + tolerance.
+ * and none that stays farther away than clearance + tolerance. Of surfaces: a tool wholly inside a workpiece does not touch it.
  */
 import { Budget } from '../contact/budget.ts';
-import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import type { Outcome } from '../contact/outcome.ts';
 import type { Reason } from '../contact/result.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
-import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
 import { rigidMotion } from '../motion/rigid-motion.ts';
 import { type CandidateFinder, CpuCandidateFinder } from './candidates.ts';
+import { pairTolerance } from './deforming-query.ts';
 import { DeformingSearch } from './deforming-search.ts';
 import type { ForecastSegment, SegmentVerdict } from './forecast-result.ts';
 import { isLinear, type LinearFrames } from './linear-frames.ts';
@@ -106,7 +105,7 @@ export class ToolQuery {
       throw new InputError('tool: motion is none; make one by rigidMotion(pose0, pose1) or the like');
     const { clearance = 0, zone = true, maxMilliseconds = Infinity } = options;
     const { tool, workpiece, search, outcome, moving, found, budget } = this;
-    const tolerance = options.tolerance ?? RELATIVE_TOLERANCE * Math.min(boundingRadius(tool), boundingRadius(workpiece));
+    const tolerance = options.tolerance ?? pairTolerance(tool, workpiece);
     for (const [name, value] of Object.entries({ clearance, tolerance, maxMilliseconds }))
       if (!(typeof value === 'number' && value >= 0)) throw new InputError(`tool: ${name} must be a number ≥ 0, got ${value}`);
     if (tolerance === 0) throw new InputError('tool: tolerance must be above 0; contact is found by approaching it');
