@@ -33,10 +33,8 @@ export function testVertexFace(
     const a1 = F1[a + k] - p1;
     const b1 = F1[b + k] - p1;
     const c1 = F1[c + k] - p1;
-    // the sign of a difference is exact
-    if (a0 > 0) {
-      if (a1 > 0 && b0 > 0 && b1 > 0 && c0 > 0 && c1 > 0) return FREE;
-    } else if (a0 < 0 && a1 < 0 && b0 < 0 && b1 < 0 && c0 < 0 && c1 < 0) return FREE;
+    // one sign for all, the sign of a difference being exact; a product that underflows says nothing
+    if (a0 * a1 > 0 && a0 * b0 > 0 && a0 * b1 > 0 && a0 * c0 > 0 && a0 * c1 > 0) return FREE;
     H[k] = a0;
     H[3 + k] = b0;
     H[6 + k] = c0;
@@ -78,9 +76,7 @@ export function testEdgeEdge(
     const q1 = c1 - d0;
     const r1 = c1 - d1;
     const s1 = c0 - d1;
-    if (p0 > 0) {
-      if (r0 > 0 && p1 > 0 && r1 > 0 && q0 > 0 && s0 > 0 && q1 > 0 && s1 > 0) return FREE;
-    } else if (p0 < 0 && r0 < 0 && p1 < 0 && r1 < 0 && q0 < 0 && s0 < 0 && q1 < 0 && s1 < 0) return FREE;
+    if (p0 * r0 > 0 && q0 * s0 > 0 && p0 * q0 > 0 && p0 * p1 > 0 && p1 * r1 > 0 && q1 * s1 > 0 && p1 * q1 > 0) return FREE;
     H[x] = p0;
     H[3 + x] = q0;
     H[6 + x] = r0;
@@ -142,6 +138,15 @@ function fillCubic(
   const b1 = (n0x * cx + n0y * cy + n0z * cz + (nmx * dx + nmy * dy + nmz * dz)) * (1 / 3);
   const b2 = (n1x * dx + n1y * dy + n1z * dz + (nmx * cx + nmy * cy + nmz * cz)) * (1 / 3);
   const b3 = n1x * cx + n1y * cy + n1z * cz;
+  const together = b0 * b1 > 0 && b0 * b2 > 0 && b0 * b3 > 0;
+  if (together) {
+    // sums are bounds of the larger magnitudes, and mostly good enough
+    const e = Math.abs(ex) + Math.abs(ey) + Math.abs(ez) + (Math.abs(gx) + Math.abs(gy) + Math.abs(gz));
+    const f = Math.abs(fx) + Math.abs(fy) + Math.abs(fz) + (Math.abs(hx) + Math.abs(hy) + Math.abs(hz));
+    const d = Math.abs(dx) + Math.abs(dy) + Math.abs(dz) + (Math.abs(cx) + Math.abs(cy) + Math.abs(cz));
+    const loose = 8 * CUBIC_ROUNDING * (e * f * d) + CUBIC_TINY * (1 + d + e + f);
+    if (Math.abs(b0) > loose && Math.abs(b1) > loose && Math.abs(b2) > loose && Math.abs(b3) > loose) return true;
+  }
   // twice the larger of two magnitudes, without a branch
   const Ex = Math.abs(ex) + Math.abs(gx) + Math.abs(Math.abs(ex) - Math.abs(gx));
   const Ey = Math.abs(ey) + Math.abs(gy) + Math.abs(Math.abs(ey) - Math.abs(gy));
@@ -159,7 +164,7 @@ function fillCubic(
   const sz = Ez + Fz + Dz;
   const size = (sx > sy ? (sx > sz ? sx : sz) : sy > sz ? sy : sz) * HALF;
   const E = CUBIC_ROUNDING * permanent + CUBIC_TINY * (1 + size);
-  if (b0 > E ? b1 > E && b2 > E && b3 > E : b0 < -E && b1 < -E && b2 < -E && b3 < -E) return true;
+  if (together && Math.abs(b0) > E && Math.abs(b1) > E && Math.abs(b2) > E && Math.abs(b3) > E) return true;
   H[HULL_SIZE] = size;
   cubic[0] = b0;
   cubic[1] = b1;
