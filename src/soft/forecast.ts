@@ -43,6 +43,8 @@ const OTHER_KEYS: readonly string[] = ['scale', 'budget', 'clock'];
 const STATUSES: readonly string[] = ['free', 'contact', 'overlap', 'unresolved'];
 /** How much the newest check counts in the mean cost of checks. */
 const NEWEST_SHARE = 0.3;
+/** What is left of the expected cost of a check each time it was not made though half of the time was there. */
+const HOPE = 0.7;
 /** A step more is not worth this part of it. */
 const STEP_SLACK = 1e-6;
 
@@ -50,7 +52,7 @@ const STEP_SLACK = 1e-6;
  * For a tool, whose samples are { time, pose }:
  *
  *     const tool = new PoseStream({ radius: 0.1 });
- *     const forecast = new ContactForecast(tool, ({ from, to }, ms) => toolCheck.firstContact(from, to, { maxMilliseconds: ms }), { scale: 0.005 });
+ *     const forecast = new ContactForecast(tool, toolQuery.checkSegment(), { scale: 0.005 });
  *     const { level, timeToContact, unchecked } = forecast.update({ time, pose });
  *
  * For a robot, whose samples are { time, values }:
@@ -120,12 +122,17 @@ export class ContactForecast<Sample extends { readonly time: number }, State> {
       const pieces = stream.piecesBetween(start + begin, start + end);
       for (let piece = 1; piece <= pieces; piece++) {
         const left = deadline - this.clock();
-        if (left <= 0 || (checks > 0 && this.expected(kind) > left)) return this.told('clear', null, [], start, freeUntil, horizon, checks);
+        if (left <= 0 || (checks > 0 && this.expected(kind) > left)) {
+          // a cost that keeps a check from being made would never be corrected by it
+          if (left > 0.5 * allowed) this.cost[kind] *= HOPE;
+          return this.told('clear', null, [], start, freeUntil, horizon, checks);
+        }
         const t1 = piece === pieces ? end : begin + ((end - begin) * piece) / pieces;
         const to = stream.stateAt(start + t1);
         const verdict = checkedVerdict(this.check({ from, to, t0, t1 }, left));
         checks++;
-        this.learn(kind, left - (deadline - this.clock()));
+        // one that finds contact also looks at where, and ends the prediction
+        if (verdict.status === 'free') this.learn(kind, left - (deadline - this.clock()));
         const reached = t0 + (t1 - t0) * (verdict.status === 'overlap' ? 0 : verdict.time);
         if (verdict.status === 'contact' || verdict.status === 'overlap') {
           const level = reached === 0 ? 'contact' : reached <= this.reflex ? 'reflex' : 'considered';

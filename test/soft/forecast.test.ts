@@ -209,6 +209,23 @@ describe('the budget', () => {
     expect(checks).toBe(14);
   });
 
+  test('one dear check does not blind it for good', () => {
+    let dear = false;
+    const { check, clock } = slow(({ t0 }) => {
+      const cost = dear && t0 >= 0.1 ? 500 : 1;
+      if (cost > 1) dear = false;
+      return cost;
+    });
+    const forecast = tool(check, { budget: 30, clock });
+    forecast.update({ time: 0, pose: {} });
+    dear = true;
+    expect(forecast.update({ time: 0.02, pose: {} }).unchecked).not.toBeNull();
+    let last = forecast.update({ time: 0.04, pose: {} });
+    for (let i = 3; i < 30; i++) last = forecast.update({ time: i / 50, pose: {} });
+    expect(last.unchecked).toBeNull();
+    expect(last.checks).toBe(14);
+  });
+
   test('a check is told how long it may take, and one that stops in time leaves the rest unchecked', () => {
     const { state, check, clock } = slow(
       (_, allowed) => Math.min(12, allowed),
