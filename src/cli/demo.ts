@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
-import { SCENE_METHODS, Scene, type SceneContactOptions, type SceneMethod } from '../index.ts';
+import { InputError, SCENE_METHODS, Scene, type SceneContactOptions, type SceneMethod } from '../index.ts';
 import { readCell } from '../io/index.ts';
 import { files } from '../node/index.ts';
 import { cellReportPage, shown, shownDown } from '../report/index.ts';
@@ -15,6 +15,7 @@ import { methodOption, portNumber } from './option-values.ts';
 import { OutputFile, PAGE } from './output-file.ts';
 import { servePage } from './serve-page.ts';
 import { type Colors, colorsFor, type Streams } from './streams.ts';
+import { toolDemo, writeForceStream } from './tool-demo.ts';
 import { packageVersion } from './version.ts';
 
 interface DemoOptions {
@@ -22,6 +23,8 @@ interface DemoOptions {
   readonly out: string;
   readonly port: number;
   readonly serve: boolean;
+  readonly tool?: boolean;
+  readonly json?: boolean;
 }
 
 const EXAMPLES = `
@@ -29,18 +32,27 @@ A Puma takes a workpiece from the bench and lays it into a tray, with a post bet
 across. The answers are printed, and the second one is written as a page with a picture that can be turned and played. On a
 terminal the page is also served until Ctrl-C. 'inbetween init --puma' writes the files of this cell.
 
+With --tool, another scene: a drill, moved as a hand would (computed, not recorded), on a sheet that yields. Contact is foretold up
+to a second ahead; in contact, the force that the hand should feel is told and the sheet gives way. The page plays the session.
+--json prints what a haptic device would be told instead, one line a step: time, force (N) and torque (Nm) on the tool, depth (m), the warning level (clear, considered,
+reflex, contact), seconds to the contact that is foretold (null: none), and how many triangles are touched.
+
 Examples:
   $ inbetween demo
   $ inbetween demo --no-serve --out out --method hca
+  $ inbetween demo --tool
+  $ inbetween demo --tool --json
 `;
 
 export function addDemoCommand(program: Command, streams: Streams): void {
   program
     .command('demo')
-    .summary('checks a built-in robot cell and shows it')
+    .summary('checks a built-in robot cell and shows it; --tool: a tool on a workpiece that yields')
     .description('Checks two paths of a built-in robot cell, prints the answers and writes a page that shows one.')
     .addOption(methodOption(SCENE_METHODS))
-    .option('--out <folder>', 'where report.html goes', 'out')
+    .option('--tool', 'a hand-guided tool on a workpiece that yields, instead of the cell')
+    .option('--json', 'with --tool: print the stream of forces, and write no page')
+    .option('--out <folder>', 'where the page goes, report.html or tool.html', 'out')
     .option('--port <port>', 'where to serve the page; 0 is any free port', portNumber, 0)
     .option('--no-serve', 'only write the page')
     .addHelpText('after', EXAMPLES)
@@ -50,6 +62,8 @@ export function addDemoCommand(program: Command, streams: Streams): void {
 async function demo(options: DemoOptions, streams: Streams): Promise<void> {
   const { stdout, env } = streams;
   const c = colorsFor(stdout, env);
+  if (options.json && !options.tool) throw new InputError('--json: is for the stream of forces of --tool');
+  if (options.tool) return options.json ? writeForceStream(stdout) : show('tool.html', await toolDemo(stdout, c), options, streams, c);
   const folder = files(PUMA_CELL_FOLDER);
   const cell = await readCell(folder, 'cell.json');
   const { robots, obstacles, self, tolerance, clearance, allowed } = cell;
@@ -74,7 +88,7 @@ async function demo(options: DemoOptions, streams: Streams): Promise<void> {
       version: packageVersion(),
       unit: 'm',
     });
-    await show(html, options, streams, c);
+    await show('report.html', html, options, streams, c);
   }
 }
 
@@ -91,9 +105,9 @@ function samplingText(scene: Scene, { path, result }: PathCheck, c: Colors): str
   return `${label}${seen}: ${c.bold('they miss the contact')}, with ${both}\n`;
 }
 
-async function show(html: string, options: DemoOptions, streams: Streams, c: Colors): Promise<void> {
+async function show(file: string, html: string, options: DemoOptions, streams: Streams, c: Colors): Promise<void> {
   const { stdout, env } = streams;
-  const path = join(options.out, 'report.html');
+  const path = join(options.out, file);
   const page = new OutputFile('--out', path, PAGE);
   await page.refuseOthers();
   await page.write(html, []);

@@ -7,6 +7,7 @@ import { harmless } from './harmless-text.ts';
 import { addInfoCommand } from './info.ts';
 import { addInitCommand } from './init.ts';
 import { addQueryCommand } from './query.ts';
+import { addStepCommand } from './step.ts';
 import { colorsFor, type Streams } from './streams.ts';
 import { packageVersion } from './version.ts';
 
@@ -19,11 +20,12 @@ Examples:
   $ inbetween demo                     a robot cell, checked, with a page to look at
   $ inbetween init cell                a cell of your own to start from
   $ inbetween check cell.json path.csv does the robot hit anything on its path?
+  $ inbetween step a.ply b.ply         does a deforming mesh hit itself from one frame to the next?
   $ inbetween query gear.json          every motion of a scene file
   $ inbetween info gear.obj            what a mesh holds
   $ inbetween acm ur5.urdf             which links need no test against each other
 
-'inbetween help COMMAND' tells more. Exit code 0 when the command ran ('check': when the path is free); 2 for bad input, or
+'inbetween help COMMAND' tells more. Exit code 0 when the command ran ('check' and 'step': when nothing touches); 2 for bad input, or
 when the output cannot be written.
 `;
 
@@ -68,6 +70,7 @@ function programFor(streams: Streams, exitWith: (code: number) => void): Command
   addDemoCommand(program, streams);
   addInitCommand(program, streams);
   addCheckCommand(program, streams, exitWith);
+  addStepCommand(program, streams, exitWith);
   addQueryCommand(program, streams);
   addInfoCommand(program, streams);
   addAcmCommand(program, streams);

@@ -28,6 +28,7 @@ export { type PathFile, type PathFormat, type PathPoint, parsePath, readPath } f
 export { type LoadedCell, readCell, readCellPath } from './read-cell.ts';
 export { type MeshFormat, parseMesh, readMesh } from './read-mesh.ts';
 export { type LoadedRobotScene, readRobotScene, type SceneObstacle } from './read-robot-scene.ts';
+export { type LoadedStep, type ReadStepOptions, readStepFile, readStepMesh, type StepMesh, type StepMeshOptions } from './read-step.ts';
 export { type ReadUrdfOptions, readUrdf } from './read-urdf.ts';
 export {
   type FullPose,
@@ -48,3 +49,4 @@ export {
   type RobotSceneRobot,
   type SceneJointType,
 } from './robot-scene.ts';
+export { parseStepFile, type StepFile, type StepFileBody } from './step-file.ts';

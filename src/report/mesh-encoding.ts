@@ -41,7 +41,7 @@ export function encodedMesh(mesh: TriangleMesh, centre: Vec3, scale: number): En
 }
 
 /** Little-endian bytes, as every engine in use stores them. */
-export function base64({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array): string {
+export function base64({ buffer, byteOffset, byteLength }: Float32Array | Float64Array | Int16Array | Uint32Array): string {
   const bytes = new Uint8Array(buffer, byteOffset, byteLength);
   const parts: string[] = [];
   for (let i = 0; i < bytes.length; i += 8190) parts.push(btoa(String.fromCharCode(...bytes.subarray(i, i + 8190))));

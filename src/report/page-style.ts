@@ -47,7 +47,7 @@ canvas:active { cursor: grabbing; }
 .legend, .views, .hint { position: absolute; font-size: .875rem; }
 .legend, .hint { text-shadow: 0 0 3px var(--card), 0 0 3px var(--card), 0 0 6px var(--card); }
 .legend { left: 16px; top: 14px; display: flex; flex-wrap: wrap; gap: 4px 16px; pointer-events: none; max-width: 55%; }
-.legend span::before { content: ""; display: inline-block; width: .75em; height: .75em; margin-right: .45em; border-radius: 50%; background: currentColor; }
+.legend span::before { content: ""; display: inline-block; width: .75em; height: .75em; margin-right: .45em; border-radius: 50%; background: var(--dot, currentColor); }
 .legend .a::before { background: var(--a); } .legend .b::before { background: var(--b); } .legend .contact::before { background: var(--hit); }
 .views { right: 14px; top: 12px; display: flex; flex-wrap: wrap; gap: 8px; justify-content: flex-end; max-width: 45%; }
 .hint { left: 16px; bottom: 10px; color: var(--soft); pointer-events: none; }
@@ -97,9 +97,20 @@ output .hit { color: var(--hit); }
 .chart .tip[hidden] { display: none; }
 output .who { overflow-wrap: anywhere; }
 b.hit { color: var(--hit); } b.free { color: var(--fine); } b.doubt { color: var(--doubt); }
+.show { padding: 0 8px; font-size: .85rem; }
 details { margin-top: 8px; } summary { cursor: pointer; color: var(--b-text); font-size: .9rem; }
 h3 { font-size: .95rem; margin: 16px 0 6px; }
 .note { margin-top: 8px; font-size: .85rem; color: var(--soft); } figure > .note { margin: 0; padding: 0 18px 14px; }
+
+.session .stage { height: clamp(320px, 54vh, 600px); }
+.warning { position: absolute; right: 14px; bottom: 12px; min-width: 11.5rem; padding: 8px 14px; border-radius: 10px; color: #fff; background: var(--level); pointer-events: none; line-height: 1.3; }
+.warning b, .warning span { display: block; } .warning b { font-size: 1.2rem; font-variant-numeric: tabular-nums; } .warning span { font-size: .85rem; }
+.clear { --level: #2f7d57; fill: #2f7d57; } .considered { --level: #a06a00; fill: #c98a12; } .reflex { --level: #d05415; fill: #e0662b; } .contact { fill: #d3123f; } .warning.contact { --level: #c5103a; }
+.level { white-space: nowrap; } .level::before { content: ""; display: inline-block; width: .75em; height: .75em; margin-right: .5em; border-radius: 3px; background: var(--level); } .level.contact { --level: #d3123f; }
+.lanes svg { height: 270px; cursor: crosshair; touch-action: pan-y; }
+.chart .lanes p { position: absolute; left: 0; right: 0; margin: 0; display: flex; justify-content: space-between; line-height: 1.1; pointer-events: none; }
+.lanes b { font-weight: 500; } .lanes i { display: inline-block; width: 1.3em; margin: 0 .3em 0 .7em; vertical-align: .28em; border-top: 2px solid var(--b); } .lanes i.truth { border-top: 2px dashed var(--soft); }
+.truth { stroke: var(--soft); stroke-width: 1.5; stroke-dasharray: 5 4; vector-effect: non-scaling-stroke; }
 
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
@@ -118,7 +129,7 @@ footer { margin-top: 20px; font-size: .85rem; color: var(--soft); }
   .switches { grid-column: 1 / -1; }
   dl div { grid-template-columns: 8.5rem minmax(0, 1fr); }
   .wide dl div { grid-template-columns: minmax(0, 1fr); }
-  .hint { display: none; }
+  .hint { display: none; } .session .views { top: auto; bottom: 76px; }
   .cell .views { top: auto; bottom: 10px; left: 10px; right: 10px; max-width: none; justify-content: center; } .cell .legend { max-width: none; }
   .cell .stage { height: clamp(320px, 54vh, 560px); }
   section { padding: 16px; }

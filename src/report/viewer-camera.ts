@@ -9,12 +9,25 @@ const fitDistance = (radius) => radius / Math.sin(FIELD / 2) / Math.min(1, aspec
 // Around all that moves (or both bodies) at the chosen time, and at others as far as these do not make them tiny.
 const watched = scene.bodies.some((body) => !body.obstacle) ? scene.bodies.filter((body) => !body.obstacle && !(body.still && body.radius > 2)) : scene.bodies;
 const sphereAt = (t) => (body) => ({ centre: poseAt(body, t).o, radius: body.radius });
-const spheres = [scene.shownTime, ...scene.ghosts].flatMap((t) => watched.map(sphereAt(t)));
+// What deforms may be long and thin: its farthest points in many directions say more than a ball.
+const cloudOf = (body) => {
+  const { o } = poseAt(body, 0), { positions, later = positions } = meshes[body.mesh];
+  return Array.from({ length: 120 }, (_, i) => {
+    const z = (i + 0.5) / 60 - 1, r = Math.sqrt(1 - z * z), x = r * Math.cos(2.4 * i), y = r * Math.sin(2.4 * i), p = i % 2 ? later : positions;
+    let best = 0, most = -Infinity;
+    for (let v = 0; v < p.length; v += 3) { const along = x * p[v] + y * p[v + 1] + z * p[v + 2]; if (along > most) { most = along; best = v; } }
+    return { centre: add(o, [p[best], p[best + 1], p[best + 2]]), radius: 0.01 };
+  });
+};
+// Of a session: the workpiece, and the tool's vertices at some times.
+const toolCloud = () => scene.ghosts.flatMap((t) => { const { columns: [x, y, z], o } = poseAt(scene.bodies[1], t), p = meshes[1].positions; return Array.from({ length: p.length / 3 }, (_, v) => ({ centre: add(add(add(o, x, p[3 * v]), y, p[3 * v + 1]), z, p[3 * v + 2]), radius: 0.01 })); });
+const cloud = session ? [...cloudOf(scene.bodies[0]), ...toolCloud()] : isStep ? watched.filter((body) => meshes[body.mesh].later || watched.length === 1).flatMap(cloudOf) : [];
+const spheres = cloud.length > 0 ? cloud : [scene.shownTime, ...scene.ghosts].flatMap((t) => watched.map(sphereAt(t)));
 const everything = scene.bodies.map(sphereAt(scene.shownTime));
 const reach = Math.max(...[...spheres, ...everything].map(({ centre, radius }) => Math.hypot(...centre) + radius), 1e-6);
 const middle = (p, q) => p.map((x, k) => (x + q[k]) / 2);
 // Where the eye should go: the contact, or the two closest points.
-const spot = scene.contacts[0] || (scene.nearest && { point: middle(...scene.nearest), normal: unit(sub(scene.nearest[1], scene.nearest[0])) });
+const spot = scene.spot || scene.contacts[0] || (scene.nearest && { point: middle(...scene.nearest), normal: unit(sub(scene.nearest[1], scene.nearest[0])) });
 // How far in front of the target the surroundings begin: about the ball of all that moves, nearer from nearby and in a thicket.
 const depth = scene.bodies.length > 100 ? 0.5 : 1.1;
 const cutAt = (camera) => dot(camera.target, directionOf(camera)) + Math.min(depth, 0.55 * camera.distance) + Math.max(0, camera.distance - 12);
@@ -22,7 +35,7 @@ const cutAt = (camera) => dot(camera.target, directionOf(camera)) + Math.min(dep
 // From the side, as seen from the contact's normal; with the motion in the plane of the picture; nothing in front of the contact.
 let chosen = null;
 function chooseDirection() {
-  if (chosen) return chosen;
+  if (chosen || scene.view) return chosen || scene.view;
   const moving = scene.bodies.find((body) => body.motion && !body.still), parts = watched.filter((body) => body.track !== undefined).slice(0, 40);
   const way = moving ? unit(sub(poseAt(moving, 1).o, poseAt(moving, 0).o)) : [0, 0, 0];
   let best = -Infinity;
@@ -32,18 +45,24 @@ function chooseDirection() {
     if (spot) score -= 0.6 * Math.abs(dot(spot.normal, v)) + (isHidden(spot.point, v, scene.bodies) ? 1 : 0);
     const hidden = parts.filter((body) => isHidden(poseAt(body, scene.shownTime).o, v, scene.bodies.filter(({ still }) => still)));
     if (parts.length > 0) score -= hidden.length / parts.length;
+    if (cloud.length > 0) score += spread(v);
     if (score > best) { best = score; chosen = view; }
   }
   return chosen;
 }
-function isHidden(point, direction, by) {
+// How wide and high the points are in the picture.
+function spread(v) {
+  const right = unit(cross([0, 0, 1], v)), up = cross(v, right);
+  return [right, up].map((axis) => cloud.map(({ centre }) => dot(axis, centre))).reduce((sum, along) => sum + Math.max(...along) - Math.min(...along), 0) / 2;
+}
+function isHidden(point, direction, by, from = 0.02, most = 30000) {
   return by.some((body) => {
-    const { columns, o } = poseAt(body, scene.shownTime), { positions: p, indices } = meshes[body.mesh];
+    const { columns, o } = poseAt(body, scene.shownTime), { shown: p, indices } = meshes[body.mesh];
     const to = sub(o, point), ahead = dot(to, direction);
     if (ahead < -body.radius || dot(to, to) - ahead * ahead > body.radius * body.radius) return false;
     const local = (v) => columns.map((column) => dot(column, v));
-    const d = local(direction), s = add(local(sub(point, o)), d, 0.02);
-    const stride = 3 * Math.ceil(indices.length / 3 / 30000);
+    const d = local(direction), s = add(local(sub(point, o)), d, from);
+    const stride = 3 * Math.ceil(indices.length / 3 / most);
     for (let i = 0; i < indices.length; i += stride) {
       const a = 3 * indices[i], b = 3 * indices[i + 1], c = 3 * indices[i + 2];
       const ux = p[b] - p[a], uy = p[b + 1] - p[a + 1], uz = p[b + 2] - p[a + 2];
@@ -66,7 +85,7 @@ function isHidden(point, direction, by) {
 }
 function wholeView() {
   const view = chooseDirection();
-  return viewAround(spheres, view, aspectOf() < 1 ? 2.8 : 1.9, [[-1, 1], [-1, 1]]);
+  return viewAround(spheres, view, aspectOf() < 1 ? 2.8 : 1.9, cloud.length > 0 ? [[1e9, -1e9], [1e9, -1e9]] : [[-1, 1], [-1, 1]]);
 }
 function viewOfAll() {
   const { azimuth, elevation } = camera;
@@ -87,7 +106,8 @@ function viewAround(spheres, view, limit, box) {
   const slope = Math.tan(FIELD / 2);
   // What is nearer to the eye than the target looks larger: (|offset| + radius) / (distance - depth) ≤ slope · aspect.
   const sideways = spheres.map(({ centre, radius }) => 1.04 * Math.min(w, Math.abs(dot(right, centre) - x) + radius) / (slope * aspect) + Math.min(limit, dot(v, centre)));
-  return { ...view, target: add(add([0, 0, 0], right, x), up, y), distance: Math.max(0.97 * h / slope + 0.35, ...sideways) };
+  const upward = cloud.length === 0 ? [0.97 * h / slope + 0.35] : spheres.map(({ centre }) => 1.15 * Math.abs(dot(up, centre) - y) / slope + dot(v, centre));
+  return { ...view, target: add(add([0, 0, 0], right, x), up, y), distance: Math.max(0.05, ...upward, ...sideways) };
 }
 function viewOf({ distance, target, ...angles }, aspect) {
   const v = directionOf(angles), right = unit(cross([0, 0, 1], v)), up = cross(v, right), eye = add(target, v, distance);

@@ -1,4 +1,4 @@
-/** Gives: vector functions, poseAt(body, t), the decoded meshes, surfaceOf(mesh), wayOf(body), round shapes. */
+/** Gives: vector functions, poseAt(body, t), placedPose(packed, centre), the decoded meshes, surfaceOf(mesh), wayOf(body), round shapes. */
 export const GEOMETRY_SCRIPT: string = `
 const add = (a, b, s = 1) => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
 const sub = (a, b) => add(a, b, -1);
@@ -11,7 +11,16 @@ function bytesOf(text) {
   for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
   return bytes.buffer;
 }
-const meshes = scene.meshes.map(({ positions, indices }) => ({ positions: new Float32Array(bytesOf(positions)), indices: new Uint32Array(bytesOf(indices)) }));
+// Of a step of deforming meshes: the times at which contacts arrive.
+const isStep = scene.arrivals !== undefined;
+// A mesh that deforms has \`later\` positions too, those at the end; \`shown\` are those at the time shown first.
+const meshes = scene.meshes.map((mesh) => {
+  const positions = new Float32Array(bytesOf(mesh.positions)), indices = new Uint32Array(bytesOf(mesh.indices));
+  const later = mesh.later && new Float32Array(bytesOf(mesh.later));
+  return { positions, later, indices, shown: later ? positions.map((x, i) => x + scene.shownTime * (later[i] - x)) : positions };
+});
+// How many of these ascending times have come.
+const passed = (times, t) => { let low = 0, high = times.length; while (low < high) { const middle = (low + high) >> 1; if (times[middle] <= t) low = middle + 1; else high = middle; } return low; };
 
 // Of a body that never moves, or one that is known at the scene's times: turned evenly from each to the next.
 const tracks = (scene.tracks || []).map((text) => new Float32Array(bytesOf(text)));
@@ -29,8 +38,8 @@ function packedPose(body, t) {
   const mixed = Array.from(a, (x, k) => x + u * ((k > 2 ? same : 1) * b[k] - x)), n = Math.hypot(...mixed.slice(3));
   return mixed.map((x, k) => k > 2 ? x / n : x);
 }
-function trackedPose(body, t) {
-  const [px, py, pz, x, y, z, w] = packedPose(body, t), m = body.centre;
+const trackedPose = (body, t) => placedPose(packedPose(body, t), body.centre);
+function placedPose([px, py, pz, x, y, z, w], m) {
   const columns = [[1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)], [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)], [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)]];
   return { columns, o: add(add(add([px, py, pz], columns[0], m[0]), columns[1], m[1]), columns[2], m[2]) };
 }

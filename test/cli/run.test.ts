@@ -12,7 +12,7 @@ describe('the command', () => {
     [['--help']],
     [['help']],
     [['help', 'query']],
-    ...['demo', 'init', 'check', 'query', 'info'].map((command) => [[command, '--help']]),
+    ...['demo', 'init', 'check', 'step', 'query', 'info'].map((command) => [[command, '--help']]),
   ])('%s explains with examples, exit code 0', async (args) => {
     const { code, stdout, stderr } = await captured(args);
     expect(code).toBe(0);

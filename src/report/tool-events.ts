@@ -1,0 +1,48 @@
+import type { ToolReportInput, ToolReportStep } from './tool-report-input.ts';
+
+/** A stretch of a session during which the tool touches. */
+export interface ToolTouch {
+  /** Seconds. */
+  readonly from: number;
+  readonly to: number;
+  /** How long before it the warning began that lasted until then. */
+  readonly warned: number;
+  /** Largest of the stretch: newtons, metres, triangles. */
+  readonly force: number;
+  readonly depth: number;
+  readonly zone: number;
+  /** The step with the largest force. */
+  readonly hardest: ToolReportStep;
+}
+
+/** Touches that are apart by less than this, in seconds, are one: a sheet that springs back may graze the tool. */
+const APART = 0.1;
+
+export function forceOf({ force: [x, y, z] }: ToolReportStep): number {
+  return Math.hypot(x, y, z);
+}
+
+export function touchesOf({ steps }: Pick<ToolReportInput, 'steps'>): ToolTouch[] {
+  const runs: [first: number, last: number][] = [];
+  steps.forEach(({ level, time }, i) => {
+    if (level !== 'contact') return;
+    const run = runs.at(-1);
+    if (run !== undefined && time - steps[run[1]].time < APART) run[1] = i;
+    else runs.push([i, i]);
+  });
+  return runs.map(([first, last]) => {
+    let warned = first;
+    while (warned > 0 && ['considered', 'reflex'].includes(steps[warned - 1].level)) warned--;
+    const own = steps.slice(first, last + 1);
+    const hardest = own.reduce((most, step) => (forceOf(step) > forceOf(most) ? step : most));
+    return {
+      from: steps[first].time,
+      to: steps[last].time,
+      warned: steps[first].time - steps[warned].time,
+      force: forceOf(hardest),
+      depth: Math.max(...own.map(({ depth }) => depth)),
+      zone: Math.max(...own.map(({ zone }) => zone.length)),
+      hardest,
+    };
+  });
+}

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
+import { type StepReportInput, stepReportPage } from '../../src/report/index.ts';
+import { reportedStep } from './step-report-inputs.ts';
+
+let browser: Browser | undefined;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'inbetween-step-'));
+  const executablePath = await findChromium();
+  if (executablePath === undefined) return;
+  browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Opens the page offline; any error or request beyond the file itself fails the test at `finish`. */
+async function opened(skip: TestContext['skip'], input: StepReportInput = reportedStep()) {
+  if (browser === undefined) return skip('no Chromium here (CHROME_PATH)') as never;
+  const path = join(folder, 'step.html');
+  writeFileSync(path, stepReportPage(input));
+  const page = await browser.newPage({ viewport: { width: 620, height: 560 } });
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
+  page.on('request', (request) => /^(file|data):/.test(request.url()) || faults.push(`asks for ${request.url()}`));
+  await page.goto(pathToFileURL(path).href);
+  await page.waitForFunction(() => document.querySelector('#now-text b') !== null);
+  // It has the colours that are looked for.
+  await page.addStyleTag({ content: '.legend { visibility: hidden }' });
+  const finish = async () => {
+    await page.close();
+    expect(faults.filter((text) => !/GPU stall|swiftshader/i.test(text))).toEqual([]);
+  };
+  return { page, finish };
+}
+
+/** Of the picture: how many colours there are, and how many pixels are as red as what is in contact. */
+async function seen(page: Page): Promise<{ readonly colors: number; readonly red: number }> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const png = (await page.locator('#picture').screenshot()).toString('base64');
+  return page.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
+    const colors = new Set<number>();
+    let red = 0;
+    for (let i = 0; i < bytes.length; i += 4) {
+      colors.add(bytes[i] * 65536 + bytes[i + 1] * 256 + bytes[i + 2]);
+      if (bytes[i] > 120 && bytes[i + 1] < 0.35 * bytes[i] && bytes[i + 2] < 0.55 * bytes[i]) red++;
+    }
+    return { colors: colors.size, red };
+  }, png);
+}
+
+test('meshes deform, and what is in contact appears when its time has come', async ({ skip }) => {
+  const { page, finish } = await opened(skip);
+  expect(await page.locator('#message').isHidden()).toBe(true);
+  expect(await page.locator('#now-text').innerText()).toContain('first contact');
+  const at = async (time: string) => {
+    await page.locator('#time').fill(time);
+    return { ...(await seen(page)), told: await page.locator('#now-text').innerText() };
+  };
+  const before = await at('0.3');
+  expect(before.colors).toBeGreaterThan(500);
+  expect(before.red).toBe(0);
+  expect(before.told).toContain('proven free so far');
+  const between = await at('0.35');
+  expect(between.red).toBeGreaterThan(20);
+  expect(between.told).toMatch(/past the first contact\s+1 contact so far/);
+  const after = await at('0.9');
+  expect(after.red).toBeGreaterThan(20);
+  expect(after.told).toContain('3 contacts so far');
+  await finish();
+});
+
+test('the picture moves with the slider also where nothing is marked', async ({ skip }) => {
+  const { page, finish } = await opened(skip, reportedStep({ status: 'free' }));
+  const pictures = new Set<string>();
+  for (const time of ['0', '0.25', '0.5', '1']) {
+    await page.locator('#time').fill(time);
+    await seen(page);
+    pictures.add((await page.locator('#picture').screenshot()).toString('base64'));
+  }
+  expect(pictures.size).toBe(4);
+  expect(await page.locator('#closer').isHidden()).toBe(true);
+  await finish();
+});
+
+test('play runs to the end; views, ghosts, glass, theme and the rows of the table work', async ({ skip }) => {
+  const { page, finish } = await opened(skip);
+  await page.locator('#time').fill('0.8');
+  await page.click('#play');
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 1, undefined, { timeout: 8000 });
+  const views: string[] = [];
+  const look = async () => {
+    // A flight takes 450 ms.
+    await page.waitForTimeout(700);
+    expect((await seen(page)).colors).toBeGreaterThan(100);
+    views.push((await page.locator('#picture').screenshot()).toString('base64'));
+  };
+  await look();
+  await page.check('#ghosts');
+  await look();
+  await page.check('#glass');
+  await look();
+  await page.click('#closer');
+  await look();
+  expect(await page.locator('#now-text').innerText()).toContain('first contact');
+  await page.click('#theme');
+  await look();
+  await page.locator('[data-show]').nth(2).click();
+  await look();
+  expect(await page.locator('#now-text').innerText()).toContain('t = 0.5556');
+  expect(new Set(views).size).toBe(views.length);
+  await finish();
+});
+
+test('20,000 triangles: drawn without errors, nothing wider than a phone', async ({ skip }) => {
+  const { page, finish } = await opened(skip, reportedStep({ cells: 100, contacts: 50 }));
+  expect((await seen(page)).colors).toBeGreaterThan(500);
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await finish();
+});

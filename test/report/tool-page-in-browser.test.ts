@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
+import { type ToolReportInput, toolReportPage } from '../../src/report/index.ts';
+import { reportedTool } from './tool-report-inputs.ts';
+
+let browser: Browser | undefined;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'inbetween-tool-'));
+  const executablePath = await findChromium();
+  if (executablePath === undefined) return;
+  browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Opens the page offline; any error or request beyond the file itself fails the test at `finish`. */
+async function opened(skip: TestContext['skip'], input: ToolReportInput = reportedTool()) {
+  if (browser === undefined) return skip('no Chromium here (CHROME_PATH)') as never;
+  const path = join(folder, 'tool.html');
+  writeFileSync(path, toolReportPage(input));
+  const page = await browser.newPage({ viewport: { width: 480, height: 460 } });
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
+  page.on('request', (request) => /^(file|data):/.test(request.url()) || faults.push(`asks for ${request.url()}`));
+  await page.goto(pathToFileURL(path).href);
+  await page.waitForFunction(() => document.querySelector('#now-text b') !== null);
+  // They have the colours that are looked for.
+  await page.addStyleTag({ content: '.legend, .warning { visibility: hidden }' });
+  const finish = async () => {
+    await page.close();
+    expect(faults.filter((text) => !/GPU stall|swiftshader/i.test(text))).toEqual([]);
+  };
+  return { page, finish };
+}
+
+interface Seen {
+  readonly picture: string;
+  readonly colors: number;
+  /** Pixels as red as what is touched. */
+  readonly red: number;
+}
+
+async function seen(page: Page): Promise<Seen> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const picture = (await page.locator('#picture').screenshot()).toString('base64');
+  const counts = await page.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
+    const colors = new Set<number>();
+    let red = 0;
+    for (let i = 0; i < bytes.length; i += 4) {
+      colors.add(bytes[i] * 65536 + bytes[i + 1] * 256 + bytes[i + 2]);
+      if (bytes[i] > 120 && bytes[i + 1] < 0.35 * bytes[i] && bytes[i + 2] < 0.55 * bytes[i]) red++;
+    }
+    return { colors: colors.size, red };
+  }, picture);
+  return { picture, ...counts };
+}
+
+async function at(page: Page, time: string) {
+  await page.locator('#time').fill(time);
+  const { picture, colors, red } = await seen(page);
+  const badge = page.locator('#warning');
+  const words = await badge.evaluate((element) => [element.className, ...[...element.children].map(({ textContent }) => textContent)]);
+  return { picture, colors, red, words, told: await page.locator('#now-text').innerText() };
+}
+
+test('the warning rises as the tool comes near; what is touched is red, and only while it is touched', async ({ skip }) => {
+  const { page, finish } = await opened(skip);
+  expect(await page.locator('#message').isHidden()).toBe(true);
+  const clear = await at(page, '0.2');
+  expect(clear.colors).toBeGreaterThan(300);
+  expect(clear.red).toBe(0);
+  expect(clear.words).toEqual(['warning clear', 'clear', 'no contact within 1 s']);
+  const considered = await at(page, '0.5');
+  expect(considered.words).toEqual(['warning considered', 'contact in 0.45 s', 'time to decide']);
+  const reflex = await at(page, '0.95');
+  expect(reflex.words).toEqual(['warning reflex', 'contact in 45 ms', 'time only to flinch']);
+  const contact = await at(page, '1.2');
+  expect(contact.red).toBeGreaterThan(50);
+  expect(contact.words).toEqual(['warning contact', 'contact', '20.0 N on the hand']);
+  expect(contact.told).toMatch(/1\.20 s\s+20\.0 N\s+0\.20 mm deep\s+\d+ triangles/);
+  const away = await at(page, '2');
+  expect(away.red).toBe(0);
+  expect(away.words[0]).toBe('warning clear');
+  await finish();
+});
+
+test('the sheet deforms between frames, and every switch changes the picture', async ({ skip }) => {
+  const { page, finish } = await opened(skip);
+  const pictures = new Set<string>();
+  // Frames are 1/30 s apart; the force differs from step to step only.
+  for (const time of ['1.201', '1.21', '0.6', '0']) pictures.add((await at(page, time)).picture);
+  expect(pictures.size).toBe(4);
+  await at(page, '0.5');
+  const switched: string[] = [(await seen(page)).picture];
+  for (const id of ['#ahead', '#boxes', '#glass']) {
+    await page.locator(id).click();
+    switched.push((await seen(page)).picture);
+  }
+  expect(new Set(switched).size).toBe(4);
+  await finish();
+});
+
+test('play runs in real time to the end, the curve and the table lead to a time, views and theme work', async ({ skip }) => {
+  const { page, finish } = await opened(skip);
+  await page.locator('#time').fill('2.4');
+  await page.click('#play');
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 3, undefined, { timeout: 8000 });
+  await page.locator('#curve').click({ position: { x: 1, y: 30 } });
+  expect(await page.locator('#now-text').innerText()).toMatch(/^0\.0\d s/);
+  await page.locator('[data-show]').click();
+  expect(await page.locator('#now-text').innerText()).toMatch(/^1\.20 s\s+20\.0 N/);
+  const views: string[] = [];
+  for (const id of ['#closer', '#whole', '#theme']) {
+    await page.click(id);
+    // A flight takes 450 ms.
+    await page.waitForTimeout(700);
+    views.push((await seen(page)).picture);
+  }
+  expect(new Set(views).size).toBe(3);
+  await finish();
+});
+
+test('a session without a touch is played too; nothing is wider than a phone', async ({ skip }) => {
+  const { page, finish } = await opened(skip, reportedTool({ raised: 1 }));
+  expect((await at(page, '1.2')).words[0]).toBe('warning clear');
+  expect(await page.locator('#closer').isHidden()).toBe(true);
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await finish();
+});
