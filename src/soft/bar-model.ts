@@ -5,6 +5,7 @@
  * has k = E A / L² [Van Gelder 1998], so that the sheet's stiffness does not depend on how finely it is meshed.
  * Vertices are joined by number: weld a soup first.
  */
+import { writeAreaVector } from '../geometry/area-vector.ts';
 import { InputError } from '../math/input-error.ts';
 import { edgeAdjacency, sortByKey } from '../mesh/adjacency.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -139,20 +140,10 @@ function oppositeCorner(indices: Uint32Array, triangle: number, a: number, b: nu
 
 export function triangleAreas({ positions: p, indices }: TriangleMesh): Float64Array {
   const out = new Float64Array(indices.length / 3);
+  const area = new Float64Array(3);
   for (let t = 0; t < out.length; t++) {
-    const a = 3 * indices[3 * t];
-    const b = 3 * indices[3 * t + 1];
-    const c = 3 * indices[3 * t + 2];
-    const ux = p[b] - p[a];
-    const uy = p[b + 1] - p[a + 1];
-    const uz = p[b + 2] - p[a + 2];
-    const vx = p[c] - p[a];
-    const vy = p[c + 1] - p[a + 1];
-    const vz = p[c + 2] - p[a + 2];
-    const x = uy * vz - uz * vy;
-    const y = uz * vx - ux * vz;
-    const z = ux * vy - uy * vx;
-    out[t] = Math.sqrt(x * x + y * y + z * z) / 2;
+    writeAreaVector(p, indices, 3 * t, area, 0);
+    out[t] = Math.sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]) / 2;
   }
   return out;
 }

@@ -7,6 +7,7 @@
  * where a sheet lies deeper than half the tool's thickness without a known way in, the way out may be the far side. Only
  * surfaces count on the sheet's side: it has no inside.
  */
+import { writeAreaVector } from '../geometry/area-vector.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -128,7 +129,7 @@ export class PenaltyForce {
     for (let i = 0; i < indices.length; i += 3) {
       if (!this.meetsBox(3 * indices[i], 3 * indices[i + 1], 3 * indices[i + 2])) continue;
       near[count++] = i / 3;
-      this.faceNormal(i);
+      writeAreaVector(this.local, this.indices, i, this.normal, 0);
       for (let k = 0; k < 3; k++) {
         const v = indices[i + k];
         const fresh = summed[v] === tick ? 1 : 0;
@@ -137,23 +138,6 @@ export class PenaltyForce {
       }
     }
     this.nearCount = count;
-  }
-
-  /** Twice the area times the normal of the triangle whose corners are indices[i..i+2], to `normal`. */
-  private faceNormal(i: number): void {
-    const { local: p, indices, normal } = this;
-    const a = 3 * indices[i];
-    const b = 3 * indices[i + 1];
-    const c = 3 * indices[i + 2];
-    const ux = p[b] - p[a];
-    const uy = p[b + 1] - p[a + 1];
-    const uz = p[b + 2] - p[a + 2];
-    const vx = p[c] - p[a];
-    const vy = p[c + 1] - p[a + 1];
-    const vz = p[c + 2] - p[a + 2];
-    normal[0] = uy * vz - uz * vy;
-    normal[1] = uz * vx - ux * vz;
-    normal[2] = ux * vy - uy * vx;
   }
 
   private meetsBox(a: number, b: number, c: number): boolean {
@@ -175,7 +159,7 @@ export class PenaltyForce {
     const c = indices[3 * t + 2];
     const n = samples.subdivisions[t];
     const small = samples.triangleAreas[t] / (n * n);
-    this.faceNormal(3 * t);
+    writeAreaVector(this.local, this.indices, 3 * t, this.normal, 0);
     let sample = samples.start[t];
     for (let i = 0; i <= n; i++) {
       for (let j = 0; j <= n - i; j++) {

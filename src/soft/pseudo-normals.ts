@@ -4,6 +4,7 @@
  * the angle each face has there [Bærentzen and Aanæs 2005]. Right for closed, oriented meshes without self-intersection;
  * triangles without area count for nothing.
  */
+import { writeAreaVector } from '../geometry/area-vector.ts';
 import { InputError } from '../math/input-error.ts';
 import { angleOf } from '../math/trig.ts';
 import { edgeAdjacency, NO_EDGE, weldByPosition } from '../mesh/adjacency.ts';
@@ -52,18 +53,10 @@ export function pseudoNormals(mesh: TriangleMesh): Float64Array {
 }
 
 function writeFaceNormal(p: Float64Array, corners: Uint32Array, t: number, sign: number, out: Float64Array, o: number): boolean {
-  const a = 3 * corners[3 * t];
-  const b = 3 * corners[3 * t + 1];
-  const c = 3 * corners[3 * t + 2];
-  const ux = p[b] - p[a];
-  const uy = p[b + 1] - p[a + 1];
-  const uz = p[b + 2] - p[a + 2];
-  const vx = p[c] - p[a];
-  const vy = p[c + 1] - p[a + 1];
-  const vz = p[c + 2] - p[a + 2];
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
+  writeAreaVector(p, corners, 3 * t, out, o);
+  const x = out[o];
+  const y = out[o + 1];
+  const z = out[o + 2];
   const l = Math.sqrt(x * x + y * y + z * z);
   if (!(l > 0)) return false;
   out[o] = (sign * x) / l;

@@ -6,9 +6,11 @@
  * Guarantee: `status` and `time` as docs/guarantee.md says, for any motion of the tool; every triangle touched is in `zone`,
  * and none that stays farther away than clearance + tolerance. Of surfaces: a tool wholly inside a workpiece does not touch it.
  */
+
 import { Budget } from '../contact/budget.ts';
 import type { Outcome } from '../contact/outcome.ts';
 import type { Reason } from '../contact/result.ts';
+import { writeAreaVector } from '../geometry/area-vector.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
@@ -204,11 +206,10 @@ export class ToolQuery {
 /** Against the mean normal of some triangles; null when they cancel out. */
 function inwards(indices: Uint32Array, p: Float64Array, triangles: readonly number[]): Vec3 | null {
   const sum = [0, 0, 0];
+  const area = new Float64Array(3);
   for (const triangle of triangles) {
-    const [a, b, c] = [0, 1, 2].map((k) => 3 * indices[3 * triangle + k]);
-    const e = [0, 1, 2].map((k) => p[b + k] - p[a + k]);
-    const f = [0, 1, 2].map((k) => p[c + k] - p[a + k]);
-    for (let k = 0; k < 3; k++) sum[k] -= e[(k + 1) % 3] * f[(k + 2) % 3] - e[(k + 2) % 3] * f[(k + 1) % 3];
+    writeAreaVector(p, indices, 3 * triangle, area, 0);
+    for (let k = 0; k < 3; k++) sum[k] -= area[k];
   }
   const length = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
   return length > 0 ? [sum[0] / length, sum[1] / length, sum[2] / length] : null;

@@ -1,22 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { pumaCell } from '../../scenes/index.ts';
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
 import { Scene } from '../../src/index.ts';
 import { cellReportPage } from '../../src/report/index.ts';
+import { type OpenedPage, offlinePages, pictureOf } from './offline-pages.ts';
 
-let browser: Browser | undefined;
-let folder: string;
-const addresses: Record<string, string> = {};
-beforeAll(async () => {
+const open = offlinePages();
+const pages: Record<string, string> = {};
+beforeAll(() => {
   const cell = pumaCell();
   const [robot] = cell.robots;
   const scene = new Scene({ robots: cell.robots, obstacles: cell.obstacles, self: cell.self });
-  folder = mkdtempSync(join(tmpdir(), 'inbetween-cell-'));
   for (const { free, waypoints, name } of cell.paths) {
     const motions = {
       [robot.name]: robot.trajectory(waypoints.map((positions, k) => ({ time: 2 * k, positions }))),
@@ -26,43 +20,22 @@ beforeAll(async () => {
     expect(result.status).toBe(free ? 'free' : 'contact');
     const intervals = scene.contactIntervals(motions, options);
     const clearance = scene.clearance(motions);
-    const path = join(folder, `${result.status}.html`);
-    writeFileSync(
-      path,
-      cellReportPage({ title: name, scene, motions, result, intervals, clearance, options, milliseconds: 1, version: '0' }),
-    );
-    addresses[result.status] = pathToFileURL(path).href;
+    pages[result.status] = cellReportPage({
+      title: name,
+      scene,
+      motions,
+      result,
+      intervals,
+      clearance,
+      options,
+      milliseconds: 1,
+      version: '0',
+    });
   }
-  const executablePath = await findChromium();
-  if (executablePath === undefined) return;
-  browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
 }, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 
-/** Opens a page offline; any error or request beyond the file itself fails the test at `finish`. */
-async function opened(skip: TestContext['skip'], which: 'contact' | 'free', before?: (page: Page) => Promise<unknown>) {
-  if (browser === undefined) return skip('no Chromium here (CHROME_PATH)') as never;
-  const page = await browser.newPage({ viewport: { width: 620, height: 560 } });
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
-  page.on('request', (request) => /^(file|data):/.test(request.url()) || faults.push(`asks for ${request.url()}`));
-  await before?.(page);
-  await page.goto(addresses[which]);
-  await page.waitForFunction(() => document.querySelector('#now-text b') !== null);
-  const finish = async () => {
-    await page.close();
-    expect(faults.filter((text) => !/GPU stall|swiftshader/i.test(text))).toEqual([]);
-  };
-  return { page, finish };
-}
-
-async function picture(page: Page): Promise<string> {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  return (await page.locator('#picture').screenshot()).toString('base64');
+function opened(skip: TestContext['skip'], which: 'contact' | 'free', before?: (page: Page) => Promise<unknown>): Promise<OpenedPage> {
+  return open(skip, pages[which], { before });
 }
 
 /** How many pixels of two pictures differ, and how many colours the first one has. */
@@ -89,10 +62,10 @@ test('draws the cell at the contact, and the slider moves the robot', async ({ s
   const { page, finish } = await opened(skip, 'contact');
   expect(await page.locator('#message').isHidden()).toBe(true);
   expect(await page.locator('#now-text').innerText()).toMatch(/segment 3, 45 % · 6\.9\d\d s\s+first contact\s+gripper – post/);
-  const first = await picture(page);
+  const first = await pictureOf(page);
   await page.locator('#time').fill('1.5');
   expect(await page.locator('#now-text').innerText()).toMatch(/t = 1\.5000\s+segment 1, 50 %/);
-  const { differing, colors } = await compared(page, first, await picture(page));
+  const { differing, colors } = await compared(page, first, await pictureOf(page));
   expect(colors).toBeGreaterThan(2000);
   expect(differing).toBeGreaterThan(2000);
   await page.locator('#time').fill('7');
@@ -102,11 +75,11 @@ test('draws the cell at the contact, and the slider moves the robot', async ({ s
 
 test('each button and switch changes the picture', async ({ skip }) => {
   const { page, finish } = await opened(skip, 'contact');
-  let before = await picture(page);
+  let before = await pictureOf(page);
   const changed = async (what: string) => {
     // views are flown to in less than half a second
     await page.waitForTimeout(600);
-    const after = await picture(page);
+    const after = await pictureOf(page);
     const { differing } = await compared(page, before, after);
     expect([what, differing > 200]).toEqual([what, true]);
     before = after;

@@ -1,52 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
+import type { Page } from 'playwright';
+import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { reportPage } from '../../src/report/index.ts';
+import { type OpenedPage, offlinePages, pictureOf } from './offline-pages.ts';
 import { reported } from './report-inputs.ts';
 
-let browser: Browser | undefined;
-let folder: string;
-let address: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'inbetween-report-'));
-  const path = join(folder, 'report.html');
-  writeFileSync(path, reportPage(reported({ options: { contacts: 'minimal' } })));
-  address = pathToFileURL(path).href;
-  const executablePath = await findChromium();
-  if (executablePath === undefined) return;
-  browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
-});
-afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
+const open = offlinePages();
+let html: string;
+beforeAll(() => {
+  html = reportPage(reported({ options: { contacts: 'minimal' } }));
 });
 
-/** Opens the page offline; any error or request beyond the file itself fails the test at `finish`. */
-async function opened(skip: TestContext['skip'], before?: (page: Page) => Promise<unknown>) {
-  if (browser === undefined) return skip('no Chromium here (CHROME_PATH)') as never;
-  const page = await browser.newPage({ viewport: { width: 620, height: 560 } });
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
-  page.on('request', (request) => /^(file|data):/.test(request.url()) || faults.push(`asks for ${request.url()}`));
-  await before?.(page);
-  await page.goto(address);
-  await page.waitForFunction(() => document.querySelector('#now-text b') !== null);
-  const finish = async () => {
-    await page.close();
-    expect(faults.filter((text) => !/GPU stall|swiftshader/i.test(text))).toEqual([]);
-  };
-  return { page, finish };
+function opened(skip: TestContext['skip'], before?: (page: Page) => Promise<unknown>): Promise<OpenedPage> {
+  return open(skip, html, { before });
 }
 
 /** How many different colours the picture has, read from the pixels on the screen. */
 async function colorsDrawn(page: Page): Promise<number> {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  const png = (await page.locator('#picture').screenshot()).toString('base64');
+  const png = await pictureOf(page);
   return page.evaluate(async (data) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
     const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;

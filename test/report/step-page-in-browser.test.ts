@@ -1,51 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
+import type { Page } from 'playwright';
+import { expect, type TestContext, test } from 'vitest';
 import { type StepReportInput, stepReportPage } from '../../src/report/index.ts';
+import { type OpenedPage, offlinePages, pictureOf } from './offline-pages.ts';
 import { reportedStep } from './step-report-inputs.ts';
 
-let browser: Browser | undefined;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'inbetween-step-'));
-  const executablePath = await findChromium();
-  if (executablePath === undefined) return;
-  browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
-});
-afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const open = offlinePages();
 
-/** Opens the page offline; any error or request beyond the file itself fails the test at `finish`. */
-async function opened(skip: TestContext['skip'], input: StepReportInput = reportedStep()) {
-  if (browser === undefined) return skip('no Chromium here (CHROME_PATH)') as never;
-  const path = join(folder, 'step.html');
-  writeFileSync(path, stepReportPage(input));
-  const page = await browser.newPage({ viewport: { width: 620, height: 560 } });
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
-  page.on('request', (request) => /^(file|data):/.test(request.url()) || faults.push(`asks for ${request.url()}`));
-  await page.goto(pathToFileURL(path).href);
-  await page.waitForFunction(() => document.querySelector('#now-text b') !== null);
+async function opened(skip: TestContext['skip'], input: StepReportInput = reportedStep()): Promise<OpenedPage> {
+  const opened = await open(skip, stepReportPage(input));
   // It has the colours that are looked for.
-  await page.addStyleTag({ content: '.legend { visibility: hidden }' });
-  const finish = async () => {
-    await page.close();
-    expect(faults.filter((text) => !/GPU stall|swiftshader/i.test(text))).toEqual([]);
-  };
-  return { page, finish };
+  await opened.page.addStyleTag({ content: '.legend { visibility: hidden }' });
+  return opened;
 }
 
 /** Of the picture: how many colours there are, and how many pixels are as red as what is in contact. */
 async function seen(page: Page): Promise<{ readonly colors: number; readonly red: number }> {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  const png = (await page.locator('#picture').screenshot()).toString('base64');
+  const png = await pictureOf(page);
   return page.evaluate(async (data) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
     const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
