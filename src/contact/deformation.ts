@@ -13,6 +13,8 @@ export interface Deformation {
   readonly deforming: true;
   /** First contact of two bodies of which one, or both, deform. */
   firstContact(a: Body, b: Body, options: FirstContactOptions): FirstContact;
+  /** Does it begin where the one before it ends? */
+  follows(before: Deformation): boolean;
   /** For a scene with these deforming bodies. */
   sceneStage(bodies: readonly DeformingBody[]): DeformingStage;
 }
@@ -44,6 +46,7 @@ export interface StageRequest {
   readonly tolerance: number;
   /** Contacts from here on do not matter. */
   readonly until: number;
+  readonly maxIterations: number;
   readonly maxMilliseconds: number;
   readonly contacts: 'first' | 'all' | 'minimal' | 'none';
 }

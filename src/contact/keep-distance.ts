@@ -82,18 +82,23 @@ function advance(corners: number): number {
     direction[DIRECTION_TIME] = t;
     nearestOfHull(corners, hull, HULL_END);
     let d = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+    if (pass % PATIENCE === 0) tolerance = Math.min(largest, 2 * tolerance);
+    // over nearly flat hulls the point is inexact: the robust kernel knows the distance, and a direction that proves it
+    let robust = false;
+    if (t === 0 ? !(d > c + 2 * largest) : !(d > c + tolerance - doubt)) {
+      d = separateRobustly(corners, t);
+      robust = true;
+    }
     // τ′ = min(τ, (d(0) − c)/2)
     if (t === 0) tolerance = Math.max(Math.min(largest, 0.5 * (d - c)), FINEST * (M + c));
-    else if (pass % PATIENCE === 0) tolerance = Math.min(largest, 2 * tolerance);
     keep[TARGET] = c + 0.5 * tolerance;
-    if (!(d > c + tolerance - doubt)) {
+    if (robust && !(d > c + tolerance - doubt)) {
       hull[HULL_TIME] = t;
       return TOUCHES;
     }
     if (!stretch(corners)) {
-      // nearly flat: the robust kernel knows the distance and a direction that proves it
-      d = separateRobustly(corners, t);
-      if (!(d > c + tolerance - doubt) || !stretch(corners)) {
+      if (!robust) d = separateRobustly(corners, t);
+      if (robust || !(d > c + tolerance - doubt) || !stretch(corners)) {
         hull[HULL_TIME] = t;
         return TOUCHES;
       }

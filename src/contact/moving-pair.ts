@@ -22,7 +22,7 @@ export const TURNING: number = 2 ** -42;
 export const ADDING: number = 2 ** -47;
 
 /** Lengths below this have no squares: nothing nearer is told apart. */
-const SMALLEST: number = 2 ** -400;
+export const SMALLEST: number = 2 ** -400;
 
 const REST_AT_ORIGIN: RigidMotion = atRest();
 const ORIGIN: Float64Array = new Float64Array(3);

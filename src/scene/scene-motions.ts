@@ -113,6 +113,9 @@ function softMotions(name: string, given: GivenMotion | undefined): readonly Def
   const list = (Array.isArray(given) ? given : [given]) as readonly Deformation[];
   if (list.length === 0 || list.some((motion) => motion?.deforming !== true))
     throw new InputError(`motions: '${name}' is soft and needs a motion made by linear(positions0, positions1), or one a segment`);
+  for (let k = 1; k < list.length; k++)
+    if (!list[k].follows(list[k - 1]))
+      throw new InputError(`motions: motion ${k} of '${name}' does not begin where the one before it ends`);
   return list;
 }
 

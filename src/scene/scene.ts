@@ -2,6 +2,7 @@
  * Robots, moving bodies and obstacles together: the first contact of any of them along paths. Reusable; one scene
  * answers one query at a time. See docs/guarantee.md for what each status proves.
  */
+import { milliseconds } from '../contact/budget.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
@@ -14,7 +15,7 @@ import { type Obstacle, standingBodies } from './obstacles.ts';
 import { pathClearance } from './path-clearance.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { type GivenMotion, type SceneMotions, sceneMotions } from './scene-motions.ts';
-import { checkSceneOptions, type SceneContactOptions } from './scene-options.ts';
+import { checkSceneOptions, SCENE_DEFAULTS, type SceneContactOptions } from './scene-options.ts';
 import { type NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { SceneContact, SceneSide } from './scene-result.ts';
 import { type SceneSoftBody, SoftBodies } from './soft-bodies.ts';
@@ -138,9 +139,10 @@ export class Scene {
       const resolved = this.resolve(motions);
       const tolerance = options.tolerance ?? this.defaultTolerance();
       const { engine } = this;
+      const deadline = this.soft.names.length === 0 ? 0 : milliseconds() + (options.maxMilliseconds ?? SCENE_DEFAULTS.maxMilliseconds);
       engine.firstContact(resolved, tolerance, options);
       const rigid = tellContact(engine, this.robots, resolved, options);
-      return this.soft.names.length === 0 ? rigid : this.soft.judge(engine, resolved, tolerance, options, rigid);
+      return this.soft.names.length === 0 ? rigid : this.soft.judge(engine, resolved, tolerance, options, rigid, deadline);
     });
   }
 

@@ -42,7 +42,14 @@ export class SoftBodies {
   }
 
   /** The scene's answer: what a soft body touches before the rigid ones do, or the rigid ones' answer, with all that starts near. */
-  judge(engine: SceneEngine, motions: SceneMotions, tolerance: number, options: SceneContactOptions, rigid: SceneContact): SceneContact {
+  judge(
+    engine: SceneEngine,
+    motions: SceneMotions,
+    tolerance: number,
+    options: SceneContactOptions,
+    rigid: SceneContact,
+    deadline: number,
+  ): SceneContact {
     const { pairs } = engine;
     const views = [...pairs.movingViews, ...pairs.standingViews];
     const others: OtherBody[] = views.map((view) => ({ name: this.nameOf(pairs, view.body), tree: view.tree, motion: view }));
@@ -54,10 +61,9 @@ export class SoftBodies {
     };
     const {
       clearance = SCENE_DEFAULTS.clearance,
-      maxMilliseconds = SCENE_DEFAULTS.maxMilliseconds,
+      maxIterations = SCENE_DEFAULTS.maxIterations,
       contacts = SCENE_DEFAULTS.contacts,
     } = options;
-    const deadline = milliseconds() + maxMilliseconds;
     const until = rigid.status === 'free' ? Infinity : rigid.time;
     let initial = rigid.initial;
     for (let segment = 0; segment < motions.segments && (segment < until || segment === 0); segment++) {
@@ -72,6 +78,7 @@ export class SoftBodies {
         clearance,
         tolerance,
         until: until - segment,
+        maxIterations,
         maxMilliseconds: Math.max(0, deadline - milliseconds()),
         contacts,
       });

@@ -54,8 +54,8 @@ function stepOfTwo(a: Body, softA: LinearFrames, b: Body, softB: LinearFrames, o
     { name: 'a', mesh: a.mesh },
     { name: 'b', mesh: b.mesh },
   ]);
-  const { clearance = 0, tolerance, maxMilliseconds, contacts } = options;
-  const result = query.firstContact({ a: softA, b: softB }, { clearance, self: false, tolerance, maxMilliseconds });
+  const { clearance = 0, tolerance, maxIterations, maxMilliseconds, contacts } = options;
+  const result = query.firstContact({ a: softA, b: softB }, { clearance, self: false, tolerance, maxIterations, maxMilliseconds });
   return stepTold(
     result,
     query.tolerance,

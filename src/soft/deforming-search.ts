@@ -4,7 +4,7 @@
  * Guarantee: that of docs/guarantee.md. Every pair of triangles is covered by an entry whose key is a proven free time.
  */
 import type { Budget } from '../contact/budget.ts';
-import { ADDING, TURNING } from '../contact/moving-pair.ts';
+import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
 import type { Outcome } from '../contact/outcome.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
 import { type Approach, StartRule } from '../contact/start-rule.ts';
@@ -86,10 +86,15 @@ export class DeformingSearch implements Approach {
     const away = Math.abs(state[STATE_P]) + Math.abs(state[STATE_P + 1]) + Math.abs(state[STATE_P + 2]);
     // every length that is added up or turned; docs/notes/rounding.md, "Gaps"
     const lengths = 2 * boxes.size + boxes.way + away + tree.radius + way + motion.lever + clearance + this.widest;
-    this.rounding = (ADDING + TURNING * (1 + motion.turn)) * lengths;
+    this.rounding = (ADDING + TURNING * (1 + motion.turn)) * lengths + SMALLEST;
     this.start.begin(this, 0, tolerance);
     const { stats } = this;
     stats.nodes = stats.triangles = stats.poses = stats.iterations = 0;
+  }
+
+  /** True when the scene is so small that squares of its lengths underflow: then nothing can be proven. */
+  get vanishing(): boolean {
+    return this.rounding < 4 * SMALLEST;
   }
 
   /** Leaves the answer in outcome; contacts from `until` on do not matter: then it is free at `until`. */
@@ -105,6 +110,7 @@ export class DeformingSearch implements Approach {
     if (boxes.nodeCount === 0) return;
     queue.clear();
     keys[0] = 0;
+    if (this.vanishing) return this.giveUp(outcome, 'precision');
     queue.pushNow(0, 0);
     let starting = true;
     while (queue.pop()) {
@@ -171,6 +177,7 @@ export class DeformingSearch implements Approach {
     const { nodes } = tree;
     const { keys } = queue;
     if (boxes.nodeCount === 0) return true;
+    if (this.vanishing) return false;
     start.begin(this, 0, start.effective);
     queue.clear();
     keys[0] = 0;

@@ -4,8 +4,11 @@ import type { Body } from '../contact/pair-query.ts';
 import type { FirstContact } from '../contact/result.ts';
 import { InputError } from '../math/input-error.ts';
 import { deformingContact } from './deforming-contact.ts';
-import { checkCoordinates, type LinearFrames, positionsAt } from './linear-frames.ts';
+import { checkCoordinates, isLinear, type LinearFrames, positionsAt } from './linear-frames.ts';
 import { SoftStage } from './soft-stage.ts';
+
+/** How far, relative to their size, two coordinates may differ that mean the same. */
+const SAME = 1e-9;
 
 /** Every vertex of a mesh moves straight and evenly from one place to another while t runs from 0 to 1. */
 export class LinearMotion implements LinearFrames, Deformation {
@@ -33,6 +36,15 @@ export class LinearMotion implements LinearFrames, Deformation {
 
   firstContact(a: Body, b: Body, options: FirstContactOptions): FirstContact {
     return deformingContact(a, b, options);
+  }
+
+  /** Up to a billionth of the coordinates. */
+  follows(before: Deformation): boolean {
+    if (!isLinear(before) || before.positions1.length !== this.positions0.length) return false;
+    const { positions1: p } = before;
+    const { positions0: q } = this;
+    for (let i = 0; i < p.length; i++) if (!(Math.abs(p[i] - q[i]) <= SAME * (Math.abs(p[i]) + Math.abs(q[i])))) return false;
+    return true;
   }
 
   sceneStage(bodies: readonly DeformingBody[]): DeformingStage {

@@ -20,6 +20,8 @@ export class MovingBoxes {
   size = 0;
   /** Largest way of a vertex. */
   way = 0;
+  private low: Int32Array = new Int32Array(0);
+  private many: Int32Array = new Int32Array(0);
 
   /** All triangles of a shape. */
   takeShape(shape: SoftShape, before: Float64Array, after: Float64Array, reference: Float64Array): void {
@@ -40,11 +42,15 @@ export class MovingBoxes {
     this.nodeCount = Math.max(0, 2 * count - 1);
     if (this.child.length < this.nodeCount) this.child = new Int32Array(2 * this.nodeCount);
     const { child } = this;
-    // ranges wait in the child slots of the nodes made for them: low end, and the count in `ranges`
-    const low = new Int32Array(this.nodeCount);
-    const many = new Int32Array(this.nodeCount);
+    // the range of triangles below every node: where it begins, and how many
+    if (this.low.length < this.nodeCount) {
+      this.low = new Int32Array(2 * this.nodeCount);
+      this.many = new Int32Array(2 * this.nodeCount);
+    }
+    const { low, many } = this;
     let used = 1;
-    if (count > 0) many[0] = count;
+    low[0] = 0;
+    many[0] = count;
     for (let node = 0; node < this.nodeCount; node++) {
       if (many[node] === 1) child[node] = -1 - triangles[low[node]];
       else {
@@ -65,8 +71,8 @@ export class MovingBoxes {
     this.before = before;
     this.after = after;
     if (this.start.length < BOX * this.nodeCount) {
-      this.start = new Float64Array(BOX * this.nodeCount);
-      this.end = new Float64Array(BOX * this.nodeCount);
+      this.start = new Float64Array(BOX * this.child.length);
+      this.end = new Float64Array(BOX * this.child.length);
     }
     this.fit(before, this.start, reference);
     this.fit(after, this.end, reference);

@@ -48,6 +48,10 @@ export class PenaltyForce {
   /** By sample: the side of the sheet that leads out of the tool, 1 or −1, and the `find` in which it was last inside. */
   private readonly sides: Int8Array;
   private readonly inside: Uint32Array;
+  /** The tick at which a sample was last truly inside. */
+  private readonly pressed: Uint32Array;
+  /** How far the tool moves in the present step, at most. */
+  private way = 0;
   /** By vertex: the sheet's normal in the tool's frame, not of unit length, and the `find` it is from. */
   private readonly normals: Float64Array;
   private readonly summed: Uint32Array;
@@ -79,6 +83,7 @@ export class PenaltyForce {
     this.local = new Float64Array(sheet.positions.length);
     this.sides = new Int8Array(this.samples.count);
     this.inside = new Uint32Array(this.samples.count);
+    this.pressed = new Uint32Array(this.samples.count);
     this.normals = new Float64Array(sheet.positions.length);
     this.summed = new Uint32Array(sheet.vertexCount);
     this.tested = new Uint32Array(sheet.vertexCount);
@@ -104,6 +109,12 @@ export class PenaltyForce {
     contacts.clear();
     for (let i = 0; i < this.nearCount; i++) zone[near[i]] = 0;
     for (let k = 0; k < 3; k++) this.entry[k] = entry === null ? 0 : now[k] * entry[0] + now[3 + k] * entry[1] + now[6 + k] * entry[2];
+    let way = 0;
+    for (let k = 0, r = 0; k < 3; k++, r += 3) {
+      const turned = Math.abs(now[r] - before[r]) + Math.abs(now[r + 1] - before[r + 1]) + Math.abs(now[r + 2] - before[r + 2]);
+      way += Math.abs(now[9 + k] - before[9 + k]) + this.surface.radius * turned;
+    }
+    this.way = way;
     toLocal(now, positions, local);
     this.gatherNear();
     for (let i = 0; i < this.nearCount; i++) {
@@ -115,7 +126,7 @@ export class PenaltyForce {
           for (let c = 0; c < 3; c++) this.normal[c] = this.normals[3 * v + c];
           this.test(before, now, v, v, v, v, 1, 0, 0, samples.areas[v]);
         }
-        if (this.inside[v] === this.tick) zone[t] = 1;
+        if (this.pressed[v] === this.tick) zone[t] = 1;
       }
       if (samples.subdivisions[t] > 1) this.testLattice(before, now, t);
     }
@@ -147,7 +158,9 @@ export class PenaltyForce {
       const x = p[a + k];
       const y = p[b + k];
       const z = p[c + k];
-      if ((x < box[k] && y < box[k] && z < box[k]) || (x > box[k + 3] && y > box[k + 3] && z > box[k + 3])) return false;
+      const low = box[k] - this.way;
+      const high = box[k + 3] + this.way;
+      if ((x < low && y < low && z < low) || (x > high && y > high && z > high)) return false;
     }
     return true;
   }
@@ -172,7 +185,7 @@ export class PenaltyForce {
     }
   }
 
-  /** Adds the sample if it is inside; `normal` is the sheet's there. */
+  /** Adds the sample if it is inside, or just was; true: it is. `normal` is the sheet's there. */
   private test(
     before: Float64Array,
     now: Float64Array,
@@ -189,10 +202,17 @@ export class PenaltyForce {
     const { box } = surface;
     for (let k = 0; k < 3; k++) {
       point[k] = wa * p[3 * a + k] + wb * p[3 * b + k] + wc * p[3 * c + k];
-      if (!(point[k] >= box[k] && point[k] <= box[k + 3])) return false;
+      if (!(point[k] >= box[k] - this.way && point[k] <= box[k + 3] + this.way)) return false;
     }
     surface.probe(point, 0, NO_HINT, 0, probed);
-    if (!(probed[PROBE_DEPTH] > 0)) return false;
+    if (!(probed[PROBE_DEPTH] > 0)) {
+      // it was inside, and the tool has only withdrawn: the sheet may follow it within the step
+      if (inside[sample] !== tick - 1 || !(probed[PROBE_DEPTH] > -this.way)) return false;
+      inside[sample] = tick;
+      this.addContact(before, now, a, b, c, wa, wb, wc, area);
+      return false;
+    }
+    this.pressed[sample] = tick;
     if (inside[sample] !== tick - 1) sides[sample] = this.sideOf();
     inside[sample] = tick;
     const length =

@@ -23,7 +23,7 @@ export class SoftStage implements DeformingStage {
   }
 
   firstContact(request: StageRequest): StageAnswer {
-    const { motions, others, tests, clearance, tolerance, maxMilliseconds, contacts } = request;
+    const { motions, others, tests, clearance, tolerance, maxIterations, maxMilliseconds, contacts } = request;
     const { bodies, queries } = this;
     const deadline = milliseconds() + maxMilliseconds;
     const frames = motions.map((motion, i) => checkedFrames(motion, bodies[i]));
@@ -37,7 +37,7 @@ export class SoftStage implements DeformingStage {
     for (let i = 0; i < queries.length; i++) {
       const query = queries[i];
       query.take(frames[i], request.reference);
-      query.budget.start(Infinity, Math.max(0, deadline - milliseconds()));
+      query.budget.start(maxIterations, Math.max(0, deadline - milliseconds()));
       for (let j = 0; j < others.length; j++) {
         if (!tests(i, j)) continue;
         // also where a contact at the start is known: every pair that starts near is told
@@ -45,7 +45,9 @@ export class SoftStage implements DeformingStage {
         const { status, time, reason, leafB } = query.outcome;
         const near = query.nearAtStart();
         if (near !== null) initial.push({ a: i, b: -1, other: j, triangle: near.triangle, gap: near.gap });
-        if (status === 'free' || !(time < until)) continue;
+        // a proven overlap says more than a step that was not resolved from the start
+        const better = time === until && found?.status === 'unresolved' && status !== 'unresolved';
+        if (status === 'free' || !(time < until || better)) continue;
         until = time;
         const triangle = leafB >= 0 ? others[j].tree.triangles[leafB] : -1;
         found = { status, time, reason, a: i, b: -1, other: j, triangle, told: query.told(others[j].name, true, tolerance, contacts) };
@@ -56,12 +58,13 @@ export class SoftStage implements DeformingStage {
 
   private step(
     frames: readonly LinearFrames[],
-    { clearance, tolerance, maxMilliseconds, contacts, until }: StageRequest,
+    { clearance, tolerance, maxIterations, maxMilliseconds, contacts, until }: StageRequest,
   ): StageFinding | null {
     const { bodies, steps } = this;
     const result = steps.firstContact(Object.fromEntries(bodies.map(({ name }, i) => [name, frames[i]])), {
       clearance,
       tolerance,
+      maxIterations,
       maxMilliseconds,
     });
     const { status, time, inside } = result;

@@ -30,7 +30,7 @@ export interface SoftBody {
 /** Made by linear(positions0, positions1): of the one body, or by name. */
 export type SoftMotions = LinearFrames | Readonly<Record<string, LinearFrames>>;
 
-const OPTIONS: readonly string[] = ['clearance', 'tolerance', 'self', 'startsFree', 'maxContacts', 'maxMilliseconds'];
+const OPTIONS: readonly string[] = ['clearance', 'tolerance', 'self', 'startsFree', 'maxContacts', 'maxIterations', 'maxMilliseconds'];
 /** How far before the first contact a step is cut, as shares of its time: the first that is proven free. */
 const CUTS: readonly number[] = [2 ** -32, 2 ** -24, 2 ** -16, 2 ** -10, 2 ** -6, 2 ** -3, 2 ** -1];
 
@@ -118,7 +118,7 @@ export class StepQuery {
     const { sides, search, budget } = this;
     this.tolerance = options.tolerance ?? this.defaultTolerance();
     keep[KEEP_TOLERANCE] = this.tolerance;
-    budget.start(Infinity, maxMilliseconds);
+    budget.start(options.maxIterations ?? Infinity, maxMilliseconds);
     search.begin(firstOnly, clearance, startsFree);
     let complete = true;
     // once a contact is known, only what is swept before it matters: boxes that have become far too large are fitted again
@@ -200,19 +200,28 @@ export class StepQuery {
       contacts.push(stepContact(kind, sides[found[o]], found[o + 1], sides[found[o + 2]], found[o + 3], times[order[k]], names));
     }
     const first = count > 0 ? times[order[0]] : 1;
-    const inside = count > 0 && first === 0 ? undefined : this.findInside();
-    if (inside !== undefined) {
-      const answer = {
-        status: inside === null ? 'unresolved' : 'overlap',
-        time: 0,
-        contacts,
-        contactCount: count,
-        stats: { ...stats },
-      } as const;
-      return inside === null ? answer : { ...answer, inside };
+    const result: { -readonly [K in keyof StepResult]: StepResult[K] } = {
+      status: complete ? (count > 0 ? 'contact' : 'free') : 'unresolved',
+      time: complete ? first : 0,
+      contacts,
+      contactCount: count,
+      stats: { ...stats },
+    };
+    if (count > 0 && first === 0) {
+      result.status = 'overlap';
+      result.time = 0;
+      return result;
     }
-    const status = count > 0 && first === 0 ? 'overlap' : complete ? (count > 0 ? 'contact' : 'free') : 'unresolved';
-    return { status, time: status === 'unresolved' ? 0 : first, contacts, contactCount: count, stats: { ...stats } };
+    const inside = this.findInside();
+    if (inside === undefined) {
+      if (!complete) result.reason = this.budget.reason;
+      return result;
+    }
+    result.status = inside === null ? 'unresolved' : 'overlap';
+    result.time = 0;
+    if (inside === null) result.reason = 'precision';
+    else result.inside = inside;
+    return result;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Reason } from '../contact/result.ts';
 import type { Vec3 } from '../math/pose.ts';
 
 /** A vertex, an edge or a face of one of the bodies of a step. */
@@ -53,7 +54,8 @@ export interface StepOptions {
   readonly startsFree?: boolean;
   /** Lists at most so many contacts; the counts stay complete. Default: all. */
   readonly maxContacts?: number;
-  /** Ends in 'unresolved' after so long. Default: never. */
+  /** Ends in 'unresolved' after so many pairs of triangles, or so long. Default: never. */
+  readonly maxIterations?: number;
   readonly maxMilliseconds?: number;
 }
 
@@ -66,6 +68,8 @@ export interface StepResult {
   readonly contacts: readonly StepContact[];
   /** How many there are, listed or not. */
   readonly contactCount: number;
+  /** Why an answer is unresolved. */
+  readonly reason?: Reason;
   /** Two bodies of which one starts wholly inside the other, a solid, without touching it. The status is then overlap. */
   readonly inside?: readonly [string, string];
   readonly stats: Readonly<StepStats>;

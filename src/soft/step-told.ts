@@ -33,7 +33,7 @@ export function stepTold(step: StepResult, tolerance: number, clearance: number,
       frontNodes: 0,
     },
   };
-  if (status === 'unresolved') result.reason = 'milliseconds';
+  if (step.reason !== undefined) result.reason = step.reason;
   return result;
 }
 

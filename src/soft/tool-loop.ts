@@ -174,7 +174,9 @@ export class ToolLoop {
     for (let t = 0; t < this.inZone.length && began !== null; t++) if (this.inZone[t] === 1) zone.push(t);
     const { force, torque, scale } = limitForce(mean, this.penalty.limit);
     const pose = this.pose as Pose;
-    return { force, torque, scale, depth: mean[6], zone, contact: began !== null, time: began, pose, lag, substeps };
+    // contacts are kept for a moment after the tool has gone; without a zone they press on nothing
+    const contact = zone.length > 0;
+    return { force, torque, scale, depth: mean[6], zone, contact, time: contact ? began : null, pose, lag, substeps };
   }
 }
 

@@ -53,6 +53,8 @@ export interface ToolContact {
   readonly reason?: Reason;
   /** Triangles of the workpiece that the tool touches on its way, ascending. */
   readonly zone: readonly number[];
+  /** The time was up before all of the zone was known; there may be more, and the depth is not told. */
+  readonly partialZone?: true;
   /** How far the tool would have to go back along the normal at the end of its way to be out of the workpiece. */
   readonly depth: number;
   /** Of the first contact; the normal points from the tool into the workpiece. */
@@ -111,6 +113,7 @@ export class ToolQuery {
     for (const [name, value] of Object.entries({ clearance, tolerance, maxMilliseconds }))
       if (!(typeof value === 'number' && value >= 0)) throw new InputError(`tool: ${name} must be a number ≥ 0, got ${value}`);
     if (tolerance === 0) throw new InputError('tool: tolerance must be above 0; contact is found by approaching it');
+    budget.start(Infinity, maxMilliseconds);
     const [before, after] = this.ends(frames);
     const { indices, radii } = workpiece;
     let widest = 0;
@@ -123,7 +126,6 @@ export class ToolQuery {
     motion.startPosition(this.reference, 0);
     moving.takeTriangles(found, count, indices, before, after, this.reference);
     search.begin(treeOf(tool), motion, moving, radii, this.reference, clearance, tolerance);
-    budget.start(Infinity, maxMilliseconds);
     search.run(budget, Infinity, outcome);
     const { status, time } = outcome;
     if (status === 'free') return { status, time: 1, zone: [], depth: 0, point: null, normal: null, candidates: count };
@@ -138,7 +140,7 @@ export class ToolQuery {
     };
     if (status === 'unresolved') result.reason = outcome.reason;
     if (outcome.leafA >= 0) this.tellFirst(result);
-    if (zone) this.tellZone(result, count, after);
+    if (zone) this.tellZone(result, after);
     return result;
   }
 
@@ -172,20 +174,18 @@ export class ToolQuery {
     if (x !== 0 || y !== 0 || z !== 0) result.normal = [0 - x, 0 - y, 0 - z];
   }
 
-  private tellZone(result: { -readonly [K in keyof ToolContact]: ToolContact[K] }, count: number, after: Float64Array): void {
+  private tellZone(result: { -readonly [K in keyof ToolContact]: ToolContact[K] }, after: Float64Array): void {
     const { search, budget, marks, meter, found, workpiece } = this;
     const zone: number[] = [];
-    if (!search.runAll(budget, marks, (triangle) => zone.push(triangle))) {
-      result.status = 'unresolved';
-      result.reason = budget.reason;
-    }
+    const complete = search.runAll(budget, marks, (triangle) => zone.push(triangle));
     for (const triangle of zone) marks[triangle] = 0;
     result.zone = zone.sort((a, b) => a - b);
     result.normal ??= inwards(workpiece.indices, after, zone);
-    if (result.normal === null) return;
+    if (!complete) result.partialZone = true;
+    if (!complete || result.normal === null) return;
     this.placeTool();
-    const { depth } = meter.measure(this.placed, after, workpiece.indices, found, count, result.normal);
-    result.depth = depth;
+    found.set(zone);
+    result.depth = meter.measure(this.placed, after, workpiece.indices, found, zone.length, result.normal).depth;
   }
 
   /** The tool's triangles at the end of its way, in the world. */
