@@ -34,8 +34,11 @@ terminal the page is also served until Ctrl-C. 'inbetween init --puma' writes th
 
 With --tool, another scene: a drill, moved as a hand would (computed, not recorded), on a sheet that yields. Contact is foretold up
 to a second ahead; in contact, the force that the hand should feel is told and the sheet gives way. The page plays the session.
---json prints what a haptic device would be told instead, one line a step: time, force (N) and torque (Nm) on the tool, depth (m), the warning level (clear, considered,
-reflex, contact), seconds to the contact that is foretold (null: none), and how many triangles are touched.
+--method is not for it.
+
+--tool --json prints what a haptic device would be told instead, one line a step as soon as the step is computed: "time" (s), "force"
+(N) and "torque" (Nm) on the tool, "depth" (m), the warning "level" (clear, considered, reflex, contact), "timeToContact", the
+seconds to the contact that is foretold (null: none), and "zone", how many triangles are touched. No page is written.
 
 Examples:
   $ inbetween demo
@@ -50,7 +53,7 @@ export function addDemoCommand(program: Command, streams: Streams): void {
     .summary('checks a built-in robot cell and shows it; --tool: a tool on a workpiece that yields')
     .description('Checks two paths of a built-in robot cell, prints the answers and writes a page that shows one.')
     .addOption(methodOption(SCENE_METHODS))
-    .option('--tool', 'a hand-guided tool on a workpiece that yields, instead of the cell')
+    .option('--tool', 'instead of the cell, a hand-guided tool on a workpiece that yields: contact foretold, then felt')
     .option('--json', 'with --tool: print the stream of forces, and write no page')
     .option('--out <folder>', 'where the page goes, report.html or tool.html', 'out')
     .option('--port <port>', 'where to serve the page; 0 is any free port', portNumber, 0)

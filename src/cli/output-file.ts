@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InputError } from '../index.ts';
 import type { Files } from '../io/index.ts';
-import { writeText } from './write-text.ts';
+import { refuseUnwritable, writeText } from './write-text.ts';
 
 /** Remembers where it read, so that nothing of it is written over. */
 export interface RecordedFiles extends Files {
@@ -66,12 +66,13 @@ export class OutputFile {
   }
 }
 
-/** Before the work: nothing is written over that should be kept, and no output over another. */
+/** Before the work: nothing is written over that should be kept, no output over another, and all of them can be written. */
 export async function refuseOutputs(outputs: readonly OutputFile[], inputs: Iterable<string>): Promise<void> {
   const taken = new Map<string, OutputFile>();
   for (const output of outputs) {
     await output.refuseInputs(inputs);
     await output.refuseOthers();
+    await refuseUnwritable(output.path);
     const place = await identity(output.path);
     if (taken.has(place)) throw new InputError(`${output.path}: two outputs cannot go to the same file`);
     taken.set(place, output);

@@ -7,12 +7,16 @@ import { slashed } from './slashed-path.ts';
 /** A body of the step, once it is settled whether it is tested against itself. */
 export interface StepBody extends StepMesh {
   readonly self: boolean;
+  /** Whether the step file said so. */
+  readonly selfGiven: boolean;
 }
 
 /** What the files on the command line say. */
 export interface StepScene {
   readonly name: string;
   readonly bodies: readonly StepBody[];
+  /** Names of bodies that are not tested against each other. */
+  readonly allowed: readonly (readonly [string, string])[];
   readonly clearance: number;
   readonly tolerance?: number;
 }
@@ -34,9 +38,18 @@ export async function readStepScene(files: Files, paths: readonly string[], wish
   const { bodies } = scene;
   // Of one mesh alone, there is nothing else to test; what stands does not come to touch itself.
   const isAlone = bodies.length === 1;
-  const judged = bodies.map((body) => ({ ...body, self: body.self ?? (isAlone || (wishes.self && body.end !== null)) }));
+  const judged = bodies.map((body) => ({
+    ...body,
+    self: body.self ?? (isAlone || (wishes.self && body.end !== null)),
+    selfGiven: body.self !== undefined,
+  }));
   if (isAlone && !judged[0].self)
     throw new InputError(`nothing to test: ${bodies[0].name} is the only body, and "self" is false`, { file: paths[0] });
+  const tested = (bodies.length * (bodies.length - 1)) / 2 - new Set(scene.allowed.map((pair) => [...pair].sort().join('\n'))).size;
+  if (tested === 0 && !judged.some(({ self }) => self))
+    throw new InputError('nothing to test: all pairs of bodies are allowed, and none is tested against itself (--self)', {
+      file: paths[0],
+    });
   return { ...scene, bodies: judged };
 }
 
@@ -60,7 +73,7 @@ async function meshPairs(files: Files, paths: readonly string[], { weld, onBody 
     const same = bodies.filter(({ name }) => name.replace(/ \(\d+\)$/, '') === body.name).length;
     bodies.push(same > 0 ? { ...body, name: `${body.name} (${same + 1})` } : body);
   }
-  return { name: pairsName(paths, bodies), bodies, clearance: 0 };
+  return { name: pairsName(paths, bodies), bodies, allowed: [], clearance: 0 };
 }
 
 /** 'cloth0 to cloth1', or the names of the bodies. */

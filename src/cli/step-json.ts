@@ -13,6 +13,9 @@ export interface StepSummary {
   readonly maxStep?: number;
   /** That nothing intersects at the start was taken for granted. */
   readonly startsFree: boolean;
+  readonly clearance: number;
+  /** How far above the clearance counted as contact; 0 without one. */
+  readonly toleranceUsed: number;
   readonly cost: StepCost;
 }
 
@@ -29,9 +32,10 @@ function idsOf(kind: StepContact['kind'], a: StepFeature, b: StepFeature): objec
 
 /** The last line, which alone has a status. `contacts` counts all, `listed` those that have a line. */
 export function summaryJson(
-  { status, time, contacts, contactCount, stats }: StepResult,
-  { maxStep, startsFree, cost: { ms, buildMs, memory } }: StepSummary,
+  { status, time, reason, contacts, contactCount, stats }: StepResult,
+  { maxStep, startsFree, clearance, toleranceUsed, cost: { ms, buildMs, memory } }: StepSummary,
 ): string {
   const count = { contacts: contactCount, listed: contacts.length };
-  return JSON.stringify({ status, time, ...count, maxStep, ...(startsFree ? { startsFree } : {}), stats, ms, buildMs, memory });
+  const asked = { clearance, tolerance: toleranceUsed, ...(startsFree ? { startsFree } : {}) };
+  return JSON.stringify({ status, time, reason, ...count, maxStep, ...asked, stats, ms, buildMs, memory });
 }

@@ -16,8 +16,12 @@ export interface StepAnswer extends StepSummary {
   readonly result: StepResult;
   /** Whether all contacts were looked for. */
   readonly all: boolean;
-  readonly clearance: number;
   readonly tolerance?: number;
+}
+
+/** Contacts are proven, although the search was not complete. */
+export function isContactAtLeast({ status, contactCount }: StepResult): boolean {
+  return status === 'unresolved' && contactCount > 0;
 }
 
 /** One line: kind, feature ids, time. */
@@ -35,8 +39,9 @@ function featureText({ body, feature, index, vertices }: StepFeature, severalBod
 /** The verdict in one line, and what belongs to it below. */
 export function verdictText(answer: StepAnswer, c: Colors): string {
   const { scene, result } = answer;
-  const color = result.status === 'free' ? c.green : result.status === 'unresolved' ? c.yellow : c.red;
-  const title = `${color(result.status.toUpperCase())}  ${c.bold(harmless(scene.name))}: ${sentence(answer)}`;
+  const status = isContactAtLeast(result) ? 'contact' : result.status;
+  const color = status === 'free' ? c.green : status === 'unresolved' ? c.yellow : c.red;
+  const title = `${color(status.toUpperCase())}  ${c.bold(harmless(scene.name))}: ${sentence(answer)}`;
   const facts = [
     ...contactFacts(answer),
     ...safeFacts(answer),
@@ -49,6 +54,8 @@ export function verdictText(answer: StepAnswer, c: Colors): string {
   return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`), ...warnings].join('\n')}\n`;
 }
 
+const ENDED = 'the budget of milliseconds ran out';
+
 function sentence({ scene, result, clearance }: StepAnswer): string {
   const { status, time } = result;
   const first = toldContact(result);
@@ -56,27 +63,30 @@ function sentence({ scene, result, clearance }: StepAnswer): string {
   if (status === 'free') return kept === '' ? 'nothing touches during the step' : `everything keeps ${kept} apart during the step`;
   const severalBodies = scene.bodies.length > 1;
   const [a, b] = first === undefined ? ['something', 'something'] : [first.a, first.b].map((side) => featureText(side, severalBodies));
-  if (status === 'contact') return `${a} ${kept === '' ? 'touches' : `comes within ${kept} of`} ${b} at t = ${shownDown(time, 8)}`;
+  const meets = `${a} ${kept === '' ? 'touches' : `comes within ${kept} of`} ${b}`;
+  if (status === 'contact') return `${meets} at t = ${shownDown(time, 8)}`;
   if (first?.kind === 'edge-face') {
     const several = edgesThroughFaces(result);
     return `${several === '' ? `${a} goes through ${b}` : several} at the start`;
   }
   if (status === 'overlap') return `${a} and ${b} ${kept === '' ? 'touch' : `are within ${kept}`} at the start`;
-  return `${time > 0 ? `proven free until t = ${shownDown(time, 8)}, then ` : ''}the budget of milliseconds ran out`;
+  if (first !== undefined)
+    return `at least ${counted(result.contactCount, 'contact')}, ${meets} at t = ${shownDown(first.time, 8)}; not complete: ${ENDED}`;
+  return `${time > 0 ? `proven free until t = ${shownDown(time, 8)}, then ` : ''}${ENDED}`;
 }
 
 function contactFacts({ scene, result, all }: StepAnswer): Fact[] {
-  const { contacts, contactCount, status } = result;
+  const { contacts, contactCount, reason } = result;
   const first = toldContact(result);
   if (first === undefined) return [];
   const severalBodies = scene.bodies.length > 1;
   const [a, b] = [first.a, first.b].map((side) => featureText(side, severalBodies));
   const more = contactCount > contacts.length ? `, ${shownCount(contacts.length)} of them listed` : '';
-  const undecided = status === 'unresolved' ? ' so far' : '';
+  const least = reason === undefined ? '' : 'at least ';
   return [
     ['point', shownPoint(first.point)],
     ['normal', `${shownDirection(first.normal)}, ${first.kind === 'edge-face' ? `of ${b}` : `from ${a} to ${b}`}`],
-    ...(all ? [['contacts', `${shownCount(contactCount)} in the step${undecided}${more}`] as const] : []),
+    ...(all ? [['contacts', `${least}${shownCount(contactCount)} in the step${more}`] as const] : []),
   ];
 }
 
@@ -95,20 +105,25 @@ function provenFact({ result, clearance, startsFree }: StepAnswer): Fact {
       : 'no vertex touches a face and no edge another edge';
   if (status === 'free') return ['proven', `at every time of the step ${what}${given}`];
   if (status === 'overlap') return ['proven', 'at the start'];
+  if (isContactAtLeast(result)) return ['proven', 'what is told touches; that nothing else does, or earlier, is not'];
   return ['proven', time > 0 ? `at every time before, ${what}${given}` : 'nothing'];
 }
 
 /** So many bodies are told one by one. */
 const MOST_BODIES = 12;
 
-function testedFacts({ scene: { bodies } }: StepAnswer): Fact[] {
-  const facts = bodies.slice(0, MOST_BODIES).map(({ name, mesh, end, self, welded, coincident }, i): Fact => {
+function testedFacts({ scene: { bodies, allowed } }: StepAnswer): Fact[] {
+  const facts = bodies.slice(0, MOST_BODIES).map(({ name, mesh, end, self, selfGiven, welded, coincident }, i): Fact => {
     const joined = welded ? `; ${countedVertices(coincident)} joined with others at the same place in both frames` : '';
     const size = `${counted(mesh.triangleCount, 'triangle')}, ${countedVertices(mesh.vertexCount)}`;
-    const against = self ? ', tested against itself' : '';
+    const untested = end === null ? '' : `, not against itself (${selfGiven ? '"self": false' : '--self'})`;
+    const against = self ? ', tested against itself' : untested;
     return [i === 0 ? 'tested' : '', `${harmless(name)}: ${size}${end === null ? ', stands' : ''}${against}${joined}`];
   });
-  return bodies.length > MOST_BODIES ? [...facts, ['', `and ${shownCount(bodies.length - MOST_BODIES)} more`]] : facts;
+  if (bodies.length > MOST_BODIES) facts.push(['', `and ${shownCount(bodies.length - MOST_BODIES)} more`]);
+  const pairs = allowed.map((pair) => pair.map(harmless).join(' and '));
+  const named = pairs.length > MOST_BODIES ? `${shownCount(pairs.length)} pairs` : pairs.join(', ');
+  return pairs.length > 0 ? [...facts, ['allowed', `${named}: not tested against each other`]] : facts;
 }
 
 function countedVertices(n: number): string {

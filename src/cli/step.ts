@@ -9,7 +9,7 @@ import { ProgressBar } from './progress-bar.ts';
 import { readStepScene, type StepScene } from './step-bodies.ts';
 import { cutFiles, objText } from './step-cut.ts';
 import { contactJson, summaryJson } from './step-json.ts';
-import { contactText, type StepAnswer, verdictText } from './step-text.ts';
+import { contactText, isContactAtLeast, type StepAnswer, verdictText } from './step-text.ts';
 import { Stopwatch } from './stopwatch.ts';
 import { colorsFor, type OutputStream, type Streams } from './streams.ts';
 import { packageVersion } from './version.ts';
@@ -30,6 +30,11 @@ interface StepCommandOptions {
   readonly quiet?: boolean;
 }
 
+/** With a contact for certain, whether or not the search was complete. */
+export function exitCode(result: StepResult): number {
+  return isContactAtLeast(result) ? EXIT_CODES.contact : EXIT_CODES[result.status];
+}
+
 const EXIT_CODES: Readonly<Record<StepResult['status'], number>> = { free: 0, contact: 1, overlap: 1, unresolved: 3 };
 
 const EXAMPLES = `
@@ -38,7 +43,11 @@ vertices. Several bodies are given as several pairs of files, twice the same fil
 
   { "format": "inbetween-step/1", "clearance": 0.001,
     "bodies": [{ "name": "cloth", "frames": ["cloth0.ply", "cloth1.ply"], "self": true },
-               { "name": "table", "frames": ["table.obj"] }] }
+               { "name": "pin", "frames": ["pin0.stl", "pin1.stl"], "weld": false },
+               { "name": "table", "frames": ["table.obj"] }],
+    "allowed": [["cloth", "pin"]] }
+
+"self" and "weld" go before --self and --weld; pairs under "allowed" are not tested against each other.
 
 One line per contact: kind, numbers of the features, time. Vertices and triangles are numbered from 0 as in the file (polygons are
 cut into triangles from their first corner), edges by their larger, then their smaller vertex. Pairs of different bodies are
@@ -50,7 +59,8 @@ of a funnel whose sheets go through each other, --starts-free passes over it, or
 against itself.
 
 --json prints one line per contact, the numbers as "vertex" and "face", as "edges" and "edgeVertices", or as "edge", "edgeVertices"
-and "face", and a last line with "status", the count of contacts, the work done, milliseconds and bytes of memory.
+and "face", and a last line with "status", the count of contacts, clearance and tolerance (0 without a clearance: exact), the work
+done, milliseconds and bytes of memory.
 
 Examples:
   $ inbetween step cloth0.ply cloth1.ply
@@ -58,7 +68,9 @@ Examples:
   $ inbetween step step.json --all --json
   $ inbetween step cloth0.ply cloth1.ply --max-step --cut safe.obj --report step.html
 
-Exit code 0 free, 1 contact, 3 undecided, 2 bad input or output that cannot be written.
+Exit code 0 free, 1 contact or overlap, 3 unresolved, 2 bad input or output that cannot be written. Where the budget runs out after
+a contact was found the exit code is 1, "status" is unresolved (overlap, if it is at the start), "reason" is told, and "contacts"
+counts those that are proven: there may be more, and earlier ones.
 `;
 
 export function addStepCommand(program: Command, streams: Streams, exitWith: (code: number) => void): void {
@@ -75,7 +87,7 @@ export function addStepCommand(program: Command, streams: Streams, exitWith: (co
     .option('--starts-free', 'do not look whether anything intersects at the start, only what comes to touch')
     .option('--max-step', 'find the largest fraction of the step that is safe')
     .option('--weld', 'join vertices at the same place in both frames, whatever the format')
-    .option('--budget <ms>', "milliseconds it may take before it answers 'unresolved'", positiveNumber)
+    .option('--budget <ms>', "milliseconds of searching before it answers 'unresolved'; reading and writing do not count", positiveNumber)
     .option('--json', 'one JSON line per contact, and one for the answer')
     .option('--report <file>', 'write a page with a picture of the step')
     .option('--cut <file>', 'write the meshes at the largest safe fraction, as OBJ')
@@ -124,7 +136,7 @@ async function step(paths: readonly string[], options: StepCommandOptions, strea
   }
   bar.clear();
   if (!options.quiet && !options.json && written.length > 0) stdout.write(`\nwritten: ${written.join(', ')}\n`);
-  return EXIT_CODES[answer.result.status];
+  return exitCode(answer.result);
 }
 
 function motionsOf({ bodies }: StepScene): Readonly<Record<string, LinearMotion>> {
@@ -145,7 +157,10 @@ function answerOf(scene: StepScene, motions: Readonly<Record<string, LinearMotio
   });
   const watch = new Stopwatch();
   watch.start();
-  const query = new StepQuery(scene.bodies.map(({ name, mesh, self }) => ({ name, mesh, self })));
+  const query = new StepQuery(
+    scene.bodies.map(({ name, mesh, self }) => ({ name, mesh, self })),
+    scene.allowed,
+  );
   const buildMs = watch.stop();
   deadline = performance.now() + (budget ?? Infinity);
   watch.start();
@@ -153,8 +168,9 @@ function answerOf(scene: StepScene, motions: Readonly<Record<string, LinearMotio
   const ms = watch.stop();
   const isWanted = options.maxStep === true || options.cut !== undefined;
   const maxStep = isWanted ? query.maxStep(motions, asked()) : undefined;
+  const toleranceUsed = clearance > 0 ? query.tolerance : 0;
   const memory = process.resourceUsage().maxRSS * 1024;
-  return { scene, result, all, clearance, tolerance, maxStep, startsFree, cost: { ms, buildMs, memory } };
+  return { scene, result, all, clearance, tolerance, toleranceUsed, maxStep, startsFree, cost: { ms, buildMs, memory } };
 }
 
 function tell(answer: StepAnswer, { json, quiet }: StepCommandOptions, { stdout, env }: Streams): void {

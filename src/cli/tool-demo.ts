@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { InputError, type Pose, sweptVolumeOf, type TriangleMesh } from '../index.ts';
 import { type Files, readMesh, readPath } from '../io/index.ts';
 import { files } from '../node/index.ts';
 import { shown, shownCount, type ToolReportInput, toolReportPage, touchesOf } from '../report/index.ts';
 import { HAND_GUIDED_FOLDER } from './example-folder.ts';
 import type { Colors, OutputStream } from './streams.ts';
-import { forceJson, SESSION_FACTS, type ToolSample, type ToolSession, toolSession } from './tool-session.ts';
+import { forceJson, LIMIT, SESSION_FACTS, type ToolSample, ToolSession } from './tool-session.ts';
 import { packageVersion } from './version.ts';
 
 const STORY = 'A drill, moved as a hand would, approaches a thin sheet that yields, presses, slides and is taken away; then it jabs.';
@@ -18,18 +19,21 @@ interface ToolExample {
   readonly samples: readonly ToolSample[];
 }
 
-/** Prints what a haptic device would be told, one line a step. */
+/** Prints what a haptic device would be told, one line a step, each as soon as it is known. */
 export async function writeForceStream(stdout: OutputStream): Promise<void> {
-  const { steps } = sessionOf(await readExample(files(HAND_GUIDED_FOLDER)));
-  stdout.write(steps.map((step) => `${forceJson(step)}\n`).join(''));
+  const { tool, workpiece, samples } = await readExample(files(HAND_GUIDED_FOLDER));
+  for (const step of new ToolSession(tool, workpiece, reachOf(tool)).play(samples)) {
+    stdout.write(`${forceJson(step)}\n`);
+    // lets the line go out, and a reader that has gone be noticed
+    await setImmediate();
+  }
 }
 
 /** Plays the session, prints what came of it, and gives the page that shows it. */
 export async function toolDemo(stdout: OutputStream, c: Colors): Promise<string> {
-  const example = await readExample(files(HAND_GUIDED_FOLDER));
-  const { tool, workpiece, samples } = example;
-  const session = sessionOf(example);
-  const { steps, horizon, reflex, limit } = session;
+  const { tool, workpiece, samples } = await readExample(files(HAND_GUIDED_FOLDER));
+  const session = new ToolSession(tool, workpiece, reachOf(tool));
+  const steps = [...session.play(samples)];
   const poses = samples.filter((_, i) => i % STEPS_A_BOX === 0 || i === samples.length - 1).map(({ pose }) => pose);
   const ascending = session.milliseconds.slice().sort((a, b) => a - b);
   const input: ToolReportInput = {
@@ -39,9 +43,9 @@ export async function toolDemo(stdout: OutputStream, c: Colors): Promise<string>
     workpiece,
     steps,
     swept: sweptVolumeOf(tool, poses).mesh(),
-    horizon,
-    reflex,
-    limit,
+    horizon: session.horizon,
+    reflex: session.reflex,
+    limit: LIMIT,
     facts: SESSION_FACTS,
     milliseconds: [ascending[ascending.length >> 1], ascending[Math.floor(0.95 * ascending.length)]],
     version: packageVersion(),
@@ -60,10 +64,6 @@ function toolText(input: ToolReportInput, c: Colors): string {
   });
   const work = `${shownCount(steps.length)} steps of 1/${Math.round((steps.length - 1) / (steps[steps.length - 1].time - steps[0].time))} s, half of them took at most ${shown(milliseconds[0], 2)} ms, 19 of 20 at most ${shown(milliseconds[1], 2)} ms`;
   return [STORY, sizes, '', ...touches, `  ${'took'.padEnd(11)} ${work}`].join('\n');
-}
-
-function sessionOf({ tool, workpiece, samples }: ToolExample): ToolSession {
-  return toolSession(tool, workpiece, samples, reachOf(tool));
 }
 
 async function readExample(folder: Files): Promise<ToolExample> {

@@ -1,7 +1,6 @@
 import {
   ContactForecast,
   edgeAdjacency,
-  type ForecastSegment,
   type Pose,
   PoseStream,
   rigidMotion,
@@ -20,18 +19,8 @@ export interface ToolSample {
   readonly pose: Required<Pose>;
 }
 
-export interface ToolSession {
-  readonly steps: readonly ToolReportStep[];
-  /** Seconds looked ahead, and those of it that leave time only to flinch. */
-  readonly horizon: number;
-  readonly reflex: number;
-  readonly limit: number;
-  /** Of every step. */
-  readonly milliseconds: readonly number[];
-}
-
 /** Newtons; a real device has its own. */
-const LIMIT = 40;
+export const LIMIT = 40;
 /** How far off the predicted tool may be and still count as right, metres. */
 const FORGIVEN = 0.005;
 /** A hand that does not tremble needs no long memory; a straight line does not take a hand that slows down to turn back. */
@@ -71,43 +60,60 @@ export function rimOf({ indices, vertexCount }: TriangleMesh): number[] {
   return [...rim].sort((v, w) => v - w);
 }
 
-/** `reach`: how far the tool reaches from its origin. */
-export function toolSession(tool: TriangleMesh, workpiece: TriangleMesh, samples: readonly ToolSample[], reach: number): ToolSession {
-  const query = new ToolQuery(tool, workpiece);
-  const loop = new ToolLoop(
-    tool,
-    workpiece,
-    loopOptions(workpiece, (from, to, positions0, positions1) => {
+export class ToolSession {
+  /** Of every step so far. */
+  readonly milliseconds: number[] = [];
+  private readonly loop: ToolLoop;
+  private readonly stream: PoseStream;
+  private readonly forecast: ContactForecast<ToolSample, Required<Pose>>;
+
+  /** `reach`: how far the tool reaches from its origin. */
+  constructor(tool: TriangleMesh, workpiece: TriangleMesh, reach: number) {
+    const query = new ToolQuery(tool, workpiece);
+    const detect: ToolLoopOptions['detect'] = (from, to, positions0, positions1) => {
       const { status, time, normal } = query.check(rigidMotion(from, to), { positions0, positions1 }, { zone: false });
       return { triangles: [], time: status === 'free' ? null : time, normal };
-    }),
-  );
-  const stream = new PoseStream({ radius: reach, ...FIT });
-  const check = (segment: ForecastSegment<Pose>, ms: number) => query.checkSegment(loop.workpiece.positions)(segment, ms);
-  // Without a clock: what is told does not depend on the machine.
-  const forecast = new ContactForecast(stream, check, { scale: FORGIVEN, budget: Infinity, clock: () => 0 });
-  const milliseconds: number[] = [];
-  const steps = samples.map((sample, i): ToolReportStep => {
-    const begun = performance.now();
-    const told = forecast.update(sample);
-    const dt = i === 0 ? samples[1].time - sample.time : sample.time - samples[i - 1].time;
-    const { pose, force, torque, depth, zone, contact } = loop.advance(sample.pose, dt);
-    milliseconds.push(performance.now() - begun);
-    const touches = contact || told.level === 'contact';
-    return {
-      time: sample.time,
-      pose,
-      positions: Float32Array.from(loop.workpiece.positions),
-      force,
-      torque,
-      depth,
-      zone,
-      level: touches ? 'contact' : told.level,
-      timeToContact: touches ? 0 : told.timeToContact,
-      ahead: touches ? [] : posesAhead(stream, told.timeToContact ?? forecast.horizon, told.predicted),
     };
-  });
-  return { steps, horizon: forecast.horizon, reflex: forecast.reflex, limit: LIMIT, milliseconds };
+    this.loop = new ToolLoop(tool, workpiece, loopOptions(workpiece, detect));
+    this.stream = new PoseStream({ radius: reach, ...FIT });
+    // Without a clock: what is told does not depend on the machine.
+    const options = { scale: FORGIVEN, budget: Infinity, clock: () => 0 };
+    this.forecast = new ContactForecast(this.stream, query.checkSegment(this.loop.workpiece.positions), options);
+  }
+
+  /** Seconds looked ahead, and those of it that leave time only to flinch. */
+  get horizon(): number {
+    return this.forecast.horizon;
+  }
+
+  get reflex(): number {
+    return this.forecast.reflex;
+  }
+
+  /** Each step when its sample has come. */
+  *play(samples: readonly ToolSample[]): Generator<ToolReportStep, void> {
+    const { stream, forecast, loop } = this;
+    for (const [i, sample] of samples.entries()) {
+      const begun = performance.now();
+      const told = forecast.update(sample);
+      const dt = i === 0 ? samples[1].time - sample.time : sample.time - samples[i - 1].time;
+      const { pose, force, torque, depth, zone, contact } = loop.advance(sample.pose, dt);
+      this.milliseconds.push(performance.now() - begun);
+      const touches = contact || told.level === 'contact';
+      yield {
+        time: sample.time,
+        pose,
+        positions: Float32Array.from(loop.workpiece.positions),
+        force,
+        torque,
+        depth,
+        zone,
+        level: touches ? 'contact' : told.level,
+        timeToContact: touches ? 0 : told.timeToContact,
+        ahead: touches ? [] : posesAhead(stream, told.timeToContact ?? forecast.horizon, told.predicted),
+      };
+    }
+  }
 }
 
 function posesAhead(stream: PoseStream, until: number, last: Pose | null): Pose[] {

@@ -3,6 +3,7 @@
  * deforming bodies load it: contact and scene know these types, soft implements them.
  */
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { Motion } from '../motion/motion.ts';
 import type { FirstContactOptions } from './options.ts';
@@ -17,6 +18,13 @@ export interface Deformation {
   follows(before: Deformation): boolean;
   /** For a scene with these deforming bodies. */
   sceneStage(bodies: readonly DeformingBody[]): DeformingStage;
+}
+
+/** Throws where it is no motion of a rigid body; `instead` says what to do with one that deforms. */
+export function requireRigidMotion(motion: unknown, whose: string, instead: string): asserts motion is Motion {
+  const { deforming, writeState } = (motion ?? {}) as Partial<Deformation & Motion>;
+  if (deforming === true) throw new InputError(`${whose}: the motion deforms, which is not for rigid bodies; ${instead}`);
+  if (typeof writeState !== 'function') throw new InputError(`${whose}: motion is none; make one by rigidMotion(pose0, pose1) or the like`);
 }
 
 export interface DeformingBody {

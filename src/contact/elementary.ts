@@ -3,6 +3,7 @@
  * leaves open. Without a clearance the verdict is exact and the time at most a rounding before the first contact; with one, times are
  * never late and the distance there is at most clearance + tolerance.
  */
+import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { LARGEST_COORDINATE } from '../mesh/triangle-mesh.ts';
 import { exactStencil, type StencilKind } from './exact-stencil.ts';
@@ -103,7 +104,7 @@ export function elementary(
   for (let i = 0; i < 24; i++) {
     const x = points[i];
     if (typeof x !== 'number' || !(Math.abs(x) <= LARGEST_COORDINATE))
-      throw new InputError(`elementary: number ${i} of the stencil is ${x}`);
+      throw new InputError(`elementary: number ${i} of the stencil is ${shownValue(x)}`);
     stencil[i] = x;
   }
   const { clearance = 0, tolerance } = checked(options);
@@ -123,14 +124,13 @@ export function elementary(
 }
 
 function checked(options: ElementaryOptions): ElementaryOptions {
-  if (options === null || typeof options !== 'object') throw new InputError(`elementary: options must be an object, got ${options}`);
-  for (const key in options) {
-    if (key !== 'clearance' && key !== 'tolerance')
-      throw new InputError(`elementary: unknown option '${key}'; known are clearance, tolerance`);
-    const value = options[key];
+  checkOptionKeys(options, ['clearance', 'tolerance'], 'elementary');
+  for (const [key, value] of Object.entries(options))
     if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= LARGEST_COORDINATE))
-      throw new InputError(`elementary: ${key} must be a number ≥ 0, got ${value}`);
-  }
+      throw new InputError(`elementary: ${key} must be a number ≥ 0, got ${shownValue(value)}`);
+  const { clearance = 0, tolerance } = options;
+  if (clearance > 0 && tolerance === 0)
+    throw new InputError('elementary: tolerance must be above 0 where a clearance is given; it is found by approaching it');
   return options;
 }
 

@@ -1,3 +1,4 @@
+import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import type { FirstContact } from './result.ts';
 
@@ -72,7 +73,7 @@ export function checkOptions(options: FirstContactOptions): void {
 
 /** The part that queries of pairs and of scenes have in common: words out of `choices`, numbers, and `others`, which are judged elsewhere. */
 export function checkGiven(options: object, choices: Readonly<Record<string, readonly string[]>>, others: readonly string[]): void {
-  if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
+  if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${shownValue(options)}`);
   const known = [...Object.keys(choices), ...NUMBERS, ...others];
   for (const key in options) {
     const value = (options as Record<string, unknown>)[key];
@@ -81,7 +82,7 @@ export function checkGiven(options: object, choices: Readonly<Record<string, rea
     if (key in choices && !choices[key].includes(value as string))
       throw new InputError(`${key}: '${value}' is none of ${choices[key].join(', ')}`);
     if (!NUMBERS.includes(key)) continue;
-    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${value}`);
+    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${shownValue(value)}`);
     if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300) throw new InputError(`${key}: ${value} is too large`);
     if (key === 'tolerance' && value === 0) throw new InputError('tolerance: must be above 0; contact is found by approaching it');
   }
@@ -96,7 +97,7 @@ function checkControl(control: Control | false | undefined): void {
     if (!CONTROL_KEYS.includes(key)) throw new InputError(`control: unknown '${key}'; known are ${CONTROL_KEYS.join(', ')}`);
     const value = control[key as keyof Control];
     if (value !== undefined && (typeof value !== 'number' || !(value >= 0)))
-      throw new InputError(`control.${key}: must be a number ≥ 0, got ${value}`);
+      throw new InputError(`control.${key}: must be a number ≥ 0, got ${shownValue(value)}`);
   }
   const { weight = 1 } = control;
   if (!(weight > 0 && weight <= 1)) throw new InputError(`control.weight: must be in (0, 1], got ${weight}`);

@@ -18,7 +18,7 @@ import { searchControlled } from './c2a.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { collectContacts, contactOfLeaves } from './collect-contacts.ts';
 import { isContained } from './containment.ts';
-import type { Deformation } from './deformation.ts';
+import { type Deformation, requireRigidMotion } from './deformation.ts';
 import { searchHierarchically } from './hca.ts';
 import { RigidIntervalSearch } from './interval-rigid.ts';
 import { findLeaving, GAVE_UP } from './leaving.ts';
@@ -324,16 +324,15 @@ function deformationOf({ motion }: Body): Deformation | null {
   return (motion as Deformation | undefined)?.deforming === true ? (motion as Deformation) : null;
 }
 
+const INSTEAD = 'for deforming ones ask firstContact(a, b), a Scene or a StepQuery';
+
 function rigidly(body: Body): Motion {
   if (deformationOf(body) === null) return (body.motion as Motion | undefined) ?? atRest();
-  throw new InputError(
-    `${body.name ?? body.mesh.name}: a PairQuery is for rigid bodies; for deforming ones ask firstContact(a, b), a Scene or a StepQuery`,
-  );
+  throw new InputError(`${body.name ?? body.mesh.name}: a PairQuery is for rigid bodies; ${INSTEAD}`);
 }
 
 function checkMotion(motion: Motion, body: string): void {
-  if (typeof motion?.writeState !== 'function')
-    throw new InputError(`${body}: motion is none; make one by rigidMotion(pose0, pose1) or the like`);
+  requireRigidMotion(motion, body, INSTEAD);
 }
 
 /** Leaf number at a leaf node. */

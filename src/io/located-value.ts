@@ -141,7 +141,8 @@ export class Located {
   }
 
   text(): string {
-    if (typeof this.value !== 'string' || this.value === '') throw this.wrong('a text');
+    if (typeof this.value !== 'string') throw this.wrong('a text');
+    if (this.value === '') throw this.error('is an empty text');
     return this.value;
   }
 

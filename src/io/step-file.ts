@@ -1,5 +1,6 @@
 import type { MeshSource } from './build-mesh.ts';
 import type { Located } from './located-value.ts';
+import { nearestName } from './nearest-name.ts';
 import { parseJson } from './parse-json.ts';
 
 // The step file `inbetween-step/1`: bodies that deform from one frame to the next, or stand, and how near they may come.
@@ -18,13 +19,15 @@ export interface StepFileBody {
 export interface StepFile {
   readonly name: string;
   readonly bodies: readonly StepFileBody[];
+  /** Names of bodies that are not tested against each other. */
+  readonly allowed: readonly (readonly [string, string])[];
   /** The distance that must be kept. */
   readonly clearance: number;
   /** With a clearance, how far above it still counts as contact; absent: relative to the size of the bodies. */
   readonly tolerance?: number;
 }
 
-const STEP_KEYS: readonly string[] = ['format', 'name', 'bodies', 'clearance', 'tolerance'];
+const STEP_KEYS: readonly string[] = ['format', 'name', 'bodies', 'allowed', 'clearance', 'tolerance'];
 const BODY_KEYS: readonly string[] = ['name', 'frames', 'self', 'weld'];
 
 export function parseStepFile(source: MeshSource, file: string): StepFile {
@@ -40,6 +43,7 @@ export function parseStepFile(source: MeshSource, file: string): StepFile {
   return {
     name: step.get('name')?.text() ?? file,
     bodies: bodies.map((body) => readBody(body, names)),
+    allowed: (step.get('allowed')?.items('a list of pairs of names') ?? []).map((pair) => readPair(pair, names)),
     clearance: clearance?.number() ?? 0,
     tolerance: step.get('tolerance')?.positive(),
   };
@@ -54,6 +58,20 @@ function readBody(body: Located, names: Set<string>): StepFileBody {
   if (names.has(name)) throw body.error(`has the name '${name}', which another body has too; names tell contacts apart`);
   names.add(name);
   return { name, frames: paths, self: body.get('self')?.boolean(), weld: body.get('weld')?.boolean() };
+}
+
+function readPair(pair: Located, names: ReadonlySet<string>): [string, string] {
+  const sides = pair.items('two names of bodies');
+  if (sides.length !== 2) throw pair.wrong('two names of bodies');
+  const [a, b] = sides.map((side) => {
+    if (names.has(side.text())) return side.text();
+    const near = nearestName(side.text(), [...names]);
+    throw side.error(
+      `is '${side.text()}', which is no body; ${near === undefined ? `there are ${[...names].join(', ')}` : `is '${near}' meant?`}`,
+    );
+  });
+  if (a === b) throw pair.error(`names '${a}' twice; "self": false leaves a body untested against itself`);
+  return [a, b];
 }
 
 /** Of a file, without folders and extension. */

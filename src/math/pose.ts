@@ -1,3 +1,4 @@
+import { shownValue } from './check-options.ts';
 import { InputError } from './input-error.ts';
 
 export type Vec3 = readonly [x: number, y: number, z: number];
@@ -19,21 +20,17 @@ const LARGEST_LENGTH: number = 2 ** 300;
 /** Checks that v is `count` finite numbers, holes, texts and null included; throws an InputError that names `what`. */
 export function checkNumbers(v: ArrayLike<number> | null | undefined, count: number, what: string): void {
   const words = count === 3 ? 'three numbers up to 2^300' : 'four numbers (x y z w)';
-  if (v === null || typeof v !== 'object' || v.length !== count) throw new InputError(`${what} must be ${words}, got ${shownGarbage(v)}`);
+  if (v === null || typeof v !== 'object' || v.length !== count) throw new InputError(`${what} must be ${words}, got ${shownValue(v)}`);
   for (let i = 0; i < count; i++) {
     if (typeof v[i] !== 'number' || !(Math.abs(v[i]) <= LARGEST_LENGTH))
-      throw new InputError(`${what} must be ${words}, got ${shownGarbage(v)}`);
+      throw new InputError(`${what} must be ${words}, got ${shownValue(v)}`);
   }
-}
-
-function shownGarbage(v: unknown): string {
-  return Array.isArray(v) ? `[${v}]` : String(v);
 }
 
 /** Checks a pose and fills its defaults; throws an InputError that says which number is wrong. */
 export function checkedPose(pose: Pose | undefined, what: string): { position: Vec3; quaternion: Quat } {
   if (pose !== undefined && (pose === null || typeof pose !== 'object')) {
-    throw new InputError(`${what}: must be { position, quaternion }, got ${shownGarbage(pose)}`);
+    throw new InputError(`${what}: must be { position, quaternion }, got ${shownValue(pose)}`);
   }
   for (const key in pose) {
     // `body`: the poses of a result may be given back as they are

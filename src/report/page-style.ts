@@ -115,6 +115,7 @@ h3 { font-size: .95rem; margin: 16px 0 6px; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 6px 14px 6px 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
+.contacts td:nth-child(3), .contacts td:nth-child(4), .contacts td:nth-child(n + 6) { white-space: normal; }
 th { color: var(--soft); font-weight: 600; } tr:last-child td { border-bottom: 0; }
 dl { font-variant-numeric: tabular-nums; font-size: .95rem; }
 dl div { display: grid; grid-template-columns: 10.5rem minmax(0, 1fr); gap: 2px 14px; padding: 5px 0; border-bottom: 1px solid var(--line); }
@@ -141,6 +142,7 @@ footer { margin-top: 20px; font-size: .85rem; color: var(--soft); }
   .compact thead { position: static; clip-path: none; display: table-header-group; } .compact table { display: table; font-size: .82rem; } .compact tbody { display: table-row-group; }
   .compact tr { display: table-row; } .compact td { display: table-cell; padding: 5px 8px 5px 0; border-bottom: 1px solid var(--line); overflow-wrap: normal; } .compact td::before { content: none; }
   .compact th { padding-right: 8px; white-space: normal; }
+  .chart .lanes p { font-size: .7rem; white-space: nowrap; } .lanes i { width: 1em; margin: 0 .25em 0 .5em; }
 }
 @media print {
   .switches, #play, .views, .hint, #theme, input[type=range], .cell output { display: none; }

@@ -10,12 +10,13 @@ import { featureHtml, stepHeadline, stepLead, stepProof, unitOf } from './step-v
 export function stepReportPage(input: StepReportInput): string {
   const { title, result } = input;
   const headline = stepHeadline(input);
-  const shownTime = result.status === 'free' ? 1 : result.time;
+  const shownTime = result.status === 'free' ? 1 : (result.contacts[0]?.time ?? result.time);
+  const tone = result.status === 'unresolved' && result.contactCount > 0 ? 'contact' : result.status;
   const picture = stepPicture(input, shownTime);
   return htmlPage({
     heading: `${headline}: ${title}`,
     header: `<p class="title">${escaped(title)}</p>
-<h1 class="${result.status}">${escaped(headline).replace(/ = /g, '&nbsp;=&nbsp;')}</h1>
+<h1 class="${tone}">${escaped(headline).replace(/ = /g, '&nbsp;=&nbsp;')}</h1>
 <p class="lead">${stepLead(input)}</p>`,
     main: `${figure(input, picture, shownTime)}
 <section><h2>What is proven</h2><ul>${stepProof(input)
@@ -23,7 +24,7 @@ export function stepReportPage(input: StepReportInput): string {
       .join('\n')}</ul>
 <h2 class="next">Bodies</h2>${htmlFacts(input.bodies.map((body) => bodyFact(body, input)))}</section>
 <section><h2>Work</h2>${work(input)}</section>
-<section class="wide"><h2>${contactsHeading(input)}</h2>${contactTable(input)}</section>
+<section class="wide contacts"><h2>${contactsHeading(input)}</h2>${contactTable(input)}</section>
 <section class="wide"><h2>Numbers in full</h2>${provenance(input)}</section>`,
     footer: `Made by inbetween ${escaped(input.version)}. The numbers are certified; the picture is drawn in single precision and proves nothing.`,
     data: picture.data,
@@ -58,8 +59,9 @@ ${drawn < total ? `<p class="note">The picture shows ${shownCount(drawn)} of ${s
 </figure>`;
 }
 
-function contactsHeading({ result: { contactCount }, all }: StepReportInput): string {
+function contactsHeading({ result: { reason, contactCount }, all }: StepReportInput): string {
   if (contactCount === 0) return 'Contacts';
+  if (reason !== undefined) return 'Contacts, as far as they are known';
   if (!all) return 'The first contact';
   return contactCount === 1 ? 'One contact' : `${shownCount(contactCount)} contacts`;
 }

@@ -21,22 +21,24 @@ export function edgesThroughFaces({ contacts, contactCount }: Pick<StepResult, '
 
 /** The answer in a few words. */
 export function stepHeadline({ result }: StepReportInput): string {
-  const { status, time } = result;
+  const { status, time, contactCount } = result;
   if (status === 'free') return 'No contact during the step';
   if (status === 'contact') return `First contact at t = ${shownDown(time, 6)}`;
   if (toldContact(result)?.kind === 'edge-face') return 'Intersecting from the start';
   if (status === 'overlap') return 'In contact from the start';
+  if (contactCount > 0) return `At least ${contactCount === 1 ? 'one contact' : `${shownCount(contactCount)} contacts`}`;
   return `Undecided after t = ${shownDown(time, 6)}`;
 }
 
 /** Who, in one or two sentences of HTML. */
 export function stepLead(input: StepReportInput): string {
   const { result, clearance, maxStep, all } = input;
-  const { status, contactCount } = result;
+  const { status, contactCount, reason } = result;
   const first = toldContact(result);
   const who = first === undefined ? 'Two features' : sidesHtml(first, input).join(' and ');
   const within = clearance > 0 ? `come within ${shown(clearance, 4)}${unitOf(input)} of each other` : 'meet';
-  const many = all && contactCount > 1 ? ` It is the first of <b>${shownCount(contactCount)} contacts</b> of the step.` : '';
+  const least = reason === undefined ? '' : 'at least ';
+  const many = all && contactCount > 1 ? ` It is the first of <b>${least}${shownCount(contactCount)} contacts</b> of the step.` : '';
   const safe = maxStep !== undefined && maxStep < 1 ? ` A step cut at <b>${shownDown(maxStep, 6)}</b> of its length is free.` : '';
   if (status === 'free') return `${testedHtml(input)} provably never ${within === 'meet' ? 'touch' : within} during the step.`;
   if (status === 'contact') return `${who} ${within} at this time; nothing does before, that is proven.${many}${safe}`;
@@ -44,17 +46,19 @@ export function stepLead(input: StepReportInput): string {
     const several = edgesThroughFaces(result);
     const [edge, face] = sidesHtml(first, input);
     const told = several === '' ? `${edge} goes through ${face}` : `<b>${several.replace(/^./, (c) => c.toUpperCase())}</b>`;
-    return `${told} already when the step begins.${all && contactCount > 1 ? ` In all there are <b>${shownCount(contactCount)} contacts</b>.` : ''}`;
+    return `${told} already when the step begins.${all && contactCount > 1 ? ` In all there are <b>${least}${shownCount(contactCount)} contacts</b>.` : ''}`;
   }
   if (status === 'overlap')
     return `${who} ${clearance > 0 ? 'are within the clearance' : 'touch'} already when the step begins.${many.replace('It is', 'This is')}${safe}`;
+  if (first !== undefined)
+    return `${who} ${within} at t&nbsp;=&nbsp;${shownDown(first.time, 6)}. The search was not complete: there may be more contacts, and earlier ones.${safe}`;
   return `Up to there nothing touches; what follows was not decided.${safe}`;
 }
 
 /** What the answer proves, one sentence each; times are rounded to the safe side. */
 export function stepProof(input: StepReportInput): string[] {
   const { result, clearance, tolerance, maxStep, all } = input;
-  const { status, time } = result;
+  const { status, time, contactCount, reason } = result;
   const unit = unitOf(input);
   const apart =
     clearance > 0
@@ -66,12 +70,18 @@ export function stepProof(input: StepReportInput): string[] {
   if (status === 'contact') sentences.push(before, 'So the time is never late.');
   if (toldContact(result)?.kind === 'edge-face') sentences.push('At the start the meshes intersect: an edge goes through a face.');
   else if (status === 'overlap') sentences.push(`At the start two features ${clearance > 0 ? 'are within the clearance' : 'touch'}.`);
-  if (status === 'unresolved') sentences.push(...(time > 0 ? [before] : []), 'Nothing is claimed about what follows.');
+  if (status === 'unresolved')
+    sentences.push(
+      ...(time > 0 ? [before] : []),
+      contactCount > 0
+        ? 'What is listed touches; that nothing else does, or earlier, is not claimed.'
+        : 'Nothing is claimed about what follows.',
+    );
   if (clearance > 0 && status !== 'free' && status !== 'unresolved') {
     const band = tolerance === undefined ? 'the tolerance' : `the tolerance of ${shown(tolerance, 4)}${unit}`;
     sentences.push(`Features that come closer than the clearance and ${band} may count as contact.`);
   }
-  if (all && status !== 'unresolved')
+  if (all && reason === undefined)
     sentences.push(
       'Every pair of features that comes into contact during the step is counted, with a time not later than its first contact.',
     );
@@ -83,7 +93,9 @@ export function stepProof(input: StepReportInput): string[] {
         ? `The step cut at ${shownDown(maxStep, 8)} of its length is free; that is proven for the positions at the cut as doubles.`
         : 'No part of the step is proven free.',
     );
-  sentences.push('Rounding is accounted for, and features that share a vertex are tested wherever they can meet elsewhere.');
+  sentences.push(
+    'Rounding is accounted for. Features with a common vertex touch all the time and are not tested against each other; all others are, also those of neighbouring triangles.',
+  );
   return sentences;
 }
 

@@ -99,6 +99,8 @@ function linkMotions(robot: Robot, given: GivenMotion | undefined): LinkMotions 
 function bodyMotions(name: string, given: GivenMotion | undefined): readonly Motion[] | null {
   if (given === undefined) return null;
   const list = Array.isArray(given) ? (given as readonly Motion[]) : [given as Motion];
+  if (list.some((motion) => (motion as Partial<Deformation> | null)?.deforming === true))
+    throw new InputError(`motions: '${name}' is rigid, but its motion deforms; list it under soft instead of bodies`);
   for (const motion of list)
     if (typeof motion?.writeState !== 'function')
       throw new InputError(`motions: '${name}' needs a motion made by rigidMotion(pose0, pose1) or the like, or one a segment`);

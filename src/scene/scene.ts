@@ -18,7 +18,7 @@ import { type GivenMotion, type SceneMotions, sceneMotions } from './scene-motio
 import { checkSceneOptions, SCENE_DEFAULTS, type SceneContactOptions } from './scene-options.ts';
 import { type NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { SceneContact, SceneSide } from './scene-result.ts';
-import { type SceneSoftBody, SoftBodies } from './soft-bodies.ts';
+import { type SceneSoftBody, SoftBodies, softNames } from './soft-bodies.ts';
 import { pairOf, tellContact } from './tell-contact.ts';
 
 export interface SceneBody {
@@ -121,8 +121,9 @@ export class Scene {
         throw new InputError(`scene: an obstacle needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
     this.obstacleNames = new Set(obstacles.map(({ name, mesh }) => name ?? mesh.name));
     this.bodyNames = bodies.map(({ name }) => name);
-    checkNames([...robots.map(({ name }) => name), ...this.bodyNames, ...soft.map((body) => body?.name)]);
-    const rules = new AllowedNames(robots, allowed, [...this.obstacleNames, ...this.bodyNames, ...soft.map(({ name }) => name)]);
+    const softly = softNames(soft);
+    checkNames([...robots.map(({ name }) => name), ...this.bodyNames, ...softly]);
+    const rules = new AllowedNames(robots, allowed, [...this.obstacleNames, ...this.bodyNames, ...softly]);
     const pairs = new ScenePairs(robots, bodies, standingBodies(obstacles, rules.mentioned), self, (a, b) => rules.isAllowed(a, b));
     this.soft = new SoftBodies(soft, (a, b) => rules.isAllowed(a, b));
     this.engine = new SceneEngine(
@@ -135,6 +136,7 @@ export class Scene {
   firstContact(motions: Motions, options: SceneContactOptions = {}): SceneContact {
     checkSceneOptions(options);
     if (options.start === 'leaving') this.requireRigid("start: 'leaving'");
+    if (options.method !== undefined && options.method !== 'auto') this.requireRigid(`method: '${options.method}'`);
     return this.exclusively(() => {
       const resolved = this.resolve(motions);
       const tolerance = options.tolerance ?? this.defaultTolerance();

@@ -5,6 +5,7 @@
 import { milliseconds } from '../contact/budget.ts';
 import type { DeformingBody, DeformingStage, OtherBody, StageFinding, StagePair } from '../contact/deformation.ts';
 import type { Contact } from '../contact/result.ts';
+import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { partOf } from './obstacles.ts';
@@ -15,11 +16,25 @@ import type { NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { SceneContact, SceneContactPoint, SceneSide } from './scene-result.ts';
 
 export interface SceneSoftBody {
-  readonly name: string;
+  /** Default: the mesh's. */
+  readonly name?: string;
   /** Says which vertices make which triangles; where they are, says the motion. */
   readonly mesh: TriangleMesh;
   /** Whether it is tested against itself. Default true. */
   readonly self?: boolean;
+}
+
+const SOFT_KEYS: readonly string[] = ['name', 'mesh', 'self'];
+
+/** Of checked bodies. */
+export function softNames(bodies: readonly SceneSoftBody[]): readonly string[] {
+  return bodies.map((body, i) => {
+    checkOptionKeys(body, SOFT_KEYS, `scene: soft[${i}]`);
+    const { name, mesh, self = true } = body;
+    if (!(mesh instanceof TriangleMesh)) throw new InputError(`scene: soft[${i}] needs a mesh, made by new TriangleMesh(…) or a reader`);
+    if (typeof self !== 'boolean') throw new InputError(`scene: soft[${i}].self must be true or false, got ${shownValue(self)}`);
+    return name ?? mesh.name;
+  });
 }
 
 export class SoftBodies {
@@ -29,15 +44,15 @@ export class SoftBodies {
   private stage: DeformingStage | null = null;
 
   constructor(bodies: readonly SceneSoftBody[], isIgnored: (a: NamedBody, b: NamedBody) => boolean) {
-    for (const body of bodies)
-      if (!(body?.mesh instanceof TriangleMesh)) throw new InputError(`scene: soft body '${body?.name}' needs a mesh`);
-    this.names = bodies.map(({ name }) => name);
+    this.names = softNames(bodies);
     this.isIgnored = isIgnored;
-    this.bodies = bodies.map(({ name, mesh, self }, i) => ({
-      name,
+    this.bodies = bodies.map(({ mesh, self = true }, i) => ({
+      name: this.names[i],
       mesh,
-      self: self ?? true,
-      ignores: bodies.flatMap((other, j) => (j !== i && isIgnored({ name, robot: -1 }, { name: other.name, robot: -1 }) ? [j] : [])),
+      self,
+      ignores: this.names.flatMap((other, j) =>
+        j !== i && isIgnored({ name: this.names[i], robot: -1 }, { name: other, robot: -1 }) ? [j] : [],
+      ),
     }));
   }
 

@@ -6,6 +6,7 @@
  * Vertices are joined by number: weld a soup first.
  */
 import { writeAreaVector } from '../geometry/area-vector.ts';
+import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { edgeAdjacency, sortByKey } from '../mesh/adjacency.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -49,10 +50,7 @@ const BAR_OPTIONS: readonly string[] = ['density', 'stiffness', 'bending', 'shap
 export function barModel(mesh: TriangleMesh, options: BarOptions): BarModel {
   if (!(mesh instanceof TriangleMesh))
     throw new InputError('a workpiece needs a mesh, made by new TriangleMesh(…), a reader or a primitive');
-  for (const key in options) {
-    if (!BAR_OPTIONS.includes(key))
-      throw new InputError(`${mesh.name}: unknown option '${key}' of bars; known are ${BAR_OPTIONS.join(', ')}`);
-  }
+  checkOptionKeys(options, BAR_OPTIONS, `${mesh.name}: bars`);
   const { bending = 0.2, shape = 0, damping = 0, anchors = [] } = options;
   const density = checkedNumber(options.density, `${mesh.name}: density`, false);
   const stiffness = checkedNumber(options.stiffness, `${mesh.name}: stiffness`, true);
@@ -149,11 +147,13 @@ export function triangleAreas({ positions: p, indices }: TriangleMesh): Float64A
 }
 
 function anchoredVertices(anchors: ArrayLike<number>, vertexCount: number, name: string): Uint8Array {
+  if (anchors === null || typeof anchors !== 'object')
+    throw new InputError(`${name}: anchors must be a list of vertex numbers, got ${shownValue(anchors)}`);
   const out = new Uint8Array(vertexCount);
   for (let i = 0; i < anchors.length; i++) {
     const v = anchors[i];
     if (!(Number.isInteger(v) && v >= 0 && v < vertexCount)) {
-      throw new InputError(`${name}: anchors[${i}] is ${v}, but the vertices are 0 to ${vertexCount - 1}`);
+      throw new InputError(`${name}: anchors[${i}] is ${shownValue(v)}, but the vertices are 0 to ${vertexCount - 1}`);
     }
     out[v] = 1;
   }

@@ -10,6 +10,7 @@
  * contacts momentum is conserved, up to rounding. Implicit Euler damps: the more, the longer the step.
  * Limits: no self-contact, no plastic deformation; a bar may pass through its own sheet when crushed.
  */
+import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { addBarProduct, BAR_STRIDE, barPotential, invertBlocks, lineariseBars } from './bar-forces.ts';
@@ -66,6 +67,8 @@ export class BarWorkpiece {
   private readonly bars: Float64Array;
 
   constructor(source: TriangleMesh | BarModel, options?: BarOptions, solver: SolverOptions = {}) {
+    if (source === null || typeof source !== 'object') throw new InputError(`bars: need a mesh, got ${shownValue(source)}`);
+    checkOptionKeys(solver, ['newton', 'iterations', 'accuracy'], 'solver');
     const { model, first } = groupBars('rest' in source ? source : barModel(source, options ?? ({} as BarOptions)));
     this.first = first;
     this.model = model;
@@ -165,7 +168,7 @@ export class BarWorkpiece {
     for (let o = 0; o < x.length; o++) v[o] = (x[o] - start[o]) / dt;
     this.bridle(kinetic + this.potential0 - this.potential1 + this.workLess(dt), this.floats && touching === null);
     this.contactForces.fill(0);
-    touching?.addForces(x, start, 1, this.contactForces);
+    if (touching !== null) this.tellForces(dt, touching);
     this.resting = forces === null && touching === null && this.comesToRest(dt);
   }
 
@@ -246,14 +249,8 @@ export class BarWorkpiece {
 
   /** One round: returns the objective reached, which is `level` when nothing lower was found. */
   private newton(dt: number, contacts: ContactList | null, level: number): number {
-    const { positions: x, start, aim, held, model, gradient, blocks, diagonal, step3, relaxed } = this;
-    for (let i = 0, o = 0; i < held.length; i++) {
-      const inertia = held[i] === 1 ? 0 : model.masses[i] / dt / dt;
-      for (let k = 0; k < 3; k++, o++) gradient[o] = diagonal[i] * (x[o] - start[o]) - inertia * aim[o];
-      blocks.fill(0, 6 * i, 6 * i + 6);
-      blocks[6 * i] = blocks[6 * i + 3] = blocks[6 * i + 5] = diagonal[i];
-    }
-    lineariseBars(model, x, gradient, blocks, this.bars);
+    const { positions: x, start, held, gradient, blocks, step3, relaxed } = this;
+    this.linearise(dt);
     if (contacts !== null) {
       contacts.addForces(x, start, -1, gradient);
       contacts.linearise(x, start, blocks);
@@ -274,6 +271,36 @@ export class BarWorkpiece {
     }
     x.set(relaxed);
     return level;
+  }
+
+  /** Gradient and stiffness of all but the contacts. */
+  private linearise(dt: number): void {
+    const { positions: x, start, aim, held, model, gradient, blocks, diagonal } = this;
+    for (let i = 0, o = 0; i < held.length; i++) {
+      const inertia = held[i] === 1 ? 0 : model.masses[i] / dt / dt;
+      for (let k = 0; k < 3; k++, o++) gradient[o] = diagonal[i] * (x[o] - start[o]) - inertia * aim[o];
+      blocks.fill(0, 6 * i, 6 * i + 6);
+      blocks[6 * i] = blocks[6 * i + 3] = blocks[6 * i + 5] = diagonal[i];
+    }
+    lineariseBars(model, x, gradient, blocks, this.bars);
+  }
+
+  /**
+   * The contact forces of the step, by the law, but nowhere more than what the motion of the vertex and its bars balance: a stiff law
+   * makes forces without bounds of depths that a solve cut early has left.
+   */
+  private tellForces(dt: number, contacts: ContactList): void {
+    const { positions: x, start, held, gradient: balance, contactForces: f } = this;
+    contacts.addForces(x, start, 1, f);
+    this.linearise(dt);
+    for (let i = 0, o = 0; i < held.length; i++, o += 3) {
+      if (held[i] === 1) continue;
+      const square = f[o] * f[o] + f[o + 1] * f[o + 1] + f[o + 2] * f[o + 2];
+      const along = f[o] * balance[o] + f[o + 1] * balance[o + 1] + f[o + 2] * balance[o + 2];
+      if (!(along < square)) continue;
+      const share = along > 0 ? along / square : 0;
+      for (let k = o; k < o + 3; k++) f[k] *= share;
+    }
   }
 
   /** Conjugate gradients for stiffness · step = −gradient; returns the largest component of the step, 0 when it would be nothing. */

@@ -71,7 +71,8 @@ export class ContactList {
     }
   }
 
-  private depthAt(i: number, x: Float64Array, start: Float64Array): number {
+  /** Of contact i when the vertices have gone from `start` to x. */
+  depthAt(i: number, x: Float64Array, start: Float64Array): number {
     const { data, vertices } = this;
     const o = STRIDE * i;
     let depth = data[o + DEPTH];

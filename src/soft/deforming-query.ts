@@ -20,7 +20,7 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { STATE_P } from '../motion/motion.ts';
 import { DeformingSearch } from './deforming-search.ts';
 import { deformedHoldsPart, eitherHolds, solidHoldsPart } from './inside-at-start.ts';
-import type { LinearFrames } from './linear-frames.ts';
+import { checkCoordinates, type LinearFrames } from './linear-frames.ts';
 import { MovingBoxes } from './moving-boxes.ts';
 import { SOFT_DISTANCE, SOFT_RIGID } from './soft-gap.ts';
 import { softShapeOf } from './soft-shape.ts';
@@ -43,6 +43,9 @@ export class DeformingQuery {
 
   /** How the body moves; everything is computed relative to the reference. */
   take(frames: LinearFrames, reference: Float64Array): void {
+    // the arrays may have been rewritten since the motion was made
+    checkCoordinates(frames.positions0, `${this.name} at t0`);
+    checkCoordinates(frames.positions1, `${this.name} at t1`);
     this.reference.set(reference);
     this.boxes.takeShape(softShapeOf(this.mesh), frames.positions0, frames.positions1, reference);
   }

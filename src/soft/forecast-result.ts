@@ -16,17 +16,24 @@ export interface SegmentVerdict {
 }
 
 /** Checks a segment in at most so many milliseconds, if it can; 'unresolved' when they are used up. */
-export type SegmentCheck<State> = (segment: ForecastSegment<State>, milliseconds: number) => SegmentVerdict;
+export type SegmentCheck<State, Verdict extends SegmentVerdict = SegmentVerdict> = (
+  segment: ForecastSegment<State>,
+  milliseconds: number,
+) => Verdict;
 
 /** clear: no contact was found; considered, reflex: contact within the horizon, within the reflex interval; contact: now. */
 export type ForecastLevel = 'clear' | 'considered' | 'reflex' | 'contact';
 
-export interface Forecast<State> {
+export interface Forecast<State, Verdict extends SegmentVerdict = SegmentVerdict> {
   /** Says what was found. `clear` means no contact up to `horizon` only where `unchecked` is null: look at both. */
   readonly level: ForecastLevel;
   /** Seconds from now; null where no contact was found. */
   readonly timeToContact: number | null;
   readonly zone: readonly number[];
+  /** What the check said of the segment in contact, for a robot also what touches what; null without. */
+  readonly found: Verdict | null;
+  /** The contact was foretold earlier and lies where there was no time to look this time. */
+  readonly held: boolean;
   /**
    * 0 to 1: erf(scale / √2 deviation), the probability that in any one direction the extrapolated state is off by less than `scale` at the
    * contact, or at `checkedUntil` where there is none. The deviation comes from the residuals of the fit. 0 while too few samples tell.

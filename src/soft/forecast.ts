@@ -61,23 +61,28 @@ const STEP_SLACK = 1e-6;
  *     const forecast = new ContactForecast(joints, ({ from, to }, ms) =>
  *       scene.firstContact({ ur5: robot.path([from, to]) }, { maxMilliseconds: ms, contacts: 'first' }), { scale: 0.02 });
  */
-export class ContactForecast<Sample extends { readonly time: number }, State> {
+export class ContactForecast<Sample extends { readonly time: number }, State, Verdict extends SegmentVerdict = SegmentVerdict> {
   readonly stream: MotionStream<Sample, State>;
   readonly horizon: number;
   readonly reflex: number;
   readonly scale: number;
   /** Milliseconds for one prediction. */
   readonly budget: number;
-  private readonly check: SegmentCheck<State>;
+  private readonly check: SegmentCheck<State, Verdict>;
   private readonly fineSteps: number;
   private readonly coarseSteps: number;
   private readonly clock: () => number;
   /** Mean milliseconds of a check in the reflex interval and after it; 0 while unknown. */
   private readonly cost: [fine: number, coarse: number] = [0, 0];
+  /** The last contact told that nothing has refuted since. */
+  private warned: Forecast<State, Verdict> | null = null;
 
-  constructor(stream: MotionStream<Sample, State>, check: SegmentCheck<State>, options: ForecastOptions) {
+  constructor(stream: MotionStream<Sample, State>, check: SegmentCheck<State, Verdict>, options: ForecastOptions) {
     if (typeof stream?.stateAt !== 'function') throw new InputError('stream: must be a PoseStream or a JointStream');
-    if (typeof check !== 'function') throw new InputError(`check: must be a function of a segment and milliseconds, got ${check}`);
+    if (typeof check !== 'function')
+      throw new InputError(
+        `check: must be a function of a segment and milliseconds, such as toolQuery.checkSegment(), got ${typeof check === 'object' ? 'an object' : check}`,
+      );
     const { horizon, reflex, fineStep, coarseStep, rate } = checkedOptions(options);
     this.stream = stream;
     this.check = check;
@@ -92,25 +97,52 @@ export class ContactForecast<Sample extends { readonly time: number }, State> {
   }
 
   /** Takes a sample and predicts from the newest one on. */
-  update(sample: Sample, allowed: number = this.budget): Forecast<State> {
+  update(sample: Sample, allowed: number = this.budget): Forecast<State, Verdict> {
     this.stream.add(sample);
     return this.predict(sample.time, allowed);
   }
 
   /**
    * Predicts from a time on, in seconds of the samples' clock; one before the newest sample counts as the newest. Without a sample, or with
-   * the newest older than the stream's gap, nothing is known: everything is unchecked.
+   * the newest older than the stream's gap, nothing is known: everything is unchecked. So it is with a single sample since the start or a gap,
+   * but for contact now. A contact that was foretold before stays told (`held`) while it lies where there was no time to look.
    */
-  predict(now: number = this.stream.time ?? 0, allowed: number = this.budget): Forecast<State> {
+  predict(now: number = this.stream.time ?? 0, allowed: number = this.budget): Forecast<State, Verdict> {
     if (typeof now !== 'number' || !Number.isFinite(now)) throw new InputError(`now: must be a finite number of seconds, got ${now}`);
     if (typeof allowed !== 'number' || !(allowed >= 0)) throw new InputError(`milliseconds: must be a number ≥ 0, got ${allowed}`);
+    const seen = this.look(now, allowed);
+    if (seen.timeToContact !== null) this.warned = seen;
+    const { warned } = this;
+    if (seen.timeToContact !== null || warned === null) return seen;
+    const left = Math.max(0, warned.now + (warned.timeToContact as number) - seen.now);
+    if (seen.unchecked === null || left < seen.unchecked[0] || seen.now - warned.now > this.horizon) {
+      this.warned = null;
+      return seen;
+    }
+    const level = warned.level === 'contact' ? 'contact' : this.levelOf(left, false);
+    const { zone, found, predicted, confidence } = warned;
+    return { ...seen, level, timeToContact: left, zone, found, predicted, confidence, held: true };
+  }
+
+  private levelOf(seconds: number, now: boolean): ForecastLevel {
+    return now ? 'contact' : seconds <= this.reflex ? 'reflex' : 'considered';
+  }
+
+  private look(now: number, allowed: number): Forecast<State, Verdict> {
     const { stream, horizon } = this;
     const { time } = stream;
-    if (time === null || now - time > stream.gap) return this.told('clear', null, [], Math.max(now, time ?? now), 0, horizon, 0);
+    if (time === null || now - time > stream.gap) return this.told('clear', null, null, Math.max(now, time ?? now), 0, horizon, 0);
     const start = Math.max(now, time);
     const deadline = this.clock() + allowed;
     const [fine, coarse] = this.steps(allowed);
     let checks = 0;
+    if (stream.samples < 2) {
+      if (!(allowed > 0)) return this.told('clear', null, null, start, 0, horizon, 0);
+      const standing = stream.newest as State;
+      const verdict = checkedVerdict(this.check({ from: standing, to: standing, t0: 0, t1: 0 }, allowed));
+      if (verdict.status === 'overlap') return this.told('contact', 0, verdict, start, 0, 0, 1);
+      return this.told('clear', null, null, start, 0, horizon, 1);
+    }
     let from = start === time ? (stream.newest as State) : stream.stateAt(start);
     let freeUntil = 0;
     let hole = false;
@@ -125,7 +157,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State> {
         if (left <= 0 || (checks > 0 && this.expected(kind) > left)) {
           // a cost that keeps a check from being made would never be corrected by it
           if (left > 0.5 * allowed) this.cost[kind] *= HOPE;
-          return this.told('clear', null, [], start, freeUntil, horizon, checks);
+          return this.told('clear', null, null, start, freeUntil, horizon, checks);
         }
         const t1 = piece === pieces ? end : begin + ((end - begin) * piece) / pieces;
         const to = stream.stateAt(start + t1);
@@ -135,8 +167,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State> {
         if (verdict.status === 'free') this.learn(kind, left - (deadline - this.clock()));
         const reached = t0 + (t1 - t0) * (verdict.status === 'overlap' ? 0 : verdict.time);
         if (verdict.status === 'contact' || verdict.status === 'overlap') {
-          const level = reached === 0 ? 'contact' : reached <= this.reflex ? 'reflex' : 'considered';
-          return this.told(level, reached, verdict.zone ?? [], start, hole ? freeUntil : reached, reached, checks);
+          return this.told(this.levelOf(reached, reached === 0), reached, verdict, start, hole ? freeUntil : reached, reached, checks);
         }
         if (!hole) freeUntil = verdict.status === 'free' ? t1 : reached;
         hole ||= verdict.status === 'unresolved';
@@ -144,7 +175,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State> {
         t0 = t1;
       }
     }
-    return this.told('clear', null, [], start, freeUntil, horizon, checks);
+    return this.told('clear', null, null, start, freeUntil, horizon, checks);
   }
 
   /** Seconds ahead; the intervals' ends to the bit. */
@@ -176,19 +207,21 @@ export class ContactForecast<Sample extends { readonly time: number }, State> {
   private told(
     level: ForecastLevel,
     timeToContact: number | null,
-    zone: readonly number[],
+    found: Verdict | null,
     now: number,
     checkedUntil: number,
     end: number,
     checks: number,
-  ): Forecast<State> {
+  ): Forecast<State, Verdict> {
     const { stream } = this;
     const at = now + (timeToContact ?? checkedUntil);
     const measured = timeToContact === 0 && now === stream.time;
     return {
       level,
       timeToContact,
-      zone,
+      zone: found?.zone ?? [],
+      found,
+      held: false,
       confidence: checks === 0 ? 0 : measured ? 1 : this.confidence(stream.deviationAt(at)),
       predicted: timeToContact === null ? null : measured ? stream.newest : stream.stateAt(at),
       checkedUntil,
@@ -205,7 +238,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State> {
   }
 }
 
-function checkedVerdict(verdict: SegmentVerdict): SegmentVerdict {
+function checkedVerdict<Verdict extends SegmentVerdict>(verdict: Verdict): Verdict {
   if (verdict === null || typeof verdict !== 'object' || !STATUSES.includes(verdict.status))
     throw new InputError(`check: must return { status, time }, status one of ${STATUSES.join(', ')}; got ${verdict?.status ?? verdict}`);
   const { status, time } = verdict;

@@ -2,6 +2,7 @@
  * Where is a robot headed? One state variable a joint value, as in its configurations: numbers that run on and are never reduced modulo 2π,
  * so values of a continuous joint that jump by a turn have to be unwrapped before. Predictions stop at the joints' limits, and say so.
  */
+import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { MotionStream, type StreamOptions } from './motion-stream.ts';
 
@@ -33,12 +34,13 @@ export class JointStream extends MotionStream<JointSample, readonly number[]> {
 
   /** For so many joint values. */
   constructor(joints: number, options: JointStreamOptions = {}) {
-    if (!(Number.isInteger(joints) && joints > 0)) throw new InputError(`joints: must be a whole number above 0, got ${joints}`);
+    if (!(Number.isInteger(joints) && joints > 0))
+      throw new InputError(`joints: must be a whole number above 0, got ${shownValue(joints)}`);
     super(joints, options, ['names', 'limits', 'levers']);
     const { names, limits, levers } = options;
     for (const [what, list] of Object.entries({ names, limits, levers }))
       if (list !== undefined && list?.length !== joints)
-        throw new InputError(`${what}: must be a list of ${joints}, one a joint, got ${list}`);
+        throw new InputError(`${what}: must be a list of ${joints}, one a joint, got ${shownValue(list)}`);
     this.names = names ?? Array.from({ length: joints }, (_, j) => `joint ${j}`);
     this.values = new Float64Array(joints);
     this.lower = new Float64Array(joints).fill(-Infinity);
@@ -50,17 +52,17 @@ export class JointStream extends MotionStream<JointSample, readonly number[]> {
       if (this.lower[j] > this.upper[j]) throw new InputError(`limits[${j}]: lower ${this.lower[j]} is above upper ${this.upper[j]}`);
       this.levers[j] = levers?.[j] ?? 1;
       if (!(this.levers[j] >= 0 && this.levers[j] < Infinity))
-        throw new InputError(`levers[${j}]: must be a number ≥ 0, got ${levers?.[j]}`);
+        throw new InputError(`levers[${j}]: must be a number ≥ 0, got ${shownValue(levers?.[j])}`);
     }
   }
 
   protected override checked({ values }: JointSample): readonly number[] {
     const count = this.fit.variables;
     if (values === null || typeof values !== 'object' || values.length !== count)
-      throw new InputError(`sample.values: must be ${count} numbers, got ${values}`);
+      throw new InputError(`sample.values: must be ${count} numbers, got ${shownValue(values)}`);
     for (let j = 0; j < count; j++)
       if (typeof values[j] !== 'number' || !(Math.abs(values[j]) <= LARGEST_VALUE))
-        throw new InputError(`sample.values[${j}] (${this.names[j]}): must be a number up to 2^300, got ${values[j]}`);
+        throw new InputError(`sample.values[${j}] (${this.names[j]}): must be a number up to 2^300, got ${shownValue(values[j])}`);
     return Array.from(values);
   }
 
@@ -98,6 +100,6 @@ export class JointStream extends MotionStream<JointSample, readonly number[]> {
 }
 
 function checkedLimit(limit: number, what: string): number {
-  if (typeof limit !== 'number' || limit !== limit) throw new InputError(`${what}: must be a number, got ${limit}`);
+  if (typeof limit !== 'number' || limit !== limit) throw new InputError(`${what}: must be a number, got ${shownValue(limit)}`);
   return limit;
 }

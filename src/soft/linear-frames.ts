@@ -1,3 +1,4 @@
+import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { LARGEST_COORDINATE } from '../mesh/triangle-mesh.ts';
 
@@ -17,7 +18,7 @@ export function checkCoordinates(given: ArrayLike<number>, what: string): void {
   for (let i = 0; i < given.length; i++) {
     const x = given[i];
     if (typeof x !== 'number' || !(Math.abs(x) <= LARGEST_COORDINATE))
-      throw new InputError(`${what}: vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${x}`);
+      throw new InputError(`${what}: vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${shownValue(x)}`);
   }
 }
 

@@ -7,6 +7,7 @@
  *  - a gap, or a clock set back: the fit starts anew, so that no velocity is made up across it;
  *  - anything malformed: an InputError that names the field, and the stream stays as it was.
  */
+import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { RecursiveFit } from './recursive-fit.ts';
 
@@ -35,13 +36,14 @@ export abstract class MotionStream<Sample extends { readonly time: number }, Sta
   private newestState: State | null = null;
 
   constructor(variables: number, options: StreamOptions, otherKeys: readonly string[]) {
-    if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
+    if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${shownValue(options)}`);
     const known = [...STREAM_KEYS, ...otherKeys];
     for (const key in options) if (!known.includes(key)) throw new InputError(`unknown option '${key}'; known are ${known.join(', ')}`);
     const { degree = STREAM_DEFAULTS.degree, memory = STREAM_DEFAULTS.memory } = options;
     this.fit = new RecursiveFit(variables, degree, memory);
     this.gap = options.gap ?? 3 * memory;
-    if (typeof this.gap !== 'number' || !(this.gap > 0)) throw new InputError(`gap: must be a number of seconds above 0, got ${this.gap}`);
+    if (typeof this.gap !== 'number' || !(this.gap > 0))
+      throw new InputError(`gap: must be a number of seconds above 0, got ${shownValue(this.gap)}`);
     this.counts = { taken: 0, restarted: 0, duplicate: 0, late: 0 };
   }
 
@@ -66,10 +68,11 @@ export abstract class MotionStream<Sample extends { readonly time: number }, Sta
   }
 
   add(sample: Sample): SampleFate {
-    if (sample === null || typeof sample !== 'object') throw new InputError(`sample: must be an object with a time, got ${sample}`);
+    if (sample === null || typeof sample !== 'object')
+      throw new InputError(`sample: must be an object with a time, got ${shownValue(sample)}`);
     const { time } = sample;
     if (typeof time !== 'number' || !Number.isFinite(time))
-      throw new InputError(`sample.time: must be a finite number of seconds, got ${time}`);
+      throw new InputError(`sample.time: must be a finite number of seconds, got ${shownValue(time)}`);
     const state = this.checked(sample);
     const first = this.newestState === null;
     const later = time - this.fit.time;

@@ -8,6 +8,7 @@
  * surfaces count on the sheet's side: it has no inside.
  */
 import { writeAreaVector } from '../geometry/area-vector.ts';
+import { checkOptionKeys } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -28,6 +29,7 @@ export interface PenaltyForceOptions extends PenaltyOptions {
   readonly thickness?: number;
 }
 
+const OPTIONS: readonly string[] = ['stiffness', 'exponent', 'damping', 'friction', 'slipSpeed', 'limit', 'spacing', 'thickness'];
 const NO_HINT = new Float64Array(3);
 
 export class PenaltyForce {
@@ -52,6 +54,10 @@ export class PenaltyForce {
   private readonly pressed: Uint32Array;
   /** How far the tool moves in the present step, at most. */
   private way = 0;
+  /** The triangle whose samples are being tested. */
+  private testing = 0;
+  /** Contacts that were kept without being inside: their number, and a triangle at them. */
+  private readonly kept: number[] = [];
   /** By vertex: the sheet's normal in the tool's frame, not of unit length, and the `find` it is from. */
   private readonly normals: Float64Array;
   private readonly summed: Uint32Array;
@@ -70,6 +76,7 @@ export class PenaltyForce {
   constructor(tool: TriangleMesh, sheet: TriangleMesh, options: PenaltyForceOptions) {
     if (!(sheet instanceof TriangleMesh))
       throw new InputError('the sheet must be a mesh, made by new TriangleMesh(…), a reader or a primitive');
+    checkOptionKeys(options, OPTIONS, 'penalty');
     this.surface = new ToolSurface(tool);
     this.tips = toolTips(this.surface);
     this.thickness = checkedNumber(options.thickness ?? this.tips.thickness, `${tool.name}: thickness`, false);
@@ -107,6 +114,7 @@ export class PenaltyForce {
     const { contacts, zone, local, samples, near, indices } = this;
     this.tick++;
     contacts.clear();
+    this.kept.length = 0;
     for (let i = 0; i < this.nearCount; i++) zone[near[i]] = 0;
     for (let k = 0; k < 3; k++) this.entry[k] = entry === null ? 0 : now[k] * entry[0] + now[3 + k] * entry[1] + now[6 + k] * entry[2];
     let way = 0;
@@ -119,6 +127,7 @@ export class PenaltyForce {
     this.gatherNear();
     for (let i = 0; i < this.nearCount; i++) {
       const t = near[i];
+      this.testing = t;
       for (let k = 0; k < 3; k++) {
         const v = indices[3 * t + k];
         if (this.tested[v] !== this.tick && samples.areas[v] > 0) {
@@ -131,6 +140,12 @@ export class PenaltyForce {
       if (samples.subdivisions[t] > 1) this.testLattice(before, now, t);
     }
     if (this.tips.tips.length > 0) this.findTips(before, now);
+  }
+
+  /** After the step from `start` to `positions`: what followed a withdrawing tool and is inside again belongs to the zone too. */
+  takeFollowers(positions: Float64Array, start: Float64Array): void {
+    const { kept, contacts, zone } = this;
+    for (let i = 0; i < kept.length; i += 2) if (contacts.depthAt(kept[i], positions, start) > 0) zone[kept[i + 1]] = 1;
   }
 
   /** Lists the triangles that meet the tool's box and sums their normals at their vertices, in the tool's frame. */
@@ -209,6 +224,7 @@ export class PenaltyForce {
       // it was inside, and the tool has only withdrawn: the sheet may follow it within the step
       if (inside[sample] !== tick - 1 || !(probed[PROBE_DEPTH] > -this.way)) return false;
       inside[sample] = tick;
+      this.kept.push(this.contacts.count, this.testing);
       this.addContact(before, now, a, b, c, wa, wb, wc, area);
       return false;
     }

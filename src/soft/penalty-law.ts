@@ -3,6 +3,7 @@
  * itself, which is 0 before contact, so that F is continuous where contact begins. F never falls with δ: its potential is
  * convex and a step that minimises it is stable at any stiffness.
  */
+import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 
 export interface PenaltyOptions {
@@ -27,7 +28,8 @@ export class PenaltyLaw {
 
   constructor(options: PenaltyOptions, thickness: number) {
     const { stiffness, exponent = 1, damping = 0, friction = 0, slipSpeed = thickness / 100 } = options;
-    if (exponent !== 1 && exponent !== 1.5 && exponent !== 2) throw new InputError(`exponent must be 1, 1.5 or 2, got ${exponent}`);
+    if (exponent !== 1 && exponent !== 1.5 && exponent !== 2)
+      throw new InputError(`exponent must be 1, 1.5 or 2, got ${shownValue(exponent)}`);
     this.stiffness = checkedNumber(stiffness, 'stiffness', false);
     this.exponent = exponent;
     this.damping = checkedNumber(damping, 'damping', true);
@@ -86,7 +88,7 @@ export class PenaltyLaw {
 
 export function checkedNumber(value: number, what: string, zero: boolean): number {
   if (typeof value !== 'number' || !(zero ? value >= 0 : value > 0) || !(value < Number.POSITIVE_INFINITY)) {
-    throw new InputError(`${what} must be a finite number ${zero ? '≥' : '>'} 0, got ${value}`);
+    throw new InputError(`${what} must be a finite number ${zero ? '≥' : '>'} 0, got ${shownValue(value)}`);
   }
   return value;
 }

@@ -5,6 +5,7 @@
  * the orientation before it; φ runs on through any number of turns, q and −q are the same, and φ′ is the angular velocity. Extrapolated:
  * q(t) = exp(φ(t) − φ) q. Exact for a fixed axis; assumes less than half a turn from sample to sample.
  */
+import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { multiply, normalised } from '../math/quat.ts';
@@ -51,7 +52,7 @@ export class PoseStream extends MotionStream<PoseSample, FullPose> {
     this.values = new Float64Array(free.length);
     this.radius = options.radius ?? 0;
     if (typeof this.radius !== 'number' || !(this.radius >= 0 && this.radius < Infinity))
-      throw new InputError(`radius: must be a number ≥ 0, got ${this.radius}`);
+      throw new InputError(`radius: must be a number ≥ 0, got ${shownValue(this.radius)}`);
   }
 
   protected override checked(sample: PoseSample): FullPose {
@@ -123,7 +124,8 @@ export class PoseStream extends MotionStream<PoseSample, FullPose> {
 const NO_TURN: readonly [Vec3, number] = [[0, 0, 1], 0];
 
 function freeAxes(constrained: readonly PoseAxis[] = []): readonly number[] {
-  if (!Array.isArray(constrained)) throw new InputError(`constrained: must be a list of ${POSE_AXES.join(', ')}, got ${constrained}`);
+  if (!Array.isArray(constrained))
+    throw new InputError(`constrained: must be a list of ${POSE_AXES.join(', ')}, got ${shownValue(constrained)}`);
   for (const axis of constrained)
     if (!POSE_AXES.includes(axis)) throw new InputError(`constrained: '${axis}' is none of ${POSE_AXES.join(', ')}`);
   return [0, 1, 2, 3, 4, 5].filter((i) => !constrained.includes(POSE_AXES[i]));

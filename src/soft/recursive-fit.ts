@@ -8,6 +8,7 @@
  * Polynomials of lower degree are the leading blocks of the same R: they are used while samples are few, and the next higher one tells
  * what the chosen degree leaves out.
  */
+import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { decay } from './normal-probability.ts';
 
@@ -52,9 +53,9 @@ export class RecursiveFit {
 
   constructor(variables: number, degree: number, memory: number) {
     if (!(Number.isInteger(degree) && degree >= 0 && degree <= LARGEST_DEGREE))
-      throw new InputError(`degree: must be a whole number from 0 to ${LARGEST_DEGREE}, got ${degree}`);
+      throw new InputError(`degree: must be a whole number from 0 to ${LARGEST_DEGREE}, got ${shownValue(degree)}`);
     if (typeof memory !== 'number' || !(memory > 0 && memory < Infinity))
-      throw new InputError(`memory: must be a finite number of seconds above 0, got ${memory}`);
+      throw new InputError(`memory: must be a finite number of seconds above 0, got ${shownValue(memory)}`);
     if (!(Number.isInteger(variables) && variables >= 0)) throw new InputError(`variables: must be a whole number ≥ 0, got ${variables}`);
     const n = degree + 2;
     this.variables = variables;

@@ -8,8 +8,23 @@ const A: Float64Array = new Float64Array(9);
 const B: Float64Array = new Float64Array(9);
 const out: Float64Array = new Float64Array(SEPARATION_SIZE);
 
-/** How much before its time the direction of a contact is looked at, as shares of that time: the first that tells one. */
-const EARLIER: readonly number[] = [0, 2 ** -30, 2 ** -20, 2 ** -10, 0.5, 1];
+/** How much before its time the direction of a contact is looked at, as shares of that time: the first that tells one for certain. */
+const EARLIER: readonly number[] = [
+  2 ** -40,
+  2 ** -36,
+  2 ** -32,
+  2 ** -28,
+  2 ** -24,
+  2 ** -20,
+  2 ** -16,
+  2 ** -12,
+  2 ** -8,
+  2 ** -4,
+  0.5,
+  1,
+];
+/** Distances below this part of the features' size may be rounding, and their directions reversed. */
+const DOUBTFUL: number = 2 ** -44;
 
 export function stepContact(
   kind: StepContact['kind'],
@@ -22,11 +37,26 @@ export function stepContact(
 ): StepContact {
   const sideA = feature(kind === 'vertex-face' ? 'vertex' : 'edge', a, featureA, names);
   const sideB = feature(kind === 'edge-edge' ? 'edge' : 'face', b, featureB, names);
+  const normal = normalOf(a, sideA.vertices, b, sideB.vertices, time);
+  const radiusA = radiusOf(a, sideA);
+  const radiusB = radiusOf(b, sideB);
   place(a, sideA.vertices, time, A);
   place(b, sideB.vertices, time, B);
   triangleSeparation(A, 0, B, 0, out, 0);
-  const point: Vec3 = [0.5 * (out[0] + out[3]), 0.5 * (out[1] + out[4]), 0.5 * (out[2] + out[5])];
-  return { kind, a: sideA, b: sideB, time, point, normal: normalOf(a, sideA.vertices, b, sideB.vertices, time) };
+  const at = (from: number, radius: number): Vec3 => [
+    out[from] + radius * normal[0],
+    out[from + 1] + radius * normal[1],
+    out[from + 2] + radius * normal[2],
+  ];
+  const pointA = at(0, radiusA);
+  const pointB = at(3, -radiusB);
+  const point: Vec3 = [0.5 * (pointA[0] + pointB[0]), 0.5 * (pointA[1] + pointB[1]), 0.5 * (pointA[2] + pointB[2])];
+  return { kind, a: sideA, b: sideB, time, pointA, pointB, point, normal, distance: out[6] - radiusA - radiusB };
+}
+
+function radiusOf({ shape }: SoftSide, { feature, index }: StepFeature): number {
+  const radii = feature === 'vertex' ? shape.vertexRadii : feature === 'edge' ? shape.edgeRadii : shape.mesh.radii;
+  return radii?.[index] ?? 0;
 }
 
 function feature(kind: StepFeature['feature'], side: SoftSide, index: number, names: readonly string[]): StepFeature {
@@ -48,18 +78,39 @@ function place({ before, after }: SoftSide, vertices: readonly number[], t: numb
   }
 }
 
-/** The direction that separates the two just before they touch; of no length where they touch all the way from the start. */
+/** As `place`, relative to where the first corner of a is: only what the features do to each other counts. */
+function placeTogether(a: SoftSide, va: readonly number[], b: SoftSide, vb: readonly number[], t: number): number {
+  const r = 3 * va[0];
+  let size = 0;
+  for (const [{ before, after }, vertices, to] of [[a, va, A] as const, [b, vb, B] as const]) {
+    for (let corner = 0; corner < 3; corner++) {
+      const v = 3 * vertices[Math.min(corner, vertices.length - 1)];
+      for (let k = 0; k < 3; k++) {
+        const x = before[v + k] - a.before[r + k];
+        const y = after[v + k] - a.after[r + k];
+        to[3 * corner + k] = (1 - t) * x + t * y;
+        size = Math.max(size, Math.abs(x), Math.abs(y));
+      }
+    }
+  }
+  return size;
+}
+
+/** The direction from a to b just before they touch. */
 function normalOf(a: SoftSide, va: readonly number[], b: SoftSide, vb: readonly number[], time: number): Vec3 {
   for (const share of EARLIER) {
-    const t = time * (1 - share);
-    place(a, va, t, A);
-    place(b, vb, t, B);
+    const size = placeTogether(a, va, b, vb, time * (1 - share));
     triangleSeparation(A, 0, B, 0, out, 0);
-    const [x, y, z] = out.subarray(8, 11);
-    if (x !== 0 || y !== 0 || z !== 0) return [x, y, z];
+    if (out[6] > DOUBTFUL * size) return [out[8] + 0, out[9] + 0, out[10] + 0];
     if (time === 0) break;
   }
-  return normalOfFeatures(vb.length === 3 ? B : null);
+  // nothing is ever certainly apart before: the features' own direction, so that they come nearer along it
+  placeTogether(a, va, b, vb, time);
+  const n = normalOfFeatures(vb.length === 3 ? B : null);
+  const [p, q] = [3 * va[0], 3 * vb[0]];
+  let closing = 0;
+  for (let k = 0; k < 3; k++) closing += n[k] * (a.after[p + k] - a.before[p + k] - (b.after[q + k] - b.before[q + k]));
+  return closing < 0 ? [0 - n[0], 0 - n[1], 0 - n[2]] : n;
 }
 
 /** Touching from the start: the face's normal, or what is perpendicular to both edges. */

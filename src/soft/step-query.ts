@@ -7,10 +7,12 @@
 import { Budget, milliseconds } from '../contact/budget.ts';
 import { KEEP_TOLERANCE, keep } from '../contact/keep-distance.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
+import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { joinedByNumber, requireClosed } from '../mesh/solid-parts.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import type { Motion } from '../motion/motion.ts';
 import { deformedHoldsPart } from './inside-at-start.ts';
 import { checkCoordinates, isLinear, type LinearFrames, positionsAt } from './linear-frames.ts';
 import { SoftShape } from './soft-shape.ts';
@@ -58,9 +60,15 @@ export class StepQuery {
     this.names.forEach((name, i) => {
       if (this.names.indexOf(name) !== i) throw new InputError(`step: two bodies are named '${name}'`);
     });
-    if (!Array.isArray(allowed)) throw new InputError(`step: allowed must be a list of pairs of names, got ${allowed}`);
-    for (const name of allowed.flat())
-      if (!this.names.includes(name)) throw new InputError(`step: allowed pairs name '${name}', which is no body`);
+    if (!Array.isArray(allowed)) throw new InputError(`step: allowed must be a list of pairs of names, got ${shownValue(allowed)}`);
+    for (const pair of allowed) {
+      if (!Array.isArray(pair) || pair.length !== 2)
+        throw new InputError(`step: an allowed pair must be two names, ['a', 'b'], got ${shownValue(pair)}`);
+      for (const name of pair)
+        if (!this.names.includes(name)) throw new InputError(`step: allowed pairs name ${shownValue(name)}, which is no body`);
+      if (pair[0] === pair[1])
+        throw new InputError(`step: an allowed pair names '${pair[0]}' twice; self: false leaves a body untested against itself`);
+    }
     this.allowed = new Set(allowed.flatMap(([a, b]) => [JSON.stringify([a, b]), JSON.stringify([b, a])]));
     this.self = bodies.map(({ self }) => self ?? true);
     // a mesh given twice may deform in two ways
@@ -158,7 +166,12 @@ export class StepQuery {
   /** The motions, checked, into the sides. */
   private take(motions: SoftMotions): void {
     const { sides, names } = this;
-    if (motions === null || typeof motions !== 'object') throw new InputError(`step: motions must be given by name, got ${motions}`);
+    if (motions === null || typeof motions !== 'object')
+      throw new InputError(`step: motions must be given by name, got ${shownValue(motions)}`);
+    if (typeof (motions as Partial<Motion>).writeState === 'function')
+      throw new InputError(
+        'step: the motion must be made by linear(positions0, positions1); a body that moves rigidly is for a Scene, or firstContact',
+      );
     if (isLinear(motions) && sides.length > 1)
       throw new InputError(`step: one motion for ${sides.length} bodies; give them by name: ${names.join(', ')}`);
     const byName: Readonly<Record<string, LinearFrames>> = isLinear(motions) ? { [names[0]]: motions } : motions;
@@ -210,6 +223,7 @@ export class StepQuery {
     if (count > 0 && first === 0) {
       result.status = 'overlap';
       result.time = 0;
+      if (!complete) result.reason = this.budget.reason;
       return result;
     }
     const inside = this.findInside();
@@ -226,14 +240,14 @@ export class StepQuery {
 }
 
 function checked(options: StepOptions): StepOptions {
-  if (options === null || typeof options !== 'object') throw new InputError(`step: options must be an object, got ${options}`);
+  checkOptionKeys(options, OPTIONS, 'step');
   for (const key in options) {
-    if (!OPTIONS.includes(key)) throw new InputError(`step: unknown option '${key}'; known are ${OPTIONS.join(', ')}`);
     const value = options[key as keyof StepOptions];
     if (value === undefined) continue;
     if (key === 'self' || key === 'startsFree') {
-      if (typeof value !== 'boolean') throw new InputError(`step: ${key} must be true or false, got ${value}`);
-    } else if (!(typeof value === 'number' && value >= 0)) throw new InputError(`step: ${key} must be a number ≥ 0, got ${value}`);
+      if (typeof value !== 'boolean') throw new InputError(`step: ${key} must be true or false, got ${shownValue(value)}`);
+    } else if (!(typeof value === 'number' && value >= 0))
+      throw new InputError(`step: ${key} must be a number ≥ 0, got ${shownValue(value)}`);
     else if ((key === 'clearance' || key === 'tolerance') && value > 2 ** 300) throw new InputError(`step: ${key} ${value} is too large`);
   }
   return options;

@@ -21,10 +21,14 @@ export interface StepContact {
   readonly b: StepFeature;
   /** Never later than the features' first contact. */
   readonly time: number;
-  /** Midway between the closest points at that time. */
+  /** The closest points at that time, and midway between them. */
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
   readonly point: Vec3;
   /** Unit vector from a to b just before that time. */
   readonly normal: Vec3;
+  /** Of the features at that time, their radii taken off, as far as doubles tell. */
+  readonly distance: number;
 }
 
 /** Work done, in counts. */
@@ -68,7 +72,7 @@ export interface StepResult {
   readonly contacts: readonly StepContact[];
   /** How many there are, listed or not. */
   readonly contactCount: number;
-  /** Why an answer is unresolved. */
+  /** Why an answer is unresolved, or an overlap not all of it: there may be more contacts. */
   readonly reason?: Reason;
   /** Two bodies of which one starts wholly inside the other, a solid, without touching it. The status is then overlap. */
   readonly inside?: readonly [string, string];

@@ -1,6 +1,8 @@
 /** The first contact of a step, told as any other first contact: by triangles and their corners and edges. */
 import type { Contact, ContactSide, FirstContact } from '../contact/result.ts';
 import { InputError } from '../math/input-error.ts';
+import type { Vec3 } from '../math/pose.ts';
+import { boundingRadius } from '../mesh/bounding-radius.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { StepContact, StepFeature, StepResult } from './step-result.ts';
 
@@ -11,14 +13,25 @@ interface Named {
   readonly mesh: TriangleMesh;
 }
 
+const ROUNDING = 2 ** -46;
+
+function reach([x, y, z]: Vec3): number {
+  return Math.abs(x) + Math.abs(y) + Math.abs(z);
+}
+
 /** a and b: the bodies of the contact (a twice where a mesh touches itself); in the step, b is the later of the two. */
 export function stepTold(step: StepResult, tolerance: number, clearance: number, a: Named, b: Named, silent: boolean): FirstContact {
   const { status, time, contacts, stats } = step;
+  // corners are placed within 4u of their coordinates, and the distance kernel adds 64u of the features' size
+  const rounding =
+    contacts.length > 0
+      ? ROUNDING * (reach(contacts[0].pointA) + reach(contacts[0].pointB) + boundingRadius(a.mesh) + boundingRadius(b.mesh))
+      : 0;
   const result: { -readonly [K in keyof FirstContact]: FirstContact[K] } = {
     status,
     time,
-    gap: contacts.length > 0 ? [status === 'contact' ? clearance : 0, clearance === 0 ? 0 : clearance + tolerance] : null,
-    rounding: 0,
+    gap: contacts.length > 0 ? [status === 'contact' ? clearance : 0, Math.max(clearance, contacts[0].distance + rounding)] : null,
+    rounding,
     tolerance,
     initial: status === 'overlap' ? [{ a: a.name, b: b.name, gap: [0, clearance] }] : [],
     contacts: silent ? [] : contacts.map((contact) => told(contact, a, b)),
@@ -47,11 +60,11 @@ function told(contact: StepContact, a: Named, b: Named): Contact {
     kind: `${first.feature}-${second.feature}`,
     a: first,
     b: second,
-    pointA: contact.point,
-    pointB: contact.point,
+    pointA: swapped ? contact.pointB : contact.pointA,
+    pointB: swapped ? contact.pointA : contact.pointB,
     point: contact.point,
     normal: swapped ? [0 - x, 0 - y, 0 - z] : contact.normal,
-    distance: 0,
+    distance: contact.distance,
   };
 }
 

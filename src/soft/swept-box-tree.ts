@@ -7,6 +7,7 @@
  * The paper's single box is `boxes: 1, slabs: 1`. Slabs are our addition: the sagitta of a long rotation would swell the boxes,
  * and it falls with the square of their number.
  */
+import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
@@ -46,8 +47,9 @@ export class SweptBoxTree {
 
   constructor(mesh: TriangleMesh, options: SweptBoxTreeOptions = {}) {
     const { slabs, sagitta = 0.25 } = options;
-    if (slabs !== undefined && !(Number.isInteger(slabs) && slabs >= 1)) throw new InputError(`slabs must be an integer ≥ 1, got ${slabs}`);
-    if (!(sagitta > 0)) throw new InputError(`sagitta must be a number > 0, got ${sagitta}`);
+    if (slabs !== undefined && !(Number.isInteger(slabs) && slabs >= 1))
+      throw new InputError(`slabs must be an integer ≥ 1, got ${shownValue(slabs)}`);
+    if (typeof sagitta !== 'number' || !(sagitta > 0)) throw new InputError(`sagitta must be a number > 0, got ${shownValue(sagitta)}`);
     this.mesh = mesh;
     this.options = options;
     this.parts = toolParts(mesh, options.boxes);

@@ -3,6 +3,8 @@
  * Guarantee: it contains every point of the tool at every time, as swept-box.ts says; `contains` never denies such a point. How
  * much larger it is depends on the steps. The mesh is for drawing: its corners are rounded, and pieces overlap.
  */
+import { requireRigidMotion } from '../contact/deformation.ts';
+import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -21,11 +23,19 @@ export interface SweptVolumeOptions {
   readonly margin?: number;
 }
 
+const OPTIONS: readonly string[] = ['steps', 'boxes', 'margin'];
+
 /** Of a motion, or of the in-between motions from pose to pose. */
 export function sweptVolumeOf(tool: TriangleMesh, motion: Motion | readonly Pose[], options: SweptVolumeOptions = {}): SweptBoxes {
+  if (!(tool instanceof TriangleMesh))
+    throw new InputError('swept volume: needs a mesh, made by new TriangleMesh(…), a reader or a primitive');
+  checkOptionKeys(options, OPTIONS, 'swept volume');
   const motions = Array.isArray(motion) ? motionsBetween(motion) : [motion as Motion];
+  for (const one of motions) requireRigidMotion(one, 'swept volume', 'a tool is rigid');
   const { steps = Array.isArray(motion) ? 1 : 16, margin = 0 } = options;
-  if (!(Number.isInteger(steps) && steps >= 1)) throw new InputError(`steps must be an integer ≥ 1, got ${steps}`);
+  if (!(Number.isInteger(steps) && steps >= 1)) throw new InputError(`steps must be an integer ≥ 1, got ${shownValue(steps)}`);
+  if (typeof margin !== 'number' || !(margin >= 0 && margin < Infinity))
+    throw new InputError(`margin must be a number ≥ 0, got ${shownValue(margin)}`);
   const scratch = new SweepScratch();
   const leaves = toolParts(tool, options.boxes).filter((part) => part.left < 0);
   const boxes: SweptBox[] = [];
@@ -43,6 +53,8 @@ export function sweptVolumeOf(tool: TriangleMesh, motion: Motion | readonly Pose
 
 function motionsBetween(poses: readonly Pose[]): Motion[] {
   if (poses.length < 2) throw new InputError(`a swept volume needs at least two poses, got ${poses.length}`);
+  if (poses.some((pose) => typeof (pose as Partial<Motion> | null)?.writeState === 'function'))
+    throw new InputError('a swept volume is of one motion or of a list of poses; of several motions, ask for each');
   return poses.slice(1).map((pose, i) => rigidMotion(poses[i], pose));
 }
 

@@ -7,6 +7,7 @@
  * Limits: a workpiece so stiff, or a penalty so soft, that the sheet goes through the whole tool is not stopped. Force is the mean
  * over the `advance`, so that force · dt is the impulse; with one sub-step it is the force at its end.
  */
+import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { checkedPose } from '../math/pose.ts';
@@ -66,6 +67,8 @@ export interface ToolAdvance {
 }
 
 const WORLD = new Float64Array(3);
+const LOOP_OPTIONS: readonly string[] = ['penalty', 'bars', 'solver', 'detect', 'substeps', 'stride'];
+const SOLVER_OPTIONS: readonly string[] = ['newton', 'iterations', 'accuracy'];
 
 export class ToolLoop {
   readonly workpiece: BarWorkpiece;
@@ -81,6 +84,7 @@ export class ToolLoop {
   private readonly inZone: Uint8Array;
 
   constructor(tool: TriangleMesh, workpiece: TriangleMesh, options: ToolLoopOptions) {
+    checkLoopOptions(options);
     this.workpiece = new BarWorkpiece(workpiece, options.bars, options.solver);
     this.penalty = new PenaltyForce(tool, workpiece, options.penalty);
     this.detect = options.detect ?? certified(new ToolQuery(tool, workpiece));
@@ -101,7 +105,7 @@ export class ToolLoop {
   /** The first pose only places the tool. */
   advance(pose: Pose, dt: number): ToolAdvance {
     if (typeof dt !== 'number' || !(dt > 0 && dt < Number.POSITIVE_INFINITY))
-      throw new InputError(`dt must be a finite number of seconds > 0, got ${dt}`);
+      throw new InputError(`dt must be a finite number of seconds > 0, got ${shownValue(dt)}`);
     const target = checkedPose(pose, 'pose');
     const motion = rigidMotion(this.pose ?? target, target);
     const travel = motion.travel(this.penalty.surface.radius);
@@ -163,6 +167,7 @@ export class ToolLoop {
   /** Adds what the contacts of the last sub-step do: force, torque, greatest depth. */
   private gather(mean: Float64Array, share: number): void {
     const { workpiece, penalty, now, inZone } = this;
+    penalty.takeFollowers(workpiece.positions, workpiece.start);
     const depth = penalty.contacts.deepest(workpiece.positions, workpiece.start);
     addToolForce(workpiece.contactForces, workpiece.positions, now, share, mean);
     mean[6] = Math.max(mean[6], depth);
@@ -178,6 +183,17 @@ export class ToolLoop {
     const contact = zone.length > 0;
     return { force, torque, scale, depth: mean[6], zone, contact, time: contact ? began : null, pose, lag, substeps };
   }
+}
+
+/** What bars and penalty hold is judged by those that are made of them. */
+function checkLoopOptions(options: ToolLoopOptions): void {
+  checkOptionKeys(options, LOOP_OPTIONS, 'tool loop');
+  const { penalty, bars, solver, detect } = options;
+  if (penalty === undefined) throw new InputError('tool loop: penalty is missing; give at least { stiffness }');
+  if (bars === undefined) throw new InputError('tool loop: bars is missing; give at least { density, stiffness }');
+  if (solver !== undefined) checkOptionKeys(solver, SOLVER_OPTIONS, 'tool loop: solver');
+  if (detect !== undefined && typeof detect !== 'function')
+    throw new InputError(`tool loop: detect must be a function, got ${shownValue(detect)}`);
 }
 
 /** The first contact by a ToolQuery; what cannot be resolved counts as contact. */

@@ -8,6 +8,7 @@
  */
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { NODE_SHAPE } from '../hierarchy/triangle-tree.ts';
+import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { atRest } from '../motion/rigid-motion.ts';
@@ -43,7 +44,7 @@ interface Branch {
 /** Parents before children, the whole tool first. */
 export function toolParts(mesh: TriangleMesh, boxes?: number): readonly ToolPart[] {
   if (boxes !== undefined && !(Number.isInteger(boxes) && boxes >= 1 && boxes <= MOST_BOXES))
-    throw new InputError(`boxes must be an integer from 1 to ${MOST_BOXES}, got ${boxes}`);
+    throw new InputError(`boxes must be an integer from 1 to ${MOST_BOXES}, got ${shownValue(boxes)}`);
   const divider = new Divider(mesh);
   const root = divider.branch(0);
   if (boxes === undefined) divider.divideCheaply(root, LEVELS, root.area * OVERHEAD);

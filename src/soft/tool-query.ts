@@ -8,10 +8,12 @@
  */
 
 import { Budget } from '../contact/budget.ts';
+import { requireRigidMotion } from '../contact/deformation.ts';
 import type { Outcome } from '../contact/outcome.ts';
 import type { Reason } from '../contact/result.ts';
 import { writeAreaVector } from '../geometry/area-vector.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
+import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -21,7 +23,6 @@ import { type CandidateFinder, CpuCandidateFinder } from './candidates.ts';
 import { pairTolerance } from './deforming-query.ts';
 import { DeformingSearch } from './deforming-search.ts';
 import type { ForecastSegment, SegmentVerdict } from './forecast-result.ts';
-import { isLinear, type LinearFrames } from './linear-frames.ts';
 import { MovingBoxes } from './moving-boxes.ts';
 import { PenetrationMeter } from './penetration.ts';
 import { SOFT_CLOSEST, SOFT_DIRECTION } from './soft-gap.ts';
@@ -55,7 +56,7 @@ export interface ToolContact {
   readonly zone: readonly number[];
   /** The time was up before all of the zone was known; there may be more, and the depth is not told. */
   readonly partialZone?: true;
-  /** How far the tool would have to go back along the normal at the end of its way to be out of the workpiece. */
+  /** How far the tool would have to go back along the normal at the end of its way to be out of the workpiece; of triangles, without their radii. */
   readonly depth: number;
   /** Of the first contact; the normal points from the tool into the workpiece. */
   readonly point: Vec3 | null;
@@ -64,8 +65,11 @@ export interface ToolContact {
   readonly candidates: number;
 }
 
-/** Where the workpiece is: it moves from one frame to another, stands at these positions, or (default) where its mesh has them. */
-export type WorkpieceFrames = LinearFrames | Float64Array;
+/**
+ * Where the workpiece is: it moves from one frame to another, stands at these positions, or (default) where its mesh has them.
+ * Float64Arrays are used as they are, everything else is copied.
+ */
+export type WorkpieceFrames = ArrayLike<number> | { readonly positions0: ArrayLike<number>; readonly positions1: ArrayLike<number> };
 
 const QUERY_OPTIONS: readonly string[] = ['boxes', 'slabs', 'sagitta', 'clip', 'finder'];
 const CHECK_OPTIONS: readonly string[] = ['clearance', 'tolerance', 'zone', 'maxMilliseconds'];
@@ -86,11 +90,13 @@ export class ToolQuery {
   private readonly marks: Uint8Array;
   private readonly placed: Float64Array;
   private readonly reference: Float64Array = new Float64Array(3);
+  /** Of frames that are no Float64Arrays. */
+  private readonly copies: [Float64Array | null, Float64Array | null] = [null, null];
 
   constructor(tool: TriangleMesh, workpiece: TriangleMesh, options: ToolQueryOptions = {}) {
     if (!(tool instanceof TriangleMesh)) throw new InputError('tool: needs a mesh, made by new TriangleMesh(…), a reader or a primitive');
     if (!(workpiece instanceof TriangleMesh)) throw new InputError('workpiece: needs a mesh, made by new TriangleMesh(…) or a reader');
-    checkKeys(options, QUERY_OPTIONS);
+    checkOptionKeys(options, QUERY_OPTIONS, 'tool');
     const { clip = true, finder = new CpuCandidateFinder() } = options;
     this.tool = tool;
     this.workpiece = workpiece;
@@ -104,14 +110,13 @@ export class ToolQuery {
 
   /** The tool moves by `motion` while the workpiece goes through its frames. */
   check(motion: Motion, frames: WorkpieceFrames = this.workpiece.positions, options: ToolCheckOptions = {}): ToolContact {
-    checkKeys(options, CHECK_OPTIONS);
-    if (typeof motion?.writeState !== 'function')
-      throw new InputError('tool: motion is none; make one by rigidMotion(pose0, pose1) or the like');
+    checkOptionKeys(options, CHECK_OPTIONS, 'tool');
+    requireRigidMotion(motion, 'tool', 'the first argument is how the tool moves, the second are the frames of the workpiece');
     const { clearance = 0, zone = true, maxMilliseconds = Infinity } = options;
     const { tool, workpiece, search, outcome, moving, found, budget } = this;
     const tolerance = options.tolerance ?? pairTolerance(tool, workpiece);
     for (const [name, value] of Object.entries({ clearance, tolerance, maxMilliseconds }))
-      if (!(typeof value === 'number' && value >= 0)) throw new InputError(`tool: ${name} must be a number ≥ 0, got ${value}`);
+      if (!(typeof value === 'number' && value >= 0)) throw new InputError(`tool: ${name} must be a number ≥ 0, got ${shownValue(value)}`);
     if (tolerance === 0) throw new InputError('tool: tolerance must be above 0; contact is found by approaching it');
     budget.start(Infinity, maxMilliseconds);
     const [before, after] = this.ends(frames);
@@ -152,14 +157,21 @@ export class ToolQuery {
   }
 
   private ends(frames: WorkpieceFrames): [Float64Array, Float64Array] {
-    const given: readonly Float64Array[] = isLinear(frames) ? [frames.positions0, frames.positions1] : [frames as Float64Array];
-    for (const positions of given) {
-      if (!(positions instanceof Float64Array) || positions.length !== this.workpiece.positions.length)
-        throw new InputError(
-          `tool: the workpiece has ${this.workpiece.vertexCount} vertices; its frame must be a Float64Array of ${this.workpiece.positions.length} numbers`,
-        );
-    }
-    return [given[0], given[given.length - 1]];
+    if (frames !== null && typeof frames === 'object' && 'positions0' in frames)
+      return [this.frame(frames.positions0, 0), this.frame(frames.positions1, 1)];
+    const standing = this.frame(frames, 0);
+    return [standing, standing];
+  }
+
+  private frame(given: ArrayLike<number>, end: 0 | 1): Float64Array {
+    const { positions, vertexCount } = this.workpiece;
+    if (given === null || typeof given !== 'object' || given.length !== positions.length)
+      throw new InputError(`tool: the workpiece has ${vertexCount} vertices; its frame must be ${positions.length} numbers, x y z each`);
+    if (given instanceof Float64Array) return given;
+    this.copies[end] ??= new Float64Array(positions.length);
+    const copy = this.copies[end];
+    copy.set(given);
+    return copy;
   }
 
   private tellFirst(result: { -readonly [K in keyof ToolContact]: ToolContact[K] }): void {
@@ -167,10 +179,12 @@ export class ToolQuery {
     const { leaf } = search;
     search.place(outcome.time);
     search.measure(outcome.leafA, outcome.leafB);
-    const at = (k: number): number => 0.5 * (leaf[SOFT_CLOSEST + k] + leaf[SOFT_CLOSEST + 3 + k]) + reference[k];
-    result.point = [at(0), at(1), at(2)];
     // the kernel's direction points from the workpiece to the tool
     const [x, y, z] = leaf.subarray(SOFT_DIRECTION, SOFT_DIRECTION + 3);
+    const radius = search.softRadius(outcome.leafA);
+    const shift = 0.5 * (radius - (search.radiiOf(outcome.leafA, outcome.leafB) - radius));
+    const at = (k: number, n: number): number => 0.5 * (leaf[SOFT_CLOSEST + k] + leaf[SOFT_CLOSEST + 3 + k]) + shift * n + reference[k];
+    result.point = [at(0, x), at(1, y), at(2, z)];
     if (x !== 0 || y !== 0 || z !== 0) result.normal = [0 - x, 0 - y, 0 - z];
   }
 
@@ -223,9 +237,4 @@ function checkCorners(positions: Float64Array, indices: Uint32Array, triangles: 
       if (!(Math.abs(positions[k]) <= LARGEST_COORDINATE))
         throw new InputError(`tool: the workpiece: vertex ${v / 3} has coordinate ${'xyz'[k - v]} = ${positions[k]}`);
   }
-}
-
-function checkKeys(options: object, known: readonly string[]): void {
-  if (options === null || typeof options !== 'object') throw new InputError(`tool: options must be an object, got ${options}`);
-  for (const key in options) if (!known.includes(key)) throw new InputError(`tool: unknown option '${key}'; known are ${known.join(', ')}`);
 }

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hull, hullRim } from '../../scenes/deforming-hull.ts';
 import { HAND_GUIDED_SECONDS } from '../../scenes/hand-guided.ts';
+import { run } from '../../src/cli/run.ts';
 import { rimOf } from '../../src/cli/tool-session.ts';
+import { InputError } from '../../src/index.ts';
 import { captured } from './captured-run.ts';
 import { type TemporaryFolder, temporaryFolder } from './small-scene.ts';
 
@@ -95,6 +97,21 @@ test('demo --tool tells the touches and writes a page of less than 4 MB', async 
   expect(html).toContain('chosen for this motion');
   expect(html).toMatch(/<h1>Warned 0\.9\d* s before it touched<\/h1>/);
 }, 30_000);
+
+test('each step is written as soon as it is known', async () => {
+  const written: string[] = [];
+  // A reader that goes away after three lines ends the run.
+  const stdout = {
+    write: (text: string) => {
+      written.push(text);
+      if (written.length === 3) throw new InputError('enough');
+      return true;
+    },
+  };
+  const stderr = { write: () => true };
+  expect(await run(['demo', '--tool', '--json'], { stdout, stderr, env: {}, untilInterrupted: () => Promise.resolve() })).toBe(2);
+  expect(written.map((line) => JSON.parse(line).time)).toEqual([0, 0.016667, 0.033333]);
+});
 
 test('--json is for --tool', async () => {
   const { code, stdout, stderr } = await captured(['demo', '--json']);

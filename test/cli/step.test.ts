@@ -1,5 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exitCode } from '../../src/cli/step.ts';
+import { summaryJson } from '../../src/cli/step-json.ts';
+import { verdictText } from '../../src/cli/step-text.ts';
+import { colorsFor } from '../../src/cli/streams.ts';
+import { linear, StepQuery, TriangleMesh } from '../../src/index.ts';
 import { objText, offText, type Soup, stlText } from '../io/write-mesh.ts';
 import { captured } from './captured-run.ts';
 import { type TemporaryFolder, temporaryFolder } from './small-scene.ts';
@@ -62,7 +67,7 @@ describe('plain text', () => {
     expect(told).toMatch(/point {7}\(0\.03, 0\.05, \S+e-1\d\)/);
     expect(told).toContain('normal      (0, 0, -1), from vertex 2 of tip to face 0 of floor');
     expect(told).toContain('at every time before, no vertex touches a face and no edge another edge');
-    expect(told).toContain('tip: 4 triangles, 4 vertices\n');
+    expect(told).toContain('tip: 4 triangles, 4 vertices, not against itself (--self)\n');
     expect(told).toContain('floor: 1 triangle, 3 vertices, stands');
     expect(told).toMatch(/took {8}\S+ ms, .* MiB at most/);
   });
@@ -178,6 +183,12 @@ describe('JSON', () => {
     expect(answer.maxStep).toBeGreaterThan(0.999 * first.time);
     expect(answer.ms).toBeGreaterThan(0);
     expect(answer.memory).toBeGreaterThan(1e7);
+    expect(answer).toMatchObject({ clearance: 0, tolerance: 0 });
+    const kept = lines((await tipOn('up.obj', '--json', '--clearance', '0.5', '--tolerance', '1e-4')).stdout);
+    expect(kept).toMatchObject([{ status: 'free', clearance: 0.5, tolerance: 1e-4 }]);
+    const [defaulted] = lines((await tipOn('up.obj', '--json', '--clearance', '0.5')).stdout);
+    expect(defaulted.tolerance).toBeGreaterThan(0);
+    expect(defaulted.tolerance).toBeLessThan(1e-5);
   });
 
   test('edges have their numbers and their vertices', async () => {
@@ -305,6 +316,36 @@ describe('a step file', () => {
   });
 });
 
+describe('a step file with allowed pairs', () => {
+  const press = (change: object, third: object = { frames: ['floor.obj'], name: 'floor' }) =>
+    folder.write('allowed.json', {
+      format: 'inbetween-step/1',
+      bodies: [{ name: 'punch', frames: ['tip.obj', 'down2.obj'] }, third],
+      ...change,
+    });
+
+  test('does not test them against each other', async () => {
+    folder.write('beyond.obj', objText(raised(TIP, 50)));
+    const bodies = [
+      { name: 'punch', frames: ['tip.obj', 'down2.obj'] },
+      { name: 'floor', frames: ['floor.obj'] },
+      { name: 'far', frames: ['beyond.obj'] },
+    ];
+    expect((await step(press({ bodies }))).code).toBe(1);
+    const { code, stdout } = await step(press({ bodies, allowed: [['floor', 'punch']] }));
+    expect(code).toBe(0);
+    expect(stdout).toContain('allowed     floor and punch: not tested against each other\n');
+    expect((await step(press({ bodies, allowed: [['far', 'punch']] }))).code).toBe(1);
+  });
+
+  test('where nothing is left to test, that is said', async () => {
+    const { code, stderr } = await step(press({ allowed: [['punch', 'floor']] }));
+    expect(code).toBe(2);
+    expect(stderr).toContain('nothing to test: all pairs of bodies are allowed');
+    expect((await step(press({ allowed: [['punch', 'floor']] }), '--self')).code).toBe(0);
+  });
+});
+
 describe('vertices that lie on others', () => {
   /** A square of two triangles that share no number, turned over as one. */
   const SEAM: Soup = {
@@ -355,6 +396,19 @@ describe('bad input: exit code 2, one line', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
+  test.each([
+    ['--report', 'tip.obj/page.html', 'a folder on the way is a file'],
+    ['--cut', 'tip.obj/cut.obj', 'a folder on the way is a file'],
+    ['--report', '.', 'it is a folder'],
+  ])('%s %s cannot be written: told before anything is found', async (option, path, reason) => {
+    const page = at('before.html');
+    const other = option === '--cut' ? ['--report', page] : [];
+    const { code, stdout, stderr } = await tipOn('down2.obj', option, at(path), ...other);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`cannot be written: ${reason}`);
+    expect(existsSync(page)).toBe(false);
+  });
+
   test('options', async () => {
     expect((await tipOn('up.obj', '--clearance', '-1')).stderr).toContain('a number, 0 or more');
     expect((await tipOn('up.obj', '--tolerance', '0')).stderr).toContain('above 0');
@@ -388,6 +442,50 @@ test('--budget: what was not decided is said, exit code 3', async () => {
   const { code, stdout } = await step(at('flat.obj'), at('wavy.obj'), '--budget', '0.001');
   expect(code).toBe(3);
   expect(stdout).toMatch(/^UNRESOLVED {2}flat to wavy: .*the budget of milliseconds ran out/);
+});
+
+test('contacts found before the end of the budget are proven: exit code 1, and not complete', () => {
+  // A grid of 64 triangles falls onto one; the search is ended after a few pairs of triangles.
+  const positions = Array.from({ length: 64 }, (_, i) => [i, 0, 1, i + 0.5, 0, 1, i, 0.5, 1]).flat();
+  const names = ['grid', 'floor'];
+  const meshes = [
+    new TriangleMesh(positions, undefined, { name: 'grid' }),
+    new TriangleMesh([-99, -99, 0, 200, -99, 0, 0, 200, 0], undefined, { name: 'floor' }),
+  ];
+  const bodies = meshes.map((mesh, i) => ({
+    name: names[i],
+    mesh,
+    end: i === 0 ? mesh.positions.map((x, k) => (k % 3 === 2 ? x - 2 : x)) : null,
+    self: false,
+    selfGiven: false,
+    coincident: 0,
+    welded: false,
+    indices: mesh.indices,
+  }));
+  const motion = linear(meshes[0].positions, bodies[0].end as Float64Array);
+  const told = (maxIterations: number) => {
+    const result = new StepQuery(bodies).contacts({ grid: motion }, { maxIterations });
+    const asked = { startsFree: false, clearance: 0, toleranceUsed: 0, cost: { ms: 1, buildMs: 1, memory: 1 } };
+    const scene = { name: 'fall', bodies, allowed: [], clearance: 0 };
+    const plain = colorsFor({ write: () => true, isTTY: false }, {});
+    return { result, text: verdictText({ scene, result, all: true, ...asked }, plain), json: JSON.parse(summaryJson(result, asked)) };
+  };
+  const { result, text, json } = told(8);
+  expect(result.status).toBe('unresolved');
+  expect(result.contactCount).toBeGreaterThan(0);
+  expect(result.contactCount).toBeLessThan(192);
+  expect(exitCode(result)).toBe(1);
+  expect(text).toMatch(
+    /^CONTACT {2}fall: at least \d+ contacts, vertex \d+ of grid touches face 0 of floor at t = 0\.4999\d*; not complete: /,
+  );
+  expect(text).toContain(`contacts    at least ${result.contactCount} in the step`);
+  expect(text).toContain('proven      what is told touches; that nothing else does, or earlier, is not');
+  expect(json).toMatchObject({ status: 'unresolved', contacts: result.contactCount, reason: 'iterations' });
+  const nothing = told(0);
+  expect([nothing.result.contactCount, exitCode(nothing.result)]).toEqual([0, 3]);
+  expect(nothing.text).toMatch(/^UNRESOLVED {2}/);
+  const all = told(1e6);
+  expect([all.result.contactCount, exitCode(all.result), all.json.reason]).toEqual([192, 1, undefined]);
 });
 
 test('on a terminal it says what it is at, and leaves nothing of that behind', async () => {

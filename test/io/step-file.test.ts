@@ -22,19 +22,21 @@ describe('a step file', () => {
     const file = parseStepFile(
       `{ "format": "inbetween-step/1", // by hand
         "name": "drop", "clearance": 0.5, "tolerance": 1e-4,
-        "bodies": [{ "name": "cloth", "frames": ["x/c0.ply", "x/c1.ply"], "self": true, "weld": false }, { "frames": ["floor.v2.obj"] }] }`,
+        "bodies": [{ "name": "cloth", "frames": ["x/c0.ply", "x/c1.ply"], "self": true, "weld": false }, { "frames": ["floor.v2.obj"] }],
+        "allowed": [["cloth", "floor.v2"]] }`,
       's.json',
     );
     expect(file).toEqual({
       name: 'drop',
       clearance: 0.5,
       tolerance: 1e-4,
+      allowed: [['cloth', 'floor.v2']],
       bodies: [
         { name: 'cloth', frames: ['x/c0.ply', 'x/c1.ply'], self: true, weld: false },
         { name: 'floor.v2', frames: ['floor.v2.obj'], self: undefined, weld: undefined },
       ],
     });
-    expect(parsed(minimal())).toMatchObject({ name: 's.json', clearance: 0, tolerance: undefined });
+    expect(parsed(minimal())).toMatchObject({ name: 's.json', clearance: 0, tolerance: undefined, allowed: [] });
   });
 
   test.each<[string, unknown, RegExp]>([
@@ -50,6 +52,11 @@ describe('a step file', () => {
     ['a misspelt key', minimal({ bodies: [{ frame: ['a'] }] }), /frame is no known key; is 'frames' meant\?/],
     ['self that is a word', minimal({ bodies: [{ frames: ['a'], self: 'yes' }] }), /self should be true or false/],
     ['two of one name', minimal({ bodies: [{ frames: ['x/a.obj'] }, { frames: ['y/a.obj'] }] }), /has the name 'a', which another body/],
+    ['an empty name', minimal({ bodies: [{ name: '', frames: ['a'] }] }), /bodies\[0\]\.name is an empty text/],
+    ['allowed names that are no pairs', minimal({ allowed: ['a', 'b'] }), /allowed\[0\] should be two names of bodies, got "a"/],
+    ['an allowed pair of one', minimal({ allowed: [['a']] }), /allowed\[0\] should be two names of bodies/],
+    ['an allowed pair of nobody', minimal({ allowed: [['a', 'floor']] }), /allowed\[0\]\[1\] is 'floor', which is no body; there are a$/],
+    ['an allowed pair of the same', minimal({ allowed: [['a', 'a']] }), /allowed\[0\] names 'a' twice; "self": false leaves/],
     ['negative clearance', minimal({ clearance: -1 }), /clearance should be a number ≥ 0, got -1/],
     ['tolerance 0', minimal({ tolerance: 0 }), /tolerance should be a number > 0, got 0/],
   ])('%s is refused', (_, content, says) => {

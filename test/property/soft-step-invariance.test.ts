@@ -92,7 +92,11 @@ describe(`asked differently (seed '${SEED}')`, () => {
           status,
           time,
           contactCount,
-          contacts: contacts.map(({ point, ...rest }) => ({ ...rest, point: point.map((x) => x / by) })),
+          contacts: contacts.map(({ point, pointA, pointB, distance, ...rest }) => ({
+            ...rest,
+            distance: distance / by,
+            points: [point, pointA, pointB].map((at) => at.map((x) => x / by)),
+          })),
         });
         expect(scaled.map((result) => bare(result, unit))).toEqual(plain.map((result) => bare(result, 1)));
         const clearance = 0.125;

@@ -103,3 +103,13 @@ test('20,000 triangles: drawn without errors, nothing wider than a phone', async
   }
   await finish();
 });
+
+test('no column of the contacts is cut off, long names included', async ({ skip }) => {
+  const name = 'the sleeve of a rather long-sleeved garment';
+  for (const width of [1100, 800, 360]) {
+    const { page, finish } = await open(skip, stepReportPage(reportedStep({ name })), { width });
+    const [table, room] = await page.locator('.contacts .scroll').evaluate((element) => [element.scrollWidth, element.clientWidth]);
+    expect([width, table]).toEqual([width, room]);
+    await finish();
+  }
+});

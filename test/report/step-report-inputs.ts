@@ -55,7 +55,7 @@ export function reportedStep({
   const time = status === 'free' ? 1 : status === 'overlap' ? 0 : 1 / 3;
   const found = Array.from({ length: contacts }, (_, i): StepContact => {
     const point = [0.03 * scale, 0.05 * scale, (scale * (1 + i)) / 3] as const;
-    const common = { time: time + i / (3 * contacts), point, normal: [0, 0, -1] as const };
+    const common = { time: time + i / (3 * contacts), pointA: point, pointB: point, point, normal: [0, 0, -1] as const, distance: 0 };
     const corners = (t: number) => [...cloth.indices.subarray(3 * t, 3 * t + 3)];
     const vertex = { body: 'tip', feature: 'vertex', index: 0, vertices: [0] } as const;
     if (i === 0)
@@ -66,13 +66,17 @@ export function reportedStep({
   });
   const crossing = Array.from({ length: crossings }, (_, i): StepContact => {
     const vertices = [...cloth.indices.subarray(3 * face, 3 * face + 3)];
+    const point = [0.03 * scale, (0.05 + 0.1 * i) * scale, 0] as const;
     return {
       kind: 'edge-face',
       a: { body: 'tip', feature: 'edge', index: i, vertices: [i, i + 1] },
       b: { body: name, feature: 'face', index: face, vertices },
       time: 0,
-      point: [0.03 * scale, (0.05 + 0.1 * i) * scale, 0],
+      pointA: point,
+      pointB: point,
+      point,
       normal: [0, 0, 1],
+      distance: 0,
     };
   });
   const known = status === 'contact' || status === 'overlap' ? [...crossing, ...found] : [];

@@ -55,6 +55,23 @@ test('the verdict in words claims what is proven, and no more', () => {
   expect(page).toContain('At every time before t = 0.33333333, no vertex touches a face and no edge another edge.');
 });
 
+test('contacts of a search that was not complete are proven, others may be missing', () => {
+  const whole = reportedStep();
+  const part = { ...whole, result: { ...whole.result, status: 'unresolved', time: 0, reason: 'milliseconds' } } as const;
+  expect(lead(part)).toBe(
+    'Vertex 0 of tip and face 72 of sheet meet at t&nbsp;=&nbsp;0.333333. The search was not complete: there may be more contacts, and earlier ones.',
+  );
+  const page = stepReportPage(part);
+  expect(page).toContain('<h1 class="contact">At least 3 contacts</h1>');
+  expect(page).toContain('<h2>Contacts, as far as they are known</h2>');
+  expect(page).toContain('What is listed touches; that nothing else does, or earlier, is not claimed.');
+  expect(page).not.toContain('Every pair of features');
+  const overlap = reportedStep({ status: 'overlap', contacts: 2, crossings: 3 });
+  const cut = { ...overlap, result: { ...overlap.result, reason: 'milliseconds' } } as const;
+  expect(lead(cut)).toBe('3 edges go through faces already when the step begins. In all there are at least 5 contacts.');
+  expect(stepReportPage(cut)).not.toContain('Every pair of features');
+});
+
 test('meshes that intersect at the start are told by their edges and faces', () => {
   const one = reportedStep({ status: 'overlap', contacts: 0, crossings: 1 });
   expect(lead(one)).toBe('Edge 0 (0–1) of tip goes through face 72 of sheet already when the step begins.');

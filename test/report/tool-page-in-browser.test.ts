@@ -113,3 +113,22 @@ test('a session without a touch is played too; nothing is wider than a phone', a
   }
   await finish();
 });
+
+test('captions of the curves stay in one line each, also on a phone', async ({ skip }) => {
+  for (const width of [360, 760, 1100]) {
+    const { page, finish } = await open(skip, toolReportPage(reportedTool()), { width });
+    const captions = await page.locator('.lanes p').evaluateAll((elements) =>
+      elements.map((element) => {
+        const { fontSize } = getComputedStyle(element);
+        const [text, top] = [...element.children].map((child) => child.getBoundingClientRect());
+        return { lines: element.getBoundingClientRect().height / Number.parseFloat(fontSize), room: top.left - text.right };
+      }),
+    );
+    expect(captions).toHaveLength(3);
+    for (const { lines, room } of captions) {
+      expect(lines).toBeLessThan(1.6);
+      expect(room).toBeGreaterThan(0);
+    }
+    await finish();
+  }
+});

@@ -39,7 +39,14 @@ function feed(
   return result;
 }
 
-const tool = (check: ToolCheck, options: Partial<ForecastOptions> = {}): ContactForecast<{ time: number; pose: Pose }, Tool> =>
+/** After one sample, of a motion along x at speed 1, without which nothing is foretold. */
+const tool = (check: ToolCheck, options: Partial<ForecastOptions> = {}): ContactForecast<{ time: number; pose: Pose }, Tool> => {
+  const forecast = fresh(check, options);
+  forecast.stream.add({ time: -0.01, pose: { position: [-0.01, 0, 0] } });
+  return forecast;
+};
+
+const fresh = (check: ToolCheck, options: Partial<ForecastOptions> = {}): ContactForecast<{ time: number; pose: Pose }, Tool> =>
   new ContactForecast(new PoseStream(), check, { scale: 0.01, budget: Number.POSITIVE_INFINITY, ...options });
 
 describe('a steady motion towards a plane', () => {
@@ -258,8 +265,66 @@ describe('the budget', () => {
 });
 
 describe('what is not known is said', () => {
-  test('no sample, or none for longer than the gap: everything is unchecked', () => {
+  test('from a single sample nothing is foretold, but contact now is told', () => {
+    const looked: number[] = [];
+    const forecast = fresh((segment, ms) => {
+      looked.push(segment.t1);
+      return plane(2)(segment, ms);
+    });
+    expect(forecast.update({ time: 0, pose: { position: [1.9, 0, 0] } })).toMatchObject({
+      level: 'clear',
+      unchecked: [0, 1],
+      checkedUntil: 0,
+    });
+    expect(looked).toEqual([0]);
+    expect(fresh(plane(2)).update({ time: 0, pose: { position: [2.1, 0, 0] } })).toMatchObject({ level: 'contact', timeToContact: 0 });
+  });
+
+  test('time stamps in milliseconds: every sample starts anew, and nothing is promised', () => {
+    const forecast = fresh(plane(2));
+    for (let i = 0; i < 60; i++) {
+      const { level, unchecked } = forecast.update({ time: 16.7 * i, pose: { position: [i / 60, 0, 0] } });
+      expect([level, unchecked]).toEqual(['clear', [0, 1]]);
+    }
+    expect(forecast.stream.counts.restarted).toBe(59);
+  });
+
+  test('a contact foretold stays told while there is no time to look, and goes when it is looked for', () => {
     const forecast = tool(plane(2));
+    for (let i = 0; i <= 150; i++) forecast.update({ time: i / 100, pose: { position: [i / 100, 0, 0] } });
+    const held = forecast.update({ time: 1.51, pose: { position: [1.51, 0, 0] } }, 0);
+    expect(held).toMatchObject({ level: 'considered', held: true, unchecked: [0, 1], zone: [7, 8] });
+    expect(held.timeToContact).toBeCloseTo(0.49, 9);
+    expect(forecast.predict(1.92, 0)).toMatchObject({ level: 'reflex', held: true });
+    // it turns away
+    for (let i = 152; i <= 200; i++) forecast.update({ time: i / 100, pose: { position: [1.51 - i / 100, 0, 0] } });
+    expect(forecast.predict()).toMatchObject({ level: 'clear', held: false, unchecked: null });
+    expect(forecast.predict(2, 0)).toMatchObject({ level: 'clear', held: false });
+  });
+
+  test('in contact, and no time to look: still in contact, for a horizon at most', () => {
+    const forecast = tool(plane(2));
+    for (let i = 0; i <= 205; i++) forecast.update({ time: i / 100, pose: { position: [i / 100, 0, 0] } });
+    expect(forecast.update({ time: 2.06, pose: { position: [2.06, 0, 0] } }, 0)).toMatchObject({
+      level: 'contact',
+      timeToContact: 0,
+      held: true,
+    });
+    for (let i = 207; i <= 320; i++) forecast.stream.add({ time: i / 100, pose: { position: [i / 100, 0, 0] } });
+    expect(forecast.predict(3.2, 0)).toMatchObject({ level: 'clear', held: false, unchecked: [0, 1] });
+  });
+
+  test('what the check found is passed on', () => {
+    const check = (segment: Parameters<ToolCheck>[0], ms: number) => ({ ...plane(2)(segment, ms), pair: ['tool', 'wall'] });
+    const forecast = new ContactForecast(new PoseStream(), check, { scale: 0.01, budget: Number.POSITIVE_INFINITY });
+    let last = forecast.update({ time: 1.4, pose: { position: [1.4, 0, 0] } });
+    expect(last.found).toBeNull();
+    for (let i = 141; i <= 150; i++) last = forecast.update({ time: i / 100, pose: { position: [i / 100, 0, 0] } });
+    expect(last.found?.pair).toEqual(['tool', 'wall']);
+  });
+
+  test('no sample, or none for longer than the gap: everything is unchecked', () => {
+    const forecast = fresh(plane(2));
     const empty = { level: 'clear', confidence: 0, checkedUntil: 0, unchecked: [0, 1], checks: 0, timeToContact: null };
     expect(forecast.predict(5)).toMatchObject({ ...empty, now: 5, samples: 0 });
     feed(forecast, (t) => t, 1);

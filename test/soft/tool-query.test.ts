@@ -94,7 +94,7 @@ const ask = (one: Case, options: ToolCheckOptions = {}, query = new ToolQuery(on
 
 describe.each(['tool-1', 'tool-2'])("random tools over a sheet that may move, seed '%s'", (seed) => {
   const random = new Random(seed);
-  const cases = Array.from({ length: 24 }, () => randomCase(random));
+  const cases = Array.from({ length: 40 }, () => randomCase(random));
 
   test('free until the time told, within tolerance then; the zone is what comes near', () => {
     const seen: Record<string, number> = {};
@@ -288,6 +288,14 @@ describe('what can be worked out by hand', () => {
     expect(check({ ...segment, to: at(1.5) }, 1000).status).toBe('free');
   });
 
+  test('frames as plain lists: the same answer', () => {
+    const query = new ToolQuery(box([1.5, 1.5, 2]), plate);
+    const motion = down([3, 3, 2], 1.5);
+    expect(query.check(motion, [...plate.positions])).toEqual(query.check(motion, plate.positions));
+    const [before, after] = [raised(0), raised(1.5)];
+    expect(query.check(motion, { positions0: [...before], positions1: [...after] })).toEqual(query.check(motion, linear(before, after)));
+  });
+
   test('no time left: unresolved, with a reason', () => {
     const { status, reason, time } = new ToolQuery(box([1.5, 1.5, 2]), plate).check(down([3, 3, 2], 1.5), plate.positions, {
       maxMilliseconds: 0,
@@ -322,7 +330,7 @@ describe('what can be worked out by hand', () => {
       ['no motion', () => query.check(undefined as never)],
       ['a pose for a motion', () => query.check({ position: [0, 0, 0] } as never)],
       ['too few vertices', () => query.check(through, plate.positions.slice(3))],
-      ['a plain list', () => query.check(through, [...plate.positions] as never)],
+      ['a text', () => query.check(through, 'plate' as never)],
       ['an unknown check option', () => query.check(through, plate.positions, { tol: 1 } as never)],
       ['a negative clearance', () => query.check(through, plate.positions, { clearance: -1 })],
       ['a clearance of NaN', () => query.check(through, plate.positions, { clearance: Number.NaN })],
