@@ -68,7 +68,6 @@ export interface ToolAdvance {
 
 const WORLD = new Float64Array(3);
 const LOOP_OPTIONS: readonly string[] = ['penalty', 'bars', 'solver', 'detect', 'substeps', 'stride'];
-const SOLVER_OPTIONS: readonly string[] = ['newton', 'iterations', 'accuracy'];
 
 export class ToolLoop {
   readonly workpiece: BarWorkpiece;
@@ -188,10 +187,9 @@ export class ToolLoop {
 /** What bars and penalty hold is judged by those that are made of them. */
 function checkLoopOptions(options: ToolLoopOptions): void {
   checkOptionKeys(options, LOOP_OPTIONS, 'tool loop');
-  const { penalty, bars, solver, detect } = options;
+  const { penalty, bars, detect } = options;
   if (penalty === undefined) throw new InputError('tool loop: penalty is missing; give at least { stiffness }');
   if (bars === undefined) throw new InputError('tool loop: bars is missing; give at least { density, stiffness }');
-  if (solver !== undefined) checkOptionKeys(solver, SOLVER_OPTIONS, 'tool loop: solver');
   if (detect !== undefined && typeof detect !== 'function')
     throw new InputError(`tool loop: detect must be a function, got ${shownValue(detect)}`);
 }
