@@ -32,6 +32,17 @@ export class ClipLines {
     this.z = z;
     if (this.order.length < count) this.order = new Uint32Array(Math.max(count, 2 * this.order.length));
     const { normals, best } = this;
+    // of points that share an extreme any will do: only directions are chosen
+    let east = 0;
+    let west = 0;
+    let north = 0;
+    let south = 0;
+    for (let i = 1; i < count; i++) {
+      if (y[i] > y[east]) east = i;
+      if (y[i] < y[west]) west = i;
+      if (z[i] > z[north]) north = i;
+      if (z[i] < z[south]) south = i;
+    }
     for (let corner = 0; corner < 4; corner++) {
       const right = corner === 0 || corner === 3 ? 1 : -1;
       const up = corner < 2 ? 1 : -1;
@@ -42,27 +53,24 @@ export class ClipLines {
       best[0] = 0;
       best[1] = 1;
       best[2] = 0;
-      this.searchCorner(count);
+      this.searchCorner(right > 0 ? east : west, up > 0 ? north : south, count);
       normals[2 * corner] = right * best[1];
       normals[2 * corner + 1] = up * best[2];
     }
     this.sidesFirst();
   }
 
-  /** From the point farthest to the right to the one farthest up, as seen with the corner at the upper right. */
-  private searchCorner(count: number): void {
+  /** From the point p farthest to the right to q farthest up, as seen with the corner at the upper right. */
+  private searchCorner(p: number, q: number, count: number): void {
     const { y, z, right, up, order } = this;
-    let p = 0;
-    let q = 0;
-    for (let i = 1; i < count; i++) {
-      const py = right * (y[i] - y[p]);
-      if (py > 0 || (py === 0 && up * (z[i] - z[p]) > 0)) p = i;
-      const qz = up * (z[i] - z[q]);
-      if (qz > 0 || (qz === 0 && right * (y[i] - y[q]) > 0)) q = i;
-    }
-    if (!(right * (y[p] - y[q]) > 0 && up * (z[q] - z[p]) > 0)) return;
-    for (let i = 0; i < count; i++) order[i] = i;
-    this.descend(p, q, 0, this.beyond(p, q, 0, count), 0);
+    const py = y[p];
+    const pz = z[p];
+    if (!(right * (py - y[q]) > 0 && up * (z[q] - pz) > 0)) return;
+    const a = up * (z[q] - pz) * right;
+    const b = right * (py - y[q]) * up;
+    let end = 0;
+    for (let i = 0; i < count; i++) if (a * (y[i] - py) + b * (z[i] - pz) > 0 && i !== p && i !== q) order[end++] = i;
+    this.descend(p, q, 0, end, 0);
   }
 
   /** Hull from p to q: through the point of order[from..to) that is farthest beyond them, or straight. */

@@ -70,13 +70,14 @@ export class SweptBoxTree {
     for (let slab = 0; slab < this.slabs; slab++) {
       const from = slabEnd(t0, t1, slab, this.slabs);
       const to = slabEnd(t0, t1, slab + 1, this.slabs);
-      for (let part = 0; part < parts.length; part++) this.box(slab, part).fit(motion, from, to, margin);
+      // over a single slab the box of all parts is the whole one
+      for (let part = this.slabs === 1 ? 1 : 0; part < parts.length; part++) this.box(slab, part).fit(motion, from, to, margin);
     }
   }
 
   /** Of one part over one slab. */
   box(slab: number, part: number): SweptBox {
-    return this.boxes[slab * this.parts.length + part];
+    return this.slabs === 1 && part === 0 ? this.whole : this.boxes[slab * this.parts.length + part];
   }
 
   /** Those whose union is the enclosure: of undivided parts, over all slabs. */
