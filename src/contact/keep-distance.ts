@@ -65,7 +65,22 @@ export function keepEdgeEdge(): number {
 
 function advance(corners: number): number {
   let M = 0;
-  for (let end = 0; end <= HULL_END; end += HULL_END) for (let k = end; k < end + 3 * corners; k++) M = Math.max(M, Math.abs(hull[k]));
+  // on one side of the other feature along an axis, by more than c at both ends: so it stays
+  const beyond = keep[KEEP_CLEARANCE] * (1 + 2 ** -50);
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = axis; k < 3 * corners; k += 3) {
+      const x = hull[k];
+      const y = hull[HULL_END + k];
+      if (x < low) low = x;
+      if (x > high) high = x;
+      if (y < low) low = y;
+      if (y > high) high = y;
+    }
+    if (low > beyond || high < -beyond) return FREE;
+    M = Math.max(M, -low, high);
+  }
   // exact, but for coordinates 2⁻¹⁰⁰⁰ of the largest
   let scale = 1;
   while (M * scale > LARGEST) scale *= 0.5;
