@@ -28,7 +28,7 @@ export function multiplyPolynomials(p: IntegerPolynomial, q: IntegerPolynomial):
 }
 
 /** Quotient and remainder of c·p by q for some integer c ≠ 0. */
-export function pseudoDivide(p: IntegerPolynomial, q: IntegerPolynomial): { quotient: IntegerPolynomial; remainder: IntegerPolynomial } {
+function pseudoDivide(p: IntegerPolynomial, q: IntegerPolynomial): { quotient: IntegerPolynomial; remainder: IntegerPolynomial } {
   const lead = q[q.length - 1];
   const quotient: bigint[] = new Array(Math.max(0, p.length - q.length + 1)).fill(0n);
   let rest = p.slice();

@@ -9,7 +9,7 @@
  */
 
 /** Unit normal a, b of each of the four lines. */
-export const CLIP_NORMALS = 8;
+const CLIP_NORMALS = 8;
 
 /** A hull of so many levels has points that double precision hardly tells apart. */
 const DEEPEST = 64;

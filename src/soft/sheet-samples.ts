@@ -7,7 +7,7 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { triangleAreas } from './bar-model.ts';
 
 /** Subdivisions at most: a triangle 48 spacings wide is sampled more coarsely, and tips are found by tool-tips.ts. */
-export const MOST_SUBDIVISIONS = 48;
+const MOST_SUBDIVISIONS = 48;
 
 export interface SheetSamples {
   /** Samples: vertices first, then the lattices of the triangles, corners left out. */

@@ -15,7 +15,6 @@ import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STA
 export const SOFT_RIGID = 9;
 export const SOFT_CLOSEST = 18;
 export const SOFT_DISTANCE = 24;
-export const SOFT_FEATURES = 25;
 export const SOFT_DIRECTION = 26;
 /** Velocities of the deforming triangle's corners. */
 export const SOFT_VELOCITY = 29;

@@ -28,7 +28,7 @@ export interface ToolPart {
 
 const LEVELS = 4;
 const OVERHEAD: number = 1 / 16;
-export const MOST_BOXES = 4096;
+const MOST_BOXES = 4096;
 
 /** A part before it is known whether it is divided further. */
 interface Branch {
