@@ -15,6 +15,7 @@ import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { addBarProduct, BAR_STRIDE, barPotential, invertBlocks, lineariseBars } from './bar-forces.ts';
 import { type BarModel, type BarOptions, barModel, groupBars } from './bar-model.ts';
+import { descend, turn } from './conjugate-gradients.ts';
 import type { ContactList } from './contact-list.ts';
 import { checkedNumber } from './penalty-law.ts';
 
@@ -305,75 +306,32 @@ export class BarWorkpiece {
 
   /** Conjugate gradients for stiffness · step = −gradient; returns the largest component of the step, 0 when it would be nothing. */
   private solve(contacts: ContactList | null): number {
-    const { gradient: r, step3, direction, product, model } = this;
+    const { gradient: r, step3, direction, product, blocks, diagonal, model } = this;
     const most = this.solver.iterations;
     step3.fill(0);
     direction.fill(0);
     product.fill(0);
     for (let o = 0; o < r.length; o++) r[o] = -r[o];
-    let rz = this.descend(0);
+    let rz = descend(0, r, step3, direction, product, blocks);
     let farthest = 0;
     for (let o = 0; o < r.length; o++) farthest = Math.max(farthest, Math.abs(product[o]));
     if (!(farthest > STILL * this.meanLength)) return 0;
     const goal = rz * this.solver.accuracy * this.solver.accuracy;
     for (let beta = 0; rz > goal && this.iterations < most; ) {
       this.iterations++;
-      this.turn(beta);
+      turn(beta, direction, product, diagonal, model.shape);
       addBarProduct(this.first, model.ends, this.bars, direction, product);
       contacts?.addProduct(direction, product);
       let curvature = 0;
       for (let o = 0; o < r.length; o++) curvature += direction[o] * product[o];
       if (!(curvature > 0)) break;
-      const next = this.descend(rz / curvature);
+      const next = descend(rz / curvature, r, step3, direction, product, blocks);
       beta = next / rz;
       rz = next;
     }
     farthest = 0;
     for (let o = 0; o < r.length; o++) farthest = Math.max(farthest, Math.abs(step3[o]));
     return farthest;
-  }
-
-  /** step += α direction, r −= α product, product = blocks · r, which is 0 where a vertex is held; returns r·product. */
-  private descend(alpha: number): number {
-    const { gradient: r, step3, direction: d, product: z, blocks } = this;
-    let sum = 0;
-    for (let o = 0, b = 0; o < r.length; o += 3, b += 6) {
-      step3[o] += alpha * d[o];
-      step3[o + 1] += alpha * d[o + 1];
-      step3[o + 2] += alpha * d[o + 2];
-      const x = r[o] - alpha * z[o];
-      const y = r[o + 1] - alpha * z[o + 1];
-      const w = r[o + 2] - alpha * z[o + 2];
-      r[o] = x;
-      r[o + 1] = y;
-      r[o + 2] = w;
-      const zx = blocks[b] * x + blocks[b + 1] * y + blocks[b + 2] * w;
-      const zy = blocks[b + 1] * x + blocks[b + 3] * y + blocks[b + 4] * w;
-      const zz = blocks[b + 2] * x + blocks[b + 4] * y + blocks[b + 5] * w;
-      z[o] = zx;
-      z[o + 1] = zy;
-      z[o + 2] = zz;
-      sum += x * zx + y * zy + w * zz;
-    }
-    return sum;
-  }
-
-  /** direction = product + β direction, then product = (masses and shape springs) · direction. */
-  private turn(beta: number): void {
-    const { direction: d, product: z, diagonal, model } = this;
-    const { shape } = model;
-    for (let i = 0, o = 0; i < shape.length; i++, o += 3) {
-      const k = diagonal[i] + shape[i];
-      const x = z[o] + beta * d[o];
-      const y = z[o + 1] + beta * d[o + 1];
-      const w = z[o + 2] + beta * d[o + 2];
-      d[o] = x;
-      d[o + 1] = y;
-      d[o + 2] = w;
-      z[o] = k * x;
-      z[o + 1] = k * y;
-      z[o + 2] = k * w;
-    }
   }
 
   /** A floating workpiece: its centre of mass to where its momentum takes it, which bars cannot change. */

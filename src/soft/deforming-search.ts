@@ -99,7 +99,7 @@ export class DeformingSearch implements Approach {
 
   /** Leaves the answer in outcome; contacts from `until` on do not matter: then it is free at `until`. */
   run(budget: Budget, until: number, outcome: Outcome): void {
-    const { queue, stats, leaf, start, state } = this;
+    const { queue, stats, leaf, start } = this;
     const tree = this.tree as SweptSphereTree;
     const boxes = this.boxes as MovingBoxes;
     const { nodes } = tree;
@@ -138,9 +138,7 @@ export class DeformingSearch implements Approach {
           outcome.leafB = other;
           return;
         }
-        leaf[SOFT_RHO] = nodes[(b << 4) + NODE_RHO] + nodes[(b << 4) + NODE_R];
-        leaf[SOFT_TARGET] = this.clearance + start.reserve[0] + this.rounding + this.radiiOf(triangle, other);
-        stepSoftLeaves(leaf, state);
+        this.stepLeaves(b, triangle, other);
         const key = t + leaf[SOFT_STEP];
         if (!(key > t)) return this.giveUp(outcome, 'precision');
         if (key < until && key <= 1) {
@@ -171,7 +169,7 @@ export class DeformingSearch implements Approach {
    * called once for each. False when the budget ran out or doubles could not tell.
    */
   runAll(budget: Budget, marks: Uint8Array, visit: (triangle: number, time: number) => void): boolean {
-    const { queue, stats, leaf, start, state } = this;
+    const { queue, stats, leaf, start } = this;
     const tree = this.tree as SweptSphereTree;
     const boxes = this.boxes as MovingBoxes;
     const { nodes } = tree;
@@ -201,9 +199,7 @@ export class DeformingSearch implements Approach {
           visit(triangle, t);
           continue;
         }
-        leaf[SOFT_RHO] = nodes[(b << 4) + NODE_RHO] + nodes[(b << 4) + NODE_R];
-        leaf[SOFT_TARGET] = this.clearance + start.reserve[0] + this.rounding + this.radiiOf(triangle, other);
-        stepSoftLeaves(leaf, state);
+        this.stepLeaves(b, triangle, other);
         const key = t + leaf[SOFT_STEP];
         if (!(key > t)) return false;
         if (key <= 1) {
@@ -230,6 +226,15 @@ export class DeformingSearch implements Approach {
       this.queue.keys[1] = t + step;
       this.queue.pushLater(a, b, step > FAR);
     }
+  }
+
+  /** After `measure`: until when the two triangles certainly stay apart; b: the other's node. */
+  private stepLeaves(b: number, triangle: number, other: number): void {
+    const { leaf, start, state } = this;
+    const { nodes } = this.tree as SweptSphereTree;
+    leaf[SOFT_RHO] = nodes[(b << 4) + NODE_RHO] + nodes[(b << 4) + NODE_R];
+    leaf[SOFT_TARGET] = this.clearance + start.reserve[0] + this.rounding + this.radiiOf(triangle, other);
+    stepSoftLeaves(leaf, state);
   }
 
   private stepNodes(a: number, b: number): number {

@@ -9,8 +9,6 @@ import { STENCIL_FAMILIES, type Stencil, type StencilFamily, type StencilKind, s
 
 const KINDS: readonly StencilKind[] = ['vertex-face', 'edge-edge'];
 const LARGEST = 2 ** 300;
-/** Here f touches 0 without crossing it, or nearly so: a proven lower bound of the first contact may lie a little before. */
-const GRAZING: readonly StencilFamily[] = ['near miss', 'double root'];
 
 function exactly(kind: StencilKind, values: ArrayLike<number>): { hit: boolean; time: number } {
   const out = new Float64Array(2);
@@ -48,7 +46,6 @@ const ORDERS: Readonly<Record<StencilKind, readonly (readonly number[])[]>> = {
 describe('against exact arithmetic', () => {
   test.each(STENCIL_FAMILIES)("%s: the same verdict, never late, hardly early (seed 'elementary')", (family) => {
     let hits = 0;
-    let early = 0;
     for (const { kind, values } of some(300, `elementary ${family}`, [family])) {
       const told = elementary(kind, values);
       const exact = exactly(kind, values);
@@ -59,12 +56,10 @@ describe('against exact arithmetic', () => {
         hits++;
         expect(told.time, shown).toBeGreaterThanOrEqual(0);
         expect(told.time, shown).toBeLessThanOrEqual(exact.time);
-        expect(told.time, shown).toBeGreaterThanOrEqual(exact.time - 1e-6);
-        if (exact.time - told.time > 1e-8) early++;
+        expect(told.time, shown).toBeGreaterThanOrEqual(exact.time - 1e-8);
       }
     }
     expect(hits).toBeGreaterThan(5);
-    expect(early).toBeLessThanOrEqual(GRAZING.includes(family) ? 0.02 * hits : 0);
   });
 
   test("a vertex that falls on a large face: the time is that of the fall (seed 'fall')", () => {
@@ -84,14 +79,14 @@ describe('against exact arithmetic', () => {
 });
 
 describe('asked differently', () => {
-  test("order of corners, ends and edges, mirrored and turned axes: the same verdict, times within 1e-6 (seed 'elementary-order')", () => {
+  test("order of corners, ends and edges, mirrored and turned axes: the same verdict, times within 1e-8 (seed 'elementary-order')", () => {
     for (const { kind, family, values } of some(40, 'elementary-order')) {
       const answer = elementary(kind, values);
       const turned = Array.from(values, (_, i) => (i % 3 === 2 ? -values[i - 2] : values[i + 1]));
       for (const other of [turned, ...ORDERS[kind].map((order) => ordered(values, order))]) {
         const told = elementary(kind, other);
         expect(told.hit, family).toBe(answer.hit);
-        expect(Math.abs(told.time - answer.time), family).toBeLessThan(1e-6);
+        expect(Math.abs(told.time - answer.time), family).toBeLessThan(1e-8);
       }
     }
   });
@@ -111,7 +106,7 @@ describe('asked differently', () => {
         if (!hit || time > half) expect(told.hit).toBe(false);
         else if (exactly(kind, values).time < half) {
           expect(told.hit).toBe(true);
-          expect(Math.abs(told.time * half - time)).toBeLessThan(1e-6);
+          expect(Math.abs(told.time * half - time)).toBeLessThan(1e-8);
           cut++;
         }
       }
@@ -136,7 +131,7 @@ describe('asked differently', () => {
           values.map((x) => x * unit),
         );
         expect(told.hit).toBe(answer.hit);
-        expect(Math.abs(told.time - answer.time)).toBeLessThan(1e-6);
+        expect(Math.abs(told.time - answer.time)).toBeLessThan(1e-8);
       }
       if (!values.every((x) => Number.isInteger(64 * x))) continue;
       for (const offset of [2 ** 10, -(2 ** 40)])

@@ -41,5 +41,5 @@ export function keysAndTimes({ contacts }: StepResult): Map<string, number> {
 /** Never late; at most a few 1e-9 early, but where the features only graze or nearly miss each other. */
 export function expectTime(told: number, exact: number, what: string): void {
   expect(told, what).toBeLessThanOrEqual(exact);
-  expect(told, what).toBeGreaterThanOrEqual(exact - 1e-6);
+  expect(told, what).toBeGreaterThanOrEqual(exact - 1e-8);
 }

@@ -63,3 +63,20 @@ export async function pictureOf(page: Page): Promise<string> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   return (await page.locator('#picture').screenshot()).toString('base64');
 }
+
+/** Of a picture: how many colours there are, and how many pixels are as red as what is in contact. */
+export async function coloursOf(page: Page, picture: string): Promise<{ readonly colors: number; readonly red: number }> {
+  return page.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
+    const colors = new Set<number>();
+    let red = 0;
+    for (let i = 0; i < bytes.length; i += 4) {
+      colors.add(bytes[i] * 65536 + bytes[i + 1] * 256 + bytes[i + 2]);
+      if (bytes[i] > 120 && bytes[i + 1] < 0.35 * bytes[i] && bytes[i + 2] < 0.55 * bytes[i]) red++;
+    }
+    return { colors: colors.size, red };
+  }, picture);
+}

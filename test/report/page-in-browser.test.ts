@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { reportPage } from '../../src/report/index.ts';
-import { type OpenedPage, offlinePages, pictureOf } from './offline-pages.ts';
+import { coloursOf, type OpenedPage, offlinePages, pictureOf } from './offline-pages.ts';
 import { reported } from './report-inputs.ts';
 
 const open = offlinePages();
@@ -14,23 +14,11 @@ function opened(skip: TestContext['skip'], before?: (page: Page) => Promise<unkn
   return open(skip, html, { before });
 }
 
-/** How many different colours the picture has, read from the pixels on the screen. */
-async function colorsDrawn(page: Page): Promise<number> {
-  const png = await pictureOf(page);
-  return page.evaluate(async (data) => {
-    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
-    return new Set(pixels).size;
-  }, png);
-}
-
 test('draws both bodies, without errors and without the network', async ({ skip }) => {
   const { page, finish } = await opened(skip);
   expect(await page.locator('#message').isHidden()).toBe(true);
   // A gradient alone has far fewer.
-  expect(await colorsDrawn(page)).toBeGreaterThan(2000);
+  expect((await coloursOf(page, await pictureOf(page))).colors).toBeGreaterThan(2000);
   expect(await page.locator('#now-text').innerText()).toContain('first contact');
   await finish();
 });
@@ -54,7 +42,7 @@ test('time, play, closer view, theme, turning and zooming work', async ({ skip }
   await page.mouse.up();
   await page.mouse.wheel(0, 200);
   await page.keyboard.press('ArrowLeft');
-  expect(await colorsDrawn(page)).toBeGreaterThan(1000);
+  expect((await coloursOf(page, await pictureOf(page))).colors).toBeGreaterThan(1000);
   expect((await page.locator('#picture').screenshot()).toString('base64')).not.toBe(before);
   await finish();
 });

@@ -1,7 +1,6 @@
-import type { Page } from 'playwright';
 import { expect, type TestContext, test } from 'vitest';
 import { type StepReportInput, stepReportPage } from '../../src/report/index.ts';
-import { type OpenedPage, offlinePages, pictureOf } from './offline-pages.ts';
+import { coloursOf, type OpenedPage, offlinePages, pictureOf } from './offline-pages.ts';
 import { reportedStep } from './step-report-inputs.ts';
 
 const open = offlinePages();
@@ -13,31 +12,13 @@ async function opened(skip: TestContext['skip'], input: StepReportInput = report
   return opened;
 }
 
-/** Of the picture: how many colours there are, and how many pixels are as red as what is in contact. */
-async function seen(page: Page): Promise<{ readonly colors: number; readonly red: number }> {
-  const png = await pictureOf(page);
-  return page.evaluate(async (data) => {
-    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
-    const colors = new Set<number>();
-    let red = 0;
-    for (let i = 0; i < bytes.length; i += 4) {
-      colors.add(bytes[i] * 65536 + bytes[i + 1] * 256 + bytes[i + 2]);
-      if (bytes[i] > 120 && bytes[i + 1] < 0.35 * bytes[i] && bytes[i + 2] < 0.55 * bytes[i]) red++;
-    }
-    return { colors: colors.size, red };
-  }, png);
-}
-
 test('meshes deform, and what is in contact appears when its time has come', async ({ skip }) => {
   const { page, finish } = await opened(skip);
   expect(await page.locator('#message').isHidden()).toBe(true);
   expect(await page.locator('#now-text').innerText()).toContain('first contact');
   const at = async (time: string) => {
     await page.locator('#time').fill(time);
-    return { ...(await seen(page)), told: await page.locator('#now-text').innerText() };
+    return { ...(await coloursOf(page, await pictureOf(page))), told: await page.locator('#now-text').innerText() };
   };
   const before = await at('0.3');
   expect(before.colors).toBeGreaterThan(500);
@@ -57,7 +38,7 @@ test('the picture moves with the slider also where nothing is marked', async ({ 
   const pictures = new Set<string>();
   for (const time of ['0', '0.25', '0.5', '1']) {
     await page.locator('#time').fill(time);
-    await seen(page);
+    await coloursOf(page, await pictureOf(page));
     pictures.add((await page.locator('#picture').screenshot()).toString('base64'));
   }
   expect(pictures.size).toBe(4);
@@ -74,7 +55,7 @@ test('play runs to the end; views, ghosts, glass, theme and the rows of the tabl
   const look = async () => {
     // A flight takes 450 ms.
     await page.waitForTimeout(700);
-    expect((await seen(page)).colors).toBeGreaterThan(100);
+    expect((await coloursOf(page, await pictureOf(page))).colors).toBeGreaterThan(100);
     views.push((await page.locator('#picture').screenshot()).toString('base64'));
   };
   await look();
@@ -96,7 +77,7 @@ test('play runs to the end; views, ghosts, glass, theme and the rows of the tabl
 
 test('20,000 triangles: drawn without errors, nothing wider than a phone', async ({ skip }) => {
   const { page, finish } = await opened(skip, reportedStep({ cells: 100, contacts: 50 }));
-  expect((await seen(page)).colors).toBeGreaterThan(500);
+  expect((await coloursOf(page, await pictureOf(page))).colors).toBeGreaterThan(500);
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 700 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, type TestContext, test } from 'vitest';
 import { type ToolReportInput, toolReportPage } from '../../src/report/index.ts';
-import { type OpenedPage, offlinePages, pictureOf } from './offline-pages.ts';
+import { coloursOf, type OpenedPage, offlinePages, pictureOf } from './offline-pages.ts';
 import { reportedTool } from './tool-report-inputs.ts';
 
 const open = offlinePages();
@@ -22,20 +22,7 @@ interface Seen {
 
 async function seen(page: Page): Promise<Seen> {
   const picture = await pictureOf(page);
-  const counts = await page.evaluate(async (data) => {
-    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
-    const colors = new Set<number>();
-    let red = 0;
-    for (let i = 0; i < bytes.length; i += 4) {
-      colors.add(bytes[i] * 65536 + bytes[i + 1] * 256 + bytes[i + 2]);
-      if (bytes[i] > 120 && bytes[i + 1] < 0.35 * bytes[i] && bytes[i + 2] < 0.55 * bytes[i]) red++;
-    }
-    return { colors: colors.size, red };
-  }, picture);
-  return { picture, ...counts };
+  return { picture, ...(await coloursOf(page, picture)) };
 }
 
 async function at(page: Page, time: string) {
