@@ -52,8 +52,8 @@ export function writeLeafReach(leaves: Float64Array, l: number, axis: Float64Arr
   out[o] = Math.sqrt(most);
 }
 
-/** Closing speed along s, times |s|, of the base velocities, into w[BASE_SPEED]; s as stepVolumes wrote it for node f of X. */
-export function writeBaseSpeed(w: Float64Array, nodes: Float64Array, f: number, X: Float64Array, Y: Float64Array): void {
+/** Closing speed along s, times |s|, of the base velocities and what `bend` adds, into w[BASE_SPEED]; s as stepVolumes wrote it for node f of X. */
+export function writeBaseSpeed(w: Float64Array, nodes: Float64Array, f: number, X: Float64Array, Y: Float64Array, bend: number): void {
   const hx = X[STATE_BASE] - Y[STATE_BASE];
   const hy = X[STATE_BASE + 1] - Y[STATE_BASE + 1];
   const hz = X[STATE_BASE + 2] - Y[STATE_BASE + 2];
@@ -69,6 +69,7 @@ export function writeBaseSpeed(w: Float64Array, nodes: Float64Array, f: number, 
   const vz = nodes[f + 5];
   const across = x * (uy * vz - uz * vy) + y * (uz * vx - ux * vz) + z * (ux * vy - uy * vx);
   w[BASE_SPEED] = w[S] * (x * ux + y * uy + z * uz) + w[S + 1] * (x * vx + y * vy + z * vz) + w[S + 2] * across;
+  if (bend > 0) w[BASE_SPEED] += bend * Math.sqrt(w[S] * w[S] + w[S + 1] * w[S + 1] + w[S + 2] * w[S + 2]);
 }
 
 /** Step of two nodes after stepVolumes, from the gap and s it wrote, the reaches and the base speed; into w[STEP]. */
@@ -104,9 +105,9 @@ export function approachPlainly(w: Float64Array): void {
 
 /**
  * Step of two leaves after measureLeaves, until they may be w[TARGET] apart, radii included; into w[LEAF_STEP]. Reaches in
- * w[RHO_A] and w[RHO_B]; plain: only the speed is bounded, by w[RHO_A].
+ * w[RHO_A] and w[RHO_B]; plain: only the speed is bounded, by w[RHO_A]; bend: what is added to Lemma 4.2's speed.
  */
-export function approachLeaves(w: Float64Array, A: Float64Array, B: Float64Array, plain: boolean): void {
+export function approachLeaves(w: Float64Array, A: Float64Array, B: Float64Array, plain: boolean, bend: number): void {
   const sx = w[DIRECTION];
   const sy = w[DIRECTION + 1];
   const sz = w[DIRECTION + 2];
@@ -132,6 +133,7 @@ export function approachLeaves(w: Float64Array, A: Float64Array, B: Float64Array
       sy * (A[STATE_BASE + 1] - B[STATE_BASE + 1]) +
       sz * (A[STATE_BASE + 2] - B[STATE_BASE + 2]);
   }
+  if (bend > 0) closing += bend * Math.sqrt(sx * sx + sy * sy + sz * sz);
   if (!(gap > 0)) w[LEAF_STEP] = 0;
   else if (closing * w[LEAF_REST] <= gap) w[LEAF_STEP] = Infinity;
   else w[LEAF_STEP] = SHORTEN * (gap / closing);

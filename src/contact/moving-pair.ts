@@ -6,7 +6,7 @@
 import { NODE_R, NODE_RHO } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { type Motion, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
+import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
 import { RelativeMotion } from '../motion/relative-motion.ts';
 import { atRest, RigidMotion } from '../motion/rigid-motion.ts';
 import { approachLeaves, approachPlainly, approachVolumes, writeBaseSpeed, writeLeafReach, writeNodeReach } from './approach-bound.ts';
@@ -168,7 +168,7 @@ export class MovingPair {
     if (this.together) return this.approachPlainly(a);
     writeNodeReach(treeB.nodes, b << 4, this.axisB, frame, REACH_F);
     writeNodeReach(treeA.nodes, a << 4, this.axisA, frame, REACH_M);
-    writeBaseSpeed(frame, treeB.nodes, b << 4, this.stateB, this.stateA);
+    writeBaseSpeed(frame, treeB.nodes, b << 4, this.stateB, this.stateA, this.bend());
     approachVolumes(frame);
   }
 
@@ -179,8 +179,15 @@ export class MovingPair {
     if (this.together) return this.approachPlainly(a);
     writeNodeReach(treeA.nodes, a << 4, this.axisA, frame, REACH_F);
     writeNodeReach(treeB.nodes, b << 4, this.axisB, frame, REACH_M);
-    writeBaseSpeed(frame, treeA.nodes, a << 4, this.stateA, this.stateB);
+    writeBaseSpeed(frame, treeA.nodes, a << 4, this.stateA, this.stateB, this.bend());
     approachVolumes(frame);
+  }
+
+  /** What bodies that do not move as Lemma 4.1 assumes may add to their speed until the end: 0 for rigid in-between motions. */
+  private bend(): number {
+    const { stateA, stateB, treeA, treeB } = this;
+    const acceleration = stateA[STATE_A0] + stateB[STATE_A0] + stateA[STATE_A1] * treeA.radius + stateB[STATE_A1] * treeB.radius;
+    return acceleration * (1 - this.clock[0]);
   }
 
   /** Lemma 4.1 asks for fixed axes; seen from a turning body, only the speed itself is bounded. */
@@ -205,7 +212,7 @@ export class MovingPair {
       writeLeafReach(treeA.leaves, la * LEAF_STRIDE, this.axisA, leaf, RHO_A);
       writeLeafReach(treeB.leaves, lb * LEAF_STRIDE, this.axisB, leaf, RHO_B);
     }
-    approachLeaves(leaf, this.stateA, this.stateB, this.together);
+    approachLeaves(leaf, this.stateA, this.stateB, this.together, this.together ? 0 : this.bend());
   }
 
   /** Node gaps leave out `extra` more from now on, for this instant too. */

@@ -138,7 +138,7 @@ export class HcaPair {
       leaf[RHO_A] = numbers[CLOSING];
       leaf[TARGET] = radii + this.reserve + this.frame[PAD];
       leaf[LEAF_REST] = 1 - t;
-      approachLeaves(leaf, this.stateA, this.stateB, true);
+      approachLeaves(leaf, this.stateA, this.stateB, true, 0);
       const next = t + leaf[LEAF_STEP];
       if (next >= times[BEST] || next === Infinity) return 'free';
       if (budget.spent()) return 'budget';

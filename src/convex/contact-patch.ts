@@ -1,0 +1,238 @@
+/**
+ * Where do two convex polyhedra that touch, or nearly, touch: all points between which contact forces can act. A coin on a floor gives its rim, an edge on a face two
+ * points, an edge across an edge or a vertex one.
+ * On each side the vertices count whose height along the normal is within `depth` of the extreme; the two figures they span are laid over each other in
+ * the plane across the normal, and the corners of what they share are the answer, in order around it.
+ * Guarantee: at least one pair, at most one per corner; the points of a pair lie on one line along the normal, each within `depth` of its body's surface
+ * (exactly on it, up to rounding, where that is a face, an edge or a vertex). Cores: radii are not counted. No thresholds but `depth`; allocates nothing once it is warm.
+ */
+import type { ConvexPolyhedron } from './convex-polyhedron.ts';
+import { TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
+import { clip, meetSegments, PlaneFigure } from './plane-figure.ts';
+import { supportVertex } from './support.ts';
+
+/** The doubles of each pair: the point of a, the point of b, the gap between them along the normal. */
+export const PATCH_POINT_A = 0;
+export const PATCH_POINT_B = 3;
+export const PATCH_GAP = 6;
+export const PATCH_DOUBLES = 7;
+
+/** Of the bodies' size: sizes and places in the plane are not known better, after several roundings. */
+const NEAR = 2 ** -40;
+/** A patch of more vertices is that of the nearest ones. */
+const MOST_VERTICES = 4096;
+
+export class ContactPatch {
+  readonly a: ConvexPolyhedron;
+  readonly b: ConvexPolyhedron;
+  /** Pairs found, PATCH_DOUBLES each, in the world. */
+  count = 0;
+  points: Float64Array = new Float64Array(8 * PATCH_DOUBLES);
+  private readonly sideA: PatchSide;
+  private readonly sideB: PatchSide;
+  private readonly shared = new PlaneFigure();
+  private readonly spare = new PlaneFigure();
+  /** Three unit vectors, the last the normal, and the origin of the patch. */
+  private readonly frame = new Float64Array(12);
+
+  constructor(a: ConvexPolyhedron, b: ConvexPolyhedron) {
+    this.a = a;
+    this.b = b;
+    this.sideA = new PatchSide(a);
+    this.sideB = new PatchSide(b);
+  }
+
+  /**
+   * For two placements and what a tracker or EPA has written for them: closest points and the unit normal from a to b. `most` ≥ 1 bounds the number of
+   * pairs; of more, some all around are kept.
+   */
+  find(A: Float64Array, B: Float64Array, witness: Float64Array, depth: number, most = 64): void {
+    const { a, b, sideA, sideB, shared, spare, frame } = this;
+    writeFrame(witness, frame);
+    const near = NEAR * (a.reach + b.reach);
+    sideA.lay(A, frame, 1, depth, near, spare);
+    sideB.lay(B, frame, -1, depth, near, spare);
+    const p = sideA.figure;
+    const q = sideB.figure;
+    shared.count = 0;
+    if (p.count === 2 && q.count === 2) meetSegments(p, q, near, Math.max(near, depth), shared);
+    else if (q.count > 2 && (p.count === 2 || p.count >= q.count)) clip(p, q, near, shared, spare);
+    else if (p.count > 2 && q.count > 1) clip(q, p, near, shared, spare);
+    shared.spread(2 * near);
+    this.count = Math.min(shared.count, most);
+    if (this.points.length < this.count * PATCH_DOUBLES) this.points = new Float64Array(2 * this.count * PATCH_DOUBLES);
+    for (let i = 0; i < this.count; i++) {
+      const from = Math.floor((i * shared.count) / this.count);
+      this.write(i, shared.x[from], shared.y[from]);
+    }
+    if (this.count === 0) this.writeWitness(witness);
+  }
+
+  private write(i: number, s: number, t: number): void {
+    const { frame: f, points, sideA, sideB } = this;
+    const at = PATCH_DOUBLES * i;
+    const ha = sideA.height(s, t);
+    const hb = sideB.height(s, t);
+    for (let k = 0; k < 3; k++) {
+      const foot = f[9 + k] + s * f[k] + t * f[3 + k];
+      points[at + PATCH_POINT_A + k] = foot + ha * f[6 + k];
+      points[at + PATCH_POINT_B + k] = foot + hb * f[6 + k];
+    }
+    points[at + PATCH_GAP] = hb - ha;
+  }
+
+  /** A vertex touches, or what touches shares no more than rounding can tell. */
+  private writeWitness(witness: Float64Array): void {
+    const { points } = this;
+    let gap = 0;
+    for (let k = 0; k < 3; k++) {
+      points[PATCH_POINT_A + k] = witness[TRACK_POINT_A + k];
+      points[PATCH_POINT_B + k] = witness[TRACK_POINT_B + k];
+      gap += witness[TRACK_NORMAL + k] * (witness[TRACK_POINT_B + k] - witness[TRACK_POINT_A + k]);
+    }
+    points[PATCH_GAP] = gap;
+    this.count = 1;
+  }
+}
+
+/** What one body brings to the patch. */
+class PatchSide {
+  readonly figure = new PlaneFigure();
+  private readonly body: ConvexPolyhedron;
+  private readonly marks: Int32Array;
+  private readonly queue: number[] = [];
+  private call = 0;
+  private start = 0;
+  /** The direction of the patch in the frame of the body. */
+  private readonly direction = new Float64Array(3);
+  /** The height over the plane: h = h₀ + gx·x + gy·y, and within what it lies. */
+  private readonly slope = new Float64Array(5);
+
+  constructor(body: ConvexPolyhedron) {
+    this.body = body;
+    this.marks = new Int32Array(body.vertexCount);
+  }
+
+  /** Finds the vertices within `depth` of the farthest along sign·normal, which are connected by edges, and lays them into the plane. */
+  lay(P: Float64Array, frame: Float64Array, sign: number, depth: number, near: number, spare: PlaneFigure): void {
+    const { body, marks, queue, figure, direction: d } = this;
+    const { positions, vertexStart, vertexNeighbours } = body;
+    for (let k = 0; k < 3; k++) d[k] = sign * (P[k] * frame[6] + P[3 + k] * frame[7] + P[6 + k] * frame[8]);
+    this.start = supportVertex(body, d, 0, this.start);
+    const top = 3 * this.start;
+    const call = ++this.call;
+    queue.length = 0;
+    queue.push(this.start);
+    marks[this.start] = call;
+    figure.count = 0;
+    for (let i = 0; i < queue.length; i++) {
+      const v = queue[i];
+      const x = positions[3 * v];
+      const y = positions[3 * v + 1];
+      const z = positions[3 * v + 2];
+      // relative to the origin of the patch, in the world
+      const wx = P[0] * x + P[1] * y + P[2] * z + (P[9] - frame[9]);
+      const wy = P[3] * x + P[4] * y + P[5] * z + (P[10] - frame[10]);
+      const wz = P[6] * x + P[7] * y + P[8] * z + (P[11] - frame[11]);
+      figure.add(
+        frame[0] * wx + frame[1] * wy + frame[2] * wz,
+        frame[3] * wx + frame[4] * wy + frame[5] * wz,
+        frame[6] * wx + frame[7] * wy + frame[8] * wz,
+      );
+      for (let k = vertexStart[v]; k < vertexStart[v + 1] && queue.length < MOST_VERTICES; k++) {
+        const w = vertexNeighbours[k];
+        if (marks[w] === call) continue;
+        marks[w] = call;
+        const down =
+          d[0] * (positions[top] - positions[3 * w]) +
+          d[1] * (positions[top + 1] - positions[3 * w + 1]) +
+          d[2] * (positions[top + 2] - positions[3 * w + 2]);
+        if (down <= depth + near) queue.push(w);
+      }
+    }
+    figure.makeConvex(near, spare);
+    this.slant();
+  }
+
+  height(x: number, y: number): number {
+    const s = this.slope;
+    return Math.min(s[4], Math.max(s[3], s[0] + s[1] * x + s[2] * y));
+  }
+
+  /** The plane or line through the figure's corners; its heights stay within theirs. */
+  private slant(): void {
+    const { figure, slope } = this;
+    const { x, y, z, count } = figure;
+    let mx = 0;
+    let my = 0;
+    let mz = 0;
+    let low = z[0];
+    let high = z[0];
+    for (let i = 0; i < count; i++) {
+      mx += x[i] / count;
+      my += y[i] / count;
+      mz += z[i] / count;
+      low = Math.min(low, z[i]);
+      high = Math.max(high, z[i]);
+    }
+    let gx = 0;
+    let gy = 0;
+    if (count === 2) {
+      const dx = x[1] - x[0];
+      const dy = y[1] - y[0];
+      const rise = (z[1] - z[0]) / (dx * dx + dy * dy);
+      gx = rise * dx;
+      gy = rise * dy;
+    } else if (count > 2) {
+      // area vector about the middle
+      let nx = 0;
+      let ny = 0;
+      let nz = 0;
+      for (let i = 0; i < count; i++) {
+        const j = i + 1 < count ? i + 1 : 0;
+        nx += (y[i] - my) * (z[j] - mz) - (z[i] - mz) * (y[j] - my);
+        ny += (z[i] - mz) * (x[j] - mx) - (x[i] - mx) * (z[j] - mz);
+        nz += (x[i] - mx) * (y[j] - my) - (y[i] - my) * (x[j] - mx);
+      }
+      if (nz > 0) {
+        gx = -nx / nz;
+        gy = -ny / nz;
+      }
+    }
+    slope[0] = mz - gx * mx - gy * my;
+    slope[1] = gx;
+    slope[2] = gy;
+    slope[3] = low;
+    slope[4] = high;
+  }
+}
+
+/** The origin halfway between the closest points, two unit vectors across the normal, the normal. */
+function writeFrame(witness: Float64Array, f: Float64Array): void {
+  const nx = witness[TRACK_NORMAL];
+  const ny = witness[TRACK_NORMAL + 1];
+  const nz = witness[TRACK_NORMAL + 2];
+  // across the normal and the axis it has least to do with
+  const x = Math.abs(nx);
+  const y = Math.abs(ny);
+  const z = Math.abs(nz);
+  const isX = x <= y && x <= z;
+  const isY = !isX && y <= z;
+  let ux = isX ? 0 : isY ? -nz : ny;
+  let uy = isX ? nz : isY ? 0 : -nx;
+  let uz = isX ? -ny : isY ? nx : 0;
+  const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  ux /= length;
+  uy /= length;
+  uz /= length;
+  f[0] = ux;
+  f[1] = uy;
+  f[2] = uz;
+  f[3] = ny * uz - nz * uy;
+  f[4] = nz * ux - nx * uz;
+  f[5] = nx * uy - ny * ux;
+  f[6] = nx;
+  f[7] = ny;
+  f[8] = nz;
+  for (let k = 0; k < 3; k++) f[9 + k] = witness[TRACK_POINT_A + k] / 2 + witness[TRACK_POINT_B + k] / 2;
+}

@@ -1,0 +1,212 @@
+/**
+ * Two moving convex polyhedra at one instant: a certified distance along the tracked direction, and for how long it certainly stays above a target.
+ *
+ *   gap(s) ≥ n·(p_B − p_A) + s n·(v_B − v_A) + min over r in B of r·(n + s n×ω_B) − max over r in A of r·(n + s n×ω_A) + ½ s² (n·(f_B − f_A) − K)
+ *
+ * for a fixed unit n, r in world axes about the bodies' origins, f a known acceleration, K the bound on the rest of it [motion.ts]. Minimum and maximum are supports
+ * in a turning direction, found by climbing; with the last coefficient at most 0 the right side is concave in s, so that a chord from s = 0 lies below it and its zero is a safe step.
+ * Guarantee: `low` ≤ distance ≤ `high` and `step` hold with rounding, for any n; a poor n only makes them poor. Supports are exact [support.ts].
+ * Where both bodies keep their axes, the constant bound |n × ω| ρ on the speed of turning is tried as well [Tang et al. 2013, Lemma 4.1]; the longer step counts.
+ */
+import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_V } from '../motion/motion.ts';
+import type { ConvexPolyhedron } from './convex-polyhedron.ts';
+import type { ConvexTracker } from './convex-tracker.ts';
+import { writeFeatureNormal } from './feature-normal.ts';
+import { supportVertex } from './support.ts';
+
+/** A state of motion.ts, followed by f: an acceleration that is known, the same at all times and for all points. */
+export const STATE_FALL: number = STATE_SIZE;
+export const FALLING_STATE_SIZE: number = STATE_SIZE + 3;
+
+/** Numbers of an approach; the first ones are its answers. */
+export const NORMAL = 0;
+/** Lower bound on the distance, radii taken off; below 0 where none was found. */
+export const LOW = 3;
+/** Upper bound on the distance, radii taken off. */
+export const HIGH = 4;
+export const STEP = 5;
+/** Set by the caller: how far distances may be off by rounding, over the rest of the motion. */
+export const EPSILON = 6;
+/** Set by the caller: the distance that `step` must keep, and the longest step of interest. */
+export const TARGET = 7;
+export const HORIZON = 8;
+const ROOT = 9;
+const VALUE = 10;
+const ALPHA = 11;
+const BETA = 12;
+const TRIED = 13;
+const TURN_A = 16;
+const TURN_B = 19;
+const ALONG = 22;
+
+const SHORTEN = 1 - 2 ** -30;
+/** Beyond so many supports in turned directions a longer step is not worth its search. */
+const MOST_TANGENTS = 4;
+
+export class ConvexApproach {
+  readonly a: ConvexPolyhedron;
+  readonly b: ConvexPolyhedron;
+  readonly tracker: ConvexTracker;
+  readonly numbers: Float64Array = new Float64Array(25);
+  private readonly radii: number;
+  private readonly coreA: number;
+  private readonly coreB: number;
+  private vertexA = 0;
+  private vertexB = 0;
+
+  constructor(tracker: ConvexTracker) {
+    this.tracker = tracker;
+    this.a = tracker.a;
+    this.b = tracker.b;
+    this.radii = (this.a.radius + this.b.radius) * (1 + 2 ** -50);
+    this.coreA = (this.a.reach - this.a.radius) * (1 + 2 ** -50);
+    this.coreB = (this.b.reach - this.b.radius) * (1 + 2 ** -50);
+  }
+
+  /** Tracks the closest features for two states and writes NORMAL, LOW and HIGH. */
+  measure(A: Float64Array, B: Float64Array): void {
+    const { tracker, numbers: w, radii } = this;
+    tracker.track(A, B);
+    const { out } = tracker;
+    w[HIGH] = out[0] - radii + w[EPSILON];
+    w[LOW] = -Infinity;
+    if (tracker.overlap) return;
+    writeFeatureNormal(tracker, A, B, w, NORMAL);
+    this.bound(A, B);
+    // a direction from features that are not quite the closest
+    if (w[LOW] >= w[HIGH] - 4 * w[EPSILON] - 2 ** -20 * out[0]) return;
+    const low = w[LOW];
+    for (let k = 0; k < 3; k++) {
+      w[TRIED + k] = w[NORMAL + k];
+      w[NORMAL + k] = out[7 + k];
+    }
+    this.bound(A, B);
+    if (w[LOW] >= low) return;
+    for (let k = 0; k < 3; k++) w[NORMAL + k] = w[TRIED + k];
+    w[LOW] = low;
+  }
+
+  /** n·(x_B − x_A) of the supports along NORMAL, into LOW. */
+  private bound(A: Float64Array, B: Float64Array): void {
+    const { numbers: w } = this;
+    for (let k = 0; k < 3; k++) w[TURN_A + k] = w[TURN_B + k] = 0;
+    w[ROOT] = 0;
+    this.support(A, B);
+    w[LOW] = w[VALUE];
+  }
+
+  /** How long the distance certainly stays above TARGET, at most HORIZON, into STEP; after `measure` of the same states. */
+  step(A: Float64Array, B: Float64Array): void {
+    const { numbers: w } = this;
+    const spare = w[LOW] - w[TARGET];
+    if (!(spare > 0)) {
+      w[STEP] = 0;
+      return;
+    }
+    const x = w[NORMAL];
+    const y = w[NORMAL + 1];
+    const z = w[NORMAL + 2];
+    writeTurn(w, A, TURN_A);
+    writeTurn(w, B, TURN_B);
+    const turnA = length3(w, TURN_A);
+    const turnB = length3(w, TURN_B);
+    const fall =
+      x * (B[STATE_FALL] - A[STATE_FALL]) + y * (B[STATE_FALL + 1] - A[STATE_FALL + 1]) + z * (B[STATE_FALL + 2] - A[STATE_FALL + 2]);
+    const bends = A[STATE_A0] + B[STATE_A0] + A[STATE_A1] * this.coreA + B[STATE_A1] * this.coreB;
+    let longest = 0;
+    if (A[STATE_A1] === 0 && B[STATE_A1] === 0) {
+      const speed =
+        x * (B[STATE_BASE] - A[STATE_BASE]) + y * (B[STATE_BASE + 1] - A[STATE_BASE + 1]) + z * (B[STATE_BASE + 2] - A[STATE_BASE + 2]);
+      const turning = turnA * (this.coreA + A[STATE_DELTA]) + turnB * (this.coreB + B[STATE_DELTA]);
+      longest = zeroOf(spare, speed - turning, Math.min(0, 0.5 * (fall - bends)));
+    }
+    const curve = turnA * A[STATE_KAPPA] * (this.coreA + A[STATE_DELTA]) + turnB * B[STATE_KAPPA] * (this.coreB + B[STATE_DELTA]) + bends;
+    if (longest < w[HORIZON]) longest = Math.max(longest, this.tangents(A, B, spare, Math.min(0, 0.5 * (fall - curve))));
+    w[STEP] = Math.min(longest * SHORTEN, w[HORIZON]);
+  }
+
+  /** The safe step of the concave bound: zeros of tangents come from above, chords from below. */
+  private tangents(A: Float64Array, B: Float64Array, spare: number, bend: number): number {
+    const { numbers: w } = this;
+    const target = w[TARGET];
+    w[ROOT] = 0;
+    this.support(A, B);
+    let zero = Math.min(w[HORIZON], zeroOf(w[ALPHA] - target, w[BETA], bend));
+    let safe = 0;
+    for (let k = 0; k < MOST_TANGENTS; k++) {
+      w[ROOT] = zero;
+      this.support(A, B);
+      const there = w[VALUE] - target + bend * zero * zero;
+      if (there >= 0) return zero;
+      safe = Math.max(safe, (zero * spare) / (spare - there));
+      const next = zeroOf(w[ALPHA] - target, w[BETA], bend);
+      if (!(next < zero * (1 - 2 ** -10))) break;
+      zero = next;
+    }
+    return safe;
+  }
+
+  /** Supports along n + s n×ω at s = ROOT: their distance along n now into ALPHA, its rate into BETA, both together into VALUE. */
+  private support(A: Float64Array, B: Float64Array): void {
+    const { numbers: w, a, b } = this;
+    const s = w[ROOT];
+    const ax = w[NORMAL] + s * w[TURN_A];
+    const ay = w[NORMAL + 1] + s * w[TURN_A + 1];
+    const az = w[NORMAL + 2] + s * w[TURN_A + 2];
+    w[ALONG] = A[0] * ax + A[3] * ay + A[6] * az;
+    w[ALONG + 1] = A[1] * ax + A[4] * ay + A[7] * az;
+    w[ALONG + 2] = A[2] * ax + A[5] * ay + A[8] * az;
+    this.vertexA = supportVertex(a, w, ALONG, this.vertexA);
+    const bx = w[NORMAL] + s * w[TURN_B];
+    const by = w[NORMAL + 1] + s * w[TURN_B + 1];
+    const bz = w[NORMAL + 2] + s * w[TURN_B + 2];
+    w[ALONG] = -(B[0] * bx + B[3] * by + B[6] * bz);
+    w[ALONG + 1] = -(B[1] * bx + B[4] * by + B[7] * bz);
+    w[ALONG + 2] = -(B[2] * bx + B[5] * by + B[8] * bz);
+    this.vertexB = supportVertex(b, w, ALONG, this.vertexB);
+
+    const pa = a.positions;
+    const pb = b.positions;
+    const i = 3 * this.vertexA;
+    const j = 3 * this.vertexB;
+    const rax = A[0] * pa[i] + A[1] * pa[i + 1] + A[2] * pa[i + 2];
+    const ray = A[3] * pa[i] + A[4] * pa[i + 1] + A[5] * pa[i + 2];
+    const raz = A[6] * pa[i] + A[7] * pa[i + 1] + A[8] * pa[i + 2];
+    const rbx = B[0] * pb[j] + B[1] * pb[j + 1] + B[2] * pb[j + 2];
+    const rby = B[3] * pb[j] + B[4] * pb[j + 1] + B[5] * pb[j + 2];
+    const rbz = B[6] * pb[j] + B[7] * pb[j + 1] + B[8] * pb[j + 2];
+    const gap =
+      w[NORMAL] * (B[STATE_P] - A[STATE_P] + (rbx - rax)) +
+      w[NORMAL + 1] * (B[STATE_P + 1] - A[STATE_P + 1] + (rby - ray)) +
+      w[NORMAL + 2] * (B[STATE_P + 2] - A[STATE_P + 2] + (rbz - raz));
+    const rate =
+      w[NORMAL] * (B[STATE_V] - A[STATE_V]) +
+      w[NORMAL + 1] * (B[STATE_V + 1] - A[STATE_V + 1]) +
+      w[NORMAL + 2] * (B[STATE_V + 2] - A[STATE_V + 2]) +
+      (rbx * w[TURN_B] + rby * w[TURN_B + 1] + rbz * w[TURN_B + 2]) -
+      (rax * w[TURN_A] + ray * w[TURN_A + 1] + raz * w[TURN_A + 2]);
+    w[ALPHA] = gap - this.radii - w[EPSILON];
+    w[BETA] = rate;
+    // a turned direction is longer, and so is what its rounding does
+    w[VALUE] = s === 0 ? w[ALPHA] : w[ALPHA] + s * rate - s * w[EPSILON] * (length3(w, TURN_A) + length3(w, TURN_B));
+  }
+}
+
+/** n × ω */
+function writeTurn(w: Float64Array, state: Float64Array, o: number): void {
+  w[o] = w[NORMAL + 1] * state[STATE_OMEGA + 2] - w[NORMAL + 2] * state[STATE_OMEGA + 1];
+  w[o + 1] = w[NORMAL + 2] * state[STATE_OMEGA] - w[NORMAL] * state[STATE_OMEGA + 2];
+  w[o + 2] = w[NORMAL] * state[STATE_OMEGA + 1] - w[NORMAL + 1] * state[STATE_OMEGA];
+}
+
+function length3(w: Float64Array, o: number): number {
+  return Math.sqrt(w[o] * w[o] + w[o + 1] * w[o + 1] + w[o + 2] * w[o + 2]);
+}
+
+/** The least s > 0 with α + β s + γ s² = 0, for α > 0 and γ ≤ 0. */
+function zeroOf(alpha: number, beta: number, gamma: number): number {
+  const root = Math.sqrt(beta * beta - 4 * gamma * alpha);
+  // of the two forms of the zero the one that subtracts nothing
+  if (beta <= 0) return (2 * alpha) / (root - beta);
+  return gamma < 0 ? (beta + root) / (-2 * gamma) : Infinity;
+}

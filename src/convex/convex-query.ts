@@ -1,0 +1,276 @@
+/**
+ * Two convex polyhedra: distance and closest features at one instant, penetration depth, first contact under motions. Reusable: features are kept from call to
+ * call, so that bodies that moved little cost little.
+ * Guarantee: as for all pairs [docs/guarantee.md], with polyhedra as solids. First contact is conservative advancement over the tracked distance [Mirtich 1997, §4], each step
+ * certified by supports [convex-approach.ts].
+ */
+import { Budget } from '../contact/budget.ts';
+import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
+import { RELATIVE_TOLERANCE } from '../contact/options.ts';
+import type { FeatureKind, PlacedBody, Reason, Status } from '../contact/result.ts';
+import { FINEST, OVERLAP, OVERLAP_ROUNDING } from '../contact/start-rule.ts';
+import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { InputError } from '../math/input-error.ts';
+import type { Pose, Vec3 } from '../math/pose.ts';
+import { fromMatrix } from '../math/quat.ts';
+import { type Motion, STATE_P, STATE_TIME } from '../motion/motion.ts';
+import { atRest } from '../motion/rigid-motion.ts';
+import { ConvexApproach, EPSILON, FALLING_STATE_SIZE, HIGH, HORIZON, LOW, NORMAL, STEP, TARGET } from './convex-approach.ts';
+import { ConvexPolyhedron } from './convex-polyhedron.ts';
+import type { ConvexContact, ConvexDistance, ConvexFeature, ConvexFirstContact, Penetration } from './convex-result.ts';
+import { type ConvexTracker, TRACK_DISTANCE, TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
+import { EPA_DEPTH, EPA_DIRECTION, EPA_POINT_A, EPA_POINT_B, Epa } from './epa.ts';
+import { SeparatingPlane } from './separating-plane.ts';
+import { TouchingPoints } from './touching-points.ts';
+import { VClip } from './v-clip.ts';
+
+export interface ConvexFirstContactOptions {
+  /** How close counts as contact. Default: 1e-6 of the smaller body's radius. */
+  readonly tolerance?: number;
+  /** The distance that must be kept. */
+  readonly clearance?: number;
+  /** Ends in 'unresolved' after so many checks. */
+  readonly maxIterations?: number;
+  readonly maxMilliseconds?: number;
+}
+
+export interface ConvexQueryOptions {
+  /** What tracks the closest features. Default: V-Clip. */
+  readonly tracker?: (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;
+}
+
+const MOST_CHECKS = 1_000_000;
+const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
+const FEATURES: readonly FeatureKind[] = ['vertex', 'edge', 'face'];
+const REST: Motion = atRest();
+
+export class ConvexQuery {
+  readonly a: ConvexPolyhedron;
+  readonly b: ConvexPolyhedron;
+  private readonly approach: ConvexApproach;
+  private readonly stateA: Float64Array = new Float64Array(FALLING_STATE_SIZE);
+  private readonly stateB: Float64Array = new Float64Array(FALLING_STATE_SIZE);
+  private readonly reference: Float64Array = new Float64Array(3);
+  private readonly budget: Budget = new Budget();
+  private readonly touching: TouchingPoints;
+  private epa: Epa | undefined;
+  private plane: SeparatingPlane | undefined;
+  private motionA: Motion = REST;
+  private motionB: Motion = REST;
+  private adding = 0;
+  private turning = 0;
+
+  constructor(a: ConvexPolyhedron, b: ConvexPolyhedron, options: ConvexQueryOptions = {}) {
+    checkOptionKeys(options, ['tracker'], 'convex query');
+    for (const [body, which] of [
+      [a, 'first'],
+      [b, 'second'],
+    ] as const) {
+      if (!(body instanceof ConvexPolyhedron))
+        throw new InputError(`${which} body: must be a ConvexPolyhedron, made by convexHull, convexBox or the like`);
+    }
+    this.a = a;
+    this.b = b;
+    this.approach = new ConvexApproach((options.tracker ?? ((p, q) => new VClip(p, q)))(a, b));
+    this.touching = new TouchingPoints(this.approach);
+  }
+
+  distance(poseA?: Pose, poseB?: Pose): ConvexDistance {
+    this.begin(atRest(poseA), atRest(poseB), 0);
+    const { approach } = this;
+    this.look(0);
+    const { out, steps } = approach.tracker;
+    const { numbers: w } = approach;
+    const radii = this.a.radius + this.b.radius;
+    const distance = Math.max(0, out[TRACK_DISTANCE] - radii);
+    const apart = distance > 0;
+    return {
+      distance,
+      lower: Math.max(0, Math.min(distance, w[LOW])),
+      upper: Math.max(0, w[HIGH]),
+      ...this.features(),
+      pointA: this.pointAt(out, TRACK_POINT_A, this.a.radius),
+      pointB: this.pointAt(out, TRACK_POINT_B, -this.b.radius),
+      normal: apart ? [out[TRACK_NORMAL], out[TRACK_NORMAL + 1], out[TRACK_NORMAL + 2]] : [0, 0, 0],
+      steps,
+    };
+  }
+
+  /** Are they certainly apart? A plane that separated them the last time is tried first [Mirtich 1997, §3.3]; only where it fails are features tracked. */
+  apart(poseA?: Pose, poseB?: Pose): boolean {
+    this.begin(atRest(poseA), atRest(poseB), 0);
+    this.place(0);
+    this.plane ??= new SeparatingPlane(this.a, this.b);
+    const { plane, stateA, stateB, approach } = this;
+    if (plane.test(stateA, stateB)) return true;
+    approach.measure(stateA, stateB);
+    if (!(approach.numbers[LOW] > 0)) return false;
+    plane.learn(approach.tracker, stateA, stateB);
+    return true;
+  }
+
+  /** How deep they are in one another, and the shortest way out. */
+  penetration(poseA?: Pose, poseB?: Pose): Penetration {
+    this.begin(atRest(poseA), atRest(poseB), 0);
+    this.look(0);
+    const { tracker } = this.approach;
+    const radii = this.a.radius + this.b.radius;
+    if (!tracker.overlap) {
+      const { out } = tracker;
+      return {
+        depth: radii - out[TRACK_DISTANCE],
+        direction: [out[TRACK_NORMAL], out[TRACK_NORMAL + 1], out[TRACK_NORMAL + 2]],
+        pointA: this.pointAt(out, TRACK_POINT_A, this.a.radius),
+        pointB: this.pointAt(out, TRACK_POINT_B, -this.b.radius),
+      };
+    }
+    this.epa ??= new Epa(this.a, this.b);
+    const { out } = this.epa;
+    this.epa.penetrate(this.stateA, this.stateB);
+    return {
+      depth: out[EPA_DEPTH] + radii,
+      direction: [out[EPA_DIRECTION], out[EPA_DIRECTION + 1], out[EPA_DIRECTION + 2]],
+      pointA: this.pointAt(out, EPA_POINT_A, this.a.radius, EPA_DIRECTION),
+      pointB: this.pointAt(out, EPA_POINT_B, -this.b.radius, EPA_DIRECTION),
+    };
+  }
+
+  /** When do they first come within the clearance of each other? */
+  firstContact(motionA: Motion = REST, motionB: Motion = REST, options: ConvexFirstContactOptions = {}): ConvexFirstContact {
+    checkConvexOptions(options);
+    for (const motion of [motionA, motionB]) {
+      if (typeof motion?.writeState !== 'function')
+        throw new InputError('motion is none; make one by rigidMotion(pose0, pose1) or the like');
+    }
+    const { clearance = 0, tolerance = this.defaultTolerance() } = options;
+    const { budget } = this;
+    const { numbers: w } = this.approach;
+    budget.start(options.maxIterations ?? MOST_CHECKS, options.maxMilliseconds ?? Infinity);
+    this.begin(motionA, motionB, clearance);
+    let t = 0;
+    let checks = 1;
+    let steps = 0;
+    this.look(0);
+    steps += this.approach.tracker.steps;
+    if (w[HIGH] - w[EPSILON] <= clearance + OVERLAP * w[EPSILON]) return this.told('overlap', 0, tolerance, checks, steps);
+    // τ′ = min(τ, (d(0) − c)/2)
+    const band = Math.min(tolerance, 0.5 * (w[LOW] - clearance));
+    let status: Status = 'unresolved';
+    let reason: Reason = 'precision';
+    while (band > FINEST * w[EPSILON]) {
+      if (w[HIGH] <= clearance + band) {
+        status = 'contact';
+        break;
+      }
+      w[TARGET] = clearance + 0.5 * band;
+      w[HORIZON] = 1 - t;
+      this.approach.step(this.stateA, this.stateB);
+      if (w[STEP] >= 1 - t) {
+        // free up to the end: the distance told is the one there
+        t = 1;
+        status = 'free';
+      } else if (budget.spent()) {
+        reason = budget.reason;
+        break;
+      } else if (!(t + w[STEP] > t)) break;
+      else t += w[STEP];
+      this.look(t);
+      checks++;
+      steps += this.approach.tracker.steps;
+      if (status === 'free') break;
+    }
+    return this.told(status, t, band, checks, steps, status === 'unresolved' ? reason : undefined);
+  }
+
+  private begin(motionA: Motion, motionB: Motion, clearance: number): void {
+    const { a, b } = this;
+    motionB.startPosition(this.reference, 0);
+    const extent = a.reach + b.reach;
+    motionA.startPosition(this.stateA, STATE_P);
+    for (let k = 0; k < 3; k++) this.stateB[STATE_P + k] = this.reference[k];
+    const ways = motionA.travel(a.reach) + motionB.travel(b.reach) + motionA.lever + motionB.lever;
+    this.turning = TURNING * (1 + motionA.turn + motionB.turn);
+    this.adding = ADDING * (this.originDistance() + extent + ways) + 2 * this.turning * (extent + clearance) + SMALLEST;
+    this.motionA = motionA;
+    this.motionB = motionB;
+  }
+
+  /** Places both at t and measures. */
+  private look(t: number): void {
+    this.place(t);
+    this.approach.measure(this.stateA, this.stateB);
+  }
+
+  private place(t: number): void {
+    const { stateA, stateB, reference, motionA, motionB } = this;
+    stateA[STATE_TIME] = stateB[STATE_TIME] = t;
+    motionA.writeState(reference, stateA);
+    motionB.writeState(reference, stateB);
+    this.approach.numbers[EPSILON] = this.adding + this.turning * this.originDistance();
+  }
+
+  private originDistance(): number {
+    const { stateA: A, stateB: B } = this;
+    const x = A[STATE_P] - B[STATE_P];
+    const y = A[STATE_P + 1] - B[STATE_P + 1];
+    const z = A[STATE_P + 2] - B[STATE_P + 2];
+    return Math.sqrt(x * x + y * y + z * z);
+  }
+
+  private told(status: Status, time: number, tolerance: number, checks: number, steps: number, reason?: Reason): ConvexFirstContact {
+    const { numbers: w } = this.approach;
+    const { touching, reference } = this;
+    const contacts: ConvexContact[] = [];
+    if (status === 'contact') {
+      touching.find(this.stateA, this.stateB, tolerance);
+      for (let k = 0; k < touching.count; k++)
+        contacts.push({ pointA: touching.pointA(k, reference), pointB: touching.pointB(k, reference) });
+    }
+    return {
+      status,
+      time,
+      gap: [Math.max(0, w[LOW]), Math.max(0, w[HIGH])],
+      rounding: status === 'overlap' ? OVERLAP_ROUNDING * w[EPSILON] : w[EPSILON],
+      tolerance,
+      ...(reason === undefined ? {} : { reason }),
+      ...this.features(),
+      normal: [w[NORMAL], w[NORMAL + 1], w[NORMAL + 2]],
+      contacts,
+      poses: [this.poseOf(this.a.name, this.stateA), this.poseOf(this.b.name, this.stateB)],
+      stats: { checks, steps },
+    };
+  }
+
+  private features(): { a: ConvexFeature; b: ConvexFeature } {
+    const { kindA, indexA, kindB, indexB } = this.approach.tracker;
+    return { a: { feature: FEATURES[kindA], index: indexA }, b: { feature: FEATURES[kindB], index: indexB } };
+  }
+
+  /** A point of a core, moved out to the surface along the direction at `along`, in the world. */
+  private pointAt(out: Float64Array, o: number, radius: number, along: number = TRACK_NORMAL): Vec3 {
+    const at = (k: number): number => out[o + k] + radius * out[along + k] + this.reference[k];
+    return [at(0), at(1), at(2)];
+  }
+
+  private poseOf(body: string, state: Float64Array): PlacedBody {
+    const at = (k: number): number => state[STATE_P + k] + this.reference[k];
+    return { body, position: [at(0), at(1), at(2)], quaternion: fromMatrix(state, 0) };
+  }
+
+  private defaultTolerance(): number {
+    const radius = Math.min(this.a.reach, this.b.reach) || Math.max(this.a.reach, this.b.reach);
+    if (!(radius > 0)) throw new InputError('both bodies are single points: give a tolerance');
+    return RELATIVE_TOLERANCE * radius;
+  }
+}
+
+function checkConvexOptions(options: ConvexFirstContactOptions): void {
+  checkOptionKeys(options, OPTION_KEYS, 'firstContact');
+  for (const key of OPTION_KEYS) {
+    const value = options[key as keyof ConvexFirstContactOptions];
+    if (value === undefined) continue;
+    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${shownValue(value)}`);
+    if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300) throw new InputError(`${key}: ${value} is too large`);
+    if (key === 'tolerance' && value === 0) throw new InputError('tolerance: must be above 0; contact is found by approaching it');
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * A nonconvex mesh as convex pieces. Cutting one up well is the work of libraries, which plug in here; a mesh that is made of closed convex parts
+ * needs none (`convexParts`). V-HACD, for one, fits with a few lines:
+ *
+ *   import { ConvexMeshDecomposition } from 'vhacd-js/lib/vhacd.js';
+ *   const vhacd = await ConvexMeshDecomposition.create();
+ *   const body = decomposed(mesh, (positions, indices) => vhacd.computeConvexHulls({ positions, indices }, { maxHulls: 16 }).map((hull) => hull.positions));
+ *
+ * Guarantee: each piece is the exact hull of the points the library gave for it. Libraries approximate: the pieces may leave out some of the mesh and reach
+ * beyond it; `within` bounds the former at the mesh's vertices, and no more than there.
+ */
+import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { InputError } from '../math/input-error.ts';
+import { weldByPosition } from '../mesh/adjacency.ts';
+import { inspectMesh } from '../mesh/inspect-mesh.ts';
+import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { ConvexHierarchy } from './convex-hierarchy.ts';
+import { convexHull } from './convex-hull.ts';
+import type { ConvexPolyhedron } from './convex-polyhedron.ts';
+import { Gjk } from './gjk.ts';
+import { HierarchyTracker } from './hierarchy-tracker.ts';
+import { Orientation } from './orientation.ts';
+import { supportVertex } from './support.ts';
+
+/** Gives the points of each convex piece, three numbers a point, for the vertices and triangles of a mesh. */
+export type ConvexDecomposer = (positions: Float64Array, indices: Uint32Array) => readonly ArrayLike<number>[];
+
+export interface DecomposeOptions {
+  /** Shown in results and errors; default the mesh's. */
+  readonly name?: string;
+  /** Swells every piece; default the largest radius of the mesh's triangles. */
+  readonly radius?: number;
+  /** Refuses pieces, radius included, that leave a vertex of the mesh farther outside than this; default: not looked at. */
+  readonly within?: number;
+}
+
+export function decomposed(mesh: TriangleMesh, decomposer: ConvexDecomposer, options: DecomposeOptions = {}): ConvexHierarchy {
+  checkOptionKeys(options, ['name', 'radius', 'within'], 'convex decomposition');
+  const { name = mesh.name, radius = largest(mesh.radii), within } = options;
+  if (within !== undefined && !(typeof within === 'number' && within >= 0)) {
+    throw new InputError(`${name}: within must be a number ≥ 0, got ${shownValue(within)}`);
+  }
+  const pieces = decomposer(mesh.positions.slice(), mesh.indices.slice());
+  if (!Array.isArray(pieces) || pieces.length === 0)
+    throw new InputError(`${name}: the decomposer gave no pieces, but ${shownValue(pieces)}`);
+  const body = new ConvexHierarchy(
+    pieces.map((points, i) => convexHull(points, { name: `${name}, piece ${i}`, radius })),
+    { name },
+  );
+  if (within !== undefined) checkCovered(mesh, body, within);
+  return body;
+}
+
+function largest(radii: Float64Array | null): number {
+  let most = 0;
+  for (const radius of radii ?? []) most = Math.max(most, radius);
+  return most;
+}
+
+const PLACE = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
+
+function checkCovered(mesh: TriangleMesh, body: ConvexHierarchy, within: number): void {
+  const tracker = new HierarchyTracker(body, convexHull([0, 0, 0]), (a, b) => new Gjk(a, b));
+  const there = PLACE.slice();
+  for (let v = 0; v < mesh.vertexCount; v++) {
+    for (let k = 0; k < 3; k++) there[9 + k] = mesh.positions[3 * v + k];
+    tracker.track(PLACE, there);
+    if (tracker.gap > within) {
+      throw new InputError(
+        `${body.name}: the pieces leave vertex ${v} of the mesh ${tracker.gap} outside, more than ${within}; ask for more of them, or for a radius`,
+      );
+    }
+  }
+}
+
+/**
+ * The connected parts of a mesh as pieces, for meshes all of whose parts are closed and convex already; throws where one is not. Parts are connected by
+ * the numbers of their vertices, so that they may touch; where that leaves one open, by the places of theirs.
+ */
+export function convexParts(mesh: TriangleMesh, options: DecomposeOptions = {}): ConvexHierarchy {
+  const name = options.name ?? mesh.name;
+  return decomposed(mesh, () => closedParts(mesh).map((part, i) => convexPart(part, `${name}, part ${i}`).positions), options);
+}
+
+function closedParts(mesh: TriangleMesh): TriangleMesh[] {
+  const parts = connectedParts(
+    mesh,
+    Uint32Array.from({ length: mesh.vertexCount }, (_, v) => v),
+  );
+  return parts.every((part) => inspectMesh(part).closed) ? parts : connectedParts(mesh, weldByPosition(mesh.positions));
+}
+
+/** The triangles of each part as a mesh of their own, in the order of their first triangles. Vertices with the same root are connected. */
+function connectedParts({ name, positions, indices }: TriangleMesh, root: Uint32Array): TriangleMesh[] {
+  const find = (v: number): number => {
+    let x = v;
+    while (root[x] !== x) {
+      root[x] = root[root[x]];
+      x = root[x];
+    }
+    return x;
+  };
+  for (let i = 0; i < indices.length; i += 3) for (let k = 1; k < 3; k++) root[find(indices[i + k])] = find(indices[i]);
+  const corners = new Map<number, number[]>();
+  for (let i = 0; i < indices.length; i++) {
+    const part = find(indices[i]);
+    const list = corners.get(part);
+    if (list === undefined) corners.set(part, [indices[i]]);
+    else list.push(indices[i]);
+  }
+  return Array.from(corners.values(), (list) => {
+    const own = new Float64Array(3 * list.length);
+    list.forEach((v, i) => {
+      own.set(positions.subarray(3 * v, 3 * v + 3), 3 * i);
+    });
+    return new TriangleMesh(own, undefined, { name });
+  });
+}
+
+/** The hull of a part, which must be all of its boundary: no point of it lies above any of its triangles, or so little that rounding hides it. */
+function convexPart(part: TriangleMesh, name: string): ConvexPolyhedron {
+  if (!inspectMesh(part).closed) throw new InputError(`${name} is not closed, so that it has no inside that could be convex`);
+  const hull = convexHull(part.positions, { name });
+  const { positions } = part;
+  const points = new Float64Array(positions.length + hull.positions.length);
+  points.set(positions);
+  points.set(hull.positions, positions.length);
+  const first = positions.length / 3;
+  const orientation = new Orientation(points);
+  const normal = new Float64Array(3);
+  let vertex = 0;
+  for (let i = 0; i < positions.length; i += 9) {
+    writeNormal(positions, i, normal);
+    vertex = supportVertex(hull, normal, 0, vertex);
+    if (orientation.side(i / 3, i / 3 + 1, i / 3 + 2, first + vertex) > 0) {
+      throw new InputError(
+        `${name} is not convex, or turned inside out: it has a point above its triangle ${i / 9}; cut it up with a decomposer`,
+      );
+    }
+  }
+  return hull;
+}
+
+function writeNormal(p: Float64Array, i: number, out: Float64Array): void {
+  for (let k = 0; k < 3; k++) {
+    const m = (k + 1) % 3;
+    const n = (k + 2) % 3;
+    out[k] = (p[i + 3 + m] - p[i + m]) * (p[i + 6 + n] - p[i + n]) - (p[i + 3 + n] - p[i + n]) * (p[i + 6 + m] - p[i + m]);
+  }
+}

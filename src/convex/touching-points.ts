@@ -1,0 +1,47 @@
+/** The contact points of an approach: the patch of its two cores along its certified normal, moved out to the swollen surfaces. */
+import type { Vec3 } from '../math/pose.ts';
+import { ContactPatch, PATCH_DOUBLES, PATCH_POINT_A, PATCH_POINT_B } from './contact-patch.ts';
+import { type ConvexApproach, NORMAL } from './convex-approach.ts';
+import { TRACK_DOUBLES, TRACK_NORMAL } from './convex-tracker.ts';
+
+/** So many corners at most; round bodies have more, and no use for them. */
+const MOST = 8;
+
+export class TouchingPoints {
+  private readonly approach: ConvexApproach;
+  private readonly patch: ContactPatch;
+  private readonly witness: Float64Array = new Float64Array(TRACK_DOUBLES);
+
+  constructor(approach: ConvexApproach) {
+    this.approach = approach;
+    this.patch = new ContactPatch(approach.a, approach.b);
+  }
+
+  get count(): number {
+    return this.patch.count;
+  }
+
+  /** Looks for what is within `depth` of touching, after `approach.measure` of the same placements. */
+  find(A: Float64Array, B: Float64Array, depth: number): void {
+    const { witness, approach } = this;
+    witness.set(approach.tracker.out);
+    for (let k = 0; k < 3; k++) witness[TRACK_NORMAL + k] = approach.numbers[NORMAL + k];
+    this.patch.find(A, B, witness, depth, MOST);
+  }
+
+  /** Point i of a or of b, shifted by the reference. */
+  pointA(i: number, reference: ArrayLike<number>): Vec3 {
+    return this.point(i * PATCH_DOUBLES + PATCH_POINT_A, this.approach.a.radius, reference);
+  }
+
+  pointB(i: number, reference: ArrayLike<number>): Vec3 {
+    return this.point(i * PATCH_DOUBLES + PATCH_POINT_B, -this.approach.b.radius, reference);
+  }
+
+  private point(o: number, radius: number, reference: ArrayLike<number>): Vec3 {
+    const { points } = this.patch;
+    const { numbers } = this.approach;
+    const at = (k: number): number => points[o + k] + radius * numbers[NORMAL + k] + reference[k];
+    return [at(0), at(1), at(2)];
+  }
+}

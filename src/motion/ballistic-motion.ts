@@ -1,0 +1,88 @@
+/**
+ * A body thrown: its origin, the centre of mass, flies a parabola, and it turns at a constant rate about a fixed axis.
+ *
+ *   p(t) = p0 + s v + ½ s² a      R(t) = exp(s [ω]×) R0      s = t · duration
+ *
+ * Guarantee: as for every motion, bounds hold for all of [0, 1]. That a turning body keeps its axis is an assumption: true for bodies that spin about a principal
+ * axis, a short arc of the truth for the others.
+ */
+import { checkOptionKeys } from '../math/check-options.ts';
+import { InputError } from '../math/input-error.ts';
+import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
+import { length, normalise, scaled } from '../math/vec3.ts';
+import { type Motion, STATE_A0, STATE_BASE, STATE_P, STATE_TIME, STATE_V } from './motion.ts';
+import { RigidMotion } from './rigid-motion.ts';
+
+export interface Flight {
+  readonly pose?: Pose;
+  /** Per second, of the body's origin. Default: none. */
+  readonly velocity?: Vec3;
+  /** Radians per second about the body's origin, in the world's axes. Default: none. */
+  readonly angularVelocity?: Vec3;
+  /** Per second squared; gravity, for one. Default: none. */
+  readonly acceleration?: Vec3;
+}
+
+const FLIGHT_KEYS: readonly string[] = ['pose', 'velocity', 'angularVelocity', 'acceleration'];
+const NOWHERE: Vec3 = [0, 0, 0];
+/** Turns over one motion that sine and cosine are computed for. */
+const MOST_RADIANS = 2 ** 20;
+
+export class BallisticMotion implements Motion {
+  readonly still: boolean;
+  readonly turn: number;
+  readonly lever = 0;
+  /** What the body would do without acceleration. */
+  private readonly straight: RigidMotion;
+  /** a · duration² */
+  private readonly bend: Vec3;
+  private readonly bendLength: number;
+
+  constructor(straight: RigidMotion, bend: Vec3) {
+    this.straight = straight;
+    this.bend = bend;
+    this.bendLength = length(bend) * (1 + 2 ** -50);
+    this.turn = straight.turn;
+    this.still = straight.still && this.bendLength === 0;
+  }
+
+  writeState(reference: Float64Array, out: Float64Array): void {
+    this.straight.writeState(reference, out);
+    const t = out[STATE_TIME];
+    for (let k = 0; k < 3; k++) {
+      const bend = this.bend[k] * t;
+      out[STATE_P + k] += 0.5 * bend * t;
+      out[STATE_V + k] += bend;
+      out[STATE_BASE + k] += bend;
+    }
+    out[STATE_A0] = this.bendLength;
+  }
+
+  travel(rho: number): number {
+    return (this.straight.travel(rho) + 0.5 * this.bendLength) * (1 + 2 ** -50);
+  }
+
+  startPosition(out: Float64Array, offset: number): void {
+    this.straight.startPosition(out, offset);
+  }
+}
+
+/** The flight of a body over `duration` seconds: t = 0 is now, t = 1 then. */
+export function ballisticMotion(flight: Flight, duration: number): BallisticMotion {
+  checkOptionKeys(flight, FLIGHT_KEYS, 'flight');
+  const { position, quaternion } = checkedPose(flight.pose, 'pose');
+  const { velocity = NOWHERE, angularVelocity = NOWHERE, acceleration = NOWHERE } = flight;
+  checkNumbers(velocity, 3, 'velocity');
+  checkNumbers(angularVelocity, 3, 'angularVelocity');
+  checkNumbers(acceleration, 3, 'acceleration');
+  if (typeof duration !== 'number' || !(duration > 0 && duration <= 2 ** 100))
+    throw new InputError(`duration: must be a number of seconds above 0, got ${duration}`);
+  const angle = length(angularVelocity) * duration;
+  if (!(angle <= MOST_RADIANS))
+    throw new InputError(`angularVelocity: turns by ${angle} radians in ${duration} seconds; up to 2^20 are allowed`);
+  const axis = normalise(angularVelocity) ?? [0, 0, 1];
+  return new BallisticMotion(
+    new RigidMotion(position, quaternion, scaled(velocity, duration), axis, angle, NOWHERE, NOWHERE),
+    scaled(acceleration, duration * duration),
+  );
+}
