@@ -39,9 +39,9 @@ export abstract class FeatureWalker implements ConvexTracker {
   readonly b: ConvexPolyhedron;
   readonly out: Float64Array = new Float64Array(TRACK_DOUBLES);
   overlap = false;
-  kindA = FEATURE_VERTEX;
+  kindA: number = FEATURE_VERTEX;
   indexA = 0;
-  kindB = FEATURE_VERTEX;
+  kindB: number = FEATURE_VERTEX;
   indexB = 0;
   steps = 0;
   private fresh = true;

@@ -1,6 +1,6 @@
 /**
  * Is a point in the Voronoi region of a feature, and if not, which neighbour is nearer? Regions are bounded by planes: across each edge at a vertex, and
- * upright along each edge of a face [Mirtich 1998, §2.1]. What V-Clip and Lin-Canny ask alike; beside it, what both fall back on.
+ * upright along each edge of a face [Mirtich 1998]. What V-Clip and Lin-Canny ask alike; beside it, what both fall back on.
  * The plane between two features is evaluated by the same expression from both sides, so that no point is outside of both by rounding.
  */
 import { type ConvexPolyhedron, NO_FACE } from './convex-polyhedron.ts';

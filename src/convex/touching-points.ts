@@ -24,7 +24,8 @@ export class TouchingPoints {
   /** Looks for what is within `depth` of touching, after `approach.measure` of the same placements. */
   find(A: Float64Array, B: Float64Array, depth: number): void {
     const { witness, approach } = this;
-    witness.set(approach.tracker.out);
+    const { out } = approach.tracker;
+    for (let k = 0; k < TRACK_DOUBLES; k++) witness[k] = out[k];
     for (let k = 0; k < 3; k++) witness[TRACK_NORMAL + k] = approach.numbers[NORMAL + k];
     this.patch.find(A, B, witness, depth, MOST);
   }

@@ -3,9 +3,10 @@
  * of an edge, lies outside of the Voronoi region of the other. Edges are clipped by the planes of a region; where they leave it, the sign of the distance's
  * derivative says whether the closest point is beyond. No closest points are computed on the way, parallel features are no special case, and a vertex beneath
  * a face that no neighbour is nearer to tells penetration.
- * Guarantee: distance and points within roundings of the size of the bodies and their distance; ends always (feature-walker.ts).
- * Deviates: derivatives at a plane across an edge d take u and r from d first, sign u·r = sign (u × d)·(r × d) where r ⟂ d: u·r itself drowns in rounding where u is all
- * but parallel to d, by as much as the square root of it. An edge that misses a face's prism goes to the nearest of all sides of the face.
+ * Guarantee: distance and points within roundings of the bodies' size and distance, divided by the sine of the sharpest corner of a face where that meets an edge; ends always (feature-walker.ts).
+ * Deviates: derivatives at a plane across an edge d are taken across d, sign u·r = sign (u × d)·(r × d) where r ⟂ d, because u·r itself drowns in rounding where u is all but parallel to d,
+ * by up to its square root. An edge that misses a face's prism goes to the nearest of all sides of the face. From a vertex over a face it goes down the body at once, as far as
+ * that leads to a vertex over the face. Slopes of mere rounding count as level.
  */
 import { type ConvexPolyhedron, NO_FACE } from './convex-polyhedron.ts';
 import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from './convex-tracker.ts';

@@ -134,6 +134,25 @@ describe(`V-Clip, seed ${SEED}`, () => {
     }
   });
 
+  test('coins face to face in 500 common turns: rounding of level rims leads nowhere', () => {
+    const random = new Random(`${SEED} coins`);
+    const coin = prism(64, 1, 0.125);
+    let steps = 0;
+    for (let i = 0; i < 500; i++) {
+      const quaternion = random.quaternion();
+      const lift = 0.125 + random.next();
+      const along = 1.9 * random.next();
+      const P = placement(quaternion, [0, 0, 0]);
+      const B = placement(quaternion, [P[0] * along + P[2] * lift, P[3] * along + P[5] * lift, P[6] * along + P[8] * lift]);
+      const tracker = tracked(coin, coin, P, B);
+      expect(faults(tracker, P, B)).toEqual([]);
+      expect(Math.abs(tracker.out[0] - (lift - 0.125))).toBeLessThan(1e-15);
+      expect(tracker.rescues).toBe(0);
+      steps += tracker.steps;
+    }
+    expect(steps / 500).toBeLessThan(40);
+  });
+
   test('one body deep in another is overlap, and stays so while it moves', () => {
     const ball = geodesicSphere(1, 8);
     const inner = convexBox(0.2);
@@ -149,6 +168,24 @@ describe(`V-Clip, seed ${SEED}`, () => {
     tracker.track(A, STILL);
     expect(faults(tracker, A, STILL)).toEqual([]);
     expect(tracker.out[0]).toBeCloseTo(0.9, 2);
+  });
+
+  test('depth known of one body says nothing about the other: a corner above a box, looked at from below', () => {
+    const box = convexBox(0.2);
+    const star = convexHull([1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1]);
+    const tracker = new VClip(box, star);
+    tracker.track(STILL, STILL);
+    expect(tracker.overlap).toBe(true);
+    const start = new VClip(box, star);
+    start.kindA = FEATURE_FACE;
+    start.indexA = Array.from({ length: 6 }, (_, f) => box.planes[4 * f + 2]).indexOf(-1);
+    start.kindB = FEATURE_VERTEX;
+    start.indexB = Array.from({ length: 6 }, (_, v) => star.positions[3 * v + 2]).indexOf(-1);
+    tracker.startFrom(start);
+    const B = placement(UPRIGHT, [0.01, 0.02, 1.3]);
+    tracker.track(STILL, B);
+    expect(faults(tracker, STILL, B)).toEqual([]);
+    expect(tracker.out[0]).toBeCloseTo(0.2, 14);
   });
 
   test('3,000 jumps in and out of each other: what one call knows of insides does not mislead the next', () => {
