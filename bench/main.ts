@@ -1,3 +1,4 @@
+import { BODIES_USAGE, bodies } from './bodies.ts';
 import { BUILD_USAGE, build } from './build.ts';
 import { UsageError } from './command-line.ts';
 import { GARBAGE_USAGE, garbage } from './garbage.ts';
@@ -13,11 +14,13 @@ ${ROBOTS_USAGE}
 
 ${SOFT_USAGE}
 
+${BODIES_USAGE}
+
 ${BUILD_USAGE}
 
 ${GARBAGE_USAGE}`;
 
-const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = { rigid, robots, soft, build, garbage };
+const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = { rigid, robots, soft, bodies, build, garbage };
 
 /** Runs one bench; gives the exit code. Relative paths in options are taken from `root`, the repository. */
 export async function main([name, ...args]: readonly string[], root: string): Promise<number> {

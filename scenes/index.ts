@@ -1,5 +1,6 @@
 // The six rigid benchmarks of [Tang et al. 2013, Table 1] and the articulated ones of [Redon et al. 2004, §6] and
-// [Tang et al. 2013, §6.2] as procedural scenes: the papers' triangle counts, shapes of our own.
+// [Tang et al. 2013, §6.2] as procedural scenes: the papers' triangle counts, shapes of our own. And bodies that fly and meet, in the spirit of
+// [Mirtich 1997, Table 1].
 
 import type { Pose } from '../src/math/pose.ts';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.ts';
@@ -69,17 +70,23 @@ function bunnyDynamics({ seed = 'inbetween', queries: count = DEFAULT_QUERIES, c
   return { name, meshA: mesh, meshB: mesh, poseB: AT_ORIGIN, touch: TOUCH, queries };
 }
 
+export { BodyRun, type BodyScene } from './body-scene.ts';
+export { bowling } from './bowling.ts';
+export { bullets } from './bullets.ts';
 export { car } from './car.ts';
 export { chessmen } from './chessmen.ts';
+export { coins } from './coins.ts';
 export { approachMotion, closingMotion, graspQueries, openHandValues } from './grasp-motions.ts';
 export { graspBall, handRobot } from './hand.ts';
 export { machineRoom } from './machine-room.ts';
 export { mannequin, postureValues } from './mannequin.ts';
 export { exerciseGait, walkGait } from './mannequin-gaits.ts';
+export { partChute } from './part-chute.ts';
 export { pipes } from './pipes.ts';
 export { pumaRobot } from './puma.ts';
 export { type CellPath, type PumaCell, pumaCell } from './puma-cell.ts';
 export { pumaReach } from './puma-reach.ts';
+export { rattleback } from './rattleback.ts';
 export type { Obstacle, RobotQuery, RobotScene } from './robot-scene.ts';
 export { robotSceneText } from './robot-scene-text.ts';
 export { chainScene, robotScenes } from './robot-scenes.ts';

@@ -1,0 +1,224 @@
+/**
+ * Two schedules that may miss contacts, for comparison: by estimated times of impact with rollback, and at fixed intervals [Mirtich 1997, §4].
+ * Both look at pairs at single instants only. Where a look finds a pair that touches, the time of its contact since the look before is found with certainty, and
+ * the world is set back to it. What happens wholly between two looks is missed.
+ */
+
+import { contactBand, keptDistance, type Tell } from './certified-schedule.ts';
+import type { Watch } from './watch.ts';
+import { BodyRecord } from './world-body.ts';
+import type { WorldEngine } from './world-engine.ts';
+import type { WorldPath } from './world-path.ts';
+
+/** One change of a body's path, to be undone. */
+interface Change {
+  readonly time: number;
+  readonly body: BodyRecord;
+  readonly path: WorldPath;
+  readonly since: number;
+}
+
+/** A contact found so often without its pair parting is let through. */
+const MOST_STEPS = 10_000;
+/** Speeds below this part of the bodies' own are rounding. */
+const SLOW = 2 ** -40;
+/** A pair that does not approach is looked at again when it may have moved by this part of the smaller body. */
+const LOOK_AGAIN = 0.5;
+
+/** So many changes are kept before those that no pair can be set back behind are forgotten. */
+const MANY = 4096;
+
+/** Undoes changes of paths, newest first, and knows what was told since. */
+export class Journal {
+  private changes: Change[] = [];
+  private told: number[] = [];
+
+  note(body: BodyRecord, time: number): void {
+    this.changes.push({ time, body, path: body.path, since: body.pathSince });
+  }
+
+  tell(engine: WorldEngine): void {
+    this.told.push(engine.clock);
+    if (this.told.length + this.changes.length < MANY) return;
+    let oldest = engine.clock;
+    for (const watch of watchesOf(engine)) if (watch.apartAt < oldest) oldest = watch.apartAt;
+    this.changes = this.changes.filter(({ time }) => time >= oldest);
+    this.told = this.told.filter((time) => time >= oldest);
+  }
+
+  /** Sets the world back; what was told after `time` counts as never told. */
+  rollBack(engine: WorldEngine, time: number): void {
+    const { changes, told } = this;
+    engine.stats.rollbacks++;
+    engine.clock = time;
+    while (told.length > 0 && told[told.length - 1] > time) {
+      told.pop();
+      engine.stats.revoked++;
+    }
+    while (changes.length > 0 && changes[changes.length - 1].time > time) {
+      const { body, path, since } = changes.pop() as Change;
+      body.follow(path, since);
+      body.sweptAt = Infinity;
+    }
+    for (const body of engine.bodies.values()) if (body.sweptAt > time) engine.sweep(body);
+    // what was seen later was seen on other paths
+    for (const watch of watchesOf(engine)) {
+      if (!(watch.lookedAt > time)) continue;
+      watch.apartAt = Math.min(watch.apartAt, time);
+      engine.due(watch, time);
+    }
+  }
+}
+
+/** The first time in (apartAt, now] at which the pair comes within the band, and the pair is placed there. */
+function timeOfContact(engine: WorldEngine, watch: Watch, now: number): number {
+  const { clearance } = engine.settings;
+  let t = watch.apartAt;
+  for (let k = 0; k < MOST_STEPS && t < now; k++) {
+    engine.stats.checks++;
+    watch.look(t, 2 * (clearance + watch.tolerance));
+    const band = contactBand(engine, watch);
+    if (watch.high <= band && watch.closing() > 0) return t;
+    const next = watch.safeUntil(t, keptDistance(clearance, band, watch.low), now);
+    if (!(next > t)) return t;
+    t = next;
+  }
+  watch.look(now, 2 * (clearance + watch.tolerance));
+  return now;
+}
+
+/** A look at a pair at the clock: does it touch, and approach? Sets apartAt where it does not. */
+function touches(engine: WorldEngine, watch: Watch): boolean {
+  const { clearance } = engine.settings;
+  engine.stats.checks++;
+  watch.look(engine.clock, 2 * (clearance + watch.tolerance));
+  const band = contactBand(engine, watch);
+  const touching = watch.high <= band || watch.low <= clearance;
+  if (watch.passing) {
+    if (watch.low > band) watch.passing = false;
+    return false;
+  }
+  if (!touching || (watch.low > clearance && !(watch.closing() > SLOW * (watch.a.speed + watch.b.speed)))) {
+    if (watch.low > clearance) watch.apartAt = engine.clock;
+    return false;
+  }
+  return true;
+}
+
+/** Goes from pair to pair by estimates of when they might touch. */
+export function runEstimated(
+  engine: WorldEngine,
+  to: number,
+  tell: Tell,
+  stopped: () => boolean,
+  journal: Journal,
+  onRollback: ((time: number) => void) | undefined,
+): void {
+  const { queue } = engine;
+  while (queue.topKey <= to && !stopped()) {
+    engine.clock = Math.max(engine.clock, queue.topKey);
+    const due = engine.items[queue.top];
+    if (due instanceof BodyRecord) {
+      engine.sweep(due);
+      continue;
+    }
+    const watch = due as Watch;
+    const now = engine.clock;
+    if (touches(engine, watch) && !engine.unwrap(watch)) {
+      const started = Number.isNaN(watch.apartAt);
+      const time = started ? now : timeOfContact(engine, watch, now);
+      if (time < now) {
+        journal.rollBack(engine, time);
+        onRollback?.(time);
+        watch.look(time, 2 * (engine.settings.clearance + watch.tolerance));
+      }
+      journal.tell(engine);
+      report(engine, watch, tell);
+    } else if (engine.items[watch.item] === watch) engine.due(watch, estimate(engine, watch));
+  }
+  if (!stopped()) engine.clock = Math.max(engine.clock, to);
+}
+
+/** Looks at all pairs that the broad phase leaves, every `interval` seconds. */
+export function runFixed(engine: WorldEngine, to: number, interval: number, tell: Tell, stopped: () => boolean): void {
+  const { queue } = engine;
+  // bodies that were just put there: apart or not, before they move
+  for (const watch of watchesOf(engine)) if (Number.isNaN(watch.lookedAt)) touches(engine, watch);
+  let told = new Set<Watch>();
+  let last = Number.NaN;
+  while (engine.clock < to && !stopped()) {
+    const from = engine.clock;
+    const tick = Math.min(to, (Math.floor(from / interval + 2 ** -30) + 1) * interval);
+    if (tick !== last) told = new Set();
+    last = tick;
+    const looked = new Set<Watch>();
+    // boxes must hold until the tick
+    let first: Watch | undefined;
+    let firstTime = tick;
+    while (queue.topKey <= tick) {
+      const due = engine.items[queue.top];
+      if (due instanceof BodyRecord) {
+        engine.clock = Math.max(from, queue.topKey);
+        engine.sweep(due);
+      } else queue.remove((due as Watch).item);
+    }
+    engine.clock = tick;
+    for (let unwrapped = true; unwrapped; ) {
+      unwrapped = false;
+      for (const watch of watchesOf(engine)) {
+        if (looked.has(watch)) continue;
+        looked.add(watch);
+        if (!touches(engine, watch)) continue;
+        if (engine.unwrap(watch)) {
+          unwrapped = true;
+          continue;
+        }
+        const time = Number.isNaN(watch.apartAt) ? tick : timeOfContact(engine, watch, tick);
+        // told at this very time before, and still there: not again before the next tick
+        if ((first !== undefined && time >= firstTime) || (time <= from && told.has(watch))) continue;
+        first = watch;
+        firstTime = time;
+      }
+    }
+    if (first === undefined) continue;
+    engine.clock = Math.max(from, firstTime);
+    first.look(engine.clock, 2 * (engine.settings.clearance + first.tolerance));
+    told.add(first);
+    report(engine, first, tell);
+  }
+}
+
+/** Tells a pair that touches at the clock, and puts it back or lets it through. */
+function report(engine: WorldEngine, watch: Watch, tell: Tell): void {
+  engine.stats.events++;
+  const { clearance } = engine.settings;
+  const overlap = watch.low <= clearance;
+  const answered = tell(watch, overlap ? 'overlap' : 'contact');
+  if (engine.items[watch.item] !== watch) return;
+  watch.passing = overlap || !answered;
+  if (!watch.passing) watch.apartAt = engine.clock;
+  engine.due(watch, estimate(engine, watch));
+}
+
+/** When the pair would touch if it went on closing as it does now; a guess. */
+function estimate(engine: WorldEngine, watch: Watch): number {
+  const { clock } = engine;
+  const { a, b } = watch;
+  const { clearance } = engine.settings;
+  watch.look(clock, 2 * (clearance + watch.tolerance));
+  const size = Math.min(a.hull.reach, b.hull.reach) || Math.max(a.hull.reach, b.hull.reach);
+  const again = (LOOK_AGAIN * size) / (a.speed + b.speed);
+  const closing = watch.low > clearance ? watch.closing() : 0;
+  const way = Math.max(watch.low - clearance, watch.tolerance);
+  const guess = closing > 0 ? way / closing : again;
+  return Math.max(
+    Math.min(clock + guess, engine.horizonOf(watch)),
+    clock + 2 ** -50 * Math.max(Math.abs(clock), guess < Infinity ? guess : 0),
+  );
+}
+
+function watchesOf(engine: WorldEngine): Set<Watch> {
+  const watches = new Set<Watch>();
+  for (const body of engine.bodies.values()) for (const watch of body.watches) watches.add(watch);
+  return watches;
+}

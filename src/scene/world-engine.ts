@@ -1,0 +1,205 @@
+/**
+ * The bodies of a world, the pairs that may meet, and what is due when; the schedules run on top of it.
+ * Guarantee: two bodies whose boxes do not meet are apart until the earlier of their horizons, because a box holds all that its body may touch until then; at its
+ * horizon a body is swept anew. A pair of boxes that meet is watched until they part.
+ */
+import type { BroadPhase } from '../broad/broad-phase.ts';
+import { RELATIVE_TOLERANCE } from '../contact/options.ts';
+import { STATE_FALL } from '../convex/convex-approach.ts';
+import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
+import type { ConvexTracker } from '../convex/convex-tracker.ts';
+import { STATE_A0 } from '../motion/motion.ts';
+import { CheckQueue } from './check-queue.ts';
+import { ConvexWatch } from './convex-watch.ts';
+import { MeshWatch } from './mesh-watch.ts';
+import type { Watch } from './watch.ts';
+import { BodyRecord } from './world-body.ts';
+import { lengthAt, SteeredPath, type WorldPath } from './world-path.ts';
+import type { WorldShape } from './world-shape.ts';
+
+/** Work done so far, in counts. */
+export interface WorldStats {
+  /** Narrow looks at a pair. */
+  checks: number;
+  /** Contacts told. */
+  events: number;
+  /** Boxes swept. */
+  sweeps: number;
+  /** Pairs of hulls that were unwrapped. */
+  unwrapped: number;
+  /** Times the world was set back, and events that were taken back with it (`estimate`). */
+  rollbacks: number;
+  revoked: number;
+  /** Pairs watched now, and the most there ever were. */
+  tracked: number;
+  mostTracked: number;
+}
+
+export interface EngineSettings {
+  readonly clearance: number;
+  readonly tolerance: number | undefined;
+  readonly broadPhase: BroadPhase;
+  readonly tracker: (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;
+  /** Whether two bodies are never to be tested. */
+  readonly ignores: (a: string, b: string) => boolean;
+}
+
+/** A body may outrun its box by this much: the longest sweep, in its own sizes, while it meets nothing. */
+const LONGEST_SWEEP = 2 ** 60;
+
+export class WorldEngine {
+  clock = 0;
+  readonly queue: CheckQueue = new CheckQueue();
+  readonly settings: EngineSettings;
+  readonly bodies: Map<string, BodyRecord> = new Map();
+  readonly stats: WorldStats = { checks: 0, events: 0, sweeps: 0, unwrapped: 0, rollbacks: 0, revoked: 0, tracked: 0, mostTracked: 0 };
+  /** Whose turn an item of the queue is. */
+  readonly items: (BodyRecord | Watch | null)[] = [];
+  private readonly free: number[] = [];
+  private readonly byBox: BodyRecord[] = [];
+  private readonly box: Float64Array = new Float64Array(6);
+
+  constructor(settings: EngineSettings) {
+    this.settings = settings;
+  }
+
+  add(name: string, shape: WorldShape, fixed: boolean, path: WorldPath): BodyRecord {
+    const body = new BodyRecord(name, this.item(), shape, fixed, path, this.clock);
+    this.items[body.item] = body;
+    this.bodies.set(name, body);
+    this.writeBox(body);
+    body.box = this.settings.broadPhase.add(this.box, 0, fixed);
+    this.byBox[body.box] = body;
+    return body;
+  }
+
+  remove(body: BodyRecord): void {
+    this.settings.broadPhase.remove(body.box);
+    this.refresh();
+    this.bodies.delete(body.name);
+    this.drop(body.item);
+  }
+
+  /** The body goes another way from now on, from where it is or elsewhere: its box and all its pairs are looked at again. */
+  redirect(body: BodyRecord, path: WorldPath, elsewhere: boolean): void {
+    body.follow(path, this.clock);
+    body.reachOut = 1;
+    this.sweep(body, !elsewhere);
+    for (const watch of body.watches) {
+      watch.redirected = true;
+      this.due(watch, this.clock);
+    }
+  }
+
+  /** Sweeps the body from now on, until it has moved about its own size. */
+  sweep(body: BodyRecord, apart = true): void {
+    const watched = body.watches.size;
+    this.writeBox(body);
+    this.settings.broadPhase.move(body.box, this.box);
+    this.refresh(apart);
+    body.reachOut = body.watches.size > watched ? Math.max(0.5 * body.reachOut, 1) : Math.min(2 * body.reachOut, LONGEST_SWEEP);
+  }
+
+  private writeBox(body: BodyRecord): void {
+    const { clock } = this;
+    this.stats.sweeps++;
+    body.place(clock);
+    const { state, path } = body;
+    const length = body.hull.reach * body.reachOut;
+    const bend = lengthAt(state, STATE_FALL) + state[STATE_A0];
+    const speed = body.speed;
+    // length = speed · w + ½ bend w²
+    let window = path.still ? Infinity : (2 * length) / (speed + Math.sqrt(speed * speed + 2 * bend * length));
+    if (path instanceof SteeredPath) window = Math.min(window, path.lookAhead);
+    else if (path.until > clock) window = Math.min(window, path.until - clock);
+    // a window too short for the clock to notice must still pass
+    body.horizon = Math.max(clock + window, clock + 2 ** -50 * Math.abs(clock));
+    body.writeBox(body.horizon < Infinity ? (body.horizon - clock) * (1 + 2 ** -50) : 0, this.box);
+    body.sweptAt = clock;
+    this.queue.set(body.item, body.horizon);
+  }
+
+  /** Takes over what the broad phase found since the last time. Pairs that were apart until now, because their boxes were, are known to be so. */
+  refresh(apart = false): void {
+    const { broadPhase } = this.settings;
+    broadPhase.update();
+    for (let k = 0; k < broadPhase.closedCount; k++)
+      this.part(this.byBox[broadPhase.closed[2 * k]], this.byBox[broadPhase.closed[2 * k + 1]]);
+    for (let k = 0; k < broadPhase.openedCount; k++) {
+      const a = this.byBox[broadPhase.opened[2 * k]];
+      const b = this.byBox[broadPhase.opened[2 * k + 1]];
+      if (this.settings.ignores(a.name, b.name)) continue;
+      const watch = this.watch(a, b, a.shape, b.shape);
+      if (apart) watch.apartAt = this.clock;
+    }
+  }
+
+  private part(a: BodyRecord, b: BodyRecord): void {
+    for (const watch of a.watches) if (watch.a === b || watch.b === b) this.forget(watch);
+  }
+
+  private forget(watch: Watch): void {
+    watch.a.watches.delete(watch);
+    watch.b.watches.delete(watch);
+    this.drop(watch.item);
+    this.stats.tracked--;
+  }
+
+  /** Watches two shapes of two bodies from now on; two leaves of which one is a mesh by the foundation's trees. */
+  private watch(a: BodyRecord, b: BodyRecord, shapeA: WorldShape, shapeB: WorldShape, asMeshes = false): Watch {
+    const item = this.item();
+    const radius = Math.min(a.hull.reach, b.hull.reach) || Math.max(a.hull.reach, b.hull.reach);
+    const tolerance = this.settings.tolerance ?? RELATIVE_TOLERANCE * radius;
+    const watch = asMeshes
+      ? new MeshWatch(a, b, item, tolerance, shapeA.mesh ?? shapeA.hull.mesh, shapeB.mesh ?? shapeB.hull.mesh)
+      : new ConvexWatch(a, b, item, tolerance, shapeA, shapeB, this.settings.tracker(shapeA.hull, shapeB.hull));
+    this.items[item] = watch;
+    a.watches.add(watch);
+    b.watches.add(watch);
+    this.stats.tracked++;
+    this.stats.mostTracked = Math.max(this.stats.mostTracked, this.stats.tracked);
+    this.due(watch, this.clock);
+    return watch;
+  }
+
+  /** Replaces two hulls by what the larger of them holds; false: both are bodies themselves. */
+  unwrap(watch: Watch): boolean {
+    if (!(watch instanceof ConvexWatch)) return false;
+    const { a, b, shapeA, shapeB } = watch;
+    const inA = shapeA.parts.length > 0;
+    const inB = shapeB.parts.length > 0;
+    if (!inA && !inB && shapeA.mesh === null && shapeB.mesh === null) return false;
+    this.stats.unwrapped++;
+    this.forget(watch);
+    const { apartAt } = watch;
+    if (inA && (!inB || shapeA.hull.reach >= shapeB.hull.reach))
+      for (const part of shapeA.parts) this.watch(a, b, part, shapeB).apartAt = apartAt;
+    else if (inB) for (const part of shapeB.parts) this.watch(a, b, shapeA, part).apartAt = apartAt;
+    else this.watch(a, b, shapeA, shapeB, true).apartAt = apartAt;
+    return true;
+  }
+
+  due(watch: Watch, time: number): void {
+    this.queue.set(watch.item, time);
+  }
+
+  /** Until when a pair needs no look for the sake of its boxes or of the bounds on its paths. */
+  horizonOf({ a, b }: Watch): number {
+    let until = Infinity;
+    for (const body of [a, b]) if (body.path.until > this.clock) until = Math.min(until, body.path.until);
+    const swept = a.horizon === Infinity ? b.horizon : b.horizon === Infinity ? a.horizon : Math.max(a.horizon, b.horizon);
+    return Math.min(until, swept);
+  }
+
+  private item(): number {
+    const item = this.free.pop() ?? this.items.length;
+    this.items[item] = null;
+    return item;
+  }
+
+  private drop(item: number): void {
+    this.queue.remove(item);
+    this.items[item] = null;
+    this.free.push(item);
+  }
+}

@@ -1,0 +1,32 @@
+import type { FeatureKind } from '../contact/result.ts';
+import type { Vec3 } from '../math/pose.ts';
+
+export interface WorldContact {
+  /** In the world, at the time of the event. */
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+  /** Speed at which the two points approach each other along the normal; below 0: they part. */
+  readonly speed: number;
+}
+
+export interface WorldEvent {
+  /**
+   * contact: apart until now, within the tolerance and approaching. overlap: so near that doubles cannot tell them apart, or inside one another: they start so, or were
+   * driven together by the answers. unresolved: so near and so fast that the time by which they must be looked at again is the same double as now.
+   */
+  readonly status: 'contact' | 'overlap' | 'unresolved';
+  /** Seconds of the world; never late. */
+  readonly time: number;
+  readonly a: string;
+  readonly b: string;
+  /** Encloses the distance at that time. */
+  readonly gap: readonly [number, number];
+  /** Unit vector from a to b. */
+  readonly normal: Vec3;
+  /** Where they touch, at least one point unless they overlap; a flat contact has its corners. */
+  readonly contacts: readonly WorldContact[];
+  /** Speed at which they approach where they do so fastest. */
+  readonly speed: number;
+  /** The closest features of two convex pieces. */
+  readonly kind: `${FeatureKind}-${FeatureKind}` | null;
+}

@@ -1,0 +1,146 @@
+import type { BroadPhase } from '../broad/broad-phase.ts';
+import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
+import type { ConvexTracker } from '../convex/convex-tracker.ts';
+import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { InputError } from '../math/input-error.ts';
+import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
+import type { Motion } from '../motion/motion.ts';
+import { GivenPath, SteeredPath, type Steering, ThrownPath, type WorldPath } from './world-path.ts';
+import type { Shape } from './world-shape.ts';
+
+/** One body of a world. Its frame's origin is its centre of mass: it flies on its path, and the body turns about it. */
+export interface WorldBody {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly pose?: Pose;
+  /** Per second. Default: none. */
+  readonly velocity?: Vec3;
+  /** Radians per second, in the world's axes. Default: none. */
+  readonly angularVelocity?: Vec3;
+  /** Default: the world's gravity. */
+  readonly acceleration?: Vec3;
+  /** Stands for good; two fixed bodies are not tested. */
+  readonly fixed?: boolean;
+  /** Moves along this, from the time it is added on, for `duration` seconds (default 1), and stays where it ends. */
+  readonly motion?: Motion;
+  readonly duration?: number;
+  /** Its future is not known, only how fast it can change. */
+  readonly steering?: Steering;
+}
+
+/** How checks are scheduled: with certainty; by estimates, with rollback; or all pairs at fixed intervals. The last two may miss contacts. */
+export type Schedule = 'certified' | 'estimate' | 'fixed';
+export const SCHEDULES: readonly Schedule[] = ['certified', 'estimate', 'fixed'];
+
+export interface WorldOptions {
+  readonly bodies?: readonly WorldBody[];
+  /** Acceleration of all bodies that are thrown. Default: none. */
+  readonly gravity?: Vec3;
+  /** The distance that must be kept. Default: 0. */
+  readonly clearance?: number;
+  /** How close counts as contact. Default: 1e-6 of the smaller body's radius. */
+  readonly tolerance?: number;
+  /** Pairs of names that may go through each other. */
+  readonly ignore?: readonly (readonly [string, string])[];
+  readonly schedule?: Schedule;
+  /** Seconds between checks of the schedule 'fixed'. Default: 1/60. */
+  readonly interval?: number;
+  /** An empty one. Default: a new AutoBroadPhase. */
+  readonly broadPhase?: BroadPhase;
+  /** What tracks the closest features of two convex pieces. Default: V-Clip. */
+  readonly tracker?: (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;
+}
+
+/** What is new about a body; all that is left out stays as it is. */
+export interface BodyChange {
+  readonly pose?: Pose;
+  readonly velocity?: Vec3;
+  readonly angularVelocity?: Vec3;
+  /** Zero for a body that is to lie where it is; `world.gravity` to let it fall again. */
+  readonly acceleration?: Vec3;
+}
+
+const WORLD_KEYS: readonly string[] = [
+  'bodies',
+  'gravity',
+  'clearance',
+  'tolerance',
+  'ignore',
+  'schedule',
+  'interval',
+  'broadPhase',
+  'tracker',
+];
+const BODY_KEYS: readonly string[] = [
+  'name',
+  'shape',
+  'pose',
+  'velocity',
+  'angularVelocity',
+  'acceleration',
+  'fixed',
+  'motion',
+  'duration',
+  'steering',
+];
+const CHANGE_KEYS: readonly string[] = ['pose', 'velocity', 'angularVelocity', 'acceleration'];
+
+export function checkWorldOptions(options: WorldOptions): void {
+  checkOptionKeys(options, WORLD_KEYS, 'world');
+  const { gravity, clearance = 0, tolerance, schedule = 'certified', interval = 1 } = options;
+  if (gravity !== undefined) checkNumbers(gravity, 3, 'gravity');
+  if (typeof clearance !== 'number' || !(clearance >= 0 && clearance <= 2 ** 300))
+    throw new InputError(`clearance: must be a number ≥ 0, got ${shownValue(clearance)}`);
+  if (tolerance !== undefined && (typeof tolerance !== 'number' || !(tolerance > 0 && tolerance <= 2 ** 300)))
+    throw new InputError(`tolerance: must be a number above 0, got ${shownValue(tolerance)}`);
+  if (!SCHEDULES.includes(schedule)) throw new InputError(`schedule: ${shownValue(schedule)} is none of ${SCHEDULES.join(', ')}`);
+  if (typeof interval !== 'number' || !(interval > 0))
+    throw new InputError(`interval: must be a number of seconds above 0, got ${shownValue(interval)}`);
+}
+
+export function checkChange(change: BodyChange, whose: string): void {
+  checkOptionKeys(change, CHANGE_KEYS, whose);
+  if (change.pose !== undefined) checkedPose(change.pose, `${whose}: pose`);
+  for (const key of ['velocity', 'angularVelocity', 'acceleration'] as const) {
+    const value = change[key];
+    if (value !== undefined) checkNumbers(value, 3, `${whose}: ${key}`);
+  }
+}
+
+/** Checks a body and says how it moves from `now` on. */
+export function pathOf(body: WorldBody, gravity: Vec3, now: number): WorldPath {
+  if (typeof body?.name !== 'string' || body.name === '') throw new InputError(`body: needs a name, got ${shownValue(body?.name)}`);
+  const { name, motion, steering, fixed = false, duration = 1 } = body;
+  checkOptionKeys(body, BODY_KEYS, name);
+  const { position, quaternion } = checkedPose(body.pose, `${name}: pose`);
+  const { velocity = [0, 0, 0], angularVelocity = [0, 0, 0], acceleration = fixed ? [0, 0, 0] : gravity } = body;
+  checkChange({ velocity, angularVelocity, acceleration }, name);
+  if (typeof fixed !== 'boolean') throw new InputError(`${name}: fixed must be true or false, got ${shownValue(fixed)}`);
+  const ways = [fixed && 'fixed', motion !== undefined && 'motion', steering !== undefined && 'steering'].filter((way) => way !== false);
+  const thrown = ['velocity', 'angularVelocity', 'acceleration'].filter((key) => key in body);
+  if (ways.length > 1 || (ways.length > 0 && thrown.length > 0))
+    throw new InputError(`${name}: ${[...ways, ...thrown].join(' and ')} do not go together; a body is fixed, thrown, moved or steered`);
+  if (motion !== undefined) {
+    if (typeof motion?.writeState !== 'function')
+      throw new InputError(`${name}: motion is none; make one by rigidMotion(pose0, pose1) or the like`);
+    if (typeof duration !== 'number' || !(duration > 0 && duration < 2 ** 300))
+      throw new InputError(`${name}: duration must be a number of seconds above 0, got ${shownValue(duration)}`);
+    return new GivenPath(now, duration, motion);
+  }
+  if (steering !== undefined) return steered(steering, name);
+  return new ThrownPath(now, position, quaternion, velocity, angularVelocity, acceleration);
+}
+
+const STEERING_KEYS: readonly string[] = ['state', 'acceleration', 'angularAcceleration', 'lookAhead'];
+
+function steered(steering: Steering, name: string): SteeredPath {
+  checkOptionKeys(steering, STEERING_KEYS, `${name}: steering`);
+  if (typeof steering.state !== 'function') throw new InputError(`${name}: steering.state must be a function of the time`);
+  const { acceleration, angularAcceleration, lookAhead = 0.1 } = steering;
+  for (const [key, value] of Object.entries({ acceleration, angularAcceleration, lookAhead })) {
+    if (typeof value !== 'number' || !(value >= 0 && value < 2 ** 300))
+      throw new InputError(`${name}: steering.${key} must be a number ≥ 0, got ${shownValue(value)}`);
+  }
+  if (lookAhead === 0) throw new InputError(`${name}: steering.lookAhead must be above 0`);
+  return new SteeredPath(steering, name);
+}

@@ -1,0 +1,279 @@
+/**
+ * How one body of a world moves from now on, in seconds: thrown, along a given motion, or steered within known limits. Each gives its state at an instant with bounds
+ * on what comes after, as a motion does [motion.ts], only that time is not confined to [0, 1] and a known acceleration stands apart from the bounds.
+ * Guarantee: the bounds of a state hold from its time until `until`. What is steered is as good as the limits that were given; states that break them are an input error.
+ */
+
+import { FALLING_STATE_SIZE, STATE_FALL } from '../convex/convex-approach.ts';
+import { InputError } from '../math/input-error.ts';
+import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
+import { fromMatrix, writeMatrix } from '../math/quat.ts';
+import { length, normalise } from '../math/vec3.ts';
+import {
+  type Motion,
+  STATE_A0,
+  STATE_A1,
+  STATE_BASE,
+  STATE_DELTA,
+  STATE_KAPPA,
+  STATE_OMEGA,
+  STATE_P,
+  STATE_TIME,
+  STATE_V,
+} from '../motion/motion.ts';
+import { RigidMotion } from '../motion/rigid-motion.ts';
+
+export interface WorldPath {
+  /** Never moves, from now on. */
+  readonly still: boolean;
+  /** The bounds of states end here; Infinity: never. */
+  readonly until: number;
+  /** Writes the state at the time in out[STATE_TIME], with the known acceleration in out[STATE_FALL]. */
+  writeState(out: Float64Array): void;
+}
+
+const ORIGIN: Float64Array = new Float64Array(3);
+const NOWHERE: Vec3 = [0, 0, 0];
+const GROW = 1 + 2 ** -40;
+
+/** Thrown at t0: a parabola under a constant acceleration, turning at a constant rate about a fixed axis. */
+export class ThrownPath implements WorldPath {
+  readonly still: boolean;
+  readonly until: number = Infinity;
+  readonly acceleration: Vec3;
+  private readonly t0: number;
+  private readonly straight: RigidMotion;
+
+  constructor(t0: number, position: Vec3, quaternion: Quat, velocity: Vec3, angularVelocity: Vec3, acceleration: Vec3) {
+    this.t0 = t0;
+    this.acceleration = acceleration;
+    const axis = normalise(angularVelocity) ?? [0, 0, 1];
+    this.straight = new RigidMotion(position, quaternion, velocity, axis, length(angularVelocity), NOWHERE, NOWHERE);
+    this.still = this.straight.still && acceleration.every((x) => x === 0);
+  }
+
+  writeState(out: Float64Array): void {
+    const { acceleration } = this;
+    const now = out[STATE_TIME];
+    const s = now - this.t0;
+    out[STATE_TIME] = s;
+    this.straight.writeState(ORIGIN, out);
+    out[STATE_TIME] = now;
+    for (let k = 0; k < 3; k++) {
+      const gained = acceleration[k] * s;
+      out[STATE_P + k] += 0.5 * gained * s;
+      out[STATE_V + k] += gained;
+      out[STATE_BASE + k] += gained;
+      out[STATE_FALL + k] = acceleration[k];
+    }
+  }
+}
+
+/** Along a motion from t0 on for `duration` seconds; then it stays where the motion ends. */
+export class GivenPath implements WorldPath {
+  readonly still: boolean;
+  private readonly t0: number;
+  private readonly duration: number;
+  private readonly motion: Motion;
+
+  constructor(t0: number, duration: number, motion: Motion) {
+    this.t0 = t0;
+    this.duration = duration;
+    this.motion = motion;
+    this.still = motion.still;
+  }
+
+  get until(): number {
+    return this.t0 + this.duration;
+  }
+
+  writeState(out: Float64Array): void {
+    const { duration } = this;
+    const now = out[STATE_TIME];
+    const t = (now - this.t0) / duration;
+    const over = now >= this.until;
+    out[STATE_TIME] = over ? 1 : Math.min(1, Math.max(0, t));
+    this.motion.writeState(ORIGIN, out);
+    out[STATE_TIME] = now;
+    const rate = over ? 0 : 1 / duration;
+    for (let k = 0; k < 3; k++) {
+      out[STATE_V + k] *= rate;
+      out[STATE_OMEGA + k] *= rate;
+      out[STATE_BASE + k] *= rate;
+      out[STATE_FALL + k] = 0;
+    }
+    out[STATE_KAPPA] *= rate;
+    out[STATE_A0] *= rate * rate;
+    out[STATE_A1] *= rate * rate;
+  }
+}
+
+/** Where a steered body is and how it moves, as its controller, integrator or sensor has it. */
+export interface SteeredState {
+  readonly pose: Pose;
+  readonly velocity?: Vec3;
+  readonly angularVelocity?: Vec3;
+}
+
+/** A body whose future is not known, only how fast it can change. */
+export interface Steering {
+  /** Its state at a time of the world, asked for when it is needed. */
+  state(time: number): SteeredState;
+  /** The largest acceleration of its origin, and of its turning, per second squared. */
+  readonly acceleration: number;
+  readonly angularAcceleration: number;
+  /** For so many seconds a state bounds what comes. Default: 0.1. */
+  readonly lookAhead?: number;
+}
+
+export class SteeredPath implements WorldPath {
+  readonly still = false;
+  readonly lookAhead: number;
+  private readonly steering: Steering;
+  private readonly name: string;
+  private last: Float64Array | undefined;
+
+  constructor(steering: Steering, name: string) {
+    this.steering = steering;
+    this.name = name;
+    this.lookAhead = steering.lookAhead ?? 0.1;
+  }
+
+  get until(): number {
+    return this.last === undefined ? -Infinity : this.last[STATE_TIME] + this.lookAhead;
+  }
+
+  writeState(out: Float64Array): void {
+    const { steering, lookAhead } = this;
+    const told = steering.state(out[STATE_TIME]);
+    const { position, quaternion } = checkedPose(told?.pose, `${this.name}: pose of its state`);
+    const { velocity = NOWHERE, angularVelocity = NOWHERE } = told;
+    checkNumbers(velocity, 3, `${this.name}: velocity of its state`);
+    checkNumbers(angularVelocity, 3, `${this.name}: angularVelocity of its state`);
+    writeMatrix(quaternion, out, 0);
+    for (let k = 0; k < 3; k++) {
+      out[STATE_P + k] = position[k];
+      out[STATE_OMEGA + k] = angularVelocity[k];
+      out[STATE_V + k] = out[STATE_BASE + k] = velocity[k];
+      out[STATE_FALL + k] = 0;
+    }
+    // a point at ρ accelerates by a + (α + ω²) ρ, ω up to |ω| + α · look-ahead
+    const fastest = length(angularVelocity) + steering.angularAcceleration * lookAhead;
+    out[STATE_KAPPA] = 0;
+    out[STATE_DELTA] = 0;
+    out[STATE_A0] = steering.acceleration * GROW;
+    out[STATE_A1] = (steering.angularAcceleration + fastest * fastest) * GROW;
+    this.checkLimits(out);
+    this.last ??= new Float64Array(FALLING_STATE_SIZE);
+    this.last.set(out);
+  }
+
+  /** The state must be one that the state before could lead to. */
+  private checkLimits(out: Float64Array): void {
+    const { last, steering, name } = this;
+    if (last === undefined) return;
+    const dt = Math.abs(out[STATE_TIME] - last[STATE_TIME]);
+    const from = out[STATE_TIME] >= last[STATE_TIME] ? last : out;
+    const to = from === last ? out : last;
+    const away = [0, 0, 0];
+    const change = [0, 0, 0];
+    for (let k = 0; k < 3; k++) {
+      away[k] = to[STATE_P + k] - from[STATE_P + k] - dt * from[STATE_V + k];
+      change[k] = to[STATE_V + k] - from[STATE_V + k];
+    }
+    const way = length(away as unknown as Vec3);
+    const gained = length(change as unknown as Vec3);
+    const size = lengthAt(to, STATE_P) + lengthAt(from, STATE_P);
+    const speed = lengthAt(to, STATE_V) + lengthAt(from, STATE_V);
+    const rounding = 2 ** -40;
+    const most = 0.5 * steering.acceleration * dt * dt * (1 + rounding) + rounding * (size + dt * speed);
+    if (way > most)
+      throw new InputError(
+        `${name}: its state at ${out[STATE_TIME]} is ${way} away from where the one at ${last[STATE_TIME]} led; its acceleration of ${steering.acceleration} allows ${most}`,
+      );
+    const mostChange = steering.acceleration * dt * (1 + rounding) + rounding * speed;
+    if (gained > mostChange)
+      throw new InputError(
+        `${name}: its velocity changed by ${gained} from ${last[STATE_TIME]} to ${out[STATE_TIME]}; its acceleration of ${steering.acceleration} allows ${mostChange}`,
+      );
+  }
+}
+
+/** A path from t0 on for `duration` seconds as a motion over [0, 1], for queries about pairs of meshes. */
+export class PathMotion implements Motion {
+  readonly lever = 0;
+  still = false;
+  turn = 0;
+  private path: WorldPath | undefined;
+  private t0 = 0;
+  private duration = 1;
+  private way = 0;
+  private bend = 0;
+  private delta = 0;
+  private readonly state: Float64Array = new Float64Array(FALLING_STATE_SIZE);
+
+  /** `state`: that of the path at t0. */
+  begin(path: WorldPath, state: Float64Array, duration: number): this {
+    this.path = path;
+    this.t0 = state[STATE_TIME];
+    this.duration = duration;
+    this.still = path.still;
+    this.state.set(state);
+    const fall = lengthAt(state, STATE_FALL);
+    this.turn = (lengthAt(state, STATE_OMEGA) + state[STATE_A1] * duration) * duration * GROW;
+    this.way =
+      (lengthAt(state, STATE_V) + (fall + state[STATE_A0] + state[STATE_KAPPA] * state[STATE_KAPPA] * state[STATE_DELTA]) * duration) *
+      duration *
+      GROW;
+    this.bend = state[STATE_A1] * duration * duration;
+    this.delta = state[STATE_DELTA];
+    return this;
+  }
+
+  writeState(reference: Float64Array, out: Float64Array): void {
+    const { path, t0, duration, state } = this;
+    const t = out[STATE_TIME];
+    const now = t0 + t * duration;
+    if (state[STATE_TIME] !== now) {
+      state[STATE_TIME] = now;
+      (path as WorldPath).writeState(state);
+    }
+    out.set(state.subarray(0, STATE_TIME));
+    out[STATE_TIME] = t;
+    for (let k = 0; k < 3; k++) {
+      out[STATE_P + k] -= reference[k];
+      out[STATE_OMEGA + k] *= duration;
+      out[STATE_V + k] *= duration;
+      out[STATE_BASE + k] *= duration;
+    }
+    out[STATE_KAPPA] *= duration;
+    out[STATE_A0] = (state[STATE_A0] + lengthAt(state, STATE_FALL)) * duration * duration * GROW;
+    out[STATE_A1] *= duration * duration;
+  }
+
+  travel(rho: number): number {
+    return (this.way + this.bend * rho + this.turn * (rho + this.delta)) * GROW;
+  }
+
+  startPosition(out: Float64Array, offset: number): void {
+    const { state, t0, path } = this;
+    if (state[STATE_TIME] !== t0) {
+      state[STATE_TIME] = t0;
+      (path as WorldPath).writeState(state);
+    }
+    for (let k = 0; k < 3; k++) out[offset + k] = state[STATE_P + k];
+  }
+}
+
+/** Where and how fast a body is, out of its state. */
+export function poseOf(state: Float64Array): { position: Vec3; quaternion: Quat } {
+  return { position: vectorOf(state, STATE_P), quaternion: fromMatrix(state, 0) };
+}
+
+export function lengthAt(state: Float64Array, o: number): number {
+  return Math.sqrt(state[o] * state[o] + state[o + 1] * state[o + 1] + state[o + 2] * state[o + 2]);
+}
+
+export function vectorOf(state: Float64Array, o: number): Vec3 {
+  return [state[o], state[o + 1], state[o + 2]];
+}

@@ -1,0 +1,208 @@
+/**
+ * Many bodies that fly, turn and meet: goes from contact to contact in the order of time and lets the caller answer each with new velocities. A simulator,
+ * or a check of what would happen, is written on top.
+ * Guarantee (schedule 'certified'): every pair of bodies is farther apart than the clearance at all times up to `time`, except for pairs that were told and not
+ * answered; contacts come in the order of time, never late, at a distance within the tolerance (or what doubles can tell, where that is more: `gap` says). For thrown bodies
+ * this is about the parabolas and constant turning that were given, for steered ones as far as they keep their limits.
+ */
+import { AutoBroadPhase } from '../broad/auto-broad-phase.ts';
+import { STATE_FALL } from '../convex/convex-approach.ts';
+import { VClip } from '../convex/v-clip.ts';
+import { shownValue } from '../math/check-options.ts';
+import { InputError } from '../math/input-error.ts';
+import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
+import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
+import { runCertified } from './certified-schedule.ts';
+import { Journal, runEstimated, runFixed } from './sampled-schedules.ts';
+import type { Watch } from './watch.ts';
+import type { BodyRecord } from './world-body.ts';
+import { WorldEngine, type WorldStats } from './world-engine.ts';
+import type { WorldEvent } from './world-event.ts';
+import {
+  type BodyChange,
+  checkChange,
+  checkWorldOptions,
+  pathOf,
+  type Schedule,
+  type WorldBody,
+  type WorldOptions,
+} from './world-options.ts';
+import { poseOf, ThrownPath, vectorOf } from './world-path.ts';
+import { worldShape } from './world-shape.ts';
+
+/** The new ways of bodies after a contact, by their names; nothing: the pair goes through. 'stop': `advance` ends here, and the contact comes again. */
+export type Answer = Readonly<Record<string, BodyChange>> | 'stop' | undefined | null;
+
+export interface BodyState {
+  readonly position: Vec3;
+  readonly quaternion: Quat;
+  readonly velocity: Vec3;
+  readonly angularVelocity: Vec3;
+  readonly acceleration: Vec3;
+}
+
+export interface AdvanceOptions {
+  /** 'estimate' only: the world was set back to this time; what was told after it did not happen. */
+  readonly onRollback?: (time: number) => void;
+}
+
+export interface Advance {
+  /** The time of the world: what was asked for, or that of the contact at which it was stopped. */
+  readonly time: number;
+  /** Contacts that nobody was asked about: all of them when `advance` got no function to ask, else none. */
+  readonly events: readonly WorldEvent[];
+}
+
+export class World {
+  readonly gravity: Vec3;
+  readonly schedule: Schedule;
+  private readonly engine: WorldEngine;
+  private readonly interval: number;
+  private readonly ignored: Set<string> = new Set();
+  private readonly journal: Journal | null;
+  private busy = false;
+
+  constructor(options: WorldOptions = {}) {
+    checkWorldOptions(options);
+    const { bodies = [], gravity = [0, 0, 0], ignore = [] } = options;
+    this.gravity = [gravity[0], gravity[1], gravity[2]];
+    this.schedule = options.schedule ?? 'certified';
+    this.interval = options.interval ?? 1 / 60;
+    this.journal = this.schedule === 'estimate' ? new Journal() : null;
+    this.engine = new WorldEngine({
+      clearance: options.clearance ?? 0,
+      tolerance: options.tolerance,
+      broadPhase: options.broadPhase ?? new AutoBroadPhase(),
+      tracker: options.tracker ?? ((a, b) => new VClip(a, b)),
+      ignores: (a, b) => this.ignored.size > 0 && this.ignored.has(pairName(a, b)),
+    });
+    if (!Array.isArray(bodies)) throw new InputError(`bodies: must be a list, got ${shownValue(bodies)}`);
+    for (const body of bodies) this.addBody(body);
+    for (const pair of ignore) {
+      if (!Array.isArray(pair) || pair.length !== 2)
+        throw new InputError(`ignore: must be a list of pairs of names, got ${shownValue(pair)}`);
+      for (const name of pair) this.body(name);
+      this.ignored.add(pairName(pair[0], pair[1]));
+    }
+    this.engine.refresh();
+  }
+
+  /** Seconds since the world began. */
+  get time(): number {
+    return this.engine.clock;
+  }
+
+  get names(): readonly string[] {
+    return [...this.engine.bodies.keys()];
+  }
+
+  get stats(): Readonly<WorldStats> {
+    return this.engine.stats;
+  }
+
+  /** Adds a body now. */
+  add(body: WorldBody): void {
+    this.addBody(body);
+    this.engine.refresh();
+  }
+
+  remove(name: string): void {
+    this.engine.remove(this.body(name));
+  }
+
+  /** Where a body is now and how it moves. */
+  state(name: string): BodyState {
+    const body = this.body(name);
+    body.place(this.engine.clock);
+    const { state } = body;
+    return {
+      ...poseOf(state),
+      velocity: vectorOf(state, STATE_V),
+      angularVelocity: vectorOf(state, STATE_OMEGA),
+      acceleration: vectorOf(state, STATE_FALL),
+    };
+  }
+
+  /** Changes how a body moves from now on. A body that was moved along a motion or steered is thrown from then on. */
+  set(name: string, change: BodyChange): void {
+    const body = this.body(name);
+    checkChange(change, name);
+    if (body.fixed) throw new InputError(`${name}: is fixed; add it without 'fixed' to move it`);
+    const now = this.state(name);
+    const { position, quaternion } = change.pose === undefined ? now : checkedPose(change.pose, `${name}: pose`);
+    const { velocity = now.velocity, angularVelocity = now.angularVelocity, acceleration = now.acceleration } = change;
+    this.journal?.note(body, this.engine.clock);
+    this.engine.redirect(
+      body,
+      new ThrownPath(this.engine.clock, position, quaternion, velocity, angularVelocity, acceleration),
+      change.pose !== undefined,
+    );
+  }
+
+  /** Goes to a later time, contact by contact; each is answered by `answer`, which may also use `set`, `add` and `remove`. */
+  advance(to: number, answer?: (event: WorldEvent) => Answer, options: AdvanceOptions = {}): Advance {
+    const { engine } = this;
+    if (typeof to !== 'number' || !(to >= engine.clock && to < 2 ** 300))
+      throw new InputError(`advance: the time must be a number from ${engine.clock} on, where the world is, got ${shownValue(to)}`);
+    if (answer !== undefined && typeof answer !== 'function')
+      throw new InputError(`advance: the answer must be a function, got ${shownValue(answer)}`);
+    if (this.busy) throw new InputError('advance: this world is advancing already; answer with new velocities instead');
+    this.busy = true;
+    const events: WorldEvent[] = [];
+    let stopped = false;
+    const tell = (watch: Watch, status: WorldEvent['status']): boolean => {
+      const event = eventOf(watch, status, engine.clock);
+      if (answer === undefined) {
+        events.push(event);
+        return false;
+      }
+      const reply = answer(event);
+      if (reply === 'stop') {
+        stopped = true;
+        // to be told again at the same distance
+        watch.level = Infinity;
+      } else if (reply !== undefined && reply !== null) for (const name in reply) this.set(name, reply[name]);
+      return stopped || watch.a.pathSince === engine.clock || watch.b.pathSince === engine.clock;
+    };
+    const isStopped = (): boolean => stopped;
+    try {
+      if (this.journal !== null) runEstimated(engine, to, tell, isStopped, this.journal, options.onRollback);
+      else if (this.schedule === 'fixed') runFixed(engine, to, this.interval, tell, isStopped);
+      else runCertified(engine, to, tell, isStopped);
+    } finally {
+      this.busy = false;
+    }
+    return { time: engine.clock, events };
+  }
+
+  private addBody(body: WorldBody): void {
+    const path = pathOf(body, this.gravity, this.engine.clock);
+    if (this.engine.bodies.has(body.name)) throw new InputError(`${body.name}: there are two bodies of this name`);
+    this.engine.add(body.name, worldShape(body.shape, body.name), body.fixed ?? false, path);
+  }
+
+  private body(name: string): BodyRecord {
+    const body = this.engine.bodies.get(name);
+    if (body === undefined) throw new InputError(`there is no body ${shownValue(name)}; there are ${this.names.slice(0, 20).join(', ')}`);
+    return body;
+  }
+}
+
+function pairName(a: string, b: string): string {
+  return a < b ? JSON.stringify([a, b]) : JSON.stringify([b, a]);
+}
+
+function eventOf(watch: Watch, status: WorldEvent['status'], time: number): WorldEvent {
+  const contacts = status === 'overlap' ? [] : watch.contacts();
+  return {
+    status,
+    time,
+    a: watch.a.name,
+    b: watch.b.name,
+    gap: [Math.max(0, watch.low), Math.max(0, watch.high)],
+    normal: vectorOf(watch.normal, 0),
+    contacts,
+    speed: contacts.reduce((most, { speed }) => Math.max(most, speed), 0),
+    kind: watch.kind,
+  };
+}
