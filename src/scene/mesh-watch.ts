@@ -33,7 +33,8 @@ export class MeshWatch extends Watch {
     const found = distance(
       { mesh: this.meshA, pose: poseOf(a.state) },
       { mesh: this.meshB, pose: poseOf(b.state) },
-      { cutoff: near + 4 * this.rounding },
+      // where only the speed is bounded, steps are as long as the distance allows
+      this.steered ? {} : { cutoff: near + 4 * this.rounding },
     );
     this.found = found;
     const { closest } = found;
@@ -71,7 +72,7 @@ export class MeshWatch extends Watch {
 
   safeUntil(t: number, keep: number, until: number): number {
     const { a, b, query, tolerance } = this;
-    if (a.path instanceof SteeredPath || b.path instanceof SteeredPath) return Math.min(until, t + this.slowestApproach(keep));
+    if (this.steered) return Math.min(until, t + this.slowestApproach(keep));
     const duration = until - t;
     if (!(t + duration > t)) return t;
     const first = query.firstContact(this.motionA.begin(a.path, a.state, duration), this.motionB.begin(b.path, b.state, duration), {
@@ -81,6 +82,10 @@ export class MeshWatch extends Watch {
     });
     this.inside = first.status === 'overlap';
     return first.status === 'free' ? until : t + first.time * duration * (1 - 2 ** -50);
+  }
+
+  private get steered(): boolean {
+    return this.a.path instanceof SteeredPath || this.b.path instanceof SteeredPath;
   }
 
   /** Seconds that the distance takes at least to fall to `keep`, whatever the direction. */

@@ -44,7 +44,7 @@ export interface EngineSettings {
   readonly ignores: (a: string, b: string) => boolean;
 }
 
-/** A body may outrun its box by this much: the longest sweep, in its own sizes, while it meets nothing. */
+/** The longest sweep, in a body's own sizes. */
 const LONGEST_SWEEP = 2 ** 60;
 
 export class WorldEngine {
@@ -91,7 +91,7 @@ export class WorldEngine {
     }
   }
 
-  /** Sweeps the body from now on, until it has moved about its own size. */
+  /** Sweeps the body from now on: twice as far as the last time, or half as far where that opened new pairs. */
   sweep(body: BodyRecord, apart = true): void {
     const watched = body.watches.size;
     this.writeBox(body);
