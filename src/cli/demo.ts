@@ -9,10 +9,11 @@ import { readPathOfCell } from './cell-path.ts';
 import { allowedText } from './check-advice.ts';
 import { checkPath, type PathCheck, waypointsAround } from './check-path.ts';
 import { checkText } from './check-text.ts';
+import { coinDemo, writeCoinLines } from './coin-demo.ts';
 import { crowdText } from './crowd-text.ts';
 import { PUMA_CELL_FOLDER } from './example-folder.ts';
-import { methodOption, portNumber } from './option-values.ts';
-import { OutputFile, PAGE } from './output-file.ts';
+import { count, methodOption, portNumber } from './option-values.ts';
+import { OutputFile, PAGE, refuseOutputs } from './output-file.ts';
 import { servePage } from './serve-page.ts';
 import { type Colors, colorsFor, type Streams } from './streams.ts';
 import { toolDemo, writeForceStream } from './tool-demo.ts';
@@ -24,6 +25,8 @@ interface DemoOptions {
   readonly port: number;
   readonly serve: boolean;
   readonly tool?: boolean;
+  readonly coins?: boolean;
+  readonly count?: number;
   readonly json?: boolean;
 }
 
@@ -40,22 +43,29 @@ to a second ahead; in contact, the force that the hand should feel is told and t
 (N) and "torque" (Nm) on the tool, "depth" (m), the warning "level" (clear, considered, reflex, contact), "timeToContact", the
 seconds to the contact that is foretold (null: none), and "zone", how many triangles are touched. No page is written.
 
+With --coins, a world of many bodies: coins are tossed on a floor and on each other until all lie still, and every contact is found in
+the order of time. A line is printed every 0.05 s of the world, and the page plays it. The simulator is examples/coin-toss. --json prints
+the lines as data instead: "time" (s), "resting" (coins), "energy" (J), "contacts" and "checks" so far.
+
 Examples:
   $ inbetween demo
   $ inbetween demo --no-serve --out out --method hca
   $ inbetween demo --tool
   $ inbetween demo --tool --json
+  $ inbetween demo --coins --count 300
 `;
 
 export function addDemoCommand(program: Command, streams: Streams): void {
   program
     .command('demo')
-    .summary('checks a built-in robot cell and shows it; --tool: a tool on a workpiece that yields')
+    .summary('checks a built-in robot cell and shows it; --tool: a tool on a workpiece that yields; --coins: a toss of coins')
     .description('Checks two paths of a built-in robot cell, prints the answers and writes a page that shows one.')
     .addOption(methodOption(SCENE_METHODS))
     .option('--tool', 'instead of the cell, a hand-guided tool on a workpiece that yields: contact foretold, then felt')
-    .option('--json', 'with --tool: print the stream of forces, and write no page')
-    .option('--out <folder>', 'where the page goes, report.html or tool.html', 'out')
+    .option('--coins', 'instead of the cell, coins tossed on a floor: all contacts of many bodies')
+    .option('--count <number>', 'with --coins: how many (default: 100)', count)
+    .option('--json', 'with --tool: print the stream of forces, with --coins the lines; write no page')
+    .option('--out <folder>', 'where the page goes: report.html, tool.html or coins.html', 'out')
     .option('--port <port>', 'where to serve the page; 0 is any free port', portNumber, 0)
     .option('--no-serve', 'only write the page')
     .addHelpText('after', EXAMPLES)
@@ -65,8 +75,15 @@ export function addDemoCommand(program: Command, streams: Streams): void {
 async function demo(options: DemoOptions, streams: Streams): Promise<void> {
   const { stdout, env } = streams;
   const c = colorsFor(stdout, env);
-  if (options.json && !options.tool) throw new InputError('--json: is for the stream of forces of --tool');
-  if (options.tool) return options.json ? writeForceStream(stdout) : show('tool.html', await toolDemo(stdout, c), options, streams, c);
+  const { tool, coins, json } = options;
+  if (tool && coins) throw new InputError('--tool and --coins: choose one');
+  if (json && !tool && !coins) throw new InputError('--json: is for the stream of forces of --tool, or the lines of --coins');
+  if (options.count !== undefined && !coins) throw new InputError('--count: is for --coins');
+  if (json) return tool ? writeForceStream(stdout) : writeCoinLines(stdout, options.count);
+  const page = new OutputFile('--out', join(options.out, tool ? 'tool.html' : coins ? 'coins.html' : 'report.html'), PAGE);
+  await refuseOutputs([page], []);
+  if (tool) return show(page, await toolDemo(stdout, c), options, streams, c);
+  if (coins) return show(page, await coinDemo(stdout, c, options.count), options, streams, c);
   const folder = files(PUMA_CELL_FOLDER);
   const cell = await readCell(folder, 'cell.json');
   const { robots, obstacles, self, tolerance, clearance, allowed } = cell;
@@ -91,7 +108,7 @@ async function demo(options: DemoOptions, streams: Streams): Promise<void> {
       version: packageVersion(),
       unit: 'm',
     });
-    await show('report.html', html, options, streams, c);
+    await show(page, html, options, streams, c);
   }
 }
 
@@ -108,13 +125,10 @@ function samplingText(scene: Scene, { path, result }: PathCheck, c: Colors): str
   return `${label}${seen}: ${c.bold('they miss the contact')}, with ${both}\n`;
 }
 
-async function show(file: string, html: string, options: DemoOptions, streams: Streams, c: Colors): Promise<void> {
+async function show(page: OutputFile, html: string, options: DemoOptions, streams: Streams, c: Colors): Promise<void> {
   const { stdout, env } = streams;
-  const path = join(options.out, file);
-  const page = new OutputFile('--out', path, PAGE);
-  await page.refuseOthers();
   await page.write(html, []);
-  stdout.write(`\n${c.bold('page')}  ${path}  ${c.dim(pathToFileURL(resolve(path)).href)}\n`);
+  stdout.write(`\n${c.bold('page')}  ${page.path}  ${c.dim(pathToFileURL(resolve(page.path)).href)}\n`);
   if (!options.serve || stdout.isTTY !== true || env.CI) return;
   const served = await servePage(html, options.port);
   stdout.write(`${c.bold('look')}  ${c.cyan(served.url)}  ${c.dim('(Ctrl-C ends)')}\n`);

@@ -10,3 +10,6 @@ export { type ToolTouch, touchesOf } from './tool-events.ts';
 export type { ToolReportInput, ToolReportStep } from './tool-report-input.ts';
 export { toolReportPage } from './tool-report-page.ts';
 export { headlineOf, proofOf } from './verdict-in-words.ts';
+export type { WorldReportBody, WorldReportCurve, WorldReportEvent, WorldReportFrame, WorldReportInput } from './world-report-input.ts';
+export { worldReportEvent } from './world-report-input.ts';
+export { worldReportPage } from './world-report-page.ts';

@@ -107,7 +107,7 @@ h3 { font-size: .95rem; margin: 16px 0 6px; }
 .warning b, .warning span { display: block; } .warning b { font-size: 1.2rem; font-variant-numeric: tabular-nums; } .warning span { font-size: .85rem; }
 .clear { --level: #2f7d57; fill: #2f7d57; } .considered { --level: #a06a00; fill: #c98a12; } .reflex { --level: #d05415; fill: #e0662b; } .contact { fill: #d3123f; } .warning.contact { --level: #c5103a; }
 .level { white-space: nowrap; } .level::before { content: ""; display: inline-block; width: .75em; height: .75em; margin-right: .5em; border-radius: 3px; background: var(--level); } .level.contact { --level: #d3123f; }
-.lanes svg { height: 270px; cursor: crosshair; touch-action: pan-y; }
+.lanes svg { cursor: crosshair; touch-action: pan-y; }
 .chart .lanes p { position: absolute; left: 0; right: 0; margin: 0; display: flex; justify-content: space-between; line-height: 1.1; pointer-events: none; }
 .lanes b { font-weight: 500; } .lanes i { display: inline-block; width: 1.3em; margin: 0 .3em 0 .7em; vertical-align: .28em; border-top: 2px solid var(--b); } .lanes i.truth { border-top: 2px dashed var(--soft); }
 .truth { stroke: var(--soft); stroke-width: 1.5; stroke-dasharray: 5 4; vector-effect: non-scaling-stroke; }
@@ -130,7 +130,7 @@ footer { margin-top: 20px; font-size: .85rem; color: var(--soft); }
   .switches { grid-column: 1 / -1; }
   dl div { grid-template-columns: 8.5rem minmax(0, 1fr); }
   .wide dl div { grid-template-columns: minmax(0, 1fr); }
-  .hint { display: none; } .session .views { top: auto; bottom: 76px; }
+  .hint { display: none; } .session .views { top: auto; bottom: 76px; } .world .views { bottom: 10px; }
   .cell .views { top: auto; bottom: 10px; left: 10px; right: 10px; max-width: none; justify-content: center; } .cell .legend { max-width: none; }
   .cell .stage { height: clamp(320px, 54vh, 560px); }
   section { padding: 16px; }

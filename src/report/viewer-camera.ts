@@ -11,26 +11,28 @@ const watched = scene.bodies.some((body) => !body.obstacle) ? scene.bodies.filte
 const sphereAt = (t) => (body) => ({ centre: poseAt(body, t).o, radius: body.radius });
 // What deforms may be long and thin: its farthest points in many directions say more than a ball.
 const cloudOf = (body) => {
-  const { o } = poseAt(body, 0), { positions, later = positions } = meshes[body.mesh];
+  const { columns: [ex, ey, ez], o } = poseAt(body, 0), { positions, later = positions } = meshes[body.mesh];
   return Array.from({ length: 120 }, (_, i) => {
     const z = (i + 0.5) / 60 - 1, r = Math.sqrt(1 - z * z), x = r * Math.cos(2.4 * i), y = r * Math.sin(2.4 * i), p = i % 2 ? later : positions;
     let best = 0, most = -Infinity;
     for (let v = 0; v < p.length; v += 3) { const along = x * p[v] + y * p[v + 1] + z * p[v + 2]; if (along > most) { most = along; best = v; } }
-    return { centre: add(o, [p[best], p[best + 1], p[best + 2]]), radius: 0.01 };
+    return { centre: add(add(add(o, ex, p[best]), ey, p[best + 1]), ez, p[best + 2]), radius: 0.01 };
   });
 };
 // Of a session: the workpiece, and the tool's vertices at some times.
 const toolCloud = () => scene.ghosts.flatMap((t) => { const { columns: [x, y, z], o } = poseAt(scene.bodies[1], t), p = meshes[1].positions; return Array.from({ length: p.length / 3 }, (_, v) => ({ centre: add(add(add(o, x, p[3 * v]), y, p[3 * v + 1]), z, p[3 * v + 2]), radius: 0.01 })); });
-const cloud = session ? [...cloudOf(scene.bodies[0]), ...toolCloud()] : isStep ? watched.filter((body) => meshes[body.mesh].later || watched.length === 1).flatMap(cloudOf) : [];
+// Of a world: what moves at some times, and what stands.
+const worldCloud = () => [...scene.ghosts.flatMap((t) => watched.map(sphereAt(t))), ...scene.bodies.filter(({ obstacle }) => obstacle).flatMap(cloudOf)];
+const cloud = world ? worldCloud() : session ? [...cloudOf(scene.bodies[0]), ...toolCloud()] : isStep ? watched.filter((body) => meshes[body.mesh].later || watched.length === 1).flatMap(cloudOf) : [];
 const spheres = cloud.length > 0 ? cloud : [scene.shownTime, ...scene.ghosts].flatMap((t) => watched.map(sphereAt(t)));
 const everything = scene.bodies.map(sphereAt(scene.shownTime));
 const reach = Math.max(...[...spheres, ...everything].map(({ centre, radius }) => Math.hypot(...centre) + radius), 1e-6);
 const middle = (p, q) => p.map((x, k) => (x + q[k]) / 2);
 // Where the eye should go: the contact, or the two closest points.
 const spot = scene.spot || scene.contacts[0] || (scene.nearest && { point: middle(...scene.nearest), normal: unit(sub(scene.nearest[1], scene.nearest[0])) });
-// How far in front of the target the surroundings begin: about the ball of all that moves, nearer from nearby and in a thicket.
+// How far in front of the target the surroundings begin: about the ball of all that moves, nearer from nearby and in a thicket. Of a world nothing is cut.
 const depth = scene.bodies.length > 100 ? 0.5 : 1.1;
-const cutAt = (camera) => dot(camera.target, directionOf(camera)) + Math.min(depth, 0.55 * camera.distance) + Math.max(0, camera.distance - 12);
+const cutAt = (camera) => world ? 1e9 : dot(camera.target, directionOf(camera)) + Math.min(depth, 0.55 * camera.distance) + Math.max(0, camera.distance - 12);
 
 // From the side, as seen from the contact's normal; with the motion in the plane of the picture; nothing in front of the contact.
 let chosen = null;

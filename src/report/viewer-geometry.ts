@@ -22,8 +22,8 @@ const meshes = scene.meshes.map((mesh) => {
 // How many of these ascending times have come.
 const passed = (times, t) => { let low = 0, high = times.length; while (low < high) { const middle = (low + high) >> 1; if (times[middle] <= t) low = middle + 1; else high = middle; } return low; };
 
-// Of a body that never moves, or one that is known at the scene's times: turned evenly from each to the next.
-const tracks = (scene.tracks || []).map((text) => new Float32Array(bytesOf(text)));
+// Of a body that never moves, or one that is known at the scene's times: turned evenly from each to the next. With a quantum, whole numbers stand for its steps.
+const tracks = (scene.tracks || []).map((text) => scene.quantum ? Float32Array.from(new Int16Array(bytesOf(text)), (x, i) => i % 7 < 3 ? x * scene.quantum : x / 32767) : new Float32Array(bytesOf(text)));
 function sampleBefore(times, t) {
   let low = 0, high = times.length - 1;
   while (high - low > 1) { const middle = (low + high) >> 1; if (times[middle] <= t) low = middle; else high = middle; }

@@ -1,7 +1,8 @@
 // Colours are linear inside the shader. Light comes over the viewer's left shoulder, with a cool fill from the right and more from above than below.
 const VERTEX_SHADER = `
 attribute vec3 position, normal, laterPosition, laterNormal;
-uniform mat4 view, model;
+attribute mat4 model;
+uniform mat4 view;
 uniform float morph;
 varying vec3 place, facing;
 void main() {
@@ -46,12 +47,12 @@ function makeRenderer(canvas) {
     gl.compileShader(shader);
     gl.attachShader(program, shader);
   }
-  const inputs = ['position', 'normal', 'laterPosition', 'laterNormal'];
-  inputs.forEach((name, i) => gl.bindAttribLocation(program, i, name));
+  const inputs = ['position', 'normal', 'laterPosition', 'laterNormal'], MODEL = inputs.length, columns = [0, 1, 2, 3];
+  [...inputs, 'model'].forEach((name, i) => gl.bindAttribLocation(program, i, name));
   gl.linkProgram(program);
   if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error('the shaders do not link');
   gl.useProgram(program);
-  const at = Object.fromEntries(['view', 'model', 'eye', 'right', 'up', 'color', 'alpha', 'edge', 'plain', 'cut', 'morph'].map((name) => [name, gl.getUniformLocation(program, name)]));
+  const at = Object.fromEntries(['view', 'eye', 'right', 'up', 'color', 'alpha', 'edge', 'plain', 'cut', 'morph'].map((name) => [name, gl.getUniformLocation(program, name)]));
   inputs.forEach((_, i) => gl.enableVertexAttribArray(i));
   gl.enable(gl.BLEND);
   gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -100,18 +101,43 @@ function makeRenderer(canvas) {
   }
   readColors();
 
-  function paint(shape, model, color, alpha, edge = 0, plain = 0) {
+  // Many bodies of one shape follow each other: its buffers stay bound.
+  let bound = null;
+  function bind(shape) {
+    bound = shape;
     gl.bindBuffer(gl.ARRAY_BUFFER, shape.buffer);
     gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 24, 0);
     gl.vertexAttribPointer(1, 3, gl.FLOAT, false, 24, 12);
     if (shape.later) gl.bindBuffer(gl.ARRAY_BUFFER, shape.later);
     gl.vertexAttribPointer(2, 3, gl.FLOAT, false, 24, 0);
     gl.vertexAttribPointer(3, 3, gl.FLOAT, false, 24, 12);
+  }
+  function dress(shape, color, alpha, edge = 0, plain = 0) {
+    if (shape !== bound) bind(shape);
     gl.uniform1f(at.morph, shape.later ? morph : 0);
-    gl.uniformMatrix4fv(at.model, false, model);
     gl.uniform3fv(at.color, color);
     gl.uniform1f(at.alpha, alpha); gl.uniform1f(at.edge, edge); gl.uniform1f(at.plain, plain);
+  }
+  function paint(shape, model, ...look) {
+    dress(shape, ...look);
+    for (const k of columns) gl.vertexAttrib4fv(MODEL + k, model.subarray(4 * k, 4 * k + 4));
     gl.drawArrays(shape.mode === undefined ? gl.TRIANGLES : shape.mode, 0, shape.count);
+  }
+  // One shape at many places: at once where the browser can.
+  const places = gl.createBuffer();
+  function paintMany(shape, models, ...look) {
+    if (models.length < 4 || !gl.drawArraysInstanced) { for (const model of models) paint(shape, model, ...look); return; }
+    const packed = new Float32Array(16 * models.length);
+    models.forEach((model, i) => packed.set(model, 16 * i));
+    dress(shape, ...look);
+    gl.bindBuffer(gl.ARRAY_BUFFER, places);
+    gl.bufferData(gl.ARRAY_BUFFER, packed, gl.DYNAMIC_DRAW);
+    for (const k of columns) { gl.enableVertexAttribArray(MODEL + k); gl.vertexAttribPointer(MODEL + k, 4, gl.FLOAT, false, 64, 16 * k); gl.vertexAttribDivisor(MODEL + k, 1); }
+    gl.drawArraysInstanced(gl.TRIANGLES, 0, shape.count, models.length);
+    for (const k of columns) gl.disableVertexAttribArray(MODEL + k);
+  }
+  function paintParts(parts, ...look) {
+    for (const shape of new Set(parts.map((part) => part.shape))) paintMany(shape, parts.filter((part) => part.shape === shape).map(({ model }) => model), ...look);
   }
   // Only the nearest layer of a see-through body: first its depth, then its colour.
   function paintGlass(shape, model, color, alpha) {
@@ -125,9 +151,9 @@ function makeRenderer(canvas) {
   // What lies behind a body still shows, faintly: all of that first, so that markers do not shine through each other.
   function paintThrough(parts, color) {
     gl.depthMask(false); gl.depthFunc(gl.GREATER);
-    for (const { shape, model } of parts) paint(shape, model, color, 0.5, 0, 0.6);
+    paintParts(parts, color, 0.5, 0, 0.6);
     gl.depthMask(true); gl.depthFunc(gl.LEQUAL);
-    for (const { shape, model } of parts) paint(shape, model, color, 1, 0, 0.35);
+    paintParts(parts, color, 1, 0, 0.35);
   }
   // Just in front of the body they belong to.
   function paintMarked(t) {
@@ -193,15 +219,24 @@ function makeRenderer(canvas) {
     const near = surroundings.filter((body) => body.radius > 1 || dot(toward, standing.get(body).subarray(12, 15)) < limit);
     // Cut open: nothing of any body in front of the target.
     const opening = dot(camera.target, toward) + 0.01 * camera.distance;
-    const cutting = (body) => gl.uniform1f(at.cut, open ? opening : body.obstacle && body.radius > 1 ? limit : 1e9);
-    const all = (list, paintOne) => { for (const body of list) { cutting(body); paintOne(shapes[body.mesh], placeAt(body, t), colors[body.color]); } gl.uniform1f(at.cut, 1e9); };
-    const solid = (...what) => paint(...what, 1), seeThrough = (alpha) => (...what) => paintGlass(...what, alpha);
+    const cutOf = (body) => open ? opening : body.obstacle && body.radius > 1 ? limit : 1e9;
+    const solid = (list) => {
+      const crowds = new Map();
+      for (const body of list) {
+        const key = body.mesh + body.color + cutOf(body);
+        if (!crowds.has(key)) crowds.set(key, []);
+        crowds.get(key).push(body);
+      }
+      for (const crowd of crowds.values()) { gl.uniform1f(at.cut, cutOf(crowd[0])); paintMany(shapes[crowd[0].mesh], crowd.map((body) => placeAt(body, t)), colors[crowd[0].color], 1); }
+      gl.uniform1f(at.cut, 1e9);
+    };
+    const seeThrough = (list, alpha) => { for (const body of list) { gl.uniform1f(at.cut, cutOf(body)); paintGlass(shapes[body.mesh], placeAt(body, t), colors[body.color], alpha); } gl.uniform1f(at.cut, 1e9); };
     morph = t;
     if (session) storeMoment(t, eye);
-    if (rest && !glass) all(near, solid);
+    if (rest && !glass) solid(near);
     // With surroundings, only these become glass.
     const clears = glass && surroundings.length === 0;
-    if (!clears) all(others, solid);
+    if (!clears) solid(others);
     paintMarked(t);
     if (trace) for (const { path, body } of moving) for (const o of path) paint(ball, scaled(0.0035 * camera.distance, o), colors[body.color], 0.8, 0, 1);
     if (ghosts) {
@@ -212,8 +247,9 @@ function makeRenderer(canvas) {
       morph = t;
     }
     if (session) paintSession(t, camera, { ahead, boxes });
-    if (clears) all(others, seeThrough(0.35));
-    if (rest && glass) all(near, seeThrough(0.12));
+    if (world) paintThrough(world.marksAt(t).map(({ point, size }) => ({ shape: ball, model: scaled(size, point) })), colors.hit);
+    if (clears) seeThrough(others, 0.35);
+    if (rest && glass) seeThrough(near, 0.12);
     const come = scene.contacts.filter(({ time }) => time === undefined || time <= t);
     paintThrough(come.flatMap(({ point, normal, plain }) => [
       ...(plain ? [] : [{ shape: arrow, model: alongNormal(normal, 0.085 * camera.distance, point) }]),

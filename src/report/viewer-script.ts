@@ -2,6 +2,7 @@ import { CAMERA_SCRIPT } from './viewer-camera.ts';
 import { GEOMETRY_SCRIPT } from './viewer-geometry.ts';
 import { RENDERER_SCRIPT } from './viewer-renderer.ts';
 import { SESSION_SCRIPT } from './viewer-session.ts';
+import { WORLD_SCRIPT } from './viewer-world.ts';
 
 // The page's program, as text: it runs in whatever browser opens the file, from a file:// address, with nothing beside it.
 // The parts share one scope; each says at its head what it gives to the others.
@@ -17,7 +18,7 @@ const isOn = (id) => find(id) ? find(id).checked : undefined;
 
 // Path time a second: as the path says where it is timed, hastened to 20 s at most.
 function rateAt(t) {
-  if (session) return isOn('slow') ? 0.2 : 1;
+  if (session || world) return (isOn('slow') ? 0.2 : 1) * (world ? world.rate : 1);
   if (!seconds) return segments / (segments === 1 ? 4 : Math.min(15, Math.max(5, 1.2 * segments)));
   const k = Math.min(segments - 1, Math.floor(t)), whole = seconds[segments] - seconds[0];
   return Math.max(1, whole / 20) * Math.min(1, whole / 3) / (seconds[k + 1] - seconds[k]);
@@ -75,12 +76,12 @@ function showTime() {
   const isHit = hasContact && Math.abs(now - scene.time) < (isStep ? 1e-6 : 1e-4);
   const told = arrivals ? arrivedText(now) : hasPairs ? distanceText(now) : '';
   if (session) session.warn(now);
-  const lines = session ? session.linesAt(now) : isHit ? [['hit', scene.status === 'overlap' ? 'in contact' : 'first contact'], ['', arrivals ? told : '']]
+  const lines = session || world ? (session || world).linesAt(now) : isHit ? [['hit', scene.status === 'overlap' ? 'in contact' : 'first contact'], ['', arrivals ? told : '']]
     : hasContact && now > scene.time ? [['', 'past the first contact'], ['', told]]
     : scene.status === 'unresolved' && now > scene.time ? [['', 'not decided'], ['', told]] : [['', arrivals ? 'proven free so far' : distanceText(now)]];
   if (hasPairs) { lines.unshift(['', stretchText(now)]); lines.push(['who', whoAt(now)]); }
   const time = document.createElement('b');
-  time.textContent = session ? now.toFixed(2) + ' s' : 't = ' + now.toFixed(4);
+  time.textContent = world ? world.timeText(now) : session ? now.toFixed(2) + ' s' : 't = ' + now.toFixed(4);
   find('now-text').replaceChildren(time, ...lines.filter(([, words]) => words).map(([kind, words]) => {
     const text = document.createElement('span');
     text.className = kind;
@@ -160,5 +161,5 @@ export const VIEWER_SCRIPT: string = `(() => {
 'use strict';
 const find = (id) => document.getElementById(id);
 const scene = JSON.parse(find('scene-data').textContent);
-${GEOMETRY_SCRIPT}${SESSION_SCRIPT}${CAMERA_SCRIPT}${RENDERER_SCRIPT}${CONTROLS_SCRIPT}})();
+${GEOMETRY_SCRIPT}${SESSION_SCRIPT}${WORLD_SCRIPT}${CAMERA_SCRIPT}${RENDERER_SCRIPT}${CONTROLS_SCRIPT}})();
 `;

@@ -29,7 +29,8 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   io: /^saxes$/,
   three: /^three(\/|$)/,
   node: /^node:/,
-  cli: /^(node:|commander$|picocolors$)/,
+  // the coin toss is an example that runs on the package itself, as anybody's program does
+  cli: /^(node:|commander$|picocolors$|<computed: COIN_TOSS>$)/,
 };
 
 /** All that the command line may see: what anybody can import from the package. */
