@@ -4,6 +4,7 @@
  */
 import type { ObbTree } from '../hierarchy/obb-tree.ts';
 import { InputError } from '../math/input-error.ts';
+import { BallisticMotion } from '../motion/ballistic-motion.ts';
 import type { IntervalMotion } from '../motion/interval-motion.ts';
 import { type Motion, STATE_SIZE } from '../motion/motion.ts';
 import { RelativeMotion } from '../motion/relative-motion.ts';
@@ -65,7 +66,9 @@ export class RigidIntervalSearch {
     outcome: Outcome,
   ): void {
     if (!(isRigid(motionA) && isRigid(motionB)))
-      throw new InputError("method: 'interval' needs motions made by rigidMotion, screwMotion, translation, rotation or atRest");
+      throw new InputError(
+        "method: 'interval' needs motions made by rigidMotion, screwMotion, translation, rotation, ballisticMotion or atRest",
+      );
     if (start.settle(pair)) {
       outcome.status = 'overlap';
       outcome.time = start.from;
@@ -98,5 +101,5 @@ export class RigidIntervalSearch {
 }
 
 function isRigid(motion: Motion): boolean {
-  return motion instanceof RigidMotion || motion instanceof RelativeMotion;
+  return motion instanceof RigidMotion || motion instanceof RelativeMotion || motion instanceof BallisticMotion;
 }

@@ -4,7 +4,7 @@
  *
  *   Ṙ = [ω]R, |R̈| ≤ κ² + a₁;  |p̈| ≤ κ²δ + a₀:   Ṙ(t) ∈ Ṙ(m) ± |R̈|h,  R(t) ∈ R(m) ± h (|Ṙ(m)| + ½ |R̈|h),  p and ṗ alike
  *
- * Assumes that the state's bounds on acceleration hold on all of [0, 1], as they do for RigidMotion and RelativeMotion. Guarantee: encloses the exact motion;
+ * Assumes that the state's bounds on acceleration hold on all of [0, 1], as they do for RigidMotion, RelativeMotion and BallisticMotion. Guarantee: encloses the exact motion;
  * what a rigid state errs by is derived in docs/notes/rounding.md, "Poses", and interval-motion.ts; a relative one errs by up to the pair's rounding more.
  */
 import type { IntervalMotion } from '../motion/interval-motion.ts';

@@ -48,7 +48,8 @@ function check(engine: WorldEngine, watch: Watch, tell: Tell): void {
   engine.stats.checks++;
   watch.look(now, 2 * (clearance + watch.tolerance));
   const band = contactBand(engine, watch);
-  if (watch.passing) {
+  const wasPassing = watch.passing;
+  if (wasPassing) {
     if (watch.low <= band) return wait(engine, watch);
     watch.passing = false;
   }
@@ -65,11 +66,12 @@ function check(engine: WorldEngine, watch: Watch, tell: Tell): void {
   if (until === Infinity) {
     // both stand still for good: asked over any time, only whether one is inside the other
     watch.safeUntil(now, keptDistance(clearance, level, watch.low), now + 1);
-    if (watch.inside) return announce(engine, watch, 'overlap', tell);
+    if (watch.inside && !wasPassing) return announce(engine, watch, 'overlap', tell);
     return engine.queue.remove(watch.item);
   }
   const next = watch.safeUntil(now, keptDistance(clearance, level, watch.low), until);
   if (next > now) engine.due(watch, watch.redirected && watch.level < Infinity ? halfway(now, next) : next);
+  else if (watch.inside && wasPassing) passOn(engine, watch);
   else announce(engine, watch, watch.inside ? 'overlap' : 'unresolved', tell);
   watch.redirected = false;
 }
@@ -100,10 +102,12 @@ function announce(engine: WorldEngine, watch: Watch, status: WorldEvent['status'
   // the pair may be gone: its body was removed
   if (engine.items[watch.item] !== watch) return;
   if (answered && status === 'contact') engine.due(watch, engine.clock);
-  else {
-    watch.passing = true;
-    wait(engine, watch);
-  }
+  else passOn(engine, watch);
+}
+
+function passOn(engine: WorldEngine, watch: Watch): void {
+  watch.passing = true;
+  wait(engine, watch);
 }
 
 /** A pair that was let through is looked at again when it may be free, or may have moved noticeably. */

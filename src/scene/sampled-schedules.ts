@@ -95,7 +95,10 @@ function touches(engine: WorldEngine, watch: Watch): boolean {
   const band = contactBand(engine, watch);
   const touching = watch.high <= band || watch.low <= clearance;
   if (watch.passing) {
-    if (watch.low > band) watch.passing = false;
+    if (watch.low > band) {
+      watch.passing = false;
+      watch.apartAt = engine.clock;
+    }
     return false;
   }
   if (!touching || (watch.low > clearance && !(watch.closing() > SLOW * (watch.a.speed + watch.b.speed)))) {

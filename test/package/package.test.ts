@@ -14,7 +14,7 @@ afterAll(() => installed?.remove());
 
 describe('the tarball', () => {
   test('holds dist, docs, examples, the licence and the papers of the package, and nothing else', () => {
-    const known = /^dist\/.*\.(js|d\.ts)$|^docs\/.*\.(md|svg|bib)$|^examples\/.*\.(json|csv|urdf|srdf|obj)$/;
+    const known = /^dist\/.*\.(js|d\.ts)$|^docs\/.*\.(md|svg|bib)$|^examples\/.*\.(json|csv|urdf|srdf|obj|mjs|md)$/;
     const others = installed.files.filter((path) => !known.test(path));
     expect(others.filter((path) => !['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json'].includes(path))).toEqual([]);
     expect(installed.files).toContain('dist/index.js');

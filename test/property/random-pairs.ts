@@ -2,6 +2,7 @@
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { ballisticMotion } from '../../src/motion/ballistic-motion.ts';
 import type { Motion } from '../../src/motion/motion.ts';
 import { atRest, rigidMotion, rotation, screwMotion, translation } from '../../src/motion/rigid-motion.ts';
 import {
@@ -30,6 +31,10 @@ export function libraryMotion(spec: MotionSpec): Motion {
       return rigidMotion(spec.from, spec.to);
     case 'screw':
       return screwMotion(spec.from, spec.to);
+    case 'ballistic': {
+      const { kind, ...flight } = spec;
+      return ballisticMotion(flight, 1);
+    }
   }
 }
 
@@ -90,6 +95,12 @@ export function randomMotion(
       const centre = add(position, randomVector(random, distance));
       return { kind, pose: from, axis: random.direction(), angle: random.range(-7, 7), centre: random.next() < 0.8 ? centre : undefined };
     }
+    case 'ballistic': {
+      // the same way, bent aside, and often up and down again
+      const acceleration = times(random.direction(), random.pick([0, random.range(0, 2), random.range(0, 20)]));
+      const angularVelocity = times(random.direction(), random.pick([0, angle, random.range(0, 12)]));
+      return { kind, pose: from, velocity: add(displacement, times(acceleration, -0.5)), angularVelocity, acceleration };
+    }
     default:
       return { kind, from, to: { position: add(position, displacement), quaternion } };
   }
@@ -100,21 +111,22 @@ export interface RandomPair {
   readonly b: BruteBody;
 }
 
-export function randomPair(random: Random, options: SoupOptions = {}): RandomPair {
+/** `kind`: of the motions; default: any that all methods know. */
+export function randomPair(random: Random, options: SoupOptions = {}, kind?: MotionSpec['kind']): RandomPair {
   const b: BruteBody = {
     mesh: randomSoup(random, 'b', options),
     motion:
       random.next() < 0.5
         ? { kind: 'rest', pose: { position: randomVector(random, 1), quaternion: random.quaternion() } }
-        : randomMotion(random, 0.5),
+        : randomMotion(random, 0.5, undefined, kind),
   };
   const mesh = randomSoup(random, 'a', options);
-  const motion = randomMotion(random, random.range(1.5, 4));
+  const motion = randomMotion(random, random.range(1.5, 4), undefined, kind);
   return { a: { mesh, motion: random.next() < 0.75 ? aimed(random, mesh, motion, b) : motion }, b };
 }
 
 /** The motion shifted so that some point of the mesh meets some point of the other body on the way. */
-function aimed(random: Random, mesh: TriangleMesh, motion: MotionSpec, b: BruteBody): MotionSpec {
+export function aimed(random: Random, mesh: TriangleMesh, motion: MotionSpec, b: BruteBody): MotionSpec {
   const t = random.range(0.3, 1);
   const from = placed(bruteMotion(motion).at(t, [0, 0, 0]), randomPoint(random, mesh));
   const to = placed(bruteMotion(b.motion).at(t, [0, 0, 0]), randomPoint(random, b.mesh));
@@ -148,6 +160,20 @@ export function reversed(spec: MotionSpec): MotionSpec {
       const quaternion = product(turn(axis, spec.angle), spec.pose.quaternion ?? [0, 0, 0, 1]);
       return { ...spec, pose: { position, quaternion }, angle: -spec.angle };
     }
+    case 'ballistic': {
+      const { velocity, angularVelocity, acceleration } = spec;
+      const { position } = bruteMotion(spec).at(1, [0, 0, 0]);
+      const speed = norm(angularVelocity);
+      const q = speed > 0 ? turn(times(angularVelocity, 1 / speed), speed) : ([0, 0, 0, 1] as const);
+      const pose = { position, quaternion: product(q, spec.pose.quaternion ?? [0, 0, 0, 1]) };
+      return {
+        kind: 'ballistic',
+        pose,
+        velocity: times(add(velocity, acceleration), -1),
+        angularVelocity: times(angularVelocity, -1),
+        acceleration,
+      };
+    }
     default:
       return { kind: spec.kind, from: spec.to, to: spec.from };
   }
@@ -170,6 +196,14 @@ export function movedSpec(spec: MotionSpec, q: Quat, shift: Vec3, scale: number)
         axis: turned(q, spec.axis),
         angle: spec.angle,
         centre: spec.centre && point(spec.centre),
+      };
+    case 'ballistic':
+      return {
+        kind: 'ballistic',
+        pose: pose(spec.pose),
+        velocity: arrow(spec.velocity),
+        angularVelocity: turned(q, spec.angularVelocity),
+        acceleration: arrow(spec.acceleration),
       };
     default:
       return { kind: spec.kind, from: pose(spec.from), to: pose(spec.to) };

@@ -11,7 +11,15 @@ export type MotionSpec =
   | { readonly kind: 'translation'; readonly pose: Pose; readonly displacement: Vec3 }
   | { readonly kind: 'rotation'; readonly pose: Pose; readonly axis: Vec3; readonly angle: number; readonly centre?: Vec3 }
   | { readonly kind: 'in-between'; readonly from: Pose; readonly to: Pose }
-  | { readonly kind: 'screw'; readonly from: Pose; readonly to: Pose };
+  | { readonly kind: 'screw'; readonly from: Pose; readonly to: Pose }
+  /** Over one second. */
+  | {
+      readonly kind: 'ballistic';
+      readonly pose: Pose;
+      readonly velocity: Vec3;
+      readonly angularVelocity: Vec3;
+      readonly acceleration: Vec3;
+    };
 
 /** x ↦ rotation · x + position, rotation row by row. */
 export interface Placement {
@@ -106,6 +114,20 @@ export function bruteMotion(spec: MotionSpec): BruteMotion {
           const q = turn(axis, spec.angle * t);
           return { rotation: matrixOf(product(q, q0)), position: add(minus(p0, origin), minus(turned(q, arm), arm)) };
         },
+      };
+    }
+    case 'ballistic': {
+      const { velocity, angularVelocity, acceleration } = spec;
+      const speed = norm(angularVelocity);
+      const axis = speed > 0 ? times(angularVelocity, 1 / speed) : ([0, 0, 1] as const);
+      return {
+        start: p0,
+        // the speed of a point on a parabola is largest at one of its ends
+        fastest: (reach) => Math.max(norm(velocity), norm(add(velocity, acceleration))) + speed * reach,
+        at: (t, origin) => ({
+          rotation: matrixOf(product(turn(axis, speed * t), q0)),
+          position: add(add(minus(p0, origin), times(velocity, t)), times(acceleration, (t * t) / 2)),
+        }),
       };
     }
   }

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { METHODS } from '../../src/contact/options.ts';
+import { convexHull } from '../../src/convex/convex-hull.ts';
+import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
+import { ConvexQuery } from '../../src/convex/convex-query.ts';
+import { Gjk } from '../../src/convex/gjk.ts';
+import { LinCanny } from '../../src/convex/lin-canny.ts';
+import { convexBox, convexCapsule, prism } from '../../src/convex/polyhedra.ts';
+import { VClip } from '../../src/convex/v-clip.ts';
+import { Random } from '../../src/math/random.ts';
+import { poseAt } from '../../src/motion/pose-at.ts';
+import { patientContact } from '../contact/patient-contact.ts';
+import { randomHull } from '../convex/placed-hulls.ts';
+import { BrutePair, type MotionSpec, violation } from '../support/brute-force.ts';
+import { aimed, libraryMotion, movedSpec, randomMotion } from './random-pairs.ts';
+
+// First contact of convex bodies, tracked and certified by supports, against brute force over all pairs of triangles and against the methods for meshes, which share
+// neither distances nor steps with it.
+
+const KINDS: readonly MotionSpec['kind'][] = ['in-between', 'screw', 'translation', 'rotation', 'ballistic'];
+const ROUNDS = 60;
+const TRACKERS = [
+  (a: ConvexPolyhedron, b: ConvexPolyhedron) => new VClip(a, b),
+  (a: ConvexPolyhedron, b: ConvexPolyhedron) => new Gjk(a, b),
+  (a: ConvexPolyhedron, b: ConvexPolyhedron) => new LinCanny(a, b),
+];
+
+function randomBody(random: Random): ConvexPolyhedron {
+  return random.pick([
+    () => randomHull(random, 4 + random.integer(20)),
+    () => randomHull(random, 4 + random.integer(12), [1, 0.05, 0.02]),
+    () => randomHull(random, 12, [1, 1, 1e-3]),
+    () => randomHull(random, 6, [1, 1, 0]),
+    () => convexBox([random.range(0.2, 1), random.range(0.2, 1), random.range(0.01, 1)]),
+    () => prism(3 + random.integer(12), 0.8, random.range(0.01, 1)),
+    () => convexCapsule([-0.5, 0, 0], [0.5, 0, 0], random.range(0.05, 0.4)),
+  ])();
+}
+
+function scaled(body: ConvexPolyhedron, scale: number): ConvexPolyhedron {
+  return convexHull(
+    body.positions.map((x) => x * scale),
+    { radius: body.radius * scale },
+  );
+}
+
+describe.each(KINDS)('%s', (kind) => {
+  test(`keeps the guarantee, agrees with the methods for meshes, knows neither order nor frame nor unit (seed 'convex ${kind}')`, () => {
+    const random = new Random(`convex ${kind}`);
+    const seen: Record<string, number> = { free: 0, contact: 0, overlap: 0, unresolved: 0 };
+    for (let round = 0; round < ROUNDS; round++) {
+      const [p, q] = [randomBody(random), randomBody(random)];
+      const rests = random.next() < 0.4;
+      const motionB = randomMotion(random, 0.6, [0, 0, 0], rests ? 'rest' : random.pick(KINDS));
+      const anyhow = randomMotion(random, random.range(1.2, 4), [0, 0, 0], kind);
+      const motionA = random.next() < 0.6 ? aimed(random, p.mesh, anyhow, { mesh: q.mesh, motion: motionB }) : anyhow;
+      const clearance = random.pick([0, 0, 0.1]);
+      const tolerance = 10 ** random.range(-8, -2);
+      const judge = new BrutePair({ mesh: p.mesh, motion: motionA }, { mesh: q.mesh, motion: motionB });
+      const query = new ConvexQuery(p, q, { tracker: random.pick(TRACKERS) });
+      const [A, B] = [libraryMotion(motionA), libraryMotion(motionB)];
+      const result = query.firstContact(A, B, { clearance, tolerance });
+      seen[result.status]++;
+      // brute force knows surfaces only, and nothing of one inside the other
+      const inside = result.status === 'overlap' && query.penetration(poseAt(A, 0), poseAt(B, 0)).depth > 0;
+      if (!inside) expect(violation(judge, result, clearance, tolerance), `round ${round}`).toBe(null);
+
+      const others: Record<string, { status: string; time: number }> = {};
+      others.swapped = new ConvexQuery(q, p).firstContact(B, A, { clearance, tolerance });
+      const frame = random.quaternion();
+      const moved = [motionA, motionB].map((motion) => libraryMotion(movedSpec(motion, frame, [1, 2, 3], 1)));
+      others.moved = query.firstContact(moved[0], moved[1], { clearance, tolerance });
+      const unit = 10 ** random.range(-9, 9);
+      const larger = [motionA, motionB].map((motion) => libraryMotion(movedSpec(motion, [0, 0, 0, 1], [0, 0, 0], unit)));
+      const inUnits = { clearance: clearance * unit, tolerance: tolerance * unit };
+      others.scaled = new ConvexQuery(scaled(p, unit), scaled(q, unit)).firstContact(larger[0], larger[1], inUnits);
+      for (const method of METHODS) {
+        if (inside) continue;
+        const bodies = [
+          { mesh: p.mesh, motion: A },
+          { mesh: q.mesh, motion: B },
+        ] as const;
+        others[method] = patientContact(...bodies, { method, clearance, tolerance, contacts: 'none' });
+      }
+      for (const [which, other] of Object.entries(others)) {
+        if (other.status === result.status) {
+          // the earlier of two contacts is within the tolerance, and the later was proven apart until then
+          const first = Math.min(other.time, result.time);
+          if (result.status === 'contact') expect(judge.distance(first), which).toBeLessThanOrEqual(clearance + tolerance + 1e-9);
+        } else {
+          // only in the grey band: something comes within the tolerance, nothing within the clearance
+          expect(new Set([other.status, result.status]), `round ${round}, ${which}`).toEqual(new Set(['free', 'contact']));
+          expect(judge.bracket(clearance, tolerance).hi, `round ${round}, ${which}`).toBe(null);
+        }
+      }
+    }
+    expect(seen.unresolved).toBe(0);
+    expect(seen.contact).toBeGreaterThan(ROUNDS / 5);
+    expect(seen.free).toBeGreaterThan(ROUNDS / 20);
+  });
+});
+
+describe("coherence (seed 'coherent')", () => {
+  test('features kept from call to call never change what is true', () => {
+    const random = new Random('coherent');
+    for (let run = 0; run < 10; run++) {
+      const [p, q] = [randomBody(random), randomBody(random)];
+      const kept = new ConvexQuery(p, q);
+      for (let round = 0; round < 10; round++) {
+        const motionA = randomMotion(random, 2, [0, 0, 0], random.pick(KINDS));
+        const motionB = randomMotion(random, 0.3, [0, 0, 0], 'rest');
+        const judge = new BrutePair({ mesh: p.mesh, motion: motionA }, { mesh: q.mesh, motion: motionB });
+        const result = kept.firstContact(libraryMotion(motionA), libraryMotion(motionB), { tolerance: 1e-5 });
+        if (result.status !== 'overlap') expect(violation(judge, result, 0, 1e-5), `run ${run}, round ${round}`).toBe(null);
+      }
+    }
+  });
+});
