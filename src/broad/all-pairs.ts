@@ -1,48 +1,22 @@
 /**
  * Every box against every other at every update: the truth the other broad phases are held to, and what a world costs without one.
  */
-import { BoxStore, FIXED, MOVING } from './box-store.ts';
+
+import { BoxPhase } from './box-phase.ts';
+import { FIXED, MOVING } from './box-store.ts';
 import { boxesMeet } from './boxes-meet.ts';
-import type { BroadPhase, BroadStats } from './broad-phase.ts';
 import { PairList } from './pair-list.ts';
 
 /** More boxes than anyone compares by brute force. */
 const MOST = 2 ** 26;
 
-export class AllPairs implements BroadPhase {
+export class AllPairs extends BoxPhase {
   readonly method = 'all-pairs';
-  readonly stats: BroadStats = { boxTests: 0, visits: 0 };
-  private readonly store = new BoxStore();
   private readonly pairs = new PairList();
-  private readonly opening = new PairList();
-  private readonly closing = new PairList();
   private meeting = new Set<number>();
 
-  get size(): number {
-    return this.store.size;
-  }
-  get opened(): Uint32Array {
-    return this.opening.pairs;
-  }
-  get openedCount(): number {
-    return this.opening.count;
-  }
-  get closed(): Uint32Array {
-    return this.closing.pairs;
-  }
-  get closedCount(): number {
-    return this.closing.count;
-  }
   get pairCount(): number {
     return this.pairs.count;
-  }
-
-  add(box: ArrayLike<number>, offset = 0, fixed = false): number {
-    return this.store.add(box, offset, fixed);
-  }
-
-  remove(id: number): void {
-    this.store.remove(id);
   }
 
   move(id: number, box: ArrayLike<number>, offset = 0): void {

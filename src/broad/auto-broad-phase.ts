@@ -4,9 +4,11 @@
  * To columns it goes at once; back by and by, some boxes in each update, so that no update costs much more than its neighbours.
  * Guarantee: exact, as for all broad phases (broad-phase.ts). Measurements: docs/notes/broad-phases.md.
  */
-import { BoxStore, enlarged, FREE, LEAVING } from './box-store.ts';
-import type { BroadPhase, BroadStats } from './broad-phase.ts';
-import { boxesMeet, Columns } from './columns.ts';
+
+import { BoxPhase } from './box-phase.ts';
+import { enlarged, FREE, LEAVING } from './box-store.ts';
+import { boxesMeet } from './boxes-meet.ts';
+import { Columns } from './columns.ts';
 import { PairList } from './pair-list.ts';
 import { SleepingPairs } from './sleeping-pairs.ts';
 
@@ -23,13 +25,9 @@ const RETURN = 16;
 const LEAST_WAIT = 2;
 const LONGEST_WAIT = 64;
 
-export class AutoBroadPhase implements BroadPhase {
+export class AutoBroadPhase extends BoxPhase {
   readonly method = 'auto';
-  readonly stats: BroadStats = { boxTests: 0, visits: 0 };
-  private readonly store: BoxStore = new BoxStore();
-  private readonly openedPairs: PairList = new PairList();
-  private readonly closedPairs: PairList = new PairList();
-  private readonly sleeping: SleepingPairs = new SleepingPairs(this.store, this.openedPairs, this.closedPairs);
+  private readonly sleeping: SleepingPairs = new SleepingPairs(this.store, this.opening, this.closing);
   private readonly columns: Columns = new Columns();
   private byColumns = false;
   /** With columns: the pairs that meet, and those of the update before. */
@@ -45,36 +43,8 @@ export class AutoBroadPhase implements BroadPhase {
   /** Updates since sleeping pairs took over. */
   private slept = 0;
 
-  get size(): number {
-    return this.store.size;
-  }
-
   get pairCount(): number {
     return this.byColumns ? this.pairs.count : this.sleeping.pairCount;
-  }
-
-  get opened(): Uint32Array {
-    return this.openedPairs.pairs;
-  }
-
-  get openedCount(): number {
-    return this.openedPairs.count;
-  }
-
-  get closed(): Uint32Array {
-    return this.closedPairs.pairs;
-  }
-
-  get closedCount(): number {
-    return this.closedPairs.count;
-  }
-
-  add(box: ArrayLike<number>, offset: number = 0, fixed: boolean = false): number {
-    return this.store.add(box, offset, fixed);
-  }
-
-  remove(id: number): void {
-    this.store.remove(id);
   }
 
   move(id: number, box: ArrayLike<number>, offset: number = 0): void {
@@ -83,8 +53,8 @@ export class AutoBroadPhase implements BroadPhase {
 
   update(): void {
     const { store, sleeping, stats } = this;
-    this.openedPairs.count = 0;
-    this.closedPairs.count = 0;
+    this.opening.count = 0;
+    this.closing.count = 0;
     sleeping.begin();
     if (this.byColumns) this.sweep();
     else if (this.isRestless() && this.columns.prepare(store)) this.leaveSleep();
@@ -125,10 +95,10 @@ export class AutoBroadPhase implements BroadPhase {
     for (let k = 0; k < pairs.count; k++) {
       const i = pairs.pairs[2 * k];
       const j = pairs.pairs[2 * k + 1];
-      if (!sleeping.isOpen(i, j)) this.openedPairs.push(i, j);
+      if (!sleeping.isOpen(i, j)) this.opening.push(i, j);
     }
     sleeping.forEachPair((i, j) => {
-      if (!this.meetsNow(i, j)) this.closedPairs.push(i, j);
+      if (!this.meetsNow(i, j)) this.closing.push(i, j);
     });
     sleeping.reset(this.columns.typicalSize);
     this.byColumns = true;
@@ -162,12 +132,12 @@ export class AutoBroadPhase implements BroadPhase {
     for (let k = 0; k < pairs.count; k++) {
       const i = pairs.pairs[2 * k];
       const j = pairs.pairs[2 * k + 1];
-      if (!boxesMeet(last, 6 * i, last, 6 * j)) this.openedPairs.push(i, j);
+      if (!boxesMeet(last, i, j)) this.opening.push(i, j);
     }
     for (let k = 0; k < before.count; k++) {
       const i = before.pairs[2 * k];
       const j = before.pairs[2 * k + 1];
-      if (!this.meetsNow(i, j)) this.closedPairs.push(i, j);
+      if (!this.meetsNow(i, j)) this.closing.push(i, j);
     }
     this.keepBoxes();
   }
@@ -218,7 +188,7 @@ export class AutoBroadPhase implements BroadPhase {
 
   private meetsNow(i: number, j: number): boolean {
     const { boxes, state } = this.store;
-    return state[i] !== LEAVING && state[j] !== LEAVING && boxesMeet(boxes, 6 * i, boxes, 6 * j);
+    return state[i] !== LEAVING && state[j] !== LEAVING && boxesMeet(boxes, i, j);
   }
 
   /** Room in `last`, empty boxes for new numbers. */

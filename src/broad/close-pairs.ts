@@ -4,7 +4,7 @@
  */
 import { type BoxStore, enlarged } from './box-store.ts';
 import { NO_END, PairLinks } from './pair-links.ts';
-import { PairList } from './pair-list.ts';
+import type { PairList } from './pair-list.ts';
 import { NO_SLOT, PairTable, SLOT_J, SLOT_STRIDE, SLOT_VALUE } from './pair-table.ts';
 
 /** Value of a pair: the boxes meet, the pair waits to be pruned, three bits for where the boxes were apart when last tested, and the number of shared cells above. */
@@ -21,8 +21,8 @@ const LIST_COST = 4;
 
 export class ClosePairs {
   readonly table: PairTable = new PairTable();
-  readonly opening: PairList = new PairList();
-  readonly closing: PairList = new PairList();
+  private readonly opening: PairList;
+  private readonly closing: PairList;
   meetingCount = 0;
   /** Box tests since the caller set it to 0. */
   tests = 0;
@@ -30,6 +30,11 @@ export class ClosePairs {
   private waiting: Int32Array = new Int32Array(64);
   private waitingCount = 0;
   private isChanged: Uint8Array = new Uint8Array(0);
+
+  constructor(opening: PairList, closing: PairList) {
+    this.opening = opening;
+    this.closing = closing;
+  }
 
   reach(capacity: number): void {
     this.links.reach(capacity);

@@ -6,8 +6,9 @@
  * Deviation: each cell keeps its own resolution's boxes apart from the finer ones (cell-table.ts), so that two small boxes never meet in a large cell.
  * A box that no resolution suits brings one of its own; coarser ones are then given the labels of all finer boxes, once.
  */
-import { BoxStore, enlarged, FIXED, LEAVING, MOVING } from './box-store.ts';
-import type { BroadPhase, BroadStats } from './broad-phase.ts';
+
+import { BoxPhase } from './box-phase.ts';
+import { enlarged, FIXED, LEAVING, MOVING } from './box-store.ts';
 import { RANGE_STRIDE, writeCellRange } from './cell-range.ts';
 import { ClosePairs } from './close-pairs.ts';
 import { LabelledCells } from './labelled-cells.ts';
@@ -16,12 +17,10 @@ import { type HashOptions, Resolutions, sizeOf, UNSUITED } from './resolutions.t
 /** Resolutions are chosen anew when the boxes have become so many times as many. */
 const OUTNUMBER = 4;
 
-export class CoherentHash implements BroadPhase {
+export class CoherentHash extends BoxPhase {
   readonly method = 'coherent-hash';
-  readonly stats: BroadStats = { boxTests: 0, visits: 0 };
-  private readonly store = new BoxStore();
   private readonly levels: Resolutions;
-  private readonly pairs = new ClosePairs();
+  private readonly pairs = new ClosePairs(this.opening, this.closing);
   private readonly cells = new LabelledCells(this.pairs);
   /** Number of each box's resolution, UNSUITED where it is not in the table. */
   private level: Int8Array = new Int8Array(0);
@@ -33,24 +32,10 @@ export class CoherentHash implements BroadPhase {
   private chosenFor = 0;
 
   constructor(options: HashOptions = {}) {
+    super();
     this.levels = new Resolutions(options, 'CoherentHash');
   }
 
-  get size(): number {
-    return this.store.size;
-  }
-  get opened(): Uint32Array {
-    return this.pairs.opening.pairs;
-  }
-  get openedCount(): number {
-    return this.pairs.opening.count;
-  }
-  get closed(): Uint32Array {
-    return this.pairs.closing.pairs;
-  }
-  get closedCount(): number {
-    return this.pairs.closing.count;
-  }
   get pairCount(): number {
     return this.pairs.meetingCount;
   }
@@ -63,22 +48,14 @@ export class CoherentHash implements BroadPhase {
     return this.pairs.table.size;
   }
 
-  add(box: ArrayLike<number>, offset = 0, fixed = false): number {
-    return this.store.add(box, offset, fixed);
-  }
-
-  remove(id: number): void {
-    this.store.remove(id);
-  }
-
   move(id: number, box: ArrayLike<number>, offset = 0): void {
     this.store.move(id, box, offset);
   }
 
   update(): void {
     const { store, pairs } = this;
-    pairs.opening.count = 0;
-    pairs.closing.count = 0;
+    this.opening.count = 0;
+    this.closing.count = 0;
     if (store.changedCount === 0) return;
     this.reach();
     if (!this.follow()) this.rehash();

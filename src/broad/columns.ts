@@ -4,7 +4,9 @@
  * A few boxes much larger than the rest are tested against all.
  * Guarantee: exact. Sorting is by whole numbers that grow with the coordinate, so that their rounding can only add tests.
  */
+
 import { type BoxStore, enlarged, FIXED, MOVING } from './box-store.ts';
+import { boxesMeet } from './boxes-meet.ts';
 import type { PairList } from './pair-list.ts';
 
 /** Times the mean size from which on a box is large. */
@@ -260,14 +262,7 @@ export class Columns {
 }
 
 function testPair(boxes: Float64Array, state: Uint8Array, i: number, j: number, pairs: PairList): void {
-  if (boxesMeet(boxes, 6 * i, boxes, 6 * j) && (state[i] !== FIXED || state[j] !== FIXED)) pairs.push(i, j);
-}
-
-/** Whether the closed boxes at two offsets meet. */
-export function boxesMeet(p: Float64Array, a: number, q: Float64Array, b: number): boolean {
-  return (
-    p[a] <= q[b + 3] && q[b] <= p[a + 3] && p[a + 1] <= q[b + 4] && q[b + 1] <= p[a + 4] && p[a + 2] <= q[b + 5] && q[b + 2] <= p[a + 5]
-  );
+  if (boxesMeet(boxes, i, j) && (state[i] !== FIXED || state[j] !== FIXED)) pairs.push(i, j);
 }
 
 /** Columns that a range takes when each is wider than all boxes. */

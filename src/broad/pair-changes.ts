@@ -2,20 +2,22 @@
 import { type BoxStore, FIXED, LEAVING } from './box-store.ts';
 import { boxesMeet } from './boxes-meet.ts';
 import { EarlierBoxes } from './earlier-boxes.ts';
-import { PairList } from './pair-list.ts';
+import type { PairList } from './pair-list.ts';
 import { PairTable } from './pair-table.ts';
 
 export class PairChanges {
   readonly meeting: PairTable = new PairTable();
-  readonly opened: PairList = new PairList();
-  readonly closed: PairList = new PairList();
+  private readonly opened: PairList;
+  private readonly closed: PairList;
   readonly earlier: EarlierBoxes = new EarlierBoxes();
   /** Box against box, so far. */
   boxTests = 0;
   private readonly store: BoxStore;
 
-  constructor(store: BoxStore) {
+  constructor(store: BoxStore, opened: PairList, closed: PairList) {
     this.store = store;
+    this.opened = opened;
+    this.closed = closed;
   }
 
   /** Before anything is told: no changes yet. */

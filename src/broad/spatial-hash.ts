@@ -4,9 +4,10 @@
  * Guarantee: exact. Two boxes that meet share a cell at the coarser of their resolutions (cell-range.ts), and close pairs are decided by their boxes.
  * A pair that shares several cells is compared in the lowest of them only: each axis of that cell is where one of both begins.
  */
-import { BoxStore, enlarged, FIXED, MOVING } from './box-store.ts';
+
+import { BoxPhase } from './box-phase.ts';
+import { enlarged, FIXED, MOVING } from './box-store.ts';
 import { boxesMeet } from './boxes-meet.ts';
-import type { BroadPhase, BroadStats } from './broad-phase.ts';
 import { CELL_MASK, firstKey, hashOfKey, RANGE_STRIDE, secondKey, writeCellRange } from './cell-range.ts';
 import { EarlierBoxes } from './earlier-boxes.ts';
 import { PairList } from './pair-list.ts';
@@ -15,13 +16,9 @@ import { type HashOptions, MOST_RESOLUTIONS, Resolutions, sizeOf, UNSUITED } fro
 /** Per label in the table: the two words of its cell's key, box number times 8 plus the axes along which the box begins there, next label of the bucket. */
 const LABEL_STRIDE = 4;
 
-export class SpatialHash implements BroadPhase {
+export class SpatialHash extends BoxPhase {
   readonly method = 'hash';
-  readonly stats: BroadStats = { boxTests: 0, visits: 0 };
-  private readonly store = new BoxStore();
   private readonly earlier = new EarlierBoxes();
-  private readonly opening = new PairList();
-  private readonly closing = new PairList();
   private pairs = new PairList();
   private pairsBefore = new PairList();
   private readonly levels: Resolutions;
@@ -35,38 +32,16 @@ export class SpatialHash implements BroadPhase {
   private readonly range: Int32Array = new Int32Array(RANGE_STRIDE);
 
   constructor(options: HashOptions = {}) {
+    super();
     this.levels = new Resolutions(options, 'SpatialHash');
   }
 
-  get size(): number {
-    return this.store.size;
-  }
-  get opened(): Uint32Array {
-    return this.opening.pairs;
-  }
-  get openedCount(): number {
-    return this.opening.count;
-  }
-  get closed(): Uint32Array {
-    return this.closing.pairs;
-  }
-  get closedCount(): number {
-    return this.closing.count;
-  }
   get pairCount(): number {
     return this.pairs.count;
   }
   /** Sides of the cells in use, from coarse to fine. */
   get resolutions(): readonly number[] {
     return this.levels.sides();
-  }
-
-  add(box: ArrayLike<number>, offset = 0, fixed = false): number {
-    return this.store.add(box, offset, fixed);
-  }
-
-  remove(id: number): void {
-    this.store.remove(id);
   }
 
   move(id: number, box: ArrayLike<number>, offset = 0): void {

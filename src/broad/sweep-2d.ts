@@ -3,47 +3,20 @@
  * [Mirtich 1997, §2.3, Figure 6], makes it slow.
  * Every update with a change costs O(n log n + k), the sorting less where the boxes moved little: what does not move is swept too. Needs no table of pairs.
  */
-import { BoxStore, LEAVING } from './box-store.ts';
+
+import { BoxPhase } from './box-phase.ts';
+import { LEAVING } from './box-store.ts';
 import { boxesMeet } from './boxes-meet.ts';
-import type { BroadPhase, BroadStats } from './broad-phase.ts';
 import { EarlierBoxes } from './earlier-boxes.ts';
-import { PairList } from './pair-list.ts';
 import { RectangleSweep } from './rectangle-sweep.ts';
 
-export class Sweep2d implements BroadPhase {
+export class Sweep2d extends BoxPhase {
   readonly method = 'sweep-2d';
-  readonly stats: BroadStats = { boxTests: 0, visits: 0 };
-  private readonly store = new BoxStore();
   private readonly earlier = new EarlierBoxes();
   private readonly sweep = new RectangleSweep();
-  private readonly opening = new PairList();
-  private readonly closing = new PairList();
 
-  get size(): number {
-    return this.store.size;
-  }
-  get opened(): Uint32Array {
-    return this.opening.pairs;
-  }
-  get openedCount(): number {
-    return this.opening.count;
-  }
-  get closed(): Uint32Array {
-    return this.closing.pairs;
-  }
-  get closedCount(): number {
-    return this.closing.count;
-  }
   get pairCount(): number {
     return this.sweep.found.count;
-  }
-
-  add(box: ArrayLike<number>, offset = 0, fixed = false): number {
-    return this.store.add(box, offset, fixed);
-  }
-
-  remove(id: number): void {
-    this.store.remove(id);
   }
 
   move(id: number, box: ArrayLike<number>, offset = 0): void {

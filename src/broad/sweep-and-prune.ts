@@ -7,8 +7,8 @@
  */
 import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
-import { BoxStore, LEAVING } from './box-store.ts';
-import type { BroadPhase, BroadStats } from './broad-phase.ts';
+import { BoxPhase } from './box-phase.ts';
+import { LEAVING } from './box-store.ts';
 import { EndpointAxis } from './endpoint-axis.ts';
 import { PairChanges } from './pair-changes.ts';
 import { RectangleSweep } from './rectangle-sweep.ts';
@@ -24,12 +24,10 @@ const FEW = 1 / 4;
 const MANY_NEW = 1 / 8;
 const LONGEST_WAIT = 15;
 
-export class SweepAndPrune implements BroadPhase {
+export class SweepAndPrune extends BoxPhase {
   readonly method = 'sweep';
-  readonly stats: BroadStats = { boxTests: 0, visits: 0 };
   private readonly swapLimit: number;
-  private readonly store = new BoxStore();
-  private readonly changes = new PairChanges(this.store);
+  private readonly changes = new PairChanges(this.store, this.opening, this.closing);
   private readonly axes = [new EndpointAxis(0), new EndpointAxis(1), new EndpointAxis(2)];
   private readonly sweep = new RectangleSweep();
   private arrivals: Uint32Array = new Uint32Array(64);
@@ -40,36 +38,14 @@ export class SweepAndPrune implements BroadPhase {
   private spot: Uint32Array = new Uint32Array(64);
 
   constructor({ swapLimit = 200 }: SweepAndPruneOptions = {}) {
+    super();
     if (!(typeof swapLimit === 'number' && swapLimit >= 0))
       throw new InputError(`swapLimit: must be a number from 0, got ${shownValue(swapLimit)}`);
     this.swapLimit = swapLimit;
   }
 
-  get size(): number {
-    return this.store.size;
-  }
-  get opened(): Uint32Array {
-    return this.changes.opened.pairs;
-  }
-  get openedCount(): number {
-    return this.changes.opened.count;
-  }
-  get closed(): Uint32Array {
-    return this.changes.closed.pairs;
-  }
-  get closedCount(): number {
-    return this.changes.closed.count;
-  }
   get pairCount(): number {
     return this.changes.meeting.size;
-  }
-
-  add(box: ArrayLike<number>, offset = 0, fixed = false): number {
-    return this.store.add(box, offset, fixed);
-  }
-
-  remove(id: number): void {
-    this.store.remove(id);
   }
 
   move(id: number, box: ArrayLike<number>, offset = 0): void {
