@@ -65,14 +65,6 @@ export class LinCanny extends RegionWalker {
     return kindB === FEATURE_VERTEX ? this.vertexFace(1) : this.edgeFace(1);
   }
 
-  private vertexVertex(): number {
-    const { a, b, w, indexA, indexB } = this;
-    this.place(b, indexB, TO_A, w, TAIL);
-    if (this.beyondVertex(0, a, indexA)) return WALK_MOVED;
-    this.place(a, indexA, TO_B, w, TAIL);
-    return this.beyondVertex(1, b, indexB) ? WALK_MOVED : WALK_DONE;
-  }
-
   /** `side`: whose vertex it is. */
   private vertexEdge(side: number): number {
     const { w } = this;

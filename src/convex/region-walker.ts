@@ -6,7 +6,7 @@
 import { type ConvexPolyhedron, NO_FACE } from './convex-polyhedron.ts';
 import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from './convex-tracker.ts';
 import { closestOfEdges, EDGES_A, EDGES_B, EDGES_PLACE_A, edgePair } from './edge-edge.ts';
-import { FeatureWalker, TO_A, TO_B, WALK_MEETS } from './feature-walker.ts';
+import { FeatureWalker, TO_A, TO_B, WALK_DONE, WALK_MEETS, WALK_MOVED } from './feature-walker.ts';
 
 /** No feature. */
 export const NONE = -1;
@@ -53,6 +53,14 @@ export abstract class RegionWalker extends FeatureWalker {
       this.steps++;
     }
     return v;
+  }
+
+  protected vertexVertex(): number {
+    const { a, b, w, indexA, indexB } = this;
+    this.place(b, indexB, TO_A, w, TAIL);
+    if (this.beyondVertex(0, a, indexA)) return WALK_MOVED;
+    this.place(a, indexA, TO_B, w, TAIL);
+    return this.beyondVertex(1, b, indexB) ? WALK_MOVED : WALK_DONE;
   }
 
   /** The ends of P's edge e in the other frame, to TAIL and HEAD of w. */

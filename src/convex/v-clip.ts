@@ -41,14 +41,6 @@ export class VClip extends RegionWalker {
     this.adopt(this.gjk);
   }
 
-  private vertexVertex(): number {
-    const { a, b, w, indexA, indexB } = this;
-    this.place(b, indexB, TO_A, w, TAIL);
-    if (this.beyondVertex(0, a, indexA)) return WALK_MOVED;
-    this.place(a, indexA, TO_B, w, TAIL);
-    return this.beyondVertex(1, b, indexB) ? WALK_MOVED : WALK_DONE;
-  }
-
   /** `side`: whose vertex it is; the edge is the other's. */
   private vertexEdge(side: number): number {
     const { w } = this;
