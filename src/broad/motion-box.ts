@@ -8,7 +8,9 @@
  *   any motion  between two of its places, h apart in time, a point leaves their chord by at most A h²/8 along n, A the bound on its acceleration along n;
  *               and it cannot be farther along n than its way allows
  */
+
 import { ADDING, TURNING } from '../contact/moving-pair.ts';
+import { InputError } from '../math/input-error.ts';
 import {
   type Motion,
   STATE_A0,
@@ -59,6 +61,8 @@ export function ballisticBox(
   offset = 0,
   axes: Float64Array = STRAIGHT_AXES,
 ): void {
+  if (!(duration >= 0 && reach >= 0))
+    throw new InputError(`ballisticBox: duration and reach must be numbers ≥ 0, got ${duration} and ${reach}`);
   for (let k = 0; k < 3; k++) {
     let start = 0;
     let speed = 0;
@@ -100,6 +104,8 @@ export function motionBox(
   axes: Float64Array = STRAIGHT_AXES,
 ): void {
   const { reach, vertices, radius = 0 } = body;
+  if (!(reach >= 0 && from >= 0 && from <= to && to <= 1))
+    throw new InputError(`motionBox: reach must be ≥ 0 and 0 ≤ from ≤ to ≤ 1, got ${reach}, ${from} and ${to}`);
   for (let s = 0; s < PLACES; s++) {
     states[s][STATE_TIME] = s === 0 ? from : s === 1 ? from + (to - from) / 2 : to;
     motion.writeState(origin, states[s]);

@@ -41,7 +41,8 @@ function facesOfHull(points: Float64Array): HullFaces {
 }
 
 function checkedPoints(source: ArrayLike<number>, name: string): Float64Array {
-  if (source === null || typeof source !== 'object' || !(source.length > 0)) throw new InputError(`${name}: no points`);
+  if (source === null || typeof source !== 'object' || !(source.length > 0))
+    throw new InputError(`${name}: no points; give three numbers a point, of a mesh its positions`);
   if (source.length % 3 !== 0) throw new InputError(`${name}: ${source.length} coordinates are not a whole number of points (3 each)`);
   const out = new Float64Array(source.length);
   for (let i = 0; i < source.length; i++) {

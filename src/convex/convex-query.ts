@@ -71,7 +71,11 @@ export class ConvexQuery {
     }
     this.a = a;
     this.b = b;
-    this.approach = new ConvexApproach((options.tracker ?? ((p, q) => new VClip(p, q)))(a, b));
+    const { tracker = (p, q) => new VClip(p, q) } = options;
+    const made = typeof tracker === 'function' ? tracker(a, b) : undefined;
+    if (typeof made?.track !== 'function')
+      throw new InputError(`tracker: must be a function that makes one, such as (a, b) => new Gjk(a, b)`);
+    this.approach = new ConvexApproach(made);
     this.touching = new TouchingPoints(this.approach);
   }
 
@@ -157,9 +161,10 @@ export class ConvexQuery {
     const band = Math.min(tolerance, 0.5 * (w[LOW] - clearance));
     let status: Status = 'unresolved';
     let reason: Reason = 'precision';
-    while (band > FINEST * w[EPSILON]) {
+    for (;;) {
       if (w[HIGH] <= clearance + band) {
-        status = 'contact';
+        // a band finer than rounding cannot be proven
+        if (band > FINEST * w[EPSILON]) status = 'contact';
         break;
       }
       w[TARGET] = clearance + 0.5 * band;

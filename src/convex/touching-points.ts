@@ -21,10 +21,9 @@ export class TouchingPoints {
     return this.patch.count;
   }
 
-  /** Looks for what is within `depth` of touching, after `approach.measure` of the same placements. */
-  find(A: Float64Array, B: Float64Array, depth: number): void {
+  /** Looks for what is within `depth` of touching, after `approach.measure` of the same placements; `out`: points of the bodies there, as a tracker or EPA tells them. */
+  find(A: Float64Array, B: Float64Array, depth: number, out: Float64Array = this.approach.tracker.out): void {
     const { witness, approach } = this;
-    const { out } = approach.tracker;
     for (let k = 0; k < TRACK_DOUBLES; k++) witness[k] = out[k];
     for (let k = 0; k < 3; k++) witness[TRACK_NORMAL + k] = approach.numbers[NORMAL + k];
     this.patch.find(A, B, witness, depth, MOST);

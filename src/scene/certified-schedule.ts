@@ -9,15 +9,15 @@ import { BodyRecord } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
 import type { WorldEvent } from './world-event.ts';
 
-/** Is told a contact; true: it was answered, false: let through. */
-export type Tell = (watch: Watch, status: WorldEvent['status']) => boolean;
+/** Is told a contact, and says what became of it. */
+export type Tell = (watch: Watch, status: WorldEvent['status']) => 'answered' | 'let through' | 'stopped';
 
 /** In roundings: nearer than this cannot be told from touching. */
 const TOUCHING = 4;
-/** In roundings: a finer tolerance cannot be proven. */
-const FINEST = 16;
-/** Sixteen times the distance of neighbouring doubles. */
-const TICK = 2 ** -48;
+/** In roundings: what lies deeper is no touching. */
+const DEEP = 64;
+/** A pair that touches and is told so often at one instant, whatever is answered, counts as overlapping. */
+const MOST_REPEATS = 50;
 /** Speeds below this part of the bodies' own are rounding. */
 const SLOW = 2 ** -40;
 /** A pair that was let through is looked at each time it may be free again, or may have moved by this part of the smaller body. */
@@ -35,45 +35,59 @@ export function runCertified(engine: WorldEngine, to: number, tell: Tell, stoppe
   if (!stopped()) engine.clock = Math.max(engine.clock, to);
 }
 
-/** Up to this distance a pair counts as in contact now: the tolerance, unless rounding or what happens between two neighbouring times is coarser. */
-export function contactBand(engine: WorldEngine, watch: Watch): number {
-  const tick = TICK * Math.abs(engine.clock) * (watch.a.speed + watch.b.speed);
-  return engine.settings.clearance + Math.max(watch.tolerance, FINEST * watch.rounding, tick);
-}
-
 /** Looks at a pair now, tells it where it touches, and puts it back into the queue. */
 function check(engine: WorldEngine, watch: Watch, tell: Tell): void {
   const now = engine.clock;
   const { clearance } = engine.settings;
+  if (!engine.renew(watch)) return;
   engine.stats.checks++;
-  watch.look(now, 2 * (clearance + watch.tolerance));
-  const band = contactBand(engine, watch);
-  const wasPassing = watch.passing;
-  if (wasPassing) {
-    if (watch.low <= band) return wait(engine, watch);
+  watch.look(now, clearance);
+  if (watch.passing) {
+    if (watch.low <= watch.band) return wait(engine, watch);
     watch.passing = false;
   }
   if (watch.low > clearance) watch.apartAt = now;
-  const inBand = watch.high <= band;
-  if ((inBand || watch.low <= clearance) && engine.unwrap(watch)) return;
-  if (watch.low <= clearance + TOUCHING * watch.rounding) return announce(engine, watch, 'overlap', tell);
-  const level = levelOf(watch, clearance, band);
-  if (watch.high <= level && watch.closing() > SLOW * (watch.a.speed + watch.b.speed)) {
+  const touching = clearance + TOUCHING * watch.rounding;
+  if ((watch.high <= watch.band || watch.low <= touching) && engine.unwrap(watch)) return;
+  if (watch.low <= touching) return cling(engine, watch, tell);
+  watch.clinging = 0;
+  const level = levelOf(watch, clearance);
+  if (watch.high <= level && isClosing(watch)) {
     watch.level = 0.5 * (clearance + watch.low);
     return announce(engine, watch, 'contact', tell);
   }
   const until = engine.horizonOf(watch);
-  if (until === Infinity) {
-    // both stand still for good: asked over any time, only whether one is inside the other
-    watch.safeUntil(now, keptDistance(clearance, level, watch.low), now + 1);
-    if (watch.inside && !wasPassing) return announce(engine, watch, 'overlap', tell);
-    return engine.queue.remove(watch.item);
-  }
+  if (until === Infinity) return engine.queue.remove(watch.item);
   const next = watch.safeUntil(now, keptDistance(clearance, level, watch.low), until);
   if (next > now) engine.due(watch, watch.redirected && watch.level < Infinity ? halfway(now, next) : next);
-  else if (watch.inside && wasPassing) passOn(engine, watch);
-  else announce(engine, watch, watch.inside ? 'overlap' : 'unresolved', tell);
+  else announce(engine, watch, 'unresolved', tell);
   watch.redirected = false;
+}
+
+/**
+ * Two that touch as far as doubles can tell: bodies put on each other are not proven apart, but can be told as in contact and part again. Deeper than that, or where
+ * nothing says which way is out, they overlap.
+ */
+function cling(engine: WorldEngine, watch: Watch, tell: Tell): void {
+  const now = engine.clock;
+  const deepest = engine.settings.clearance - DEEP * watch.rounding;
+  if (!(watch.low >= deepest && watch.normal.some((x) => x !== 0))) return announce(engine, watch, 'overlap', tell);
+  const slow = SLOW * (watch.a.speed + watch.b.speed);
+  const closing = watch.closing();
+  if (closing > slow || (closing >= -slow && watch.pressing)) {
+    watch.repeats = watch.toldAt === now ? watch.repeats + 1 : 0;
+    watch.toldAt = now;
+    watch.level = engine.settings.clearance;
+    return announce(engine, watch, watch.repeats > MOST_REPEATS ? 'overlap' : 'contact', tell);
+  }
+  // looked at soon, and less and less soon: a pair that slides along has to be given up
+  watch.clinging = Math.min(2 * Math.max(watch.clinging, watch.rounding), watch.size);
+  engine.due(watch, Math.max(Math.min(now + watch.secondsToMove(watch.clinging), engine.horizonOf(watch)), now * (1 + 2 ** -51)));
+}
+
+/** Whether a pair that was looked at comes nearer where it is nearest, faster than rounding. */
+export function isClosing(watch: Watch): boolean {
+  return watch.closing() > SLOW * (watch.a.speed + watch.b.speed);
 }
 
 /** A pair that was told is looked at in the middle of its hop too, where it is as far apart as it gets before gravity brings it back. */
@@ -86,7 +100,8 @@ function halfway(now: number, next: number): number {
  * A pair is told at this distance: that of the band, but after a contact not before it has come down to half of the farthest it has been since. So a body that
  * bounces between two others needs time for it, however near they are.
  */
-function levelOf(watch: Watch, clearance: number, band: number): number {
+export function levelOf(watch: Watch, clearance: number): number {
+  const { band } = watch;
   watch.level = watch.low > band ? Infinity : Math.max(watch.level, 0.5 * (clearance + watch.low));
   return Math.min(band, watch.level);
 }
@@ -98,22 +113,23 @@ export function keptDistance(clearance: number, level: number, low: number): num
 
 function announce(engine: WorldEngine, watch: Watch, status: WorldEvent['status'], tell: Tell): void {
   engine.stats.events++;
-  const answered = tell(watch, status);
+  const outcome = tell(watch, status);
   // the pair may be gone: its body was removed
   if (engine.items[watch.item] !== watch) return;
-  if (answered && status === 'contact') engine.due(watch, engine.clock);
-  else passOn(engine, watch);
-}
-
-function passOn(engine: WorldEngine, watch: Watch): void {
-  watch.passing = true;
-  wait(engine, watch);
+  if (outcome === 'stopped') {
+    // to be told again, at the same distance
+    watch.level = Infinity;
+    engine.due(watch, engine.clock);
+  } else {
+    watch.passing = outcome !== 'answered' || status !== 'contact';
+    // an answer may have put them elsewhere
+    if (outcome === 'answered') engine.due(watch, engine.clock);
+    else wait(engine, watch);
+  }
 }
 
 /** A pair that was let through is looked at again when it may be free, or may have moved noticeably. */
 function wait(engine: WorldEngine, watch: Watch): void {
-  const { a, b } = watch;
-  const size = Math.min(a.hull.reach, b.hull.reach) || Math.max(a.hull.reach, b.hull.reach);
-  const patience = Math.max(LET_THROUGH_STEP * size, watch.depth()) / (a.speed + b.speed);
+  const patience = watch.secondsToMove(Math.max(LET_THROUGH_STEP * watch.size, watch.depth()));
   engine.due(watch, Math.max(Math.min(engine.clock + patience, engine.horizonOf(watch)), engine.clock * (1 + 2 ** -51)));
 }

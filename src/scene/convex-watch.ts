@@ -1,11 +1,12 @@
 /** Two convex hulls under watch: pieces of bodies, or hulls that stand for what they hold. Tracked features, certified by supports [convex-approach.ts]. */
 import { ConvexApproach, EPSILON, HIGH, HORIZON, LOW, NORMAL, STEP, TARGET } from '../convex/convex-approach.ts';
-import { type ConvexTracker, TRACK_DISTANCE } from '../convex/convex-tracker.ts';
-import { EPA_LOWER, Epa } from '../convex/epa.ts';
+import type { ConvexTracker } from '../convex/convex-tracker.ts';
+import { EPA_DIRECTION, EPA_LOWER, EPA_UPPER, Epa } from '../convex/epa.ts';
 import { TouchingPoints } from '../convex/touching-points.ts';
 import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import type { WorldContact, WorldEvent } from './world-event.ts';
+import { vectorOf } from './world-path.ts';
 import type { WorldShape } from './world-shape.ts';
 
 const ORIGIN = [0, 0, 0];
@@ -15,7 +16,8 @@ export class ConvexWatch extends Watch {
   readonly shapeA: WorldShape;
   readonly shapeB: WorldShape;
   readonly approach: ConvexApproach;
-  private readonly touching: TouchingPoints;
+  /** Made when they are needed: most pairs never touch. */
+  private touching: TouchingPoints | undefined;
   private epa: Epa | undefined;
 
   constructor(
@@ -31,7 +33,6 @@ export class ConvexWatch extends Watch {
     this.shapeA = shapeA;
     this.shapeB = shapeB;
     this.approach = new ConvexApproach(tracker);
-    this.touching = new TouchingPoints(this.approach);
   }
 
   protected measure(): void {
@@ -41,7 +42,20 @@ export class ConvexWatch extends Watch {
     approach.measure(a.state, b.state);
     this.low = numbers[LOW];
     this.high = numbers[HIGH];
+    if (approach.tracker.overlap) this.measureDepth();
     for (let k = 0; k < 3; k++) normal[k] = numbers[NORMAL + k];
+  }
+
+  /** Of cores that meet: the shortest way out, as a distance below 0 and as the normal. */
+  private measureDepth(): void {
+    const { approach, rounding } = this;
+    this.epa ??= new Epa(approach.a, approach.b);
+    const { out } = this.epa;
+    this.epa.penetrate(this.a.state, this.b.state);
+    const radii = approach.a.radius + approach.b.radius;
+    this.low = -(out[EPA_UPPER] + radii) - rounding;
+    this.high = rounding - radii - out[EPA_LOWER];
+    for (let k = 0; k < 3; k++) approach.numbers[NORMAL + k] = out[EPA_DIRECTION + k];
   }
 
   safeUntil(t: number, keep: number, until: number): number {
@@ -56,27 +70,30 @@ export class ConvexWatch extends Watch {
   contacts(): readonly WorldContact[] {
     const { touching } = this;
     const contacts: WorldContact[] = [];
+    if (touching === undefined) return contacts;
+    const normal = vectorOf(this.normal, 0);
     for (let i = 0; i < touching.count; i++) {
       const pointA = touching.pointA(i, ORIGIN);
       const pointB = touching.pointB(i, ORIGIN);
-      contacts.push({ pointA, pointB, speed: -this.separation(pointA, pointB) });
+      contacts.push({ pointA, pointB, normal, speed: this.approachAt(pointA, pointB) });
     }
     return contacts;
   }
 
   closing(): number {
-    this.touching.find(this.a.state, this.b.state, this.tolerance);
+    const { approach, a, b } = this;
+    this.touching ??= new TouchingPoints(approach);
+    this.touching.find(
+      a.state,
+      b.state,
+      this.tolerance,
+      approach.tracker.overlap && this.epa !== undefined ? this.epa.out : approach.tracker.out,
+    );
     return this.contacts().reduce((most, { speed }) => Math.max(most, speed), -Infinity);
   }
 
   depth(): number {
-    const { approach } = this;
-    const { tracker } = approach;
-    const radii = approach.a.radius + approach.b.radius;
-    if (!tracker.overlap) return Math.max(0, radii - tracker.out[TRACK_DISTANCE]);
-    this.epa ??= new Epa(approach.a, approach.b);
-    this.epa.penetrate(this.a.state, this.b.state);
-    return this.epa.out[EPA_LOWER] + radii;
+    return Math.max(0, -this.high);
   }
 
   get kind(): WorldEvent['kind'] {

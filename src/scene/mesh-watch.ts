@@ -5,13 +5,15 @@
 
 import { PairQuery } from '../contact/pair-query.ts';
 import { type Distance, distance } from '../contact/placed-query.ts';
-import { STATE_FALL } from '../convex/convex-approach.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_V } from '../motion/motion.ts';
-import { square, Watch } from './watch.ts';
+import { atRest } from '../motion/rigid-motion.ts';
+import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import type { WorldContact } from './world-event.ts';
-import { lengthAt, PathMotion, poseOf, SteeredPath } from './world-path.ts';
+import { PathMotion, poseOf, SteeredPath, vectorOf } from './world-path.ts';
+
+/** More points of contact are of no use to a simulator. */
+const MOST_POINTS = 16;
 
 export class MeshWatch extends Watch {
   private readonly meshA: TriangleMesh;
@@ -20,6 +22,9 @@ export class MeshWatch extends Watch {
   private readonly motionA: PathMotion = new PathMotion();
   private readonly motionB: PathMotion = new PathMotion();
   private found: Distance | undefined;
+  private touching: WorldContact[] = [];
+  /** One is inside the other, a solid, though their surfaces are apart. */
+  private inside = false;
 
   constructor(a: BodyRecord, b: BodyRecord, item: number, tolerance: number, meshA: TriangleMesh, meshB: TriangleMesh) {
     super(a, b, item, tolerance);
@@ -28,19 +33,19 @@ export class MeshWatch extends Watch {
     this.query = new PairQuery({ mesh: meshA }, { mesh: meshB });
   }
 
-  protected measure(_t: number, near: number): void {
+  protected measure(): void {
     const { a, b, normal } = this;
-    const found = distance(
-      { mesh: this.meshA, pose: poseOf(a.state) },
-      { mesh: this.meshB, pose: poseOf(b.state) },
-      // where only the speed is bounded, steps are as long as the distance allows
-      this.steered ? {} : { cutoff: near + 4 * this.rounding },
-    );
+    const [poseA, poseB] = [poseOf(a.state), poseOf(b.state)];
+    // where only the speed is bounded, steps are as long as the distance allows
+    const options = this.steered ? {} : { cutoff: 2 * this.band + 4 * this.rounding };
+    const found = distance({ mesh: this.meshA, pose: poseA }, { mesh: this.meshB, pose: poseB }, options);
     this.found = found;
     const { closest } = found;
     const slack = found.rounding + this.rounding;
     this.low = found.lower - slack;
     this.high = closest === undefined ? Infinity : found.distance + slack;
+    this.inside = this.low > 0 && this.mayBeInside() && this.query.firstContact(atRest(poseA), atRest(poseB)).status === 'overlap';
+    if (this.inside) this.low = this.high = 0;
     if (closest === undefined) return;
     let square = 0;
     for (let k = 0; k < 3; k++) {
@@ -51,19 +56,34 @@ export class MeshWatch extends Watch {
     for (let k = 0; k < 3; k++) normal[k] = length > 0 ? normal[k] / length : 0;
   }
 
+  /** Whoever was outside of a solid comes inside through its surface only, and is told then. */
+  private mayBeInside(): boolean {
+    return (this.meshA.solid || this.meshB.solid) && (this.passing || Number.isNaN(this.apartAt));
+  }
+
   contacts(): readonly WorldContact[] {
-    const closest = this.found?.closest;
-    if (closest === undefined) return [];
-    const { pointA, pointB } = closest;
-    return [{ pointA, pointB, speed: -this.separation(pointA, pointB) }];
+    return this.touching;
   }
 
   closing(): number {
-    return this.contacts().reduce((most, { speed }) => Math.max(most, speed), 0);
+    const { a, b, band, found } = this;
+    this.touching = [];
+    if (found?.closest === undefined) return -Infinity;
+    // with the band as the clearance they overlap, and all that is within it is listed
+    const { contacts } = this.query.firstContact(atRest(poseOf(a.state)), atRest(poseOf(b.state)), {
+      clearance: band,
+      tolerance: this.tolerance,
+      contacts: 'minimal',
+    });
+    const { pointA, pointB } = found.closest;
+    const listed = contacts.length > 0 ? contacts.slice(0, MOST_POINTS) : [{ pointA, pointB, normal: vectorOf(this.normal, 0) }];
+    for (const { pointA: p, pointB: q, normal } of listed)
+      this.touching.push({ pointA: p, pointB: q, normal, speed: this.approachAt(p, q, normal) });
+    return this.touching.reduce((most, { speed }) => Math.max(most, speed), -Infinity);
   }
 
   depth(): number {
-    return 0;
+    return this.inside && this.found !== undefined ? this.found.lower : 0;
   }
 
   get kind(): null {
@@ -72,36 +92,18 @@ export class MeshWatch extends Watch {
 
   safeUntil(t: number, keep: number, until: number): number {
     const { a, b, query, tolerance } = this;
-    if (this.steered) return Math.min(until, t + this.slowestApproach(keep));
+    const atLeast = this.low > keep ? Math.min(until, t + this.secondsToMove(this.low - keep)) : t;
     const duration = until - t;
-    if (!(t + duration > t)) return t;
+    if (this.steered || atLeast === until || !(t + duration > t)) return atLeast;
     const first = query.firstContact(this.motionA.begin(a.path, a.state, duration), this.motionB.begin(b.path, b.state, duration), {
       clearance: keep,
       tolerance,
       contacts: 'none',
     });
-    this.inside = first.status === 'overlap';
-    return first.status === 'free' ? until : t + first.time * duration * (1 - 2 ** -50);
+    return first.status === 'free' ? until : Math.max(atLeast, t + first.time * duration * (1 - 2 ** -50));
   }
 
   private get steered(): boolean {
     return this.a.path instanceof SteeredPath || this.b.path instanceof SteeredPath;
-  }
-
-  /** Seconds that the distance takes at least to fall to `keep`, whatever the direction. */
-  private slowestApproach(keep: number): number {
-    const { a, b } = this;
-    const spare = this.low - keep;
-    if (!(spare > 0)) return 0;
-    let bend = 0;
-    let speed = 0;
-    for (let k = 0; k < 3; k++) speed += square(b.state[STATE_V + k] - a.state[STATE_V + k]);
-    speed = Math.sqrt(speed);
-    for (const { state, hull } of [a, b]) {
-      speed += lengthAt(state, STATE_OMEGA) * hull.reach;
-      bend += lengthAt(state, STATE_FALL) + state[STATE_A0] + state[STATE_A1] * hull.reach;
-      bend += lengthAt(state, STATE_OMEGA) * state[STATE_KAPPA] * (hull.reach + state[STATE_DELTA]);
-    }
-    return ((2 * spare) / (speed + Math.sqrt(speed * speed + 2 * bend * spare))) * (1 - 2 ** -30);
   }
 }

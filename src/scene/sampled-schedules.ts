@@ -4,7 +4,7 @@
  * the world is set back to it. What happens wholly between two looks is missed.
  */
 
-import { contactBand, keptDistance, type Tell } from './certified-schedule.ts';
+import { isClosing, keptDistance, levelOf, type Tell } from './certified-schedule.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
@@ -20,8 +20,6 @@ interface Change {
 
 /** A contact found so often without its pair parting is let through. */
 const MOST_STEPS = 10_000;
-/** Speeds below this part of the bodies' own are rounding. */
-const SLOW = 2 ** -40;
 /** A pair that does not approach is looked at again when it may have moved by this part of the smaller body. */
 const LOOK_AGAIN = 0.5;
 
@@ -70,20 +68,20 @@ export class Journal {
   }
 }
 
-/** The first time in (apartAt, now] at which the pair comes within the band, and the pair is placed there. */
+/** The first time in (apartAt, now] at which the pair comes down to the level at which it is told, and the pair is placed there. */
 function timeOfContact(engine: WorldEngine, watch: Watch, now: number): number {
   const { clearance } = engine.settings;
   let t = watch.apartAt;
   for (let k = 0; k < MOST_STEPS && t < now; k++) {
     engine.stats.checks++;
-    watch.look(t, 2 * (clearance + watch.tolerance));
-    const band = contactBand(engine, watch);
-    if (watch.high <= band && watch.closing() > 0) return t;
-    const next = watch.safeUntil(t, keptDistance(clearance, band, watch.low), now);
+    watch.look(t, clearance);
+    const level = levelOf(watch, clearance);
+    if (watch.high <= level && isClosing(watch)) return t;
+    const next = watch.safeUntil(t, keptDistance(clearance, level, watch.low), now);
     if (!(next > t)) return t;
     t = next;
   }
-  watch.look(now, 2 * (clearance + watch.tolerance));
+  watch.look(now, clearance);
   return now;
 }
 
@@ -91,21 +89,20 @@ function timeOfContact(engine: WorldEngine, watch: Watch, now: number): number {
 function touches(engine: WorldEngine, watch: Watch): boolean {
   const { clearance } = engine.settings;
   engine.stats.checks++;
-  watch.look(engine.clock, 2 * (clearance + watch.tolerance));
-  const band = contactBand(engine, watch);
-  const touching = watch.high <= band || watch.low <= clearance;
+  watch.look(engine.clock, clearance);
+  const level = watch.low > clearance ? levelOf(watch, clearance) : watch.band;
   if (watch.passing) {
-    if (watch.low > band) {
+    if (watch.low > watch.band) {
       watch.passing = false;
       watch.apartAt = engine.clock;
     }
     return false;
   }
-  if (!touching || (watch.low > clearance && !(watch.closing() > SLOW * (watch.a.speed + watch.b.speed)))) {
-    if (watch.low > clearance) watch.apartAt = engine.clock;
-    return false;
-  }
-  return true;
+  if (watch.low <= clearance) return true;
+  if (watch.high <= level && isClosing(watch)) return true;
+  // an approach within the band is judged from before it
+  if (watch.high > watch.band || !isClosing(watch)) watch.apartAt = engine.clock;
+  return false;
 }
 
 /** Goes from pair to pair by estimates of when they might touch. */
@@ -127,13 +124,14 @@ export function runEstimated(
     }
     const watch = due as Watch;
     const now = engine.clock;
+    if (!engine.renew(watch)) continue;
     if (touches(engine, watch) && !engine.unwrap(watch)) {
       const started = Number.isNaN(watch.apartAt);
       const time = started ? now : timeOfContact(engine, watch, now);
       if (time < now) {
         journal.rollBack(engine, time);
         onRollback?.(time);
-        watch.look(time, 2 * (engine.settings.clearance + watch.tolerance));
+        watch.look(time, engine.settings.clearance);
       }
       journal.tell(engine);
       report(engine, watch, tell);
@@ -151,7 +149,7 @@ export function runFixed(engine: WorldEngine, to: number, interval: number, tell
   let last = Number.NaN;
   while (engine.clock < to && !stopped()) {
     const from = engine.clock;
-    const tick = Math.min(to, (Math.floor(from / interval + 2 ** -30) + 1) * interval);
+    const tick = Math.min(to, Math.max((Math.floor(from / interval + 2 ** -30) + 1) * interval, from * (1 + 2 ** -50)));
     if (tick !== last) told = new Set();
     last = tick;
     const looked = new Set<Watch>();
@@ -185,7 +183,7 @@ export function runFixed(engine: WorldEngine, to: number, interval: number, tell
     }
     if (first === undefined) continue;
     engine.clock = Math.max(from, firstTime);
-    first.look(engine.clock, 2 * (engine.settings.clearance + first.tolerance));
+    first.look(engine.clock, engine.settings.clearance);
     told.add(first);
     report(engine, first, tell);
   }
@@ -196,9 +194,15 @@ function report(engine: WorldEngine, watch: Watch, tell: Tell): void {
   engine.stats.events++;
   const { clearance } = engine.settings;
   const overlap = watch.low <= clearance;
-  const answered = tell(watch, overlap ? 'overlap' : 'contact');
+  if (!overlap) watch.level = 0.5 * (clearance + watch.low);
+  const outcome = tell(watch, overlap ? 'overlap' : 'contact');
   if (engine.items[watch.item] !== watch) return;
-  watch.passing = overlap || !answered;
+  if (outcome === 'stopped') {
+    watch.level = Infinity;
+    engine.due(watch, engine.clock);
+    return;
+  }
+  watch.passing = overlap || outcome === 'let through';
   if (!watch.passing) watch.apartAt = engine.clock;
   engine.due(watch, estimate(engine, watch));
 }
@@ -206,18 +210,14 @@ function report(engine: WorldEngine, watch: Watch, tell: Tell): void {
 /** When the pair would touch if it went on closing as it does now; a guess. */
 function estimate(engine: WorldEngine, watch: Watch): number {
   const { clock } = engine;
-  const { a, b } = watch;
   const { clearance } = engine.settings;
-  watch.look(clock, 2 * (clearance + watch.tolerance));
-  const size = Math.min(a.hull.reach, b.hull.reach) || Math.max(a.hull.reach, b.hull.reach);
-  const again = (LOOK_AGAIN * size) / (a.speed + b.speed);
+  watch.look(clock, clearance);
+  const again = watch.secondsToMove(LOOK_AGAIN * watch.size);
   const closing = watch.low > clearance ? watch.closing() : 0;
   const way = Math.max(watch.low - clearance, watch.tolerance);
   const guess = closing > 0 ? way / closing : again;
-  return Math.max(
-    Math.min(clock + guess, engine.horizonOf(watch)),
-    clock + 2 ** -50 * Math.max(Math.abs(clock), guess < Infinity ? guess : 0),
-  );
+  const least = clock + 2 ** -50 * Math.max(Math.abs(clock), guess < Infinity ? guess : 0);
+  return Math.max(Math.min(clock + guess, engine.horizonOf(watch)), least);
 }
 
 function watchesOf(engine: WorldEngine): Set<Watch> {

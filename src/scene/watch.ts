@@ -4,10 +4,17 @@
  * Guarantee: `low` ≤ distance ≤ `high` at the time of the last look; `safeUntil` is never late.
  */
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
+import { STATE_FALL } from '../convex/convex-approach.ts';
 import type { Vec3 } from '../math/pose.ts';
-import { STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
+import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 import type { BodyRecord } from './world-body.ts';
 import type { WorldContact, WorldEvent } from './world-event.ts';
+import { lengthAt } from './world-path.ts';
+
+/** In roundings: a finer tolerance cannot be proven. */
+const FINEST = 16;
+/** Sixteen times the distance of neighbouring doubles. */
+const TICK = 2 ** -48;
 
 export abstract class Watch {
   readonly a: BodyRecord;
@@ -18,6 +25,11 @@ export abstract class Watch {
   readonly tolerance: number;
   /** Let through: not judged until it is apart again. */
   passing = false;
+  /** While it touches and is not proven apart: the way after which it is looked at again. */
+  clinging = 0;
+  /** When it was last told while it touched, and how often then. */
+  toldAt: number = Number.NaN;
+  repeats = 0;
   /** One of the two goes another way since the last look. */
   redirected = false;
   /** Not told again before it comes down to this distance. */
@@ -26,8 +38,8 @@ export abstract class Watch {
   lookedAt: number = Number.NaN;
   /** The last time at which it was proven apart. */
   apartAt: number = Number.NaN;
-  /** One body was found inside the other, a solid, though their surfaces are apart. */
-  inside = false;
+  /** Up to this distance the pair counts as in contact: the tolerance, unless rounding or what happens between two neighbouring times is coarser. */
+  band = 0;
   low = 0;
   high = 0;
   rounding = 0;
@@ -40,23 +52,31 @@ export abstract class Watch {
     this.tolerance = tolerance;
   }
 
-  /** Places both bodies at t and measures their distance; `near`: from here on its exact value is of no interest. */
-  look(t: number, near: number): void {
-    this.a.place(t);
-    this.b.place(t);
-    this.lookedAt = t;
-    this.rounding = this.roundingNow();
-    this.measure(t, near);
+  /** The smaller body's. */
+  get size(): number {
+    return Math.min(this.a.size, this.b.size);
   }
 
-  protected abstract measure(t: number, near: number): void;
+  /** Places both bodies at t and measures their distance. */
+  look(t: number, clearance: number): void {
+    const { a, b } = this;
+    a.place(t);
+    b.place(t);
+    this.lookedAt = t;
+    this.rounding = this.roundingNow();
+    this.band = clearance + Math.max(this.tolerance, FINEST * this.rounding, TICK * Math.abs(t) * (a.speed + b.speed));
+    this.measure();
+  }
+
+  /** Writes low, high and normal; beyond twice the band nobody asks how far exactly. */
+  protected abstract measure(): void;
 
   /** After a look that found them near: where they are close, and how fast they close there (above 0: they approach). */
   abstract contacts(): readonly WorldContact[];
   abstract closing(): number;
   abstract get kind(): WorldEvent['kind'];
 
-  /** After a look that found them overlapping: how far one must move at least to be free of the other; 0 where that is not known. */
+  /** After a look: how far one must move at least to be free of the other; 0 where they are apart or that is not known. */
   abstract depth(): number;
 
   /** After a look at t: a time until which the distance certainly stays above `keep`, at most `until`. */
@@ -72,16 +92,38 @@ export abstract class Watch {
     return turning * (2 * extent + Math.sqrt(apart)) + ADDING * (a.lengths + b.lengths + extent) + SMALLEST;
   }
 
-  /** Speed at which b's point leaves a's along the normal. */
-  protected separation(pointA: Vec3, pointB: Vec3): number {
-    const { normal: n } = this;
+  /** Seconds that the two need at least to move by `way` against each other, in whatever direction. */
+  secondsToMove(way: number): number {
+    const { a, b } = this;
+    let speed = 0;
+    let bend = 0;
+    for (let k = 0; k < 3; k++) speed += square(b.state[STATE_V + k] - a.state[STATE_V + k]);
+    speed = Math.sqrt(speed);
+    for (const { state, hull } of [a, b]) {
+      const omega = lengthAt(state, STATE_OMEGA);
+      speed += omega * hull.reach;
+      bend += lengthAt(state, STATE_FALL) + state[STATE_A0] + state[STATE_A1] * hull.reach;
+      bend += omega * state[STATE_KAPPA] * (hull.reach + state[STATE_DELTA]);
+    }
+    return ((2 * way) / (speed + Math.sqrt(speed * speed + 2 * bend * way))) * (1 - 2 ** -30);
+  }
+
+  /** Speed at which two points come nearer along the normal. */
+  protected approachAt(pointA: Vec3, pointB: Vec3, normal: ArrayLike<number> = this.normal): number {
     let rate = 0;
-    for (let k = 0; k < 3; k++) rate += n[k] * (velocityAt(this.b.state, pointB, k) - velocityAt(this.a.state, pointA, k));
+    for (let k = 0; k < 3; k++) rate += normal[k] * (velocityAt(this.a.state, pointA, k) - velocityAt(this.b.state, pointB, k));
     return rate;
+  }
+
+  /** Known accelerations, gravity for one, that press the two together along the normal. */
+  get pressing(): boolean {
+    let rate = 0;
+    for (let k = 0; k < 3; k++) rate += this.normal[k] * (this.a.state[STATE_FALL + k] - this.b.state[STATE_FALL + k]);
+    return rate > 0;
   }
 }
 
-export function square(x: number): number {
+function square(x: number): number {
   return x * x;
 }
 

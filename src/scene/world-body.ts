@@ -1,7 +1,7 @@
 import { FALLING_STATE_SIZE, STATE_FALL } from '../convex/convex-approach.ts';
 import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import { supportVertex } from '../convex/support.ts';
-import { STATE_A0, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_TIME, STATE_V } from '../motion/motion.ts';
+import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import type { Watch } from './watch.ts';
 import { lengthAt, type WorldPath } from './world-path.ts';
 import type { WorldShape } from './world-shape.ts';
@@ -14,6 +14,8 @@ export class BodyRecord {
   /** Its item in the queue: due when its swept box ends. */
   readonly item: number;
   readonly shape: WorldShape;
+  /** Its reach; for a point, what passes for it. */
+  readonly size: number;
   readonly fixed: boolean;
   /** Its number in the broad phase. */
   box = -1;
@@ -29,10 +31,11 @@ export class BodyRecord {
   private since: number;
   private readonly supports: Uint32Array = new Uint32Array(6);
 
-  constructor(name: string, item: number, shape: WorldShape, fixed: boolean, path: WorldPath, now: number) {
+  constructor(name: string, item: number, shape: WorldShape, size: number, fixed: boolean, path: WorldPath, now: number) {
     this.name = name;
     this.item = item;
     this.shape = shape;
+    this.size = size;
     this.fixed = fixed;
     this.route = path;
     this.since = now;
@@ -86,16 +89,19 @@ export class BodyRecord {
   }
 
   /**
-   * The box of all it may touch in the next `window` seconds, into out: its origin's way with the apex of a parabola [Mirtich 1997, Fig. 1], grown by its extent,
+   * The box of all that may come within `margin` of it in the next `window` seconds, into out: its origin's way with the apex of a parabola [Mirtich 1997, Fig. 1], grown by its extent,
    * which is the box of its vertices as far as it does not turn and a cube where it does.
    */
-  writeBox(window: number, out: Float64Array): void {
+  writeBox(window: number, margin: number, out: Float64Array): void {
     const { state, hull } = this;
     const still = this.route.still;
     const w = still ? 0 : window;
-    const turn = still ? 0 : lengthAt(state, STATE_OMEGA) * w;
+    // a₁ bounds how fast it may come to turn faster, too
+    const turn = still ? 0 : (lengthAt(state, STATE_OMEGA) + state[STATE_A1] * w) * w;
     const ways = w * (lengthAt(state, STATE_V) + w * lengthAt(state, STATE_FALL));
-    const slack = 2 ** -40 * (this.lengths + hull.reach + ways);
+    // what rounding and the ticks of the clock make of the tolerance
+    const ticks = 2 ** -47 * Math.abs(state[STATE_TIME]) * this.speed;
+    const slack = 2 ** -36 * (1 + this.turned) * (this.lengths + hull.reach + ways) + ticks + margin;
     const bend = 0.5 * (state[STATE_A0] + lengthAt(state, STATE_OMEGA) * state[STATE_KAPPA] * state[STATE_DELTA]) * w * w * GROW + slack;
     for (let k = 0; k < 3; k++) {
       const p = state[STATE_P + k];

@@ -1,13 +1,15 @@
 /**
  * The bodies of a world, the pairs that may meet, and what is due when; the schedules run on top of it.
- * Guarantee: two bodies whose boxes do not meet are apart until the earlier of their horizons, because a box holds all that its body may touch until then; at its
- * horizon a body is swept anew. A pair of boxes that meet is watched until they part.
+ * Guarantee: two bodies whose boxes do not meet are farther apart than clearance and tolerance until the earlier of their horizons, because a box holds all that comes that
+ * near to its body until then; at its horizon a body is swept anew. A pair of boxes that meet is watched until they part.
  */
 import type { BroadPhase } from '../broad/broad-phase.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import type { ConvexTracker } from '../convex/convex-tracker.ts';
+import { shownValue } from '../math/check-options.ts';
+import { InputError } from '../math/input-error.ts';
 import { STATE_A0 } from '../motion/motion.ts';
 import { CheckQueue } from './check-queue.ts';
 import { ConvexWatch } from './convex-watch.ts';
@@ -45,7 +47,7 @@ export interface EngineSettings {
 }
 
 /** The longest sweep, in a body's own sizes. */
-const LONGEST_SWEEP = 2 ** 60;
+const LONGEST_SWEEP = 2 ** 200;
 
 export class WorldEngine {
   clock = 0;
@@ -58,13 +60,23 @@ export class WorldEngine {
   private readonly free: number[] = [];
   private readonly byBox: BodyRecord[] = [];
   private readonly box: Float64Array = new Float64Array(6);
+  /** The smallest body that is no point; points count as that large where a size is asked for. */
+  private smallest = Infinity;
 
   constructor(settings: EngineSettings) {
     this.settings = settings;
   }
 
+  /** Learns of a shape's size, before points are added that have none. */
+  know({ hull }: WorldShape): void {
+    if (hull.reach > 0) this.smallest = Math.min(this.smallest, hull.reach);
+  }
+
   add(name: string, shape: WorldShape, fixed: boolean, path: WorldPath): BodyRecord {
-    const body = new BodyRecord(name, this.item(), shape, fixed, path, this.clock);
+    this.know(shape);
+    const { tolerance } = this.settings;
+    const point = tolerance !== undefined ? tolerance / RELATIVE_TOLERANCE : this.smallest < Infinity ? this.smallest : 1;
+    const body = new BodyRecord(name, this.item(), shape, shape.hull.reach || point, fixed, path, this.clock);
     this.items[body.item] = body;
     this.bodies.set(name, body);
     this.writeBox(body);
@@ -105,7 +117,7 @@ export class WorldEngine {
     this.stats.sweeps++;
     body.place(clock);
     const { state, path } = body;
-    const length = body.hull.reach * body.reachOut;
+    const length = body.size * body.reachOut;
     const bend = lengthAt(state, STATE_FALL) + state[STATE_A0];
     const speed = body.speed;
     // length = speed · w + ½ bend w²
@@ -113,8 +125,10 @@ export class WorldEngine {
     if (path instanceof SteeredPath) window = Math.min(window, path.lookAhead);
     else if (path.until > clock) window = Math.min(window, path.until - clock);
     // a window too short for the clock to notice must still pass
-    body.horizon = Math.max(clock + window, clock + 2 ** -50 * Math.abs(clock));
-    body.writeBox(body.horizon < Infinity ? (body.horizon - clock) * (1 + 2 ** -50) : 0, this.box);
+    body.horizon = Math.max(clock + window, clock + 2 ** -50 * Math.abs(clock), 2 ** -1000);
+    const { clearance, tolerance = RELATIVE_TOLERANCE * body.size } = this.settings;
+    // pairs in contact, which part only farther out, must stay open
+    body.writeBox(body.horizon < Infinity ? (body.horizon - clock) * (1 + 2 ** -50) : 0, 0.5 * clearance + tolerance, this.box);
     body.sweptAt = clock;
     this.queue.set(body.item, body.horizon);
   }
@@ -148,11 +162,10 @@ export class WorldEngine {
   /** Watches two shapes of two bodies from now on; two leaves of which one is a mesh by the foundation's trees. */
   private watch(a: BodyRecord, b: BodyRecord, shapeA: WorldShape, shapeB: WorldShape, asMeshes = false): Watch {
     const item = this.item();
-    const radius = Math.min(a.hull.reach, b.hull.reach) || Math.max(a.hull.reach, b.hull.reach);
-    const tolerance = this.settings.tolerance ?? RELATIVE_TOLERANCE * radius;
+    const tolerance = this.settings.tolerance ?? RELATIVE_TOLERANCE * Math.min(a.size, b.size);
     const watch = asMeshes
       ? new MeshWatch(a, b, item, tolerance, shapeA.mesh ?? shapeA.hull.mesh, shapeB.mesh ?? shapeB.hull.mesh)
-      : new ConvexWatch(a, b, item, tolerance, shapeA, shapeB, this.settings.tracker(shapeA.hull, shapeB.hull));
+      : new ConvexWatch(a, b, item, tolerance, shapeA, shapeB, this.tracker(shapeA.hull, shapeB.hull));
     this.items[item] = watch;
     a.watches.add(watch);
     b.watches.add(watch);
@@ -160,6 +173,13 @@ export class WorldEngine {
     this.stats.mostTracked = Math.max(this.stats.mostTracked, this.stats.tracked);
     this.due(watch, this.clock);
     return watch;
+  }
+
+  private tracker(a: ConvexPolyhedron, b: ConvexPolyhedron): ConvexTracker {
+    const tracker = this.settings.tracker(a, b);
+    if (typeof tracker?.track !== 'function')
+      throw new InputError(`tracker: must make one, such as (a, b) => new Gjk(a, b), gave ${shownValue(tracker)}`);
+    return tracker;
   }
 
   /** Replaces two hulls by what the larger of them holds; false: both are bodies themselves. */
@@ -181,6 +201,12 @@ export class WorldEngine {
 
   due(watch: Watch, time: number): void {
     this.queue.set(watch.item, time);
+  }
+
+  /** Sweeps the bodies of a pair whose horizons have come; false: the pair is gone. */
+  renew(watch: Watch): boolean {
+    for (const body of [watch.a, watch.b]) if (body.horizon <= this.clock) this.sweep(body);
+    return this.items[watch.item] === watch;
   }
 
   /** Until when a pair needs no look for the sake of its boxes or of the bounds on its paths. */

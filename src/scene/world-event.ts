@@ -5,13 +5,15 @@ export interface WorldContact {
   /** In the world, at the time of the event. */
   readonly pointA: Vec3;
   readonly pointB: Vec3;
+  /** Unit vector from a to b. */
+  readonly normal: Vec3;
   /** Speed at which the two points approach each other along the normal; below 0: they part. */
   readonly speed: number;
 }
 
 export interface WorldEvent {
   /**
-   * contact: apart until now, within the tolerance and approaching. overlap: so near that doubles cannot tell them apart, or inside one another: they start so, or were
+   * contact: apart until now, or touching since they were put there, within the tolerance and approaching. overlap: so near that doubles cannot tell them apart, or inside one another: they start so, or were
    * driven together by the answers. unresolved: so near and so fast that the time by which they must be looked at again is the same double as now.
    */
   readonly status: 'contact' | 'overlap' | 'unresolved';
@@ -21,9 +23,11 @@ export interface WorldEvent {
   readonly b: string;
   /** Encloses the distance at that time. */
   readonly gap: readonly [number, number];
-  /** Unit vector from a to b. */
+  /** Unit vector from a to b; of an overlap the shortest way out for b, zero where that is not known (meshes). */
   readonly normal: Vec3;
-  /** Where they touch, at least one point unless they overlap; a flat contact has its corners. */
+  /** How deep an overlap is at least; 0 for all else. */
+  readonly depth: number;
+  /** Where they touch, at least one point unless they overlap; a flat contact has its corners, bodies of several pieces those of all pieces that touch. */
   readonly contacts: readonly WorldContact[];
   /** Speed at which they approach where they do so fastest. */
   readonly speed: number;

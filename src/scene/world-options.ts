@@ -93,8 +93,16 @@ export function checkWorldOptions(options: WorldOptions): void {
     throw new InputError(`clearance: must be a number ≥ 0, got ${shownValue(clearance)}`);
   if (tolerance !== undefined && (typeof tolerance !== 'number' || !(tolerance > 0 && tolerance <= 2 ** 300)))
     throw new InputError(`tolerance: must be a number above 0, got ${shownValue(tolerance)}`);
+  const { broadPhase, tracker } = options;
+  if (broadPhase !== undefined && typeof broadPhase?.update !== 'function')
+    throw new InputError(`broadPhase: must be an empty one, such as new CoherentHash(), got ${shownValue(broadPhase)}`);
+  if (broadPhase !== undefined && broadPhase.size > 0) throw new InputError(`broadPhase: must be empty, holds ${broadPhase.size} boxes`);
+  if (tracker !== undefined && typeof tracker !== 'function')
+    throw new InputError(
+      `tracker: must be a function that makes one of two polyhedra, such as (a, b) => new Gjk(a, b), got ${shownValue(tracker)}`,
+    );
   if (!SCHEDULES.includes(schedule)) throw new InputError(`schedule: ${shownValue(schedule)} is none of ${SCHEDULES.join(', ')}`);
-  if (typeof interval !== 'number' || !(interval > 0))
+  if (typeof interval !== 'number' || !(interval > 0 && interval < 2 ** 300))
     throw new InputError(`interval: must be a number of seconds above 0, got ${shownValue(interval)}`);
 }
 
@@ -120,6 +128,9 @@ export function pathOf(body: WorldBody, gravity: Vec3, now: number): WorldPath {
   const thrown = ['velocity', 'angularVelocity', 'acceleration'].filter((key) => key in body);
   if (ways.length > 1 || (ways.length > 0 && thrown.length > 0))
     throw new InputError(`${name}: ${[...ways, ...thrown].join(' and ')} do not go together; a body is fixed, thrown, moved or steered`);
+  if (body.pose !== undefined && (motion !== undefined || steering !== undefined))
+    throw new InputError(`${name}: pose and ${ways[0]} do not go together; the ${ways[0]} says where it is`);
+  if (body.duration !== undefined && motion === undefined) throw new InputError(`${name}: duration is that of a motion, and there is none`);
   if (motion !== undefined) {
     if (typeof motion?.writeState !== 'function')
       throw new InputError(`${name}: motion is none; make one by rigidMotion(pose0, pose1) or the like`);

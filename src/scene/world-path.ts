@@ -5,9 +5,11 @@
  */
 
 import { FALLING_STATE_SIZE, STATE_FALL } from '../convex/convex-approach.ts';
+import { checkOptionKeys } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
-import { fromMatrix, writeMatrix } from '../math/quat.ts';
+import { conjugate, fromMatrix, multiply, writeMatrix } from '../math/quat.ts';
+import { sinCos } from '../math/trig.ts';
 import { length, normalise } from '../math/vec3.ts';
 import {
   type Motion,
@@ -46,7 +48,7 @@ export class ThrownPath implements WorldPath {
 
   constructor(t0: number, position: Vec3, quaternion: Quat, velocity: Vec3, angularVelocity: Vec3, acceleration: Vec3) {
     this.t0 = t0;
-    this.acceleration = acceleration;
+    this.acceleration = [acceleration[0], acceleration[1], acceleration[2]];
     const axis = normalise(angularVelocity) ?? [0, 0, 1];
     this.straight = new RigidMotion(position, quaternion, velocity, axis, length(angularVelocity), NOWHERE, NOWHERE);
     this.still = this.straight.still && acceleration.every((x) => x === 0);
@@ -126,12 +128,15 @@ export interface Steering {
   readonly lookAhead?: number;
 }
 
+const STATE_KEYS: readonly string[] = ['pose', 'velocity', 'angularVelocity'];
+
 export class SteeredPath implements WorldPath {
   readonly still = false;
   readonly lookAhead: number;
   private readonly steering: Steering;
   private readonly name: string;
   private last: Float64Array | undefined;
+  private lastQuaternion: Quat = [0, 0, 0, 1];
 
   constructor(steering: Steering, name: string) {
     this.steering = steering;
@@ -146,6 +151,8 @@ export class SteeredPath implements WorldPath {
   writeState(out: Float64Array): void {
     const { steering, lookAhead } = this;
     const told = steering.state(out[STATE_TIME]);
+    checkOptionKeys(told, STATE_KEYS, `${this.name}: its state`);
+    if (told.pose === undefined) throw new InputError(`${this.name}: its state at ${out[STATE_TIME]} has no pose`);
     const { position, quaternion } = checkedPose(told?.pose, `${this.name}: pose of its state`);
     const { velocity = NOWHERE, angularVelocity = NOWHERE } = told;
     checkNumbers(velocity, 3, `${this.name}: velocity of its state`);
@@ -164,8 +171,10 @@ export class SteeredPath implements WorldPath {
     out[STATE_A0] = steering.acceleration * GROW;
     out[STATE_A1] = (steering.angularAcceleration + fastest * fastest) * GROW;
     this.checkLimits(out);
+    this.checkTurning(out, quaternion);
     this.last ??= new Float64Array(FALLING_STATE_SIZE);
     this.last.set(out);
+    this.lastQuaternion = quaternion;
   }
 
   /** The state must be one that the state before could lead to. */
@@ -195,6 +204,39 @@ export class SteeredPath implements WorldPath {
     if (gained > mostChange)
       throw new InputError(
         `${name}: its velocity changed by ${gained} from ${last[STATE_TIME]} to ${out[STATE_TIME]}; its acceleration of ${steering.acceleration} allows ${mostChange}`,
+      );
+  }
+
+  /** Likewise its turning: away from a constant rate by no more than ½ α dt². */
+  private checkTurning(out: Float64Array, quaternion: Quat): void {
+    const { last, steering, name } = this;
+    if (last === undefined) return;
+    const dt = Math.abs(out[STATE_TIME] - last[STATE_TIME]);
+    const isLater = out[STATE_TIME] >= last[STATE_TIME];
+    const [from, before, after] = isLater ? [last, this.lastQuaternion, quaternion] : [out, quaternion, this.lastQuaternion];
+    const [x, y, z] = vectorOf(from, STATE_OMEGA);
+    const rate = length([x, y, z]);
+    const half = new Float64Array(2);
+    sinCos(0.5 * rate * dt, half, 0);
+    const s = rate > 0 ? half[0] / rate : 0;
+    const [dx, dy, dz] = multiply(after, conjugate(multiply([s * x, s * y, s * z, half[1]], before)));
+    const rounding = 2 ** -30 * (1 + rate * dt);
+    // 2 sin(angle / 2) ≤ angle; quaternions may be off unit length by 1e-6
+    const turned = 2 * length([dx, dy, dz]) * (1 - 1e-5);
+    const most = 0.5 * steering.angularAcceleration * dt * dt * GROW + rounding;
+    if (turned > most)
+      throw new InputError(
+        `${name}: its state at ${out[STATE_TIME]} is turned by ${turned} radians away from where the one at ${last[STATE_TIME]} led; its angularAcceleration of ${steering.angularAcceleration} allows ${most}`,
+      );
+    const change = length([
+      out[STATE_OMEGA] - last[STATE_OMEGA],
+      out[STATE_OMEGA + 1] - last[STATE_OMEGA + 1],
+      out[STATE_OMEGA + 2] - last[STATE_OMEGA + 2],
+    ]);
+    const mostChange = steering.angularAcceleration * dt * GROW + 2 ** -40 * (rate + lengthAt(out, STATE_OMEGA));
+    if (change > mostChange)
+      throw new InputError(
+        `${name}: its angularVelocity changed by ${change} from ${last[STATE_TIME]} to ${out[STATE_TIME]}; its angularAcceleration of ${steering.angularAcceleration} allows ${mostChange}`,
       );
   }
 }

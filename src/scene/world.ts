@@ -8,16 +8,16 @@
 import { AutoBroadPhase } from '../broad/auto-broad-phase.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import { VClip } from '../convex/v-clip.ts';
-import { shownValue } from '../math/check-options.ts';
+import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
-import { runCertified } from './certified-schedule.ts';
+import { runCertified, type Tell } from './certified-schedule.ts';
 import { Journal, runEstimated, runFixed } from './sampled-schedules.ts';
 import type { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import { WorldEngine, type WorldStats } from './world-engine.ts';
-import type { WorldEvent } from './world-event.ts';
+import type { WorldContact, WorldEvent } from './world-event.ts';
 import {
   type BodyChange,
   checkChange,
@@ -60,12 +60,14 @@ export class World {
   private readonly interval: number;
   private readonly ignored: Set<string> = new Set();
   private readonly journal: Journal | null;
+  /** Bodies that the answer to the contact being told has changed. */
+  private readonly changed: Set<BodyRecord> = new Set();
   private busy = false;
 
   constructor(options: WorldOptions = {}) {
     checkWorldOptions(options);
     const { bodies = [], gravity = [0, 0, 0], ignore = [] } = options;
-    this.gravity = [gravity[0], gravity[1], gravity[2]];
+    this.gravity = Object.freeze([gravity[0], gravity[1], gravity[2]] as const);
     this.schedule = options.schedule ?? 'certified';
     this.interval = options.interval ?? 1 / 60;
     this.journal = this.schedule === 'estimate' ? new Journal() : null;
@@ -77,7 +79,13 @@ export class World {
       ignores: (a, b) => this.ignored.size > 0 && this.ignored.has(pairName(a, b)),
     });
     if (!Array.isArray(bodies)) throw new InputError(`bodies: must be a list, got ${shownValue(bodies)}`);
+    bodies.forEach((body, i) => {
+      if (typeof body?.name !== 'string' || body.name === '')
+        throw new InputError(`bodies[${i}]: needs a name, got ${shownValue(body?.name)}`);
+    });
+    for (const body of bodies) if (body?.shape !== undefined) this.engine.know(worldShape(body.shape, shownValue(body.name)));
     for (const body of bodies) this.addBody(body);
+    if (!Array.isArray(ignore)) throw new InputError(`ignore: must be a list of pairs of names, got ${shownValue(ignore)}`);
     for (const pair of ignore) {
       if (!Array.isArray(pair) || pair.length !== 2)
         throw new InputError(`ignore: must be a list of pairs of names, got ${shownValue(pair)}`);
@@ -123,14 +131,14 @@ export class World {
     };
   }
 
-  /** Changes how a body moves from now on. A body that was moved along a motion or steered is thrown from then on. */
+  /** Changes how a body moves from now on. A body that was moved along a motion or steered is thrown from then on, under gravity unless told otherwise. */
   set(name: string, change: BodyChange): void {
-    const body = this.body(name);
-    checkChange(change, name);
-    if (body.fixed) throw new InputError(`${name}: is fixed; add it without 'fixed' to move it`);
+    const body = this.checkedBody(name, change);
     const now = this.state(name);
     const { position, quaternion } = change.pose === undefined ? now : checkedPose(change.pose, `${name}: pose`);
-    const { velocity = now.velocity, angularVelocity = now.angularVelocity, acceleration = now.acceleration } = change;
+    const weight = body.path instanceof ThrownPath ? now.acceleration : this.gravity;
+    const { velocity = now.velocity, angularVelocity = now.angularVelocity, acceleration = weight } = change;
+    this.changed.add(body);
     this.journal?.note(body, this.engine.clock);
     this.engine.redirect(
       body,
@@ -146,23 +154,25 @@ export class World {
       throw new InputError(`advance: the time must be a number from ${engine.clock} on, where the world is, got ${shownValue(to)}`);
     if (answer !== undefined && typeof answer !== 'function')
       throw new InputError(`advance: the answer must be a function, got ${shownValue(answer)}`);
+    checkOptionKeys(options, ['onRollback'], 'advance');
     if (this.busy) throw new InputError('advance: this world is advancing already; answer with new velocities instead');
     this.busy = true;
     const events: WorldEvent[] = [];
     let stopped = false;
-    const tell = (watch: Watch, status: WorldEvent['status']): boolean => {
-      const event = eventOf(watch, status, engine.clock);
+    const tell: Tell = (watch, status) => {
+      const event = eventOf(watch, status, engine.clock, engine.settings.clearance);
       if (answer === undefined) {
         events.push(event);
-        return false;
+        return 'let through';
       }
+      this.changed.clear();
       const reply = answer(event);
       if (reply === 'stop') {
         stopped = true;
-        // to be told again at the same distance
-        watch.level = Infinity;
-      } else if (reply !== undefined && reply !== null) for (const name in reply) this.set(name, reply[name]);
-      return stopped || watch.a.pathSince === engine.clock || watch.b.pathSince === engine.clock;
+        return 'stopped';
+      }
+      this.follow(reply);
+      return this.changed.has(watch.a) || this.changed.has(watch.b) ? 'answered' : 'let through';
     };
     const isStopped = (): boolean => stopped;
     try {
@@ -173,6 +183,24 @@ export class World {
       this.busy = false;
     }
     return { time: engine.clock, events };
+  }
+
+  private follow(reply: Exclude<Answer, 'stop'>): void {
+    if (reply === undefined || reply === null) return;
+    if (typeof reply !== 'object')
+      throw new InputError(`answer: must be changes by the names of bodies, 'stop' or nothing, got ${shownValue(reply)}`);
+    if ('then' in reply || Symbol.iterator in reply)
+      throw new InputError('answer: must be a plain object of changes by the names of bodies; a promise or a list is none');
+    // all is checked before anything is changed
+    for (const name in reply) this.checkedBody(name, reply[name]);
+    for (const name in reply) this.set(name, reply[name]);
+  }
+
+  private checkedBody(name: string, change: BodyChange): BodyRecord {
+    const body = this.body(name);
+    checkChange(change, name);
+    if (body.fixed) throw new InputError(`${name}: is fixed; add it without 'fixed' to move it`);
+    return body;
   }
 
   private addBody(body: WorldBody): void {
@@ -192,15 +220,30 @@ function pairName(a: string, b: string): string {
   return a < b ? JSON.stringify([a, b]) : JSON.stringify([b, a]);
 }
 
-function eventOf(watch: Watch, status: WorldEvent['status'], time: number): WorldEvent {
-  const contacts = status === 'overlap' ? [] : watch.contacts();
+/** What else of the two bodies touches at this instant, where they have several pieces. */
+function contactsBeside(watch: Watch, clearance: number): readonly WorldContact[] {
+  const contacts: WorldContact[] = [];
+  for (const other of watch.a.watches) {
+    if (other === watch || (other.a !== watch.b && other.b !== watch.b)) continue;
+    other.look(watch.lookedAt, clearance);
+    if (other.high > other.band || other.low <= clearance) continue;
+    other.closing();
+    contacts.push(...other.contacts());
+  }
+  return contacts;
+}
+
+function eventOf(watch: Watch, status: WorldEvent['status'], time: number, clearance: number): WorldEvent {
+  if (status === 'unresolved') watch.closing();
+  const contacts = status === 'overlap' ? [] : [...watch.contacts(), ...contactsBeside(watch, clearance)];
   return {
     status,
     time,
     a: watch.a.name,
     b: watch.b.name,
-    gap: [Math.max(0, watch.low), Math.max(0, watch.high)],
+    gap: [Math.max(0, watch.low), Math.max(0, Math.min(watch.high, Number.MAX_VALUE))],
     normal: vectorOf(watch.normal, 0),
+    depth: status === 'overlap' ? watch.depth() : 0,
     contacts,
     speed: contacts.reduce((most, { speed }) => Math.max(most, speed), 0),
     kind: watch.kind,
