@@ -15,7 +15,7 @@ export type Tell = (watch: Watch, status: WorldEvent['status']) => 'answered' | 
 /** In roundings: nearer than this cannot be told from touching. */
 const TOUCHING = 4;
 /** In roundings: what lies deeper is no touching. */
-const DEEP = 64;
+export const DEEP = 64;
 /** A pair that touches and is told so often at one instant, whatever is answered, counts as overlapping. */
 const MOST_REPEATS = 50;
 /** Speeds below this part of the bodies' own are rounding. */

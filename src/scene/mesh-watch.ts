@@ -36,8 +36,8 @@ export class MeshWatch extends Watch {
   protected measure(): void {
     const { a, b, normal } = this;
     const [poseA, poseB] = [poseOf(a.state), poseOf(b.state)];
-    // where only the speed is bounded, steps are as long as the distance allows
-    const options = this.steered ? {} : { cutoff: 2 * this.band + 4 * this.rounding };
+    // where only the speed is bounded, and inside of a solid, steps are as long as the distance allows
+    const options = this.steered || this.mayBeInside() ? {} : { cutoff: 2 * this.band + 4 * this.rounding };
     const found = distance({ mesh: this.meshA, pose: poseA }, { mesh: this.meshB, pose: poseB }, options);
     this.found = found;
     const { closest } = found;
@@ -45,15 +45,19 @@ export class MeshWatch extends Watch {
     this.low = found.lower - slack;
     this.high = closest === undefined ? Infinity : found.distance + slack;
     this.inside = this.low > 0 && this.mayBeInside() && this.query.firstContact(atRest(poseA), atRest(poseB)).status === 'overlap';
-    if (this.inside) this.low = this.high = 0;
-    if (closest === undefined) return;
+    if (this.inside) this.low = this.high = -found.lower;
+    if (closest === undefined) {
+      normal.fill(0);
+      return;
+    }
     let square = 0;
     for (let k = 0; k < 3; k++) {
       normal[k] = closest.pointB[k] - closest.pointA[k];
       square += normal[k] * normal[k];
     }
     const length = Math.sqrt(square);
-    for (let k = 0; k < 3; k++) normal[k] = length > 0 ? normal[k] / length : 0;
+    // the direction of what touches is lost in rounding
+    for (let k = 0; k < 3; k++) normal[k] = this.low > 0 ? normal[k] / length : 0;
   }
 
   /** Whoever was outside of a solid comes inside through its surface only, and is told then. */
@@ -83,7 +87,7 @@ export class MeshWatch extends Watch {
   }
 
   depth(): number {
-    return this.inside && this.found !== undefined ? this.found.lower : 0;
+    return this.inside ? -this.high : 0;
   }
 
   get kind(): null {

@@ -12,7 +12,7 @@ import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
-import { runCertified, type Tell } from './certified-schedule.ts';
+import { DEEP, runCertified, type Tell } from './certified-schedule.ts';
 import { Journal, runEstimated, runFixed } from './sampled-schedules.ts';
 import type { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
@@ -160,7 +160,7 @@ export class World {
     const events: WorldEvent[] = [];
     let stopped = false;
     const tell: Tell = (watch, status) => {
-      const event = eventOf(watch, status, engine.clock, engine.settings.clearance);
+      const event = eventOf(engine, watch, status);
       if (answer === undefined) {
         events.push(event);
         return 'let through';
@@ -220,25 +220,29 @@ function pairName(a: string, b: string): string {
   return a < b ? JSON.stringify([a, b]) : JSON.stringify([b, a]);
 }
 
-/** What else of the two bodies touches at this instant, where they have several pieces. */
-function contactsBeside(watch: Watch, clearance: number): readonly WorldContact[] {
+/** What else of the two bodies touches at this instant, where they have several pieces; hulls that are near are unwrapped for it. */
+function contactsBeside(engine: WorldEngine, watch: Watch): readonly WorldContact[] {
+  const { clearance } = engine.settings;
   const contacts: WorldContact[] = [];
+  const looked = new Set<Watch>([watch]);
+  // a set that is added to goes on with what was added
   for (const other of watch.a.watches) {
-    if (other === watch || (other.a !== watch.b && other.b !== watch.b)) continue;
+    if (looked.has(other) || (other.a !== watch.b && other.b !== watch.b)) continue;
+    looked.add(other);
     other.look(watch.lookedAt, clearance);
-    if (other.high > other.band || other.low <= clearance) continue;
+    if (other.high > other.band || engine.unwrap(other) || other.low < clearance - DEEP * other.rounding) continue;
     other.closing();
     contacts.push(...other.contacts());
   }
   return contacts;
 }
 
-function eventOf(watch: Watch, status: WorldEvent['status'], time: number, clearance: number): WorldEvent {
+function eventOf(engine: WorldEngine, watch: Watch, status: WorldEvent['status']): WorldEvent {
   if (status === 'unresolved') watch.closing();
-  const contacts = status === 'overlap' ? [] : [...watch.contacts(), ...contactsBeside(watch, clearance)];
+  const contacts = status === 'overlap' ? [] : [...watch.contacts(), ...contactsBeside(engine, watch)];
   return {
     status,
-    time,
+    time: engine.clock,
     a: watch.a.name,
     b: watch.b.name,
     gap: [Math.max(0, watch.low), Math.max(0, Math.min(watch.high, Number.MAX_VALUE))],
