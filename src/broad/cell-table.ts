@@ -7,7 +7,7 @@ import { enlarged } from './box-store.ts';
 import { hashOfKey } from './cell-range.ts';
 
 /** Per cell: two words of its key, then start in the pool and length of each list. */
-export const CELL_STRIDE = 8;
+const CELL_STRIDE = 8;
 export const CELL_OWN = 2;
 export const CELL_FINER = 4;
 /** Lists have room for 4, 8, 16, … labels, the least that suffices. */

@@ -8,7 +8,6 @@ import { enlarged } from './box-store.ts';
 export const NO_SLOT = -1;
 /** Per slot: smaller number (−1 where the slot is empty), larger number, value, next slot of the bucket. */
 export const SLOT_STRIDE = 4;
-export const SLOT_I = 0;
 export const SLOT_J = 1;
 export const SLOT_VALUE = 2;
 const SLOT_NEXT = 3;

@@ -7,7 +7,7 @@
 import { Budget } from '../contact/budget.ts';
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
-import type { FeatureKind, PlacedBody, Reason, Status } from '../contact/result.ts';
+import type { PlacedBody, Reason, Status } from '../contact/result.ts';
 import { FINEST, OVERLAP, OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
@@ -18,7 +18,7 @@ import { atRest } from '../motion/rigid-motion.ts';
 import { ConvexApproach, EPSILON, FALLING_STATE_SIZE, HIGH, HORIZON, LOW, NORMAL, STEP, TARGET } from './convex-approach.ts';
 import { ConvexPolyhedron } from './convex-polyhedron.ts';
 import type { ConvexContact, ConvexDistance, ConvexFeature, ConvexFirstContact, Penetration } from './convex-result.ts';
-import { type ConvexTracker, TRACK_DISTANCE, TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
+import { type ConvexTracker, FEATURE_NAMES, TRACK_DISTANCE, TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
 import { EPA_DEPTH, EPA_DIRECTION, EPA_POINT_A, EPA_POINT_B, Epa } from './epa.ts';
 import { SeparatingPlane } from './separating-plane.ts';
 import { TouchingPoints } from './touching-points.ts';
@@ -41,7 +41,6 @@ export interface ConvexQueryOptions {
 
 const MOST_CHECKS = 1_000_000;
 const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
-const FEATURES: readonly FeatureKind[] = ['vertex', 'edge', 'face'];
 const REST: Motion = atRest();
 
 export class ConvexQuery {
@@ -248,7 +247,7 @@ export class ConvexQuery {
 
   private features(): { a: ConvexFeature; b: ConvexFeature } {
     const { kindA, indexA, kindB, indexB } = this.approach.tracker;
-    return { a: { feature: FEATURES[kindA], index: indexA }, b: { feature: FEATURES[kindB], index: indexB } };
+    return { a: { feature: FEATURE_NAMES[kindA], index: indexA }, b: { feature: FEATURE_NAMES[kindB], index: indexB } };
   }
 
   /** A point of a core, moved out to the surface along the direction at `along`, in the world. */

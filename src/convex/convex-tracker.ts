@@ -3,11 +3,14 @@
  * is closest with the same features or their neighbours [Mirtich 1997, §3.1].
  * A placement is a Float64Array whose first 12 doubles are the rotation, row by row, and the position: x_world = R·x + p (the head of a motion's state).
  */
+import type { FeatureKind } from '../contact/result.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 
 export const FEATURE_VERTEX = 0;
 export const FEATURE_EDGE = 1;
 export const FEATURE_FACE = 2;
+/** Their names in results. */
+export const FEATURE_NAMES: readonly FeatureKind[] = ['vertex', 'edge', 'face'];
 
 /** The doubles of `out`: the distance, two points, a direction. */
 export const TRACK_DISTANCE = 0;

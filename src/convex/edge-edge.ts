@@ -12,7 +12,7 @@ export const EDGES_NORMAL = 12;
 /** Out: the places along the edges, from tail 0 to head 1. */
 export const EDGES_PLACE_A = 16;
 export const EDGES_PLACE_B = 17;
-export const EDGES_DOUBLES = 18;
+const EDGES_DOUBLES = 18;
 
 /** Leaf functions never call back, so one block for all callers is enough. */
 export const edgePair: Float64Array = new Float64Array(EDGES_DOUBLES);

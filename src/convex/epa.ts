@@ -22,7 +22,7 @@ export const EPA_POINT_B = 4;
 export const EPA_DIRECTION = 7;
 export const EPA_LOWER = 10;
 export const EPA_UPPER = 11;
-export const EPA_DOUBLES = 12;
+const EPA_DOUBLES = 12;
 
 /** Bodies are measured in units of 2⁻⁵² of their joint size; bounds that are this many units apart have met. */
 const MET = 32;

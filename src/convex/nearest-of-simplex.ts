@@ -7,7 +7,6 @@
  */
 
 /** Out: four weights, 0 where the corner is not needed; the nearest point; its square. In: SIZE, no corner has a larger coordinate. */
-export const NEAREST_WEIGHTS = 0;
 export const NEAREST_POINT = 4;
 export const NEAREST_SQUARE = 7;
 export const NEAREST_SIZE = 8;

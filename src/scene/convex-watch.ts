@@ -1,6 +1,6 @@
 /** Two convex hulls under watch: pieces of bodies, or hulls that stand for what they hold. Tracked features, certified by supports [convex-approach.ts]. */
 import { ConvexApproach, EPSILON, HIGH, HORIZON, LOW, NORMAL, STEP, TARGET } from '../convex/convex-approach.ts';
-import type { ConvexTracker } from '../convex/convex-tracker.ts';
+import { type ConvexTracker, FEATURE_NAMES } from '../convex/convex-tracker.ts';
 import { EPA_DIRECTION, EPA_LOWER, EPA_UPPER, Epa } from '../convex/epa.ts';
 import { TouchingPoints } from '../convex/touching-points.ts';
 import { Watch } from './watch.ts';
@@ -10,7 +10,6 @@ import { vectorOf } from './world-path.ts';
 import type { WorldShape } from './world-shape.ts';
 
 const ORIGIN = [0, 0, 0];
-const FEATURES = ['vertex', 'edge', 'face'] as const;
 
 export class ConvexWatch extends Watch {
   readonly shapeA: WorldShape;
@@ -98,6 +97,6 @@ export class ConvexWatch extends Watch {
 
   get kind(): WorldEvent['kind'] {
     const { kindA, kindB } = this.approach.tracker;
-    return `${FEATURES[kindA]}-${FEATURES[kindB]}`;
+    return `${FEATURE_NAMES[kindA]}-${FEATURE_NAMES[kindB]}`;
   }
 }

@@ -1,3 +1,4 @@
+import { ballisticBox } from '../broad/motion-box.ts';
 import { FALLING_STATE_SIZE, STATE_FALL } from '../convex/convex-approach.ts';
 import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import { supportVertex } from '../convex/support.ts';
@@ -104,21 +105,15 @@ export class BodyRecord {
     const slack = 2 ** -36 * (1 + this.turned) * (this.lengths + hull.reach + ways) + ticks + margin;
     const bend = 0.5 * (state[STATE_A0] + lengthAt(state, STATE_OMEGA) * state[STATE_KAPPA] * state[STATE_DELTA]) * w * w * GROW + slack;
     for (let k = 0; k < 3; k++) {
-      const p = state[STATE_P + k];
-      const v = still ? 0 : state[STATE_V + k];
-      const f = still ? 0 : state[STATE_FALL + k];
-      const end = p + w * (v + 0.5 * f * w);
-      let low = Math.min(p, end);
-      let high = Math.max(p, end);
-      const apex = f === 0 ? -1 : -v / f;
-      if (apex > 0 && apex < w) {
-        const there = p + 0.5 * v * apex;
-        low = Math.min(low, there);
-        high = Math.max(high, there);
-      }
-      const far = hull.reach;
-      out[k] = low - Math.min(far, this.extent(k, -1) + far * turn) - bend;
-      out[3 + k] = high + Math.min(far, this.extent(k, 1) + far * turn) + bend;
+      way[0][k] = state[STATE_P + k];
+      way[1][k] = still ? 0 : state[STATE_V + k];
+      way[2][k] = still ? 0 : state[STATE_FALL + k];
+    }
+    ballisticBox(way[0], way[1], way[2], w, 0, out);
+    const far = hull.reach;
+    for (let k = 0; k < 3; k++) {
+      out[k] -= Math.min(far, this.extent(k, -1) + far * turn) + bend;
+      out[3 + k] += Math.min(far, this.extent(k, 1) + far * turn) + bend;
     }
   }
 
@@ -135,3 +130,5 @@ export class BodyRecord {
 }
 
 const direction = new Float64Array(3);
+/** Position, velocity and acceleration of the origin. */
+const way = [new Float64Array(3), new Float64Array(3), new Float64Array(3)] as const;
