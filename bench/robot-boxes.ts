@@ -1,9 +1,9 @@
 // What does one continuous test of two oriented boxes cost, when the bounds are there [Redon et al. 2004, §6: about one microsecond]? The box
 // pairs are those a traversal over real queries tests; bounds of links and pairs are timed beside them.
 
-import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from '../src/contact/interval-bounds.ts';
-import { boxesApart } from '../src/contact/interval-boxes.ts';
-import { obbTreeOf } from '../src/contact/interval-trees.ts';
+import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from '../src/contact/interval/interval-bounds.ts';
+import { boxesApart } from '../src/contact/interval/interval-boxes.ts';
+import { obbTreeOf } from '../src/contact/interval/interval-trees.ts';
 import { OBB_CHILD, OBB_SIZE, OBB_STRIDE, type ObbTree } from '../src/hierarchy/obb-tree.ts';
 import { atRest, type RigidMotion } from '../src/index.ts';
 import { type IntervalMotion, rigidIntervalMotion } from '../src/motion/interval-motion.ts';

@@ -1,7 +1,7 @@
 // The elementary tests that keep a distance, on the same queries. Truth: the distance at instants of the step, measured apart from them.
 
-import { KEEP_CLEARANCE, KEEP_TOLERANCE, keep, keepEdgeEdge, keepVertexFace, stencil } from '../src/contact/keep-distance.ts';
-import { FREE, HULL_TIME, HULL_UNTIL, hull } from '../src/contact/origin-in-hull.ts';
+import { KEEP_CLEARANCE, KEEP_TOLERANCE, keep, keepEdgeEdge, keepVertexFace, stencil } from '../src/contact/elementary/keep-distance.ts';
+import { FREE, HULL_TIME, HULL_UNTIL, hull } from '../src/contact/elementary/origin-in-hull.ts';
 import { pointTriangleDistance } from '../src/geometry/point-triangle.ts';
 import { segmentDistance } from '../src/geometry/segment-segment.ts';
 import { Random } from '../src/math/random.ts';

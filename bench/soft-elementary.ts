@@ -1,8 +1,8 @@
 // The elementary tests on labelled queries: right or wrong, how early, how much each stage rules out, and nanoseconds.
 
-import { counts, edgeEdgeTouches, elementary, vertexFaceTouches } from '../src/contact/elementary.ts';
-import { testEdgeEdge, testVertexFace } from '../src/contact/linear-stencil.ts';
-import { HULL_SIZE, HULL_TIME, HULL_UNTIL, hull } from '../src/contact/origin-in-hull.ts';
+import { counts, edgeEdgeTouches, elementary, vertexFaceTouches } from '../src/contact/elementary/elementary.ts';
+import { testEdgeEdge, testVertexFace } from '../src/contact/elementary/linear-stencil.ts';
+import { HULL_SIZE, HULL_TIME, HULL_UNTIL, hull } from '../src/contact/elementary/origin-in-hull.ts';
 import { Random } from '../src/math/random.ts';
 import type { PartResult } from './robot-part.ts';
 import { labelledQueries, STENCIL, type StencilSet, twoFrameMeshes } from './soft-data.ts';

@@ -1,7 +1,7 @@
 // The pairs of features whose swept boxes meet: what a step query hands to its elementary tests, found here by sorting boxes along an axis, so
 // that it says something about the query's own traversal. In a step almost all of them are free.
 
-import { exactStencil } from '../src/contact/exact-stencil.ts';
+import { exactStencil } from '../src/contact/elementary/exact-stencil.ts';
 import { BOX, SoftShape } from '../src/soft/soft-shape.ts';
 import { pairKey, STENCIL, type StencilKind, type StencilSet, type TwoFrames, writeStencil } from './soft-data.ts';
 

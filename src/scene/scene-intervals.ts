@@ -12,10 +12,10 @@ import {
   type IntervalPair,
   type IntervalStats,
   noIntervalWork,
-} from '../contact/interval-body.ts';
-import { IntervalSearch } from '../contact/interval-search.ts';
-import { StateBounds } from '../contact/interval-state-bounds.ts';
-import { leafIn, obbTreeOf } from '../contact/interval-trees.ts';
+} from '../contact/interval/interval-body.ts';
+import { IntervalSearch } from '../contact/interval/interval-search.ts';
+import { StateBounds } from '../contact/interval/interval-state-bounds.ts';
+import { leafIn, obbTreeOf } from '../contact/interval/interval-trees.ts';
 import type { ObbTree } from '../hierarchy/obb-tree.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import type { IntervalMotion } from '../motion/interval-motion.ts';

@@ -1,6 +1,6 @@
 /**
  * `auto` for whole scenes: first contact of any of many pairs of bodies, by one best-first search over space, time and
- * pairs. As contact/best-first.ts, with the pair as part of every queue entry: the earliest pair of the whole scene is
+ * pairs. As contact/methods/best-first.ts, with the pair as part of every queue entry: the earliest pair of the whole scene is
  * refined first and the first triangles within tolerance end everything, so that no pair is followed further than the
  * answer needs (what [Tang et al. 2013, Alg. 4] does by sorting pairs).
  *

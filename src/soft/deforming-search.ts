@@ -1,6 +1,6 @@
 /**
  * First contact of a deforming body, its vertices moving linearly, with a body under any motion: best-first over pairs of
- * boxes and swept spheres in space and time, as contact/best-first.ts does it for two rigid ones.
+ * boxes and swept spheres in space and time, as contact/methods/best-first.ts does it for two rigid ones.
  * Guarantee: that of docs/guarantee.md. Every pair of triangles is covered by an entry whose key is a proven free time.
  */
 import type { Budget } from '../contact/budget.ts';

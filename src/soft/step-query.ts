@@ -5,7 +5,7 @@
  * times are never late. With them, pairs up to clearance + tolerance apart may count.
  */
 import { Budget, milliseconds } from '../contact/budget.ts';
-import { KEEP_TOLERANCE, keep } from '../contact/keep-distance.ts';
+import { KEEP_TOLERANCE, keep } from '../contact/elementary/keep-distance.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';

@@ -6,9 +6,9 @@
  * at the start without touching so are found by their edges that go through faces.
  */
 import type { Budget } from '../contact/budget.ts';
-import { counts, edgeEdgeTouches, putCorner, vertexFaceTouches } from '../contact/elementary.ts';
-import { KEEP_CLEARANCE, keep, keepEdgeEdge, keepVertexFace } from '../contact/keep-distance.ts';
-import { FREE, HULL_TIME, HULL_UNTIL, hull } from '../contact/origin-in-hull.ts';
+import { counts, edgeEdgeTouches, putCorner, vertexFaceTouches } from '../contact/elementary/elementary.ts';
+import { KEEP_CLEARANCE, keep, keepEdgeEdge, keepVertexFace } from '../contact/elementary/keep-distance.ts';
+import { FREE, HULL_TIME, HULL_UNTIL, hull } from '../contact/elementary/origin-in-hull.ts';
 import { edgePiercesFace } from '../geometry/edge-pierces-face.ts';
 import { BOX, type SoftShape } from './soft-shape.ts';
 import type { StepContact, StepStats } from './step-result.ts';

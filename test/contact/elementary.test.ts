@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type ElementaryOptions, edgeEdgeTouches, elementary, vertexFaceTouches } from '../../src/contact/elementary.ts';
-import { exactStencil } from '../../src/contact/exact-stencil.ts';
-import { HULL_TIME, HULL_UNTIL, hull } from '../../src/contact/origin-in-hull.ts';
+import { type ElementaryOptions, edgeEdgeTouches, elementary, vertexFaceTouches } from '../../src/contact/elementary/elementary.ts';
+import { exactStencil } from '../../src/contact/elementary/exact-stencil.ts';
+import { HULL_TIME, HULL_UNTIL, hull } from '../../src/contact/elementary/origin-in-hull.ts';
 import { triangleDistance } from '../../src/geometry/triangle-triangle.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { Random } from '../../src/math/random.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { exactStencil } from '../../src/contact/exact-stencil.ts';
+import { exactStencil } from '../../src/contact/elementary/exact-stencil.ts';
 import { Random } from '../../src/math/random.ts';
 import { bruteStencil } from '../support/brute-stencil.ts';
 import { addRationals, compareRationals, divideRationals, rational, subtractRationals } from '../support/rational.ts';

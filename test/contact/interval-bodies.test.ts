@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Budget } from '../../src/contact/budget.ts';
-import { type IntervalBody, type IntervalOutcome, type IntervalPair, noIntervalWork } from '../../src/contact/interval-body.ts';
-import { IntervalSearch } from '../../src/contact/interval-search.ts';
-import { StateBounds } from '../../src/contact/interval-state-bounds.ts';
-import { obbTreeOf } from '../../src/contact/interval-trees.ts';
+import { type IntervalBody, type IntervalOutcome, type IntervalPair, noIntervalWork } from '../../src/contact/interval/interval-body.ts';
+import { IntervalSearch } from '../../src/contact/interval/interval-search.ts';
+import { StateBounds } from '../../src/contact/interval/interval-state-bounds.ts';
+import { obbTreeOf } from '../../src/contact/interval/interval-trees.ts';
 import { Random } from '../../src/math/random.ts';
 import { type IntervalMotion, rigidIntervalMotion } from '../../src/motion/interval-motion.ts';
 import { STATE_SIZE } from '../../src/motion/motion.ts';

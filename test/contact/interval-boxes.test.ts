@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from '../../src/contact/interval-bounds.ts';
-import { boxesApart } from '../../src/contact/interval-boxes.ts';
+import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from '../../src/contact/interval/interval-bounds.ts';
+import { boxesApart } from '../../src/contact/interval/interval-boxes.ts';
 import { obbsOverlap } from '../../src/geometry/box-overlap.ts';
 import { Random } from '../../src/math/random.ts';
 import { rigidIntervalMotion } from '../../src/motion/interval-motion.ts';

@@ -1,6 +1,6 @@
 import { Budget } from '../../src/contact/budget.ts';
-import type { IntervalOptions, IntervalStats } from '../../src/contact/interval-body.ts';
-import { RigidIntervalSearch } from '../../src/contact/interval-rigid.ts';
+import type { IntervalOptions, IntervalStats } from '../../src/contact/interval/interval-body.ts';
+import { RigidIntervalSearch } from '../../src/contact/interval/interval-rigid.ts';
 import { MovingPair } from '../../src/contact/moving-pair.ts';
 import type { Outcome } from '../../src/contact/outcome.ts';
 import type { Body } from '../../src/contact/pair-query.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from '../../src/contact/interval-bounds.ts';
-import { Elementary } from '../../src/contact/interval-elementary.ts';
-import { ALL_EQUATIONS, equationsOf, LATER_HALF } from '../../src/contact/interval-equations.ts';
-import { StateBounds } from '../../src/contact/interval-state-bounds.ts';
+import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from '../../src/contact/interval/interval-bounds.ts';
+import { Elementary } from '../../src/contact/interval/interval-elementary.ts';
+import { ALL_EQUATIONS, equationsOf, LATER_HALF } from '../../src/contact/interval/interval-equations.ts';
+import { StateBounds } from '../../src/contact/interval/interval-state-bounds.ts';
 import { triangleDistance } from '../../src/geometry/triangle-triangle.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';

@@ -2,7 +2,7 @@
  * All contacts of a step the slow way: every pair of features without a common vertex in exact arithmetic, every edge against
  * every face for going through it at the start. Knows nothing of boxes, trees, cubics or who owns which feature.
  */
-import { exactStencil, type StencilKind } from '../../src/contact/exact-stencil.ts';
+import { exactStencil, type StencilKind } from '../../src/contact/elementary/exact-stencil.ts';
 import { edgePiercesFace } from '../../src/geometry/edge-pierces-face.ts';
 import { edgeAdjacency } from '../../src/mesh/adjacency.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { elementary } from '../../src/contact/elementary.ts';
+import { elementary } from '../../src/contact/elementary/elementary.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';

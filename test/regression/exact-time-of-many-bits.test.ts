@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { elementary } from '../../src/contact/elementary.ts';
-import { exactStencil } from '../../src/contact/exact-stencil.ts';
+import { elementary } from '../../src/contact/elementary/elementary.ts';
+import { exactStencil } from '../../src/contact/elementary/exact-stencil.ts';
 import { bruteStencil } from '../support/brute-stencil.ts';
 import { compareRationals, rational } from '../support/rational.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { elementary } from '../../src/contact/elementary.ts';
+import { elementary } from '../../src/contact/elementary/elementary.ts';
 import { PairQuery } from '../../src/contact/pair-query.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { box } from '../../src/mesh/primitives.ts';

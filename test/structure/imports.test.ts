@@ -34,8 +34,8 @@ describe('this repository', () => {
 
 describe('the import rule', () => {
   test.each([
-    ['src/contact/hca.ts', '../motion/rigid-motion.ts'],
-    ['src/contact/hca.ts', './c2a.ts'],
+    ['src/contact/methods/hca.ts', '../motion/rigid-motion.ts'],
+    ['src/contact/methods/hca.ts', './c2a.ts'],
     ['src/geometry/sphere.ts', '../math/vec3.ts'],
     ['src/io/read-obj.ts', '../mesh/triangle-mesh.ts'],
     ['src/io/formats/obj.ts', '../read-mesh.ts'],
@@ -55,16 +55,16 @@ describe('the import rule', () => {
 
   test.each([
     ['src/math/vec3.ts', '../geometry/sphere.ts'],
-    ['src/hierarchy/build.ts', '../contact/hca.ts'],
+    ['src/hierarchy/build.ts', '../contact/methods/hca.ts'],
     ['src/convex/gjk.ts', '../robot/link.ts'],
     ['src/broad/hash.ts', '../robot/link.ts'],
     ['src/mesh/triangle-mesh.ts', '../index.ts'],
-    ['src/contact/hca.ts', '../node/files.ts'],
-    ['src/contact/hca.ts', '../io/read-obj.ts'],
-    ['src/contact/hca.ts', '../gpu/cull.ts'],
-    ['src/contact/hca.ts', 'node:fs'],
-    ['src/contact/hca.ts', 'robust-predicates'],
-    ['src/contact/hca.ts', '../../scenes/gear.ts'],
+    ['src/contact/methods/hca.ts', '../node/files.ts'],
+    ['src/contact/methods/hca.ts', '../io/read-obj.ts'],
+    ['src/contact/methods/hca.ts', '../gpu/cull.ts'],
+    ['src/contact/methods/hca.ts', 'node:fs'],
+    ['src/contact/methods/hca.ts', 'robust-predicates'],
+    ['src/contact/methods/hca.ts', '../../scenes/gear.ts'],
     ['src/io/read-obj.ts', '../hierarchy/build.ts'],
     ['src/io/read-obj.ts', 'node:fs'],
     ['src/node/files.ts', '../cli/main.ts'],

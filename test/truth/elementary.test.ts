@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { elementary } from '../../src/contact/elementary.ts';
+import { elementary } from '../../src/contact/elementary/elementary.ts';
 import { expectSameBits } from '../support/expect-same-bits.ts';
 import { hasBytes } from '../support/read-bytes.ts';
 import { DATA_FOLDER, publicQueries, publicTimes, STEP_SCENES, sceneQueries, sceneTimes, verdict } from './elementary-queries.ts';

@@ -1,5 +1,5 @@
 // Elementary tests of all families of stencils, for the comparison of engines by bits: the exact fallback and the clearance among them.
-import { elementary } from '../../src/contact/elementary.ts';
+import { elementary } from '../../src/contact/elementary/elementary.ts';
 import { Random } from '../../src/math/random.ts';
 import { STENCIL_FAMILIES, stencilOf } from '../support/stencils.ts';
 

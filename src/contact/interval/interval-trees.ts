@@ -1,6 +1,6 @@
-import { buildObbTree, type ObbTree } from '../hierarchy/obb-tree.ts';
-import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { buildObbTree, type ObbTree } from '../../hierarchy/obb-tree.ts';
+import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
 const trees = new WeakMap<TriangleMesh, ObbTree>();
 

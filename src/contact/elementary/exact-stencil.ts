@@ -6,9 +6,9 @@
  * (a0−b0, a1−b0, a1−b1, a0−b1) with the area vector N = Σ wⱼ × wⱼ₊₁. With N ≠ 0 that means N·w₀ = 0 and (wⱼ × wⱼ₊₁)·N ≥ 0 for all j;
  * with N = 0 the hull is a segment or point, and it means wⱼ × wₖ = 0 and wⱼ·wₖ ≤ 0 for some j < k.
  */
-import { exactIntegers } from '../geometry/exact-integers.ts';
-import { addPolynomials, type IntegerPolynomial, multiplyPolynomials, negatePolynomial, trimmed } from '../math/integer-polynomial.ts';
-import { rootsInUnitInterval, UnitRoot } from '../math/unit-root.ts';
+import { exactIntegers } from '../../geometry/exact-integers.ts';
+import { addPolynomials, type IntegerPolynomial, multiplyPolynomials, negatePolynomial, trimmed } from '../../math/integer-polynomial.ts';
+import { rootsInUnitInterval, UnitRoot } from '../../math/unit-root.ts';
 
 export type StencilKind = 'vertex-face' | 'edge-edge';
 

@@ -8,14 +8,14 @@
  * key is the answer, and an empty queue means free. Ends: splitting is finite, and leaves gain at least (τ′/2 − 2ε)/speed.
  * Goes beyond [Tang et al. 2013]: HCA advances each pair to its own contact before it looks at the next.
  */
-import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
-import type { Budget } from './budget.ts';
-import type { MovingPair } from './moving-pair.ts';
-import type { Outcome } from './outcome.ts';
-import type { PairQueue } from './pair-queue.ts';
-import type { StartRule } from './start-rule.ts';
-import { DISTANCE, LEAF_STEP } from './triangle-gap.ts';
-import { STEP, setFrame, stepVolumes } from './volume-gap.ts';
+import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import type { Budget } from '../budget.ts';
+import type { MovingPair } from '../moving-pair.ts';
+import type { Outcome } from '../outcome.ts';
+import type { PairQueue } from '../pair-queue.ts';
+import type { StartRule } from '../start-rule.ts';
+import { DISTANCE, LEAF_STEP } from '../triangle-gap.ts';
+import { STEP, setFrame, stepVolumes } from '../volume-gap.ts';
 
 /** A pair that gained more than this of the motion is looked at again before it is split … */
 const FAR = 0.02;

@@ -7,8 +7,8 @@
  * Deviations: pairs of nodes wait in the part in which they first meet, and parts are taken in the order of time, each with its own leaves to solve,
  * so that nothing is refined beyond the contact. A part with too many pairs of leaves becomes an interval with parts of its own.
  */
-import { OBB_CHILD, OBB_SIZE } from '../hierarchy/obb-tree.ts';
-import type { Budget } from './budget.ts';
+import { OBB_CHILD, OBB_SIZE } from '../../hierarchy/obb-tree.ts';
+import type { Budget } from '../budget.ts';
 import type { IntervalBody, IntervalOptions, IntervalOutcome, IntervalPair, IntervalStats } from './interval-body.ts';
 import { boxesApart } from './interval-boxes.ts';
 import { FINEST_LEVEL, IntervalRefinement } from './interval-refinement.ts';

@@ -7,7 +7,7 @@
  * Guarantee: before HULL_TIME the distance is proven above c; where it TOUCHES, it is at most c + τ there, τ the
  * tolerance, at least 2⁻³² of the corners' spread and c: finer ones would cost steps without end.
  */
-import { triangleSeparation } from '../geometry/triangle-triangle.ts';
+import { triangleSeparation } from '../../geometry/triangle-triangle.ts';
 import { DIRECTION_TIME, direction, nearestOfHull } from './nearest-of-hull.ts';
 import { FREE, HULL_END, HULL_SIZE, HULL_TIME, HULL_UNTIL, hull, TOUCHES } from './origin-in-hull.ts';
 

@@ -7,7 +7,7 @@
  * Assumes that the state's bounds on acceleration hold on all of [0, 1], as they do for RigidMotion, RelativeMotion and BallisticMotion. Guarantee: encloses the exact motion;
  * what a rigid state errs by is derived in docs/notes/rounding.md, "Poses", and interval-motion.ts; a relative one errs by up to the pair's rounding more.
  */
-import type { IntervalMotion } from '../motion/interval-motion.ts';
+import type { IntervalMotion } from '../../motion/interval-motion.ts';
 import {
   type Motion,
   STATE_A0,
@@ -19,7 +19,7 @@ import {
   STATE_SIZE,
   STATE_TIME,
   STATE_V,
-} from '../motion/motion.ts';
+} from '../../motion/motion.ts';
 
 /** 512 u, more than twice what each number errs by relative to the angle, and to the ways and lengths below. */
 const STATE_ERROR = 2 ** -44;

@@ -2,14 +2,14 @@
  * `interval` for one pair of rigid bodies: settles the start of a MovingPair and hands it to the search by intervals, in b's frame where
  * the bodies move together. Guarantee: docs/guarantee.md.
  */
-import type { ObbTree } from '../hierarchy/obb-tree.ts';
-import { InputError } from '../math/input-error.ts';
-import { BallisticMotion } from '../motion/ballistic-motion.ts';
-import type { IntervalMotion } from '../motion/interval-motion.ts';
-import { type Motion, STATE_SIZE } from '../motion/motion.ts';
-import { RelativeMotion } from '../motion/relative-motion.ts';
-import { RigidMotion } from '../motion/rigid-motion.ts';
-import type { Budget } from './budget.ts';
+import type { ObbTree } from '../../hierarchy/obb-tree.ts';
+import { InputError } from '../../math/input-error.ts';
+import { BallisticMotion } from '../../motion/ballistic-motion.ts';
+import type { IntervalMotion } from '../../motion/interval-motion.ts';
+import { type Motion, STATE_SIZE } from '../../motion/motion.ts';
+import { RelativeMotion } from '../../motion/relative-motion.ts';
+import { RigidMotion } from '../../motion/rigid-motion.ts';
+import type { Budget } from '../budget.ts';
 import {
   type IntervalBody,
   type IntervalOptions,
@@ -21,9 +21,9 @@ import {
 import { IntervalSearch } from './interval-search.ts';
 import { StateBounds } from './interval-state-bounds.ts';
 import { leafIn, obbTreeOf } from './interval-trees.ts';
-import type { MovingPair } from './moving-pair.ts';
-import type { Outcome } from './outcome.ts';
-import type { StartRule } from './start-rule.ts';
+import type { MovingPair } from '../moving-pair.ts';
+import type { Outcome } from '../outcome.ts';
+import type { StartRule } from '../start-rule.ts';
 
 const ORIGIN: Float64Array = new Float64Array(3);
 

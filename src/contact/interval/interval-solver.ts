@@ -8,9 +8,9 @@
  * proves a step free (triangle-gap.ts), also where equations vanish identically: sliding, coplanar, parallel.
  * Ends: a pair not in contact at the left end has a step of at least (reserve − 2ε)/speed, so shorter intervals run empty.
  */
-import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { STATE_TIME } from '../motion/motion.ts';
-import type { Budget } from './budget.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
+import { STATE_TIME } from '../../motion/motion.ts';
+import type { Budget } from '../budget.ts';
 import type { IntervalBody, IntervalOptions, IntervalOutcome, IntervalPair, IntervalStats } from './interval-body.ts';
 import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from './interval-bounds.ts';
 import { Elementary } from './interval-elementary.ts';

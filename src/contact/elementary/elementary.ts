@@ -3,9 +3,9 @@
  * leaves open. Without a clearance the verdict is exact and the time at most a rounding before the first contact; with one, times are
  * never late and the distance there is at most clearance + tolerance.
  */
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
-import { InputError } from '../math/input-error.ts';
-import { LARGEST_COORDINATE } from '../mesh/triangle-mesh.ts';
+import { checkOptionKeys, shownValue } from '../../math/check-options.ts';
+import { InputError } from '../../math/input-error.ts';
+import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
 import { exactStencil, type StencilKind } from './exact-stencil.ts';
 import { KEEP_CLEARANCE, KEEP_TOLERANCE, keep, keepEdgeEdge, keepVertexFace, stencil } from './keep-distance.ts';
 import { testEdgeEdge, testVertexFace } from './linear-stencil.ts';

@@ -6,15 +6,15 @@
  * smallest known, which cannot change it. Guarantee as for every method here.
  * Corrected against the print: a free motion ends (no pair left), and an exhausted budget means unresolved.
  */
-import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
-import type { Budget } from './budget.ts';
-import type { MovingPair } from './moving-pair.ts';
-import type { Control } from './options.ts';
-import type { Outcome } from './outcome.ts';
-import type { PairStack } from './pair-stack.ts';
-import type { StartRule } from './start-rule.ts';
-import { DISTANCE, LEAF_STEP } from './triangle-gap.ts';
-import { STEP } from './volume-gap.ts';
+import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import type { Budget } from '../budget.ts';
+import type { MovingPair } from '../moving-pair.ts';
+import type { Control } from '../options.ts';
+import type { Outcome } from '../outcome.ts';
+import type { PairStack } from '../pair-stack.ts';
+import type { StartRule } from '../start-rule.ts';
+import { DISTANCE, LEAF_STEP } from '../triangle-gap.ts';
+import { STEP } from '../volume-gap.ts';
 
 const CONTROL_DEFAULTS = { weight: 0.4, iterations: 30, relativeDistance: 0.02 } as const;
 

@@ -1,7 +1,7 @@
 /** What the interval method knows about bodies and pairs, whoever moves them. */
-import type { ObbTree } from '../hierarchy/obb-tree.ts';
-import type { IntervalMotion } from '../motion/interval-motion.ts';
-import type { Outcome } from './outcome.ts';
+import type { ObbTree } from '../../hierarchy/obb-tree.ts';
+import type { IntervalMotion } from '../../motion/interval-motion.ts';
+import type { Outcome } from '../outcome.ts';
 
 export interface IntervalBody {
   readonly tree: ObbTree;

@@ -8,7 +8,7 @@
  * does for the bodies themselves; rounding is in the radii. Deviation: Redon multiplies matrices of intervals in
  * the world. Here pose = pose(middle) + time × rate, which is sharp to second order and lets a common motion of both cancel.
  */
-import type { IntervalMotion } from '../motion/interval-motion.ts';
+import type { IntervalMotion } from '../../motion/interval-motion.ts';
 
 /** One interval of time: its ends, its middle twice (an interval as well), and more than half its width. */
 export class Span {

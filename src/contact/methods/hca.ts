@@ -5,14 +5,14 @@
  * lines 11-12 take the lower bound of eq. 9 (the parent's time is where the children start), line 28 returns the best
  * time found, which starts beyond 1 so that contact exactly at t = 1 is not lost.
  */
-import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
-import type { Budget } from './budget.ts';
-import type { MovingPair } from './moving-pair.ts';
-import type { Outcome } from './outcome.ts';
-import type { PairStack } from './pair-stack.ts';
-import type { StartRule } from './start-rule.ts';
-import { DISTANCE, LEAF_STEP } from './triangle-gap.ts';
-import { STEP } from './volume-gap.ts';
+import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import type { Budget } from '../budget.ts';
+import type { MovingPair } from '../moving-pair.ts';
+import type { Outcome } from '../outcome.ts';
+import type { PairStack } from '../pair-stack.ts';
+import type { StartRule } from '../start-rule.ts';
+import { DISTANCE, LEAF_STEP } from '../triangle-gap.ts';
+import { STEP } from '../volume-gap.ts';
 
 /** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
 const NEAR = 0.25;
