@@ -4,7 +4,7 @@ import { BodyRun, type BodyScene } from '../scenes/body-scene.ts';
 import { AutoBroadPhase } from '../src/broad/auto-broad-phase.ts';
 import type { BroadPhase, BroadStats } from '../src/broad/broad-phase.ts';
 import { ballisticBox } from '../src/broad/motion-box.ts';
-import { worldShape } from '../src/scene/world-shape.ts';
+import { worldShape } from '../src/world/world-shape.ts';
 
 /** All moves of boxes, and where an update follows. */
 export interface BoxRecord {

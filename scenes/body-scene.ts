@@ -1,9 +1,9 @@
 // A scene of many bodies that fly, meet and answer: what it is made of, and one run of it.
 
 import type { Vec3 } from '../src/math/pose.ts';
-import { World } from '../src/scene/world.ts';
-import type { WorldEvent } from '../src/scene/world-event.ts';
-import type { WorldBody, WorldOptions } from '../src/scene/world-options.ts';
+import { World } from '../src/world/world.ts';
+import type { WorldEvent } from '../src/world/world-event.ts';
+import type { WorldBody, WorldOptions } from '../src/world/world-options.ts';
 import { Impulses, type Mass } from './impulses.ts';
 
 export interface BodyScene {

@@ -4,7 +4,7 @@ import type { ConvexPolyhedron } from '../src/convex/convex-polyhedron.ts';
 import { convexBall, convexBox } from '../src/convex/polyhedra.ts';
 import { Random } from '../src/math/random.ts';
 import { PI, sinCos } from '../src/math/trig.ts';
-import type { WorldBody } from '../src/scene/world-options.ts';
+import type { WorldBody } from '../src/world/world-options.ts';
 import { type BodyScene, GRAVITY } from './body-scene.ts';
 import type { Mass } from './impulses.ts';
 

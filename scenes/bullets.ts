@@ -1,6 +1,6 @@
 import { convexBall, convexBox } from '../src/convex/polyhedra.ts';
 import { Random } from '../src/math/random.ts';
-import type { WorldBody } from '../src/scene/world-options.ts';
+import type { WorldBody } from '../src/world/world-options.ts';
 import { type BodyScene, GRAVITY } from './body-scene.ts';
 import type { Mass } from './impulses.ts';
 import { sixDecimals } from './surface.ts';

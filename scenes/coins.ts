@@ -1,7 +1,7 @@
 import { convexBox, prism } from '../src/convex/polyhedra.ts';
 import type { Vec3 } from '../src/math/pose.ts';
 import { Random } from '../src/math/random.ts';
-import type { WorldBody } from '../src/scene/world-options.ts';
+import type { WorldBody } from '../src/world/world-options.ts';
 import { type BodyScene, GRAVITY } from './body-scene.ts';
 import type { Mass } from './impulses.ts';
 

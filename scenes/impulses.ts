@@ -5,9 +5,9 @@
 import type { Quat, Vec3 } from '../src/math/pose.ts';
 import { conjugate, multiply, rotate } from '../src/math/quat.ts';
 import { cross, dot, length } from '../src/math/vec3.ts';
-import type { BodyState, World } from '../src/scene/world.ts';
-import type { WorldEvent } from '../src/scene/world-event.ts';
-import type { BodyChange } from '../src/scene/world-options.ts';
+import type { BodyState, World } from '../src/world/world.ts';
+import type { WorldEvent } from '../src/world/world-event.ts';
+import type { BodyChange } from '../src/world/world-options.ts';
 
 export interface Mass {
   readonly mass: number;

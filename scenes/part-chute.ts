@@ -3,8 +3,8 @@ import { convexBox, prism, wedge } from '../src/convex/polyhedra.ts';
 import type { Quat, Vec3 } from '../src/math/pose.ts';
 import { Random } from '../src/math/random.ts';
 import { PI, sinCos } from '../src/math/trig.ts';
-import type { WorldBody } from '../src/scene/world-options.ts';
-import type { Shape } from '../src/scene/world-shape.ts';
+import type { WorldBody } from '../src/world/world-options.ts';
+import type { Shape } from '../src/world/world-shape.ts';
 import { type BodyScene, GRAVITY } from './body-scene.ts';
 import type { Mass } from './impulses.ts';
 

@@ -93,14 +93,14 @@ export type {
   StageStats,
 } from './scene/scene-result.ts';
 export type { SceneSoftBody } from './scene/soft-bodies.ts';
-export type { Advance, AdvanceOptions, Answer, BodyState } from './scene/world.ts';
-export { World } from './scene/world.ts';
-export type { WorldStats } from './scene/world-engine.ts';
-export type { WorldContact, WorldEvent } from './scene/world-event.ts';
-export type { BodyChange, Schedule, WorldBody, WorldOptions } from './scene/world-options.ts';
-export { SCHEDULES } from './scene/world-options.ts';
-export type { SteeredState, Steering } from './scene/world-path.ts';
-export type { Shape } from './scene/world-shape.ts';
+export type { Advance, AdvanceOptions, Answer, BodyState } from './world/world.ts';
+export { World } from './world/world.ts';
+export type { WorldStats } from './world/world-engine.ts';
+export type { WorldContact, WorldEvent } from './world/world-event.ts';
+export type { BodyChange, Schedule, WorldBody, WorldOptions } from './world/world-options.ts';
+export { SCHEDULES } from './world/world-options.ts';
+export type { SteeredState, Steering } from './world/world-path.ts';
+export type { Shape } from './world/world-shape.ts';
 export type { BarModel, BarOptions } from './soft/bar-model.ts';
 export type { SolverOptions } from './soft/bar-workpiece.ts';
 export { BarWorkpiece } from './soft/bar-workpiece.ts';

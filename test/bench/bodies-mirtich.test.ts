@@ -11,7 +11,7 @@ import { coins } from '../../scenes/coins.ts';
 import { AllPairs } from '../../src/broad/all-pairs.ts';
 import { CoherentHash } from '../../src/broad/coherent-hash.ts';
 import { SpatialHash } from '../../src/broad/spatial-hash.ts';
-import type { WorldEvent } from '../../src/scene/world-event.ts';
+import type { WorldEvent } from '../../src/world/world-event.ts';
 
 describe('recorded boxes of six coins', () => {
   const scene = coins(6);

@@ -4,9 +4,9 @@ import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import { convexBall, convexBox, prism } from '../../src/convex/polyhedra.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
-import type { World } from '../../src/scene/world.ts';
-import type { WorldEvent } from '../../src/scene/world-event.ts';
-import type { BodyChange, WorldBody } from '../../src/scene/world-options.ts';
+import type { World } from '../../src/world/world.ts';
+import type { WorldEvent } from '../../src/world/world-event.ts';
+import type { BodyChange, WorldBody } from '../../src/world/world-options.ts';
 import { randomHull } from '../convex/placed-hulls.ts';
 import { add, norm, times } from '../support/brute-force.ts';
 

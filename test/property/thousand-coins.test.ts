@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { distance } from '../../src/contact/placed-query.ts';
 import { prism } from '../../src/convex/polyhedra.ts';
-import type { World } from '../../src/scene/world.ts';
+import type { World } from '../../src/world/world.ts';
 import { add, norm, times } from '../support/brute-force.ts';
 import { poseNow } from './random-worlds.ts';
 

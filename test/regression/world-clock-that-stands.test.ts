@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { AllPairs } from '../../src/broad/all-pairs.ts';
 import { convexBox } from '../../src/convex/polyhedra.ts';
 import { VClip } from '../../src/convex/v-clip.ts';
-import { runFixed } from '../../src/scene/sampled-schedules.ts';
-import { World } from '../../src/scene/world.ts';
-import { WorldEngine } from '../../src/scene/world-engine.ts';
+import { runFixed } from '../../src/world/sampled-schedules.ts';
+import { World } from '../../src/world/world.ts';
+import { WorldEngine } from '../../src/world/world-engine.ts';
 import { ball } from '../scene/falling-balls.ts';
 
 test('estimate: an answer that does not part them', () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { convexBox } from '../../src/convex/polyhedra.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
-import { World } from '../../src/scene/world.ts';
+import { World } from '../../src/world/world.ts';
 import { ball, expectTime, told } from '../scene/falling-balls.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

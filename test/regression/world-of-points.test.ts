@@ -4,8 +4,8 @@ import { convexHull } from '../../src/convex/convex-hull.ts';
 import { convexBall, convexBox } from '../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { translation } from '../../src/motion/rigid-motion.ts';
-import { World } from '../../src/scene/world.ts';
-import type { WorldBody } from '../../src/scene/world-options.ts';
+import { World } from '../../src/world/world.ts';
+import type { WorldBody } from '../../src/world/world-options.ts';
 import { expectTime, GRAVITY, told } from '../scene/falling-balls.ts';
 
 const block: WorldBody = { name: 'block', shape: convexBox(1, [0, 0, -0.5]), fixed: true };

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { convexBall, convexBox } from '../../src/convex/polyhedra.ts';
 import { InputError } from '../../src/math/input-error.ts';
-import { World } from '../../src/scene/world.ts';
-import type { SteeredState } from '../../src/scene/world-path.ts';
+import { World } from '../../src/world/world.ts';
+import type { SteeredState } from '../../src/world/world-path.ts';
 import { expectTime, told } from '../scene/falling-balls.ts';
 
 /** Turned by an angle about the y axis. */

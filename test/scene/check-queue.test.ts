@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Random } from '../../src/math/random.ts';
-import { CheckQueue } from '../../src/scene/check-queue.ts';
+import { CheckQueue } from '../../src/world/check-queue.ts';
 
 /** The least key first, of equal keys the least item. */
 function sorted(keys: ReadonlyMap<number, number>): [item: number, key: number][] {

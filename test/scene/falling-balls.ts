@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import { convexBall, convexBox } from '../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
-import type { World } from '../../src/scene/world.ts';
-import type { WorldEvent } from '../../src/scene/world-event.ts';
-import type { WorldBody } from '../../src/scene/world-options.ts';
+import type { World } from '../../src/world/world.ts';
+import type { WorldEvent } from '../../src/world/world-event.ts';
+import type { WorldBody } from '../../src/world/world-options.ts';
 
 // gravity 10, so that a fall of 5 takes a second
 export const GRAVITY: Vec3 = [0, 0, -10];

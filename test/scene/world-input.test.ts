@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { convexBall } from '../../src/convex/polyhedra.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { translation } from '../../src/motion/rigid-motion.ts';
-import { World } from '../../src/scene/world.ts';
+import { World } from '../../src/world/world.ts';
 import { ball, FLOOR, GRAVITY } from './falling-balls.ts';
 
 describe('malformed worlds', () => {

@@ -5,9 +5,9 @@ import { SweepAndPrune } from '../../src/broad/sweep-and-prune.ts';
 import { Gjk } from '../../src/convex/gjk.ts';
 import { convexBall, convexBox } from '../../src/convex/polyhedra.ts';
 import { translation } from '../../src/motion/rigid-motion.ts';
-import { World } from '../../src/scene/world.ts';
-import type { WorldEvent } from '../../src/scene/world-event.ts';
-import type { WorldBody, WorldOptions } from '../../src/scene/world-options.ts';
+import { World } from '../../src/world/world.ts';
+import type { WorldEvent } from '../../src/world/world-event.ts';
+import type { WorldBody, WorldOptions } from '../../src/world/world-options.ts';
 import { ball, bounce, expectTime, FLOOR, GRAVITY, told } from './falling-balls.ts';
 
 describe('a ball on a floor', () => {

@@ -7,7 +7,7 @@ import { partChute } from '../../scenes/part-chute.ts';
 import { rattleback } from '../../scenes/rattleback.ts';
 import { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import { ConvexQuery } from '../../src/convex/convex-query.ts';
-import type { Shape } from '../../src/scene/world-shape.ts';
+import type { Shape } from '../../src/world/world-shape.ts';
 
 const SCENES: readonly { readonly scene: BodyScene; readonly seconds: number; readonly contacts: number }[] = [
   { scene: coins(8), seconds: 1, contacts: 100 },

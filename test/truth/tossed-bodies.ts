@@ -2,8 +2,8 @@ import { convexHull } from '../../src/convex/convex-hull.ts';
 import { convexBall, convexBox, prism } from '../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
-import { World } from '../../src/scene/world.ts';
-import type { WorldBody } from '../../src/scene/world-options.ts';
+import { World } from '../../src/world/world.ts';
+import type { WorldBody } from '../../src/world/world-options.ts';
 
 /** Times, normals, points and last places of bodies tossed on a floor, which bounce where they touch. */
 export function tossedBodies(seed: string, count: number): number[] {
