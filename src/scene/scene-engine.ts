@@ -12,7 +12,7 @@ import type { Pose } from '../math/pose.ts';
 import type { Motion } from '../motion/motion.ts';
 import { atRest } from '../motion/rigid-motion.ts';
 import { ChainReach } from '../robot/chain-reach.ts';
-import { SceneHca } from './hca-search.ts';
+import { SceneHca } from './hca/hca-search.ts';
 import { SceneDistance } from './scene-distance.ts';
 import { SceneIntervals } from './scene-intervals.ts';
 import type { SceneMotions } from './scene-motions.ts';

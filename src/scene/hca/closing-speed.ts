@@ -2,10 +2,10 @@
  * How fast can two bodies of a scene come nearer along a direction n, from an instant on? Σ of the directional bounds of links
  * [robot/directional-bound.ts], of Lemma 4.1 of [Tang et al. 2013] for bodies that move by themselves, and 0 for what stands still.
  */
-import { LENGTH, S } from '../contact/volume-gap.ts';
-import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_OMEGA } from '../motion/motion.ts';
-import { ALONG, type DirectionalBound, SINCE, SPEED, type SpeedTable, WITHIN } from '../robot/directional-bound.ts';
-import type { View } from './view.ts';
+import { LENGTH, S } from '../../contact/volume-gap.ts';
+import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_OMEGA } from '../../motion/motion.ts';
+import { ALONG, type DirectionalBound, SINCE, SPEED, type SpeedTable, WITHIN } from '../../robot/directional-bound.ts';
+import type { View } from '../view.ts';
 
 /** One body of a pair: as it moves against the other one. */
 export interface PairSide {

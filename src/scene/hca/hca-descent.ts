@@ -4,13 +4,13 @@
  * the upper levels, for a lower bound on the pair's time of contact (HCA_sub).
  * Guarantee: until the time left in `lower` the pair is proven apart; Infinity: until the earliest contact known, or the end.
  */
-import type { Budget } from '../contact/budget.ts';
-import { PairStack } from '../contact/pair-stack.ts';
-import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
+import type { Budget } from '../../contact/budget.ts';
+import { PairStack } from '../../contact/pair-stack.ts';
+import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import type { PairSide } from './closing-speed.ts';
 import { BEST, type HcaPair, REACHED } from './hca-pair.ts';
-import type { SceneOutcome } from './scene-outcome.ts';
-import type { SceneCounts } from './scene-search.ts';
+import type { SceneOutcome } from '../scene-outcome.ts';
+import type { SceneCounts } from '../scene-search.ts';
 import type { TreeLevels } from './tree-levels.ts';
 
 /** A pair on its way, and until when it is proven apart; at first the time from which on it is judged. */

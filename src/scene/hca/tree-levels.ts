@@ -1,5 +1,5 @@
-import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
-import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import { NODE_CHILD } from '../../hierarchy/fit-swept-sphere.ts';
+import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 
 /** How deep each node of a tree is, and the node of each leaf. */
 export class TreeLevels {

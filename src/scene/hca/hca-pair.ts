@@ -5,19 +5,19 @@
  * Nodes are looked at where the last kept pose stands, t₀ ≤ t: what is proven from there holds on [t₀, …] ∋ t too.
  */
 
-import { approachLeaves } from '../contact/approach-bound.ts';
-import type { Budget } from '../contact/budget.ts';
-import { TURNING } from '../contact/moving-pair.ts';
-import { DIRECTION, DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, TARGET } from '../contact/triangle-gap.ts';
-import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../contact/volume-gap.ts';
-import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
-import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { STATE_P } from '../motion/motion.ts';
-import type { Chain } from '../robot/chain.ts';
+import { approachLeaves } from '../../contact/approach-bound.ts';
+import type { Budget } from '../../contact/budget.ts';
+import { TURNING } from '../../contact/moving-pair.ts';
+import { DIRECTION, DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, TARGET } from '../../contact/triangle-gap.ts';
+import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
+import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
+import { STATE_P } from '../../motion/motion.ts';
+import type { Chain } from '../../robot/chain.ts';
 import { CLOSING, ClosingSpeed, INSTANT, type PairSide, RHOS, UNIT } from './closing-speed.ts';
 import type { PoseGrid } from './hca-pose-grid.ts';
-import type { SceneCounts } from './scene-search.ts';
-import { LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
+import type { SceneCounts } from '../scene-search.ts';
+import { LIMIT, RESERVE, type StartPairs } from '../start-pairs.ts';
 
 /** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
 const NEAR = 0.25;

@@ -3,10 +3,10 @@
  * segment: nodes are advanced from these poses [Tang et al. 2013, §5.3.2]. States are as motion/motion.ts has them; of links
  * only rotation and position count, which are the world's in whatever frame a pair is judged.
  */
-import { STATE_SIZE } from '../motion/motion.ts';
-import type { Chain } from '../robot/chain.ts';
-import type { ScenePairs } from './scene-pairs.ts';
-import type { View } from './view.ts';
+import { STATE_SIZE } from '../../motion/motion.ts';
+import type { Chain } from '../../robot/chain.ts';
+import type { ScenePairs } from '../scene-pairs.ts';
+import type { View } from '../view.ts';
 
 /** Finer steps than this are no longer kept. */
 const FINEST = 2 ** -12;

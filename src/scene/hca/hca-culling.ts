@@ -4,16 +4,16 @@
  * outermost spheres of each pair in its own frame. Guarantee: every other pair keeps more than the clearance and what bears
  * on its start [start-pairs.ts] all the way.
  */
-import { TURNING } from '../contact/moving-pair.ts';
-import type { IntervalMotion } from '../motion/interval-motion.ts';
-import { POSE_T } from '../motion/interval-pose.ts';
-import type { DirectionalBound } from '../robot/directional-bound.ts';
-import { DynamicBvh, type MovingLink } from '../robot/dynamic-bvh.ts';
-import { ObjectBoxes } from '../robot/object-boxes.ts';
-import { PairList } from '../robot/pair-list.ts';
-import type { ScenePairs } from './scene-pairs.ts';
-import type { StartPairs } from './start-pairs.ts';
-import type { View } from './view.ts';
+import { TURNING } from '../../contact/moving-pair.ts';
+import type { IntervalMotion } from '../../motion/interval-motion.ts';
+import { POSE_T } from '../../motion/interval-pose.ts';
+import type { DirectionalBound } from '../../robot/directional-bound.ts';
+import { DynamicBvh, type MovingLink } from '../../robot/dynamic-bvh.ts';
+import { ObjectBoxes } from '../../robot/object-boxes.ts';
+import { PairList } from '../../robot/pair-list.ts';
+import type { ScenePairs } from '../scene-pairs.ts';
+import type { StartPairs } from '../start-pairs.ts';
+import type { View } from '../view.ts';
 
 export class HcaCulling {
   /** Numbers of the pairs that are left. */
