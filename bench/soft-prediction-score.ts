@@ -3,7 +3,7 @@
  * would; every prediction is held against the true time of contact. A miss says nothing although contact comes well within the horizon,
  * a false alarm announces one that does not come until well after it.
  */
-import type { ContactForecast } from '../src/soft/forecast.ts';
+import type { ContactForecast } from '../src/forecast/forecast.ts';
 
 export interface ForecastTrial<Sample> {
   readonly samples: readonly Sample[];

@@ -22,7 +22,7 @@ import { rigidMotion } from '../motion/rigid-motion.ts';
 import { type CandidateFinder, CpuCandidateFinder } from './candidates.ts';
 import { pairTolerance } from './deforming-query.ts';
 import { DeformingSearch } from './deforming-search.ts';
-import type { ForecastSegment, SegmentVerdict } from './forecast-result.ts';
+import type { ForecastSegment, SegmentVerdict } from '../forecast/forecast-result.ts';
 import { MovingBoxes } from './moving-boxes.ts';
 import { PenetrationMeter } from './penetration.ts';
 import { SOFT_CLOSEST, SOFT_DIRECTION } from './soft-gap.ts';

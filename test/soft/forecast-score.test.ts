@@ -4,10 +4,10 @@ import { OPERATOR_MOTION_KINDS, type OperatorMotionKind, operatorMotion } from '
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
 import { rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
-import { ContactForecast } from '../../src/soft/forecast.ts';
-import type { SegmentCheck } from '../../src/soft/forecast-result.ts';
-import { withinDeviations } from '../../src/soft/normal-probability.ts';
-import { type PoseSample, PoseStream } from '../../src/soft/pose-stream.ts';
+import { ContactForecast } from '../../src/forecast/forecast.ts';
+import type { SegmentCheck } from '../../src/forecast/forecast-result.ts';
+import { withinDeviations } from '../../src/forecast/normal-probability.ts';
+import { type PoseSample, PoseStream } from '../../src/forecast/pose-stream.ts';
 
 type Tool = Required<Pose>;
 

@@ -7,10 +7,10 @@ import { box, cylinder, sphere } from '../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { Robot } from '../../src/robot/robot.ts';
 import { Scene } from '../../src/scene/scene.ts';
-import { ContactForecast, type ForecastOptions } from '../../src/soft/forecast.ts';
-import type { Forecast, ForecastSegment, SegmentCheck, SegmentVerdict } from '../../src/soft/forecast-result.ts';
-import { JointStream } from '../../src/soft/joint-stream.ts';
-import { PoseStream } from '../../src/soft/pose-stream.ts';
+import { ContactForecast, type ForecastOptions } from '../../src/forecast/forecast.ts';
+import type { Forecast, ForecastSegment, SegmentCheck, SegmentVerdict } from '../../src/forecast/forecast-result.ts';
+import { JointStream } from '../../src/forecast/joint-stream.ts';
+import { PoseStream } from '../../src/forecast/pose-stream.ts';
 
 type Tool = Required<Pose>;
 type ToolCheck = SegmentCheck<Tool>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JointStream } from '../../src/soft/joint-stream.ts';
+import { JointStream } from '../../src/forecast/joint-stream.ts';
 
 function moving(stream: JointStream, rates: readonly number[], until = 1): JointStream {
   for (let i = 0; i <= until * 100; i++) stream.add({ time: i / 100, values: rates.map((r) => (r * i) / 100) });

@@ -3,7 +3,7 @@ import { aboutAxis } from '../../scenes/placed.ts';
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import { multiply, rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
-import { PoseStream, type PoseStreamOptions } from '../../src/soft/pose-stream.ts';
+import { PoseStream, type PoseStreamOptions } from '../../src/forecast/pose-stream.ts';
 
 type Way = (time: number) => Required<Pose>;
 
