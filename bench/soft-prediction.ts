@@ -9,7 +9,7 @@ import type { Pose, Vec3 } from '../src/math/pose.ts';
 import { Random } from '../src/math/random.ts';
 import { ContactForecast, type ForecastOptions } from '../src/forecast/forecast.ts';
 import { type PoseSample, PoseStream } from '../src/forecast/pose-stream.ts';
-import { ToolQuery } from '../src/soft/tool-query.ts';
+import { ToolQuery } from '../src/tool/tool-query.ts';
 import { type PartResult, progress, some } from './robot-part.ts';
 import type { SoftContext } from './soft-part.ts';
 import { type ForecastTrial, scoreForecast } from './soft-prediction-score.ts';

@@ -1,9 +1,9 @@
 // [Caby & Crosnier, Table 1]: a cylinder moved over a deforming hull, box alone and with clipping planes, of the paper's sizes and larger ones.
 
-import { CpuCandidateFinder } from '../src/soft/candidates.ts';
-import { BOX_PLANES, CLIPPED_PLANES } from '../src/soft/swept-box.ts';
-import { SweptBoxTree } from '../src/soft/swept-box-tree.ts';
-import { ToolQuery, type ToolQueryOptions } from '../src/soft/tool-query.ts';
+import { CpuCandidateFinder } from '../src/tool/candidates.ts';
+import { BOX_PLANES, CLIPPED_PLANES } from '../src/tool/swept-box.ts';
+import { SweptBoxTree } from '../src/tool/swept-box-tree.ts';
+import { ToolQuery, type ToolQueryOptions } from '../src/tool/tool-query.ts';
 import { type PartResult, progress } from './robot-part.ts';
 import { type SoftContext, timed, type Work } from './soft-part.ts';
 import { CABY_TABLE_1 } from './soft-peers.ts';

@@ -2,7 +2,7 @@
 
 import type { Pose, Vec3 } from '../src/math/pose.ts';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.ts';
-import { type ToolAdvance, ToolLoop, type ToolLoopOptions } from '../src/soft/tool-loop.ts';
+import { type ToolAdvance, ToolLoop, type ToolLoopOptions } from '../src/tool/force/tool-loop.ts';
 import { hull, hullRim } from './deforming-hull.ts';
 import { DRILL_DURATION, type DrillMotionOptions, type DrillPhase, drill, drillMotion, drillPhase } from './drill-motion.ts';
 

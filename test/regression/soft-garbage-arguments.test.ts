@@ -6,15 +6,15 @@ import { box } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { Scene } from '../../src/scene/scene.ts';
-import { BarWorkpiece } from '../../src/soft/bar-workpiece.ts';
+import { BarWorkpiece } from '../../src/tool/force/bar-workpiece.ts';
 import { JointStream } from '../../src/forecast/joint-stream.ts';
 import { linear } from '../../src/soft/linear-motion.ts';
-import { PenaltyForce } from '../../src/soft/penalty-force.ts';
+import { PenaltyForce } from '../../src/tool/force/penalty-force.ts';
 import { PoseStream } from '../../src/forecast/pose-stream.ts';
 import { StepQuery } from '../../src/soft/step-query.ts';
-import { sweptVolumeOf } from '../../src/soft/swept-volume-of.ts';
-import { ToolLoop } from '../../src/soft/tool-loop.ts';
-import { ToolQuery } from '../../src/soft/tool-query.ts';
+import { sweptVolumeOf } from '../../src/tool/swept-volume-of.ts';
+import { ToolLoop } from '../../src/tool/force/tool-loop.ts';
+import { ToolQuery } from '../../src/tool/tool-query.ts';
 
 // Options left out or misspelt, motions of the wrong kind, names that are no pairs: each was a TypeError, was accepted, or was told as something else.
 // A misspelt `limit` left the force on a device without any.

@@ -5,8 +5,8 @@ import type { Vec3 } from '../../src/math/pose.ts';
 import { rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import type { BarModel } from '../../src/soft/bar-model.ts';
-import { BarWorkpiece } from '../../src/soft/bar-workpiece.ts';
+import type { BarModel } from '../../src/tool/force/bar-model.ts';
+import { BarWorkpiece } from '../../src/tool/force/bar-workpiece.ts';
 
 const GRAVITY = 9.81;
 

@@ -6,8 +6,8 @@ import { multiply, rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
 import { box, cylinder, sphere } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { PenaltyForce } from '../../src/soft/penalty-force.ts';
-import { PenaltyLaw } from '../../src/soft/penalty-law.ts';
+import { PenaltyForce } from '../../src/tool/force/penalty-force.ts';
+import { PenaltyLaw } from '../../src/tool/force/penalty-law.ts';
 
 /** A square sheet in the plane z = 0 about the origin, n × n cells. */
 function sheet(n: number, width = 1, bump: (x: number, y: number) => number = () => 0): TriangleMesh {

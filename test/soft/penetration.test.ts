@@ -4,7 +4,7 @@ import { InputError } from '../../src/math/input-error.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { box, cylinder } from '../../src/mesh/primitives.ts';
-import { PenetrationMeter } from '../../src/soft/penetration.ts';
+import { PenetrationMeter } from '../../src/tool/penetration.ts';
 import { cross, dot, minus, turned } from '../support/brute-force.ts';
 import { soup, wavyPlate } from './random-sweeps.ts';
 

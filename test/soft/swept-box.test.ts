@@ -5,7 +5,7 @@ import { Random } from '../../src/math/random.ts';
 import { cylinder } from '../../src/mesh/primitives.ts';
 import { STATE_P, STATE_SIZE, STATE_TIME } from '../../src/motion/motion.ts';
 import { rigidMotion, rotation, screwMotion, translation } from '../../src/motion/rigid-motion.ts';
-import { SweptBox } from '../../src/soft/swept-box.ts';
+import { SweptBox } from '../../src/tool/swept-box.ts';
 import { exactInBetween, exactRigidAt, exactScrew } from '../motion/exact-rigid.ts';
 import { libraryMotion } from '../property/random-pairs.ts';
 import { FIXED_BITS, fixed } from '../robot/exact-chain.ts';

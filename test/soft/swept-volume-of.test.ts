@@ -5,7 +5,7 @@ import { Random } from '../../src/math/random.ts';
 import { cylinder } from '../../src/mesh/primitives.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { rigidMotion, rotation, translation } from '../../src/motion/rigid-motion.ts';
-import { sweptVolumeOf } from '../../src/soft/swept-volume-of.ts';
+import { sweptVolumeOf } from '../../src/tool/swept-volume-of.ts';
 import { libraryMotion } from '../property/random-pairs.ts';
 import { bruteMotion } from '../support/brute-force.ts';
 import { hook, randomSpec, randomTool, sweptPoint } from './random-sweeps.ts';

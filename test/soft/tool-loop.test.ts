@@ -7,7 +7,7 @@ import { multiply, rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { type DetectContact, type ToolAdvance, ToolLoop, type ToolLoopOptions } from '../../src/soft/tool-loop.ts';
+import { type DetectContact, type ToolAdvance, ToolLoop, type ToolLoopOptions } from '../../src/tool/force/tool-loop.ts';
 
 const DT = 1 / 60;
 

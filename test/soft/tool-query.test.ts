@@ -11,7 +11,7 @@ import type { Motion } from '../../src/motion/motion.ts';
 import { poseAt } from '../../src/motion/pose-at.ts';
 import { rigidMotion, rotation, screwMotion, translation } from '../../src/motion/rigid-motion.ts';
 import { linear } from '../../src/soft/linear-motion.ts';
-import { type ToolCheckOptions, type ToolContact, ToolQuery } from '../../src/soft/tool-query.ts';
+import { type ToolCheckOptions, type ToolContact, ToolQuery } from '../../src/tool/tool-query.ts';
 import { movedVertices, randomPose, randomTool, sheet } from './random-soft.ts';
 
 const SAMPLES = 48;

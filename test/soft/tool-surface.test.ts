@@ -5,8 +5,8 @@ import { InputError } from '../../src/math/input-error.ts';
 import { Random } from '../../src/math/random.ts';
 import { box, capsule, cylinder } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { PROBE_DEPTH, PROBE_OUT, PROBE_POINT, PROBE_SIZE, ToolSurface } from '../../src/soft/tool-surface.ts';
-import { toolTips } from '../../src/soft/tool-tips.ts';
+import { PROBE_DEPTH, PROBE_OUT, PROBE_POINT, PROBE_SIZE, ToolSurface } from '../../src/tool/force/tool-surface.ts';
+import { toolTips } from '../../src/tool/force/tool-tips.ts';
 
 const NONE = new Float64Array(3);
 

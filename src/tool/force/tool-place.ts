@@ -1,5 +1,5 @@
-import { checkedPose, type Pose } from '../math/pose.ts';
-import { writeMatrix } from '../math/quat.ts';
+import { checkedPose, type Pose } from '../../math/pose.ts';
+import { writeMatrix } from '../../math/quat.ts';
 
 /** Doubles of a place: R row by row, then p; as a motion's state begins. */
 export const PLACE_SIZE = 12;

@@ -6,10 +6,10 @@
  * cylinder goes out there, however near the side is. Estimates for forces, within rounding; not a bound.
  * On the medial surface of the tool the way out is not unique; the first face found is taken.
  */
-import { AABB_CHILD, AABB_STRIDE, type AabbTree, buildAabbTree } from '../hierarchy/aabb-tree.ts';
-import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { InputError } from '../math/input-error.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { AABB_CHILD, AABB_STRIDE, type AabbTree, buildAabbTree } from '../../hierarchy/aabb-tree.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
+import { InputError } from '../../math/input-error.ts';
+import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { closestOnTriangle } from './closest-on-triangle.ts';
 import { FEATURES, pseudoNormals } from './pseudo-normals.ts';
 

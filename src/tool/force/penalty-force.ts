@@ -7,11 +7,11 @@
  * where a sheet lies deeper than half the tool's thickness without a known way in, the way out may be the far side. Only
  * surfaces count on the sheet's side: it has no inside.
  */
-import { writeAreaVector } from '../geometry/area-vector.ts';
-import { checkOptionKeys } from '../math/check-options.ts';
-import { InputError } from '../math/input-error.ts';
-import type { Pose, Vec3 } from '../math/pose.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { writeAreaVector } from '../../geometry/area-vector.ts';
+import { checkOptionKeys } from '../../math/check-options.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { Pose, Vec3 } from '../../math/pose.ts';
+import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { ContactList } from './contact-list.ts';
 import { checkedNumber, PenaltyLaw, type PenaltyOptions } from './penalty-law.ts';
 import { type SheetSamples, sheetSamples } from './sheet-samples.ts';

@@ -5,11 +5,11 @@
  * has k = E A / L² [Van Gelder 1998], so that the sheet's stiffness does not depend on how finely it is meshed.
  * Vertices are joined by number: weld a soup first.
  */
-import { writeAreaVector } from '../geometry/area-vector.ts';
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
-import { InputError } from '../math/input-error.ts';
-import { edgeAdjacency, sortByKey } from '../mesh/adjacency.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { writeAreaVector } from '../../geometry/area-vector.ts';
+import { checkOptionKeys, shownValue } from '../../math/check-options.ts';
+import { InputError } from '../../math/input-error.ts';
+import { edgeAdjacency, sortByKey } from '../../mesh/adjacency.ts';
+import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { checkedNumber } from './penalty-law.ts';
 
 export interface BarModel {

@@ -7,20 +7,20 @@
  * Limits: a workpiece so stiff, or a penalty so soft, that the sheet goes through the whole tool is not stopped. Force is the mean
  * over the `advance`, so that force · dt is the impulse; with one sub-step it is the force at its end.
  */
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
-import { InputError } from '../math/input-error.ts';
-import type { Pose, Vec3 } from '../math/pose.ts';
-import { checkedPose } from '../math/pose.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
-import { poseAt } from '../motion/pose-at.ts';
-import { type RigidMotion, rigidMotion } from '../motion/rigid-motion.ts';
+import { checkOptionKeys, shownValue } from '../../math/check-options.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { Pose, Vec3 } from '../../math/pose.ts';
+import { checkedPose } from '../../math/pose.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { STATE_SIZE, STATE_TIME } from '../../motion/motion.ts';
+import { poseAt } from '../../motion/pose-at.ts';
+import { type RigidMotion, rigidMotion } from '../../motion/rigid-motion.ts';
 import type { BarOptions } from './bar-model.ts';
 import { BarWorkpiece, type SolverOptions } from './bar-workpiece.ts';
 import { PenaltyForce, type PenaltyForceOptions } from './penalty-force.ts';
 import { checkedNumber } from './penalty-law.ts';
 import { addToolForce, limitForce } from './tool-force.ts';
-import { ToolQuery } from './tool-query.ts';
+import { ToolQuery } from '../tool-query.ts';
 
 /** First contact of the tool on its way between two poses with the workpiece on its way between two states; time in [0, 1], null for none. */
 export type DetectContact = (

@@ -1,5 +1,5 @@
-import type { Vec3 } from '../math/pose.ts';
-import { length } from '../math/vec3.ts';
+import type { Vec3 } from '../../math/pose.ts';
+import { length } from '../../math/vec3.ts';
 
 /** What the tool feels, in the world's axes. */
 export interface ToolForce {

@@ -20,12 +20,12 @@ import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
 import { rigidMotion } from '../motion/rigid-motion.ts';
 import { type CandidateFinder, CpuCandidateFinder } from './candidates.ts';
-import { pairTolerance } from './deforming-query.ts';
-import { DeformingSearch } from './deforming-search.ts';
+import { pairTolerance } from '../soft/deforming-query.ts';
+import { DeformingSearch } from '../soft/deforming-search.ts';
 import type { ForecastSegment, SegmentVerdict } from '../forecast/forecast-result.ts';
-import { MovingBoxes } from './moving-boxes.ts';
+import { MovingBoxes } from '../soft/moving-boxes.ts';
 import { PenetrationMeter } from './penetration.ts';
-import { SOFT_CLOSEST, SOFT_DIRECTION } from './soft-gap.ts';
+import { SOFT_CLOSEST, SOFT_DIRECTION } from '../soft/soft-gap.ts';
 import { BOX_PLANES, CLIPPED_PLANES } from './swept-box.ts';
 import { SweptBoxTree, type SweptBoxTreeOptions } from './swept-box-tree.ts';
 

@@ -3,8 +3,8 @@
  * itself, which is 0 before contact, so that F is continuous where contact begins. F never falls with δ: its potential is
  * convex and a step that minimises it is stable at any stiffness.
  */
-import { shownValue } from '../math/check-options.ts';
-import { InputError } from '../math/input-error.ts';
+import { shownValue } from '../../math/check-options.ts';
+import { InputError } from '../../math/input-error.ts';
 
 export interface PenaltyOptions {
   /** k: newtons per square metre and metre^p of depth. With p = 1, k times the volume of interpenetration is the force. */

@@ -10,9 +10,9 @@
  * contacts momentum is conserved, up to rounding. Implicit Euler damps: the more, the longer the step.
  * Limits: no self-contact, no plastic deformation; a bar may pass through its own sheet when crushed.
  */
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
-import { InputError } from '../math/input-error.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { checkOptionKeys, shownValue } from '../../math/check-options.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { addBarProduct, BAR_STRIDE, barPotential, invertBlocks, lineariseBars } from './bar-forces.ts';
 import { type BarModel, type BarOptions, barModel, groupBars } from './bar-model.ts';
 import { descend, turn } from './conjugate-gradients.ts';

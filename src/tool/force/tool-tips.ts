@@ -3,8 +3,8 @@
  * from root to tip crosses it: so a needle is felt inside a triangle that has no sample in the needle. The root is the
  * centre of volume where the way there stays inside, else a point on the way in along the corner's normal.
  */
-import { inspectMesh } from '../mesh/inspect-mesh.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { inspectMesh } from '../../mesh/inspect-mesh.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { FEATURES, pseudoNormals } from './pseudo-normals.ts';
 import { PROBE_DEPTH, PROBE_SIZE, type ToolSurface } from './tool-surface.ts';
 

@@ -4,12 +4,12 @@
  * the angle each face has there [Bærentzen and Aanæs 2005]. Right for closed, oriented meshes without self-intersection;
  * triangles without area count for nothing.
  */
-import { writeAreaVector } from '../geometry/area-vector.ts';
-import { InputError } from '../math/input-error.ts';
-import { angleOf } from '../math/trig.ts';
-import { edgeAdjacency, NO_EDGE, weldByPosition } from '../mesh/adjacency.ts';
-import { inspectMesh } from '../mesh/inspect-mesh.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { writeAreaVector } from '../../geometry/area-vector.ts';
+import { InputError } from '../../math/input-error.ts';
+import { angleOf } from '../../math/trig.ts';
+import { edgeAdjacency, NO_EDGE, weldByPosition } from '../../mesh/adjacency.ts';
+import { inspectMesh } from '../../mesh/inspect-mesh.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
 /** Directions a triangle: corners 0 to 2, edges k → k+1 as 3 to 5, the face as 6; the features of geometry/point-triangle.ts. */
 export const FEATURES = 7;

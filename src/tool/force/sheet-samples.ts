@@ -3,7 +3,7 @@
  * lattice of n subdivisions, (i, j, k)/n with i + j + k = n. Each stands for the area around it (a third of every small
  * triangle it is a corner of), so that Σ area · depth is the volume of interpenetration, whatever the mesh.
  */
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { triangleAreas } from './bar-model.ts';
 
 /** Subdivisions at most: a triangle 48 spacings wide is sampled more coarsely, and tips are found by tool-tips.ts. */
