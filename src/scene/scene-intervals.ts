@@ -23,7 +23,7 @@ import { POSE_SIZE, writeIdentity } from '../motion/interval-pose.ts';
 import { STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import type { Chain } from '../robot/chain.ts';
 import { ChainBounds } from '../robot/chain-bounds.ts';
-import { ContactLocalisation } from '../robot/stages.ts';
+import { ContactLocalisation } from '../robot/culling/stages.ts';
 import type { StageOptions } from './scene-options.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
 import type { ScenePairs } from './scene-pairs.ts';

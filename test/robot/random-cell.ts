@@ -18,8 +18,8 @@ import {
   JOINT_PLACE,
   JOINT_STRIDE,
 } from '../../src/robot/joint-motion.ts';
-import type { PlacedObject } from '../../src/robot/object-boxes.ts';
-import type { StagedLink } from '../../src/robot/stages.ts';
+import type { PlacedObject } from '../../src/robot/culling/object-boxes.ts';
+import type { StagedLink } from '../../src/robot/culling/stages.ts';
 import { add, cross, dot, minus, norm, type Placement, placed, product, times, turn, turned } from '../support/brute-force.ts';
 
 /** One joint: orientation and place of the link in its parent's frame at t. */

@@ -4,7 +4,7 @@
  */
 import { LENGTH, S } from '../../contact/volume-gap.ts';
 import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_OMEGA } from '../../motion/motion.ts';
-import { ALONG, type DirectionalBound, SINCE, SPEED, type SpeedTable, WITHIN } from '../../robot/directional-bound.ts';
+import { ALONG, type DirectionalBound, SINCE, SPEED, type SpeedTable, WITHIN } from '../../robot/culling/directional-bound.ts';
 import type { View } from '../view.ts';
 
 /** One body of a pair: as it moves against the other one. */

@@ -7,10 +7,10 @@
 import { TURNING } from '../../contact/moving-pair.ts';
 import type { IntervalMotion } from '../../motion/interval-motion.ts';
 import { POSE_T } from '../../motion/interval-pose.ts';
-import type { DirectionalBound } from '../../robot/directional-bound.ts';
-import { DynamicBvh, type MovingLink } from '../../robot/dynamic-bvh.ts';
-import { ObjectBoxes } from '../../robot/object-boxes.ts';
-import { PairList } from '../../robot/pair-list.ts';
+import type { DirectionalBound } from '../../robot/culling/directional-bound.ts';
+import { DynamicBvh, type MovingLink } from '../../robot/culling/dynamic-bvh.ts';
+import { ObjectBoxes } from '../../robot/culling/object-boxes.ts';
+import { PairList } from '../../robot/culling/pair-list.ts';
 import type { ScenePairs } from '../scene-pairs.ts';
 import type { StartPairs } from '../start-pairs.ts';
 import type { View } from '../view.ts';

@@ -13,7 +13,7 @@ import { PairStack } from '../../contact/pair-stack.ts';
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { Random } from '../../math/random.ts';
-import { DirectionalBound } from '../../robot/directional-bound.ts';
+import { DirectionalBound } from '../../robot/culling/directional-bound.ts';
 import type { PairSide } from './closing-speed.ts';
 import { HcaCulling } from './hca-culling.ts';
 import { HcaDescent, type PairUnderWay } from './hca-descent.ts';

@@ -10,12 +10,12 @@
  * Deviations: cells are those of a cube, not of θ and φ (nearly equal, found without arcs; ±n share one); stretches of time have
  * their own maximum, and what is past counts no more; v₁·n only where the first joint goes straight, else |v₁|.
  */
-import type { IntervalMotion } from '../motion/interval-motion.ts';
-import { STATE_P } from '../motion/motion.ts';
-import type { Chain } from './chain.ts';
-import { ChainBounds } from './chain-bounds.ts';
+import type { IntervalMotion } from '../../motion/interval-motion.ts';
+import { STATE_P } from '../../motion/motion.ts';
+import type { Chain } from '../chain.ts';
+import { ChainBounds } from '../chain-bounds.ts';
 import { CELL_RADIUS, CELLS, cellOf, writeCellCentre } from './direction-cells.ts';
-import { JOINT_AXIS, JOINT_DEGREE, JOINT_PLACE, JOINT_RATE, JOINT_REACH, JOINT_SPEED, JOINT_STRIDE, JOINT_TURNED } from './joint-motion.ts';
+import { JOINT_AXIS, JOINT_DEGREE, JOINT_PLACE, JOINT_RATE, JOINT_REACH, JOINT_SPEED, JOINT_STRIDE, JOINT_TURNED } from '../joint-motion.ts';
 
 /** Stretches of time in which axes are enclosed, at most; where they begin is exact. */
 const SLICES = 4;

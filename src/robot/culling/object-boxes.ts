@@ -5,9 +5,9 @@
  * the state; what these are off the true placement is left to the query's `rounding`. `surelyOutside` is proven.
  * Built once a scene: a pass over the vertices and a split over the objects.
  */
-import { splitTriangles } from '../hierarchy/split-triangles.ts';
-import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { STATE_P } from '../motion/motion.ts';
+import { splitTriangles } from '../../hierarchy/split-triangles.ts';
+import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
+import { STATE_P } from '../../motion/motion.ts';
 
 /** A mesh that stands still. The state's rotation and position alone are read, relative to the scene's reference point. */
 export interface PlacedObject {

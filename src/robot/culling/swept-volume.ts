@@ -7,15 +7,15 @@
  * some point of the skeleton is proven outside it: the volume is connected and does not meet the surface, so all of it is.
  * Two links are compared at the same times only, part by part of the interval.
  */
-import { placeLeaf } from '../contact/triangle-gap.ts';
-import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../contact/volume-gap.ts';
-import { distanceError, SEPARATION_SIZE, triangleDistance } from '../geometry/triangle-triangle.ts';
-import { NODE_CHILD, NODE_R, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
-import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { InputError } from '../math/input-error.ts';
-import { length, subtract } from '../math/vec3.ts';
-import { STATE_P, STATE_SIZE } from '../motion/motion.ts';
+import { placeLeaf } from '../../contact/triangle-gap.ts';
+import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
+import { distanceError, SEPARATION_SIZE, triangleDistance } from '../../geometry/triangle-triangle.ts';
+import { NODE_CHILD, NODE_R, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
+import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
+import { InputError } from '../../math/input-error.ts';
+import { length, subtract } from '../../math/vec3.ts';
+import { STATE_P, STATE_SIZE } from '../../motion/motion.ts';
 import type { MovingLink } from './dynamic-bvh.ts';
 import { type LineSweptSphere, lineSweptSphere } from './line-swept-sphere.ts';
 import type { ObjectBoxes } from './object-boxes.ts';

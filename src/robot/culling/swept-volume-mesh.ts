@@ -8,10 +8,10 @@
  * drawn. Eq. 9 needs a normal; quads are split along the ruling while their normals differ too much, and what remains
  * (the ruling momentarily at rest or moving along itself) gets a sphere: every normal at once.
  */
-import { PI } from '../math/trig.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import type { IntervalMotion } from '../motion/interval-motion.ts';
-import { applyToPoint, POSE_SIZE } from '../motion/interval-pose.ts';
+import { PI } from '../../math/trig.ts';
+import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { IntervalMotion } from '../../motion/interval-motion.ts';
+import { applyToPoint, POSE_SIZE } from '../../motion/interval-pose.ts';
 import { writeSlice } from './dynamic-bvh.ts';
 import type { LineSweptSphere } from './line-swept-sphere.ts';
 import { RoundPieces } from './round-pieces.ts';

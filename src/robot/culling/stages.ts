@@ -4,8 +4,8 @@
  * Guarantee: a pair that is not a candidate keeps more than the clearance on all of the interval, with either stage
  * switched off too; with both off everything is a candidate. Which links may touch each other is the caller's to say.
  */
-import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { InputError } from '../math/input-error.ts';
+import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
+import { InputError } from '../../math/input-error.ts';
 import { DynamicBvh, type MovingLink } from './dynamic-bvh.ts';
 import { ObjectBoxes, type PlacedObject } from './object-boxes.ts';
 import { PairList } from './pair-list.ts';

@@ -7,11 +7,11 @@
  * Deviations: the interval of time may be cut into slices and the box be the hull of theirs, because the width of
  * interval products grows with the square of the motion; links are paired with links too, for self-contact.
  */
-import { aabbsOverlap } from '../geometry/box-overlap.ts';
-import { hull } from '../math/interval.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import type { IntervalMotion } from '../motion/interval-motion.ts';
-import { applyToPoint, POSE_SIZE } from '../motion/interval-pose.ts';
+import { aabbsOverlap } from '../../geometry/box-overlap.ts';
+import { hull } from '../../math/interval.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { IntervalMotion } from '../../motion/interval-motion.ts';
+import { applyToPoint, POSE_SIZE } from '../../motion/interval-pose.ts';
 import { type LineSweptSphere, lineSweptSphere } from './line-swept-sphere.ts';
 import { mergeBoxes, type ObjectBoxes } from './object-boxes.ts';
 import { PairList } from './pair-list.ts';

@@ -2,7 +2,7 @@
  * Triangles of the round parts of a swept volume, collected for one mesh: capsules, spheres, pipes, offset sheets. Every
  * vertex lies at the radius from a point of its axis; sides are chords, so that nothing reaches out.
  */
-import { PI, sinCos } from '../math/trig.ts';
+import { PI, sinCos } from '../../math/trig.ts';
 
 export class RoundPieces {
   readonly positions: number[] = [];

@@ -8,12 +8,12 @@
  * latter is measured, |Δδ|/4; the volumes hold the four corners, hence their hull, hence the patch, and do not need it.
  * Nothing asks for a normal or a tangent: resting, straight and axial motions and spheres (P = Q) are cases like any other.
  */
-import { finishNode, NODE_CHILD, NODE_R, NODE_RHO, NODE_STRIDE, SweptSphereFitter } from '../hierarchy/fit-swept-sphere.ts';
-import { principalAxes } from '../hierarchy/principal-axes.ts';
-import { Projection } from '../hierarchy/projection.ts';
-import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import type { IntervalMotion } from '../motion/interval-motion.ts';
-import { applyToDirection, applyToPoint, POSE_SIZE } from '../motion/interval-pose.ts';
+import { finishNode, NODE_CHILD, NODE_R, NODE_RHO, NODE_STRIDE, SweptSphereFitter } from '../../hierarchy/fit-swept-sphere.ts';
+import { principalAxes } from '../../hierarchy/principal-axes.ts';
+import { Projection } from '../../hierarchy/projection.ts';
+import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
+import type { IntervalMotion } from '../../motion/interval-motion.ts';
+import { applyToDirection, applyToPoint, POSE_SIZE } from '../../motion/interval-pose.ts';
 import { writeSlice } from './dynamic-bvh.ts';
 import type { LineSweptSphere } from './line-swept-sphere.ts';
 

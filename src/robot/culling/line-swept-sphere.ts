@@ -5,13 +5,13 @@
  * `radius` of the segment p q. Only the root is fitted, so this costs two passes over the triangles; kept per mesh,
  * hence for meshes that are not deformed afterwards.
  */
-import { evenRadiusOf } from '../hierarchy/fit-nodes.ts';
-import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_STRIDE, NODE_U0, SweptSphereFitter } from '../hierarchy/fit-swept-sphere.ts';
-import { principalAxes } from '../hierarchy/principal-axes.ts';
-import { Projection } from '../hierarchy/projection.ts';
-import { fillLeaves, LEAF_STRIDE, workingScale } from '../hierarchy/triangle-tree.ts';
-import type { Vec3 } from '../math/pose.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { evenRadiusOf } from '../../hierarchy/fit-nodes.ts';
+import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_STRIDE, NODE_U0, SweptSphereFitter } from '../../hierarchy/fit-swept-sphere.ts';
+import { principalAxes } from '../../hierarchy/principal-axes.ts';
+import { Projection } from '../../hierarchy/projection.ts';
+import { fillLeaves, LEAF_STRIDE, workingScale } from '../../hierarchy/triangle-tree.ts';
+import type { Vec3 } from '../../math/pose.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
 /** Ends of the axis in the link's frame, and the radius; p = q for a sphere. */
 export interface LineSweptSphere {
