@@ -2,10 +2,10 @@
 
 import type { ConvexPolyhedron } from '../src/convex/convex-polyhedron.ts';
 import type { ConvexTracker } from '../src/convex/convex-tracker.ts';
-import { Gjk } from '../src/convex/gjk.ts';
-import { LinCanny } from '../src/convex/lin-canny.ts';
+import { Gjk } from '../src/convex/trackers/gjk.ts';
+import { LinCanny } from '../src/convex/trackers/lin-canny.ts';
 import { convexBox, geodesicSphere } from '../src/convex/polyhedra.ts';
-import { VClip } from '../src/convex/v-clip.ts';
+import { VClip } from '../src/convex/trackers/v-clip.ts';
 import { multiply, writeMatrix } from '../src/math/quat.ts';
 import { Random } from '../src/math/random.ts';
 import type { BodiesContext } from './bodies-part.ts';

@@ -6,7 +6,7 @@ import { bullets } from '../scenes/bullets.ts';
 import { coins } from '../scenes/coins.ts';
 import type { ConvexPolyhedron } from '../src/convex/convex-polyhedron.ts';
 import { TRACK_DISTANCE } from '../src/convex/convex-tracker.ts';
-import { VClip } from '../src/convex/v-clip.ts';
+import { VClip } from '../src/convex/trackers/v-clip.ts';
 import type { Vec3 } from '../src/math/pose.ts';
 import { World } from '../src/world/world.ts';
 import type { WorldEvent } from '../src/world/world-event.ts';

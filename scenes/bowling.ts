@@ -1,5 +1,5 @@
 import { ConvexHierarchy } from '../src/convex/convex-hierarchy.ts';
-import { convexHull } from '../src/convex/convex-hull.ts';
+import { convexHull } from '../src/convex/hull/convex-hull.ts';
 import type { ConvexPolyhedron } from '../src/convex/convex-polyhedron.ts';
 import { convexBall, convexBox } from '../src/convex/polyhedra.ts';
 import { Random } from '../src/math/random.ts';

@@ -1,4 +1,4 @@
-import { convexHull } from '../src/convex/convex-hull.ts';
+import { convexHull } from '../src/convex/hull/convex-hull.ts';
 import { convexBox } from '../src/convex/polyhedra.ts';
 import { PI, sinCos } from '../src/math/trig.ts';
 import { type BodyScene, GRAVITY } from './body-scene.ts';

@@ -7,7 +7,7 @@
 import { checkOptionKeys } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { convexHull } from './convex-hull.ts';
+import { convexHull } from './hull/convex-hull.ts';
 import { ConvexPolyhedron } from './convex-polyhedron.ts';
 
 export interface ConvexHierarchyOptions {

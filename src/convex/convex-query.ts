@@ -22,7 +22,7 @@ import { type ConvexTracker, FEATURE_NAMES, TRACK_DISTANCE, TRACK_NORMAL, TRACK_
 import { EPA_DEPTH, EPA_DIRECTION, EPA_POINT_A, EPA_POINT_B, Epa } from './epa.ts';
 import { SeparatingPlane } from './separating-plane.ts';
 import { TouchingPoints } from './touching-points.ts';
-import { VClip } from './v-clip.ts';
+import { VClip } from './trackers/v-clip.ts';
 
 export interface ConvexFirstContactOptions {
   /** How close counts as contact. Default: 1e-6 of the smaller body's radius. */

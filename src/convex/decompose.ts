@@ -15,11 +15,11 @@ import { weldByPosition } from '../mesh/adjacency.ts';
 import { inspectMesh } from '../mesh/inspect-mesh.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { ConvexHierarchy } from './convex-hierarchy.ts';
-import { convexHull } from './convex-hull.ts';
+import { convexHull } from './hull/convex-hull.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
-import { Gjk } from './gjk.ts';
-import { HierarchyTracker } from './hierarchy-tracker.ts';
-import { Orientation } from './orientation.ts';
+import { Gjk } from './trackers/gjk.ts';
+import { HierarchyTracker } from './trackers/hierarchy-tracker.ts';
+import { Orientation } from './hull/orientation.ts';
 import { supportVertex } from './support.ts';
 
 /** Gives the points of each convex piece, three numbers a point, for the vertices and triangles of a mesh. */

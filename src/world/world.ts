@@ -7,7 +7,7 @@
  */
 import { AutoBroadPhase } from '../broad/auto-broad-phase.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
-import { VClip } from '../convex/v-clip.ts';
+import { VClip } from '../convex/trackers/v-clip.ts';
 import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';

@@ -3,7 +3,7 @@ import { Vector3 } from 'three';
 // @ts-expect-error three comes without types
 import { ConvexHull } from 'three/addons/math/ConvexHull.js';
 import { expect, test } from 'vitest';
-import { convexHull } from '../../src/convex/convex-hull.ts';
+import { convexHull } from '../../src/convex/hull/convex-hull.ts';
 import { convexBox, geodesicSphere, prism, wedge } from '../../src/convex/polyhedra.ts';
 import { writeMatrix } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { convexHull } from '../../src/convex/convex-hull.ts';
-import { Gjk } from '../../src/convex/gjk.ts';
+import { convexHull } from '../../src/convex/hull/convex-hull.ts';
+import { Gjk } from '../../src/convex/trackers/gjk.ts';
 import { convexBall, convexBox, convexCapsule, geodesicSphere, prism } from '../../src/convex/polyhedra.ts';
 import { SeparatingPlane } from '../../src/convex/separating-plane.ts';
 import { Random } from '../../src/math/random.ts';

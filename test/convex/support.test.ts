@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { convexHull } from '../../src/convex/convex-hull.ts';
+import { convexHull } from '../../src/convex/hull/convex-hull.ts';
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import { convexBall, convexBox, convexCapsule, geodesicSphere, prism } from '../../src/convex/polyhedra.ts';
 import { supportVertex } from '../../src/convex/support.ts';

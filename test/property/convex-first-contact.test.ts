@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { METHODS } from '../../src/contact/options.ts';
-import { convexHull } from '../../src/convex/convex-hull.ts';
+import { convexHull } from '../../src/convex/hull/convex-hull.ts';
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import { ConvexQuery } from '../../src/convex/convex-query.ts';
-import { Gjk } from '../../src/convex/gjk.ts';
-import { LinCanny } from '../../src/convex/lin-canny.ts';
+import { Gjk } from '../../src/convex/trackers/gjk.ts';
+import { LinCanny } from '../../src/convex/trackers/lin-canny.ts';
 import { convexBox, convexCapsule, prism } from '../../src/convex/polyhedra.ts';
-import { VClip } from '../../src/convex/v-clip.ts';
+import { VClip } from '../../src/convex/trackers/v-clip.ts';
 import { Random } from '../../src/math/random.ts';
 import { poseAt } from '../../src/motion/pose-at.ts';
 import { patientContact } from '../contact/patient-contact.ts';

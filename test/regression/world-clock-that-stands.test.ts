@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { AllPairs } from '../../src/broad/all-pairs.ts';
 import { convexBox } from '../../src/convex/polyhedra.ts';
-import { VClip } from '../../src/convex/v-clip.ts';
+import { VClip } from '../../src/convex/trackers/v-clip.ts';
 import { runFixed } from '../../src/world/sampled-schedules.ts';
 import { World } from '../../src/world/world.ts';
 import { WorldEngine } from '../../src/world/world-engine.ts';

@@ -1,6 +1,6 @@
 // Bodies of no size, points, were swept over no time: the clock stood still, or every double was looked at.
 import { expect, test } from 'vitest';
-import { convexHull } from '../../src/convex/convex-hull.ts';
+import { convexHull } from '../../src/convex/hull/convex-hull.ts';
 import { convexBall, convexBox } from '../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { translation } from '../../src/motion/rigid-motion.ts';

@@ -56,7 +56,7 @@ describe('the import rule', () => {
   test.each([
     ['src/math/vec3.ts', '../geometry/sphere.ts'],
     ['src/hierarchy/build.ts', '../contact/methods/hca.ts'],
-    ['src/convex/gjk.ts', '../robot/link.ts'],
+    ['src/convex/trackers/gjk.ts', '../robot/link.ts'],
     ['src/broad/hash.ts', '../robot/link.ts'],
     ['src/mesh/triangle-mesh.ts', '../index.ts'],
     ['src/contact/methods/hca.ts', '../node/files.ts'],

@@ -1,4 +1,4 @@
-import { convexHull } from '../../src/convex/convex-hull.ts';
+import { convexHull } from '../../src/convex/hull/convex-hull.ts';
 import { convexBall, convexBox, prism } from '../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';

@@ -4,9 +4,9 @@
  * the closest pair of pieces of the last call is asked first.
  * Guarantee: the answer is that of asking every pair of pieces, up to the rounding of the trackers; of equal pairs any. A single polyhedron is a hierarchy of one.
  */
-import { ConvexHierarchy, NO_PIECE } from './convex-hierarchy.ts';
-import { ConvexPolyhedron } from './convex-polyhedron.ts';
-import { type ConvexTracker, TRACK_DOUBLES } from './convex-tracker.ts';
+import { ConvexHierarchy, NO_PIECE } from '../convex-hierarchy.ts';
+import { ConvexPolyhedron } from '../convex-polyhedron.ts';
+import { type ConvexTracker, TRACK_DOUBLES } from '../convex-tracker.ts';
 
 /** Which tracker measures a pair: `(a, b) => new VClip(a, b)`. */
 export type TrackerFactory = (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;

@@ -3,8 +3,8 @@
  * upright along each edge of a face [Mirtich 1998]. What V-Clip and Lin-Canny ask alike; beside it, what both fall back on.
  * The plane between two features is evaluated by the same expression from both sides, so that no point is outside of both by rounding.
  */
-import { type ConvexPolyhedron, NO_FACE } from './convex-polyhedron.ts';
-import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from './convex-tracker.ts';
+import { type ConvexPolyhedron, NO_FACE } from '../convex-polyhedron.ts';
+import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from '../convex-tracker.ts';
 import { closestOfEdges, EDGES_A, EDGES_B, EDGES_PLACE_A, edgePair } from './edge-edge.ts';
 import { FeatureWalker, TO_A, TO_B, WALK_DONE, WALK_MEETS, WALK_MOVED } from './feature-walker.ts';
 

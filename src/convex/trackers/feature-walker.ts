@@ -3,7 +3,7 @@
  * Guarantee: ends. A step depends on the pair of features and the placements only, so that a pair met twice is a cycle; it is noticed within twice its length
  * [Brent 1980], and what the walk cannot settle, which takes rounding where features are all but parallel, is asked of GJK.
  */
-import { type ConvexPolyhedron, NO_FACE } from './convex-polyhedron.ts';
+import { type ConvexPolyhedron, NO_FACE } from '../convex-polyhedron.ts';
 import {
   type ConvexTracker,
   FEATURE_EDGE,
@@ -14,7 +14,7 @@ import {
   TRACK_NORMAL,
   TRACK_POINT_A,
   TRACK_POINT_B,
-} from './convex-tracker.ts';
+} from '../convex-tracker.ts';
 import { closestOfEdges, EDGES_A, EDGES_B, EDGES_NORMAL, edgePair } from './edge-edge.ts';
 import { writeRelativePlacement } from './relative-placement.ts';
 

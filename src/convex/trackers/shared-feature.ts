@@ -1,6 +1,6 @@
 /** Which feature of a polyhedron do one to three of its vertices span: the vertex, their edge, the face they share? */
-import { type ConvexPolyhedron, NO_FACE } from './convex-polyhedron.ts';
-import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from './convex-tracker.ts';
+import { type ConvexPolyhedron, NO_FACE } from '../convex-polyhedron.ts';
+import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from '../convex-tracker.ts';
 
 /** 4·index + kind of the feature that `vertices` span, −1 behind the last one. direction[o..o + 2] points out of it and tells the two faces of a polygon apart. */
 export function sharedFeature(p: ConvexPolyhedron, vertices: Int32Array, direction: Float64Array, o: number): number {

@@ -3,11 +3,11 @@
  * Guarantee: the hull of the given doubles in real arithmetic: every point is on or inside of every face's plane, faces of one plane are one polygon,
  * vertices are the extreme points and nothing else, in the order they are first given. Duplicates and flat, straight or single point sets are no special input.
  */
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
-import { InputError } from '../math/input-error.ts';
-import { weldByPosition } from '../mesh/adjacency.ts';
-import { LARGEST_COORDINATE } from '../mesh/triangle-mesh.ts';
-import { ConvexPolyhedron, type HullFaces } from './convex-polyhedron.ts';
+import { checkOptionKeys, shownValue } from '../../math/check-options.ts';
+import { InputError } from '../../math/input-error.ts';
+import { weldByPosition } from '../../mesh/adjacency.ts';
+import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
+import { ConvexPolyhedron, type HullFaces } from '../convex-polyhedron.ts';
 import { hullFaces, writePlane } from './hull-faces.ts';
 import { Orientation } from './orientation.ts';
 import { quickHull } from './quick-hull.ts';

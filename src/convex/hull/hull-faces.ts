@@ -3,10 +3,10 @@
  * Guarantee: whether two triangles share a plane is decided in real arithmetic. Normals are rounded only once they are a unit vector:
  * each component is off by a few 2⁻⁵³, however thin the face.
  */
-import { ddCross, ddDifference } from '../geometry/double-double.ts';
-import type { Vec3 } from '../math/pose.ts';
-import { dot, normalise } from '../math/vec3.ts';
-import type { HullFaces } from './convex-polyhedron.ts';
+import { ddCross, ddDifference } from '../../geometry/double-double.ts';
+import type { Vec3 } from '../../math/pose.ts';
+import { dot, normalise } from '../../math/vec3.ts';
+import type { HullFaces } from '../convex-polyhedron.ts';
 import type { Orientation } from './orientation.ts';
 import type { TriangleHull } from './quick-hull.ts';
 

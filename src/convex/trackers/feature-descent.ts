@@ -3,10 +3,10 @@
  * Each pass measures the hulls of at most four vertices of each, keeps the features that are closest and adds the vertices farthest along the proven direction.
  * Guarantee: distance and direction bound the true distance from both sides; ends because every pass but a few comes strictly closer.
  */
-import { ddCross, ddDifference, ddDot } from '../geometry/double-double.ts';
-import { SEPARATION_SIZE, triangleSeparation } from '../geometry/triangle-triangle.ts';
-import type { ConvexPolyhedron } from './convex-polyhedron.ts';
-import { supportVertex } from './support.ts';
+import { ddCross, ddDifference, ddDot } from '../../geometry/double-double.ts';
+import { SEPARATION_SIZE, triangleSeparation } from '../../geometry/triangle-triangle.ts';
+import type { ConvexPolyhedron } from '../convex-polyhedron.ts';
+import { supportVertex } from '../support.ts';
 
 /** `out`: points of a and b, distance, feature code, direction as in triangleSeparation; then a lower bound. In the frame of a, scaled. */
 export const DESCENT_LOWER: number = SEPARATION_SIZE;

@@ -8,8 +8,8 @@
  * by up to its square root. An edge that misses a face's prism goes to the nearest of all sides of the face. From a vertex over a face it goes down the body at once, as far as
  * that leads to a vertex over the face. Slopes of mere rounding count as level.
  */
-import { type ConvexPolyhedron, NO_FACE } from './convex-polyhedron.ts';
-import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from './convex-tracker.ts';
+import { type ConvexPolyhedron, NO_FACE } from '../convex-polyhedron.ts';
+import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from '../convex-tracker.ts';
 import { TO_A, TO_B, WALK_DONE, WALK_MEETS, WALK_MOVED } from './feature-walker.ts';
 import { Gjk } from './gjk.ts';
 import { HEAD, LEVEL, NONE, RegionWalker, TAIL, TURNED } from './region-walker.ts';

@@ -4,7 +4,7 @@
  * Four stages, each for what the last could not tell: doubles with an error bound [Shewchuk 1997], zeros that are seen in the factors,
  * double-doubles, integers. The third also proves zeros: a set whose coordinates are multiples of g has determinants that are multiples of g³.
  */
-import { ddCross, ddDifference, ddDot } from '../geometry/double-double.ts';
+import { ddCross, ddDifference, ddDot } from '../../geometry/double-double.ts';
 
 /** Relative to Σ Nₖ|dₖ|: differences, products and sums round by at most 8u in all. */
 export const DOUBT_3: number = 10 * 2 ** -53;

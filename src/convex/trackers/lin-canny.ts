@@ -5,8 +5,8 @@
  * Guarantee: none of its own. A walk that comes back to a pair it has seen, or finds a vertex inside the other body, has no answer by these rules: `cycled` says so,
  * `cycles` counts, and V-Clip answers from there. The answer is therefore as good as V-Clip's, but for edges parallel to faces within PARALLEL.
  */
-import type { ConvexPolyhedron } from './convex-polyhedron.ts';
-import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX, TRACK_DISTANCE } from './convex-tracker.ts';
+import type { ConvexPolyhedron } from '../convex-polyhedron.ts';
+import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX, TRACK_DISTANCE } from '../convex-tracker.ts';
 import { closestOfEdges, EDGES_A, EDGES_B, EDGES_PLACE_A, EDGES_PLACE_B, edgePair } from './edge-edge.ts';
 import { TO_A, TO_B, WALK_DONE, WALK_LOST, WALK_MEETS, WALK_MOVED } from './feature-walker.ts';
 import { HEAD, NONE, RegionWalker, TAIL, TURNED } from './region-walker.ts';
