@@ -3,7 +3,7 @@
 import { BodyRun, type BodyScene } from '../scenes/body-scene.ts';
 import { coins } from '../scenes/coins.ts';
 import { AllPairs } from '../src/broad/all-pairs.ts';
-import { AutoBroadPhase } from '../src/broad/auto-broad-phase.ts';
+import { AutoBroadPhase } from '../src/broad/auto/auto-broad-phase.ts';
 import type { BroadPhase } from '../src/broad/broad-phase.ts';
 import type { BodiesContext } from './bodies-part.ts';
 import { type Panel, toSvg } from './plot.ts';

@@ -5,7 +5,7 @@
  * answered; contacts come in the order of time, never late, at a distance within the tolerance (or what doubles can tell, where that is more: `gap` says). For thrown bodies
  * this is about the parabolas and constant turning that were given, for steered ones as far as they keep their limits.
  */
-import { AutoBroadPhase } from '../broad/auto-broad-phase.ts';
+import { AutoBroadPhase } from '../broad/auto/auto-broad-phase.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import { VClip } from '../convex/trackers/v-clip.ts';
 import { checkOptionKeys, shownValue } from '../math/check-options.ts';

@@ -9,8 +9,8 @@ import { processorTime } from '../../bench/processor-time.ts';
 import { BodyRun } from '../../scenes/body-scene.ts';
 import { coins } from '../../scenes/coins.ts';
 import { AllPairs } from '../../src/broad/all-pairs.ts';
-import { CoherentHash } from '../../src/broad/coherent-hash.ts';
-import { SpatialHash } from '../../src/broad/spatial-hash.ts';
+import { CoherentHash } from '../../src/broad/hash/coherent-hash.ts';
+import { SpatialHash } from '../../src/broad/hash/spatial-hash.ts';
 import type { WorldEvent } from '../../src/world/world-event.ts';
 
 describe('recorded boxes of six coins', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AllPairs } from '../../src/broad/all-pairs.ts';
-import { AutoBroadPhase } from '../../src/broad/auto-broad-phase.ts';
+import { AutoBroadPhase } from '../../src/broad/auto/auto-broad-phase.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { Random } from '../../src/math/random.ts';
 

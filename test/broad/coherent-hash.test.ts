@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CoherentHash } from '../../src/broad/coherent-hash.ts';
+import { CoherentHash } from '../../src/broad/hash/coherent-hash.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { Random } from '../../src/math/random.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeyedList } from '../../src/broad/keyed-list.ts';
+import { KeyedList } from '../../src/broad/sweep/keyed-list.ts';
 import { Random } from '../../src/math/random.ts';
 
 function listOf(keys: readonly number[]): KeyedList {

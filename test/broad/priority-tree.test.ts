@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PriorityTree, RANK_STRIDE } from '../../src/broad/priority-tree.ts';
+import { PriorityTree, RANK_STRIDE } from '../../src/broad/sweep/priority-tree.ts';
 import { Random } from '../../src/math/random.ts';
 
 function sortedIntervals(random: Random, n: number, whole: boolean): Float64Array {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SpatialHash } from '../../src/broad/spatial-hash.ts';
+import { SpatialHash } from '../../src/broad/hash/spatial-hash.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { Random } from '../../src/math/random.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Sweep2d } from '../../src/broad/sweep-2d.ts';
+import { Sweep2d } from '../../src/broad/sweep/sweep-2d.ts';
 import { Random } from '../../src/math/random.ts';
 import { BoxWorld, liveThrough, type Spread } from './box-world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SweepAndPrune } from '../../src/broad/sweep-and-prune.ts';
+import { SweepAndPrune } from '../../src/broad/sweep/sweep-and-prune.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { Random } from '../../src/math/random.ts';
 import { BoxWorld, liveThrough, type Spread } from './box-world.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { AllPairs } from '../../src/broad/all-pairs.ts';
-import { AutoBroadPhase } from '../../src/broad/auto-broad-phase.ts';
+import { AutoBroadPhase } from '../../src/broad/auto/auto-broad-phase.ts';
 import type { BroadPhase } from '../../src/broad/broad-phase.ts';
-import { CoherentHash } from '../../src/broad/coherent-hash.ts';
-import { SpatialHash } from '../../src/broad/spatial-hash.ts';
-import { Sweep2d } from '../../src/broad/sweep-2d.ts';
-import { SweepAndPrune } from '../../src/broad/sweep-and-prune.ts';
+import { CoherentHash } from '../../src/broad/hash/coherent-hash.ts';
+import { SpatialHash } from '../../src/broad/hash/spatial-hash.ts';
+import { Sweep2d } from '../../src/broad/sweep/sweep-2d.ts';
+import { SweepAndPrune } from '../../src/broad/sweep/sweep-and-prune.ts';
 import { Random } from '../../src/math/random.ts';
 import { BOX_WORLDS, RandomBoxes } from './random-boxes.ts';
 

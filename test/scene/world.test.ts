@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AllPairs } from '../../src/broad/all-pairs.ts';
-import { CoherentHash } from '../../src/broad/coherent-hash.ts';
-import { SweepAndPrune } from '../../src/broad/sweep-and-prune.ts';
+import { CoherentHash } from '../../src/broad/hash/coherent-hash.ts';
+import { SweepAndPrune } from '../../src/broad/sweep/sweep-and-prune.ts';
 import { Gjk } from '../../src/convex/trackers/gjk.ts';
 import { convexBall, convexBox } from '../../src/convex/polyhedra.ts';
 import { translation } from '../../src/motion/rigid-motion.ts';

@@ -6,9 +6,9 @@
  *
  * A resolution has a number that stays, and a rank that changes: 0 is the coarsest.
  */
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
-import { InputError } from '../math/input-error.ts';
-import { type BoxStore, FIXED, MOVING } from './box-store.ts';
+import { checkOptionKeys, shownValue } from '../../math/check-options.ts';
+import { InputError } from '../../math/input-error.ts';
+import { type BoxStore, FIXED, MOVING } from '../box-store.ts';
 
 export interface HashOptions {
   /** A box is at least this part of its cells' side; 0 < alpha < 1, 0.5 when not given. */

@@ -5,9 +5,9 @@
  * Guarantee: exact. Sorting is by whole numbers that grow with the coordinate, so that their rounding can only add tests.
  */
 
-import { type BoxStore, enlarged, FIXED, MOVING } from './box-store.ts';
-import { boxesMeet } from './boxes-meet.ts';
-import type { PairList } from './pair-list.ts';
+import { type BoxStore, enlarged, FIXED, MOVING } from '../box-store.ts';
+import { boxesMeet } from '../boxes-meet.ts';
+import type { PairList } from '../pair-list.ts';
 
 /** Times the mean size from which on a box is large. */
 const LARGE = 4;

@@ -1,9 +1,9 @@
 /** The pairs that meet, in a table, and how they change in one update. */
-import { type BoxStore, FIXED, LEAVING } from './box-store.ts';
-import { boxesMeet } from './boxes-meet.ts';
-import { EarlierBoxes } from './earlier-boxes.ts';
-import type { PairList } from './pair-list.ts';
-import { PairTable } from './pair-table.ts';
+import { type BoxStore, FIXED, LEAVING } from '../box-store.ts';
+import { boxesMeet } from '../boxes-meet.ts';
+import { EarlierBoxes } from '../earlier-boxes.ts';
+import type { PairList } from '../pair-list.ts';
+import { PairTable } from '../pair-table.ts';
 
 export class PairChanges {
   readonly meeting: PairTable = new PairTable();

@@ -4,10 +4,10 @@
  * Every update with a change costs O(n log n + k), the sorting less where the boxes moved little: what does not move is swept too. Needs no table of pairs.
  */
 
-import { BoxPhase } from './box-phase.ts';
-import { LEAVING } from './box-store.ts';
-import { boxesMeet } from './boxes-meet.ts';
-import { EarlierBoxes } from './earlier-boxes.ts';
+import { BoxPhase } from '../box-phase.ts';
+import { LEAVING } from '../box-store.ts';
+import { boxesMeet } from '../boxes-meet.ts';
+import { EarlierBoxes } from '../earlier-boxes.ts';
 import { RectangleSweep } from './rectangle-sweep.ts';
 
 export class Sweep2d extends BoxPhase {

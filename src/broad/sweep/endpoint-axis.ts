@@ -2,7 +2,7 @@
  * The beginnings and ends of all boxes along one axis, kept in order by insertion [Mirtich 1997, §2.3]: where a beginning passes the end of another box the two
  * may have begun to meet, where an end passes a beginning they may have stopped. Box i begins as 2 i and ends as 2 i + 1.
  */
-import { type BoxStore, FIXED, MOVING } from './box-store.ts';
+import { type BoxStore, FIXED, MOVING } from '../box-store.ts';
 import { KeyedList } from './keyed-list.ts';
 import type { PairChanges } from './pair-changes.ts';
 

@@ -5,11 +5,11 @@
  * Guarantee: after `follow` of all that has changed, the state of every pair is exact. Budgets are rounded down, ways up.
  * Derivation: docs/notes/broad-phases.md.
  */
-import { type BoxStore, enlarged, FIXED, LEAVING, MOVING } from './box-store.ts';
-import { boxesMeet } from './boxes-meet.ts';
+import { type BoxStore, enlarged, FIXED, LEAVING, MOVING } from '../box-store.ts';
+import { boxesMeet } from '../boxes-meet.ts';
 import { CandidatePairs, LIST } from './candidate-pairs.ts';
 import { FatGrid } from './fat-grid.ts';
-import type { PairList } from './pair-list.ts';
+import type { PairList } from '../pair-list.ts';
 
 /** Moves that a fat box shall last at most. */
 const LIFE = 72;
