@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LoadedRobotScene, readRobotScene } from '../src/io/read-robot-scene.ts';
+import { type LoadedRobotScene, readRobotScene } from '../src/io/scene/read-robot-scene.ts';
 import { files } from '../src/node/index.ts';
 import { UsageError } from './command-line.ts';
 import { type Faults, meanOf, measuredAs, measureRobot, milliseconds, type RobotRun } from './robot-measure.ts';

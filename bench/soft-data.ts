@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parsePly } from '../src/io/parse-ply.ts';
+import { parsePly } from '../src/io/mesh/parse-ply.ts';
 import { edgeAdjacency } from '../src/mesh/adjacency.ts';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.ts';
 

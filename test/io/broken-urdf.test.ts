@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readUrdf } from '../../src/io/read-urdf.ts';
+import { readUrdf } from '../../src/io/robot/read-urdf.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { BOX, CHAIN, jointText, linkText, memoryFiles, robotText } from './urdf-text.ts';
 import { objText, TETRAHEDRON } from './write-mesh.ts';

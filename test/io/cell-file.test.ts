@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseCell } from '../../src/io/cell-file.ts';
-import { exampleCell } from '../../src/io/example-cell.ts';
-import { readCell, readCellPath } from '../../src/io/read-cell.ts';
+import { parseCell } from '../../src/io/cell/cell-file.ts';
+import { exampleCell } from '../../src/io/cell/example-cell.ts';
+import { readCell, readCellPath } from '../../src/io/cell/read-cell.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { rotate } from '../../src/math/quat.ts';
 import { Scene } from '../../src/scene/scene.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meshPaths } from '../../src/io/package-path.ts';
+import { meshPaths } from '../../src/io/robot/package-path.ts';
 
 test.each([
   ['beside the URDF', 'r.urdf', 'm/a.stl', ['m/a.stl']],

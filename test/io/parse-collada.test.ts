@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseCollada } from '../../src/io/parse-collada.ts';
-import { parseMesh } from '../../src/io/read-mesh.ts';
+import { parseCollada } from '../../src/io/mesh/parse-collada.ts';
+import { parseMesh } from '../../src/io/mesh/read-mesh.ts';
 import { type ColladaParts, colladaText, INSTANCE, QUAD } from './write-collada.ts';
 
 const numbers = (text: string): number[] => text.split(' ').map(Number);

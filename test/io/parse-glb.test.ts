@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseGlb, parseGltf } from '../../src/io/parse-glb.ts';
-import { parseMesh } from '../../src/io/read-mesh.ts';
+import { parseGlb, parseGltf } from '../../src/io/mesh/parse-glb.ts';
+import { parseMesh } from '../../src/io/mesh/read-mesh.ts';
 import { GltfWriter, glbBytes, QUAD_INDICES, QUAD_POSITIONS, quadGlb } from './write-gltf.ts';
 
 const quad = (nodes?: Parameters<typeof quadGlb>[0], more?: Parameters<typeof quadGlb>[1], options = {}) =>

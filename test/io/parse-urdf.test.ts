@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseUrdf, quaternionOfAngles } from '../../src/io/parse-urdf.ts';
+import { parseUrdf, quaternionOfAngles } from '../../src/io/robot/parse-urdf.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import { rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';

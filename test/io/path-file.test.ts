@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PathFile, type PathPoint, parsePath } from '../../src/io/path-file.ts';
+import { type PathFile, type PathPoint, parsePath } from '../../src/io/path/path-file.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { Random } from '../../src/math/random.ts';
 

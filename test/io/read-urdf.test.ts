@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readUrdf } from '../../src/io/read-urdf.ts';
+import { readUrdf } from '../../src/io/robot/read-urdf.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { Random } from '../../src/math/random.ts';
 import { files } from '../../src/node/index.ts';

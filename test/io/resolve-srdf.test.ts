@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseSrdf } from '../../src/io/parse-srdf.ts';
-import { parseUrdf } from '../../src/io/parse-urdf.ts';
-import { type ResolvedSrdf, resolveSrdf } from '../../src/io/resolve-srdf.ts';
+import { parseSrdf } from '../../src/io/robot/parse-srdf.ts';
+import { parseUrdf } from '../../src/io/robot/parse-urdf.ts';
+import { type ResolvedSrdf, resolveSrdf } from '../../src/io/robot/resolve-srdf.ts';
 import { jointText, linkText, robotText } from './urdf-text.ts';
 
 //   base ─ turn ─ arm ┬ left ─ l        (right mimics left; flange is fixed)

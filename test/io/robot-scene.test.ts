@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readRobotScene } from '../../src/io/read-robot-scene.ts';
-import { parseRobotScene } from '../../src/io/robot-scene.ts';
+import { readRobotScene } from '../../src/io/scene/read-robot-scene.ts';
+import { parseRobotScene } from '../../src/io/scene/robot-scene.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { files } from '../../src/node/index.ts';
 import { objText, TETRAHEDRON } from './write-mesh.ts';

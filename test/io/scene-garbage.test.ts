@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseMesh } from '../../src/io/read-mesh.ts';
+import { parseMesh } from '../../src/io/mesh/read-mesh.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { Random } from '../../src/math/random.ts';
 import { type ColladaParts, colladaText, INSTANCE, QUAD_TRIANGLES } from './write-collada.ts';

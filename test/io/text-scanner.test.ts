@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TextScanner } from '../../src/io/text-scanner.ts';
+import { TextScanner } from '../../src/io/text/text-scanner.ts';
 import { InputError } from '../../src/math/input-error.ts';
 
 const scan = (text: string) => new TextScanner(new TextEncoder().encode(text), 'file', { comments: true, continuation: true });

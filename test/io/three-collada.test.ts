@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseCollada } from '../../src/io/parse-collada.ts';
-import { parseXml } from '../../src/io/xml.ts';
-import type { XmlElement } from '../../src/io/xml-element.ts';
+import { parseCollada } from '../../src/io/mesh/parse-collada.ts';
+import { parseXml } from '../../src/io/text/xml.ts';
+import type { XmlElement } from '../../src/io/text/xml-element.ts';
 import { Random } from '../../src/math/random.ts';
 import { colladaText } from './write-collada.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseGlb } from '../../src/io/parse-glb.ts';
+import { parseGlb } from '../../src/io/mesh/parse-glb.ts';
 import { Random } from '../../src/math/random.ts';
 
 // Scenes that three.js's GLTFExporter wrote, against where three.js itself has the vertices.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseXml } from '../../src/io/xml.ts';
-import type { XmlElement } from '../../src/io/xml-element.ts';
+import { parseXml } from '../../src/io/text/xml.ts';
+import type { XmlElement } from '../../src/io/text/xml-element.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { Random } from '../../src/math/random.ts';
 import { CHAIN } from './urdf-text.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readRobotScene } from '../../src/io/read-robot-scene.ts';
+import { readRobotScene } from '../../src/io/scene/read-robot-scene.ts';
 import { Random } from '../../src/math/random.ts';
 import { box } from '../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../src/motion/rigid-motion.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { pumaCell } from '../../scenes/puma-cell.ts';
 import { pumaCellFiles } from '../../scenes/puma-cell-files.ts';
 import { type BoundPoint, readCellPath } from '../../src/io/index.ts';
-import { type LoadedCell, readCell } from '../../src/io/read-cell.ts';
+import { type LoadedCell, readCell } from '../../src/io/cell/read-cell.ts';
 import { files } from '../../src/node/index.ts';
 import { Scene } from '../../src/scene/scene.ts';
 

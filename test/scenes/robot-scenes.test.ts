@@ -5,7 +5,7 @@ import { robotSceneText } from '../../scenes/robot-scene-text.ts';
 import { chainScene, robotScenes } from '../../scenes/robot-scenes.ts';
 import { randomConfiguration } from '../../scenes/robot-walks.ts';
 import { overlap } from '../../src/contact/placed-query.ts';
-import { readRobotScene } from '../../src/io/read-robot-scene.ts';
+import { readRobotScene } from '../../src/io/scene/read-robot-scene.ts';
 import { Random } from '../../src/math/random.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import type { Robot } from '../../src/robot/robot.ts';

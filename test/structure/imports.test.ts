@@ -40,7 +40,7 @@ describe('the import rule', () => {
     ['src/io/read-obj.ts', '../mesh/triangle-mesh.ts'],
     ['src/io/formats/obj.ts', '../read-mesh.ts'],
     ['src/io/read-scene.ts', '../motion/motion.ts'],
-    ['src/io/read-urdf.ts', 'saxes'],
+    ['src/io/robot/read-urdf.ts', 'saxes'],
     ['src/cli/query.ts', '../index.ts'],
     ['src/cli/query.ts', '../io/index.ts'],
     ['src/cli/query.ts', './table.ts'],

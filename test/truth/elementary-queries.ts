@@ -1,6 +1,6 @@
 // Public elementary queries with exact truth, beside the repository: verdicts of 2,179, and first times of the pairs of two scenes.
 import { elementary } from '../../src/contact/elementary/elementary.ts';
-import { parsePly } from '../../src/io/parse-ply.ts';
+import { parsePly } from '../../src/io/mesh/parse-ply.ts';
 import { edgeAdjacency } from '../../src/mesh/adjacency.ts';
 import { readBytes } from '../support/read-bytes.ts';
 

@@ -1,5 +1,5 @@
 // Answers to the articulated scenes beside the repository, judged by the brackets that a native reference found.
-import { type LoadedRobotScene, readRobotScene } from '../../src/io/read-robot-scene.ts';
+import { type LoadedRobotScene, readRobotScene } from '../../src/io/scene/read-robot-scene.ts';
 import { Scene } from '../../src/scene/scene.ts';
 import type { SceneContactOptions } from '../../src/scene/scene-options.ts';
 import { readBytes } from '../support/read-bytes.ts';

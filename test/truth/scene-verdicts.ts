@@ -1,7 +1,7 @@
 // Answers to the scenes beside the repository, judged by the brackets that a native reference found.
 import type { Method } from '../../src/contact/options.ts';
 import { PairQuery } from '../../src/contact/pair-query.ts';
-import { type LoadedRigidScene, type RigidQuery, readRigidScene } from '../../src/io/rigid-scene.ts';
+import { type LoadedRigidScene, type RigidQuery, readRigidScene } from '../../src/io/scene/rigid-scene.ts';
 import { atRest, rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { readBytes } from '../support/read-bytes.ts';
 

@@ -1,0 +1,251 @@
+import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
+import type { MeshSource } from '../mesh/build-mesh.ts';
+import { counted } from '../text/counted.ts';
+import type { Located } from '../text/located-value.ts';
+import { parseJson } from '../text/parse-json.ts';
+import { quaternionOfAngles } from '../robot/parse-urdf.ts';
+import type { FullPose } from '../scene/rigid-scene.ts';
+
+// The cell file `inbetween-cell/1`: robots, what stands around them, what they hold, and how near they may come. Written by
+// hand, so comments are allowed and a key that is not known is an error. `readCell` adds the files it names.
+
+export interface CellRobot {
+  /** Paths as written, beside the cell file. */
+  readonly urdf: string;
+  readonly srdf?: string;
+  /** Default: the URDF's. */
+  readonly name?: string;
+  readonly geometry: 'collision' | 'visual';
+  /** Folders of ROS packages. */
+  readonly packages: Readonly<Record<string, string>>;
+  readonly base: FullPose;
+  /** Whether the inside of mesh files counts too. */
+  readonly solid?: boolean;
+  /** Pairs of links that may touch. */
+  readonly allow: readonly (readonly [string, string])[];
+  /** Values of joints that a path does not name. */
+  readonly start: Readonly<Record<string, number | readonly number[]>>;
+  /** Or a named state of the SRDF, `home` or `group/home`; `start` is empty then. */
+  readonly startState?: string;
+}
+
+export type CellShape =
+  | { readonly type: 'mesh'; readonly file: string; readonly scale?: number | Vec3; readonly solid: boolean }
+  | { readonly type: 'box'; readonly size: Vec3 }
+  | { readonly type: 'sphere'; readonly radius: number }
+  /** Around the z axis, about the origin. */
+  | { readonly type: 'cylinder'; readonly radius: number; readonly height: number }
+  /** Along the z axis, about the origin; `length` without the round ends. */
+  | { readonly type: 'capsule'; readonly radius: number; readonly length: number };
+
+export interface CellObstacle {
+  readonly name: string;
+  readonly shape: CellShape;
+  readonly pose: FullPose;
+}
+
+/** Something that a link holds. */
+export interface CellAttachment extends CellObstacle {
+  /** The link, or `robot/link` where several robots have one of that name; the pose is in its frame. */
+  readonly to: string;
+  /** Links of the same robot that it may touch. */
+  readonly touches: readonly string[];
+}
+
+export interface CellFile {
+  readonly name: string;
+  readonly robots: readonly CellRobot[];
+  readonly obstacles: readonly CellObstacle[];
+  readonly attach: readonly CellAttachment[];
+  /** Pairs that may touch: links (also `robot/link`), obstacles, what is held. */
+  readonly allow: readonly (readonly [string, string])[];
+  /** The distance that must be kept. */
+  readonly clearance: number;
+  /** How close counts as contact; absent: relative to the size of the bodies. */
+  readonly tolerance?: number;
+  /** Whether links are tested against links. */
+  readonly self: boolean;
+  /** A file beside the cell, or the configurations themselves, each in numbers or as the name of a state. */
+  readonly path?: string | readonly (readonly number[] | string)[];
+}
+
+const CELL_KEYS: readonly string[] = 'format name robots robot obstacles attach allow clearance tolerance self path'.split(' ');
+const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base solid allow start'.split(' ');
+const SHAPES = ['mesh', 'box', 'sphere', 'cylinder', 'capsule'] as const;
+const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
+
+export function parseCell(source: MeshSource, file: string): CellFile {
+  return readCellFile(parseJson(source, file, { comments: true }), file);
+}
+
+/** The same where the content has been parsed; whoever goes on with it can name lines. */
+export function readCellFile(cell: Located, file: string): CellFile {
+  cell.onlyKeys(CELL_KEYS);
+  const format = cell.field('format');
+  if (format.value !== 'inbetween-cell/1') throw format.wrong('"inbetween-cell/1"');
+  const names = new Set<string>();
+  const clearance = cell.get('clearance');
+  if (clearance !== undefined && clearance.number() < 0) throw clearance.wrong('a number ≥ 0');
+  return {
+    name: cell.get('name')?.text() ?? file,
+    robots: robotItems(cell).map(readRobot),
+    obstacles: (cell.get('obstacles')?.items() ?? []).map((item) => readObstacle(item, names)),
+    attach: (cell.get('attach')?.items() ?? []).map((item, i) => readAttachment(item, i, names)),
+    allow: (cell.get('allow')?.items() ?? []).map(readNames),
+    clearance: clearance?.number() ?? 0,
+    tolerance: cell.get('tolerance')?.positive(),
+    self: cell.get('self')?.boolean() ?? true,
+    path: readInlinePath(cell.get('path')),
+  };
+}
+
+/** The robots under either key. */
+export function robotItems(cell: Located): Located[] {
+  const robot = cell.get('robot');
+  const robots = cell.get('robots');
+  if (robot !== undefined && robots !== undefined) throw robots.error('and robot are both given; put all into robots');
+  if (robot !== undefined) return [robot];
+  if (robots === undefined) throw cell.error('names no robot: "robot": { "urdf": "arm.urdf" } is missing');
+  const items = robots.items('a list of robots');
+  if (items.length === 0) throw robots.wrong('a list of at least one robot');
+  return items;
+}
+
+function readRobot(robot: Located): CellRobot {
+  robot.onlyKeys(ROBOT_KEYS);
+  const geometry = robot.get('geometry');
+  if (geometry !== undefined && geometry.value !== 'collision' && geometry.value !== 'visual')
+    throw geometry.wrong('"collision" or "visual"');
+  const packages = robot.get('packages');
+  const start = robot.get('start');
+  const startState = typeof start?.value === 'string' ? start.text() : undefined;
+  return {
+    urdf: robot.field('urdf').text(),
+    srdf: robot.get('srdf')?.text(),
+    name: robot.get('name')?.text(),
+    geometry: (geometry?.value ?? 'collision') as CellRobot['geometry'],
+    packages: Object.fromEntries(packages?.keys().map((key) => [key, packages.field(key).text()]) ?? []),
+    base: readPose(robot.get('base')),
+    solid: robot.get('solid')?.boolean(),
+    allow: (robot.get('allow')?.items() ?? []).map(readPair),
+    start: startState === undefined ? readStart(start) : {},
+    startState,
+  };
+}
+
+function readStart(start: Located | undefined): CellRobot['start'] {
+  if (start === undefined) return {};
+  if (!start.isMap()) throw start.wrong('values of joints by name, or the name of a state');
+  return Object.fromEntries(start.keys().map((key) => [key, readJointValue(start.field(key))]));
+}
+
+function readNames(pair: Located): [string, string] {
+  const ends = pair.texts();
+  if (ends.length !== 2) throw pair.wrong('two names of links, obstacles or held things');
+  return [ends[0], ends[1]];
+}
+
+function readPair(pair: Located): [string, string] {
+  const ends = pair.texts();
+  if (ends.length !== 2) throw pair.wrong('two names of links');
+  if (ends[0] === ends[1]) throw pair.error(`pairs '${ends[0]}' with itself`);
+  return [ends[0], ends[1]];
+}
+
+function readJointValue(value: Located): number | number[] {
+  return value.isList() ? value.numbers() : value.number();
+}
+
+function readObstacle(item: Located, names: Set<string>): CellObstacle {
+  const name = ownName(item.field('name'), names);
+  const obstacle = item.named(`obstacle '${name}'`);
+  return { name, shape: readShape(obstacle, ['name', 'pose']), pose: readPose(obstacle.get('pose')) };
+}
+
+function readAttachment(item: Located, index: number, names: Set<string>): CellAttachment {
+  const given = item.get('name');
+  const name = given === undefined ? `held-${index + 1}` : ownName(given, names);
+  const attachment = item.named(`attach '${name}'`);
+  return {
+    name,
+    shape: readShape(attachment, ['name', 'to', 'touches', 'pose']),
+    pose: readPose(attachment.get('pose')),
+    to: attachment.field('to').text(),
+    touches: attachment.get('touches')?.texts() ?? [],
+  };
+}
+
+function ownName(field: Located, names: Set<string>): string {
+  const name = field.text();
+  if (names.has(name)) throw field.error(`is '${name}', which something else is called too`);
+  names.add(name);
+  return name;
+}
+
+function readShape(item: Located, otherKeys: readonly string[]): CellShape {
+  const given = SHAPES.filter((type) => item.get(type) !== undefined);
+  const [type] = given;
+  item.onlyKeys([...otherKeys, ...SHAPES, ...(type === undefined || type === 'mesh' ? ['scale', 'solid'] : [])]);
+  if (given.length !== 1)
+    throw item.error(`should have one of ${SHAPES.join(', ')}, but has ${given.length === 0 ? 'none' : given.join(' and ')}`);
+  const shape = item.field(type);
+  switch (type) {
+    case 'mesh':
+      return { type, file: shape.text(), scale: readScale(item.get('scale')), solid: item.get('solid')?.boolean() ?? false };
+    case 'box': {
+      const [x, y, z] = shape.numbers(3);
+      if (!(x > 0 && y > 0 && z > 0)) throw shape.wrong('three lengths > 0');
+      return { type, size: [x, y, z] };
+    }
+    case 'sphere':
+      return { type, radius: shape.positive() };
+    case 'cylinder':
+      // URDF calls it length.
+      shape.onlyKeys(['radius', 'height', 'length']);
+      if (shape.get('height') !== undefined && shape.get('length') !== undefined) throw shape.error('has height and length; give one');
+      return { type, radius: shape.field('radius').positive(), height: (shape.get('length') ?? shape.field('height')).positive() };
+    case 'capsule':
+      shape.onlyKeys(['radius', 'length']);
+      return { type, radius: shape.field('radius').positive(), length: shape.field('length').positive() };
+  }
+}
+
+function readScale(scale: Located | undefined): number | Vec3 | undefined {
+  if (scale === undefined) return undefined;
+  const factors = scale.isList() ? scale.numbers(3) : [scale.number()];
+  if (factors.includes(0)) throw scale.wrong('one or three numbers other than 0');
+  return factors.length === 1 ? factors[0] : (factors as unknown as Vec3);
+}
+
+function readPose(pose: Located | undefined): FullPose {
+  if (pose === undefined) return { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
+  pose.onlyKeys(['position', ...ROTATIONS]);
+  const given = ROTATIONS.filter((key) => pose.get(key) !== undefined);
+  if (given.length > 1) throw pose.error(`has ${given.join(' and ')}; give one of them`);
+  const position = (pose.get('position')?.numbers(3) ?? [0, 0, 0]) as unknown as Vec3;
+  const quaternion = readRotation(pose, given[0]);
+  return pose.check((subject) => checkedPose({ position, quaternion }, subject));
+}
+
+function readRotation(pose: Located, key: (typeof ROTATIONS)[number] | undefined): Quat {
+  if (key === undefined) return [0, 0, 0, 1];
+  if (key === 'quaternion') return pose.field(key).numbers(4) as unknown as Quat;
+  const unit = key === 'rpy' ? 1 : Math.PI / 180;
+  const [roll, pitch, yaw] = pose.field(key).numbers(3);
+  return quaternionOfAngles([roll * unit, pitch * unit, yaw * unit]);
+}
+
+function readInlinePath(path: Located | undefined): CellFile['path'] {
+  if (path === undefined) return undefined;
+  if (!path.isList()) return path.text();
+  const points = path.items();
+  if (points.length === 0) throw path.wrong('a file or a list of at least one configuration');
+  const isState = ({ value }: Located): boolean => typeof value === 'string';
+  const width = points.find((point) => !isState(point))?.numbers().length;
+  return points.map((point) => {
+    if (isState(point)) return point.text();
+    const values = point.numbers();
+    if (values.length !== width || width === 0) throw point.error(`has ${counted(values.length, 'value')}, the first has ${width}`);
+    return values;
+  });
+}

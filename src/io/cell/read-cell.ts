@@ -1,0 +1,233 @@
+import { InputError } from '../../math/input-error.ts';
+import { conjugate, rotate } from '../../math/quat.ts';
+import { inspectMesh } from '../../mesh/inspect-mesh.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { Robot } from '../../robot/robot.ts';
+import { type BoundPoint, bindPaths } from '../path/bind-path.ts';
+import { allowPairs } from './cell-allow.ts';
+import { knownLink, withHeld } from './cell-attachments.ts';
+import { type CellFile, type CellRobot, readCellFile, robotItems } from './cell-file.ts';
+import { CellMeshes } from './cell-meshes.ts';
+import { counted } from '../text/counted.ts';
+import { besidePath, type Files } from '../files.ts';
+import type { Located } from '../text/located-value.ts';
+import { stateValues, unknownState } from '../robot/named-state.ts';
+import { parseJson } from '../text/parse-json.ts';
+import { type PathFile, readPath } from '../path/path-file.ts';
+import type { SceneObstacle } from '../scene/read-robot-scene.ts';
+import { readUrdf } from '../robot/read-urdf.ts';
+import type { FullPose } from '../scene/rigid-scene.ts';
+
+export interface LoadedCell {
+  readonly file: string;
+  readonly name: string;
+  /** With what they hold, each thing a link of its own, fixed to the one that holds it. */
+  readonly robots: readonly Robot[];
+  /** One configuration a robot: where joints are that a path does not name. */
+  readonly starts: readonly Float64Array[];
+  readonly obstacles: readonly SceneObstacle[];
+  /** Pairs that may touch, for the scene; those of one robot's links are in its own list. */
+  readonly allowed: readonly (readonly [string, string])[];
+  readonly clearance: number;
+  readonly tolerance?: number;
+  readonly self: boolean;
+  /** As `files` finds it, or the configurations themselves. */
+  readonly path?: string | readonly (readonly number[])[];
+  /** Where the configurations stand in the cell file. */
+  readonly pathLines?: readonly number[];
+  /** What is odd but harmless, in the cell and in the files of the robots. */
+  readonly warnings: readonly string[];
+}
+
+/** Reads a cell with its robots and meshes, which lie beside it. */
+export async function readCell(files: Files, path: string, read: typeof readUrdf = readUrdf): Promise<LoadedCell> {
+  const root = parseJson(await files.read(path), path, { comments: true });
+  const cell = readCellFile(root, path);
+  const robotPlaces = robotItems(root);
+  const warnings: string[] = [];
+  const bare: Robot[] = [];
+  for (const [i, robot] of cell.robots.entries()) bare.push(await readRobot(files, path, robot, robotPlaces[i], read, warnings));
+  checkNames(bare, robotPlaces, root.get('obstacles')?.items() ?? []);
+  const meshes = new CellMeshes(files, path);
+  const obstaclePlaces = itemsOf(root, 'obstacles', cell.obstacles);
+  const obstacles: SceneObstacle[] = [];
+  for (const [i, { name, shape, pose }] of cell.obstacles.entries())
+    obstacles.push({ name, pose, mesh: await meshes.make(shape, name, obstaclePlaces[i]) });
+  const heldPlaces = itemsOf(root, 'attach', cell.attach);
+  const held: TriangleMesh[] = [];
+  for (const [i, { name, shape }] of cell.attach.entries()) held.push(await meshes.make(shape, name, heldPlaces[i]));
+  const robots = withHeld(bare, cell.attach, held, heldPlaces);
+  robots.forEach((robot, i) => {
+    allowLinks(robot, robotPlaces[i]);
+  });
+  const allow = root.get('allow')?.items() ?? [];
+  const allowed = allowPairs(
+    allow,
+    robots,
+    obstacles.map(({ name }) => name),
+  );
+  warnings.push(...hollowWarnings(cell, robots, obstacles, obstaclePlaces));
+  const starts = cell.robots.map((robot, i) => startOf(robots[i], robot, robotPlaces[i].get('start')));
+  return {
+    file: path,
+    name: cell.name,
+    robots,
+    starts,
+    obstacles,
+    allowed,
+    clearance: cell.clearance,
+    tolerance: cell.tolerance,
+    self: cell.self,
+    ...pathOf(cell, root.get('path'), robots, starts, path),
+    warnings,
+  };
+}
+
+/** The path of a cell, or of the file given instead, bound to its robots: one list of points a robot. */
+export async function readCellPath(
+  files: Files,
+  cell: LoadedCell,
+  path?: string,
+  onWarning?: (warning: string) => void,
+): Promise<BoundPoint[][]> {
+  const given = path ?? cell.path;
+  if (given === undefined) throw new InputError('names no path, and none is given', { file: cell.file });
+  const content = typeof given === 'string' ? await readPath(files, given) : inlinePath(given, cell);
+  for (const warning of content.warnings ?? []) onWarning?.(warning);
+  return bindPaths(cell.robots, content, { rests: cell.starts });
+}
+
+function inlinePath(configurations: readonly (readonly number[])[], { file, pathLines }: LoadedCell): PathFile {
+  return { file, jointNames: null, points: configurations.map((positions, i) => ({ positions, line: pathLines?.[i] })), kind: 'path' };
+}
+
+/** A file that cannot be read at all is told with the key that names it; what is wrong inside of it, with its own lines. */
+async function readRobot(
+  files: Files,
+  path: string,
+  robot: CellRobot,
+  place: Located,
+  read: typeof readUrdf,
+  warnings: string[],
+): Promise<Robot> {
+  const options = urdfOptions(robot, path, warnings);
+  const urdf = besidePath(path, robot.urdf);
+  try {
+    return await read(files, urdf, options);
+  } catch (cause) {
+    if (!(cause instanceof InputError) || cause.line !== undefined || cause.byte !== undefined) throw cause;
+    if (cause.file === undefined) throw place.because(cause);
+    throw (cause.file === options?.srdf ? place.field('srdf') : place.field('urdf')).because(cause);
+  }
+}
+
+function urdfOptions(robot: CellRobot, path: string, warnings: string[]): Parameters<typeof readUrdf>[2] {
+  const { srdf, name, geometry, base, solid } = robot;
+  return {
+    geometry,
+    base,
+    packages: Object.fromEntries(Object.entries(robot.packages).map(([key, folder]) => [key, besidePath(path, folder)])),
+    ...(srdf === undefined ? {} : { srdf: besidePath(path, srdf) }),
+    ...(name === undefined ? {} : { name }),
+    ...(solid === undefined ? {} : { solid }),
+    onWarning: (warning) => warnings.push(warning),
+  };
+}
+
+function itemsOf(root: Located, key: 'obstacles' | 'attach', named: readonly { readonly name: string }[]): Located[] {
+  const what = key === 'attach' ? key : 'obstacle';
+  return (root.get(key)?.items() ?? []).map((item, i) => item.named(`${what} '${named[i].name}'`));
+}
+
+function checkNames(robots: readonly Robot[], places: readonly Located[], obstacles: readonly Located[]): void {
+  const names = robots.map(({ name }) => name);
+  names.forEach((name, i) => {
+    const first = names.indexOf(name);
+    if (first < i) throw places[i].error(`is called '${name}' like ${places[first].subject}; give it a "name"`);
+  });
+  for (const obstacle of obstacles) {
+    const name = obstacle.field('name');
+    if (names.includes(name.text())) throw name.error(`is '${name.text()}', which a robot is called too`);
+  }
+}
+
+function allowLinks(robot: Robot, place: Located): void {
+  for (const pair of place.get('allow')?.items() ?? []) {
+    pair.told(() => {
+      const [a, b] = pair.texts();
+      for (const name of [a, b]) knownLink(robot, name);
+      robot.allowed.allow(a, b, 'user');
+    });
+  }
+}
+
+function startOf(robot: Robot, { start, startState }: CellRobot, place: Located | undefined): Float64Array {
+  if (place === undefined) return robot.neutral();
+  if (startState === undefined) {
+    for (const [joint, value] of Object.entries(start)) place.field(joint).told(() => robot.configuration({ [joint]: value }));
+    return place.told(() => robot.configuration(start));
+  }
+  return place.told(() => {
+    const values = stateValues(robot, startState);
+    if (values === undefined) throw new InputError(unknownState(startState, [robot]));
+    return robot.configuration(values);
+  });
+}
+
+function pathOf(
+  { path }: CellFile,
+  place: Located | undefined,
+  robots: readonly Robot[],
+  starts: readonly Float64Array[],
+  file: string,
+): Pick<LoadedCell, 'path' | 'pathLines'> {
+  if (path === undefined || place === undefined) return {};
+  if (typeof path === 'string') return { path: besidePath(file, path) };
+  const points = place.items();
+  const size = robots.reduce((sum, robot) => sum + robot.size, 0);
+  const hasStates = path.some((point) => typeof point === 'string');
+  const configurations = path.map((point, i) => {
+    if (typeof point === 'string') return points[i].told(() => stateOf(point, robots, starts));
+    // Otherwise told when the path is read, as for files.
+    if (hasStates && point.length !== size) throw points[i].error(`has ${counted(point.length, 'value')}, but a configuration has ${size}`);
+    return point;
+  });
+  return { path: configurations, pathLines: points.map(({ line }) => line) };
+}
+
+/** All robots' values in a row; those that do not know the state rest at their start. */
+function stateOf(name: string, robots: readonly Robot[], starts: readonly Float64Array[]): readonly number[] {
+  const states = robots.map((robot) => stateValues(robot, name));
+  if (states.every((state) => state === undefined)) throw new InputError(unknownState(name, robots));
+  return robots.flatMap((robot, i) => [...robot.configuration(states[i] ?? starts[i], starts[i])]);
+}
+
+/** A closed mesh that is not declared solid is a shell: a robot within it is not found to be in it. */
+function hollowWarnings(
+  cell: CellFile,
+  robots: readonly Robot[],
+  obstacles: readonly SceneObstacle[],
+  places: readonly Located[],
+): string[] {
+  return obstacles.flatMap(({ name, mesh, pose }, i) => {
+    const { shape } = cell.obstacles[i];
+    if (shape.type !== 'mesh' || shape.solid || !robots.some(({ base }) => isWithinBox(base.position, mesh, pose))) return [];
+    if (!inspectMesh(mesh).closed) return [];
+    const { file, line } = places[i];
+    return [
+      `${file}, line ${line}: obstacle '${name}' is a closed surface around the robot's base; only its surface counts unless "solid": true`,
+    ];
+  });
+}
+
+function isWithinBox(point: readonly [number, number, number], { positions }: TriangleMesh, pose: FullPose): boolean {
+  const [x, y, z] = point.map((value, k) => value - pose.position[k]);
+  const local = rotate(conjugate(pose.quaternion), [x, y, z]);
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i++) {
+    low[i % 3] = Math.min(low[i % 3], positions[i]);
+    high[i % 3] = Math.max(high[i % 3], positions[i]);
+  }
+  return local.every((value, k) => low[k] < value && value < high[k]);
+}

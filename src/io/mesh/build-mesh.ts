@@ -1,0 +1,73 @@
+import { InputError } from '../../math/input-error.ts';
+import type { Vec3 } from '../../math/pose.ts';
+import { weldByPosition } from '../../mesh/adjacency.ts';
+import { LARGEST_COORDINATE, type MeshOptions, TriangleMesh } from '../../mesh/triangle-mesh.ts';
+
+/** A file's content: bytes, or the text itself. */
+export type MeshSource = Uint8Array | ArrayBuffer | string;
+
+export interface ReadMeshOptions extends MeshOptions {
+  /**
+   * Multiplies every coordinate, or x, y, z each, rounded to double. A mirroring scale also turns the triangles round,
+   * so that outside stays outside.
+   */
+  readonly scale?: number | Vec3;
+  /** Gives vertices at exactly equal positions one number. Default: true for STL, which has no numbers, false for the others. */
+  readonly weld?: boolean;
+}
+
+export function bytesOf(source: MeshSource, file: string): Uint8Array {
+  if (typeof source === 'string') return new TextEncoder().encode(source);
+  if (source instanceof ArrayBuffer) return new Uint8Array(source);
+  if (!(source instanceof Uint8Array)) throw new InputError('expected the content as bytes or text', { file });
+  // A plain view, also of a Node Buffer, whose slice() means something else.
+  return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+}
+
+/** Applies the options to arrays a reader made for itself; scales in place. */
+export function buildMesh(
+  positions: Float64Array,
+  indices: Uint32Array,
+  file: string,
+  options: ReadMeshOptions,
+  weldDefault = false,
+): TriangleMesh {
+  if (options.scale !== undefined) applyScale(positions, indices, options.scale, file);
+  const { name = file, radius, solid } = options;
+  if (!(options.weld ?? weldDefault)) return new TriangleMesh(positions, indices, { name, radius, solid });
+  return new TriangleMesh(weld(positions, indices), indices, { name, radius, solid });
+}
+
+function applyScale(positions: Float64Array, indices: Uint32Array, scale: number | Vec3, file: string): void {
+  const factors = typeof scale === 'number' ? [scale, scale, scale] : scale;
+  if (factors.length !== 3 || !factors.every((s) => Number.isFinite(s) && s !== 0)) {
+    throw new InputError(`scale must be one or three finite numbers other than 0, got [${factors}]`, { file });
+  }
+  for (let i = 0; i < positions.length; i++) {
+    positions[i] *= factors[i % 3];
+    if (!(Math.abs(positions[i]) <= LARGEST_COORDINATE)) {
+      throw new InputError(`scaled, vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${positions[i]}`, { file });
+    }
+  }
+  const isMirror = factors.filter((s) => s < 0).length % 2 === 1;
+  for (let i = 0; isMirror && i < indices.length; i += 3) {
+    const b = indices[i + 1];
+    indices[i + 1] = indices[i + 2];
+    indices[i + 2] = b;
+  }
+}
+
+/** Renumbers in place and gives the positions left, in order of first appearance. */
+function weld(positions: Float64Array, indices: Uint32Array): Float64Array {
+  const first = weldByPosition(positions);
+  const number = new Uint32Array(first.length);
+  let count = 0;
+  for (let v = 0; v < first.length; v++) {
+    if (first[v] !== v) continue;
+    number[v] = count;
+    for (let k = 0; k < 3; k++) positions[3 * count + k] = positions[3 * v + k];
+    count++;
+  }
+  for (let i = 0; i < indices.length; i++) indices[i] = number[first[indices[i]]];
+  return positions.subarray(0, 3 * count);
+}

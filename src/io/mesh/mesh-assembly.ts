@@ -1,0 +1,143 @@
+import { InputError, type InputPlace } from '../../math/input-error.ts';
+import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
+
+// What glTF and COLLADA share: parts placed by nested transforms become one mesh.
+
+export interface SceneMeshOptions extends ReadMeshOptions {
+  /**
+   * Which way is up in glTF and COLLADA files. 'keep' (default): coordinates stay as they are in the file, whatever it says about up.
+   * 'z': turned so that the file's up becomes z. Readers of URDF disagree, see parse-glb.ts and parse-collada.ts.
+   */
+  readonly upAxis?: 'keep' | 'z';
+}
+
+/** The first three rows of an affine 4 × 4 matrix, row by row. */
+export type Affine = readonly number[];
+
+export const IDENTITY: Affine = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+/** y becomes z, z becomes −y. */
+export const Y_UP_TO_Z_UP: Affine = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0];
+/** x becomes z, y becomes −x, z becomes −y: up, left and out of the screen in COLLADA's X_UP. */
+export const X_UP_TO_Z_UP: Affine = [0, -1, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0];
+
+/** First b, then a. */
+export function compose(a: Affine, b: Affine): Affine {
+  if (b === IDENTITY) return a;
+  if (a === IDENTITY) return b;
+  const out: number[] = [];
+  for (let r = 0; r < 12; r += 4) {
+    for (let c = 0; c < 4; c++) out.push(a[r] * b[c] + a[r + 1] * b[4 + c] + a[r + 2] * b[8 + c] + (c === 3 ? a[r + 3] : 0));
+  }
+  return out;
+}
+
+/** Of 16 numbers, row by row; null when the last row is not 0 0 0 1, up to single precision. */
+export function affineOf(m: readonly number[]): Affine | null {
+  const off = Math.max(Math.abs(m[12]), Math.abs(m[13]), Math.abs(m[14]), Math.abs(m[15] - 1));
+  return off <= 1e-6 ? m.slice(0, 12) : null;
+}
+
+/** Triangles with vertices of their own, in the file's order; shared by all places it is put to. */
+export interface MeshPart {
+  readonly positions: Float64Array;
+  readonly indices: Uint32Array;
+}
+
+/**
+ * Gathers placed parts, and counts the work, so that a small file cannot ask for gigabytes or hours by
+ * having things copied again and again: four units for every byte of the file, and 2^23 for free.
+ */
+export class MeshAssembly {
+  private readonly file: string;
+  private readonly placed: { part: MeshPart; to: Affine; place: InputPlace }[] = [];
+  private unitsLeft: number;
+
+  constructor(file: string, fileBytes: number) {
+    this.file = file;
+    this.unitsLeft = 2 ** 23 + 4 * fileBytes;
+  }
+
+  /** To be asked before the work is done; a unit is a vertex, a triangle or a node. */
+  spend(units: number, place: InputPlace = {}): void {
+    this.unitsLeft -= units;
+    if (this.unitsLeft >= 0) return;
+    throw new InputError(
+      'its parts are repeated too often, more than 8 million vertices and triangles come out; export it without copies',
+      {
+        file: this.file,
+        ...place,
+      },
+    );
+  }
+
+  place(part: MeshPart, to: Affine, place: InputPlace = {}): void {
+    this.spend(part.positions.length / 3 + part.indices.length / 3, place);
+    this.placed.push({ part, to, place });
+  }
+
+  get isEmpty(): boolean {
+    return this.placed.every(({ part }) => part.indices.length === 0);
+  }
+
+  build(options: SceneMeshOptions): TriangleMesh {
+    let coordinateCount = 0;
+    let indexCount = 0;
+    for (const { part } of this.placed) {
+      coordinateCount += part.positions.length;
+      indexCount += part.indices.length;
+    }
+    const positions = new Float64Array(coordinateCount);
+    const indices = new Uint32Array(indexCount);
+    let p = 0;
+    let i = 0;
+    for (const { part, to, place } of this.placed) {
+      const first = p / 3;
+      this.transform(part.positions, to, positions, p, place);
+      p += part.positions.length;
+      // A mirror turns the triangles round, so that outside stays outside.
+      const [second, third] = determinant(to) < 0 ? [2, 1] : [1, 2];
+      for (let t = 0; t < part.indices.length; t += 3) {
+        indices[i++] = first + part.indices[t];
+        indices[i++] = first + part.indices[t + second];
+        indices[i++] = first + part.indices[t + third];
+      }
+    }
+    return buildMesh(positions, indices, this.file, options);
+  }
+
+  private transform(from: Float64Array, m: Affine, out: Float64Array, o: number, place: InputPlace): void {
+    const [xx, xy, xz, tx, yx, yy, yz, ty, zx, zy, zz, tz] = m;
+    for (let i = 0; i < from.length; i += 3) {
+      const x = from[i];
+      const y = from[i + 1];
+      const z = from[i + 2];
+      out[o + i] = xx * x + xy * y + xz * z + tx;
+      out[o + i + 1] = yx * x + yy * y + yz * z + ty;
+      out[o + i + 2] = zx * x + zy * y + zz * z + tz;
+    }
+    for (let i = o; i < o + from.length; i++) {
+      if (Math.abs(out[i]) <= LARGEST_COORDINATE) continue;
+      const vertex = Math.floor((i - o) / 3);
+      throw new InputError(`put in its place, vertex ${vertex} has coordinate ${'xyz'[i % 3]} = ${out[i]}`, { file: this.file, ...place });
+    }
+  }
+}
+
+function determinant([xx, xy, xz, , yx, yy, yz, , zx, zy, zz]: Affine): number {
+  return xx * (yy * zz - yz * zy) - xy * (yx * zz - yz * zx) + xz * (yx * zy - yy * zx);
+}
+
+export function checkUpAxis({ upAxis }: SceneMeshOptions, file: string): void {
+  if (upAxis === undefined || upAxis === 'keep' || upAxis === 'z') return;
+  throw new InputError(`upAxis must be 'keep' or 'z', got ${JSON.stringify(upAxis)}`, { file });
+}
+
+/** Whether two corners of triangle a b c are the same point. */
+export function isPinched(p: Float64Array, a: number, b: number, c: number): boolean {
+  return isSamePoint(p, a, b) || isSamePoint(p, b, c) || isSamePoint(p, c, a);
+}
+
+function isSamePoint(p: Float64Array, a: number, b: number): boolean {
+  return p[3 * a] === p[3 * b] && p[3 * a + 1] === p[3 * b + 1] && p[3 * a + 2] === p[3 * b + 2];
+}

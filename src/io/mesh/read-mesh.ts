@@ -1,0 +1,62 @@
+import { InputError } from '../../math/input-error.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { bytesOf, type MeshSource } from './build-mesh.ts';
+import type { Files } from '../files.ts';
+import type { SceneMeshOptions } from './mesh-assembly.ts';
+import { parseCollada } from './parse-collada.ts';
+import { parseGlb, parseGltf } from './parse-glb.ts';
+import { parseObj } from './parse-obj.ts';
+import { parseOff } from './parse-off.ts';
+import { parsePly } from './parse-ply.ts';
+import { beginsWithSolid, isBinaryStl, parseStl } from './parse-stl.ts';
+
+export type MeshFormat = 'obj' | 'stl' | 'ply' | 'off' | 'dae' | 'glb' | 'gltf';
+
+const PARSERS: Readonly<Record<MeshFormat, (source: MeshSource, file: string, options?: SceneMeshOptions) => TriangleMesh>> = {
+  obj: parseObj,
+  stl: parseStl,
+  ply: parsePly,
+  off: parseOff,
+  dae: parseCollada,
+  glb: parseGlb,
+  gltf: parseGltf,
+};
+
+/** Reads a mesh file; its format follows from its extension, or from its content where the extension is none of ours. */
+export async function readMesh(files: Files, path: string, options: SceneMeshOptions = {}): Promise<TriangleMesh> {
+  if (typeof files?.read !== 'function')
+    throw new InputError("readMesh(files, path): the first argument says where from, files('folder') in Node or fetched(url)");
+  return parseMesh(await files.read(path), path, options);
+}
+
+/** The same for content at hand; `file` is its name, for the format and for errors. */
+export function parseMesh(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
+  const bytes = bytesOf(source, file);
+  return PARSERS[meshFormat(bytes, file)](bytes, file, options);
+}
+
+export function meshFormat(bytes: Uint8Array, file: string): MeshFormat {
+  const extension = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(file)?.[1].toLowerCase() ?? '';
+  if (Object.hasOwn(PARSERS, extension)) return extension as MeshFormat;
+  const start = String.fromCharCode(...bytes.subarray(0, 4096)).replace(/^\xef\xbb\xbf/, '');
+  if (start.startsWith('glTF')) return 'glb';
+  if (/^\s*</.test(start) && /<COLLADA[\s>]/.test(start)) return 'dae';
+  if (/^\s*\{/.test(start) && /"(asset|accessors|bufferViews|buffers|meshes|nodes|scenes)"\s*:/.test(start)) return 'gltf';
+  if (/^ply[\r\n]/.test(start)) return 'ply';
+  if (/^(\s|#.*[\r\n])*(ST)?C?N?4?n?OFF/.test(start)) return 'off';
+  if (beginsWithSolid(bytes)) return 'stl';
+  if (/^[ \t]*(v|f|o|g|vn|vt|mtllib)[ \t]/m.test(start)) return 'obj';
+  if (
+    bytes.length >= 84 &&
+    isBinaryStl(bytes) &&
+    bytes.length === 84 + 50 * new DataView(bytes.buffer, bytes.byteOffset).getUint32(80, true)
+  ) {
+    return 'stl';
+  }
+  throw new InputError(
+    `format not recognised; these can be read: ${Object.keys(PARSERS)
+      .map((name) => `.${name}`)
+      .join(', ')}`,
+    { file, byte: 0 },
+  );
+}

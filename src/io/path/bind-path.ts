@@ -1,0 +1,196 @@
+import { InputError, type InputPlace } from '../../math/input-error.ts';
+import type { Joint } from '../../robot/joint.ts';
+import type { Robot } from '../../robot/robot.ts';
+import { counted } from '../text/counted.ts';
+import { stateValues, unknownState } from '../robot/named-state.ts';
+import { nearestName } from '../text/nearest-name.ts';
+import type { PathFile, PathPoint } from './path-file.ts';
+
+export interface BoundPoint {
+  readonly configuration: Float64Array;
+  /** In the slots of the configuration; joints that the path does not name have 0. */
+  readonly velocities?: Float64Array;
+  readonly accelerations?: Float64Array;
+  /** Seconds. */
+  readonly time?: number;
+  /** Where it begins in the file. */
+  readonly line?: number;
+}
+
+export interface BindPathOptions {
+  /** The values of joints that the path does not name; default: the robot's neutral configuration. */
+  readonly rest?: ArrayLike<number>;
+  /** How far a joint that follows another may be off in the file, which has finitely many digits; relative above 1. Default 1e-5. */
+  readonly mimicTolerance?: number;
+}
+
+export interface BindPathsOptions extends Omit<BindPathOptions, 'rest'> {
+  /** One a robot. */
+  readonly rests?: readonly (ArrayLike<number> | undefined)[];
+}
+
+/** Gives the columns of a path to the joints of a robot. */
+export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions = {}): BoundPoint[] {
+  const { rest, mimicTolerance } = options;
+  return bindPaths([robot], path, { rests: [rest], mimicTolerance })[0];
+}
+
+/** The same for several robots: a column that more than one of them knows is written `robot/joint`. One list of points a robot. */
+export function bindPaths(robots: readonly Robot[], path: PathFile, options: BindPathsOptions = {}): BoundPoint[][] {
+  checkStates(robots, path);
+  const columns = path.jointNames === null ? unnamedColumns(robots, path) : namedColumns(robots, path, path.jointNames);
+  return robots.map((robot, i) => {
+    const own = columns.filter((column) => column.robot === i);
+    const rest = options.rests?.[i];
+    const start = rest === undefined ? robot.neutral() : robot.configuration(Array.from(rest));
+    return path.points.map((point, k) => boundPoint(robot, own, start, point, `point ${k}`, path.file, options.mimicTolerance ?? 1e-5));
+  });
+}
+
+/** A state belongs to one robot or to several; the others rest. */
+function checkStates(robots: readonly Robot[], { file, points }: PathFile): void {
+  for (const { state, line } of points) {
+    if (state === undefined) continue;
+    const isKnown = told(`'${state}'`, { file, line }, () => robots.some((robot) => stateValues(robot, state) !== undefined));
+    if (!isKnown) throw new InputError(unknownState(state, robots), { file, line });
+  }
+}
+
+/** Where a column of the file goes. */
+interface Column {
+  readonly index: number;
+  readonly robot: number;
+  readonly slot: number;
+  /** Not null: a joint that follows another, only compared. */
+  readonly follower: Joint | null;
+}
+
+function unnamedColumns(robots: readonly Robot[], { file, points }: PathFile): Column[] {
+  const columns: Column[] = [];
+  robots.forEach((robot, i) => {
+    for (let slot = 0; slot < robot.size; slot++) columns.push({ index: columns.length, robot: i, slot, follower: null });
+  });
+  const first = points.find(({ state }) => state === undefined);
+  if (first === undefined) return [];
+  const given = first.positions.length;
+  if (given !== columns.length) {
+    const names = robots.flatMap((robot) => robot.valueNames()).join(', ');
+    throw new InputError(`has ${counted(given, 'value')} a point without names, but a configuration has ${columns.length} (${names})`, {
+      file,
+      line: first.line,
+    });
+  }
+  return columns;
+}
+
+function namedColumns(robots: readonly Robot[], { file, line }: PathFile, names: readonly string[]): Column[] {
+  const place = { file, line };
+  const known = robots.map(slotsOf);
+  const taken = new Map<string, string>();
+  return names.map((name, index) => {
+    const found = robots.flatMap((robot, i) => {
+      const prefix = `${robot.name}/`;
+      const place = known[i].get(name) ?? (name.startsWith(prefix) ? known[i].get(name.slice(prefix.length)) : undefined);
+      return place === undefined ? [] : [{ index, robot: i, ...place }];
+    });
+    if (found.length === 0) throw unknownJoint(name, robots, known, place);
+    if (found.length > 1) {
+      const ways = found.map(({ robot }) => `'${robots[robot].name}/${name}'`).join(' or ');
+      throw new InputError(`the joint '${name}' belongs to several robots; write ${ways}`, place);
+    }
+    const key = `${found[0].robot} ${found[0].follower?.name ?? found[0].slot}`;
+    if (taken.has(key)) throw new InputError(`'${taken.get(key)}' and '${name}' name the same joint`, place);
+    taken.set(key, name);
+    return found[0];
+  });
+}
+
+/** What a column can be called: value names, and the joints that follow others. */
+function slotsOf(robot: Robot): Map<string, { slot: number; follower: Joint | null }> {
+  const slots = new Map<string, { slot: number; follower: Joint | null }>();
+  robot.valueNames().forEach((name, slot) => {
+    slots.set(name, { slot, follower: null });
+  });
+  for (const { joint } of robot.links) {
+    if (joint.mimic !== null) slots.set(joint.name, { slot: robot.source(joint).joint.slot, follower: joint });
+  }
+  return slots;
+}
+
+function unknownJoint(name: string, robots: readonly Robot[], known: readonly Map<string, unknown>[], place: InputPlace): InputError {
+  const all = known.flatMap((slots) => [...slots.keys()]);
+  const near = nearestName(name, all);
+  for (const robot of robots) {
+    const joint = robot.links.map((link) => link.joint).find((candidate) => candidate.name === name);
+    if (joint?.type === 'fixed') return new InputError(`the joint '${name}' of robot '${robot.name}' is fixed`, place);
+    const parts = robot.valueNames().filter((value) => value.startsWith(`${name}/`));
+    if (parts.length > 0) return new InputError(`the joint '${name}' has ${parts.length} values; name them ${parts.join(', ')}`, place);
+  }
+  const whose = robots.map((robot) => `'${robot.name}'`).join(' and ');
+  const advice = near === undefined ? '' : `; is '${near}' meant?`;
+  const one = robots.length === 1;
+  return new InputError(
+    `robot${one ? '' : 's'} ${whose} ${one ? 'has' : 'have'} no joint '${name}'${advice} (${one ? 'it has' : 'they have'} ${all.join(', ')})`,
+    place,
+  );
+}
+
+function boundPoint(
+  robot: Robot,
+  columns: readonly Column[],
+  start: Float64Array,
+  point: PathPoint,
+  what: string,
+  file: string,
+  mimicTolerance: number,
+): BoundPoint {
+  const place = { file, line: point.line };
+  if (point.state !== undefined) {
+    const state = stateValues(robot, point.state) ?? {};
+    return { configuration: told(what, place, () => robot.configuration(state, start)), line: point.line };
+  }
+  const values = Float64Array.from(start);
+  for (const { index, slot, follower } of columns) {
+    if (follower !== null) continue;
+    const value = point.positions[index];
+    if (!(Math.abs(value) <= LARGEST_VALUE))
+      throw new InputError(`${what}: ${robot.valueNames()[slot]} is ${value}; values may reach 2^300, about 2e90`, place);
+    values[slot] = value;
+  }
+  const leaders = new Set(columns.filter(({ follower }) => follower === null).map(({ slot }) => slot));
+  for (const { index, slot, follower } of columns) {
+    if (follower === null) continue;
+    const { joint, multiplier, offset } = robot.source(follower);
+    const given = point.positions[index];
+    if (!leaders.has(slot)) throw new InputError(`the joint '${follower.name}' follows '${joint.name}', which is not in the file`, place);
+    const expected = multiplier * values[slot] + offset;
+    if (!(Math.abs(given - expected) <= mimicTolerance * Math.max(1, Math.abs(expected))))
+      throw new InputError(`${what}: joint '${follower.name}' is ${given}, but follows '${joint.name}' and should be ${expected}`, place);
+  }
+  const { velocities, accelerations, time } = point;
+  return {
+    configuration: told(what, place, () => robot.configuration(values)),
+    ...(velocities === undefined ? {} : { velocities: inSlots(robot.size, columns, velocities) }),
+    ...(accelerations === undefined ? {} : { accelerations: inSlots(robot.size, columns, accelerations) }),
+    ...(time === undefined ? {} : { time }),
+    ...(point.line === undefined ? {} : { line: point.line }),
+  };
+}
+
+/** What the robot accepts. */
+const LARGEST_VALUE: number = 2 ** 300;
+
+function told<T>(what: string, place: InputPlace, make: () => T): T {
+  try {
+    return make();
+  } catch (cause) {
+    if (!(cause instanceof InputError)) throw cause;
+    throw new InputError(`${what}: ${cause.message}`, place);
+  }
+}
+
+function inSlots(size: number, columns: readonly Column[], values: readonly number[]): Float64Array {
+  const out = new Float64Array(size);
+  for (const { index, slot, follower } of columns) if (follower === null) out[slot] = values[index];
+  return out;
+}

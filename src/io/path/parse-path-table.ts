@@ -1,0 +1,140 @@
+import { InputError } from '../../math/input-error.ts';
+import { counted } from '../text/counted.ts';
+import type { PathFile, PathPoint } from './path-file.ts';
+
+// CSV: a row of names and rows of numbers, or numbers alone; comma, semicolon or tab. A column called time, t or
+// time_from_start holds seconds. Rates are columns named after that of their joint: elbow_velocity, vel_elbow, elbow.velocity,
+// and the same with acceleration and acc.
+
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+const NO_NUMBER = /^[-+]?(nan|inf|infinity)$/i;
+const DECIMAL_COMMA = /^[-+]?\d*,\d+(e[-+]?\d+)?$/i;
+const TIME = /^(time|t|time_from_start)$/i;
+const RATES: readonly (readonly [RegExp, 'velocity' | 'acceleration'])[] = [
+  [/^(.+)[_.]vel(?:ocity)?$/i, 'velocity'],
+  [/^vel(?:ocity)?_(.+)$/i, 'velocity'],
+  [/^(.+)[_.]acc(?:eleration)?$/i, 'acceleration'],
+  [/^acc(?:eleration)?_(.+)$/i, 'acceleration'],
+];
+
+interface Row {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** Which column holds what; −1: none. */
+interface Columns {
+  readonly names: readonly string[] | null;
+  readonly time: number;
+  readonly positions: readonly number[];
+  readonly velocities: readonly number[];
+  readonly accelerations: readonly number[];
+}
+
+export function parsePathTable(text: string, file: string): PathFile {
+  const rows = rowsOf(text, file);
+  if (rows.length === 0) throw new InputError('is empty: no path in it', { file });
+  const [first] = rows;
+  const hasNames = isHeader(first, file);
+  const columns = hasNames ? columnsOf(first, file) : unnamedColumns(first.cells.length);
+  const data = hasNames ? rows.slice(1) : rows;
+  if (data.length === 0) throw new InputError('has a row of names, but no points', { file, line: first.line });
+  const points = data.map((row) => pointOf(row, first, columns, file));
+  return { file, jointNames: columns.names, points, kind: columns.time < 0 ? 'path' : 'trajectory', line: first.line };
+}
+
+function rowsOf(text: string, file: string): Row[] {
+  const rows: Row[] = [];
+  let separator = '';
+  text.split(/\r\n|\n|\r/).forEach((content, i) => {
+    if (/^\s*(#|$)/.test(content)) return;
+    const line = i + 1;
+    if (separator === '') separator = ['\t', ';', ','].find((c) => content.includes(c)) ?? ',';
+    rows.push({ line, cells: content.split(separator).map((cell) => unquoted(cell.trim(), file, line)) });
+  });
+  return rows;
+}
+
+function unquoted(cell: string, file: string, line: number): string {
+  if (!cell.startsWith('"')) return cell;
+  if (cell.length < 2 || !cell.endsWith('"') || cell.slice(1, -1).includes('"'))
+    throw new InputError(`the quotes of ${cell} do not close`, { file, line });
+  return cell.slice(1, -1).trim();
+}
+
+function isNumeric(cell: string): boolean {
+  return NUMBER.test(cell) || NO_NUMBER.test(cell);
+}
+
+function isHeader({ cells, line }: Row, file: string): boolean {
+  const comma = cells.find((cell) => DECIMAL_COMMA.test(cell));
+  if (comma !== undefined) throw new InputError(`'${comma}' has a decimal comma; write numbers with a point`, { file, line });
+  const numbers = cells.filter(isNumeric).length;
+  if (numbers === 0) return true;
+  if (numbers === cells.length) return false;
+  const odd = cells.find((cell) => !isNumeric(cell));
+  throw new InputError(`the first row is neither names nor numbers: '${odd}' stands beside numbers`, { file, line });
+}
+
+function unnamedColumns(count: number): Columns {
+  return { names: null, time: -1, positions: Array.from({ length: count }, (_, i) => i), velocities: [], accelerations: [] };
+}
+
+function columnsOf({ cells, line }: Row, file: string): Columns {
+  cells.forEach((cell, i) => {
+    if (cell === '') throw new InputError(`column ${i + 1} has no name`, { file, line });
+    if (cells.indexOf(cell) < i) throw new InputError(`two columns are named '${cell}'`, { file, line });
+  });
+  const times = cells.filter((cell) => TIME.test(cell));
+  if (times.length > 1) throw new InputError(`'${times[0]}' and '${times[1]}' are both times; keep one`, { file, line });
+  const names: string[] = [];
+  const positions: number[] = [];
+  const rates = { velocity: new Map<string, number>(), acceleration: new Map<string, number>() };
+  cells.forEach((cell, i) => {
+    if (TIME.test(cell)) return;
+    // A joint may itself be called left_vel: without a column left, that is what is meant.
+    const rate = RATES.map(([pattern, what]) => ({ what, joint: pattern.exec(cell)?.[1] ?? '' })).find(({ joint }) =>
+      cells.includes(joint),
+    );
+    if (rate === undefined) {
+      names.push(cell);
+      positions.push(i);
+      return;
+    }
+    if (rates[rate.what].has(rate.joint)) throw new InputError(`'${rate.joint}' has two columns of ${rate.what}`, { file, line });
+    rates[rate.what].set(rate.joint, i);
+  });
+  if (names.length === 0) throw new InputError('names no joint', { file, line });
+  const inOrder = (what: 'velocity' | 'acceleration'): number[] => {
+    const missing = names.find((name) => !rates[what].has(name));
+    if (rates[what].size === 0) return [];
+    if (missing !== undefined) throw new InputError(`'${missing}' has no column of ${what}, others do; give all or none`, { file, line });
+    return names.map((name) => rates[what].get(name) as number);
+  };
+  const time = cells.findIndex((cell) => TIME.test(cell));
+  return { names, time, positions, velocities: inOrder('velocity'), accelerations: inOrder('acceleration') };
+}
+
+function pointOf(row: Row, first: Row, columns: Columns, file: string): PathPoint {
+  const { cells, line } = row;
+  if (cells.length !== first.cells.length) {
+    const fault = `has ${counted(cells.length, 'column')}, but line ${first.line} has ${first.cells.length}`;
+    throw new InputError(`the row ${fault}`, { file, line });
+  }
+  const values = cells.map((cell, i) => {
+    const value = NUMBER.test(cell) ? Number(cell) : NaN;
+    if (Number.isFinite(value)) return value;
+    const name = columns.names === null ? '' : ` (${first.cells[i]})`;
+    throw new InputError(`column ${i + 1}${name} should be a finite number, got '${cell}'${advice(cell)}`, { file, line });
+  });
+  const point: { -readonly [K in keyof PathPoint]: PathPoint[K] } = { positions: columns.positions.map((i) => values[i]), line };
+  if (columns.velocities.length > 0) point.velocities = columns.velocities.map((i) => values[i]);
+  if (columns.accelerations.length > 0) point.accelerations = columns.accelerations.map((i) => values[i]);
+  if (columns.time >= 0) point.time = values[columns.time];
+  return point;
+}
+
+function advice(cell: string): string {
+  if (/^\S+(\s+\S+)+$/.test(cell)) return '; separate columns by comma, semicolon or tab';
+  return DECIMAL_COMMA.test(cell) ? '; write numbers with a point, not a comma' : '';
+}

@@ -1,0 +1,131 @@
+import { InputError } from '../../math/input-error.ts';
+import type { Pose } from '../../math/pose.ts';
+import { box, capsule, cylinder, sphere } from '../../mesh/primitives.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { adjacentPairs } from '../../robot/adjacent-pairs.ts';
+import { type LinkOptions, type LinkShape, Robot } from '../../robot/robot.ts';
+import type { SrdfModel } from './parse-srdf.ts';
+import type { UrdfGeometry, UrdfLink, UrdfModel } from './parse-urdf.ts';
+import { type ResolvedSrdf, resolveSrdf } from './resolve-srdf.ts';
+
+/** Which of a URDF's two sets of shapes. */
+export type GeometryKind = 'collision' | 'visual';
+
+export interface BuildRobotOptions {
+  readonly srdf?: SrdfModel;
+  /** Default 'collision'. */
+  readonly geometry?: GeometryKind;
+  /** Where the root link's joint stands in the world. Default: the identity. */
+  readonly base?: Pose;
+  /** Default: the URDF's. */
+  readonly name?: string;
+  /** Sides of the prism around a cylinder; see `cylinder`. Default 32. */
+  readonly cylinderSegments?: number;
+  /** Whether links held together by a joint are allowed to touch. Default: unless there is an SRDF, which says what is. */
+  readonly allowAdjacent?: boolean;
+  /** Whether all links may be given poses of their own; see RobotOptions. */
+  readonly posable?: boolean;
+  /** Told what is odd but harmless, one sentence each. */
+  readonly onWarning?: (warning: string) => void;
+}
+
+/** The mesh that a <mesh> of a link stands for; in the link's units, scaled. */
+export type MeshOf = (geometry: UrdfGeometry, link: UrdfLink) => TriangleMesh;
+
+/** A robot from files that have been parsed. Spheres, boxes and capsules are exact; cylinders become prisms that contain them. */
+export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotOptions = {}): Robot {
+  const { srdf, geometry = 'collision', base, name = urdf.name, onWarning } = options;
+  checkGeometry(urdf, geometry);
+  const resolved: ResolvedSrdf | undefined = srdf === undefined ? undefined : resolveSrdf(srdf, urdf);
+  const robot = new Robot({
+    name,
+    base,
+    links: linkOptions(urdf, resolved, (link) => linkShapes(urdf, link, meshOf, options)),
+    allowed: resolved?.allowed,
+    groups: resolved?.groups,
+    states: resolved?.states,
+    posable: options.posable,
+  });
+  if (options.allowAdjacent ?? srdf === undefined)
+    for (const { a, b, reason } of adjacentPairs(robot)) if (!robot.allowed.isAllowed(a, b)) robot.allowed.allow(a, b, reason);
+  if (srdf !== undefined) checkStates(robot, srdf);
+  const bare = urdf.links.filter((link) => geometry === 'collision' && link.collision.length === 0 && link.visual.length > 0);
+  const warnings = bare.map(
+    ({ name, line }) => `${urdf.file}, line ${line}: link '${name}' is seen but has no collision geometry; nothing hits it`,
+  );
+  for (const warning of [...urdf.warnings, ...warnings, ...(resolved?.warnings ?? [])]) onWarning?.(warning);
+  return robot;
+}
+
+/** Throws where no link has shapes of the kind asked for: such a robot would be free everywhere. */
+export function checkGeometry({ links, file, skipped }: UrdfModel, geometry: GeometryKind): void {
+  if (links.some((link) => link[geometry].length > 0)) return;
+  const other = geometry === 'collision' ? 'visual' : 'collision';
+  const advice = links.some((link) => link[other].length > 0)
+    ? `read it with geometry: '${other}' to use the ${other} shapes`
+    : 'there is nothing that could collide';
+  const lost = skipped?.[geometry] ?? [];
+  const why = lost.length === 0 ? '' : ` that could be used (${lost[0]}${lost.length > 1 ? `, and ${lost.length - 1} more` : ''})`;
+  throw new InputError(`no link has ${geometry} geometry${why}; ${advice}`, { file, line: links[0].line });
+}
+
+function linkOptions(urdf: UrdfModel, srdf: ResolvedSrdf | undefined, shapesOf: (link: UrdfLink) => readonly LinkShape[]): LinkOptions[] {
+  const above = new Map(urdf.joints.map((joint) => [joint.child, joint]));
+  const rootJoint = {
+    name: freeName(`${urdf.root}_joint`, new Set(urdf.joints.map(({ name }) => name))),
+    type: 'fixed',
+    ...srdf?.rootJoint,
+  } as const;
+  return urdf.links.map((link) => {
+    const joint = above.get(link.name);
+    const shapes = shapesOf(link);
+    if (joint === undefined) return { name: link.name, joint: rootJoint, shapes };
+    const { name, type, origin, axis, limits, mimic, parent } = joint;
+    return { name: link.name, parent, joint: { name, type, origin, axis, limits, mimic }, shapes };
+  });
+}
+
+/** A root `base` and a joint `base_joint` below it are common. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? freeName(`${name}_`, taken) : name;
+}
+
+function linkShapes(urdf: UrdfModel, link: UrdfLink, meshOf: MeshOf, options: BuildRobotOptions): readonly LinkShape[] {
+  return link[options.geometry ?? 'collision'].map((geometry) => {
+    try {
+      return { mesh: shapeMesh(geometry, link, meshOf, options.cylinderSegments), pose: geometry.origin, name: geometry.name };
+    } catch (cause) {
+      // A mesh says itself where its fault is; here is who asked for it.
+      if (!(cause instanceof InputError) || cause.file === urdf.file) throw cause;
+      throw new InputError(`link '${link.name}': ${cause.message}`, { file: urdf.file, line: geometry.line });
+    }
+  });
+}
+
+function shapeMesh(geometry: UrdfGeometry, link: UrdfLink, meshOf: MeshOf, segments: number | undefined): TriangleMesh {
+  const { shape } = geometry;
+  const name = geometry.name ?? `${link.name} ${shape.type}`;
+  switch (shape.type) {
+    case 'box':
+      return box(shape.size, [0, 0, 0], name);
+    case 'sphere':
+      return sphere(shape.radius, [0, 0, 0], name);
+    case 'cylinder':
+      return cylinder(shape.radius, shape.length, { segments, name });
+    case 'capsule':
+      return capsule([0, 0, -shape.length / 2], [0, 0, shape.length / 2], shape.radius, name);
+    case 'mesh':
+      return meshOf(geometry, link);
+  }
+}
+
+/** Quaternions of floating joints, and values that are beyond all measure, can only be judged by the robot. */
+function checkStates(robot: Robot, { states, file }: SrdfModel): void {
+  robot.states.forEach(({ name, values }, i) => {
+    try {
+      robot.configuration(values);
+    } catch (cause) {
+      throw new InputError(`state '${name}': ${(cause as Error).message}`, { file, line: states[i].line });
+    }
+  });
+}

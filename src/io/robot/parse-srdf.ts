@@ -1,0 +1,175 @@
+import type { MeshSource } from '../mesh/build-mesh.ts';
+import { nearestName } from '../text/nearest-name.ts';
+import { parseXml } from '../text/xml.ts';
+import { byName, refuseXacro, shown, type XmlElement } from '../text/xml-element.ts';
+
+// SRDF as data: what MoveIt says about a robot beside its URDF. Whether the names exist is judged against the URDF, in `resolveSrdf`.
+
+/** Something named, and where. */
+export interface SrdfName {
+  readonly name: string;
+  readonly line: number;
+}
+
+export interface SrdfChain {
+  readonly base: string;
+  readonly tip: string;
+  readonly line: number;
+}
+
+export interface SrdfGroup extends SrdfName {
+  readonly links: readonly SrdfName[];
+  readonly joints: readonly SrdfName[];
+  readonly chains: readonly SrdfChain[];
+  readonly subgroups: readonly SrdfName[];
+}
+
+export interface SrdfState extends SrdfName {
+  readonly group: string;
+  readonly joints: readonly { readonly name: string; readonly values: readonly number[]; readonly line: number }[];
+}
+
+export interface SrdfVirtualJoint extends SrdfName {
+  readonly type: 'fixed' | 'planar' | 'floating';
+  /** The frame outside of the robot. */
+  readonly parentFrame: string;
+  readonly childLink: string;
+}
+
+export interface SrdfEndEffector extends SrdfName {
+  readonly group: string;
+  readonly parentLink: string;
+  readonly parentGroup?: string;
+}
+
+export interface SrdfPair {
+  readonly link1: string;
+  readonly link2: string;
+  readonly reason?: string;
+  readonly line: number;
+}
+
+export interface SrdfModel {
+  readonly name?: string;
+  readonly file: string;
+  readonly groups: readonly SrdfGroup[];
+  readonly states: readonly SrdfState[];
+  readonly endEffectors: readonly SrdfEndEffector[];
+  readonly virtualJoints: readonly SrdfVirtualJoint[];
+  readonly passiveJoints: readonly SrdfName[];
+  /** Pairs not to be tested. */
+  readonly disabled: readonly SrdfPair[];
+  /** Links that are tested against none but those in `enabled`. */
+  readonly disabledByDefault: readonly SrdfName[];
+  readonly enabled: readonly SrdfPair[];
+  /** Sentences about elements that are not known, and so not obeyed. */
+  readonly warnings?: readonly string[];
+}
+
+const VIRTUAL_TYPES: readonly SrdfVirtualJoint['type'][] = ['fixed', 'planar', 'floating'];
+
+export function parseSrdf(source: MeshSource, file: string): SrdfModel {
+  const robot = parseXml(source, file);
+  if (robot.name !== 'robot') throw robot.fault(`the root element should be <robot>, got <${robot.name}>`);
+  refuseXacro(robot, 'srdf');
+  if (robot.all('link').length > 0)
+    throw robot.all('link')[0].fault('has <link>; this looks like a URDF file, not like the SRDF beside it');
+  byName(robot.all('group'), 'group');
+  byName(robot.all('end_effector'), 'end effector');
+  byName(robot.all('virtual_joint'), 'virtual joint');
+  return {
+    name: robot.attributes.get('name') || undefined,
+    file,
+    groups: robot.all('group').map(readGroup),
+    states: readStates(robot),
+    endEffectors: robot.all('end_effector').map(readEndEffector),
+    virtualJoints: robot.all('virtual_joint').map(readVirtualJoint),
+    passiveJoints: robot.all('passive_joint').map((joint) => readName(joint)),
+    disabled: robot.all('disable_collisions').map(readPair),
+    disabledByDefault: robot.all('disable_default_collisions').map((element) => readName(element, 'link')),
+    enabled: robot.all('enable_collisions').map(readPair),
+    warnings: [robot, ...robot.all('group'), ...robot.all('group_state')].flatMap(unknownElements),
+  };
+}
+
+/** What may stand in an element, also where it says nothing about groups, states and collisions. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  robot: [
+    'group',
+    'group_state',
+    'end_effector',
+    'virtual_joint',
+    'passive_joint',
+    'joint_property',
+    'disable_collisions',
+    'disable_default_collisions',
+    'enable_collisions',
+    'link_sphere_approximation',
+  ],
+  // MoveIt's own files have passive joints in groups.
+  group: ['link', 'joint', 'chain', 'group', 'passive_joint'],
+  group_state: ['joint'],
+};
+
+function unknownElements(parent: XmlElement): readonly string[] {
+  const known = KNOWN[parent.name];
+  return parent.children
+    .filter(({ name }) => !known.includes(name))
+    .map(({ name, file, line }) => {
+      const near = nearestName(name, known);
+      return `${file}, line ${line}: <${name}> in <${parent.name}> is not known and not obeyed${near === undefined ? '' : `; is <${near}> meant?`}`;
+    });
+}
+
+function readName(element: XmlElement, attribute = 'name'): SrdfName {
+  return { name: element.attribute(attribute), line: element.line };
+}
+
+function readGroup(group: XmlElement): SrdfGroup {
+  return {
+    ...readName(group),
+    links: group.all('link').map((link) => readName(link)),
+    joints: group.all('joint').map((joint) => readName(joint)),
+    chains: group.all('chain').map((chain) => {
+      return { base: chain.attribute('base_link'), tip: chain.attribute('tip_link'), line: chain.line };
+    }),
+    subgroups: group.all('group').map((subgroup) => readName(subgroup)),
+  };
+}
+
+function readStates(robot: XmlElement): readonly SrdfState[] {
+  const seen = new Map<string, number>();
+  return robot.all('group_state').map((state) => {
+    const name = state.attribute('name');
+    const group = state.attribute('group');
+    // States of different groups often share a name ("home").
+    const key = JSON.stringify([name, group]);
+    if (seen.has(key)) throw state.fault(`two states of group '${group}' are named '${name}', here and in line ${seen.get(key)}`);
+    seen.set(key, state.line);
+    byName(state.all('joint'), 'joint');
+    const joints = state.all('joint').map((joint) => ({ ...readName(joint), values: joint.numbers('value') }));
+    return { name, group, joints, line: state.line };
+  });
+}
+
+function readEndEffector(element: XmlElement): SrdfEndEffector {
+  return {
+    ...readName(element),
+    group: element.attribute('group'),
+    parentLink: element.attribute('parent_link'),
+    parentGroup: element.attributes.get('parent_group') || undefined,
+  };
+}
+
+function readVirtualJoint(element: XmlElement): SrdfVirtualJoint {
+  const type = element.attribute('type') as SrdfVirtualJoint['type'];
+  if (!VIRTUAL_TYPES.includes(type)) throw element.fault(`type ${shown(type)} of <virtual_joint> is none of ${VIRTUAL_TYPES.join(', ')}`);
+  return { ...readName(element), type, parentFrame: element.attribute('parent_frame'), childLink: element.attribute('child_link') };
+}
+
+function readPair(element: XmlElement): SrdfPair {
+  const link1 = element.attribute('link1');
+  const link2 = element.attribute('link2');
+  if (link1 === link2) throw element.fault(`<${element.name}> pairs '${link1}' with itself`);
+  return { link1, link2, reason: element.attributes.get('reason') || undefined, line: element.line };
+}

@@ -1,0 +1,255 @@
+import { InputError } from '../../math/input-error.ts';
+import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
+import { multiply, normalised } from '../../math/quat.ts';
+import { sinCos } from '../../math/trig.ts';
+import { normalise } from '../../math/vec3.ts';
+import { JOINT_TYPES, type JointLimits, type JointType, type Mimic, sizeOf } from '../../robot/joint.ts';
+import type { MeshSource } from '../mesh/build-mesh.ts';
+import { checkTree } from './urdf-tree.ts';
+import { parseXml } from '../text/xml.ts';
+import { byName, refuseXacro, shown, XmlElement } from '../text/xml-element.ts';
+
+// URDF as data, checked as far as one file can be: no meshes are read. Elements that say nothing about shape or motion
+// (inertial, material, transmission, gazebo, ...) are skipped.
+
+export type UrdfShape =
+  | { readonly type: 'box'; readonly size: Vec3 }
+  | { readonly type: 'sphere'; readonly radius: number }
+  /** Along z, centred. */
+  | { readonly type: 'cylinder'; readonly radius: number; readonly length: number }
+  /** Along z, centred; `length` is that of the cylinder between the half spheres. */
+  | { readonly type: 'capsule'; readonly radius: number; readonly length: number }
+  /** `filename` as written, also with package:// in front. */
+  | { readonly type: 'mesh'; readonly filename: string; readonly scale: Vec3 };
+
+export interface UrdfGeometry {
+  readonly name?: string;
+  /** In the link's frame. */
+  readonly origin: Pose;
+  readonly shape: UrdfShape;
+  readonly line: number;
+}
+
+export interface UrdfLink {
+  readonly name: string;
+  readonly visual: readonly UrdfGeometry[];
+  readonly collision: readonly UrdfGeometry[];
+  readonly line: number;
+}
+
+export interface UrdfJoint {
+  readonly name: string;
+  readonly type: JointType;
+  readonly parent: string;
+  readonly child: string;
+  /** The joint's frame in the parent link's frame. */
+  readonly origin: Pose;
+  /** Where the type has one; of any length but 0. */
+  readonly axis?: Vec3;
+  readonly limits?: JointLimits;
+  readonly mimic?: Mimic;
+  readonly line: number;
+}
+
+export interface UrdfModel {
+  readonly name: string;
+  readonly file: string;
+  readonly links: readonly UrdfLink[];
+  /** The links form one tree with these as its edges. */
+  readonly joints: readonly UrdfJoint[];
+  /** The link that is nobody's child. */
+  readonly root: string;
+  /** Sentences about what is odd but harmless. */
+  readonly warnings: readonly string[];
+  /** Those of them about shapes that were left out, by kind. */
+  readonly skipped?: Readonly<Record<'collision' | 'visual', readonly string[]>>;
+}
+
+/**
+ * With `kind`, only shapes of that kind are judged; of the other kind, those that cannot be read are left out with a warning.
+ * Left out in any case are shapes that fill nothing (all sizes 0, no <geometry>) and those that URDF does not know.
+ */
+export function parseUrdf(source: MeshSource, file: string, kind?: 'collision' | 'visual'): UrdfModel {
+  const robot = parseXml(source, file);
+  if (robot.name !== 'robot') throw robot.fault(`the root element should be <robot>, got <${robot.name}>${hintOf(robot.name)}`);
+  refuseXacro(robot, 'urdf');
+  const name = robot.attribute('name');
+  const linkElements = robot.all('link');
+  if (linkElements.length === 0) {
+    const isSrdf = robot.all('group').length > 0 || robot.all('disable_collisions').length > 0;
+    throw robot.fault(`the robot has no link${isSrdf ? '; this looks like an SRDF file, which goes beside the URDF' : ''}`);
+  }
+  byName(linkElements, 'link');
+  byName(robot.all('joint'), 'joint');
+  const skipped: Skipped = { collision: [], visual: [] };
+  const flat: string[] = [];
+  const links = linkElements.map((link) => readLink(link, kind, skipped, flat));
+  const joints = robot.all('joint').map(readJoint);
+  const root = checkTree(links, joints, file);
+  const unlimited = joints
+    .filter(({ type, limits }) => (type === 'revolute' || type === 'prismatic') && limits === undefined)
+    .map((joint) => `${file}, line ${joint.line}: joint '${joint.name}' is ${joint.type} but has no <limit>; it is taken as unlimited`);
+  return { name, file, links, joints, root, warnings: [...skipped.collision, ...skipped.visual, ...flat, ...unlimited], skipped };
+}
+
+function hintOf(root: string): string {
+  if (root === 'sdf') return '; SDF files are not read, convert it to URDF';
+  return root === 'mujoco' ? '; MJCF files are not read, convert it to URDF' : '';
+}
+
+type Skipped = Record<'collision' | 'visual', string[]>;
+
+function readLink(link: XmlElement, judged: 'collision' | 'visual' | undefined, skipped: Skipped, flat: string[]): UrdfLink {
+  const name = link.attribute('name');
+  const read = (kind: 'collision' | 'visual'): UrdfGeometry[] =>
+    link.all(kind).flatMap((element) => {
+      const skip = (reason: string, { file, line }: XmlElement): [] => {
+        skipped[kind].push(`${file}, line ${line}: ${kind} shape of link '${name}' left out: ${reason}`);
+        return [];
+      };
+      try {
+        const nothing = missingShape(element);
+        return nothing === undefined ? [readGeometry(element, flat)] : skip(...nothing);
+      } catch (cause) {
+        if (!(cause instanceof InputError) || judged === undefined || judged === kind) throw cause;
+        skipped[kind].push(`${cause.message}; this ${kind} shape of link '${name}' is left out`);
+        return [];
+      }
+    });
+  return { name, visual: read('visual'), collision: read('collision'), line: link.line };
+}
+
+/** Why there is nothing to be hit, and where. */
+function missingShape(element: XmlElement): [reason: string, place: XmlElement] | undefined {
+  const geometry = element.only('geometry');
+  if (geometry === undefined) return [`<${element.name}> has no <geometry>`, element];
+  const [shape, second] = geometry.children;
+  if (second !== undefined) return undefined;
+  if (shape === undefined) return ['<geometry> is empty', geometry];
+  if (!Object.hasOwn(SHAPES, shape.name)) return [`<${shape.name}> is none of ${Object.keys(SHAPES).join(', ')}`, shape];
+  const sizes = [...sizesOf(shape).values()].flat();
+  return sizes.length > 0 && sizes.every((size) => size === 0) ? [`<${shape.name}> has size 0`, shape] : undefined;
+}
+
+function sizesOf(shape: XmlElement): Map<string, readonly number[]> {
+  const keys = shape.name === 'mesh' ? [] : ['size', 'radius', 'length'].filter((key) => shape.attributes.has(key));
+  return new Map(keys.map((key) => [key, shape.numbers(key)]));
+}
+
+/** Of its largest size, what a shape without thickness gets. */
+const THINNEST = 1e-6;
+
+/** What is flat can still be hit: it is not left out, but becomes a thin body around it. */
+function thickened(shape: XmlElement, flat: string[]): XmlElement {
+  const sizes = sizesOf(shape);
+  if (![...sizes.values()].flat().includes(0)) return shape;
+  const thin = THINNEST * Math.max(...[...sizes.values()].flat());
+  const attributes = new Map(shape.attributes);
+  for (const [key, values] of sizes) attributes.set(key, values.map((value) => value || thin).join(' '));
+  flat.push(`${shape.file}, line ${shape.line}: <${shape.name}> is flat, it has a size of 0; it is taken as ${thin} thick`);
+  return new XmlElement(shape.name, attributes, shape.line, shape.file);
+}
+
+function readGeometry(element: XmlElement, flat: string[]): UrdfGeometry {
+  const [shape, second] = element.required('geometry').children;
+  if (second !== undefined) throw second.fault(`<geometry> should hold one shape, got <${shape.name}> and <${second.name}>`);
+  return {
+    name: element.attributes.get('name') || undefined,
+    origin: readOrigin(element),
+    shape: SHAPES[shape.name as UrdfShape['type']](thickened(shape, flat)),
+    line: shape.line,
+  };
+}
+
+const SHAPES: Readonly<Record<UrdfShape['type'], (shape: XmlElement) => UrdfShape>> = {
+  box: (shape) => ({ type: 'box', size: shape.sizes('size') }),
+  sphere: (shape) => ({ type: 'sphere', radius: shape.size('radius') }),
+  cylinder: (shape) => ({ type: 'cylinder', radius: shape.size('radius'), length: shape.size('length') }),
+  capsule: (shape) => ({ type: 'capsule', radius: shape.size('radius'), length: shape.size('length') }),
+  mesh(shape) {
+    const filename = shape.attribute('filename').trim();
+    const scale = shape.vector('scale', [1, 1, 1]);
+    if (scale.includes(0)) throw shape.fault(`scale of <mesh> must not have a 0, got ${scale.join(' ')}`);
+    return { type: 'mesh', filename, scale };
+  },
+};
+
+function readOrigin(element: XmlElement): Pose {
+  const origin = element.only('origin');
+  if (origin === undefined) return { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
+  return { position: origin.vector('xyz', [0, 0, 0]), quaternion: readRotation(origin) };
+}
+
+/** rpy, or since URDF 1.1 quat_xyzw. */
+function readRotation(origin: XmlElement): Quat {
+  if (!origin.attributes.has('quat_xyzw')) return quaternionOfAngles(origin.vector('rpy', [0, 0, 0]));
+  if (origin.attributes.has('rpy')) throw origin.fault('<origin> should have rpy or quat_xyzw, not both');
+  const [x, y, z, w] = origin.quaternion('quat_xyzw');
+  const length = Math.sqrt(x * x + y * y + z * z + w * w);
+  // Files carry few digits; what is further off than these explain is not a rotation.
+  if (!(Math.abs(length - 1) <= 1e-3)) throw origin.fault(`quat_xyzw of <origin> should have length 1, has ${length}`);
+  return normalised([x, y, z, w]);
+}
+
+/** Roll about x, then pitch about y, then yaw about z, all fixed axes: q = q_z(yaw) q_y(pitch) q_x(roll). */
+export function quaternionOfAngles([roll, pitch, yaw]: Vec3): Quat {
+  // The core's own sine, so that a robot has the same bits in Node and in every browser.
+  const half = new Float64Array(6);
+  [roll, pitch, yaw].forEach((angle, i) => {
+    sinCos(angle / 2, half, 2 * i);
+  });
+  const [sx, cx, sy, cy, sz, cz] = half;
+  return normalised(multiply(multiply([0, 0, sz, cz], [0, sy, 0, cy]), [sx, 0, 0, cx]));
+}
+
+function readJoint(joint: XmlElement): UrdfJoint {
+  const name = joint.attribute('name');
+  const type = joint.attribute('type') as JointType;
+  if (!JOINT_TYPES.includes(type)) throw joint.fault(`joint '${name}': type ${shown(type)} is none of ${JOINT_TYPES.join(', ')}`);
+  return {
+    name,
+    type,
+    parent: joint.required('parent').attribute('link'),
+    child: joint.required('child').attribute('link'),
+    origin: readOrigin(joint),
+    axis: readAxis(joint, type),
+    limits: readLimits(joint, type),
+    mimic: readMimic(joint, type),
+    line: joint.line,
+  };
+}
+
+function readAxis(joint: XmlElement, type: JointType): Vec3 | undefined {
+  const axis = joint.only('axis');
+  // Exporters write 0 0 0 where no axis is meant.
+  if (axis === undefined || type === 'fixed' || type === 'floating') return undefined;
+  const xyz = axis.vector('xyz');
+  if (normalise(xyz) === undefined) throw axis.fault(`axis of joint '${joint.attribute('name')}' has no direction: ${xyz.join(' ')}`);
+  return xyz;
+}
+
+function readLimits(joint: XmlElement, type: JointType): JointLimits | undefined {
+  const limit = joint.only('limit');
+  if (limit === undefined || sizeOf(type) !== 1) return undefined;
+  const velocity = /^\s*([+-]?(inf|infinity|nan))?\s*$/i.test(limit.attributes.get('velocity') ?? '')
+    ? undefined
+    : limit.number('velocity');
+  if (type === 'continuous') return { velocity };
+  const lower = readLimit(limit, 'lower', /^\s*-inf(inity)?\s*$/i);
+  const upper = readLimit(limit, 'upper', /^\s*\+?inf(inity)?\s*$/i);
+  if (lower !== undefined && upper !== undefined && lower > upper)
+    throw limit.fault(`joint '${joint.attribute('name')}': the lower limit ${lower} is above the upper one ${upper}`);
+  return { lower, upper, velocity };
+}
+
+/** Undefined where there is none: the limit is written as infinite. What is not written is 0, says the format. */
+function readLimit(limit: XmlElement, name: 'lower' | 'upper', infinite: RegExp): number | undefined {
+  return infinite.test(limit.attributes.get(name) ?? '') ? undefined : limit.number(name, 0);
+}
+
+function readMimic(joint: XmlElement, type: JointType): Mimic | undefined {
+  const mimic = joint.only('mimic');
+  if (mimic === undefined || type === 'fixed') return undefined;
+  if (sizeOf(type) !== 1) throw mimic.fault(`joint '${joint.attribute('name')}': a ${type} joint cannot mimic another one`);
+  return { joint: mimic.attribute('joint'), multiplier: mimic.number('multiplier', 1), offset: mimic.number('offset', 0) };
+}

@@ -1,0 +1,165 @@
+import { InputError } from '../../math/input-error.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { Robot } from '../../robot/robot.ts';
+import { type BuildRobotOptions, buildRobot, checkGeometry } from './build-robot.ts';
+import type { Files } from '../files.ts';
+import type { SceneMeshOptions } from '../mesh/mesh-assembly.ts';
+import { meshPaths, type Packages } from './package-path.ts';
+import { parseSrdf } from './parse-srdf.ts';
+import { parseUrdf, type UrdfGeometry, type UrdfLink, type UrdfModel } from './parse-urdf.ts';
+import { readMesh } from '../mesh/read-mesh.ts';
+
+export interface ReadUrdfOptions extends Omit<BuildRobotOptions, 'srdf'> {
+  /** The SRDF's path, from the root of the Files like the URDF's. */
+  readonly srdf?: string;
+  /** Folders of ROS packages by name, for `package://` and `model://`. Others are looked for around the URDF; see `meshPaths`. */
+  readonly packages?: Packages;
+  /** Whether the inside of mesh files counts too; they must be closed then. Default false. Boxes, spheres, ... are always solid. */
+  readonly solid?: boolean;
+  /** Which way is up in glTF and COLLADA files: as in the file ('keep', default), or turned to z; see `readMesh`. */
+  readonly upAxis?: SceneMeshOptions['upAxis'];
+}
+
+const OPTIONS: readonly string[] = [
+  'srdf',
+  'geometry',
+  'packages',
+  'base',
+  'name',
+  'cylinderSegments',
+  'solid',
+  'upAxis',
+  'allowAdjacent',
+  'posable',
+  'onWarning',
+];
+
+/** Reads a robot: URDF, its meshes, and the SRDF beside it where one is given. */
+export async function readUrdf(files: Files, path: string, options: ReadUrdfOptions = {}): Promise<Robot> {
+  if (typeof files?.read !== 'function')
+    throw new InputError("readUrdf(files, path): the first argument says where from, files('folder') in Node or fetched(url)");
+  checkOptions(options);
+  const { srdf, packages, solid, upAxis, ...building } = options;
+  const kind = options.geometry ?? 'collision';
+  const urdf = parseUrdf(await files.read(path), path, kind);
+  const semantic = srdf === undefined ? undefined : parseSrdf(await files.read(srdf), srdf);
+  checkGeometry(urdf, kind);
+  const meshes = new MeshReading(files, urdf, packages, { solid, upAxis });
+  const wanted = urdf.links.flatMap((link) => link[kind].map((geometry) => ({ geometry, link }))).filter(isMesh);
+  // All at once, since a server answers many as fast as one; then the first fault in the order of the file.
+  const outcomes = await Promise.allSettled(wanted.map(({ geometry, link }) => meshes.read(geometry, link)));
+  const read = new Map<UrdfGeometry, TriangleMesh>();
+  outcomes.forEach((outcome, i) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    read.set(wanted[i].geometry, outcome.value);
+  });
+  return buildRobot(urdf, (geometry) => read.get(geometry) as TriangleMesh, { ...building, srdf: semantic });
+}
+
+function isMesh({ geometry }: { readonly geometry: UrdfGeometry }): boolean {
+  return geometry.shape.type === 'mesh';
+}
+
+function checkOptions(options: ReadUrdfOptions): void {
+  if (options === null || typeof options !== 'object') throw new InputError(`readUrdf: options must be an object, got ${options}`);
+  for (const key in options) {
+    if (!OPTIONS.includes(key)) throw new InputError(`readUrdf: unknown option '${key}'; known are ${OPTIONS.join(', ')}`);
+  }
+  const { geometry, upAxis, packages = {} } = options;
+  if (geometry !== undefined && geometry !== 'collision' && geometry !== 'visual')
+    throw new InputError(`readUrdf: geometry must be 'collision' or 'visual', got ${JSON.stringify(geometry)}`);
+  if (upAxis !== undefined && upAxis !== 'keep' && upAxis !== 'z')
+    throw new InputError(`readUrdf: upAxis must be 'keep' or 'z', got ${JSON.stringify(upAxis)}`);
+  for (const [name, folder] of Object.entries(packages))
+    if (typeof folder !== 'string') throw new InputError(`readUrdf: packages must give a folder for '${name}', got ${folder}`);
+}
+
+interface FoundFile {
+  readonly path: string;
+  /** Which of the places where it could have been. */
+  readonly place: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The mesh files of one URDF: each is looked for and read once, and made a mesh once for every scale. */
+class MeshReading {
+  private readonly files: Files;
+  private readonly urdf: UrdfModel;
+  private readonly packages: Packages | undefined;
+  private readonly options: SceneMeshOptions;
+  private readonly found: Map<string, Promise<FoundFile>> = new Map();
+  private readonly leads: Map<string, Promise<FoundFile>> = new Map();
+  private readonly made: Map<string, Promise<TriangleMesh>> = new Map();
+
+  constructor(files: Files, urdf: UrdfModel, packages: Packages | undefined, options: SceneMeshOptions) {
+    this.files = files;
+    this.urdf = urdf;
+    this.packages = packages;
+    this.options = options;
+  }
+
+  async read({ shape, line }: UrdfGeometry, link: UrdfLink): Promise<TriangleMesh> {
+    if (shape.type !== 'mesh') throw new InputError(`is a ${shape.type}`, { file: this.urdf.file, line });
+    const { filename, scale } = shape;
+    try {
+      return await remembered(this.made, JSON.stringify([filename, scale]), async () => {
+        const { path, bytes } = await remembered(this.found, filename, () => this.find(filename));
+        const isPlain = scale.every((factor) => factor === 1);
+        const around: Files = { read: (other) => (other === path ? Promise.resolve(bytes) : this.files.read(other)) };
+        return readMesh(around, path, { ...this.options, scale: isPlain ? undefined : scale });
+      });
+    } catch (cause) {
+      if (!(cause instanceof InputError)) throw cause;
+      throw new InputError(`link '${link.name}', mesh '${filename}': ${cause.message}`, { file: this.urdf.file, line });
+    }
+  }
+
+  /**
+   * Which of the places it is, is settled by the first file of each package; the others try that one first. So a package is
+   * not put together from several folders, and a server is not asked for much that it does not have.
+   */
+  private async find(filename: string): Promise<FoundFile> {
+    const places = meshPaths(this.urdf.file, filename, this.packages).map((path, place) => ({ path, place }));
+    const folder = filename.split('/').slice(0, 3).join('/');
+    const lead = this.leads.get(folder);
+    if (lead === undefined) {
+      const first = this.firstOf(places);
+      this.leads.set(folder, first);
+      return first;
+    }
+    const place = await lead.then((file) => file.place).catch(() => 0);
+    return this.firstOf([...places.slice(place), ...places.slice(0, place)]);
+  }
+
+  private async firstOf(places: readonly { readonly path: string; readonly place: number }[]): Promise<FoundFile> {
+    let last: unknown;
+    for (const { path, place } of places) {
+      try {
+        return { path, place, bytes: await this.readFile(path) };
+      } catch (cause) {
+        last = cause;
+      }
+    }
+    if (places.length === 1) throw last;
+    const tried = places.map(({ path }) => path).join(', ');
+    throw new InputError(
+      `not found; looked for ${tried}. Say where the package is: packages in readUrdf or a cell's robot, --package with the command`,
+    );
+  }
+
+  private async readFile(path: string): Promise<Uint8Array> {
+    const bytes = await this.files.read(path);
+    // Servers of single-page applications answer every address, with their own page.
+    if (/^\s*<(!doctype\s+html|html)/i.test(String.fromCharCode(...bytes.subarray(0, 64))))
+      throw new InputError('is a web page, not a mesh; the server may have no such file', { file: path });
+    return bytes;
+  }
+}
+
+function remembered<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const ready = map.get(key);
+  if (ready !== undefined) return ready;
+  const promise = make();
+  map.set(key, promise);
+  return promise;
+}

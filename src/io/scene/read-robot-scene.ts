@@ -1,0 +1,101 @@
+import { InputError } from '../../math/input-error.ts';
+import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { Robot } from '../../robot/robot.ts';
+import { besidePath, type Files } from '../files.ts';
+import { parseObjGroups } from '../mesh/parse-obj.ts';
+import { meshFormat, parseMesh } from '../mesh/read-mesh.ts';
+import type { FullPose } from './rigid-scene.ts';
+import { parseRobotScene, type RobotSceneFile, robotOf } from './robot-scene.ts';
+
+export interface SceneObstacle {
+  readonly name: string;
+  /** The same object wherever the file names the same mesh. */
+  readonly mesh: TriangleMesh;
+  readonly pose: FullPose;
+}
+
+export interface LoadedRobotScene extends Omit<RobotSceneFile, 'robots' | 'environment'> {
+  readonly robots: readonly Robot[];
+  readonly obstacles: readonly SceneObstacle[];
+}
+
+/** Reads a scene and its meshes, which lie beside it. An OBJ of several objects is as many obstacles, `entry/object`. */
+export async function readRobotScene(files: Files, path: string): Promise<LoadedRobotScene> {
+  const { robots, environment, ...scene } = parseRobotScene(await files.read(path), path);
+  const meshes = new SceneMeshes(files, path);
+  for (const { mesh } of [...robots.flatMap(({ links }) => links), ...environment]) if (mesh !== null) await meshes.load(mesh);
+  const obstacles = environment.flatMap(({ name, mesh, pose }) =>
+    meshes.get(mesh).parts.map((part) => ({ name: part.name === '' ? name : `${name}/${part.name}`, mesh: part.mesh, pose })),
+  );
+  const names = new Set([...obstacles.map(({ name }) => name), ...environment.map(({ name }) => name)]);
+  const links = new Set(robots.flatMap((robot) => robot.links.map(({ name }) => name)));
+  for (const end of scene.ignore.flat()) {
+    if (!links.has(end) && !names.has(end)) throw new InputError(`ignore names '${end}', which is no part of that object`, { file: path });
+  }
+  return {
+    ...scene,
+    robots: robots.map((robot) => robotOf(robot, ({ mesh }) => (mesh === null ? [] : [{ mesh: meshes.get(mesh).whole }]))),
+    obstacles,
+  };
+}
+
+interface MeshParts {
+  readonly whole: TriangleMesh;
+  /** One of no name where the file is one object. */
+  readonly parts: readonly { readonly name: string; readonly mesh: TriangleMesh }[];
+}
+
+/** Every file is read once. */
+class SceneMeshes {
+  private readonly files: Files;
+  private readonly scenePath: string;
+  private readonly loaded: Map<string, MeshParts> = new Map();
+
+  constructor(files: Files, scenePath: string) {
+    this.files = files;
+    this.scenePath = scenePath;
+  }
+
+  async load(mesh: string): Promise<void> {
+    if (this.loaded.has(mesh)) return;
+    const path = besidePath(this.scenePath, mesh);
+    this.loaded.set(mesh, readParts(await this.files.read(path), path));
+  }
+
+  get(mesh: string): MeshParts {
+    return this.loaded.get(mesh) as MeshParts;
+  }
+}
+
+function readParts(content: Uint8Array, path: string): MeshParts {
+  if (meshFormat(content, path) !== 'obj') {
+    const mesh = parseMesh(content, path);
+    return { whole: mesh, parts: [{ name: '', mesh }] };
+  }
+  const { mesh, groups } = parseObjGroups(content, path);
+  const objects = groups.filter(({ kind }) => kind === 'object');
+  const names = objects.map(({ name }) => name);
+  const double = names.find((name, i) => names.indexOf(name) < i);
+  if (double !== undefined) throw new InputError(`two objects (o) are named '${double}'`, { file: path });
+  // What stands before the first `o` is an object too.
+  const before = objects[0]?.firstTriangle ?? 0;
+  if (objects.length + (before > 0 ? 1 : 0) <= 1) return { whole: mesh, parts: [{ name: '', mesh }] };
+  const parts = objects.map(({ name, firstTriangle, triangleCount }) => ({ name, mesh: partOf(mesh, firstTriangle, triangleCount, name) }));
+  return { whole: mesh, parts: before > 0 ? [{ name: '', mesh: partOf(mesh, 0, before, '') }, ...parts] : parts };
+}
+
+/** Some triangles of a mesh with the vertices they use, in the order of these. */
+function partOf(mesh: TriangleMesh, firstTriangle: number, triangleCount: number, name: string): TriangleMesh {
+  const indices = mesh.indices.slice(3 * firstTriangle, 3 * (firstTriangle + triangleCount));
+  const used = Uint32Array.from(new Set(indices)).sort();
+  const numbers = new Map(Array.from(used, (vertex, i) => [vertex, i]));
+  const positions = new Float64Array(3 * used.length);
+  used.forEach((vertex, i) => {
+    positions.set(mesh.positions.subarray(3 * vertex, 3 * vertex + 3), 3 * i);
+  });
+  return new TriangleMesh(
+    positions,
+    indices.map((vertex) => numbers.get(vertex) as number),
+    { name: name === '' ? mesh.name : `${mesh.name}/${name}` },
+  );
+}

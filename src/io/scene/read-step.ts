@@ -1,0 +1,157 @@
+import { InputError } from '../../math/input-error.ts';
+import { weldByPosition } from '../../mesh/adjacency.ts';
+import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { counted } from '../text/counted.ts';
+import { besidePath, type Files } from '../files.ts';
+import { type MeshFormat, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
+import { bareName, parseStepFile, type StepFile, type StepFileBody } from './step-file.ts';
+
+// Two frames of a mesh as one deforming body. Vertices and triangles keep the numbers they have in the file. Where a format
+// has no numbers for vertices (STL), or repeats them for the sake of normals (COLLADA, glTF), vertices at exactly the same place
+// in both frames become one, the first of them: otherwise neighbouring triangles would touch each other along every edge.
+
+export interface StepMesh {
+  readonly name: string;
+  /** At the start. */
+  readonly mesh: TriangleMesh;
+  /** Positions at the end; null where it stands. */
+  readonly end: Float64Array | null;
+  /** Whether it is tested against itself; undefined: nobody said. */
+  readonly self?: boolean;
+  /** How many vertices of triangles lie exactly on others in both frames. */
+  readonly coincident: number;
+  /** Whether these were made one. */
+  readonly welded: boolean;
+  /** Corners of the triangles as the file has them. */
+  readonly indices: Uint32Array;
+}
+
+export interface StepMeshOptions {
+  /** Default: that of the first file, without its extension. */
+  readonly name?: string;
+  readonly self?: boolean;
+  /** Makes vertices at the same place in both frames one. Default: where the file does not number vertices for good. */
+  readonly weld?: boolean;
+}
+
+export interface LoadedStep extends Omit<StepFile, 'bodies'> {
+  readonly bodies: readonly StepMesh[];
+}
+
+export interface ReadStepOptions {
+  /** Of bodies for which the file does not say. */
+  readonly weld?: boolean;
+  /** Told before each body is read. */
+  readonly onBody?: (body: StepFileBody) => void;
+}
+
+/** Reads a step file and the frames it names. */
+export async function readStepFile(files: Files, path: string, { weld, onBody }: ReadStepOptions = {}): Promise<LoadedStep> {
+  const { bodies, ...step } = parseStepFile(await files.read(path), path);
+  const read: StepMesh[] = [];
+  for (const body of bodies) {
+    onBody?.(body);
+    const frames = body.frames.map((frame) => besidePath(path, frame));
+    read.push(await readStepMesh(files, frames as [string], { ...body, weld: body.weld ?? weld }));
+  }
+  return { ...step, bodies: read };
+}
+
+/** One or two files, which must agree in everything but positions. */
+export async function readStepMesh(
+  files: Files,
+  frames: readonly [start: string, end?: string],
+  options: StepMeshOptions = {},
+): Promise<StepMesh> {
+  const [from, to = from] = frames;
+  const name = options.name ?? bareName(from);
+  const start = await readFrame(files, from, name);
+  const end = to === from ? null : await readFrame(files, to, name);
+  if (end !== null) refuseDifference(start.mesh, from, end.mesh, to);
+  const { mesh } = start;
+  const first = firstAtPlace(mesh.positions, end?.mesh.positions ?? null);
+  const coincident = countJoined(mesh.indices, first);
+  const welded = coincident > 0 && (options.weld ?? !(start.numbered && (end ?? start).numbered));
+  return {
+    name,
+    mesh: welded
+      ? new TriangleMesh(
+          mesh.positions,
+          mesh.indices.map((v) => first[v]),
+          { name },
+        )
+      : mesh,
+    end: end?.mesh.positions ?? null,
+    self: options.self,
+    coincident,
+    welded,
+    indices: mesh.indices,
+  };
+}
+
+interface Frame {
+  readonly mesh: TriangleMesh;
+  /** Whether equal vertices have equal numbers, as far as the format goes. */
+  readonly numbered: boolean;
+}
+
+const NUMBERED: readonly MeshFormat[] = ['obj', 'ply', 'off'];
+
+async function readFrame(files: Files, path: string, name: string): Promise<Frame> {
+  const bytes = await files.read(path);
+  const mesh = parseMesh(bytes, path, { name, weld: false });
+  return { mesh, numbered: NUMBERED.includes(meshFormat(bytes, path)) && !isSoup(mesh) };
+}
+
+/** No two triangles share a vertex. */
+function isSoup({ indices, vertexCount, triangleCount }: TriangleMesh): boolean {
+  if (triangleCount === 1 || vertexCount < indices.length) return false;
+  const used = new Uint8Array(vertexCount);
+  for (const v of indices) {
+    if (used[v] === 1) return false;
+    used[v] = 1;
+  }
+  return true;
+}
+
+/** Says what differs first. */
+function refuseDifference(start: TriangleMesh, from: string, end: TriangleMesh, to: string): void {
+  const fault = (what: string) => new InputError(`${what}; frames of one body differ in nothing but positions`, { file: to });
+  if (start.triangleCount !== end.triangleCount)
+    throw fault(`has ${counted(end.triangleCount, 'triangle')}, but ${from} has ${start.triangleCount}`);
+  if (start.vertexCount !== end.vertexCount)
+    throw fault(`has ${counted(end.vertexCount, 'vertex', 'vertices')}, but ${from} has ${start.vertexCount}`);
+  const at = start.indices.findIndex((v, i) => v !== end.indices[i]);
+  if (at < 0) return;
+  const t = Math.floor(at / 3);
+  const corners = ({ indices }: TriangleMesh) => [...indices.subarray(3 * t, 3 * t + 3)].join(', ');
+  throw fault(`triangle ${t} has the vertices ${corners(end)}, but in ${from} it has ${corners(start)}`);
+}
+
+/** For each vertex the first one that is at exactly the same place in both frames. */
+function firstAtPlace(start: Float64Array, end: Float64Array | null): Uint32Array {
+  const first = weldByPosition(start);
+  if (end === null) return first;
+  // The numbers of both places make a place themselves.
+  const firstAtEnd = weldByPosition(end);
+  const both = new Float64Array(start.length);
+  for (let v = 0; v < first.length; v++) {
+    both[3 * v] = first[v];
+    both[3 * v + 1] = firstAtEnd[v];
+  }
+  return weldByPosition(both);
+}
+
+function countJoined(indices: Uint32Array, first: Uint32Array): number {
+  const used = new Uint8Array(first.length);
+  for (const v of indices) used[v] = 1;
+  let before = 0;
+  for (const flag of used) before += flag;
+  used.fill(0);
+  let after = 0;
+  for (const v of indices) {
+    after += 1 - used[first[v]];
+    used[first[v]] = 1;
+  }
+  return before - after;
+}

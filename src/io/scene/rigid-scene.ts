@@ -1,0 +1,188 @@
+import { InputError } from '../../math/input-error.ts';
+import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { besidePath, type Files } from '../files.ts';
+import { readMesh } from '../mesh/read-mesh.ts';
+
+// The scene file `ccd-scene/1`: one moving body A, one resting body B, many motions of A, optionally with the bracket in
+// which a reference found the first contact. Fields it does not know are left alone.
+
+export interface FullPose {
+  readonly position: Vec3;
+  readonly quaternion: Quat;
+}
+
+export interface RigidReference {
+  readonly collide: boolean;
+  /** A right time of contact lies in about [lo, hi]. */
+  readonly lo: number;
+  readonly hi: number;
+  /** Distance at the start. */
+  readonly d0?: number;
+}
+
+export interface RigidQuery {
+  readonly id: number;
+  /** Queries with the same number follow each other in time. */
+  readonly trajectory?: number;
+  readonly from: FullPose;
+  readonly to: FullPose;
+  readonly ref?: RigidReference;
+}
+
+export interface RigidScene {
+  readonly name: string;
+  /** Paths as written, beside the scene file. */
+  readonly meshA: string;
+  readonly meshB: string;
+  readonly poseB: FullPose;
+  /** The distance that counts as contact. */
+  readonly touch?: number;
+  readonly queries: readonly RigidQuery[];
+}
+
+export interface LoadedRigidScene extends RigidScene {
+  readonly a: TriangleMesh;
+  /** The same object as `a` where both name one file. */
+  readonly b: TriangleMesh;
+}
+
+/** Reads a scene and its meshes, which lie beside it. */
+export async function readRigidScene(files: Files, path: string): Promise<LoadedRigidScene> {
+  const scene = parseRigidScene(await files.read(path), path);
+  const a = await readMesh(files, besidePath(path, scene.meshA));
+  const b = scene.meshB === scene.meshA ? a : await readMesh(files, besidePath(path, scene.meshB));
+  return { ...scene, a, b };
+}
+
+export function parseRigidScene(source: Uint8Array | string, file: string): RigidScene {
+  const scene = new Fields(parseJson(source, file), '', file);
+  const format = scene.get('format');
+  if (format !== 'ccd-scene/1') throw scene.error('format', 'should be "ccd-scene/1"', format);
+  const motion = scene.get('motion');
+  if (motion !== undefined && motion !== 'linear-origin+constant-axis') {
+    throw scene.error('motion', 'should be "linear-origin+constant-axis", the only one known', motion);
+  }
+  const queries = scene.get('queries');
+  if (!Array.isArray(queries) || queries.length === 0) throw scene.error('queries', 'should be a list of at least one query', queries);
+  const poseB = scene.get('poseB') === undefined ? undefined : scene.fields('poseB');
+  const touch = scene.optionalNumber('touch');
+  if (touch !== undefined && !(touch > 0)) throw scene.error('touch', 'should be a number > 0', touch);
+  return {
+    name: scene.get('name') === undefined ? file : scene.text('name'),
+    meshA: scene.text('meshA'),
+    meshB: scene.text('meshB'),
+    poseB: poseB === undefined ? { position: [0, 0, 0], quaternion: [0, 0, 0, 1] } : poseB.pose('q', 't'),
+    touch,
+    queries: queries.map((query, i) => readQuery(new Fields(query, `queries[${i}]`, file))),
+  };
+}
+
+function readQuery(query: Fields): RigidQuery {
+  const id = query.number('id');
+  if (!Number.isSafeInteger(id)) throw query.error('id', 'should be an integer', id);
+  return {
+    id,
+    trajectory: query.optionalNumber('trajectory'),
+    from: query.pose('q0', 't0'),
+    to: query.pose('q1', 't1'),
+    ref: query.get('ref') === undefined ? undefined : readReference(query.fields('ref')),
+  };
+}
+
+function readReference(ref: Fields): RigidReference {
+  const collide = ref.get('collide');
+  if (typeof collide !== 'boolean') throw ref.error('collide', 'should be true or false', collide);
+  return { collide, lo: ref.number('lo'), hi: ref.number('hi'), d0: ref.optionalNumber('d0') };
+}
+
+function parseJson(source: Uint8Array | string, file: string): unknown {
+  let text = '';
+  try {
+    text = typeof source === 'string' ? source.replace(/^\ufeff/, '') : new TextDecoder('utf-8', { fatal: true }).decode(source);
+    return JSON.parse(text);
+  } catch (cause) {
+    const { message } = cause as Error;
+    // Engines tell the place in words, if at all.
+    const position = /\bposition (\d+)/.exec(message);
+    const line = /\bline (\d+)/.exec(message);
+    const end = position !== null ? Number(position[1]) : /\bend of\b/.test(message) ? text.length : -1;
+    throw new InputError(`is not JSON: ${message}`, {
+      file,
+      line: line !== null ? Number(line[1]) : end >= 0 ? text.slice(0, end).split('\n').length : undefined,
+    });
+  }
+}
+
+/** The fields of one JSON object, with its place in the file for the errors. */
+class Fields {
+  private readonly object: Readonly<Record<string, unknown>>;
+  private readonly place: string;
+  private readonly file: string;
+
+  constructor(value: unknown, place: string, file: string) {
+    this.place = place;
+    this.file = file;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new InputError(`${place || 'the content'} should be an object, got ${shown(value)}`, { file });
+    }
+    this.object = value as Record<string, unknown>;
+  }
+
+  /** Undefined where the file has nothing, or null. */
+  get(key: string): unknown {
+    return Object.hasOwn(this.object, key) ? (this.object[key] ?? undefined) : undefined;
+  }
+
+  error(key: string, expectation: string, value: unknown): InputError {
+    const fault = value === undefined ? `${expectation}, but is missing` : `${expectation}, got ${shown(value)}`;
+    return new InputError(`${this.path(key)} ${fault}`, { file: this.file });
+  }
+
+  text(key: string): string {
+    const value = this.get(key);
+    if (typeof value !== 'string' || value === '') throw this.error(key, 'should be a text', value);
+    return value;
+  }
+
+  number(key: string): number {
+    const value = this.get(key);
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw this.error(key, 'should be a finite number', value);
+    return value;
+  }
+
+  optionalNumber(key: string): number | undefined {
+    return this.get(key) === undefined ? undefined : this.number(key);
+  }
+
+  fields(key: string): Fields {
+    return new Fields(this.get(key), this.path(key), this.file);
+  }
+
+  pose(quaternionKey: string, positionKey: string): FullPose {
+    const quaternion = this.numbers(quaternionKey, 4) as unknown as Quat;
+    const position = this.numbers(positionKey, 3) as unknown as Vec3;
+    try {
+      return checkedPose({ position, quaternion }, this.path(`${quaternionKey}, ${positionKey}`));
+    } catch (cause) {
+      throw new InputError((cause as Error).message, { file: this.file });
+    }
+  }
+
+  private numbers(key: string, count: number): number[] {
+    const value = this.get(key);
+    if (!Array.isArray(value) || value.length !== count || !value.every((x) => typeof x === 'number' && Number.isFinite(x))) {
+      throw this.error(key, `should be ${count} finite numbers`, value);
+    }
+    return value;
+  }
+
+  private path(key: string): string {
+    return this.place === '' ? key : `${this.place}.${key}`;
+  }
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

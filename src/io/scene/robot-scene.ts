@@ -1,0 +1,283 @@
+import { InputError } from '../../math/input-error.ts';
+import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
+import type { AllowedPair } from '../../robot/allowed-pairs.ts';
+import { type LinkShape, Robot } from '../../robot/robot.ts';
+import type { MeshSource } from '../mesh/build-mesh.ts';
+import type { Located } from '../text/located-value.ts';
+import { nearestName } from '../text/nearest-name.ts';
+import { parseJson } from '../text/parse-json.ts';
+import type { FullPose } from './rigid-scene.ts';
+
+// The scene file `ccd-robot-scene/1`: robots, resting objects, many motions of all joints, optionally with the bracket in
+// which a reference found the first contact. Fields it does not know are left alone. `readRobotScene` adds the meshes.
+
+export type SceneJointType = 'fixed' | 'revolute' | 'prismatic' | 'floating';
+
+const JOINT_SIZES: Readonly<Record<SceneJointType, number>> = { fixed: 0, revolute: 1, prismatic: 1, floating: 7 };
+
+export interface RobotSceneLink {
+  readonly name: string;
+  /** Number of the parent among the links of this robot, smaller than its own, or −1: the base. */
+  readonly parent: number;
+  /** Path as written, beside the scene file; null: no shape. */
+  readonly mesh: string | null;
+  readonly joint: { readonly type: SceneJointType; readonly origin: FullPose; readonly axis: Vec3 };
+}
+
+export interface RobotSceneRobot {
+  readonly name: string;
+  readonly base: FullPose;
+  readonly links: readonly RobotSceneLink[];
+  /** How many values a configuration has. */
+  readonly size: number;
+  /** Pairs of its own links that are not tested. */
+  readonly allowed: readonly AllowedPair[];
+}
+
+export interface RobotSceneObject {
+  readonly name: string;
+  readonly mesh: string;
+  readonly pose: FullPose;
+}
+
+export interface RobotReference {
+  readonly collide: boolean;
+  /** A right time of contact lies in about [lo, hi]. */
+  readonly lo: number;
+  readonly hi: number;
+  /** Distance at the start. */
+  readonly d0?: number;
+  /** Who overlaps at `hi`. */
+  readonly pair?: readonly [string, string];
+}
+
+export interface RobotQuery {
+  readonly id: number;
+  /** Values of all robots in link order. */
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** The same, one entry a robot. */
+  readonly robots: readonly { readonly from: readonly number[]; readonly to: readonly number[] }[];
+  readonly set?: string;
+  /** Queries with the same number follow each other in time. */
+  readonly trajectory?: number;
+  readonly ref?: RobotReference;
+}
+
+export interface RobotSceneFile {
+  readonly name: string;
+  /** The distance that counts as contact. */
+  readonly touch?: number;
+  /** Whether links are tested against links. */
+  readonly self: boolean;
+  readonly robots: readonly RobotSceneRobot[];
+  readonly environment: readonly RobotSceneObject[];
+  /** Pairs that are not tested and are not of one robot: links of two robots, or a link and an object. */
+  readonly ignore: readonly (readonly [string, string])[];
+  readonly queries: readonly RobotQuery[];
+}
+
+export function parseRobotScene(source: MeshSource, file: string): RobotSceneFile {
+  const scene = parseJson(source, file);
+  const format = scene.field('format');
+  if (format.value !== 'ccd-robot-scene/1') throw format.wrong('"ccd-robot-scene/1"');
+  const names = new Set<string>();
+  const robots = nonEmpty(scene.field('robots'), 'robot').map((robot) => readRobot(robot, names));
+  const robotNames = robots.map(({ name }) => name);
+  const double = robotNames.find((name, i) => robotNames.indexOf(name) < i);
+  if (double !== undefined) throw scene.field('robots').error(`has two named '${double}'`);
+  const environment = (scene.get('environment')?.items() ?? []).map((object) => readObject(object, names));
+  const { allowed, ignore } = readIgnored(scene, robots, environment);
+  const complete = robots.map((robot, i) => ({ ...robot, allowed: allowed[i] }));
+  const ids = new Set<number>();
+  return {
+    name: scene.get('name')?.text() ?? file,
+    touch: scene.get('touch')?.positive(),
+    self: scene.get('self')?.boolean() ?? false,
+    robots: complete,
+    environment,
+    ignore,
+    queries: nonEmpty(scene.field('queries'), 'query').map((query) => readQuery(query, complete, ids)),
+  };
+}
+
+/** The robot of a scene, with the shapes given for its links. */
+export function robotOf(robot: RobotSceneRobot, shapes: (link: RobotSceneLink) => readonly LinkShape[]): Robot {
+  const { name, base, links, allowed } = robot;
+  return new Robot({
+    name,
+    base,
+    allowed,
+    links: links.map((link) => ({
+      name: link.name,
+      joint: link.joint,
+      shapes: shapes(link),
+      ...(link.parent < 0 ? {} : { parent: links[link.parent].name }),
+    })),
+  });
+}
+
+function nonEmpty(list: Located, what: string): Located[] {
+  const items = list.items(`a list of at least one ${what}`);
+  if (items.length === 0) throw list.wrong(`a list of at least one ${what}`);
+  return items;
+}
+
+/** Links and objects share their names: pairs are told by them. */
+function ownName(item: Located, names: Set<string>): string {
+  const field = item.field('name');
+  const name = field.text();
+  if (names.has(name)) throw field.error(`is '${name}', which another link or object is called too`);
+  names.add(name);
+  return name;
+}
+
+function readRobot(item: Located, names: Set<string>): RobotSceneRobot {
+  const name = item.field('name').text();
+  const robot = item.named(`robot '${name}'`);
+  const base = robot.get('base');
+  const links: RobotSceneLink[] = [];
+  for (const link of nonEmpty(robot.field('links'), 'link')) links.push(readLink(link, links.length, names));
+  const size = links.reduce((sum, link) => sum + JOINT_SIZES[link.joint.type], 0);
+  const out = { name, base: base === undefined ? IDENTITY : readPose(base), links, size, allowed: [] };
+  // Without shapes it already checks everything about the joints.
+  robot.check(() => robotOf(out, () => []));
+  return out;
+}
+
+const IDENTITY: FullPose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
+
+function readLink(item: Located, index: number, names: Set<string>): RobotSceneLink {
+  const name = ownName(item, names);
+  const link = item.named(`link '${name}'`);
+  const parent = link.field('parent');
+  if (parent.integer() < -1 || parent.integer() >= index)
+    throw parent.wrong(`-1 (the base) or the number of a link before it (0 to ${index - 1})`);
+  const joint = link.field('joint');
+  const type = joint.field('type');
+  if (!Object.hasOwn(JOINT_SIZES, type.text())) throw type.wrong(`one of ${Object.keys(JOINT_SIZES).join(', ')}`);
+  const origin = joint.get('origin');
+  return {
+    name,
+    parent: parent.integer(),
+    mesh: link.get('mesh')?.text() ?? null,
+    joint: {
+      type: type.text() as SceneJointType,
+      origin: origin === undefined ? IDENTITY : readPose(origin),
+      axis: readAxis(joint, type.text() as SceneJointType),
+    },
+  };
+}
+
+function readAxis(joint: Located, type: SceneJointType): Vec3 {
+  if (type === 'fixed' || type === 'floating') return [1, 0, 0];
+  const axis = joint.field('axis');
+  const [x, y, z] = axis.numbers(3);
+  if (x === 0 && y === 0 && z === 0) throw axis.error('is [0,0,0], which is no direction');
+  return [x, y, z];
+}
+
+function readPose(pose: Located): FullPose {
+  const quaternion = pose.field('q').numbers(4) as unknown as Quat;
+  const position = pose.field('t').numbers(3) as unknown as Vec3;
+  return pose.check((subject) => checkedPose({ position, quaternion }, `${subject}.q, t`));
+}
+
+function readObject(item: Located, names: Set<string>): RobotSceneObject {
+  const name = ownName(item, names);
+  const object = item.named(`object '${name}'`);
+  const pose = object.get('pose');
+  return { name, mesh: object.field('mesh').text(), pose: pose === undefined ? IDENTITY : readPose(pose) };
+}
+
+interface Ignored {
+  /** One list a robot. */
+  readonly allowed: AllowedPair[][];
+  readonly ignore: [string, string][];
+}
+
+function readIgnored(scene: Located, robots: readonly RobotSceneRobot[], environment: readonly RobotSceneObject[]): Ignored {
+  const owners = new Map(robots.flatMap(({ links }, i) => links.map(({ name }) => [name, i])));
+  const objects = environment.map(({ name }) => name);
+  const out: Ignored = { allowed: robots.map(() => []), ignore: [] };
+  for (const pair of scene.get('ignore')?.items() ?? []) {
+    const ends = pair.texts();
+    if (ends.length !== 2) throw pair.wrong('two names');
+    const [a, b] = ends;
+    if (a === b) throw pair.error(`pairs '${a}' with itself`);
+    for (const end of ends) {
+      // An object of several parts may be named whole or by part, `pipes/pipe12`.
+      if (owners.has(end) || objects.some((name) => end === name || end.startsWith(`${name}/`))) continue;
+      const near = nearestName(end, [...owners.keys(), ...objects]);
+      throw pair.error(`names '${end}', which is neither link nor object${near === undefined ? '' : `; is '${near}' meant?`}`);
+    }
+    const owner = owners.get(a);
+    if (owner !== undefined && owner === owners.get(b)) out.allowed[owner].push({ a, b, reason: 'user' });
+    else out.ignore.push([a, b]);
+  }
+  return out;
+}
+
+function readQuery(item: Located, robots: readonly RobotSceneRobot[], ids: Set<number>): RobotQuery {
+  const idField = item.field('id');
+  const id = idField.integer();
+  if (ids.has(id)) throw idField.error(`is ${id}, which another query has too`);
+  ids.add(id);
+  const query = item.named(`query ${id}`);
+  const from = readValues(query.field('from'), robots);
+  const to = readValues(query.field('to'), robots);
+  const ref = query.get('ref');
+  return {
+    id,
+    from: from.flat(),
+    to: to.flat(),
+    robots: robots.map((_, i) => ({ from: from[i], to: to[i] })),
+    set: query.get('set')?.text(),
+    trajectory: query.get('trajectory')?.number(),
+    ref: ref === undefined ? undefined : readReference(ref),
+  };
+}
+
+/** One list a robot. */
+function readValues(field: Located, robots: readonly RobotSceneRobot[]): number[][] {
+  const values = field.numbers();
+  const size = robots.reduce((sum, robot) => sum + robot.size, 0);
+  if (values.length !== size) throw field.error(`has ${values.length} values, but the joints have ${size}`);
+  let end = 0;
+  const slices = robots.map((robot) => {
+    const start = end;
+    end += robot.size;
+    return values.slice(start, end);
+  });
+  robots.forEach(({ links }, i) => {
+    let slot = 0;
+    for (const { name, joint } of links) {
+      const own = slices[i].slice(slot, slot + JOINT_SIZES[joint.type]);
+      slot += own.length;
+      if (own.some((value) => Math.abs(value) > LARGEST_VALUE)) throw field.error(`moves link '${name}' farther than 2^20: [${own}]`);
+      if (joint.type !== 'floating') continue;
+      const [, , , x, y, z, w] = own;
+      field.check((subject) => checkedPose({ quaternion: [x, y, z, w] }, `${subject}: link '${name}'`));
+    }
+  });
+  return slices;
+}
+
+/** What a configuration of a Robot may hold. */
+const LARGEST_VALUE = 2 ** 20;
+
+function readReference(ref: Located): RobotReference {
+  const pair = ref.get('pair');
+  const ends = pair?.texts();
+  if (pair !== undefined && ends?.length !== 2) throw pair.wrong('two names');
+  const lo = ref.field('lo').number();
+  const hi = ref.field('hi').number();
+  if (!(lo <= hi)) throw new InputError(`${ref.subject}: lo ${lo} is above hi ${hi}`, { file: ref.file, line: ref.line });
+  return {
+    collide: ref.field('collide').boolean(),
+    lo,
+    hi,
+    d0: ref.get('d0')?.number(),
+    pair: ends as unknown as [string, string] | undefined,
+  };
+}

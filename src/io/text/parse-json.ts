@@ -1,0 +1,169 @@
+import { InputError } from '../../math/input-error.ts';
+import { bytesOf, type MeshSource } from '../mesh/build-mesh.ts';
+import { Located, LocatedList, LocatedMap, type LocatedValue } from './located-value.ts';
+
+export interface JsonOptions {
+  /** Allows what people write by hand: comments of both kinds, and a comma after the last entry. */
+  readonly comments?: boolean;
+}
+
+/** JSON that remembers lines. A key given twice is an error, because one of the two would be lost. */
+export function parseJson(source: MeshSource, file: string, options: JsonOptions = {}): Located {
+  const parser = new JsonParser(textOf(source, file), file, options.comments ?? false);
+  return parser.content();
+}
+
+/** A file's content as text, without byte order mark. */
+export function textOf(source: MeshSource, file: string): string {
+  if (typeof source === 'string') return source.replace(/^\ufeff/, '');
+  try {
+    const bytes = bytesOf(source, file);
+    const mark = (bytes[0] << 8) | bytes[1];
+    const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (cause) {
+    if (cause instanceof InputError) throw cause;
+    throw new InputError('is not text in UTF-8, nor in UTF-16 with a byte order mark', { file });
+  }
+}
+
+/** Deeper nesting is no data of ours, and would exhaust the stack. */
+export const DEEPEST = 100;
+
+const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?(?![\w.])/y;
+const WORD = /[A-Za-z]+/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them inside of texts
+const TEXT = /"[^"\\\u0000-\u001f]*(?:\\.[^"\\\u0000-\u001f]*)*"/y;
+const WORDS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
+
+class JsonParser {
+  private readonly text: string;
+  private readonly file: string;
+  private readonly comments: boolean;
+  private pos = 0;
+  private line = 1;
+
+  constructor(text: string, file: string, comments: boolean) {
+    this.text = text;
+    this.file = file;
+    this.comments = comments;
+  }
+
+  content(): Located {
+    this.skipBlank();
+    const { line } = this;
+    const value = this.value(0);
+    this.skipBlank();
+    if (this.pos < this.text.length) throw this.error(`${this.found()} after the end of the content`);
+    return new Located(value, { file: this.file, line });
+  }
+
+  private value(depth: number): LocatedValue {
+    if (depth > DEEPEST) throw this.error(`nested more than ${DEEPEST} deep`);
+    const { text, pos } = this;
+    const c = text[pos];
+    if (c === '{') return this.map(depth);
+    if (c === '[') return this.list(depth);
+    if (c === '"') return this.quoted();
+    const number = this.match(NUMBER);
+    if (number !== undefined) return Number(number);
+    const word = this.match(WORD);
+    if (word !== undefined && Object.hasOwn(WORDS, word)) return WORDS[word];
+    this.pos = pos;
+    throw this.error(`expected a value, found ${this.found()}`);
+  }
+
+  private list(depth: number): LocatedList {
+    const out = new LocatedList();
+    this.pos++;
+    while (!this.atEnd(']', out.items.length > 0)) {
+      const { line } = this;
+      out.push(this.value(depth + 1), line);
+    }
+    return out;
+  }
+
+  private map(depth: number): LocatedMap {
+    const out = new LocatedMap();
+    this.pos++;
+    while (!this.atEnd('}', out.entries.size > 0)) {
+      const { line } = this;
+      if (this.text[this.pos] !== '"') throw this.error(`expected a key in double quotes, found ${this.found()}`);
+      const key = this.quoted();
+      if (out.entries.has(key)) throw new InputError(`the key "${key}" is there twice`, { file: this.file, line });
+      this.skipBlank();
+      if (this.text[this.pos] !== ':') throw this.error(`expected ':' after the key "${key}", found ${this.found()}`);
+      this.pos++;
+      this.skipBlank();
+      out.set(key, this.value(depth + 1), line);
+    }
+    return out;
+  }
+
+  /** Steps over blanks, a comma where one is due, and the closing bracket. */
+  private atEnd(bracket: string, needsComma: boolean): boolean {
+    this.skipBlank();
+    if (this.text[this.pos] === bracket) {
+      this.pos++;
+      return true;
+    }
+    if (!needsComma) return false;
+    if (this.text[this.pos] !== ',') throw this.error(`expected ',' or '${bracket}', found ${this.found()}`);
+    this.pos++;
+    this.skipBlank();
+    if (this.text[this.pos] !== bracket) return false;
+    if (!this.comments) throw this.error(`a ',' before '${bracket}'`);
+    this.pos++;
+    return true;
+  }
+
+  private quoted(): string {
+    const literal = this.match(TEXT);
+    if (literal === undefined) throw this.error('a text without closing quotes');
+    try {
+      return JSON.parse(literal) as string;
+    } catch {
+      throw this.error(`${literal.slice(0, 60)} has an escape (\\) that JSON does not know`);
+    }
+  }
+
+  private match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.pos;
+    const found = pattern.exec(this.text)?.[0];
+    if (found !== undefined) this.pos += found.length;
+    return found;
+  }
+
+  private skipBlank(): void {
+    const { text } = this;
+    for (; this.pos < text.length; this.pos++) {
+      const c = text[this.pos];
+      if (c === '\n') this.line++;
+      else if (c === '/') this.skipComment();
+      else if (c !== ' ' && c !== '\t' && c !== '\r') return;
+    }
+  }
+
+  /** To its last character. */
+  private skipComment(): void {
+    const next = this.text[this.pos + 1];
+    if (next !== '/' && next !== '*') throw this.error("expected a value, found '/'");
+    if (!this.comments) throw this.error('comments are not allowed in this file');
+    if (next === '/') {
+      const end = this.text.indexOf('\n', this.pos);
+      this.pos = (end < 0 ? this.text.length : end) - 1;
+      return;
+    }
+    const end = this.text.indexOf('*/', this.pos + 2);
+    if (end < 0) throw this.error('a comment without end (*/)');
+    for (; this.pos < end + 1; this.pos++) if (this.text[this.pos] === '\n') this.line++;
+  }
+
+  private found(): string {
+    return this.pos < this.text.length ? `'${String.fromCodePoint(this.text.codePointAt(this.pos) as number)}'` : 'the end of the file';
+  }
+
+  private error(fault: string): InputError {
+    return new InputError(`is not JSON: ${fault}`, { file: this.file, line: this.line });
+  }
+}

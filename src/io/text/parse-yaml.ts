@@ -1,0 +1,291 @@
+import { InputError } from '../../math/input-error.ts';
+import { Located, LocatedList, LocatedMap, type LocatedValue } from './located-value.ts';
+import { DEEPEST } from './parse-json.ts';
+
+// The part of YAML 1.2 in which data are printed: block and flow lists and mappings, scalars on one line, quotes, comments,
+// documents. Anchors, aliases, tags, block texts (| >) and texts over several lines are errors rather than misread.
+
+/** One value a document; the empty ones are left out. */
+export function parseYaml(text: string, file: string): Located[] {
+  return new YamlParser(text, file).documents();
+}
+
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
+const SPECIAL: Readonly<Record<string, LocatedValue>> = { true: true, false: false, null: null, '~': null, '': null };
+const REFUSED: Readonly<Record<string, string>> = {
+  '&': 'anchors (&) are not read; write the value out',
+  '*': 'aliases (*) are not read; write the value out, or put the text into quotes',
+  '!': 'tags (!) are not read',
+  '|': 'block texts (|) are not read; put the text into quotes on one line',
+  '>': 'block texts (>) are not read; put the text into quotes on one line',
+  '%': 'directives (%) are not read',
+  '@': "a value cannot begin with '@'; put it into quotes",
+  '`': "a value cannot begin with '`'; put it into quotes",
+};
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0', '"': '"', '\\': '\\', '/': '/', ' ': ' ' };
+
+class YamlParser {
+  private readonly text: string;
+  private readonly file: string;
+  private pos = 0;
+  private line = 1;
+  private lineStart = 0;
+
+  constructor(text: string, file: string) {
+    this.text = text;
+    this.file = file;
+  }
+
+  documents(): Located[] {
+    const out: Located[] = [];
+    while (true) {
+      this.skipBlank();
+      if (this.pos >= this.text.length) return out;
+      if (this.atMarker()) {
+        this.pos += 3;
+        this.expectLineEnd();
+        continue;
+      }
+      const { line } = this;
+      const value = this.node(0);
+      this.skipBlank();
+      if (this.pos < this.text.length && !this.atMarker()) throw this.error(`${this.rest()} does not continue what stands above it`);
+      if (value !== null) out.push(new Located(value, { file: this.file, line }));
+    }
+  }
+
+  /** The node that begins here, as deep as its column says. */
+  private node(depth: number): LocatedValue {
+    if (depth > DEEPEST) throw this.error(`nested more than ${DEEPEST} deep`);
+    if (this.isDash()) return this.blockList(depth);
+    const start = this.pos;
+    const value = this.inline(depth, false);
+    if (this.text[this.pos] === ':' && this.isSpace(this.pos + 1)) {
+      if (value instanceof LocatedList || value instanceof LocatedMap) throw this.error('a list or mapping as a key is not read');
+      this.pos = start;
+      return this.blockMap(depth);
+    }
+    this.expectLineEnd();
+    return value;
+  }
+
+  private blockList(depth: number): LocatedList {
+    const out = new LocatedList();
+    const column = this.column();
+    do {
+      const { line } = this;
+      this.pos++;
+      out.push(this.entry(depth, column, column + 1), line);
+      this.skipBlank();
+    } while (!this.atEnd() && this.column() === column && this.isDash());
+    this.expectColumnUpTo(column);
+    return out;
+  }
+
+  private blockMap(depth: number): LocatedMap {
+    const out = new LocatedMap();
+    const column = this.column();
+    do {
+      const { line } = this;
+      const key = this.key();
+      if (out.entries.has(key)) throw this.error(`the key '${key}' is there twice`);
+      // The lists of a mapping may stand in its own column.
+      out.set(key, this.entry(depth, column, column), line);
+      this.skipBlank();
+    } while (!this.atEnd() && this.column() === column && !this.isDash());
+    this.expectColumnUpTo(column);
+    return out;
+  }
+
+  /** What follows `-` or `key:`, on the same line or below it. */
+  private entry(depth: number, column: number, listColumn: number): LocatedValue {
+    const { line } = this;
+    this.skipBlank();
+    if (this.atEnd()) return null;
+    if (this.line === line) {
+      // `- key: value` nests on one line, `key: key: value` does not.
+      if (column < listColumn) return this.node(depth + 1);
+      const value = this.inline(depth + 1, false);
+      this.expectLineEnd();
+      return value;
+    }
+    const at = this.column();
+    return at > column || (at >= listColumn && this.isDash()) ? this.node(depth + 1) : null;
+  }
+
+  private key(): string {
+    const value = this.text[this.pos] === '"' || this.text[this.pos] === "'" ? this.quoted() : this.plain(false);
+    while (this.text[this.pos] === ' ') this.pos++;
+    if (this.text[this.pos] !== ':' || !this.isSpace(this.pos + 1)) throw this.error(`expected 'key: value', found ${this.rest()}`);
+    this.pos++;
+    return value;
+  }
+
+  private inline(depth: number, isFlow: boolean): LocatedValue {
+    if (depth > DEEPEST) throw this.error(`nested more than ${DEEPEST} deep`);
+    const c = this.text[this.pos];
+    if (c === '[') return this.flowList(depth);
+    if (c === '{') return this.flowMap(depth);
+    const value = c === '"' || c === "'" ? this.quoted() : scalar(this.plain(isFlow));
+    while (this.text[this.pos] === ' ') this.pos++;
+    return value;
+  }
+
+  private flowList(depth: number): LocatedList {
+    const out = new LocatedList();
+    this.pos++;
+    while (!this.atFlowEnd(']', out.items.length > 0)) {
+      const { line } = this;
+      out.push(this.inline(depth + 1, true), line);
+    }
+    return out;
+  }
+
+  private flowMap(depth: number): LocatedMap {
+    const out = new LocatedMap();
+    this.pos++;
+    while (!this.atFlowEnd('}', out.entries.size > 0)) {
+      const { line } = this;
+      const c = this.text[this.pos];
+      const key = c === '"' || c === "'" ? this.quoted() : this.plain(true);
+      if (out.entries.has(key)) throw this.error(`the key '${key}' is there twice`);
+      this.skipBlank();
+      if (this.text[this.pos] !== ':') throw this.error(`expected ':' after the key '${key}', found ${this.rest()}`);
+      this.pos++;
+      this.skipBlank();
+      out.set(key, ',}'.includes(this.text[this.pos]) ? null : this.inline(depth + 1, true), line);
+    }
+    return out;
+  }
+
+  private atFlowEnd(bracket: string, needsComma: boolean): boolean {
+    this.skipBlank();
+    if (needsComma && this.text[this.pos] === ',') {
+      this.pos++;
+      this.skipBlank();
+    } else if (needsComma && this.text[this.pos] !== bracket) {
+      throw this.error(`expected ',' or '${bracket}', found ${this.rest()}`);
+    }
+    if (this.pos >= this.text.length) throw this.error(`'${bracket}' is missing`);
+    if (this.text[this.pos] !== bracket) return false;
+    this.pos++;
+    while (this.text[this.pos] === ' ') this.pos++;
+    return true;
+  }
+
+  private plain(isFlow: boolean): string {
+    const { text, pos } = this;
+    const first = text[pos];
+    if (Object.hasOwn(REFUSED, first)) throw this.error(REFUSED[first]);
+    if (pos >= text.length || '#,[]{}'.includes(first)) throw this.error(`expected a value, found ${this.rest()}`);
+    if (first === '?' && this.isSpace(pos + 1)) throw this.error("keys of the form '? key' are not read");
+    if (first === '-' && this.isSpace(pos + 1)) throw this.error('a list cannot begin here; put it on a line of its own');
+    let end = pos;
+    for (; end < text.length && text[end] !== '\n'; end++) {
+      const c = text[end];
+      if (c === ':' && (this.isSpace(end + 1) || (isFlow && ',[]{}'.includes(text[end + 1])))) break;
+      if (c === '#' && end > pos && this.isSpace(end - 1)) break;
+      if (isFlow && ',[]{}'.includes(c)) break;
+    }
+    const value = text.slice(pos, end).trimEnd();
+    if (value === '') throw this.error(`expected a value, found ${this.rest()}`);
+    this.pos = pos + value.length;
+    return value;
+  }
+
+  private quoted(): string {
+    const quote = this.text[this.pos];
+    let out = '';
+    for (let i = this.pos + 1; i < this.text.length && this.text[i] !== '\n'; i++) {
+      const c = this.text[i];
+      if (c === quote && quote === "'" && this.text[i + 1] === "'") {
+        out += c;
+        i++;
+      } else if (c === quote) {
+        this.pos = i + 1;
+        return out;
+      } else if (c === '\\' && quote === '"') {
+        i++;
+        const code = /^(?:x([\da-f]{2})|u([\da-f]{4}))/i.exec(this.text.slice(i, i + 5));
+        if (code !== null) {
+          out += String.fromCharCode(Number.parseInt(code[1] ?? code[2], 16));
+          i += code[0].length - 1;
+        } else if (Object.hasOwn(ESCAPES, this.text[i] ?? '')) {
+          out += ESCAPES[this.text[i]];
+        } else {
+          throw this.error(`the escape \\${this.text[i] ?? ''} is not known`);
+        }
+      } else {
+        out += c;
+      }
+    }
+    throw this.error('a text without closing quote on its line');
+  }
+
+  private skipBlank(): void {
+    const { text } = this;
+    for (; this.pos < text.length; this.pos++) {
+      const c = text[this.pos];
+      if (c === '\n') {
+        this.line++;
+        this.lineStart = this.pos + 1;
+      } else if (c === '#' && (this.pos === this.lineStart || this.isSpace(this.pos - 1))) {
+        const end = text.indexOf('\n', this.pos);
+        this.pos = (end < 0 ? text.length : end) - 1;
+      } else if (c === '\t') {
+        if (/^\s*$/.test(text.slice(this.lineStart, this.pos)) && !/^\s*(#|\n|$)/.test(text.slice(this.pos, this.pos + 200)))
+          throw this.error('a tab in the indentation; use spaces');
+      } else if (c !== ' ' && c !== '\r') {
+        return;
+      }
+    }
+  }
+
+  private expectLineEnd(): void {
+    const { line } = this;
+    this.skipBlank();
+    if (this.pos < this.text.length && this.line === line) throw this.error(`${this.rest()} is more than one value on a line`);
+  }
+
+  private expectColumnUpTo(column: number): void {
+    if (!this.atEnd() && this.column() > column) throw this.error(`${this.rest()} is indented deeper than what it should continue`);
+  }
+
+  private column(): number {
+    return this.pos - this.lineStart;
+  }
+
+  private isDash(): boolean {
+    return this.text[this.pos] === '-' && this.isSpace(this.pos + 1);
+  }
+
+  private isSpace(pos: number): boolean {
+    return pos >= this.text.length || ' \t\r\n'.includes(this.text[pos]);
+  }
+
+  private atMarker(): boolean {
+    const three = this.text.slice(this.pos, this.pos + 3);
+    return this.pos === this.lineStart && (three === '---' || three === '...') && this.isSpace(this.pos + 3);
+  }
+
+  private atEnd(): boolean {
+    return this.pos >= this.text.length || this.atMarker();
+  }
+
+  private rest(): string {
+    const text = this.text.slice(this.pos, this.pos + 40).split(/\r?\n/)[0];
+    return text === '' ? 'the end of the line' : `'${text}'`;
+  }
+
+  private error(fault: string): InputError {
+    return new InputError(`is not YAML that can be read: ${fault}`, { file: this.file, line: this.line });
+  }
+}
+
+function scalar(text: string): LocatedValue {
+  if (NUMBER.test(text)) return Number(text);
+  const lower = text.toLowerCase();
+  if (Object.hasOwn(SPECIAL, lower)) return SPECIAL[lower];
+  if (/^[-+]?\.inf$/.test(lower)) return lower[0] === '-' ? -Infinity : Infinity;
+  return lower === '.nan' ? NaN : text;
+}
