@@ -1,6 +1,6 @@
 import { escaped, scriptSafeJson } from './html-text.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { VIEWER_SCRIPT } from './viewer-script.ts';
+import { VIEWER_SCRIPT } from './viewer/viewer-script.ts';
 
 export interface PageParts {
   /** Of the browser's tab, as text. */

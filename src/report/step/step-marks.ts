@@ -1,5 +1,5 @@
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import type { StepContact, StepFeature } from '../soft/step-result.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { StepContact, StepFeature } from '../../soft/step-result.ts';
 
 /** Triangles of one body that belong to features in contact, by the time of their first one. */
 export interface MarkedTriangles {

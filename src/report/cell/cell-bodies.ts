@@ -1,13 +1,13 @@
-import type { Vec3 } from '../math/pose.ts';
-import { checkedPose } from '../math/pose.ts';
-import { rotate } from '../math/quat.ts';
-import { length, subtract } from '../math/vec3.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { linkBodies } from '../scene/link-bodies.ts';
-import type { Scene } from '../scene/scene.ts';
-import type { SceneSide } from '../scene/scene-result.ts';
+import type { Vec3 } from '../../math/pose.ts';
+import { checkedPose } from '../../math/pose.ts';
+import { rotate } from '../../math/quat.ts';
+import { length, subtract } from '../../math/vec3.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { linkBodies } from '../../scene/link-bodies.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { SceneSide } from '../../scene/scene-result.ts';
 import { isStill, type PlacedPose, type Track, type Tracks } from './cell-samples.ts';
-import { type Sphere, sphereAround } from './mesh-encoding.ts';
+import { type Sphere, sphereAround } from '../mesh-encoding.ts';
 
 /** Something to draw. */
 export interface DrawnBody {

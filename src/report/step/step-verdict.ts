@@ -1,6 +1,6 @@
-import type { StepContact, StepFeature, StepResult } from '../soft/step-result.ts';
-import { escaped } from './html-text.ts';
-import { shown, shownCount, shownDown } from './shown-number.ts';
+import type { StepContact, StepFeature, StepResult } from '../../soft/step-result.ts';
+import { escaped } from '../html-text.ts';
+import { shown, shownCount, shownDown } from '../shown-number.ts';
 import type { StepReportInput } from './step-report-input.ts';
 
 /** The one that the words are about: what goes through something at the start, or the first. */

@@ -1,5 +1,5 @@
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import type { StepResult } from '../soft/step-result.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { StepResult } from '../../soft/step-result.ts';
 
 export interface StepReportBody {
   readonly name: string;

@@ -1,14 +1,14 @@
 // The path of a scene as samples, for pictures: where everything is, and how far apart the closest two are.
 
-import type { Pose, Quat, Vec3 } from '../math/pose.ts';
-import { length, subtract } from '../math/vec3.ts';
-import type { Motion } from '../motion/motion.ts';
-import { type LinkMotions, RobotPath } from '../robot/robot-path.ts';
-import type { Motions, Scene, SceneDistanceAt } from '../scene/scene.ts';
-import type { SceneSide } from '../scene/scene-result.ts';
+import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
+import { length, subtract } from '../../math/vec3.ts';
+import type { Motion } from '../../motion/motion.ts';
+import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
+import type { Motions, Scene, SceneDistanceAt } from '../../scene/scene.ts';
+import type { SceneSide } from '../../scene/scene-result.ts';
 import type { CellReportInput } from './cell-report-input.ts';
-import type { DistanceCurve } from './distance-curve.ts';
-import { poseAt } from './placed-body.ts';
+import type { DistanceCurve } from '../distance-curve.ts';
+import { poseAt } from '../placed-body.ts';
 
 export type PlacedPose = Required<Pose>;
 

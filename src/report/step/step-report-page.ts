@@ -1,6 +1,6 @@
-import { escaped, htmlFacts, htmlTable } from './html-text.ts';
-import { htmlPage } from './page-shell.ts';
-import { shown, shownCount, shownDirection, shownDown, shownPoint } from './shown-number.ts';
+import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
+import { htmlPage } from '../page-shell.ts';
+import { shown, shownCount, shownDirection, shownDown, shownPoint } from '../shown-number.ts';
 import { arrivalDrawing } from './step-arrivals.ts';
 import { MOST_LISTED, type StepPicture, stepPicture } from './step-picture.ts';
 import type { StepReportBody, StepReportInput } from './step-report-input.ts';

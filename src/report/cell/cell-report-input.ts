@@ -1,6 +1,6 @@
-import type { Clearance, ContactIntervals, Motions, Scene } from '../scene/scene.ts';
-import type { SceneContactOptions } from '../scene/scene-options.ts';
-import type { SceneContact } from '../scene/scene-result.ts';
+import type { Clearance, ContactIntervals, Motions, Scene } from '../../scene/scene.ts';
+import type { SceneContactOptions } from '../../scene/scene-options.ts';
+import type { SceneContact } from '../../scene/scene-result.ts';
 
 /** All that a report tells about one query of a scene. */
 export interface CellReportInput {

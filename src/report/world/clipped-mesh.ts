@@ -1,9 +1,9 @@
-import type { Pose, Vec3 } from '../math/pose.ts';
-import { rotate } from '../math/quat.ts';
-import { dot, scaled, subtract } from '../math/vec3.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { drawnShape } from './drawn-shape.ts';
-import type { Sphere } from './mesh-encoding.ts';
+import type { Pose, Vec3 } from '../../math/pose.ts';
+import { rotate } from '../../math/quat.ts';
+import { dot, scaled, subtract } from '../../math/vec3.ts';
+import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { drawnShape } from '../drawn-shape.ts';
+import type { Sphere } from '../mesh-encoding.ts';
 
 const SIDES = 40;
 

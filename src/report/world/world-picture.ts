@@ -1,7 +1,7 @@
-import type { Vec3 } from '../math/pose.ts';
-import { length, subtract } from '../math/vec3.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { base64, type Sphere, sphereAround } from './mesh-encoding.ts';
+import type { Vec3 } from '../../math/pose.ts';
+import { length, subtract } from '../../math/vec3.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { base64, type Sphere, sphereAround } from '../mesh-encoding.ts';
 import { drawnBodies, placed, rounded } from './world-bodies.ts';
 import type { WorldReportBody, WorldReportEvent, WorldReportFrame, WorldReportInput } from './world-report-input.ts';
 

@@ -1,6 +1,6 @@
-import type { Pose, Vec3 } from '../math/pose.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { base64, encodedMesh, sphereAround } from './mesh-encoding.ts';
+import type { Pose, Vec3 } from '../../math/pose.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { base64, encodedMesh, sphereAround } from '../mesh-encoding.ts';
 import { forceOf, type ToolTouch } from './tool-events.ts';
 import type { ToolReportInput, ToolReportStep } from './tool-report-input.ts';
 

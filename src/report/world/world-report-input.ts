@@ -1,8 +1,8 @@
-import type { Pose, Vec3 } from '../math/pose.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import type { WorldStats } from '../world/world-engine.ts';
-import type { WorldEvent } from '../world/world-event.ts';
-import type { Schedule } from '../world/world-options.ts';
+import type { Pose, Vec3 } from '../../math/pose.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { WorldStats } from '../../world/world-engine.ts';
+import type { WorldEvent } from '../../world/world-event.ts';
+import type { Schedule } from '../../world/world-options.ts';
 
 export interface WorldReportBody {
   readonly name: string;

@@ -1,6 +1,6 @@
-import type { FirstContact } from '../contact/result.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import type { RigidMotion } from '../motion/rigid-motion.ts';
+import type { FirstContact } from '../../contact/result.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { RigidMotion } from '../../motion/rigid-motion.ts';
 
 export interface ReportBody {
   readonly name: string;
