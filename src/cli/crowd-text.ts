@@ -1,7 +1,7 @@
 import type { Obstacle, Robot, TriangleMesh } from '../index.ts';
 import { shownCount } from '../report/index.ts';
-import { harmless } from './harmless-text.ts';
-import type { Colors } from './streams.ts';
+import { harmless } from './terminal/harmless-text.ts';
+import type { Colors } from './terminal/streams.ts';
 
 /** Robots among obstacles in one line, with their sizes. */
 export function crowdText(robots: readonly Robot[], obstacles: readonly Obstacle[], self: boolean, c: Colors): string {

@@ -3,8 +3,8 @@ import { InputError, inspectMesh, treeOf } from '../index.ts';
 import { readMesh } from '../io/index.ts';
 import { files } from '../node/index.ts';
 import { shown, shownCount, shownPoint } from '../report/index.ts';
-import { harmless } from './harmless-text.ts';
-import { type Colors, colorsFor, type Streams } from './streams.ts';
+import { harmless } from './terminal/harmless-text.ts';
+import { type Colors, colorsFor, type Streams } from './terminal/streams.ts';
 
 const EXAMPLES = `
 OBJ, STL, PLY and OFF files, text and binary, COLLADA (DAE), GLB and GLTF. Counts are exact: corners are the same when their coordinates are equal.

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../index.ts';
 import { exampleCell, examplePath, exampleUrdf } from '../io/index.ts';
-import { PUMA_CELL_FOLDER } from './example-folder.ts';
-import { harmless } from './harmless-text.ts';
-import { colorsFor, type Streams } from './streams.ts';
-import { systemReason } from './system-reason.ts';
-import { writeText } from './write-text.ts';
+import { PUMA_CELL_FOLDER } from './demo/example-folder.ts';
+import { harmless } from './terminal/harmless-text.ts';
+import { colorsFor, type Streams } from './terminal/streams.ts';
+import { systemReason } from './terminal/system-reason.ts';
+import { writeText } from './terminal/write-text.ts';
 
 interface InitOptions {
   readonly puma?: boolean;

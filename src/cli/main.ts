@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { run } from './run.ts';
-import { systemReason } from './system-reason.ts';
+import { systemReason } from './terminal/system-reason.ts';
 
 const CANNOT_WRITE = 2;
 

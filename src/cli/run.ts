@@ -1,14 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../index.ts';
 import { addAcmCommand } from './acm.ts';
-import { addCheckCommand } from './check.ts';
-import { addDemoCommand } from './demo.ts';
-import { harmless } from './harmless-text.ts';
+import { addCheckCommand } from './check/check.ts';
+import { addDemoCommand } from './demo/demo.ts';
+import { harmless } from './terminal/harmless-text.ts';
 import { addInfoCommand } from './info.ts';
 import { addInitCommand } from './init.ts';
-import { addQueryCommand } from './query.ts';
-import { addStepCommand } from './step.ts';
-import { colorsFor, type Streams } from './streams.ts';
+import { addQueryCommand } from './query/query.ts';
+import { addStepCommand } from './step/step.ts';
+import { colorsFor, type Streams } from './terminal/streams.ts';
 import { packageVersion } from './version.ts';
 
 const BAD_INPUT = 2;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { allContacts } from '../../src/cli/all-contacts.ts';
-import { readPathOfCell } from '../../src/cli/cell-path.ts';
+import { allContacts } from '../../src/cli/check/all-contacts.ts';
+import { readPathOfCell } from '../../src/cli/check/cell-path.ts';
 import { Scene } from '../../src/index.ts';
 import { type Files, readCell } from '../../src/io/index.ts';
 import { Random } from '../../src/math/random.ts';

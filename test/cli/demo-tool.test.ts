@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hull, hullRim } from '../../scenes/deforming-hull.ts';
 import { HAND_GUIDED_SECONDS } from '../../scenes/hand-guided.ts';
 import { run } from '../../src/cli/run.ts';
-import { rimOf } from '../../src/cli/tool-session.ts';
+import { rimOf } from '../../src/cli/demo/tool-session.ts';
 import { InputError } from '../../src/index.ts';
 import { captured } from './captured-run.ts';
 import { type TemporaryFolder, temporaryFolder } from './small-scene.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exitCode } from '../../src/cli/step.ts';
-import { summaryJson } from '../../src/cli/step-json.ts';
-import { verdictText } from '../../src/cli/step-text.ts';
-import { colorsFor } from '../../src/cli/streams.ts';
+import { exitCode } from '../../src/cli/step/step.ts';
+import { summaryJson } from '../../src/cli/step/step-json.ts';
+import { verdictText } from '../../src/cli/step/step-text.ts';
+import { colorsFor } from '../../src/cli/terminal/streams.ts';
 import { linear, StepQuery, TriangleMesh } from '../../src/index.ts';
 import { objText, offText, type Soup, stlText } from '../io/write-mesh.ts';
 import { captured } from './captured-run.ts';

@@ -1,0 +1,78 @@
+import type { ContactInterval, ContactIntervals, Scene, SceneContact, SceneContactOptions, SceneSide } from '../../index.ts';
+import type { CellPath } from './cell-path.ts';
+
+/** Every stretch in contact. */
+export interface AllContacts extends ContactIntervals {
+  /** Segments of which that is not known. */
+  readonly undecided: readonly number[];
+}
+
+/** Called before each segment. */
+export type SegmentProgress = (segment: number, segments: number) => void;
+
+/**
+ * From the first contact on, segment by segment, so that the time can be watched; what crosses a waypoint is put together
+ * again. Pairs that start in contact and leave bind the segments together: then they are searched in one go.
+ */
+export function allContacts(
+  scene: Scene,
+  path: CellPath,
+  result: SceneContact,
+  options: SceneContactOptions,
+  remaining: () => number,
+  onSegment: SegmentProgress,
+): AllContacts {
+  const { segments } = path;
+  if (result.status === 'free') return { intervals: [], complete: true, undecided: [] };
+  const begin = Math.max(0, Math.ceil(result.time) - 1);
+  if (options.start === 'leaving' && result.initial.length > 0) {
+    onSegment(begin, segments);
+    const rest = remaining();
+    const { intervals, complete } =
+      rest > 0 ? scene.contactIntervals(path.motions, { ...options, maxMilliseconds: rest }) : { intervals: [], complete: false };
+    return { intervals, complete, undecided: complete ? [] : range(begin, segments) };
+  }
+  const intervals: ContactInterval[] = [];
+  const undecided: number[] = [];
+  for (let k = begin; k < segments; k++) {
+    onSegment(k, segments);
+    const rest = remaining();
+    if (!(rest > 0)) {
+      undecided.push(...range(k, segments));
+      break;
+    }
+    const found = scene.contactIntervals(path.between(k, k + 1), { ...options, maxMilliseconds: rest });
+    for (const interval of found.intervals) join(intervals, moved(interval, k), k);
+    if (!found.complete) undecided.push(k);
+  }
+  return { intervals, complete: undecided.length === 0, undecided };
+}
+
+/** Puts an interval behind the others, or to the last one where they meet at a waypoint. */
+function join(intervals: ContactInterval[], next: ContactInterval, waypoint: number): void {
+  const last = intervals.at(-1);
+  if (last === undefined || last.to !== waypoint || next.from !== waypoint) {
+    intervals.push(next);
+    return;
+  }
+  const pairs = new Map(
+    [...last.pairs, ...next.pairs].map((pair): [string, readonly [SceneSide, SceneSide]] => [JSON.stringify(pair), pair]),
+  );
+  intervals[intervals.length - 1] = { ...last, to: next.to, pairs: [...pairs.values()] };
+}
+
+/** An interval of one segment as one of the path. */
+function moved({ from, to, pairs, first }: ContactInterval, segment: number): ContactInterval {
+  const time = sumDown(segment, first.time);
+  return { from: sumDown(segment, from), to: segment + to, pairs, first: { ...first, time, segment } };
+}
+
+/** Never above the exact sum: a beginning must not be told late. */
+function sumDown(segment: number, fraction: number): number {
+  const sum = segment + fraction;
+  return sum - segment > fraction ? sum * (1 - 2 ** -53) : sum;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+}

@@ -1,0 +1,47 @@
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Robot, SceneInitialPair, SceneSide } from '../../index.ts';
+import type { CellFile } from '../../io/index.ts';
+import { counted } from '../crowd-text.ts';
+
+/** What is not tested, and why: '13 pairs are allowed (7 adjacent, 6 never)'. `cell`: how many pairs the cell itself allows. */
+export function allowedText(robots: readonly Robot[], cell: number, self: boolean): string {
+  if (!self) return `links are not tested against each other${cell > 0 ? `; ${counted(cell, 'pair')} allowed by the cell` : ''}`;
+  const reasons = robots.flatMap(({ links, allowed }) => {
+    const solid = new Set(links.filter(({ shapes }) => shapes.length > 0).map(({ name }) => name));
+    return allowed.list().filter(({ a, b }) => solid.has(a) && solid.has(b));
+  });
+  const kinds = [...new Set(reasons.map(({ reason }) => reason))];
+  const sums = kinds.map((kind) => `${reasons.filter(({ reason }) => reason === kind).length} ${kind}`);
+  if (cell > 0) sums.push(`${cell} by the cell`);
+  const all = reasons.length + cell;
+  return all === 0 ? 'none is allowed' : `${counted(all, 'pair')} ${all === 1 ? 'is' : 'are'} allowed (${sums.join(', ')})`;
+}
+
+/** By robot, the command that finds which of its links need no test. */
+export function acmCommands(file: string, { robots }: CellFile, names: readonly string[]): Readonly<Record<string, string>> {
+  const beside = (path: string) => (isAbsolute(path) || /^[a-z]+:\/\//i.test(path) ? path : join(dirname(file), path));
+  return Object.fromEntries(
+    robots.map(({ urdf, srdf, geometry, packages }, i) => {
+      const output = srdf ?? urdf.replace(/(\.urdf)?(\.\w+)?$/i, '.srdf');
+      const words = [
+        ...['inbetween', 'acm', beside(urdf)],
+        ...(srdf === undefined ? [] : ['--srdf', beside(srdf)]),
+        ...(geometry === 'visual' ? ['--geometry', 'visual'] : []),
+        ...Object.entries(packages).flatMap(([name, folder]) => ['--package', `${name}=${beside(folder)}`]),
+        ...['--output', beside(output)],
+      ];
+      return [names[i], words.map(shellWord).join(' ')];
+    }),
+  );
+}
+
+/** The line of a cell that allows these pairs. */
+export function allowLine(pairs: readonly SceneInitialPair[], severalRobots: boolean): string {
+  const name = ({ body, link }: SceneSide) => (link === undefined ? body : severalRobots ? `${body}/${link}` : link);
+  const lists = pairs.map(({ a, b }) => `[${JSON.stringify(name(a))}, ${JSON.stringify(name(b))}]`);
+  return `"allow": [${[...new Set(lists)].join(', ')}]`;
+}
+
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

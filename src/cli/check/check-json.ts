@@ -1,0 +1,54 @@
+import type { SceneContactOptions } from '../../index.ts';
+import type { LoadedCell } from '../../io/index.ts';
+import { notJudged, type PathCheck, waypointsAround } from './check-path.ts';
+import { packageVersion } from '../version.ts';
+
+export const CHECK_FORMAT = 'inbetween-check/1';
+
+/** Everything that was found, for programs. `faults`: about paths that could not be read. */
+export function checkJson(
+  cell: LoadedCell,
+  options: SceneContactOptions & { readonly self: boolean },
+  checks: readonly PathCheck[],
+  faults: readonly string[],
+): string {
+  const { method, tolerance = null, clearance = 0, start, self } = options;
+  const content = {
+    format: CHECK_FORMAT,
+    version: packageVersion(),
+    cell: cell.file,
+    name: cell.name,
+    options: { method, tolerance, clearance, start, self },
+    paths: checks.map(pathJson),
+    faults,
+    warnings: cell.warnings,
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+function pathJson({ path, result, lastSafe, clearance, intervals, warnings, milliseconds }: PathCheck) {
+  const { status, time, pair, contacts, gap, configurations } = result;
+  const hit = status === 'contact' || status === 'overlap';
+  return {
+    path: path.name,
+    status,
+    time,
+    seconds: path.secondsAt(time),
+    waypoints: hit ? waypointsAround(time, path.segments) : null,
+    segments: path.segments,
+    a: pair?.[0] ?? null,
+    b: pair?.[1] ?? null,
+    point: contacts.at(0)?.point ?? null,
+    normal: contacts.at(0)?.normal ?? null,
+    gap,
+    configurations,
+    lastSafe,
+    clearance,
+    intervals: intervals?.intervals.map(({ from, to, pairs }) => ({ from, to, pairs })) ?? null,
+    intervalsComplete: intervals?.complete ?? null,
+    notJudged: notJudged(result).map(({ a, b }) => [a, b]),
+    warnings,
+    milliseconds,
+    result,
+  };
+}

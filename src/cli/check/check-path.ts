@@ -1,0 +1,146 @@
+import type { Clearance, Motions, RobotPath, Scene, SceneContact, SceneContactOptions, SceneInitialPair } from '../../index.ts';
+import { type AllContacts, allContacts, type SegmentProgress } from './all-contacts.ts';
+import type { CellPath } from './cell-path.ts';
+import { Stopwatch } from '../terminal/stopwatch.ts';
+
+/** A place on a path and where the robots are there. */
+export interface PathPlace {
+  readonly time: number;
+  /** Null where the path has no timing. */
+  readonly seconds: number | null;
+  readonly configurations: Readonly<Record<string, readonly number[]>>;
+}
+
+/** The least distance along the path, or along its part up to a waypoint. */
+export interface KeptClearance extends Clearance {
+  readonly until: number;
+}
+
+/** All that is found out about one path. */
+export interface PathCheck {
+  readonly path: CellPath;
+  readonly result: SceneContact;
+  /** The latest instant found before a contact at which everything is proven farther apart than clearance and tolerance. */
+  readonly lastSafe: PathPlace | null;
+  readonly clearance: KeptClearance | null;
+  /** The budget was spent before the clearance could be looked for. */
+  readonly clearanceSkipped: boolean;
+  /** Every stretch in contact, where they were asked for. */
+  readonly intervals: AllContacts | null;
+  /** Sentences about the file, and about waypoints beyond the limits of joints. */
+  readonly warnings: readonly string[];
+  /** Processor time of the first contact alone. */
+  readonly milliseconds: number;
+}
+
+export interface PathCheckWishes {
+  readonly intervals: boolean;
+  readonly clearance: boolean;
+  readonly limits: boolean;
+  readonly onSegment?: SegmentProgress;
+}
+
+/** `maxMilliseconds` is for all of it together; what comes first has the most. */
+export function checkPath(scene: Scene, path: CellPath, options: SceneContactOptions, wishes: PathCheckWishes): PathCheck {
+  const deadline = performance.now() + (options.maxMilliseconds ?? Infinity);
+  const remaining = () => deadline - performance.now();
+  const watch = new Stopwatch();
+  watch.start();
+  const result = scene.firstContact(path.motions, options);
+  const milliseconds = watch.stop();
+  const safe = result.status === 'contact' ? lastSafe(scene, path, result, options, remaining) : null;
+  const { onSegment = () => {} } = wishes;
+  const intervals = wishes.intervals ? allContacts(scene, path, result, { ...options, contacts: 'first' }, remaining, onSegment) : null;
+  const until = wishes.clearance ? keptUntil(path, result) : 0;
+  const clearanceSkipped = until > 0 && !(remaining() > 0);
+  return {
+    path,
+    result,
+    lastSafe: safe,
+    clearance: until > 0 && !clearanceSkipped ? keptClearance(scene, path, until, options, remaining()) : null,
+    clearanceSkipped,
+    intervals,
+    warnings: [...path.warnings, ...(wishes.limits ? limitWarnings(path) : [])],
+    milliseconds,
+  };
+}
+
+/** Of a path that is free otherwise, the pairs that nothing is known of: they start in contact and never came apart. */
+export function notJudged({ status, initial }: SceneContact): readonly SceneInitialPair[] {
+  return status === 'free' ? initial.filter(({ left }) => left === null) : [];
+}
+
+/** Between which waypoints a time lies, or at which one; waypoint k is at time k. */
+export function waypointsAround(time: number, segments: number): readonly [before: number, after: number] {
+  const before = Math.min(Math.floor(time), segments);
+  return [before, time > before ? before + 1 : before];
+}
+
+/** Halvings of the time between a safe instant and the contact: as fine as doubles are. */
+const HALVINGS = 52;
+
+function lastSafe(
+  scene: Scene,
+  path: CellPath,
+  { time, tolerance, initial }: SceneContact,
+  { clearance = 0 }: SceneContactOptions,
+  remaining: () => number,
+): PathPlace | null {
+  const apart = clearance + tolerance;
+  const isSafe = (at: number) => scene.distanceAt(path.motions, at, 2 * apart, exemptAt(initial, at)).lower > apart;
+  let safe = Math.ceil(time) - 1;
+  while (safe >= 0 && remaining() > 0 && !isSafe(safe)) safe--;
+  if (safe < 0 || !(remaining() > 0)) return null;
+  let close = time;
+  for (let k = 0; k < HALVINGS && remaining() > 0; k++) {
+    const middle = safe + (close - safe) / 2;
+    if (middle <= safe || middle >= close) break;
+    if (isSafe(middle)) safe = middle;
+    else close = middle;
+  }
+  const configurations = Object.fromEntries(
+    Object.entries(path.motions).map(([name, motion]) => [name, Array.from(motion.configurationAt(safe))]),
+  );
+  return { time: safe, seconds: path.secondsAt(safe), configurations };
+}
+
+/** Pairs that started in contact and had not left it by then. */
+function exemptAt(initial: SceneContact['initial'], time: number): readonly (readonly [SceneInitialPair['a'], SceneInitialPair['b']])[] {
+  return initial.filter(({ left }) => left === null || (left !== undefined && left > time)).map(({ a, b }) => [a, b]);
+}
+
+/** The last waypoint up to which everything is apart. */
+function keptUntil({ segments }: CellPath, { status, time }: SceneContact): number {
+  // What could not be decided in its budget is not gone into further.
+  return status === 'free' ? segments : status === 'unresolved' ? 0 : Math.floor(time);
+}
+
+function keptClearance(
+  scene: Scene,
+  path: CellPath,
+  until: number,
+  { start, tolerance }: SceneContactOptions,
+  maxMilliseconds: number,
+): KeptClearance {
+  const motions: Motions = until === path.segments ? path.motions : path.between(0, until);
+  // Without pairs to exempt, the tolerance would only make the bounds coarser.
+  return { ...scene.clearance(motions, { maxMilliseconds, ...(start === 'leaving' ? { start, tolerance } : {}) }), until };
+}
+
+function limitWarnings({ motions }: CellPath): string[] {
+  const all = Object.values(motions);
+  const faults = all.flatMap(({ robot, waypoints }) =>
+    waypoints.flatMap((configuration, k) =>
+      robot.limitFaults(configuration).map((fault) => `waypoint ${k}: ${all.length > 1 ? `${robot.name}, ` : ''}${fault}`),
+    ),
+  );
+  return all.some(lookLikeDegrees) ? [...faults, 'are these degrees? Angles are radians here'] : faults;
+}
+
+/** Some angle is more than a turn beyond its limits. */
+function lookLikeDegrees({ robot, waypoints }: RobotPath): boolean {
+  return robot.joints.some(({ type, limits: { lower = -Infinity, upper = Infinity }, slot }) => {
+    if (type !== 'revolute') return false;
+    return waypoints.some((configuration) => Math.max(lower - configuration[slot], configuration[slot] - upper) > 2 * Math.PI);
+  });
+}

@@ -1,0 +1,157 @@
+import type { Robot, RobotPath, SceneContact, SceneInitialPair } from '../../index.ts';
+import { shown, shownDirection, shownDown, shownPoint, shownUp } from '../../report/index.ts';
+import { allowLine } from './check-advice.ts';
+import { notJudged, type PathCheck } from './check-path.ts';
+import { type CheckNames, initialOf, pairText, sideText, startText, statusText, verdictText } from './check-words.ts';
+import { counted } from '../crowd-text.ts';
+import { harmless } from '../terminal/harmless-text.ts';
+import type { Colors } from '../terminal/streams.ts';
+
+type Fact = readonly [label: string, value: string];
+
+const WIDTH = 11;
+
+/** What was found about one path, for people; the same text for the same files. */
+export function checkText(check: PathCheck, names: CheckNames, c: Colors): string {
+  const { path, result } = check;
+  const title = `${statusColor(result, c)(statusText(result))}  ${c.bold(harmless(path.name))}: ${verdictText(check, names)}`;
+  const facts = [
+    ...contactFacts(check, names),
+    ...safeFacts(check),
+    ...startFacts(check, names),
+    ...intervalFacts(check, names),
+    ...clearanceFacts(check, names),
+    provenFact(check, names),
+    testedFact(check, names),
+    ...adviceFacts(check, names),
+  ];
+  const warnings = check.warnings.map((text) => `  ${c.yellow('warning'.padEnd(WIDTH))} ${harmless(text)}`);
+  return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`), ...warnings].join('\n')}\n`;
+}
+
+function statusColor(result: SceneContact, c: Colors): (text: string) => string {
+  if (result.status === 'free') return notJudged(result).length > 0 ? c.yellow : c.green;
+  return result.status === 'unresolved' ? c.yellow : c.red;
+}
+
+function contactFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
+  const { status, time, pair, gap, contacts, configurations } = result;
+  if (status !== 'contact' && status !== 'overlap') return [];
+  const facts: Fact[] = [];
+  if (status === 'contact') {
+    const part = time - Math.floor(time);
+    facts.push(['time', `t = ${shownDown(time, 8)}${part > 0 ? ` (${shownDown(100 * part, 4)} % of that segment)` : ''}`]);
+    const seconds = path.secondsAt(time);
+    if (seconds !== null) facts.push(['seconds', shownDown(seconds, 8)]);
+  }
+  const contact = contacts.at(0);
+  if (contact !== undefined && pair !== null) {
+    const more = contacts.length > 1 ? `, and ${counted(contacts.length - 1, 'more contact')}` : '';
+    facts.push(['point', `${shownPoint(contact.point)}${more}`]);
+    facts.push(['normal', `${shownDirection(contact.normal)}, from ${sideText(contact.a, names)} to ${sideText(contact.b, names)}`]);
+  }
+  const own = status === 'overlap' ? initialOf(result) : undefined;
+  const near = own === undefined ? gap && `at most ${shownUp(gap[1])}` : distanceText(startText(own, result));
+  if (near !== null) facts.push(['distance', `${near} (tolerance ${shown(result.tolerance, 4)})`]);
+  return [...facts, ...jointFacts('joints', configurations, path.motions, shown, unitText(path.motions))];
+}
+
+/** As the value of 'distance'. */
+function distanceText(start: string): string {
+  return start === 'overlap' ? 'none: they overlap' : start.replace(/^one/, 'none: one is').replace(/ apart$/, '');
+}
+
+function safeFacts({ result, lastSafe, path }: PathCheck): Fact[] {
+  if (result.status !== 'contact') return [];
+  if (lastSafe === null) return [['last safe', 'none is proven']];
+  const seconds = lastSafe.seconds === null ? '' : `, ${shownDown(lastSafe.seconds, 8)} s`;
+  return [['last safe', `t = ${shownDown(lastSafe.time, 8)}${seconds}`], ...jointFacts('', lastSafe.configurations, path.motions, String)];
+}
+
+/** A configuration that is said to be safe must be told in full: rounded it may be beyond the contact. */
+function jointFacts(
+  label: string,
+  configurations: Readonly<Record<string, readonly number[]>>,
+  motions: Readonly<Record<string, RobotPath>>,
+  digits: (value: number) => string = shown,
+  units = '',
+): Fact[] {
+  const several = Object.keys(motions).length > 1;
+  return Object.entries(motions).map(([name, { robot }], i) => {
+    const values = configurations[name] ?? [];
+    const text = robot.valueNames().map((value, k) => `${harmless(value)} ${digits(values[k])}`);
+    return [i === 0 ? label : '', `${several ? `${harmless(name)}: ` : ''}${text.join(', ')}${i === 0 ? units : ''}`];
+  });
+}
+
+/** ' (radians and metres)', as far as there are such joints. */
+function unitText(motions: Readonly<Record<string, RobotPath>>): string {
+  const types = Object.values(motions).flatMap(({ robot }) => robot.joints.filter(({ size }) => size > 0).map(({ type }) => type));
+  const has = (...wanted: Robot['joints'][number]['type'][]) => types.some((type) => wanted.includes(type));
+  const units = [
+    ...(has('revolute', 'continuous', 'planar') ? ['radians'] : []),
+    ...(has('prismatic', 'planar', 'floating') ? ['metres'] : []),
+  ];
+  return units.length === 0 ? '' : ` (${units.join(' and ')})`;
+}
+
+function startFacts({ result }: PathCheck, names: CheckNames): Fact[] {
+  return result.initial.map((pair) => [
+    'at start',
+    `${pairText([pair.a, pair.b], names)}: ${startText(pair, result)}${leftText(pair, result)}`,
+  ]);
+}
+
+function leftText({ left }: SceneInitialPair, { status }: SceneContact): string {
+  if (left === undefined) return '';
+  if (left !== null) return `; judged from t = ${shownUp(left, 8)} on, where they are proven apart`;
+  return status === 'free' ? '; never proven apart, so never judged' : '; not proven apart up to there, so not judged';
+}
+
+function intervalFacts({ intervals }: PathCheck, names: CheckNames): Fact[] {
+  if (intervals === null) return [];
+  const facts = intervals.intervals.map(({ from, to, pairs }): Fact => {
+    const who = pairs.map((pair) => pairText(pair, names)).join('; ');
+    return ['in contact', `t = ${shownDown(from, 8)} to ${shownUp(to, 8)}: ${who}`];
+  });
+  return intervals.complete ? facts : [...facts, ['', 'there may be more: the search was not completed']];
+}
+
+function clearanceFacts({ clearance, clearanceSkipped, path }: PathCheck, names: CheckNames): Fact[] {
+  if (clearanceSkipped) return [['clearance', 'not looked for: the budget of milliseconds ran out']];
+  if (clearance === null || clearance.pair === null) return [];
+  const { lower, upper, time, pair, until } = clearance;
+  const where = until < path.segments ? `up to waypoint ${until}, ` : '';
+  return [
+    ['clearance', `${where}at least ${shownDown(lower)}, at most ${shownUp(upper)}: ${pairText(pair, names)} at t = ${shown(time, 6)}`],
+  ];
+}
+
+function provenFact({ result }: PathCheck, { clearance }: CheckNames): Fact {
+  const { status, time, initial } = result;
+  const apart = clearance > 0 ? `more than ${shownDown(clearance)} apart` : 'apart';
+  const but = initial.some(({ left }) => left !== undefined) ? ', but for the pairs that start in contact' : '';
+  if (status === 'free') return ['proven', `at every time all that is tested is ${apart}${but}`];
+  if (status === 'overlap') return ['proven', 'at the start, as far as doubles can tell'];
+  return ['proven', time > 0 ? `at every time before, all that is tested is ${apart}${but}` : 'nothing'];
+}
+
+function testedFact({ result }: PathCheck, { allowed }: CheckNames): Fact {
+  const { stats, tolerance } = result;
+  const others = allowed === undefined ? '' : `; ${harmless(allowed)}`;
+  return ['tested', `${counted(stats.pairs, 'pair')}, tolerance ${shown(tolerance, 4)}${others}`];
+}
+
+/** What to do where pairs keep a path from being judged. */
+function adviceFacts({ result }: PathCheck, { severalRobots, acmCommands = {} }: CheckNames): Fact[] {
+  const isStrict = result.status === 'overlap';
+  const pairs = isStrict ? result.initial : notJudged(result);
+  if (pairs.length === 0) return [];
+  const robots = [...new Set(pairs.filter(({ a, b }) => a.link !== undefined && a.body === b.body).map(({ a }) => a.body))];
+  const commands = robots.flatMap((name) => acmCommands[name] ?? []);
+  return [
+    ['to do', `where these may touch, say so in the cell: ${harmless(allowLine(pairs, severalRobots))}`],
+    ...commands.map((command): Fact => ['', `or find all such links, and name the file as "srdf" of the robot: ${harmless(command)}`]),
+    ...(isStrict ? [['', 'or judge them only once they have come apart: --start leaving'] as const] : []),
+  ];
+}

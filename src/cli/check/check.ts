@@ -1,0 +1,229 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { InputError, SCENE_METHODS, Scene, type SceneContact, type SceneContactOptions, type SceneMethod, type Status } from '../../index.ts';
+import { type LoadedCell, parseCell, readCell } from '../../io/index.ts';
+import { files } from '../../node/index.ts';
+import { cellReportPage } from '../../report/index.ts';
+import { readPathOfCell } from './cell-path.ts';
+import { acmCommands, allowedText } from './check-advice.ts';
+import { CHECK_FORMAT, checkJson } from './check-json.ts';
+import { checkPath, notJudged, type PathCheck } from './check-path.ts';
+import { checkText } from './check-text.ts';
+import type { CheckNames } from './check-words.ts';
+import { crowdText } from '../crowd-text.ts';
+import { refuseScene } from '../file-format.ts';
+import { harmless } from '../terminal/harmless-text.ts';
+import { junitText } from './junit-text.ts';
+import { methodOption, nonNegativeNumber, positiveNumber, startOption } from '../terminal/option-values.ts';
+import { JUNIT, OutputFile, type OutputKind, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
+import { ProgressBar } from '../terminal/progress-bar.ts';
+import { slashed } from '../terminal/slashed-path.ts';
+import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
+import { packageVersion } from '../version.ts';
+
+interface CheckOptions {
+  readonly method: SceneMethod;
+  readonly tolerance?: number;
+  readonly clearance?: number;
+  readonly start: 'strict' | 'leaving';
+  readonly self: boolean;
+  readonly all?: boolean;
+  readonly ignoreLimits?: boolean;
+  readonly margin: boolean;
+  readonly budget?: number;
+  /** True: to the output. */
+  readonly json?: string | true;
+  readonly junit?: string;
+  readonly report?: string;
+  readonly quiet?: boolean;
+}
+
+const EXIT_CODES: Readonly<Record<Status, number>> = { free: 0, contact: 1, overlap: 1, unresolved: 3 };
+
+const EXAMPLES = `
+A cell file names the robots (URDF, SRDF) and what stands around them; 'inbetween init' writes one to start from. A path is a CSV,
+JSON or YAML file, or a ROS JointTrajectory: with times it runs as a controller executes it (linear, cubic, quintic), without by
+straight lines in joint space. Without PATH the one that the cell names is checked. Waypoints are counted from 0, and waypoint k
+is at t = k.
+
+Exit code 0 means that every tested pair was proven apart, from start to end. A path that starts in contact is a contact. Pairs
+that may touch should be allowed, by "allow" in the cell or an SRDF ('inbetween acm' writes one). Where a robot rightly starts in
+contact and leaves it, --start leaving judges those pairs from where they are proven apart; pairs that never come apart are
+listed as not judged, and the exit code is 3 then.
+
+--budget is for all work on one path together: the first contact, --all, and the least distance along the way.
+
+Examples:
+  $ inbetween check cell.json path.csv
+  $ inbetween check cell.json paths/*.csv --junit report.xml --quiet
+  $ inbetween check cell.json path.yaml --clearance 0.01 --report contact.html
+  $ inbetween check cell.json path.csv --all --json answer.json
+
+Exit code 0 free, 1 contact or overlap, 3 undecided or not all pairs judged, 2 bad input or output that cannot be written; over
+several paths the worst counts: 2, then 1, then 3.
+`;
+
+export function addCheckCommand(program: Command, streams: Streams, exitWith: (code: number) => void): void {
+  program
+    .command('check')
+    .summary('does a robot hit anything along its path?')
+    .description('Finds the certified first contact of the robots of a cell along one or several paths.')
+    .argument('<cell>', 'cell file (inbetween-cell/1); what it names lies beside it')
+    .argument('[path...]', 'path files (default: the path that the cell names)')
+    .addOption(methodOption(SCENE_METHODS))
+    .option('--tolerance <length>', "how close counts as contact (default: the cell's)", positiveNumber)
+    .option('--clearance <length>', "the distance that must be kept (default: the cell's)", nonNegativeNumber)
+    .addOption(startOption())
+    .option('--no-self', 'do not test links against each other')
+    .option('--all', 'find every stretch in contact, not only the first contact')
+    .option('--ignore-limits', 'do not warn of waypoints beyond the limits of joints')
+    .option('--no-margin', 'do not look for the least distance along the way')
+    .option('--budget <ms>', "milliseconds a path may take before it answers 'unresolved'", positiveNumber)
+    .option('--json [file]', 'everything found as JSON, to the output or a file')
+    .option('--junit <file>', 'write JUnit XML: one suite a path, one case a segment')
+    .option('--report <file>', 'write a page with a picture of one path')
+    .option('-q, --quiet', 'only the exit code, and errors')
+    .addHelpText('after', EXAMPLES)
+    .action(async (cell: string, paths: string[], options: CheckOptions) => exitWith(await check(cell, paths, options, streams)));
+}
+
+/** Resolves to the exit code; rejects with what is wrong in the input once all else is told. */
+async function check(cellFile: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
+  if (options.report !== undefined && paths.length > 1) throw new InputError(`--report shows one path, but ${paths.length} are given`);
+  const outputs = outputsOf(options);
+  await refuseOutputs(Object.values(outputs), [cellFile, ...paths]);
+  const inputs = recorded(files());
+  const place = slashed(cellFile);
+  await refuseScene(inputs, place);
+  const cell = await readCell(inputs, place);
+  const asked = askedOf(cell, options);
+  const self = cell.self && options.self;
+  const { robots, obstacles, allowed } = cell;
+  const scene = new Scene({ robots, obstacles, self, allowed });
+  const names: CheckNames = {
+    severalRobots: robots.length > 1,
+    clearance: asked.clearance ?? 0,
+    allowed: allowedText(robots, allowed.length, self),
+    acmCommands: acmCommands(
+      place,
+      parseCell(await inputs.read(place), place),
+      robots.map(({ name }) => name),
+    ),
+  };
+  const { stdout, stderr } = streams;
+  const c = colorsFor(stdout, streams.env);
+  const forPeople = !options.quiet && options.json !== true;
+  if (!options.quiet)
+    for (const warning of cell.warnings) stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${harmless(warning)}\n`);
+  if (forPeople) stdout.write(`${introduction(cell, asked, self, c)}\n`);
+
+  const wanted: readonly (string | undefined)[] = paths.length > 0 ? paths : [undefined];
+  const bar = new ProgressBar(stderr, wanted.length, !options.quiet);
+  const checks: PathCheck[] = [];
+  const faults: { readonly path: string; readonly error: InputError }[] = [];
+  for (const [i, path] of wanted.entries()) {
+    const shownPath = harmless(path ?? '');
+    const onSegment = (segment: number, segments: number) => bar.show(i, `${shownPath}, contacts of segment ${segment + 1} of ${segments}`);
+    const clearance = options.margin && told(options);
+    const wishes = { intervals: options.all === true, clearance, limits: !options.ignoreLimits, onSegment };
+    bar.show(i, shownPath);
+    try {
+      const found = checkPath(scene, await readPathOfCell(inputs, cell, path), asked, wishes);
+      checks.push(found);
+      bar.clear();
+      if (forPeople) stdout.write(`\n${checkText(found, names, c)}`);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      faults.push({ path: path ?? cellFile, error });
+    }
+    // A closed pipe or an interrupt gets its turn.
+    await setImmediate();
+  }
+  bar.clear();
+
+  const messages = faults.map(({ path, error }) => ({ path, message: error.message }));
+  const texts: Partial<Record<OutputOption, () => string>> = {
+    json: () =>
+      checkJson(
+        cell,
+        { ...asked, self },
+        checks,
+        messages.map(({ message }) => message),
+      ),
+    junit: () => junitText(cell.name, checks, messages, names),
+    ...(checks.length > 0 ? { report: () => reportText(cell, scene, checks[0], asked) } : {}),
+  };
+  if (options.json === true) stdout.write(texts.json?.() ?? '');
+  const written: string[] = [];
+  for (const option of OUTPUT_OPTIONS) {
+    const [output, text] = [outputs[option], texts[option]];
+    if (output === undefined || text === undefined) continue;
+    await output.write(text(), inputs.paths);
+    written.push(output.path);
+  }
+  if (forPeople && written.length > 0) stdout.write(`\nwritten: ${written.join(', ')}\n`);
+  if (faults.length > 0) throw new AggregateError(faults.map(({ error }) => error));
+  return worstCode(checks);
+}
+
+const OUTPUT_OPTIONS = ['json', 'junit', 'report'] as const;
+type OutputOption = (typeof OUTPUT_OPTIONS)[number];
+
+const ANSWER: OutputKind = { not: 'no earlier answer', mark: new RegExp(`^.{0,100}${CHECK_FORMAT}`, 's') };
+
+function outputsOf({ json, junit, report }: CheckOptions): Partial<Record<OutputOption, OutputFile>> {
+  // A path that follows --json would be taken for its file.
+  const advice = 'to print the JSON put --json behind the paths';
+  if (typeof json === 'string' && !/\.json$/i.test(json)) throw new InputError(`--json ${json}: its name should end in .json; ${advice}`);
+  return {
+    ...(typeof json === 'string' ? { json: new OutputFile('--json', json, ANSWER, advice) } : {}),
+    ...(junit === undefined ? {} : { junit: new OutputFile('--junit', junit, JUNIT) }),
+    ...(report === undefined ? {} : { report: new OutputFile('--report', report, PAGE) }),
+  };
+}
+
+/** 1 before 3 before 0. */
+function worstCode(checks: readonly PathCheck[]): number {
+  const codes = checks.map(({ result }) => exitCode(result));
+  return codes.includes(1) ? 1 : Math.max(0, ...codes);
+}
+
+/** What was not judged is not proven. */
+function exitCode(result: SceneContact): number {
+  return notJudged(result).length > 0 ? EXIT_CODES.unresolved : EXIT_CODES[result.status];
+}
+
+function askedOf(cell: LoadedCell, options: CheckOptions): SceneContactOptions {
+  const { method, start, tolerance = cell.tolerance, clearance = cell.clearance, budget = Infinity } = options;
+  return { method, tolerance, clearance, start, contacts: 'minimal', maxMilliseconds: budget };
+}
+
+/** Whether anybody gets to see more than the exit code. */
+function told({ quiet, json, report }: CheckOptions): boolean {
+  return !quiet || json !== undefined || report !== undefined;
+}
+
+function introduction(cell: LoadedCell, { method, tolerance, clearance, start }: SceneContactOptions, self: boolean, c: Colors): string {
+  const close = tolerance === undefined ? 'default tolerance' : `tolerance ${tolerance}`;
+  return [
+    `${c.bold(harmless(cell.name))}: ${crowdText(cell.robots, cell.obstacles, self, c)}`,
+    `method ${method}, ${close}, clearance ${clearance}, start ${start}`,
+  ].join('\n');
+}
+
+function reportText(cell: LoadedCell, scene: Scene, found: PathCheck, options: SceneContactOptions): string {
+  const { path, result, intervals, clearance, milliseconds } = found;
+  return cellReportPage({
+    title: `${cell.name}: ${path.name}`,
+    scene,
+    motions: path.motions,
+    result,
+    ...(intervals === null ? {} : { intervals }),
+    // The page tells it of the whole path.
+    ...(clearance === null || clearance.until < path.segments ? {} : { clearance }),
+    options,
+    milliseconds,
+    version: packageVersion(),
+    unit: 'm',
+  });
+}

@@ -1,0 +1,213 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
+import { InputError } from '../../index.ts';
+import { files } from '../../node/index.ts';
+import { shown, shownCount, shownPoint, shownUp } from '../../report/index.ts';
+import { type Answer, answerOf, csvHeader, csvLine } from './answer-line.ts';
+import { loadScene, selectQueries } from './load-scene.ts';
+import { count, idList, methodOption, nonNegativeNumber, positiveNumber, startOption } from '../terminal/option-values.ts';
+import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
+import { ProgressBar } from '../terminal/progress-bar.ts';
+import { QuerySummary } from './query-summary.ts';
+import type { Answered, Question, QuestionOptions, QuestionScene, Reference } from './question.ts';
+import { Stopwatch } from '../terminal/stopwatch.ts';
+import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
+import { textTable } from '../terminal/text-table.ts';
+import { verdictOf, whyNotJudged } from './verdict.ts';
+
+interface QueryOptions {
+  readonly method: string;
+  readonly tolerance?: number;
+  readonly clearance: number;
+  readonly json?: boolean;
+  readonly csv?: boolean;
+  readonly only?: readonly number[];
+  readonly limit?: number;
+  readonly budget?: number;
+  readonly maxIterations?: number;
+  readonly mode: 'first' | 'any';
+  readonly start: 'strict' | 'leaving';
+  readonly contacts: 'first' | 'all' | 'minimal';
+  readonly allContacts?: boolean;
+  readonly control: boolean;
+  readonly report?: string;
+  readonly cold?: boolean;
+}
+
+/** So many answers are listed one by one for people; more are only summed up. */
+const MOST_LISTED = 20;
+/** The engine's compiler has settled after this, or after so many rounds of the same queries. */
+const WARM_UP_MILLISECONDS = 1500;
+const WARM_UP_ROUNDS = 20;
+const TIMED_RUNS = 5;
+/** How long the queries run before the surroundings get a turn: a closed pipe, an interrupt. */
+const MILLISECONDS_A_TURN = 30;
+
+const EXAMPLES = `
+The scene's 'touch' is the tolerance unless --tolerance is given. 'ms' is the processor time of the query alone, without
+reading and without building the trees. Before it is measured the queries run untimed for a moment, so that the engine has
+compiled what they use, and each is timed five times, of which the fastest counts; no answer is reused. With --cold each
+runs once, and the first queries pay for the compiler.
+
+Where the scene has references, answers are judged by them, unless an option asks for something else than they tell.
+
+Examples:
+  $ inbetween query gear.json
+  $ inbetween query gear.json --method hca --json > answers.jsonl
+  $ inbetween query gear.json --only 3 --report query-3.html
+  $ inbetween query puma-pipes.json --method interval
+
+Exit code 0 when the queries ran, whatever the answers; 2 for bad input, or when the output cannot be written.
+`;
+
+export function addQueryCommand(program: Command, streams: Streams): void {
+  program
+    .command('query')
+    .summary('the first contact of every motion in a scene file')
+    .description(
+      'Finds the certified first contact of every motion in a scene file: two bodies (ccd-scene/1) or robots (ccd-robot-scene/1).',
+    )
+    .argument('<scene>', 'scene file; its meshes lie beside it')
+    .addOption(methodOption())
+    .option('--tolerance <length>', "how close counts as contact (default: the scene's touch)", positiveNumber)
+    .option('--clearance <length>', 'the distance that must be kept', nonNegativeNumber, 0)
+    .option('--json', 'one JSON line per query')
+    .option('--csv', 'comma-separated values with a header')
+    .option('--only <ids>', 'only the queries with these ids, separated by commas', idList)
+    .option('--limit <count>', 'only the first so many queries', count)
+    .option('--budget <ms>', "milliseconds a query may take before it answers 'unresolved'", positiveNumber)
+    .option('--max-iterations <count>', "steps a query may take before it answers 'unresolved'", count)
+    .addOption(
+      new Option('--mode <mode>', "'any' takes some contact, not the first, and is quicker").choices(['first', 'any']).default('first'),
+    )
+    .addOption(startOption())
+    .addOption(
+      new Option('--contacts <which>', 'list the one found, all within tolerance, or a minimal set (more add to the times)')
+        .choices(['first', 'all', 'minimal'])
+        .default('first'),
+    )
+    .addOption(new Option('--all-contacts', 'the same as --contacts all').conflicts('contacts'))
+    .option('--no-control', 'let c2a refine its front fully from the start (with --method c2a)')
+    .option('--cold', 'run every query once only, without letting the engine compile first')
+    .option('--report <file>', 'write a page with a picture of one query (choose it with --only)')
+    .addHelpText('after', EXAMPLES)
+    .action((path: string, options: QueryOptions) => query(path, options, streams));
+}
+
+async function query(path: string, options: QueryOptions, streams: Streams): Promise<void> {
+  if (options.json && options.csv) throw new InputError('--json and --csv exclude each other');
+  if (!options.control && options.method !== 'c2a')
+    throw new InputError('--no-control needs --method c2a: no other method has the control');
+  if (options.report !== undefined && options.mode === 'any') throw new InputError('--report shows a first contact; leave out --mode any');
+  const inputs = recorded(files());
+  const report = options.report === undefined ? undefined : new OutputFile('--report', options.report, PAGE);
+  if (report !== undefined) await refuseOutputs([report], [path]);
+  const scene = await loadScene(path, inputs);
+  const chosen = selectQueries(scene.queries, options.only, options.limit);
+  if (options.report !== undefined && chosen.length !== 1) {
+    throw new InputError(`--report shows one query, but ${chosen.length} are chosen; choose it with --only ID`);
+  }
+  const contacts = options.allContacts ? 'all' : options.contacts;
+  const { method, clearance, mode, start, maxIterations, control } = options;
+  const tolerance = options.tolerance ?? scene.touch;
+  const asked = {
+    method,
+    tolerance,
+    clearance,
+    mode,
+    start,
+    contacts,
+    maxIterations,
+    maxMilliseconds: options.budget ?? Infinity,
+    control,
+  };
+  const notJudged = whyNotJudged(asked, scene.touch);
+  const manyContacts = contacts !== 'first';
+  const { stdout, stderr } = streams;
+  const forPeople = !options.json && !options.csv;
+  const c = colorsFor(stdout, streams.env);
+
+  const treesBegun = performance.now();
+  const questions = scene.questions(asked, chosen);
+  const treeMilliseconds = performance.now() - treesBegun;
+  if (forPeople) stdout.write(introduction(scene, questions.length, asked, treeMilliseconds, c));
+  if (options.csv) stdout.write(`${csvHeader(manyContacts)}\n`);
+
+  if (!options.cold) warmUp(questions);
+  const summary = new QuerySummary(notJudged);
+  const rows: string[][] = [];
+  const bar = new ProgressBar(stderr, questions.length, forPeople || stdout.isTTY !== true);
+  const listed = forPeople && questions.length <= MOST_LISTED;
+  await answerAll(questions, options.cold ? 1 : TIMED_RUNS, (question, result, ms, done) => {
+    summary.add(question, result, ms);
+    const answer = answerOf(question, result, ms, manyContacts);
+    if (options.json) stdout.write(`${JSON.stringify(answer)}\n`);
+    if (options.csv) stdout.write(`${csvLine(answer)}\n`);
+    if (listed) rows.push(...rowsFor(answer, notJudged === undefined ? question.ref : undefined));
+    bar.show(done, scene.name);
+  });
+  bar.clear();
+  if (listed && rows.length > 0)
+    stdout.write(`${textTable(['query', 'answer', 'time', 'gap at most', 'point', 'ms', 'verdict'], rows, c.bold)}\n`);
+  if (forPeople && questions.length > 0) stdout.write(summary.text(c, manyContacts));
+  if (report !== undefined) {
+    await report.write(questions[0].page(notJudged === undefined), inputs.paths);
+    if (forPeople) stdout.write(`\n  report: ${report.path}\n`);
+  }
+}
+
+/** Runs queries untimed until the engine has seen enough of them. */
+function warmUp(questions: readonly Question[]): void {
+  const end = performance.now() + WARM_UP_MILLISECONDS;
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+    for (const question of questions) {
+      if (performance.now() > end) return;
+      question.ask();
+    }
+  }
+}
+
+/** Every query in the order of the file; only the motion and the query itself are timed, the fastest of `runs` counts. */
+async function answerAll(
+  questions: readonly Question[],
+  runs: number,
+  take: (question: Question, result: Answered, milliseconds: number, done: number) => void,
+): Promise<void> {
+  const watch = new Stopwatch();
+  let turnBegun = performance.now();
+  for (const [i, question] of questions.entries()) {
+    let milliseconds = Infinity;
+    let result: Answered | undefined;
+    for (let run = 0; run < runs; run++) {
+      watch.start();
+      result = question.ask();
+      milliseconds = Math.min(milliseconds, watch.stop());
+    }
+    take(question, result as Answered, milliseconds, i + 1);
+    if (performance.now() - turnBegun > MILLISECONDS_A_TURN) {
+      await setImmediate();
+      turnBegun = performance.now();
+    }
+  }
+}
+
+function introduction(scene: QuestionScene, count: number, options: QuestionOptions, treeMilliseconds: number, c: Colors): string {
+  const tolerance = options.tolerance === undefined ? 'default tolerance' : `tolerance ${options.tolerance}`;
+  const clearance = options.clearance ? `, clearance ${options.clearance}` : '';
+  return [
+    `${c.bold(scene.name)}: ${scene.subject(c)}`,
+    `${count === 1 ? '1 query' : `${shownCount(count)} queries`}, method ${options.method}, ${tolerance}${clearance}; trees built in ${shown(treeMilliseconds, 3)} ms\n\n`,
+  ].join('\n');
+}
+
+/** One row an answer, and one for each further contact where more were asked for. */
+function rowsFor(answer: Answer, ref: Reference | undefined): string[][] {
+  const { id, status, time, gap, ms, point, contacts = [] } = answer;
+  const verdict = ref === undefined ? '' : verdictOf(answer, ref);
+  const pointText = point === null ? '' : shownPoint(point);
+  const first = [String(id), status, shown(time, 8), gap === null ? '' : shownUp(gap[1], 4), pointText, shown(ms, 3), verdict];
+  return [
+    first,
+    ...contacts.slice(1).map((contact) => ['', contact.kind, '', shown(contact.distance, 4), shownPoint(contact.point), '', '']),
+  ];
+}

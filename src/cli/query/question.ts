@@ -1,0 +1,53 @@
+import type { FirstContact, SceneContact } from '../../index.ts';
+import type { Colors } from '../terminal/streams.ts';
+
+/** Where somebody else found the first contact. */
+export interface Reference {
+  readonly collide: boolean;
+  readonly lo: number;
+  readonly hi: number;
+}
+
+/** One query of a scene file, as far as it is the same for all kinds of scenes. */
+export interface SceneQuery {
+  readonly id: number;
+  /** Queries of one kind. */
+  readonly set?: string;
+  readonly ref?: Reference;
+}
+
+export type Answered = FirstContact | SceneContact;
+
+/** What the user asks of every query of a scene. */
+export interface QuestionOptions {
+  readonly method: string;
+  readonly tolerance: number | undefined;
+  readonly clearance: number;
+  readonly mode: 'first' | 'any';
+  readonly start: 'strict' | 'leaving';
+  readonly contacts: 'first' | 'all' | 'minimal';
+  readonly maxIterations: number | undefined;
+  readonly maxMilliseconds: number;
+  readonly control: boolean;
+}
+
+export interface Question extends SceneQuery {
+  /** Sets up the motion and answers: what is timed. */
+  ask(): Answered;
+  /** The two bodies that an answer is about; null where it is about none in particular. */
+  names(answered: Answered): readonly [string, string] | null;
+  /** A page that shows it; the reference is told only where it applies. */
+  page(withReference: boolean): string;
+}
+
+/** A scene file of either kind. */
+export interface QuestionScene {
+  readonly name: string;
+  /** The scene's own tolerance. */
+  readonly touch: number | undefined;
+  readonly queries: readonly SceneQuery[];
+  /** Who moves among what, for people. */
+  subject(c: Colors): string;
+  /** Builds the trees. `chosen` are places in `queries`. */
+  questions(options: QuestionOptions, chosen: readonly number[]): readonly Question[];
+}

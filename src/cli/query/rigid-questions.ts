@@ -1,0 +1,59 @@
+import { basename, extname } from 'node:path';
+import { atRest, type FirstContactOptions, METHODS, PairQuery, rigidMotion } from '../../index.ts';
+import type { LoadedRigidScene } from '../../io/index.ts';
+import { reportPage, shownCount } from '../../report/index.ts';
+import { harmless } from '../terminal/harmless-text.ts';
+import { chosenMethod } from '../terminal/option-values.ts';
+import type { Question, QuestionOptions, QuestionScene } from './question.ts';
+import { Stopwatch } from '../terminal/stopwatch.ts';
+import { packageVersion } from '../version.ts';
+
+/** A scene of two bodies, `ccd-scene/1`. */
+export function rigidQuestions(scene: LoadedRigidScene): QuestionScene {
+  const [a, b] = [scene.meshA, scene.meshB].map((path) => harmless(basename(path, extname(path))));
+  const names = a === b ? ([`${a} A`, `${b} B`] as const) : ([a, b] as const);
+  const name = harmless(scene.name);
+  return {
+    name,
+    touch: scene.touch,
+    queries: scene.queries,
+    subject(c) {
+      const size = (body: string, triangles: number) => `${c.cyan(body)} (${shownCount(triangles)} triangles)`;
+      return `${size(names[0], scene.a.triangleCount)} moves against ${size(names[1], scene.b.triangleCount)}`;
+    },
+    questions(options, chosen) {
+      const asked = firstContactOptions(options);
+      const pair = new PairQuery({ mesh: scene.a, name: names[0] }, { mesh: scene.b, name: names[1] });
+      const rest = atRest(scene.poseB);
+      return chosen.map((place): Question => {
+        const { id, from, to, ref } = scene.queries[place];
+        return {
+          id,
+          ref,
+          ask: () => pair.firstContact(rigidMotion(from, to), rest, asked),
+          names: () => names,
+          page(withReference) {
+            const motion = rigidMotion(from, to);
+            const watch = new Stopwatch();
+            watch.start();
+            const result = pair.firstContact(motion, rest, { ...asked, contacts: asked.contacts === 'all' ? 'all' : 'minimal' });
+            return reportPage({
+              title: `${name}, query ${id}`,
+              a: { name: names[0], mesh: scene.a, motion },
+              b: { name: names[1], mesh: scene.b, motion: rest },
+              result,
+              clearance: options.clearance,
+              milliseconds: watch.stop(),
+              version: packageVersion(),
+              reference: withReference ? ref : undefined,
+            });
+          },
+        };
+      });
+    },
+  };
+}
+
+function firstContactOptions({ method, control, ...rest }: QuestionOptions): FirstContactOptions {
+  return { ...rest, method: chosenMethod(method, METHODS, 'a scene of two bodies'), control: control ? undefined : false };
+}

@@ -1,0 +1,68 @@
+import { InputError, type Motions, SCENE_METHODS, Scene, type SceneContactOptions, type SceneSide } from '../../index.ts';
+import type { LoadedRobotScene, RobotQuery } from '../../io/index.ts';
+import { cellReportPage } from '../../report/index.ts';
+import { crowdText } from '../crowd-text.ts';
+import { harmless } from '../terminal/harmless-text.ts';
+import { chosenMethod } from '../terminal/option-values.ts';
+import type { Question, QuestionOptions, QuestionScene } from './question.ts';
+import { Stopwatch } from '../terminal/stopwatch.ts';
+import { packageVersion } from '../version.ts';
+
+/** A scene of robots among objects, `ccd-robot-scene/1`. */
+export function robotQuestions(file: LoadedRobotScene): QuestionScene {
+  const name = harmless(file.name);
+  return {
+    name,
+    touch: file.touch,
+    queries: file.queries,
+    subject: (c) => crowdText(file.robots, file.obstacles, file.self, c),
+    questions(options, chosen) {
+      const asked = sceneContactOptions(options);
+      const { robots, obstacles, self, ignore } = file;
+      const scene = new Scene({ robots, obstacles, self, allowed: ignore });
+      return chosen.map((place): Question => {
+        const query = file.queries[place];
+        return {
+          id: query.id,
+          set: query.set,
+          ref: query.ref,
+          ask: () => scene.firstContact(motionsOf(query, file), asked),
+          names: (answered) =>
+            'pair' in answered && answered.pair !== null ? [sideName(answered.pair[0]), sideName(answered.pair[1])] : null,
+          page(withReference) {
+            const motions = motionsOf(query, file);
+            const shownOptions: SceneContactOptions = { ...asked, contacts: asked.contacts === 'all' ? 'all' : 'minimal' };
+            const watch = new Stopwatch();
+            watch.start();
+            const result = scene.firstContact(motions, shownOptions);
+            return cellReportPage({
+              title: `${name}, query ${query.id}`,
+              scene,
+              motions,
+              result,
+              options: shownOptions,
+              milliseconds: watch.stop(),
+              version: packageVersion(),
+              reference: withReference ? query.ref : undefined,
+            });
+          },
+        };
+      });
+    },
+  };
+}
+
+/** Every joint value goes linearly from one end to the other. */
+function motionsOf({ robots }: RobotQuery, file: LoadedRobotScene): Motions {
+  return Object.fromEntries(file.robots.map(({ name }, i) => [name, [robots[i].from, robots[i].to]]));
+}
+
+/** As the scene file calls it, where names of links are unique. */
+function sideName({ body, link }: SceneSide): string {
+  return harmless(link ?? body);
+}
+
+function sceneContactOptions({ method, mode, control: _, ...rest }: QuestionOptions): SceneContactOptions {
+  if (mode === 'any') throw new InputError('--mode any is for scenes of two bodies; leave it out for robots');
+  return { ...rest, method: chosenMethod(method, SCENE_METHODS, 'a scene of robots') };
+}

@@ -1,0 +1,79 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { InputError, METHODS, SCENE_METHODS } from '../../index.ts';
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+function decimal(text: string): number {
+  const value = Number(text);
+  if (!DECIMAL.test(text) || !Number.isFinite(value)) throw new InvalidArgumentError('It should be a number.');
+  return value;
+}
+
+export function positiveNumber(text: string): number {
+  const value = decimal(text);
+  if (!(value > 0)) throw new InvalidArgumentError('It should be a number above 0.');
+  return value;
+}
+
+export function nonNegativeNumber(text: string): number {
+  const value = decimal(text);
+  if (!(value >= 0)) throw new InvalidArgumentError('It should be a number, 0 or more.');
+  return value;
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError('It should be a whole number, 0 or more.');
+  return value;
+}
+
+export function count(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0)
+    throw new InvalidArgumentError('It should be a whole number, 1 or more.');
+  return value;
+}
+
+export function portNumber(text: string): number {
+  const value = wholeNumber(text);
+  if (value > 65535) throw new InvalidArgumentError('A port is at most 65535.');
+  return value;
+}
+
+/** Comma-separated ids; the option may be given several times. */
+export function idList(text: string, before: readonly number[] = []): readonly number[] {
+  const ids = text.split(',').map((part) => {
+    const id = Number(part);
+    if (!/^\s*-?\d+\s*$/.test(part) || !Number.isSafeInteger(id)) {
+      throw new InvalidArgumentError('It should be query ids separated by commas, for example 3,17.');
+    }
+    return id;
+  });
+  return [...before, ...ids];
+}
+
+/** name=folder; the option may be given several times. */
+export function packageFolders(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const [, name, folder] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined) throw new InvalidArgumentError('It should be name=folder, for example ur_description=../ur_description.');
+  return { ...before, [name]: folder };
+}
+
+export function startOption(): Option {
+  return new Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are proven apart")
+    .choices(['strict', 'leaving'])
+    .default('strict');
+}
+
+export function methodOption(methods: readonly string[] = ALL_METHODS): Option {
+  return new Option('--method <method>', 'how the time is found; every method gives the same guarantee').choices(methods).default('auto');
+}
+
+const ALL_METHODS: readonly string[] = [...new Set<string>([...METHODS, ...SCENE_METHODS])];
+
+/** A method that not every kind of scene has. */
+export function chosenMethod<M extends string>(method: string, methods: readonly M[], what: string): M {
+  const found = methods.find((known) => known === method);
+  if (found === undefined) throw new InputError(`--method ${method}: ${what} is answered by ${methods.join(', ')}`);
+  return found;
+}

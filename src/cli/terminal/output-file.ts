@@ -1,0 +1,110 @@
+import { open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { InputError } from '../../index.ts';
+import type { Files } from '../../io/index.ts';
+import { refuseUnwritable, writeText } from './write-text.ts';
+
+/** Remembers where it read, so that nothing of it is written over. */
+export interface RecordedFiles extends Files {
+  readonly paths: ReadonlySet<string>;
+}
+
+export function recorded(files: Files): RecordedFiles {
+  const paths = new Set<string>();
+  return {
+    paths,
+    read: (path) => {
+      paths.add(path);
+      return files.read(path);
+    },
+  };
+}
+
+/** What an output looks like, from which an earlier one is known again. */
+export interface OutputKind {
+  /** 'no JUnit file'. */
+  readonly not: string;
+  readonly mark: RegExp;
+}
+
+export const JUNIT: OutputKind = { not: 'no JUnit file', mark: /^<\?xml[\s\S]*<testsuite/ };
+export const PAGE: OutputKind = { not: 'no page of inbetween', mark: /<meta name="generator" content="inbetween"/ };
+
+/** One file that a command is to write. */
+export class OutputFile {
+  readonly path: string;
+  /** As the user gave it: '--junit report.xml'. */
+  private readonly option: string;
+  private readonly kind: OutputKind | undefined;
+  private readonly advice: string;
+
+  /** Without `kind`, nothing that is there is written over. */
+  constructor(option: string, path: string, kind?: OutputKind, advice = 'choose another name, or remove it first') {
+    this.path = path;
+    this.option = `${option} ${path}`;
+    this.kind = kind;
+    this.advice = advice;
+  }
+
+  /** Refuses where something is there that is no earlier output of this kind; to be asked before the work. */
+  async refuseOthers(): Promise<void> {
+    const head = await headOf(this.path);
+    if (head === undefined || head === '' || this.kind?.mark.test(head)) return;
+    throw new InputError(`${this.option}: is there already${this.kind === undefined ? '' : ` and ${this.kind.not}`}; ${this.advice}`);
+  }
+
+  /** Refuses where it is one of these. */
+  async refuseInputs(inputs: Iterable<string>): Promise<void> {
+    const own = await identity(this.path);
+    for (const input of inputs)
+      if (own === (await identity(input))) throw new InputError(`${this.option}: is read by this run; ${this.advice}`);
+  }
+
+  async write(text: string, inputs: Iterable<string>): Promise<void> {
+    await this.refuseInputs(inputs);
+    await writeText(this.path, text);
+  }
+}
+
+/** Before the work: nothing is written over that should be kept, no output over another, and all of them can be written. */
+export async function refuseOutputs(outputs: readonly OutputFile[], inputs: Iterable<string>): Promise<void> {
+  const taken = new Map<string, OutputFile>();
+  for (const output of outputs) {
+    await output.refuseInputs(inputs);
+    await output.refuseOthers();
+    await refuseUnwritable(output.path);
+    const place = await identity(output.path);
+    if (taken.has(place)) throw new InputError(`${output.path}: two outputs cannot go to the same file`);
+    taken.set(place, output);
+  }
+}
+
+/** The same for all names of one file. */
+async function identity(path: string): Promise<string> {
+  try {
+    const { dev, ino } = await stat(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return resolve(path);
+  }
+}
+
+/** Enough for every mark. */
+const HEAD_BYTES = 4096;
+
+/** Undefined where there is no plain file to lose. */
+async function headOf(path: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(path)).isFile()) return undefined;
+    const handle = await open(path);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    // A file that may not even be read is not written over either; writing says why.
+    return (cause as NodeJS.ErrnoException).code === 'EACCES' ? 'unreadable' : undefined;
+  }
+}
