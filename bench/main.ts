@@ -1,10 +1,10 @@
-import { BODIES_USAGE, bodies } from './bodies.ts';
-import { BUILD_USAGE, build } from './build.ts';
-import { UsageError } from './command-line.ts';
-import { GARBAGE_USAGE, garbage } from './garbage.ts';
-import { RIGID_USAGE, rigid } from './rigid.ts';
-import { ROBOTS_USAGE, robots } from './robots.ts';
-import { SOFT_USAGE, soft } from './soft.ts';
+import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
+import { BUILD_USAGE, build } from './rigid/build.ts';
+import { UsageError } from './shared/command-line.ts';
+import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
+import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
+import { ROBOTS_USAGE, robots } from './robots/robots.ts';
+import { SOFT_USAGE, soft } from './soft/soft.ts';
 
 const USAGE = `npm run bench -- NAME [options]
 

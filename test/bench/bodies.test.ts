@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { BOX_SCENES, MovingBoxes } from '../../bench/bodies-boxes.ts';
+import { BOX_SCENES, MovingBoxes } from '../../bench/bodies/bodies-boxes.ts';
 import { main } from '../../bench/main.ts';
 
 describe('boxes in motion', () => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { main } from '../../bench/main.ts';
-import { faultsOf, meanOf, measureRobot, type RobotRun } from '../../bench/robot-measure.ts';
-import { REDON_MACHINE_ROOM } from '../../bench/robot-papers.ts';
-import { storedPeerTimes } from '../../bench/robot-peers.ts';
-import { chainQueries } from '../../bench/robot-queries.ts';
-import type { RobotAnswer } from '../../bench/robot-subject.ts';
+import { faultsOf, meanOf, measureRobot, type RobotRun } from '../../bench/robots/robot-measure.ts';
+import { REDON_MACHINE_ROOM } from '../../bench/robots/robot-papers.ts';
+import { storedPeerTimes } from '../../bench/robots/robot-peers.ts';
+import { chainQueries } from '../../bench/robots/robot-queries.ts';
+import type { RobotAnswer } from '../../bench/robots/robot-subject.ts';
 
 const ONCE = { repeats: 2, share: 0, warmUpQueries: 0, warmUpMilliseconds: 0 };
 const AUTO = { name: 'auto', options: { method: 'auto' } } as const;
