@@ -1,10 +1,10 @@
 // [Mirtich 1997, Table 1]: standard against coherent hashing on the boxes of four scenes.
 
-import type { BodyScene } from '../../scenes/body-scene.ts';
-import { bowling } from '../../scenes/bowling.ts';
-import { coins } from '../../scenes/coins.ts';
-import { partChute } from '../../scenes/part-chute.ts';
-import { rattleback } from '../../scenes/rattleback.ts';
+import type { BodyScene } from '../../scenes/bodies/body-scene.ts';
+import { bowling } from '../../scenes/bodies/bowling.ts';
+import { coins } from '../../scenes/bodies/coins.ts';
+import { partChute } from '../../scenes/bodies/part-chute.ts';
+import { rattleback } from '../../scenes/bodies/rattleback.ts';
 import { CoherentHash } from '../../src/broad/hash/coherent-hash.ts';
 import { SpatialHash } from '../../src/broad/hash/spatial-hash.ts';
 import type { BodiesContext } from './bodies-part.ts';

@@ -1,6 +1,6 @@
 // The boxes of a scene's bodies, written down while it runs, so that broad phases can be led through the same motion again.
 
-import { BodyRun, type BodyScene } from '../../scenes/body-scene.ts';
+import { BodyRun, type BodyScene } from '../../scenes/bodies/body-scene.ts';
 import { AutoBroadPhase } from '../../src/broad/auto/auto-broad-phase.ts';
 import type { BroadPhase, BroadStats } from '../../src/broad/broad-phase.ts';
 import { ballisticBox } from '../../src/broad/motion-box.ts';

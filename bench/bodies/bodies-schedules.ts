@@ -1,9 +1,9 @@
 // Scheduling against fixed intervals [Mirtich 1997, §4]: looks at pairs, and contacts that are missed.
 
-import { BodyRun, type BodyScene } from '../../scenes/body-scene.ts';
-import { bowling } from '../../scenes/bowling.ts';
-import { bullets } from '../../scenes/bullets.ts';
-import { coins } from '../../scenes/coins.ts';
+import { BodyRun, type BodyScene } from '../../scenes/bodies/body-scene.ts';
+import { bowling } from '../../scenes/bodies/bowling.ts';
+import { bullets } from '../../scenes/bodies/bullets.ts';
+import { coins } from '../../scenes/bodies/coins.ts';
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import { TRACK_DISTANCE } from '../../src/convex/convex-tracker.ts';
 import { VClip } from '../../src/convex/trackers/v-clip.ts';

@@ -1,7 +1,7 @@
 // [Mirtich 1997, Figure 4]: pairs under narrow-phase tracking with and without the broad phase, while coins fall on a floor.
 
-import { BodyRun, type BodyScene } from '../../scenes/body-scene.ts';
-import { coins } from '../../scenes/coins.ts';
+import { BodyRun, type BodyScene } from '../../scenes/bodies/body-scene.ts';
+import { coins } from '../../scenes/bodies/coins.ts';
 import { AllPairs } from '../../src/broad/all-pairs.ts';
 import { AutoBroadPhase } from '../../src/broad/auto/auto-broad-phase.ts';
 import type { BroadPhase } from '../../src/broad/broad-phase.ts';

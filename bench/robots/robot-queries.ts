@@ -12,7 +12,7 @@ import {
   walkGait,
 } from '../../scenes/index.ts';
 import { DEGREE } from '../../scenes/placed.ts';
-import { justBefore, randomSteps } from '../../scenes/robot-walks.ts';
+import { justBefore, randomSteps } from '../../scenes/robots/robot-walks.ts';
 import { Random } from '../../src/index.ts';
 import { RobotSubject } from './robot-subject.ts';
 

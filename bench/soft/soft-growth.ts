@@ -1,6 +1,6 @@
 // How a step grows with the mesh: procedural cloth of 1,000 to 500,000 triangles, with contacts and without.
 
-import { cloth } from '../../scenes/cloth.ts';
+import { cloth } from '../../scenes/soft/cloth.ts';
 import type { Panel, PlotSeries } from '../shared/plot.ts';
 import { toSvg } from '../shared/plot.ts';
 import { type PartResult, progress } from '../shared/part.ts';

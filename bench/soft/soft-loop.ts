@@ -1,8 +1,8 @@
 // The closed loop of tool, contact, force and deformation: at which rate, by the size of the workpiece, and does it stay calm?
 
-import { hull } from '../../scenes/deforming-hull.ts';
-import { DRILL_DURATION, drill, drillMotion } from '../../scenes/drill-motion.ts';
-import { hullLoopOptions } from '../../scenes/tool-session.ts';
+import { hull } from '../../scenes/soft/deforming-hull.ts';
+import { DRILL_DURATION, drill, drillMotion } from '../../scenes/soft/drill-motion.ts';
+import { hullLoopOptions } from '../../scenes/soft/tool-session.ts';
 import { rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { BarWorkpiece } from '../../src/tool/force/bar-workpiece.ts';
 import { type DetectContact, ToolLoop } from '../../src/tool/force/tool-loop.ts';

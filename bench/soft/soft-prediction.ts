@@ -1,8 +1,8 @@
 // Prediction [Caby & Crosnier, §3.2]: is the contact of an operator's tool with a hull announced in time, how often wrongly, and at which rate?
 
-import { deformHull, HULL_LENGTH, HULL_WIDTH, hull, hullHeight } from '../../scenes/deforming-hull.ts';
-import { DRILL_LENGTH, drill } from '../../scenes/drill-motion.ts';
-import { OPERATOR_MOTION_KINDS, type OperatorMotion, type OperatorMotionKind, operatorMotion } from '../../scenes/operator-motions.ts';
+import { deformHull, HULL_LENGTH, HULL_WIDTH, hull, hullHeight } from '../../scenes/soft/deforming-hull.ts';
+import { DRILL_LENGTH, drill } from '../../scenes/soft/drill-motion.ts';
+import { OPERATOR_MOTION_KINDS, type OperatorMotion, type OperatorMotionKind, operatorMotion } from '../../scenes/soft/operator-motions.ts';
 import { unit } from '../../scenes/placed.ts';
 import { atRest, PairQuery, rigidMotion } from '../../src/index.ts';
 import type { Pose, Vec3 } from '../../src/math/pose.ts';

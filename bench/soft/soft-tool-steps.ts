@@ -1,7 +1,7 @@
 // Steps of a cylinder over a deforming hull, and what it truly touches: looked at instant by instant, triangle by triangle.
 
-import { deformHull, HULL_LENGTH, HULL_WIDTH, hull, hullHeight } from '../../scenes/deforming-hull.ts';
-import { DRILL_DURATION, DRILL_LENGTH, drill, drillMotion } from '../../scenes/drill-motion.ts';
+import { deformHull, HULL_LENGTH, HULL_WIDTH, hull, hullHeight } from '../../scenes/soft/deforming-hull.ts';
+import { DRILL_DURATION, DRILL_LENGTH, drill, drillMotion } from '../../scenes/soft/drill-motion.ts';
 import { aboutAxis } from '../../scenes/placed.ts';
 import { trianglesOverlap } from '../../src/geometry/triangle-overlap.ts';
 import type { Pose, Vec3 } from '../../src/math/pose.ts';

@@ -6,8 +6,8 @@ import { begun, recordFrames, recordSweeps, replay } from '../../bench/bodies/bo
 import { compared } from '../../bench/bodies/bodies-schedules.ts';
 import { main } from '../../bench/main.ts';
 import { processorTime } from '../../bench/shared/processor-time.ts';
-import { BodyRun } from '../../scenes/body-scene.ts';
-import { coins } from '../../scenes/coins.ts';
+import { BodyRun } from '../../scenes/bodies/body-scene.ts';
+import { coins } from '../../scenes/bodies/coins.ts';
 import { AllPairs } from '../../src/broad/all-pairs.ts';
 import { CoherentHash } from '../../src/broad/hash/coherent-hash.ts';
 import { SpatialHash } from '../../src/broad/hash/spatial-hash.ts';

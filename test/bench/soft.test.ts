@@ -10,7 +10,7 @@ import { judgedNear, nearPairs } from '../../bench/soft/soft-near-pairs.ts';
 import { growthExponent, timed } from '../../bench/soft/soft-part.ts';
 import { faultsOfStep } from '../../bench/soft/soft-steps.ts';
 import { touchedTriangles } from '../../bench/soft/soft-tool-steps.ts';
-import { cloth } from '../../scenes/cloth.ts';
+import { cloth } from '../../scenes/soft/cloth.ts';
 import { box } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { translation } from '../../src/motion/rigid-motion.ts';

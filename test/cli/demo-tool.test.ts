@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hull, hullRim } from '../../scenes/deforming-hull.ts';
-import { HAND_GUIDED_SECONDS } from '../../scenes/hand-guided.ts';
+import { hull, hullRim } from '../../scenes/soft/deforming-hull.ts';
+import { HAND_GUIDED_SECONDS } from '../../scenes/soft/hand-guided.ts';
 import { run } from '../../src/cli/run.ts';
 import { rimOf } from '../../src/cli/demo/tool-session.ts';
 import { InputError } from '../../src/index.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { BodyRun, type BodyScene } from '../../scenes/body-scene.ts';
-import { bowling } from '../../scenes/bowling.ts';
-import { bullets } from '../../scenes/bullets.ts';
-import { coins } from '../../scenes/coins.ts';
-import { partChute } from '../../scenes/part-chute.ts';
-import { rattleback } from '../../scenes/rattleback.ts';
+import { BodyRun, type BodyScene } from '../../scenes/bodies/body-scene.ts';
+import { bowling } from '../../scenes/bodies/bowling.ts';
+import { bullets } from '../../scenes/bodies/bullets.ts';
+import { coins } from '../../scenes/bodies/coins.ts';
+import { partChute } from '../../scenes/bodies/part-chute.ts';
+import { rattleback } from '../../scenes/bodies/rattleback.ts';
 import { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import { ConvexQuery } from '../../src/convex/convex-query.ts';
 import type { Shape } from '../../src/world/world-shape.ts';

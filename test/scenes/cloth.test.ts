@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cloth } from '../../scenes/cloth.ts';
+import { cloth } from '../../scenes/soft/cloth.ts';
 import { trianglesOverlap } from '../../src/geometry/triangle-overlap.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { linear } from '../../src/soft/linear-motion.ts';

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DRILL_LENGTH } from '../../scenes/drill-motion.ts';
-import { HAND_GUIDED_SECONDS, handGuided } from '../../scenes/hand-guided.ts';
-import { handGuidedFiles } from '../../scenes/hand-guided-files.ts';
+import { DRILL_LENGTH } from '../../scenes/soft/drill-motion.ts';
+import { HAND_GUIDED_SECONDS, handGuided } from '../../scenes/soft/hand-guided.ts';
+import { handGuidedFiles } from '../../scenes/soft/hand-guided-files.ts';
 
 const FOLDER = join(import.meta.dirname, '../../examples/hand-guided');
 const generated = handGuidedFiles();
 
 describe('examples/hand-guided', () => {
-  // After a change of the motion: npx vitest run test/scenes/hand-guided-files.test.ts --project node -u
+  // After a change of the motion: npx vitest run test/scenes/soft/hand-guided-files.test.ts --project node -u
   test.each(generated.map(({ path, text }) => [path, text]))('%s is what the generator gives', async (path, text) => {
     await expect(text).toMatchFileSnapshot(join(FOLDER, path));
   });

@@ -1,4 +1,4 @@
-import type { RobotScene } from '../../scenes/robot-scene.ts';
+import type { RobotScene } from '../../scenes/robots/robot-scene.ts';
 import { overlap, type PlacedMesh, withinTolerance } from '../../src/contact/placed-query.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';

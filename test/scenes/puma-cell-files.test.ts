@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { pumaCell } from '../../scenes/puma-cell.ts';
-import { pumaCellFiles } from '../../scenes/puma-cell-files.ts';
+import { pumaCell } from '../../scenes/robots/puma-cell.ts';
+import { pumaCellFiles } from '../../scenes/robots/puma-cell-files.ts';
 import { type BoundPoint, readCellPath } from '../../src/io/index.ts';
 import { type LoadedCell, readCell } from '../../src/io/cell/read-cell.ts';
 import { files } from '../../src/node/index.ts';
@@ -12,7 +12,7 @@ const FOLDER = join(import.meta.dirname, '../../examples/puma-cell');
 const generated = pumaCellFiles();
 
 describe('examples/puma-cell', () => {
-  // After a change of the cell: npx vitest run test/scenes/puma-cell-files.test.ts --project node -u
+  // After a change of the cell: npx vitest run test/scenes/robots/puma-cell-files.test.ts --project node -u
   test.each(generated.map(({ path, text }) => [path, text]))('%s is what the generator gives', async (path, text) => {
     await expect(text).toMatchFileSnapshot(join(FOLDER, path));
   });

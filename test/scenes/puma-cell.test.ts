@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { pumaCell } from '../../scenes/puma-cell.ts';
-import { pumaReach } from '../../scenes/puma-reach.ts';
-import { valuesBetween } from '../../scenes/robot-walks.ts';
+import { pumaCell } from '../../scenes/robots/puma-cell.ts';
+import { pumaReach } from '../../scenes/robots/puma-reach.ts';
+import { valuesBetween } from '../../scenes/robots/robot-walks.ts';
 import { rotate } from '../../src/math/quat.ts';
 import { meetingPairs, placedLinks } from './placed-links.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { pumaCell } from '../../scenes/puma-cell.ts';
-import type { RobotScene } from '../../scenes/robot-scene.ts';
-import { robotSceneText } from '../../scenes/robot-scene-text.ts';
-import { chainScene, robotScenes } from '../../scenes/robot-scenes.ts';
-import { randomConfiguration } from '../../scenes/robot-walks.ts';
+import { pumaCell } from '../../scenes/robots/puma-cell.ts';
+import type { RobotScene } from '../../scenes/robots/robot-scene.ts';
+import { robotSceneText } from '../../scenes/robots/robot-scene-text.ts';
+import { chainScene, robotScenes } from '../../scenes/robots/robot-scenes.ts';
+import { randomConfiguration } from '../../scenes/robots/robot-walks.ts';
 import { overlap } from '../../src/contact/placed-query.ts';
 import { readRobotScene } from '../../src/io/scene/read-robot-scene.ts';
 import { Random } from '../../src/math/random.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { approachMotion, closingMotion, graspQueries, openHandValues } from '../../scenes/grasp-motions.ts';
-import { FINGERS, GRASP_POINT } from '../../scenes/hand.ts';
-import { exerciseGait, walkGait } from '../../scenes/mannequin-gaits.ts';
+import { approachMotion, closingMotion, graspQueries, openHandValues } from '../../scenes/robots/grasp-motions.ts';
+import { FINGERS, GRASP_POINT } from '../../scenes/robots/hand.ts';
+import { exerciseGait, walkGait } from '../../scenes/robots/mannequin-gaits.ts';
 import { DEGREE } from '../../scenes/placed.ts';
-import { robotScenes } from '../../scenes/robot-scenes.ts';
+import { robotScenes } from '../../scenes/robots/robot-scenes.ts';
 import {
   contactWalks,
   type FirstContact,
@@ -14,7 +14,7 @@ import {
   roadmapPairs,
   sequenceQueries,
   valuesBetween,
-} from '../../scenes/robot-walks.ts';
+} from '../../scenes/robots/robot-walks.ts';
 import { rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
 import { placedLinks } from './placed-links.ts';

@@ -1,5 +1,5 @@
-import type { RobotScene } from '../../scenes/robot-scene.ts';
-import { type FirstContact, valuesBetween } from '../../scenes/robot-walks.ts';
+import type { RobotScene } from '../../scenes/robots/robot-scene.ts';
+import { type FirstContact, valuesBetween } from '../../scenes/robots/robot-walks.ts';
 import { meetingPairs } from './placed-links.ts';
 
 /** First contact by looking at so many instants: blind between them, but independent of the library's continuous queries. */

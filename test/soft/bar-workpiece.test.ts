@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hull, hullRim } from '../../scenes/deforming-hull.ts';
+import { hull, hullRim } from '../../scenes/soft/deforming-hull.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { rotate } from '../../src/math/quat.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deformHull, hull, hullHeight, hullNormal, hullRim } from '../../scenes/deforming-hull.ts';
-import { DRILL_DURATION, DRILL_LENGTH, drillMotion, drillPhase } from '../../scenes/drill-motion.ts';
+import { deformHull, hull, hullHeight, hullNormal, hullRim } from '../../scenes/soft/deforming-hull.ts';
+import { DRILL_DURATION, DRILL_LENGTH, drillMotion, drillPhase } from '../../scenes/soft/drill-motion.ts';
 import { rotate } from '../../src/math/quat.ts';
 import { inspectMesh } from '../../src/mesh/inspect-mesh.ts';
 

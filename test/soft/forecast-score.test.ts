@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ForecastTrial, scoreForecast, trueContactTime } from '../../bench/soft/soft-prediction-score.ts';
-import { OPERATOR_MOTION_KINDS, type OperatorMotionKind, operatorMotion } from '../../scenes/operator-motions.ts';
+import { OPERATOR_MOTION_KINDS, type OperatorMotionKind, operatorMotion } from '../../scenes/soft/operator-motions.ts';
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
 import { rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';

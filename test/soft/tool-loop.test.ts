@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { hull, hullRim } from '../../scenes/deforming-hull.ts';
-import { DRILL_PHASES, drill, endAt } from '../../scenes/drill-motion.ts';
-import { hullLoopOptions, toolSession } from '../../scenes/tool-session.ts';
+import { hull, hullRim } from '../../scenes/soft/deforming-hull.ts';
+import { DRILL_PHASES, drill, endAt } from '../../scenes/soft/drill-motion.ts';
+import { hullLoopOptions, toolSession } from '../../scenes/soft/tool-session.ts';
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
 import { multiply, rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';

@@ -64,7 +64,7 @@ describe('the import rule', () => {
     ['src/contact/methods/hca.ts', '../gpu/cull.ts'],
     ['src/contact/methods/hca.ts', 'node:fs'],
     ['src/contact/methods/hca.ts', 'robust-predicates'],
-    ['src/contact/methods/hca.ts', '../../scenes/gear.ts'],
+    ['src/contact/methods/hca.ts', '../../scenes/rigid/gear.ts'],
     ['src/io/read-obj.ts', '../hierarchy/build.ts'],
     ['src/io/read-obj.ts', 'node:fs'],
     ['src/node/files.ts', '../cli/main.ts'],
