@@ -9,8 +9,8 @@ import { convexBox, convexCapsule, prism } from '../../src/convex/polyhedra.ts';
 import { VClip } from '../../src/convex/trackers/v-clip.ts';
 import { Random } from '../../src/math/random.ts';
 import { poseAt } from '../../src/motion/pose-at.ts';
-import { patientContact } from '../contact/patient-contact.ts';
-import { randomHull } from '../convex/placed-hulls.ts';
+import { patientContact } from '../unit/contact/patient-contact.ts';
+import { randomHull } from '../unit/convex/placed-hulls.ts';
 import { BrutePair, type MotionSpec, violation } from '../support/brute-force.ts';
 import { aimed, libraryMotion, movedSpec, randomMotion } from './random-pairs.ts';
 

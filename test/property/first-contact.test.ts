@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { METHODS } from '../../src/contact/options.ts';
 import { PairQuery } from '../../src/contact/pair-query.ts';
 import { Random } from '../../src/math/random.ts';
-import { patientContact } from '../contact/patient-contact.ts';
+import { patientContact } from '../unit/contact/patient-contact.ts';
 import { add, type BruteBody, BrutePair, product, times, turn, violation } from '../support/brute-force.ts';
 import { body, libraryMotion, randomMotion, randomPair, randomSoup, randomVector, type SoupOptions } from './random-pairs.ts';
 

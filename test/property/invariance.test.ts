@@ -3,7 +3,7 @@ import { METHODS, type Method } from '../../src/contact/options.ts';
 import type { FirstContact } from '../../src/contact/result.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
-import { patientContact } from '../contact/patient-contact.ts';
+import { patientContact } from '../unit/contact/patient-contact.ts';
 import { type BruteBody, BrutePair, times, violation } from '../support/brute-force.ts';
 import { body, movedSpec, type RandomPair, randomPair, reversed, scaledMesh, shuffledMesh, splitMesh } from './random-pairs.ts';
 

@@ -7,7 +7,7 @@ import { Random } from '../../src/math/random.ts';
 import { World } from '../../src/world/world.ts';
 import type { WorldEvent } from '../../src/world/world-event.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';
-import { randomHull } from '../convex/placed-hulls.ts';
+import { randomHull } from '../unit/convex/placed-hulls.ts';
 import { add, cross, norm, times, turned } from '../support/brute-force.ts';
 import { pairName, parted, poseNow, randomBodies, randomShape, scaledBody, touching } from './random-worlds.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Random } from '../../src/math/random.ts';
-import { patientContact } from '../contact/patient-contact.ts';
+import { patientContact } from '../unit/contact/patient-contact.ts';
 import { body, randomPair } from '../property/random-pairs.ts';
 import { BrutePair, violation } from '../support/brute-force.ts';
 

@@ -3,7 +3,7 @@ import { elementary } from '../../src/contact/elementary/elementary.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
-import { randomQuaternion } from '../soft/random-soft.ts';
+import { randomQuaternion } from '../unit/soft/random-soft.ts';
 
 // The point of a sliver nearest to a vertex was taken from its normal, which is mostly rounding: a standing vertex was told to come
 // within a clearance it kept by four tolerances.

@@ -4,7 +4,7 @@ import { cylinder } from '../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { DeformingSearch } from '../../src/soft/deforming-search.ts';
 import { ToolQuery } from '../../src/tool/tool-query.ts';
-import { sheet } from '../soft/random-soft.ts';
+import { sheet } from '../unit/soft/random-soft.ts';
 
 // The time ran out while the zone of a proven contact was looked for, and the contact was taken back.
 it('a contact stays a contact when there is no time for its zone', () => {

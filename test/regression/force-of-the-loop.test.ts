@@ -3,7 +3,7 @@ import { Random } from '../../src/math/random.ts';
 import { cylinder } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { ToolLoop } from '../../src/tool/force/tool-loop.ts';
-import { sheet } from '../soft/random-soft.ts';
+import { sheet } from '../unit/soft/random-soft.ts';
 
 // Samples of the sheet that the tool had left behind were forgotten at once, and the sheet sprang back into it: 2.0, 0, 1.5, 0, 1.1 N.
 function pressed(stiffness: number, steps: number, dt: number, height: (i: number) => number): number[] {

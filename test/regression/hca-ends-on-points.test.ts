@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { METHODS } from '../../src/contact/options.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { rotation } from '../../src/motion/rigid-motion.ts';
-import { patientContact } from '../contact/patient-contact.ts';
+import { patientContact } from '../unit/contact/patient-contact.ts';
 
 // hca advanced a pair of nodes until they were nearer than a share of the larger node's side. Where both are points there is no
 // side; the gap stayed above 0 while the step no longer changed t, and the advancement never ended, whatever the budget.

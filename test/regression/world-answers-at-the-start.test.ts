@@ -5,7 +5,7 @@ import { convexBox } from '../../src/convex/polyhedra.ts';
 import { World } from '../../src/world/world.ts';
 import type { WorldEvent } from '../../src/world/world-event.ts';
 import type { WorldBody, WorldOptions } from '../../src/world/world-options.ts';
-import { ball, expectTime, FLOOR, told } from '../scene/falling-balls.ts';
+import { ball, expectTime, FLOOR, told } from '../unit/world/falling-balls.ts';
 
 const wall = (x: number): WorldBody => ({ name: 'wall', shape: convexBox(1, [x, 0, 0]), fixed: true });
 const block: WorldBody = { name: 'block', shape: convexBox(1), velocity: [1, 0, 0] };

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { convexBox } from '../../src/convex/polyhedra.ts';
 import { World } from '../../src/world/world.ts';
-import { ball, expectTime, told } from '../scene/falling-balls.ts';
+import { ball, expectTime, told } from '../unit/world/falling-balls.ts';
 
 test.each([
   ['pass', 1.05],

@@ -7,7 +7,7 @@ import { VClip } from '../../src/convex/trackers/v-clip.ts';
 import { runFixed } from '../../src/world/sampled-schedules.ts';
 import { World } from '../../src/world/world.ts';
 import { WorldEngine } from '../../src/world/world-engine.ts';
-import { ball } from '../scene/falling-balls.ts';
+import { ball } from '../unit/world/falling-balls.ts';
 
 test('estimate: an answer that does not part them', () => {
   const wall = { name: 'wall', shape: convexBox(1, [3, 0, 0]), fixed: true };

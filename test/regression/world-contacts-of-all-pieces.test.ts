@@ -8,7 +8,7 @@ import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { World } from '../../src/world/world.ts';
 import type { WorldEvent } from '../../src/world/world-event.ts';
 import type { Shape } from '../../src/world/world-shape.ts';
-import { expectTime, FLOOR, GRAVITY, told } from '../scene/falling-balls.ts';
+import { expectTime, FLOOR, GRAVITY, told } from '../unit/world/falling-balls.ts';
 
 /** A top on two legs, each as wide as the top; the floor is at z = 0. */
 const TABLE: readonly [Vec3, Vec3][] = [

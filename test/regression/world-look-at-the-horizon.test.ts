@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { convexBall, convexBox } from '../../src/convex/polyhedra.ts';
 import { World } from '../../src/world/world.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';
-import { expectTime, told } from '../scene/falling-balls.ts';
+import { expectTime, told } from '../unit/world/falling-balls.ts';
 
 const slope: WorldBody = {
   name: 'slope',

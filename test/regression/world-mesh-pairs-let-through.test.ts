@@ -8,7 +8,7 @@ import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { World } from '../../src/world/world.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';
 import type { SteeredState } from '../../src/world/world-path.ts';
-import { expectTime, told } from '../scene/falling-balls.ts';
+import { expectTime, told } from '../unit/world/falling-balls.ts';
 
 /** Two plates of thickness 0.1 at x = ∓2 k. */
 function plates(k: number): TriangleMesh {

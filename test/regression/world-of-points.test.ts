@@ -6,7 +6,7 @@ import type { Vec3 } from '../../src/math/pose.ts';
 import { translation } from '../../src/motion/rigid-motion.ts';
 import { World } from '../../src/world/world.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';
-import { expectTime, GRAVITY, told } from '../scene/falling-balls.ts';
+import { expectTime, GRAVITY, told } from '../unit/world/falling-balls.ts';
 
 const block: WorldBody = { name: 'block', shape: convexBox(1, [0, 0, -0.5]), fixed: true };
 const point = (more: Partial<WorldBody>): WorldBody => ({ name: 'point', shape: convexHull([0, 0, 0]), ...more });

@@ -5,7 +5,7 @@ import { convexBall, convexBox } from '../../src/convex/polyhedra.ts';
 import { InputError } from '../../src/math/input-error.ts';
 import { World } from '../../src/world/world.ts';
 import type { SteeredState } from '../../src/world/world-path.ts';
-import { expectTime, told } from '../scene/falling-balls.ts';
+import { expectTime, told } from '../unit/world/falling-balls.ts';
 
 /** Turned by an angle about the y axis. */
 const turned = (angle: number): SteeredState['pose'] => ({ quaternion: [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)] });

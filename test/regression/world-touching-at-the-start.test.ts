@@ -6,7 +6,7 @@ import type { Vec3 } from '../../src/math/pose.ts';
 import { World } from '../../src/world/world.ts';
 import type { WorldEvent } from '../../src/world/world-event.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';
-import { expectTime, FLOOR, GRAVITY, told } from '../scene/falling-balls.ts';
+import { expectTime, FLOOR, GRAVITY, told } from '../unit/world/falling-balls.ts';
 
 const block = (gap: number, more: Partial<WorldBody> = {}): WorldBody => ({
   name: 'block',

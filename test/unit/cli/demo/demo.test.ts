@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCENE_METHODS } from '../../../../src/index.ts';
+import { captured } from '../captured-run.ts';
+import { type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
+
+let folder: TemporaryFolder;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+describe('demo', () => {
+  test.each(SCENE_METHODS)('%s: one path is free, the other hits the post between free waypoints; writes the page', async (method) => {
+    const { code, stdout, stderr } = await captured(['demo', '--no-serve', '--out', folder.path(`out-${method}`), '--method', method]);
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('puma (8 links, 952 triangles) among 11 obstacles');
+    expect(stdout).toMatch(/^FREE {2}around\.csv: nothing touches on the way$/m);
+    expect(stdout).toMatch(/^CONTACT {2}across\.csv: gripper touches post on the way from waypoint 3 to waypoint 4$/m);
+    expect(stdout).toMatch(/^ {2}time +t = 3\.452\d+ /m);
+    expect(stdout).toMatch(
+      /^ {2}sampling +all 9 waypoints are free, .*they miss the contact, with 0\.0\d+ at waypoint 3 and 0\.0\d+ at waypoint 4$/m,
+    );
+    expect(readFileSync(folder.path(`out-${method}/report.html`), 'utf8')).toMatch(/gripper[\s\S]*post/);
+  });
+
+  test('on a terminal it serves the page until interrupted', async () => {
+    const { code, stdout } = await captured(['demo', '--out', folder.path('served')], {
+      isTTY: true,
+      env: { NO_COLOR: '1' },
+      untilInterrupted: async (said) => {
+        const url = /http:\/\/localhost:\d+\//.exec(said)?.[0] ?? '';
+        const page = await fetch(url);
+        expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+        expect(await page.text()).toBe(readFileSync(folder.path('served/report.html'), 'utf8'));
+        expect((await fetch(`${url}etc/passwd`)).status).toBe(404);
+        expect((await fetch(url, { method: 'POST' })).status).toBe(404);
+      },
+    });
+    expect(code).toBe(0);
+    const url = /http:\/\/localhost:\d+\//.exec(stdout)?.[0] ?? '';
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('in CI and through a pipe it does not serve', async () => {
+    const asked = async () => expect.fail('served');
+    for (const options of [{ isTTY: true, env: { CI: 'true' } }, { isTTY: false }]) {
+      const { code, stdout } = await captured(['demo', '--out', folder.path('quiet')], { ...options, untilInterrupted: asked });
+      expect(code).toBe(0);
+      expect(stdout).not.toContain('http://');
+    }
+  });
+
+  test('a folder that cannot be made: one line, exit code 2', async () => {
+    const file = folder.write('file', 'x');
+    const { code, stderr } = await captured(['demo', '--no-serve', '--out', `${file}/below`]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^inbetween: .*report\.html: cannot be written: a folder on the way is a file\n$/);
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, type TestContext } from 'vitest';
+import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/chromium.mjs';
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** Closes it; any error, or request beyond the file itself, fails the test here. */
+  readonly finish: () => Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly width?: number;
+  readonly height?: number;
+  /** What to do before the page is loaded. */
+  readonly before?: (page: Page) => Promise<unknown>;
+}
+
+export type OpenPage = (skip: TestContext['skip'], html: string, options?: OpenOptions) => Promise<OpenedPage>;
+
+/** Chromium for the tests of one file; skips where there is none. Pages are opened from files, once their picture is there. */
+export function offlinePages(): OpenPage {
+  let browser: Browser | undefined;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'inbetween-page-'));
+    const executablePath = await findChromium();
+    if (executablePath === undefined) return;
+    browser = await chromium.launch({
+      executablePath,
+      args: [...CHROMIUM_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return async (skip, html, { width = 620, height = 560, before } = {}) => {
+    if (browser === undefined) return skip('no Chromium here (CHROME_PATH)') as never;
+    const path = join(folder, 'page.html');
+    writeFileSync(path, html);
+    const page = await browser.newPage({ viewport: { width, height } });
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
+    page.on('request', (request) => /^(file|data):/.test(request.url()) || faults.push(`asks for ${request.url()}`));
+    await before?.(page);
+    await page.goto(pathToFileURL(path).href);
+    await page.waitForFunction(() => document.querySelector('#now-text b') !== null);
+    const finish = async () => {
+      await page.close();
+      expect(faults.filter((text) => !/GPU stall|swiftshader/i.test(text))).toEqual([]);
+    };
+    return { page, finish };
+  };
+}
+
+/** The picture as it is on the screen, base64 of a PNG. */
+export async function pictureOf(page: Page): Promise<string> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  return (await page.locator('#picture').screenshot()).toString('base64');
+}
+
+/** Of a picture: how many colours there are, and how many pixels are as red as what is in contact. */
+export async function coloursOf(page: Page, picture: string): Promise<{ readonly colors: number; readonly red: number }> {
+  return page.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
+    const colors = new Set<number>();
+    let red = 0;
+    for (let i = 0; i < bytes.length; i += 4) {
+      colors.add(bytes[i] * 65536 + bytes[i + 1] * 256 + bytes[i + 2]);
+      if (bytes[i] > 120 && bytes[i + 1] < 0.35 * bytes[i] && bytes[i + 2] < 0.55 * bytes[i]) red++;
+    }
+    return { colors: colors.size, red };
+  }, picture);
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { ConvexHierarchy } from '../../../src/convex/convex-hierarchy.ts';
+import { convexBall, convexBox } from '../../../src/convex/polyhedra.ts';
+import type { Vec3 } from '../../../src/math/pose.ts';
+import { box } from '../../../src/mesh/primitives.ts';
+import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { World } from '../../../src/world/world.ts';
+import type { WorldBody } from '../../../src/world/world-options.ts';
+import { ball, bounce, expectTime, GRAVITY, told } from './falling-balls.ts';
+
+describe('bodies that are not convex', () => {
+  /** An open box of inner width 2 and height 2, its bottom at 0. */
+  const walls: readonly [Vec3, Vec3][] = [
+    [
+      [3, 3, 0.5],
+      [0, 0, -0.25],
+    ],
+    [
+      [0.5, 3, 2],
+      [1.25, 0, 1],
+    ],
+    [
+      [0.5, 3, 2],
+      [-1.25, 0, 1],
+    ],
+    [
+      [2, 0.5, 2],
+      [0, 1.25, 1],
+    ],
+    [
+      [2, 0.5, 2],
+      [0, -1.25, 1],
+    ],
+  ];
+  const pieces = walls.map(([size, centre]) => convexBox(size, centre));
+  const shapes: [string, WorldBody['shape']][] = [
+    ['a hierarchy of convex pieces', new ConvexHierarchy(pieces)],
+    [
+      'a mesh',
+      new TriangleMesh(
+        pieces.flatMap(({ mesh }) => Array.from(mesh.indices).flatMap((v) => Array.from(mesh.positions.subarray(3 * v, 3 * v + 3)))),
+      ),
+    ],
+  ];
+
+  test.each(shapes)('%s: a ball falls into a bowl and lands on its bottom', (_, shape) => {
+    const bowl: WorldBody = { name: 'bowl', shape, fixed: true };
+    const world = new World({ bodies: [bowl, ball('ball', [0.1, 0.2, 5.5])], gravity: GRAVITY, tolerance: 1e-6 });
+    const { events } = world.advance(1.2);
+    expect(told(events)).toEqual([['contact', 'bowl', 'ball']]);
+    expectTime(events[0], 1);
+    expect(events[0].normal[2]).toBeCloseTo(1, 6);
+  });
+
+  test.each(shapes)('%s: a ball bounces about inside and never gets through', (_, shape) => {
+    const bowl: WorldBody = { name: 'bowl', shape, fixed: true };
+    const world = new World({ bodies: [bowl, ball('ball', [0.1, 0.2, 1], { velocity: [3, 2, 0] })], gravity: GRAVITY, tolerance: 1e-6 });
+    let count = 0;
+    for (let t = 0.05; t < 3; t += 0.05) {
+      world.advance(t, (event) => {
+        expect(event.status).toBe('contact');
+        count++;
+        return bounce(world, event, 'bowl');
+      });
+      const [x, y, z] = world.state('ball').position;
+      expect(z).toBeGreaterThanOrEqual(0.5);
+      expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(0.5);
+    }
+    expect(count).toBeGreaterThan(10);
+  });
+
+  test.each(shapes)('%s: unwrapped only where its hull is near', (_, shape) => {
+    const bowl: WorldBody = { name: 'bowl', shape, fixed: true };
+    const past = ball('past', [-20, 0, 2.6], { velocity: [10, 0, 0] });
+    const world = new World({ bodies: [bowl, past] });
+    expect(world.advance(4).events).toEqual([]);
+    expect(world.stats.unwrapped).toBe(0);
+    const into = new World({ bodies: [bowl, ball('into', [0, 0, 6], { velocity: [0, 0, -10] })] });
+    expect(into.advance(0.5).events).toEqual([]);
+    expect(into.stats.unwrapped).toBeGreaterThan(0);
+  });
+
+  test('one inside another, a solid mesh, at the start', () => {
+    const solid: WorldBody = { name: 'solid', shape: box([4, 4, 4]), fixed: true };
+    const { events } = new World({ bodies: [solid, ball('ball', [0, 0, 0])] }).advance(1);
+    expect(told(events)).toEqual([['overlap', 'solid', 'ball']]);
+  });
+
+  test('a sheet that flies through a solid is told once, also while it is wholly inside', () => {
+    const sheet = new TriangleMesh([0, 0, 0, 0, 0.2, 0, 0, 0, 0.2]);
+    const solid: WorldBody = { name: 'solid', shape: convexBox(1), fixed: true };
+    const thrown: WorldBody = { name: 'sheet', shape: sheet, pose: { position: [-2, 0, 0] }, velocity: [1, 0, 0] };
+    const { events } = new World({ bodies: [solid, thrown] }).advance(4);
+    expect(told(events)).toEqual([['contact', 'solid', 'sheet']]);
+    expectTime(events[0], 1.5);
+  });
+
+  test('a steered mesh far from everything is looked at as seldom as its distance allows', () => {
+    const [, shape] = shapes[1];
+    const state = (t: number) => ({
+      pose: { position: [0.5 * Math.cos(t), 0, 1] as const },
+      velocity: [-0.5 * Math.sin(t), 0, 0] as const,
+    });
+    const crane: WorldBody = { name: 'crane', shape: convexBall(0.1), steering: { state, acceleration: 0.5, angularAcceleration: 0 } };
+    const world = new World({ bodies: [{ name: 'bowl', shape, fixed: true }, crane], tolerance: 1e-6 });
+    expect(world.advance(10).events).toEqual([]);
+    expect(world.stats.checks).toBeLessThan(5000);
+  });
+});
