@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { firstContact } from '../../../src/contact/pair-query.ts';
+import { distance } from '../../../src/contact/placed-query.ts';
+import { InputError } from '../../../src/math/input-error.ts';
+import { box } from '../../../src/mesh/primitives.ts';
+import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { atRest, rigidMotion, rotation, translation } from '../../../src/motion/rigid-motion.ts';
+
+// What JavaScript lets through: null for an object, text for a number, arrays with holes (which `every` skips, so that NaN came in), options
+// of the wrong kind. Each was a TypeError from deep inside, or accepted.
+
+const a = { mesh: box(1), motion: translation({ position: [-5, 0, 0] }, [10, 0, 0]) };
+const b = { mesh: box(1) };
+// biome-ignore lint/suspicious/noSparseArray: holes are what is tested
+const holes = [, , ,] as unknown as [number, number, number];
+const garbage = <T>(value: unknown): T => value as T;
+
+const calls: Readonly<Record<string, () => unknown>> = {
+  'options: null': () => firstContact(a, b, garbage(null)),
+  'options: a number': () => firstContact(a, b, garbage(5)),
+  'control: null': () => firstContact(a, b, { control: garbage(null) }),
+  'control: true': () => firstContact(a, b, { control: garbage(true) }),
+  'control: a text': () => firstContact(a, b, { control: garbage('off') }),
+  'control: misspelt': () => firstContact(a, b, { control: garbage({ wieght: 0.5 }) }),
+  'control.iterations: a text': () => firstContact(a, b, { control: { iterations: garbage('5') } }),
+  'previous: a text': () => firstContact(a, b, { previous: garbage('last') }),
+  'previous: an empty object': () => firstContact(a, b, { previous: garbage({}) }),
+  'previous: an empty contact': () => firstContact(a, b, { previous: garbage({ contacts: [{}] }) }),
+  'a position with holes': () => translation({ position: holes }, [1, 0, 0]),
+  'a position of texts': () => atRest({ position: garbage(['1', '2', '3']) }),
+  'a position that is a text': () => atRest({ position: garbage('123') }),
+  'a quaternion with holes': () => atRest({ quaternion: garbage([...holes, 1]) }),
+  'a quaternion that is a text': () => atRest({ quaternion: garbage('0001') }),
+  'a pose that is a number': () => rigidMotion(garbage(7), {}),
+  'a displacement with holes': () => translation({}, holes),
+  'a displacement of null': () => translation({}, garbage(null)),
+  'an axis of null': () => rotation({}, garbage(null), 1),
+  'an angle of text': () => rotation({}, [0, 0, 1], garbage('1')),
+  'no coordinates': () => new TriangleMesh(garbage(null)),
+  'coordinates of an object': () => new TriangleMesh(garbage({})),
+  'mesh options: null': () => new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], undefined, garbage(null)),
+  'a radius of text': () => new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], undefined, { radius: garbage('1') }),
+  'distance options: null': () => distance(a, b, garbage(null)),
+  'distance: no body': () => distance(garbage(undefined), b),
+  'distance: no mesh': () => distance(a, garbage({})),
+};
+
+describe('an InputError, not a TypeError, and not accepted', () => {
+  test.each(Object.entries(calls))('%s', (_, call) => {
+    expect(call).toThrow(InputError);
+  });
+
+  test('previous: null may stand for none', () => {
+    expect(() => firstContact(a, b, { previous: garbage(null) })).not.toThrow(TypeError);
+  });
+});
