@@ -1,9 +1,9 @@
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
-import { UsageError } from './shared/command-line.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
 import { ROBOTS_USAGE, robots } from './robots/robots.ts';
+import { UsageError } from './shared/command-line.ts';
 import { SOFT_USAGE, soft } from './soft/soft.ts';
 
 const USAGE = `npm run bench -- NAME [options]

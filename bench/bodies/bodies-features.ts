@@ -2,17 +2,17 @@
 
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import type { ConvexTracker } from '../../src/convex/convex-tracker.ts';
+import { convexBox, geodesicSphere } from '../../src/convex/polyhedra.ts';
 import { Gjk } from '../../src/convex/trackers/gjk.ts';
 import { LinCanny } from '../../src/convex/trackers/lin-canny.ts';
-import { convexBox, geodesicSphere } from '../../src/convex/polyhedra.ts';
 import { VClip } from '../../src/convex/trackers/v-clip.ts';
 import { multiply, writeMatrix } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
-import type { BodiesContext } from './bodies-part.ts';
+import { type PartResult, progress } from '../shared/part.ts';
 import { toSvg } from '../shared/plot.ts';
 import { processorTime } from '../shared/processor-time.ts';
-import { type PartResult, progress } from '../shared/part.ts';
 import type { Cell, Table } from '../shared/table.ts';
+import type { BodiesContext } from './bodies-part.ts';
 
 const METHODS: readonly { readonly name: string; make(a: ConvexPolyhedron, b: ConvexPolyhedron): ConvexTracker }[] = [
   { name: 'V-Clip', make: (a, b) => new VClip(a, b) },

@@ -1,13 +1,13 @@
 // How the broad phases grow with the number of boxes, ours and the peers': mean, median and worst frame, work counts, and whether they agree.
 
+import { type PartResult, progress } from '../shared/part.ts';
+import { toSvg } from '../shared/plot.ts';
+import { summarize } from '../shared/statistics.ts';
+import type { Cell, Table } from '../shared/table.ts';
 import { BOX_SCENES, type BoxScene, MovingBoxes, sceneTitle } from './bodies-boxes.ts';
 import { type Contestant, contestants, rapierTruth } from './bodies-contestant.ts';
 import type { BodiesContext } from './bodies-part.ts';
 import { loadRapier, type Rapier } from './bodies-rapier.ts';
-import { toSvg } from '../shared/plot.ts';
-import { type PartResult, progress } from '../shared/part.ts';
-import { summarize } from '../shared/statistics.ts';
-import type { Cell, Table } from '../shared/table.ts';
 
 /** Frames before those that count: first margins are left, compilers settle. */
 const WARM_UP = 25;

@@ -7,11 +7,11 @@ import { partChute } from '../../scenes/bodies/part-chute.ts';
 import { rattleback } from '../../scenes/bodies/rattleback.ts';
 import { CoherentHash } from '../../src/broad/hash/coherent-hash.ts';
 import { SpatialHash } from '../../src/broad/hash/spatial-hash.ts';
+import { type PartResult, progress } from '../shared/part.ts';
+import { processorTime } from '../shared/processor-time.ts';
+import type { Cell } from '../shared/table.ts';
 import type { BodiesContext } from './bodies-part.ts';
 import { type BoxRecord, begun, recordFrames, recordSweeps, replay } from './bodies-record.ts';
-import { processorTime } from '../shared/processor-time.ts';
-import { type PartResult, progress } from '../shared/part.ts';
-import type { Cell } from '../shared/table.ts';
 
 interface Example {
   readonly scene: BodyScene;

@@ -11,10 +11,10 @@ import type { Vec3 } from '../../src/math/pose.ts';
 import { World } from '../../src/world/world.ts';
 import type { WorldEvent } from '../../src/world/world-event.ts';
 import type { WorldBody, WorldOptions } from '../../src/world/world-options.ts';
-import type { BodiesContext } from './bodies-part.ts';
-import { processorTime } from '../shared/processor-time.ts';
 import { type PartResult, progress } from '../shared/part.ts';
+import { processorTime } from '../shared/processor-time.ts';
 import type { Cell, Table } from '../shared/table.ts';
+import type { BodiesContext } from './bodies-part.ts';
 
 interface Flight {
   readonly name: string;

@@ -5,11 +5,11 @@ import { coins } from '../../scenes/bodies/coins.ts';
 import { AllPairs } from '../../src/broad/all-pairs.ts';
 import { AutoBroadPhase } from '../../src/broad/auto/auto-broad-phase.ts';
 import type { BroadPhase } from '../../src/broad/broad-phase.ts';
-import type { BodiesContext } from './bodies-part.ts';
-import { type Panel, toSvg } from '../shared/plot.ts';
 import { type PartResult, progress } from '../shared/part.ts';
+import { type Panel, toSvg } from '../shared/plot.ts';
 import { summarize } from '../shared/statistics.ts';
 import type { Cell } from '../shared/table.ts';
+import type { BodiesContext } from './bodies-part.ts';
 
 /** Of the samples that are plotted, in seconds. */
 const INTERVAL = 1 / 100;

@@ -3,6 +3,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
+import type { PartResult } from '../shared/part.ts';
+import { toCsv, toMarkdown } from '../shared/table.ts';
 import { BOX_SCENES, type BoxScene } from './bodies-boxes.ts';
 import { METHODS } from './bodies-contestant.ts';
 import { closestFeatures } from './bodies-features.ts';
@@ -11,9 +14,6 @@ import { hashingSchemes } from './bodies-hashing.ts';
 import type { BodiesContext } from './bodies-part.ts';
 import { schedules } from './bodies-schedules.ts';
 import { trackedPairs } from './bodies-tracked.ts';
-import { parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
-import type { PartResult } from '../shared/part.ts';
-import { toCsv, toMarkdown } from '../shared/table.ts';
 
 /** In the order in which they run and are told. */
 const PARTS: Readonly<Record<string, (context: BodiesContext) => PartResult | Promise<PartResult>>> = {

@@ -1,9 +1,9 @@
 // The parameters of [Tang et al. 2013, §6.3] and the weight of Algorithm 1, one at a time, the others at their defaults.
 
-import { type Measured, measureInterleaved, type Variant } from './measure.ts';
-import { at, type SceneRun } from './scene-run.ts';
 import { mean } from '../shared/statistics.ts';
 import type { Cell, Table } from '../shared/table.ts';
+import { type Measured, measureInterleaved, type Variant } from './measure.ts';
+import { at, type SceneRun } from './scene-run.ts';
 
 const METHODS = ['c2a', 'hca', 'auto'] as const;
 /** In bounding radii; the paper sets 0.001, in its own unit of length. */

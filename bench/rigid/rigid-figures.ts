@@ -1,8 +1,8 @@
 import { type Panel, type PlotSeries, toSvg } from '../shared/plot.ts';
-import { measuredBy, type SceneRun, valuesOf } from './scene-run.ts';
 import { mean } from '../shared/statistics.ts';
-import type { Answer } from './subject.ts';
 import { readable } from '../shared/table.ts';
+import { measuredBy, type SceneRun, valuesOf } from './scene-run.ts';
+import type { Answer } from './subject.ts';
 
 export interface Figure {
   readonly file: string;

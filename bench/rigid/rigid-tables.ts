@@ -1,8 +1,8 @@
+import { mean, summarize } from '../shared/statistics.ts';
+import { type Cell, readable, type Table } from '../shared/table.ts';
 import { PEER_METHODS, type PeerMethod } from './peers.ts';
 import { faults, measuredBy, type SceneRun, valuesOf } from './scene-run.ts';
-import { mean, summarize } from '../shared/statistics.ts';
 import type { Answer } from './subject.ts';
-import { type Cell, readable, type Table } from '../shared/table.ts';
 
 const milliseconds = (answer: Answer) => answer.milliseconds;
 

@@ -5,13 +5,13 @@ import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { rigidScenes } from '../../scenes/index.ts';
 import { type CommandLine, countOption, parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
+import { type Table, toCsv, toMarkdown } from '../shared/table.ts';
 import { parameterStudy } from './parameter-study.ts';
 import { Peers } from './peers.ts';
 import { type Figure, figure6, figure7 } from './rigid-figures.ts';
 import { buildTable, contactTable, motionTable, peerTable, rawTable, table1, workTable } from './rigid-tables.ts';
 import { type BenchScene, proceduralScene, sceneFromFile } from './scene-files.ts';
 import { runScene, type SceneRun } from './scene-run.ts';
-import { type Table, toCsv, toMarkdown } from '../shared/table.ts';
 
 export const RIGID_USAGE: string = `rigid    [Tang et al. 2013]: Table 1, Figures 6 and 7, the parameters of §6.3
   --scenes club,gear     which scenes (default: ${Object.keys(rigidScenes).join(',')})

@@ -10,8 +10,8 @@ import { type IntervalMotion, rigidIntervalMotion } from '../../src/motion/inter
 import { Chain } from '../../src/robot/chain.ts';
 import { type BoundsKind, ChainBounds } from '../../src/robot/chain-bounds.ts';
 import { type PartContext, type PartResult, progress, some } from '../shared/part.ts';
-import { pumaWalks } from './robot-queries.ts';
 import type { Cell } from '../shared/table.ts';
+import { pumaWalks } from './robot-queries.ts';
 
 const ANGLES = [1, 15, 30];
 /** Each query's time is cut so, as a search would: bounds over all of a long motion separate nothing. */

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { execPath, memoryUsage } from 'node:process';
 import { robotScenes } from '../../scenes/index.ts';
 import { type PartContext, type PartResult, progress } from '../shared/part.ts';
-import { pumaWalks, type QuerySets, TANG_SCENES, tangQueries } from './robot-queries.ts';
-import { RobotSubject } from './robot-subject.ts';
 import { mean, summarize } from '../shared/statistics.ts';
 import type { Cell, Table } from '../shared/table.ts';
+import { pumaWalks, type QuerySets, TANG_SCENES, tangQueries } from './robot-queries.ts';
+import { RobotSubject } from './robot-subject.ts';
 
 const QUERIES = 100;
 /** Fresh processes a scene; the median counts. */

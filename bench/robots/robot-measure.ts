@@ -1,7 +1,7 @@
 import type { RobotQuery } from '../../scenes/index.ts';
 import type { SceneContactOptions, StageStats } from '../../src/index.ts';
-import type { RobotAnswer, RobotSubject } from './robot-subject.ts';
 import { mean } from '../shared/statistics.ts';
+import type { RobotAnswer, RobotSubject } from './robot-subject.ts';
 
 /** One way to answer the queries. */
 export interface RobotVariant {

@@ -1,5 +1,7 @@
 // [Redon et al. 2004, Tables 1 and 2]: the Puma among pipes and in a machine room, stage by stage.
 
+import { type PartContext, type PartResult, progress, some } from '../shared/part.ts';
+import type { Cell, Table } from '../shared/table.ts';
 import {
   faultsOf,
   meanOf,
@@ -12,10 +14,8 @@ import {
   stageOf,
 } from './robot-measure.ts';
 import { REDON_MACHINE_ROOM, REDON_PIPES, type Staged } from './robot-papers.ts';
-import { type PartContext, type PartResult, progress, some } from '../shared/part.ts';
 import { pumaWalks } from './robot-queries.ts';
 import { rawTable, workTable } from './robot-tables.ts';
-import type { Cell, Table } from '../shared/table.ts';
 
 const PIPES_ANGLES = [1, 5, 15, 30];
 const ROOM_ANGLES = [1, 30, 60];

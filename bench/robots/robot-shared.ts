@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { type LoadedRobotScene, readRobotScene } from '../../src/io/scene/read-robot-scene.ts';
 import { files } from '../../src/node/index.ts';
 import { UsageError } from '../shared/command-line.ts';
+import { type PartContext, type PartResult, progress } from '../shared/part.ts';
+import { mean } from '../shared/statistics.ts';
+import { type Cell, readable, type Table } from '../shared/table.ts';
 import { type Faults, meanOf, measuredAs, measureRobot, milliseconds, type RobotRun } from './robot-measure.ts';
 import { type Both, PROTOTYPE } from './robot-papers.ts';
-import { type PartContext, type PartResult, progress } from '../shared/part.ts';
 import { findPeers, ROBOT_PEER_METHODS, type RobotPeerMethod, type RobotPeerTimes, runPeers, storedPeerTimes } from './robot-peers.ts';
 import { AUTO, HCA, INTERVAL } from './robot-redon.ts';
 import { RobotSubject } from './robot-subject.ts';
 import { rawTable, workTable } from './robot-tables.ts';
-import { mean } from '../shared/statistics.ts';
-import { type Cell, readable, type Table } from '../shared/table.ts';
 
 const SCENES = ['puma-pipes', 'puma-amr', 'puma-beetle', 'mannequin-exercise', 'mannequin-walk', 'hand-grasp'];
 const METHODS = [AUTO, HCA, INTERVAL];

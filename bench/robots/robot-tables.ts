@@ -1,6 +1,6 @@
+import type { Cell, Table } from '../shared/table.ts';
 import { meanOf, milliseconds, type RobotRun } from './robot-measure.ts';
 import type { RobotAnswer } from './robot-subject.ts';
-import type { Cell, Table } from '../shared/table.ts';
 
 const COUNTS: readonly [string, (answer: RobotAnswer) => number][] = [
   ['volume tests', (a) => a.volumeTests],

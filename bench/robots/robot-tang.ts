@@ -1,16 +1,16 @@
 // [Tang et al. 2013, Table 2 and §6.3]: mannequins, a grasping hand, a Puma beside a car; temporal culling and its parameters.
 
 import type { SceneContactOptions } from '../../src/index.ts';
-import { type Panel, toSvg } from '../shared/plot.ts';
 import type { Figure } from '../rigid/rigid-figures.ts';
+import { type PartContext, type PartResult, progress, some } from '../shared/part.ts';
+import { type Panel, toSvg } from '../shared/plot.ts';
+import type { Cell, Table } from '../shared/table.ts';
 import { faultsOf, meanOf, measureRobot, milliseconds, type RobotRun, type RobotVariant, stageOf } from './robot-measure.ts';
 import { TANG_TABLE_2 } from './robot-papers.ts';
-import { type PartContext, type PartResult, progress, some } from '../shared/part.ts';
 import { TANG_SCENES, tangQueries } from './robot-queries.ts';
 import { AUTO, classes, counted, culledPart, INTERVAL, stagesOf } from './robot-redon.ts';
 import type { RobotAnswer } from './robot-subject.ts';
 import { rawTable, workTable } from './robot-tables.ts';
-import type { Cell, Table } from '../shared/table.ts';
 
 const TEMPORAL: readonly RobotVariant[] = [
   { name: 'hca, no temporal culling', options: { method: 'hca', temporal: { upperBounds: 'none' } } },

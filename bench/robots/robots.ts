@@ -4,15 +4,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { countOption, parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
+import type { PartContext, PartResult } from '../shared/part.ts';
+import { toCsv, toMarkdown } from '../shared/table.ts';
 import { boxTests } from './robot-boxes.ts';
 import { answerColdTask, coldStart } from './robot-cold.ts';
 import { depthBounds, depthSolvers, depthStages } from './robot-depth.ts';
 import type { Effort } from './robot-measure.ts';
-import type { PartContext, PartResult } from '../shared/part.ts';
 import { redonMachineRoom, redonPipes } from './robot-redon.ts';
 import { sharedScenes } from './robot-shared.ts';
 import { tangParameters, tangTable2 } from './robot-tang.ts';
-import { toCsv, toMarkdown } from '../shared/table.ts';
 
 /** In the order in which they run and are told. */
 const PARTS: Readonly<Record<string, (context: PartContext) => PartResult | Promise<PartResult>>> = {

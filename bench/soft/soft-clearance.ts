@@ -6,11 +6,11 @@ import { pointTriangleDistance } from '../../src/geometry/point-triangle.ts';
 import { segmentDistance } from '../../src/geometry/segment-segment.ts';
 import { Random } from '../../src/math/random.ts';
 import type { PartResult } from '../shared/part.ts';
+import type { Cell } from '../shared/table.ts';
 import { STENCIL, type StencilKind, type StencilSet } from './soft-data.ts';
 import { elementarySets } from './soft-elementary.ts';
 import { type SoftContext, timed, type Work } from './soft-part.ts';
 import { CLEARANCE_PEER } from './soft-peers.ts';
-import type { Cell } from '../shared/table.ts';
 
 /** Of the mean edge of the set: what is kept, and how far above it counts. */
 const CLEARANCES: readonly number[] = [1e-3, 0.1];

@@ -5,12 +5,12 @@ import { testEdgeEdge, testVertexFace } from '../../src/contact/elementary/linea
 import { HULL_SIZE, HULL_TIME, HULL_UNTIL, hull } from '../../src/contact/elementary/origin-in-hull.ts';
 import { Random } from '../../src/math/random.ts';
 import type { PartResult } from '../shared/part.ts';
+import { summarize } from '../shared/statistics.ts';
+import { type Cell, readable, type Table } from '../shared/table.ts';
 import { labelledQueries, STENCIL, type StencilSet, twoFrameMeshes } from './soft-data.ts';
 import { nearPairs, nearStencils } from './soft-near-pairs.ts';
 import { type SoftContext, timed, type Work } from './soft-part.ts';
 import { ELEMENTARY_PEERS } from './soft-peers.ts';
-import { summarize } from '../shared/statistics.ts';
-import { type Cell, readable, type Table } from '../shared/table.ts';
 
 /** Free near pairs of a mesh that are looked at, of each kind. */
 const NEAR = 100_000;

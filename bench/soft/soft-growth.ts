@@ -1,12 +1,12 @@
 // How a step grows with the mesh: procedural cloth of 1,000 to 500,000 triangles, with contacts and without.
 
 import { cloth } from '../../scenes/soft/cloth.ts';
+import { type PartResult, progress } from '../shared/part.ts';
 import type { Panel, PlotSeries } from '../shared/plot.ts';
 import { toSvg } from '../shared/plot.ts';
-import { type PartResult, progress } from '../shared/part.ts';
+import type { Cell } from '../shared/table.ts';
 import { growthExponent, type SoftContext } from './soft-part.ts';
 import { measureStep, type StepMeasured, workTable } from './soft-steps.ts';
-import type { Cell } from '../shared/table.ts';
 
 const SIZES: readonly number[] = [1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000];
 const QUICK_SIZES: readonly number[] = [500, 1000, 2000];

@@ -8,9 +8,9 @@ import { BarWorkpiece } from '../../src/tool/force/bar-workpiece.ts';
 import { type DetectContact, ToolLoop } from '../../src/tool/force/tool-loop.ts';
 import { ToolQuery } from '../../src/tool/tool-query.ts';
 import { type PartResult, progress } from '../shared/part.ts';
-import { growthExponent, type SoftContext } from './soft-part.ts';
 import { summarize } from '../shared/statistics.ts';
 import type { Cell } from '../shared/table.ts';
+import { growthExponent, type SoftContext } from './soft-part.ts';
 
 const SIZES: readonly number[] = [400, 1600, 4000, 16_000, 40_000];
 const RATE = 60;

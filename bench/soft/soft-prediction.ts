@@ -1,20 +1,20 @@
 // Prediction [Caby & Crosnier, §3.2]: is the contact of an operator's tool with a hull announced in time, how often wrongly, and at which rate?
 
+import { unit } from '../../scenes/placed.ts';
 import { deformHull, HULL_LENGTH, HULL_WIDTH, hull, hullHeight } from '../../scenes/soft/deforming-hull.ts';
 import { DRILL_LENGTH, drill } from '../../scenes/soft/drill-motion.ts';
 import { OPERATOR_MOTION_KINDS, type OperatorMotion, type OperatorMotionKind, operatorMotion } from '../../scenes/soft/operator-motions.ts';
-import { unit } from '../../scenes/placed.ts';
+import { ContactForecast, type ForecastOptions } from '../../src/forecast/forecast.ts';
+import { type PoseSample, PoseStream } from '../../src/forecast/pose-stream.ts';
 import { atRest, PairQuery, rigidMotion } from '../../src/index.ts';
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
-import { ContactForecast, type ForecastOptions } from '../../src/forecast/forecast.ts';
-import { type PoseSample, PoseStream } from '../../src/forecast/pose-stream.ts';
 import { ToolQuery } from '../../src/tool/tool-query.ts';
 import { type PartResult, progress, some } from '../shared/part.ts';
-import type { SoftContext } from './soft-part.ts';
-import { type ForecastTrial, scoreForecast } from './soft-prediction-score.ts';
 import { summarize } from '../shared/statistics.ts';
 import type { Cell, Table } from '../shared/table.ts';
+import type { SoftContext } from './soft-part.ts';
+import { type ForecastTrial, scoreForecast } from './soft-prediction-score.ts';
 
 /** Of the hull that announcements are judged on; its own deformation is left out, so that the truth depends on the operator alone. */
 const JUDGED = 1600;

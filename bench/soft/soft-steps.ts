@@ -6,10 +6,10 @@ import { runInNewContext } from 'node:vm';
 import { linear, StepQuery, type StepResult } from '../../src/index.ts';
 import { SoftShape } from '../../src/soft/soft-shape.ts';
 import type { PartResult } from '../shared/part.ts';
+import type { Cell, Table } from '../shared/table.ts';
 import { pairKey, type TwoFrames, twoFrameMeshes } from './soft-data.ts';
 import { judgedNear } from './soft-near-pairs.ts';
 import { type SoftContext, timed } from './soft-part.ts';
-import type { Cell, Table } from '../shared/table.ts';
 
 export interface StepMeasured {
   readonly triangles: number;

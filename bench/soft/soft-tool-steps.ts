@@ -1,8 +1,8 @@
 // Steps of a cylinder over a deforming hull, and what it truly touches: looked at instant by instant, triangle by triangle.
 
+import { aboutAxis } from '../../scenes/placed.ts';
 import { deformHull, HULL_LENGTH, HULL_WIDTH, hull, hullHeight } from '../../scenes/soft/deforming-hull.ts';
 import { DRILL_DURATION, DRILL_LENGTH, drill, drillMotion } from '../../scenes/soft/drill-motion.ts';
-import { aboutAxis } from '../../scenes/placed.ts';
 import { trianglesOverlap } from '../../src/geometry/triangle-overlap.ts';
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
 import { rotate } from '../../src/math/quat.ts';

@@ -5,11 +5,11 @@ import { BOX_PLANES, CLIPPED_PLANES } from '../../src/tool/swept-box.ts';
 import { SweptBoxTree } from '../../src/tool/swept-box-tree.ts';
 import { ToolQuery, type ToolQueryOptions } from '../../src/tool/tool-query.ts';
 import { type PartResult, progress } from '../shared/part.ts';
+import { mean } from '../shared/statistics.ts';
+import type { Cell } from '../shared/table.ts';
 import { type SoftContext, timed, type Work } from './soft-part.ts';
 import { CABY_TABLE_1 } from './soft-peers.ts';
 import { type ToolScene, toolScenes, touchedTriangles } from './soft-tool-steps.ts';
-import { mean } from '../shared/statistics.ts';
-import type { Cell } from '../shared/table.ts';
 
 const SIZES: readonly (readonly [triangles: number, steps: number])[] = [
   [400, 60],

@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { countOption, parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
 import type { PartResult } from '../shared/part.ts';
+import { toCsv, toMarkdown } from '../shared/table.ts';
 import { clearanceTests } from './soft-clearance.ts';
 import { elementaryTests } from './soft-elementary.ts';
 import { clothGrowth } from './soft-growth.ts';
@@ -14,7 +15,6 @@ import type { SoftContext } from './soft-part.ts';
 import { prediction } from './soft-prediction.ts';
 import { wholeSteps } from './soft-steps.ts';
 import { toolOverHull } from './soft-tool.ts';
-import { toCsv, toMarkdown } from '../shared/table.ts';
 
 /** In the order in which they run and are told. */
 const PARTS: Readonly<Record<string, (context: SoftContext) => PartResult>> = {

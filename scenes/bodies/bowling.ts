@@ -1,6 +1,6 @@
 import { ConvexHierarchy } from '../../src/convex/convex-hierarchy.ts';
-import { convexHull } from '../../src/convex/hull/convex-hull.ts';
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
+import { convexHull } from '../../src/convex/hull/convex-hull.ts';
 import { convexBall, convexBox } from '../../src/convex/polyhedra.ts';
 import { Random } from '../../src/math/random.ts';
 import { PI, sinCos } from '../../src/math/trig.ts';

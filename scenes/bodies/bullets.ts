@@ -1,9 +1,9 @@
 import { convexBall, convexBox } from '../../src/convex/polyhedra.ts';
 import { Random } from '../../src/math/random.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';
+import { sixDecimals } from '../surface.ts';
 import { type BodyScene, GRAVITY } from './body-scene.ts';
 import type { Mass } from './impulses.ts';
-import { sixDecimals } from '../surface.ts';
 
 const RADIUS = 0.004;
 const WALLS = 5;

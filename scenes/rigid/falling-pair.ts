@@ -4,8 +4,8 @@
 
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
-import type { RigidQuery } from './rigid-scene.ts';
 import { BODY_RADIUS, sixDecimals } from '../surface.ts';
+import type { RigidQuery } from './rigid-scene.ts';
 
 export interface FallingPairOptions {
   readonly seed: string;

@@ -1,7 +1,7 @@
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
-import type { RigidQuery } from './rigid-scene.ts';
 import { BODY_RADIUS } from '../surface.ts';
+import type { RigidQuery } from './rigid-scene.ts';
 
 export interface LongMotionOptions {
   readonly seed: string;

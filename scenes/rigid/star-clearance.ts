@@ -1,6 +1,6 @@
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
-import type { BumpyBlob } from './bumpy-blob.ts';
 import { TURN } from '../surface.ts';
+import type { BumpyBlob } from './bumpy-blob.ts';
 
 /**
  * About how far apart are two star-shaped blobs? Compares each vertex of one with the other's surface on the ray from its

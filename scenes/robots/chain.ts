@@ -1,11 +1,11 @@
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
-import { adjacentLinks } from './adjacent-links.ts';
 import { alongX, block, hoop, partMesh, turned } from '../part-surfaces.ts';
 import { placed } from '../placed.ts';
-import type { Obstacle } from './robot-scene.ts';
 import { sixDecimals } from '../surface.ts';
+import { adjacentLinks } from './adjacent-links.ts';
+import type { Obstacle } from './robot-scene.ts';
 
 /** Of the whole chain, however many links it has: only the depth varies, not the reach. */
 export const CHAIN_LENGTH = 3;

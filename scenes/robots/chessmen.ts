@@ -2,8 +2,8 @@ import { Random } from '../../src/math/random.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { mixed, partMesh, turned } from '../part-surfaces.ts';
 import { aboutAxis, placed } from '../placed.ts';
-import type { Obstacle } from './robot-scene.ts';
 import { mapped, smoothStep, TURN } from '../surface.ts';
+import type { Obstacle } from './robot-scene.ts';
 
 type Man = 'pawn' | 'rook' | 'knight' | 'bishop' | 'queen' | 'king';
 type Corner = readonly [radius: number, height: number];

@@ -6,11 +6,11 @@ import { rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
 import { cross, dot, scaled, subtract } from '../../src/math/vec3.ts';
 import type { Robot } from '../../src/robot/robot.ts';
-import { BALL_RADIUS, FINGERS, GRASP_POINT } from './hand.ts';
 import { DEGREE, ofColumns, placed, unit } from '../placed.ts';
+import { sixDecimals } from '../surface.ts';
+import { BALL_RADIUS, FINGERS, GRASP_POINT } from './hand.ts';
 import type { RobotQuery } from './robot-scene.ts';
 import { type FirstContact, isFree, justBefore } from './robot-walks.ts';
-import { sixDecimals } from '../surface.ts';
 
 /** Radians by which the fingers fan out when the hand is open. */
 const FAN: readonly number[] = [0.1, 0.12, 0, -0.06, -0.14];

@@ -3,10 +3,10 @@ import { multiply } from '../../src/math/quat.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import type { AllowedPair } from '../../src/robot/allowed-pairs.ts';
 import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
-import { adjacentLinks } from './adjacent-links.ts';
 import { mixed, partMesh, signedPower } from '../part-surfaces.ts';
 import { aboutAxis, placed, UPRIGHT } from '../placed.ts';
 import { flipped, type Surface, sphereLike, TURN } from '../surface.ts';
+import { adjacentLinks } from './adjacent-links.ts';
 
 // The palm lies in the x-y plane with the fingers towards x; it grasps on the side of −z. Knuckles spread about z, the other joints
 // bend about y, positive towards the palm.

@@ -2,11 +2,11 @@ import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import { multiply, rotate } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
 import { cross, dot, length, subtract } from '../../src/math/vec3.ts';
+import { aboutAxis, placed, turnedOnto, UPRIGHT, unit } from '../placed.ts';
+import { TURN } from '../surface.ts';
 import { clearOfColumn, latticePath } from './lattice-path.ts';
 import { type Kind, machineRoomKinds, PIPE_RADII } from './machine-room-kinds.ts';
-import { aboutAxis, placed, turnedOnto, UPRIGHT, unit } from '../placed.ts';
 import type { Obstacle } from './robot-scene.ts';
-import { TURN } from '../surface.ts';
 
 /** [Redon et al. 2004, §6]. */
 const OBJECTS = 1180;

@@ -4,9 +4,9 @@
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import type { Robot } from '../../src/robot/robot.ts';
-import { PELVIS_HEIGHT, type Posture, postureValues } from './mannequin.ts';
 import { aboutAxis, placed } from '../placed.ts';
 import { smoothStep, TURN } from '../surface.ts';
+import { PELVIS_HEIGHT, type Posture, postureValues } from './mannequin.ts';
 
 /** One after the other; the numbers are degrees. */
 const EXERCISES: readonly Posture[] = [

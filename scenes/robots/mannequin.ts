@@ -1,9 +1,9 @@
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
 import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
-import { adjacentLinks } from './adjacent-links.ts';
-import { type BodyPart, mannequinParts } from './mannequin-parts.ts';
 import { DEGREE, nineDecimals } from '../placed.ts';
 import { sixDecimals } from '../surface.ts';
+import { adjacentLinks } from './adjacent-links.ts';
+import { type BodyPart, mannequinParts } from './mannequin-parts.ts';
 
 export interface MannequinOptions {
   readonly name?: string;

@@ -1,9 +1,9 @@
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { length, scaled, subtract } from '../../src/math/vec3.ts';
-import { latticePath } from './lattice-path.ts';
 import { partMesh, quarterBend, swept } from '../part-surfaces.ts';
 import { placed } from '../placed.ts';
+import { latticePath } from './lattice-path.ts';
 import type { Obstacle } from './robot-scene.ts';
 
 const PIPES = 55;

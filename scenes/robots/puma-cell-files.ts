@@ -2,8 +2,8 @@
 
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import type { Link, Robot } from '../../src/robot/robot.ts';
-import { type CellPath, type PumaCell, pumaCell } from './puma-cell.ts';
 import { objText } from '../rigid/scene-text.ts';
+import { type CellPath, type PumaCell, pumaCell } from './puma-cell.ts';
 
 export interface TextFile {
   /** From the folder of the cell. */

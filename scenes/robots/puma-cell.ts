@@ -4,10 +4,10 @@
 import type { Vec3 } from '../../src/math/pose.ts';
 import { block, hoop, partMesh, quarterBend, shifted, swept, turned } from '../part-surfaces.ts';
 import { DEGREE, placed } from '../placed.ts';
+import { joined, type Surface, sixDecimals } from '../surface.ts';
 import { pumaRobot } from './puma.ts';
 import { pumaReach } from './puma-reach.ts';
 import type { Obstacle, RobotScene } from './robot-scene.ts';
-import { joined, type Surface, sixDecimals } from '../surface.ts';
 
 export interface CellPath {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { Vec3 } from '../../src/math/pose.ts';
-import { PUMA_FOREARM, PUMA_GRIPPER_REACH, PUMA_OFFSET, PUMA_SHOULDER_HEIGHT, PUMA_UPPER_ARM } from './puma.ts';
 import { sixDecimals } from '../surface.ts';
+import { PUMA_FOREARM, PUMA_GRIPPER_REACH, PUMA_OFFSET, PUMA_SHOULDER_HEIGHT, PUMA_UPPER_ARM } from './puma.ts';
 
 /**
  * Joint angles of a Puma on the origin whose gripper points straight down with its finger tips at this point, elbow up. The

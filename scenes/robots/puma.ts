@@ -1,10 +1,10 @@
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
 import type { AllowedPair } from '../../src/robot/allowed-pairs.ts';
 import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
-import { adjacentLinks } from './adjacent-links.ts';
 import { alongX, alongY, block, mixed, partMesh, shifted, turned } from '../part-surfaces.ts';
 import { DEGREE } from '../placed.ts';
 import { joined, mapped, type Surface, sixDecimals, smoothStep } from '../surface.ts';
+import { adjacentLinks } from './adjacent-links.ts';
 
 // After the Unimation Puma 560, in metres: it stands on z = 0, at neutral the arm points along x. Positive shoulder, elbow and wrist-bend
 // angles lower what follows.

@@ -1,7 +1,7 @@
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import type { Link, Robot } from '../../src/robot/robot.ts';
-import type { RobotQuery, RobotScene } from './robot-scene.ts';
 import { objText } from '../rigid/scene-text.ts';
+import type { RobotQuery, RobotScene } from './robot-scene.ts';
 
 export interface RobotSceneFiles {
   /** A `ccd-robot-scene/1` file. */

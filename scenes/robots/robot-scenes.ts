@@ -1,6 +1,8 @@
 // The articulated benchmarks of [Redon et al. 2004, §6] (Puma among pipes, in a machine room) and [Tang et al. 2013, §6.2]
 // (mannequin, grasping hand, Puma and car) as procedural scenes: the papers' counts of links and triangles, shapes of our own.
 
+import { aboutAxis, DEGREE, placed } from '../placed.ts';
+import { sixDecimals } from '../surface.ts';
 import { car } from './car.ts';
 import { chainRobot, scattered } from './chain.ts';
 import { chessmen } from './chessmen.ts';
@@ -9,10 +11,8 @@ import { graspBall, handRobot } from './hand.ts';
 import { machineRoom } from './machine-room.ts';
 import { mannequin, postureValues } from './mannequin.ts';
 import { pipes } from './pipes.ts';
-import { aboutAxis, DEGREE, placed } from '../placed.ts';
 import { pumaRobot } from './puma.ts';
 import type { RobotScene } from './robot-scene.ts';
-import { sixDecimals } from '../surface.ts';
 
 /** Contact below this distance: a tenth of a millimetre, for the small hand a fiftieth. */
 const TOUCH = 1e-4;

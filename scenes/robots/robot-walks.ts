@@ -6,8 +6,8 @@ import { conjugate, multiply, normalised } from '../../src/math/quat.ts';
 import { Random } from '../../src/math/random.ts';
 import type { Robot } from '../../src/robot/robot.ts';
 import { aboutAxis, nineDecimals } from '../placed.ts';
-import type { RobotQuery } from './robot-scene.ts';
 import { sixDecimals } from '../surface.ts';
+import type { RobotQuery } from './robot-scene.ts';
 
 /**
  * When the robot first touches something on the way: a status 'free', 'contact', 'overlap' or 'unresolved' as in the library, and the time

@@ -4,8 +4,8 @@
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import { cylinder } from '../../src/mesh/primitives.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { hullHeight, hullNormal } from './deforming-hull.ts';
 import { smoothStep } from '../surface.ts';
+import { hullHeight, hullNormal } from './deforming-hull.ts';
 
 export const DRILL_RADIUS = 0.006;
 export const DRILL_LENGTH = 0.08;

@@ -1,10 +1,10 @@
 // The hand-guided drill as the files of `examples/hand-guided`: what `inbetween demo --tool` plays.
 
+import { objText } from '../rigid/scene-text.ts';
+import type { TextFile } from '../robots/puma-cell-files.ts';
 import { hull } from './deforming-hull.ts';
 import { drill } from './drill-motion.ts';
 import { HAND_GUIDED_SECONDS, handGuided } from './hand-guided.ts';
-import type { TextFile } from '../robots/puma-cell-files.ts';
-import { objText } from '../rigid/scene-text.ts';
 
 const TRIANGLES = 1600;
 const RATE = 60;

@@ -2,8 +2,8 @@
 // pressed, a retreat; then a jab so quick that nobody could have seen it coming a second ahead. Seconds and metres.
 
 import type { Pose } from '../../src/math/pose.ts';
-import { endAt } from './drill-motion.ts';
 import { smoothStep } from '../surface.ts';
+import { endAt } from './drill-motion.ts';
 
 /** Stretches of time, with the speed of the drill's end along the hull's normal, from and to; it changes smoothly. */
 const STRETCHES: readonly (readonly [seconds: number, from: number, to: number])[] = [

@@ -4,12 +4,12 @@ import { type AllowedPair, InputError, type Robot, type SampledPairs, sampledPai
 import { type Files, parseSrdf, readUrdf } from '../io/index.ts';
 import { files } from '../node/index.ts';
 import { shown, shownCount } from '../report/index.ts';
+import { srdfText, withPairs } from './srdf-text.ts';
 import { harmless } from './terminal/harmless-text.ts';
 import { count, packageFolders } from './terminal/option-values.ts';
 import { OutputFile, type OutputKind, recorded } from './terminal/output-file.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
 import { slashed } from './terminal/slashed-path.ts';
-import { srdfText, withPairs } from './srdf-text.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { textTable } from './terminal/text-table.ts';
 

@@ -3,11 +3,11 @@ import { InputError } from '../index.ts';
 import { addAcmCommand } from './acm.ts';
 import { addCheckCommand } from './check/check.ts';
 import { addDemoCommand } from './demo/demo.ts';
-import { harmless } from './terminal/harmless-text.ts';
 import { addInfoCommand } from './info.ts';
 import { addInitCommand } from './init.ts';
 import { addQueryCommand } from './query/query.ts';
 import { addStepCommand } from './step/step.ts';
+import { harmless } from './terminal/harmless-text.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { packageVersion } from './version.ts';
 

@@ -7,8 +7,8 @@
 import { checkOptionKeys } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { convexHull } from './hull/convex-hull.ts';
 import { ConvexPolyhedron } from './convex-polyhedron.ts';
+import { convexHull } from './hull/convex-hull.ts';
 
 export interface ConvexHierarchyOptions {
   /** Shown in results and errors; default 'pieces'. */

@@ -15,12 +15,12 @@ import { weldByPosition } from '../mesh/adjacency.ts';
 import { inspectMesh } from '../mesh/inspect-mesh.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { ConvexHierarchy } from './convex-hierarchy.ts';
-import { convexHull } from './hull/convex-hull.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
-import { Gjk } from './trackers/gjk.ts';
-import { HierarchyTracker } from './trackers/hierarchy-tracker.ts';
+import { convexHull } from './hull/convex-hull.ts';
 import { Orientation } from './hull/orientation.ts';
 import { supportVertex } from './support.ts';
+import { Gjk } from './trackers/gjk.ts';
+import { HierarchyTracker } from './trackers/hierarchy-tracker.ts';
 
 /** Gives the points of each convex piece, three numbers a point, for the vertices and triangles of a mesh. */
 export type ConvexDecomposer = (positions: Float64Array, indices: Uint32Array) => readonly ArrayLike<number>[];

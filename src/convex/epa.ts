@@ -10,10 +10,10 @@ import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { ExpandingHull } from './expanding-hull.ts';
+import { supportVertex } from './support.ts';
 import { Gjk } from './trackers/gjk.ts';
 import { NEAREST_DOUBLES, NEAREST_POINT, nearestOfSimplex } from './trackers/nearest-of-simplex.ts';
 import { writeRelativePlacement } from './trackers/relative-placement.ts';
-import { supportVertex } from './support.ts';
 
 /** `out`: depth, point of a, point of b, unit direction; then bounds that hold with rounding. */
 export const EPA_DEPTH = 0;

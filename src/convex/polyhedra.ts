@@ -6,8 +6,8 @@ import type { Vec3 } from '../math/pose.ts';
 import { PI, sinCos } from '../math/trig.ts';
 import { length } from '../math/vec3.ts';
 import { LARGEST_COORDINATE } from '../mesh/triangle-mesh.ts';
-import { convexHull } from './hull/convex-hull.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
+import { convexHull } from './hull/convex-hull.ts';
 
 const ORIGIN: Vec3 = [0, 0, 0];
 

@@ -10,6 +10,12 @@ export { type ToolTouch, touchesOf } from './tool/tool-events.ts';
 export type { ToolReportInput, ToolReportStep } from './tool/tool-report-input.ts';
 export { toolReportPage } from './tool/tool-report-page.ts';
 export { headlineOf, proofOf } from './verdict-in-words.ts';
-export type { WorldReportBody, WorldReportCurve, WorldReportEvent, WorldReportFrame, WorldReportInput } from './world/world-report-input.ts';
+export type {
+  WorldReportBody,
+  WorldReportCurve,
+  WorldReportEvent,
+  WorldReportFrame,
+  WorldReportInput,
+} from './world/world-report-input.ts';
 export { worldReportEvent } from './world/world-report-input.ts';
 export { worldReportPage } from './world/world-report-page.ts';

@@ -4,8 +4,8 @@
  */
 
 import { ConvexHierarchy, NO_PIECE } from '../convex/convex-hierarchy.ts';
-import { convexHull } from '../convex/hull/convex-hull.ts';
 import { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
+import { convexHull } from '../convex/hull/convex-hull.ts';
 import { InputError } from '../math/input-error.ts';
 import { requireClosed } from '../mesh/solid-parts.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';

@@ -3,9 +3,9 @@ import { type FirstContactOptions, METHODS } from '../../src/contact/options.ts'
 import type { FirstContact } from '../../src/contact/result.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { patientContact } from '../unit/contact/patient-contact.ts';
 import { body } from '../property/random-pairs.ts';
 import { type BruteBody, BrutePair, type MotionSpec, violation } from '../support/brute-force.ts';
+import { patientContact } from '../unit/contact/patient-contact.ts';
 
 export type Options = FirstContactOptions & { readonly tolerance: number };
 

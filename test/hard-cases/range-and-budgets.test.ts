@@ -7,9 +7,9 @@ import { Random } from '../../src/math/random.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { translation } from '../../src/motion/rigid-motion.ts';
-import { patientContact } from '../unit/contact/patient-contact.ts';
 import { body, randomPair, randomSoup, scaledMesh } from '../property/random-pairs.ts';
 import { BrutePair, type MotionSpec, turn, violation } from '../support/brute-force.ts';
+import { patientContact } from '../unit/contact/patient-contact.ts';
 import { expectAll, expectContactAt, going, judgedContacts, moving, rest, surface } from './judged-contacts.ts';
 
 const tolerance = 1e-6;

@@ -4,9 +4,9 @@ import type { FirstContact } from '../../src/contact/result.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { patientContact } from '../unit/contact/patient-contact.ts';
 import { body } from '../property/random-pairs.ts';
 import { type BruteBody, BrutePair } from '../support/brute-force.ts';
+import { patientContact } from '../unit/contact/patient-contact.ts';
 import { expectAll, expectContactAt, going, judgedContacts, moving, rest, soup, surface } from './judged-contacts.ts';
 
 const tolerance = 1e-6;

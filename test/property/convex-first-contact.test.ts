@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { METHODS } from '../../src/contact/options.ts';
-import { convexHull } from '../../src/convex/hull/convex-hull.ts';
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import { ConvexQuery } from '../../src/convex/convex-query.ts';
+import { convexHull } from '../../src/convex/hull/convex-hull.ts';
+import { convexBox, convexCapsule, prism } from '../../src/convex/polyhedra.ts';
 import { Gjk } from '../../src/convex/trackers/gjk.ts';
 import { LinCanny } from '../../src/convex/trackers/lin-canny.ts';
-import { convexBox, convexCapsule, prism } from '../../src/convex/polyhedra.ts';
 import { VClip } from '../../src/convex/trackers/v-clip.ts';
 import { Random } from '../../src/math/random.ts';
 import { poseAt } from '../../src/motion/pose-at.ts';
+import { BrutePair, type MotionSpec, violation } from '../support/brute-force.ts';
 import { patientContact } from '../unit/contact/patient-contact.ts';
 import { randomHull } from '../unit/convex/placed-hulls.ts';
-import { BrutePair, type MotionSpec, violation } from '../support/brute-force.ts';
 import { aimed, libraryMotion, movedSpec, randomMotion } from './random-pairs.ts';
 
 // First contact of convex bodies, tracked and certified by supports, against brute force over all pairs of triangles and against the methods for meshes, which share

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { METHODS } from '../../src/contact/options.ts';
 import { PairQuery } from '../../src/contact/pair-query.ts';
 import { Random } from '../../src/math/random.ts';
-import { patientContact } from '../unit/contact/patient-contact.ts';
 import { add, type BruteBody, BrutePair, product, times, turn, violation } from '../support/brute-force.ts';
+import { patientContact } from '../unit/contact/patient-contact.ts';
 import { body, libraryMotion, randomMotion, randomPair, randomSoup, randomVector, type SoupOptions } from './random-pairs.ts';
 
 // The guarantee (docs/guarantee.md) against a judge that shares nothing with the methods but the distance of two triangles.

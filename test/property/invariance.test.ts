@@ -3,8 +3,8 @@ import { METHODS, type Method } from '../../src/contact/options.ts';
 import type { FirstContact } from '../../src/contact/result.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
-import { patientContact } from '../unit/contact/patient-contact.ts';
 import { type BruteBody, BrutePair, times, violation } from '../support/brute-force.ts';
+import { patientContact } from '../unit/contact/patient-contact.ts';
 import { body, movedSpec, type RandomPair, randomPair, reversed, scaledMesh, shuffledMesh, splitMesh } from './random-pairs.ts';
 
 // The same question, asked differently, has the same verdict and bracket: every answer is judged by the scene as it was first drawn.

@@ -7,8 +7,8 @@ import type { Random } from '../../src/math/random.ts';
 import type { World } from '../../src/world/world.ts';
 import type { WorldEvent } from '../../src/world/world-event.ts';
 import type { BodyChange, WorldBody } from '../../src/world/world-options.ts';
-import { randomHull } from '../unit/convex/placed-hulls.ts';
 import { add, norm, times } from '../support/brute-force.ts';
+import { randomHull } from '../unit/convex/placed-hulls.ts';
 
 export type NamedBody = WorldBody & { readonly shape: ConvexPolyhedron };
 

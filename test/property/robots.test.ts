@@ -5,10 +5,10 @@ import type { JointOptions } from '../../src/robot/joint.ts';
 import { Robot } from '../../src/robot/robot.ts';
 import { type Motions, Scene } from '../../src/scene/scene.ts';
 import type { SceneContact } from '../../src/scene/scene-result.ts';
-import { METHODS } from '../unit/scene/scene-methods.ts';
 import { add, type BruteBody, BrutePair, minus, norm, product, times, turned, violation } from '../support/brute-force.ts';
 import type { RobotSpec, Values } from '../support/brute-robot.ts';
 import { BruteScene, type SceneSpec } from '../support/brute-scene.ts';
+import { METHODS } from '../unit/scene/scene-methods.ts';
 import { libraryMotion, movedSpec, randomPair, scaledMesh, shuffledMesh, splitMesh } from './random-pairs.ts';
 import { libraryScene, randomScene, type SceneShape } from './random-robots.ts';
 

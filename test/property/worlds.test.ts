@@ -7,8 +7,8 @@ import { Random } from '../../src/math/random.ts';
 import { World } from '../../src/world/world.ts';
 import type { WorldEvent } from '../../src/world/world-event.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';
-import { randomHull } from '../unit/convex/placed-hulls.ts';
 import { add, cross, norm, times, turned } from '../support/brute-force.ts';
+import { randomHull } from '../unit/convex/placed-hulls.ts';
 import { pairName, parted, poseNow, randomBodies, randomShape, scaledBody, touching } from './random-worlds.ts';
 
 const power = (random: Random, from: number, to: number): number => 10 ** random.range(from, to);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pumaCell } from '../../scenes/robots/puma-cell.ts';
 import { pumaCellFiles } from '../../scenes/robots/puma-cell-files.ts';
-import { type BoundPoint, readCellPath } from '../../src/io/index.ts';
 import { type LoadedCell, readCell } from '../../src/io/cell/read-cell.ts';
+import { type BoundPoint, readCellPath } from '../../src/io/index.ts';
 import { files } from '../../src/node/index.ts';
 import { Scene } from '../../src/scene/scene.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { DEGREE } from '../../scenes/placed.ts';
 import { approachMotion, closingMotion, graspQueries, openHandValues } from '../../scenes/robots/grasp-motions.ts';
 import { FINGERS, GRASP_POINT } from '../../scenes/robots/hand.ts';
 import { exerciseGait, walkGait } from '../../scenes/robots/mannequin-gaits.ts';
-import { DEGREE } from '../../scenes/placed.ts';
 import { robotScenes } from '../../scenes/robots/robot-scenes.ts';
 import {
   contactWalks,

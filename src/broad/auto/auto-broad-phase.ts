@@ -8,8 +8,8 @@
 import { BoxPhase } from '../box-phase.ts';
 import { enlarged, FREE, LEAVING } from '../box-store.ts';
 import { boxesMeet } from '../boxes-meet.ts';
-import { Columns } from './columns.ts';
 import { PairList } from '../pair-list.ts';
+import { Columns } from './columns.ts';
 import { SleepingPairs } from './sleeping-pairs.ts';
 
 /** Share of the boxes that need new fat boxes from which on columns are faster. */

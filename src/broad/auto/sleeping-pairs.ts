@@ -7,9 +7,9 @@
  */
 import { type BoxStore, enlarged, FIXED, LEAVING, MOVING } from '../box-store.ts';
 import { boxesMeet } from '../boxes-meet.ts';
+import type { PairList } from '../pair-list.ts';
 import { CandidatePairs, LIST } from './candidate-pairs.ts';
 import { FatGrid } from './fat-grid.ts';
-import type { PairList } from '../pair-list.ts';
 
 /** Moves that a fat box shall last at most. */
 const LIFE = 72;

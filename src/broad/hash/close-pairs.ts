@@ -3,9 +3,9 @@
  * Counters may fall to 0 and rise again within one update: what happens to a pair is settled at its end, by `prune` and `decide`.
  */
 import { type BoxStore, enlarged } from '../box-store.ts';
-import { NO_END, PairLinks } from './pair-links.ts';
 import type { PairList } from '../pair-list.ts';
 import { NO_SLOT, PairTable, SLOT_J, SLOT_STRIDE, SLOT_VALUE } from '../pair-table.ts';
+import { NO_END, PairLinks } from './pair-links.ts';
 
 /** Value of a pair: the boxes meet, the pair waits to be pruned, three bits for where the boxes were apart when last tested, and the number of shared cells above. */
 const MEET = 1;

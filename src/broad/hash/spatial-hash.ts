@@ -8,9 +8,9 @@
 import { BoxPhase } from '../box-phase.ts';
 import { enlarged, FIXED, MOVING } from '../box-store.ts';
 import { boxesMeet } from '../boxes-meet.ts';
-import { CELL_MASK, firstKey, hashOfKey, RANGE_STRIDE, secondKey, writeCellRange } from './cell-range.ts';
 import { EarlierBoxes } from '../earlier-boxes.ts';
 import { PairList } from '../pair-list.ts';
+import { CELL_MASK, firstKey, hashOfKey, RANGE_STRIDE, secondKey, writeCellRange } from './cell-range.ts';
 import { type HashOptions, MOST_RESOLUTIONS, Resolutions, sizeOf, UNSUITED } from './resolutions.ts';
 
 /** Per label in the table: the two words of its cell's key, box number times 8 plus the axes along which the box begins there, next label of the bucket. */

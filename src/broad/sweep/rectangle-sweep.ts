@@ -5,8 +5,8 @@
  * The orders are kept from call to call and sorted by insertion where that is cheaper. Pairs of two fixed boxes are not looked at.
  */
 import { type BoxStore, enlarged, FIXED, MOVING } from '../box-store.ts';
-import { KeyedList } from './keyed-list.ts';
 import { PairList } from '../pair-list.ts';
+import { KeyedList } from './keyed-list.ts';
 import { PriorityTree, RANK_STRIDE } from './priority-tree.ts';
 
 /** Exchanges a box above which merging is the cheaper way to sort. */

@@ -1,7 +1,7 @@
 import type { SceneContactOptions } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
-import { notJudged, type PathCheck, waypointsAround } from './check-path.ts';
 import { packageVersion } from '../version.ts';
+import { notJudged, type PathCheck, waypointsAround } from './check-path.ts';
 
 export const CHECK_FORMAT = 'inbetween-check/1';
 

@@ -1,7 +1,7 @@
 import type { Clearance, Motions, RobotPath, Scene, SceneContact, SceneContactOptions, SceneInitialPair } from '../../index.ts';
+import { Stopwatch } from '../terminal/stopwatch.ts';
 import { type AllContacts, allContacts, type SegmentProgress } from './all-contacts.ts';
 import type { CellPath } from './cell-path.ts';
-import { Stopwatch } from '../terminal/stopwatch.ts';
 
 /** A place on a path and where the robots are there. */
 export interface PathPlace {

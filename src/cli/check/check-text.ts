@@ -1,11 +1,11 @@
 import type { Robot, RobotPath, SceneContact, SceneInitialPair } from '../../index.ts';
 import { shown, shownDirection, shownDown, shownPoint, shownUp } from '../../report/index.ts';
-import { allowLine } from './check-advice.ts';
-import { notJudged, type PathCheck } from './check-path.ts';
-import { type CheckNames, initialOf, pairText, sideText, startText, statusText, verdictText } from './check-words.ts';
 import { counted } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
 import type { Colors } from '../terminal/streams.ts';
+import { allowLine } from './check-advice.ts';
+import { notJudged, type PathCheck } from './check-path.ts';
+import { type CheckNames, initialOf, pairText, sideText, startText, statusText, verdictText } from './check-words.ts';
 
 type Fact = readonly [label: string, value: string];
 

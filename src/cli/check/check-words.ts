@@ -1,8 +1,8 @@
 import type { Reason, SceneContact, SceneInitialPair, SceneSide } from '../../index.ts';
 import { shown, shownDown, shownUp } from '../../report/index.ts';
-import { notJudged, type PathCheck, waypointsAround } from './check-path.ts';
 import { counted } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
+import { notJudged, type PathCheck, waypointsAround } from './check-path.ts';
 
 /** How to call things of one cell. */
 export interface CheckNames {

@@ -1,25 +1,33 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { InputError, SCENE_METHODS, Scene, type SceneContact, type SceneContactOptions, type SceneMethod, type Status } from '../../index.ts';
+import {
+  InputError,
+  SCENE_METHODS,
+  Scene,
+  type SceneContact,
+  type SceneContactOptions,
+  type SceneMethod,
+  type Status,
+} from '../../index.ts';
 import { type LoadedCell, parseCell, readCell } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
 import { cellReportPage } from '../../report/index.ts';
-import { readPathOfCell } from './cell-path.ts';
-import { acmCommands, allowedText } from './check-advice.ts';
-import { CHECK_FORMAT, checkJson } from './check-json.ts';
-import { checkPath, notJudged, type PathCheck } from './check-path.ts';
-import { checkText } from './check-text.ts';
-import type { CheckNames } from './check-words.ts';
 import { crowdText } from '../crowd-text.ts';
 import { refuseScene } from '../file-format.ts';
 import { harmless } from '../terminal/harmless-text.ts';
-import { junitText } from './junit-text.ts';
 import { methodOption, nonNegativeNumber, positiveNumber, startOption } from '../terminal/option-values.ts';
 import { JUNIT, OutputFile, type OutputKind, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
 import { packageVersion } from '../version.ts';
+import { readPathOfCell } from './cell-path.ts';
+import { acmCommands, allowedText } from './check-advice.ts';
+import { CHECK_FORMAT, checkJson } from './check-json.ts';
+import { checkPath, notJudged, type PathCheck } from './check-path.ts';
+import { checkText } from './check-text.ts';
+import type { CheckNames } from './check-words.ts';
+import { junitText } from './junit-text.ts';
 
 interface CheckOptions {
   readonly method: SceneMethod;

@@ -1,9 +1,9 @@
 import type { ConvexPolyhedron, World, WorldBody, WorldEvent } from '../../index.ts';
 import { shown, shownCount, type WorldReportEvent, type WorldReportFrame, worldReportEvent, worldReportPage } from '../../report/index.ts';
-import { COIN_TOSS } from './example-folder.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import type { Colors, OutputStream } from '../terminal/streams.ts';
 import { packageVersion } from '../version.ts';
+import { COIN_TOSS } from './example-folder.ts';
 
 const STORY = 'Coins are tossed on a floor and on each other until all lie still.';
 const COUNT = 100;

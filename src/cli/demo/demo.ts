@@ -9,15 +9,15 @@ import { readPathOfCell } from '../check/cell-path.ts';
 import { allowedText } from '../check/check-advice.ts';
 import { checkPath, type PathCheck, waypointsAround } from '../check/check-path.ts';
 import { checkText } from '../check/check-text.ts';
-import { coinDemo, writeCoinLines } from './coin-demo.ts';
 import { crowdText } from '../crowd-text.ts';
-import { PUMA_CELL_FOLDER } from './example-folder.ts';
 import { count, methodOption, portNumber } from '../terminal/option-values.ts';
 import { OutputFile, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { servePage } from '../terminal/serve-page.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
-import { toolDemo, writeForceStream } from './tool-demo.ts';
 import { packageVersion } from '../version.ts';
+import { coinDemo, writeCoinLines } from './coin-demo.ts';
+import { PUMA_CELL_FOLDER } from './example-folder.ts';
+import { toolDemo, writeForceStream } from './tool-demo.ts';
 
 interface DemoOptions {
   readonly method: SceneMethod;

@@ -3,10 +3,10 @@ import { InputError, type Pose, sweptVolumeOf, type TriangleMesh } from '../../i
 import { type Files, readMesh, readPath } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
 import { shown, shownCount, type ToolReportInput, toolReportPage, touchesOf } from '../../report/index.ts';
-import { HAND_GUIDED_FOLDER } from './example-folder.ts';
 import type { Colors, OutputStream } from '../terminal/streams.ts';
-import { forceJson, LIMIT, SESSION_FACTS, type ToolSample, ToolSession } from './tool-session.ts';
 import { packageVersion } from '../version.ts';
+import { HAND_GUIDED_FOLDER } from './example-folder.ts';
+import { forceJson, LIMIT, SESSION_FACTS, type ToolSample, ToolSession } from './tool-session.ts';
 
 const STORY = 'A drill, moved as a hand would, approaches a thin sheet that yields, presses, slides and is taken away; then it jabs.';
 

@@ -1,9 +1,9 @@
 import type { Stats, Status } from '../../index.ts';
 import { shown, shownCount } from '../../report/index.ts';
 import { harmless } from '../terminal/harmless-text.ts';
-import type { Answered, SceneQuery } from './question.ts';
 import type { Colors } from '../terminal/streams.ts';
 import { textTable } from '../terminal/text-table.ts';
+import type { Answered, SceneQuery } from './question.ts';
 import { VERDICTS, type Verdict, verdictOf } from './verdict.ts';
 
 const STATUSES: readonly Status[] = ['contact', 'overlap', 'free', 'unresolved'];

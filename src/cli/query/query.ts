@@ -3,16 +3,16 @@ import { type Command, Option } from 'commander';
 import { InputError } from '../../index.ts';
 import { files } from '../../node/index.ts';
 import { shown, shownCount, shownPoint, shownUp } from '../../report/index.ts';
-import { type Answer, answerOf, csvHeader, csvLine } from './answer-line.ts';
-import { loadScene, selectQueries } from './load-scene.ts';
 import { count, idList, methodOption, nonNegativeNumber, positiveNumber, startOption } from '../terminal/option-values.ts';
 import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
-import { QuerySummary } from './query-summary.ts';
-import type { Answered, Question, QuestionOptions, QuestionScene, Reference } from './question.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
 import { textTable } from '../terminal/text-table.ts';
+import { type Answer, answerOf, csvHeader, csvLine } from './answer-line.ts';
+import { loadScene, selectQueries } from './load-scene.ts';
+import { QuerySummary } from './query-summary.ts';
+import type { Answered, Question, QuestionOptions, QuestionScene, Reference } from './question.ts';
 import { verdictOf, whyNotJudged } from './verdict.ts';
 
 interface QueryOptions {

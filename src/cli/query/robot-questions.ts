@@ -4,9 +4,9 @@ import { cellReportPage } from '../../report/index.ts';
 import { crowdText } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
 import { chosenMethod } from '../terminal/option-values.ts';
-import type { Question, QuestionOptions, QuestionScene } from './question.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { packageVersion } from '../version.ts';
+import type { Question, QuestionOptions, QuestionScene } from './question.ts';
 
 /** A scene of robots among objects, `ccd-robot-scene/1`. */
 export function robotQuestions(file: LoadedRobotScene): QuestionScene {

@@ -2,9 +2,9 @@ import type { StepContact, StepFeature, StepResult } from '../../index.ts';
 import { edgesThroughFaces, shown, shownCount, shownDirection, shownDown, shownPoint, toldContact } from '../../report/index.ts';
 import { counted } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
+import type { Colors } from '../terminal/streams.ts';
 import type { StepScene } from './step-bodies.ts';
 import type { StepSummary } from './step-json.ts';
-import type { Colors } from '../terminal/streams.ts';
 
 type Fact = readonly [label: string, value: string];
 

@@ -6,13 +6,13 @@ import { harmless } from '../terminal/harmless-text.ts';
 import { count, nonNegativeNumber, positiveNumber } from '../terminal/option-values.ts';
 import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
+import { Stopwatch } from '../terminal/stopwatch.ts';
+import { colorsFor, type OutputStream, type Streams } from '../terminal/streams.ts';
+import { packageVersion } from '../version.ts';
 import { readStepScene, type StepScene } from './step-bodies.ts';
 import { cutFiles, objText } from './step-cut.ts';
 import { contactJson, summaryJson } from './step-json.ts';
 import { contactText, isContactAtLeast, type StepAnswer, verdictText } from './step-text.ts';
-import { Stopwatch } from '../terminal/stopwatch.ts';
-import { colorsFor, type OutputStream, type Streams } from '../terminal/streams.ts';
-import { packageVersion } from '../version.ts';
 
 interface StepCommandOptions {
   readonly self?: boolean;

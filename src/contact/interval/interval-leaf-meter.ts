@@ -4,9 +4,9 @@
  */
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { STATE_TIME } from '../../motion/motion.ts';
+import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../triangle-gap.ts';
 import type { IntervalBody, IntervalPair, IntervalStats } from './interval-body.ts';
 import type { Span } from './interval-bounds.ts';
-import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../triangle-gap.ts';
 
 export class LeafMeter {
   private readonly leaf: Float64Array = new Float64Array(LEAF_SIZE);

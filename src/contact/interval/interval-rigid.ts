@@ -10,6 +10,9 @@ import { type Motion, STATE_SIZE } from '../../motion/motion.ts';
 import { RelativeMotion } from '../../motion/relative-motion.ts';
 import { RigidMotion } from '../../motion/rigid-motion.ts';
 import type { Budget } from '../budget.ts';
+import type { MovingPair } from '../moving-pair.ts';
+import type { Outcome } from '../outcome.ts';
+import type { StartRule } from '../start-rule.ts';
 import {
   type IntervalBody,
   type IntervalOptions,
@@ -21,9 +24,6 @@ import {
 import { IntervalSearch } from './interval-search.ts';
 import { StateBounds } from './interval-state-bounds.ts';
 import { leafIn, obbTreeOf } from './interval-trees.ts';
-import type { MovingPair } from '../moving-pair.ts';
-import type { Outcome } from '../outcome.ts';
-import type { StartRule } from '../start-rule.ts';
 
 const ORIGIN: Float64Array = new Float64Array(3);
 

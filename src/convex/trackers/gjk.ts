@@ -8,11 +8,11 @@
 
 import type { ConvexPolyhedron } from '../convex-polyhedron.ts';
 import { type ConvexTracker, FEATURE_VERTEX, TRACK_DOUBLES, TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from '../convex-tracker.ts';
+import { supportVertex } from '../support.ts';
 import { DESCENT_LOWER, FeatureDescent } from './feature-descent.ts';
 import { NEAREST_DOUBLES, NEAREST_POINT, NEAREST_SIZE, NEAREST_SQUARE, nearestOfSimplex } from './nearest-of-simplex.ts';
 import { writeRelativePlacement } from './relative-placement.ts';
 import { sharedFeature } from './shared-feature.ts';
-import { supportVertex } from '../support.ts';
 
 /** Further doubles of `out`: the distance is certainly not smaller; and not larger than out[0] plus this rounding. */
 export const GJK_LOWER: number = TRACK_DOUBLES;

@@ -1,10 +1,10 @@
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import type { MeshSource } from '../mesh/build-mesh.ts';
+import { quaternionOfAngles } from '../robot/parse-urdf.ts';
+import type { FullPose } from '../scene/rigid-scene.ts';
 import { counted } from '../text/counted.ts';
 import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
-import { quaternionOfAngles } from '../robot/parse-urdf.ts';
-import type { FullPose } from '../scene/rigid-scene.ts';
 
 // The cell file `inbetween-cell/1`: robots, what stands around them, what they hold, and how near they may come. Written by
 // hand, so comments are allowed and a key that is not known is an error. `readCell` adds the files it names.

@@ -1,10 +1,10 @@
 import { InputError } from '../../math/input-error.ts';
 import { box, capsule, cylinder, sphere } from '../../mesh/primitives.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { CellShape } from './cell-file.ts';
 import { besidePath, type Files } from '../files.ts';
-import type { Located } from '../text/located-value.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
+import type { Located } from '../text/located-value.ts';
+import type { CellShape } from './cell-file.ts';
 
 /** Shapes as meshes; a file that is read alike is read once. */
 export class CellMeshes {

@@ -1,8 +1,8 @@
 import type { InputError } from '../../math/input-error.ts';
-import { coordinatesIn, countIn, integersIn } from './collada-numbers.ts';
 import { GrowingUint32Array } from '../text/growing-array.ts';
-import { isPinched, type MeshPart } from './mesh-assembly.ts';
 import { shown, type XmlElement } from '../text/xml-element.ts';
+import { coordinatesIn, countIn, integersIn } from './collada-numbers.ts';
+import { isPinched, type MeshPart } from './mesh-assembly.ts';
 
 // One <geometry> of a COLLADA file as triangles. Polygons become the fan from their first corner: where one is planar, the fan
 // covers at least the polygon, so nothing solid is lost, although a concave one grows. Lines and splines are skipped;

@@ -1,5 +1,7 @@
 import { sinCos } from '../../math/trig.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { parseXml } from '../text/xml.ts';
+import { shown, type XmlElement } from '../text/xml-element.ts';
 import type { MeshSource } from './build-mesh.ts';
 import { readGeometry } from './collada-geometry.ts';
 import { coordinatesIn } from './collada-numbers.ts';
@@ -15,8 +17,6 @@ import {
   X_UP_TO_Z_UP,
   Y_UP_TO_Z_UP,
 } from './mesh-assembly.ts';
-import { parseXml } from '../text/xml.ts';
-import { shown, type XmlElement } from '../text/xml-element.ts';
 
 // COLLADA 1.4 and 1.5 (.dae): the triangles of the scene, each geometry where its nodes put it, in metres by <unit>. Animations are
 // ignored; a skinned or morphed geometry has its rest shape.

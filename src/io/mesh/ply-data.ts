@@ -1,6 +1,6 @@
 import { InputError } from '../../math/input-error.ts';
-import type { PlyElement, PlyHeader, PlyScalar } from './ply-header.ts';
 import { TextScanner } from '../text/text-scanner.ts';
+import type { PlyElement, PlyHeader, PlyScalar } from './ply-header.ts';
 
 /** The values after a PLY header, one after the other, from text or from bytes. */
 export interface PlyData {

@@ -1,11 +1,11 @@
 import { InputError } from '../../math/input-error.ts';
+import type { Files } from '../files.ts';
 import type { MeshSource } from '../mesh/build-mesh.ts';
 import { counted } from '../text/counted.ts';
-import type { Files } from '../files.ts';
 import { parseJson, textOf } from '../text/parse-json.ts';
+import { parseYaml } from '../text/parse-yaml.ts';
 import { parsePathTable } from './parse-path-table.ts';
 import { holdsPath, parsePathTree } from './parse-path-tree.ts';
-import { parseYaml } from '../text/parse-yaml.ts';
 
 // Paths in joint space and timed trajectories, as they come from ROS, spreadsheets and scripts. What is read is a
 // description; `bindPath` gives it to a robot.

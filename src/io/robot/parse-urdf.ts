@@ -5,9 +5,9 @@ import { sinCos } from '../../math/trig.ts';
 import { normalise } from '../../math/vec3.ts';
 import { JOINT_TYPES, type JointLimits, type JointType, type Mimic, sizeOf } from '../../robot/joint.ts';
 import type { MeshSource } from '../mesh/build-mesh.ts';
-import { checkTree } from './urdf-tree.ts';
 import { parseXml } from '../text/xml.ts';
 import { byName, refuseXacro, shown, XmlElement } from '../text/xml-element.ts';
+import { checkTree } from './urdf-tree.ts';
 
 // URDF as data, checked as far as one file can be: no meshes are read. Elements that say nothing about shape or motion
 // (inertial, material, transmission, gazebo, ...) are skipped.

@@ -1,13 +1,13 @@
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Robot } from '../../robot/robot.ts';
-import { type BuildRobotOptions, buildRobot, checkGeometry } from './build-robot.ts';
 import type { Files } from '../files.ts';
 import type { SceneMeshOptions } from '../mesh/mesh-assembly.ts';
+import { readMesh } from '../mesh/read-mesh.ts';
+import { type BuildRobotOptions, buildRobot, checkGeometry } from './build-robot.ts';
 import { meshPaths, type Packages } from './package-path.ts';
 import { parseSrdf } from './parse-srdf.ts';
 import { parseUrdf, type UrdfGeometry, type UrdfLink, type UrdfModel } from './parse-urdf.ts';
-import { readMesh } from '../mesh/read-mesh.ts';
 
 export interface ReadUrdfOptions extends Omit<BuildRobotOptions, 'srdf'> {
   /** The SRDF's path, from the root of the Files like the URDF's. */

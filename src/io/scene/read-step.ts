@@ -1,9 +1,9 @@
 import { InputError } from '../../math/input-error.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { counted } from '../text/counted.ts';
 import { besidePath, type Files } from '../files.ts';
 import { type MeshFormat, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
+import { counted } from '../text/counted.ts';
 import { bareName, parseStepFile, type StepFile, type StepFileBody } from './step-file.ts';
 
 // Two frames of a mesh as one deforming body. Vertices and triangles keep the numbers they have in the file. Where a format

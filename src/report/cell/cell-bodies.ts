@@ -6,8 +6,8 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { linkBodies } from '../../scene/link-bodies.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { SceneSide } from '../../scene/scene-result.ts';
-import { isStill, type PlacedPose, type Track, type Tracks } from './cell-samples.ts';
 import { type Sphere, sphereAround } from '../mesh-encoding.ts';
+import { isStill, type PlacedPose, type Track, type Tracks } from './cell-samples.ts';
 
 /** Something to draw. */
 export interface DrawnBody {

@@ -3,11 +3,11 @@ import type { Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { SceneSide } from '../../scene/scene-result.ts';
+import { base64, encodedMesh } from '../mesh-encoding.ts';
+import { distinct } from '../picture-data.ts';
 import { centreAt, type DrawnBody, drawnObstacles, movingBodies } from './cell-bodies.ts';
 import type { CellReportInput } from './cell-report-input.ts';
 import { ghostTimes, type PlacedPose, sampleTimes, sampleTracks } from './cell-samples.ts';
-import { base64, encodedMesh } from '../mesh-encoding.ts';
-import { distinct } from '../picture-data.ts';
 
 /** Poses kept for the picture. */
 const INSTANTS = 160;

@@ -6,9 +6,9 @@ import type { Motion } from '../../motion/motion.ts';
 import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
 import type { Motions, Scene, SceneDistanceAt } from '../../scene/scene.ts';
 import type { SceneSide } from '../../scene/scene-result.ts';
-import type { CellReportInput } from './cell-report-input.ts';
 import type { DistanceCurve } from '../distance-curve.ts';
 import { poseAt } from '../placed-body.ts';
+import type { CellReportInput } from './cell-report-input.ts';
 
 export type PlacedPose = Required<Pose>;
 

@@ -2,10 +2,10 @@ import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
 import type { SceneContactSide, SceneSide } from '../../scene/scene-result.ts';
-import type { CellReportInput } from './cell-report-input.ts';
-import { nameOf } from './cell-samples.ts';
 import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../shown-number.ts';
+import type { CellReportInput } from './cell-report-input.ts';
+import { nameOf } from './cell-samples.ts';
 
 /** Rows shown at once, and at all. */
 const FIRST_ROWS = 8;

@@ -1,10 +1,10 @@
 import { RobotPath } from '../../robot/robot-path.ts';
 import type { SceneContact, SceneInitialPair, SceneSide } from '../../scene/scene-result.ts';
-import type { CellReportInput } from './cell-report-input.ts';
-import { nameOf, segmentsOf } from './cell-samples.ts';
 import { escaped } from '../html-text.ts';
 import { shown, shownDown, shownUp } from '../shown-number.ts';
 import { REASONS } from '../verdict-in-words.ts';
+import type { CellReportInput } from './cell-report-input.ts';
+import { nameOf, segmentsOf } from './cell-samples.ts';
 
 /** The answer in a few words. */
 export function cellHeadline({ result, motions }: CellReportInput): string {

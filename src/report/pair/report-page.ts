@@ -5,9 +5,9 @@ import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
 import { pictureData } from '../picture-data.ts';
 import { poseAt } from '../placed-body.ts';
-import type { ReportBody, ReportInput } from './report-input.ts';
 import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../shown-number.ts';
 import { headlineOf, proofOf } from '../verdict-in-words.ts';
+import type { ReportBody, ReportInput } from './report-input.ts';
 
 const MOST_CONTACTS_LISTED = 100;
 

@@ -1,6 +1,6 @@
+import type { ForecastLevel } from '../../forecast/forecast-result.ts';
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { ForecastLevel } from '../../forecast/forecast-result.ts';
 
 /** One step of a tool against a workpiece, as told to a haptic device, and what it looked like. */
 export interface ToolReportStep {

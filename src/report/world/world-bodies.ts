@@ -2,8 +2,8 @@ import type { Pose, Vec3 } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { clippedMesh } from './clipped-mesh.ts';
 import { base64, encodedMesh, type Sphere, sphereAround } from '../mesh-encoding.ts';
+import { clippedMesh } from './clipped-mesh.ts';
 import type { WorldReportBody, WorldReportFrame } from './world-report-input.ts';
 
 /** Coordinates are stored as so many whole numbers to either side. */

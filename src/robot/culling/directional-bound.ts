@@ -14,8 +14,17 @@ import type { IntervalMotion } from '../../motion/interval-motion.ts';
 import { STATE_P } from '../../motion/motion.ts';
 import type { Chain } from '../chain.ts';
 import { ChainBounds } from '../chain-bounds.ts';
+import {
+  JOINT_AXIS,
+  JOINT_DEGREE,
+  JOINT_PLACE,
+  JOINT_RATE,
+  JOINT_REACH,
+  JOINT_SPEED,
+  JOINT_STRIDE,
+  JOINT_TURNED,
+} from '../joint-motion.ts';
 import { CELL_RADIUS, CELLS, cellOf, writeCellCentre } from './direction-cells.ts';
-import { JOINT_AXIS, JOINT_DEGREE, JOINT_PLACE, JOINT_RATE, JOINT_REACH, JOINT_SPEED, JOINT_STRIDE, JOINT_TURNED } from '../joint-motion.ts';
 
 /** Stretches of time in which axes are enclosed, at most; where they begin is exact. */
 const SLICES = 4;

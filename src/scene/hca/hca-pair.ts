@@ -14,10 +14,10 @@ import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../../hierarchy/fit-swe
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../../motion/motion.ts';
 import type { Chain } from '../../robot/chain.ts';
-import { CLOSING, ClosingSpeed, INSTANT, type PairSide, RHOS, UNIT } from './closing-speed.ts';
-import type { PoseGrid } from './hca-pose-grid.ts';
 import type { SceneCounts } from '../scene-search.ts';
 import { LIMIT, RESERVE, type StartPairs } from '../start-pairs.ts';
+import { CLOSING, ClosingSpeed, INSTANT, type PairSide, RHOS, UNIT } from './closing-speed.ts';
+import type { PoseGrid } from './hca-pose-grid.ts';
 
 /** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
 const NEAR = 0.25;

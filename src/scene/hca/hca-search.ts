@@ -14,19 +14,19 @@ import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { Random } from '../../math/random.ts';
 import { DirectionalBound } from '../../robot/culling/directional-bound.ts';
-import type { PairSide } from './closing-speed.ts';
-import { HcaCulling } from './hca-culling.ts';
-import { HcaDescent, type PairUnderWay } from './hca-descent.ts';
-import { BEST, HcaPair, REACHED } from './hca-pair.ts';
-import { PoseGrid } from './hca-pose-grid.ts';
 import type { TemporalOptions } from '../scene-options.ts';
 import type { SceneOutcome } from '../scene-outcome.ts';
 import type { ScenePairs } from '../scene-pairs.ts';
 import type { StageStats } from '../scene-result.ts';
 import type { SceneCounts } from '../scene-search.ts';
 import { EXEMPT, type StartPairs } from '../start-pairs.ts';
-import { TreeLevels } from './tree-levels.ts';
 import type { View } from '../view.ts';
+import type { PairSide } from './closing-speed.ts';
+import { HcaCulling } from './hca-culling.ts';
+import { HcaDescent, type PairUnderWay } from './hca-descent.ts';
+import { BEST, HcaPair, REACHED } from './hca-pair.ts';
+import { PoseGrid } from './hca-pose-grid.ts';
+import { TreeLevels } from './tree-levels.ts';
 
 /** Steps after which a triangle pair that shall give an upper bound is given up; the paper's limit on iterations. */
 const MOST_STEPS = 50;

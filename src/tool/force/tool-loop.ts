@@ -15,12 +15,12 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { STATE_SIZE, STATE_TIME } from '../../motion/motion.ts';
 import { poseAt } from '../../motion/pose-at.ts';
 import { type RigidMotion, rigidMotion } from '../../motion/rigid-motion.ts';
+import { ToolQuery } from '../tool-query.ts';
 import type { BarOptions } from './bar-model.ts';
 import { BarWorkpiece, type SolverOptions } from './bar-workpiece.ts';
 import { PenaltyForce, type PenaltyForceOptions } from './penalty-force.ts';
 import { checkedNumber } from './penalty-law.ts';
 import { addToolForce, limitForce } from './tool-force.ts';
-import { ToolQuery } from '../tool-query.ts';
 
 /** First contact of the tool on its way between two poses with the workpiece on its way between two states; time in [0, 1], null for none. */
 export type DetectContact = (

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
-import { patientContact } from '../../unit/contact/patient-contact.ts';
 import { body, randomPair } from '../../property/random-pairs.ts';
 import { BrutePair, violation } from '../../support/brute-force.ts';
+import { patientContact } from '../../unit/contact/patient-contact.ts';
 
 // With a small weight the controlled front stays on coarse nodes, whose steps shrink to nothing. When a controlled step no longer changed
 // t, c2a answered 'unresolved' for lack of precision, although without control it goes on.

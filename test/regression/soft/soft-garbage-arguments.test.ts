@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { elementary } from '../../../src/contact/elementary/elementary.ts';
 import { PairQuery } from '../../../src/contact/pair-query.ts';
+import { JointStream } from '../../../src/forecast/joint-stream.ts';
+import { PoseStream } from '../../../src/forecast/pose-stream.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import { BarWorkpiece } from '../../../src/tool/force/bar-workpiece.ts';
-import { JointStream } from '../../../src/forecast/joint-stream.ts';
 import { linear } from '../../../src/soft/linear-motion.ts';
-import { PenaltyForce } from '../../../src/tool/force/penalty-force.ts';
-import { PoseStream } from '../../../src/forecast/pose-stream.ts';
 import { StepQuery } from '../../../src/soft/step-query.ts';
-import { sweptVolumeOf } from '../../../src/tool/swept-volume-of.ts';
+import { BarWorkpiece } from '../../../src/tool/force/bar-workpiece.ts';
+import { PenaltyForce } from '../../../src/tool/force/penalty-force.ts';
 import { ToolLoop } from '../../../src/tool/force/tool-loop.ts';
+import { sweptVolumeOf } from '../../../src/tool/swept-volume-of.ts';
 import { ToolQuery } from '../../../src/tool/tool-query.ts';
 
 // Options left out or misspelt, motions of the wrong kind, names that are no pairs: each was a TypeError, was accepted, or was told as something else.

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ContactPatch, PATCH_DOUBLES, PATCH_GAP, PATCH_POINT_B } from '../../../src/convex/contact-patch.ts';
-import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
 import { Epa } from '../../../src/convex/epa.ts';
-import { Gjk } from '../../../src/convex/trackers/gjk.ts';
+import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
 import { convexBall, convexBox, convexCapsule, geodesicSphere, prism } from '../../../src/convex/polyhedra.ts';
+import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import type { Quat } from '../../../src/math/pose.ts';
 import { multiply, rotate } from '../../../src/math/quat.ts';
 import { Random } from '../../../src/math/random.ts';

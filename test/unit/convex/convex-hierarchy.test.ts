@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ConvexHierarchy } from '../../../src/convex/convex-hierarchy.ts';
-import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
+import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
+import { convexBox, prism } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { HierarchyTracker } from '../../../src/convex/trackers/hierarchy-tracker.ts';
-import { convexBox, prism } from '../../../src/convex/polyhedra.ts';
 import { Random } from '../../../src/math/random.ts';
 import { placement, randomPlacement } from './placements.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
 import { ConvexQuery, type ConvexQueryOptions } from '../../../src/convex/convex-query.ts';
+import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
+import { convexBall, convexBox, convexCapsule, prism } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { LinCanny } from '../../../src/convex/trackers/lin-canny.ts';
-import { convexBall, convexBox, convexCapsule, prism } from '../../../src/convex/polyhedra.ts';
 import { VClip } from '../../../src/convex/trackers/v-clip.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { ballisticMotion } from '../../../src/motion/ballistic-motion.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type ConvexDecomposer, convexParts, decomposed } from '../../../src/convex/decompose.ts';
+import { convexBall, geodesicSphere, prism } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { HierarchyTracker } from '../../../src/convex/trackers/hierarchy-tracker.ts';
-import { convexBall, geodesicSphere, prism } from '../../../src/convex/polyhedra.ts';
 import { box, cylinder, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { placement } from './placements.ts';

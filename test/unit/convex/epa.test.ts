@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
 import { EPA_LOWER, EPA_UPPER, Epa } from '../../../src/convex/epa.ts';
-import { Gjk } from '../../../src/convex/trackers/gjk.ts';
+import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
 import { convexBox, geodesicSphere } from '../../../src/convex/polyhedra.ts';
+import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import type { Quat, Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';

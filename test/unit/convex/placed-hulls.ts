@@ -1,6 +1,7 @@
 /** Convex bodies of all kinds and dimensions, placements easy and hard, and what can be said of them without any of the methods under test. */
-import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
+
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
+import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
 import { convexBox, geodesicSphere, prism, wedge } from '../../../src/convex/polyhedra.ts';
 import { pointTriangleDistance } from '../../../src/geometry/point-triangle.ts';
 import type { Quat, Vec3 } from '../../../src/math/pose.ts';

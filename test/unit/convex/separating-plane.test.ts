@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { convexBall, convexBox, convexCapsule, geodesicSphere, prism } from '../../../src/convex/polyhedra.ts';
 import { SeparatingPlane } from '../../../src/convex/separating-plane.ts';
+import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { Random } from '../../../src/math/random.ts';
 import { placed, placement, randomPlacement } from './placements.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
+import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
 import { convexBall, convexBox, convexCapsule, geodesicSphere, prism } from '../../../src/convex/polyhedra.ts';
 import { supportVertex } from '../../../src/convex/support.ts';
 import { Random } from '../../../src/math/random.ts';

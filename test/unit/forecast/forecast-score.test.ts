@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type ForecastTrial, scoreForecast, trueContactTime } from '../../../bench/soft/soft-prediction-score.ts';
 import { OPERATOR_MOTION_KINDS, type OperatorMotionKind, operatorMotion } from '../../../scenes/soft/operator-motions.ts';
-import type { Pose, Vec3 } from '../../../src/math/pose.ts';
-import { rotate } from '../../../src/math/quat.ts';
-import { Random } from '../../../src/math/random.ts';
 import { ContactForecast } from '../../../src/forecast/forecast.ts';
 import type { SegmentCheck } from '../../../src/forecast/forecast-result.ts';
 import { withinDeviations } from '../../../src/forecast/normal-probability.ts';
 import { type PoseSample, PoseStream } from '../../../src/forecast/pose-stream.ts';
+import type { Pose, Vec3 } from '../../../src/math/pose.ts';
+import { rotate } from '../../../src/math/quat.ts';
+import { Random } from '../../../src/math/random.ts';
 
 type Tool = Required<Pose>;
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { aboutAxis } from '../../../scenes/placed.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
+import { ContactForecast, type ForecastOptions } from '../../../src/forecast/forecast.ts';
+import type { Forecast, ForecastSegment, SegmentCheck, SegmentVerdict } from '../../../src/forecast/forecast-result.ts';
+import { JointStream } from '../../../src/forecast/joint-stream.ts';
+import { PoseStream } from '../../../src/forecast/pose-stream.ts';
 import type { Pose } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, cylinder, sphere } from '../../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import { ContactForecast, type ForecastOptions } from '../../../src/forecast/forecast.ts';
-import type { Forecast, ForecastSegment, SegmentCheck, SegmentVerdict } from '../../../src/forecast/forecast-result.ts';
-import { JointStream } from '../../../src/forecast/joint-stream.ts';
-import { PoseStream } from '../../../src/forecast/pose-stream.ts';
 
 type Tool = Required<Pose>;
 type ToolCheck = SegmentCheck<Tool>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Pose, Vec3 } from '../../../src/math/pose.ts';
 import { JointStream } from '../../../src/forecast/joint-stream.ts';
 import { type PoseSample, PoseStream } from '../../../src/forecast/pose-stream.ts';
+import type { Pose, Vec3 } from '../../../src/math/pose.ts';
 
 const at = (time: number, x = time): PoseSample => ({ time, pose: { position: [x, 0, 0] } });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Random } from '../../../src/math/random.ts';
 import { decay, withinDeviations } from '../../../src/forecast/normal-probability.ts';
+import { Random } from '../../../src/math/random.ts';
 
 test('e^−x agrees with the engine to a few units in the last place, seed decay', () => {
   const random = new Random('decay');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { aboutAxis } from '../../../scenes/placed.ts';
+import { PoseStream, type PoseStreamOptions } from '../../../src/forecast/pose-stream.ts';
 import type { Pose, Quat, Vec3 } from '../../../src/math/pose.ts';
 import { multiply, rotate } from '../../../src/math/quat.ts';
 import { Random } from '../../../src/math/random.ts';
-import { PoseStream, type PoseStreamOptions } from '../../../src/forecast/pose-stream.ts';
 
 type Way = (time: number) => Required<Pose>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { RecursiveFit } from '../../../src/forecast/recursive-fit.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { Random } from '../../../src/math/random.ts';
-import { RecursiveFit } from '../../../src/forecast/recursive-fit.ts';
 import { polynomialAt, weightedLeastSquares } from './weighted-least-squares.ts';
 
 interface Data {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ContactForecast } from '../../../src/forecast/forecast.ts';
+import { JointStream } from '../../../src/forecast/joint-stream.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import { ContactForecast } from '../../../src/forecast/forecast.ts';
-import { JointStream } from '../../../src/forecast/joint-stream.ts';
 
 /** A carriage on a rail with a turning arm; a wall 1 m ahead of where it starts. */
 const robot = new Robot({

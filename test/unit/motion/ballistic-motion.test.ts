@@ -17,9 +17,9 @@ import {
   STATE_V,
 } from '../../../src/motion/motion.ts';
 import { poseAt } from '../../../src/motion/pose-at.ts';
-import { patientContact } from '../contact/patient-contact.ts';
 import { body, libraryMotion, randomMotion, randomPair, randomVector, type SoupOptions } from '../../property/random-pairs.ts';
 import { add, BrutePair, bruteMotion, cross, dot, minus, norm, placed, times, violation } from '../../support/brute-force.ts';
+import { patientContact } from '../contact/patient-contact.ts';
 
 const TIMES = [0, 1e-9, 0.1, 1 / 3, 0.5, 0.7, 0.999, 1];
 

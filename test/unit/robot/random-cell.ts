@@ -8,6 +8,8 @@ import { box, capsule, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { STATE_P, STATE_SIZE } from '../../../src/motion/motion.ts';
 import { ChainBounds } from '../../../src/robot/chain-bounds.ts';
+import type { PlacedObject } from '../../../src/robot/culling/object-boxes.ts';
+import type { StagedLink } from '../../../src/robot/culling/stages.ts';
 import {
   JOINT_A,
   JOINT_ANGLE,
@@ -18,8 +20,6 @@ import {
   JOINT_PLACE,
   JOINT_STRIDE,
 } from '../../../src/robot/joint-motion.ts';
-import type { PlacedObject } from '../../../src/robot/culling/object-boxes.ts';
-import type { StagedLink } from '../../../src/robot/culling/stages.ts';
 import { add, cross, dot, minus, norm, type Placement, placed, product, times, turn, turned } from '../../support/brute-force.ts';
 
 /** One joint: orientation and place of the link in its parent's frame at t. */

@@ -6,10 +6,10 @@ import { cylinder } from '../../../src/mesh/primitives.ts';
 import { STATE_P, STATE_SIZE, STATE_TIME } from '../../../src/motion/motion.ts';
 import { rigidMotion, rotation, screwMotion, translation } from '../../../src/motion/rigid-motion.ts';
 import { SweptBox } from '../../../src/tool/swept-box.ts';
-import { exactInBetween, exactRigidAt, exactScrew } from '../motion/exact-rigid.ts';
 import { libraryMotion } from '../../property/random-pairs.ts';
-import { FIXED_BITS, fixed } from '../robot/exact-chain.ts';
 import { bruteMotion, dot } from '../../support/brute-force.ts';
+import { exactInBetween, exactRigidAt, exactScrew } from '../motion/exact-rigid.ts';
+import { FIXED_BITS, fixed } from '../robot/exact-chain.ts';
 import { excess, randomSpec, randomTool, sweptPoint } from './random-sweeps.ts';
 
 const BITS = BigInt(FIXED_BITS);

@@ -2,8 +2,8 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { captured } from '../captured-run.ts';
-import { RAIL_CELL, RAIL_PATHS, RAIL_URDF, writeRailCell } from './small-cell.ts';
 import { type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
+import { RAIL_CELL, RAIL_PATHS, RAIL_URDF, writeRailCell } from './small-cell.ts';
 
 let folder: TemporaryFolder;
 let cell: string;

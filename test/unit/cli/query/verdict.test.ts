@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Stopwatch } from '../../../../src/cli/terminal/stopwatch.ts';
 import { VERDICTS, type Verdict, verdictOf } from '../../../../src/cli/query/verdict.ts';
+import { Stopwatch } from '../../../../src/cli/terminal/stopwatch.ts';
 import type { Status } from '../../../../src/index.ts';
 
 const COLLIDING = { collide: true, lo: 0.4, hi: 0.41 };

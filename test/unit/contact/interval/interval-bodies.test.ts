@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Budget } from '../../../../src/contact/budget.ts';
-import { type IntervalBody, type IntervalOutcome, type IntervalPair, noIntervalWork } from '../../../../src/contact/interval/interval-body.ts';
+import {
+  type IntervalBody,
+  type IntervalOutcome,
+  type IntervalPair,
+  noIntervalWork,
+} from '../../../../src/contact/interval/interval-body.ts';
 import { IntervalSearch } from '../../../../src/contact/interval/interval-search.ts';
 import { StateBounds } from '../../../../src/contact/interval/interval-state-bounds.ts';
 import { obbTreeOf } from '../../../../src/contact/interval/interval-trees.ts';

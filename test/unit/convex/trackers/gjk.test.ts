@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { distance } from '../../../../src/contact/placed-query.ts';
-import { convexHull } from '../../../../src/convex/hull/convex-hull.ts';
 import type { ConvexPolyhedron } from '../../../../src/convex/convex-polyhedron.ts';
 import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from '../../../../src/convex/convex-tracker.ts';
-import { GJK_LOWER, GJK_ROUNDING, Gjk } from '../../../../src/convex/trackers/gjk.ts';
+import { convexHull } from '../../../../src/convex/hull/convex-hull.ts';
 import { convexBox, geodesicSphere, prism } from '../../../../src/convex/polyhedra.ts';
+import { GJK_LOWER, GJK_ROUNDING, Gjk } from '../../../../src/convex/trackers/gjk.ts';
 import type { Quat } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { depthByAllNormals, hulls, outside, placement, randomHull, randomPlacements, spanAlong, worldVertices } from '../placed-hulls.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { convexHull } from '../../../../src/convex/hull/convex-hull.ts';
 import { FEATURE_VERTEX } from '../../../../src/convex/convex-tracker.ts';
-import { LinCanny } from '../../../../src/convex/trackers/lin-canny.ts';
+import { convexHull } from '../../../../src/convex/hull/convex-hull.ts';
 import { convexBox, geodesicSphere } from '../../../../src/convex/polyhedra.ts';
+import { LinCanny } from '../../../../src/convex/trackers/lin-canny.ts';
 import { VClip } from '../../../../src/convex/trackers/v-clip.ts';
 import { normalised } from '../../../../src/math/quat.ts';
 import { Random } from '../../../../src/math/random.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { convexHull } from '../../../../src/convex/hull/convex-hull.ts';
 import type { ConvexPolyhedron } from '../../../../src/convex/convex-polyhedron.ts';
 import { FEATURE_FACE, FEATURE_VERTEX } from '../../../../src/convex/convex-tracker.ts';
+import { convexHull } from '../../../../src/convex/hull/convex-hull.ts';
 import { convexBox, geodesicSphere, prism } from '../../../../src/convex/polyhedra.ts';
 import { VClip } from '../../../../src/convex/trackers/v-clip.ts';
 import type { Quat, Vec3 } from '../../../../src/math/pose.ts';

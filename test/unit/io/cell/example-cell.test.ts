@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { distance } from '../../../../src/contact/placed-query.ts';
-import { type BoundPoint, bindPath } from '../../../../src/io/path/bind-path.ts';
 import { exampleCell, examplePath, exampleUrdf } from '../../../../src/io/cell/example-cell.ts';
-import { parsePath } from '../../../../src/io/path/path-file.ts';
 import { type LoadedCell, readCell, readCellPath } from '../../../../src/io/cell/read-cell.ts';
+import { type BoundPoint, bindPath } from '../../../../src/io/path/bind-path.ts';
+import { parsePath } from '../../../../src/io/path/path-file.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import type { Pose, Quat, Vec3 } from '../../../../src/math/pose.ts';
 import { multiply, rotate } from '../../../../src/math/quat.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readUrdf } from '../../../../src/io/robot/read-urdf.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
-import { BOX, CHAIN, jointText, linkText, memoryFiles, robotText } from './urdf-text.ts';
 import { objText, TETRAHEDRON } from '../mesh/write-mesh.ts';
+import { BOX, CHAIN, jointText, linkText, memoryFiles, robotText } from './urdf-text.ts';
 
 // Each broken file gives one InputError with the file and the line of the fault, and says what is wrong.
 

@@ -5,8 +5,8 @@ import { readUrdf } from '../../../../src/io/robot/read-urdf.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { files } from '../../../../src/node/index.ts';
-import { BOX, CHAIN, jointText, linkText, memoryFiles, robotText } from './urdf-text.ts';
 import { fan, objText, stlBytes, TETRAHEDRON } from '../mesh/write-mesh.ts';
+import { BOX, CHAIN, jointText, linkText, memoryFiles, robotText } from './urdf-text.ts';
 
 const TETRA = objText(TETRAHEDRON);
 
