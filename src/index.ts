@@ -12,13 +12,13 @@ export { SweepAndPrune } from './broad/sweep/sweep-and-prune.ts';
 export type { Deformation } from './contact/deformation.ts';
 export type { ElementaryOptions, ElementaryResult } from './contact/elementary/elementary.ts';
 export { elementary } from './contact/elementary/elementary.ts';
-export type { Control, FirstContactOptions, Method } from './contact/options.ts';
+export type { Control, PairFirstContactOptions, Method } from './contact/options.ts';
 export { METHODS } from './contact/options.ts';
 export type { Body } from './contact/pair-query.ts';
 export { firstContact, PairQuery } from './contact/pair-query.ts';
 export type { Distance, DistanceOptions, PlacedMesh } from './contact/placed-query.ts';
 export { distance, overlap, withinTolerance } from './contact/placed-query.ts';
-export type { Contact, ContactSide, FeatureKind, FirstContact, InitialPair, PlacedBody, Reason, Stats, Status } from './contact/result.ts';
+export type { Contact, ContactSide, FeatureKind, PairFirstContact, InitialPair, BodyPose, Reason, Stats, Status } from './contact/result.ts';
 export type { ConvexHierarchyOptions } from './convex/convex-hierarchy.ts';
 export { ConvexHierarchy } from './convex/convex-hierarchy.ts';
 export type { HullFaces } from './convex/convex-polyhedron.ts';
@@ -28,10 +28,10 @@ export { ConvexQuery } from './convex/convex-query.ts';
 export type { ConvexContact, ConvexDistance, ConvexFeature, ConvexFirstContact, Penetration } from './convex/convex-result.ts';
 export type { ConvexTracker } from './convex/convex-tracker.ts';
 export type { ConvexDecomposer, DecomposeOptions } from './convex/decompose.ts';
-export { convexParts, decomposed } from './convex/decompose.ts';
+export { convexParts, decompose } from './convex/decompose.ts';
 export type { HullOptions } from './convex/hull/convex-hull.ts';
 export { convexHull } from './convex/hull/convex-hull.ts';
-export { convexBall, convexBox, convexCapsule, geodesicSphere, prism, wedge } from './convex/polyhedra.ts';
+export { convexSphere, convexBox, convexCapsule, convexGeodesicSphere, convexPrism, convexWedge } from './convex/polyhedra.ts';
 export { Gjk } from './convex/trackers/gjk.ts';
 export type { TrackerFactory } from './convex/trackers/hierarchy-tracker.ts';
 export { HierarchyTracker } from './convex/trackers/hierarchy-tracker.ts';
@@ -64,7 +64,7 @@ export { BallisticMotion, ballisticMotion } from './motion/ballistic-motion.ts';
 export type { Motion } from './motion/motion.ts';
 export { poseAt } from './motion/pose-at.ts';
 export type { RigidMotion } from './motion/rigid-motion.ts';
-export { atRest, rigidMotion, rotation, screwMotion, translation } from './motion/rigid-motion.ts';
+export { restMotion, rigidMotion, rotationMotion, screwMotion, translationMotion } from './motion/rigid-motion.ts';
 export { adjacentPairs } from './robot/adjacent-pairs.ts';
 export type { AllowedPair, AllowedReason } from './robot/allowed-pairs.ts';
 export { AllowedPairs } from './robot/allowed-pairs.ts';
@@ -82,29 +82,29 @@ export type {
   ClearanceOptions,
   ContactInterval,
   ContactIntervals,
-  Motions,
+  SceneMotions,
   SceneBody,
-  SceneDistanceAt,
+  SceneDistance,
   SceneOptions,
 } from './scene/scene.ts';
 export { Scene } from './scene/scene.ts';
-export type { GivenMotion } from './scene/scene-motions.ts';
-export type { SceneContactOptions, SceneMethod, StageOptions, TemporalOptions } from './scene/scene-options.ts';
+export type { SceneMotion } from './scene/scene-motions.ts';
+export type { SceneFirstContactOptions, SceneMethod, StageOptions, TemporalOptions } from './scene/scene-options.ts';
 export { SCENE_METHODS } from './scene/scene-options.ts';
 export type {
-  SceneContact,
+  SceneFirstContact,
   SceneContactPoint,
   SceneContactSide,
   SceneInitialPair,
-  SceneSide,
+  PairSide,
   SceneStats,
   StageStats,
 } from './scene/scene-result.ts';
 export type { SceneSoftBody } from './scene/soft-bodies.ts';
-export { LinearMotion, linear } from './soft/linear-motion.ts';
-export type { SoftBody, SoftMotions } from './soft/step-query.ts';
+export { LinearMotion, linearMotion } from './soft/linear-motion.ts';
+export type { SoftBody, StepMotions } from './soft/step-query.ts';
 export { StepQuery } from './soft/step-query.ts';
-export type { StepContact, StepFeature, StepOptions, StepResult, StepStats } from './soft/step-result.ts';
+export type { StepContact, StepFeature, StepOptions, StepFirstContact, StepStats } from './soft/step-result.ts';
 export type { CandidateFinder } from './tool/candidates.ts';
 export type { BarModel, BarOptions } from './tool/force/bar-model.ts';
 export type { SolverOptions } from './tool/force/bar-workpiece.ts';
@@ -116,7 +116,7 @@ export type { DetectContact, ToolAdvance, ToolLoopOptions } from './tool/force/t
 export { ToolLoop } from './tool/force/tool-loop.ts';
 export type { SweptVolumeOptions } from './tool/swept-volume-of.ts';
 export { SweptBoxes, sweptVolumeOf } from './tool/swept-volume-of.ts';
-export type { ToolCheckOptions, ToolContact, ToolQueryOptions, WorkpieceFrames } from './tool/tool-query.ts';
+export type { ToolFirstContactOptions, ToolFirstContact, ToolQueryOptions, WorkpieceFrames } from './tool/tool-query.ts';
 export { ToolQuery } from './tool/tool-query.ts';
 export type { Advance, AdvanceOptions, Answer, BodyState } from './world/world.ts';
 export { World } from './world/world.ts';

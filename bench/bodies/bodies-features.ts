@@ -2,7 +2,7 @@
 
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import type { ConvexTracker } from '../../src/convex/convex-tracker.ts';
-import { convexBox, geodesicSphere } from '../../src/convex/polyhedra.ts';
+import { convexBox, convexGeodesicSphere } from '../../src/convex/polyhedra.ts';
 import { Gjk } from '../../src/convex/trackers/gjk.ts';
 import { LinCanny } from '../../src/convex/trackers/lin-canny.ts';
 import { VClip } from '../../src/convex/trackers/v-clip.ts';
@@ -45,7 +45,7 @@ export function closestFeatures({ quick }: BodiesContext): PartResult {
   const frequencies = quick ? [2, 8] : FREQUENCIES;
   const degrees = quick ? [1, 20] : DEGREES;
   const cube = convexBox(2);
-  const spheres = frequencies.map((f) => geodesicSphere(1, f));
+  const spheres = frequencies.map((f) => convexGeodesicSphere(1, f));
   const at = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 2.5, 0.2, 0.3);
   const subjects = degrees.flatMap((angle) => {
     const places = turning(angle);

@@ -3,7 +3,7 @@
 
 import { memoryUsage } from 'node:process';
 import { rigidScenes } from '../../scenes/index.ts';
-import { atRest, METHODS, PairQuery, rigidMotion } from '../../src/index.ts';
+import { restMotion, METHODS, PairQuery, rigidMotion } from '../../src/index.ts';
 import { type Cell, toMarkdown } from '../shared/table.ts';
 
 export const GARBAGE_USAGE = 'garbage  bytes allocated per query, over 10,000 queries in steady state';
@@ -16,7 +16,7 @@ export async function garbage(): Promise<void> {
   const scene = rigidScenes.hammer({ queries: 200 });
   const query = new PairQuery({ mesh: scene.meshA }, { mesh: scene.meshB });
   const motions = scene.queries.map(({ pose0, pose1 }) => rigidMotion(pose0, pose1));
-  const rest = atRest(scene.poseB);
+  const rest = restMotion(scene.poseB);
   const rows: Cell[][] = [];
   for (const method of METHODS) {
     for (const contacts of ['none', 'first'] as const) {

@@ -1,10 +1,10 @@
 // The one place where the bench calls the library.
 
 import type { RigidQuery, RigidScene } from '../../scenes/index.ts';
-import { atRest, type FirstContactOptions, PairQuery, rigidMotion, screwMotion } from '../../src/index.ts';
+import { restMotion, type PairFirstContactOptions, PairQuery, rigidMotion, screwMotion } from '../../src/index.ts';
 
 export type MotionKind = 'in-between' | 'screw';
-export type QueryOptions = FirstContactOptions;
+export type QueryOptions = PairFirstContactOptions;
 
 /** One query answered: what came out and what it cost. */
 export interface Answer {
@@ -27,13 +27,13 @@ export class Subject {
   /** Both trees. */
   readonly buildMilliseconds: number;
   readonly #query: PairQuery;
-  readonly #motionB: ReturnType<typeof atRest>;
+  readonly #motionB: ReturnType<typeof restMotion>;
 
   constructor({ meshA, meshB, poseB }: RigidScene) {
     const start = performance.now();
     this.#query = new PairQuery({ name: 'a', mesh: meshA }, { name: 'b', mesh: meshB });
     this.buildMilliseconds = performance.now() - start;
-    this.#motionB = atRest(poseB);
+    this.#motionB = restMotion(poseB);
   }
 
   /** Cold: nothing is kept from earlier queries. The time includes setting up the motion. */

@@ -5,7 +5,7 @@ import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } 
 import { boxesApart } from '../../src/contact/interval/interval-boxes.ts';
 import { obbTreeOf } from '../../src/contact/interval/interval-trees.ts';
 import { OBB_CHILD, OBB_SIZE, OBB_STRIDE, type ObbTree } from '../../src/hierarchy/obb-tree.ts';
-import { atRest, type RigidMotion } from '../../src/index.ts';
+import { restMotion, type RigidMotion } from '../../src/index.ts';
 import { type IntervalMotion, rigidIntervalMotion } from '../../src/motion/interval-motion.ts';
 import { Chain } from '../../src/robot/chain.ts';
 import { type BoundsKind, ChainBounds } from '../../src/robot/chain-bounds.ts';
@@ -36,7 +36,7 @@ export function boxTests({ quick, queries }: PartContext): PartResult {
   const repeats = quick ? 2 : 15;
   const placed = obstacles.map(({ mesh, pose }) => ({
     tree: obbTreeOf(mesh),
-    motion: rigidIntervalMotion(atRest(pose) as RigidMotion, ORIGIN),
+    motion: rigidIntervalMotion(restMotion(pose) as RigidMotion, ORIGIN),
   }));
   const rows: Cell[][] = [];
   for (const [set, list] of sets) {

@@ -1,7 +1,7 @@
 // How the stages, the solvers and the bounds of [Redon et al. 2004] fare as the chain gets deeper, where the paper's own figures end.
 
 import type { RobotQuery } from '../../scenes/index.ts';
-import type { SceneContactOptions } from '../../src/index.ts';
+import type { SceneFirstContactOptions } from '../../src/index.ts';
 import type { IntervalMotion } from '../../src/motion/interval-motion.ts';
 import { POSE_T } from '../../src/motion/interval-pose.ts';
 import { Chain } from '../../src/robot/chain.ts';
@@ -145,7 +145,7 @@ export function depthBounds(context: PartContext): PartResult {
 }
 
 /** A query's mean. No result tells them, so the calls themselves are counted, while nothing is timed. */
-function countEnclosures({ subject, queries }: RobotRun, options: SceneContactOptions): number {
+function countEnclosures({ subject, queries }: RobotRun, options: SceneFirstContactOptions): number {
   const [robot] = subject.scene.robots;
   const linkMotion: IntervalMotion = Object.getPrototypeOf(new ChainBounds(new Chain(robot)).motion(0));
   const { writeRate } = linkMotion;

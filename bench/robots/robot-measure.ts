@@ -1,12 +1,12 @@
 import type { RobotQuery } from '../../scenes/index.ts';
-import type { SceneContactOptions, StageStats } from '../../src/index.ts';
+import type { SceneFirstContactOptions, StageStats } from '../../src/index.ts';
 import { mean } from '../shared/statistics.ts';
 import type { RobotAnswer, RobotSubject } from './robot-subject.ts';
 
 /** One way to answer the queries. */
 export interface RobotVariant {
   readonly name: string;
-  readonly options: SceneContactOptions;
+  readonly options: SceneFirstContactOptions;
 }
 
 /** The answers of one variant, in the order of the queries, each with its smallest time. */

@@ -1,7 +1,7 @@
 // The one place where the robot benches call the library.
 
 import type { RobotQuery, RobotScene } from '../../scenes/index.ts';
-import { type Motions, Scene, type SceneContactOptions, type StageStats } from '../../src/index.ts';
+import { type SceneMotions, Scene, type SceneFirstContactOptions, type StageStats } from '../../src/index.ts';
 
 /** A scene of one robot, and where another program found the first contacts. */
 export interface BenchRobotScene extends RobotScene {
@@ -41,7 +41,7 @@ export class RobotSubject {
   }
 
   /** The time includes setting up the motion. Nothing is kept from earlier queries but by options that ask for it. */
-  answer({ from, to }: Pick<RobotQuery, 'from' | 'to'>, options: SceneContactOptions): RobotAnswer {
+  answer({ from, to }: Pick<RobotQuery, 'from' | 'to'>, options: SceneFirstContactOptions): RobotAnswer {
     const start = performance.now();
     const { status, time, stats } = this.#scene.firstContact({ [this.#robot]: [from, to] }, options);
     const milliseconds = performance.now() - start;
@@ -59,13 +59,13 @@ export class RobotSubject {
   }
 
   /** Asks and forgets: for measuring memory. */
-  ask({ from, to }: RobotQuery, options: SceneContactOptions): void {
+  ask({ from, to }: RobotQuery, options: SceneFirstContactOptions): void {
     this.#scene.firstContact({ [this.#robot]: [from, to] }, options);
   }
 
   /** The distance of the two that are closest at a time of the motion. */
   distanceAt({ from, to }: RobotQuery, time: number): number {
-    return this.#scene.distanceAt({ [this.#robot]: [from, to] } satisfies Motions, time, 2 * this.scene.touch).distance;
+    return this.#scene.distanceAt({ [this.#robot]: [from, to] } satisfies SceneMotions, time, 2 * this.scene.touch).distance;
   }
 
   /** Whether the least distance along the motion is above 0. */

@@ -1,6 +1,6 @@
 // [Tang et al. 2013, Table 2 and §6.3]: mannequins, a grasping hand, a Puma beside a car; temporal culling and its parameters.
 
-import type { SceneContactOptions } from '../../src/index.ts';
+import type { SceneFirstContactOptions } from '../../src/index.ts';
 import type { Figure } from '../rigid/rigid-figures.ts';
 import { type PartContext, type PartResult, progress, some } from '../shared/part.ts';
 import { type Panel, toSvg } from '../shared/plot.ts';
@@ -109,7 +109,7 @@ export function tangParameters({ quick, queries, effort: given }: PartContext): 
   const start = performance.now();
   // Many settings: a shorter look at each.
   const effort = { ...given, share: given.share / 3, warmUpMilliseconds: given.warmUpMilliseconds / 3 };
-  const of = (timeGrid: number, depth: number): SceneContactOptions => ({
+  const of = (timeGrid: number, depth: number): SceneFirstContactOptions => ({
     method: 'hca',
     maxMilliseconds: STUDY_PATIENCE,
     temporal: { timeGrid, depth },
@@ -205,6 +205,6 @@ function parameterFigure(runs: readonly RobotRun[], grids: readonly RobotVariant
   };
 }
 
-function gridOf({ temporal }: SceneContactOptions): number {
+function gridOf({ temporal }: SceneFirstContactOptions): number {
   return temporal?.timeGrid ?? 0;
 }

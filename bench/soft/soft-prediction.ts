@@ -6,7 +6,7 @@ import { DRILL_LENGTH, drill } from '../../scenes/soft/drill-motion.ts';
 import { OPERATOR_MOTION_KINDS, type OperatorMotion, type OperatorMotionKind, operatorMotion } from '../../scenes/soft/operator-motions.ts';
 import { ContactForecast, type ForecastOptions } from '../../src/forecast/forecast.ts';
 import { type PoseSample, PoseStream } from '../../src/forecast/pose-stream.ts';
-import { atRest, PairQuery, rigidMotion } from '../../src/index.ts';
+import { restMotion, PairQuery, rigidMotion } from '../../src/index.ts';
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { ToolQuery } from '../../src/tool/tool-query.ts';
@@ -202,7 +202,7 @@ function aimed(kind: OperatorMotionKind, seed: number | string, past: boolean, d
 
 /** Of the true motion with the hull at rest; null where there is none until the end. */
 function firstTime(query: PairQuery, { truth, duration }: OperatorMotion): number | null {
-  const rest = atRest();
+  const rest = restMotion();
   for (let i = 0; i * TRUTH_STEP < duration; i++) {
     const [from, to] = [i * TRUTH_STEP, (i + 1) * TRUTH_STEP];
     const { status, time } = query.firstContact(rigidMotion(truth(from), truth(to)), rest);

@@ -3,7 +3,7 @@
 import { memoryUsage } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { linear, StepQuery, type StepResult } from '../../src/index.ts';
+import { linearMotion, StepQuery, type StepFirstContact } from '../../src/index.ts';
 import { SoftShape } from '../../src/soft/soft-shape.ts';
 import type { PartResult } from '../shared/part.ts';
 import type { Cell, Table } from '../shared/table.ts';
@@ -13,8 +13,8 @@ import { type SoftContext, timed } from './soft-part.ts';
 
 export interface StepMeasured {
   readonly triangles: number;
-  readonly first: StepResult;
-  readonly all: StepResult;
+  readonly first: StepFirstContact;
+  readonly all: StepFirstContact;
   readonly safe: number;
   /** Milliseconds: building the query, fitting its boxes to a step, and the three questions. */
   readonly build: number;
@@ -94,19 +94,19 @@ export function wholeSteps(context: SoftContext): PartResult {
   };
 }
 
-function arrival({ contacts }: StepResult): number {
+function arrival({ contacts }: StepFirstContact): number {
   return contacts.find(({ kind }) => kind !== 'edge-face')?.time ?? Number.NaN;
 }
 
 /** Does the step, cut there, hold nothing? */
 function proof({ mesh, positions1 }: TwoFrames, safe: number): string {
   if (safe === 0) return '–';
-  const cut = linear(mesh.positions, linear(mesh.positions, positions1).positionsAt(safe));
+  const cut = linearMotion(mesh.positions, linearMotion(mesh.positions, positions1).positionsAt(safe));
   return new StepQuery([{ mesh }]).firstContact(cut).status === 'free' ? 'yes' : 'no';
 }
 
 export function measureStep({ mesh, positions1 }: Pick<TwoFrames, 'mesh' | 'positions1'>, rounds: number): StepMeasured {
-  const motion = linear(mesh.positions, positions1);
+  const motion = linearMotion(mesh.positions, positions1);
   const before = settledBytes();
   const query = new StepQuery([{ mesh }]);
   const all = query.contacts(motion);
@@ -138,7 +138,7 @@ export function measureStep({ mesh, positions1 }: Pick<TwoFrames, 'mesh' | 'posi
   return { triangles: mesh.triangleCount, first, all, safe, build, refit, firstMs, allMs, safeMs, bytes: query.bytes, grown };
 }
 
-export function faultsOfStep({ contacts }: StepResult, truth: ReadonlyMap<string, number>): StepFaults {
+export function faultsOfStep({ contacts }: StepFirstContact, truth: ReadonlyMap<string, number>): StepFaults {
   const left = new Map(truth);
   let [falsePairs, late, early, through] = [0, 0, 0, 0];
   for (const { kind, a, b, time } of contacts) {

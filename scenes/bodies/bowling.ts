@@ -1,7 +1,7 @@
 import { ConvexHierarchy } from '../../src/convex/convex-hierarchy.ts';
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import { convexHull } from '../../src/convex/hull/convex-hull.ts';
-import { convexBall, convexBox } from '../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox } from '../../src/convex/polyhedra.ts';
 import { Random } from '../../src/math/random.ts';
 import { PI, sinCos } from '../../src/math/trig.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';
@@ -53,7 +53,7 @@ export function bowling(seed = 'bowling'): BodyScene {
     wall('cushion', [2, -0.9, -0.1], [2.1, 0.9, 0.8]),
     {
       name: 'ball',
-      shape: convexBall(BALL_RADIUS),
+      shape: convexSphere(BALL_RADIUS),
       pose: { position: [-2.5, random.range(-0.02, 0.02), BALL_RADIUS + 4 * TOLERANCE] },
       velocity: [7, random.range(-0.05, 0.05), 0],
       angularVelocity: [0, 7 / BALL_RADIUS, 0],

@@ -1,4 +1,4 @@
-import { convexBall, convexBox } from '../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox } from '../../src/convex/polyhedra.ts';
 import { Random } from '../../src/math/random.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';
 import { sixDecimals } from '../surface.ts';
@@ -25,7 +25,7 @@ export function bullets(count = 32, seed = 'bullets'): BodyScene {
     const [, y, z] = random.direction();
     bodies.push({
       name,
-      shape: convexBall(RADIUS, [0, 0, 0], 'bullet'),
+      shape: convexSphere(RADIUS, [0, 0, 0], 'bullet'),
       pose: { position: [0, 0.1 * ((i % side) - side / 2), 0.1 * (Math.floor(i / side) - side / 2)] },
       velocity: [speed, 0.05 * speed * y, 0.05 * speed * z],
     });

@@ -1,4 +1,4 @@
-import { convexBox, prism } from '../../src/convex/polyhedra.ts';
+import { convexBox, convexPrism } from '../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';
@@ -15,7 +15,7 @@ const SPACING = 0.036;
 /** Coins tossed on a floor, as in [Mirtich 1997, Figure 4], where they are eight. */
 export function coins(count = 8, seed = 'coins'): BodyScene {
   const random = new Random(seed);
-  const coin = prism(SIDES, RADIUS, THICKNESS, [0, 0, 0], 'coin');
+  const coin = convexPrism(SIDES, RADIUS, THICKNESS, [0, 0, 0], 'coin');
   const layers = Math.ceil((count / 4) ** (1 / 3));
   const side = Math.ceil(Math.sqrt(count / layers));
   const across = (MASS * (3 * RADIUS * RADIUS + THICKNESS * THICKNESS)) / 12;

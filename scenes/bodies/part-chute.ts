@@ -1,5 +1,5 @@
 import { ConvexHierarchy } from '../../src/convex/convex-hierarchy.ts';
-import { convexBox, prism, wedge } from '../../src/convex/polyhedra.ts';
+import { convexBox, convexPrism, convexWedge } from '../../src/convex/polyhedra.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { PI, sinCos } from '../../src/math/trig.ts';
@@ -79,7 +79,7 @@ export function partChute(count = 16, seed = 'part chute'): BodyScene {
 }
 
 function kinds(): Part[] {
-  const bolt = new ConvexHierarchy([prism(6, 0.012, 0.008, [0, 0, 0.016], 'head'), prism(8, 0.006, 0.03, [0, 0, -0.003], 'shank')], {
+  const bolt = new ConvexHierarchy([convexPrism(6, 0.012, 0.008, [0, 0, 0.016], 'head'), convexPrism(8, 0.006, 0.03, [0, 0, -0.003], 'shank')], {
     name: 'bolt',
   });
   const bracket = new ConvexHierarchy(
@@ -89,10 +89,10 @@ function kinds(): Part[] {
     },
   );
   return [
-    { name: 'nut', shape: prism(6, 0.013, 0.01, [0, 0, 0], 'nut'), size: [0.022, 0.022, 0.01] },
+    { name: 'nut', shape: convexPrism(6, 0.013, 0.01, [0, 0, 0], 'nut'), size: [0.022, 0.022, 0.01] },
     { name: 'bolt', shape: bolt, size: [0.014, 0.014, 0.038] },
     { name: 'bracket', shape: bracket, size: [0.036, 0.02, 0.035] },
-    { name: 'wedge', shape: wedge([0.03, 0.018, 0.014], [0, 0, 0], 'wedge'), size: [0.03, 0.018, 0.014] },
+    { name: 'wedge', shape: convexWedge([0.03, 0.018, 0.014], [0, 0, 0], 'wedge'), size: [0.03, 0.018, 0.014] },
   ];
 }
 

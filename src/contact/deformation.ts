@@ -6,14 +6,14 @@ import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { Motion } from '../motion/motion.ts';
-import type { FirstContactOptions } from './options.ts';
+import type { PairFirstContactOptions } from './options.ts';
 import type { Body } from './pair-query.ts';
-import type { FirstContact, Reason } from './result.ts';
+import type { PairFirstContact, Reason } from './result.ts';
 
 export interface Deformation {
   readonly deforming: true;
   /** First contact of two bodies of which one, or both, deform. */
-  firstContact(a: Body, b: Body, options: FirstContactOptions): FirstContact;
+  firstContact(a: Body, b: Body, options: PairFirstContactOptions): PairFirstContact;
   /** Does it begin where the one before it ends? */
   follows(before: Deformation): boolean;
   /** For a scene with these deforming bodies. */
@@ -71,7 +71,7 @@ export interface StageFinding extends StagePair {
   readonly status: 'contact' | 'overlap' | 'unresolved';
   readonly time: number;
   readonly reason: Reason | undefined;
-  readonly told: FirstContact;
+  readonly told: PairFirstContact;
 }
 
 export interface StageAnswer {

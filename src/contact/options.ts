@@ -1,6 +1,6 @@
 import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
-import type { FirstContact } from './result.ts';
+import type { PairFirstContact } from './result.ts';
 
 export type Method = 'auto' | 'hca' | 'c2a' | 'interval';
 export const METHODS: readonly Method[] = ['auto', 'hca', 'c2a', 'interval'];
@@ -15,7 +15,7 @@ export interface Control {
   readonly distance?: number;
 }
 
-export interface FirstContactOptions {
+export interface PairFirstContactOptions {
   /** How the time is found; every method gives the same guarantee. */
   readonly method?: Method;
   /** How close counts as contact. Default: 1e-6 of the smaller body's radius. */
@@ -29,7 +29,7 @@ export interface FirstContactOptions {
   /** Which contacts to list at that time: the one found, all within tolerance, a minimal set of those, or none. */
   readonly contacts?: 'first' | 'all' | 'minimal' | 'none';
   /** The answer to the step before, for coherent motion. */
-  readonly previous?: FirstContact;
+  readonly previous?: PairFirstContact;
   /** Ends in 'unresolved' after so many: queue entries (auto, hca) or iterations (c2a). */
   readonly maxIterations?: number;
   readonly maxMilliseconds?: number;
@@ -65,7 +65,7 @@ const CHOICES = {
 const NUMBERS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
-export function checkOptions(options: FirstContactOptions): void {
+export function checkOptions(options: PairFirstContactOptions): void {
   checkGiven(options, CHOICES, ['previous', 'control']);
   checkControl(options.control);
   checkPrevious(options.previous);
@@ -103,7 +103,7 @@ function checkControl(control: Control | false | undefined): void {
   if (!(weight > 0 && weight <= 1)) throw new InputError(`control.weight: must be in (0, 1], got ${weight}`);
 }
 
-function checkPrevious(previous: FirstContact | null | undefined): void {
+function checkPrevious(previous: PairFirstContact | null | undefined): void {
   if (previous === undefined || previous === null) return;
   const contact = Array.isArray(previous.contacts) ? previous.contacts[0] : null;
   const known = contact === undefined || (Number.isInteger(contact?.a?.triangle) && Number.isInteger(contact?.b?.triangle));

@@ -11,7 +11,7 @@ import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { requireClosed } from '../mesh/solid-parts.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
-import { atRest } from '../motion/rigid-motion.ts';
+import { restMotion } from '../motion/rigid-motion.ts';
 import { Budget } from './budget.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { collectContacts, contactOfLeaves } from './collect-contacts.ts';
@@ -24,11 +24,11 @@ import { searchControlled } from './methods/c2a.ts';
 import { searchHierarchically } from './methods/hca.ts';
 import { minimalContacts } from './minimal-contacts.ts';
 import { MovingPair } from './moving-pair.ts';
-import { checkOptions, FIRST_CONTACT_DEFAULTS, type FirstContactOptions, RELATIVE_TOLERANCE } from './options.ts';
+import { checkOptions, FIRST_CONTACT_DEFAULTS, type PairFirstContactOptions, RELATIVE_TOLERANCE } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import { PairQueue } from './pair-queue.ts';
 import { PairStack } from './pair-stack.ts';
-import type { Contact, FirstContact, InitialPair, PlacedBody } from './result.ts';
+import type { Contact, PairFirstContact, InitialPair, BodyPose } from './result.ts';
 import { OVERLAP_ROUNDING, StartRule } from './start-rule.ts';
 import { LEAF_STEP } from './triangle-gap.ts';
 
@@ -79,7 +79,7 @@ export class PairQuery {
   }
 
   /** The first contact under the bodies' own motions, or under those given here. */
-  firstContact(motionA: Motion = this.motionA, motionB: Motion = this.motionB, options: FirstContactOptions = {}): FirstContact {
+  firstContact(motionA: Motion = this.motionA, motionB: Motion = this.motionB, options: PairFirstContactOptions = {}): PairFirstContact {
     checkMotion(motionA, this.nameA);
     checkMotion(motionB, this.nameB);
     checkOptions(options);
@@ -92,7 +92,7 @@ export class PairQuery {
     }
   }
 
-  private answer(motionA: Motion, motionB: Motion, options: FirstContactOptions): FirstContact {
+  private answer(motionA: Motion, motionB: Motion, options: PairFirstContactOptions): PairFirstContact {
     const { pair, outcome, startRule: start, budget } = this;
     const method = options.method ?? FIRST_CONTACT_DEFAULTS.method;
     const clearance = options.clearance ?? FIRST_CONTACT_DEFAULTS.clearance;
@@ -155,7 +155,7 @@ export class PairQuery {
     return isContained(pair);
   }
 
-  private search(method: string, start: StartRule, options: FirstContactOptions): void {
+  private search(method: string, start: StartRule, options: PairFirstContactOptions): void {
     const { pair, outcome, budget, queue, stack } = this;
     if (options.mode === 'any' && this.touchesAtEnd(start)) return;
     if (method === 'hca') searchHierarchically(pair, stack, budget, start, outcome);
@@ -183,7 +183,7 @@ export class PairQuery {
    * The time at which the leaves that touched in the step before touch again, or Infinity: nothing later needs to be
    * looked at. Leaves their numbers in the outcome.
    */
-  private contactAgain(previous: FirstContact, start: StartRule): number {
+  private contactAgain(previous: PairFirstContact, start: StartRule): number {
     const { pair, outcome } = this;
     const contact = previous.contacts.at(0);
     if (contact === undefined) return Infinity;
@@ -242,8 +242,8 @@ export class PairQuery {
     tolerance: number,
     initial: readonly InitialPair[],
     left: number | null | undefined,
-    options: FirstContactOptions,
-  ): FirstContact {
+    options: PairFirstContactOptions,
+  ): PairFirstContact {
     const { pair, outcome } = this;
     const { status, time } = outcome;
     pair.returnToWorld();
@@ -261,7 +261,7 @@ export class PairQuery {
     }
     const { method, nodes, triangles, poses, iterations, steps, frontNodes } = pair.stats;
     // no spreads: they cost more memory than all the rest
-    const result: { -readonly [K in keyof FirstContact]: FirstContact[K] } = {
+    const result: { -readonly [K in keyof PairFirstContact]: PairFirstContact[K] } = {
       status,
       time,
       gap,
@@ -289,7 +289,7 @@ export class PairQuery {
     return more;
   }
 
-  private placed(body: string, state: Float64Array): PlacedBody {
+  private placed(body: string, state: Float64Array): BodyPose {
     const { reference } = this.pair;
     return {
       body,
@@ -327,7 +327,7 @@ function deformationOf({ motion }: Body): Deformation | null {
 const INSTEAD = 'for deforming ones ask firstContact(a, b), a Scene or a StepQuery';
 
 function rigidly(body: Body): Motion {
-  if (deformationOf(body) === null) return (body.motion as Motion | undefined) ?? atRest();
+  if (deformationOf(body) === null) return (body.motion as Motion | undefined) ?? restMotion();
   throw new InputError(`${body.name ?? body.mesh.name}: a PairQuery is for rigid bodies; ${INSTEAD}`);
 }
 
@@ -341,7 +341,7 @@ function leafAt({ nodes }: SweptSphereTree, node: number): number {
 }
 
 /** When do the two bodies first touch? One call; for many, keep a PairQuery. */
-export function firstContact(a: Body, b: Body, options: FirstContactOptions = {}): FirstContact {
+export function firstContact(a: Body, b: Body, options: PairFirstContactOptions = {}): PairFirstContact {
   checkBody(a, 'first body');
   checkBody(b, 'second body');
   const deformation = deformationOf(a) ?? deformationOf(b);

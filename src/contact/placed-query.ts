@@ -9,7 +9,7 @@ import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { atRest } from '../motion/rigid-motion.ts';
+import { restMotion } from '../motion/rigid-motion.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { forLeavesWithin } from './leaves-within.ts';
 import { MovingPair } from './moving-pair.ts';
@@ -105,6 +105,6 @@ function placed(a: PlacedMesh, b: PlacedMesh): MovingPair {
   for (const body of [a, b]) if (!(body?.mesh instanceof TriangleMesh)) throw new InputError('a body needs a mesh: { mesh, pose? }');
   const pair = new MovingPair(treeOf(a.mesh), treeOf(b.mesh));
   pair.gapOnly = true;
-  pair.begin(atRest(a.pose), atRest(b.pose), 0);
+  pair.begin(restMotion(a.pose), restMotion(b.pose), 0);
   return pair;
 }

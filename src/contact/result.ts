@@ -62,13 +62,13 @@ export interface InitialPair {
   readonly gap: readonly [number, number];
 }
 
-export interface PlacedBody {
+export interface BodyPose {
   readonly body: string;
   readonly position: Vec3;
   readonly quaternion: Quat;
 }
 
-export interface FirstContact {
+export interface PairFirstContact {
   readonly status: Status;
   /** contact: when; free: 1; overlap: 0; unresolved: contact-free until then. */
   readonly time: number;
@@ -88,6 +88,6 @@ export interface FirstContact {
   /** There are more pairs of triangles in contact than are listed. */
   readonly moreContacts?: true;
   /** Where the bodies are at that time. */
-  readonly poses: readonly PlacedBody[];
+  readonly poses: readonly BodyPose[];
   readonly stats: Readonly<Stats>;
 }

@@ -7,14 +7,14 @@
 import { Budget } from '../contact/budget.ts';
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
-import type { PlacedBody, Reason, Status } from '../contact/result.ts';
+import type { BodyPose, Reason, Status } from '../contact/result.ts';
 import { FINEST, OVERLAP, OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { checkOptionKeys, shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { type Motion, STATE_P, STATE_TIME } from '../motion/motion.ts';
-import { atRest } from '../motion/rigid-motion.ts';
+import { restMotion } from '../motion/rigid-motion.ts';
 import { ConvexApproach, EPSILON, FALLING_STATE_SIZE, HIGH, HORIZON, LOW, NORMAL, STEP, TARGET } from './convex-approach.ts';
 import { ConvexPolyhedron } from './convex-polyhedron.ts';
 import type { ConvexContact, ConvexDistance, ConvexFeature, ConvexFirstContact, Penetration } from './convex-result.ts';
@@ -41,7 +41,7 @@ export interface ConvexQueryOptions {
 
 const MOST_CHECKS = 1_000_000;
 const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
-const REST: Motion = atRest();
+const REST: Motion = restMotion();
 
 export class ConvexQuery {
   readonly a: ConvexPolyhedron;
@@ -79,7 +79,7 @@ export class ConvexQuery {
   }
 
   distance(poseA?: Pose, poseB?: Pose): ConvexDistance {
-    this.begin(atRest(poseA), atRest(poseB), 0);
+    this.begin(restMotion(poseA), restMotion(poseB), 0);
     const { approach } = this;
     this.look(0);
     const { out, steps } = approach.tracker;
@@ -101,7 +101,7 @@ export class ConvexQuery {
 
   /** Are they certainly apart? A plane that separated them the last time is tried first [Mirtich 1997, §3.3]; only where it fails are features tracked. */
   apart(poseA?: Pose, poseB?: Pose): boolean {
-    this.begin(atRest(poseA), atRest(poseB), 0);
+    this.begin(restMotion(poseA), restMotion(poseB), 0);
     this.place(0);
     this.plane ??= new SeparatingPlane(this.a, this.b);
     const { plane, stateA, stateB, approach } = this;
@@ -114,7 +114,7 @@ export class ConvexQuery {
 
   /** How deep they are in one another, and the shortest way out. */
   penetration(poseA?: Pose, poseB?: Pose): Penetration {
-    this.begin(atRest(poseA), atRest(poseB), 0);
+    this.begin(restMotion(poseA), restMotion(poseB), 0);
     this.look(0);
     const { tracker } = this.approach;
     const radii = this.a.radius + this.b.radius;
@@ -256,7 +256,7 @@ export class ConvexQuery {
     return [at(0), at(1), at(2)];
   }
 
-  private poseOf(body: string, state: Float64Array): PlacedBody {
+  private poseOf(body: string, state: Float64Array): BodyPose {
     const at = (k: number): number => state[STATE_P + k] + this.reference[k];
     return { body, position: [at(0), at(1), at(2)], quaternion: fromMatrix(state, 0) };
   }

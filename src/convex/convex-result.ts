@@ -1,4 +1,4 @@
-import type { FeatureKind, PlacedBody, Reason, Status } from '../contact/result.ts';
+import type { FeatureKind, BodyPose, Reason, Status } from '../contact/result.ts';
 import type { Vec3 } from '../math/pose.ts';
 
 /** A vertex, edge or face of a convex polyhedron, by its number there. */
@@ -52,6 +52,6 @@ export interface ConvexFirstContact {
   readonly normal: Vec3;
   /** Where they touch; a flat contact has its corners. Empty unless the status is 'contact'. */
   readonly contacts: readonly ConvexContact[];
-  readonly poses: readonly PlacedBody[];
+  readonly poses: readonly BodyPose[];
   readonly stats: { readonly checks: number; readonly steps: number };
 }

@@ -4,7 +4,7 @@
  *
  *   import { ConvexMeshDecomposition } from 'vhacd-js/lib/vhacd.js';
  *   const vhacd = await ConvexMeshDecomposition.create();
- *   const body = decomposed(mesh, (positions, indices) => vhacd.computeConvexHulls({ positions, indices }, { maxHulls: 16 }).map((hull) => hull.positions));
+ *   const body = decompose(mesh, (positions, indices) => vhacd.computeConvexHulls({ positions, indices }, { maxHulls: 16 }).map((hull) => hull.positions));
  *
  * Guarantee: each piece is the exact hull of the points the library gave for it. Libraries approximate: the pieces may leave out some of the mesh and reach
  * beyond it; `within` bounds the former at the mesh's vertices, and no more than there.
@@ -34,7 +34,7 @@ export interface DecomposeOptions {
   readonly within?: number;
 }
 
-export function decomposed(mesh: TriangleMesh, decomposer: ConvexDecomposer, options: DecomposeOptions = {}): ConvexHierarchy {
+export function decompose(mesh: TriangleMesh, decomposer: ConvexDecomposer, options: DecomposeOptions = {}): ConvexHierarchy {
   checkOptionKeys(options, ['name', 'radius', 'within'], 'convex decomposition');
   const { name = mesh.name, radius = largest(mesh.radii), within } = options;
   if (within !== undefined && !(typeof within === 'number' && within >= 0)) {
@@ -79,7 +79,7 @@ function checkCovered(mesh: TriangleMesh, body: ConvexHierarchy, within: number)
  */
 export function convexParts(mesh: TriangleMesh, options: DecomposeOptions = {}): ConvexHierarchy {
   const name = options.name ?? mesh.name;
-  return decomposed(mesh, () => closedParts(mesh).map((part, i) => convexPart(part, `${name}, part ${i}`).positions), options);
+  return decompose(mesh, () => closedParts(mesh).map((part, i) => convexPart(part, `${name}, part ${i}`).positions), options);
 }
 
 function closedParts(mesh: TriangleMesh): TriangleMesh[] {

@@ -25,7 +25,7 @@ export function convexBox(size: Vec3 | number, centre: Vec3 = ORIGIN, name = 'bo
 }
 
 /** Around the z axis, from −height/2 to height/2 about the centre, corners at `radius` from the axis, the first along x; a coin has many sides. */
-export function prism(sides: number, radius: number, height: number, centre: Vec3 = ORIGIN, name = 'prism'): ConvexPolyhedron {
+export function convexPrism(sides: number, radius: number, height: number, centre: Vec3 = ORIGIN, name = 'prism'): ConvexPolyhedron {
   if (!(Number.isInteger(sides) && sides >= 3 && sides <= 65536)) {
     throw new InputError(`${name}: sides must be an integer from 3 to 65536, got ${sides}`);
   }
@@ -44,7 +44,7 @@ export function prism(sides: number, radius: number, height: number, centre: Vec
 }
 
 /** A right-angled wedge: the half of a box below the plane through its edges at (−x, −z) and (x, z), that falls towards −x. */
-export function wedge(size: Vec3, centre: Vec3 = ORIGIN, name = 'wedge'): ConvexPolyhedron {
+export function convexWedge(size: Vec3, centre: Vec3 = ORIGIN, name = 'wedge'): ConvexPolyhedron {
   const { positions } = convexBox(size, centre, name);
   const points: number[] = [];
   // corner i of a box has x, y, z at the upper end where bit 0, 1, 2 of i is set
@@ -53,7 +53,7 @@ export function wedge(size: Vec3, centre: Vec3 = ORIGIN, name = 'wedge'): Convex
 }
 
 /** All points within `radius` of the centre, exactly. */
-export function convexBall(radius: number, centre: Vec3 = ORIGIN, name = 'ball'): ConvexPolyhedron {
+export function convexSphere(radius: number, centre: Vec3 = ORIGIN, name = 'ball'): ConvexPolyhedron {
   return convexHull(checkedPoint(centre, name), { name, radius: checkedSize(radius, name, 'radius') });
 }
 
@@ -63,7 +63,7 @@ export function convexCapsule(a: Vec3, b: Vec3, radius: number, name = 'capsule'
 }
 
 /** A ball as a polyhedron: an icosahedron's triangles cut into frequency² each, their corners moved out to `radius`; 20 frequency² triangles. */
-export function geodesicSphere(radius: number, frequency: number, centre: Vec3 = ORIGIN, name = 'sphere'): ConvexPolyhedron {
+export function convexGeodesicSphere(radius: number, frequency: number, centre: Vec3 = ORIGIN, name = 'sphere'): ConvexPolyhedron {
   if (!(Number.isInteger(frequency) && frequency >= 1 && frequency <= 256)) {
     throw new InputError(`${name}: frequency must be an integer from 1 to 256, got ${frequency}`);
   }

@@ -26,7 +26,7 @@ export interface ForecastOptions {
   /** Loops a second that must be held. Default 15. */
   readonly rate?: number;
   /** Milliseconds for one prediction. Default: half a period of `rate`, the rest of the loop has the other half; with a `rate`, a period at most. */
-  readonly budget?: number;
+  readonly maxMilliseconds?: number;
   /** Milliseconds that pass. Default: the machine's. */
   readonly clock?: () => number;
 }
@@ -39,7 +39,7 @@ export const FORECAST_DEFAULTS: {
   readonly rate: number;
 } = { horizon: 1, reflex: 0.1, fineStep: 0.02, coarseStep: 0.1, rate: 15 };
 
-const OTHER_KEYS: readonly string[] = ['scale', 'budget', 'clock'];
+const OTHER_KEYS: readonly string[] = ['scale', 'maxMilliseconds', 'clock'];
 const STATUSES: readonly string[] = ['free', 'contact', 'overlap', 'unresolved'];
 /** How much the newest check counts in the mean cost of checks. */
 const NEWEST_SHARE = 0.3;
@@ -67,7 +67,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   readonly reflex: number;
   readonly scale: number;
   /** Milliseconds for one prediction. */
-  readonly budget: number;
+  readonly maxMilliseconds: number;
   private readonly check: SegmentCheck<State, Verdict>;
   private readonly fineSteps: number;
   private readonly coarseSteps: number;
@@ -90,14 +90,14 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     this.reflex = Math.min(reflex, horizon);
     this.scale = options.scale;
     this.clock = options.clock ?? milliseconds;
-    const { budget } = options;
-    this.budget = budget === undefined ? 500 / rate : options.rate === undefined ? budget : Math.min(budget, 1000 / rate);
+    const { maxMilliseconds: given } = options;
+    this.maxMilliseconds = given === undefined ? 500 / rate : options.rate === undefined ? given : Math.min(given, 1000 / rate);
     this.fineSteps = Math.ceil(this.reflex / fineStep - STEP_SLACK);
     this.coarseSteps = Math.ceil((horizon - this.reflex) / coarseStep - STEP_SLACK);
   }
 
   /** Takes a sample and predicts from the newest one on. */
-  update(sample: Sample, allowed: number = this.budget): Forecast<State, Verdict> {
+  update(sample: Sample, allowed: number = this.maxMilliseconds): Forecast<State, Verdict> {
     this.stream.add(sample);
     return this.predict(sample.time, allowed);
   }
@@ -107,7 +107,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
    * the newest older than the stream's gap, nothing is known: everything is unchecked. So it is with a single sample since the start or a gap,
    * but for contact now. A contact that was foretold before stays told (`held`) while it lies where there was no time to look.
    */
-  predict(now: number = this.stream.time ?? 0, allowed: number = this.budget): Forecast<State, Verdict> {
+  predict(now: number = this.stream.time ?? 0, allowed: number = this.maxMilliseconds): Forecast<State, Verdict> {
     if (typeof now !== 'number' || !Number.isFinite(now)) throw new InputError(`now: must be a finite number of seconds, got ${now}`);
     if (typeof allowed !== 'number' || !(allowed >= 0)) throw new InputError(`milliseconds: must be a number ≥ 0, got ${allowed}`);
     const seen = this.look(now, allowed);
@@ -256,7 +256,7 @@ function checkedOptions(options: ForecastOptions): typeof FORECAST_DEFAULTS {
     if (value === undefined) continue;
     if (key === 'clock') {
       if (typeof value !== 'function') throw new InputError(`clock: must be a function, got ${value}`);
-    } else if (typeof value !== 'number' || !(value > 0) || (value === Infinity && key !== 'budget')) {
+    } else if (typeof value !== 'number' || !(value > 0) || (value === Infinity && key !== 'maxMilliseconds')) {
       throw new InputError(`${key}: must be a number above 0, got ${value}`);
     }
   }

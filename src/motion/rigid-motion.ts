@@ -182,14 +182,14 @@ export function screwMotion(pose0: Pose, pose1: Pose): RigidMotion {
 }
 
 /** Moves straight by the displacement, without turning. */
-export function translation(pose: Pose, displacement: Vec3): RigidMotion {
+export function translationMotion(pose: Pose, displacement: Vec3): RigidMotion {
   const { position, quaternion } = checkedPose(pose, 'pose');
   checkNumbers(displacement, 3, 'displacement');
   return new RigidMotion(position, quaternion, [...displacement], [0, 0, 1], 0, NOWHERE, NOWHERE);
 }
 
 /** Turns by the angle (radians, any number of turns) about the axis through the centre; default centre: the body's origin. */
-export function rotation(pose: Pose, axis: Vec3, angle: number, centre?: Vec3): RigidMotion {
+export function rotationMotion(pose: Pose, axis: Vec3, angle: number, centre?: Vec3): RigidMotion {
   const { position, quaternion } = checkedPose(pose, 'pose');
   checkNumbers(axis, 3, 'axis');
   if (typeof angle !== 'number' || !(Math.abs(angle) <= 2 ** 20))
@@ -209,7 +209,7 @@ function givenPose(pose: Pose, what: string): { position: Vec3; quaternion: Quat
 }
 
 /** Stays where it is. */
-export function atRest(pose: Pose = {}): RigidMotion {
+export function restMotion(pose: Pose = {}): RigidMotion {
   const { position, quaternion } = checkedPose(pose, 'pose');
   return new RigidMotion(position, quaternion, NOWHERE, [0, 0, 1], 0, NOWHERE, NOWHERE);
 }

@@ -1,8 +1,8 @@
-import type { FirstContact } from '../contact/result.ts';
+import type { PairFirstContact } from '../contact/result.ts';
 import { shown, shownDown, shownUp } from './shown-number.ts';
 
 /** The answer in a few words. */
-export function headlineOf({ status, time }: FirstContact): string {
+export function headlineOf({ status, time }: PairFirstContact): string {
   if (status === 'free') return 'No contact on the way';
   if (status === 'contact') return `First contact at t = ${shownDown(time, 6)}`;
   if (status === 'overlap') return 'In contact from the start';
@@ -10,7 +10,7 @@ export function headlineOf({ status, time }: FirstContact): string {
 }
 
 /** Why nothing more is claimed. */
-export const REASONS: Readonly<Record<NonNullable<FirstContact['reason']>, string>> = {
+export const REASONS: Readonly<Record<NonNullable<PairFirstContact['reason']>, string>> = {
   iterations: 'the budget of iterations ran out',
   milliseconds: 'the budget of milliseconds ran out',
   precision: 'the answer is finer than doubles can prove here',
@@ -18,7 +18,7 @@ export const REASONS: Readonly<Record<NonNullable<FirstContact['reason']>, strin
 };
 
 /** What the answer proves, one sentence each; times and lengths are rounded to the safe side. */
-export function proofOf(result: FirstContact, clearance: number): string[] {
+export function proofOf(result: PairFirstContact, clearance: number): string[] {
   const { status, time, gap, tolerance, rounding, left } = result;
   const apart = clearance > 0 ? `more than ${shownDown(clearance)} apart` : 'apart';
   const sentences: string[] = [];

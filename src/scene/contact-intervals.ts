@@ -6,16 +6,16 @@
  */
 import { milliseconds } from '../contact/budget.ts';
 import type { SceneEngine } from './scene-engine.ts';
-import type { SceneMotions } from './scene-motions.ts';
-import type { SceneContactOptions } from './scene-options.ts';
-import type { SceneSide } from './scene-result.ts';
+import type { ResolvedMotions } from './scene-motions.ts';
+import type { SceneFirstContactOptions } from './scene-options.ts';
+import type { PairSide } from './scene-result.ts';
 import { pairOf, sideWith } from './tell-contact.ts';
 
 export interface FoundInterval {
   readonly from: number;
   readonly to: number;
   /** Pairs seen in contact on it, the first one first. */
-  readonly pairs: readonly (readonly [SceneSide, SceneSide])[];
+  readonly pairs: readonly (readonly [PairSide, PairSide])[];
 }
 
 const FINEST = 1 / 512;
@@ -26,19 +26,19 @@ export class ContactIntervalSearch {
   /** True when the time allowed was over before the end. */
   late = false;
   private readonly engine: SceneEngine;
-  private readonly motions: SceneMotions;
+  private readonly motions: ResolvedMotions;
   private readonly tolerance: number;
-  private readonly options: SceneContactOptions;
+  private readonly options: SceneFirstContactOptions;
   /** Pairs that start in contact, and when they are proven apart; Infinity: never. */
   private readonly leavers: ReadonlyMap<number, number>;
   private readonly deadline: number;
-  private seen: Map<string, readonly [SceneSide, SceneSide]> = new Map();
+  private seen: Map<string, readonly [PairSide, PairSide]> = new Map();
 
   constructor(
     engine: SceneEngine,
-    motions: SceneMotions,
+    motions: ResolvedMotions,
     tolerance: number,
-    options: SceneContactOptions,
+    options: SceneFirstContactOptions,
     leavers: ReadonlyMap<number, number>,
   ) {
     this.engine = engine;
@@ -126,7 +126,7 @@ export class ContactIntervalSearch {
     return !together && inside < 0;
   }
 
-  private note(pair: readonly [SceneSide, SceneSide]): void {
+  private note(pair: readonly [PairSide, PairSide]): void {
     this.seen.set(JSON.stringify(pair), pair);
   }
 }

@@ -6,7 +6,7 @@
 import { milliseconds } from '../contact/budget.ts';
 import type { ClosestInScene } from './scene-distance.ts';
 import type { SceneEngine } from './scene-engine.ts';
-import type { SceneMotions } from './scene-motions.ts';
+import type { ResolvedMotions } from './scene-motions.ts';
 
 export interface ClearanceBounds {
   lower: number;
@@ -34,7 +34,7 @@ export interface ClearanceSearch {
   readonly maxMilliseconds?: number;
 }
 
-export function pathClearance(engine: SceneEngine, motions: SceneMotions, search: ClearanceSearch): ClearanceBounds {
+export function pathClearance(engine: SceneEngine, motions: ResolvedMotions, search: ClearanceSearch): ClearanceBounds {
   const { accuracy, enough, tolerance, exempt, maxMilliseconds = Infinity } = search;
   const deadline = milliseconds() + maxMilliseconds;
   const skip = new Set(exempt);

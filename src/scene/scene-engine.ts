@@ -10,13 +10,13 @@ import { MovingPair, TURNING } from '../contact/moving-pair.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
 import type { Pose } from '../math/pose.ts';
 import type { Motion } from '../motion/motion.ts';
-import { atRest } from '../motion/rigid-motion.ts';
+import { restMotion } from '../motion/rigid-motion.ts';
 import { ChainReach } from '../robot/chain-reach.ts';
 import { SceneHca } from './hca/hca-search.ts';
 import { SceneDistance } from './scene-distance.ts';
 import { SceneIntervals } from './scene-intervals.ts';
-import type { SceneMotions } from './scene-motions.ts';
-import { SCENE_DEFAULTS, type SceneContactOptions, type StageOptions, type TemporalOptions } from './scene-options.ts';
+import type { ResolvedMotions } from './scene-motions.ts';
+import { SCENE_DEFAULTS, type SceneFirstContactOptions, type StageOptions, type TemporalOptions } from './scene-options.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
 import type { ScenePairs } from './scene-pairs.ts';
 import type { StageStats } from './scene-result.ts';
@@ -66,7 +66,7 @@ export class SceneEngine {
   }
 
   /** All views take over a segment; everything is placed at its start. */
-  load(motions: SceneMotions, segment: number): void {
+  load(motions: ResolvedMotions, segment: number): void {
     const { pairs, reaches } = this;
     this.segment = segment;
     pairs.clock[0] = 0;
@@ -87,12 +87,12 @@ export class SceneEngine {
     this.start.nextSegment();
   }
 
-  private motionOf(motions: SceneMotions, body: number): Motion {
-    return motions.bodies[body]?.[this.segment] ?? atRest(this.poses[body]);
+  private motionOf(motions: ResolvedMotions, body: number): Motion {
+    return motions.bodies[body]?.[this.segment] ?? restMotion(this.poses[body]);
   }
 
   /** Leaves the answer in outcome, its time in path time. `from`: a path time at which nothing is near; `exempt`: pairs not judged. */
-  firstContact(motions: SceneMotions, tolerance: number, options: SceneContactOptions, from = 0, exempt: readonly number[] = []): void {
+  firstContact(motions: ResolvedMotions, tolerance: number, options: SceneFirstContactOptions, from = 0, exempt: readonly number[] = []): void {
     const { start, search, outcome, budget } = this;
     const clearance = options.clearance ?? SCENE_DEFAULTS.clearance;
     this.clearance = clearance;
@@ -200,7 +200,7 @@ export class SceneEngine {
   }
 
   /** After a query that let pairs leave: when each of them is proven apart, also beyond where the query ended; Infinity: never. */
-  leavers(motions: SceneMotions): Map<number, number> {
+  leavers(motions: ResolvedMotions): Map<number, number> {
     const out = new Map<number, number>();
     for (const { pair, left } of this.start.records.values()) if (left !== undefined) out.set(pair, left ?? Infinity);
     for (let segment = this.segment + 1; segment < motions.segments; segment++) {
@@ -211,7 +211,7 @@ export class SceneEngine {
   }
 
   /** Loads the segment of a path time and places everything there. */
-  placeAt(motions: SceneMotions, time: number): void {
+  placeAt(motions: ResolvedMotions, time: number): void {
     const segment = Math.max(0, Math.min(Math.floor(time), motions.segments - 1));
     this.load(motions, segment);
     this.pairs.clock[0] = time - segment;

@@ -7,9 +7,9 @@ import { type LinkMotions, RobotPath, robotPath } from '../robot/robot-path.ts';
 
 /**
  * What one robot or body does. A robot: a path, a list of configurations (the path through them), or one configuration
- * (it stands there). A body: one motion, or one a segment; a soft body's are made by linear.
+ * (it stands there). A body: one motion, or one a segment; a soft body's are made by linearMotion.
  */
-export type GivenMotion =
+export type SceneMotion =
   | LinkMotions
   | readonly Configuration[]
   | Configuration
@@ -19,7 +19,7 @@ export type GivenMotion =
   | readonly Deformation[];
 
 /** Everything that moves, segment by segment. */
-export interface SceneMotions {
+export interface ResolvedMotions {
   readonly segments: number;
   /** One a robot of the scene. */
   readonly robots: readonly LinkMotions[];
@@ -34,8 +34,8 @@ export function sceneMotions(
   bodies: readonly string[],
   obstacles: ReadonlySet<string>,
   soft: readonly string[],
-  given: Readonly<Record<string, GivenMotion>>,
-): SceneMotions {
+  given: Readonly<Record<string, SceneMotion>>,
+): ResolvedMotions {
   if (given === null || typeof given !== 'object') throw new InputError(`motions: must be an object with a motion by name, got ${given}`);
   for (const name in given) {
     if (robots.some((robot) => robot.name === name) || bodies.includes(name) || soft.includes(name)) continue;
@@ -74,7 +74,7 @@ export function stands(path: LinkMotions): boolean {
   return path instanceof RobotPath && path.waypoints.length === 2 && path.waypoints[0] === path.waypoints[1];
 }
 
-function linkMotions(robot: Robot, given: GivenMotion | undefined): LinkMotions {
+function linkMotions(robot: Robot, given: SceneMotion | undefined): LinkMotions {
   if (given === undefined)
     throw new InputError(`motions: robot '${robot.name}' has none; give a path, or a configuration to let it stand there`);
   if (typeof (given as LinkMotions)?.load === 'function') {
@@ -96,7 +96,7 @@ function linkMotions(robot: Robot, given: GivenMotion | undefined): LinkMotions 
   return new RobotPath(robot, [standing, standing]);
 }
 
-function bodyMotions(name: string, given: GivenMotion | undefined): readonly Motion[] | null {
+function bodyMotions(name: string, given: SceneMotion | undefined): readonly Motion[] | null {
   if (given === undefined) return null;
   const list = Array.isArray(given) ? (given as readonly Motion[]) : [given as Motion];
   if (list.some((motion) => (motion as Partial<Deformation> | null)?.deforming === true))
@@ -111,10 +111,10 @@ function bodyMotions(name: string, given: GivenMotion | undefined): readonly Mot
   return list;
 }
 
-function softMotions(name: string, given: GivenMotion | undefined): readonly Deformation[] {
+function softMotions(name: string, given: SceneMotion | undefined): readonly Deformation[] {
   const list = (Array.isArray(given) ? given : [given]) as readonly Deformation[];
   if (list.length === 0 || list.some((motion) => motion?.deforming !== true))
-    throw new InputError(`motions: '${name}' is soft and needs a motion made by linear(positions0, positions1), or one a segment`);
+    throw new InputError(`motions: '${name}' is soft and needs a motion made by linearMotion(positions0, positions1), or one a segment`);
   for (let k = 1; k < list.length; k++)
     if (!list[k].follows(list[k - 1]))
       throw new InputError(`motions: motion ${k} of '${name}' does not begin where the one before it ends`);

@@ -26,7 +26,7 @@ export interface TemporalOptions {
   readonly depth?: number;
 }
 
-export interface SceneContactOptions {
+export interface SceneFirstContactOptions {
   /** How the time is found; every method gives the same guarantee. */
   readonly method?: SceneMethod;
   /** How close counts as contact. Default: 1e-6 of the smallest moving body's radius. */
@@ -65,7 +65,7 @@ const STAGE_CHOICES: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
-export function checkSceneOptions(options: SceneContactOptions): void {
+export function checkSceneOptions(options: SceneFirstContactOptions): void {
   checkGiven(options, CHOICES, ['stages', 'temporal']);
   if (options.stages !== undefined) checkChoices(options.stages, STAGE_CHOICES, 'stages');
   if (options.temporal !== undefined) checkTemporal(options.temporal);

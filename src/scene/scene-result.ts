@@ -1,13 +1,13 @@
-import type { Contact, PlacedBody, Reason, Stats, Status } from '../contact/result.ts';
+import type { Contact, BodyPose, Reason, Stats, Status } from '../contact/result.ts';
 
 /** One side of a contact in a scene: the obstacle, moving body or robot, and of a robot the link. */
-export interface SceneSide {
+export interface PairSide {
   /** The robot's name, or the body's or obstacle's. */
   readonly body: string;
   readonly link?: string;
 }
 
-export interface SceneContactSide extends SceneSide {
+export interface SceneContactSide extends PairSide {
   /** Number of the triangle in the body's or link's mesh. */
   readonly triangle: number;
   readonly feature: Contact['a']['feature'];
@@ -21,8 +21,8 @@ export interface SceneContactPoint extends Omit<Contact, 'a' | 'b'> {
 
 /** A pair that starts within clearance + tolerance. */
 export interface SceneInitialPair {
-  readonly a: SceneSide;
-  readonly b: SceneSide;
+  readonly a: PairSide;
+  readonly b: PairSide;
   readonly gap: readonly [number, number];
   /** With start: 'leaving', the time at which it was proven apart; null: not before the answer's time, and it was not judged. */
   readonly left?: number | null;
@@ -47,7 +47,7 @@ export interface SceneStats extends Stats {
   readonly stages?: readonly StageStats[];
 }
 
-export interface SceneContact {
+export interface SceneFirstContact {
   readonly status: Status;
   /** Path time: contact, when; free, the path's length n; overlap, 0; unresolved, contact-free until then. */
   readonly time: number;
@@ -55,7 +55,7 @@ export interface SceneContact {
   readonly segment: number;
   readonly fraction: number;
   /** The two bodies in contact. */
-  readonly pair: readonly [SceneSide, SceneSide] | null;
+  readonly pair: readonly [PairSide, PairSide] | null;
   readonly gap: readonly [number, number] | null;
   readonly rounding: number;
   readonly tolerance: number;
@@ -66,6 +66,6 @@ export interface SceneContact {
   /** Joint values of every robot at that time, by name. */
   readonly configurations: Readonly<Record<string, readonly number[]>>;
   /** Where the two bodies of the pair are at that time. */
-  readonly poses: readonly PlacedBody[];
+  readonly poses: readonly BodyPose[];
   readonly stats: Readonly<SceneStats>;
 }

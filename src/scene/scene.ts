@@ -14,10 +14,10 @@ import { ContactIntervalSearch } from './contact-intervals.ts';
 import { type Obstacle, standingBodies } from './obstacles.ts';
 import { pathClearance } from './path-clearance.ts';
 import { SceneEngine } from './scene-engine.ts';
-import { type GivenMotion, type SceneMotions, sceneMotions } from './scene-motions.ts';
-import { checkSceneOptions, SCENE_DEFAULTS, type SceneContactOptions } from './scene-options.ts';
+import { type SceneMotion, type ResolvedMotions, sceneMotions } from './scene-motions.ts';
+import { checkSceneOptions, SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
 import { type NamedBody, ScenePairs } from './scene-pairs.ts';
-import type { SceneContact, SceneSide } from './scene-result.ts';
+import type { SceneFirstContact, PairSide } from './scene-result.ts';
 import { type SceneSoftBody, SoftBodies, softNames } from './soft-bodies.ts';
 import { pairOf, tellContact } from './tell-contact.ts';
 
@@ -34,7 +34,7 @@ export interface SceneOptions {
   readonly obstacles?: readonly Obstacle[];
   /** What may move by motions of its own, beside the robots. */
   readonly bodies?: readonly SceneBody[];
-  /** What deforms; every query about the scene then needs their motions, made by linear(positions0, positions1). */
+  /** What deforms; every query about the scene then needs their motions, made by linearMotion(positions0, positions1). */
   readonly soft?: readonly SceneSoftBody[];
   /** Whether links of one robot are tested against each other. Default true. */
   readonly self?: boolean;
@@ -46,9 +46,9 @@ export interface ContactInterval {
   readonly from: number;
   readonly to: number;
   /** Pairs seen in contact on it, the first one first. */
-  readonly pairs: readonly (readonly [SceneSide, SceneSide])[];
+  readonly pairs: readonly (readonly [PairSide, PairSide])[];
   /** The contact with which it begins. */
-  readonly first: SceneContact;
+  readonly first: SceneFirstContact;
 }
 
 export interface ContactIntervals {
@@ -57,7 +57,7 @@ export interface ContactIntervals {
   readonly complete: boolean;
 }
 
-export interface ClearanceOptions extends Pick<SceneContactOptions, 'tolerance' | 'start' | 'maxMilliseconds'> {
+export interface ClearanceOptions extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'maxMilliseconds'> {
   readonly accuracy?: number;
   /** Distances beyond this are not told apart. */
   readonly enough?: number;
@@ -69,19 +69,19 @@ export interface Clearance {
   /** Proven: at `time` the pair is this close, up to rounding. */
   readonly upper: number;
   readonly time: number;
-  readonly pair: readonly [SceneSide, SceneSide] | null;
+  readonly pair: readonly [PairSide, PairSide] | null;
   /** With start: 'leaving', the pairs that start in contact: they are left out, all the way. */
-  readonly except: readonly (readonly [SceneSide, SceneSide])[];
+  readonly except: readonly (readonly [PairSide, PairSide])[];
 }
 
-export interface SceneDistanceAt {
+export interface SceneDistance {
   readonly distance: number;
   /** Certified lower bound. */
   readonly lower: number;
-  readonly pair: readonly [SceneSide, SceneSide] | null;
+  readonly pair: readonly [PairSide, PairSide] | null;
 }
 
-export type Motions = Readonly<Record<string, GivenMotion>>;
+export type SceneMotions = Readonly<Record<string, SceneMotion>>;
 
 const SCENE_OPTIONS: readonly string[] = ['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'];
 
@@ -133,7 +133,7 @@ export class Scene {
   }
 
   /** When do any two of them first touch? Motions by name: of every robot, and of the bodies that move. */
-  firstContact(motions: Motions, options: SceneContactOptions = {}): SceneContact {
+  firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): SceneFirstContact {
     checkSceneOptions(options);
     if (options.start === 'leaving') this.requireRigid("start: 'leaving'");
     if (options.method !== undefined && options.method !== 'auto') this.requireRigid(`method: '${options.method}'`);
@@ -149,7 +149,7 @@ export class Scene {
   }
 
   /** For planners: may the scene's only robot go straight from one configuration to another? 'unresolved' counts as no. */
-  motionIsFree(from: Configuration, to: Configuration, options: SceneContactOptions = {}): boolean {
+  motionIsFree(from: Configuration, to: Configuration, options: SceneFirstContactOptions = {}): boolean {
     this.requireRigid('motionIsFree');
     if (this.robots.length !== 1) throw new InputError(`motionIsFree: the scene has ${this.robots.length} robots; use firstContact`);
     checkSceneOptions(options);
@@ -164,7 +164,7 @@ export class Scene {
    * Every stretch of the path on which something is in contact, in order. The beginnings are certified first contacts; an
    * end is the first instant found at which everything is proven apart. `maxMilliseconds` is for all of it.
    */
-  contactIntervals(motions: Motions, options: SceneContactOptions = {}): ContactIntervals {
+  contactIntervals(motions: SceneMotions, options: SceneFirstContactOptions = {}): ContactIntervals {
     this.requireRigid('contactIntervals');
     checkSceneOptions(options);
     return this.exclusively(() => {
@@ -173,7 +173,7 @@ export class Scene {
       const tolerance = options.tolerance ?? this.defaultTolerance();
       const leavers = this.leavers(resolved, tolerance, options);
       const { gaveUp } = engine.start;
-      const firsts: SceneContact[] = [];
+      const firsts: SceneFirstContact[] = [];
       const told = { ...options, start: 'strict' as const };
       const search = new ContactIntervalSearch(engine, resolved, tolerance, told, leavers);
       search.run(() => firsts.push(tellContact(engine, this.robots, resolved, told)));
@@ -184,7 +184,7 @@ export class Scene {
   }
 
   /** The least distance of any tested pair along the path, enclosed to a relative `accuracy` (default 0.001). */
-  clearance(motions: Motions, options: ClearanceOptions = {}): Clearance {
+  clearance(motions: SceneMotions, options: ClearanceOptions = {}): Clearance {
     if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
     this.requireRigid('clearance');
     const { accuracy = 1e-3, enough = 2 ** 400, ...rest } = options;
@@ -214,11 +214,11 @@ export class Scene {
 
   /** The distance of the closest two at a path time; beyond `cutoff` nothing is looked for. `except`: pairs left out, as in results. */
   distanceAt(
-    motions: Motions,
+    motions: SceneMotions,
     time: number,
     cutoff: number = 2 ** 400,
-    except: readonly (readonly [SceneSide, SceneSide])[] = [],
-  ): SceneDistanceAt {
+    except: readonly (readonly [PairSide, PairSide])[] = [],
+  ): SceneDistance {
     this.requireRigid('distanceAt');
     if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${cutoff}`);
     return this.exclusively(() => {
@@ -232,7 +232,7 @@ export class Scene {
   }
 
   /** Where every link is at a path time, by robot and link. */
-  linkPoses(motions: Motions, time: number): Readonly<Record<string, Readonly<Record<string, LinkPose>>>> {
+  linkPoses(motions: SceneMotions, time: number): Readonly<Record<string, Readonly<Record<string, LinkPose>>>> {
     return this.exclusively(() => {
       const resolved = this.resolve(motions);
       this.engine.placeAt(resolved, checkedTime(time, resolved));
@@ -242,7 +242,7 @@ export class Scene {
   }
 
   /** With start: 'leaving', the pairs that start in contact, and when each is proven apart; Infinity: never. */
-  private leavers(motions: SceneMotions, tolerance: number, options: SceneContactOptions): ReadonlyMap<number, number> {
+  private leavers(motions: ResolvedMotions, tolerance: number, options: SceneFirstContactOptions): ReadonlyMap<number, number> {
     if (options.start !== 'leaving') return new Map();
     const { engine } = this;
     engine.firstContact(motions, tolerance, { ...options, method: 'auto', maxIterations: undefined });
@@ -250,11 +250,11 @@ export class Scene {
   }
 
   /** All pairs of bodies between the named two; of obstacles that share a tree, all. */
-  private numbersOf(named: readonly (readonly [SceneSide, SceneSide])[]): Set<number> {
+  private numbersOf(named: readonly (readonly [PairSide, PairSide])[]): Set<number> {
     const out = new Set<number>();
     if (named.length === 0) return out;
     const { pairs } = this.engine;
-    const isSide = ({ body, link }: SceneSide, number: number): boolean => {
+    const isSide = ({ body, link }: PairSide, number: number): boolean => {
       if (number >= pairs.moving.length) return pairs.standing[number - pairs.moving.length].parts.some(({ name }) => name === body);
       const { name, robot } = pairs.moving[number];
       return robot < 0 ? name === body : link === name && pairs.chains[robot].robot.name === body;
@@ -267,7 +267,7 @@ export class Scene {
     return out;
   }
 
-  private resolve(motions: Motions): SceneMotions {
+  private resolve(motions: SceneMotions): ResolvedMotions {
     return sceneMotions(this.robots, this.bodyNames, this.obstacleNames, this.soft.names, motions);
   }
 
@@ -333,7 +333,7 @@ class AllowedNames {
   }
 }
 
-function checkedTime(time: number, { segments }: SceneMotions): number {
+function checkedTime(time: number, { segments }: ResolvedMotions): number {
   if (typeof time !== 'number' || !(time >= 0 && time <= segments)) throw new InputError(`time: must be in [0, ${segments}], got ${time}`);
   return time;
 }

@@ -10,10 +10,10 @@ import { InputError } from '../math/input-error.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { partOf } from './obstacles.ts';
 import type { SceneEngine } from './scene-engine.ts';
-import type { SceneMotions } from './scene-motions.ts';
-import { SCENE_DEFAULTS, type SceneContactOptions } from './scene-options.ts';
+import type { ResolvedMotions } from './scene-motions.ts';
+import { SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
 import type { NamedBody, ScenePairs } from './scene-pairs.ts';
-import type { SceneContact, SceneContactPoint, SceneSide } from './scene-result.ts';
+import type { SceneFirstContact, SceneContactPoint, PairSide } from './scene-result.ts';
 
 export interface SceneSoftBody {
   /** Default: the mesh's. */
@@ -59,12 +59,12 @@ export class SoftBodies {
   /** The scene's answer: what a soft body touches before the rigid ones do, or the rigid ones' answer, with all that starts near. */
   judge(
     engine: SceneEngine,
-    motions: SceneMotions,
+    motions: ResolvedMotions,
     tolerance: number,
-    options: SceneContactOptions,
-    rigid: SceneContact,
+    options: SceneFirstContactOptions,
+    rigid: SceneFirstContact,
     deadline: number,
-  ): SceneContact {
+  ): SceneFirstContact {
     const { pairs } = engine;
     const views = [...pairs.movingViews, ...pairs.standingViews];
     const others: OtherBody[] = views.map((view) => ({ name: this.nameOf(pairs, view.body), tree: view.tree, motion: view }));
@@ -107,7 +107,7 @@ export class SoftBodies {
     return { ...rigid, initial };
   }
 
-  private told(pairs: ScenePairs, found: StageFinding, segment: number, rigid: SceneContact): SceneContact {
+  private told(pairs: ScenePairs, found: StageFinding, segment: number, rigid: SceneFirstContact): SceneFirstContact {
     const { status, time, told } = found;
     const { reason, moreContacts, ...base } = rigid;
     const contact = (point: Contact): SceneContactPoint => ({
@@ -138,7 +138,7 @@ export class SoftBodies {
     return body < moving.length ? moving[body].name : standing[body - moving.length].parts.map(({ name }) => name).join(', ');
   }
 
-  private sideB(pairs: ScenePairs, { b, other }: StagePair, triangle: number): SceneSide {
+  private sideB(pairs: ScenePairs, { b, other }: StagePair, triangle: number): PairSide {
     if (other < 0) return { body: this.names[b] };
     if (other >= pairs.moving.length) return { body: partOf(pairs.standing[other - pairs.moving.length], Math.max(0, triangle)).name };
     const { name, robot } = pairs.moving[other];

@@ -2,7 +2,7 @@ import { collectContacts, contactOfLeaves } from '../contact/collect-contacts.ts
 import { minimalContacts } from '../contact/minimal-contacts.ts';
 import type { MovingPair } from '../contact/moving-pair.ts';
 import { PairStack } from '../contact/pair-stack.ts';
-import type { Contact, ContactSide, PlacedBody } from '../contact/result.ts';
+import type { Contact, ContactSide, BodyPose } from '../contact/result.ts';
 import { OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { STATE_P } from '../motion/motion.ts';
@@ -10,18 +10,18 @@ import type { Robot } from '../robot/robot.ts';
 import { RobotPath } from '../robot/robot-path.ts';
 import { partOf } from './obstacles.ts';
 import type { SceneEngine } from './scene-engine.ts';
-import type { SceneMotions } from './scene-motions.ts';
-import { SCENE_DEFAULTS, type SceneContactOptions } from './scene-options.ts';
-import type { SceneContact, SceneContactPoint, SceneContactSide, SceneInitialPair, SceneSide } from './scene-result.ts';
+import type { ResolvedMotions } from './scene-motions.ts';
+import { SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
+import type { SceneFirstContact, SceneContactPoint, SceneContactSide, SceneInitialPair, PairSide } from './scene-result.ts';
 import { EFFECTIVE, EPSILON } from './start-pairs.ts';
 
 /** The engine's outcome as plain data. The segment of the outcome's time is loaded. */
 export function tellContact(
   engine: SceneEngine,
   robots: readonly Robot[],
-  motions: SceneMotions,
-  options: SceneContactOptions,
-): SceneContact {
+  motions: ResolvedMotions,
+  options: SceneFirstContactOptions,
+): SceneFirstContact {
   const { outcome, pairs, start, search } = engine;
   const { status, pair } = outcome;
   const time = outcome.time;
@@ -33,7 +33,7 @@ export function tellContact(
   let gap: readonly [number, number] | null = null;
   let contacts: readonly SceneContactPoint[] = [];
   let more = false;
-  let poses: readonly PlacedBody[] = [];
+  let poses: readonly BodyPose[] = [];
   if (pair >= 0) {
     const moving = engine.pair(pair);
     moving.placeAt(fraction);
@@ -50,7 +50,7 @@ export function tellContact(
     }
   }
   const { nodes, triangles, poses: placings, iterations } = search.counts;
-  const result: { -readonly [K in keyof SceneContact]: SceneContact[K] } = {
+  const result: { -readonly [K in keyof SceneFirstContact]: SceneFirstContact[K] } = {
     status,
     time,
     segment,
@@ -107,18 +107,18 @@ function contactSide(engine: SceneEngine, pair: number, side: 0 | 1, { triangle,
 }
 
 /** Who the two of a pair are; leaves −1 where one is inside the other at the start. */
-export function pairOf(engine: SceneEngine, pair: number, leafA: number, leafB: number): readonly [SceneSide, SceneSide] {
+export function pairOf(engine: SceneEngine, pair: number, leafA: number, leafB: number): readonly [PairSide, PairSide] {
   return [sideOf(engine, pair, 0, leafA), sideOf(engine, pair, 1, leafB)];
 }
 
-function sideOf(engine: SceneEngine, pair: number, side: 0 | 1, leaf: number): SceneSide {
+function sideOf(engine: SceneEngine, pair: number, side: 0 | 1, leaf: number): PairSide {
   const view = side === 0 ? engine.pairs.viewA(pair) : engine.pairs.viewB(pair);
   const inside = engine.start.records.get(pair)?.inside;
   return sideWith(engine, pair, side, leaf >= 0 ? view.tree.triangles[leaf] : inside?.side === side ? inside.triangle : 0);
 }
 
 /** Who one of a pair is, given one of its triangles: several obstacles may share a tree. */
-export function sideWith(engine: SceneEngine, pair: number, side: 0 | 1, triangle: number): SceneSide {
+export function sideWith(engine: SceneEngine, pair: number, side: 0 | 1, triangle: number): PairSide {
   const { name, link } = named(engine, pair, side, triangle);
   return link === undefined ? { body: name } : { body: name, link };
 }
@@ -138,7 +138,7 @@ function named(
   return robot < 0 ? { name, own: triangle } : { name: pairs.chains[robot].robot.name, link: name, own: triangle };
 }
 
-function placed(engine: SceneEngine, pair: number, side: 0 | 1, { reference: r }: MovingPair, state: Float64Array): PlacedBody {
+function placed(engine: SceneEngine, pair: number, side: 0 | 1, { reference: r }: MovingPair, state: Float64Array): BodyPose {
   const { body, link } = sideOf(engine, pair, side, side === 0 ? engine.outcome.leafA : engine.outcome.leafB);
   return {
     body: link ?? body,
@@ -161,7 +161,7 @@ function initialPairs(engine: SceneEngine): readonly SceneInitialPair[] {
     });
 }
 
-function configurationsAt(robots: readonly Robot[], motions: SceneMotions, time: number): Record<string, readonly number[]> {
+function configurationsAt(robots: readonly Robot[], motions: ResolvedMotions, time: number): Record<string, readonly number[]> {
   const out: Record<string, readonly number[]> = {};
   for (const [r, path] of motions.robots.entries())
     if (path instanceof RobotPath) out[robots[r].name] = [...path.configurationAt(Math.min(time, path.segments))];

@@ -1,11 +1,11 @@
 /** firstContact(a, b) where a or b, or both, deform: which search answers, and two deforming bodies' step told as a first contact. */
-import type { FirstContactOptions } from '../contact/options.ts';
+import type { PairFirstContactOptions } from '../contact/options.ts';
 import type { Body } from '../contact/pair-query.ts';
-import type { FirstContact } from '../contact/result.ts';
+import type { PairFirstContact } from '../contact/result.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Motion } from '../motion/motion.ts';
-import { atRest } from '../motion/rigid-motion.ts';
+import { restMotion } from '../motion/rigid-motion.ts';
 import { DeformingQuery, pairTolerance } from './deforming-query.ts';
 import { isLinear, type LinearFrames } from './linear-frames.ts';
 import { StepQuery } from './step-query.ts';
@@ -14,7 +14,7 @@ import { stepTold } from './step-told.ts';
 /** Far beyond any sane query, but not endless. */
 const MAX_QUEUE_ENTRIES = 50_000_000;
 
-export function deformingContact(a: Body, b: Body, options: FirstContactOptions): FirstContact {
+export function deformingContact(a: Body, b: Body, options: PairFirstContactOptions): PairFirstContact {
   const nameA = a.name ?? a.mesh.name;
   const nameB = b.name ?? b.mesh.name;
   if (options.method !== undefined && options.method !== 'auto')
@@ -29,7 +29,7 @@ export function deformingContact(a: Body, b: Body, options: FirstContactOptions)
   const other = {
     name: softA === null ? nameA : nameB,
     tree: rigid.tree ?? treeOf(rigid.mesh),
-    motion: (rigid.motion as Motion | undefined) ?? atRest(),
+    motion: (rigid.motion as Motion | undefined) ?? restMotion(),
   };
   const reference = new Float64Array(3);
   other.motion.startPosition(reference, 0);
@@ -49,7 +49,7 @@ function framesOf({ name, mesh, motion }: Body): LinearFrames | null {
   return motion;
 }
 
-function stepOfTwo(a: Body, softA: LinearFrames, b: Body, softB: LinearFrames, options: FirstContactOptions): FirstContact {
+function stepOfTwo(a: Body, softA: LinearFrames, b: Body, softB: LinearFrames, options: PairFirstContactOptions): PairFirstContact {
   const query = new StepQuery([
     { name: 'a', mesh: a.mesh },
     { name: 'b', mesh: b.mesh },

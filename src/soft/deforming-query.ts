@@ -8,7 +8,7 @@ import type { OtherBody } from '../contact/deformation.ts';
 import { minimalContacts } from '../contact/minimal-contacts.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import type { Outcome } from '../contact/outcome.ts';
-import type { Contact, FirstContact, PlacedBody } from '../contact/result.ts';
+import type { Contact, PairFirstContact, BodyPose } from '../contact/result.ts';
 import { OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { contactOf } from '../geometry/contact-features.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
@@ -90,7 +90,7 @@ export class DeformingQuery {
   }
 
   /** The outcome of the last run as plain data; softFirst: whether the deforming body is a. */
-  told(rigidName: string, softFirst: boolean, tolerance: number, which: 'first' | 'all' | 'minimal' | 'none'): FirstContact {
+  told(rigidName: string, softFirst: boolean, tolerance: number, which: 'first' | 'all' | 'minimal' | 'none'): PairFirstContact {
     const softName = this.name;
     const { search, outcome } = this;
     const { status, time } = outcome;
@@ -110,7 +110,7 @@ export class DeformingQuery {
     }
     const near = this.nearAtStart();
     const names = softFirst ? [softName, rigidName] : [rigidName, softName];
-    const result: { -readonly [K in keyof FirstContact]: FirstContact[K] } = {
+    const result: { -readonly [K in keyof PairFirstContact]: PairFirstContact[K] } = {
       status,
       time,
       gap,
@@ -161,7 +161,7 @@ export class DeformingQuery {
     return pairs > MOST_PAIRS;
   }
 
-  private placed(body: string): PlacedBody {
+  private placed(body: string): BodyPose {
     const { state, reference } = this.search;
     return {
       body,

@@ -1,7 +1,7 @@
 import type { Deformation, DeformingBody, DeformingStage } from '../contact/deformation.ts';
-import type { FirstContactOptions } from '../contact/options.ts';
+import type { PairFirstContactOptions } from '../contact/options.ts';
 import type { Body } from '../contact/pair-query.ts';
-import type { FirstContact } from '../contact/result.ts';
+import type { PairFirstContact } from '../contact/result.ts';
 import { InputError } from '../math/input-error.ts';
 import { deformingContact } from './deforming-contact.ts';
 import { checkCoordinates, isLinear, type LinearFrames, positionsAt } from './linear-frames.ts';
@@ -22,7 +22,7 @@ export class LinearMotion implements LinearFrames, Deformation {
     this.positions1 = coordinates(positions1, 'positions1');
     if (this.positions0.length !== this.positions1.length)
       throw new InputError(
-        `linear: positions0 has ${this.positions0.length / 3} vertices, positions1 has ${this.positions1.length / 3}; they must be the same`,
+        `linearMotion: positions0 has ${this.positions0.length / 3} vertices, positions1 has ${this.positions1.length / 3}; they must be the same`,
       );
   }
 
@@ -34,7 +34,7 @@ export class LinearMotion implements LinearFrames, Deformation {
     return positionsAt(p, q, t, out);
   }
 
-  firstContact(a: Body, b: Body, options: FirstContactOptions): FirstContact {
+  firstContact(a: Body, b: Body, options: PairFirstContactOptions): PairFirstContact {
     return deformingContact(a, b, options);
   }
 
@@ -53,14 +53,14 @@ export class LinearMotion implements LinearFrames, Deformation {
 }
 
 /** The motion between two frames of a deforming mesh. Float64Arrays are used as they are, everything else is copied. */
-export function linear(positions0: ArrayLike<number>, positions1: ArrayLike<number>): LinearMotion {
+export function linearMotion(positions0: ArrayLike<number>, positions1: ArrayLike<number>): LinearMotion {
   return new LinearMotion(positions0, positions1);
 }
 
 function coordinates(given: ArrayLike<number>, what: string): Float64Array {
-  if (given === null || typeof given !== 'object' || !(given.length > 0)) throw new InputError(`linear: ${what} has no vertices`);
+  if (given === null || typeof given !== 'object' || !(given.length > 0)) throw new InputError(`linearMotion: ${what} has no vertices`);
   if (given.length % 3 !== 0)
-    throw new InputError(`linear: ${what}: ${given.length} coordinates are not a whole number of vertices (3 each)`);
-  checkCoordinates(given, `linear: ${what}`);
+    throw new InputError(`linearMotion: ${what}: ${given.length} coordinates are not a whole number of vertices (3 each)`);
+  checkCoordinates(given, `linearMotion: ${what}`);
   return given instanceof Float64Array ? given : Float64Array.from(given);
 }

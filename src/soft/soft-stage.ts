@@ -80,7 +80,7 @@ export class SoftStage implements DeformingStage {
 }
 
 function checkedFrames(motion: unknown, { name, mesh }: DeformingBody): LinearFrames {
-  if (!isLinear(motion)) throw new InputError(`motions: '${name}' deforms; its motion must be made by linear(positions0, positions1)`);
+  if (!isLinear(motion)) throw new InputError(`motions: '${name}' deforms; its motion must be made by linearMotion(positions0, positions1)`);
   const { length } = motion.positions0;
   if (length !== mesh.positions.length)
     throw new InputError(`motions: the motion of '${name}' has ${length / 3} vertices, its mesh ${mesh.vertexCount}`);

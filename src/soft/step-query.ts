@@ -17,7 +17,7 @@ import { deformedHoldsPart } from './inside-at-start.ts';
 import { checkCoordinates, isLinear, type LinearFrames, positionsAt } from './linear-frames.ts';
 import { SoftShape } from './soft-shape.ts';
 import { stepContact } from './step-contact.ts';
-import type { StepContact, StepOptions, StepResult } from './step-result.ts';
+import type { StepContact, StepOptions, StepFirstContact } from './step-result.ts';
 import { FOUND, KINDS, type SoftSide, StepSearch } from './step-search.ts';
 
 export interface SoftBody {
@@ -29,8 +29,8 @@ export interface SoftBody {
   readonly self?: boolean;
 }
 
-/** Made by linear(positions0, positions1): of the one body, or by name. */
-export type SoftMotions = LinearFrames | Readonly<Record<string, LinearFrames>>;
+/** Made by linearMotion(positions0, positions1): of the one body, or by name. */
+export type StepMotions = LinearFrames | Readonly<Record<string, LinearFrames>>;
 
 const OPTIONS: readonly string[] = ['clearance', 'tolerance', 'self', 'startsFree', 'maxContacts', 'maxIterations', 'maxMilliseconds'];
 /** How far before the first contact a step is cut, as shares of its time: the first that is proven free. */
@@ -76,12 +76,12 @@ export class StepQuery {
   }
 
   /** The first contact of the step. A motion alone is that of the one body; otherwise motions by name. */
-  firstContact(motions: SoftMotions, options: StepOptions = {}): StepResult {
+  firstContact(motions: StepMotions, options: StepOptions = {}): StepFirstContact {
     return this.ask(motions, options, true);
   }
 
   /** All contacts of the step. */
-  contacts(motions: SoftMotions, options: StepOptions = {}): StepResult {
+  contacts(motions: StepMotions, options: StepOptions = {}): StepFirstContact {
     return this.ask(motions, options, false);
   }
 
@@ -89,7 +89,7 @@ export class StepQuery {
    * The largest fraction s of the step that is safe: the step from positions0 to positionsAt(s), as these are rounded, is
    * proven free. 1 when all of it is, 0 when it starts in contact (or the budget ran out).
    */
-  maxStep(motions: SoftMotions, options: StepOptions = {}): number {
+  maxStep(motions: StepMotions, options: StepOptions = {}): number {
     const deadline = milliseconds() + (options?.maxMilliseconds ?? Infinity);
     const first = this.firstContact(motions, options);
     if (first.status === 'free') return 1;
@@ -120,7 +120,7 @@ export class StepQuery {
     return this.sides.reduce((sum, { shape }) => sum + shape.bytes, 0);
   }
 
-  private ask(motions: SoftMotions, options: StepOptions, firstOnly: boolean): StepResult {
+  private ask(motions: StepMotions, options: StepOptions, firstOnly: boolean): StepFirstContact {
     const { clearance = 0, self = true, startsFree = false, maxContacts = Infinity, maxMilliseconds = Infinity } = checked(options);
     this.take(motions);
     const { sides, search, budget } = this;
@@ -164,13 +164,13 @@ export class StepQuery {
   }
 
   /** The motions, checked, into the sides. */
-  private take(motions: SoftMotions): void {
+  private take(motions: StepMotions): void {
     const { sides, names } = this;
     if (motions === null || typeof motions !== 'object')
       throw new InputError(`step: motions must be given by name, got ${shownValue(motions)}`);
     if (typeof (motions as Partial<Motion>).writeState === 'function')
       throw new InputError(
-        'step: the motion must be made by linear(positions0, positions1); a body that moves rigidly is for a Scene, or firstContact',
+        'step: the motion must be made by linearMotion(positions0, positions1); a body that moves rigidly is for a Scene, or firstContact',
       );
     if (isLinear(motions) && sides.length > 1)
       throw new InputError(`step: one motion for ${sides.length} bodies; give them by name: ${names.join(', ')}`);
@@ -181,7 +181,7 @@ export class StepQuery {
       const motion = Object.hasOwn(byName, names[side.body]) ? byName[names[side.body]] : undefined;
       const { positions } = side.shape.mesh;
       if (motion !== undefined && !isLinear(motion))
-        throw new InputError(`step: the motion of '${names[side.body]}' must be made by linear(positions0, positions1)`);
+        throw new InputError(`step: the motion of '${names[side.body]}' must be made by linearMotion(positions0, positions1)`);
       if (motion !== undefined && (motion.positions0.length !== positions.length || motion.positions1.length !== positions.length))
         throw new InputError(
           `step: the motion of '${names[side.body]}' has ${motion.positions0.length / 3} vertices, its mesh ${positions.length / 3}`,
@@ -201,7 +201,7 @@ export class StepQuery {
     return RELATIVE_TOLERANCE * least;
   }
 
-  private tell(complete: boolean, most: number): StepResult {
+  private tell(complete: boolean, most: number): StepFirstContact {
     const { search, sides, names } = this;
     const { count, found, times, stats } = search;
     const order = Uint32Array.from({ length: count }, (_, i) => i);
@@ -213,7 +213,7 @@ export class StepQuery {
       contacts.push(stepContact(kind, sides[found[o]], found[o + 1], sides[found[o + 2]], found[o + 3], times[order[k]], names));
     }
     const first = count > 0 ? times[order[0]] : 1;
-    const result: { -readonly [K in keyof StepResult]: StepResult[K] } = {
+    const result: { -readonly [K in keyof StepFirstContact]: StepFirstContact[K] } = {
       status: complete ? (count > 0 ? 'contact' : 'free') : 'unresolved',
       time: complete ? first : 0,
       contacts,

@@ -64,7 +64,7 @@ export interface StepOptions {
 }
 
 /** One step: `free`, `contact`, `overlap` (in contact at the start) or `unresolved`, as docs/guarantee.md says. */
-export interface StepResult {
+export interface StepFirstContact {
   readonly status: 'free' | 'contact' | 'overlap' | 'unresolved';
   /** contact: of the first; free: 1; overlap: 0; unresolved: proven free until then. */
   readonly time: number;

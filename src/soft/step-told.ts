@@ -1,10 +1,10 @@
 /** The first contact of a step, told as any other first contact: by triangles and their corners and edges. */
-import type { Contact, ContactSide, FirstContact } from '../contact/result.ts';
+import type { Contact, ContactSide, PairFirstContact } from '../contact/result.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import type { StepContact, StepFeature, StepResult } from './step-result.ts';
+import type { StepContact, StepFeature, StepFirstContact } from './step-result.ts';
 
 interface Named {
   readonly name: string;
@@ -20,14 +20,14 @@ function reach([x, y, z]: Vec3): number {
 }
 
 /** a and b: the bodies of the contact (a twice where a mesh touches itself); in the step, b is the later of the two. */
-export function stepTold(step: StepResult, tolerance: number, clearance: number, a: Named, b: Named, silent: boolean): FirstContact {
+export function stepTold(step: StepFirstContact, tolerance: number, clearance: number, a: Named, b: Named, silent: boolean): PairFirstContact {
   const { status, time, contacts, stats } = step;
   // corners are placed within 4u of their coordinates, and the distance kernel adds 64u of the features' size
   const rounding =
     contacts.length > 0
       ? ROUNDING * (reach(contacts[0].pointA) + reach(contacts[0].pointB) + boundingRadius(a.mesh) + boundingRadius(b.mesh))
       : 0;
-  const result: { -readonly [K in keyof FirstContact]: FirstContact[K] } = {
+  const result: { -readonly [K in keyof PairFirstContact]: PairFirstContact[K] } = {
     status,
     time,
     gap: contacts.length > 0 ? [status === 'contact' ? clearance : 0, Math.max(clearance, contacts[0].distance + rounding)] : null,

@@ -11,7 +11,7 @@ import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
-import { atRest } from '../motion/rigid-motion.ts';
+import { restMotion } from '../motion/rigid-motion.ts';
 import { type CandidateFinder, candidatesAmong } from './candidates.ts';
 import { accelerationBound, CLIPPED_PLANES, SweepScratch, SweptBox } from './swept-box.ts';
 import { type ToolPart, toolParts } from './tool-parts.ts';
@@ -54,7 +54,7 @@ export class SweptBoxTree {
     this.options = options;
     this.parts = toolParts(mesh, options.boxes);
     this.whole = new SweptBox(this.parts[0].vertices, this.parts[0].radius, this.scratch);
-    this.whole.fit(atRest());
+    this.whole.fit(restMotion());
     this.thickness = Math.max(this.whole.half[0], FLATTEST * this.whole.half[2]);
   }
 

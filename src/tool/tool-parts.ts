@@ -11,7 +11,7 @@ import { NODE_SHAPE } from '../hierarchy/triangle-tree.ts';
 import { shownValue } from '../math/check-options.ts';
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { atRest } from '../motion/rigid-motion.ts';
+import { restMotion } from '../motion/rigid-motion.ts';
 import { SweepScratch, SweptBox } from './swept-box.ts';
 
 export interface ToolPart {
@@ -96,7 +96,7 @@ class Divider {
       }
     }
     const box = new SweptBox(Float64Array.from(vertices), radius, this.scratch);
-    box.fit(atRest());
+    box.fit(restMotion());
     const [x, y, z] = box.half;
     return { node, vertices: box.vertices, radius, triangles, area: x * y + y * z + z * x, children: null };
   }

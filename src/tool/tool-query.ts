@@ -36,7 +36,7 @@ export interface ToolQueryOptions extends SweptBoxTreeOptions {
   readonly finder?: CandidateFinder;
 }
 
-export interface ToolCheckOptions {
+export interface ToolFirstContactOptions {
   /** The distance that must be kept. Default 0. */
   readonly clearance?: number;
   /** How close counts as contact. Default: 1e-6 of the smaller body's radius. */
@@ -47,7 +47,7 @@ export interface ToolCheckOptions {
   readonly maxMilliseconds?: number;
 }
 
-export interface ToolContact {
+export interface ToolFirstContact {
   readonly status: 'free' | 'contact' | 'overlap' | 'unresolved';
   /** contact: when; free: 1; overlap: 0; unresolved: free until then. */
   readonly time: number;
@@ -109,7 +109,7 @@ export class ToolQuery {
   }
 
   /** The tool moves by `motion` while the workpiece goes through its frames. */
-  check(motion: Motion, frames: WorkpieceFrames = this.workpiece.positions, options: ToolCheckOptions = {}): ToolContact {
+  check(motion: Motion, frames: WorkpieceFrames = this.workpiece.positions, options: ToolFirstContactOptions = {}): ToolFirstContact {
     checkOptionKeys(options, CHECK_OPTIONS, 'tool');
     requireRigidMotion(motion, 'tool', 'the first argument is how the tool moves, the second are the frames of the workpiece');
     const { clearance = 0, zone = true, maxMilliseconds = Infinity } = options;
@@ -134,7 +134,7 @@ export class ToolQuery {
     search.run(budget, Infinity, outcome);
     const { status, time } = outcome;
     if (status === 'free') return { status, time: 1, zone: [], depth: 0, point: null, normal: null, candidates: count };
-    const result: { -readonly [K in keyof ToolContact]: ToolContact[K] } = {
+    const result: { -readonly [K in keyof ToolFirstContact]: ToolFirstContact[K] } = {
       status,
       time,
       zone: [],
@@ -174,7 +174,7 @@ export class ToolQuery {
     return copy;
   }
 
-  private tellFirst(result: { -readonly [K in keyof ToolContact]: ToolContact[K] }): void {
+  private tellFirst(result: { -readonly [K in keyof ToolFirstContact]: ToolFirstContact[K] }): void {
     const { search, outcome, reference } = this;
     const { leaf } = search;
     search.place(outcome.time);
@@ -188,7 +188,7 @@ export class ToolQuery {
     if (x !== 0 || y !== 0 || z !== 0) result.normal = [0 - x, 0 - y, 0 - z];
   }
 
-  private tellZone(result: { -readonly [K in keyof ToolContact]: ToolContact[K] }, after: Float64Array): void {
+  private tellZone(result: { -readonly [K in keyof ToolFirstContact]: ToolFirstContact[K] }, after: Float64Array): void {
     const { search, budget, marks, meter, found, workpiece } = this;
     const zone: number[] = [];
     const complete = search.runAll(budget, marks, (triangle) => zone.push(triangle));

@@ -6,7 +6,7 @@
 import { PairQuery } from '../contact/pair-query.ts';
 import { type Distance, distance } from '../contact/placed-query.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { atRest } from '../motion/rigid-motion.ts';
+import { restMotion } from '../motion/rigid-motion.ts';
 import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import type { WorldContact } from './world-event.ts';
@@ -44,7 +44,7 @@ export class MeshWatch extends Watch {
     const slack = found.rounding + this.rounding;
     this.low = found.lower - slack;
     this.high = closest === undefined ? Infinity : found.distance + slack;
-    this.inside = this.low > 0 && this.mayBeInside() && this.query.firstContact(atRest(poseA), atRest(poseB)).status === 'overlap';
+    this.inside = this.low > 0 && this.mayBeInside() && this.query.firstContact(restMotion(poseA), restMotion(poseB)).status === 'overlap';
     if (this.inside) this.low = this.high = -found.lower;
     if (closest === undefined) {
       normal.fill(0);
@@ -74,7 +74,7 @@ export class MeshWatch extends Watch {
     this.touching = [];
     if (found?.closest === undefined) return -Infinity;
     // with the band as the clearance they overlap, and all that is within it is listed
-    const { contacts } = this.query.firstContact(atRest(poseOf(a.state)), atRest(poseOf(b.state)), {
+    const { contacts } = this.query.firstContact(restMotion(poseOf(a.state)), restMotion(poseOf(b.state)), {
       clearance: band,
       tolerance: this.tolerance,
       contacts: 'minimal',

@@ -41,7 +41,7 @@ export interface WorldOptions {
   /** How close counts as contact. Default: 1e-6 of the smaller body's radius. */
   readonly tolerance?: number;
   /** Pairs of names that may go through each other. */
-  readonly ignore?: readonly (readonly [string, string])[];
+  readonly allowed?: readonly (readonly [string, string])[];
   readonly schedule?: Schedule;
   /** Seconds between checks of the schedule 'fixed'. Default: 1/60. */
   readonly interval?: number;
@@ -65,7 +65,7 @@ const WORLD_KEYS: readonly string[] = [
   'gravity',
   'clearance',
   'tolerance',
-  'ignore',
+  'allowed',
   'schedule',
   'interval',
   'broadPhase',

@@ -66,7 +66,7 @@ export class World {
 
   constructor(options: WorldOptions = {}) {
     checkWorldOptions(options);
-    const { bodies = [], gravity = [0, 0, 0], ignore = [] } = options;
+    const { bodies = [], gravity = [0, 0, 0], allowed = [] } = options;
     this.gravity = Object.freeze([gravity[0], gravity[1], gravity[2]] as const);
     this.schedule = options.schedule ?? 'certified';
     this.interval = options.interval ?? 1 / 60;
@@ -85,10 +85,10 @@ export class World {
     });
     for (const body of bodies) if (body?.shape !== undefined) this.engine.know(worldShape(body.shape, shownValue(body.name)));
     for (const body of bodies) this.addBody(body);
-    if (!Array.isArray(ignore)) throw new InputError(`ignore: must be a list of pairs of names, got ${shownValue(ignore)}`);
-    for (const pair of ignore) {
+    if (!Array.isArray(allowed)) throw new InputError(`allowed: must be a list of pairs of names, got ${shownValue(allowed)}`);
+    for (const pair of allowed) {
       if (!Array.isArray(pair) || pair.length !== 2)
-        throw new InputError(`ignore: must be a list of pairs of names, got ${shownValue(pair)}`);
+        throw new InputError(`allowed: must be a list of pairs of names, got ${shownValue(pair)}`);
       for (const name of pair) this.body(name);
       this.ignored.add(pairName(pair[0], pair[1]));
     }

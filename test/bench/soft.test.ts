@@ -13,8 +13,8 @@ import { touchedTriangles } from '../../bench/soft/soft-tool-steps.ts';
 import { cloth } from '../../scenes/soft/cloth.ts';
 import { box } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { translation } from '../../src/motion/rigid-motion.ts';
-import { linear } from '../../src/soft/linear-motion.ts';
+import { translationMotion } from '../../src/motion/rigid-motion.ts';
+import { linearMotion } from '../../src/soft/linear-motion.ts';
 import { StepQuery } from '../../src/soft/step-query.ts';
 
 const DATA = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
@@ -46,7 +46,7 @@ describe('verdicts on labelled queries', () => {
 
 describe('a step of a cloth of 1,200 triangles, seed inbetween', () => {
   const { mesh, positions1 } = cloth(1200);
-  const found = new StepQuery([{ mesh }]).contacts(linear(mesh.positions, positions1));
+  const found = new StepQuery([{ mesh }]).contacts(linearMotion(mesh.positions, positions1));
   const truth = judgedNear({ name: 'cloth', mesh, positions1, contacts: null, pairs: [] });
 
   test('sorting boxes finds the pairs that the traversal tests', () => {
@@ -75,12 +75,12 @@ test('triangles that a tool meets on its way, by brute force', () => {
   const flat = [0, 10, 20].flatMap((x) => [x - 2, -2, 0, x + 2, -2, 0, x, 2, 0]);
   const workpiece = new TriangleMesh(flat);
   const along = {
-    motion: translation({ position: [0, 0, 0.4] }, [10, 0, 0]),
+    motion: translationMotion({ position: [0, 0, 0.4] }, [10, 0, 0]),
     positions0: workpiece.positions,
     positions1: workpiece.positions,
   };
   expect(touchedTriangles(box(1), workpiece, along)).toEqual([0, 1]);
-  const above = { ...along, motion: translation({ position: [0, 0, 0.6] }, [20, 0, 0]) };
+  const above = { ...along, motion: translationMotion({ position: [0, 0, 0.6] }, [20, 0, 0]) };
   expect(touchedTriangles(box(1), workpiece, above)).toEqual([]);
   const rising = { ...above, positions1: workpiece.positions.map((x, i) => (i % 3 === 2 ? 0.15 : x)) };
   expect(touchedTriangles(box(1), workpiece, rising)).toEqual([2]);

@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
-import { type FirstContactOptions, METHODS } from '../../src/contact/options.ts';
-import type { FirstContact } from '../../src/contact/result.ts';
+import { type PairFirstContactOptions, METHODS } from '../../src/contact/options.ts';
+import type { PairFirstContact } from '../../src/contact/result.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { body } from '../property/random-pairs.ts';
 import { type BruteBody, BrutePair, type MotionSpec, violation } from '../support/brute-force.ts';
 import { patientContact } from '../unit/contact/patient-contact.ts';
 
-export type Options = FirstContactOptions & { readonly tolerance: number };
+export type Options = PairFirstContactOptions & { readonly tolerance: number };
 
 /** The answers of every method, with a and b as given and swapped, each kept to the guarantee by the brute-force judge. */
-export function judgedContacts(a: BruteBody, b: BruteBody, options: Options): FirstContact[] {
+export function judgedContacts(a: BruteBody, b: BruteBody, options: Options): PairFirstContact[] {
   const judge = new BrutePair(a, b);
   return METHODS.flatMap((method) =>
     [false, true].map((swapped) => {
@@ -23,12 +23,12 @@ export function judgedContacts(a: BruteBody, b: BruteBody, options: Options): Fi
   );
 }
 
-export function expectAll(results: readonly FirstContact[], status: FirstContact['status']): void {
+export function expectAll(results: readonly PairFirstContact[], status: PairFirstContact['status']): void {
   expect(results.map((result) => result.status)).toEqual(results.map(() => status));
 }
 
 /** Contact not after `time`, and before it by at most `early`. */
-export function expectContactAt(results: readonly FirstContact[], time: number, early: number): void {
+export function expectContactAt(results: readonly PairFirstContact[], time: number, early: number): void {
   expectAll(results, 'contact');
   for (const result of results) {
     expect(result.time).toBeLessThanOrEqual(time);

@@ -6,7 +6,7 @@ import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { translation } from '../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../src/motion/rigid-motion.ts';
 import { body, randomPair, randomSoup, scaledMesh } from '../property/random-pairs.ts';
 import { BrutePair, type MotionSpec, turn, violation } from '../support/brute-force.ts';
 import { patientContact } from '../unit/contact/patient-contact.ts';
@@ -83,7 +83,7 @@ describe('the unit of length', () => {
 
   test('beyond 2^300 is an InputError', () => {
     expect(() => scaledMesh(plain, 1e91)).toThrow(InputError);
-    expect(() => translation({}, [1e91, 0, 0])).toThrow(InputError);
+    expect(() => translationMotion({}, [1e91, 0, 0])).toThrow(InputError);
   });
 
   test("a soup at 1e80 is no slower than one at 1 (seed 'units')", () => {
@@ -92,7 +92,7 @@ describe('the unit of length', () => {
     const work = (unit: number): number => {
       const m = scaledMesh(mesh, unit);
       const result = firstContact(
-        { mesh: m, motion: translation({ position: [-4 * unit, 0, 0] }, [4 * unit, 0, 0]) },
+        { mesh: m, motion: translationMotion({ position: [-4 * unit, 0, 0] }, [4 * unit, 0, 0]) },
         { mesh: m },
         { tolerance: tolerance * unit },
       );

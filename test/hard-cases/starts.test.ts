@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { METHODS } from '../../src/contact/options.ts';
-import type { FirstContact } from '../../src/contact/result.ts';
+import type { PairFirstContact } from '../../src/contact/result.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
@@ -52,10 +52,10 @@ describe('overlap at the start', () => {
 });
 
 describe("start: 'leaving'", () => {
-  const leaving = (a: BruteBody, b: BruteBody): FirstContact[] =>
+  const leaving = (a: BruteBody, b: BruteBody): PairFirstContact[] =>
     METHODS.map((method) => patientContact(body(a), body(b), { method, tolerance, start: 'leaving' }));
   /** The time told is one at which the bodies are apart, and soon after they first are. */
-  const expectLeft = (results: FirstContact[], a: BruteBody, b: BruteBody, time: number): void => {
+  const expectLeft = (results: PairFirstContact[], a: BruteBody, b: BruteBody, time: number): void => {
     const judge = new BrutePair(a, b);
     for (const { left, initial } of results) {
       if (typeof left !== 'number') throw new Error(`left: ${left}`);

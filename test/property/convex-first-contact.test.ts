@@ -3,7 +3,7 @@ import { METHODS } from '../../src/contact/options.ts';
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import { ConvexQuery } from '../../src/convex/convex-query.ts';
 import { convexHull } from '../../src/convex/hull/convex-hull.ts';
-import { convexBox, convexCapsule, prism } from '../../src/convex/polyhedra.ts';
+import { convexBox, convexCapsule, convexPrism } from '../../src/convex/polyhedra.ts';
 import { Gjk } from '../../src/convex/trackers/gjk.ts';
 import { LinCanny } from '../../src/convex/trackers/lin-canny.ts';
 import { VClip } from '../../src/convex/trackers/v-clip.ts';
@@ -32,7 +32,7 @@ function randomBody(random: Random): ConvexPolyhedron {
     () => randomHull(random, 12, [1, 1, 1e-3]),
     () => randomHull(random, 6, [1, 1, 0]),
     () => convexBox([random.range(0.2, 1), random.range(0.2, 1), random.range(0.01, 1)]),
-    () => prism(3 + random.integer(12), 0.8, random.range(0.01, 1)),
+    () => convexPrism(3 + random.integer(12), 0.8, random.range(0.01, 1)),
     () => convexCapsule([-0.5, 0, 0], [0.5, 0, 0], random.range(0.05, 0.4)),
   ])();
 }

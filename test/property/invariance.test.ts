@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { METHODS, type Method } from '../../src/contact/options.ts';
-import type { FirstContact } from '../../src/contact/result.ts';
+import type { PairFirstContact } from '../../src/contact/result.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { type BruteBody, BrutePair, times, violation } from '../support/brute-force.ts';
@@ -34,10 +34,10 @@ const cases: readonly Case[] = (() => {
   });
 })();
 
-const isHit = ({ status }: FirstContact): boolean => status === 'contact' || status === 'overlap';
+const isHit = ({ status }: PairFirstContact): boolean => status === 'contact' || status === 'overlap';
 
 /** Judges an answer to a scene drawn `unit` times as large by the scene as first drawn. */
-function expectSame(one: Case, result: FirstContact, unit: number, slack: number, what: string): void {
+function expectSame(one: Case, result: PairFirstContact, unit: number, slack: number, what: string): void {
   const { judge, clearance, tolerance, hits } = one;
   const gap = result.gap === null ? null : ([result.gap[0] / unit, result.gap[1] / unit] as const);
   const told = { status: result.status, time: result.time, gap, rounding: result.rounding / unit };
@@ -46,7 +46,7 @@ function expectSame(one: Case, result: FirstContact, unit: number, slack: number
   expect(violation(judge, told, clearance, tolerance, slack * judge.size), what).toBe(null);
 }
 
-function answer(a: BruteBody, b: BruteBody, { clearance, tolerance }: Case, method: Method, unit = 1): FirstContact {
+function answer(a: BruteBody, b: BruteBody, { clearance, tolerance }: Case, method: Method, unit = 1): PairFirstContact {
   return patientContact(body(a), body(b), { method, clearance: clearance * unit, tolerance: tolerance * unit, contacts: 'none' });
 }
 

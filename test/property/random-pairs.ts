@@ -4,7 +4,7 @@ import type { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { ballisticMotion } from '../../src/motion/ballistic-motion.ts';
 import type { Motion } from '../../src/motion/motion.ts';
-import { atRest, rigidMotion, rotation, screwMotion, translation } from '../../src/motion/rigid-motion.ts';
+import { restMotion, rigidMotion, rotationMotion, screwMotion, translationMotion } from '../../src/motion/rigid-motion.ts';
 import {
   add,
   type BruteBody,
@@ -22,11 +22,11 @@ import {
 export function libraryMotion(spec: MotionSpec): Motion {
   switch (spec.kind) {
     case 'rest':
-      return atRest(spec.pose);
+      return restMotion(spec.pose);
     case 'translation':
-      return translation(spec.pose, spec.displacement);
+      return translationMotion(spec.pose, spec.displacement);
     case 'rotation':
-      return rotation(spec.pose, spec.axis, spec.angle, spec.centre);
+      return rotationMotion(spec.pose, spec.axis, spec.angle, spec.centre);
     case 'in-between':
       return rigidMotion(spec.from, spec.to);
     case 'screw':

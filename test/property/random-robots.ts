@@ -5,7 +5,7 @@ import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import type { JointOptions, JointType } from '../../src/robot/joint.ts';
 import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
 import { type LinkMotions, PosedLinks, robotPath, robotTrajectory } from '../../src/robot/robot-path.ts';
-import { type Motions, Scene, type SceneOptions } from '../../src/scene/scene.ts';
+import { type SceneMotions, Scene, type SceneOptions } from '../../src/scene/scene.ts';
 import { add, type MotionSpec, product, times, turn } from '../support/brute-force.ts';
 import type { BrutePoint, RobotMotionSpec, RobotSpec, Values } from '../support/brute-robot.ts';
 import { BruteScene, type SceneSpec } from '../support/brute-scene.ts';
@@ -185,12 +185,12 @@ export function libraryPath(robot: Robot, motion: RobotMotionSpec): LinkMotions 
 
 export interface LibraryScene {
   readonly scene: Scene;
-  readonly motions: Motions;
+  readonly motions: SceneMotions;
 }
 
 export function libraryScene(spec: SceneSpec): LibraryScene {
   const robots = spec.robots.map(({ options }) => new Robot(options));
-  const motions: Record<string, Motions[string]> = {};
+  const motions: Record<string, SceneMotions[string]> = {};
   for (const [i, robot] of robots.entries()) motions[robot.name] = libraryPath(robot, spec.robots[i].motion);
   for (const { name, motions: own } of spec.bodies ?? []) motions[name] = own.map(libraryMotion);
   const options: SceneOptions = {

@@ -1,7 +1,7 @@
 /** Random steps of small deforming meshes: soups with shared, degenerate, duplicate triangles and unused vertices. */
 import type { Random } from '../../src/math/random.ts';
 import { type MeshOptions, TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { type LinearMotion, linear } from '../../src/soft/linear-motion.ts';
+import { type LinearMotion, linearMotion } from '../../src/soft/linear-motion.ts';
 import type { SoftBody } from '../../src/soft/step-query.ts';
 import type { StepBody } from './brute-step.ts';
 
@@ -54,7 +54,7 @@ export function softBodies(bodies: readonly StepBody[]): SoftBody[] {
 }
 
 export function motionsOf(bodies: readonly StepBody[]): Record<string, LinearMotion> {
-  return Object.fromEntries(bodies.map(({ name, before, after }) => [name, linear(before, after)]));
+  return Object.fromEntries(bodies.map(({ name, before, after }) => [name, linearMotion(before, after)]));
 }
 
 /** The same bodies with other frames. */

@@ -1,7 +1,7 @@
 // Worlds of convex bodies for property tests, and a look at them that shares nothing with the scheduler: the foundation's distance of meshes.
 import { distance } from '../../src/contact/placed-query.ts';
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
-import { convexBall, convexBox, prism } from '../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox, convexPrism } from '../../src/convex/polyhedra.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
 import type { World } from '../../src/world/world.ts';
@@ -14,9 +14,9 @@ export type NamedBody = WorldBody & { readonly shape: ConvexPolyhedron };
 
 export function randomShape(random: Random): ConvexPolyhedron {
   return random.pick([
-    () => convexBall(random.range(0.1, 0.5)),
+    () => convexSphere(random.range(0.1, 0.5)),
     () => convexBox([random.range(0.1, 1), random.range(0.1, 1), random.range(0.01, 0.5)]),
-    () => prism(3 + random.integer(10), 0.5, random.range(0.02, 1)),
+    () => convexPrism(3 + random.integer(10), 0.5, random.range(0.02, 1)),
     () => randomHull(random, 4 + random.integer(16), [0.6, 0.6, 0.6]),
     () => randomHull(random, 8, [0.9, 0.05, 0.05]),
   ])();

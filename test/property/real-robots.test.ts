@@ -9,7 +9,7 @@ import { linkBodies } from '../../src/scene/link-bodies.ts';
 import { sampledPairs } from '../../src/scene/sampled-pairs.ts';
 import { Scene } from '../../src/scene/scene.ts';
 import { SCENE_METHODS } from '../../src/scene/scene-options.ts';
-import type { SceneContact } from '../../src/scene/scene-result.ts';
+import type { SceneFirstContact } from '../../src/scene/scene-result.ts';
 import { hasBytes, readBytes } from '../support/read-bytes.ts';
 
 const DATA = '../shared/data';
@@ -20,7 +20,7 @@ const present = await hasBytes(PUMA);
 if (!present) console.log(`skipped: no ${DATA} beside the repository`);
 
 /** The distance of the pair in contact, link poses taken anew at a path time. */
-function pairDistance(scene: Scene, motions: Parameters<Scene['linkPoses']>[0], hit: SceneContact, time: number): number {
+function pairDistance(scene: Scene, motions: Parameters<Scene['linkPoses']>[0], hit: SceneFirstContact, time: number): number {
   const poses = scene.linkPoses(motions, time);
   const meshes = (hit.pair ?? []).map(({ body, link }) => {
     const robot = scene.robots.find(({ name }) => name === body);
@@ -37,7 +37,7 @@ function pairDistance(scene: Scene, motions: Parameters<Scene['linkPoses']>[0], 
   return Math.min(...meshes[0].flatMap((a) => meshes[1].map((b) => distance(a, b).distance)));
 }
 
-function judge(scene: Scene, motions: Parameters<Scene['linkPoses']>[0], note: string): SceneContact {
+function judge(scene: Scene, motions: Parameters<Scene['linkPoses']>[0], note: string): SceneFirstContact {
   const answers = SCENE_METHODS.map((method) => scene.firstContact(motions, { method, contacts: 'first', tolerance: 1e-5 }));
   const [hit] = answers;
   for (const other of answers) {

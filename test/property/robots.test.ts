@@ -3,8 +3,8 @@ import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import type { JointOptions } from '../../src/robot/joint.ts';
 import { Robot } from '../../src/robot/robot.ts';
-import { type Motions, Scene } from '../../src/scene/scene.ts';
-import type { SceneContact } from '../../src/scene/scene-result.ts';
+import { type SceneMotions, Scene } from '../../src/scene/scene.ts';
+import type { SceneFirstContact } from '../../src/scene/scene-result.ts';
 import { add, type BruteBody, BrutePair, minus, norm, product, times, turned, violation } from '../support/brute-force.ts';
 import type { RobotSpec, Values } from '../support/brute-robot.ts';
 import { BruteScene, type SceneSpec } from '../support/brute-scene.ts';
@@ -18,7 +18,7 @@ import { libraryScene, randomScene, type SceneShape } from './random-robots.ts';
 const IDENTITY: Quat = [0, 0, 0, 1];
 
 /** What is wrong with the details of a contact, or null. */
-function detailFault(judge: BruteScene, { status, time, pair, poses, contacts }: SceneContact, slack: number): string | null {
+function detailFault(judge: BruteScene, { status, time, pair, poses, contacts }: SceneFirstContact, slack: number): string | null {
   if (status !== 'contact' || pair === null) return null;
   const own = judge.pair(pair);
   if (own === undefined) return 'no such pair';
@@ -133,7 +133,7 @@ test.each(METHODS)("%s: a robot of one link gets the answer of its rigid motion 
     const scene = moving
       ? new Scene({ robots: [link.robot], obstacles: [{ name: 'b', mesh: b.mesh, pose: b.motion.kind === 'rest' ? b.motion.pose : {} }] })
       : new Scene({ robots: [link.robot], bodies: [{ name: 'b', mesh: b.mesh }] });
-    const motions: Motions = moving ? { r: link.path } : { r: link.path, b: libraryMotion(b.motion) };
+    const motions: SceneMotions = moving ? { r: link.path } : { r: link.path, b: libraryMotion(b.motion) };
     const result = scene.firstContact(motions, { method, clearance, tolerance });
     seen[`${a.motion.kind} ${result.status}`] = (seen[`${a.motion.kind} ${result.status}`] ?? 0) + 1;
     const judge = new BrutePair(a, b);
@@ -241,12 +241,12 @@ const cases: readonly Case[] = (() => {
 })();
 
 describe.each(METHODS)("%s, the same scene otherwise (seed 'robots redrawn')", (method) => {
-  const ask = (spec: SceneSpec, { clearance, tolerance }: Case, unit = 1): SceneContact => {
+  const ask = (spec: SceneSpec, { clearance, tolerance }: Case, unit = 1): SceneFirstContact => {
     const { scene, motions } = libraryScene(spec);
     return scene.firstContact(motions, { method, clearance: clearance * unit, tolerance: tolerance * unit });
   };
   /** Judges the answer to another drawing by the first one. */
-  const judged = (draw: (one: Case, i: number) => SceneContact, unit = 1, slack = 1e-12): string[] =>
+  const judged = (draw: (one: Case, i: number) => SceneFirstContact, unit = 1, slack = 1e-12): string[] =>
     cases.flatMap((one, i) => {
       const result = draw(one, i);
       const gap = result.gap === null ? null : ([result.gap[0] / unit, result.gap[1] / unit] as const);
@@ -275,7 +275,7 @@ describe.each(METHODS)("%s, the same scene otherwise (seed 'robots redrawn')", (
       const plain = ask(one.spec, one);
       for (const unit of [2 ** -30, 2, 2 ** 40]) {
         const result = ask(scaled(one.spec, unit), one, unit);
-        const bits = ({ status, time, pair, rounding, tolerance, gap, contacts, stats }: SceneContact, by: number) => ({
+        const bits = ({ status, time, pair, rounding, tolerance, gap, contacts, stats }: SceneFirstContact, by: number) => ({
           status,
           time,
           pair,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { linear } from '../../src/soft/linear-motion.ts';
+import { linearMotion } from '../../src/soft/linear-motion.ts';
 import { BOX, SoftShape } from '../../src/soft/soft-shape.ts';
 import { StepQuery } from '../../src/soft/step-query.ts';
-import type { StepContact, StepResult } from '../../src/soft/step-result.ts';
+import type { StepContact, StepFirstContact } from '../../src/soft/step-result.ts';
 import { addRationals, compareRationals, multiplyRationals, type Rational, rational, subtractRationals } from '../support/rational.ts';
 import { keyOfContact, type StepBody } from './brute-step.ts';
 import {
@@ -88,7 +88,7 @@ describe(`asked differently (seed '${SEED}')`, () => {
         const larger = withFrames(one.bodies, (x) => x.map((c) => c * unit));
         const motions = motionsOf(larger);
         const scaled = [one.query.contacts(motions), one.query.firstContact(motions)];
-        const bare = ({ status, time, contactCount, contacts }: StepResult, by: number): object => ({
+        const bare = ({ status, time, contactCount, contacts }: StepFirstContact, by: number): object => ({
           status,
           time,
           contactCount,
@@ -167,7 +167,7 @@ describe('from frame to frame', () => {
       for (let frame = 0; frame < 20; frame++) {
         const size = random.pick([0.1, 1, 100]);
         const next = at.map((x) => x.map((c) => (round % 2 === 0 ? c + random.integer(3) - 1 : c + size * random.range(-1, 1))));
-        const motions = Object.fromEntries(bodies.map(({ name }, i) => [name, linear(at[i], next[i])]));
+        const motions = Object.fromEntries(bodies.map(({ name }, i) => [name, linearMotion(at[i], next[i])]));
         const fresh = new StepQuery(softBodies(bodies));
         const options = random.pick([{}, { clearance: 0.1 }, { self: false }, { startsFree: true }]);
         expect(kept.contacts(motions, options)).toEqual(fresh.contacts(motions, options));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SEPARATION_SIZE, triangleDistance, triangleSeparation } from '../../src/geometry/triangle-triangle.ts';
 import { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { linear } from '../../src/soft/linear-motion.ts';
+import { linearMotion } from '../../src/soft/linear-motion.ts';
 import { StepQuery } from '../../src/soft/step-query.ts';
 import { bruteStep, keyOf, keyOfContact, pairsOfFeatures, type StepBody } from './brute-step.ts';
 import { motionsOf, randomStep, softBodies } from './random-steps.ts';
@@ -62,7 +62,7 @@ describe("against all pairs (seed 'soft-steps')", () => {
       }
       expect(s, `case ${i}`).toBeLessThan(one.first);
       expect(s, `case ${i}`).toBeGreaterThan(one.first * (1 - 1e-5) - 1e-6);
-      const cut = one.bodies.map((body) => ({ ...body, after: linear(body.before, body.after).positionsAt(s) }));
+      const cut = one.bodies.map((body) => ({ ...body, after: linearMotion(body.before, body.after).positionsAt(s) }));
       expect([...bruteStep(cut, one.allowed)], `case ${i}`).toEqual([]);
       expect(one.query.contacts(motionsOf(cut)).status, `case ${i}`).toBe('free');
     }
@@ -84,7 +84,7 @@ describe("against all pairs (seed 'soft-steps')", () => {
       expect(s, `round ${round}`).toBeLessThanOrEqual(time);
       if (status !== 'contact' || s === 0) continue;
       cuts++;
-      const cut = bodies.map((body) => ({ ...body, after: linear(body.before, body.after).positionsAt(s) }));
+      const cut = bodies.map((body) => ({ ...body, after: linearMotion(body.before, body.after).positionsAt(s) }));
       expect([...bruteStep(cut)], `round ${round}`).toEqual([]);
     }
     expect(cuts).toBeGreaterThan(10);
@@ -115,7 +115,7 @@ describe("against all pairs (seed 'soft-steps')", () => {
       expect(one.query.contacts(motions)).toEqual(one.query.contacts(motionsOf(standing)));
       const { name, before, after } = one.bodies[0];
       if (one.bodies.length === 1)
-        expect(one.query.contacts(linear(before, after))).toEqual(one.query.contacts({ [name]: linear(before, after) }));
+        expect(one.query.contacts(linearMotion(before, after))).toEqual(one.query.contacts({ [name]: linearMotion(before, after) }));
     }
   });
 

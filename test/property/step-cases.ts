@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { Random } from '../../src/math/random.ts';
 import { StepQuery } from '../../src/soft/step-query.ts';
-import type { StepResult } from '../../src/soft/step-result.ts';
+import type { StepFirstContact } from '../../src/soft/step-result.ts';
 import { bruteStep, keyOfContact, type StepBody } from './brute-step.ts';
 import { randomStep, softBodies } from './random-steps.ts';
 
@@ -32,7 +32,7 @@ export function statusOf({ first }: StepCase): 'free' | 'overlap' | 'contact' {
   return first === Infinity ? 'free' : first === 0 ? 'overlap' : 'contact';
 }
 
-export function keysAndTimes({ contacts }: StepResult): Map<string, number> {
+export function keysAndTimes({ contacts }: StepFirstContact): Map<string, number> {
   const found = new Map(contacts.map((contact) => [keyOfContact(contact), contact.time]));
   expect(found.size, 'no contact is told twice').toBe(contacts.length);
   return found;

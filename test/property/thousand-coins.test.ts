@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { distance } from '../../src/contact/placed-query.ts';
-import { prism } from '../../src/convex/polyhedra.ts';
+import { convexPrism } from '../../src/convex/polyhedra.ts';
 import type { World } from '../../src/world/world.ts';
 import { add, norm, times } from '../support/brute-force.ts';
 import { poseNow } from './random-worlds.ts';
@@ -28,7 +28,7 @@ const RADIUS = 0.012;
 const HEIGHT = 0.002;
 const TOLERANCE = 3e-5;
 const HOP_ENERGY = 0.007 * 9.81 * 1.25 * TOLERANCE;
-const { mesh, reach } = prism(12, RADIUS, HEIGHT);
+const { mesh, reach } = convexPrism(12, RADIUS, HEIGHT);
 
 /** The least distance of two coins, and of a coin from the floor, by the foundation's distance of meshes. */
 function least(world: World): { ofCoins: number; ofFloor: number } {

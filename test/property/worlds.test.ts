@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { distance } from '../../src/contact/placed-query.ts';
 import { convexHull } from '../../src/convex/hull/convex-hull.ts';
-import { convexBall, convexBox, prism } from '../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox, convexPrism } from '../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { World } from '../../src/world/world.ts';
@@ -30,7 +30,7 @@ describe('a bullet of any speed and a wall of any thinness', () => {
       const wall: WorldBody = { name: 'wall', shape: convexBox([thickness, 1, 1]), fixed: true, pose: { quaternion: wallAt } };
       const bullet: WorldBody = {
         name: 'bullet',
-        shape: convexBall(radius),
+        shape: convexSphere(radius),
         pose: { position: add(aside, times(slant, far)) },
         velocity: times(slant, -speed),
         angularVelocity: times(random.direction(), random.pick([0, speed])),
@@ -57,7 +57,7 @@ describe('a bullet of any speed and a wall of any thinness', () => {
       const speed = power(random, -6, 6);
       const shape = random.pick([
         () => convexBox([size, size, size / 2]),
-        () => prism(6, size, size),
+        () => convexPrism(6, size, size),
         () => convexBox([size, size / 20, size / 20]),
         () => randomHull(random, 12, [size, size, size]),
       ])();
@@ -95,7 +95,7 @@ describe('a bullet of any speed and a wall of any thinness', () => {
       const x = random.range(0.5, 2) * (random.next() < 0.5 ? -1 : 1);
       const position: Vec3 = [x, Math.floor(k / 10) - 5, (k % 10) - 5];
       const velocity: Vec3 = [-Math.sign(x) * speed, 0, 0];
-      return { name: `${k}`, shape: convexBall(0.01), pose: { position }, velocity, at: (Math.abs(x) - 0.5e-9 - 0.01) / speed };
+      return { name: `${k}`, shape: convexSphere(0.01), pose: { position }, velocity, at: (Math.abs(x) - 0.5e-9 - 0.01) / speed };
     });
     const world = new World({ bodies: [wall, ...bullets.map(({ at, ...body }) => body)] });
     const { events } = world.advance(1e7);
@@ -121,9 +121,9 @@ describe('at the same instant', () => {
     );
     const bodies: WorldBody[] = directions.map((d, k) => {
       const u = times(d, 1 / norm(d));
-      return { name: `${k}`, shape: convexBall(0.25), pose: { position: times(u, 3) }, velocity: times(u, -1) };
+      return { name: `${k}`, shape: convexSphere(0.25), pose: { position: times(u, 3) }, velocity: times(u, -1) };
     });
-    const world = new World({ bodies: [...bodies, { name: 'middle', shape: convexBall(0.5) }], tolerance: 1e-7 });
+    const world = new World({ bodies: [...bodies, { name: 'middle', shape: convexSphere(0.5) }], tolerance: 1e-7 });
     const events: WorldEvent[] = [];
     world.advance(3, (event) => {
       events.push(event);
@@ -253,9 +253,9 @@ describe('rest', () => {
   const hop = Math.sqrt(2 * GRAVITY * TOLERANCE);
 
   test.each([
-    ['a ball', convexBall(0.5)],
+    ['a ball', convexSphere(0.5)],
     ['a cube', convexBox(1)],
-    ['a coin', prism(16, 0.5, 0.1)],
+    ['a coin', convexPrism(16, 0.5, 0.1)],
   ] as const)('%s makes thousands of hops and never sinks in', (_, shape) => {
     const height = -shape.positions.reduce((least, z, i) => (i % 3 === 2 ? Math.min(least, z) : least), Infinity) + shape.radius;
     const world = new World({

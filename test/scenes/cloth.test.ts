@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cloth } from '../../scenes/soft/cloth.ts';
 import { trianglesOverlap } from '../../src/geometry/triangle-overlap.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { linear } from '../../src/soft/linear-motion.ts';
+import { linearMotion } from '../../src/soft/linear-motion.ts';
 import { StepQuery } from '../../src/soft/step-query.ts';
 
 describe.each(['inbetween', 'a', 'b'])('cloth, seed %s', (seed) => {
@@ -21,7 +21,7 @@ describe.each(['inbetween', 'a', 'b'])('cloth, seed %s', (seed) => {
     for (const size of [2000, 8000]) {
       for (const touching of [true, false]) {
         const { mesh, positions0, positions1 } = cloth(size, { seed, touching });
-        const { status, contactCount } = new StepQuery([{ mesh }]).contacts(linear(positions0, positions1));
+        const { status, contactCount } = new StepQuery([{ mesh }]).contacts(linearMotion(positions0, positions1));
         expect(status).toBe(touching ? 'contact' : 'free');
         if (touching) expect(contactCount).toBeGreaterThan(size / 500);
       }

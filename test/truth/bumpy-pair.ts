@@ -4,7 +4,7 @@ import { PairQuery } from '../../src/contact/pair-query.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { atRest, type RigidMotion, rigidMotion, rotation, screwMotion } from '../../src/motion/rigid-motion.ts';
+import { restMotion, type RigidMotion, rigidMotion, rotationMotion, screwMotion } from '../../src/motion/rigid-motion.ts';
 
 /** A cube of n × n squares a face, blown up to a sphere and dented at random. */
 function bumpySphere(random: Random, n: number): TriangleMesh {
@@ -46,7 +46,7 @@ function flight(random: Random): RigidMotion {
   const to = { position: random.direction().map((x) => 2 * x) as unknown as Vec3, quaternion: random.quaternion() };
   const kind = random.integer(3);
   if (kind === 0) return rigidMotion(from, to);
-  return kind === 1 ? screwMotion(from, to) : rotation(from, random.direction(), random.range(-9, 9), to.position);
+  return kind === 1 ? screwMotion(from, to) : rotationMotion(from, random.direction(), random.range(-9, 9), to.position);
 }
 
 /** Status, time, gap, work and the first contact of every flight, as numbers. */
@@ -56,7 +56,7 @@ export function bumpyTimes(seed: string, method: Method, flights: number): numbe
   const numbers: number[] = [];
   let hits = 0;
   for (let i = 0; i < flights; i++) {
-    const other = i % 3 === 0 ? flight(random) : atRest({ quaternion: random.quaternion() });
+    const other = i % 3 === 0 ? flight(random) : restMotion({ quaternion: random.quaternion() });
     const { status, time, gap, contacts, poses, stats } = query.firstContact(flight(random), other, { method, tolerance: 1e-5 });
     if (status === 'contact') hits++;
     numbers.push(

@@ -1,7 +1,7 @@
 // Answers to the articulated scenes beside the repository, judged by the brackets that a native reference found.
 import { type LoadedRobotScene, readRobotScene } from '../../src/io/scene/read-robot-scene.ts';
 import { Scene } from '../../src/scene/scene.ts';
-import type { SceneContactOptions } from '../../src/scene/scene-options.ts';
+import type { SceneFirstContactOptions } from '../../src/scene/scene-options.ts';
 import { readBytes } from '../support/read-bytes.ts';
 import { type Answer, SCENE_FOLDER, verdict } from './scene-verdicts.ts';
 
@@ -24,7 +24,7 @@ export function loadRobotScene(name: string): Promise<{ file: LoadedRobotScene; 
 }
 
 /** Every `stride`-th query of a scene. */
-export async function robotAnswers(name: string, options: SceneContactOptions, stride: number): Promise<Answer[]> {
+export async function robotAnswers(name: string, options: SceneFirstContactOptions, stride: number): Promise<Answer[]> {
   const { file, scene } = await loadRobotScene(name);
   return file.queries
     .filter((_, i) => i % stride === 0)
@@ -36,6 +36,6 @@ export async function robotAnswers(name: string, options: SceneContactOptions, s
 }
 
 /** For the comparison by bits. */
-export async function robotTimes(name: string, options: SceneContactOptions, stride: number): Promise<number[]> {
+export async function robotTimes(name: string, options: SceneFirstContactOptions, stride: number): Promise<number[]> {
   return (await robotAnswers(name, options, stride)).map(({ time }) => time);
 }

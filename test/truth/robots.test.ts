@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SCENE_METHODS, type SceneContactOptions } from '../../src/scene/scene-options.ts';
+import { SCENE_METHODS, type SceneFirstContactOptions } from '../../src/scene/scene-options.ts';
 import { expectSameBits } from '../support/expect-same-bits.ts';
 import { hasBytes } from '../support/read-bytes.ts';
 import { loadRobotScene, ROBOT_FOLDER, ROBOT_SCENES, robotAnswers, robotTimes } from './robot-verdicts.ts';
@@ -8,7 +8,7 @@ const there = await hasBytes(`${ROBOT_FOLDER}/puma-pipes.json`);
 const ABSENT = '../shared/scenes/articulated is not there';
 
 /** Everything that can be switched of the staged and the advancing methods; none may change a verdict. */
-const VARIANTS: readonly SceneContactOptions[] = [
+const VARIANTS: readonly SceneFirstContactOptions[] = [
   { method: 'interval', stages: { boxes: false } },
   { method: 'interval', stages: { sweptVolumes: false } },
   { method: 'interval', stages: { boxes: false, sweptVolumes: false } },

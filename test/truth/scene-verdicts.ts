@@ -2,7 +2,7 @@
 import type { Method } from '../../src/contact/options.ts';
 import { PairQuery } from '../../src/contact/pair-query.ts';
 import { type LoadedRigidScene, type RigidQuery, readRigidScene } from '../../src/io/scene/rigid-scene.ts';
-import { atRest, rigidMotion } from '../../src/motion/rigid-motion.ts';
+import { restMotion, rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { readBytes } from '../support/read-bytes.ts';
 
 export const SCENE_FOLDER = '../shared/scenes';
@@ -16,7 +16,7 @@ export function loadScene(name: string): Promise<{ scene: LoadedRigidScene; quer
     const files = { read: (path: string) => readBytes(`${SCENE_FOLDER}/${path}`) };
     entry = readRigidScene(files, `${name}.json`).then((scene) => ({
       scene,
-      query: new PairQuery({ mesh: scene.a }, { mesh: scene.b, motion: atRest(scene.poseB) }),
+      query: new PairQuery({ mesh: scene.a }, { mesh: scene.b, motion: restMotion(scene.poseB) }),
     }));
     loaded.set(name, entry);
   }

@@ -1,5 +1,5 @@
 import { convexHull } from '../../src/convex/hull/convex-hull.ts';
-import { convexBall, convexBox, prism } from '../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox, convexPrism } from '../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { World } from '../../src/world/world.ts';
@@ -11,7 +11,7 @@ export function tossedBodies(seed: string, count: number): number[] {
   const bodies: WorldBody[] = [{ name: 'floor', shape: convexBox([20, 20, 1], [0, 0, -0.5]), fixed: true }];
   for (let i = 0; i < count; i++) {
     const points = Array.from({ length: 36 }, () => random.range(-0.3, 0.3));
-    const shape = [prism(7, 0.3, 0.1), convexBall(0.25), convexHull(points)][i % 3];
+    const shape = [convexPrism(7, 0.3, 0.1), convexSphere(0.25), convexHull(points)][i % 3];
     const position: Vec3 = [random.range(-1, 1), random.range(-1, 1), 0.6 + 0.7 * i];
     const angularVelocity = random.direction().map((x) => 8 * x) as unknown as Vec3;
     bodies.push({ name: `${i}`, shape, pose: { position, quaternion: random.quaternion() }, angularVelocity });

@@ -1,4 +1,4 @@
-import type { ContactInterval, ContactIntervals, Scene, SceneContact, SceneContactOptions, SceneSide } from '../../index.ts';
+import type { ContactInterval, ContactIntervals, Scene, SceneFirstContact, SceneFirstContactOptions, PairSide } from '../../index.ts';
 import type { CellPath } from './cell-path.ts';
 
 /** Every stretch in contact. */
@@ -17,8 +17,8 @@ export type SegmentProgress = (segment: number, segments: number) => void;
 export function allContacts(
   scene: Scene,
   path: CellPath,
-  result: SceneContact,
-  options: SceneContactOptions,
+  result: SceneFirstContact,
+  options: SceneFirstContactOptions,
   remaining: () => number,
   onSegment: SegmentProgress,
 ): AllContacts {
@@ -56,7 +56,7 @@ function join(intervals: ContactInterval[], next: ContactInterval, waypoint: num
     return;
   }
   const pairs = new Map(
-    [...last.pairs, ...next.pairs].map((pair): [string, readonly [SceneSide, SceneSide]] => [JSON.stringify(pair), pair]),
+    [...last.pairs, ...next.pairs].map((pair): [string, readonly [PairSide, PairSide]] => [JSON.stringify(pair), pair]),
   );
   intervals[intervals.length - 1] = { ...last, to: next.to, pairs: [...pairs.values()] };
 }

@@ -1,4 +1,4 @@
-import type { SceneContactOptions } from '../../index.ts';
+import type { SceneFirstContactOptions } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
 import { packageVersion } from '../version.ts';
 import { notJudged, type PathCheck, waypointsAround } from './check-path.ts';
@@ -8,7 +8,7 @@ export const CHECK_FORMAT = 'inbetween-check/1';
 /** Everything that was found, for programs. `faults`: about paths that could not be read. */
 export function checkJson(
   cell: LoadedCell,
-  options: SceneContactOptions & { readonly self: boolean },
+  options: SceneFirstContactOptions & { readonly self: boolean },
   checks: readonly PathCheck[],
   faults: readonly string[],
 ): string {

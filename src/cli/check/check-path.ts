@@ -1,4 +1,4 @@
-import type { Clearance, Motions, RobotPath, Scene, SceneContact, SceneContactOptions, SceneInitialPair } from '../../index.ts';
+import type { Clearance, SceneMotions, RobotPath, Scene, SceneFirstContact, SceneFirstContactOptions, SceneInitialPair } from '../../index.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { type AllContacts, allContacts, type SegmentProgress } from './all-contacts.ts';
 import type { CellPath } from './cell-path.ts';
@@ -19,7 +19,7 @@ export interface KeptClearance extends Clearance {
 /** All that is found out about one path. */
 export interface PathCheck {
   readonly path: CellPath;
-  readonly result: SceneContact;
+  readonly result: SceneFirstContact;
   /** The latest instant found before a contact at which everything is proven farther apart than clearance and tolerance. */
   readonly lastSafe: PathPlace | null;
   readonly clearance: KeptClearance | null;
@@ -41,7 +41,7 @@ export interface PathCheckWishes {
 }
 
 /** `maxMilliseconds` is for all of it together; what comes first has the most. */
-export function checkPath(scene: Scene, path: CellPath, options: SceneContactOptions, wishes: PathCheckWishes): PathCheck {
+export function checkPath(scene: Scene, path: CellPath, options: SceneFirstContactOptions, wishes: PathCheckWishes): PathCheck {
   const deadline = performance.now() + (options.maxMilliseconds ?? Infinity);
   const remaining = () => deadline - performance.now();
   const watch = new Stopwatch();
@@ -66,7 +66,7 @@ export function checkPath(scene: Scene, path: CellPath, options: SceneContactOpt
 }
 
 /** Of a path that is free otherwise, the pairs that nothing is known of: they start in contact and never came apart. */
-export function notJudged({ status, initial }: SceneContact): readonly SceneInitialPair[] {
+export function notJudged({ status, initial }: SceneFirstContact): readonly SceneInitialPair[] {
   return status === 'free' ? initial.filter(({ left }) => left === null) : [];
 }
 
@@ -82,8 +82,8 @@ const HALVINGS = 52;
 function lastSafe(
   scene: Scene,
   path: CellPath,
-  { time, tolerance, initial }: SceneContact,
-  { clearance = 0 }: SceneContactOptions,
+  { time, tolerance, initial }: SceneFirstContact,
+  { clearance = 0 }: SceneFirstContactOptions,
   remaining: () => number,
 ): PathPlace | null {
   const apart = clearance + tolerance;
@@ -105,12 +105,12 @@ function lastSafe(
 }
 
 /** Pairs that started in contact and had not left it by then. */
-function exemptAt(initial: SceneContact['initial'], time: number): readonly (readonly [SceneInitialPair['a'], SceneInitialPair['b']])[] {
+function exemptAt(initial: SceneFirstContact['initial'], time: number): readonly (readonly [SceneInitialPair['a'], SceneInitialPair['b']])[] {
   return initial.filter(({ left }) => left === null || (left !== undefined && left > time)).map(({ a, b }) => [a, b]);
 }
 
 /** The last waypoint up to which everything is apart. */
-function keptUntil({ segments }: CellPath, { status, time }: SceneContact): number {
+function keptUntil({ segments }: CellPath, { status, time }: SceneFirstContact): number {
   // What could not be decided in its budget is not gone into further.
   return status === 'free' ? segments : status === 'unresolved' ? 0 : Math.floor(time);
 }
@@ -119,10 +119,10 @@ function keptClearance(
   scene: Scene,
   path: CellPath,
   until: number,
-  { start, tolerance }: SceneContactOptions,
+  { start, tolerance }: SceneFirstContactOptions,
   maxMilliseconds: number,
 ): KeptClearance {
-  const motions: Motions = until === path.segments ? path.motions : path.between(0, until);
+  const motions: SceneMotions = until === path.segments ? path.motions : path.between(0, until);
   // Without pairs to exempt, the tolerance would only make the bounds coarser.
   return { ...scene.clearance(motions, { maxMilliseconds, ...(start === 'leaving' ? { start, tolerance } : {}) }), until };
 }

@@ -1,4 +1,4 @@
-import type { Robot, RobotPath, SceneContact, SceneInitialPair } from '../../index.ts';
+import type { Robot, RobotPath, SceneFirstContact, SceneInitialPair } from '../../index.ts';
 import { shown, shownDirection, shownDown, shownPoint, shownUp } from '../../report/index.ts';
 import { counted } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
@@ -29,7 +29,7 @@ export function checkText(check: PathCheck, names: CheckNames, c: Colors): strin
   return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`), ...warnings].join('\n')}\n`;
 }
 
-function statusColor(result: SceneContact, c: Colors): (text: string) => string {
+function statusColor(result: SceneFirstContact, c: Colors): (text: string) => string {
   if (result.status === 'free') return notJudged(result).length > 0 ? c.yellow : c.green;
   return result.status === 'unresolved' ? c.yellow : c.red;
 }
@@ -102,7 +102,7 @@ function startFacts({ result }: PathCheck, names: CheckNames): Fact[] {
   ]);
 }
 
-function leftText({ left }: SceneInitialPair, { status }: SceneContact): string {
+function leftText({ left }: SceneInitialPair, { status }: SceneFirstContact): string {
   if (left === undefined) return '';
   if (left !== null) return `; judged from t = ${shownUp(left, 8)} on, where they are proven apart`;
   return status === 'free' ? '; never proven apart, so never judged' : '; not proven apart up to there, so not judged';

@@ -1,4 +1,4 @@
-import type { Reason, SceneContact, SceneInitialPair, SceneSide } from '../../index.ts';
+import type { Reason, SceneFirstContact, SceneInitialPair, PairSide } from '../../index.ts';
 import { shown, shownDown, shownUp } from '../../report/index.ts';
 import { counted } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
@@ -22,12 +22,12 @@ export const REASONS: Readonly<Record<Reason, string>> = {
   leaving: 'two bodies touch before they were proven apart since their start',
 };
 
-export function sideText({ body, link }: SceneSide, { severalRobots }: CheckNames): string {
+export function sideText({ body, link }: PairSide, { severalRobots }: CheckNames): string {
   return harmless(link === undefined ? body : severalRobots ? `${body}/${link}` : link);
 }
 
 /** 'gripper and post'. */
-export function pairText([a, b]: readonly [SceneSide, SceneSide], names: CheckNames): string {
+export function pairText([a, b]: readonly [PairSide, PairSide], names: CheckNames): string {
   return `${sideText(a, names)} and ${sideText(b, names)}`;
 }
 
@@ -38,7 +38,7 @@ export function whereText(time: number, segments: number): string {
 }
 
 /** The answer in capitals. */
-export function statusText({ status, ...rest }: SceneContact): string {
+export function statusText({ status, ...rest }: SceneFirstContact): string {
   const n = notJudged({ status, ...rest }).length;
   return n === 0 ? status.toUpperCase() : `FREE, but for ${notJudgedText(n)}`;
 }
@@ -72,23 +72,23 @@ export function verdictText({ result, path }: PathCheck, names: CheckNames): str
 }
 
 /** How near a pair is at the start: 'overlap', 'one inside the other' or '0.001 apart'. */
-export function startText(pair: SceneInitialPair, result: SceneContact): string {
+export function startText(pair: SceneInitialPair, result: SceneFirstContact): string {
   if (isInside(result) && pair === initialOf(result)) return 'one inside the other';
   return overlaps(pair, result) ? 'overlap' : `at most ${shownUp(pair.gap[1])} apart`;
 }
 
 /** Of the pair that the answer is about. */
-export function initialOf({ pair, initial }: SceneContact): SceneInitialPair | undefined {
+export function initialOf({ pair, initial }: SceneFirstContact): SceneInitialPair | undefined {
   const key = JSON.stringify(pair);
   return initial.find(({ a, b }) => JSON.stringify([a, b]) === key);
 }
 
 /** No contact of surfaces is known: what overlaps is the inside of a solid. */
-function isInside({ status, gap }: SceneContact): boolean {
+function isInside({ status, gap }: SceneFirstContact): boolean {
   return status === 'overlap' && gap === null;
 }
 
 /** A distance that is rounding, or as good as that, is no distance. */
-function overlaps({ gap }: SceneInitialPair, { rounding, tolerance }: SceneContact): boolean {
+function overlaps({ gap }: SceneInitialPair, { rounding, tolerance }: SceneFirstContact): boolean {
   return gap[0] === 0 && gap[1] <= Math.max(rounding, tolerance / 1000);
 }

@@ -4,8 +4,8 @@ import {
   InputError,
   SCENE_METHODS,
   Scene,
-  type SceneContact,
-  type SceneContactOptions,
+  type SceneFirstContact,
+  type SceneFirstContactOptions,
   type SceneMethod,
   type Status,
 } from '../../index.ts';
@@ -197,11 +197,11 @@ function worstCode(checks: readonly PathCheck[]): number {
 }
 
 /** What was not judged is not proven. */
-function exitCode(result: SceneContact): number {
+function exitCode(result: SceneFirstContact): number {
   return notJudged(result).length > 0 ? EXIT_CODES.unresolved : EXIT_CODES[result.status];
 }
 
-function askedOf(cell: LoadedCell, options: CheckOptions): SceneContactOptions {
+function askedOf(cell: LoadedCell, options: CheckOptions): SceneFirstContactOptions {
   const { method, start, tolerance = cell.tolerance, clearance = cell.clearance, budget = Infinity } = options;
   return { method, tolerance, clearance, start, contacts: 'minimal', maxMilliseconds: budget };
 }
@@ -211,7 +211,7 @@ function told({ quiet, json, report }: CheckOptions): boolean {
   return !quiet || json !== undefined || report !== undefined;
 }
 
-function introduction(cell: LoadedCell, { method, tolerance, clearance, start }: SceneContactOptions, self: boolean, c: Colors): string {
+function introduction(cell: LoadedCell, { method, tolerance, clearance, start }: SceneFirstContactOptions, self: boolean, c: Colors): string {
   const close = tolerance === undefined ? 'default tolerance' : `tolerance ${tolerance}`;
   return [
     `${c.bold(harmless(cell.name))}: ${crowdText(cell.robots, cell.obstacles, self, c)}`,
@@ -219,7 +219,7 @@ function introduction(cell: LoadedCell, { method, tolerance, clearance, start }:
   ].join('\n');
 }
 
-function reportText(cell: LoadedCell, scene: Scene, found: PathCheck, options: SceneContactOptions): string {
+function reportText(cell: LoadedCell, scene: Scene, found: PathCheck, options: SceneFirstContactOptions): string {
   const { path, result, intervals, clearance, milliseconds } = found;
   return cellReportPage({
     title: `${cell.name}: ${path.name}`,

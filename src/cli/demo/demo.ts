@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
-import { InputError, SCENE_METHODS, Scene, type SceneContactOptions, type SceneMethod } from '../../index.ts';
+import { InputError, SCENE_METHODS, Scene, type SceneFirstContactOptions, type SceneMethod } from '../../index.ts';
 import { readCell } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
 import { cellReportPage, shown, shownDown } from '../../report/index.ts';
@@ -88,7 +88,7 @@ async function demo(options: DemoOptions, streams: Streams): Promise<void> {
   const cell = await readCell(folder, 'cell.json');
   const { robots, obstacles, self, tolerance, clearance, allowed } = cell;
   const scene = new Scene({ robots, obstacles, self, allowed });
-  const asked: SceneContactOptions = { method: options.method, tolerance, clearance, contacts: 'minimal' };
+  const asked: SceneFirstContactOptions = { method: options.method, tolerance, clearance, contacts: 'minimal' };
   const names = { severalRobots: false, clearance, allowed: allowedText(robots, allowed.length, self) };
   stdout.write('A Puma takes a workpiece from the bench and lays it into a tray; between the two stands a post. Lengths in m.\n');
   stdout.write(`${crowdText(robots, obstacles, self, c)}\n`);

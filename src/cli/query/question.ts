@@ -1,4 +1,4 @@
-import type { FirstContact, SceneContact } from '../../index.ts';
+import type { PairFirstContact, SceneFirstContact } from '../../index.ts';
 import type { Colors } from '../terminal/streams.ts';
 
 /** Where somebody else found the first contact. */
@@ -16,7 +16,7 @@ export interface SceneQuery {
   readonly ref?: Reference;
 }
 
-export type Answered = FirstContact | SceneContact;
+export type Answered = PairFirstContact | SceneFirstContact;
 
 /** What the user asks of every query of a scene. */
 export interface QuestionOptions {

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { atRest, type FirstContactOptions, METHODS, PairQuery, rigidMotion } from '../../index.ts';
+import { restMotion, type PairFirstContactOptions, METHODS, PairQuery, rigidMotion } from '../../index.ts';
 import type { LoadedRigidScene } from '../../io/index.ts';
 import { reportPage, shownCount } from '../../report/index.ts';
 import { harmless } from '../terminal/harmless-text.ts';
@@ -24,7 +24,7 @@ export function rigidQuestions(scene: LoadedRigidScene): QuestionScene {
     questions(options, chosen) {
       const asked = firstContactOptions(options);
       const pair = new PairQuery({ mesh: scene.a, name: names[0] }, { mesh: scene.b, name: names[1] });
-      const rest = atRest(scene.poseB);
+      const rest = restMotion(scene.poseB);
       return chosen.map((place): Question => {
         const { id, from, to, ref } = scene.queries[place];
         return {
@@ -54,6 +54,6 @@ export function rigidQuestions(scene: LoadedRigidScene): QuestionScene {
   };
 }
 
-function firstContactOptions({ method, control, ...rest }: QuestionOptions): FirstContactOptions {
+function firstContactOptions({ method, control, ...rest }: QuestionOptions): PairFirstContactOptions {
   return { ...rest, method: chosenMethod(method, METHODS, 'a scene of two bodies'), control: control ? undefined : false };
 }

@@ -1,4 +1,4 @@
-import { InputError, type Motions, SCENE_METHODS, Scene, type SceneContactOptions, type SceneSide } from '../../index.ts';
+import { InputError, type SceneMotions, SCENE_METHODS, Scene, type SceneFirstContactOptions, type PairSide } from '../../index.ts';
 import type { LoadedRobotScene, RobotQuery } from '../../io/index.ts';
 import { cellReportPage } from '../../report/index.ts';
 import { crowdText } from '../crowd-text.ts';
@@ -31,7 +31,7 @@ export function robotQuestions(file: LoadedRobotScene): QuestionScene {
             'pair' in answered && answered.pair !== null ? [sideName(answered.pair[0]), sideName(answered.pair[1])] : null,
           page(withReference) {
             const motions = motionsOf(query, file);
-            const shownOptions: SceneContactOptions = { ...asked, contacts: asked.contacts === 'all' ? 'all' : 'minimal' };
+            const shownOptions: SceneFirstContactOptions = { ...asked, contacts: asked.contacts === 'all' ? 'all' : 'minimal' };
             const watch = new Stopwatch();
             watch.start();
             const result = scene.firstContact(motions, shownOptions);
@@ -53,16 +53,16 @@ export function robotQuestions(file: LoadedRobotScene): QuestionScene {
 }
 
 /** Every joint value goes linearly from one end to the other. */
-function motionsOf({ robots }: RobotQuery, file: LoadedRobotScene): Motions {
+function motionsOf({ robots }: RobotQuery, file: LoadedRobotScene): SceneMotions {
   return Object.fromEntries(file.robots.map(({ name }, i) => [name, [robots[i].from, robots[i].to]]));
 }
 
 /** As the scene file calls it, where names of links are unique. */
-function sideName({ body, link }: SceneSide): string {
+function sideName({ body, link }: PairSide): string {
   return harmless(link ?? body);
 }
 
-function sceneContactOptions({ method, mode, control: _, ...rest }: QuestionOptions): SceneContactOptions {
+function sceneContactOptions({ method, mode, control: _, ...rest }: QuestionOptions): SceneFirstContactOptions {
   if (mode === 'any') throw new InputError('--mode any is for scenes of two bodies; leave it out for robots');
   return { ...rest, method: chosenMethod(method, SCENE_METHODS, 'a scene of robots') };
 }

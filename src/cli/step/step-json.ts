@@ -1,4 +1,4 @@
-import type { StepContact, StepFeature, StepResult } from '../../index.ts';
+import type { StepContact, StepFeature, StepFirstContact } from '../../index.ts';
 
 export interface StepCost {
   /** Processor time of the answer, and of building the trees before it. */
@@ -32,7 +32,7 @@ function idsOf(kind: StepContact['kind'], a: StepFeature, b: StepFeature): objec
 
 /** The last line, which alone has a status. `contacts` counts all, `listed` those that have a line. */
 export function summaryJson(
-  { status, time, reason, contacts, contactCount, stats }: StepResult,
+  { status, time, reason, contacts, contactCount, stats }: StepFirstContact,
   { maxStep, startsFree, clearance, toleranceUsed, cost: { ms, buildMs, memory } }: StepSummary,
 ): string {
   const count = { contacts: contactCount, listed: contacts.length };

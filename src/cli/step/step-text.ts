@@ -1,4 +1,4 @@
-import type { StepContact, StepFeature, StepResult } from '../../index.ts';
+import type { StepContact, StepFeature, StepFirstContact } from '../../index.ts';
 import { edgesThroughFaces, shown, shownCount, shownDirection, shownDown, shownPoint, toldContact } from '../../report/index.ts';
 import { counted } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
@@ -13,14 +13,14 @@ const WIDTH = 11;
 /** What was asked and found about one step. */
 export interface StepAnswer extends StepSummary {
   readonly scene: StepScene;
-  readonly result: StepResult;
+  readonly result: StepFirstContact;
   /** Whether all contacts were looked for. */
   readonly all: boolean;
   readonly tolerance?: number;
 }
 
 /** Contacts are proven, although the search was not complete. */
-export function isContactAtLeast({ status, contactCount }: StepResult): boolean {
+export function isContactAtLeast({ status, contactCount }: StepFirstContact): boolean {
   return status === 'unresolved' && contactCount > 0;
 }
 

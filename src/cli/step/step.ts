@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type LinearMotion, linear, type StepOptions, StepQuery, type StepResult } from '../../index.ts';
+import { type LinearMotion, linearMotion, type StepOptions, StepQuery, type StepFirstContact } from '../../index.ts';
 import { files } from '../../node/index.ts';
 import { stepReportPage } from '../../report/index.ts';
 import { harmless } from '../terminal/harmless-text.ts';
@@ -31,11 +31,11 @@ interface StepCommandOptions {
 }
 
 /** With a contact for certain, whether or not the search was complete. */
-export function exitCode(result: StepResult): number {
+export function exitCode(result: StepFirstContact): number {
   return isContactAtLeast(result) ? EXIT_CODES.contact : EXIT_CODES[result.status];
 }
 
-const EXIT_CODES: Readonly<Record<StepResult['status'], number>> = { free: 0, contact: 1, overlap: 1, unresolved: 3 };
+const EXIT_CODES: Readonly<Record<StepFirstContact['status'], number>> = { free: 0, contact: 1, overlap: 1, unresolved: 3 };
 
 const EXAMPLES = `
 Every vertex moves straight and evenly from its place in MESH0 to that in MESH1; both files have the same triangles of the same
@@ -140,7 +140,7 @@ async function step(paths: readonly string[], options: StepCommandOptions, strea
 }
 
 function motionsOf({ bodies }: StepScene): Readonly<Record<string, LinearMotion>> {
-  return Object.fromEntries(bodies.flatMap(({ name, mesh, end }) => (end === null ? [] : [[name, linear(mesh.positions, end)]])));
+  return Object.fromEntries(bodies.flatMap(({ name, mesh, end }) => (end === null ? [] : [[name, linearMotion(mesh.positions, end)]])));
 }
 
 /** `--budget` is for all questions together; the contacts come first. */
@@ -176,7 +176,7 @@ function answerOf(scene: StepScene, motions: Readonly<Record<string, LinearMotio
 function tell(answer: StepAnswer, { json, quiet }: StepCommandOptions, { stdout, env }: Streams): void {
   if (quiet) return;
   const { result, scene } = answer;
-  const line = json ? contactJson : (contact: StepResult['contacts'][number]) => contactText(contact, scene);
+  const line = json ? contactJson : (contact: StepFirstContact['contacts'][number]) => contactText(contact, scene);
   writeLines(stdout, result.contacts, line);
   if (json) stdout.write(`${summaryJson(result, answer)}\n`);
   else stdout.write(`${result.contacts.length > 0 ? '\n' : ''}${verdictText(answer, colorsFor(stdout, env))}`);

@@ -67,7 +67,7 @@ export class RigidIntervalSearch {
   ): void {
     if (!(isRigid(motionA) && isRigid(motionB)))
       throw new InputError(
-        "method: 'interval' needs motions made by rigidMotion, screwMotion, translation, rotation, ballisticMotion or atRest",
+        "method: 'interval' needs motions made by rigidMotion, screwMotion, translationMotion, rotationMotion, ballisticMotion or restMotion",
       );
     if (start.settle(pair)) {
       outcome.status = 'overlap';

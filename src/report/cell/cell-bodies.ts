@@ -5,13 +5,13 @@ import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { linkBodies } from '../../scene/link-bodies.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SceneSide } from '../../scene/scene-result.ts';
+import type { PairSide } from '../../scene/scene-result.ts';
 import { type Sphere, sphereAround } from '../mesh-encoding.ts';
 import { isStill, type PlacedPose, type Track, type Tracks } from './cell-samples.ts';
 
 /** Something to draw. */
 export interface DrawnBody {
-  readonly side: SceneSide;
+  readonly side: PairSide;
   readonly kind: 'robot' | 'body' | 'obstacle';
   /** Number of the robot or obstacle. */
   readonly index: number;
@@ -70,7 +70,7 @@ export function movingBodies(scene: Scene, tracks: Tracks): readonly DrawnBody[]
 export function drawnObstacles(
   scene: Scene,
   moving: readonly DrawnBody[],
-  wanted: (side: SceneSide) => boolean,
+  wanted: (side: PairSide) => boolean,
 ): { readonly obstacles: readonly DrawnBody[]; readonly leftOut: number } {
   const samples = Math.max(1, ...moving.map(({ track }) => track.length));
   const steps = Array.from({ length: Math.min(samples, 40) }, (_, i) => Math.floor((i * samples) / Math.min(samples, 40)));

@@ -2,7 +2,7 @@ import { distance } from '../../contact/placed-query.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { SceneSide } from '../../scene/scene-result.ts';
+import type { PairSide } from '../../scene/scene-result.ts';
 import { base64, encodedMesh } from '../mesh-encoding.ts';
 import { distinct } from '../picture-data.ts';
 import { centreAt, type DrawnBody, drawnObstacles, movingBodies } from './cell-bodies.ts';
@@ -25,7 +25,7 @@ export interface CellPicture {
 /** What is shown first: when, and which two are meant. */
 export interface ShownMoment {
   readonly time: number;
-  readonly pair: readonly [SceneSide, SceneSide] | null;
+  readonly pair: readonly [PairSide, PairSide] | null;
   readonly segments: number;
 }
 
@@ -37,7 +37,7 @@ export function cellPicture(input: CellReportInput, { time, pair, segments }: Sh
   const { scene, result } = input;
   const times = sampleTimes(segments, INSTANTS, time, result.time);
   const moving = movingBodies(scene, sampleTracks(input, times));
-  const isWanted = (side: SceneSide) => (pair ?? []).some((one) => isSameSide(one, side));
+  const isWanted = (side: PairSide) => (pair ?? []).some((one) => isSameSide(one, side));
   const { obstacles, leftOut } = drawnObstacles(scene, moving, isWanted);
   const now = times.indexOf(time);
   const framed = moving.length > 0 ? moving : obstacles;
@@ -87,7 +87,7 @@ function sphereOfFirst(bodies: readonly DrawnBody[], mesh: TriangleMesh): Vec3 {
   return (bodies.find((body) => body.mesh === mesh) as DrawnBody).sphere.centre;
 }
 
-function isSameSide(a: SceneSide, b: SceneSide): boolean {
+function isSameSide(a: PairSide, b: PairSide): boolean {
   return a.body === b.body && a.link === b.link;
 }
 

@@ -1,20 +1,20 @@
-import type { Clearance, ContactIntervals, Motions, Scene } from '../../scene/scene.ts';
-import type { SceneContactOptions } from '../../scene/scene-options.ts';
-import type { SceneContact } from '../../scene/scene-result.ts';
+import type { Clearance, ContactIntervals, SceneMotions, Scene } from '../../scene/scene.ts';
+import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
+import type { SceneFirstContact } from '../../scene/scene-result.ts';
 
 /** All that a report tells about one query of a scene. */
 export interface CellReportInput {
   readonly title: string;
   readonly scene: Scene;
   /** By name, as they were given to the query. */
-  readonly motions: Motions;
-  readonly result: SceneContact;
+  readonly motions: SceneMotions;
+  readonly result: SceneFirstContact;
   /** Every stretch in contact, where it was asked for. */
   readonly intervals?: ContactIntervals;
   /** The least distance along the path, where it was asked for. */
   readonly clearance?: Clearance;
   /** With which the query was asked. */
-  readonly options: SceneContactOptions;
+  readonly options: SceneFirstContactOptions;
   /** Processor time of the query. */
   readonly milliseconds: number;
   readonly version: string;

@@ -1,4 +1,4 @@
-import type { SceneSide } from '../../scene/scene-result.ts';
+import type { PairSide } from '../../scene/scene-result.ts';
 import { type CurveMarks, curveDrawing, curveTop, nearestTime } from '../distance-curve.ts';
 import { escaped, htmlFacts } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
@@ -64,7 +64,7 @@ function figure(input: CellReportInput, curve: SceneCurve, moment: ShownMoment, 
   ];
   const { segments } = moment;
   const marks: CurveMarks = { status: result.status, time: result.time, segments, intervals: intervals?.intervals, levels };
-  const side = (who: SceneSide, name: 'a' | 'b') => `<span class="${name}">${escaped(nameOf(who, scene))}</span>`;
+  const side = (who: PairSide, name: 'a' | 'b') => `<span class="${name}">${escaped(nameOf(who, scene))}</span>`;
   const pair = moment.pair === null ? '' : side(moment.pair[0], 'a') + side(moment.pair[1], 'b');
   const spot = isHit ? 'To the contact' : 'To the closest';
   const proven =

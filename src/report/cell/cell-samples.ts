@@ -4,8 +4,8 @@ import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
-import type { Motions, Scene, SceneDistanceAt } from '../../scene/scene.ts';
-import type { SceneSide } from '../../scene/scene-result.ts';
+import type { SceneMotions, Scene, SceneDistance } from '../../scene/scene.ts';
+import type { PairSide } from '../../scene/scene-result.ts';
 import type { DistanceCurve } from '../distance-curve.ts';
 import { poseAt } from '../placed-body.ts';
 import type { CellReportInput } from './cell-report-input.ts';
@@ -22,7 +22,7 @@ export interface SceneCurve extends DistanceCurve {
 const MOST_WAYPOINTS = 150;
 
 /** How many segments the motions have; those that stand still have one. */
-export function segmentsOf(motions: Motions): number {
+export function segmentsOf(motions: SceneMotions): number {
   const counts = Object.values(motions).map((given) => {
     if (typeof (given as LinkMotions).load === 'function') return (given as LinkMotions).segments;
     if (!Array.isArray(given) || typeof given[0] === 'number') return 1;
@@ -32,7 +32,7 @@ export function segmentsOf(motions: Motions): number {
 }
 
 /** Seconds of every waypoint where a robot's path is timed. */
-export function secondsOf(motions: Motions): readonly number[] | null {
+export function secondsOf(motions: SceneMotions): readonly number[] | null {
   for (const given of Object.values(motions)) if (given instanceof RobotPath && given.times !== null) return given.times;
   return null;
 }
@@ -45,10 +45,10 @@ export function sampleTimes(segments: number, count: number, ...others: readonly
 }
 
 /** Without pairs that started in contact and have not left it yet, unless there are no others. */
-export function distanceJudged({ scene, motions, result }: CellReportInput, time: number): SceneDistanceAt {
+export function distanceJudged({ scene, motions, result }: CellReportInput, time: number): SceneDistance {
   const exempt = result.initial
     .filter(({ left }) => left === null || (left !== undefined && left > time))
-    .map(({ a, b }): readonly [SceneSide, SceneSide] => [a, b]);
+    .map(({ a, b }): readonly [PairSide, PairSide] => [a, b]);
   const judged = scene.distanceAt(motions, time, undefined, exempt);
   return judged.pair === null && exempt.length > 0 ? scene.distanceAt(motions, time) : judged;
 }
@@ -71,7 +71,7 @@ export function sampleScene(input: CellReportInput, times: readonly number[]): S
 }
 
 /** The link by itself where the scene has one robot only. */
-export function nameOf({ body, link }: SceneSide, { robots }: Scene): string {
+export function nameOf({ body, link }: PairSide, { robots }: Scene): string {
   return link === undefined ? body : robots.length > 1 ? `${body}/${link}` : link;
 }
 

@@ -1,7 +1,7 @@
 import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
-import type { SceneContactSide, SceneSide } from '../../scene/scene-result.ts';
+import type { SceneContactSide, PairSide } from '../../scene/scene-result.ts';
 import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../shown-number.ts';
 import type { CellReportInput } from './cell-report-input.ts';
@@ -139,7 +139,7 @@ export function sceneFacts({ scene }: CellReportInput): string {
   return htmlFacts(facts);
 }
 
-export function sideText(side: SceneSide, { scene }: CellReportInput): string {
+export function sideText(side: PairSide, { scene }: CellReportInput): string {
   const what = side.link !== undefined ? 'link' : scene.bodies.some(({ name }) => name === side.body) ? 'body' : 'obstacle';
   return `${what} ${escaped(nameOf(side, scene))}`;
 }

@@ -1,5 +1,5 @@
 import { RobotPath } from '../../robot/robot-path.ts';
-import type { SceneContact, SceneInitialPair, SceneSide } from '../../scene/scene-result.ts';
+import type { SceneFirstContact, SceneInitialPair, PairSide } from '../../scene/scene-result.ts';
 import { escaped } from '../html-text.ts';
 import { shown, shownDown, shownUp } from '../shown-number.ts';
 import { REASONS } from '../verdict-in-words.ts';
@@ -50,7 +50,7 @@ export function cellLead(input: CellReportInput): string {
   return `Up to there everything is proven free, ${where}. What follows was not decided.`;
 }
 
-function pairHtml([a, b]: readonly [SceneSide, SceneSide], { scene }: CellReportInput): string {
+function pairHtml([a, b]: readonly [PairSide, PairSide], { scene }: CellReportInput): string {
   return `<b class="a">${escaped(nameOf(a, scene))}</b> and <b class="b">${escaped(nameOf(b, scene))}</b>`;
 }
 
@@ -90,12 +90,12 @@ export function cellProof(input: CellReportInput): string[] {
 }
 
 /** Of a path that is free otherwise, the pairs that nothing is known of. */
-export function notJudged({ status, initial }: SceneContact): readonly SceneInitialPair[] {
+export function notJudged({ status, initial }: SceneFirstContact): readonly SceneInitialPair[] {
   return status === 'free' ? initial.filter(isNeverJudged) : [];
 }
 
 /** Of a path that starts in contact, the pair that the answer is about. */
-export function initialOf({ status, pair, initial }: SceneContact): SceneInitialPair | undefined {
+export function initialOf({ status, pair, initial }: SceneFirstContact): SceneInitialPair | undefined {
   const key = JSON.stringify(pair);
   return status === 'overlap' ? initial.find(({ a, b }) => JSON.stringify([a, b]) === key) : undefined;
 }

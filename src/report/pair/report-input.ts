@@ -1,4 +1,4 @@
-import type { FirstContact } from '../../contact/result.ts';
+import type { PairFirstContact } from '../../contact/result.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { RigidMotion } from '../../motion/rigid-motion.ts';
 
@@ -13,7 +13,7 @@ export interface ReportInput {
   readonly title: string;
   readonly a: ReportBody;
   readonly b: ReportBody;
-  readonly result: FirstContact;
+  readonly result: PairFirstContact;
   readonly clearance: number;
   /** Unit of length, for display. */
   readonly unit?: string;

@@ -1,4 +1,4 @@
-import type { StepResult } from '../../soft/step-result.ts';
+import type { StepFirstContact } from '../../soft/step-result.ts';
 import { shownCount, shownDown } from '../shown-number.ts';
 
 /** Of the drawing, in its own units. */
@@ -8,7 +8,7 @@ const HEIGHT = 100;
 const MOST_CORNERS = 400;
 
 /** How many contacts have come by each time, as a staircase; the certified time of the first is marked. */
-export function arrivalDrawing({ status, time, contacts }: StepResult): string {
+export function arrivalDrawing({ status, time, contacts }: StepFirstContact): string {
   const count = contacts.length;
   const x = (t: number) => (t * WIDTH).toFixed(1);
   const y = (n: number) => (HEIGHT - (n / Math.max(1, count)) * 0.92 * HEIGHT).toFixed(1);

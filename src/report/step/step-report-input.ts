@@ -1,5 +1,5 @@
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { StepResult } from '../../soft/step-result.ts';
+import type { StepFirstContact } from '../../soft/step-result.ts';
 
 export interface StepReportBody {
   readonly name: string;
@@ -17,7 +17,7 @@ export interface StepReportBody {
 export interface StepReportInput {
   readonly title: string;
   readonly bodies: readonly StepReportBody[];
-  readonly result: StepResult;
+  readonly result: StepFirstContact;
   /** Whether all contacts of the step were looked for, not only the first. */
   readonly all: boolean;
   readonly clearance: number;

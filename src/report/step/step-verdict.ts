@@ -1,15 +1,15 @@
-import type { StepContact, StepFeature, StepResult } from '../../soft/step-result.ts';
+import type { StepContact, StepFeature, StepFirstContact } from '../../soft/step-result.ts';
 import { escaped } from '../html-text.ts';
 import { shown, shownCount, shownDown } from '../shown-number.ts';
 import type { StepReportInput } from './step-report-input.ts';
 
 /** The one that the words are about: what goes through something at the start, or the first. */
-export function toldContact({ contacts }: Pick<StepResult, 'contacts'>): StepContact | undefined {
+export function toldContact({ contacts }: Pick<StepFirstContact, 'contacts'>): StepContact | undefined {
   return contacts.find(({ kind }) => kind === 'edge-face') ?? contacts.at(0);
 }
 
 /** '87 edges go through faces at 285 places', where more than one is listed; else ''. */
-export function edgesThroughFaces({ contacts, contactCount }: Pick<StepResult, 'contacts' | 'contactCount'>): string {
+export function edgesThroughFaces({ contacts, contactCount }: Pick<StepFirstContact, 'contacts' | 'contactCount'>): string {
   const crossings = contacts.filter(({ kind }) => kind === 'edge-face');
   const edges = new Set(crossings.map(({ a }) => `${a.index} ${a.body}`)).size;
   if (crossings.length < 2) return '';

@@ -3,16 +3,16 @@ import { METHODS } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { translation } from '../../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 
 // A tree's volume around a single point has a radius of 2⁻¹⁰⁰⁰, not 0: the default tolerance was taken from that, and every contact of a
 // point was finer than doubles can prove.
 test.each(METHODS)('%s: a point against a box by default', (method) => {
   const point = new TriangleMesh([0, 0, 0, 0, 0, 0, 0, 0, 0]);
-  const motion = translation({ position: [-3, 0.1, 0.2] }, [4, 0, 0]);
+  const motion = translationMotion({ position: [-3, 0.1, 0.2] }, [4, 0, 0]);
   // not at its own origin: the volume's radius is then the rounding of its place
   const elsewhere = new TriangleMesh([1, 2, 3, 1, 2, 3, 1, 2, 3]);
-  const shifted = translation({ position: [-4, -1.9, -2.8] }, [4, 0, 0]);
+  const shifted = translationMotion({ position: [-4, -1.9, -2.8] }, [4, 0, 0]);
   for (const [a, b] of [
     [{ mesh: point, motion }, { mesh: box(2) }],
     [{ mesh: box(2) }, { mesh: point, motion }],

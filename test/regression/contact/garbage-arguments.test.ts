@@ -4,12 +4,12 @@ import { distance } from '../../../src/contact/placed-query.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { atRest, rigidMotion, rotation, translation } from '../../../src/motion/rigid-motion.ts';
+import { restMotion, rigidMotion, rotationMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 
 // What JavaScript lets through: null for an object, text for a number, arrays with holes (which `every` skips, so that NaN came in), options
 // of the wrong kind. Each was a TypeError from deep inside, or accepted.
 
-const a = { mesh: box(1), motion: translation({ position: [-5, 0, 0] }, [10, 0, 0]) };
+const a = { mesh: box(1), motion: translationMotion({ position: [-5, 0, 0] }, [10, 0, 0]) };
 const b = { mesh: box(1) };
 // biome-ignore lint/suspicious/noSparseArray: holes are what is tested
 const holes = [, , ,] as unknown as [number, number, number];
@@ -26,16 +26,16 @@ const calls: Readonly<Record<string, () => unknown>> = {
   'previous: a text': () => firstContact(a, b, { previous: garbage('last') }),
   'previous: an empty object': () => firstContact(a, b, { previous: garbage({}) }),
   'previous: an empty contact': () => firstContact(a, b, { previous: garbage({ contacts: [{}] }) }),
-  'a position with holes': () => translation({ position: holes }, [1, 0, 0]),
-  'a position of texts': () => atRest({ position: garbage(['1', '2', '3']) }),
-  'a position that is a text': () => atRest({ position: garbage('123') }),
-  'a quaternion with holes': () => atRest({ quaternion: garbage([...holes, 1]) }),
-  'a quaternion that is a text': () => atRest({ quaternion: garbage('0001') }),
+  'a position with holes': () => translationMotion({ position: holes }, [1, 0, 0]),
+  'a position of texts': () => restMotion({ position: garbage(['1', '2', '3']) }),
+  'a position that is a text': () => restMotion({ position: garbage('123') }),
+  'a quaternion with holes': () => restMotion({ quaternion: garbage([...holes, 1]) }),
+  'a quaternion that is a text': () => restMotion({ quaternion: garbage('0001') }),
   'a pose that is a number': () => rigidMotion(garbage(7), {}),
-  'a displacement with holes': () => translation({}, holes),
-  'a displacement of null': () => translation({}, garbage(null)),
-  'an axis of null': () => rotation({}, garbage(null), 1),
-  'an angle of text': () => rotation({}, [0, 0, 1], garbage('1')),
+  'a displacement with holes': () => translationMotion({}, holes),
+  'a displacement of null': () => translationMotion({}, garbage(null)),
+  'an axis of null': () => rotationMotion({}, garbage(null), 1),
+  'an angle of text': () => rotationMotion({}, [0, 0, 1], garbage('1')),
   'no coordinates': () => new TriangleMesh(garbage(null)),
   'coordinates of an object': () => new TriangleMesh(garbage({})),
   'mesh options: null': () => new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], undefined, garbage(null)),

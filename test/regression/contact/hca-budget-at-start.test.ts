@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { METHODS } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { translation } from '../../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 
 // hca said "proven only up to t" by a negative time. At t = 0 that is −0, which is not below 0, so a budget spent on the first pair of
 // leaves was told as contact at −0, far from any contact.
 test.each(METHODS)('%s: a budget spent at the very start is unresolved, not contact', (method) => {
   const mesh = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]);
-  const motion = translation({ position: [0, 0, 5] }, [0.3, 0.3, -10]);
+  const motion = translationMotion({ position: [0, 0, 5] }, [0.3, 0.3, -10]);
   for (let maxIterations = 0; maxIterations < 4; maxIterations++) {
     const result = firstContact({ mesh, motion }, { mesh }, { method, maxIterations });
     if (result.status === 'contact') {

@@ -4,7 +4,7 @@ import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import { linear } from '../../../src/soft/linear-motion.ts';
+import { linearMotion } from '../../../src/soft/linear-motion.ts';
 import { StepQuery } from '../../../src/soft/step-query.ts';
 
 // Parts of a soft mesh were told apart by where the mesh has its vertices, not by their numbers. Two triangles that meet at a corner there
@@ -17,7 +17,7 @@ describe.each([
   ['the second', false],
 ])('%s of two triangles 20 away, the other inside a solid', (_which, first) => {
   const at = two.positions.map((x, i) => x + (i < 9 === first && i % 3 === 0 ? 20 : 0));
-  const motion = linear(at, at);
+  const motion = linearMotion(at, at);
 
   test('a step starts in overlap', () => {
     const query = new StepQuery([{ mesh: two }, { mesh: solid }]);
@@ -28,7 +28,7 @@ describe.each([
   test('so do a soft and a rigid body, two soft bodies, a scene', () => {
     expect(firstContact({ mesh: two, motion }, { mesh: solid }).status).toBe('overlap');
     expect(firstContact({ mesh: solid }, { mesh: two, motion }).status).toBe('overlap');
-    const still = linear(solid.positions, solid.positions);
+    const still = linearMotion(solid.positions, solid.positions);
     expect(firstContact({ mesh: two, motion }, { mesh: solid, motion: still }).status).toBe('overlap');
     const scene = new Scene({ soft: [{ name: 'two', mesh: two }], obstacles: [{ name: 'solid', mesh: solid }] });
     expect(scene.firstContact({ two: motion })).toMatchObject({ status: 'overlap', time: 0, pair: [{ body: 'two' }, { body: 'solid' }] });
@@ -37,7 +37,7 @@ describe.each([
 
 test('both outside: free', () => {
   const at = two.positions.map((x, i) => x + (i % 3 === 0 ? (i < 9 ? 20 : -20) : 0));
-  expect(new StepQuery([{ mesh: two }, { mesh: solid }]).firstContact({ two: linear(at, at) }).status).toBe('free');
+  expect(new StepQuery([{ mesh: two }, { mesh: solid }]).firstContact({ two: linearMotion(at, at) }).status).toBe('free');
 });
 
 test('a solid that is closed only where its mesh has the vertices is refused: its seams may open', () => {
@@ -47,5 +47,5 @@ test('a solid that is closed only where its mesh has the vertices is refused: it
     { name: 'soup', solid: true },
   );
   expect(() => new StepQuery([{ mesh: soup }])).toThrow(InputError);
-  expect(() => firstContact({ mesh: soup, motion: linear(soup.positions, soup.positions) }, { mesh: two })).toThrow(InputError);
+  expect(() => firstContact({ mesh: soup, motion: linearMotion(soup.positions, soup.positions) }, { mesh: two })).toThrow(InputError);
 });

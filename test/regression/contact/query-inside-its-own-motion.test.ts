@@ -3,14 +3,14 @@ import { PairQuery } from '../../../src/contact/pair-query.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import type { Motion } from '../../../src/motion/motion.ts';
-import { translation } from '../../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 
 // A motion that asks the same query while it is being evaluated overwrote its queue and states: contact was told as free. Refusing is
 // right as well.
 test('a query used inside its own motion answers rightly or refuses', () => {
   const query = new PairQuery({ mesh: box(1) }, { mesh: box(1) });
-  const way = translation({ position: [3, 0.1, 0.2] }, [-3, 0, 0]);
-  const away = translation({ position: [9, 0, 0] }, [1, 0, 0]);
+  const way = translationMotion({ position: [3, 0.1, 0.2] }, [-3, 0, 0]);
+  const away = translationMotion({ position: [9, 0, 0] }, [1, 0, 0]);
   let inside = false;
   let looks = 0;
   const asking: Motion = {

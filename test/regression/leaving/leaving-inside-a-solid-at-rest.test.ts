@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { box } from '../../../src/mesh/primitives.ts';
-import { atRest, translation } from '../../../src/motion/rigid-motion.ts';
+import { restMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 
 // Nothing moves and nothing is near: the step of the search for leaving was 0/0, the time NaN, and only the budget (50 million looks) ended it.
 test.each([
-  ['both at rest', atRest()],
-  ['both moving as one', translation({}, [1, 0, 0])],
+  ['both at rest', restMotion()],
+  ['both moving as one', translationMotion({}, [1, 0, 0])],
 ])('inside a solid, %s: never leaves', (_, motion) => {
   const { status, left } = firstContact({ mesh: box(4), motion }, { mesh: box(0.2), motion }, { start: 'leaving', maxIterations: 20 });
   expect(status).toBe('overlap');

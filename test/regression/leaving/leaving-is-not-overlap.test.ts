@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { METHODS } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { atRest, translation } from '../../../src/motion/rigid-motion.ts';
+import { restMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 
 const mesh = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]);
 
@@ -10,7 +10,7 @@ const mesh = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]);
 // overlap although d(0) was far above that; and a budget that ran out while it was leaving was told as overlap too.
 describe.each(METHODS)('%s, leaving', (method) => {
   test('a start near, but apart, that stays so is no overlap', () => {
-    const near = { mesh, motion: atRest({ position: [0, 0, 0.005] }) };
+    const near = { mesh, motion: restMotion({ position: [0, 0, 0.005] }) };
     const result = firstContact(near, { mesh }, { method, tolerance: 0.01, start: 'leaving' });
     expect(result.initial).toHaveLength(1);
     expect(result.left).toBe(null);
@@ -20,7 +20,7 @@ describe.each(METHODS)('%s, leaving', (method) => {
 
   test('a spent budget is unresolved', () => {
     // slides inside the tolerance, then leaves
-    const slow = { mesh, motion: translation({ position: [0, 0, 0.001] }, [0, 0, 1]) };
+    const slow = { mesh, motion: translationMotion({ position: [0, 0, 0.001] }, [0, 0, 1]) };
     const result = firstContact(slow, { mesh }, { method, tolerance: 0.01, start: 'leaving', maxIterations: 0 });
     expect(result.status).toBe('unresolved');
     expect(result.reason).toBe('iterations');

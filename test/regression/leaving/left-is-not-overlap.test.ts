@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { translation } from '../../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 
 // Where rounding exceeds the tolerance (a mesh far from its own origin), a pair that had just been proven apart (beyond τ + 2ε) was within 24ε, told
 // as overlap at a time other than 0, and the rest of a motion that only leads away was not looked at.
@@ -13,7 +13,7 @@ test('a pair that left is judged from there, not told as overlap', () => {
     cube.positions.map((x, i) => (i % 3 === 0 ? x + far : x)),
     cube.indices,
   );
-  const motion = translation({ position: [1 - far, 0, 0] }, [1, 0, 0]);
+  const motion = translationMotion({ position: [1 - far, 0, 0] }, [1, 0, 0]);
   const { status, left } = firstContact({ mesh, motion }, { mesh: cube }, { start: 'leaving' });
   expect(typeof left).toBe('number');
   expect(status).not.toBe('overlap');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { linear } from '../../../src/soft/linear-motion.ts';
+import { linearMotion } from '../../../src/soft/linear-motion.ts';
 import { StepQuery } from '../../../src/soft/step-query.ts';
 import type { StepContact, StepFeature } from '../../../src/soft/step-result.ts';
 
@@ -41,7 +41,7 @@ describe('normals of a step point from a to b', () => {
       const face = new TriangleMesh([-1, -1, height, 1, -1, height, 0, 1, height], undefined, { name: 'face' });
       const spike = new TriangleMesh([0, 0, 0, 0.1, 0, -1, 0, 0.1, -1], undefined, { name: 'spike' });
       const fallen = face.positions.map((x, k) => (k % 3 === 2 ? x - 0.02 : x));
-      const [contact] = new StepQuery([{ mesh: face }, { mesh: spike }]).firstContact({ face: linear(face.positions, fallen) }).contacts;
+      const [contact] = new StepQuery([{ mesh: face }, { mesh: spike }]).firstContact({ face: linearMotion(face.positions, fallen) }).contacts;
       const up = contact.a.body === 'spike' ? contact.normal : contact.normal.map((x) => 0 - x);
       expect(up[2]).toBeCloseTo(1, 12);
     }
@@ -54,7 +54,7 @@ describe('normals of a step point from a to b', () => {
       const before = Float64Array.from({ length: 18 }, () => 2 * random.next() - 1);
       const after = before.map((x) => x + 1.5 * (2 * random.next() - 1));
       const query = new StepQuery([{ mesh: new TriangleMesh(before, [0, 1, 2, 3, 4, 5]) }]);
-      for (const contact of query.contacts(linear(before, after)).contacts) {
+      for (const contact of query.contacts(linearMotion(before, after)).contacts) {
         if (contact.time === 0) continue;
         seen++;
         expect(closing(contact, before, after)).toBeGreaterThan(-1e-9);

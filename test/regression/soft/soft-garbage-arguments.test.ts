@@ -8,7 +8,7 @@ import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import { linear } from '../../../src/soft/linear-motion.ts';
+import { linearMotion } from '../../../src/soft/linear-motion.ts';
 import { StepQuery } from '../../../src/soft/step-query.ts';
 import { BarWorkpiece } from '../../../src/tool/force/bar-workpiece.ts';
 import { PenaltyForce } from '../../../src/tool/force/penalty-force.ts';
@@ -23,7 +23,7 @@ const garbage = <T>(value: unknown): T => value as T;
 const tool = box(0.2);
 const cloth = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2], { name: 'cloth' });
 const floor = new TriangleMesh([0, 0, -1, 1, 0, -1, 0, 1, -1], [0, 1, 2], { name: 'floor' });
-const deforms = linear(cloth.positions, cloth.positions);
+const deforms = linearMotion(cloth.positions, cloth.positions);
 const rigid = rigidMotion({ position: [0, 0, 1] }, { position: [0, 0, 2] });
 const bars = { density: 1, stiffness: 1 };
 const penalty = { stiffness: 1 };
@@ -74,12 +74,12 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
   [
     'a rigid motion of a step',
     () => new StepQuery([{ mesh: cloth }]).firstContact(garbage(rigid)),
-    /must be made by linear\(positions0, positions1\)/,
+    /must be made by linearMotion\(positions0, positions1\)/,
   ],
   [
     'a rigid motion by name',
     () => new StepQuery([{ mesh: cloth }]).firstContact(garbage({ cloth: rigid })),
-    /'cloth' must be made by linear/,
+    /'cloth' must be made by linearMotion/,
   ],
   [
     'a pair that deforms',
@@ -131,12 +131,12 @@ describe('an InputError that says what is wrong', () => {
 });
 
 test('a soft body goes by the name of its mesh', () => {
-  const motion = linear(
+  const motion = linearMotion(
     cloth.positions,
     cloth.positions.map((x, i) => (i % 3 === 2 ? x - 2 : x)),
   );
   const two = new Scene({ soft: [{ mesh: cloth }, { mesh: floor, self: false }] });
-  const found = two.firstContact({ cloth: motion, floor: linear(floor.positions, floor.positions) });
+  const found = two.firstContact({ cloth: motion, floor: linearMotion(floor.positions, floor.positions) });
   expect(found).toMatchObject({ status: 'contact', pair: [{ body: 'cloth' }, { body: 'floor' }] });
 });
 

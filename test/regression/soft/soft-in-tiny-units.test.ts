@@ -3,7 +3,7 @@ import { firstContact } from '../../../src/contact/pair-query.ts';
 import { Random } from '../../../src/math/random.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
-import { linear } from '../../../src/soft/linear-motion.ts';
+import { linearMotion } from '../../../src/soft/linear-motion.ts';
 
 // Squares of lengths below 2⁻⁵⁰⁰ vanish, and with them the proof: a contact was told as free.
 it('a deforming body in units in which squares underflow is free or in contact as in others, or unresolved; seed 3', () => {
@@ -24,7 +24,7 @@ it('a deforming body in units in which squares underflow is free or in contact a
       return firstContact(
         {
           mesh,
-          motion: linear(
+          motion: linearMotion(
             mesh.positions,
             Float64Array.from(moved, (x) => x * unit),
           ),

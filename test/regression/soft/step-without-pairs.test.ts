@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { linear } from '../../../src/soft/linear-motion.ts';
+import { linearMotion } from '../../../src/soft/linear-motion.ts';
 import { StepQuery } from '../../../src/soft/step-query.ts';
 
 // A query that ended early because it found a contact soon left a mark. The next one, with no pair of bodies to test, never cleared it
 // and fitted its boxes again without end.
 const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, -1, 0.2, 0.2, 1, 0.3, 0.2, 1];
-const still = linear(Float64Array.from(corners), Float64Array.from(corners));
+const still = linearMotion(Float64Array.from(corners), Float64Array.from(corners));
 
 test('a query with nothing to test, after one that found a contact at the start', () => {
   const query = new StepQuery([{ mesh: new TriangleMesh(corners, [0, 1, 2, 3, 4, 5]) }]);

@@ -1,7 +1,7 @@
 // A pair that was due at the very time at which the box of one of its bodies ended was told as unresolved: its next look could not be later than that.
 // Which of the two came first depended on their numbers, so on the order in which bodies were added and removed.
 import { expect, test } from 'vitest';
-import { convexBall, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
 import { World } from '../../../src/world/world.ts';
 import type { WorldBody } from '../../../src/world/world-options.ts';
 import { expectTime, told } from '../../unit/world/falling-balls.ts';
@@ -12,9 +12,9 @@ const slope: WorldBody = {
   pose: { quaternion: [0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)] },
   fixed: true,
 };
-const ball: WorldBody = { name: 'ball', shape: convexBall(0.5), pose: { position: [30, 0, 20] }, velocity: [-1, 0, -0.2] };
+const ball: WorldBody = { name: 'ball', shape: convexSphere(0.5), pose: { position: [30, 0, 20] }, velocity: [-1, 0, -0.2] };
 const dummy: WorldBody = { name: 'dummy', shape: convexBox(1, [100, 0, 0]), fixed: true };
-const other: WorldBody = { name: 'other', shape: convexBall(0.5), pose: { position: [0, 0, 15] }, velocity: [10, 0, 0] };
+const other: WorldBody = { name: 'other', shape: convexSphere(0.5), pose: { position: [0, 0, 15] }, velocity: [10, 0, 0] };
 
 const orders: [string, () => World][] = [
   ['as given', () => new World({ bodies: [slope, ball] })],

@@ -2,7 +2,7 @@
 // through was never found free again, and second contacts were missed; or one was looked at millions of times. A body wholly inside a solid was told again and
 // again, because the surfaces alone are apart there.
 import { describe, expect, test } from 'vitest';
-import { convexBall, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { World } from '../../../src/world/world.ts';
@@ -19,7 +19,7 @@ function plates(k: number): TriangleMesh {
 describe('a ball through two plates of one mesh', () => {
   test.each([0, 1e6, 1e7])('at x = %d', (x) => {
     const mesh = { name: 'plates', shape: plates(1), pose: { position: [x, 0, 0] as const }, fixed: true };
-    const ball: WorldBody = { name: 'ball', shape: convexBall(0.2), pose: { position: [x - 4, 0, 0] }, velocity: [1, 0, 0] };
+    const ball: WorldBody = { name: 'ball', shape: convexSphere(0.2), pose: { position: [x - 4, 0, 0] }, velocity: [1, 0, 0] };
     const { events } = new World({ bodies: [mesh, ball] }).advance(8);
     expect(told(events)).toEqual(Array(2).fill(['contact', 'plates', 'ball']));
     // −4 + t + 0.2 = ∓2 − 0.05; what doubles tell there comes on top
@@ -30,14 +30,14 @@ describe('a ball through two plates of one mesh', () => {
   test.each([0, 1e3, 1e6])('at time %d', (t) => {
     const world = new World({ bodies: [{ name: 'plates', shape: plates(1), fixed: true }] });
     world.advance(t);
-    world.add({ name: 'ball', shape: convexBall(0.2), pose: { position: [-4, 0, 0] }, velocity: [100, 0, 0] });
+    world.add({ name: 'ball', shape: convexSphere(0.2), pose: { position: [-4, 0, 0] }, velocity: [100, 0, 0] });
     const { events } = world.advance(t + 1);
     expect(told(events)).toEqual(Array(2).fill(['contact', 'plates', 'ball']));
     for (const [k, due] of [0.0175, 0.0575].entries()) expect(Math.abs(events[k].time - t - due)).toBeLessThan(1e-8 + 1e-14 * t);
   });
 
   test.each([1, 0.1])('of radius %d, in plates a kilometre apart', (radius) => {
-    const ball: WorldBody = { name: 'ball', shape: convexBall(radius), pose: { position: [-505, 0, 0] }, velocity: [100, 0, 0] };
+    const ball: WorldBody = { name: 'ball', shape: convexSphere(radius), pose: { position: [-505, 0, 0] }, velocity: [100, 0, 0] };
     const { events } = new World({ bodies: [{ name: 'plates', shape: plates(250), fixed: true }, ball] }).advance(12);
     expect(told(events)).toEqual(Array(2).fill(['contact', 'plates', 'ball']));
     expectTime(events[0], (4.95 - radius) / 100, 1e-6 * radius);
@@ -49,7 +49,7 @@ test.each([undefined, 1e-8])('a bead that goes through a large triangle and fall
   const [x, r, apex] = [100, 6.8e-4, 0.02];
   const wall = { name: 'wall', shape: new TriangleMesh([x, -100, -100, x, 100, -100, x, 0, 150], [0, 1, 2]), fixed: true };
   const v = Math.sqrt(2 * (x + apex));
-  const bead: WorldBody = { name: 'bead', shape: convexBall(r), velocity: [v, 0, 0], acceleration: [-1, 0, 0] };
+  const bead: WorldBody = { name: 'bead', shape: convexSphere(r), velocity: [v, 0, 0], acceleration: [-1, 0, 0] };
   const world = new World({ bodies: [wall, bead], ...(tolerance === undefined ? {} : { tolerance }) });
   const { events } = world.advance(1.2 * v);
   expect(told(events)).toEqual(Array(2).fill(['contact', 'wall', 'bead']));
@@ -69,7 +69,7 @@ test('a steered body between two far plates is looked at a few times', () => {
 
 describe('a body in a solid is told once', () => {
   test.each([0.2, 0.02])('a ball of radius %d goes in and out', (radius) => {
-    const ball: WorldBody = { name: 'ball', shape: convexBall(radius), pose: { position: [-2, 0.1, 0.05] }, velocity: [1, 0, 0] };
+    const ball: WorldBody = { name: 'ball', shape: convexSphere(radius), pose: { position: [-2, 0.1, 0.05] }, velocity: [1, 0, 0] };
     const { events } = new World({ bodies: [{ name: 'block', shape: box(1), fixed: true }, ball] }).advance(5);
     expect(told(events)).toEqual([['contact', 'block', 'ball']]);
     expectTime(events[0], 1.5 - radius, 1.1e-6 * radius);

@@ -1,11 +1,11 @@
 // A body in a slot narrower than the tolerance touched both walls, and was told of one and the other forever at one instant: what had been told was forgotten
 // when its boxes parted for a moment. Now a contact is told again only from half of the way it has parted since.
 import { expect, test } from 'vitest';
-import { convexBall, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
 import { World } from '../../../src/world/world.ts';
 import type { Schedule, WorldBody } from '../../../src/world/world-options.ts';
 
-const ball: WorldBody = { name: 'body', shape: convexBall(0.5), velocity: [1, 0, 0], angularVelocity: [0, 0, 1] };
+const ball: WorldBody = { name: 'body', shape: convexSphere(0.5), velocity: [1, 0, 0], angularVelocity: [0, 0, 1] };
 const block: WorldBody = { name: 'body', shape: convexBox(1), velocity: [1, 0, 0] };
 
 test.each<[string, WorldBody, number, number | undefined, Schedule]>([

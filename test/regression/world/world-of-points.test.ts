@@ -1,9 +1,9 @@
 // Bodies of no size, points, were swept over no time: the clock stood still, or every double was looked at.
 import { expect, test } from 'vitest';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexBall, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
-import { translation } from '../../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { World } from '../../../src/world/world.ts';
 import type { WorldBody } from '../../../src/world/world-options.ts';
 import { expectTime, GRAVITY, told } from '../../unit/world/falling-balls.ts';
@@ -14,7 +14,7 @@ const point = (more: Partial<WorldBody>): WorldBody => ({ name: 'point', shape: 
 test.each<[string, Partial<WorldBody>, Vec3, number]>([
   ['thrown', { pose: { position: [0, 0, 1] }, velocity: [0, 0, -1] }, [0, 0, 0], 1],
   ['falling', { pose: { position: [0, 0, 5] } }, GRAVITY, 1],
-  ['moved, and past its end', { motion: translation({ position: [0, 0, 1] }, [0, 0, -1.5]), duration: 1.5 }, [0, 0, 0], 1],
+  ['moved, and past its end', { motion: translationMotion({ position: [0, 0, 1] }, [0, 0, -1.5]), duration: 1.5 }, [0, 0, 0], 1],
 ])('a point, %s, hits a block', (_, body, gravity, time) => {
   for (const tolerance of [1e-3, 1e-9]) {
     const world = new World({ tolerance, gravity, bodies: [point(body), block] });
@@ -28,7 +28,7 @@ test.each<[string, Partial<WorldBody>, Vec3, number]>([
 
 test('two points in one place are told once, and hold up nobody', () => {
   const other = { ...point({}), name: 'other', fixed: true };
-  const ball = { name: 'ball', shape: convexBall(1), pose: { position: [0, 0, 7] as const }, velocity: [0, 0, -1] as const };
+  const ball = { name: 'ball', shape: convexSphere(1), pose: { position: [0, 0, 7] as const }, velocity: [0, 0, -1] as const };
   const floor = { name: 'floor', shape: convexBox(1, [0, 0, 4.5]), fixed: true };
   const world = new World({ tolerance: 1e-3, bodies: [point({}), other, floor, ball] });
   const { events } = world.advance(1.5);

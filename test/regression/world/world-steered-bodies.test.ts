@@ -1,7 +1,7 @@
 // Steered bodies. Their boxes did not count that they may come to turn faster; a pair that was let through was next looked at when it might be free at its
 // present speed, not at what its acceleration allows; and turning was not held to its limits: an undeclared turn went through walls.
 import { describe, expect, test } from 'vitest';
-import { convexBall, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { World } from '../../../src/world/world.ts';
 import type { SteeredState } from '../../../src/world/world-path.ts';
@@ -34,7 +34,7 @@ test('a pair that was let through and comes back at once is told each time', () 
     return { pose: { position: [x - 0.01, 0, 0] }, velocity: [back * A * (s < quarter ? s : 2 * quarter - s), 0, 0] };
   };
   const wall = { name: 'wall', shape: convexBox([1, 4, 4], [-50.5, 0, 0]), fixed: true };
-  const ball = { name: 'ball', shape: convexBall(50), steering: { acceleration: A, angularAcceleration: 0, state } };
+  const ball = { name: 'ball', shape: convexSphere(50), steering: { acceleration: A, angularAcceleration: 0, state } };
   const world = new World({ bodies: [wall, ball] });
   const { events } = world.advance(0.2);
   expect(told(events)).toEqual([['overlap', 'wall', 'ball'], ...Array(5).fill(['contact', 'wall', 'ball'])]);

@@ -1,7 +1,7 @@
 // Bodies put on each other, touching to the last bit, cannot be proven apart: they were told as overlapping, without normal or points, and could not be kept apart.
 // Now they are told as in contact, also where only their weight presses them together, and part again.
 import { describe, expect, test } from 'vitest';
-import { convexBall, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
@@ -73,8 +73,8 @@ test('balls racked so that they touch, hit by another: energy and momentum are k
   const bodies: WorldBody[] = [];
   for (let row = 0; row < 5; row++)
     for (let k = 0; k <= row; k++)
-      bodies.push({ name: `${row}.${k}`, shape: convexBall(R), pose: { position: [row * R * Math.sqrt(3), (2 * k - row) * R, 0] } });
-  bodies.push({ name: 'cue', shape: convexBall(R), pose: { position: [-6, 0, 0] }, velocity: [10, 0, 0] });
+      bodies.push({ name: `${row}.${k}`, shape: convexSphere(R), pose: { position: [row * R * Math.sqrt(3), (2 * k - row) * R, 0] } });
+  bodies.push({ name: 'cue', shape: convexSphere(R), pose: { position: [-6, 0, 0] }, velocity: [10, 0, 0] });
   const world = new World({ bodies, tolerance: 1e-6 });
   const events: WorldEvent[] = [];
   world.advance(2, (event) => {

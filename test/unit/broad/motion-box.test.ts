@@ -4,7 +4,7 @@ import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { ballisticMotion } from '../../../src/motion/ballistic-motion.ts';
 import { type Motion, STATE_P, STATE_SIZE, STATE_TIME } from '../../../src/motion/motion.ts';
-import { atRest, rigidMotion, rotation, screwMotion, translation } from '../../../src/motion/rigid-motion.ts';
+import { restMotion, rigidMotion, rotationMotion, screwMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { addRationals, liesBetween, multiplyRationals, type Rational, rational } from '../../support/rational.ts';
 
 const ORIGIN = new Float64Array(3);
@@ -74,14 +74,14 @@ describe('motionBox', () => {
   it('is the hull of both ends for a translation, and a cube of twice the reach at rest', () => {
     const box = new Float64Array(6);
     const vertices = [0, 0, 0, 1, 2, 3];
-    motionBox(translation({ position: [10, 0, 0] }, [4, -2, 0]), { reach: reachOf(vertices), vertices }, 0, 0.5, box);
+    motionBox(translationMotion({ position: [10, 0, 0] }, [4, -2, 0]), { reach: reachOf(vertices), vertices }, 0, 0.5, box);
     expectNear(box, [10, -1, 0, 13, 2, 3]);
-    motionBox(atRest({ position: [10, 0, 0] }), { reach: 2 }, 0, 1, box);
+    motionBox(restMotion({ position: [10, 0, 0] }), { reach: 2 }, 0, 1, box);
     expectNear(box, [8, -2, -2, 12, 2, 2]);
   });
 
   it('shrinks to the places of a turning body as the interval shrinks, to second order', () => {
-    const motion = rotation({}, [0, 0, 1], 2);
+    const motion = rotationMotion({}, [0, 0, 1], 2);
     const vertices = [1, 0, 0];
     const box = new Float64Array(6);
     const widths = [0.1, 0.05, 0.025].map((span) => {
@@ -95,7 +95,7 @@ describe('motionBox', () => {
 
   it('knows a spinning body by its way where its acceleration says nothing', () => {
     // A hundred radians about a centre 1 away: a way of 100, and 10,000 as acceleration, whose part is 312.
-    const motion = rotation({}, [0, 0, 1], 100, [1, 0, 0]);
+    const motion = rotationMotion({}, [0, 0, 1], 100, [1, 0, 0]);
     const box = new Float64Array(6);
     motionBox(motion, { reach: 1 }, 0, 1, box);
     expect(box[3] - box[0]).toBeLessThan(100 + 2 + 1e-6);
@@ -107,7 +107,7 @@ describe('skewed axes', () => {
     const axes = Float64Array.of(1, 0, 0.8, -0.5, 0.9, 0.8, -0.5, -0.9, 0.8);
     const ends = Array.from({ length: 10 }, (_, k) => {
       const box = new Float64Array(6);
-      motionBox(atRest({ position: [k, 2 * k, 0] }), { reach: 0.1 }, 0, 1, box, 0, axes);
+      motionBox(restMotion({ position: [k, 2 * k, 0] }), { reach: 0.1 }, 0, 1, box, 0, axes);
       return box;
     });
     for (let k = 0; k < 3; k++) expect(Math.abs(ends[9][k] - ends[0][k])).toBeGreaterThan(5);
@@ -126,14 +126,14 @@ function randomMotion(random: Random): Motion {
     case 1:
       return screwMotion(pose(), pose());
     case 2:
-      return rotation(pose(), random.direction(), random.range(-9, 9), [random.range(-far, far), 1, 1]);
+      return rotationMotion(pose(), random.direction(), random.range(-9, 9), [random.range(-far, far), 1, 1]);
     case 3:
       return ballisticMotion(
         { pose: pose(), velocity: vector(random), angularVelocity: vector(random), acceleration: [0, 0, -9.81] },
         random.range(0.1, 2),
       );
     default:
-      return translation(pose(), vector(random));
+      return translationMotion(pose(), vector(random));
   }
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { METHODS } from '../../../src/contact/options.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
-import type { Contact, FirstContact } from '../../../src/contact/result.ts';
+import type { Contact, PairFirstContact } from '../../../src/contact/result.ts';
 import { triangleDistance } from '../../../src/geometry/triangle-triangle.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, capsule, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { translation } from '../../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { body, randomPair } from '../../property/random-pairs.ts';
 import { type BruteBody, bruteMotion, dot, minus, norm, placed } from '../../support/brute-force.ts';
 
@@ -19,8 +19,8 @@ function lowered(
   onto: TriangleMesh,
   at: Vec3 = [0, 0, 0],
   contacts: 'first' | 'all' | 'minimal' = 'all',
-): FirstContact {
-  const motion = translation({ position: [at[0], at[1], at[2] + 1] }, [0, 0, -2]);
+): PairFirstContact {
+  const motion = translationMotion({ position: [at[0], at[1], at[2] + 1] }, [0, 0, -2]);
   return firstContact({ mesh, motion, name: 'upper' }, { mesh: onto, name: 'lower' }, { tolerance, contacts });
 }
 
@@ -117,7 +117,7 @@ describe('primitives', () => {
   test('none on request', () => {
     const options = { tolerance, contacts: 'none' } as const;
     const result = firstContact(
-      { mesh: sphere(1), motion: translation({ position: [0, 0, 4] }, [0, 0, -4]) },
+      { mesh: sphere(1), motion: translationMotion({ position: [0, 0, 4] }, [0, 0, -4]) },
       { mesh: sphere(1) },
       options,
     );
@@ -133,7 +133,7 @@ describe('primitives', () => {
       [1, 1, 1],
     ] as Vec3[]) {
       const { status, contacts } = firstContact(
-        { mesh: box(2), motion: translation({ position }, [0, 0, 0]) },
+        { mesh: box(2), motion: translationMotion({ position }, [0, 0, 0]) },
         { mesh: box(2) },
         { tolerance },
       );

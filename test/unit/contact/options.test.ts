@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type FirstContactOptions, METHODS } from '../../../src/contact/options.ts';
+import { type PairFirstContactOptions, METHODS } from '../../../src/contact/options.ts';
 import { firstContact, PairQuery } from '../../../src/contact/pair-query.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { translation } from '../../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 
-const a = { mesh: box(1), motion: translation({ position: [-5, 0, 0] }, [10, 0, 0]) };
+const a = { mesh: box(1), motion: translationMotion({ position: [-5, 0, 0] }, [10, 0, 0]) };
 const b = { mesh: box(1) };
 const bad: [string, unknown][] = [
   ['method', 'fastest'],
@@ -36,13 +36,13 @@ const bad: [string, unknown][] = [
 
 describe('a bad option is an InputError that names it', () => {
   test.each(bad)('%s = %j', (name, value) => {
-    const options = { [name.split('.')[0]]: value } as FirstContactOptions;
+    const options = { [name.split('.')[0]]: value } as PairFirstContactOptions;
     expect(() => firstContact(a, b, options)).toThrow(InputError);
     expect(() => firstContact(a, b, options)).toThrow(name);
   });
 
   test('a misspelt one, and what is known', () => {
-    expect(() => firstContact(a, b, { tolerence: 1 } as FirstContactOptions)).toThrow(/'tolerence'.*tolerance/);
+    expect(() => firstContact(a, b, { tolerence: 1 } as PairFirstContactOptions)).toThrow(/'tolerence'.*tolerance/);
   });
 
   test('undefined means the default', () => {
@@ -80,7 +80,7 @@ describe('bodies', () => {
 
   test('two single points, with a tolerance', () => {
     const point = new TriangleMesh([0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    const apart = { mesh: point, motion: translation({ position: [1, 0, 0] }, [1, 0, 0]) };
+    const apart = { mesh: point, motion: translationMotion({ position: [1, 0, 0] }, [1, 0, 0]) };
     expect(firstContact(apart, { mesh: point }, { tolerance: 1e-3 }).status).toBe('free');
   });
 
@@ -97,7 +97,7 @@ describe('the default tolerance', () => {
       [100, 1],
       [1e-6, 1e6],
     ]) {
-      const motion = translation({ position: [-500 * Math.max(sizeA, sizeB), 0, 0] }, [0, 1, 0]);
+      const motion = translationMotion({ position: [-500 * Math.max(sizeA, sizeB), 0, 0] }, [0, 1, 0]);
       const { tolerance } = firstContact({ mesh: box(sizeA), motion }, { mesh: box(sizeB) });
       const radius = (Math.min(sizeA, sizeB) * Math.sqrt(3)) / 2;
       expect(tolerance / (1e-6 * radius)).toBeGreaterThan(0.5);

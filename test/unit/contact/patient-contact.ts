@@ -1,10 +1,10 @@
 import { MovingPair } from '../../../src/contact/moving-pair.ts';
-import type { FirstContactOptions } from '../../../src/contact/options.ts';
+import type { PairFirstContactOptions } from '../../../src/contact/options.ts';
 import { type Body, firstContact } from '../../../src/contact/pair-query.ts';
-import type { FirstContact } from '../../../src/contact/result.ts';
+import type { PairFirstContact } from '../../../src/contact/result.ts';
 
 /** firstContact, but a search that does not end fails its test instead of hanging it. */
-export function patientContact(a: Body, b: Body, options: FirstContactOptions = {}, most = 1_000_000): FirstContact {
+export function patientContact(a: Body, b: Body, options: PairFirstContactOptions = {}, most = 1_000_000): PairFirstContact {
   return withPatience(most, () => firstContact(a, b, options));
 }
 

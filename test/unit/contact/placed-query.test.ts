@@ -7,7 +7,7 @@ import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, capsule, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { translation } from '../../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { randomSoup, randomVector } from '../../property/random-pairs.ts';
 import { bruteMotion, minus, norm, placed } from '../../support/brute-force.ts';
 
@@ -200,7 +200,7 @@ describe('garbage', () => {
 });
 
 test('the poses of a result are poses', () => {
-  const motion = translation({ position: [0, 0, 3] }, [0, 0, -3]);
+  const motion = translationMotion({ position: [0, 0, 3] }, [0, 0, -3]);
   const { poses, tolerance } = firstContact({ mesh: box(1), motion }, { mesh: box(1) });
   expect(distance({ mesh: box(1), pose: poses[0] }, { mesh: box(1), pose: poses[1] }).distance).toBeLessThanOrEqual(tolerance);
 });

@@ -3,7 +3,7 @@ import { ContactPatch, PATCH_DOUBLES, PATCH_GAP, PATCH_POINT_B } from '../../../
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
 import { Epa } from '../../../src/convex/epa.ts';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexBall, convexBox, convexCapsule, geodesicSphere, prism } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox, convexCapsule, convexGeodesicSphere, convexPrism } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import type { Quat } from '../../../src/math/pose.ts';
 import { multiply, rotate } from '../../../src/math/quat.ts';
@@ -42,7 +42,7 @@ const FLOOR = convexBox([20, 20, 1], [0, 0, -0.5]);
 const CASES: [name: string, body: ConvexPolyhedron, q: Quat, height: number, points: number[][]][] = [
   [
     'a coin lying',
-    prism(32, 1, 0.1),
+    convexPrism(32, 1, 0.1),
     [0, 0, 0, 1],
     0.05,
     Array.from({ length: 32 }, (_, i) => [Math.cos((i * Math.PI) / 16), Math.sin((i * Math.PI) / 16), 0]),
@@ -80,10 +80,10 @@ const CASES: [name: string, body: ConvexPolyhedron, q: Quat, height: number, poi
       [-1, 0, 0.5],
     ],
   ],
-  ['a ball', convexBall(1), [0, 0, 0, 1], 1, [[0, 0, 1]]],
+  ['a ball', convexSphere(1), [0, 0, 0, 1], 1, [[0, 0, 1]]],
   [
     'a polyhedral ball on its corner',
-    geodesicSphere(1, 8),
+    convexGeodesicSphere(1, 8),
     aboutX((Math.atan2(1, (1 + Math.sqrt(5)) / 2) * 180) / Math.PI),
     1,
     [[0, 0, 0]],
@@ -183,7 +183,7 @@ test(`a prism on a prism: all corners of one over the other and all crossings, n
   const random = new Random(SEED);
   for (let round = 0; round < 200; round++) {
     const [m, n] = [3 + random.integer(20), 3 + random.integer(20)];
-    const [p, q] = [prism(m, 1, 1), prism(n, random.range(0.2, 2), 1)];
+    const [p, q] = [convexPrism(m, 1, 1), convexPrism(n, random.range(0.2, 2), 1)];
     const B = placement([random.range(-1, 1), random.range(-1, 1), 1 + 1e-7], aboutZ(random.range(0, 360)));
     const polygon = (body: ConvexPolyhedron, P: Float64Array): number[][] =>
       Array.from({ length: body.vertexCount / 2 }, (_, i) => placed(P, body.positions, 6 * i).slice(0, 2));
@@ -211,9 +211,9 @@ test(`any bodies anywhere, apart or deep in each other: at least one pair, all w
   const random = new Random(SEED);
   const bodies = [
     convexBox([1, 2, 0.1]),
-    prism(17, 1, 1e-6),
-    geodesicSphere(1, 4),
-    convexBall(1),
+    convexPrism(17, 1, 1e-6),
+    convexGeodesicSphere(1, 4),
+    convexSphere(1),
     convexCapsule([0, 0, -1], [0, 0, 1], 0.1),
     convexHull(Array.from({ length: 30 }, (_, i) => (i % 3 === 0 ? 0 : random.range(-1, 1)))),
     convexHull(Array.from({ length: 60 }, (_, i) => (i % 3 === 0 ? 1 : 1e-9) * random.range(-1, 1))),
@@ -254,16 +254,16 @@ test(`any bodies anywhere, apart or deep in each other: at least one pair, all w
 
 test('units do not matter, the number of pairs can be bounded, and memory is used again', () => {
   for (const unit of [2 ** -250, 2 ** -40, 2 ** 40, 2 ** 200]) {
-    const coin = prism(24, unit, unit / 8);
-    const big = prism(5, 4 * unit, unit);
-    const one = patchOf(prism(5, 4, 1), prism(24, 1, 1 / 8), placement(), placement([1.5, 1, 0.5 + 1 / 16 + 2 ** -20]), 2 ** -30);
+    const coin = convexPrism(24, unit, unit / 8);
+    const big = convexPrism(5, 4 * unit, unit);
+    const one = patchOf(convexPrism(5, 4, 1), convexPrism(24, 1, 1 / 8), placement(), placement([1.5, 1, 0.5 + 1 / 16 + 2 ** -20]), 2 ** -30);
     const other = patchOf(big, coin, placement(), placement([1.5 * unit, unit, (0.5 + 1 / 16 + 2 ** -20) * unit]), 2 ** -30 * unit);
     expect(other.length).toBe(one.length);
     other.forEach((pair, i) => {
       for (let k = 0; k < 3; k++) expect(pair.b[k] / unit).toBeCloseTo(one[i].b[k], 12);
     });
   }
-  const coin = prism(64, 1, 0.1);
+  const coin = convexPrism(64, 1, 0.1);
   const four = patchOf(FLOOR, coin, placement(), placement([0, 0, 0.05 + 1e-6]), 1e-7, 4);
   expect(four).toHaveLength(4);
   expect(four.map((pair) => Math.hypot(pair.a[0] - four[0].a[0], pair.a[1] - four[0].a[1])).map((x) => x.toFixed(6))).toEqual(

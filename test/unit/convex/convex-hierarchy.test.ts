@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ConvexHierarchy } from '../../../src/convex/convex-hierarchy.ts';
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexBox, prism } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexPrism } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { HierarchyTracker } from '../../../src/convex/trackers/hierarchy-tracker.ts';
 import { Random } from '../../../src/math/random.ts';
@@ -93,7 +93,7 @@ test('a small body in the hole of a ring is outside of it, and a single polyhedr
     convexBox([1, 4, 1], [2, 0, 0]),
     convexBox([1, 4, 1], [-2, 0, 0]),
   ]);
-  const tracker = new HierarchyTracker(frame, prism(8, 0.5, 0.5), gjk);
+  const tracker = new HierarchyTracker(frame, convexPrism(8, 0.5, 0.5), gjk);
   tracker.track(placement(), placement([0.25, 0, 0]));
   expect(tracker.overlap).toBe(false);
   expect(tracker.gap).toBeCloseTo(0.75, 12);

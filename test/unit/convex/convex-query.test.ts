@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ConvexQuery, type ConvexQueryOptions } from '../../../src/convex/convex-query.ts';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexBall, convexBox, convexCapsule, prism } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox, convexCapsule, convexPrism } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { LinCanny } from '../../../src/convex/trackers/lin-canny.ts';
 import { VClip } from '../../../src/convex/trackers/v-clip.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { ballisticMotion } from '../../../src/motion/ballistic-motion.ts';
-import { atRest, rigidMotion, rotation, translation } from '../../../src/motion/rigid-motion.ts';
+import { restMotion, rigidMotion, rotationMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 
 const TRACKERS: readonly [string, ConvexQueryOptions][] = [
   ['v-clip', {}],
@@ -37,9 +37,9 @@ describe.each(TRACKERS)('%s', (_, options) => {
   });
 
   test('a ball that falls on a floor lands when free fall says', () => {
-    const query = new ConvexQuery(convexBall(0.5), convexBox([10, 10, 1], [0, 0, -0.5]), options);
+    const query = new ConvexQuery(convexSphere(0.5), convexBox([10, 10, 1], [0, 0, -0.5]), options);
     const fall = ballisticMotion({ pose: { position: [0.3, 0.2, 5.5] }, velocity: [1, 0, 0], acceleration: [0, 0, -10] }, 2);
-    const { status, time, gap, contacts, normal, poses } = query.firstContact(fall, atRest(), { tolerance: 1e-9 });
+    const { status, time, gap, contacts, normal, poses } = query.firstContact(fall, restMotion(), { tolerance: 1e-9 });
     // 5 = ½ · 10 · t², t = 1 of 2 seconds
     expect(status).toBe('contact');
     expect(time).toBeLessThanOrEqual(0.5);
@@ -53,8 +53,8 @@ describe.each(TRACKERS)('%s', (_, options) => {
   });
 
   test('a flat landing has its corners, and a turning edge meets when its angle says', () => {
-    const landing = new ConvexQuery(prism(4, 1, 1), convexBox([10, 10, 1], [0, 0, -0.5]), options);
-    const { contacts } = landing.firstContact(translation({ position: [0, 0, 2] }, [0, 0, -2]), atRest(), { tolerance: 1e-6 });
+    const landing = new ConvexQuery(convexPrism(4, 1, 1), convexBox([10, 10, 1], [0, 0, -0.5]), options);
+    const { contacts } = landing.firstContact(translationMotion({ position: [0, 0, 2] }, [0, 0, -2]), restMotion(), { tolerance: 1e-6 });
     expect(contacts).toHaveLength(4);
     for (const { pointA, pointB } of contacts) {
       expect(Math.abs(pointA[0]) + Math.abs(pointA[1])).toBeCloseTo(1, 9);
@@ -64,21 +64,21 @@ describe.each(TRACKERS)('%s', (_, options) => {
     // a stick from 0 to 2 along x turns about z towards a wall at y ≥ 1: sin φ = ½
     const stick = convexCapsule([0, 0, 0], [2, 0, 0], 1e-9);
     const turning = new ConvexQuery(stick, convexBox([10, 1, 1], [0, 1.5, 0]), options);
-    const { time } = turning.firstContact(rotation({}, [0, 0, 1], Math.PI / 2), atRest(), { tolerance: 1e-10 });
+    const { time } = turning.firstContact(rotationMotion({}, [0, 0, 1], Math.PI / 2), restMotion(), { tolerance: 1e-10 });
     expect(time).toBeCloseTo(1 / 3, 8);
     expect(time).toBeLessThanOrEqual(1 / 3);
   });
 
   test('starts in contact are overlap; a clearance is kept', () => {
     const query = new ConvexQuery(convexBox(1), convexBox(1), options);
-    expect(query.firstContact(atRest(), translation({ position: [1, 0, 0] }, [1, 0, 0])).status).toBe('overlap');
-    const coming = translation({ position: [3, 0, 0] }, [-2, 0, 0]);
-    const kept = query.firstContact(atRest(), coming, { clearance: 0.5, tolerance: 1e-8 });
+    expect(query.firstContact(restMotion(), translationMotion({ position: [1, 0, 0] }, [1, 0, 0])).status).toBe('overlap');
+    const coming = translationMotion({ position: [3, 0, 0] }, [-2, 0, 0]);
+    const kept = query.firstContact(restMotion(), coming, { clearance: 0.5, tolerance: 1e-8 });
     expect(kept.status).toBe('contact');
     expect(kept.time).toBeCloseTo(0.75, 7);
     expect(kept.time).toBeLessThanOrEqual(0.75);
-    expect(query.firstContact(atRest(), coming, { clearance: 2 }).status).toBe('overlap');
-    expect(query.firstContact(atRest(), translation({ position: [3, 1.2, 0] }, [-9, 0, 0])).status).toBe('free');
+    expect(query.firstContact(restMotion(), coming, { clearance: 2 }).status).toBe('overlap');
+    expect(query.firstContact(restMotion(), translationMotion({ position: [3, 1.2, 0] }, [-9, 0, 0])).status).toBe('free');
   });
 });
 
@@ -87,7 +87,7 @@ describe('limits', () => {
     const query = new ConvexQuery(convexBox(1), convexBox(1));
     const from = { position: [3, 1.00001, 0] } as const;
     const to = { position: [-3, 1.00001, 0], quaternion: [0, 0, Math.SQRT1_2, Math.SQRT1_2] } as const;
-    const { status, reason, time } = query.firstContact(rigidMotion(from, to), atRest(), { maxIterations: 1 });
+    const { status, reason, time } = query.firstContact(rigidMotion(from, to), restMotion(), { maxIterations: 1 });
     expect([status, reason]).toEqual(['unresolved', 'iterations']);
     expect(time).toBeLessThan(query.firstContact(rigidMotion(from, to)).time);
   });
@@ -101,9 +101,9 @@ describe('limits', () => {
       [() => new ConvexQuery(convexBox(1), any(convexBox(1).mesh)), /second body/],
       [() => new ConvexQuery(convexBox(1), convexBox(1), any({ trackers: 1 })), /trackers/],
       [() => query.firstContact(any({ position: [0, 0, 0] })), /motion/],
-      [() => query.firstContact(atRest(), atRest(), { tolerance: 0 }), /tolerance/],
-      [() => query.firstContact(atRest(), atRest(), { clearance: -1 }), /clearance/],
-      [() => query.firstContact(atRest(), atRest(), any({ method: 'c2a' })), /method/],
+      [() => query.firstContact(restMotion(), restMotion(), { tolerance: 0 }), /tolerance/],
+      [() => query.firstContact(restMotion(), restMotion(), { clearance: -1 }), /clearance/],
+      [() => query.firstContact(restMotion(), restMotion(), any({ method: 'c2a' })), /method/],
       [() => query.distance({ position: any([0, 0]) }), /position/],
       [() => new ConvexQuery(convexHull([0, 0, 0]), convexHull([0, 0, 0])).firstContact(), /tolerance/],
     ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ConvexDecomposer, convexParts, decomposed } from '../../../src/convex/decompose.ts';
-import { convexBall, geodesicSphere, prism } from '../../../src/convex/polyhedra.ts';
+import { type ConvexDecomposer, convexParts, decompose } from '../../../src/convex/decompose.ts';
+import { convexSphere, convexGeodesicSphere, convexPrism } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { HierarchyTracker } from '../../../src/convex/trackers/hierarchy-tracker.ts';
 import { box, cylinder, sphere } from '../../../src/mesh/primitives.ts';
@@ -30,14 +30,14 @@ function angle(): TriangleMesh {
 const bars: ConvexDecomposer = () => [box([3, 1, 1], [1.5, 0.5, 0.5]).positions, Array.from(box([1, 3, 1], [0.5, 1.5, 0.5]).positions)];
 
 test('pieces from a decomposer become a hierarchy that measures as the body does', () => {
-  const body = decomposed(angle(), bars, { within: 0 });
+  const body = decompose(angle(), bars, { within: 0 });
   expect([body.name, body.pieces.length]).toEqual(['angle', 2]);
-  const tracker = new HierarchyTracker(body, convexBall(0.25), (a, b) => new Gjk(a, b));
+  const tracker = new HierarchyTracker(body, convexSphere(0.25), (a, b) => new Gjk(a, b));
   tracker.track(placement(), placement([2, 2, 0.5]));
   expect(tracker.gap).toBeCloseTo(0.75, 12);
   // the library gets the mesh, and cannot change it
   const mesh = angle();
-  decomposed(mesh, (positions, indices) => {
+  decompose(mesh, (positions, indices) => {
     expect(positions).toEqual(mesh.positions);
     expect(indices).toEqual(mesh.indices);
     positions.fill(7);
@@ -47,14 +47,14 @@ test('pieces from a decomposer become a hierarchy that measures as the body does
 });
 
 test('what a decomposer gives is checked', () => {
-  expect(() => decomposed(angle(), () => [])).toThrow('angle: the decomposer gave no pieces');
-  expect(() => decomposed(angle(), () => null as never)).toThrow('gave no pieces, but null');
-  expect(() => decomposed(angle(), () => [[0, 0, 0], [1, 2]])).toThrow('angle, piece 1: 2 coordinates'); // biome-ignore format: short
-  expect(() => decomposed(angle(), bars, { within: -1 })).toThrow('within must be');
+  expect(() => decompose(angle(), () => [])).toThrow('angle: the decomposer gave no pieces');
+  expect(() => decompose(angle(), () => null as never)).toThrow('gave no pieces, but null');
+  expect(() => decompose(angle(), () => [[0, 0, 0], [1, 2]])).toThrow('angle, piece 1: 2 coordinates'); // biome-ignore format: short
+  expect(() => decompose(angle(), bars, { within: -1 })).toThrow('within must be');
   const short: ConvexDecomposer = () => [box([3, 1, 1], [1.5, 0.5, 0.5]).positions, box([1, 2.5, 1], [0.5, 1.25, 0.5]).positions];
-  expect(() => decomposed(angle(), short, { within: 0.4 })).toThrow('leave vertex 4 of the mesh 0.5 outside, more than 0.4');
-  expect(decomposed(angle(), short, { within: 0.4, radius: 0.125 }).pieces[1].radius).toBe(0.125);
-  expect(decomposed(sphere(0.5), (positions) => [positions]).reach).toBeCloseTo(0.5, 12);
+  expect(() => decompose(angle(), short, { within: 0.4 })).toThrow('leave vertex 4 of the mesh 0.5 outside, more than 0.4');
+  expect(decompose(angle(), short, { within: 0.4, radius: 0.125 }).pieces[1].radius).toBe(0.125);
+  expect(decompose(sphere(0.5), (positions) => [positions]).reach).toBeCloseTo(0.5, 12);
 });
 
 test('the closed convex parts of a mesh, touching corners or apart, faces cut in any way', () => {
@@ -62,8 +62,8 @@ test('the closed convex parts of a mesh, touching corners or apart, faces cut in
     box(2),
     box(1, [5, 0, 0]),
     cylinder(1, 1, { centre: [0, 9, 0] }),
-    prism(9, 1, 2, [0, 0, 7]).mesh,
-    geodesicSphere(1, 3, [0, -5, 0]).mesh,
+    convexPrism(9, 1, 2, [0, 0, 7]).mesh,
+    convexGeodesicSphere(1, 3, [0, -5, 0]).mesh,
   );
   const body = convexParts(mesh, { within: 1e-12 });
   expect(body.pieces.map((piece) => piece.vertexCount)).toEqual([8, 8, 64, 18, 92]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
 import { EPA_LOWER, EPA_UPPER, Epa } from '../../../src/convex/epa.ts';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexBox, geodesicSphere } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexGeodesicSphere } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import type { Quat, Vec3 } from '../../../src/math/pose.ts';
@@ -165,7 +165,7 @@ describe('known answers', () => {
   });
 
   test('many facets: exact where few matter, a bracket where all do', () => {
-    const sphere = geodesicSphere(1, 32);
+    const sphere = convexGeodesicSphere(1, 32);
     const shallow = new Epa(sphere, cube);
     const A = placement([0.48, 0.6, 0, 0.64], HERE);
     const B = placement(UPRIGHT, [1.3, 0.125, 0.0625]);

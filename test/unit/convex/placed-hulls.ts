@@ -2,7 +2,7 @@
 
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexBox, geodesicSphere, prism, wedge } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexGeodesicSphere, convexPrism, convexWedge } from '../../../src/convex/polyhedra.ts';
 import { pointTriangleDistance } from '../../../src/geometry/point-triangle.ts';
 import type { Quat, Vec3 } from '../../../src/math/pose.ts';
 import { writeMatrix } from '../../../src/math/quat.ts';
@@ -19,13 +19,13 @@ export function hulls(random: Random): ConvexPolyhedron[] {
   return [
     convexBox(1),
     convexBox([1, 2, 3]),
-    wedge([1, 1, 1]),
+    convexWedge([1, 1, 1]),
     convexBox([1, 1e-6, 1e-6]),
     convexBox([1e-3, 1e-3, 1]),
-    prism(7, 1, 1),
-    prism(16, 1, 0.01),
-    prism(20, 1, 1e-6),
-    geodesicSphere(1, 2),
+    convexPrism(7, 1, 1),
+    convexPrism(16, 1, 0.01),
+    convexPrism(20, 1, 1e-6),
+    convexGeodesicSphere(1, 2),
     randomHull(random, 4),
     randomHull(random, 10),
     randomHull(random, 30),

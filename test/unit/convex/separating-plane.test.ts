@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexBall, convexBox, convexCapsule, geodesicSphere, prism } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox, convexCapsule, convexGeodesicSphere, convexPrism } from '../../../src/convex/polyhedra.ts';
 import { SeparatingPlane } from '../../../src/convex/separating-plane.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { Random } from '../../../src/math/random.ts';
@@ -12,9 +12,9 @@ test(`what it proves apart is apart, by no less than it says; it proves nearly a
   const random = new Random(SEED);
   const bodies = [
     convexBox([1, 0.5, 0.2]),
-    geodesicSphere(0.4, 5),
-    prism(40, 0.6, 0.05),
-    convexBall(0.3),
+    convexGeodesicSphere(0.4, 5),
+    convexPrism(40, 0.6, 0.05),
+    convexSphere(0.3),
     convexCapsule([-0.5, 0, 0], [0.5, 0, 0], 0.1),
     convexHull(
       Array.from({ length: 90 }, () => random.range(-0.5, 0.5)),

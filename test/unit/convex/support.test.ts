@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexBall, convexBox, convexCapsule, geodesicSphere, prism } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox, convexCapsule, convexGeodesicSphere, convexPrism } from '../../../src/convex/polyhedra.ts';
 import { supportVertex } from '../../../src/convex/support.ts';
 import { Random } from '../../../src/math/random.ts';
 import { doubleOfAnySize } from '../../support/random-doubles.ts';
@@ -21,13 +21,13 @@ function farthest(body: ConvexPolyhedron, direction: Float64Array): number[] {
 const random = new Random(SEED);
 const BODIES: [string, ConvexPolyhedron][] = [
   ['box', convexBox([1, 2, 3e-3], [0.1, 0.2, 0.3])],
-  ['coin', prism(64, 1, 0.1)],
-  ['sphere', geodesicSphere(0.3, 6, [5, 0, 0])],
+  ['coin', convexPrism(64, 1, 0.1)],
+  ['sphere', convexGeodesicSphere(0.3, 6, [5, 0, 0])],
   ['grid', convexHull(Array.from({ length: 600 }, () => random.integer(6)))],
   ['needle', convexHull(Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? 1 : 1e-12) * random.range(-1, 1)))],
   ['polygon', convexHull(Array.from({ length: 240 }, (_, i) => (i % 3 === 2 ? 0 : random.range(-1, 1))))],
   ['capsule', convexCapsule([0, 0, 1], [1, 2, 3], 0.1)],
-  ['ball', convexBall(1)],
+  ['ball', convexSphere(1)],
   ['tiny', convexHull(Array.from({ length: 300 }, () => 1e-310 * random.range(-1, 1)))],
   ['huge', convexHull(Array.from({ length: 300 }, () => 1e90 * random.range(-1, 1)))],
 ];

@@ -47,7 +47,7 @@ const tool = (check: ToolCheck, options: Partial<ForecastOptions> = {}): Contact
 };
 
 const fresh = (check: ToolCheck, options: Partial<ForecastOptions> = {}): ContactForecast<{ time: number; pose: Pose }, Tool> =>
-  new ContactForecast(new PoseStream(), check, { scale: 0.01, budget: Number.POSITIVE_INFINITY, ...options });
+  new ContactForecast(new PoseStream(), check, { scale: 0.01, maxMilliseconds: Number.POSITIVE_INFINITY, ...options });
 
 describe('a steady motion towards a plane', () => {
   test('is announced a second ahead, at the right time and with the right level', () => {
@@ -164,7 +164,7 @@ describe('segments', () => {
         count++;
         return FREE;
       },
-      { scale: 1, budget: Number.POSITIVE_INFINITY },
+      { scale: 1, maxMilliseconds: Number.POSITIVE_INFINITY },
     );
     for (let i = 0; i < 100; i++) forecast.stream.add({ time: i / 100, pose: { quaternion: aboutAxis([0, 1, 0], (60 * i) / 100) } });
     expect(forecast.predict().unchecked).toBeNull();
@@ -189,7 +189,7 @@ describe('the budget', () => {
 
   test.each([1, 2, 5, 9, 14, 30])('checks of %d ms in 30 ms: never exceeded, everything seen when it can be, the rest told', (cost) => {
     const { state, check, clock } = slow(() => cost);
-    const forecast = tool(check, { budget: 30, clock });
+    const forecast = tool(check, { maxMilliseconds: 30, clock });
     for (let i = 0; i < 30; i++) {
       const before = state.now;
       state.ends.length = 0;
@@ -208,7 +208,7 @@ describe('the budget', () => {
   test('steps shrink again when checks get cheap', () => {
     const speed = { cost: 10 };
     const { check, clock } = slow(() => speed.cost);
-    const forecast = tool(check, { budget: 30, clock });
+    const forecast = tool(check, { maxMilliseconds: 30, clock });
     for (let i = 0; i < 10; i++) expect(forecast.update({ time: i / 50, pose: {} }).checks).toBeLessThanOrEqual(3);
     speed.cost = 0.5;
     let checks = 0;
@@ -223,7 +223,7 @@ describe('the budget', () => {
       if (cost > 1) dear = false;
       return cost;
     });
-    const forecast = tool(check, { budget: 30, clock });
+    const forecast = tool(check, { maxMilliseconds: 30, clock });
     forecast.update({ time: 0, pose: {} });
     dear = true;
     expect(forecast.update({ time: 0.02, pose: {} }).unchecked).not.toBeNull();
@@ -238,7 +238,7 @@ describe('the budget', () => {
       (_, allowed) => Math.min(12, allowed),
       (_, allowed) => (allowed < 12 ? { status: 'unresolved', time: allowed / 12 } : FREE),
     );
-    const forecast = tool(check, { budget: 8, clock });
+    const forecast = tool(check, { maxMilliseconds: 8, clock });
     const { checkedUntil, unchecked, level } = forecast.update({ time: 0, pose: {} });
     expect(state.allowed).toEqual([8]);
     expect(checkedUntil).toBeCloseTo((0.02 * 8) / 12, 12);
@@ -247,12 +247,12 @@ describe('the budget', () => {
   });
 
   test('from a rate: half a period, a period at most, and less where the caller says so', () => {
-    expect(tool(plane(1), { budget: undefined }).budget).toBeCloseTo(1000 / 30, 12);
-    expect(tool(plane(1), { budget: undefined, rate: 60 }).budget).toBeCloseTo(1000 / 120, 12);
-    expect(tool(plane(1), { budget: 500, rate: 50 }).budget).toBe(20);
-    expect(tool(plane(1), { budget: 500 }).budget).toBe(500);
+    expect(tool(plane(1), { maxMilliseconds: undefined }).budget).toBeCloseTo(1000 / 30, 12);
+    expect(tool(plane(1), { maxMilliseconds: undefined, rate: 60 }).budget).toBeCloseTo(1000 / 120, 12);
+    expect(tool(plane(1), { maxMilliseconds: 500, rate: 50 }).budget).toBe(20);
+    expect(tool(plane(1), { maxMilliseconds: 500 }).budget).toBe(500);
     const { state, check, clock } = slow(() => 1);
-    const forecast = tool(check, { budget: 30, clock });
+    const forecast = tool(check, { maxMilliseconds: 30, clock });
     expect(forecast.update({ time: 0, pose: {} }, 0).unchecked).toEqual([0, 1]);
     expect(forecast.update({ time: 0.1, pose: {} }, 3).checks).toBe(3);
     expect(state.allowed).toEqual([3, 2, 1]);
@@ -260,7 +260,7 @@ describe('the budget', () => {
 
   test('a check that overruns is not followed by another one', () => {
     const { check, clock } = slow(() => 100);
-    expect(tool(check, { budget: 30, clock }).update({ time: 0, pose: {} }).checks).toBe(1);
+    expect(tool(check, { maxMilliseconds: 30, clock }).update({ time: 0, pose: {} }).checks).toBe(1);
   });
 });
 
@@ -316,7 +316,7 @@ describe('what is not known is said', () => {
 
   test('what the check found is passed on', () => {
     const check = (segment: Parameters<ToolCheck>[0], ms: number) => ({ ...plane(2)(segment, ms), pair: ['tool', 'wall'] });
-    const forecast = new ContactForecast(new PoseStream(), check, { scale: 0.01, budget: Number.POSITIVE_INFINITY });
+    const forecast = new ContactForecast(new PoseStream(), check, { scale: 0.01, maxMilliseconds: Number.POSITIVE_INFINITY });
     let last = forecast.update({ time: 1.4, pose: { position: [1.4, 0, 0] } });
     expect(last.found).toBeNull();
     for (let i = 141; i <= 150; i++) last = forecast.update({ time: i / 100, pose: { position: [i / 100, 0, 0] } });
@@ -390,7 +390,7 @@ describe('with the checks of this package', () => {
         );
         return { status, time, zone: contacts.map(({ b }) => b.triangle) };
       },
-      { scale: 0.005, budget: Number.POSITIVE_INFINITY },
+      { scale: 0.005, maxMilliseconds: Number.POSITIVE_INFINITY },
     );
     // The lower end is 0.05 below the origin and the table's top is at 0.05: contact at z = 0.1, half a second after 0.2.
     for (let i = 0; i <= 100; i++) forecast.stream.add({ time: i / 100, pose: { position: [0.1, 0.05, 0.4 - 0.2 * (i / 100)] } });
@@ -408,7 +408,7 @@ describe('with the checks of this package', () => {
       new ContactForecast(
         new JointStream(1, { limits: [{ lower: -1, upper }], names: ['slide'] }),
         ({ from, to }, ms) => scene.firstContact({ slider: robot.path([from, to]) }, { maxMilliseconds: ms, contacts: 'first' }),
-        { scale: 0.01, budget: Number.POSITIVE_INFINITY },
+        { scale: 0.01, maxMilliseconds: Number.POSITIVE_INFINITY },
       );
     // The ball touches the wall at 1.5.
     for (const [upper, level, clamped] of [

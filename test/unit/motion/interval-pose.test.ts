@@ -3,7 +3,7 @@ import type { Pose } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { type IntervalMotion, rigidIntervalMotion } from '../../../src/motion/interval-motion.ts';
 import * as pose from '../../../src/motion/interval-pose.ts';
-import { atRest, type RigidMotion, rigidMotion, rotation, screwMotion, translation } from '../../../src/motion/rigid-motion.ts';
+import { restMotion, type RigidMotion, rigidMotion, rotationMotion, screwMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { FIXED_BITS, fixed, holds } from '../robot/exact-chain.ts';
 import { type ExactRigid, exactInBetween, exactRigidAt, exactRotation, exactScrew } from './exact-rigid.ts';
 
@@ -158,7 +158,7 @@ const FAMILIES: [name: string, make: (random: Random, pose: Required<Pose>) => [
       const axis = random.direction();
       const angle = random.range(-40, 40);
       const centre = [random.range(-9, 9), random.range(-9, 9), 100] as const;
-      return [rotation(a, axis, angle, centre), exactRotation(a, axis, angle, centre)];
+      return [rotationMotion(a, axis, angle, centre), exactRotation(a, axis, angle, centre)];
     },
   ],
 ];
@@ -239,10 +239,10 @@ describe('rigid motions over intervals of time', () => {
 
   test('rest and translation', () => {
     const out = new Float64Array(POSE_SIZE);
-    rigidIntervalMotion(atRest({ position: [5, 6, 7] }), new Float64Array([5, 6, 6])).writePose(new Float64Array([0, 1]), out, 0);
+    rigidIntervalMotion(restMotion({ position: [5, 6, 7] }), new Float64Array([5, 6, 6])).writePose(new Float64Array([0, 1]), out, 0);
     expect(out[POSE_T + 4]).toBeCloseTo(1, 14);
     expect(out[POSE_T + 5] - out[POSE_T + 4]).toBeLessThan(2 ** -48);
-    const sliding = rigidIntervalMotion(translation({}, [1, 0, -2]), new Float64Array(3));
+    const sliding = rigidIntervalMotion(translationMotion({}, [1, 0, -2]), new Float64Array(3));
     sliding.writeRate(new Float64Array([0, 1]), out, 0);
     expect(out[POSE_T]).toBeLessThanOrEqual(1);
     expect(out[POSE_T + 1]).toBeGreaterThanOrEqual(1);

@@ -15,7 +15,7 @@ import {
   STATE_TIME,
   STATE_V,
 } from '../../../src/motion/motion.ts';
-import { atRest, rigidMotion, rotation, screwMotion, translation } from '../../../src/motion/rigid-motion.ts';
+import { restMotion, rigidMotion, rotationMotion, screwMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { libraryMotion, randomMotion, randomVector } from '../../property/random-pairs.ts';
 import {
   add,
@@ -347,7 +347,7 @@ describe('tiny rotations', () => {
 
 describe('many turns', () => {
   test.each([100, 12345.678, 2 ** 20, -(2 ** 20)])('a rotation by %d radians is not reduced', (angle) => {
-    const motion = rotation({}, [0, 0, 2], angle, [1, 0, 0]);
+    const motion = rotationMotion({}, [0, 0, 2], angle, [1, 0, 0]);
     expect(motion.angle).toBe(angle);
     for (const t of [0, 0.5, 1]) {
       const { position } = placementOf(stateAt(motion, t));
@@ -376,18 +376,18 @@ describe('garbage', () => {
     expect(() => rigidMotion(p, good)).toThrow(InputError);
     expect(() => rigidMotion(good, p)).toThrow(InputError);
     expect(() => screwMotion(good, p)).toThrow(InputError);
-    expect(() => translation(p, [1, 0, 0])).toThrow(InputError);
-    expect(() => rotation(p, [1, 0, 0], 1)).toThrow(InputError);
-    expect(() => atRest(p)).toThrow(InputError);
+    expect(() => translationMotion(p, [1, 0, 0])).toThrow(InputError);
+    expect(() => rotationMotion(p, [1, 0, 0], 1)).toThrow(InputError);
+    expect(() => restMotion(p)).toThrow(InputError);
   });
 
   test('vectors and angles', () => {
-    expect(() => translation(good, [0, Number.NaN, 0])).toThrow(/displacement/);
-    expect(() => rotation(good, [0, 0, 0], 1)).toThrow(/axis/);
-    expect(() => rotation(good, [0, Number.NaN, 0], 1)).toThrow(/axis/);
-    expect(() => rotation(good, [0, 0, 1], Infinity)).toThrow(/angle/);
-    expect(() => rotation(good, [0, 0, 1], Number.NaN)).toThrow(/angle/);
-    expect(() => rotation(good, [0, 0, 1], 1, [0, Infinity, 0])).toThrow(/centre/);
+    expect(() => translationMotion(good, [0, Number.NaN, 0])).toThrow(/displacement/);
+    expect(() => rotationMotion(good, [0, 0, 0], 1)).toThrow(/axis/);
+    expect(() => rotationMotion(good, [0, Number.NaN, 0], 1)).toThrow(/axis/);
+    expect(() => rotationMotion(good, [0, 0, 1], Infinity)).toThrow(/angle/);
+    expect(() => rotationMotion(good, [0, 0, 1], Number.NaN)).toThrow(/angle/);
+    expect(() => rotationMotion(good, [0, 0, 1], 1, [0, Infinity, 0])).toThrow(/centre/);
   });
 
   test('the message says which pose', () => {

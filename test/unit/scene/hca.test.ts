@@ -7,9 +7,9 @@ import { box } from '../../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { files } from '../../../src/node/index.ts';
 import { type LinkOptions, Robot } from '../../../src/robot/robot.ts';
-import { type Motions, Scene } from '../../../src/scene/scene.ts';
-import type { SceneContactOptions, TemporalOptions } from '../../../src/scene/scene-options.ts';
-import type { SceneContact } from '../../../src/scene/scene-result.ts';
+import { type SceneMotions, Scene } from '../../../src/scene/scene.ts';
+import type { SceneFirstContactOptions, TemporalOptions } from '../../../src/scene/scene-options.ts';
+import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../property/random-robots.ts';
 import { BruteScene } from '../../support/brute-robot.ts';
 
@@ -19,10 +19,10 @@ const STAGES = ['dynamic BVH', 'lower bounds', 'advancement'];
 /** Two right answers to one query: the same verdict, and what touches at the later time is within tolerance at the earlier one. */
 function expectAgreement(
   scene: Scene,
-  motions: Motions,
-  a: SceneContact,
-  b: SceneContact,
-  { clearance = 0 }: SceneContactOptions = {},
+  motions: SceneMotions,
+  a: SceneFirstContact,
+  b: SceneFirstContact,
+  { clearance = 0 }: SceneFirstContactOptions = {},
 ): void {
   expect(a.status).toBe(b.status);
   if (a.status !== 'contact') return expect(a.time).toBe(b.time);
@@ -96,7 +96,7 @@ describe('hca for scenes', () => {
       const spec = randomScene(random, { obstacles: 5, clear: 0, bare: 0 });
       const { scene, motions } = libraryScene(spec);
       const brute = new BruteScene(spec);
-      const options: SceneContactOptions = { tolerance: TOLERANCE, clearance, start: 'leaving' };
+      const options: SceneFirstContactOptions = { tolerance: TOLERANCE, clearance, start: 'leaving' };
       const result = scene.firstContact(motions, { ...options, method: 'hca' });
       expect(result.status).not.toBe('overlap');
       const begins = new Map(result.initial.map(({ a, b, left }) => [brute.pair([a, b]), left ?? null]));
@@ -163,7 +163,7 @@ describe('hca for scenes', () => {
       { method: 'hca' },
     );
     expect(still.status).toBe('free');
-    const curls = (base: number): SceneContact =>
+    const curls = (base: number): SceneFirstContact =>
       scene.firstContact(
         {
           snake: [

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { translation } from '../../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { type LinkOptions, Robot } from '../../../src/robot/robot.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import type { SceneContact, SceneSide } from '../../../src/scene/scene-result.ts';
+import type { SceneFirstContact, PairSide } from '../../../src/scene/scene-result.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../property/random-robots.ts';
 import { BruteScene, type SceneSpec } from '../../support/brute-scene.ts';
 import { METHODS } from './scene-methods.ts';
@@ -103,7 +103,7 @@ describe.each(METHODS)('%s', (method) => {
       obstacles: [{ name: 'wall', mesh: wall(0) }],
       bodies: [{ name: 'plate', mesh: wall(0, 'plate') }],
     });
-    const result = scene.firstContact({ a: [[0], [2]], b: [[0], [1]], plate: translation({}, [-1, 0, 0]) }, options);
+    const result = scene.firstContact({ a: [[0], [2]], b: [[0], [1]], plate: translationMotion({}, [-1, 0, 0]) }, options);
     expect(result.status).toBe('free');
     expect(result.initial).toHaveLength(6);
     for (const { left } of result.initial) {
@@ -165,12 +165,12 @@ describe.each(METHODS)('%s', (method) => {
 });
 
 /** What is wrong with an answer, pair by pair, or null. */
-function leavingFault(spec: SceneSpec, result: SceneContact, clearance: number, tolerance: number): string | null {
+function leavingFault(spec: SceneSpec, result: SceneFirstContact, clearance: number, tolerance: number): string | null {
   const judge = new BruteScene(spec);
   const slack = 1e-13 * judge.size;
-  const key = ({ body, link }: SceneSide): string => (link === undefined ? body : `${body}/${link}`);
+  const key = ({ body, link }: PairSide): string => (link === undefined ? body : `${body}/${link}`);
   for (const pair of judge.pairs) {
-    const own = (a: SceneSide, b: SceneSide): boolean =>
+    const own = (a: PairSide, b: PairSide): boolean =>
       (key(a) === pair.a.key && key(b) === pair.b.key) || (key(a) === pair.b.key && key(b) === pair.a.key);
     const start = pair.distance(0, 0);
     const listed = result.initial.find(({ a, b }) => own(a, b));
@@ -192,7 +192,7 @@ function leavingFault(spec: SceneSpec, result: SceneContact, clearance: number, 
     if (hit !== null && hit < result.time) return `${pair.key} has d(${hit}) ≤ c after ${from}, before ${result.status} at ${result.time}`;
   }
   if (result.status !== 'contact') return result.status === 'overlap' ? 'overlap of a pair that was to leave' : null;
-  const pair = judge.pair(result.pair as NonNullable<SceneContact['pair']>);
+  const pair = judge.pair(result.pair as NonNullable<SceneFirstContact['pair']>);
   const d = pair?.distance(result.time, judge.segmentOf(result.time)) ?? Infinity;
   return d <= clearance + tolerance + slack ? null : `contact at ${result.time}, but d = ${d}`;
 }

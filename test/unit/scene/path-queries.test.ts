@@ -5,7 +5,7 @@ import { box, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { type ClearanceOptions, Scene } from '../../../src/scene/scene.ts';
-import type { SceneSide } from '../../../src/scene/scene-result.ts';
+import type { PairSide } from '../../../src/scene/scene-result.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../property/random-robots.ts';
 import { BruteScene } from '../../support/brute-scene.ts';
 
@@ -117,7 +117,7 @@ describe('a ball between walls', () => {
       { name: 'right', mesh: wall(3, 'right') },
     ],
   });
-  const named = (pairs: readonly (readonly [SceneSide, SceneSide])[]): string[] => pairs.map(([a, b]) => `${a.body}/${a.link} ${b.body}`);
+  const named = (pairs: readonly (readonly [PairSide, PairSide])[]): string[] => pairs.map(([a, b]) => `${a.body}/${a.link} ${b.body}`);
 
   test('clearance: which, when, how near', () => {
     const result = scene.clearance({ r: [[0], [1], [-0.5]] }, { tolerance: 1e-6 });

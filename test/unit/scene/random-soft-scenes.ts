@@ -8,11 +8,11 @@ import { box, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import type { Motion } from '../../../src/motion/motion.ts';
 import { poseAt } from '../../../src/motion/pose-at.ts';
-import { atRest, rigidMotion, rotation } from '../../../src/motion/rigid-motion.ts';
+import { restMotion, rigidMotion, rotationMotion } from '../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import type { Obstacle } from '../../../src/scene/obstacles.ts';
-import { type Motions, Scene } from '../../../src/scene/scene.ts';
-import { type LinearMotion, linear } from '../../../src/soft/linear-motion.ts';
+import { type SceneMotions, Scene } from '../../../src/scene/scene.ts';
+import { type LinearMotion, linearMotion } from '../../../src/soft/linear-motion.ts';
 import { StepQuery } from '../../../src/soft/step-query.ts';
 import { movedVertices, randomPose, sheet } from '../soft/random-soft.ts';
 
@@ -60,7 +60,7 @@ export interface SoftCase {
   readonly scene: Scene;
   readonly rigid: Scene;
   readonly segments: number;
-  readonly motions: Motions;
+  readonly motions: SceneMotions;
   readonly robot: Robot;
   readonly joints: readonly (readonly number[])[];
   readonly body: readonly Motion[];
@@ -112,7 +112,7 @@ export function randomSoftScene(random: Random): SoftCase {
     let at: Float64Array = mesh.positions.map((x, k) => x + (k % 3 === 2 ? i : 0));
     const list = Array.from({ length: segments }, () => {
       const next = movedVertices(at, random, 0.15, [random.range(-0.3, 0.3), random.range(-0.3, 0.3), random.range(-1.6, 0.4) / segments]);
-      const motion = linear(at, next);
+      const motion = linearMotion(at, next);
       at = next;
       return motion;
     });
@@ -121,7 +121,7 @@ export function randomSoftScene(random: Random): SoftCase {
   const allowed: (readonly [string, string])[] = [['arm', 'o0']];
   if (random.integer(2) === 0) allowed.push(['cloth0', 'o1'], ['r/tip', 'cloth0']);
   const rest = { robots: [robot], bodies: [{ name: 'b', mesh: bodyMesh }], obstacles, self: false };
-  const motions: Motions = { r: joints, b: body };
+  const motions: SceneMotions = { r: joints, b: body };
   return {
     scene: new Scene({ ...rest, allowed, soft: soft.map(({ name, mesh, self }) => ({ name, mesh, self })) }),
     rigid: new Scene({ ...rest, allowed: [['arm', 'o0']] }),
@@ -153,11 +153,11 @@ export function pairwise(one: SoftCase): { readonly time: number; readonly statu
     const query = new StepQuery(soft.map(({ name, mesh, self }) => ({ name, mesh, self })));
     found.push(query.firstContact(Object.fromEntries(soft.map(({ name, list }) => [name, list[segment]])), options));
     const [from, to] = [joints[segment][0], joints[segment + 1][0]];
-    const arm = rotation({ position: robot.base.position, quaternion: upright(from) }, [0, 0, 1], to - from);
+    const arm = rotationMotion({ position: robot.base.position, quaternion: upright(from) }, [0, 0, 1], to - from);
     const others: { name: string; mesh: TriangleMesh; motion: Motion }[] = [
       { name: 'b', mesh: one.bodyMesh, motion: one.body[segment] },
       { name: 'arm', mesh: robot.links[0].shapes[0].mesh, motion: arm },
-      ...one.obstacles.map(({ name = '', mesh, pose }) => ({ name, mesh, motion: atRest(pose) })),
+      ...one.obstacles.map(({ name = '', mesh, pose }) => ({ name, mesh, motion: restMotion(pose) })),
     ];
     for (const { name, mesh, list } of soft)
       for (const other of others)

@@ -5,21 +5,21 @@ import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, capsule, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { atRest, rigidMotion, translation } from '../../../src/motion/rigid-motion.ts';
+import { restMotion, rigidMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { type LinkOptions, Robot } from '../../../src/robot/robot.ts';
 import { PosedLinks, robotPath } from '../../../src/robot/robot-path.ts';
 import { linkBodies } from '../../../src/scene/link-bodies.ts';
 import { type Obstacle, partOf, standingBodies } from '../../../src/scene/obstacles.ts';
-import { type Motions, Scene, type SceneOptions } from '../../../src/scene/scene.ts';
-import type { SceneContactOptions } from '../../../src/scene/scene-options.ts';
-import type { SceneContact } from '../../../src/scene/scene-result.ts';
+import { type SceneMotions, Scene, type SceneOptions } from '../../../src/scene/scene.ts';
+import type { SceneFirstContactOptions } from '../../../src/scene/scene-options.ts';
+import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
 import { libraryScene, linkSoup, randomRobot } from '../../property/random-robots.ts';
 import { add, times, turned } from '../../support/brute-force.ts';
 import { BruteScene, type SceneSpec } from '../../support/brute-scene.ts';
 import { METHODS } from './scene-methods.ts';
 
 /** An answer without what depends on the clock. */
-const timeless = ({ stats, ...rest }: SceneContact): object => ({ ...rest, stats: { ...stats, stages: undefined } });
+const timeless = ({ stats, ...rest }: SceneFirstContact): object => ({ ...rest, stats: { ...stats, stages: undefined } });
 
 const X: Vec3 = [1, 0, 0];
 const slide: LinkOptions['joint'] = { type: 'prismatic', axis: X };
@@ -188,7 +188,7 @@ describe('what stands', () => {
 });
 
 describe.each(METHODS)('%s', (method) => {
-  const options: SceneContactOptions = { method, tolerance: 1e-6 };
+  const options: SceneFirstContactOptions = { method, tolerance: 1e-6 };
   const wallAt = (at: number, name?: string): Obstacle => ({ name, mesh: wall(at, name) });
 
   test('names, points and configurations of a contact', () => {
@@ -301,17 +301,17 @@ describe.each(METHODS)('%s', (method) => {
   test('moving bodies, alone, against obstacles and robots', () => {
     const bodies = [{ name: 'cart', mesh: sphere(0.5), pose: { position: [0, 0, 0] as Vec3 } }];
     const alone = new Scene({ bodies, obstacles: [wallAt(3)] });
-    const hit = alone.firstContact({ cart: translation({}, [5, 0, 0]) }, options);
-    const pair = firstContact({ mesh: sphere(0.5), motion: translation({}, [5, 0, 0]) }, { mesh: wall(3) }, { tolerance: 1e-6 });
+    const hit = alone.firstContact({ cart: translationMotion({}, [5, 0, 0]) }, options);
+    const pair = firstContact({ mesh: sphere(0.5), motion: translationMotion({}, [5, 0, 0]) }, { mesh: wall(3) }, { tolerance: 1e-6 });
     expect(hit.status).toBe('contact');
     expect(Math.abs(hit.time - pair.time)).toBeLessThan(1e-6);
     expect(alone.firstContact({}, options)).toMatchObject({ status: 'free', time: 1 });
     const both = new Scene({ bodies, robots: [ball('r', [5, 0, 0])] });
     expect(both.firstContact({ r: [[0], [-10]] }, options).time).toBeCloseTo(0.4, 6);
     expect(
-      both.firstContact({ r: [0], cart: [translation({}, [2, 0, 0]), translation({ position: [2, 0, 0] }, [4, 0, 0])] }, options).time,
+      both.firstContact({ r: [0], cart: [translationMotion({}, [2, 0, 0]), translationMotion({ position: [2, 0, 0] }, [4, 0, 0])] }, options).time,
     ).toBeCloseTo(1.5, 6);
-    expect(both.firstContact({ r: [[0], [-2], [-10]], cart: [atRest(), rigidMotion({}, { position: [0, 9, 0] })] }, options).status).toBe(
+    expect(both.firstContact({ r: [[0], [-2], [-10]], cart: [restMotion(), rigidMotion({}, { position: [0, 9, 0] })] }, options).status).toBe(
       'free',
     );
   });
@@ -494,7 +494,7 @@ describe('garbage is an input error', () => {
   const ask =
     (motions: unknown, options: unknown = {}) =>
     (): unknown =>
-      scene.firstContact(motions as Motions, options as SceneContactOptions);
+      scene.firstContact(motions as SceneMotions, options as SceneFirstContactOptions);
   const r = [[0], [1]];
   const faults: readonly (readonly [string, () => unknown])[] = [
     ['scene null', make(null)],
@@ -524,7 +524,7 @@ describe('garbage is an input error', () => {
     ['motions 3', ask(3)],
     ['no motion of the robot', ask({})],
     ['a motion of nobody', ask({ r, x: r })],
-    ['a motion of an obstacle', ask({ r, wall: atRest() })],
+    ['a motion of an obstacle', ask({ r, wall: restMotion() })],
     ['null for a robot', ask({ r: null })],
     ['a text for a robot', ask({ r: 'home' })],
     ['an empty path', ask({ r: [] })],
@@ -532,11 +532,11 @@ describe('garbage is an input error', () => {
     ['a path with null', ask({ r: [[0], null] })],
     ['a path with NaN', ask({ r: [[0], [Number.NaN]] })],
     ['the path of another robot', ask({ r: robotPath(ball('r'), r) })],
-    ['a rigid motion for a robot', ask({ r: atRest() })],
+    ['a rigid motion for a robot', ask({ r: restMotion() })],
     ['a configuration for a body', ask({ r, b: [0] })],
     ['null for a body', ask({ r, b: null })],
     ['no motions for a body', ask({ r, b: [] })],
-    ['too many motions for a body', ask({ r, b: [atRest(), atRest()] })],
+    ['too many motions for a body', ask({ r, b: [restMotion(), restMotion()] })],
     ['options null', ask({ r }, null)],
     ['an unknown option', ask({ r }, { tolerence: 1 })],
     ['an unknown method', ask({ r }, { method: 'c2a' })],
@@ -566,7 +566,7 @@ describe('garbage is an input error', () => {
   });
 
   test('a motion that asks the scene again is refused', () => {
-    const motion = translation({ position: [0, 9, 0] }, X);
+    const motion = translationMotion({ position: [0, 9, 0] }, X);
     const asking = Object.create(motion, {
       writeState: {
         value: (reference: Float64Array, out: Float64Array) => {

@@ -5,10 +5,10 @@ import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import type { Motion } from '../../../src/motion/motion.ts';
-import { translation } from '../../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
-import { type Motions, Scene } from '../../../src/scene/scene.ts';
-import { type LinearMotion, linear } from '../../../src/soft/linear-motion.ts';
+import { type SceneMotions, Scene } from '../../../src/scene/scene.ts';
+import { type LinearMotion, linearMotion } from '../../../src/soft/linear-motion.ts';
 import { sheet } from '../soft/random-soft.ts';
 
 const nameOf = ({ body, link }: { body: string; link?: string }): string => link ?? body;
@@ -27,18 +27,18 @@ describe('names', () => {
   const scene = new Scene({ obstacles, soft: [{ name: 'cloth', mesh: cloth }] });
 
   test.each(['all', 'first', 'minimal', 'none'] as const)("of joined obstacles the one that is touched; contacts: '%s'", (contacts) => {
-    const falls = scene.firstContact({ cloth: linear(at(0, 5), at(-2, 5)) }, { contacts });
+    const falls = scene.firstContact({ cloth: linearMotion(at(0, 5), at(-2, 5)) }, { contacts });
     expect(falls).toMatchObject({ status: 'contact', pair: [{ body: 'cloth' }, { body: 'near' }], initial: [], segment: 0 });
     expect(Math.abs(falls.time - 0.5)).toBeLessThan(1e-6);
     expect(falls.contacts.length > 0).toBe(contacts !== 'none');
     for (const { a, b } of falls.contacts) expect([a.body, a.triangle, b.body, b.triangle]).toEqual(['cloth', 0, 'near', 1]);
-    const touches = scene.firstContact({ cloth: linear(at(-1, 5), at(-2, 5)) }, { contacts });
+    const touches = scene.firstContact({ cloth: linearMotion(at(-1, 5), at(-2, 5)) }, { contacts });
     expect(touches).toMatchObject({ status: 'overlap', time: 0, pair: [{ body: 'cloth' }, { body: 'near' }] });
     expect(touches.initial.map(({ a, b }) => [a, b])).toEqual([[{ body: 'cloth' }, { body: 'near' }]]);
   });
 
   test('one that starts near and leaves is free, and told as initial', () => {
-    const { status, initial } = scene.firstContact({ cloth: linear(at(-1 + 1e-7, 5), at(0, 5)) });
+    const { status, initial } = scene.firstContact({ cloth: linearMotion(at(-1 + 1e-7, 5), at(0, 5)) });
     expect(status).toBe('free');
     expect(initial).toHaveLength(1);
     expect(initial[0]).toMatchObject({ a: { body: 'cloth' }, b: { body: 'near' } });
@@ -52,20 +52,20 @@ describe('names', () => {
       links: [{ name: 'table', joint: { type: 'prismatic', axis: [0, 0, 1] }, shapes: [{ mesh: triangle(0) }] }],
     });
     const lifted = new Scene({ robots: [robot], soft: [{ name: 'cloth', mesh: triangle(2) }] });
-    const answer = lifted.firstContact({ lift: [[0], [4]], cloth: linear(at(2), at(2)) });
+    const answer = lifted.firstContact({ lift: [[0], [4]], cloth: linearMotion(at(2), at(2)) });
     expect(answer).toMatchObject({ status: 'contact', pair: [{ body: 'cloth' }, { body: 'lift', link: 'table' }], configurations: {} });
     expect(Math.abs(answer.time - 0.5)).toBeLessThan(1e-6);
     for (const { a, b } of answer.contacts) expect([a.body, b.body, b.link]).toEqual(['cloth', 'lift', 'table']);
 
     const carried = new Scene({ bodies: [{ name: 'tray', mesh: triangle(0) }], soft: [{ name: 'cloth', mesh: triangle(2) }] });
-    const moved = carried.firstContact({ tray: translation({}, [0, 0, 4]), cloth: linear(at(2), at(2)) });
+    const moved = carried.firstContact({ tray: translationMotion({}, [0, 0, 4]), cloth: linearMotion(at(2), at(2)) });
     expect(moved).toMatchObject({ status: 'contact', pair: [{ body: 'cloth' }, { body: 'tray' }] });
     // without a motion it stands at its pose
     const standing = new Scene({
       bodies: [{ name: 'tray', mesh: triangle(0), pose: { position: [0, 0, 1] } }],
       soft: [{ name: 'cloth', mesh: triangle(2) }],
     });
-    expect(Math.abs(standing.firstContact({ cloth: linear(at(2), at(-2)) }).time - 0.25)).toBeLessThan(1e-6);
+    expect(Math.abs(standing.firstContact({ cloth: linearMotion(at(2), at(-2)) }).time - 0.25)).toBeLessThan(1e-6);
 
     const two = new Scene({
       soft: [
@@ -73,7 +73,7 @@ describe('names', () => {
         { name: 'under', mesh: triangle(0) },
       ],
     });
-    const met = two.firstContact({ over: linear(at(1), at(0)), under: linear(at(0), at(1)) });
+    const met = two.firstContact({ over: linearMotion(at(1), at(0)), under: linearMotion(at(0), at(1)) });
     expect(met).toMatchObject({ status: 'contact', pair: [{ body: 'over' }, { body: 'under' }] });
     expect(met.time).toBeLessThanOrEqual(0.5);
     expect(met.time).toBeGreaterThan(0.5 - 1e-8);
@@ -81,7 +81,7 @@ describe('names', () => {
 
   test('a mesh that touches itself, if it is asked', () => {
     const folded = new TriangleMesh([...at(0), ...at(1)], [0, 1, 2, 3, 4, 5], { name: 'fold' });
-    const motion = linear(folded.positions, Float64Array.from([...at(0), ...at(-1)]));
+    const motion = linearMotion(folded.positions, Float64Array.from([...at(0), ...at(-1)]));
     const [asked, not] = [true, false].map((self) =>
       new Scene({ soft: [{ name: 'fold', mesh: folded, self }] }).firstContact({ fold: motion }),
     );
@@ -107,7 +107,7 @@ describe('names', () => {
         { name: 'q', mesh: triangle(-4) },
       ],
     };
-    const motions: Motions = { r: [0], s: linear(at(0), at(-5)), q: linear(at(-4), at(-4)) };
+    const motions: SceneMotions = { r: [0], s: linearMotion(at(0), at(-5)), q: linearMotion(at(-4), at(-4)) };
     const pairs: (readonly [string, string])[] = [
       ['s', 'r/l'],
       ['b', 's'],
@@ -126,7 +126,7 @@ describe('names', () => {
 describe('segments', () => {
   test('the first in path order, in whichever segment', () => {
     const scene = new Scene({ obstacles: [{ name: 'floor', mesh: triangle(-1) }], soft: [{ name: 'cloth', mesh: triangle(0) }] });
-    const path = (...heights: number[]): LinearMotion[] => heights.slice(1).map((z, i) => linear(at(heights[i]), at(z)));
+    const path = (...heights: number[]): LinearMotion[] => heights.slice(1).map((z, i) => linearMotion(at(heights[i]), at(z)));
     const later = scene.firstContact({ cloth: path(0, 1, 0.5, -2.5, 3) });
     expect(later).toMatchObject({ status: 'contact', segment: 2, pair: [{ body: 'cloth' }, { body: 'floor' }] });
     expect(Math.abs(later.time - 2.5)).toBeLessThan(1e-6);
@@ -139,8 +139,8 @@ describe('segments', () => {
       bodies: [{ name: 'b', mesh: triangle(0) }],
       soft: [{ name: 'cloth', mesh: triangle(1) }],
     });
-    const body = (z: number, by: number): Motion => translation({ position: [0, 0, z] }, [0, 0, by]);
-    const cloth = [linear(at(1), at(1)), linear(at(1), at(0.5))];
+    const body = (z: number, by: number): Motion => translationMotion({ position: [0, 0, z] }, [0, 0, by]);
+    const cloth = [linearMotion(at(1), at(1)), linearMotion(at(1), at(0.5))];
     // the body goes down onto the floor in its second segment; or up to the cloth in its first
     const down = scene.firstContact({ b: [body(0, -0.5), body(-0.5, -1)], cloth });
     expect([down.pair?.map(nameOf), Math.abs(down.time - 1.5) < 1e-6]).toEqual([['b', 'floor'], true]);
@@ -154,7 +154,7 @@ describe('segments', () => {
 describe('solids', () => {
   const shell = box(4);
   const inner = new TriangleMesh(box(1).positions, box(1).indices, { name: 'inner' });
-  const still = (mesh: TriangleMesh): LinearMotion => linear(mesh.positions, mesh.positions);
+  const still = (mesh: TriangleMesh): LinearMotion => linearMotion(mesh.positions, mesh.positions);
 
   test.each(['all', 'none'] as const)("what starts wholly inside overlaps, and is named; contacts: '%s'", (contacts) => {
     const expected = { status: 'overlap', time: 0, contacts: [] };
@@ -197,7 +197,7 @@ describe('solids', () => {
 describe('budgets and garbage', () => {
   const cloth = triangle(0, 0, 'cloth');
   const scene = new Scene({ obstacles: [{ name: 'floor', mesh: triangle(-1) }], soft: [{ name: 'cloth', mesh: cloth }] });
-  const falls = linear(at(0), at(-2));
+  const falls = linearMotion(at(0), at(-2));
 
   test('no time left: unresolved, with a reason, proven until then', () => {
     const answer = scene.firstContact({ cloth: falls }, { maxMilliseconds: 0 });
@@ -211,12 +211,12 @@ describe('budgets and garbage', () => {
       ],
     });
     const low = many.positions.map((x, i) => (i % 3 === 2 ? x - 0.01 : x));
-    expect(heavy.firstContact({ a: linear(many.positions, low), b: linear(low, many.positions) }, { maxMilliseconds: 0 })).toMatchObject({
+    expect(heavy.firstContact({ a: linearMotion(many.positions, low), b: linearMotion(low, many.positions) }, { maxMilliseconds: 0 })).toMatchObject({
       status: 'unresolved',
       reason: 'milliseconds',
       time: 0,
     });
-    const few = heavy.firstContact({ a: linear(many.positions, low), b: linear(low, many.positions) }, { maxIterations: 3 });
+    const few = heavy.firstContact({ a: linearMotion(many.positions, low), b: linearMotion(low, many.positions) }, { maxIterations: 3 });
     expect(few).toMatchObject({ status: 'unresolved', reason: 'iterations', time: 0 });
     // and it is as good as new
     expect(scene.firstContact({ cloth: falls }).status).toBe('contact');
@@ -224,10 +224,10 @@ describe('budgets and garbage', () => {
 
   test.each<[string, () => unknown]>([
     ['a soft body without a motion', () => scene.firstContact({})],
-    ['a rigid motion', () => scene.firstContact({ cloth: translation({}, [0, 0, 1]) })],
+    ['a rigid motion', () => scene.firstContact({ cloth: translationMotion({}, [0, 0, 1]) })],
     ['no motions in the list', () => scene.firstContact({ cloth: [] })],
     ['frames without linear', () => scene.firstContact({ cloth: { positions0: at(0), positions1: at(1) } as never })],
-    ['too few vertices', () => scene.firstContact({ cloth: linear(at(0).slice(3), at(0).slice(3)) })],
+    ['too few vertices', () => scene.firstContact({ cloth: linearMotion(at(0).slice(3), at(0).slice(3)) })],
     ['a motion of something else', () => scene.firstContact({ cloth: falls, floor: falls })],
     ["start: 'leaving'", () => scene.firstContact({ cloth: falls }, { start: 'leaving' })],
     ['a negative clearance', () => scene.firstContact({ cloth: falls }, { clearance: -1 })],
@@ -235,12 +235,12 @@ describe('budgets and garbage', () => {
     [
       'frames that are no places any more',
       () => {
-        const broken = linear(at(0), at(-2));
+        const broken = linearMotion(at(0), at(-2));
         broken.positions1[4] = Number.NaN;
         return scene.firstContact({ cloth: broken });
       },
     ],
-    ['a jump between two segments', () => scene.firstContact({ cloth: [linear(at(0), at(-0.5)), linear(at(-2), at(-3))] })],
+    ['a jump between two segments', () => scene.firstContact({ cloth: [linearMotion(at(0), at(-0.5)), linearMotion(at(-2), at(-3))] })],
     ['contactIntervals', () => scene.contactIntervals({ cloth: falls })],
     ['clearance', () => scene.clearance({ cloth: falls })],
     ['distanceAt', () => scene.distanceAt({ cloth: falls }, 0)],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
-import type { SceneContact } from '../../../src/scene/scene-result.ts';
+import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
 import { distanceOf, isAllowed, othersAt, type Placed, pairwise, randomSoftScene, softAt, TOLERANCE } from './random-soft-scenes.ts';
 
 const nameOf = ({ body, link }: { body: string; link?: string }): string => link ?? body;
@@ -72,7 +72,7 @@ describe.each(['cells-1', 'cells-2'])("random scenes, seed '%s'", (seed) => {
         if (typeof x === 'number') expect(Number.isFinite(x), `case ${i}`).toBe(true);
         return x;
       });
-      const bare = ({ stats, ...rest }: SceneContact): object => rest;
+      const bare = ({ stats, ...rest }: SceneFirstContact): object => rest;
       expect(bare(one.scene.firstContact(one.motions, { clearance: one.clearance, tolerance: TOLERANCE }))).toEqual(bare(answer));
       for (const contacts of ['none', 'first', 'minimal'] as const) {
         const other = one.scene.firstContact(one.motions, { clearance: one.clearance, tolerance: TOLERANCE, contacts });

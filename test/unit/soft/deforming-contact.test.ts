@@ -8,7 +8,7 @@ import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import type { Motion } from '../../../src/motion/motion.ts';
 import { poseAt } from '../../../src/motion/pose-at.ts';
 import { rigidMotion, screwMotion } from '../../../src/motion/rigid-motion.ts';
-import { type LinearMotion, linear } from '../../../src/soft/linear-motion.ts';
+import { type LinearMotion, linearMotion } from '../../../src/soft/linear-motion.ts';
 import { movedVertices, randomPose, randomTool, sheet } from './random-soft.ts';
 
 /** By all pairs of triangles, at one instant. */
@@ -43,7 +43,7 @@ describe.each([1, 2, 3])('a sheet and a rigid body, seed %i', (seed) => {
   const cases = Array.from({ length: 40 }, () => {
     const mesh = sheet(3 + Math.floor(3 * random.next()), random, 0.2);
     const drift: Vec3 = [random.next() - 0.5, random.next() - 0.5, 1.5 * random.next()];
-    const motion = linear(mesh.positions, movedVertices(mesh.positions, random, 0.3, drift));
+    const motion = linearMotion(mesh.positions, movedVertices(mesh.positions, random, 0.3, drift));
     const make = random.next() < 0.5 ? rigidMotion : screwMotion;
     const by = make(randomPose(random, 0.8, 1.6), randomPose(random, 0.8, 0.2));
     return { mesh, motion, tool: randomTool(random), by, clearance: random.next() < 0.5 ? 0 : 0.1 * random.next() };

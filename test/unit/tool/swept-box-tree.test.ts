@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/math/input-error.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, capsule, cylinder } from '../../../src/mesh/primitives.ts';
-import { rotation, translation } from '../../../src/motion/rigid-motion.ts';
+import { rotationMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { CpuCandidateFinder } from '../../../src/tool/candidates.ts';
 import { SweptBoxTree } from '../../../src/tool/swept-box-tree.ts';
 import { toolParts } from '../../../src/tool/tool-parts.ts';
@@ -69,9 +69,9 @@ describe('tree of swept boxes', () => {
 
   test('long rotations are cut into slabs of little sagitta, straight ways are not', () => {
     const tree = new SweptBoxTree(cylinder(0.1, 2));
-    tree.fit(translation({}, [5, 1, 0]));
+    tree.fit(translationMotion({}, [5, 1, 0]));
     expect(tree.slabs).toBe(1);
-    tree.fit(rotation({}, [1, 0, 0], 3));
+    tree.fit(rotationMotion({}, [1, 0, 0], 3));
     expect(tree.slabs).toBeGreaterThan(4);
     for (const leaf of tree.leafBoxes()) expect(leaf.sagitta).toBeLessThanOrEqual(0.1 * 0.26);
     expect(tree.whole.sagitta).toBeLessThanOrEqual(0.1 * 0.26);
@@ -82,7 +82,7 @@ describe('tree of swept boxes', () => {
     const finder = new CpuCandidateFinder();
     const out = new Uint32Array(indices.length / 3);
     const count = (tool: SweptBoxTree): number => tool.find(finder, positions, positions, indices, out.length, out);
-    const motion = rotation({ position: [0, 0, 0.1] }, [0, 0, 1], 1.5);
+    const motion = rotationMotion({ position: [0, 0, 0.1] }, [0, 0, 1], 1.5);
     const counts = [{ boxes: 1, slabs: 1 }, { boxes: 2, slabs: 1 }, { boxes: 2, slabs: 8 }, {}].map((options) => {
       const tree = new SweptBoxTree(hook(1), options);
       tree.fit(motion);

@@ -4,7 +4,7 @@ import type { Quat, Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { cylinder } from '../../../src/mesh/primitives.ts';
 import { STATE_P, STATE_SIZE, STATE_TIME } from '../../../src/motion/motion.ts';
-import { rigidMotion, rotation, screwMotion, translation } from '../../../src/motion/rigid-motion.ts';
+import { rigidMotion, rotationMotion, screwMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { SweptBox } from '../../../src/tool/swept-box.ts';
 import { libraryMotion } from '../../property/random-pairs.ts';
 import { bruteMotion, dot } from '../../support/brute-force.ts';
@@ -90,7 +90,7 @@ describe('swept box', () => {
     for (let n = 0; n < 50; n++) {
       const tool = cylinder(random.range(0.1, 1), random.range(0.5, 4));
       const way: Vec3 = [random.range(-2, 2), random.range(-2, 2), random.range(-2, 2)];
-      const motion = translation({ quaternion: random.quaternion() }, way);
+      const motion = translationMotion({ quaternion: random.quaternion() }, way);
       const box = new SweptBox(tool.positions);
       box.fit(motion);
       expect(box.sagitta).toBe(0);
@@ -143,7 +143,7 @@ describe('swept box', () => {
 
   test('sagitta falls with the square of the interval, and a turn about X does not thicken the box along X', () => {
     const tool = cylinder(0.1, 2);
-    const motion = rotation({}, [1, 0, 0], 0.4);
+    const motion = rotationMotion({}, [1, 0, 0], 0.4);
     const box = new SweptBox(tool.positions);
     box.fit(motion);
     // ρ θ²/8
@@ -189,7 +189,7 @@ test('for a slanted straight sweep of a cylinder the planes are those of Figure 
     const tool = cylinder(0.15, 3, { segments: 32 });
     const way: Vec3 = [sideways, 0, along];
     const box = new SweptBox(tool.positions);
-    box.fit(translation({}, way));
+    box.fit(translationMotion({}, way));
     const [rear0, front0, rear1, front1] = faces(tool.positions, way, box).map((face) => {
       const sorted = face.sort((a, b) => a[0] - b[0]);
       return { min: sorted[0], max: sorted[sorted.length - 1] };

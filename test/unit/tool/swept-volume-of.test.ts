@@ -4,7 +4,7 @@ import type { Pose, Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { cylinder } from '../../../src/mesh/primitives.ts';
 import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { rigidMotion, rotation, translation } from '../../../src/motion/rigid-motion.ts';
+import { rigidMotion, rotationMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { sweptVolumeOf } from '../../../src/tool/swept-volume-of.ts';
 import { libraryMotion } from '../../property/random-pairs.ts';
 import { bruteMotion } from '../../support/brute-force.ts';
@@ -53,7 +53,7 @@ describe('swept volume', () => {
   test('more steps leave less room: towards the sector of a turning cylinder', () => {
     // A quarter turn of a cylinder about its own middle: two sectors, R² (π/2) · 2 r, and half a tool on each side.
     const tool = cylinder(0.05, 2);
-    const motion = rotation({}, [1, 0, 0], Math.PI / 2);
+    const motion = rotationMotion({}, [1, 0, 0], Math.PI / 2);
     const shares = [2, 8, 32].map((steps) => {
       const swept = sweptVolumeOf(tool, motion, { steps });
       const random = new Random(73);
@@ -75,7 +75,7 @@ describe('swept volume', () => {
     const random = new Random(74);
     for (let n = 0; n < 40; n++) {
       const tool = cylinder(random.range(0.1, 0.3), random.range(1, 3));
-      const swept = sweptVolumeOf(tool, translation({ quaternion: random.quaternion() }, [1, random.range(-1, 1), 0.5]), { steps: 1 });
+      const swept = sweptVolumeOf(tool, translationMotion({ quaternion: random.quaternion() }, [1, random.range(-1, 1), 0.5]), { steps: 1 });
       const mesh = swept.mesh();
       const [box] = swept.boxes;
       const whole = 8 * box.half[0] * box.half[1] * box.half[2];

@@ -9,9 +9,9 @@ import { box, capsule, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import type { Motion } from '../../../src/motion/motion.ts';
 import { poseAt } from '../../../src/motion/pose-at.ts';
-import { rigidMotion, rotation, screwMotion, translation } from '../../../src/motion/rigid-motion.ts';
-import { linear } from '../../../src/soft/linear-motion.ts';
-import { type ToolCheckOptions, type ToolContact, ToolQuery } from '../../../src/tool/tool-query.ts';
+import { rigidMotion, rotationMotion, screwMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
+import { linearMotion } from '../../../src/soft/linear-motion.ts';
+import { type ToolFirstContactOptions, type ToolFirstContact, ToolQuery } from '../../../src/tool/tool-query.ts';
 import { movedVertices, randomPose, randomTool, sheet } from '../soft/random-soft.ts';
 
 const SAMPLES = 48;
@@ -45,7 +45,7 @@ interface Case {
 /** How far each triangle of the workpiece is from the tool. */
 function distances({ tool, workpiece, motion, before, after }: Case, t: number): number[] {
   const others = corners(tool, placed(tool, motion, t));
-  return corners(workpiece, linear(before, after).positionsAt(t)).map((a, i) => {
+  return corners(workpiece, linearMotion(before, after).positionsAt(t)).map((a, i) => {
     let least = Infinity;
     others.forEach((b, j) => {
       triangleDistance(a, 0, b, 0, out, 0);
@@ -77,7 +77,7 @@ function randomCase(random: Random): Case {
   const from = randomPose(random, 0.8, 1.6);
   const to = randomPose(random, 0.8, random.pick([0.2, 0.9]));
   const turns = (): Motion =>
-    rotation(from, random.direction(), random.range(2, 9), [random.range(-1, 1), random.range(-1, 1), random.next()]);
+    rotationMotion(from, random.direction(), random.range(2, 9), [random.range(-1, 1), random.range(-1, 1), random.next()]);
   const motion = [() => rigidMotion(from, to), () => screwMotion(from, to), turns][random.integer(3)]();
   return {
     tool: randomTool(random),
@@ -89,8 +89,8 @@ function randomCase(random: Random): Case {
   };
 }
 
-const ask = (one: Case, options: ToolCheckOptions = {}, query = new ToolQuery(one.tool, one.workpiece)): ToolContact =>
-  query.check(one.motion, linear(one.before, one.after), { clearance: one.clearance, ...options });
+const ask = (one: Case, options: ToolFirstContactOptions = {}, query = new ToolQuery(one.tool, one.workpiece)): ToolFirstContact =>
+  query.check(one.motion, linearMotion(one.before, one.after), { clearance: one.clearance, ...options });
 
 describe.each(['tool-1', 'tool-2'])("random tools over a sheet that may move, seed '%s'", (seed) => {
   const random = new Random(seed);
@@ -135,7 +135,7 @@ describe.each(['tool-1', 'tool-2'])("random tools over a sheet that may move, se
     for (const [i, one] of cases.entries()) {
       const { status, time } = ask(one, { zone: false });
       const other = firstContact(
-        { mesh: one.workpiece, motion: linear(one.before, one.after) },
+        { mesh: one.workpiece, motion: linearMotion(one.before, one.after) },
         { mesh: one.tool, motion: one.motion },
         { clearance: one.clearance },
       );
@@ -196,7 +196,7 @@ describe('what can be worked out by hand', () => {
     for (let i = from[0]; i < to[0]; i++) for (let j = from[1]; j < to[1]; j++) list.push(2 * (n * i + j), 2 * (n * i + j) + 1);
     return list.sort((x, y) => x - y);
   };
-  const down = (from: Vec3, by: number): Motion => translation({ position: from }, [0, 0, -by]);
+  const down = (from: Vec3, by: number): Motion => translationMotion({ position: from }, [0, 0, -by]);
 
   test('a box comes down on a plate: time, depth, zone, normal and point', () => {
     // its lower face, 1 below its middle, covers [2.25, 3.75]² and is at 1 at the start
@@ -230,15 +230,15 @@ describe('what can be worked out by hand', () => {
 
   test('the plate comes up to a tool at rest, or goes away before it', () => {
     const query = new ToolQuery(box([1.5, 1.5, 2]), plate);
-    const still = translation({ position: [3, 3, 2] }, [0, 0, 0]);
-    const up = query.check(still, linear(raised(0), raised(2)));
+    const still = translationMotion({ position: [3, 3, 2] }, [0, 0, 0]);
+    const up = query.check(still, linearMotion(raised(0), raised(2)));
     expect(up.status).toBe('contact');
     expect(up.time).toBeLessThanOrEqual(0.5);
     expect(up.time).toBeGreaterThan(0.5 - 1e-5);
     expect(up.depth).toBeCloseTo(1, 12);
-    expect(query.check(down([3, 3, 2], 1.5), linear(raised(0), raised(-1))).status).toBe('free');
+    expect(query.check(down([3, 3, 2], 1.5), linearMotion(raised(0), raised(-1))).status).toBe('free');
     // both move: 1 apart, closing by 3
-    const both = query.check(down([3, 3, 2], 1.5), linear(raised(0), raised(1.5)));
+    const both = query.check(down([3, 3, 2], 1.5), linearMotion(raised(0), raised(1.5)));
     expect(both.time).toBeLessThanOrEqual(1 / 3);
     expect(both.time).toBeGreaterThan(1 / 3 - 1e-5);
   });
@@ -265,19 +265,19 @@ describe('what can be worked out by hand', () => {
     const from: Pose = { position: [4, 4, 2.25] };
     const end = 2 * Math.PI * turns;
     // without coming down it clears the plate, however far it turns
-    expect(query.check(rotation(from, [0, 0, 1], end)).status).toBe('free');
+    expect(query.check(rotationMotion(from, [0, 0, 1], end)).status).toBe('free');
     // turned about a level axis, its end reaches down to 1.5 at the most
-    const level = query.check(rotation({ position: [4, 4, 1.25] }, [0, 1, 0], end));
+    const level = query.check(rotationMotion({ position: [4, 4, 1.25] }, [0, 1, 0], end));
     expect(level.status).toBe('contact');
     // its farthest corners are at hypot(1.5, 0.25) and dip to the plate when they have turned so far
     const angle = Math.asin(1.25 / Math.hypot(1.5, 0.25)) - Math.atan2(0.25, 1.5);
     expect(level.time).toBeLessThanOrEqual(angle / end);
     expect(level.time).toBeGreaterThan(angle / end - 1e-5);
-    expect(query.check(rotation({ position: [4, 4, 1.53] }, [0, 1, 0], end)).status).toBe('free');
+    expect(query.check(rotationMotion({ position: [4, 4, 1.53] }, [0, 1, 0], end)).status).toBe('free');
   });
 
   test('of surfaces: a tool wholly inside a closed workpiece does not touch it', () => {
-    expect(new ToolQuery(box(1), box(8)).check(translation({}, [1, 0, 0])).status).toBe('free');
+    expect(new ToolQuery(box(1), box(8)).check(translationMotion({}, [1, 0, 0])).status).toBe('free');
   });
 
   test('a forecast asks segment by segment', () => {
@@ -293,7 +293,7 @@ describe('what can be worked out by hand', () => {
     const motion = down([3, 3, 2], 1.5);
     expect(query.check(motion, [...plate.positions])).toEqual(query.check(motion, plate.positions));
     const [before, after] = [raised(0), raised(1.5)];
-    expect(query.check(motion, { positions0: [...before], positions1: [...after] })).toEqual(query.check(motion, linear(before, after)));
+    expect(query.check(motion, { positions0: [...before], positions1: [...after] })).toEqual(query.check(motion, linearMotion(before, after)));
   });
 
   test('no time left: unresolved, with a reason', () => {

@@ -1,6 +1,6 @@
 // Balls over a floor, for tests of worlds: when they land is known.
 import { expect } from 'vitest';
-import { convexBall, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import type { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
@@ -10,7 +10,7 @@ import type { WorldBody } from '../../../src/world/world-options.ts';
 export const GRAVITY: Vec3 = [0, 0, -10];
 export const FLOOR: WorldBody = { name: 'floor', shape: convexBox([100, 100, 1], [0, 0, -0.5]), fixed: true };
 export function ball(name: string, position: Vec3, more: Partial<WorldBody> = {}): WorldBody {
-  return { name, shape: convexBall(0.5), pose: { position }, ...more };
+  return { name, shape: convexSphere(0.5), pose: { position }, ...more };
 }
 export function told(events: readonly WorldEvent[]): [string, string, string][] {
   return events.map(({ status, a, b }) => [status, a, b]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { convexBall } from '../../../src/convex/polyhedra.ts';
+import { convexSphere } from '../../../src/convex/polyhedra.ts';
 import { InputError } from '../../../src/math/input-error.ts';
-import { translation } from '../../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { World } from '../../../src/world/world.ts';
 import { ball, FLOOR, GRAVITY } from './falling-balls.ts';
 
@@ -12,26 +12,26 @@ describe('malformed worlds', () => {
   const wrong: [string, () => unknown, RegExp][] = [
     ['unknown option', () => new World(any({ bodys: [] })), /bodys/],
     ['bodies', () => new World(any({ bodies: 3 })), /bodies/],
-    ['no name', () => new World({ bodies: [any({ shape: convexBall(1) })] }), /name/],
+    ['no name', () => new World({ bodies: [any({ shape: convexSphere(1) })] }), /name/],
     ['two of a name', () => new World({ bodies: [FLOOR, FLOOR] }), /floor.*two/],
     ['no shape', () => new World({ bodies: [any({ name: 'x' })] }), /x: shape/],
     ['unknown key', () => new World({ bodies: [any({ ...FLOOR, mass: 3 })] }), /floor.*mass/],
     ['velocity', () => new World({ bodies: [ball('x', [0, 0, 0], { velocity: any([1, 2]) })] }), /x: velocity/],
     ['NaN', () => new World({ bodies: [ball('x', [0, Number.NaN, 0])] }), /x: .*position/],
     ['fixed and thrown', () => new World({ bodies: [{ ...FLOOR, velocity: [1, 0, 0] }] }), /floor: fixed and velocity/],
-    ['motion', () => new World({ bodies: [any({ name: 'x', shape: convexBall(1), motion: 3 })] }), /x: motion/],
+    ['motion', () => new World({ bodies: [any({ name: 'x', shape: convexSphere(1), motion: 3 })] }), /x: motion/],
     [
       'duration',
-      () => new World({ bodies: [{ name: 'x', shape: convexBall(1), motion: translation({}, [1, 0, 0]), duration: 0 }] }),
+      () => new World({ bodies: [{ name: 'x', shape: convexSphere(1), motion: translationMotion({}, [1, 0, 0]), duration: 0 }] }),
       /x: duration/,
     ],
-    ['steering', () => new World({ bodies: [any({ name: 'x', shape: convexBall(1), steering: { acceleration: 1 } })] }), /x: steering/],
+    ['steering', () => new World({ bodies: [any({ name: 'x', shape: convexSphere(1), steering: { acceleration: 1 } })] }), /x: steering/],
     ['gravity', () => new World({ gravity: any(9.81) }), /gravity/],
     ['tolerance', () => new World({ tolerance: 0 }), /tolerance/],
     ['clearance', () => new World({ clearance: -1 }), /clearance/],
     ['schedule', () => new World(any({ schedule: 'often' })), /often.*certified/],
     ['interval', () => new World({ interval: 0 }), /interval/],
-    ['ignore', () => new World({ bodies: [FLOOR], ignore: [['floor', 'nobody']] }), /nobody/],
+    ['allowed', () => new World({ bodies: [FLOOR], allowed: [['floor', 'nobody']] }), /nobody/],
     ['state of nobody', () => world().state('nobody'), /nobody.*floor, ball/],
     ['remove nobody', () => world().remove('nobody'), /nobody/],
     ['set a fixed body', () => world().set('floor', { velocity: [0, 0, 1] }), /floor.*fixed/],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConvexHierarchy } from '../../../src/convex/convex-hierarchy.ts';
-import { convexBall, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
@@ -101,7 +101,7 @@ describe('bodies that are not convex', () => {
       pose: { position: [0.5 * Math.cos(t), 0, 1] as const },
       velocity: [-0.5 * Math.sin(t), 0, 0] as const,
     });
-    const crane: WorldBody = { name: 'crane', shape: convexBall(0.1), steering: { state, acceleration: 0.5, angularAcceleration: 0 } };
+    const crane: WorldBody = { name: 'crane', shape: convexSphere(0.1), steering: { state, acceleration: 0.5, angularAcceleration: 0 } };
     const world = new World({ bodies: [{ name: 'bowl', shape, fixed: true }, crane], tolerance: 1e-6 });
     expect(world.advance(10).events).toEqual([]);
     expect(world.stats.checks).toBeLessThan(5000);

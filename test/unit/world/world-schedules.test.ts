@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { convexBall, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
 import { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
 import type { WorldBody, WorldOptions } from '../../../src/world/world-options.ts';
@@ -36,7 +36,7 @@ describe('schedules that sample', () => {
 
   test('fixed intervals miss a bullet, the others do not miss it', () => {
     const wall: WorldBody = { name: 'wall', shape: convexBox([0.01, 1, 1]), fixed: true };
-    const bullet = ball('bullet', [-10.3, 0, 0], { shape: convexBall(0.01), velocity: [700, 0, 0] });
+    const bullet = ball('bullet', [-10.3, 0, 0], { shape: convexSphere(0.01), velocity: [700, 0, 0] });
     const run = (schedule: WorldOptions['schedule']): number => new World({ bodies: [wall, bullet], schedule }).advance(0.1).events.length;
     expect(run('fixed')).toBe(0);
     expect(run('certified')).toBe(1);

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { AllPairs } from '../../../src/broad/all-pairs.ts';
 import { CoherentHash } from '../../../src/broad/hash/coherent-hash.ts';
 import { SweepAndPrune } from '../../../src/broad/sweep/sweep-and-prune.ts';
-import { convexBall, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
-import { translation } from '../../../src/motion/rigid-motion.ts';
+import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
 import type { WorldBody, WorldOptions } from '../../../src/world/world-options.ts';
@@ -195,7 +195,7 @@ describe('changes from outside', () => {
 
   test('ignored pairs, and only they, are never told', () => {
     const bodies = [FLOOR, ball('a', [0, 0, 5.5]), ball('b', [5, 0, 5.5])];
-    const { events } = new World({ bodies, gravity: GRAVITY, ignore: [['a', 'floor']] }).advance(2);
+    const { events } = new World({ bodies, gravity: GRAVITY, allowed: [['a', 'floor']] }).advance(2);
     expect(told(events)).toEqual([['contact', 'floor', 'b']]);
   });
 
@@ -211,7 +211,7 @@ describe('other ways to move', () => {
     const lift: WorldBody = {
       name: 'lift',
       shape: convexBox([4, 4, 1]),
-      motion: translation({ position: [0, 0, 0] }, [0, 0, 4]),
+      motion: translationMotion({ position: [0, 0, 0] }, [0, 0, 4]),
       duration: 2,
     };
     const hanging = ball('hanging', [1, 1, 4], { acceleration: [0, 0, 0] });
@@ -234,7 +234,7 @@ describe('other ways to move', () => {
       pose: { position: [0, 0, 3 + 2 * Math.cos(t)] as const },
       velocity: [0, 0, -2 * Math.sin(t)] as const,
     });
-    const drone: WorldBody = { name: 'drone', shape: convexBall(0.5), steering: { state, acceleration: 2, angularAcceleration: 0 } };
+    const drone: WorldBody = { name: 'drone', shape: convexSphere(0.5), steering: { state, acceleration: 2, angularAcceleration: 0 } };
     const wall: WorldBody = { name: 'wall', shape: convexBox([1, 1, 1], [0, 0, 1.5]), fixed: true };
     const { events } = new World({ bodies: [drone, wall], tolerance: 1e-6 }).advance(3);
     // 3 + 2 cos t = 2.5
@@ -244,7 +244,7 @@ describe('other ways to move', () => {
 
   test('steered beyond its limits: said, with its name', () => {
     const state = (t: number) => ({ pose: { position: [0, 0, 3 - 5 * t * t] as const }, velocity: [0, 0, -10 * t] as const });
-    const drone: WorldBody = { name: 'drone', shape: convexBall(0.5), steering: { state, acceleration: 2, angularAcceleration: 0 } };
+    const drone: WorldBody = { name: 'drone', shape: convexSphere(0.5), steering: { state, acceleration: 2, angularAcceleration: 0 } };
     expect(() => new World({ bodies: [FLOOR, drone] }).advance(1)).toThrow(/drone.*acceleration of 2/);
   });
 });

@@ -4,7 +4,7 @@ import { exitCode } from '../../../../src/cli/step/step.ts';
 import { summaryJson } from '../../../../src/cli/step/step-json.ts';
 import { verdictText } from '../../../../src/cli/step/step-text.ts';
 import { colorsFor } from '../../../../src/cli/terminal/streams.ts';
-import { linear, StepQuery, TriangleMesh } from '../../../../src/index.ts';
+import { linearMotion, StepQuery, TriangleMesh } from '../../../../src/index.ts';
 import { objText, offText, type Soup, stlText } from '../../io/mesh/write-mesh.ts';
 import { captured } from '../captured-run.ts';
 import { type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
@@ -462,7 +462,7 @@ test('contacts found before the end of the budget are proven: exit code 1, and n
     welded: false,
     indices: mesh.indices,
   }));
-  const motion = linear(meshes[0].positions, bodies[0].end as Float64Array);
+  const motion = linearMotion(meshes[0].positions, bodies[0].end as Float64Array);
   const told = (maxIterations: number) => {
     const result = new StepQuery(bodies).contacts({ grid: motion }, { maxIterations });
     const asked = { startsFree: false, clearance: 0, toleranceUsed: 0, cost: { ms: 1, buildMs: 1, memory: 1 } };

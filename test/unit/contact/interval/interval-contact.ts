@@ -8,7 +8,7 @@ import { OVERLAP_ROUNDING, StartRule } from '../../../../src/contact/start-rule.
 import { treeOf } from '../../../../src/hierarchy/tree-of.ts';
 import { boundingRadius } from '../../../../src/mesh/bounding-radius.ts';
 import type { Motion } from '../../../../src/motion/motion.ts';
-import { atRest } from '../../../../src/motion/rigid-motion.ts';
+import { restMotion } from '../../../../src/motion/rigid-motion.ts';
 import type { Claim } from '../../../support/brute-force.ts';
 
 export interface IntervalContact extends Claim {
@@ -26,8 +26,8 @@ export interface IntervalQuery extends IntervalOptions {
 export function intervalContact(a: Body, b: Body, query: IntervalQuery = {}): IntervalContact {
   const { clearance = 0, tolerance = 1e-6 * Math.min(boundingRadius(a.mesh), boundingRadius(b.mesh)), maxIterations = 20_000_000 } = query;
   const pair = new MovingPair(treeOf(a.mesh), treeOf(b.mesh));
-  const motionA = (a.motion as Motion | undefined) ?? atRest();
-  const motionB = (b.motion as Motion | undefined) ?? atRest();
+  const motionA = (a.motion as Motion | undefined) ?? restMotion();
+  const motionB = (b.motion as Motion | undefined) ?? restMotion();
   pair.gapOnly = true;
   pair.begin(motionA, motionB, clearance);
   const start = new StartRule();

@@ -3,7 +3,7 @@ import { firstContact } from '../../../../src/contact/pair-query.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { box, capsule, sphere } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
-import { atRest, rigidMotion, rotation, screwMotion, translation } from '../../../../src/motion/rigid-motion.ts';
+import { restMotion, rigidMotion, rotationMotion, screwMotion, translationMotion } from '../../../../src/motion/rigid-motion.ts';
 import { body, randomPair, randomVector, type SoupOptions } from '../../../property/random-pairs.ts';
 import { add, BrutePair, times, violation } from '../../../support/brute-force.ts';
 import { intervalContact } from './interval-contact.ts';
@@ -48,7 +48,7 @@ describe('analytic times', () => {
   const table = { mesh: box([10, 10, 1], [0, 0, -0.5]) };
 
   test('a box falls on a table, faces parallel', () => {
-    const result = intervalContact({ mesh: box(1), motion: translation({ position: [0.3, 0.2, 2] }, [0, 0, -4]) }, table, {
+    const result = intervalContact({ mesh: box(1), motion: translationMotion({ position: [0.3, 0.2, 2] }, [0, 0, -4]) }, table, {
       tolerance: 1e-9,
     });
     expect(result.status).toBe('contact');
@@ -57,7 +57,7 @@ describe('analytic times', () => {
   });
 
   test('spheres and capsules, with a clearance', () => {
-    const ball = { mesh: sphere(0.5), motion: translation({ position: [-3, 0, 0] }, [4, 0, 0]) };
+    const ball = { mesh: sphere(0.5), motion: translationMotion({ position: [-3, 0, 0] }, [4, 0, 0]) };
     const result = intervalContact(ball, { mesh: capsule([0, 0, -5], [0, 0, 5], 0.25) }, { clearance: 0.125, tolerance: 1e-9 });
     expect(result.status).toBe('contact');
     expect(result.time).toBeLessThanOrEqual(2.125 / 4);
@@ -66,7 +66,7 @@ describe('analytic times', () => {
 
   test('a rod turns into a wall', () => {
     // its end, at distance 2 from the axis, meets x = √3 at 30° from the x axis, coming from 90°
-    const rod = { mesh: new TriangleMesh([0, 0, 0, 0, 2, 0], [0, 1, 1]), motion: rotation({}, [0, 0, 1], -Math.PI / 2) };
+    const rod = { mesh: new TriangleMesh([0, 0, 0, 0, 2, 0], [0, 1, 1]), motion: rotationMotion({}, [0, 0, 1], -Math.PI / 2) };
     const wall = new TriangleMesh([Math.sqrt(3), -9, -9, Math.sqrt(3), 9, -9, Math.sqrt(3), 0, 9]);
     const result = intervalContact(rod, { mesh: wall }, { tolerance: 1e-8 });
     expect(result.status).toBe('contact');
@@ -76,7 +76,7 @@ describe('analytic times', () => {
   test('edges that cross', () => {
     const a = new TriangleMesh([-1, 0, 1, 1, 0, 1, 0, 0, 2]);
     const b = new TriangleMesh([0, -1, 0, 0, 1, 0, 0, 0, -1]);
-    const result = intervalContact({ mesh: a, motion: translation({}, [0, 0, -4]) }, { mesh: b }, { tolerance: 1e-10 });
+    const result = intervalContact({ mesh: a, motion: translationMotion({}, [0, 0, -4]) }, { mesh: b }, { tolerance: 1e-10 });
     expect(result.status).toBe('contact');
     expect(result.time).toBeCloseTo(0.25, 9);
   });
@@ -87,7 +87,7 @@ describe('equations that vanish identically', () => {
 
   test('coplanar triangles slide into each other', () => {
     const result = intervalContact(
-      { mesh: plate(0), motion: translation({ position: [-2, 0, 0] }, [2, 0, 0]) },
+      { mesh: plate(0), motion: translationMotion({ position: [-2, 0, 0] }, [2, 0, 0]) },
       { mesh: plate(0) },
       { tolerance: 1e-9 },
     );
@@ -97,10 +97,10 @@ describe('equations that vanish identically', () => {
 
   test.each([1e-1, 1e-4, 1e-7])('coplanar triangles slide past each other, %d apart', (gap) => {
     // parallel edges, along the diagonal
-    const motion = translation({ position: [1 + gap, 0.8, 0], quaternion: [0, 0, 1, 0] }, [1, -1, 0]);
+    const motion = translationMotion({ position: [1 + gap, 0.8, 0], quaternion: [0, 0, 1, 0] }, [1, -1, 0]);
     const slide = {
       mesh: plate(0),
-      motion: translation({ position: [0.5 + gap + 0.5, 0.5 + 0.5, 0], quaternion: [0, 0, 1, 0] }, [1, -1, 0]),
+      motion: translationMotion({ position: [0.5 + gap + 0.5, 0.5 + 0.5, 0], quaternion: [0, 0, 1, 0] }, [1, -1, 0]),
     };
     for (const mover of [{ mesh: plate(0), motion }, slide]) {
       const result = intervalContact(mover, { mesh: plate(0) }, { tolerance: 1e-9 });
@@ -112,14 +112,14 @@ describe('equations that vanish identically', () => {
   });
 
   test.each([1e-1, 1e-4, 1e-7])('a box slides over a table, %d above', (gap) => {
-    const mover = { mesh: box(1), motion: translation({ position: [-3, 0.1, 0.5 + gap] }, [6, 0.1, 0]) };
+    const mover = { mesh: box(1), motion: translationMotion({ position: [-3, 0.1, 0.5 + gap] }, [6, 0.1, 0]) };
     const result = intervalContact(mover, { mesh: box([4, 4, 1], [0, 0, -0.5]) }, { tolerance: 1e-9 });
     expect(result.status).toBe('free');
     expect(result.stats.intervals).toBeLessThan(500);
   });
 
   test('bodies at rest, near each other', () => {
-    const result = intervalContact({ mesh: box(1), motion: atRest({ position: [0, 0, 1 + 1e-5] }) }, { mesh: box(1) }, { tolerance: 1e-7 });
+    const result = intervalContact({ mesh: box(1), motion: restMotion({ position: [0, 0, 1 + 1e-5] }) }, { mesh: box(1) }, { tolerance: 1e-7 });
     expect(result.status).toBe('free');
     expect(result.stats.intervals).toBeLessThan(20);
   });

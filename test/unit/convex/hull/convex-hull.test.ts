@@ -4,7 +4,7 @@ import { Vector3 } from 'three';
 import { ConvexHull } from 'three/addons/math/ConvexHull.js';
 import { expect, test } from 'vitest';
 import { convexHull } from '../../../../src/convex/hull/convex-hull.ts';
-import { convexBox, geodesicSphere, prism, wedge } from '../../../../src/convex/polyhedra.ts';
+import { convexBox, convexGeodesicSphere, convexPrism, convexWedge } from '../../../../src/convex/polyhedra.ts';
 import { writeMatrix } from '../../../../src/math/quat.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { doubleOfAnySize } from '../../../support/random-doubles.ts';
@@ -105,11 +105,11 @@ test(`the order of the points does not change the hull, nor does a power of two,
 test('boxes, prisms, wedges and geodesic spheres have the features they should', () => {
   const counts = (p: { vertexCount: number; edgeCount: number; faceCount: number }): number[] => [p.vertexCount, p.edgeCount, p.faceCount];
   expect(counts(convexBox([1, 0.1, 3e-5], [0.3, 7, -2]))).toEqual([8, 12, 6]);
-  expect(counts(prism(32, 0.1, 0.3))).toEqual([64, 96, 34]);
-  expect(counts(prism(1000, 3, 1e-9, [0.1, 0.2, 0.3]))).toEqual([2000, 3000, 1002]);
-  expect(counts(wedge([1, 2, 3]))).toEqual([6, 9, 5]);
-  for (const f of [1, 2, 3, 7, 10]) expect(counts(geodesicSphere(0.7, f))).toEqual([10 * f * f + 2, 30 * f * f, 20 * f * f]);
-  for (const body of [prism(7, 1, 1), wedge([1, 2, 3]), geodesicSphere(1, 2), convexBox(1)]) {
+  expect(counts(convexPrism(32, 0.1, 0.3))).toEqual([64, 96, 34]);
+  expect(counts(convexPrism(1000, 3, 1e-9, [0.1, 0.2, 0.3]))).toEqual([2000, 3000, 1002]);
+  expect(counts(convexWedge([1, 2, 3]))).toEqual([6, 9, 5]);
+  for (const f of [1, 2, 3, 7, 10]) expect(counts(convexGeodesicSphere(0.7, f))).toEqual([10 * f * f + 2, 30 * f * f, 20 * f * f]);
+  for (const body of [convexPrism(7, 1, 1), convexWedge([1, 2, 3]), convexGeodesicSphere(1, 2), convexBox(1)]) {
     expect(hullFaults(body.positions, body)).toEqual([]);
   }
 });

@@ -3,7 +3,7 @@ import { distance } from '../../../../src/contact/placed-query.ts';
 import type { ConvexPolyhedron } from '../../../../src/convex/convex-polyhedron.ts';
 import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from '../../../../src/convex/convex-tracker.ts';
 import { convexHull } from '../../../../src/convex/hull/convex-hull.ts';
-import { convexBox, geodesicSphere, prism } from '../../../../src/convex/polyhedra.ts';
+import { convexBox, convexGeodesicSphere, convexPrism } from '../../../../src/convex/polyhedra.ts';
 import { GJK_LOWER, GJK_ROUNDING, Gjk } from '../../../../src/convex/trackers/gjk.ts';
 import type { Quat } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
@@ -248,8 +248,8 @@ describe('from call to call', () => {
   test.each([
     ['boxes', convexBox(1), convexBox([1, 2, 1]), 1.3],
     ['hulls of 1,000 points', randomHull(new Random('1'), 1000), randomHull(new Random('2'), 1000), 2.2],
-    ['a disc and a needle', prism(100, 1, 1e-6), convexBox([1e-6, 1e-6, 2]), 2],
-    ['a sphere of 20,480 facets beside a cube', geodesicSphere(1, 32), convexBox(1), 2.5],
+    ['a disc and a needle', convexPrism(100, 1, 1e-6), convexBox([1e-6, 1e-6, 2]), 2],
+    ['a sphere of 20,480 facets beside a cube', convexGeodesicSphere(1, 32), convexBox(1), 2.5],
   ] as const)('%s: the same as from scratch, in few steps', (_, a, b, bound) => {
     const random = new Random(`${SEED} coherent`);
     const warm = new Gjk(a, b);
@@ -279,7 +279,7 @@ describe('from call to call', () => {
   });
 
   test('spheres of 20,480 facets, nearly touching', () => {
-    const sphere = geodesicSphere(1, 32);
+    const sphere = convexGeodesicSphere(1, 32);
     const random = new Random(`${SEED} spheres`);
     for (const gap of GAPS) {
       const g = new Gjk(sphere, sphere);

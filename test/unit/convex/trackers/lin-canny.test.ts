@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FEATURE_VERTEX } from '../../../../src/convex/convex-tracker.ts';
 import { convexHull } from '../../../../src/convex/hull/convex-hull.ts';
-import { convexBox, geodesicSphere } from '../../../../src/convex/polyhedra.ts';
+import { convexBox, convexGeodesicSphere } from '../../../../src/convex/polyhedra.ts';
 import { LinCanny } from '../../../../src/convex/trackers/lin-canny.ts';
 import { VClip } from '../../../../src/convex/trackers/v-clip.ts';
 import { normalised } from '../../../../src/math/quat.ts';
@@ -97,7 +97,7 @@ describe(`Lin-Canny, seed ${SEED}`, () => {
   test('a sphere turning beside a cube (Figure 10): more steps for more facets, few all the same', () => {
     const cube = convexBox(2);
     const perCall = [8, 32].map((frequency) => {
-      const tracker = new LinCanny(cube, geodesicSphere(1, frequency));
+      const tracker = new LinCanny(cube, convexGeodesicSphere(1, frequency));
       let steps = 0;
       for (let degree = 0; degree <= 360; degree++) {
         const half = (degree * Math.PI) / 360;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ConvexPolyhedron } from '../../../../src/convex/convex-polyhedron.ts';
 import { FEATURE_FACE, FEATURE_VERTEX } from '../../../../src/convex/convex-tracker.ts';
 import { convexHull } from '../../../../src/convex/hull/convex-hull.ts';
-import { convexBox, geodesicSphere, prism } from '../../../../src/convex/polyhedra.ts';
+import { convexBox, convexGeodesicSphere, convexPrism } from '../../../../src/convex/polyhedra.ts';
 import { VClip } from '../../../../src/convex/trackers/v-clip.ts';
 import type { Quat, Vec3 } from '../../../../src/math/pose.ts';
 import { multiply, normalised } from '../../../../src/math/quat.ts';
@@ -136,7 +136,7 @@ describe(`V-Clip, seed ${SEED}`, () => {
 
   test('coins face to face in 500 common turns: rounding of level rims leads nowhere', () => {
     const random = new Random(`${SEED} coins`);
-    const coin = prism(64, 1, 0.125);
+    const coin = convexPrism(64, 1, 0.125);
     let steps = 0;
     for (let i = 0; i < 500; i++) {
       const quaternion = random.quaternion();
@@ -154,7 +154,7 @@ describe(`V-Clip, seed ${SEED}`, () => {
   });
 
   test('one body deep in another is overlap, and stays so while it moves', () => {
-    const ball = geodesicSphere(1, 8);
+    const ball = convexGeodesicSphere(1, 8);
     const inner = convexBox(0.2);
     const tracker = new VClip(inner, ball);
     const random = new Random(`${SEED} inside`);
@@ -192,7 +192,7 @@ describe(`V-Clip, seed ${SEED}`, () => {
     const random = new Random(`${SEED} jumps`);
     for (const [a, b] of [
       [convexBox(1), convexBox(0.5)],
-      [geodesicSphere(1, 3), convexBox([0.3, 0.4, 3])],
+      [convexGeodesicSphere(1, 3), convexBox([0.3, 0.4, 3])],
       [randomHull(random, 12), randomHull(random, 20, [1, 1, 0.1])],
     ]) {
       const tracker = new VClip(a, b);
@@ -212,7 +212,7 @@ describe(`V-Clip, seed ${SEED}`, () => {
       [8, 0.3],
       [32, 1.2],
     ]) {
-      const sphere = geodesicSphere(1, frequency);
+      const sphere = convexGeodesicSphere(1, frequency);
       const tracker = new VClip(cube, sphere);
       let steps = 0;
       for (let degree = 0; degree <= 360; degree++) {
@@ -232,9 +232,9 @@ describe(`V-Clip, seed ${SEED}`, () => {
   test('coherent motion of many pairs agrees with fresh starts, resets included', () => {
     const random = new Random(`${SEED} coherent`);
     for (const [a, b] of [
-      [convexBox(1), prism(64, 1, 0.1)],
+      [convexBox(1), convexPrism(64, 1, 0.1)],
       [randomHull(random, 30), randomHull(random, 40, [1, 0.1, 0.01])],
-      [geodesicSphere(1, 6), geodesicSphere(0.5, 3)],
+      [convexGeodesicSphere(1, 6), convexGeodesicSphere(0.5, 3)],
       [convexHull([0, 0, 0, 1, 0, 0, 0, 1, 0]), convexHull([0, 0, 0, 1, 1, 1])],
     ]) {
       const tracker = new VClip(a, b);

@@ -1,4 +1,4 @@
-import { box, capsule, Robot, type RobotPath, Scene, type SceneContactOptions, sphere } from '../../../../src/index.ts';
+import { box, capsule, Robot, type RobotPath, Scene, type SceneFirstContactOptions, sphere } from '../../../../src/index.ts';
 import type { CellReportInput } from '../../../../src/report/index.ts';
 
 export interface ReportedCell {
@@ -6,7 +6,7 @@ export interface ReportedCell {
   readonly linkName?: string;
   /** Angles of the arm's two joints at the waypoints. */
   readonly waypoints?: readonly (readonly number[])[];
-  readonly options?: SceneContactOptions;
+  readonly options?: SceneFirstContactOptions;
 }
 
 /** Two bars on a column in the plane z = 1, the outer one with a round tip. */

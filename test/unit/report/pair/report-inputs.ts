@@ -1,4 +1,4 @@
-import { type FirstContactOptions, firstContact, type RigidMotion, rigidMotion, TriangleMesh, type Vec3 } from '../../../../src/index.ts';
+import { type PairFirstContactOptions, firstContact, type RigidMotion, rigidMotion, TriangleMesh, type Vec3 } from '../../../../src/index.ts';
 import type { ReportInput } from '../../../../src/report/index.ts';
 
 /** A double pyramid with six corners, one of them far out. */
@@ -16,7 +16,7 @@ export interface ReportedMotion {
   readonly from?: Vec3;
   readonly to?: Vec3;
   readonly nameA?: string;
-  readonly options?: FirstContactOptions;
+  readonly options?: PairFirstContactOptions;
   readonly motion?: RigidMotion;
   /** Of all lengths. */
   readonly scale?: number;

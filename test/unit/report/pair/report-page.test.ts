@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rotation, screwMotion, sphere } from '../../../../src/index.ts';
+import { rotationMotion, screwMotion, sphere } from '../../../../src/index.ts';
 import { type ReportInput, reportPage } from '../../../../src/report/index.ts';
 import { reported } from './report-inputs.ts';
 
@@ -99,7 +99,7 @@ test.each([1e-9, 1e9])('the picture does not depend on the unit of length (× %d
 });
 
 test('screws, turns about a centre and single points can be shown', () => {
-  const turn = rotation({ position: [4, 0, 0] }, [0, 0, 1], 3, [0, 0, 0]);
+  const turn = rotationMotion({ position: [4, 0, 0] }, [0, 0, 1], 3, [0, 0, 0]);
   const screw = screwMotion({ position: [4, 0, 0] }, { position: [-4, 1, 1], quaternion: [0, 0, 1, 0] });
   for (const motion of [turn, screw]) {
     const input = reported({ motion });

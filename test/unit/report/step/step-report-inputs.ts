@@ -1,6 +1,6 @@
 import { TriangleMesh } from '../../../../src/index.ts';
 import type { StepReportInput } from '../../../../src/report/index.ts';
-import type { StepContact, StepResult } from '../../../../src/soft/step-result.ts';
+import type { StepContact, StepFirstContact } from '../../../../src/soft/step-result.ts';
 
 /** A square of n × n cells with sides of length 2, in the plane z = 0. */
 export function sheet(n: number, name = 'sheet', scale = 1): TriangleMesh {
@@ -25,10 +25,10 @@ export function tip(scale = 1): TriangleMesh {
   );
 }
 
-const STATS: StepResult['stats'] = { boxes: 12345, triangles: 678, vertexFace: 91, edgeEdge: 23, edgeFace: 57, exact: 4 };
+const STATS: StepFirstContact['stats'] = { boxes: 12345, triangles: 678, vertexFace: 91, edgeEdge: 23, edgeFace: 57, exact: 4 };
 
 export interface StepCase {
-  readonly status?: StepResult['status'];
+  readonly status?: StepFirstContact['status'];
   readonly cells?: number;
   readonly scale?: number;
   readonly name?: string;

@@ -1,4 +1,4 @@
-import { convexBall, convexBox, World, type WorldBody } from '../../../../src/index.ts';
+import { convexSphere, convexBox, World, type WorldBody } from '../../../../src/index.ts';
 import { type WorldReportEvent, type WorldReportFrame, type WorldReportInput, worldReportEvent } from '../../../../src/report/index.ts';
 
 const GRAVITY = 10;
@@ -21,7 +21,7 @@ export function landing(h: number): number {
 
 /** Balls are dropped on a floor in a row and bounce; a lamp that nothing reaches hangs above. */
 export function reportedWorld({ scale = 1, name = 'ball', frames = 60, input = {} }: WorldCase = {}): WorldReportInput {
-  const ball = convexBall(RADIUS * scale);
+  const ball = convexSphere(RADIUS * scale);
   const bodies: WorldBody[] = [
     { name: 'floor', shape: convexBox([100 * scale, 100 * scale, scale], [0, 0, -scale / 2]), fixed: true },
     { name: 'lamp', shape: convexBox([0.2 * scale, 0.1 * scale, 0.05 * scale]), pose: { position: [0, 0, 0.9 * scale] }, fixed: true },

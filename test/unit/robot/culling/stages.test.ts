@@ -6,7 +6,7 @@ import { Random } from '../../../../src/math/random.ts';
 import { box, capsule } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { rigidIntervalMotion } from '../../../../src/motion/interval-motion.ts';
-import { atRest, type RigidMotion, rigidMotion } from '../../../../src/motion/rigid-motion.ts';
+import { restMotion, type RigidMotion, rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import type { PairList } from '../../../../src/robot/culling/pair-list.ts';
 import { ContactLocalisation } from '../../../../src/robot/culling/stages.ts';
 import { libraryMotion } from '../../../property/random-pairs.ts';
@@ -203,7 +203,7 @@ describe('localisation', () => {
 
   test('a link wholly inside a solid is kept, inside a surface it is free', () => {
     const link = box([0.2, 0.2, 0.2]);
-    const links = [{ mesh: link, tree: treeOf(link), motion: rigidIntervalMotion(atRest({ position: [0.1, 0, 0] }), ORIGIN) }];
+    const links = [{ mesh: link, tree: treeOf(link), motion: rigidIntervalMotion(restMotion({ position: [0.1, 0, 0] }), ORIGIN) }];
     const room = box([4, 4, 4]);
     const shell = new TriangleMesh(room.positions, room.indices);
     const candidates = (mesh: TriangleMesh): number => {
