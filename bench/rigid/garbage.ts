@@ -14,7 +14,7 @@ const CHUNK = 50;
 
 export async function garbage(): Promise<void> {
   const scene = rigidScenes.hammer({ queries: 200 });
-  const query = new PairQuery({ mesh: scene.meshA }, { mesh: scene.meshB });
+  const query = new PairQuery({ shape: scene.meshA }, { shape: scene.meshB });
   const motions = scene.queries.map(({ pose0, pose1 }) => rigidMotion(pose0, pose1));
   const rest = restMotion(scene.poseB);
   const rows: Cell[][] = [];

@@ -31,7 +31,7 @@ export class Subject {
 
   constructor({ meshA, meshB, poseB }: RigidScene) {
     const start = performance.now();
-    this.#query = new PairQuery({ name: 'a', mesh: meshA }, { name: 'b', mesh: meshB });
+    this.#query = new PairQuery({ name: 'a', shape: meshA }, { name: 'b', shape: meshB });
     this.buildMilliseconds = performance.now() - start;
     this.#motionB = restMotion(poseB);
   }

@@ -34,7 +34,7 @@ export function boxTests({ quick, queries }: PartContext): PartResult {
   const { subject, sets } = pumaWalks('puma-pipes', some(ANGLES, quick), Math.min(queries, 20));
   const { robots, obstacles } = subject.scene;
   const repeats = quick ? 2 : 15;
-  const placed = obstacles.map(({ mesh, pose }) => ({
+  const placed = obstacles.map(({ shape: mesh, pose }) => ({
     tree: obbTreeOf(mesh),
     motion: rigidIntervalMotion(restMotion(pose) as RigidMotion, ORIGIN),
   }));
@@ -51,7 +51,7 @@ export function boxTests({ quick, queries }: PartContext): PartResult {
         for (let part = 0; part < PARTS; part++) {
           const span = new Span();
           span.set(part / PARTS, (part + 1) / PARTS);
-          for (const { tree, motion } of placed) collect(obbTreeOf(shapes[0].mesh), bounds.motion(link), tree, motion, span, pairs);
+          for (const { tree, motion } of placed) collect(obbTreeOf(shapes[0].shape), bounds.motion(link), tree, motion, span, pairs);
         }
       }
       if (pairs.a.length >= MOST_PAIRS) break;

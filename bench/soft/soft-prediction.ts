@@ -176,7 +176,7 @@ function forecastOf(check: ReturnType<ToolQuery['checkSegment']>, options: Forec
 /** Three of four head for the hull, the others pass above it. */
 function trialsOf(kind: OperatorMotionKind, count: number): ForecastTrial<PoseSample>[] {
   const trials: ForecastTrial<PoseSample>[] = [];
-  const truth = new PairQuery({ mesh: drill() }, { mesh: hull(JUDGED) });
+  const truth = new PairQuery({ shape: drill() }, { shape: hull(JUDGED) });
   for (let draw = 0; trials.length < count; draw++) {
     const motion = aimed(kind, draw, draw % 4 === 3, kind === 'hesitating' ? 6 : 4);
     const contactTime = firstTime(truth, motion);

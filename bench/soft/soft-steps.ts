@@ -102,13 +102,13 @@ function arrival({ contacts }: StepFirstContact): number {
 function proof({ mesh, positions1 }: TwoFrames, safe: number): string {
   if (safe === 0) return '–';
   const cut = linearMotion(mesh.positions, linearMotion(mesh.positions, positions1).positionsAt(safe));
-  return new StepQuery([{ mesh }]).firstContact(cut).status === 'free' ? 'yes' : 'no';
+  return new StepQuery([{ shape: mesh }]).firstContact(cut).status === 'free' ? 'yes' : 'no';
 }
 
 export function measureStep({ mesh, positions1 }: Pick<TwoFrames, 'mesh' | 'positions1'>, rounds: number): StepMeasured {
   const motion = linearMotion(mesh.positions, positions1);
   const before = settledBytes();
-  const query = new StepQuery([{ mesh }]);
+  const query = new StepQuery([{ shape: mesh }]);
   const all = query.contacts(motion);
   const { heapUsed, arrayBuffers } = memoryUsage();
   const shape = new SoftShape(mesh);
@@ -116,7 +116,7 @@ export function measureStep({ mesh, positions1 }: Pick<TwoFrames, 'mesh' | 'posi
   let safe = 0;
   const [build, refit, firstMs, allMs, safeMs] = timed(
     [
-      { count: 1, run: () => void new StepQuery([{ mesh }]) },
+      { count: 1, run: () => void new StepQuery([{ shape: mesh }]) },
       { count: 1, run: () => shape.fit(mesh.positions, positions1, 1, 0) },
       {
         count: 1,

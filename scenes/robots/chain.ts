@@ -34,7 +34,7 @@ export function chainRobot(depth: number, name = `chain-${depth}`): Robot {
         axis: i % 2 === 0 ? [0, 0, 1] : [0, 1, 0],
         origin: { position: [i === 0 ? 0 : length, 0, 0] },
       },
-      shapes: [{ mesh }],
+      shapes: [{ shape: mesh }],
     });
   }
   return new Robot({ name, links, allowed: adjacentLinks(links) });

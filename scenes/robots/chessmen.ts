@@ -36,7 +36,7 @@ export function chessmen(seed = 'chess'): Obstacle[] {
       const square = squares[obstacles.length];
       const at = (row: number) => (row - 3.5) * SQUARE + random.range(-0.08, 0.08);
       const pose = placed([at(square % 8), at(Math.floor(square / 8)), 0], aboutAxis([0, 0, 1], random.next() * TURN));
-      obstacles.push({ name: `${man}-${i + 1}`, mesh, pose });
+      obstacles.push({ name: `${man}-${i + 1}`, shape: mesh, pose });
     }
   }
   return obstacles;

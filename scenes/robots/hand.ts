@@ -43,7 +43,7 @@ const BONES: readonly {
 export function handRobot(name = 'hand'): Robot {
   const bones = BONES.map((bone) => partMesh(`hand-${bone.name}`, rod(bone.length, bone.ends)));
   const links: LinkOptions[] = [
-    { name: 'palm', joint: { name: 'palm', type: 'floating' }, shapes: [{ mesh: partMesh('hand-palm', palm()) }] },
+    { name: 'palm', joint: { name: 'palm', type: 'floating' }, shapes: [{ shape: partMesh('hand-palm', palm()) }] },
   ];
   for (const finger of FINGERS) {
     const { at, turn } = ROOTS[finger];
@@ -57,7 +57,7 @@ export function handRobot(name = 'hand'): Robot {
           axis: i === 0 ? [0, 0, 1] : [0, 1, 0],
           origin: i === 0 ? placed(at, turn) : placed([BONES[i - 1].next, 0, 0]),
         },
-        shapes: [{ mesh: bones[i] }],
+        shapes: [{ shape: bones[i] }],
       });
     }
   }

@@ -60,7 +60,7 @@ class Room {
   put(kind: Kind, position: Vec3, quaternion: Quat = UPRIGHT): void {
     if (this.obstacles.length === OBJECTS) return;
     const mesh = this.kinds[kind];
-    this.obstacles.push({ name: `${kind}-${this.obstacles.length}`, mesh, pose: placed(position, quaternion) });
+    this.obstacles.push({ name: `${kind}-${this.obstacles.length}`, shape: mesh, pose: placed(position, quaternion) });
     this.triangles += mesh.triangleCount;
   }
 }

@@ -78,7 +78,7 @@ export function mannequin({ name = 'mannequin', floating = false }: MannequinOpt
   const root: LinkOptions['joint'] = floating
     ? { name: 'pelvis', type: 'floating' }
     : { name: 'pelvis', type: 'fixed', origin: { position: [0, 0, PELVIS_HEIGHT] } };
-  const links: LinkOptions[] = [{ name: 'pelvis', joint: root, shapes: [{ mesh: meshes.pelvis }] }];
+  const links: LinkOptions[] = [{ name: 'pelvis', joint: root, shapes: [{ shape: meshes.pelvis }] }];
   for (const { part, shape, parent, at, joints } of [...TRUNK, ...limbs('left'), ...limbs('right')]) {
     for (const [i, [joint, axis]] of joints.entries()) {
       const last = i === joints.length - 1;
@@ -86,7 +86,7 @@ export function mannequin({ name = 'mannequin', floating = false }: MannequinOpt
         name: last ? part : joint,
         parent: i === 0 ? parent : joints[i - 1][0],
         joint: { name: joint, type: 'revolute', axis, origin: { position: i === 0 ? at : [0, 0, 0] } },
-        shapes: last ? [{ mesh: meshes[shape] }] : [],
+        shapes: last ? [{ shape: meshes[shape] }] : [],
       });
     }
   }

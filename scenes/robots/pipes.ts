@@ -27,7 +27,7 @@ export function pipes(seed = 'pipes'): Obstacle[] {
     const due = (RINGS * (out.length + 1)) / PIPES;
     if (line.length === 0 || Math.abs(rings + line.length - due) > SLACK) continue;
     const name = `pipe-${out.length}`;
-    out.push({ name, mesh: partMesh(name, swept(SECTORS, line, radii)), pose: placed([0, 0, 0]) });
+    out.push({ name, shape: partMesh(name, swept(SECTORS, line, radii)), pose: placed([0, 0, 0]) });
     rings += line.length;
   }
   return out;

@@ -20,7 +20,7 @@ const PATHS: readonly (readonly [file: string, note: string])[] = [
 export function pumaCellFiles(): readonly TextFile[] {
   const cell = pumaCell();
   const [robot] = cell.robots;
-  const meshes = [...robot.links.flatMap(({ shapes }) => shapes.map(({ mesh }) => mesh)), ...cell.obstacles.map(({ mesh }) => mesh)];
+  const meshes = [...robot.links.flatMap(({ shapes }) => shapes.map(({ shape: mesh }) => mesh)), ...cell.obstacles.map(({ shape: mesh }) => mesh)];
   return [
     { path: 'cell.json', text: cellText(cell) },
     { path: 'puma.urdf', text: urdfText(robot) },
@@ -35,7 +35,7 @@ function meshPath({ name }: TriangleMesh): string {
 }
 
 function cellText({ touch, obstacles }: PumaCell): string {
-  const lines = obstacles.map(({ name, mesh, pose }) => {
+  const lines = obstacles.map(({ name, shape: mesh, pose }) => {
     const moved = pose.position.some((x) => x !== 0) ? `, "pose": { "position": [${pose.position.join(', ')}] }` : '';
     return `    { "name": "${name}", "mesh": "${meshPath(mesh)}"${moved} }`;
   });
@@ -82,7 +82,7 @@ ${joints.join('\n')}
 }
 
 function linkText({ name, shapes }: Link): string {
-  const parts = shapes.flatMap(({ mesh }) =>
+  const parts = shapes.flatMap(({ shape: mesh }) =>
     ['visual', 'collision'].map(
       (kind) => `    <${kind}>\n      <geometry><mesh filename="${meshPath(mesh)}"/></geometry>\n    </${kind}>\n`,
     ),

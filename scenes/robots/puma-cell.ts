@@ -54,7 +54,7 @@ export function pumaCell(): PumaCell {
 function furniture(): Obstacle[] {
   const at = (name: string, surface: Surface, position: Vec3): Obstacle => ({
     name,
-    mesh: partMesh(name, surface),
+    shape: partMesh(name, surface),
     pose: placed(position),
   });
   return [

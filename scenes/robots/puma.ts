@@ -55,7 +55,7 @@ const OTHER_PAIRS: readonly AllowedPair[] = [
 
 /** 7 links, 812 triangles; with the gripper 8 links, 952. */
 export function pumaRobot({ name = 'puma', base, gripper = false }: PumaOptions = {}): Robot {
-  const links: LinkOptions[] = [{ name: 'base', shapes: [{ mesh: partMesh('puma-base', baseSurface()) }] }];
+  const links: LinkOptions[] = [{ name: 'base', shapes: [{ shape: partMesh('puma-base', baseSurface()) }] }];
   for (const { name: joint, link, axis, at, lower, upper } of JOINTS) {
     links.push({
       name: link,
@@ -67,7 +67,7 @@ export function pumaRobot({ name = 'puma', base, gripper = false }: PumaOptions 
         origin: { position: at },
         limits: { lower: sixDecimals(lower * DEGREE), upper: sixDecimals(upper * DEGREE) },
       },
-      shapes: [{ mesh: partMesh(`puma-${link}`, LINK_SURFACES[link]()) }],
+      shapes: [{ shape: partMesh(`puma-${link}`, LINK_SURFACES[link]()) }],
     });
   }
   if (gripper) {
@@ -75,7 +75,7 @@ export function pumaRobot({ name = 'puma', base, gripper = false }: PumaOptions 
       name: 'gripper',
       parent: 'flange',
       joint: { name: 'tool-mount', type: 'fixed' },
-      shapes: [{ mesh: partMesh('puma-gripper', gripperSurface()) }],
+      shapes: [{ shape: partMesh('puma-gripper', gripperSurface()) }],
     });
   }
   const allowed = [...adjacentLinks(links), ...OTHER_PAIRS];

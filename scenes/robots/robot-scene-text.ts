@@ -24,7 +24,7 @@ export function robotSceneText(scene: RobotScene, queries: readonly RobotQuery[]
       base: { q: robot.base.quaternion, t: robot.base.position },
       links: robot.links.map((link) => linkEntry(link, robot, files)),
     })),
-    environment: obstacles.map(({ name, mesh, pose }) => ({
+    environment: obstacles.map(({ name, shape: mesh, pose }) => ({
       name,
       mesh: files.nameOf(mesh),
       pose: { q: pose.quaternion, t: pose.position },
@@ -45,7 +45,7 @@ function linkEntry({ name, parent, joint, shapes }: Link, robot: Robot, files: M
   const turns = type === 'continuous' ? 'revolute' : type;
   const origin = { q: quaternion, t: position };
   const moves = type === 'fixed' || type === 'floating' ? { type: turns, origin } : { type: turns, origin, axis };
-  return { name, parent, mesh: shapes.length > 0 ? files.nameOf(shapes[0].mesh) : null, joint: moves };
+  return { name, parent, mesh: shapes.length > 0 ? files.nameOf(shapes[0].shape) : null, joint: moves };
 }
 
 /** File names by the meshes' names, numbered where two meshes have the same. */

@@ -5,7 +5,7 @@ import type { Robot } from '../../src/robot/robot.ts';
 /** Stands still. Obstacles may share a mesh. */
 export interface Obstacle {
   readonly name: string;
-  readonly mesh: TriangleMesh;
+  readonly shape: TriangleMesh;
   readonly pose: Required<Pose>;
 }
 

@@ -45,7 +45,7 @@ export const robotScenes: Readonly<Record<string, () => RobotScene>> = {
   'puma-beetle': () => ({
     name: 'puma-beetle',
     robots: [pumaRobot({ gripper: true, base: placed([0.25, 1.3, 0], aboutAxis([0, 0, 1], -Math.PI / 2)) })],
-    obstacles: [{ name: 'car', mesh: car(), pose: placed([0, 0, 0]) }],
+    obstacles: [{ name: 'car', shape: car(), pose: placed([0, 0, 0]) }],
     self: true,
     touch: TOUCH,
     home: READY,

@@ -6,11 +6,11 @@ import type { Colors } from './terminal/streams.ts';
 /** Robots among obstacles in one line, with their sizes. */
 export function crowdText(robots: readonly Robot[], obstacles: readonly Obstacle[], self: boolean, c: Colors): string {
   const arms = robots.map(({ name, links }) => {
-    const meshes = links.flatMap(({ shapes }) => shapes.map(({ mesh }) => mesh));
+    const meshes = links.flatMap(({ shapes }) => shapes.map(({ shape: mesh }) => mesh));
     return `${c.cyan(harmless(name))} (${counted(links.length, 'link')}, ${sizeText(meshes)})`;
   });
   const around =
-    obstacles.length === 0 ? 'nothing' : `${counted(obstacles.length, 'obstacle')} (${sizeText(obstacles.map(({ mesh }) => mesh))})`;
+    obstacles.length === 0 ? 'nothing' : `${counted(obstacles.length, 'obstacle')} (${sizeText(obstacles.map(({ shape: mesh }) => mesh))})`;
   return `${arms.join(', ')} among ${around}${self ? '; links are tested against each other' : ''}`;
 }
 

@@ -29,7 +29,7 @@ export function requireRigidMotion(motion: unknown, whose: string, instead: stri
 
 export interface DeformingBody {
   readonly name: string;
-  readonly mesh: TriangleMesh;
+  readonly shape: TriangleMesh;
   /** Whether it is tested against itself. */
   readonly self: boolean;
   /** Numbers of deforming bodies it is not tested against. */

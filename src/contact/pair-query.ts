@@ -35,7 +35,7 @@ import { LEAF_STEP } from './triangle-gap.ts';
 export interface Body {
   /** Shown in results. Default: the mesh's name. */
   readonly name?: string;
-  readonly mesh: TriangleMesh;
+  readonly shape: TriangleMesh;
   /** Default: at rest at the origin. */
   readonly motion?: Motion | Deformation;
   /** The mesh's tree, where it was built or read beforehand. Default: built at first use and kept with the mesh. */
@@ -69,10 +69,10 @@ export class PairQuery {
   constructor(a: Body, b: Body) {
     checkBody(a, 'first body');
     checkBody(b, 'second body');
-    this.treeA = a.tree ?? treeOf(a.mesh);
-    this.treeB = b.tree ?? treeOf(b.mesh);
-    this.nameA = a.name ?? a.mesh.name;
-    this.nameB = b.name ?? b.mesh.name;
+    this.treeA = a.tree ?? treeOf(a.shape);
+    this.treeB = b.tree ?? treeOf(b.shape);
+    this.nameA = a.name ?? a.shape.name;
+    this.nameB = b.name ?? b.shape.name;
     this.motionA = rigidly(a);
     this.motionB = rigidly(b);
     this.pair = new MovingPair(this.treeA, this.treeB);
@@ -314,10 +314,10 @@ export class PairQuery {
 }
 
 function checkBody(body: Body, what: string): void {
-  if (!(body?.mesh instanceof TriangleMesh))
+  if (!(body?.shape instanceof TriangleMesh))
     throw new InputError(`${what}: needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
-  if (body.tree !== undefined && body.tree.mesh !== body.mesh) throw new InputError(`${what}: its tree is of another mesh`);
-  if (body.mesh.solid) requireClosed(body.mesh);
+  if (body.tree !== undefined && body.tree.mesh !== body.shape) throw new InputError(`${what}: its tree is of another mesh`);
+  if (body.shape.solid) requireClosed(body.shape);
 }
 
 function deformationOf({ motion }: Body): Deformation | null {
@@ -328,7 +328,7 @@ const INSTEAD = 'for deforming ones ask firstContact(a, b), a Scene or a StepQue
 
 function rigidly(body: Body): Motion {
   if (deformationOf(body) === null) return (body.motion as Motion | undefined) ?? restMotion();
-  throw new InputError(`${body.name ?? body.mesh.name}: a PairQuery is for rigid bodies; ${INSTEAD}`);
+  throw new InputError(`${body.name ?? body.shape.name}: a PairQuery is for rigid bodies; ${INSTEAD}`);
 }
 
 function checkMotion(motion: Motion, body: string): void {

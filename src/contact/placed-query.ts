@@ -18,7 +18,7 @@ import { PairStack } from './pair-stack.ts';
 import { CLOSEST, DIRECTION } from './triangle-gap.ts';
 
 export interface PlacedMesh {
-  readonly mesh: TriangleMesh;
+  readonly shape: TriangleMesh;
   /** Default: the mesh stands as it is. */
   readonly pose?: Pose;
 }
@@ -102,8 +102,8 @@ export function withinTolerance(a: PlacedMesh, b: PlacedMesh, tolerance: number)
 }
 
 function placed(a: PlacedMesh, b: PlacedMesh): MovingPair {
-  for (const body of [a, b]) if (!(body?.mesh instanceof TriangleMesh)) throw new InputError('a body needs a mesh: { mesh, pose? }');
-  const pair = new MovingPair(treeOf(a.mesh), treeOf(b.mesh));
+  for (const body of [a, b]) if (!(body?.shape instanceof TriangleMesh)) throw new InputError('a body needs a mesh: { mesh, pose? }');
+  const pair = new MovingPair(treeOf(a.shape), treeOf(b.shape));
   pair.gapOnly = true;
   pair.begin(restMotion(a.pose), restMotion(b.pose), 0);
   return pair;

@@ -8,7 +8,7 @@ import { type LinkPose, linkPoses } from './link-poses.ts';
 import { PosedLinks, type RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from './robot-path.ts';
 
 export interface LinkShape {
-  readonly mesh: TriangleMesh;
+  readonly shape: TriangleMesh;
   /** In the link's frame. */
   readonly pose?: Pose;
   readonly name?: string;
@@ -280,7 +280,7 @@ function numberAt(values: ArrayLike<number>, i: number): number {
 
 function checkedShapes({ name, shapes = [] }: LinkOptions): readonly LinkShape[] {
   for (const shape of shapes) {
-    if (!(shape?.mesh instanceof TriangleMesh)) throw new InputError(`link '${name}': a shape needs a mesh`);
+    if (!(shape?.shape instanceof TriangleMesh)) throw new InputError(`link '${name}': a shape needs a mesh`);
     checkedPose(shape.pose, `link '${name}': shape`);
   }
   return shapes;

@@ -21,7 +21,7 @@ export function linkBodies(robot: Robot): readonly LinkBody[] {
   if (bodies === undefined) {
     bodies = robot.links.flatMap(({ index, name, shapes }) =>
       [false, true]
-        .map((solid) => shapes.filter(({ mesh }) => mesh.solid === solid))
+        .map((solid) => shapes.filter(({ shape: mesh }) => mesh.solid === solid))
         .filter((group) => group.length > 0)
         .map((group) => ({ link: index, mesh: joined(group, name) })),
     );
@@ -31,12 +31,12 @@ export function linkBodies(robot: Robot): readonly LinkBody[] {
 }
 
 function joined(shapes: readonly LinkShape[], name: string): TriangleMesh {
-  if (shapes.length === 1 && isIdentity(shapes[0])) return shapes[0].mesh;
+  if (shapes.length === 1 && isIdentity(shapes[0])) return shapes[0].shape;
   const positions: number[] = [];
   const indices: number[] = [];
   const radii: number[] = [];
   const R = new Float64Array(9);
-  for (const { mesh, pose } of shapes) {
+  for (const { shape: mesh, pose } of shapes) {
     const { position: p, quaternion } = checkedPose(pose, `link '${name}': shape`);
     writeMatrix(quaternion, R, 0);
     const first = positions.length / 3;
@@ -50,7 +50,7 @@ function joined(shapes: readonly LinkShape[], name: string): TriangleMesh {
     for (let i = 0; i < mesh.triangleCount; i++) radii.push(mesh.radii === null ? 0 : mesh.radii[i]);
   }
   const radius = radii.some((r) => r > 0) ? radii : 0;
-  return new TriangleMesh(positions, indices, { name, radius, solid: shapes[0].mesh.solid });
+  return new TriangleMesh(positions, indices, { name, radius, solid: shapes[0].shape.solid });
 }
 
 function isIdentity({ pose }: LinkShape): boolean {

@@ -11,7 +11,7 @@ import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 export interface Obstacle {
   /** Default: the mesh's name. */
   readonly name?: string;
-  readonly mesh: TriangleMesh;
+  readonly shape: TriangleMesh;
   readonly pose?: Pose;
 }
 
@@ -27,11 +27,11 @@ export interface StandingBody {
 /** `apart`: names of obstacles that must stay bodies of their own. */
 export function standingBodies(obstacles: readonly Obstacle[], apart: ReadonlySet<string>): readonly StandingBody[] {
   const uses = new Map<TriangleMesh, number>();
-  for (const { mesh } of obstacles) uses.set(mesh, (uses.get(mesh) ?? 0) + 1);
+  for (const { shape: mesh } of obstacles) uses.set(mesh, (uses.get(mesh) ?? 0) + 1);
   const out: StandingBody[] = [];
   const groups = new Map<string, { readonly names: string[]; readonly meshes: TriangleMesh[]; readonly at: number }>();
   for (const [i, obstacle] of obstacles.entries()) {
-    const { mesh } = obstacle;
+    const { shape: mesh } = obstacle;
     if (!(mesh instanceof TriangleMesh))
       throw new InputError(`obstacle ${i}: needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
     const name = obstacle.name ?? mesh.name;

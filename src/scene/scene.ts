@@ -23,7 +23,7 @@ import { pairOf, tellContact } from './tell-contact.ts';
 
 export interface SceneBody {
   readonly name: string;
-  readonly mesh: TriangleMesh;
+  readonly shape: TriangleMesh;
   /** Where it is while no motion is given. */
   readonly pose?: Pose;
 }
@@ -71,7 +71,7 @@ export interface Clearance {
   readonly time: number;
   readonly pair: readonly [PairSide, PairSide] | null;
   /** With start: 'leaving', the pairs that start in contact: they are left out, all the way. */
-  readonly except: readonly (readonly [PairSide, PairSide])[];
+  readonly exempt: readonly (readonly [PairSide, PairSide])[];
 }
 
 export interface SceneDistance {
@@ -112,14 +112,14 @@ export class Scene {
       if (!(robot instanceof Robot)) throw new InputError('scene: robots must be made by new Robot(…) or readUrdf');
     for (const body of bodies) {
       if (body === null || typeof body !== 'object') throw new InputError(`scene: a body must be { name, mesh, pose }, got ${body}`);
-      const { name, mesh, pose } = body;
+      const { name, shape: mesh, pose } = body;
       if (!(mesh instanceof TriangleMesh)) throw new InputError(`scene: body '${name}' needs a mesh`);
       checkedPose(pose, `scene: body '${name}'`);
     }
     for (const obstacle of obstacles)
-      if (!(obstacle?.mesh instanceof TriangleMesh))
+      if (!(obstacle?.shape instanceof TriangleMesh))
         throw new InputError(`scene: an obstacle needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
-    this.obstacleNames = new Set(obstacles.map(({ name, mesh }) => name ?? mesh.name));
+    this.obstacleNames = new Set(obstacles.map(({ name, shape: mesh }) => name ?? mesh.name));
     this.bodyNames = bodies.map(({ name }) => name);
     const softly = softNames(soft);
     checkNames([...robots.map(({ name }) => name), ...this.bodyNames, ...softly]);
@@ -290,7 +290,7 @@ export class Scene {
   private defaultTolerance(): number {
     if (this.defaulted > 0) return this.defaulted;
     const { moving, standing } = this.engine.pairs;
-    const radii = [...moving, ...this.soft.bodies].map(({ mesh }) => boundingRadius(mesh)).filter((radius) => radius > 0);
+    const radii = [...moving, ...this.soft.bodies].map(({ shape: mesh }) => boundingRadius(mesh)).filter((radius) => radius > 0);
     const all = radii.length > 0 ? radii : standing.map(({ mesh }) => boundingRadius(mesh));
     const radius = Math.min(...all);
     if (!(radius > 0 && radius < Infinity)) throw new InputError('nothing in the scene has a size: give a tolerance');

@@ -19,7 +19,7 @@ export interface SceneSoftBody {
   /** Default: the mesh's. */
   readonly name?: string;
   /** Says which vertices make which triangles; where they are, says the motion. */
-  readonly mesh: TriangleMesh;
+  readonly shape: TriangleMesh;
   /** Whether it is tested against itself. Default true. */
   readonly self?: boolean;
 }
@@ -30,7 +30,7 @@ const SOFT_KEYS: readonly string[] = ['name', 'mesh', 'self'];
 export function softNames(bodies: readonly SceneSoftBody[]): readonly string[] {
   return bodies.map((body, i) => {
     checkOptionKeys(body, SOFT_KEYS, `scene: soft[${i}]`);
-    const { name, mesh, self = true } = body;
+    const { name, shape: mesh, self = true } = body;
     if (!(mesh instanceof TriangleMesh)) throw new InputError(`scene: soft[${i}] needs a mesh, made by new TriangleMesh(…) or a reader`);
     if (typeof self !== 'boolean') throw new InputError(`scene: soft[${i}].self must be true or false, got ${shownValue(self)}`);
     return name ?? mesh.name;
@@ -46,7 +46,7 @@ export class SoftBodies {
   constructor(bodies: readonly SceneSoftBody[], isIgnored: (a: NamedBody, b: NamedBody) => boolean) {
     this.names = softNames(bodies);
     this.isIgnored = isIgnored;
-    this.bodies = bodies.map(({ mesh, self = true }, i) => ({
+    this.bodies = bodies.map(({ shape: mesh, self = true }, i) => ({
       name: this.names[i],
       mesh,
       self,

@@ -15,8 +15,8 @@ import { stepTold } from './step-told.ts';
 const MAX_QUEUE_ENTRIES = 50_000_000;
 
 export function deformingContact(a: Body, b: Body, options: PairFirstContactOptions): PairFirstContact {
-  const nameA = a.name ?? a.mesh.name;
-  const nameB = b.name ?? b.mesh.name;
+  const nameA = a.name ?? a.shape.name;
+  const nameB = b.name ?? b.shape.name;
   if (options.method !== undefined && options.method !== 'auto')
     throw new InputError(`method: '${options.method}' is for rigid bodies; ${nameA} and ${nameB} are searched by auto`);
   if (options.start === 'leaving') throw new InputError(`start: 'leaving' is for rigid bodies, not for ${nameA} and ${nameB}`);
@@ -25,22 +25,22 @@ export function deformingContact(a: Body, b: Body, options: PairFirstContactOpti
   if (softA !== null && softB !== null) return stepOfTwo(a, softA, b, softB, options);
   const soft = softA ?? (softB as LinearFrames);
   const rigid = softA === null ? a : b;
-  const query = new DeformingQuery(softA === null ? nameB : nameA, (softA === null ? b : a).mesh);
+  const query = new DeformingQuery(softA === null ? nameB : nameA, (softA === null ? b : a).shape);
   const other = {
     name: softA === null ? nameA : nameB,
-    tree: rigid.tree ?? treeOf(rigid.mesh),
+    tree: rigid.tree ?? treeOf(rigid.shape),
     motion: (rigid.motion as Motion | undefined) ?? restMotion(),
   };
   const reference = new Float64Array(3);
   other.motion.startPosition(reference, 0);
   query.take(soft, reference);
   query.budget.start(options.maxIterations ?? MAX_QUEUE_ENTRIES, options.maxMilliseconds ?? Infinity);
-  const tolerance = options.tolerance ?? pairTolerance(a.mesh, b.mesh);
+  const tolerance = options.tolerance ?? pairTolerance(a.shape, b.shape);
   query.run(other, options.clearance ?? 0, tolerance);
   return query.told(other.name, softA !== null, tolerance, options.contacts ?? 'all');
 }
 
-function framesOf({ name, mesh, motion }: Body): LinearFrames | null {
+function framesOf({ name, shape: mesh, motion }: Body): LinearFrames | null {
   if (!isLinear(motion)) return null;
   if (motion.positions0.length !== mesh.positions.length)
     throw new InputError(
@@ -51,8 +51,8 @@ function framesOf({ name, mesh, motion }: Body): LinearFrames | null {
 
 function stepOfTwo(a: Body, softA: LinearFrames, b: Body, softB: LinearFrames, options: PairFirstContactOptions): PairFirstContact {
   const query = new StepQuery([
-    { name: 'a', mesh: a.mesh },
-    { name: 'b', mesh: b.mesh },
+    { name: 'a', shape: a.shape },
+    { name: 'b', shape: b.shape },
   ]);
   const { clearance = 0, tolerance, maxIterations, maxMilliseconds, contacts } = options;
   const result = query.firstContact({ a: softA, b: softB }, { clearance, self: false, tolerance, maxIterations, maxMilliseconds });
@@ -60,12 +60,12 @@ function stepOfTwo(a: Body, softA: LinearFrames, b: Body, softB: LinearFrames, o
     result,
     query.tolerance,
     clearance,
-    { name: nameOf(a), step: 'a', mesh: a.mesh },
-    { name: nameOf(b), step: 'b', mesh: b.mesh },
+    { name: nameOf(a), step: 'a', mesh: a.shape },
+    { name: nameOf(b), step: 'b', mesh: b.shape },
     contacts === 'none',
   );
 }
 
-function nameOf({ name, mesh }: Body): string {
+function nameOf({ name, shape: mesh }: Body): string {
   return name ?? mesh.name;
 }

@@ -17,7 +17,7 @@ export class SoftStage implements DeformingStage {
 
   constructor(bodies: readonly DeformingBody[]) {
     this.bodies = bodies;
-    this.queries = bodies.map(({ name, mesh }) => new DeformingQuery(name, mesh));
+    this.queries = bodies.map(({ name, shape: mesh }) => new DeformingQuery(name, mesh));
     const allowed = bodies.flatMap(({ name, ignores }) => ignores.map((i): [string, string] => [name, bodies[i].name]));
     this.steps = new StepQuery(bodies, allowed);
   }
@@ -79,7 +79,7 @@ export class SoftStage implements DeformingStage {
   }
 }
 
-function checkedFrames(motion: unknown, { name, mesh }: DeformingBody): LinearFrames {
+function checkedFrames(motion: unknown, { name, shape: mesh }: DeformingBody): LinearFrames {
   if (!isLinear(motion)) throw new InputError(`motions: '${name}' deforms; its motion must be made by linearMotion(positions0, positions1)`);
   const { length } = motion.positions0;
   if (length !== mesh.positions.length)

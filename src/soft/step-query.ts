@@ -24,7 +24,7 @@ export interface SoftBody {
   /** Default: the mesh's. */
   readonly name?: string;
   /** Says which vertices make which triangles; where the vertices are, says the motion. Without a motion they stand where the mesh has them. */
-  readonly mesh: TriangleMesh;
+  readonly shape: TriangleMesh;
   /** Whether the mesh is tested against itself. Default true. */
   readonly self?: boolean;
 }

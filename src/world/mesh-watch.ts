@@ -30,7 +30,7 @@ export class MeshWatch extends Watch {
     super(a, b, item, tolerance);
     this.meshA = meshA;
     this.meshB = meshB;
-    this.query = new PairQuery({ mesh: meshA }, { mesh: meshB });
+    this.query = new PairQuery({ shape: meshA }, { shape: meshB });
   }
 
   protected measure(): void {
@@ -38,7 +38,7 @@ export class MeshWatch extends Watch {
     const [poseA, poseB] = [poseOf(a.state), poseOf(b.state)];
     // where only the speed is bounded, and inside of a solid, steps are as long as the distance allows
     const options = this.steered || this.mayBeInside() ? {} : { cutoff: 2 * this.band + 4 * this.rounding };
-    const found = distance({ mesh: this.meshA, pose: poseA }, { mesh: this.meshB, pose: poseB }, options);
+    const found = distance({ shape: this.meshA, pose: poseA }, { shape: this.meshB, pose: poseB }, options);
     this.found = found;
     const { closest } = found;
     const slack = found.rounding + this.rounding;

@@ -46,7 +46,7 @@ describe('verdicts on labelled queries', () => {
 
 describe('a step of a cloth of 1,200 triangles, seed inbetween', () => {
   const { mesh, positions1 } = cloth(1200);
-  const found = new StepQuery([{ mesh }]).contacts(linearMotion(mesh.positions, positions1));
+  const found = new StepQuery([{ shape: mesh }]).contacts(linearMotion(mesh.positions, positions1));
   const truth = judgedNear({ name: 'cloth', mesh, positions1, contacts: null, pairs: [] });
 
   test('sorting boxes finds the pairs that the traversal tests', () => {

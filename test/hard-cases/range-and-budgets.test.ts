@@ -92,8 +92,8 @@ describe('the unit of length', () => {
     const work = (unit: number): number => {
       const m = scaledMesh(mesh, unit);
       const result = firstContact(
-        { mesh: m, motion: translationMotion({ position: [-4 * unit, 0, 0] }, [4 * unit, 0, 0]) },
-        { mesh: m },
+        { shape: m, motion: translationMotion({ position: [-4 * unit, 0, 0] }, [4 * unit, 0, 0]) },
+        { shape: m },
         { tolerance: tolerance * unit },
       );
       expect(result.status).toBe('contact');

@@ -92,7 +92,7 @@ describe('warm start', () => {
   test.each(METHODS)("%s: the previous answer never changes what is true (seed 'previous')", (method) => {
     const random = new Random('previous');
     const meshes = [randomSoup(random, 'a', { most: 30 }), randomSoup(random, 'b', { most: 30 })] as const;
-    const query = new PairQuery({ mesh: meshes[0] }, { mesh: meshes[1] });
+    const query = new PairQuery({ shape: meshes[0] }, { shape: meshes[1] });
     let previous: ReturnType<typeof query.firstContact> | undefined;
     for (let round = 0; round < 60; round++) {
       const a = { mesh: meshes[0], motion: randomMotion(random, random.range(2, 3)) };
@@ -111,7 +111,7 @@ describe('warm start', () => {
       const { a, b } = randomPair(random, { most: 20 });
       const spec = a.motion;
       if (spec.kind !== 'in-between') continue;
-      const query = new PairQuery({ mesh: a.mesh }, { mesh: b.mesh });
+      const query = new PairQuery({ shape: a.mesh }, { shape: b.mesh });
       let previous: ReturnType<typeof query.firstContact> | undefined;
       for (let step = 0; step < 10; step++) {
         // the end comes nearer step by step, so that the start rule bites sooner or later

@@ -141,8 +141,8 @@ function randomPoint(random: Random, { positions, indices }: TriangleMesh): Vec3
 }
 
 /** The body as the library takes it. */
-export function body({ mesh, motion }: BruteBody): { mesh: TriangleMesh; motion: Motion } {
-  return { mesh, motion: libraryMotion(motion) };
+export function body({ mesh, motion }: BruteBody): { shape: TriangleMesh; motion: Motion } {
+  return { shape: mesh, motion: libraryMotion(motion) };
 }
 
 /** The same motion backwards. */

@@ -65,7 +65,7 @@ export function randomRobot(random: Random, name: string, shape: RobotShape = {}
       name: `l${i}`,
       parent,
       joint,
-      shapes: random.next() < bare ? [] : [{ mesh: linkSoup(random, `l${i}`, most, radius) }],
+      shapes: random.next() < bare ? [] : [{ shape: linkSoup(random, `l${i}`, most, radius) }],
     });
   }
   const single = links.filter(({ joint }) => joint && ['revolute', 'continuous', 'prismatic'].includes(joint.type));

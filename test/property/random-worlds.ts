@@ -67,7 +67,7 @@ export function touching(world: World, bodies: readonly NamedBody[]): { pairs: s
         least = Math.min(least, apart);
         continue;
       }
-      const found = distance({ mesh: a.shape.mesh, pose: a.pose }, { mesh: b.shape.mesh, pose: b.pose });
+      const found = distance({ shape: a.shape.mesh, pose: a.pose }, { shape: b.shape.mesh, pose: b.pose });
       if (found.distance <= 0) pairs.push(pairName(a.name, b.name));
       least = Math.min(least, found.distance);
     }

@@ -36,7 +36,7 @@ describe.skipIf(!present)('real meshes', () => {
     });
     const at = (d: Vec3, way: number, e: Vec3, aside: number): Vec3 =>
       [0, 1, 2].map((k) => between[k] + reach * (way * d[k] + aside * e[k])) as unknown as Vec3;
-    const query = new PairQuery({ mesh: a }, { mesh: b });
+    const query = new PairQuery({ shape: a }, { shape: b });
     const seen = new Set<string>();
     for (let round = 0; round < 16; round++) {
       const [d, e] = [random.direction(), random.direction()];
@@ -51,9 +51,9 @@ describe.skipIf(!present)('real meshes', () => {
         expect(Math.abs(other.time - time), `round ${round}`).toBeLessThan(1e-3);
       }
       if (status !== 'contact') continue;
-      expect(distance({ mesh: a, pose: poses[0] }, { mesh: b }).distance).toBeLessThanOrEqual(tolerance * (1 + 1e-6));
+      expect(distance({ shape: a, pose: poses[0] }, { shape: b }).distance).toBeLessThanOrEqual(tolerance * (1 + 1e-6));
       for (const before of [0, time / 2, 0.999 * time]) {
-        expect(distance({ mesh: a, pose: poseAt(motion, before) }, { mesh: b }).distance).toBeGreaterThan(0);
+        expect(distance({ shape: a, pose: poseAt(motion, before) }, { shape: b }).distance).toBeGreaterThan(0);
       }
     }
     expect(seen.has('contact')).toBe(true);

@@ -26,7 +26,7 @@ function pairDistance(scene: Scene, motions: Parameters<Scene['linkPoses']>[0], 
     const robot = scene.robots.find(({ name }) => name === body);
     if (robot === undefined) {
       const obstacle = scene.obstacles.find(({ name }) => name === body);
-      return [{ mesh: obstacle?.mesh as ReturnType<typeof box>, pose: obstacle?.pose }];
+      return [{ mesh: obstacle?.shape as ReturnType<typeof box>, pose: obstacle?.pose }];
     }
     const at = robot.link(link as string).index;
     const { position, quaternion } = poses[body][link as string];

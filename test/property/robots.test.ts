@@ -95,7 +95,7 @@ describe.each(METHODS)('%s', (method) => {
 /** A robot of one link that does what a rigid motion does, or null where no single joint can. */
 function oneLink({ mesh, motion }: BruteBody): { robot: Robot; path: readonly (readonly number[])[] } | null {
   const make = (joint: JointOptions, base: Pose, shape?: Pose): Robot =>
-    new Robot({ name: 'r', base, links: [{ name: 'a', joint, shapes: [{ mesh, pose: shape }] }] });
+    new Robot({ name: 'r', base, links: [{ name: 'a', joint, shapes: [{ shape: mesh, pose: shape }] }] });
   switch (motion.kind) {
     case 'translation': {
       const way = norm(motion.displacement);
@@ -131,8 +131,8 @@ test.each(METHODS)("%s: a robot of one link gets the answer of its rigid motion 
     const clearance = random.pick([0, 0.1]);
     const moving = round % 2 === 0 && b.motion.kind === 'rest';
     const scene = moving
-      ? new Scene({ robots: [link.robot], obstacles: [{ name: 'b', mesh: b.mesh, pose: b.motion.kind === 'rest' ? b.motion.pose : {} }] })
-      : new Scene({ robots: [link.robot], bodies: [{ name: 'b', mesh: b.mesh }] });
+      ? new Scene({ robots: [link.robot], obstacles: [{ name: 'b', shape: b.mesh, pose: b.motion.kind === 'rest' ? b.motion.pose : {} }] })
+      : new Scene({ robots: [link.robot], bodies: [{ name: 'b', shape: b.mesh }] });
     const motions: SceneMotions = moving ? { r: link.path } : { r: link.path, b: libraryMotion(b.motion) };
     const result = scene.firstContact(motions, { method, clearance, tolerance });
     seen[`${a.motion.kind} ${result.status}`] = (seen[`${a.motion.kind} ${result.status}`] ?? 0) + 1;
@@ -160,7 +160,7 @@ function scaled(spec: SceneSpec, unit: number): SceneSpec {
       const source = mimic && turnsWith(byJoint.get(mimic.joint)) ? 1 : unit;
       const scaledMimic = mimic && { ...mimic, multiplier: ((mimic.multiplier ?? 1) * own) / source, offset: (mimic.offset ?? 0) * own };
       const moved = joint && { ...joint, origin: pose(joint.origin), ...(scaledMimic ? { mimic: scaledMimic } : {}) };
-      const shapes = link.shapes?.map((shape) => ({ mesh: scaledMesh(shape.mesh, unit), pose: pose(shape.pose) }));
+      const shapes = link.shapes?.map((shape) => ({ mesh: scaledMesh(shape.shape, unit), pose: pose(shape.pose) }));
       return { ...link, joint: moved, shapes };
     });
     const values = (v: Values): Values =>
@@ -214,7 +214,7 @@ function redrawn(spec: SceneSpec, random: Random, draw: typeof splitMesh): Scene
     robots: spec.robots.map(({ options, motion }) => ({
       options: {
         ...options,
-        links: options.links.map((link) => ({ ...link, shapes: link.shapes?.map((s) => ({ ...s, mesh: draw(s.mesh, random) })) })),
+        links: options.links.map((link) => ({ ...link, shapes: link.shapes?.map((s) => ({ ...s, mesh: draw(s.shape, random) })) })),
       },
       motion,
     })),

@@ -55,7 +55,7 @@ function least(world: World): { ofCoins: number; ofFloor: number } {
     for (let k = 0; k < 27; k++) {
       for (const j of cells.get([x + (k % 3) - 1, y + (Math.floor(k / 3) % 3) - 1, z + Math.floor(k / 9) - 1].join()) ?? []) {
         if (j >= i || norm(add(pose.position, times(poses[j].position, -1))) > 2 * reach) continue;
-        ofCoins = Math.min(ofCoins, distance({ mesh, pose }, { mesh, pose: poses[j] }).distance);
+        ofCoins = Math.min(ofCoins, distance({ shape: mesh, pose }, { shape: mesh, pose: poses[j] }).distance);
       }
     }
   });

@@ -72,7 +72,7 @@ describe('a bullet of any speed and a wall of any thinness', () => {
       world.advance((3 * far) / speed, (event) => {
         events.push(event);
         if (events.length > 1) return undefined;
-        gap = distance({ mesh: (wall.shape as typeof shape).mesh }, { mesh: shape.mesh, pose: poseNow(world, 'bullet') }).distance;
+        gap = distance({ shape: (wall.shape as typeof shape).mesh }, { shape: shape.mesh, pose: poseNow(world, 'bullet') }).distance;
         return undefined;
       });
       // the tail may swing back into the wall after the head has left it
@@ -195,7 +195,7 @@ describe('random worlds', () => {
       for (const wall of walls) {
         for (const { name, shape } of bodies) {
           const { position, quaternion } = world.state(name);
-          expect(distance({ mesh: wall.shape.mesh }, { mesh: shape.mesh, pose: { position, quaternion } }).distance).toBeGreaterThan(0);
+          expect(distance({ shape: wall.shape.mesh }, { shape: shape.mesh, pose: { position, quaternion } }).distance).toBeGreaterThan(0);
           expect(Math.max(...position.map(Math.abs))).toBeLessThan(4);
         }
       }

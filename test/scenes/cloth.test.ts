@@ -21,7 +21,7 @@ describe.each(['inbetween', 'a', 'b'])('cloth, seed %s', (seed) => {
     for (const size of [2000, 8000]) {
       for (const touching of [true, false]) {
         const { mesh, positions0, positions1 } = cloth(size, { seed, touching });
-        const { status, contactCount } = new StepQuery([{ mesh }]).contacts(linearMotion(positions0, positions1));
+        const { status, contactCount } = new StepQuery([{ shape: mesh }]).contacts(linearMotion(positions0, positions1));
         expect(status).toBe(touching ? 'contact' : 'free');
         if (touching) expect(contactCount).toBeGreaterThan(size / 500);
       }

@@ -44,7 +44,7 @@ export function meetingPairs({ robots: [robot], obstacles, self }: RobotScene, v
   const links = placedLinks(robot, values);
   const bodies = robot.links.flatMap(({ name, shapes }, i) => {
     const { position, quaternion, moves } = links[i];
-    return shapes.map(({ mesh }) => ({ name, index: i, moves, mesh, pose: { position, quaternion } }));
+    return shapes.map(({ shape: mesh }) => ({ name, index: i, moves, mesh, pose: { position, quaternion } }));
   });
   for (const [i, a] of bodies.entries()) {
     if (a.moves) for (const b of obstacles) if (meets(a, b)) found.push(`${a.name} ${b.name}`);
@@ -84,7 +84,7 @@ function radiusOf(mesh: TriangleMesh): number {
 /** Do spheres about both origins meet? Spares most of the trees of a large scene. */
 function near(a: PlacedMesh, b: PlacedMesh, within: number): boolean {
   const [p, q] = [a.pose?.position ?? [0, 0, 0], b.pose?.position ?? [0, 0, 0]];
-  return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]) <= radiusOf(a.mesh) + radiusOf(b.mesh) + within;
+  return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]) <= radiusOf(a.shape) + radiusOf(b.shape) + within;
 }
 
 function after(a: Placement, b: Placement): Placement {

@@ -41,8 +41,8 @@ function triangles(meshes: readonly TriangleMesh[]): number {
 
 function meshesOf({ robots, obstacles }: RobotScene): TriangleMesh[] {
   return [
-    ...robots.flatMap(({ links }) => links.flatMap(({ shapes }) => shapes.map(({ mesh }) => mesh))),
-    ...obstacles.map(({ mesh }) => mesh),
+    ...robots.flatMap(({ links }) => links.flatMap(({ shapes }) => shapes.map(({ shape: mesh }) => mesh))),
+    ...obstacles.map(({ shape: mesh }) => mesh),
   ];
 }
 
@@ -55,14 +55,14 @@ test.each(Object.entries(COUNTS))('%s has the counts of the papers', (name, coun
   const [robot] = robots;
   const shaped = robot.links.filter(({ shapes }) => shapes.length > 0);
   expect(shaped.every(({ shapes }) => shapes.length === 1)).toBe(true);
-  expect({ links: shaped.length, values: robot.size, robot: triangles(shaped.map(({ shapes }) => shapes[0].mesh)) }).toEqual({
+  expect({ links: shaped.length, values: robot.size, robot: triangles(shaped.map(({ shapes }) => shapes[0].shape)) }).toEqual({
     links: counts.links,
     values: counts.values,
     robot: counts.robot,
   });
   expect(obstacles).toHaveLength(counts.objects);
-  expect(new Set(obstacles.map(({ mesh }) => mesh)).size).toBe(counts.meshes);
-  const environment = triangles(obstacles.map(({ mesh }) => mesh));
+  expect(new Set(obstacles.map(({ shape: mesh }) => mesh)).size).toBe(counts.meshes);
+  const environment = triangles(obstacles.map(({ shape: mesh }) => mesh));
   expect(environment).toBeGreaterThanOrEqual(counts.environment[0]);
   expect(environment).toBeLessThanOrEqual(counts.environment[1]);
 });
@@ -113,7 +113,7 @@ function linksOverlap(robot: Robot, values: readonly number[], a: string, b: str
   const [first, second] = [a, b].map((name) => {
     const { index, shapes } = robot.link(name);
     const { position, quaternion } = links[index];
-    return { mesh: shapes[0].mesh, pose: { position, quaternion } };
+    return { mesh: shapes[0].shape, pose: { position, quaternion } };
   });
   return overlap(first, second).length > 0;
 }
@@ -162,7 +162,7 @@ describe('seeds', () => {
   test('another seed scatters other obstacles about the same chain', () => {
     const other = chainScene(7, { seed: 'other' });
     expect(other.obstacles[0].pose).not.toEqual(chains[1].obstacles[0].pose);
-    expect(other.robots[0].links[3].shapes[0].mesh.positions).toEqual(chains[1].robots[0].links[3].shapes[0].mesh.positions);
+    expect(other.robots[0].links[3].shapes[0].shape.positions).toEqual(chains[1].robots[0].links[3].shapes[0].shape.positions);
   });
 
   test('shapes and places are those first published (a change must be meant)', () => {
@@ -212,7 +212,7 @@ test('a written scene reads back as the same numbers, shared meshes are written 
   expect(new Set(meshes.map(({ file: name }) => name))).toEqual(named);
   const obj = meshes.find(({ file: name }) => name === file.environment[700].mesh)?.text ?? '';
   const numbers = obj.split('\n').flatMap((line) => (line.startsWith('v ') ? line.slice(2).split(' ').map(Number) : []));
-  expect(numbers).toEqual([...scene.obstacles[700].mesh.positions]);
+  expect(numbers).toEqual([...scene.obstacles[700].shape.positions]);
 });
 
 test.each(['puma-pipes', 'mannequin-walk', 'hand-grasp'])('%s: the reader of such files gives the same scene back', async (name) => {
@@ -227,11 +227,11 @@ test.each(['puma-pipes', 'mannequin-walk', 'hand-grasp'])('%s: the reader of suc
       parent,
       joint.type,
       joint.position,
-      shapes[0] && hash(shapes[0].mesh.positions),
+      shapes[0] && hash(shapes[0].shape.positions),
     ]);
   expect(links(back.robots[0])).toEqual(links(scene.robots[0]));
   const places = (list: RobotScene['obstacles']) =>
-    list.map(({ name: obstacle, mesh, pose }) => [obstacle, mesh.triangleCount, hash(mesh.positions), pose]);
+    list.map(({ name: obstacle, shape: mesh, pose }) => [obstacle, mesh.triangleCount, hash(mesh.positions), pose]);
   expect(places(back.obstacles)).toEqual(places(scene.obstacles));
   expect(back.queries[0].from).toEqual(scene.home);
 });

@@ -52,7 +52,7 @@ function flight(random: Random): RigidMotion {
 /** Status, time, gap, work and the first contact of every flight, as numbers. */
 export function bumpyTimes(seed: string, method: Method, flights: number): number[] {
   const random = new Random(seed);
-  const query = new PairQuery({ mesh: bumpySphere(random, 8) }, { mesh: bumpySphere(random, 12) });
+  const query = new PairQuery({ shape: bumpySphere(random, 8) }, { shape: bumpySphere(random, 12) });
   const numbers: number[] = [];
   let hits = 0;
   for (let i = 0; i < flights; i++) {

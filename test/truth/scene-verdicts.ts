@@ -16,7 +16,7 @@ export function loadScene(name: string): Promise<{ scene: LoadedRigidScene; quer
     const files = { read: (path: string) => readBytes(`${SCENE_FOLDER}/${path}`) };
     entry = readRigidScene(files, `${name}.json`).then((scene) => ({
       scene,
-      query: new PairQuery({ mesh: scene.a }, { mesh: scene.b, motion: restMotion(scene.poseB) }),
+      query: new PairQuery({ shape: scene.a }, { shape: scene.b, motion: restMotion(scene.poseB) }),
     }));
     loaded.set(name, entry);
   }

@@ -23,7 +23,7 @@ export function rigidQuestions(scene: LoadedRigidScene): QuestionScene {
     },
     questions(options, chosen) {
       const asked = firstContactOptions(options);
-      const pair = new PairQuery({ mesh: scene.a, name: names[0] }, { mesh: scene.b, name: names[1] });
+      const pair = new PairQuery({ shape: scene.a, name: names[0] }, { shape: scene.b, name: names[1] });
       const rest = restMotion(scene.poseB);
       return chosen.map((place): Question => {
         const { id, from, to, ref } = scene.queries[place];

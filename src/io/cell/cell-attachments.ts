@@ -17,7 +17,7 @@ export function withHeld(
     const [owner, parent] = places[i].told(() => holder(robots, to));
     if (robots[owner].links.some((link) => link.name === name))
       throw places[i].error(`is called like a link of robot '${robots[owner].name}'; give it another "name"`);
-    extra[owner].links.push({ name, parent, joint: { type: 'fixed', origin: pose }, shapes: [{ mesh: meshes[i] }] });
+    extra[owner].links.push({ name, parent, joint: { type: 'fixed', origin: pose }, shapes: [{ shape: meshes[i] }] });
     extra[owner].places.push(places[i]);
   });
   return robots.map((robot, i) => {

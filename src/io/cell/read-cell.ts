@@ -52,7 +52,7 @@ export async function readCell(files: Files, path: string, read: typeof readUrdf
   const obstaclePlaces = itemsOf(root, 'obstacles', cell.obstacles);
   const obstacles: SceneObstacle[] = [];
   for (const [i, { name, shape, pose }] of cell.obstacles.entries())
-    obstacles.push({ name, pose, mesh: await meshes.make(shape, name, obstaclePlaces[i]) });
+    obstacles.push({ name, pose, shape: await meshes.make(shape, name, obstaclePlaces[i]) });
   const heldPlaces = itemsOf(root, 'attach', cell.attach);
   const held: TriangleMesh[] = [];
   for (const [i, { name, shape }] of cell.attach.entries()) held.push(await meshes.make(shape, name, heldPlaces[i]));
@@ -209,7 +209,7 @@ function hollowWarnings(
   obstacles: readonly SceneObstacle[],
   places: readonly Located[],
 ): string[] {
-  return obstacles.flatMap(({ name, mesh, pose }, i) => {
+  return obstacles.flatMap(({ name, shape: mesh, pose }, i) => {
     const { shape } = cell.obstacles[i];
     if (shape.type !== 'mesh' || shape.solid || !robots.some(({ base }) => isWithinBox(base.position, mesh, pose))) return [];
     if (!inspectMesh(mesh).closed) return [];

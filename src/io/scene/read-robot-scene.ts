@@ -10,7 +10,7 @@ import { parseRobotScene, type RobotSceneFile, robotOf } from './robot-scene.ts'
 export interface SceneObstacle {
   readonly name: string;
   /** The same object wherever the file names the same mesh. */
-  readonly mesh: TriangleMesh;
+  readonly shape: TriangleMesh;
   readonly pose: FullPose;
 }
 
@@ -34,7 +34,7 @@ export async function readRobotScene(files: Files, path: string): Promise<Loaded
   }
   return {
     ...scene,
-    robots: robots.map((robot) => robotOf(robot, ({ mesh }) => (mesh === null ? [] : [{ mesh: meshes.get(mesh).whole }]))),
+    robots: robots.map((robot) => robotOf(robot, ({ mesh }) => (mesh === null ? [] : [{ shape: meshes.get(mesh).whole }]))),
     obstacles,
   };
 }

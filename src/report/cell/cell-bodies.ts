@@ -59,7 +59,7 @@ export function movingBodies(scene: Scene, tracks: Tracks): readonly DrawnBody[]
       return { side: { body: robot.name, link: name }, kind: 'robot', index, mesh, isTip, ...placed(mesh, tracks.links[robot.name][name]) };
     });
   });
-  const bodies = scene.bodies.map(({ name, mesh }, index): DrawnBody => {
+  const bodies = scene.bodies.map(({ name, shape: mesh }, index): DrawnBody => {
     const track = tracks.bodies[name];
     return { side: { body: name }, kind: 'body', index, mesh, isTip: !isStill(track), ...placed(mesh, track) };
   });
@@ -77,7 +77,7 @@ export function drawnObstacles(
   const places = moving.flatMap((body) =>
     (body.track.length === 1 ? [0] : steps).map((i) => ({ centre: centreAt(body, i), radius: body.sphere.radius })),
   );
-  const all = scene.obstacles.map(({ name, mesh, pose }, index): DrawnBody => {
+  const all = scene.obstacles.map(({ name, shape: mesh, pose }, index): DrawnBody => {
     const side = { body: name ?? mesh.name };
     return { side, kind: 'obstacle', index, mesh, isTip: false, ...placed(mesh, [checkedPose(pose, side.body)]) };
   });

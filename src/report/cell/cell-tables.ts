@@ -128,12 +128,12 @@ export function workFacts({ result: { stats }, milliseconds }: CellReportInput):
 
 export function sceneFacts({ scene }: CellReportInput): string {
   const facts: [string, string][] = scene.robots.map(({ name, links, joints }) => {
-    const triangles = links.reduce((sum, { shapes }) => sum + shapes.reduce((n, { mesh }) => n + mesh.triangleCount, 0), 0);
+    const triangles = links.reduce((sum, { shapes }) => sum + shapes.reduce((n, { shape: mesh }) => n + mesh.triangleCount, 0), 0);
     return [`robot ${escaped(name)}`, `${links.length} links, ${joints.length} joints, ${shownCount(triangles)} triangles`];
   });
-  for (const { name, mesh } of scene.bodies) facts.push([`body ${escaped(name)}`, `${shownCount(mesh.triangleCount)} triangles`]);
-  const triangles = scene.obstacles.reduce((sum, { mesh }) => sum + mesh.triangleCount, 0);
-  const shared = new Set(scene.obstacles.map(({ mesh }) => mesh)).size;
+  for (const { name, shape: mesh } of scene.bodies) facts.push([`body ${escaped(name)}`, `${shownCount(mesh.triangleCount)} triangles`]);
+  const triangles = scene.obstacles.reduce((sum, { shape: mesh }) => sum + mesh.triangleCount, 0);
+  const shared = new Set(scene.obstacles.map(({ shape: mesh }) => mesh)).size;
   const meshes = shared < scene.obstacles.length ? ` of ${shownCount(shared)} meshes` : '';
   facts.push(['obstacles', `${shownCount(scene.obstacles.length)}${meshes}, ${shownCount(triangles)} triangles`]);
   return htmlFacts(facts);

@@ -19,7 +19,7 @@ test.each(METHODS)('%s: a point on the axis stays there, wherever on the axis th
     ...[x / 2 - AXIS[0], y / 2 - AXIS[1], z / 2 - AXIS[2]],
     ...[x / 2, y / 2, z / 2],
   ]);
-  const { status, rounding } = firstContact({ mesh: point, motion }, { mesh: wall }, { method, tolerance: 1e-8 });
+  const { status, rounding } = firstContact({ shape: point, motion }, { shape: wall }, { method, tolerance: 1e-8 });
   // either the pose is right, or the error is owned up to
   const off = Math.hypot(x, y, z);
   expect(off, `status ${status}`).toBeLessThanOrEqual(rounding);

@@ -27,5 +27,5 @@ test.each(METHODS)('%s: a point against a box by default', (method) => {
 
 test('two single points have no size: the tolerance must be given', () => {
   const point = new TriangleMesh([0, 0, 0, 0, 0, 0, 0, 0, 0]);
-  expect(() => firstContact({ mesh: point }, { mesh: point })).toThrow(/tolerance/);
+  expect(() => firstContact({ shape: point }, { shape: point })).toThrow(/tolerance/);
 });

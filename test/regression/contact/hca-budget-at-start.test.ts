@@ -10,7 +10,7 @@ test.each(METHODS)('%s: a budget spent at the very start is unresolved, not cont
   const mesh = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]);
   const motion = translationMotion({ position: [0, 0, 5] }, [0.3, 0.3, -10]);
   for (let maxIterations = 0; maxIterations < 4; maxIterations++) {
-    const result = firstContact({ mesh, motion }, { mesh }, { method, maxIterations });
+    const result = firstContact({ shape: mesh, motion }, { shape: mesh }, { method, maxIterations });
     if (result.status === 'contact') {
       expect(result.time).toBeGreaterThan(0.49);
       continue;

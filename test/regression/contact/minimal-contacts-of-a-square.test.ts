@@ -13,7 +13,7 @@ test.each([
   [0.125, -0.4],
 ])('a square on a larger one touches at four corners, at %d, %d', (x, y) => {
   const motion = translationMotion({ position: [x, y, 2.5] }, [0, 0, -2]);
-  const { contacts } = firstContact({ mesh: box(1), motion }, { mesh: box(2) }, { tolerance: 1e-6, contacts: 'minimal' });
+  const { contacts } = firstContact({ shape: box(1), motion }, { shape: box(2) }, { tolerance: 1e-6, contacts: 'minimal' });
   const corners = contacts.map(({ point }) => `${(point[0] - x).toFixed(3)} ${(point[1] - y).toFixed(3)}`);
   expect(corners.sort()).toEqual(['-0.500 -0.500', '-0.500 0.500', '0.500 -0.500', '0.500 0.500']);
 });

@@ -20,24 +20,24 @@ describe.each([
   const motion = linearMotion(at, at);
 
   test('a step starts in overlap', () => {
-    const query = new StepQuery([{ mesh: two }, { mesh: solid }]);
+    const query = new StepQuery([{ shape: two }, { shape: solid }]);
     expect(query.firstContact({ two: motion })).toMatchObject({ status: 'overlap', time: 0, inside: ['two', 'solid'], contactCount: 0 });
     expect(query.maxStep({ two: motion })).toBe(0);
   });
 
   test('so do a soft and a rigid body, two soft bodies, a scene', () => {
-    expect(firstContact({ mesh: two, motion }, { mesh: solid }).status).toBe('overlap');
-    expect(firstContact({ mesh: solid }, { mesh: two, motion }).status).toBe('overlap');
+    expect(firstContact({ shape: two, motion }, { shape: solid }).status).toBe('overlap');
+    expect(firstContact({ shape: solid }, { shape: two, motion }).status).toBe('overlap');
     const still = linearMotion(solid.positions, solid.positions);
-    expect(firstContact({ mesh: two, motion }, { mesh: solid, motion: still }).status).toBe('overlap');
-    const scene = new Scene({ soft: [{ name: 'two', mesh: two }], obstacles: [{ name: 'solid', mesh: solid }] });
+    expect(firstContact({ shape: two, motion }, { shape: solid, motion: still }).status).toBe('overlap');
+    const scene = new Scene({ soft: [{ name: 'two', shape: two }], obstacles: [{ name: 'solid', shape: solid }] });
     expect(scene.firstContact({ two: motion })).toMatchObject({ status: 'overlap', time: 0, pair: [{ body: 'two' }, { body: 'solid' }] });
   });
 });
 
 test('both outside: free', () => {
   const at = two.positions.map((x, i) => x + (i % 3 === 0 ? (i < 9 ? 20 : -20) : 0));
-  expect(new StepQuery([{ mesh: two }, { mesh: solid }]).firstContact({ two: linearMotion(at, at) }).status).toBe('free');
+  expect(new StepQuery([{ shape: two }, { shape: solid }]).firstContact({ two: linearMotion(at, at) }).status).toBe('free');
 });
 
 test('a solid that is closed only where its mesh has the vertices is refused: its seams may open', () => {
@@ -46,6 +46,6 @@ test('a solid that is closed only where its mesh has the vertices is refused: it
     undefined,
     { name: 'soup', solid: true },
   );
-  expect(() => new StepQuery([{ mesh: soup }])).toThrow(InputError);
-  expect(() => firstContact({ mesh: soup, motion: linearMotion(soup.positions, soup.positions) }, { mesh: two })).toThrow(InputError);
+  expect(() => new StepQuery([{ shape: soup }])).toThrow(InputError);
+  expect(() => firstContact({ shape: soup, motion: linearMotion(soup.positions, soup.positions) }, { shape: two })).toThrow(InputError);
 });

@@ -8,7 +8,7 @@ import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 // A motion that asks the same query while it is being evaluated overwrote its queue and states: contact was told as free. Refusing is
 // right as well.
 test('a query used inside its own motion answers rightly or refuses', () => {
-  const query = new PairQuery({ mesh: box(1) }, { mesh: box(1) });
+  const query = new PairQuery({ shape: box(1) }, { shape: box(1) });
   const way = translationMotion({ position: [3, 0.1, 0.2] }, [-3, 0, 0]);
   const away = translationMotion({ position: [9, 0, 0] }, [1, 0, 0]);
   let inside = false;

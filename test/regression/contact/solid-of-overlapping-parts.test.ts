@@ -20,6 +20,6 @@ test.each([
   ['two boxes that overlap', joined(box(2, [-0.5, 0, 0]), box(2, [0.5, 0, 0]))],
   ['the same box twice', joined(box(2), box(2))],
 ])('inside %s is not free', (_, mesh) => {
-  const { status } = firstContact({ mesh }, { mesh: box(0.1) });
+  const { status } = firstContact({ shape: mesh }, { shape: box(0.1) });
   expect(['overlap', 'unresolved']).toContain(status);
 });

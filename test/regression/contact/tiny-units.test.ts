@@ -21,10 +21,10 @@ test.each(METHODS)("%s: lengths whose squares underflow (seed 'scale')", (method
     const at = (unit: number) =>
       firstContact(
         {
-          mesh: new TriangleMesh(scaled(a, unit)),
+          shape: new TriangleMesh(scaled(a, unit)),
           motion: rigidMotion({ position: scaled(p0, unit) }, { position: scaled(p1, unit), quaternion }),
         },
-        { mesh: new TriangleMesh(scaled(b, unit)) },
+        { shape: new TriangleMesh(scaled(b, unit)) },
         { method, tolerance: 1e-4 * unit, maxIterations: 20_000, contacts: 'none' },
       );
     const metres = at(1);

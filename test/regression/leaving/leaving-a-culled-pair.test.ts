@@ -8,9 +8,9 @@ import { SCENE_METHODS } from '../../../src/scene/scene-options.ts';
 test.each(SCENE_METHODS)('%s: out, back to within tolerance, then through', (method) => {
   const robot = new Robot({
     name: 'r',
-    links: [{ name: 'ball', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ mesh: sphere(0.5) }] }],
+    links: [{ name: 'ball', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: sphere(0.5) }] }],
   });
-  const scene = new Scene({ robots: [robot], obstacles: [{ name: 'other', mesh: sphere(0.5), pose: { position: [-1.005, 0, 0] } }] });
+  const scene = new Scene({ robots: [robot], obstacles: [{ name: 'other', shape: sphere(0.5), pose: { position: [-1.005, 0, 0] } }] });
   const hit = scene.firstContact({ r: [[0], [1], [0], [-4]] }, { method, tolerance: 0.01, start: 'leaving' });
   expect(hit.status).toBe('contact');
   expect(hit.time).toBeGreaterThan(2);

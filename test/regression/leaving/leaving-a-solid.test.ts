@@ -12,7 +12,7 @@ describe.each(METHODS)('%s, leaving a solid', (method) => {
 
   test('from wholly inside to wholly outside: free, left on the way', () => {
     // out when x = 4.5, after 4.5 of 9
-    const result = firstContact({ mesh: box(1), motion: translationMotion({}, [9, 0, 0]) }, large, options);
+    const result = firstContact({ shape: box(1), motion: translationMotion({}, [9, 0, 0]) }, large, options);
     expect(result.status).toBe('free');
     expect(result.initial).toHaveLength(1);
     expect(result.left).toBeGreaterThan(0.5);
@@ -20,7 +20,7 @@ describe.each(METHODS)('%s, leaving a solid', (method) => {
   });
 
   test('from the wall inwards: never left, and overlap only with time 0', () => {
-    const result = firstContact({ mesh: box(1), motion: translationMotion({ position: [4, 0, 0] }, [-4, 0, 0]) }, large, options);
+    const result = firstContact({ shape: box(1), motion: translationMotion({ position: [4, 0, 0] }, [-4, 0, 0]) }, large, options);
     expect(result.left).toBe(null);
     expect(result.status).toBe('overlap');
     expect(result.time).toBe(0);

@@ -11,7 +11,7 @@ const mesh = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]);
 describe.each(METHODS)('%s, leaving', (method) => {
   test('a start near, but apart, that stays so is no overlap', () => {
     const near = { mesh, motion: restMotion({ position: [0, 0, 0.005] }) };
-    const result = firstContact(near, { mesh }, { method, tolerance: 0.01, start: 'leaving' });
+    const result = firstContact(near, { shape: mesh }, { method, tolerance: 0.01, start: 'leaving' });
     expect(result.initial).toHaveLength(1);
     expect(result.left).toBe(null);
     expect(result.status).not.toBe('overlap');
@@ -21,7 +21,7 @@ describe.each(METHODS)('%s, leaving', (method) => {
   test('a spent budget is unresolved', () => {
     // slides inside the tolerance, then leaves
     const slow = { mesh, motion: translationMotion({ position: [0, 0, 0.001] }, [0, 0, 1]) };
-    const result = firstContact(slow, { mesh }, { method, tolerance: 0.01, start: 'leaving', maxIterations: 0 });
+    const result = firstContact(slow, { shape: mesh }, { method, tolerance: 0.01, start: 'leaving', maxIterations: 0 });
     expect(result.status).toBe('unresolved');
     expect(result.reason).toBe('iterations');
   });

@@ -11,7 +11,7 @@ function railScene(): Scene {
     name: 'r',
     links: [
       { name: 'lift', joint: { name: 'up', type: 'prismatic', axis: [0, 0, 1] } },
-      { name: 'slider', parent: 'lift', joint: { name: 'along', type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ mesh: box(0.2) }] },
+      { name: 'slider', parent: 'lift', joint: { name: 'along', type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: box(0.2) }] },
     ],
   });
   const rail = { name: 'rail', mesh: box([4, 0.2, 0.2]), pose: { position: [1, 0, -0.2] as const } };

@@ -41,7 +41,7 @@ describe('normals of a step point from a to b', () => {
       const face = new TriangleMesh([-1, -1, height, 1, -1, height, 0, 1, height], undefined, { name: 'face' });
       const spike = new TriangleMesh([0, 0, 0, 0.1, 0, -1, 0, 0.1, -1], undefined, { name: 'spike' });
       const fallen = face.positions.map((x, k) => (k % 3 === 2 ? x - 0.02 : x));
-      const [contact] = new StepQuery([{ mesh: face }, { mesh: spike }]).firstContact({ face: linearMotion(face.positions, fallen) }).contacts;
+      const [contact] = new StepQuery([{ shape: face }, { shape: spike }]).firstContact({ face: linearMotion(face.positions, fallen) }).contacts;
       const up = contact.a.body === 'spike' ? contact.normal : contact.normal.map((x) => 0 - x);
       expect(up[2]).toBeCloseTo(1, 12);
     }
@@ -53,7 +53,7 @@ describe('normals of a step point from a to b', () => {
     for (let i = 0; i < 1500; i++) {
       const before = Float64Array.from({ length: 18 }, () => 2 * random.next() - 1);
       const after = before.map((x) => x + 1.5 * (2 * random.next() - 1));
-      const query = new StepQuery([{ mesh: new TriangleMesh(before, [0, 1, 2, 3, 4, 5]) }]);
+      const query = new StepQuery([{ shape: new TriangleMesh(before, [0, 1, 2, 3, 4, 5]) }]);
       for (const contact of query.contacts(linearMotion(before, after)).contacts) {
         if (contact.time === 0) continue;
         seen++;

@@ -27,7 +27,7 @@ const deforms = linearMotion(cloth.positions, cloth.positions);
 const rigid = rigidMotion({ position: [0, 0, 1] }, { position: [0, 0, 2] });
 const bars = { density: 1, stiffness: 1 };
 const penalty = { stiffness: 1 };
-const scene = new Scene({ bodies: [{ name: 'tool', mesh: tool }], soft: [{ mesh: cloth }] });
+const scene = new Scene({ bodies: [{ name: 'tool', shape: tool }], soft: [{ shape: cloth }] });
 const points = [...cloth.positions, ...cloth.positions, ...cloth.positions.slice(0, 6)];
 
 const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
@@ -73,17 +73,17 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
   ['a misspelt option of joints', () => new JointStream(2, garbage({ limit: [] })), /unknown option 'limit'/],
   [
     'a rigid motion of a step',
-    () => new StepQuery([{ mesh: cloth }]).firstContact(garbage(rigid)),
+    () => new StepQuery([{ shape: cloth }]).firstContact(garbage(rigid)),
     /must be made by linearMotion\(positions0, positions1\)/,
   ],
   [
     'a rigid motion by name',
-    () => new StepQuery([{ mesh: cloth }]).firstContact(garbage({ cloth: rigid })),
+    () => new StepQuery([{ shape: cloth }]).firstContact(garbage({ cloth: rigid })),
     /'cloth' must be made by linearMotion/,
   ],
   [
     'a pair that deforms',
-    () => new PairQuery({ mesh: tool }, { mesh: cloth }).firstContact(garbage(deforms)),
+    () => new PairQuery({ shape: tool }, { shape: cloth }).firstContact(garbage(deforms)),
     /motion deforms.*ask firstContact\(a, b\), a Scene or a StepQuery/,
   ],
   [
@@ -93,10 +93,10 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
   ],
   [
     'a rigid body that deforms',
-    () => new Scene({ bodies: [{ name: 'a', mesh: cloth }] }).firstContact({ a: deforms }),
+    () => new Scene({ bodies: [{ name: 'a', shape: cloth }] }).firstContact({ a: deforms }),
     /'a' is rigid, but its motion deforms; list it under soft/,
   ],
-  ['a soft body that is none', () => new Scene({ soft: [{ mesh: cloth }, garbage(null)] }), /soft\[1\]/],
+  ['a soft body that is none', () => new Scene({ soft: [{ shape: cloth }, garbage(null)] }), /soft\[1\]/],
   ['a soft body without a mesh', () => new Scene({ soft: [garbage({ name: 'a' })] }), /soft\[0\] needs a mesh/],
   [
     'a soft body with a misspelt key',
@@ -110,14 +110,14 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
   ],
   [
     'allowed names that are no pairs',
-    () => new StepQuery([{ mesh: cloth }, { mesh: floor }], garbage(['cloth', 'floor'])),
+    () => new StepQuery([{ shape: cloth }, { shape: floor }], garbage(['cloth', 'floor'])),
     /two names, \['a', 'b'\], got 'cloth'/,
   ],
-  ['an allowed pair of one', () => new StepQuery([{ mesh: cloth }, { mesh: floor }], garbage([['cloth']])), /two names.*got \['cloth'\]/],
-  ['an allowed pair of the same', () => new StepQuery([{ mesh: cloth }], [['cloth', 'cloth']]), /names 'cloth' twice; self: false/],
+  ['an allowed pair of one', () => new StepQuery([{ shape: cloth }, { shape: floor }], garbage([['cloth']])), /two names.*got \['cloth'\]/],
+  ['an allowed pair of the same', () => new StepQuery([{ shape: cloth }], [['cloth', 'cloth']]), /names 'cloth' twice; self: false/],
   [
     'a clearance of text',
-    () => new StepQuery([{ mesh: cloth }]).contacts(deforms, { clearance: garbage('1') }),
+    () => new StepQuery([{ shape: cloth }]).contacts(deforms, { clearance: garbage('1') }),
     /clearance must be .*got '1'/,
   ],
   ['elementary, no tolerance', () => elementary('vertex-face', points, { clearance: 1, tolerance: 0 }), /tolerance must be above 0/],
@@ -135,7 +135,7 @@ test('a soft body goes by the name of its mesh', () => {
     cloth.positions,
     cloth.positions.map((x, i) => (i % 3 === 2 ? x - 2 : x)),
   );
-  const two = new Scene({ soft: [{ mesh: cloth }, { mesh: floor, self: false }] });
+  const two = new Scene({ soft: [{ shape: cloth }, { shape: floor, self: false }] });
   const found = two.firstContact({ cloth: motion, floor: linearMotion(floor.positions, floor.positions) });
   expect(found).toMatchObject({ status: 'contact', pair: [{ body: 'cloth' }, { body: 'floor' }] });
 });

@@ -23,13 +23,13 @@ it('a deforming body in units in which squares underflow is free or in contact a
       );
       return firstContact(
         {
-          mesh,
+          shape: mesh,
           motion: linearMotion(
             mesh.positions,
             Float64Array.from(moved, (x) => x * unit),
           ),
         },
-        { mesh: other, motion: rigidMotion({ position: [0, 0, 0] }, { position: [0, 0, -5 * unit] }) },
+        { shape: other, motion: rigidMotion({ position: [0, 0, 0] }, { position: [0, 0, -5 * unit] }) },
         { tolerance: 5e-5 * unit },
       ).status;
     });

@@ -10,8 +10,8 @@ it('the motions of a soft body must follow each other', () => {
   const mesh = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]);
   const at = (z: number): Float64Array => mesh.positions.map((x, i) => (i % 3 === 2 ? z : x));
   const scene = new Scene({
-    obstacles: [{ name: 'wall', mesh: box([9, 9, 0.1]), pose: { position: [0, 0, 2.5] } }],
-    soft: [{ name: 'sheet', mesh }],
+    obstacles: [{ name: 'wall', shape: box([9, 9, 0.1]), pose: { position: [0, 0, 2.5] } }],
+    soft: [{ name: 'sheet', shape: mesh }],
   });
   expect(() => scene.firstContact({ sheet: [linearMotion(at(0), at(1)), linearMotion(at(4), at(5))] })).toThrow(InputError);
   const through = scene.firstContact({ sheet: [linearMotion(at(0), at(1)), linearMotion(at(1), at(4))] });

@@ -9,7 +9,7 @@ const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, -1, 0.2, 0.2, 1, 0.3, 0.2,
 const still = linearMotion(Float64Array.from(corners), Float64Array.from(corners));
 
 test('a query with nothing to test, after one that found a contact at the start', () => {
-  const query = new StepQuery([{ mesh: new TriangleMesh(corners, [0, 1, 2, 3, 4, 5]) }]);
+  const query = new StepQuery([{ shape: new TriangleMesh(corners, [0, 1, 2, 3, 4, 5]) }]);
   expect(query.firstContact(still)).toMatchObject({ status: 'overlap', time: 0, contactCount: 1 });
   expect(query.firstContact(still, { self: false })).toMatchObject({ status: 'free', time: 1, contactCount: 0 });
   expect(query.contacts(still, { self: false }).status).toBe('free');

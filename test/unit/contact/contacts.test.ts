@@ -21,7 +21,7 @@ function lowered(
   contacts: 'first' | 'all' | 'minimal' = 'all',
 ): PairFirstContact {
   const motion = translationMotion({ position: [at[0], at[1], at[2] + 1] }, [0, 0, -2]);
-  return firstContact({ mesh, motion, name: 'upper' }, { mesh: onto, name: 'lower' }, { tolerance, contacts });
+  return firstContact({ shape: mesh, motion, name: 'upper' }, { shape: onto, name: 'lower' }, { tolerance, contacts });
 }
 
 const soup = (...corners: Vec3[]): TriangleMesh => new TriangleMesh(corners.flat());
@@ -117,8 +117,8 @@ describe('primitives', () => {
   test('none on request', () => {
     const options = { tolerance, contacts: 'none' } as const;
     const result = firstContact(
-      { mesh: sphere(1), motion: translationMotion({ position: [0, 0, 4] }, [0, 0, -4]) },
-      { mesh: sphere(1) },
+      { shape: sphere(1), motion: translationMotion({ position: [0, 0, 4] }, [0, 0, -4]) },
+      { shape: sphere(1) },
       options,
     );
     expect(result.status).toBe('contact');
@@ -133,15 +133,15 @@ describe('primitives', () => {
       [1, 1, 1],
     ] as Vec3[]) {
       const { status, contacts } = firstContact(
-        { mesh: box(2), motion: translationMotion({ position }, [0, 0, 0]) },
-        { mesh: box(2) },
+        { shape: box(2), motion: translationMotion({ position }, [0, 0, 0]) },
+        { shape: box(2) },
         { tolerance },
       );
       expect(status).toBe('overlap');
       expect(contacts.length).toBeGreaterThan(0);
       for (const { normal } of contacts) expect(norm(normal)).toBeCloseTo(1, 12);
     }
-    const same = firstContact({ mesh: sphere(1) }, { mesh: sphere(1) }, { tolerance });
+    const same = firstContact({ shape: sphere(1) }, { shape: sphere(1) }, { tolerance });
     expect(norm(same.contacts[0].normal)).toBeCloseTo(1, 12);
   });
 });

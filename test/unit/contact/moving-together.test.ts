@@ -12,7 +12,7 @@ const turned = [0, 0, Math.sin(1.2), Math.cos(1.2)] as const;
 describe.each(METHODS)('%s, bodies that move together', (method) => {
   test.each([rigidMotion, screwMotion])('as one, a hair apart: free without work', (make) => {
     const motion = make({ position: [1, 2, 3] }, { position: [4, 0, 5], quaternion: turned });
-    const result = firstContact({ mesh: box(1, [1.0001, 0.2, 0.1]), motion }, { mesh: box(1), motion }, { method });
+    const result = firstContact({ shape: box(1, [1.0001, 0.2, 0.1]), motion }, { shape: box(1), motion }, { method });
     expect(result.status).toBe('free');
     expect(result.stats.triangles).toBeLessThan(200);
   });

@@ -70,22 +70,22 @@ describe('bodies', () => {
 
   test('with a pose instead of a motion', () => {
     const motion = { position: [0, 0, 0] } as unknown as typeof a.motion;
-    expect(() => firstContact({ mesh: box(1), motion }, b)).toThrow(/motion/);
+    expect(() => firstContact({ shape: box(1), motion }, b)).toThrow(/motion/);
   });
 
   test('a solid that is not closed', () => {
     const open = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], undefined, { solid: true, name: 'flag' });
-    expect(() => firstContact({ mesh: open }, b)).toThrow(/flag.*not closed/);
+    expect(() => firstContact({ shape: open }, b)).toThrow(/flag.*not closed/);
   });
 
   test('two single points, with a tolerance', () => {
     const point = new TriangleMesh([0, 0, 0, 0, 0, 0, 0, 0, 0]);
     const apart = { mesh: point, motion: translationMotion({ position: [1, 0, 0] }, [1, 0, 0]) };
-    expect(firstContact(apart, { mesh: point }, { tolerance: 1e-3 }).status).toBe('free');
+    expect(firstContact(apart, { shape: point }, { tolerance: 1e-3 }).status).toBe('free');
   });
 
   test('names: of the body, else of the mesh', () => {
-    const named = firstContact({ ...a, name: 'hammer' }, { mesh: box(1, [0, 0, 0], 'anvil') });
+    const named = firstContact({ ...a, name: 'hammer' }, { shape: box(1, [0, 0, 0], 'anvil') });
     expect(named.poses.map(({ body }) => body)).toEqual(['hammer', 'anvil']);
   });
 });
@@ -98,7 +98,7 @@ describe('the default tolerance', () => {
       [1e-6, 1e6],
     ]) {
       const motion = translationMotion({ position: [-500 * Math.max(sizeA, sizeB), 0, 0] }, [0, 1, 0]);
-      const { tolerance } = firstContact({ mesh: box(sizeA), motion }, { mesh: box(sizeB) });
+      const { tolerance } = firstContact({ shape: box(sizeA), motion }, { shape: box(sizeB) });
       const radius = (Math.min(sizeA, sizeB) * Math.sqrt(3)) / 2;
       expect(tolerance / (1e-6 * radius)).toBeGreaterThan(0.5);
       expect(tolerance / (1e-6 * radius)).toBeLessThan(1.5);

@@ -15,7 +15,7 @@ const SEED = 'placed';
 
 /** Distances of all pairs of triangles, row by row of a. */
 function allDistances(a: PlacedMesh, b: PlacedMesh): number[][] {
-  const place = ({ mesh, pose = {} }: PlacedMesh): { corners: Float64Array; radius: (k: number) => number } => {
+  const place = ({ shape: mesh, pose = {} }: PlacedMesh): { corners: Float64Array; radius: (k: number) => number } => {
     const at = bruteMotion({ kind: 'rest', pose }).at(0, [0, 0, 0]);
     const corners = Float64Array.from(
       Array.from(mesh.indices).flatMap((v) => placed(at, Array.from(mesh.positions.subarray(3 * v, 3 * v + 3)) as unknown as Vec3)),
@@ -25,8 +25,8 @@ function allDistances(a: PlacedMesh, b: PlacedMesh): number[][] {
   const A = place(a);
   const B = place(b);
   const out = new Float64Array(8);
-  return Array.from({ length: a.mesh.triangleCount }, (_, i) =>
-    Array.from({ length: b.mesh.triangleCount }, (_, j) => {
+  return Array.from({ length: a.shape.triangleCount }, (_, i) =>
+    Array.from({ length: b.shape.triangleCount }, (_, j) => {
       triangleDistance(A.corners, 9 * i, B.corners, 9 * j, out, 0);
       return out[6] - A.radius(i) - B.radius(j);
     }),
@@ -38,7 +38,7 @@ function scenes(count: number): { a: PlacedMesh; b: PlacedMesh; all: number[][];
   return Array.from({ length: count }, () => {
     const radius = random.pick([0, 0, 0.1]);
     const place = (name: string, away: number): PlacedMesh => ({
-      mesh: randomSoup(random, name, { most: 40, radius, degenerate: 0.2 }),
+      shape: randomSoup(random, name, { most: 40, radius, degenerate: 0.2 }),
       pose: { position: randomVector(random, away), quaternion: random.quaternion() },
     });
     const a = place('a', random.pick([0.2, 1, 4]));
@@ -142,47 +142,47 @@ describe(`against all pairs (seed '${SEED}')`, () => {
 
 describe('analytic', () => {
   test('two spheres, apart and one in the other', () => {
-    const apart = distance({ mesh: sphere(1) }, { mesh: sphere(2), pose: { position: [3, 4, 0] } });
+    const apart = distance({ shape: sphere(1) }, { shape: sphere(2), pose: { position: [3, 4, 0] } });
     expect(apart.distance).toBeCloseTo(2, 12);
-    const inside = distance({ mesh: sphere(1) }, { mesh: sphere(2), pose: { position: [1, 0, 0] } });
+    const inside = distance({ shape: sphere(1) }, { shape: sphere(2), pose: { position: [1, 0, 0] } });
     expect(inside.distance).toBeCloseTo(-2, 12);
-    expect(overlap({ mesh: sphere(1) }, { mesh: sphere(2), pose: { position: [2.5, 0, 0] } })).toEqual([[0, 0]]);
-    expect(overlap({ mesh: sphere(1) }, { mesh: sphere(2), pose: { position: [3.001, 0, 0] } })).toEqual([]);
+    expect(overlap({ shape: sphere(1) }, { shape: sphere(2), pose: { position: [2.5, 0, 0] } })).toEqual([[0, 0]]);
+    expect(overlap({ shape: sphere(1) }, { shape: sphere(2), pose: { position: [3.001, 0, 0] } })).toEqual([]);
   });
 
   test('a capsule above a box', () => {
-    const found = distance({ mesh: capsule([-5, 0, 0], [5, 0, 0], 0.25), pose: { position: [0, 0, 2] } }, { mesh: box(2) });
+    const found = distance({ shape: capsule([-5, 0, 0], [5, 0, 0], 0.25), pose: { position: [0, 0, 2] } }, { shape: box(2) });
     expect(found.distance).toBeCloseTo(0.75, 12);
-    expect(withinTolerance({ mesh: sphere(0.5) }, { mesh: box(2), pose: { position: [0, 0, 5] } }, 3.49)).toBe(false);
-    expect(withinTolerance({ mesh: sphere(0.5) }, { mesh: box(2), pose: { position: [0, 0, 5] } }, 3.51)).toBe(true);
+    expect(withinTolerance({ shape: sphere(0.5) }, { shape: box(2), pose: { position: [0, 0, 5] } }, 3.49)).toBe(false);
+    expect(withinTolerance({ shape: sphere(0.5) }, { shape: box(2), pose: { position: [0, 0, 5] } }, 3.51)).toBe(true);
   });
 
   test('touching boxes overlap', () => {
-    expect(overlap({ mesh: box(2) }, { mesh: box(2), pose: { position: [2, 0, 0] } }, 'all').length).toBeGreaterThan(0);
-    expect(distance({ mesh: box(2) }, { mesh: box(2), pose: { position: [2, 0, 0] } }).distance).toBe(0);
+    expect(overlap({ shape: box(2) }, { shape: box(2), pose: { position: [2, 0, 0] } }, 'all').length).toBeGreaterThan(0);
+    expect(distance({ shape: box(2) }, { shape: box(2), pose: { position: [2, 0, 0] } }).distance).toBe(0);
   });
 
   test('a surface inside another does not overlap', () => {
-    expect(overlap({ mesh: box(1) }, { mesh: box(4) })).toEqual([]);
-    expect(distance({ mesh: box(1) }, { mesh: box(4) }).distance).toBeCloseTo(1.5, 12);
+    expect(overlap({ shape: box(1) }, { shape: box(4) })).toEqual([]);
+    expect(distance({ shape: box(1) }, { shape: box(4) }).distance).toBeCloseTo(1.5, 12);
   });
 
   test('far from the origin nothing is lost', () => {
     const far: Vec3 = [2 ** 40, -(2 ** 41), 2 ** 39];
-    const found = distance({ mesh: box(2), pose: { position: far } }, { mesh: box(2), pose: { position: [far[0] + 3, far[1], far[2]] } });
+    const found = distance({ shape: box(2), pose: { position: far } }, { shape: box(2), pose: { position: [far[0] + 3, far[1], far[2]] } });
     expect(found.distance).toBeCloseTo(1, 10);
     expect(found.rounding).toBeLessThan(1e-10);
   });
 
   test.each([1e-80, 1e-9, 1e9, 1e80])('in units of %d', (unit) => {
-    const found = distance({ mesh: box(2 * unit) }, { mesh: box(2 * unit), pose: { position: [3 * unit, 0, 0] } });
+    const found = distance({ shape: box(2 * unit) }, { shape: box(2 * unit), pose: { position: [3 * unit, 0, 0] } });
     expect(found.distance / unit).toBeCloseTo(1, 10);
     expect(found.lower / unit).toBeCloseTo(1, 8);
   });
 });
 
 describe('garbage', () => {
-  const one: PlacedMesh = { mesh: new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]) };
+  const one: PlacedMesh = { shape: new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]) };
 
   test.each(['absoluteError', 'relativeError', 'cutoff'])('%s', (name) => {
     for (const value of [-1, Number.NaN]) {
@@ -201,6 +201,6 @@ describe('garbage', () => {
 
 test('the poses of a result are poses', () => {
   const motion = translationMotion({ position: [0, 0, 3] }, [0, 0, -3]);
-  const { poses, tolerance } = firstContact({ mesh: box(1), motion }, { mesh: box(1) });
-  expect(distance({ mesh: box(1), pose: poses[0] }, { mesh: box(1), pose: poses[1] }).distance).toBeLessThanOrEqual(tolerance);
+  const { poses, tolerance } = firstContact({ shape: box(1), motion }, { shape: box(1) });
+  expect(distance({ shape: box(1), pose: poses[0] }, { shape: box(1), pose: poses[1] }).distance).toBeLessThanOrEqual(tolerance);
 });

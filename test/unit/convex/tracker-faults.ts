@@ -43,7 +43,7 @@ export function faults(
 
 /** The distance against that of the triangle meshes, which does not know insides. */
 export function meshFaults(tracker: ConvexTracker, poseA: Pose, poseB: Pose): string[] {
-  const truth = distance({ mesh: tracker.a.mesh, pose: poseA }, { mesh: tracker.b.mesh, pose: poseB }).distance;
+  const truth = distance({ shape: tracker.a.mesh, pose: poseA }, { shape: tracker.b.mesh, pose: poseB }).distance;
   const inside = tracker.overlap && truth > 0;
   return inside || Math.abs(truth - tracker.out[0]) <= TIGHT * sizeOf(tracker)
     ? []

@@ -384,8 +384,8 @@ describe('with the checks of this package', () => {
       new PoseStream({ radius: 0.06 }),
       ({ from, to }, ms) => {
         const { status, time, contacts } = firstContact(
-          { mesh: drill, motion: rigidMotion(from, to) },
-          { mesh: table },
+          { shape: drill, motion: rigidMotion(from, to) },
+          { shape: table },
           { maxMilliseconds: ms },
         );
         return { status, time, zone: contacts.map(({ b }) => b.triangle) };
@@ -403,7 +403,7 @@ describe('with the checks of this package', () => {
   test('a robot in a scene, its joints within limits', () => {
     const links = [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ mesh: sphere(0.5) }] }] as const;
     const robot = new Robot({ name: 'slider', links });
-    const scene = new Scene({ robots: [robot], obstacles: [{ name: 'wall', mesh: box([0.2, 4, 4], [2.1, 0, 0]) }] });
+    const scene = new Scene({ robots: [robot], obstacles: [{ name: 'wall', shape: box([0.2, 4, 4], [2.1, 0, 0]) }] });
     const slider = (upper: number) =>
       new ContactForecast(
         new JointStream(1, { limits: [{ lower: -1, upper }], names: ['slide'] }),

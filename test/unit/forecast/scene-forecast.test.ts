@@ -15,19 +15,19 @@ const robot = new Robot({
       name: 'carriage',
       parent: 'rail',
       joint: { name: 'slide', type: 'prismatic', axis: [1, 0, 0], limits: { lower: -5, upper: 5 } },
-      shapes: [{ mesh: box([0.2, 0.2, 0.2]) }],
+      shapes: [{ shape: box([0.2, 0.2, 0.2]) }],
     },
     {
       name: 'arm',
       parent: 'carriage',
       joint: { name: 'turn', type: 'continuous', axis: [0, 0, 1] },
-      shapes: [{ mesh: box([0.3, 0.05, 0.05], [0.15, 0, 0.3]) }],
+      shapes: [{ shape: box([0.3, 0.05, 0.05], [0.15, 0, 0.3]) }],
     },
   ],
 });
 const scene = new Scene({
   robots: [robot],
-  obstacles: [{ name: 'wall', mesh: box([0.1, 4, 4]), pose: { position: [1.15, 0, 0] } }],
+  obstacles: [{ name: 'wall', shape: box([0.1, 4, 4]), pose: { position: [1.15, 0, 0] } }],
 });
 
 function forecast(): ContactForecast<{ time: number; values: ArrayLike<number> }, readonly number[]> {

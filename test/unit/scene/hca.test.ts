@@ -119,8 +119,8 @@ describe('hca for scenes', () => {
 
   test('a solid inside another one overlaps it', () => {
     const scene = new Scene({
-      bodies: [{ name: 'inner', mesh: box([0.2, 0.2, 0.2]) }],
-      obstacles: [{ name: 'outer', mesh: box([2, 2, 2]) }],
+      bodies: [{ name: 'inner', shape: box([0.2, 0.2, 0.2]) }],
+      obstacles: [{ name: 'outer', shape: box([2, 2, 2]) }],
     });
     const motions = { inner: rigidMotion({ position: [0, 0, 0] }, { position: [0.1, 0, 0] }) };
     expect(scene.firstContact(motions, { method: 'hca' }).status).toBe('overlap');
@@ -129,7 +129,7 @@ describe('hca for scenes', () => {
   test('an arm turning into a post: the time is known', () => {
     // the last bar's end is 2.9 from the axis, half a bar's width above the middle line: it meets the post's side y = 0.4 first there
     const robot = planarArm('arm', 3);
-    const scene = new Scene({ robots: [robot], obstacles: [{ name: 'post', mesh: box([2, 2, 2], [2.9, 1.4, 0], 'post') }] });
+    const scene = new Scene({ robots: [robot], obstacles: [{ name: 'post', shape: box([2, 2, 2], [2.9, 1.4, 0], 'post') }] });
     const turn = 0.5;
     for (const temporal of [{}, { timeGrid: 0 }, { upperBounds: 'coherent' }, { upperBounds: 'coherent' }] as TemporalOptions[]) {
       const result = scene.firstContact(

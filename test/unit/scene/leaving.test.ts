@@ -18,7 +18,7 @@ const wall = (x: number, name = 'wall'): TriangleMesh =>
 
 /** A robot that slides along x, a point of it at its origin. */
 const slider = (name = 'r'): Robot =>
-  new Robot({ name, links: [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ mesh: wall(0, 'tip') }] }] });
+  new Robot({ name, links: [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: wall(0, 'tip') }] }] });
 
 const EVERY = { tolerance: 1e-4, start: 'leaving' } as const;
 
@@ -26,7 +26,7 @@ describe.each(METHODS)('%s', (method) => {
   const options = { ...EVERY, method };
 
   test('leaves, comes back, is found', () => {
-    const scene = new Scene({ robots: [slider()], obstacles: [{ name: 'wall', mesh: wall(0) }] });
+    const scene = new Scene({ robots: [slider()], obstacles: [{ name: 'wall', shape: wall(0) }] });
     const result = scene.firstContact({ r: [[0], [1], [-1]] }, options);
     expect(result).toMatchObject({ status: 'contact', segment: 1 });
     expect(result.time).toBeGreaterThan(1.4999);
@@ -38,7 +38,7 @@ describe.each(METHODS)('%s', (method) => {
   });
 
   test('leaves in a later segment: not judged before', () => {
-    const scene = new Scene({ robots: [slider()], obstacles: [{ name: 'wall', mesh: wall(0) }] });
+    const scene = new Scene({ robots: [slider()], obstacles: [{ name: 'wall', shape: wall(0) }] });
     // stays, then goes at the end of the second segment only
     const result = scene.firstContact({ r: [[0], [0], [0], [1]] }, options);
     expect(result.status).toBe('free');
@@ -48,8 +48,8 @@ describe.each(METHODS)('%s', (method) => {
 
   test('leaves in the middle of a later segment', () => {
     const mesh = new TriangleMesh([-1, 0, 0, 0, 0, 0.01, 0, 0, -0.01], undefined, { name: 'tip' });
-    const robot = new Robot({ name: 'r', links: [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ mesh }] }] });
-    const scene = new Scene({ robots: [robot], obstacles: [{ name: 'wall', mesh: wall(-0.5) }] });
+    const robot = new Robot({ name: 'r', links: [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: mesh }] }] });
+    const scene = new Scene({ robots: [robot], obstacles: [{ name: 'wall', shape: wall(-0.5) }] });
     // the needle from −1 to 0 is in the wall at −0.5 until it has gone half a unit
     const result = scene.firstContact({ r: [[0], [0.25], [0.75]] }, options);
     expect(result.status).toBe('free');
@@ -61,8 +61,8 @@ describe.each(METHODS)('%s', (method) => {
     const scene = new Scene({
       robots: [slider()],
       obstacles: [
-        { name: 'rail', mesh: new TriangleMesh([-5, 0, 0, 5, 0, 0, 5, 0, 0.1], undefined, { name: 'rail' }) },
-        { name: 'wall', mesh: wall(1), pose: { position: [0, 0, 0.001] } },
+        { name: 'rail', shape: new TriangleMesh([-5, 0, 0, 5, 0, 0, 5, 0, 0.1], undefined, { name: 'rail' }) },
+        { name: 'wall', shape: wall(1), pose: { position: [0, 0, 0.001] } },
       ],
     });
     const result = scene.firstContact({ r: [[0], [2]] }, options);
@@ -80,8 +80,8 @@ describe.each(METHODS)('%s', (method) => {
     const scene = new Scene({
       robots: [slider()],
       obstacles: [
-        { name: 'rail', mesh: rail },
-        { name: 'wall', mesh: wall(0.02), pose },
+        { name: 'rail', shape: rail },
+        { name: 'wall', shape: wall(0.02), pose },
       ],
     });
     for (const path of [
@@ -100,8 +100,8 @@ describe.each(METHODS)('%s', (method) => {
   test('several pairs at once, each with its own time', () => {
     const scene = new Scene({
       robots: [slider('a'), slider('b')],
-      obstacles: [{ name: 'wall', mesh: wall(0) }],
-      bodies: [{ name: 'plate', mesh: wall(0, 'plate') }],
+      obstacles: [{ name: 'wall', shape: wall(0) }],
+      bodies: [{ name: 'plate', shape: wall(0, 'plate') }],
     });
     const result = scene.firstContact({ a: [[0], [2]], b: [[0], [1]], plate: translationMotion({}, [-1, 0, 0]) }, options);
     expect(result.status).toBe('free');
@@ -115,8 +115,8 @@ describe.each(METHODS)('%s', (method) => {
   test('links of one robot, of which one is what the other stands on', () => {
     // both turn together about z; the finger slides out of the palm at the same time
     const links: LinkOptions[] = [
-      { name: 'palm', joint: { type: 'revolute', axis: [0, 0, 1] }, shapes: [{ mesh: wall(1, 'palm') }] },
-      { name: 'finger', parent: 'palm', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ mesh: wall(1, 'finger') }] },
+      { name: 'palm', joint: { type: 'revolute', axis: [0, 0, 1] }, shapes: [{ shape: wall(1, 'palm') }] },
+      { name: 'finger', parent: 'palm', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: wall(1, 'finger') }] },
     ];
     const scene = new Scene({ robots: [new Robot({ name: 'hand', links })] });
     const out = scene.firstContact(
@@ -148,9 +148,9 @@ describe.each(METHODS)('%s', (method) => {
   test('inside a solid: leaves when it is out', () => {
     const robot = new Robot({
       name: 'r',
-      links: [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ mesh: box(0.2) }] }],
+      links: [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: box(0.2) }] }],
     });
-    const scene = new Scene({ robots: [robot], obstacles: [{ name: 'shell', mesh: box(2) }] });
+    const scene = new Scene({ robots: [robot], obstacles: [{ name: 'shell', shape: box(2) }] });
     expect(scene.firstContact({ r: [[0], [0.5]] }, { ...options, start: 'strict' })).toMatchObject({ status: 'overlap', time: 0 });
     expect(scene.firstContact({ r: [[0], [0.5]] }, options).initial).toMatchObject([{ left: null }]);
     const out = scene.firstContact({ r: [[0], [2.2]] }, options);

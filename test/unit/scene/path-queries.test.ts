@@ -16,7 +16,7 @@ const wall = (at: number, name: string): TriangleMesh =>
 
 const ball = new Robot({
   name: 'r',
-  links: [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ mesh: sphere(0.5) }] }],
+  links: [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: sphere(0.5) }] }],
 });
 
 const FAMILIES: readonly (readonly [string, SceneShape])[] = [
@@ -113,8 +113,8 @@ describe('a ball between walls', () => {
   const scene = new Scene({
     robots: [ball],
     obstacles: [
-      { name: 'left', mesh: wall(-3, 'left') },
-      { name: 'right', mesh: wall(3, 'right') },
+      { name: 'left', shape: wall(-3, 'left') },
+      { name: 'right', shape: wall(3, 'right') },
     ],
   });
   const named = (pairs: readonly (readonly [PairSide, PairSide])[]): string[] => pairs.map(([a, b]) => `${a.body}/${a.link} ${b.body}`);
@@ -168,7 +168,7 @@ describe('a ball between walls', () => {
   });
 
   test('inside a solid: in contact all the way', () => {
-    const room = new Scene({ robots: [ball], obstacles: [{ name: 'room', mesh: box(8, [0, 0, 0], 'room') }] });
+    const room = new Scene({ robots: [ball], obstacles: [{ name: 'room', shape: box(8, [0, 0, 0], 'room') }] });
     const { intervals } = room.contactIntervals({ r: [[0], [9]] }, { tolerance: 1e-6 });
     expect(intervals).toHaveLength(1);
     expect(intervals[0].from).toBe(0);

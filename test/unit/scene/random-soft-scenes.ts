@@ -85,12 +85,12 @@ export function randomSoftScene(random: Random): SoftCase {
     name: 'r',
     base: { position: base },
     links: [
-      { name: 'arm', joint: { type: 'revolute', axis: [0, 0, 1] }, shapes: [{ mesh: surface(box([0.3, 0.1, 0.1], [0.15, 0, 0]), 'arm') }] },
+      { name: 'arm', joint: { type: 'revolute', axis: [0, 0, 1] }, shapes: [{ shape: surface(box([0.3, 0.1, 0.1], [0.15, 0, 0]), 'arm') }] },
       {
         name: 'tip',
         parent: 'arm',
         joint: { type: 'prismatic', axis: [0, 0, 1], origin: { position: [0.3, 0, 0.1] } },
-        shapes: [{ mesh: random.integer(2) === 0 ? sphere(0.1) : surface(box(0.15), 'tip') }],
+        shapes: [{ shape: random.integer(2) === 0 ? sphere(0.1) : surface(box(0.15), 'tip') }],
       },
     ],
   });
@@ -106,7 +106,7 @@ export function randomSoftScene(random: Random): SoftCase {
     name: `o${i}`,
     mesh: surface(box([0.3, 0.3, 0.2], [0.7 * i - 0.7, random.range(0.4, 0.8), random.range(-2, -0.6)]), `o${i}`),
   }));
-  obstacles.push({ name: 'block', mesh: box(0.2), pose: { position: [0, 0, random.range(-2, -0.6)] } });
+  obstacles.push({ name: 'block', shape: box(0.2), pose: { position: [0, 0, random.range(-2, -0.6)] } });
   const soft = Array.from({ length: 1 + random.integer(2) }, (_, i) => {
     const mesh = sheet(2, random, 0.1);
     let at: Float64Array = mesh.positions.map((x, k) => x + (k % 3 === 2 ? i : 0));
@@ -156,13 +156,13 @@ export function pairwise(one: SoftCase): { readonly time: number; readonly statu
     const arm = rotationMotion({ position: robot.base.position, quaternion: upright(from) }, [0, 0, 1], to - from);
     const others: { name: string; mesh: TriangleMesh; motion: Motion }[] = [
       { name: 'b', mesh: one.bodyMesh, motion: one.body[segment] },
-      { name: 'arm', mesh: robot.links[0].shapes[0].mesh, motion: arm },
-      ...one.obstacles.map(({ name = '', mesh, pose }) => ({ name, mesh, motion: restMotion(pose) })),
+      { name: 'arm', mesh: robot.links[0].shapes[0].shape, motion: arm },
+      ...one.obstacles.map(({ name = '', shape: mesh, pose }) => ({ name, mesh, motion: restMotion(pose) })),
     ];
     for (const { name, mesh, list } of soft)
       for (const other of others)
         if (!isAllowed(one, name, other.name))
-          found.push(firstContact({ mesh, motion: list[segment] }, { mesh: other.mesh, motion: other.motion }, options));
+          found.push(firstContact({ shape: mesh, motion: list[segment] }, { shape: other.mesh, motion: other.motion }, options));
     const hits = found.filter(({ status }) => status !== 'free').sort((x, y) => x.time - y.time);
     if (hits.length > 0) return { time: segment + hits[0].time, status: segment > 0 ? 'contact' : hits[0].status };
   }
@@ -174,9 +174,9 @@ export function othersAt(one: SoftCase, time: number): Placed[] {
   const segment = Math.min(Math.floor(time), one.segments - 1);
   const links = one.scene.linkPoses(one.motions, time).r;
   return [
-    ...one.robot.links.map(({ name, shapes }) => placedMesh(name, shapes[0].mesh, links[name])),
+    ...one.robot.links.map(({ name, shapes }) => placedMesh(name, shapes[0].shape, links[name])),
     placedMesh('b', one.bodyMesh, poseAt(one.body[segment], time - segment)),
-    ...one.obstacles.map(({ name = '', mesh, pose }) => placedMesh(name, mesh, pose ?? {})),
+    ...one.obstacles.map(({ name = '', shape: mesh, pose }) => placedMesh(name, mesh, pose ?? {})),
   ];
 }
 

@@ -8,13 +8,13 @@ function sweeper(lower: number, upper: number): Robot {
   return new Robot({
     name: 'sweeper',
     links: [
-      { name: 'block', shapes: [{ mesh: box([0.4, 0.4, 1], [1, 0, 0]) }] },
-      { name: 'pin', parent: 'block', shapes: [{ mesh: box(0.1) }] },
+      { name: 'block', shapes: [{ shape: box([0.4, 0.4, 1], [1, 0, 0]) }] },
+      { name: 'pin', parent: 'block', shapes: [{ shape: box(0.1) }] },
       {
         name: 'bar',
         parent: 'pin',
         joint: { name: 'turn', type: 'revolute', axis: [0, 0, 1], limits: { lower, upper } },
-        shapes: [{ mesh: box([1, 0.1, 0.1], [0.8, 0, 0]) }],
+        shapes: [{ shape: box([1, 0.1, 0.1], [0.8, 0, 0]) }],
       },
     ],
   });
@@ -45,9 +45,9 @@ test('a link wholly inside another, a solid, is in contact', () => {
   const robot = new Robot({
     name: 'nested',
     links: [
-      { name: 'shell', shapes: [{ mesh: box(4) }] },
+      { name: 'shell', shapes: [{ shape: box(4) }] },
       { name: 'arm', parent: 'shell', joint: { type: 'continuous', axis: [0, 0, 1] } },
-      { name: 'hand', parent: 'arm', joint: { name: 'hold', type: 'continuous', axis: [0, 0, 1] }, shapes: [{ mesh: box(0.1) }] },
+      { name: 'hand', parent: 'arm', joint: { name: 'hold', type: 'continuous', axis: [0, 0, 1] }, shapes: [{ shape: box(0.1) }] },
     ],
   });
   const { allowed } = sampledPairs(robot, { samples: 20 });

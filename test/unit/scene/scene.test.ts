@@ -26,7 +26,7 @@ const slide: LinkOptions['joint'] = { type: 'prismatic', axis: X };
 
 /** A ball of radius 0.5 that slides along x. */
 const ball = (name: string, position: Vec3 = [0, 0, 0]): Robot =>
-  new Robot({ name, base: { position }, links: [{ name: 'tip', joint: slide, shapes: [{ mesh: sphere(0.5) }] }] });
+  new Robot({ name, base: { position }, links: [{ name: 'tip', joint: slide, shapes: [{ shape: sphere(0.5) }] }] });
 
 /** The plane x = at, as a square of 4 units. */
 const wall = (at: number, name = 'wall'): TriangleMesh =>
@@ -43,7 +43,7 @@ describe('the bodies of links', () => {
     const mesh = box(1);
     const robot = new Robot({
       name: 'r',
-      links: [{ name: 'a', shapes: [{ mesh }] }, { name: 'b' }, { name: 'c', shapes: [{ mesh, pose: {} }] }],
+      links: [{ name: 'a', shapes: [{ shape: mesh }] }, { name: 'b' }, { name: 'c', shapes: [{ shape: mesh, pose: {} }] }],
     });
     expect(linkBodies(robot).map(({ link, mesh: own }) => [link, own === mesh])).toEqual([
       [0, true],
@@ -105,14 +105,14 @@ describe('what stands', () => {
   test('surfaces in one pose are joined; solids, instances and named ones are not', () => {
     const twice = wall(5);
     const obstacles: Obstacle[] = [
-      { name: 'a', mesh: wall(1) },
-      { name: 'b', mesh: wall(2) },
-      { name: 'c', mesh: wall(3), pose: at(1) },
-      { name: 'd', mesh: box(1) },
-      { name: 'e', mesh: twice },
-      { name: 'f', mesh: twice },
-      { name: 'g', mesh: wall(4) },
-      { name: 'h', mesh: sphere(1) },
+      { name: 'a', shape: wall(1) },
+      { name: 'b', shape: wall(2) },
+      { name: 'c', shape: wall(3), pose: at(1) },
+      { name: 'd', shape: box(1) },
+      { name: 'e', shape: twice },
+      { name: 'f', shape: twice },
+      { name: 'g', shape: wall(4) },
+      { name: 'h', shape: sphere(1) },
     ];
     const bodies = standingBodies(obstacles, new Set(['g']));
     expect(bodies.map(({ parts }) => parts.map(({ name }) => name).join(' '))).toEqual(['a b h', 'c', 'd', 'e', 'f', 'g']);
@@ -189,7 +189,7 @@ describe('what stands', () => {
 
 describe.each(METHODS)('%s', (method) => {
   const options: SceneFirstContactOptions = { method, tolerance: 1e-6 };
-  const wallAt = (at: number, name?: string): Obstacle => ({ name, mesh: wall(at, name) });
+  const wallAt = (at: number, name?: string): Obstacle => ({ name, shape: wall(at, name) });
 
   test('names, points and configurations of a contact', () => {
     const scene = new Scene({ robots: [ball('r')], obstacles: [wallAt(9, 'far'), wallAt(3, 'near')] });
@@ -278,11 +278,11 @@ describe.each(METHODS)('%s', (method) => {
   test('links that no joint moves against each other are not tested, self: false tests none', () => {
     const mesh = sphere(0.5);
     const links: LinkOptions[] = [
-      { name: 'base', shapes: [{ mesh }] },
-      { name: 'post', parent: 'base', joint: { type: 'fixed', origin: { position: [0, 0.6, 0] } }, shapes: [{ mesh }] },
+      { name: 'base', shapes: [{ shape: mesh }] },
+      { name: 'post', parent: 'base', joint: { type: 'fixed', origin: { position: [0, 0.6, 0] } }, shapes: [{ shape: mesh }] },
       { name: 'arm', parent: 'post', joint: { type: 'revolute', axis: [0, 0, 1], origin: { position: [3, -0.6, 0] } } },
-      { name: 'hand', parent: 'arm', joint: { type: 'fixed', origin: { position: [2, 0, 0] } }, shapes: [{ mesh }] },
-      { name: 'thumb', parent: 'arm', joint: { type: 'fixed', origin: { position: [2.5, 0, 0] } }, shapes: [{ mesh }] },
+      { name: 'hand', parent: 'arm', joint: { type: 'fixed', origin: { position: [2, 0, 0] } }, shapes: [{ shape: mesh }] },
+      { name: 'thumb', parent: 'arm', joint: { type: 'fixed', origin: { position: [2.5, 0, 0] } }, shapes: [{ shape: mesh }] },
     ];
     const robot = new Robot({ name: 'r', links });
     const path = { r: [[0], [Math.PI]] };
@@ -294,7 +294,7 @@ describe.each(METHODS)('%s', (method) => {
     const allowed = ['base', 'post'].flatMap((a) => ['hand', 'thumb'].map((b) => ({ a, b })));
     expect(new Scene({ robots: [new Robot({ name: 'r', links, allowed })] }).firstContact(path, options).status).toBe('free');
     // what the base touches in the world from the start is nobody's concern: neither can move
-    const stone: Obstacle = { name: 'stone', mesh: sphere(0.2), pose: { position: [-0.6, 0.3, 0] } };
+    const stone: Obstacle = { name: 'stone', shape: sphere(0.2), pose: { position: [-0.6, 0.3, 0] } };
     expect(new Scene({ robots: [robot], self: false, obstacles: [stone] }).firstContact(path, options).status).toBe('free');
   });
 
@@ -302,7 +302,7 @@ describe.each(METHODS)('%s', (method) => {
     const bodies = [{ name: 'cart', mesh: sphere(0.5), pose: { position: [0, 0, 0] as Vec3 } }];
     const alone = new Scene({ bodies, obstacles: [wallAt(3)] });
     const hit = alone.firstContact({ cart: translationMotion({}, [5, 0, 0]) }, options);
-    const pair = firstContact({ mesh: sphere(0.5), motion: translationMotion({}, [5, 0, 0]) }, { mesh: wall(3) }, { tolerance: 1e-6 });
+    const pair = firstContact({ shape: sphere(0.5), motion: translationMotion({}, [5, 0, 0]) }, { shape: wall(3) }, { tolerance: 1e-6 });
     expect(hit.status).toBe('contact');
     expect(Math.abs(hit.time - pair.time)).toBeLessThan(1e-6);
     expect(alone.firstContact({}, options)).toMatchObject({ status: 'free', time: 1 });
@@ -317,7 +317,7 @@ describe.each(METHODS)('%s', (method) => {
   });
 
   test('a solid swallows what is inside it at the start, and is entered through its surface', () => {
-    const make = (mesh: TriangleMesh): Scene => new Scene({ robots: [ball('r')], obstacles: [{ name: 'room', mesh }] });
+    const make = (mesh: TriangleMesh): Scene => new Scene({ robots: [ball('r')], obstacles: [{ name: 'room', shape: mesh }] });
     const room = box(8, [0, 0, 0], 'room');
     const surface = new TriangleMesh(room.positions, room.indices, { name: 'room' });
     expect(make(room).firstContact({ r: [[0], [1]] }, options)).toMatchObject({ status: 'overlap', time: 0 });
@@ -325,8 +325,8 @@ describe.each(METHODS)('%s', (method) => {
     for (const mesh of [room, surface]) expect(make(mesh).firstContact({ r: [[-9], [0]] }, options).time).toBeCloseTo(4.5 / 9, 6);
     expect(make(surface).firstContact({ r: [[0], [4]] }, options).time).toBeCloseTo(3.5 / 4, 6);
     // the link is the solid, and swallows a small obstacle
-    const robot = new Robot({ name: 'r', links: [{ name: 'tip', joint: slide, shapes: [{ mesh: room }] }] });
-    const small: Obstacle = { name: 'pebble', mesh: new TriangleMesh([0, 0, 0, 0.1, 0, 0, 0, 0.1, 0]) };
+    const robot = new Robot({ name: 'r', links: [{ name: 'tip', joint: slide, shapes: [{ shape: room }] }] });
+    const small: Obstacle = { name: 'pebble', shape: new TriangleMesh([0, 0, 0, 0.1, 0, 0, 0, 0.1, 0]) };
     expect(new Scene({ robots: [robot], obstacles: [small] }).firstContact({ r: [[0], [1]] }, options).status).toBe('overlap');
     // and behind the tree over many obstacles
     const more = Array.from({ length: 9 }, (_, i) => ({ name: `far ${i}`, mesh: wall(50 + i), pose: { position: [i, 0, 0] as Vec3 } }));
@@ -336,8 +336,8 @@ describe.each(METHODS)('%s', (method) => {
   });
 
   test('what a solid swallows is named, joined with others or not', () => {
-    const robot = new Robot({ name: 'r', links: [{ name: 'tip', joint: slide, shapes: [{ mesh: box(8) }] }] });
-    const pebble: Obstacle = { name: 'pebble', mesh: new TriangleMesh([0, 0, 0, 0.1, 0, 0, 0, 0.1, 0]) };
+    const robot = new Robot({ name: 'r', links: [{ name: 'tip', joint: slide, shapes: [{ shape: box(8) }] }] });
+    const pebble: Obstacle = { name: 'pebble', shape: new TriangleMesh([0, 0, 0, 0.1, 0, 0, 0, 0.1, 0]) };
     for (const obstacles of [[pebble], [wallAt(50, 'far'), pebble], [pebble, wallAt(50, 'far')]]) {
       const result = new Scene({ robots: [robot], obstacles }).firstContact({ r: [[0], [1]] }, options);
       expect(result).toMatchObject({ status: 'overlap', pair: [{ link: 'tip' }, { body: 'pebble' }] });
@@ -348,8 +348,8 @@ describe.each(METHODS)('%s', (method) => {
     const mesh = sphere(0.5);
     for (const type of ['fixed', 'revolute'] as const) {
       const links: LinkOptions[] = [
-        { name: 'a', joint: { type }, shapes: [{ mesh }] },
-        { name: 'b', parent: 'a', joint: { type, origin: { position: [5, 0, 0] } }, shapes: [{ mesh }] },
+        { name: 'a', joint: { type }, shapes: [{ shape: mesh }] },
+        { name: 'b', parent: 'a', joint: { type, origin: { position: [5, 0, 0] } }, shapes: [{ shape: mesh }] },
       ];
       const robot = new Robot({ name: 'r', links, posable: true });
       const ask = (x: number, obstacles: Obstacle[]) =>
@@ -368,7 +368,7 @@ describe.each(METHODS)('%s', (method) => {
   });
 
   test('fixed links are not posed unless the robot says so: they would not be tested', () => {
-    const robot = new Robot({ name: 'r', links: [{ name: 'a', shapes: [{ mesh: sphere(0.5) }] }] });
+    const robot = new Robot({ name: 'r', links: [{ name: 'a', shapes: [{ shape: sphere(0.5) }] }] });
     const posed = new PosedLinks(robot, [{ a: {} }, { a: { position: [1, 0, 0] } }]);
     expect(() => new Scene({ robots: [robot] }).firstContact({ r: posed }, options)).toThrow(/'a' is fixed .* posable: true/);
   });
@@ -376,7 +376,7 @@ describe.each(METHODS)('%s', (method) => {
   test('what starts near is listed, with its distance', () => {
     const scene = new Scene({
       robots: [ball('r')],
-      obstacles: [wallAt(0.5 + 1e-3, 'near'), { name: 'far', mesh: wall(-3), pose: { position: [0, 0, 1] } }],
+      obstacles: [wallAt(0.5 + 1e-3, 'near'), { name: 'far', shape: wall(-3), pose: { position: [0, 0, 1] } }],
     });
     const near = scene.firstContact({ r: [[0], [-1]] }, { ...options, tolerance: 2e-3 });
     expect(near.status).toBe('free');
@@ -414,8 +414,8 @@ describe.each(METHODS)('%s', (method) => {
       name: 'steps',
     });
     const point = new TriangleMesh([0, 0, 0], [0, 0, 0], { name: 'point' });
-    const robot = new Robot({ name: 'r', links: [{ name: 'tip', joint: slide, shapes: [{ mesh: point }] }] });
-    const scene = new Scene({ robots: [robot], obstacles: [{ name: 'steps', mesh }] });
+    const robot = new Robot({ name: 'r', links: [{ name: 'tip', joint: slide, shapes: [{ shape: point }] }] });
+    const scene = new Scene({ robots: [robot], obstacles: [{ name: 'steps', shape: mesh }] });
     for (const start of ['strict', 'leaving'] as const) {
       const { initial } = scene.firstContact({ r: [[0], [-1]] }, { ...options, clearance: 0.6, start });
       expect(initial, start).toHaveLength(1);
@@ -457,14 +457,14 @@ describe.each(METHODS)('%s', (method) => {
         const robot = new Robot({
           name: 'r',
           base: { position: where },
-          links: [{ name: 'tip', joint: slide, shapes: [{ mesh: sphere(0.5 * unit) }] }],
+          links: [{ name: 'tip', joint: slide, shapes: [{ shape: sphere(0.5 * unit) }] }],
         });
         const mesh = new TriangleMesh(
           Array.from(wall(3).positions, (x) => x * unit),
           wall(3).indices,
           { name: 'wall' },
         );
-        const scene = new Scene({ robots: [robot], obstacles: [{ name: 'wall', mesh, pose: { position: where } }] });
+        const scene = new Scene({ robots: [robot], obstacles: [{ name: 'wall', shape: mesh, pose: { position: where } }] });
         const result = scene.firstContact({ r: [[0], [5 * unit]] }, { method, tolerance: 1e-6 * unit });
         expect(result.status, `${unit} ${far}`).toBe('contact');
         expect(result.time, `${unit} ${far}`).toBeCloseTo(0.5, 6);
@@ -487,8 +487,8 @@ describe('garbage is an input error', () => {
   const robot = ball('r');
   const scene = new Scene({
     robots: [robot],
-    obstacles: [{ name: 'wall', mesh: wall(3) }],
-    bodies: [{ name: 'b', mesh: sphere(1), pose: { position: [0, 9, 0] } }],
+    obstacles: [{ name: 'wall', shape: wall(3) }],
+    bodies: [{ name: 'b', shape: sphere(1), pose: { position: [0, 9, 0] } }],
   });
   const make = (options: unknown) => (): unknown => new Scene(options as SceneOptions);
   const ask =
@@ -585,7 +585,7 @@ test("joined shapes do not change where things are: the judge and the library ag
   for (let round = 0; round < 50; round++) {
     const pose = { position: times(random.direction(), 2), quaternion: random.quaternion() };
     const mesh = linkSoup(random, 'm', 5, 0);
-    const robot = new Robot({ name: 'r', links: [{ name: 'a', shapes: [{ mesh, pose }] }] });
+    const robot = new Robot({ name: 'r', links: [{ name: 'a', shapes: [{ shape: mesh, pose }] }] });
     const [{ mesh: moved }] = linkBodies(robot);
     for (let v = 0; v < mesh.positions.length; v += 3) {
       const x = add(turned(pose.quaternion, [mesh.positions[v], mesh.positions[v + 1], mesh.positions[v + 2]]), pose.position);

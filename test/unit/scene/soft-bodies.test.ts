@@ -24,7 +24,7 @@ describe('names', () => {
     { name: 'near', mesh: new TriangleMesh([9, 9, 9, 9, 8, 9, 8, 9, 9, 5, 0, -1, 6, 0, -1, 5, 1, -1], [0, 1, 2, 3, 4, 5]) },
     { name: 'beyond', mesh: triangle(-1, -5) },
   ];
-  const scene = new Scene({ obstacles, soft: [{ name: 'cloth', mesh: cloth }] });
+  const scene = new Scene({ obstacles, soft: [{ name: 'cloth', shape: cloth }] });
 
   test.each(['all', 'first', 'minimal', 'none'] as const)("of joined obstacles the one that is touched; contacts: '%s'", (contacts) => {
     const falls = scene.firstContact({ cloth: linearMotion(at(0, 5), at(-2, 5)) }, { contacts });
@@ -49,28 +49,28 @@ describe('names', () => {
   test('a link has its robot, a body its name, a soft body its own', () => {
     const robot = new Robot({
       name: 'lift',
-      links: [{ name: 'table', joint: { type: 'prismatic', axis: [0, 0, 1] }, shapes: [{ mesh: triangle(0) }] }],
+      links: [{ name: 'table', joint: { type: 'prismatic', axis: [0, 0, 1] }, shapes: [{ shape: triangle(0) }] }],
     });
-    const lifted = new Scene({ robots: [robot], soft: [{ name: 'cloth', mesh: triangle(2) }] });
+    const lifted = new Scene({ robots: [robot], soft: [{ name: 'cloth', shape: triangle(2) }] });
     const answer = lifted.firstContact({ lift: [[0], [4]], cloth: linearMotion(at(2), at(2)) });
     expect(answer).toMatchObject({ status: 'contact', pair: [{ body: 'cloth' }, { body: 'lift', link: 'table' }], configurations: {} });
     expect(Math.abs(answer.time - 0.5)).toBeLessThan(1e-6);
     for (const { a, b } of answer.contacts) expect([a.body, b.body, b.link]).toEqual(['cloth', 'lift', 'table']);
 
-    const carried = new Scene({ bodies: [{ name: 'tray', mesh: triangle(0) }], soft: [{ name: 'cloth', mesh: triangle(2) }] });
+    const carried = new Scene({ bodies: [{ name: 'tray', shape: triangle(0) }], soft: [{ name: 'cloth', shape: triangle(2) }] });
     const moved = carried.firstContact({ tray: translationMotion({}, [0, 0, 4]), cloth: linearMotion(at(2), at(2)) });
     expect(moved).toMatchObject({ status: 'contact', pair: [{ body: 'cloth' }, { body: 'tray' }] });
     // without a motion it stands at its pose
     const standing = new Scene({
-      bodies: [{ name: 'tray', mesh: triangle(0), pose: { position: [0, 0, 1] } }],
-      soft: [{ name: 'cloth', mesh: triangle(2) }],
+      bodies: [{ name: 'tray', shape: triangle(0), pose: { position: [0, 0, 1] } }],
+      soft: [{ name: 'cloth', shape: triangle(2) }],
     });
     expect(Math.abs(standing.firstContact({ cloth: linearMotion(at(2), at(-2)) }).time - 0.25)).toBeLessThan(1e-6);
 
     const two = new Scene({
       soft: [
-        { name: 'over', mesh: triangle(1) },
-        { name: 'under', mesh: triangle(0) },
+        { name: 'over', shape: triangle(1) },
+        { name: 'under', shape: triangle(0) },
       ],
     });
     const met = two.firstContact({ over: linearMotion(at(1), at(0)), under: linearMotion(at(0), at(1)) });
@@ -83,7 +83,7 @@ describe('names', () => {
     const folded = new TriangleMesh([...at(0), ...at(1)], [0, 1, 2, 3, 4, 5], { name: 'fold' });
     const motion = linearMotion(folded.positions, Float64Array.from([...at(0), ...at(-1)]));
     const [asked, not] = [true, false].map((self) =>
-      new Scene({ soft: [{ name: 'fold', mesh: folded, self }] }).firstContact({ fold: motion }),
+      new Scene({ soft: [{ name: 'fold', shape: folded, self }] }).firstContact({ fold: motion }),
     );
     expect(asked).toMatchObject({ status: 'contact', pair: [{ body: 'fold' }, { body: 'fold' }] });
     expect(Math.abs(asked.time - 0.5)).toBeLessThan(1e-8);
@@ -93,7 +93,7 @@ describe('names', () => {
   test('pairs that are allowed: soft and obstacle, link, body, soft; by one name or with the robot', () => {
     const robot = new Robot({
       name: 'r',
-      links: [{ name: 'l', joint: { type: 'prismatic', axis: [0, 0, 1] }, shapes: [{ mesh: triangle(-1) }] }],
+      links: [{ name: 'l', joint: { type: 'prismatic', axis: [0, 0, 1] }, shapes: [{ shape: triangle(-1) }] }],
     });
     const cells = {
       robots: [robot],
@@ -125,7 +125,7 @@ describe('names', () => {
 
 describe('segments', () => {
   test('the first in path order, in whichever segment', () => {
-    const scene = new Scene({ obstacles: [{ name: 'floor', mesh: triangle(-1) }], soft: [{ name: 'cloth', mesh: triangle(0) }] });
+    const scene = new Scene({ obstacles: [{ name: 'floor', shape: triangle(-1) }], soft: [{ name: 'cloth', shape: triangle(0) }] });
     const path = (...heights: number[]): LinearMotion[] => heights.slice(1).map((z, i) => linearMotion(at(heights[i]), at(z)));
     const later = scene.firstContact({ cloth: path(0, 1, 0.5, -2.5, 3) });
     expect(later).toMatchObject({ status: 'contact', segment: 2, pair: [{ body: 'cloth' }, { body: 'floor' }] });
@@ -135,9 +135,9 @@ describe('segments', () => {
 
   test('what is rigid and what is soft: whichever is first, to and fro', () => {
     const scene = new Scene({
-      obstacles: [{ name: 'floor', mesh: triangle(-1) }],
-      bodies: [{ name: 'b', mesh: triangle(0) }],
-      soft: [{ name: 'cloth', mesh: triangle(1) }],
+      obstacles: [{ name: 'floor', shape: triangle(-1) }],
+      bodies: [{ name: 'b', shape: triangle(0) }],
+      soft: [{ name: 'cloth', shape: triangle(1) }],
     });
     const body = (z: number, by: number): Motion => translationMotion({ position: [0, 0, z] }, [0, 0, by]);
     const cloth = [linearMotion(at(1), at(1)), linearMotion(at(1), at(0.5))];
@@ -158,18 +158,18 @@ describe('solids', () => {
 
   test.each(['all', 'none'] as const)("what starts wholly inside overlaps, and is named; contacts: '%s'", (contacts) => {
     const expected = { status: 'overlap', time: 0, contacts: [] };
-    const inObstacle = new Scene({ obstacles: [{ name: 'o', mesh: shell }], soft: [{ name: 's', mesh: inner }] });
+    const inObstacle = new Scene({ obstacles: [{ name: 'o', shape: shell }], soft: [{ name: 's', shape: inner }] });
     expect(inObstacle.firstContact({ s: still(inner) }, { contacts })).toMatchObject({ ...expected, pair: [{ body: 's' }, { body: 'o' }] });
-    const inBody = new Scene({ bodies: [{ name: 'b', mesh: shell }], soft: [{ name: 's', mesh: inner }] });
+    const inBody = new Scene({ bodies: [{ name: 'b', shape: shell }], soft: [{ name: 's', shape: inner }] });
     expect(inBody.firstContact({ s: still(inner) }, { contacts })).toMatchObject({ ...expected, pair: [{ body: 's' }, { body: 'b' }] });
-    const around = new Scene({ bodies: [{ name: 'b', mesh: inner }], soft: [{ name: 's', mesh: shell }] });
+    const around = new Scene({ bodies: [{ name: 'b', shape: inner }], soft: [{ name: 's', shape: shell }] });
     const answer = around.firstContact({ s: still(shell) }, { contacts });
     expect(answer).toMatchObject({ ...expected, pair: [{ body: 's' }, { body: 'b' }] });
     expect(answer.initial.map(({ a, b }) => [a.body, b.body])).toEqual([['s', 'b']]);
     const both = new Scene({
       soft: [
-        { name: 's', mesh: shell },
-        { name: 't', mesh: inner },
+        { name: 's', shape: shell },
+        { name: 't', shape: inner },
       ],
     });
     expect(both.firstContact({ s: still(shell), t: still(inner) }, { contacts })).toMatchObject({
@@ -181,22 +181,22 @@ describe('solids', () => {
   test('surfaces that hold something do not touch it', () => {
     const hollow = new TriangleMesh(shell.positions, shell.indices, { name: 'hollow' });
     expect(
-      new Scene({ obstacles: [{ name: 'o', mesh: hollow }], soft: [{ name: 's', mesh: inner }] }).firstContact({ s: still(inner) }).status,
+      new Scene({ obstacles: [{ name: 'o', shape: hollow }], soft: [{ name: 's', shape: inner }] }).firstContact({ s: still(inner) }).status,
     ).toBe('free');
     expect(
-      new Scene({ bodies: [{ name: 'b', mesh: inner }], soft: [{ name: 's', mesh: hollow }] }).firstContact({ s: still(hollow) }).status,
+      new Scene({ bodies: [{ name: 'b', shape: inner }], soft: [{ name: 's', shape: hollow }] }).firstContact({ s: still(hollow) }).status,
     ).toBe('free');
   });
 
   test('allowed: not asked', () => {
-    const scene = new Scene({ obstacles: [{ name: 'o', mesh: shell }], soft: [{ name: 's', mesh: inner }], allowed: [['s', 'o']] });
+    const scene = new Scene({ obstacles: [{ name: 'o', shape: shell }], soft: [{ name: 's', shape: inner }], allowed: [['s', 'o']] });
     expect(scene.firstContact({ s: still(inner) }).status).toBe('free');
   });
 });
 
 describe('budgets and garbage', () => {
   const cloth = triangle(0, 0, 'cloth');
-  const scene = new Scene({ obstacles: [{ name: 'floor', mesh: triangle(-1) }], soft: [{ name: 'cloth', mesh: cloth }] });
+  const scene = new Scene({ obstacles: [{ name: 'floor', shape: triangle(-1) }], soft: [{ name: 'cloth', shape: cloth }] });
   const falls = linearMotion(at(0), at(-2));
 
   test('no time left: unresolved, with a reason, proven until then', () => {
@@ -206,8 +206,8 @@ describe('budgets and garbage', () => {
     const many = sheet(40, new Random('budget'), 0.01);
     const heavy = new Scene({
       soft: [
-        { name: 'a', mesh: many },
-        { name: 'b', mesh: many },
+        { name: 'a', shape: many },
+        { name: 'b', shape: many },
       ],
     });
     const low = many.positions.map((x, i) => (i % 3 === 2 ? x - 0.01 : x));
@@ -249,29 +249,29 @@ describe('budgets and garbage', () => {
       () =>
         new Scene({
           soft: [
-            { name: 'a', mesh: cloth },
-            { name: 'b', mesh: cloth },
+            { name: 'a', shape: cloth },
+            { name: 'b', shape: cloth },
           ],
         }).firstContact({ a: [falls, falls], b: falls }),
     ],
     ['no mesh', () => new Scene({ soft: [{ name: 'a' } as never] })],
-    ['an empty name', () => new Scene({ soft: [{ name: '', mesh: cloth }] })],
+    ['an empty name', () => new Scene({ soft: [{ name: '', shape: cloth }] })],
     ['null', () => new Scene({ soft: [null as never] })],
     ['not a list', () => new Scene({ soft: cloth as never })],
-    ['a name twice', () => new Scene({ soft: [{ name: 'a', mesh: cloth }], bodies: [{ name: 'a', mesh: cloth }] })],
-    ['an allowed name that is none', () => new Scene({ soft: [{ name: 'a', mesh: cloth }], allowed: [['a', 'x']] })],
+    ['a name twice', () => new Scene({ soft: [{ name: 'a', shape: cloth }], bodies: [{ name: 'a', shape: cloth }] })],
+    ['an allowed name that is none', () => new Scene({ soft: [{ name: 'a', shape: cloth }], allowed: [['a', 'x']] })],
     [
       'a solid that is open',
       () =>
-        new Scene({ soft: [{ name: 'a', mesh: new TriangleMesh(cloth.positions, cloth.indices, { solid: true }) }] }).firstContact({
+        new Scene({ soft: [{ name: 'a', shape: new TriangleMesh(cloth.positions, cloth.indices, { solid: true }) }] }).firstContact({
           a: falls,
         }),
     ],
-    ['two bodies, leaving', () => firstContact({ mesh: cloth, motion: falls }, { mesh: triangle(-1) }, { start: 'leaving' })],
-    ['two soft bodies, leaving', () => firstContact({ mesh: cloth, motion: falls }, { mesh: cloth, motion: falls }, { start: 'leaving' })],
+    ['two bodies, leaving', () => firstContact({ shape: cloth, motion: falls }, { shape: triangle(-1) }, { start: 'leaving' })],
+    ['two soft bodies, leaving', () => firstContact({ shape: cloth, motion: falls }, { shape: cloth, motion: falls }, { start: 'leaving' })],
     [
       'two bodies by a method for rigid ones',
-      () => firstContact({ mesh: cloth, motion: falls }, { mesh: triangle(-1) }, { method: 'hca' }),
+      () => firstContact({ shape: cloth, motion: falls }, { shape: triangle(-1) }, { method: 'hca' }),
     ],
   ])('%s: an InputError', (_what, act) => {
     expect(act).toThrow(InputError);

@@ -52,7 +52,7 @@ describe.each([1, 2, 3])('a sheet and a rigid body, seed %i', (seed) => {
   it('free until the time told, and within tolerance then', () => {
     let touched = 0;
     for (const { mesh, motion, tool, by, clearance } of cases) {
-      const result = firstContact({ mesh, motion }, { mesh: tool, motion: by }, { clearance });
+      const result = firstContact({ shape: mesh, motion }, { shape: tool, motion: by }, { clearance });
       expect(result.status).not.toBe('unresolved');
       for (let i = 0; i < 24; i++) {
         const t = result.time * (i / 24);
@@ -72,8 +72,8 @@ describe.each([1, 2, 3])('a sheet and a rigid body, seed %i', (seed) => {
 
   it('the same with a and b swapped', () => {
     for (const { mesh, motion, tool, by, clearance } of cases.slice(0, 20)) {
-      const forth = firstContact({ mesh, motion }, { mesh: tool, motion: by }, { clearance });
-      const back = firstContact({ mesh: tool, motion: by }, { mesh, motion }, { clearance });
+      const forth = firstContact({ shape: mesh, motion }, { shape: tool, motion: by }, { clearance });
+      const back = firstContact({ shape: tool, motion: by }, { shape: mesh, motion }, { clearance });
       expect([back.status, back.time]).toEqual([forth.status, forth.time]);
       expect(back.contacts.length).toBe(forth.contacts.length);
       for (const { a, b, point, normal } of forth.contacts) {

@@ -135,8 +135,8 @@ describe.each(['tool-1', 'tool-2'])("random tools over a sheet that may move, se
     for (const [i, one] of cases.entries()) {
       const { status, time } = ask(one, { zone: false });
       const other = firstContact(
-        { mesh: one.workpiece, motion: linearMotion(one.before, one.after) },
-        { mesh: one.tool, motion: one.motion },
+        { shape: one.workpiece, motion: linearMotion(one.before, one.after) },
+        { shape: one.tool, motion: one.motion },
         { clearance: one.clearance },
       );
       expect([status, Math.abs(time - other.time) < 1e-4], `case ${i}`).toEqual([other.status, true]);

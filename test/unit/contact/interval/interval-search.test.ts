@@ -48,7 +48,7 @@ describe('analytic times', () => {
   const table = { mesh: box([10, 10, 1], [0, 0, -0.5]) };
 
   test('a box falls on a table, faces parallel', () => {
-    const result = intervalContact({ mesh: box(1), motion: translationMotion({ position: [0.3, 0.2, 2] }, [0, 0, -4]) }, table, {
+    const result = intervalContact({ shape: box(1), motion: translationMotion({ position: [0.3, 0.2, 2] }, [0, 0, -4]) }, table, {
       tolerance: 1e-9,
     });
     expect(result.status).toBe('contact');
@@ -58,7 +58,7 @@ describe('analytic times', () => {
 
   test('spheres and capsules, with a clearance', () => {
     const ball = { mesh: sphere(0.5), motion: translationMotion({ position: [-3, 0, 0] }, [4, 0, 0]) };
-    const result = intervalContact(ball, { mesh: capsule([0, 0, -5], [0, 0, 5], 0.25) }, { clearance: 0.125, tolerance: 1e-9 });
+    const result = intervalContact(ball, { shape: capsule([0, 0, -5], [0, 0, 5], 0.25) }, { clearance: 0.125, tolerance: 1e-9 });
     expect(result.status).toBe('contact');
     expect(result.time).toBeLessThanOrEqual(2.125 / 4);
     expect(result.time).toBeCloseTo(2.125 / 4, 8);
@@ -68,7 +68,7 @@ describe('analytic times', () => {
     // its end, at distance 2 from the axis, meets x = √3 at 30° from the x axis, coming from 90°
     const rod = { mesh: new TriangleMesh([0, 0, 0, 0, 2, 0], [0, 1, 1]), motion: rotationMotion({}, [0, 0, 1], -Math.PI / 2) };
     const wall = new TriangleMesh([Math.sqrt(3), -9, -9, Math.sqrt(3), 9, -9, Math.sqrt(3), 0, 9]);
-    const result = intervalContact(rod, { mesh: wall }, { tolerance: 1e-8 });
+    const result = intervalContact(rod, { shape: wall }, { tolerance: 1e-8 });
     expect(result.status).toBe('contact');
     expect(result.time).toBeCloseTo(2 / 3, 8);
   });
@@ -76,7 +76,7 @@ describe('analytic times', () => {
   test('edges that cross', () => {
     const a = new TriangleMesh([-1, 0, 1, 1, 0, 1, 0, 0, 2]);
     const b = new TriangleMesh([0, -1, 0, 0, 1, 0, 0, 0, -1]);
-    const result = intervalContact({ mesh: a, motion: translationMotion({}, [0, 0, -4]) }, { mesh: b }, { tolerance: 1e-10 });
+    const result = intervalContact({ shape: a, motion: translationMotion({}, [0, 0, -4]) }, { shape: b }, { tolerance: 1e-10 });
     expect(result.status).toBe('contact');
     expect(result.time).toBeCloseTo(0.25, 9);
   });
@@ -87,8 +87,8 @@ describe('equations that vanish identically', () => {
 
   test('coplanar triangles slide into each other', () => {
     const result = intervalContact(
-      { mesh: plate(0), motion: translationMotion({ position: [-2, 0, 0] }, [2, 0, 0]) },
-      { mesh: plate(0) },
+      { shape: plate(0), motion: translationMotion({ position: [-2, 0, 0] }, [2, 0, 0]) },
+      { shape: plate(0) },
       { tolerance: 1e-9 },
     );
     expect(result.status).toBe('contact');
@@ -103,8 +103,8 @@ describe('equations that vanish identically', () => {
       motion: translationMotion({ position: [0.5 + gap + 0.5, 0.5 + 0.5, 0], quaternion: [0, 0, 1, 0] }, [1, -1, 0]),
     };
     for (const mover of [{ mesh: plate(0), motion }, slide]) {
-      const result = intervalContact(mover, { mesh: plate(0) }, { tolerance: 1e-9 });
-      const reference = firstContact(mover, { mesh: plate(0) }, { tolerance: 1e-9 });
+      const result = intervalContact(mover, { shape: plate(0) }, { tolerance: 1e-9 });
+      const reference = firstContact(mover, { shape: plate(0) }, { tolerance: 1e-9 });
       expect(result.status).toBe(reference.status);
       if (result.status === 'contact') expect(result.time).toBeCloseTo(reference.time, 7);
       expect(result.stats.intervals).toBeLessThan(200);
@@ -113,13 +113,13 @@ describe('equations that vanish identically', () => {
 
   test.each([1e-1, 1e-4, 1e-7])('a box slides over a table, %d above', (gap) => {
     const mover = { mesh: box(1), motion: translationMotion({ position: [-3, 0.1, 0.5 + gap] }, [6, 0.1, 0]) };
-    const result = intervalContact(mover, { mesh: box([4, 4, 1], [0, 0, -0.5]) }, { tolerance: 1e-9 });
+    const result = intervalContact(mover, { shape: box([4, 4, 1], [0, 0, -0.5]) }, { tolerance: 1e-9 });
     expect(result.status).toBe('free');
     expect(result.stats.intervals).toBeLessThan(500);
   });
 
   test('bodies at rest, near each other', () => {
-    const result = intervalContact({ mesh: box(1), motion: restMotion({ position: [0, 0, 1 + 1e-5] }) }, { mesh: box(1) }, { tolerance: 1e-7 });
+    const result = intervalContact({ shape: box(1), motion: restMotion({ position: [0, 0, 1 + 1e-5] }) }, { shape: box(1) }, { tolerance: 1e-7 });
     expect(result.status).toBe('free');
     expect(result.stats.intervals).toBeLessThan(20);
   });
@@ -128,7 +128,7 @@ describe('equations that vanish identically', () => {
 describe('bodies that move together', () => {
   test.each([rigidMotion, screwMotion])('as one, a hair apart', (make) => {
     const motion = make({ position: [1, 2, 3] }, { position: [4, 0, 5], quaternion: [0, 0, Math.sin(1.2), Math.cos(1.2)] });
-    const result = intervalContact({ mesh: box(1, [1.001, 0.2, 0.1]), motion }, { mesh: box(1), motion }, { tolerance: 1e-5 });
+    const result = intervalContact({ shape: box(1, [1.001, 0.2, 0.1]), motion }, { shape: box(1), motion }, { tolerance: 1e-5 });
     expect(result.status).toBe('free');
     expect(result.stats.intervals).toBeLessThan(2000);
   });

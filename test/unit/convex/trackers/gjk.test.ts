@@ -109,8 +109,8 @@ describe(`bodies of all kinds (seed '${SEED}')`, () => {
       if (random.next() < 0.6) approach(g, B, random.pick(GAPS));
       g.track(A, B);
       const truth = distance(
-        { mesh: a.mesh, pose: { quaternion: quaternionA } },
-        { mesh: b.mesh, pose: { quaternion: quaternionB, position: [B[9], B[10], B[11]] } },
+        { shape: a.mesh, pose: { quaternion: quaternionA } },
+        { shape: b.mesh, pose: { quaternion: quaternionB, position: [B[9], B[10], B[11]] } },
       );
       expect(Math.abs(g.out[0] - truth.distance)).toBeLessThanOrEqual(truth.rounding + 1e-14 * sizeOf(a, b, g));
       expect(g.out[GJK_LOWER]).toBeLessThanOrEqual(truth.distance + truth.rounding);

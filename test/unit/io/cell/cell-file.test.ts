@@ -220,15 +220,15 @@ describe('readCell', () => {
     ]);
     expect(left.links[1].joint).toMatchObject({ name: 'turn', type: 'continuous', position: [0, 0, 2], axis: [0, 0, 1], slot: 0, size: 1 });
     expect(left.links[2].joint).toMatchObject({ type: 'fixed', position: [0, 0, 7] });
-    expect(left.links[0].shapes[0].mesh.radii?.[0]).toBe(0.5);
-    expect(right.links[0].shapes[0].mesh.radii?.[0]).toBe(0.25);
+    expect(left.links[0].shapes[0].shape.radii?.[0]).toBe(0.5);
+    expect(right.links[0].shapes[0].shape.radii?.[0]).toBe(0.25);
     expect(left.allowed.list().map(({ a, b }) => [a, b])).toEqual([
       ['base', 'tip'],
       ['held-1', 'base'],
     ]);
     expect(right.allowed.isAllowed('tip', 'base')).toBe(true);
     expect(cell.starts.map((start) => [...start])).toEqual([[0.5], [0]]);
-    const [part, copy, solid, box, ball, can, pill] = cell.obstacles.map(({ mesh }) => mesh);
+    const [part, copy, solid, box, ball, can, pill] = cell.obstacles.map(({ shape: mesh }) => mesh);
     expect(part).toBe(copy);
     expect(part.positions[3]).toBe(0.75);
     expect([part.solid, solid.solid, box.solid]).toEqual([false, true, true]);
@@ -420,10 +420,10 @@ describe('lines, names and pairs', () => {
   test('a robot of solid meshes, and a cylinder of length', async () => {
     const urdf = '<robot name="arm"><link name="a"><collision><geometry><mesh filename="part.obj"/></geometry></collision></link></robot>';
     const read = async (solid: string) => (await reading([`"robot": { "urdf": "m.urdf"${solid} }`], { 'dir/m.urdf': urdf })).cell;
-    expect((await read(', "solid": true')).robots[0].links[0].shapes[0].mesh.solid).toBe(true);
-    expect((await read('')).robots[0].links[0].shapes[0].mesh.solid).toBe(false);
+    expect((await read(', "solid": true')).robots[0].links[0].shapes[0].shape.solid).toBe(true);
+    expect((await read('')).robots[0].links[0].shapes[0].shape.solid).toBe(false);
     const { cell } = await reading([ARM, '"obstacles": [{ "name": "can", "cylinder": { "radius": 1, "length": 3 } }]']);
-    expect(Math.max(...cell.obstacles[0].mesh.positions.filter((_, i) => i % 3 === 2))).toBe(1.5);
+    expect(Math.max(...cell.obstacles[0].shape.positions.filter((_, i) => i % 3 === 2))).toBe(1.5);
   });
 
   test('a shell around the base is told, unless solid, open, or elsewhere', async () => {

@@ -56,11 +56,11 @@ function leastDistances(cell: LoadedCell, points: readonly BoundPoint[], steps: 
       const poses = linkPoses(robot, q);
       const placed = (index: number) => {
         const [shape] = robot.links[index].shapes;
-        return { mesh: shape.mesh, pose: composed(poses[index], shape.pose ?? {}) };
+        return { mesh: shape.shape, pose: composed(poses[index], shape.pose ?? {}) };
       };
       for (const { index, name, parent } of moving) {
-        for (const { mesh, pose } of cell.obstacles) {
-          least.obstacles = Math.min(least.obstacles, distance(placed(index), { mesh, pose }).distance);
+        for (const { shape: mesh, pose } of cell.obstacles) {
+          least.obstacles = Math.min(least.obstacles, distance(placed(index), { shape: mesh, pose }).distance);
         }
         for (const other of robot.links.slice(0, index)) {
           if (other.shapes.length === 0 || robot.allowed.isAllowed(name, other.name) || (parent === other.index && name === 'part'))

@@ -24,13 +24,13 @@ describe('shapes', () => {
     const robot = await readUrdf(memoryFiles({ 'r.urdf': text }), 'r.urdf', { cylinderSegments: 8 });
     const [box, sphere, cylinder, capsule] = robot.link('a').shapes;
     expect(robot.link('a').shapes.map(({ name, pose }) => [name, pose?.position])).toEqual([0, 1, 2, 3].map((i) => [`s${i}`, [i, 0, 0]]));
-    expect(box.mesh.solid).toBe(true);
-    expect([0, 1, 2].map((k) => Math.max(...[0, 1, 2, 3, 4, 5, 6, 7].map((v) => box.mesh.positions[3 * v + k])))).toEqual([0.5, 1, 1.5]);
-    expect([[...sphere.mesh.positions], [...(sphere.mesh.radii ?? [])]]).toEqual([[0, 0, 0], [2]]);
-    expect([[...capsule.mesh.positions], [...(capsule.mesh.radii ?? [])]]).toEqual([[0, 0, -2, 0, 0, 2], [0.5]]);
-    expect(cylinder.mesh.vertexCount).toBe(16);
+    expect(box.shape.solid).toBe(true);
+    expect([0, 1, 2].map((k) => Math.max(...[0, 1, 2, 3, 4, 5, 6, 7].map((v) => box.shape.positions[3 * v + k])))).toEqual([0.5, 1, 1.5]);
+    expect([[...sphere.shape.positions], [...(sphere.shape.radii ?? [])]]).toEqual([[0, 0, 0], [2]]);
+    expect([[...capsule.shape.positions], [...(capsule.shape.radii ?? [])]]).toEqual([[0, 0, -2, 0, 0, 2], [0.5]]);
+    expect(cylinder.shape.vertexCount).toBe(16);
     for (let v = 0; v < 16; v++) {
-      const [x, y, z] = cylinder.mesh.positions.subarray(3 * v, 3 * v + 3);
+      const [x, y, z] = cylinder.shape.positions.subarray(3 * v, 3 * v + 3);
       expect(Math.sqrt(x * x + y * y)).toBeCloseTo(3 / Math.cos(Math.PI / 8), 9);
       expect(Math.abs(z)).toBe(4);
     }
@@ -60,7 +60,7 @@ describe('shapes', () => {
     );
     const memory = memoryFiles({ 'x/r.urdf': text, 'x/m/t.obj': TETRA });
     const robot = await readUrdf(memory, 'x/r.urdf', { solid: true });
-    const [a, b, c, d] = names.map((name) => robot.link(name).shapes[0].mesh);
+    const [a, b, c, d] = names.map((name) => robot.link(name).shapes[0].shape);
     expect(memory.asked).toEqual(['x/r.urdf', 'x/m/t.obj']);
     expect(a === b && c === d && a !== c).toBe(true);
     expect([...a.positions]).toEqual(TETRAHEDRON.positions);
@@ -82,7 +82,7 @@ describe('shapes', () => {
     const stl = stlBytes(TETRAHEDRON);
     const memory = memoryFiles({ 'x/urdf/r.urdf': text, 'x/m/1.stl': stl, 'x/m/2.stl': stl, 'lib/q/m/3.stl': stl });
     const robot = await readUrdf(memory, 'x/urdf/r.urdf', { packages: { q: 'lib/q' } });
-    expect(robot.links.map(({ shapes }) => shapes[0].mesh.triangleCount)).toEqual([4, 4, 4]);
+    expect(robot.links.map(({ shapes }) => shapes[0].shape.triangleCount)).toEqual([4, 4, 4]);
     expect(memory.asked.filter((path) => path.endsWith('1.stl'))).toEqual(['x/urdf/m/1.stl', 'x/urdf/p/m/1.stl', 'x/m/1.stl']);
     expect(memory.asked.filter((path) => path.endsWith('2.stl'))).toEqual(['x/m/2.stl']);
     expect(memory.asked.filter((path) => path.endsWith('3.stl'))).toEqual(['lib/q/m/3.stl']);
@@ -99,7 +99,7 @@ describe('shapes', () => {
       <library_visual_scenes><visual_scene id="w"><node><instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
       <scene><instance_visual_scene url="#w"/></scene></COLLADA>`;
     const memory = memoryFiles({ 'r.urdf': robotText(linkText('a', meshText('t.dae', '1 1 3'))), 't.dae': dae });
-    const corners = async (upAxis?: 'keep' | 'z') => [...(await readUrdf(memory, 'r.urdf', { upAxis })).links[0].shapes[0].mesh.positions];
+    const corners = async (upAxis?: 'keep' | 'z') => [...(await readUrdf(memory, 'r.urdf', { upAxis })).links[0].shapes[0].shape.positions];
     expect((await corners()).map((x) => x + 0)).toEqual([0, 0, 0, 1, 0, 0, 0, 2, 0]);
     expect((await corners('z')).map((x) => x + 0)).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 6]);
   });
@@ -155,7 +155,7 @@ describe('what can be left out', () => {
   test('what is flat is not left out, but thin', async () => {
     const flat = '<cylinder radius="2" length="0"/>';
     const { robot, warnings } = await reading(robotText(`<link name="a"><collision><geometry>${flat}</geometry></collision></link>`));
-    const heights = robot.links[0].shapes[0].mesh.positions.filter((_, i) => i % 3 === 2);
+    const heights = robot.links[0].shapes[0].shape.positions.filter((_, i) => i % 3 === 2);
     expect([Math.min(...heights), Math.max(...heights)]).toEqual([expect.closeTo(-1e-6, 12), expect.closeTo(1e-6, 12)]);
     expect(warnings).toEqual(['r.urdf, line 2: <cylinder> is flat, it has a size of 0; it is taken as 0.000002 thick']);
   });
@@ -323,9 +323,9 @@ describe.skipIf(!isPresent)('robots beside the repository', () => {
     for (const [folder, path] of places) {
       const robot = await readUrdf(files(folder), path, { geometry: 'visual' });
       expect(robot.name).toBe('Puma560');
-      expect(robot.links.map(({ shapes }) => shapes[0].mesh.triangleCount)).toEqual([1676, 1702, 324, 3026, 764, 484, 140]);
+      expect(robot.links.map(({ shapes }) => shapes[0].shape.triangleCount)).toEqual([1676, 1702, 324, 3026, 764, 484, 140]);
       expect(robot.joints.map(({ name }) => name)).toEqual(['j1', 'j2', 'j3', 'j4', 'j5', 'j6']);
-      const { mesh } = robot.link('link1').shapes[0];
+      const { shape: mesh } = robot.link('link1').shapes[0];
       const stl = readFileSync(`${data}puma560_description/meshes/puma_link1.stl`);
       const corner = [0, 1, 2].map((k) => stl.readFloatLE(96 + 4 * k) * 0.0254);
       expect([...mesh.positions.subarray(3 * mesh.indices[0], 3 * mesh.indices[0] + 3)]).toEqual(corner);
@@ -340,7 +340,7 @@ describe.skipIf(!isPresent)('robots beside the repository', () => {
       const robot = await readUrdf(files(data), ALLEGRO, { geometry });
       expect(robot.links).toHaveLength(count(/<link /g));
       expect(robot.joints).toHaveLength(count(/type="revolute"/g));
-      const meshes = robot.links.flatMap(({ shapes }) => shapes.map(({ mesh }) => mesh));
+      const meshes = robot.links.flatMap(({ shapes }) => shapes.map(({ shape: mesh }) => mesh));
       expect(meshes).toHaveLength(count(new RegExp(`<${geometry}>`, 'g')));
       const inFile = [...text.matchAll(/<mesh filename="([^"]*)"/g)]
         .map(([, name]) => name)

@@ -102,23 +102,23 @@ describe('readRobotScene', () => {
     const scene = await readRobotScene(source, 'dir/two.json');
     expect(source.log).toEqual(['dir/two.json', 'dir/a.obj', 'dir/pipes.obj']);
     const [man, other] = scene.robots;
-    expect(man.links[0].shapes[0].mesh).toBe(other.links[1].shapes[0].mesh);
+    expect(man.links[0].shapes[0].shape).toBe(other.links[1].shapes[0].shape);
     expect(man.links[1].shapes).toEqual([]);
     expect(man.links[2].parent).toBe(1);
     expect(man.links[1].joint).toMatchObject({ axis: [0, 0, 1], position: [0, 0, 1], slot: 7, size: 1 });
     expect(man.base.position).toEqual([0, 0, 9]);
     expect([man.size, other.size]).toEqual([9, 1]);
     expect(man.allowed.list()).toEqual([{ a: 'chest', b: 'pelvis', reason: 'user' }]);
-    expect(scene.obstacles.map(({ name, mesh }) => [name, mesh.triangleCount])).toEqual([
+    expect(scene.obstacles.map(({ name, shape: mesh }) => [name, mesh.triangleCount])).toEqual([
       ['pipes', 1],
       ['pipes/left', 1],
       ['pipes/right', 3],
       ['block', 4],
     ]);
-    expect(scene.obstacles[3].mesh).toBe(man.links[0].shapes[0].mesh);
-    expect([...scene.obstacles[1].mesh.positions]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1]);
-    expect([...scene.obstacles[1].mesh.indices]).toEqual([0, 1, 2]);
-    expect([...scene.obstacles[2].mesh.indices]).toEqual([0, 1, 3, 0, 2, 3, 2, 1, 0]);
+    expect(scene.obstacles[3].shape).toBe(man.links[0].shapes[0].shape);
+    expect([...scene.obstacles[1].shape.positions]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    expect([...scene.obstacles[1].shape.indices]).toEqual([0, 1, 2]);
+    expect([...scene.obstacles[2].shape.indices]).toEqual([0, 1, 3, 0, 2, 3, 2, 1, 0]);
     for (const { robots } of scene.queries) {
       scene.robots.forEach((robot, i) => {
         expect([...robot.configuration(robots[i].from)]).toEqual(robots[i].from);
@@ -249,9 +249,9 @@ describe.skipIf(!isPresent)('the articulated benchmark scenes', () => {
     const shaped = robot.links.filter(({ shapes }) => shapes.length > 0);
     const triangles = (meshes: { triangleCount: number }[]) => meshes.reduce((sum, { triangleCount }) => sum + triangleCount, 0);
     expect(shaped).toHaveLength(linkCount);
-    expect(triangles(shaped.map(({ shapes }) => shapes[0].mesh))).toBe(linkTriangles);
+    expect(triangles(shaped.map(({ shapes }) => shapes[0].shape))).toBe(linkTriangles);
     expect(scene.obstacles).toHaveLength(objects);
-    expect(triangles(scene.obstacles.map(({ mesh }) => mesh))).toBe(objectTriangles);
+    expect(triangles(scene.obstacles.map(({ shape: mesh }) => mesh))).toBe(objectTriangles);
     expect(scene.queries.filter(({ ref }) => ref?.collide === true)).toHaveLength(colliding);
     expect(scene.queries.filter(({ ref }) => ref?.collide === false)).toHaveLength(free);
     expect(robot.size).toBe(size);
@@ -266,6 +266,6 @@ describe.skipIf(!isPresent)('the articulated benchmark scenes', () => {
 
   test('instances share their mesh', async () => {
     const scene = await readRobotScene(files(shared), 'puma-amr.json');
-    expect(new Set(scene.obstacles.map(({ mesh }) => mesh)).size).toBeLessThan(25);
+    expect(new Set(scene.obstacles.map(({ shape: mesh }) => mesh)).size).toBeLessThan(25);
   });
 });

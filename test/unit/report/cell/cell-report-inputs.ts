@@ -16,18 +16,18 @@ export function arm(name = 'arm', linkName = 'hand', x = 0): Robot {
     name,
     posable: true,
     links: [
-      { name: 'column', shapes: [{ mesh: box([0.2, 0.2, 0.9], [x, 0, 0.45]) }] },
+      { name: 'column', shapes: [{ shape: box([0.2, 0.2, 0.9], [x, 0, 0.45]) }] },
       {
         name: 'upper',
         parent: 'column',
         joint: { name: 'shoulder', type: 'revolute', axis: [0, 0, 1], origin: up },
-        shapes: [{ mesh: box([1, 0.1, 0.1], [0.55, 0, 0]) }],
+        shapes: [{ shape: box([1, 0.1, 0.1], [0.55, 0, 0]) }],
       },
       {
         name: linkName,
         parent: 'upper',
         joint: { name: 'slide', type: 'prismatic', axis: [1, 0, 0], origin: { position: [1.1, 0, 0] } },
-        shapes: [{ mesh: capsule([0.1, 0, 0], [0.5, 0, 0], 0.05) }],
+        shapes: [{ shape: capsule([0.1, 0, 0], [0.5, 0, 0], 0.05) }],
       },
     ],
   });
@@ -46,9 +46,9 @@ export function reportedCell(given: ReportedCell = {}): CellReportInput {
   const scene = new Scene({
     robots: [robot],
     obstacles: [
-      { name: obstacleName, mesh: box([0.1, 1, 2]), pose: { position: [0, 1.5, 1] } },
-      { name: 'ball-1', mesh: ball, pose: { position: [-3, 0, 0] } },
-      { name: 'ball-2', mesh: ball, pose: { position: [-3, 1, 0] } },
+      { name: obstacleName, shape: box([0.1, 1, 2]), pose: { position: [0, 1.5, 1] } },
+      { name: 'ball-1', shape: ball, pose: { position: [-3, 0, 0] } },
+      { name: 'ball-2', shape: ball, pose: { position: [-3, 1, 0] } },
     ],
   });
   const motions = { arm: robot.path(waypoints) };

@@ -236,7 +236,7 @@ test('several robots, moving bodies, timed paths, links posed from outside and a
   const cart = { name: 'cart', mesh: box(0.2) };
   const scene = new Scene({
     robots: [left, right, third],
-    bodies: [cart, { name: 'parked', mesh: box(0.1), pose: { position: [9, 9, 0] } }],
+    bodies: [cart, { name: 'parked', shape: box(0.1), pose: { position: [9, 9, 0] } }],
     self: false,
   });
   const instant = (x: number) => right.links.map((_, i) => ({ position: [5 + i, x, 0] as const }));
