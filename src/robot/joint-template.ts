@@ -24,7 +24,7 @@ import {
   JOINT_TURNED,
 } from './joint-motion.ts';
 import { coefficientSum, largestOf, polynomialBound } from './polynomial-bound.ts';
-import type { Robot } from './robot.ts';
+import type { RobotModel } from './robot-model.ts';
 
 /** Pays for the roundings of each bound. */
 const ROUND_UP = 1 + 2 ** -40;
@@ -41,10 +41,10 @@ interface JointSource {
   readonly along: readonly Vec3[];
 }
 
-const templates: WeakMap<Robot, JointTemplate> = new WeakMap();
+const templates: WeakMap<RobotModel, JointTemplate> = new WeakMap();
 
 /** The template of a robot, made at first use and kept with it. */
-export function jointTemplate(robot: Robot): JointTemplate {
+export function jointTemplate(robot: RobotModel): JointTemplate {
   let template = templates.get(robot);
   if (template === undefined) {
     template = new JointTemplate(robot);
@@ -61,7 +61,7 @@ export class JointTemplate {
   readonly values: Float64Array;
   private readonly sources: readonly JointSource[];
 
-  constructor(robot: Robot) {
+  constructor(robot: RobotModel) {
     this.parents = Int32Array.from(robot.links, ({ parent }) => parent);
     this.joints = new Float64Array(JOINT_STRIDE * robot.links.length);
     this.values = new Float64Array(6 * robot.size);

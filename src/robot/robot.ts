@@ -5,14 +5,8 @@ import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
 import { Chain } from './chain.ts';
 import { checkedJoint, type Joint, type JointOptions } from './joint.ts';
 import { type LinkPose, linkPoses } from './link-poses.ts';
+import type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot-model.ts';
 import { PosedLinks, type RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from './robot-path.ts';
-
-export interface LinkShape {
-  readonly mesh: TriangleMesh;
-  /** In the link's frame. */
-  readonly pose?: Pose;
-  readonly name?: string;
-}
 
 export interface LinkOptions {
   readonly name: string;
@@ -21,19 +15,6 @@ export interface LinkOptions {
   /** How it moves against its parent. Default: fixed. */
   readonly joint?: JointOptions;
   readonly shapes?: readonly LinkShape[];
-}
-
-/** Joints that are moved together, as in SRDF; links are those that only these joints move. */
-export interface JointGroup {
-  readonly name: string;
-  readonly joints: readonly string[];
-}
-
-/** A named configuration of some joints. */
-export interface NamedState {
-  readonly name: string;
-  readonly group?: string;
-  readonly values: Readonly<Record<string, readonly number[]>>;
 }
 
 export interface RobotOptions {
@@ -50,20 +31,8 @@ export interface RobotOptions {
   readonly posable?: boolean;
 }
 
-export interface Link {
-  readonly name: string;
-  readonly index: number;
-  /** Index of the parent, which is smaller, or −1. */
-  readonly parent: number;
-  readonly joint: Joint;
-  readonly shapes: readonly LinkShape[];
-}
-
-/** Values of all joints in order, or by name (a number, or several for planar and floating joints). */
-export type Configuration = ArrayLike<number> | Readonly<Record<string, number | readonly number[]>>;
-
 /** A tree of links. Immutable but for `allowed`. */
-export class Robot {
+export class Robot implements RobotModel {
   readonly name: string;
   /** Parents come before their children; otherwise in the order given. */
   readonly links: readonly Link[];

@@ -2,7 +2,8 @@ import type { Deformation } from '../contact/deformation.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Motion } from '../motion/motion.ts';
 import { poseAt } from '../motion/pose-at.ts';
-import type { Configuration, Robot } from '../robot/robot.ts';
+import type { Robot } from '../robot/robot.ts';
+import type { Configuration } from '../robot/robot-model.ts';
 import { type LinkMotions, RobotPath, robotPath } from '../robot/robot-path.ts';
 
 /**

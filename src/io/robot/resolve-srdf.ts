@@ -1,10 +1,10 @@
 import { InputError } from '../../math/input-error.ts';
 import type { AllowedPair, AllowedReason } from '../../robot/allowed-pairs.ts';
 import { type JointOptions, type JointType, sizeOf } from '../../robot/joint.ts';
-import type { JointGroup, NamedState } from '../../robot/robot.ts';
+import type { JointGroup, NamedState } from '../../robot/robot-model.ts';
 import { counted } from '../text/counted.ts';
 import type { SrdfChain, SrdfGroup, SrdfModel, SrdfState, SrdfVirtualJoint } from './parse-srdf.ts';
-import type { UrdfModel } from './parse-urdf.ts';
+import type { UrdfModel } from './urdf-model.ts';
 
 /** Reasons that the core has words for; MoveIt writes them with a capital. */
 const KNOWN_REASONS: readonly string[] = ['adjacent', 'always', 'never', 'default', 'user'] satisfies AllowedReason[];

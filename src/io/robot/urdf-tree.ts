@@ -1,6 +1,6 @@
 import { InputError } from '../../math/input-error.ts';
 import { sizeOf } from '../../robot/joint.ts';
-import type { UrdfJoint, UrdfLink } from './parse-urdf.ts';
+import type { UrdfJoint, UrdfLink } from './urdf-model.ts';
 
 /** The root of the tree that links and joints form; throws, with the line of the culprit, where they do not form one. */
 export function checkTree(links: readonly UrdfLink[], joints: readonly UrdfJoint[], file: string): string {

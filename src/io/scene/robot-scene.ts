@@ -1,8 +1,9 @@
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import type { AllowedPair } from '../../robot/allowed-pairs.ts';
-import { type LinkShape, Robot } from '../../robot/robot.ts';
-import type { MeshSource } from '../mesh/build-mesh.ts';
+import { Robot } from '../../robot/robot.ts';
+import type { LinkShape } from '../../robot/robot-model.ts';
+import type { MeshSource } from '../mesh-source.ts';
 import type { Located } from '../text/located-value.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { parseJson } from '../text/parse-json.ts';
