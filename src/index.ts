@@ -67,7 +67,8 @@ export { atRest, rigidMotion, rotation, screwMotion, translation } from './motio
 export { adjacentPairs } from './robot/adjacent-pairs.ts';
 export type { AllowedPair, AllowedReason } from './robot/allowed-pairs.ts';
 export { AllowedPairs } from './robot/allowed-pairs.ts';
-export type { Joint, JointLimits, JointOptions, JointType, Mimic } from './robot/joint.ts';
+export type { Joint, JointLimits, JointOptions, Mimic } from './robot/joint.ts';
+export type { JointKind, JointType } from './robot/joint-types.ts';
 export type { LinkPose } from './robot/link-poses.ts';
 export type { LinkOptions, RobotOptions } from './robot/robot.ts';
 export { Robot } from './robot/robot.ts';

@@ -82,7 +82,8 @@ export class RobotPath implements LinkMotions {
       for (let m = degree - 1; m >= 0; m--) x = x * t + values[6 * s + m];
       out[s] = x;
     }
-    for (const { type, slot } of this.robot.joints) if (type === 'floating') this.writeOrientation(segment, slot + 3, t, out);
+    for (const { kind, slot } of this.robot.joints)
+      if (kind.orientation >= 0) this.writeOrientation(segment, slot + kind.orientation, t, out);
     if (t === 1) out.set(this.waypoints[segment + 1]);
     return out;
   }
@@ -111,7 +112,7 @@ export class RobotPath implements LinkMotions {
       const times = this.times as readonly number[];
       degree = this.writeSmooth(segment, v0, v1, times[segment + 1] - times[segment]);
     }
-    for (const { type, slot } of this.robot.joints) if (type === 'floating') this.keepFloating(q0, q1, slot, degree);
+    for (const { kind, slot } of this.robot.joints) if (kind.orientation >= 0) this.keepFloating(q0, q1, slot, degree);
     return degree;
   }
 

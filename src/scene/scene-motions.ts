@@ -84,7 +84,7 @@ function linkMotions(robot: Robot, given: GivenMotion | undefined): LinkMotions 
       throw new InputError(`motions: robot '${robot.name}' is given a path of another robot, '${motions.robot.name}'`);
     const fixed =
       motions.independent && !robot.posable
-        ? robot.links.find(({ joint, shapes }) => joint.type === 'fixed' && shapes.length > 0)
+        ? robot.links.find(({ joint, shapes }) => joint.kind.size === 0 && shapes.length > 0)
         : undefined;
     if (fixed !== undefined)
       throw new InputError(

@@ -1,5 +1,6 @@
 import type { Pose, Vec3 } from '../../math/pose.ts';
-import type { JointLimits, JointType, Mimic } from '../../robot/joint.ts';
+import type { JointLimits, Mimic } from '../../robot/joint.ts';
+import type { JointType } from '../../robot/joint-types.ts';
 
 export type UrdfShape =
   | { readonly type: 'box'; readonly size: Vec3 }
