@@ -1,7 +1,8 @@
 // The Puma cell as the files of `examples/puma-cell`: a cell, the robot as URDF and SRDF with OBJ meshes, and its two paths.
 
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import type { Link, Robot } from '../../src/robot/robot.ts';
+import type { Robot } from '../../src/robot/robot.ts';
+import type { Link } from '../../src/robot/robot-model.ts';
 import { objText } from '../rigid/scene-text.ts';
 import { type CellPath, type PumaCell, pumaCell } from './puma-cell.ts';
 

@@ -1,5 +1,6 @@
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import type { Link, Robot } from '../../src/robot/robot.ts';
+import type { Robot } from '../../src/robot/robot.ts';
+import type { Link } from '../../src/robot/robot-model.ts';
 import { objText } from '../rigid/scene-text.ts';
 import type { RobotQuery, RobotScene } from './robot-scene.ts';
 

@@ -2,10 +2,10 @@
  * Every box against every other at every update: the truth the other broad phases are held to, and what a world costs without one.
  */
 
+import { PairList } from '../math/pair-list.ts';
 import { BoxPhase } from './box-phase.ts';
 import { FIXED, MOVING } from './box-store.ts';
 import { boxesMeet } from './boxes-meet.ts';
-import { PairList } from './pair-list.ts';
 
 /** More boxes than anyone compares by brute force. */
 const MOST = 2 ** 26;
@@ -36,12 +36,12 @@ export class AllPairs extends BoxPhase {
         if (state[j] !== MOVING && (state[j] !== FIXED || state[i] === FIXED)) continue;
         this.stats.boxTests++;
         if (!boxesMeet(boxes, i, j)) continue;
-        pairs.push(i, j);
+        pairs.pushSorted(i, j);
         meeting.add(keyOf(i, j));
-        if (!this.meeting.has(keyOf(i, j))) opening.push(i, j);
+        if (!this.meeting.has(keyOf(i, j))) opening.pushSorted(i, j);
       }
     }
-    for (const key of this.meeting) if (!meeting.has(key)) closing.push(Math.floor(key / MOST), key % MOST);
+    for (const key of this.meeting) if (!meeting.has(key)) closing.pushSorted(Math.floor(key / MOST), key % MOST);
     this.meeting = meeting;
     store.settle();
   }

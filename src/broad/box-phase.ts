@@ -1,6 +1,6 @@
+import { PairList } from '../math/pair-list.ts';
 import { BoxStore } from './box-store.ts';
 import type { BroadPhase, BroadStats } from './broad-phase.ts';
-import { PairList } from './pair-list.ts';
 
 /** What all broad phases do alike: they store boxes and tell what opened and closed. `move`, called for every box in every frame, each has for itself: shared, it would be slow. */
 export abstract class BoxPhase implements BroadPhase {

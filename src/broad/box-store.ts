@@ -3,7 +3,9 @@
  * The numbers of removed boxes are given again only after the update that closes their pairs.
  * Guarantee: no face of a box has moved farther than its `way` has grown.
  */
+
 import { shownValue } from '../math/check-options.ts';
+import { enlarged } from '../math/enlarged.ts';
 import { InputError } from '../math/input-error.ts';
 
 export const FREE = 0;
@@ -144,9 +146,4 @@ function checkBox(box: ArrayLike<number>, offset: number): void {
         `box: lowest and highest ${'xyz'[k]} must be finite and in order, got ${shownValue(low)} and ${shownValue(high)}`,
       );
   }
-}
-
-export function enlarged<T extends Float64Array | Uint32Array | Int32Array | Uint8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

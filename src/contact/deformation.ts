@@ -7,8 +7,18 @@ import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { Motion } from '../motion/motion.ts';
 import type { PairFirstContactOptions } from './options.ts';
-import type { Body } from './pair-query.ts';
 import type { PairFirstContact, Reason } from './result.ts';
+
+/** Stands beside `Deformation` because each of the two names the other. */
+export interface Body {
+  /** Shown in results. Default: the mesh's name. */
+  readonly name?: string;
+  readonly shape: TriangleMesh;
+  /** Default: at rest at the origin. */
+  readonly motion?: Motion | Deformation;
+  /** The mesh's tree, where it was built or read beforehand. Default: built at first use and kept with the mesh. */
+  readonly tree?: SweptSphereTree;
+}
 
 export interface Deformation {
   readonly deforming: true;

@@ -16,7 +16,7 @@ import { Budget } from './budget.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { collectContacts, contactOfLeaves } from './collect-contacts.ts';
 import { isContained } from './containment.ts';
-import { type Deformation, requireRigidMotion } from './deformation.ts';
+import { type Body, type Deformation, requireRigidMotion } from './deformation.ts';
 import { RigidIntervalSearch } from './interval/interval-rigid.ts';
 import { findLeaving, GAVE_UP } from './leaving.ts';
 import { searchBestFirst } from './methods/best-first.ts';
@@ -31,16 +31,6 @@ import { PairStack } from './pair-stack.ts';
 import type { Contact, PairFirstContact, InitialPair, BodyPose } from './result.ts';
 import { OVERLAP_ROUNDING, StartRule } from './start-rule.ts';
 import { LEAF_STEP } from './triangle-gap.ts';
-
-export interface Body {
-  /** Shown in results. Default: the mesh's name. */
-  readonly name?: string;
-  readonly shape: TriangleMesh;
-  /** Default: at rest at the origin. */
-  readonly motion?: Motion | Deformation;
-  /** The mesh's tree, where it was built or read beforehand. Default: built at first use and kept with the mesh. */
-  readonly tree?: SweptSphereTree;
-}
 
 /** Budgets when none is given: far beyond any sane query, but not endless. */
 const MAX_QUEUE_ENTRIES = 50_000_000;

@@ -1,3 +1,5 @@
+import { doubled } from '../math/enlarged.ts';
+
 /**
  * The node pairs still to be looked at, in order of their certified contact-free time: a stack for pairs that may
  * touch now and a binary heap for the others. Grows by doubling and keeps what it has, so steady use allocates nothing.
@@ -33,7 +35,7 @@ export class PairQueue {
   /** A pair that may touch at the current key; `far`: it has not been looked at as a whole. */
   pushNow(a: number, b: number, bodies = 0, far = false): void {
     const n = this.stackSize;
-    if (3 * n === this.stackPairs.length) this.stackPairs = grown(this.stackPairs);
+    if (3 * n === this.stackPairs.length) this.stackPairs = doubled(this.stackPairs);
     this.stackPairs[3 * n] = a;
     this.stackPairs[3 * n + 1] = far ? ~b : b;
     this.stackPairs[3 * n + 2] = bodies;
@@ -45,10 +47,8 @@ export class PairQueue {
     const key = this.keys[1];
     let i = this.heapSize;
     if (i === this.heapKeys.length) {
-      const keys = new Float64Array(2 * i);
-      keys.set(this.heapKeys);
-      this.heapKeys = keys;
-      this.heapPairs = grown(this.heapPairs);
+      this.heapKeys = doubled(this.heapKeys);
+      this.heapPairs = doubled(this.heapPairs);
     }
     this.heapSize = i + 1;
     const keys = this.heapKeys;
@@ -130,10 +130,4 @@ export class PairQueue {
     }
     return true;
   }
-}
-
-function grown(old: Int32Array): Int32Array {
-  const out = new Int32Array(2 * old.length);
-  out.set(old);
-  return out;
 }

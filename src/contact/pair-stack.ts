@@ -1,3 +1,5 @@
+import { doubled } from '../math/enlarged.ts';
+
 /**
  * Node pairs of a depth-first search, each with two numbers. Grows by doubling and keeps what it has. The numbers go in
  * and out through memory, because a double passed to a call that is not inlined is boxed.
@@ -20,12 +22,8 @@ export class PairStack {
   push(a: number, b: number): void {
     const n = 2 * this.size++;
     if (n === this.pairs.length) {
-      const values = new Float64Array(2 * n);
-      values.set(this.values);
-      this.values = values;
-      const pairs = new Int32Array(2 * n);
-      pairs.set(this.pairs);
-      this.pairs = pairs;
+      this.values = doubled(this.values);
+      this.pairs = doubled(this.pairs);
     }
     this.pairs[n] = a;
     this.pairs[n + 1] = b;

@@ -4,13 +4,17 @@
  * Guarantee: always the exact hull of its points, in triangles none of which is without area: a point replaces the faces it sees and those whose plane it lies in,
  * so that no new face is flush with what it borders. Planes are off by a few units however thin the triangle.
  */
-import { ddCross, ddDifference, ddDot } from '../geometry/double-double.ts';
+import { exactSide, filteredSide } from '../geometry/determinant.ts';
+import { ddCross, ddDifference } from '../geometry/double-double.ts';
+import { doubled } from '../math/enlarged.ts';
 
-/** Relative to Σ of the products' sizes [Shewchuk 1997]. */
-const DOUBT = 10 * 2 ** -53;
-const DOUBT_PRECISE = 2 ** -98;
 /** sine² of a corner from which on doubles hold the normal well enough. */
 const WIDE = 2 ** -4;
+
+/** Double-doubles; the first eight slots are scratch of the operations. */
+const EDGE_E = 8;
+const EDGE_F = 14;
+const NORMAL = 20;
 
 export class ExpandingHull {
   /** Three whole numbers per point. */
@@ -32,7 +36,7 @@ export class ExpandingHull {
   /** Edges where seen faces border on unseen ones: unseen face, its edge; and the new face that starts at a point. */
   private readonly rim: number[] = [];
   private faceFrom = new Int32Array(64);
-  private readonly r = new Float64Array(34);
+  private readonly r = new Float64Array(26);
 
   /** A new set without faces. */
   clear(): void {
@@ -163,12 +167,12 @@ export class ExpandingHull {
     let y = ez * fx - ex * fz;
     let z = ex * fy - ey * fx;
     if (!(x * x + y * y + z * z > WIDE * (ex * ex + ey * ey + ez * ez) * (fx * fx + fy * fy + fz * fz))) {
-      this.difference(8, j, i);
-      this.difference(14, k, i);
-      ddCross(r, 26, 8, 14);
-      x = r[26];
-      y = r[28];
-      z = r[30];
+      this.difference(EDGE_E, j, i);
+      this.difference(EDGE_F, k, i);
+      ddCross(r, NORMAL, EDGE_E, EDGE_F);
+      x = r[NORMAL];
+      y = r[NORMAL + 2];
+      z = r[NORMAL + 4];
     }
     const s = 1 / Math.sqrt(x * x + y * y + z * z);
     x *= s;
@@ -182,43 +186,12 @@ export class ExpandingHull {
 
   /** The sign of (b − a) × (c − a) · (d − a): positive where d is before the face a b c. */
   side(a: number, b: number, c: number, d: number): number {
-    const { points: p, r } = this;
-    const ax = p[3 * a];
-    const ay = p[3 * a + 1];
-    const az = p[3 * a + 2];
-    const ux = p[3 * b] - ax;
-    const uy = p[3 * b + 1] - ay;
-    const uz = p[3 * b + 2] - az;
-    const vx = p[3 * c] - ax;
-    const vy = p[3 * c + 1] - ay;
-    const vz = p[3 * c + 2] - az;
-    const dx = p[3 * d] - ax;
-    const dy = p[3 * d + 1] - ay;
-    const dz = p[3 * d + 2] - az;
-    const det = (uy * vz - uz * vy) * dx + (uz * vx - ux * vz) * dy + (ux * vy - uy * vx) * dz;
-    const size =
-      (Math.abs(uy * vz) + Math.abs(uz * vy)) * Math.abs(dx) +
-      (Math.abs(uz * vx) + Math.abs(ux * vz)) * Math.abs(dy) +
-      (Math.abs(ux * vy) + Math.abs(uy * vx)) * Math.abs(dz);
-    if (det > DOUBT * size) return 1;
-    if (det < -DOUBT * size) return -1;
-    this.difference(8, b, a);
-    this.difference(14, c, a);
-    this.difference(20, d, a);
-    ddCross(r, 26, 8, 14);
-    ddDot(r, 32, 26, 20);
-    if (r[32] > DOUBT_PRECISE * size) return 1;
-    if (r[32] < -DOUBT_PRECISE * size) return -1;
-    return this.exactSide(a, b, c, d);
+    const side = filteredSide(this.points, a, b, c, d, 1);
+    return side === side ? side : exactSide(this.whole(a), this.whole(b), this.whole(c), this.whole(d));
   }
 
-  private exactSide(a: number, b: number, c: number, d: number): number {
-    const p = this.points;
-    const from = (i: number, k: number): bigint => BigInt(p[3 * i + k]) - BigInt(p[3 * a + k]);
-    const [ux, uy, uz] = [from(b, 0), from(b, 1), from(b, 2)];
-    const [vx, vy, vz] = [from(c, 0), from(c, 1), from(c, 2)];
-    const det = (uy * vz - uz * vy) * from(d, 0) + (uz * vx - ux * vz) * from(d, 1) + (ux * vy - uy * vx) * from(d, 2);
-    return det > 0n ? 1 : det < 0n ? -1 : 0;
+  private whole(i: number): readonly bigint[] {
+    return Array.from(this.points.subarray(3 * i, 3 * i + 3), BigInt);
   }
 
   private difference(slot: number, to: number, from: number): void {
@@ -253,10 +226,4 @@ export class ExpandingHull {
     }
     heap[at] = f;
   }
-}
-
-function doubled<T extends Float64Array | Int32Array | Uint8Array>(from: T): T {
-  const to = new (from.constructor as new (length: number) => T)(2 * from.length);
-  to.set(from);
-  return to;
 }

@@ -1,6 +1,7 @@
 // Does an edge go through the inside of a face, its ends on either side? Touching at an end, or an edge or corner of the face, is not it.
 // Guarantee: exact for finite doubles; signs in double where an error bound proves them, else in integers.
 
+import { exactSide } from './determinant.ts';
 import { exactIntegers } from './exact-integers.ts';
 import { volumeSign } from './triangle-overlap.ts';
 
@@ -62,16 +63,8 @@ function sharesCoordinate(p: Float64Array): boolean {
 /** v: the ends and one corner, 9 numbers of no further use beyond the ends, then the three corners from 9 on. */
 function piercesExactly(v: readonly bigint[]): boolean {
   const [p, q, a, b, c] = [0, 3, 9, 12, 15].map((o) => [v[o], v[o + 1], v[o + 2]]);
-  const from = exactSign(a, b, c, p);
-  if (from * exactSign(a, b, c, q) >= 0) return false;
-  const s0 = exactSign(p, q, a, b);
-  return s0 !== 0 && s0 === exactSign(p, q, b, c) && s0 === exactSign(p, q, c, a);
-}
-
-function exactSign(p: readonly bigint[], q: readonly bigint[], r: readonly bigint[], s: readonly bigint[]): number {
-  const [ax, ay, az] = q.map((x, k) => x - p[k]);
-  const [bx, by, bz] = r.map((x, k) => x - p[k]);
-  const [cx, cy, cz] = s.map((x, k) => x - p[k]);
-  const volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-  return volume > 0n ? 1 : volume < 0n ? -1 : 0;
+  const from = exactSide(a, b, c, p);
+  if (from * exactSide(a, b, c, q) >= 0) return false;
+  const s0 = exactSide(p, q, a, b);
+  return s0 !== 0 && s0 === exactSide(p, q, b, c) && s0 === exactSide(p, q, c, a);
 }

@@ -2,7 +2,7 @@ export { type CellAttachment, type CellFile, type CellObstacle, type CellRobot, 
 export { type ExamplePath, exampleCell, examplePath, exampleUrdf } from './cell/example-cell.ts';
 export { type LoadedCell, readCell, readCellPath } from './cell/read-cell.ts';
 export { type Files, fetched } from './files.ts';
-export type { MeshSource, ReadMeshOptions } from './mesh/build-mesh.ts';
+export type { ReadMeshOptions } from './mesh/build-mesh.ts';
 export type { SceneMeshOptions } from './mesh/mesh-assembly.ts';
 export { parseCollada } from './mesh/parse-collada.ts';
 export { parseGlb, parseGltf } from './mesh/parse-glb.ts';
@@ -11,8 +11,10 @@ export { parseOff } from './mesh/parse-off.ts';
 export { parsePly } from './mesh/parse-ply.ts';
 export { parseStl } from './mesh/parse-stl.ts';
 export { type MeshFormat, parseMesh, readMesh } from './mesh/read-mesh.ts';
+export type { MeshSource } from './mesh-source.ts';
 export { type BindPathOptions, type BindPathsOptions, type BoundPoint, bindPath, bindPaths } from './path/bind-path.ts';
-export { type PathFile, type PathFormat, type PathPoint, parsePath, readPath } from './path/path-file.ts';
+export { type PathFormat, parsePath, readPath } from './path/parse-path.ts';
+export type { PathFile, PathPoint } from './path/path-file.ts';
 export { type BuildRobotOptions, buildRobot, type GeometryKind, type MeshOf } from './robot/build-robot.ts';
 export type { Packages } from './robot/package-path.ts';
 export {
@@ -26,8 +28,9 @@ export {
   type SrdfState,
   type SrdfVirtualJoint,
 } from './robot/parse-srdf.ts';
-export { parseUrdf, type UrdfGeometry, type UrdfJoint, type UrdfLink, type UrdfModel, type UrdfShape } from './robot/parse-urdf.ts';
+export { parseUrdf } from './robot/parse-urdf.ts';
 export { type ReadUrdfOptions, readUrdf } from './robot/read-urdf.ts';
+export type { UrdfGeometry, UrdfJoint, UrdfLink, UrdfModel, UrdfShape } from './robot/urdf-model.ts';
 export { type LoadedRobotScene, readRobotScene, type SceneObstacle } from './scene/read-robot-scene.ts';
 export {
   type LoadedStep,

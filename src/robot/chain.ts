@@ -24,7 +24,7 @@ import {
   type JointMotions,
 } from './joint-motion.ts';
 import { jointTemplate } from './joint-template.ts';
-import type { Robot } from './robot.ts';
+import type { RobotModel } from './robot-model.ts';
 import type { LinkMotions } from './robot-path.ts';
 
 /** Rounding of one joint's rotation: 128u and 16u for every radian it stands at [docs/notes/rounding.md, "Chains"]. */
@@ -32,7 +32,7 @@ const TURN_ERROR: number = 2 ** -46;
 const ANGLE_ERROR: number = 2 ** -49;
 
 export class Chain implements JointMotions {
-  readonly robot: Robot;
+  readonly robot: RobotModel;
   readonly joints: Float64Array;
   parents: Int32Array;
   /** One a link, STATE_SIZE doubles; κ and δ stay 0, the acceleration's bound is in a₀ and a₁. */
@@ -52,7 +52,7 @@ export class Chain implements JointMotions {
   private readonly trig: Float64Array = new Float64Array(2);
   private loaded: LinkMotions | null = null;
 
-  constructor(robot: Robot, clock: Float64Array = new Float64Array(1)) {
+  constructor(robot: RobotModel, clock: Float64Array = new Float64Array(1)) {
     this.clock = clock;
     const template = jointTemplate(robot);
     this.robot = robot;

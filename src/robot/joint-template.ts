@@ -24,7 +24,7 @@ import {
   JOINT_TURNED,
 } from './joint-motion.ts';
 import { coefficientSum, largestOf, polynomialBound } from './polynomial-bound.ts';
-import type { Robot } from './robot.ts';
+import type { RobotModel } from './robot-model.ts';
 
 /** Pays for the roundings of each bound. */
 const ROUND_UP = 1 + 2 ** -40;
@@ -41,10 +41,10 @@ interface JointSource {
   readonly along: readonly Vec3[];
 }
 
-const templates: WeakMap<Robot, JointTemplate> = new WeakMap();
+const templates: WeakMap<RobotModel, JointTemplate> = new WeakMap();
 
 /** The template of a robot, made at first use and kept with it. */
-export function jointTemplate(robot: Robot): JointTemplate {
+export function jointTemplate(robot: RobotModel): JointTemplate {
   let template = templates.get(robot);
   if (template === undefined) {
     template = new JointTemplate(robot);
@@ -61,17 +61,18 @@ export class JointTemplate {
   readonly values: Float64Array;
   private readonly sources: readonly JointSource[];
 
-  constructor(robot: Robot) {
+  constructor(robot: RobotModel) {
     this.parents = Int32Array.from(robot.links, ({ parent }) => parent);
     this.joints = new Float64Array(JOINT_STRIDE * robot.links.length);
     this.values = new Float64Array(6 * robot.size);
     this.sources = robot.links.map(({ joint, index }) => {
       const frame = new Float64Array(9);
       writeMatrix(joint.quaternion, frame, 0);
-      const axis = joint.type === 'fixed' ? null : turned(frame, joint.axis);
+      const still = joint.kind.size === 0;
+      const axis = still ? null : turned(frame, joint.axis);
       writeRotation(this.joints, JOINT_STRIDE * index, frame, axis);
       this.joints.set(joint.position, JOINT_STRIDE * index + JOINT_PLACE);
-      if (joint.type === 'fixed') return { joint, slot: -1, multiplier: 1, offset: 0, frame, along: [] };
+      if (still) return { joint, slot: -1, multiplier: 1, offset: 0, frame, along: [] };
       const { joint: source, multiplier, offset } = robot.source(joint);
       return { joint, slot: source.slot, multiplier, offset, frame, along: slides(joint, frame) };
     });
@@ -88,13 +89,13 @@ export class JointTemplate {
       const source = sources[i];
       if (source.slot < 0) continue;
       const o = JOINT_STRIDE * i;
-      const { type } = source.joint;
+      const { kind } = source.joint;
       const slot = 6 * source.slot;
-      if (type === 'floating') this.loadFloating(source, values, slot, joints, o);
+      if (kind.orientation >= 0) this.loadFloating(source, values, slot, joints, o);
       else {
         joints[o + JOINT_DEGREE] = degree;
-        if (type !== 'prismatic') {
-          const at = type === 'planar' ? slot + 12 : slot;
+        if (kind.angle >= 0) {
+          const at = slot + 6 * kind.angle;
           for (let m = 0; m <= degree; m++) joints[o + JOINT_ANGLE + m] = source.multiplier * values[at + m];
           joints[o + JOINT_ANGLE] += source.offset;
         }
@@ -206,9 +207,9 @@ function writeRotation(joints: Float64Array, o: number, R: Float64Array, axis: V
 }
 
 /** Directions in the parent's frame in which the joint's values move the link's place. */
-function slides({ type, axis }: Joint, frame: Float64Array): readonly Vec3[] {
-  if (type === 'prismatic') return [turned(frame, axis)];
-  if (type !== 'planar') return [];
+function slides({ kind, axis }: Joint, frame: Float64Array): readonly Vec3[] {
+  if (kind.slides === 'axis') return [turned(frame, axis)];
+  if (kind.slides !== 'plane') return [];
   // x and y of the plane: those of the joint's frame, turned the shortest way from z to the normal
   const [x, y] = planeAxes(axis);
   return [turned(frame, x), turned(frame, y)];

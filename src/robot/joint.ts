@@ -1,16 +1,7 @@
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { normalise } from '../math/vec3.ts';
-
-/**
- * How a link moves against its parent. The values of a configuration that belong to a joint:
- * fixed none; revolute and continuous an angle (radians); prismatic a length; planar x y and an angle about the
- * plane's normal; floating x y z and a quaternion qx qy qz qw.
- */
-export type JointType = 'fixed' | 'revolute' | 'continuous' | 'prismatic' | 'planar' | 'floating';
-
-const SIZES: Readonly<Record<JointType, number>> = { fixed: 0, revolute: 1, continuous: 1, prismatic: 1, planar: 3, floating: 7 };
-export const JOINT_TYPES: readonly JointType[] = Object.keys(SIZES) as JointType[];
+import { JOINT_KINDS, JOINT_TYPES, type JointKind, type JointType } from './joint-types.ts';
 
 export interface JointLimits {
   readonly lower?: number;
@@ -42,6 +33,8 @@ export interface JointOptions {
 export interface Joint {
   readonly name: string;
   readonly type: JointType;
+  /** What follows from the type. */
+  readonly kind: JointKind;
   readonly position: Vec3;
   readonly quaternion: Quat;
   /** Unit length. */
@@ -52,25 +45,32 @@ export interface Joint {
   readonly size: number;
 }
 
-export function sizeOf(type: JointType): number {
-  return SIZES[type];
-}
-
 /** Checks everything that can be checked of one joint alone. */
 export function checkedJoint(options: JointOptions, link: string, slot: number): Joint {
   const name = options.name ?? `${link}_joint`;
   const what = `joint '${name}'`;
   const { type } = options;
   if (!JOINT_TYPES.includes(type)) throw new InputError(`${what}: '${type}' is none of ${JOINT_TYPES.join(', ')}`);
+  const kind = JOINT_KINDS[type];
   const { position, quaternion } = checkedPose(options.origin, `${what}: origin`);
   const given = options.axis ?? [1, 0, 0];
   checkNumbers(given, 3, `${what}: axis`);
   const axis = normalise(given);
-  const needed = type !== 'fixed' && type !== 'floating';
-  if (axis === undefined && needed) throw new InputError(`${what}: axis [${given}] has no direction`);
+  if (axis === undefined && kind.hasAxis) throw new InputError(`${what}: axis [${given}] has no direction`);
   const mimic = checkedMimic(options.mimic, what, type);
-  const size = mimic === null ? SIZES[type] : 0;
-  return { name, type, position, quaternion, axis: axis ?? [1, 0, 0], limits: checkedLimits(options.limits, what), mimic, slot, size };
+  const size = mimic === null ? kind.size : 0;
+  return {
+    name,
+    type,
+    kind,
+    position,
+    quaternion,
+    axis: axis ?? [1, 0, 0],
+    limits: checkedLimits(options.limits, what),
+    mimic,
+    slot,
+    size,
+  };
 }
 
 function checkedLimits(limits: JointLimits | undefined, what: string): JointLimits {
@@ -87,8 +87,9 @@ function checkedLimits(limits: JointLimits | undefined, what: string): JointLimi
 }
 
 function checkedMimic(mimic: Mimic | undefined, what: string, type: JointType): Joint['mimic'] {
-  if (mimic === undefined || SIZES[type] === 0) return null;
-  if (SIZES[type] !== 1) throw new InputError(`${what}: a ${type} joint cannot mimic another one`);
+  const { size } = JOINT_KINDS[type];
+  if (mimic === undefined || size === 0) return null;
+  if (size !== 1) throw new InputError(`${what}: a ${type} joint cannot mimic another one`);
   const { joint, multiplier = 1, offset = 0 } = mimic;
   if (typeof joint !== 'string') throw new InputError(`${what}: mimic must name a joint`);
   for (const value of [multiplier, offset])

@@ -10,7 +10,7 @@ import { sinCos } from '../math/trig.ts';
 import { shortestArc } from '../motion/shortest-arc.ts';
 import { JOINT_STRIDE } from './joint-motion.ts';
 import { jointTemplate, loadPoses } from './joint-template.ts';
-import type { Configuration, Robot } from './robot.ts';
+import type { Configuration, RobotModel } from './robot-model.ts';
 
 export interface TrajectoryPoint {
   /** Seconds from the start, increasing. */
@@ -25,7 +25,7 @@ const NONE: readonly null[] = [];
 
 /** A motion of all links of one robot, in segments of one unit of time each. */
 export interface LinkMotions {
-  readonly robot: Robot;
+  readonly robot: RobotModel;
   readonly segments: number;
   /** Every link stands on the world by itself, not on its parent. */
   readonly independent: boolean;
@@ -34,7 +34,7 @@ export interface LinkMotions {
 }
 
 export class RobotPath implements LinkMotions {
-  readonly robot: Robot;
+  readonly robot: RobotModel;
   readonly waypoints: readonly Float64Array[];
   /** Seconds of every waypoint, or null where the path has no timing. */
   readonly times: readonly number[] | null;
@@ -43,7 +43,7 @@ export class RobotPath implements LinkMotions {
   private readonly accelerations: readonly (Float64Array | null)[];
 
   constructor(
-    robot: Robot,
+    robot: RobotModel,
     waypoints: readonly Float64Array[],
     times: readonly number[] | null = null,
     velocities: readonly (Float64Array | null)[] = NONE,
@@ -82,7 +82,8 @@ export class RobotPath implements LinkMotions {
       for (let m = degree - 1; m >= 0; m--) x = x * t + values[6 * s + m];
       out[s] = x;
     }
-    for (const { type, slot } of this.robot.joints) if (type === 'floating') this.writeOrientation(segment, slot + 3, t, out);
+    for (const { kind, slot } of this.robot.joints)
+      if (kind.orientation >= 0) this.writeOrientation(segment, slot + kind.orientation, t, out);
     if (t === 1) out.set(this.waypoints[segment + 1]);
     return out;
   }
@@ -111,7 +112,7 @@ export class RobotPath implements LinkMotions {
       const times = this.times as readonly number[];
       degree = this.writeSmooth(segment, v0, v1, times[segment + 1] - times[segment]);
     }
-    for (const { type, slot } of this.robot.joints) if (type === 'floating') this.keepFloating(q0, q1, slot, degree);
+    for (const { kind, slot } of this.robot.joints) if (kind.orientation >= 0) this.keepFloating(q0, q1, slot, degree);
     return degree;
   }
 
@@ -164,11 +165,11 @@ export class RobotPath implements LinkMotions {
 
 /** Every link between two given poses in the world by an in-between motion of its own: for mechanisms solved elsewhere. */
 export class PosedLinks implements LinkMotions {
-  readonly robot: Robot;
+  readonly robot: RobotModel;
   readonly independent = true;
   private readonly poses: readonly (readonly { readonly position: Vec3; readonly quaternion: Quat }[])[];
 
-  constructor(robot: Robot, poses: readonly (readonly Pose[] | Readonly<Record<string, Pose>>)[]) {
+  constructor(robot: RobotModel, poses: readonly (readonly Pose[] | Readonly<Record<string, Pose>>)[]) {
     this.robot = robot;
     if (!Array.isArray(poses) || poses.length < 2) throw new InputError(`robot '${robot.name}': poses of at least two instants are needed`);
     this.poses = poses.map((instant, k) =>
@@ -192,7 +193,7 @@ export class PosedLinks implements LinkMotions {
 }
 
 /** The path through configurations, straight in joint space from each to the next. */
-export function robotPath(robot: Robot, configurations: readonly Configuration[]): RobotPath {
+export function robotPath(robot: RobotModel, configurations: readonly Configuration[]): RobotPath {
   const what = `robot '${robot.name}': path`;
   if (!Array.isArray(configurations)) throw new InputError(`${what} must be a list of configurations`);
   if (configurations.length < 2) throw new InputError(`${what} needs at least two configurations, got ${configurations.length}`);
@@ -202,7 +203,7 @@ export function robotPath(robot: Robot, configurations: readonly Configuration[]
 }
 
 /** A timed trajectory as a ROS joint trajectory controller executes it. */
-export function robotTrajectory(robot: Robot, points: readonly TrajectoryPoint[]): RobotPath {
+export function robotTrajectory(robot: RobotModel, points: readonly TrajectoryPoint[]): RobotPath {
   const what = `robot '${robot.name}': trajectory`;
   if (!Array.isArray(points) || points.length < 2) throw new InputError(`${what} needs at least two points`);
   const waypoints: Float64Array[] = [];
@@ -225,7 +226,7 @@ export function robotTrajectory(robot: Robot, points: readonly TrajectoryPoint[]
 /** Products with squared seconds stay finite. */
 const LARGEST_RATE: number = 2 ** 300;
 
-function checkedRates(rates: ArrayLike<number> | undefined, robot: Robot, what: string): Float64Array | null {
+function checkedRates(rates: ArrayLike<number> | undefined, robot: RobotModel, what: string): Float64Array | null {
   if (rates === undefined || rates.length === 0) return null;
   if (rates.length !== robot.size) throw new InputError(`${what}: ${robot.size} values are needed, got ${rates.length}`);
   const out = Float64Array.from(rates);

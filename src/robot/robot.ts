@@ -5,14 +5,8 @@ import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
 import { Chain } from './chain.ts';
 import { checkedJoint, type Joint, type JointOptions } from './joint.ts';
 import { type LinkPose, linkPoses } from './link-poses.ts';
+import type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot-model.ts';
 import { PosedLinks, type RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from './robot-path.ts';
-
-export interface LinkShape {
-  readonly shape: TriangleMesh;
-  /** In the link's frame. */
-  readonly pose?: Pose;
-  readonly name?: string;
-}
 
 export interface LinkOptions {
   readonly name: string;
@@ -21,19 +15,6 @@ export interface LinkOptions {
   /** How it moves against its parent. Default: fixed. */
   readonly joint?: JointOptions;
   readonly shapes?: readonly LinkShape[];
-}
-
-/** Joints that are moved together, as in SRDF; links are those that only these joints move. */
-export interface JointGroup {
-  readonly name: string;
-  readonly joints: readonly string[];
-}
-
-/** A named configuration of some joints. */
-export interface NamedState {
-  readonly name: string;
-  readonly group?: string;
-  readonly values: Readonly<Record<string, readonly number[]>>;
 }
 
 export interface RobotOptions {
@@ -50,20 +31,8 @@ export interface RobotOptions {
   readonly posable?: boolean;
 }
 
-export interface Link {
-  readonly name: string;
-  readonly index: number;
-  /** Index of the parent, which is smaller, or −1. */
-  readonly parent: number;
-  readonly joint: Joint;
-  readonly shapes: readonly LinkShape[];
-}
-
-/** Values of all joints in order, or by name (a number, or several for planar and floating joints). */
-export type Configuration = ArrayLike<number> | Readonly<Record<string, number | readonly number[]>>;
-
 /** A tree of links. Immutable but for `allowed`. */
-export class Robot {
+export class Robot implements RobotModel {
   readonly name: string;
   /** Parents come before their children; otherwise in the order given. */
   readonly links: readonly Link[];
@@ -168,7 +137,7 @@ export class Robot {
   /** All joints at 0, floating ones at the identity. */
   neutral(): Float64Array {
     const out = new Float64Array(this.size);
-    for (const { type, slot, size } of this.joints) if (type === 'floating' && size === 7) out[slot + 6] = 1;
+    for (const { kind, slot } of this.joints) if (kind.orientation >= 0) out[slot + kind.orientation + 3] = 1;
     return out;
   }
 
@@ -198,18 +167,14 @@ export class Robot {
 
   /** One name a value: the joint's, for planar and floating joints followed by `/x` and so on. */
   valueNames(): readonly string[] {
-    return this.joints.flatMap(({ name, type, size }) => {
-      if (size === 1) return [name];
-      const parts = type === 'planar' ? ['x', 'y', 'theta'] : ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'];
-      return parts.map((part) => `${name}/${part}`);
-    });
+    return this.joints.flatMap(({ name, size, kind }) => (size === 1 ? [name] : kind.parts.map((part) => `${name}/${part}`)));
   }
 
   /** Sentences about values beyond their limits; empty when there are none. */
   limitFaults(configuration: ArrayLike<number>): readonly string[] {
     const faults: string[] = [];
     for (const { joint } of this.links) {
-      if (joint.type !== 'revolute' && joint.type !== 'prismatic') continue;
+      if (!joint.kind.hasLimits) continue;
       const source = this.source(joint);
       const value = source.multiplier * configuration[source.joint.slot] + source.offset;
       const { lower = -Infinity, upper = Infinity } = joint.limits;
@@ -235,15 +200,16 @@ export class Robot {
         throw new InputError(`${this.asked()}: value ${i} (${this.valueNames()[i]}) must be a finite number, got ${q[i]}`);
     }
     for (let j = 0; j < joints.length; j++) {
-      const { type, name, slot } = joints[j];
-      const angle = type === 'planar' ? slot + 2 : slot;
-      if (type !== 'prismatic' && type !== 'floating' && Math.abs(q[angle]) > LARGEST_ANGLE)
+      const { kind, name, slot } = joints[j];
+      const angle = slot + kind.angle;
+      if (kind.angle >= 0 && Math.abs(q[angle]) > LARGEST_ANGLE)
         throw new InputError(`${this.asked()}: joint '${name}' is turned by ${q[angle]} radians; ${LARGEST_ANGLE} are the most`);
-      if (type !== 'floating') continue;
-      const square = q[slot + 3] * q[slot + 3] + q[slot + 4] * q[slot + 4] + q[slot + 5] * q[slot + 5] + q[slot + 6] * q[slot + 6];
+      if (kind.orientation < 0) continue;
+      const at = slot + kind.orientation;
+      const square = q[at] * q[at] + q[at + 1] * q[at + 1] + q[at + 2] * q[at + 2] + q[at + 3] * q[at + 3];
       if (Math.abs(Math.sqrt(square) - 1) <= UNIT_SLACK) continue;
       throw new InputError(
-        `${this.asked()}: joint '${name}': quaternion [${[...q.subarray(slot + 3, slot + 7)]}] has length ${Math.sqrt(square)}; normalise it (x y z w order)`,
+        `${this.asked()}: joint '${name}': quaternion [${[...q.subarray(at, at + 4)]}] has length ${Math.sqrt(square)}; normalise it (x y z w order)`,
       );
     }
   }

@@ -6,7 +6,8 @@
 import { checkedPose } from '../math/pose.ts';
 import { writeMatrix } from '../math/quat.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import type { LinkShape, Robot } from '../robot/robot.ts';
+import type { Robot } from '../robot/robot.ts';
+import type { LinkShape } from '../robot/robot-model.ts';
 
 export interface LinkBody {
   readonly link: number;

@@ -100,8 +100,8 @@ const WIDEST = 1e6;
 
 function restOf(robot: Robot): Float64Array {
   const out = robot.neutral();
-  for (const { type, limits, slot } of robot.joints) {
-    if (type !== 'revolute' && type !== 'prismatic') continue;
+  for (const { kind, limits, slot } of robot.joints) {
+    if (!kind.hasLimits) continue;
     const { lower = -Infinity, upper = Infinity } = limits;
     out[slot] = Math.max(lower, Math.min(upper, 0));
   }
@@ -111,16 +111,15 @@ function restOf(robot: Robot): Float64Array {
 /** Every joint anywhere within its limits; a full turn where there are none, and at 0 where a length has none. */
 function randomConfiguration(robot: Robot, random: Random): Float64Array {
   const out = robot.neutral();
-  for (const { type, limits, slot } of robot.joints) {
-    const angle = type === 'revolute' || type === 'continuous' || type === 'planar';
-    if (type === 'floating') continue;
-    const free = angle ? PI : 0;
-    const { lower = -Infinity, upper = Infinity } = type === 'planar' || type === 'continuous' ? {} : limits;
+  for (const { kind, limits, slot } of robot.joints) {
+    if (kind.orientation >= 0) continue;
+    const free = kind.angle >= 0 ? PI : 0;
+    const { lower = -Infinity, upper = Infinity } = kind.hasLimits ? limits : {};
     // a range without end is none
     const ends = upper - lower < WIDEST;
     const low = ends ? lower : -free;
     const high = ends ? upper : free;
-    out[type === 'planar' ? slot + 2 : slot] = low + (high - low) * random.next();
+    out[slot + Math.max(kind.angle, 0)] = low + (high - low) * random.next();
   }
   return out;
 }

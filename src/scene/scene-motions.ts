@@ -2,7 +2,8 @@ import type { Deformation } from '../contact/deformation.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Motion } from '../motion/motion.ts';
 import { poseAt } from '../motion/pose-at.ts';
-import type { Configuration, Robot } from '../robot/robot.ts';
+import type { Robot } from '../robot/robot.ts';
+import type { Configuration } from '../robot/robot-model.ts';
 import { type LinkMotions, RobotPath, robotPath } from '../robot/robot-path.ts';
 
 /**
@@ -83,7 +84,7 @@ function linkMotions(robot: Robot, given: SceneMotion | undefined): LinkMotions 
       throw new InputError(`motions: robot '${robot.name}' is given a path of another robot, '${motions.robot.name}'`);
     const fixed =
       motions.independent && !robot.posable
-        ? robot.links.find(({ joint, shapes }) => joint.type === 'fixed' && shapes.length > 0)
+        ? robot.links.find(({ joint, shapes }) => joint.kind.size === 0 && shapes.length > 0)
         : undefined;
     if (fixed !== undefined)
       throw new InputError(

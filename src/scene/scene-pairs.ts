@@ -173,7 +173,7 @@ export class ScenePairs {
 /** True when some joint between the ancestor (−1: the base) and the link can move. */
 function movesBelow(robot: Robot | undefined, link: number, ancestor: number): boolean {
   if (robot === undefined || robot.posable) return true;
-  for (let j = link; j !== ancestor; j = robot.links[j].parent) if (robot.links[j].joint.type !== 'fixed') return true;
+  for (let j = link; j !== ancestor; j = robot.links[j].parent) if (robot.links[j].joint.kind.size > 0) return true;
   return false;
 }
 

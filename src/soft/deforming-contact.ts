@@ -1,6 +1,7 @@
 /** firstContact(a, b) where a or b, or both, deform: which search answers, and two deforming bodies' step told as a first contact. */
+
+import type { Body } from '../contact/deformation.ts';
 import type { PairFirstContactOptions } from '../contact/options.ts';
-import type { Body } from '../contact/pair-query.ts';
 import type { PairFirstContact } from '../contact/result.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { InputError } from '../math/input-error.ts';

@@ -1,6 +1,5 @@
-import type { Deformation, DeformingBody, DeformingStage } from '../contact/deformation.ts';
+import type { Body, Deformation, DeformingBody, DeformingStage } from '../contact/deformation.ts';
 import type { PairFirstContactOptions } from '../contact/options.ts';
-import type { Body } from '../contact/pair-query.ts';
 import type { PairFirstContact } from '../contact/result.ts';
 import { InputError } from '../math/input-error.ts';
 import { deformingContact } from './deforming-contact.ts';

@@ -5,11 +5,13 @@
  * meet; what is not found does not touch. Pairs with a common vertex are left out: they touch all the time. Meshes that intersect
  * at the start without touching so are found by their edges that go through faces.
  */
+
 import type { Budget } from '../contact/budget.ts';
 import { counts, edgeEdgeTouches, putCorner, vertexFaceTouches } from '../contact/elementary/elementary.ts';
 import { KEEP_CLEARANCE, keep, keepEdgeEdge, keepVertexFace } from '../contact/elementary/keep-distance.ts';
 import { FREE, HULL_TIME, HULL_UNTIL, hull } from '../contact/elementary/origin-in-hull.ts';
 import { edgePiercesFace } from '../geometry/edge-pierces-face.ts';
+import { doubled } from '../math/enlarged.ts';
 import { BOX, type SoftShape } from './soft-shape.ts';
 import type { StepContact, StepStats } from './step-result.ts';
 
@@ -115,9 +117,8 @@ export class StepSearch {
       )
         continue;
       if (top + 8 > stack.length) {
-        this.stack = new Int32Array(2 * stack.length);
-        this.stack.set(stack);
-        stack = this.stack;
+        stack = doubled(stack);
+        this.stack = stack;
       }
       const downA = childA[a];
       const downB = childB[b];
@@ -335,12 +336,8 @@ export class StepSearch {
       this.short ||= time < this.shortBelow;
     }
     if (this.count === this.times.length) {
-      const found = new Int32Array(2 * this.found.length);
-      found.set(this.found);
-      this.found = found;
-      const times = new Float64Array(2 * this.times.length);
-      times.set(this.times);
-      this.times = times;
+      this.found = doubled(this.found);
+      this.times = doubled(this.times);
     }
     const o = FOUND * this.count;
     this.found[o] = bodyA;

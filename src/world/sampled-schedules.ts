@@ -39,7 +39,7 @@ export class Journal {
     this.told.push(engine.clock);
     if (this.told.length + this.changes.length < MANY) return;
     let oldest = engine.clock;
-    for (const watch of watchesOf(engine)) if (watch.apartAt < oldest) oldest = watch.apartAt;
+    for (const watch of allWatches(engine)) if (watch.apartAt < oldest) oldest = watch.apartAt;
     this.changes = this.changes.filter(({ time }) => time >= oldest);
     this.told = this.told.filter((time) => time >= oldest);
   }
@@ -60,7 +60,7 @@ export class Journal {
     }
     for (const body of engine.bodies.values()) if (body.sweptAt > time) engine.sweep(body);
     // what was seen later was seen on other paths
-    for (const watch of watchesOf(engine)) {
+    for (const watch of allWatches(engine)) {
       if (!(watch.lookedAt > time)) continue;
       watch.apartAt = Math.min(watch.apartAt, time);
       engine.due(watch, time);
@@ -144,7 +144,7 @@ export function runEstimated(
 export function runFixed(engine: WorldEngine, to: number, interval: number, tell: Tell, stopped: () => boolean): void {
   const { queue } = engine;
   // bodies that were just put there: apart or not, before they move
-  for (const watch of watchesOf(engine)) if (Number.isNaN(watch.lookedAt)) touches(engine, watch);
+  for (const watch of allWatches(engine)) if (Number.isNaN(watch.lookedAt)) touches(engine, watch);
   let told = new Set<Watch>();
   let last = Number.NaN;
   while (engine.clock < to && !stopped()) {
@@ -166,7 +166,7 @@ export function runFixed(engine: WorldEngine, to: number, interval: number, tell
     engine.clock = tick;
     for (let unwrapped = true; unwrapped; ) {
       unwrapped = false;
-      for (const watch of watchesOf(engine)) {
+      for (const watch of allWatches(engine)) {
         if (looked.has(watch)) continue;
         looked.add(watch);
         if (!touches(engine, watch)) continue;
@@ -220,8 +220,8 @@ function estimate(engine: WorldEngine, watch: Watch): number {
   return Math.max(Math.min(clock + guess, engine.horizonOf(watch)), least);
 }
 
-function watchesOf(engine: WorldEngine): Set<Watch> {
+function allWatches(engine: WorldEngine): Set<Watch> {
   const watches = new Set<Watch>();
-  for (const body of engine.bodies.values()) for (const watch of body.watches) watches.add(watch);
+  for (const body of engine.bodies.values()) for (const watch of engine.watchesOf(body)) watches.add(watch);
   return watches;
 }

@@ -49,6 +49,9 @@ export interface EngineSettings {
 /** The longest sweep, in a body's own sizes. */
 const LONGEST_SWEEP = 2 ** 200;
 
+/** Of a body that was taken out. */
+const NO_WATCHES: ReadonlySet<Watch> = new Set();
+
 export class WorldEngine {
   clock = 0;
   readonly queue: CheckQueue = new CheckQueue();
@@ -59,6 +62,7 @@ export class WorldEngine {
   readonly items: (BodyRecord | Watch | null)[] = [];
   private readonly free: number[] = [];
   private readonly byBox: BodyRecord[] = [];
+  private readonly watches: Map<BodyRecord, Set<Watch>> = new Map();
   private readonly box: Float64Array = new Float64Array(6);
   /** The smallest body that is no point; points count as that large where a size is asked for. */
   private smallest = Infinity;
@@ -79,6 +83,7 @@ export class WorldEngine {
     const body = new BodyRecord(name, this.item(), shape, shape.hull.reach || point, fixed, path, this.clock);
     this.items[body.item] = body;
     this.bodies.set(name, body);
+    this.watches.set(body, new Set());
     this.writeBox(body);
     body.box = this.settings.broadPhase.add(this.box, 0, fixed);
     this.byBox[body.box] = body;
@@ -89,6 +94,7 @@ export class WorldEngine {
     this.settings.broadPhase.remove(body.box);
     this.refresh();
     this.bodies.delete(body.name);
+    this.watches.delete(body);
     this.drop(body.item);
   }
 
@@ -97,7 +103,7 @@ export class WorldEngine {
     body.follow(path, this.clock);
     body.reachOut = 1;
     this.sweep(body, !elsewhere);
-    for (const watch of body.watches) {
+    for (const watch of this.watchesOf(body)) {
       watch.redirected = true;
       this.due(watch, this.clock);
     }
@@ -105,11 +111,11 @@ export class WorldEngine {
 
   /** Sweeps the body from now on: twice as far as the last time, or half as far where that opened new pairs. */
   sweep(body: BodyRecord, apart = true): void {
-    const watched = body.watches.size;
+    const watched = this.watchesOf(body).size;
     this.writeBox(body);
     this.settings.broadPhase.move(body.box, this.box);
     this.refresh(apart);
-    body.reachOut = body.watches.size > watched ? Math.max(0.5 * body.reachOut, 1) : Math.min(2 * body.reachOut, LONGEST_SWEEP);
+    body.reachOut = this.watchesOf(body).size > watched ? Math.max(0.5 * body.reachOut, 1) : Math.min(2 * body.reachOut, LONGEST_SWEEP);
   }
 
   private writeBox(body: BodyRecord): void {
@@ -148,13 +154,18 @@ export class WorldEngine {
     }
   }
 
+  /** The pairs of a body that are watched. */
+  watchesOf(body: BodyRecord): ReadonlySet<Watch> {
+    return this.watches.get(body) ?? NO_WATCHES;
+  }
+
   private part(a: BodyRecord, b: BodyRecord): void {
-    for (const watch of a.watches) if (watch.a === b || watch.b === b) this.forget(watch);
+    for (const watch of this.watchesOf(a)) if (watch.a === b || watch.b === b) this.forget(watch);
   }
 
   private forget(watch: Watch): void {
-    watch.a.watches.delete(watch);
-    watch.b.watches.delete(watch);
+    this.watches.get(watch.a)?.delete(watch);
+    this.watches.get(watch.b)?.delete(watch);
     this.drop(watch.item);
     this.stats.tracked--;
   }
@@ -167,8 +178,8 @@ export class WorldEngine {
       ? new MeshWatch(a, b, item, tolerance, shapeA.mesh ?? shapeA.hull.mesh, shapeB.mesh ?? shapeB.hull.mesh)
       : new ConvexWatch(a, b, item, tolerance, shapeA, shapeB, this.tracker(shapeA.hull, shapeB.hull));
     this.items[item] = watch;
-    a.watches.add(watch);
-    b.watches.add(watch);
+    this.watches.get(a)?.add(watch);
+    this.watches.get(b)?.add(watch);
     this.stats.tracked++;
     this.stats.mostTracked = Math.max(this.stats.mostTracked, this.stats.tracked);
     this.due(watch, this.clock);

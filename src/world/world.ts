@@ -226,7 +226,7 @@ function contactsBeside(engine: WorldEngine, watch: Watch): readonly WorldContac
   const contacts: WorldContact[] = [];
   const looked = new Set<Watch>([watch]);
   // a set that is added to goes on with what was added
-  for (const other of watch.a.watches) {
+  for (const other of engine.watchesOf(watch.a)) {
     if (looked.has(other) || (other.a !== watch.b && other.b !== watch.b)) continue;
     looked.add(other);
     other.look(watch.lookedAt, clearance);

@@ -2,7 +2,8 @@
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import type { JointOptions, JointType } from '../../src/robot/joint.ts';
+import type { JointOptions } from '../../src/robot/joint.ts';
+import type { JointType } from '../../src/robot/joint-types.ts';
 import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
 import { type LinkMotions, PosedLinks, robotPath, robotTrajectory } from '../../src/robot/robot-path.ts';
 import { type SceneMotions, Scene, type SceneOptions } from '../../src/scene/scene.ts';

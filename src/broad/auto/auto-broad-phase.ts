@@ -5,10 +5,11 @@
  * Guarantee: exact, as for all broad phases (broad-phase.ts). Measurements: docs/notes/broad-phases.md.
  */
 
+import { enlarged } from '../../math/enlarged.ts';
+import { PairList } from '../../math/pair-list.ts';
 import { BoxPhase } from '../box-phase.ts';
-import { enlarged, FREE, LEAVING } from '../box-store.ts';
+import { FREE, LEAVING } from '../box-store.ts';
 import { boxesMeet } from '../boxes-meet.ts';
-import { PairList } from '../pair-list.ts';
 import { Columns } from './columns.ts';
 import { SleepingPairs } from './sleeping-pairs.ts';
 
@@ -95,10 +96,10 @@ export class AutoBroadPhase extends BoxPhase {
     for (let k = 0; k < pairs.count; k++) {
       const i = pairs.pairs[2 * k];
       const j = pairs.pairs[2 * k + 1];
-      if (!sleeping.isOpen(i, j)) this.opening.push(i, j);
+      if (!sleeping.isOpen(i, j)) this.opening.pushSorted(i, j);
     }
     sleeping.forEachPair((i, j) => {
-      if (!this.meetsNow(i, j)) this.closing.push(i, j);
+      if (!this.meetsNow(i, j)) this.closing.pushSorted(i, j);
     });
     sleeping.reset(this.columns.typicalSize);
     this.byColumns = true;
@@ -126,18 +127,18 @@ export class AutoBroadPhase extends BoxPhase {
       this.fallAsleep(calm, RETURN);
     } else {
       this.fallAsleep(true, 1);
-      sleeping.forEachPair((i, j) => pairs.push(i, j));
+      sleeping.forEachPair((i, j) => pairs.pushSorted(i, j));
     }
     sleeping.told = true;
     for (let k = 0; k < pairs.count; k++) {
       const i = pairs.pairs[2 * k];
       const j = pairs.pairs[2 * k + 1];
-      if (!boxesMeet(last, i, j)) this.opening.push(i, j);
+      if (!boxesMeet(last, i, j)) this.opening.pushSorted(i, j);
     }
     for (let k = 0; k < before.count; k++) {
       const i = before.pairs[2 * k];
       const j = before.pairs[2 * k + 1];
-      if (!this.meetsNow(i, j)) this.closing.push(i, j);
+      if (!this.meetsNow(i, j)) this.closing.pushSorted(i, j);
     }
     this.keepBoxes();
   }

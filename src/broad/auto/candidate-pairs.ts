@@ -2,7 +2,7 @@
  * Pairs of boxes that may come to meet, one after the other for passes over all of them, and per box the list of its pairs.
  * Adding and removing a pair take constant time. Lists lie in one buffer, in blocks of a power of two.
  */
-import { enlarged } from '../box-store.ts';
+import { enlarged } from '../../math/enlarged.ts';
 
 /** Words per box in `list`: first entry, entries, entries that fit. */
 export const LIST = 3;

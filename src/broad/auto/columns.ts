@@ -5,9 +5,10 @@
  * Guarantee: exact. Sorting is by whole numbers that grow with the coordinate, so that their rounding can only add tests.
  */
 
-import { type BoxStore, enlarged, FIXED, MOVING } from '../box-store.ts';
+import { enlarged } from '../../math/enlarged.ts';
+import type { PairList } from '../../math/pair-list.ts';
+import { type BoxStore, FIXED, MOVING } from '../box-store.ts';
 import { boxesMeet } from '../boxes-meet.ts';
-import type { PairList } from '../pair-list.ts';
 
 /** Times the mean size from which on a box is large. */
 const LARGE = 4;
@@ -236,7 +237,7 @@ export class Columns {
         sorted[b + 1] >= x &&
         (state[order[i]] !== FIXED || state[order[j]] !== FIXED)
       )
-        pairs.push(order[i], order[j]);
+        pairs.pushSorted(order[i], order[j]);
     }
   }
 
@@ -262,7 +263,7 @@ export class Columns {
 }
 
 function testPair(boxes: Float64Array, state: Uint8Array, i: number, j: number, pairs: PairList): void {
-  if (boxesMeet(boxes, i, j) && (state[i] !== FIXED || state[j] !== FIXED)) pairs.push(i, j);
+  if (boxesMeet(boxes, i, j) && (state[i] !== FIXED || state[j] !== FIXED)) pairs.pushSorted(i, j);
 }
 
 /** Columns that a range takes when each is wider than all boxes. */

@@ -4,7 +4,7 @@
  * with a box: boxes no smaller than the given one are looked up, smaller ones found by descending.
  * Guarantee: `collect` lists every stored box that meets the given one, each once.
  */
-import { enlarged } from '../box-store.ts';
+import { enlarged } from '../../math/enlarged.ts';
 
 /** Words per cell: index along three axes, level, first box, first child, next child of the parent, next in the bucket. */
 const CELL = 8;

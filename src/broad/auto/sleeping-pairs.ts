@@ -5,9 +5,11 @@
  * Guarantee: after `follow` of all that has changed, the state of every pair is exact. Budgets are rounded down, ways up.
  * Derivation: docs/notes/broad-phases.md.
  */
-import { type BoxStore, enlarged, FIXED, LEAVING, MOVING } from '../box-store.ts';
+
+import { enlarged } from '../../math/enlarged.ts';
+import type { PairList } from '../../math/pair-list.ts';
+import { type BoxStore, FIXED, LEAVING, MOVING } from '../box-store.ts';
 import { boxesMeet } from '../boxes-meet.ts';
-import type { PairList } from '../pair-list.ts';
 import { CandidatePairs, LIST } from './candidate-pairs.ts';
 import { FatGrid } from './fat-grid.ts';
 
@@ -279,8 +281,8 @@ export class SleepingPairs {
   private tell(i: number, j: number, open: number): void {
     this.pairCount += 2 * open - 1;
     if (!this.told) return;
-    if (open === 1) this.opened.push(i, j);
-    else this.closed.push(i, j);
+    if (open === 1) this.opened.pushSorted(i, j);
+    else this.closed.pushSorted(i, j);
   }
 
   /** Whether a box is inside its fat box; then how far it may go. */

@@ -3,7 +3,7 @@
  * A cell has two lists of labels, each an array in one pool: boxes of the cell's own resolution, and finer boxes. A finer box that comes concerns the first list only,
  * so that the labels of small boxes in large cells cost nothing but their storage.
  */
-import { enlarged } from '../box-store.ts';
+import { enlarged } from '../../math/enlarged.ts';
 import { hashOfKey } from './cell-range.ts';
 
 /** Per cell: two words of its key, then start in the pool and length of each list. */

@@ -2,8 +2,10 @@
  * Pairs of boxes that share cells, each with the number of cells and whether the boxes meet; and which pairs have begun or ceased to meet.
  * Counters may fall to 0 and rise again within one update: what happens to a pair is settled at its end, by `prune` and `decide`.
  */
-import { type BoxStore, enlarged } from '../box-store.ts';
-import type { PairList } from '../pair-list.ts';
+
+import { enlarged } from '../../math/enlarged.ts';
+import type { PairList } from '../../math/pair-list.ts';
+import type { BoxStore } from '../box-store.ts';
 import { NO_SLOT, PairTable, SLOT_J, SLOT_STRIDE, SLOT_VALUE } from '../pair-table.ts';
 import { NO_END, PairLinks } from './pair-links.ts';
 
@@ -81,7 +83,7 @@ export class ClosePairs {
       const i = slots[at];
       const j = slots[at + SLOT_J];
       if ((value & MEET) !== 0) {
-        this.closing.push(i, j);
+        this.closing.pushSorted(i, j);
         this.meetingCount--;
       }
       this.links.unlink(waiting[k], i, j);
@@ -141,12 +143,12 @@ export class ClosePairs {
     if (apart === NOWHERE) {
       if ((value & MEET) !== 0) return;
       slots[at + SLOT_VALUE] = value | MEET;
-      this.opening.push(i, j);
+      this.opening.pushSorted(i, j);
       this.meetingCount++;
     } else {
       slots[at + SLOT_VALUE] = (value & ~(MEET | APART)) | (apart << APART_SHIFT);
       if ((value & MEET) === 0) return;
-      this.closing.push(i, j);
+      this.closing.pushSorted(i, j);
       this.meetingCount--;
     }
   }

@@ -7,8 +7,9 @@
  * A box that no resolution suits brings one of its own; coarser ones are then given the labels of all finer boxes, once.
  */
 
+import { enlarged } from '../../math/enlarged.ts';
 import { BoxPhase } from '../box-phase.ts';
-import { enlarged, FIXED, LEAVING, MOVING } from '../box-store.ts';
+import { FIXED, LEAVING, MOVING } from '../box-store.ts';
 import { RANGE_STRIDE, writeCellRange } from './cell-range.ts';
 import { ClosePairs } from './close-pairs.ts';
 import { LabelledCells } from './labelled-cells.ts';

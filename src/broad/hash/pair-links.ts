@@ -1,4 +1,4 @@
-import { enlarged } from '../box-store.ts';
+import { enlarged } from '../../math/enlarged.ts';
 
 /**
  * For each box number, the slots of a PairTable that hold one of its pairs: doubly linked lists in flat arrays.

@@ -5,11 +5,12 @@
  * A pair that shares several cells is compared in the lowest of them only: each axis of that cell is where one of both begins.
  */
 
+import { enlarged } from '../../math/enlarged.ts';
+import { PairList } from '../../math/pair-list.ts';
 import { BoxPhase } from '../box-phase.ts';
-import { enlarged, FIXED, MOVING } from '../box-store.ts';
+import { FIXED, MOVING } from '../box-store.ts';
 import { boxesMeet } from '../boxes-meet.ts';
 import { EarlierBoxes } from '../earlier-boxes.ts';
-import { PairList } from '../pair-list.ts';
 import { CELL_MASK, firstKey, hashOfKey, RANGE_STRIDE, secondKey, writeCellRange } from './cell-range.ts';
 import { type HashOptions, MOST_RESOLUTIONS, Resolutions, sizeOf, UNSUITED } from './resolutions.ts';
 
@@ -166,8 +167,8 @@ export class SpatialHash extends BoxPhase {
       const j = content >> 3;
       this.stats.boxTests++;
       if (!boxesMeet(store.boxes, i, j) || (store.state[i] === FIXED && store.state[j] === FIXED)) continue;
-      this.pairs.push(i, j);
-      if (!boxesMeet(this.earlier.boxes, i, j)) this.opening.push(i, j);
+      this.pairs.pushSorted(i, j);
+      if (!boxesMeet(this.earlier.boxes, i, j)) this.opening.pushSorted(i, j);
     }
   }
 
@@ -180,7 +181,7 @@ export class SpatialHash extends BoxPhase {
       const j = pairs[2 * k + 1];
       const there = (store.state[i] === MOVING || store.state[i] === FIXED) && (store.state[j] === MOVING || store.state[j] === FIXED);
       this.stats.boxTests++;
-      if (!there || !boxesMeet(store.boxes, i, j)) closing.push(i, j);
+      if (!there || !boxesMeet(store.boxes, i, j)) closing.pushSorted(i, j);
     }
   }
 }

@@ -2,7 +2,7 @@
  * Whole numbers in the order of their keys, ascending; of equal keys the even numbers come first, so that with 2 i + 1 for the end of box i and 2 i for its
  * beginning closed intervals that touch overlap. Two ways of sorting: by insertion, whose cost is the disorder, and by merging, O(n log n) always.
  */
-import { enlarged } from '../box-store.ts';
+import { enlarged } from '../../math/enlarged.ts';
 
 /** Runs that are sorted by insertion before they are merged. */
 const RUN = 16;

@@ -1,8 +1,9 @@
 /** The pairs that meet, in a table, and how they change in one update. */
+
+import type { PairList } from '../../math/pair-list.ts';
 import { type BoxStore, FIXED, LEAVING } from '../box-store.ts';
 import { boxesMeet } from '../boxes-meet.ts';
 import { EarlierBoxes } from '../earlier-boxes.ts';
-import type { PairList } from '../pair-list.ts';
 import { PairTable } from '../pair-table.ts';
 
 export class PairChanges {
@@ -33,14 +34,14 @@ export class PairChanges {
     this.boxTests++;
     if (!boxesMeet(boxes, i, j) || (state[i] === FIXED && state[j] === FIXED) || this.meeting.has(i, j)) return;
     this.meeting.insert(i, j, 1);
-    this.opened.push(i, j);
+    this.opened.pushSorted(i, j);
   }
 
   /** Two boxes may have stopped meeting. May be told more than once. */
   part(i: number, j: number): void {
     this.boxTests++;
     if (!boxesMeet(this.earlier.boxes, i, j) || boxesMeet(this.store.boxes, i, j)) return;
-    if (this.meeting.delete(i, j)) this.closed.push(i, j);
+    if (this.meeting.delete(i, j)) this.closed.pushSorted(i, j);
   }
 
   /** Closes all pairs of boxes that are leaving. */
@@ -49,7 +50,7 @@ export class PairChanges {
     this.meeting.forEach((i, j) => {
       if (state[i] !== LEAVING && state[j] !== LEAVING) return;
       this.meeting.delete(i, j);
-      this.closed.push(i, j);
+      this.closed.pushSorted(i, j);
     });
   }
 
@@ -59,7 +60,7 @@ export class PairChanges {
     const { meeting, opened, closed, earlier } = this;
     // what was opened by mistake in this update does not count as closed
     meeting.forEach((i, j) => {
-      if (boxesMeet(earlier.boxes, i, j) && !boxesMeet(boxes, i, j)) closed.push(i, j);
+      if (boxesMeet(earlier.boxes, i, j) && !boxesMeet(boxes, i, j)) closed.pushSorted(i, j);
     });
     meeting.clear();
     opened.count = 0;
@@ -67,7 +68,7 @@ export class PairChanges {
       const i = pairs[2 * k];
       const j = pairs[2 * k + 1];
       meeting.insert(i, j, 1);
-      if (!boxesMeet(earlier.boxes, i, j)) opened.push(i, j);
+      if (!boxesMeet(earlier.boxes, i, j)) opened.pushSorted(i, j);
     }
     this.boxTests += 2 * count;
   }

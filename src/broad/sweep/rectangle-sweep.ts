@@ -4,8 +4,10 @@
  * intervals on the line, and the third axis is tested last: O(n log n + k), k the rectangles that meet in the plane, whatever the clustering along the third axis.
  * The orders are kept from call to call and sorted by insertion where that is cheaper. Pairs of two fixed boxes are not looked at.
  */
-import { type BoxStore, enlarged, FIXED, MOVING } from '../box-store.ts';
-import { PairList } from '../pair-list.ts';
+
+import { enlarged } from '../../math/enlarged.ts';
+import { PairList } from '../../math/pair-list.ts';
+import { type BoxStore, FIXED, MOVING } from '../box-store.ts';
 import { KeyedList } from './keyed-list.ts';
 import { PriorityTree, RANK_STRIDE } from './priority-tree.ts';
 
@@ -157,7 +159,7 @@ export class RectangleSweep {
     const high = intervals[at + 3];
     for (let h = 0; h < hitCount; h++) {
       const other = RANK_STRIDE * hits[h];
-      if (intervals[other + 2] <= high && low <= intervals[other + 3]) found.push(id, this.lines.codes[hits[h]] >>> 1);
+      if (intervals[other + 2] <= high && low <= intervals[other + 3]) found.pushSorted(id, this.lines.codes[hits[h]] >>> 1);
     }
     this.boxTests += hitCount;
   }

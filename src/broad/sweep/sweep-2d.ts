@@ -39,7 +39,7 @@ export class Sweep2d extends BoxPhase {
     for (let k = 0; k < count; k++) {
       const i = pairs[2 * k];
       const j = pairs[2 * k + 1];
-      if (!boxesMeet(earlier.boxes, i, j)) opening.push(i, j);
+      if (!boxesMeet(earlier.boxes, i, j)) opening.pushSorted(i, j);
     }
     stats.boxTests += count;
     earlier.follow(store);
@@ -58,7 +58,7 @@ export class Sweep2d extends BoxPhase {
     for (let k = 0; k < count; k++) {
       const i = pairs[2 * k];
       const j = pairs[2 * k + 1];
-      if (state[i] === LEAVING || state[j] === LEAVING || !boxesMeet(boxes, i, j)) this.closing.push(i, j);
+      if (state[i] === LEAVING || state[j] === LEAVING || !boxesMeet(boxes, i, j)) this.closing.pushSorted(i, j);
     }
     this.stats.boxTests += count;
   }

@@ -139,8 +139,8 @@ function limitWarnings({ motions }: CellPath): string[] {
 
 /** Some angle is more than a turn beyond its limits. */
 function lookLikeDegrees({ robot, waypoints }: RobotPath): boolean {
-  return robot.joints.some(({ type, limits: { lower = -Infinity, upper = Infinity }, slot }) => {
-    if (type !== 'revolute') return false;
+  return robot.joints.some(({ kind, limits: { lower = -Infinity, upper = Infinity }, slot }) => {
+    if (!kind.hasLimits || kind.angle < 0) return false;
     return waypoints.some((configuration) => Math.max(lower - configuration[slot], configuration[slot] - upper) > 2 * Math.PI);
   });
 }

@@ -1,4 +1,4 @@
-import type { Robot, RobotPath, SceneFirstContact, SceneInitialPair } from '../../index.ts';
+import type { RobotPath, SceneFirstContact, SceneInitialPair } from '../../index.ts';
 import { shown, shownDirection, shownDown, shownPoint, shownUp } from '../../report/index.ts';
 import { counted } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
@@ -86,11 +86,10 @@ function jointFacts(
 
 /** ' (radians and metres)', as far as there are such joints. */
 function unitText(motions: Readonly<Record<string, RobotPath>>): string {
-  const types = Object.values(motions).flatMap(({ robot }) => robot.joints.filter(({ size }) => size > 0).map(({ type }) => type));
-  const has = (...wanted: Robot['joints'][number]['type'][]) => types.some((type) => wanted.includes(type));
+  const kinds = Object.values(motions).flatMap(({ robot }) => robot.joints.map(({ kind }) => kind));
   const units = [
-    ...(has('revolute', 'continuous', 'planar') ? ['radians'] : []),
-    ...(has('prismatic', 'planar', 'floating') ? ['metres'] : []),
+    ...(kinds.some(({ angle }) => angle >= 0) ? ['radians'] : []),
+    ...(kinds.some(({ slides }) => slides !== 'nowhere') ? ['metres'] : []),
   ];
   return units.length === 0 ? '' : ` (${units.join(' and ')})`;
 }

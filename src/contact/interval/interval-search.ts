@@ -8,12 +8,13 @@
  * so that nothing is refined beyond the contact. A part with too many pairs of leaves becomes an interval with parts of its own.
  */
 import { OBB_CHILD, OBB_SIZE } from '../../hierarchy/obb-tree.ts';
+import { doubled } from '../../math/enlarged.ts';
 import type { Budget } from '../budget.ts';
 import type { IntervalBody, IntervalOptions, IntervalOutcome, IntervalPair, IntervalStats } from './interval-body.ts';
 import { boxesApart } from './interval-boxes.ts';
 import { FINEST_LEVEL, IntervalRefinement } from './interval-refinement.ts';
 import { IntervalSolver } from './interval-solver.ts';
-import { grown, LeafPairList } from './leaf-pair-list.ts';
+import { LeafPairList } from './leaf-pair-list.ts';
 
 /** A part with more pairs of leaves than this, over all of the time, has its time split … */
 const MOST_LEAF_PAIRS = 64;
@@ -218,7 +219,7 @@ export class IntervalSearch {
     if (entry >= 0) this.unused = this.waiting[entry * WAITING + 3];
     else {
       entry = this.waitingCount++;
-      if (this.waitingCount * WAITING > this.waiting.length) this.waiting = grown(this.waiting);
+      if (this.waitingCount * WAITING > this.waiting.length) this.waiting = doubled(this.waiting);
     }
     const at = entry * WAITING;
     this.waiting[at] = number;

@@ -9,6 +9,7 @@
  * Ends: a pair not in contact at the left end has a step of at least (reserve − 2ε)/speed, so shorter intervals run empty.
  */
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
+import { doubled } from '../../math/enlarged.ts';
 import { STATE_TIME } from '../../motion/motion.ts';
 import type { Budget } from '../budget.ts';
 import type { IntervalBody, IntervalOptions, IntervalOutcome, IntervalPair, IntervalStats } from './interval-body.ts';
@@ -16,7 +17,7 @@ import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } 
 import { Elementary } from './interval-elementary.ts';
 import { ALL_EQUATIONS, equationsOf, LATER_HALF } from './interval-equations.ts';
 import { LeafMeter } from './interval-leaf-meter.ts';
-import { grown, type LeafPairList } from './leaf-pair-list.ts';
+import type { LeafPairList } from './leaf-pair-list.ts';
 
 /** Distances are measured on intervals shorter than this part of the one given … */
 const SHORT = 2 ** -3;
@@ -72,8 +73,8 @@ export class IntervalSolver {
   /** All pairs of the list over [from, to]; false: no contact there. */
   solve(list: LeafPairList, from: number, to: number, budget: Budget, outcome: IntervalOutcome, stats: IntervalStats): boolean {
     while (this.active.length < 2 * list.count) {
-      this.active = grown(this.active);
-      this.equations = grown(this.equations);
+      this.active = doubled(this.active);
+      this.equations = doubled(this.equations);
     }
     for (let i = 0; i < list.count; i++) {
       this.active[i] = i;
@@ -165,10 +166,8 @@ export class IntervalSolver {
 
   private open(at: number, from: number, to: number, first: number, end: number, shift: number): void {
     if (2 * at + 2 > this.times.length) {
-      const { times } = this;
-      this.times = new Float64Array(2 * times.length);
-      this.times.set(times);
-      this.parts = grown(this.parts);
+      this.times = doubled(this.times);
+      this.parts = doubled(this.parts);
     }
     this.times[2 * at] = from;
     this.times[2 * at + 1] = to;
@@ -244,8 +243,8 @@ export class IntervalSolver {
         hull[3] = Math.max(hull[3], Math.min(r, Math.max(m, m + cut[3])));
       }
       if (last === this.active.length) {
-        this.active = grown(this.active);
-        this.equations = grown(this.equations);
+        this.active = doubled(this.active);
+        this.equations = doubled(this.equations);
       }
       this.active[last] = entry;
       this.equations[last++] = found;

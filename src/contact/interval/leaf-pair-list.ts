@@ -1,3 +1,5 @@
+import { doubled } from '../../math/enlarged.ts';
+
 /** Pairs of leaves that may come into contact: flat arrays that grow, and are kept. */
 export class LeafPairList {
   count = 0;
@@ -22,17 +24,9 @@ export class LeafPairList {
   }
 
   private grow(): void {
-    this.pair = grown(this.pair);
-    this.leafA = grown(this.leafA);
-    this.leafB = grown(this.leafB);
-    const { start } = this;
-    this.start = new Float64Array(2 * start.length);
-    this.start.set(start);
+    this.pair = doubled(this.pair);
+    this.leafA = doubled(this.leafA);
+    this.leafB = doubled(this.leafB);
+    this.start = doubled(this.start);
   }
-}
-
-export function grown(old: Int32Array): Int32Array {
-  const larger = new Int32Array(2 * old.length);
-  larger.set(old);
-  return larger;
 }

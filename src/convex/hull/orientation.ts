@@ -1,18 +1,11 @@
 /**
- * On which side of the plane through three points of a set does a fourth lie?
- * Guarantee: the sign of (b − a) × (c − a) · (d − a) in real arithmetic on the given doubles, for coordinates up to 2^300 and down to subnormals.
- * Four stages, each for what the last could not tell: doubles with an error bound [Shewchuk 1997], zeros that are seen in the factors,
- * double-doubles, integers. The third also proves zeros: a set whose coordinates are multiples of g has determinants that are multiples of g³.
+ * On which side of the plane through three points of a set does a fourth lie, and which way do three turn?
+ * Guarantee: the sign in real arithmetic on the given doubles, for coordinates up to 2^300 and down to subnormals:
+ * by filters [geometry/determinant.ts], and where these leave it open by integers in units of the set's lowest bit.
  */
-import { ddCross, ddDifference, ddDot } from '../../geometry/double-double.ts';
+import { filteredSide, signOf, TINY } from '../../geometry/determinant.ts';
 
-/** Relative to Σ Nₖ|dₖ|: differences, products and sums round by at most 8u in all. */
-export const DOUBT_3: number = 10 * 2 ** -53;
 const DOUBT_2 = 4 * 2 ** -53;
-/** Of double-doubles: cross product and dot product round by less than 40 u². */
-const DOUBT_PRECISE = 2 ** -98;
-/** What underflow may add, times one and the lengths it is multiplied with. */
-export const TINY: number = 2 ** -1060;
 
 const view = new DataView(new ArrayBuffer(8));
 
@@ -22,8 +15,6 @@ export class Orientation {
   private readonly grainExponent: number;
   private readonly grain: number;
   private readonly integers: (bigint | undefined)[] = [];
-  /** Slots: 8 to 25 edges u, v, d; 26 to 31 normal; 32 determinant. */
-  private readonly precise = new Float64Array(34);
 
   constructor(points: Float64Array) {
     this.points = points;
@@ -35,47 +26,11 @@ export class Orientation {
 
   /** The sign of (b − a) × (c − a) · (d − a): positive where d sees a, b, c counter-clockwise. */
   side(a: number, b: number, c: number, d: number): number {
-    const p = this.points;
-    const ax = p[3 * a];
-    const ay = p[3 * a + 1];
-    const az = p[3 * a + 2];
-    const ux = p[3 * b] - ax;
-    const uy = p[3 * b + 1] - ay;
-    const uz = p[3 * b + 2] - az;
-    const vx = p[3 * c] - ax;
-    const vy = p[3 * c + 1] - ay;
-    const vz = p[3 * c + 2] - az;
-    const dx = p[3 * d] - ax;
-    const dy = p[3 * d + 1] - ay;
-    const dz = p[3 * d + 2] - az;
-    const sum = (uy * vz - uz * vy) * dx + (uz * vx - ux * vz) * dy + (ux * vy - uy * vx) * dz;
-    const size =
-      (Math.abs(uy * vz) + Math.abs(uz * vy)) * Math.abs(dx) +
-      (Math.abs(uz * vx) + Math.abs(ux * vz)) * Math.abs(dy) +
-      (Math.abs(ux * vy) + Math.abs(uy * vx)) * Math.abs(dz);
-    const tiny = TINY * (1 + Math.abs(dx) + Math.abs(dy) + Math.abs(dz));
-    const doubt = DOUBT_3 * size + tiny;
-    if (sum > doubt) return 1;
-    if (sum < -doubt) return -1;
-    const noX = dx === 0 || ((uy === 0 || vz === 0) && (uz === 0 || vy === 0));
-    const noY = dy === 0 || ((uz === 0 || vx === 0) && (ux === 0 || vz === 0));
-    const noZ = dz === 0 || ((ux === 0 || vy === 0) && (uy === 0 || vx === 0));
-    if (noX && noY && noZ) return 0;
-    return this.preciseSide(a, b, c, d, DOUBT_PRECISE * size + tiny);
+    const side = filteredSide(this.points, a, b, c, d, this.grain);
+    return side === side ? side : this.exactSide(a, b, c, d);
   }
 
-  private preciseSide(a: number, b: number, c: number, d: number, doubt: number): number {
-    const { points: p, precise: r, grain } = this;
-    for (let k = 0; k < 3; k++) {
-      ddDifference(r, 8 + 2 * k, p[3 * b + k], p[3 * a + k], 1);
-      ddDifference(r, 14 + 2 * k, p[3 * c + k], p[3 * a + k], 1);
-      ddDifference(r, 20 + 2 * k, p[3 * d + k], p[3 * a + k], 1);
-    }
-    ddCross(r, 26, 8, 14);
-    ddDot(r, 32, 26, 20);
-    if (r[32] > doubt) return 1;
-    if (r[32] < -doubt) return -1;
-    if (Math.abs(r[32]) + 2 * doubt < grain * grain * grain) return 0;
+  private exactSide(a: number, b: number, c: number, d: number): number {
     const det =
       this.minor(0, a, b, c) * this.difference(0, a, d) +
       this.minor(1, a, b, c) * this.difference(1, a, d) +
@@ -127,10 +82,6 @@ export class Orientation {
     }
     return n;
   }
-}
-
-function signOf(n: bigint): number {
-  return n > 0n ? 1 : n < 0n ? -1 : 0;
 }
 
 /** The exponent of the lowest bit of x ≠ 0: x is an odd multiple of that power of two. */

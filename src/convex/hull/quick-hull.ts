@@ -5,7 +5,9 @@
  * the seen ones are a disc, the result is a closed surface, weakly convex, with every point on or inside of every plane: exactly.
  * Coplanar triangles and points that are not extreme remain; hull-faces.ts takes them out.
  */
-import { DOUBT_3, type Orientation, TINY } from './orientation.ts';
+import { DOUBT_3, TINY } from '../../geometry/determinant.ts';
+import { enlarged } from '../../math/enlarged.ts';
+import type { Orientation } from './orientation.ts';
 
 export interface TriangleHull {
   /** Three points per triangle, counter-clockwise from outside. */
@@ -240,17 +242,12 @@ class QuickHull {
 
   private enlarge(): void {
     this.capacity *= 2;
-    this.corners = grown(this.corners, new Int32Array(3 * this.capacity));
-    this.across = grown(this.across, new Int32Array(3 * this.capacity));
-    this.planes = grown(this.planes, new Float64Array(PLANE * this.capacity));
-    this.marks = grown(this.marks, new Int32Array(this.capacity));
-    this.outside = grown(this.outside, new Int32Array(this.capacity));
-    this.farthest = grown(this.farthest, new Int32Array(this.capacity));
-    this.far = grown(this.far, new Float64Array(this.capacity));
+    this.corners = enlarged(this.corners, new Int32Array(3 * this.capacity));
+    this.across = enlarged(this.across, new Int32Array(3 * this.capacity));
+    this.planes = enlarged(this.planes, new Float64Array(PLANE * this.capacity));
+    this.marks = enlarged(this.marks, new Int32Array(this.capacity));
+    this.outside = enlarged(this.outside, new Int32Array(this.capacity));
+    this.farthest = enlarged(this.farthest, new Int32Array(this.capacity));
+    this.far = enlarged(this.far, new Float64Array(this.capacity));
   }
-}
-
-function grown<A extends Int32Array | Float64Array>(from: A, to: A): A {
-  to.set(from);
-  return to;
 }

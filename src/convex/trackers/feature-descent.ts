@@ -3,7 +3,7 @@
  * Each pass measures the hulls of at most four vertices of each, keeps the features that are closest and adds the vertices farthest along the proven direction.
  * Guarantee: distance and direction bound the true distance from both sides; ends because every pass but a few comes strictly closer.
  */
-import { ddCross, ddDifference, ddDot } from '../../geometry/double-double.ts';
+import { preciseDeterminant } from '../../geometry/determinant.ts';
 import { SEPARATION_SIZE, triangleSeparation } from '../../geometry/triangle-triangle.ts';
 import type { ConvexPolyhedron } from '../convex-polyhedron.ts';
 import { supportVertex } from '../support.ts';
@@ -225,18 +225,14 @@ function insideTetrahedron(p: Float64Array, q: Float64Array): boolean {
   return true;
 }
 
-const r = new Float64Array(34);
-
 /** The sign of (j − i) × (k − i) · (l − i), 0 where 106 bits leave it in doubt. */
 function side(p: Float64Array, i: number, j: number, k: number, q: Float64Array, l: number): number {
-  let size = 1;
-  for (let c = 0; c < 3; c++) {
-    ddDifference(r, 8 + 2 * c, p[3 * j + c], p[3 * i + c], 1);
-    ddDifference(r, 14 + 2 * c, p[3 * k + c], p[3 * i + c], 1);
-    ddDifference(r, 20 + 2 * c, q[3 * l + c], p[3 * i + c], 1);
-  }
-  for (let v = 8; v < 26; v += 6) size *= Math.abs(r[v]) + Math.abs(r[v + 2]) + Math.abs(r[v + 4]);
-  ddCross(r, 26, 8, 14);
-  ddDot(r, 32, 26, 20);
-  return r[32] > 2 ** -98 * size ? 1 : r[32] < -(2 ** -98) * size ? -1 : 0;
+  const size = apart(p, j, p, i) * apart(p, k, p, i) * apart(q, l, p, i);
+  const determinant = preciseDeterminant(p, i, j, k, q, l);
+  return determinant > 2 ** -98 * size ? 1 : determinant < -(2 ** -98) * size ? -1 : 0;
+}
+
+/** Sum of the sizes of the coordinates' differences. */
+function apart(p: Float64Array, i: number, q: Float64Array, j: number): number {
+  return Math.abs(p[3 * i] - q[3 * j]) + Math.abs(p[3 * i + 1] - q[3 * j + 1]) + Math.abs(p[3 * i + 2] - q[3 * j + 2]);
 }

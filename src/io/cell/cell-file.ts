@@ -1,5 +1,5 @@
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
-import type { MeshSource } from '../mesh/build-mesh.ts';
+import type { MeshSource } from '../mesh-source.ts';
 import { quaternionOfAngles } from '../robot/parse-urdf.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import { counted } from '../text/counted.ts';

@@ -3,9 +3,6 @@ import type { Vec3 } from '../../math/pose.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { LARGEST_COORDINATE, type MeshOptions, TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
-/** A file's content: bytes, or the text itself. */
-export type MeshSource = Uint8Array | ArrayBuffer | string;
-
 export interface ReadMeshOptions extends MeshOptions {
   /**
    * Multiplies every coordinate, or x, y, z each, rounded to double. A mirroring scale also turns the triangles round,
@@ -14,14 +11,6 @@ export interface ReadMeshOptions extends MeshOptions {
   readonly scale?: number | Vec3;
   /** Gives vertices at exactly equal positions one number. Default: true for STL, which has no numbers, false for the others. */
   readonly weld?: boolean;
-}
-
-export function bytesOf(source: MeshSource, file: string): Uint8Array {
-  if (typeof source === 'string') return new TextEncoder().encode(source);
-  if (source instanceof ArrayBuffer) return new Uint8Array(source);
-  if (!(source instanceof Uint8Array)) throw new InputError('expected the content as bytes or text', { file });
-  // A plain view, also of a Node Buffer, whose slice() means something else.
-  return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
 }
 
 /** Applies the options to arrays a reader made for itself; scales in place. */

@@ -1,8 +1,8 @@
 import { sinCos } from '../../math/trig.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { MeshSource } from '../mesh-source.ts';
 import { parseXml } from '../text/xml.ts';
 import { shown, type XmlElement } from '../text/xml-element.ts';
-import type { MeshSource } from './build-mesh.ts';
 import { readGeometry } from './collada-geometry.ts';
 import { coordinatesIn } from './collada-numbers.ts';
 import {

@@ -1,7 +1,7 @@
 import { InputError } from '../../math/input-error.ts';
 import { writeMatrix } from '../../math/quat.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { bytesOf, type MeshSource } from './build-mesh.ts';
+import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { GltfAccessors } from './gltf-accessor.ts';
 import { type GltfItem, GltfJson, pathOf, shown } from './gltf-json.ts';
 import { GltfPrimitives } from './gltf-primitives.ts';

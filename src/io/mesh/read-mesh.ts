@@ -1,7 +1,7 @@
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Files } from '../files.ts';
-import { bytesOf, type MeshSource } from './build-mesh.ts';
+import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import type { SceneMeshOptions } from './mesh-assembly.ts';
 import { parseCollada } from './parse-collada.ts';
 import { parseGlb, parseGltf } from './parse-glb.ts';

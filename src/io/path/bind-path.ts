@@ -122,7 +122,7 @@ function unknownJoint(name: string, robots: readonly Robot[], known: readonly Ma
   const near = nearestName(name, all);
   for (const robot of robots) {
     const joint = robot.links.map((link) => link.joint).find((candidate) => candidate.name === name);
-    if (joint?.type === 'fixed') return new InputError(`the joint '${name}' of robot '${robot.name}' is fixed`, place);
+    if (joint?.kind.size === 0) return new InputError(`the joint '${name}' of robot '${robot.name}' is fixed`, place);
     const parts = robot.valueNames().filter((value) => value.startsWith(`${name}/`));
     if (parts.length > 0) return new InputError(`the joint '${name}' has ${parts.length} values; name them ${parts.join(', ')}`, place);
   }

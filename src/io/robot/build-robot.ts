@@ -3,10 +3,11 @@ import type { Pose } from '../../math/pose.ts';
 import { box, capsule, cylinder, sphere } from '../../mesh/primitives.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { adjacentPairs } from '../../robot/adjacent-pairs.ts';
-import { type LinkOptions, type LinkShape, Robot } from '../../robot/robot.ts';
+import { type LinkOptions, Robot } from '../../robot/robot.ts';
+import type { LinkShape } from '../../robot/robot-model.ts';
 import type { SrdfModel } from './parse-srdf.ts';
-import type { UrdfGeometry, UrdfLink, UrdfModel } from './parse-urdf.ts';
 import { type ResolvedSrdf, resolveSrdf } from './resolve-srdf.ts';
+import type { UrdfGeometry, UrdfLink, UrdfModel } from './urdf-model.ts';
 
 /** Which of a URDF's two sets of shapes. */
 export type GeometryKind = 'collision' | 'visual';

@@ -1,5 +1,6 @@
 import { InputError } from '../../math/input-error.ts';
-import type { NamedState, Robot } from '../../robot/robot.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { NamedState } from '../../robot/robot-model.ts';
 import { nearestName } from '../text/nearest-name.ts';
 
 /**

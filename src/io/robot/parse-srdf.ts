@@ -1,4 +1,4 @@
-import type { MeshSource } from '../mesh/build-mesh.ts';
+import type { MeshSource } from '../mesh-source.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { parseXml } from '../text/xml.ts';
 import { byName, refuseXacro, shown, type XmlElement } from '../text/xml-element.ts';

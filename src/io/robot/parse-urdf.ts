@@ -3,67 +3,16 @@ import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
 import { multiply, normalised } from '../../math/quat.ts';
 import { sinCos } from '../../math/trig.ts';
 import { normalise } from '../../math/vec3.ts';
-import { JOINT_TYPES, type JointLimits, type JointType, type Mimic, sizeOf } from '../../robot/joint.ts';
-import type { MeshSource } from '../mesh/build-mesh.ts';
+import type { JointLimits, Mimic } from '../../robot/joint.ts';
+import { JOINT_KINDS, JOINT_TYPES, type JointKind, type JointType } from '../../robot/joint-types.ts';
+import type { MeshSource } from '../mesh-source.ts';
 import { parseXml } from '../text/xml.ts';
 import { byName, refuseXacro, shown, XmlElement } from '../text/xml-element.ts';
+import type { UrdfGeometry, UrdfJoint, UrdfLink, UrdfModel, UrdfShape } from './urdf-model.ts';
 import { checkTree } from './urdf-tree.ts';
 
 // URDF as data, checked as far as one file can be: no meshes are read. Elements that say nothing about shape or motion
 // (inertial, material, transmission, gazebo, ...) are skipped.
-
-export type UrdfShape =
-  | { readonly type: 'box'; readonly size: Vec3 }
-  | { readonly type: 'sphere'; readonly radius: number }
-  /** Along z, centred. */
-  | { readonly type: 'cylinder'; readonly radius: number; readonly length: number }
-  /** Along z, centred; `length` is that of the cylinder between the half spheres. */
-  | { readonly type: 'capsule'; readonly radius: number; readonly length: number }
-  /** `filename` as written, also with package:// in front. */
-  | { readonly type: 'mesh'; readonly filename: string; readonly scale: Vec3 };
-
-export interface UrdfGeometry {
-  readonly name?: string;
-  /** In the link's frame. */
-  readonly origin: Pose;
-  readonly shape: UrdfShape;
-  readonly line: number;
-}
-
-export interface UrdfLink {
-  readonly name: string;
-  readonly visual: readonly UrdfGeometry[];
-  readonly collision: readonly UrdfGeometry[];
-  readonly line: number;
-}
-
-export interface UrdfJoint {
-  readonly name: string;
-  readonly type: JointType;
-  readonly parent: string;
-  readonly child: string;
-  /** The joint's frame in the parent link's frame. */
-  readonly origin: Pose;
-  /** Where the type has one; of any length but 0. */
-  readonly axis?: Vec3;
-  readonly limits?: JointLimits;
-  readonly mimic?: Mimic;
-  readonly line: number;
-}
-
-export interface UrdfModel {
-  readonly name: string;
-  readonly file: string;
-  readonly links: readonly UrdfLink[];
-  /** The links form one tree with these as its edges. */
-  readonly joints: readonly UrdfJoint[];
-  /** The link that is nobody's child. */
-  readonly root: string;
-  /** Sentences about what is odd but harmless. */
-  readonly warnings: readonly string[];
-  /** Those of them about shapes that were left out, by kind. */
-  readonly skipped?: Readonly<Record<'collision' | 'visual', readonly string[]>>;
-}
 
 /**
  * With `kind`, only shapes of that kind are judged; of the other kind, those that cannot be read are left out with a warning.
@@ -87,7 +36,7 @@ export function parseUrdf(source: MeshSource, file: string, kind?: 'collision' |
   const joints = robot.all('joint').map(readJoint);
   const root = checkTree(links, joints, file);
   const unlimited = joints
-    .filter(({ type, limits }) => (type === 'revolute' || type === 'prismatic') && limits === undefined)
+    .filter(({ type, limits }) => JOINT_KINDS[type].hasLimits && limits === undefined)
     .map((joint) => `${file}, line ${joint.line}: joint '${joint.name}' is ${joint.type} but has no <limit>; it is taken as unlimited`);
   return { name, file, links, joints, root, warnings: [...skipped.collision, ...skipped.visual, ...flat, ...unlimited], skipped };
 }
@@ -206,35 +155,36 @@ function readJoint(joint: XmlElement): UrdfJoint {
   const name = joint.attribute('name');
   const type = joint.attribute('type') as JointType;
   if (!JOINT_TYPES.includes(type)) throw joint.fault(`joint '${name}': type ${shown(type)} is none of ${JOINT_TYPES.join(', ')}`);
+  const kind = JOINT_KINDS[type];
   return {
     name,
     type,
     parent: joint.required('parent').attribute('link'),
     child: joint.required('child').attribute('link'),
     origin: readOrigin(joint),
-    axis: readAxis(joint, type),
-    limits: readLimits(joint, type),
+    axis: readAxis(joint, kind),
+    limits: readLimits(joint, kind),
     mimic: readMimic(joint, type),
     line: joint.line,
   };
 }
 
-function readAxis(joint: XmlElement, type: JointType): Vec3 | undefined {
+function readAxis(joint: XmlElement, { hasAxis }: JointKind): Vec3 | undefined {
   const axis = joint.only('axis');
   // Exporters write 0 0 0 where no axis is meant.
-  if (axis === undefined || type === 'fixed' || type === 'floating') return undefined;
+  if (axis === undefined || !hasAxis) return undefined;
   const xyz = axis.vector('xyz');
   if (normalise(xyz) === undefined) throw axis.fault(`axis of joint '${joint.attribute('name')}' has no direction: ${xyz.join(' ')}`);
   return xyz;
 }
 
-function readLimits(joint: XmlElement, type: JointType): JointLimits | undefined {
+function readLimits(joint: XmlElement, { size, hasLimits }: JointKind): JointLimits | undefined {
   const limit = joint.only('limit');
-  if (limit === undefined || sizeOf(type) !== 1) return undefined;
+  if (limit === undefined || size !== 1) return undefined;
   const velocity = /^\s*([+-]?(inf|infinity|nan))?\s*$/i.test(limit.attributes.get('velocity') ?? '')
     ? undefined
     : limit.number('velocity');
-  if (type === 'continuous') return { velocity };
+  if (!hasLimits) return { velocity };
   const lower = readLimit(limit, 'lower', /^\s*-inf(inity)?\s*$/i);
   const upper = readLimit(limit, 'upper', /^\s*\+?inf(inity)?\s*$/i);
   if (lower !== undefined && upper !== undefined && lower > upper)
@@ -249,7 +199,8 @@ function readLimit(limit: XmlElement, name: 'lower' | 'upper', infinite: RegExp)
 
 function readMimic(joint: XmlElement, type: JointType): Mimic | undefined {
   const mimic = joint.only('mimic');
-  if (mimic === undefined || type === 'fixed') return undefined;
-  if (sizeOf(type) !== 1) throw mimic.fault(`joint '${joint.attribute('name')}': a ${type} joint cannot mimic another one`);
+  const { size } = JOINT_KINDS[type];
+  if (mimic === undefined || size === 0) return undefined;
+  if (size !== 1) throw mimic.fault(`joint '${joint.attribute('name')}': a ${type} joint cannot mimic another one`);
   return { joint: mimic.attribute('joint'), multiplier: mimic.number('multiplier', 1), offset: mimic.number('offset', 0) };
 }

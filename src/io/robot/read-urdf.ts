@@ -7,7 +7,8 @@ import { readMesh } from '../mesh/read-mesh.ts';
 import { type BuildRobotOptions, buildRobot, checkGeometry } from './build-robot.ts';
 import { meshPaths, type Packages } from './package-path.ts';
 import { parseSrdf } from './parse-srdf.ts';
-import { parseUrdf, type UrdfGeometry, type UrdfLink, type UrdfModel } from './parse-urdf.ts';
+import { parseUrdf } from './parse-urdf.ts';
+import type { UrdfGeometry, UrdfLink, UrdfModel } from './urdf-model.ts';
 
 export interface ReadUrdfOptions extends Omit<BuildRobotOptions, 'srdf'> {
   /** The SRDF's path, from the root of the Files like the URDF's. */

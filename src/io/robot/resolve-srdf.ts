@@ -1,10 +1,11 @@
 import { InputError } from '../../math/input-error.ts';
 import type { AllowedPair, AllowedReason } from '../../robot/allowed-pairs.ts';
-import { type JointOptions, type JointType, sizeOf } from '../../robot/joint.ts';
-import type { JointGroup, NamedState } from '../../robot/robot.ts';
+import type { JointOptions } from '../../robot/joint.ts';
+import { JOINT_KINDS, type JointType } from '../../robot/joint-types.ts';
+import type { JointGroup, NamedState } from '../../robot/robot-model.ts';
 import { counted } from '../text/counted.ts';
 import type { SrdfChain, SrdfGroup, SrdfModel, SrdfState, SrdfVirtualJoint } from './parse-srdf.ts';
-import type { UrdfModel } from './parse-urdf.ts';
+import type { UrdfModel } from './urdf-model.ts';
 
 /** Reasons that the core has words for; MoveIt writes them with a capital. */
 const KNOWN_REASONS: readonly string[] = ['adjacent', 'always', 'never', 'default', 'user'] satisfies AllowedReason[];
@@ -119,7 +120,7 @@ class Resolution {
   private movedJoints(group: SrdfGroup): readonly string[] {
     return [...this.jointsOf(group, new Set())].filter((name) => {
       const joint = this.joints.get(name) as KnownJoint;
-      return sizeOf(joint.type) > 0 && !joint.mimics;
+      return JOINT_KINDS[joint.type].size > 0 && !joint.mimics;
     });
   }
 
@@ -180,8 +181,8 @@ class Resolution {
     for (const joint of joints) {
       const known = this.knownJoint(joint.name, joint.line, what);
       // MoveIt's own files list fixed and mimic joints too, whose values follow from the others.
-      if (known.mimics || sizeOf(known.type) === 0) continue;
-      const size = sizeOf(known.type);
+      const { size } = JOINT_KINDS[known.type];
+      if (known.mimics || size === 0) continue;
       if (joint.values.length !== size)
         throw this.fault(
           `${what}: joint '${joint.name}' (${known.type}) takes ${counted(size, 'value')}, got ${joint.values.length}`,

@@ -1,6 +1,6 @@
 import { InputError } from '../../math/input-error.ts';
-import { sizeOf } from '../../robot/joint.ts';
-import type { UrdfJoint, UrdfLink } from './parse-urdf.ts';
+import { JOINT_KINDS } from '../../robot/joint-types.ts';
+import type { UrdfJoint, UrdfLink } from './urdf-model.ts';
 
 /** The root of the tree that links and joints form; throws, with the line of the culprit, where they do not form one. */
 export function checkTree(links: readonly UrdfLink[], joints: readonly UrdfJoint[], file: string): string {
@@ -62,7 +62,8 @@ function checkMimics(joints: readonly UrdfJoint[], file: string): void {
       path.add(at);
       const next = byName.get(at.mimic.joint);
       if (next === undefined) throw fault(`mimics '${at.mimic.joint}', which is no joint of this robot`, at);
-      if (sizeOf(next.type) !== 1) throw fault(`mimics '${next.name}', a ${next.type} joint; only single values can be followed`, at);
+      if (JOINT_KINDS[next.type].size !== 1)
+        throw fault(`mimics '${next.name}', a ${next.type} joint; only single values can be followed`, at);
       at = next;
     }
     let distance = distances.get(at) ?? 0;

@@ -1,8 +1,10 @@
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import type { AllowedPair } from '../../robot/allowed-pairs.ts';
-import { type LinkShape, Robot } from '../../robot/robot.ts';
-import type { MeshSource } from '../mesh/build-mesh.ts';
+import { JOINT_KINDS } from '../../robot/joint-types.ts';
+import { Robot } from '../../robot/robot.ts';
+import type { LinkShape } from '../../robot/robot-model.ts';
+import type { MeshSource } from '../mesh-source.ts';
 import type { Located } from '../text/located-value.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { parseJson } from '../text/parse-json.ts';
@@ -13,7 +15,8 @@ import type { FullPose } from './rigid-scene.ts';
 
 export type SceneJointType = 'fixed' | 'revolute' | 'prismatic' | 'floating';
 
-const JOINT_SIZES: Readonly<Record<SceneJointType, number>> = { fixed: 0, revolute: 1, prismatic: 1, floating: 7 };
+/** The types that the format knows. */
+const SCENE_TYPES: readonly string[] = ['fixed', 'revolute', 'prismatic', 'floating'] satisfies SceneJointType[];
 
 export interface RobotSceneLink {
   readonly name: string;
@@ -138,7 +141,7 @@ function readRobot(item: Located, names: Set<string>): RobotSceneRobot {
   const base = robot.get('base');
   const links: RobotSceneLink[] = [];
   for (const link of nonEmpty(robot.field('links'), 'link')) links.push(readLink(link, links.length, names));
-  const size = links.reduce((sum, link) => sum + JOINT_SIZES[link.joint.type], 0);
+  const size = links.reduce((sum, link) => sum + JOINT_KINDS[link.joint.type].size, 0);
   const out = { name, base: base === undefined ? IDENTITY : readPose(base), links, size, allowed: [] };
   // Without shapes it already checks everything about the joints.
   robot.check(() => robotOf(out, () => []));
@@ -155,7 +158,7 @@ function readLink(item: Located, index: number, names: Set<string>): RobotSceneL
     throw parent.wrong(`-1 (the base) or the number of a link before it (0 to ${index - 1})`);
   const joint = link.field('joint');
   const type = joint.field('type');
-  if (!Object.hasOwn(JOINT_SIZES, type.text())) throw type.wrong(`one of ${Object.keys(JOINT_SIZES).join(', ')}`);
+  if (!SCENE_TYPES.includes(type.text())) throw type.wrong(`one of ${SCENE_TYPES.join(', ')}`);
   const origin = joint.get('origin');
   return {
     name,
@@ -170,7 +173,7 @@ function readLink(item: Located, index: number, names: Set<string>): RobotSceneL
 }
 
 function readAxis(joint: Located, type: SceneJointType): Vec3 {
-  if (type === 'fixed' || type === 'floating') return [1, 0, 0];
+  if (!JOINT_KINDS[type].hasAxis) return [1, 0, 0];
   const axis = joint.field('axis');
   const [x, y, z] = axis.numbers(3);
   if (x === 0 && y === 0 && z === 0) throw axis.error('is [0,0,0], which is no direction');
@@ -252,11 +255,12 @@ function readValues(field: Located, robots: readonly RobotSceneRobot[]): number[
   robots.forEach(({ links }, i) => {
     let slot = 0;
     for (const { name, joint } of links) {
-      const own = slices[i].slice(slot, slot + JOINT_SIZES[joint.type]);
+      const kind = JOINT_KINDS[joint.type];
+      const own = slices[i].slice(slot, slot + kind.size);
       slot += own.length;
       if (own.some((value) => Math.abs(value) > LARGEST_VALUE)) throw field.error(`moves link '${name}' farther than 2^20: [${own}]`);
-      if (joint.type !== 'floating') continue;
-      const [, , , x, y, z, w] = own;
+      if (kind.orientation < 0) continue;
+      const [x, y, z, w] = own.slice(kind.orientation);
       field.check((subject) => checkedPose({ quaternion: [x, y, z, w] }, `${subject}: link '${name}'`));
     }
   });

@@ -1,4 +1,4 @@
-import type { MeshSource } from '../mesh/build-mesh.ts';
+import type { MeshSource } from '../mesh-source.ts';
 import type { Located } from '../text/located-value.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { parseJson } from '../text/parse-json.ts';

@@ -1,5 +1,5 @@
 import { InputError } from '../../math/input-error.ts';
-import { bytesOf, type MeshSource } from '../mesh/build-mesh.ts';
+import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { Located, LocatedList, LocatedMap, type LocatedValue } from './located-value.ts';
 
 export interface JsonOptions {

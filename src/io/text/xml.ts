@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { InputError } from '../../math/input-error.ts';
-import { bytesOf, type MeshSource } from '../mesh/build-mesh.ts';
+import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { shown, XmlElement } from './xml-element.ts';
 
 // XML as a tree of elements with their lines. Made for files from strangers: nothing is expanded or fetched, and depth, number of

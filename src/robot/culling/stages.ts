@@ -6,9 +6,9 @@
  */
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { InputError } from '../../math/input-error.ts';
+import { PairList } from '../../math/pair-list.ts';
 import { DynamicBvh, type MovingLink } from './dynamic-bvh.ts';
 import { ObjectBoxes, type PlacedObject } from './object-boxes.ts';
-import { PairList } from './pair-list.ts';
 import { SkeletonCulling, type SkeletonOptions, type SweptVolumeTest } from './swept-volume.ts';
 
 /** A moving link with its tree, which stage 3 will need. */

@@ -14,12 +14,12 @@ import { NODE_CHILD, NODE_R, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { InputError } from '../../math/input-error.ts';
+import { PairList } from '../../math/pair-list.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import { STATE_P, STATE_SIZE } from '../../motion/motion.ts';
 import type { MovingLink } from './dynamic-bvh.ts';
 import { type LineSweptSphere, lineSweptSphere } from './line-swept-sphere.ts';
 import type { ObjectBoxes } from './object-boxes.ts';
-import { PairList } from './pair-list.ts';
 import { RuledSkeleton } from './ruled-skeleton.ts';
 
 /** A way to do stage 2. Both `cull` functions take the culled pairs out of the list and keep the order of the others. */

@@ -5,12 +5,12 @@
  * on its start [start-pairs.ts] all the way.
  */
 import { TURNING } from '../../contact/moving-pair.ts';
+import { PairList } from '../../math/pair-list.ts';
 import type { IntervalMotion } from '../../motion/interval-motion.ts';
 import { POSE_T } from '../../motion/interval-pose.ts';
 import type { DirectionalBound } from '../../robot/culling/directional-bound.ts';
 import { DynamicBvh, type MovingLink } from '../../robot/culling/dynamic-bvh.ts';
 import { ObjectBoxes } from '../../robot/culling/object-boxes.ts';
-import { PairList } from '../../robot/culling/pair-list.ts';
 import type { ScenePairs } from '../scene-pairs.ts';
 import type { StartPairs } from '../start-pairs.ts';
 import type { View } from '../view.ts';

@@ -4,6 +4,7 @@
  * stiffness. Friction is that of a regularised Coulomb law, μ F (√(s² + ε²) − ε) for the tangential slip s of the step,
  * with the normal force F of the round before. All of it is convex.
  */
+import { doubled } from '../../math/enlarged.ts';
 import type { PenaltyLaw } from './penalty-law.ts';
 
 /** Doubles a contact, and what they are. */
@@ -49,12 +50,8 @@ export class ContactList {
   }
 
   private grow(): void {
-    const vertices = new Uint32Array(2 * this.vertices.length);
-    vertices.set(this.vertices);
-    this.vertices = vertices;
-    const data = new Float64Array(2 * this.data.length);
-    data.set(this.data);
-    this.data = data;
+    this.vertices = doubled(this.vertices);
+    this.data = doubled(this.data);
   }
 
   /** Before a step of that length. */

@@ -1,6 +1,7 @@
+import type { Body } from '../../../src/contact/deformation.ts';
 import { MovingPair } from '../../../src/contact/moving-pair.ts';
 import type { PairFirstContactOptions } from '../../../src/contact/options.ts';
-import { type Body, firstContact } from '../../../src/contact/pair-query.ts';
+import { firstContact } from '../../../src/contact/pair-query.ts';
 import type { PairFirstContact } from '../../../src/contact/result.ts';
 
 /** firstContact, but a search that does not end fails its test instead of hanging it. */

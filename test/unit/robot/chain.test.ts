@@ -4,7 +4,7 @@ import { Random } from '../../../src/math/random.ts';
 import { STATE_OMEGA, STATE_P, STATE_V } from '../../../src/motion/motion.ts';
 import { Chain } from '../../../src/robot/chain.ts';
 import { ChainReach } from '../../../src/robot/chain-reach.ts';
-import { JOINT_TYPES } from '../../../src/robot/joint.ts';
+import { JOINT_TYPES } from '../../../src/robot/joint-types.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { robotPath } from '../../../src/robot/robot-path.ts';
 import { libraryPath, type RobotShape, randomRobot } from '../../property/random-robots.ts';

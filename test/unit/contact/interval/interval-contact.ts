@@ -1,9 +1,9 @@
 import { Budget } from '../../../../src/contact/budget.ts';
+import type { Body } from '../../../../src/contact/deformation.ts';
 import type { IntervalOptions, IntervalStats } from '../../../../src/contact/interval/interval-body.ts';
 import { RigidIntervalSearch } from '../../../../src/contact/interval/interval-rigid.ts';
 import { MovingPair } from '../../../../src/contact/moving-pair.ts';
 import type { Outcome } from '../../../../src/contact/outcome.ts';
-import type { Body } from '../../../../src/contact/pair-query.ts';
 import { OVERLAP_ROUNDING, StartRule } from '../../../../src/contact/start-rule.ts';
 import { treeOf } from '../../../../src/hierarchy/tree-of.ts';
 import { boundingRadius } from '../../../../src/mesh/bounding-radius.ts';

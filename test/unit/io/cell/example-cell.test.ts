@@ -3,7 +3,7 @@ import { distance } from '../../../../src/contact/placed-query.ts';
 import { exampleCell, examplePath, exampleUrdf } from '../../../../src/io/cell/example-cell.ts';
 import { type LoadedCell, readCell, readCellPath } from '../../../../src/io/cell/read-cell.ts';
 import { type BoundPoint, bindPath } from '../../../../src/io/path/bind-path.ts';
-import { parsePath } from '../../../../src/io/path/path-file.ts';
+import { parsePath } from '../../../../src/io/path/parse-path.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import type { Pose, Quat, Vec3 } from '../../../../src/math/pose.ts';
 import { multiply, rotate } from '../../../../src/math/quat.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bindPath, bindPaths } from '../../../../src/io/path/bind-path.ts';
-import { parsePath } from '../../../../src/io/path/path-file.ts';
+import { parsePath } from '../../../../src/io/path/parse-path.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { aabbsOverlap } from '../../../../src/geometry/box-overlap.ts';
+import { PairList } from '../../../../src/math/pair-list.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { box } from '../../../../src/mesh/primitives.ts';
 import { DynamicBvh } from '../../../../src/robot/culling/dynamic-bvh.ts';
 import { ObjectBoxes } from '../../../../src/robot/culling/object-boxes.ts';
-import { PairList } from '../../../../src/robot/culling/pair-list.ts';
 import { placed } from '../../../support/brute-force.ts';
 import { placedObject, placementOf, randomCell } from '../random-cell.ts';
 

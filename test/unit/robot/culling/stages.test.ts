@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { treeOf } from '../../../../src/hierarchy/tree-of.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
+import type { PairList } from '../../../../src/math/pair-list.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { box, capsule } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { rigidIntervalMotion } from '../../../../src/motion/interval-motion.ts';
 import { restMotion, type RigidMotion, rigidMotion } from '../../../../src/motion/rigid-motion.ts';
-import type { PairList } from '../../../../src/robot/culling/pair-list.ts';
 import { ContactLocalisation } from '../../../../src/robot/culling/stages.ts';
 import { libraryMotion } from '../../../property/random-pairs.ts';
 import { add, bruteMotion, type MotionSpec, times } from '../../../support/brute-force.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type PathFile, type PathPoint, parsePath } from '../../../../src/io/path/path-file.ts';
+import { parsePath } from '../../../../src/io/path/parse-path.ts';
+import type { PathFile, PathPoint } from '../../../../src/io/path/path-file.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
 

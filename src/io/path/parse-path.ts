@@ -1,0 +1,69 @@
+import { InputError } from '../../math/input-error.ts';
+import type { Files } from '../files.ts';
+import type { MeshSource } from '../mesh-source.ts';
+import { counted } from '../text/counted.ts';
+import { parseJson, textOf } from '../text/parse-json.ts';
+import { parseYaml } from '../text/parse-yaml.ts';
+import { parsePathTable } from './parse-path-table.ts';
+import { holdsPath, parsePathTree } from './parse-path-tree.ts';
+import type { PathFile } from './path-file.ts';
+
+export type PathFormat = 'json' | 'yaml' | 'csv';
+
+export async function readPath(files: Files, path: string): Promise<PathFile> {
+  return parsePath(await files.read(path), path);
+}
+
+/** Reads JSON, YAML or CSV; the format follows from the extension, or from the content where the extension is none of theirs. */
+export function parsePath(source: MeshSource, file: string): PathFile {
+  const text = textOf(source, file);
+  const format = pathFormat(text, file);
+  if (format === 'csv') return checkedPath(parsePathTable(text, file));
+  if (format === 'json') return checkedPath(parsePathTree(parseJson(text, file)));
+  const documents = parseYaml(text, file);
+  if (documents.length === 0) throw new InputError('is empty: no path in it', { file });
+  return checkedPath(parsePathTree(documents.find(holdsPath) ?? documents[0]));
+}
+
+const EXTENSIONS: Readonly<Record<string, PathFormat>> = { json: 'json', yaml: 'yaml', yml: 'yaml', csv: 'csv', tsv: 'csv' };
+
+export function pathFormat(text: string, file: string): PathFormat {
+  const extension = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(file)?.[1].toLowerCase() ?? '';
+  if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension];
+  const first = text.split(/\r?\n/).find((line) => !/^\s*(#|$)/.test(line)) ?? '';
+  if (/^\s*[[{]/.test(first)) return 'json';
+  return /^\s*(-(\s|$)|---|[\w'"]+\s*:(\s|$))/.test(first) ? 'yaml' : 'csv';
+}
+
+/** What holds for every format: a width, names without doubles, times that increase. */
+function checkedPath(path: PathFile): PathFile {
+  const { file, jointNames, points, line } = path;
+  if (points.length === 0) throw new InputError('has no points', { file, line });
+  const double = jointNames?.find((name, i) => jointNames.indexOf(name) < i);
+  if (double !== undefined) throw new InputError(`names the joint '${double}' twice`, { file, line });
+  const width = jointNames?.length ?? points.find(({ state }) => state === undefined)?.positions.length ?? 1;
+  if (width === 0) throw new InputError('has points without values', { file, line: points[0].line });
+  points.forEach((point, i) => {
+    for (const what of ['position', 'velocity', 'acceleration'] as const) {
+      const many = RATES[what];
+      const count = point.state === undefined ? (point[many]?.length ?? width) : width;
+      if (count === width) continue;
+      const reason =
+        jointNames === null ? `the first point has ${width}` : `${width === 1 ? 'there is' : 'there are'} ${counted(width, 'joint')}`;
+      throw new InputError(`point ${i} has ${counted(count, what, many)}, but ${reason}`, { file, line: point.line });
+    }
+    const before = points[i - 1]?.time;
+    if (i > 0 && (before === undefined) !== (point.time === undefined))
+      throw new InputError(`point ${i} has ${point.time === undefined ? 'no' : 'a'} time, unlike the one before it`, {
+        file,
+        line: point.line,
+      });
+    if (before !== undefined && !((point.time as number) > before))
+      throw new InputError(`point ${i} has time ${point.time}, not later than ${before} before it`, { file, line: point.line });
+  });
+  const begin = points[0].time ?? 0;
+  if (!(begin > 0)) return path;
+  return { ...path, warnings: [`${file}: the trajectory begins at ${begin} s: what the controller does before is not checked`] };
+}
+
+const RATES = { position: 'positions', velocity: 'velocities', acceleration: 'accelerations' } as const;
