@@ -9,28 +9,44 @@ export { ballisticBox, motionBox, reachOf } from './broad/motion-box.ts';
 export { Sweep2d } from './broad/sweep/sweep-2d.ts';
 export type { SweepAndPruneOptions } from './broad/sweep/sweep-and-prune.ts';
 export { SweepAndPrune } from './broad/sweep/sweep-and-prune.ts';
-export type { Body, Deformation } from './contact/deformation.ts';
+export type { Body, Deformation, SoftBody } from './contact/deformation.ts';
 export type { ElementaryOptions, ElementaryResult } from './contact/elementary/elementary.ts';
 export { elementary } from './contact/elementary/elementary.ts';
-export type { Control, PairFirstContactOptions, Method } from './contact/options.ts';
+export type { Control, FirstContactOptions, Method, PairFirstContactOptions } from './contact/options.ts';
 export { METHODS } from './contact/options.ts';
+export type { PairMotions } from './contact/pair-query.ts';
 export { firstContact, PairQuery } from './contact/pair-query.ts';
-export type { Distance, DistanceOptions, PlacedMesh } from './contact/placed-query.ts';
+export type { Distance, DistanceOptions } from './contact/placed-query.ts';
 export { distance, overlap, withinTolerance } from './contact/placed-query.ts';
-export type { Contact, ContactSide, FeatureKind, PairFirstContact, InitialPair, BodyPose, Reason, Stats, Status } from './contact/result.ts';
+export type {
+  BodyPose,
+  Contact,
+  ContactSide,
+  FeatureKind,
+  FirstContact,
+  Gap,
+  InitialPair,
+  PairFirstContact,
+  PairSide,
+  Reason,
+  Stats,
+  Status,
+  TriangleContact,
+  TriangleSide,
+} from './contact/result.ts';
 export type { ConvexHierarchyOptions } from './convex/convex-hierarchy.ts';
 export { ConvexHierarchy } from './convex/convex-hierarchy.ts';
 export type { HullFaces } from './convex/convex-polyhedron.ts';
 export { ConvexPolyhedron } from './convex/convex-polyhedron.ts';
-export type { ConvexFirstContactOptions, ConvexQueryOptions } from './convex/convex-query.ts';
+export type { ConvexFirstContactOptions, ConvexMotions, ConvexPoses, ConvexQueryOptions } from './convex/convex-query.ts';
 export { ConvexQuery } from './convex/convex-query.ts';
-export type { ConvexContact, ConvexDistance, ConvexFeature, ConvexFirstContact, Penetration } from './convex/convex-result.ts';
+export type { ConvexDistance, ConvexFirstContact, Penetration } from './convex/convex-result.ts';
 export type { ConvexTracker } from './convex/convex-tracker.ts';
 export type { ConvexDecomposer, DecomposeOptions } from './convex/decompose.ts';
 export { convexParts, decompose } from './convex/decompose.ts';
 export type { HullOptions } from './convex/hull/convex-hull.ts';
 export { convexHull } from './convex/hull/convex-hull.ts';
-export { convexSphere, convexBox, convexCapsule, convexGeodesicSphere, convexPrism, convexWedge } from './convex/polyhedra.ts';
+export { convexBox, convexCapsule, convexGeodesicSphere, convexPrism, convexSphere, convexWedge } from './convex/polyhedra.ts';
 export { Gjk } from './convex/trackers/gjk.ts';
 export type { TrackerFactory } from './convex/trackers/hierarchy-tracker.ts';
 export { HierarchyTracker } from './convex/trackers/hierarchy-tracker.ts';
@@ -75,7 +91,6 @@ export { Robot } from './robot/robot.ts';
 export type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot/robot-model.ts';
 export type { LinkMotions, TrajectoryPoint } from './robot/robot-path.ts';
 export { PosedLinks, RobotPath } from './robot/robot-path.ts';
-export type { Obstacle } from './scene/obstacles.ts';
 export type { SampledPairs, SampledPairsOptions } from './scene/sampled-pairs.ts';
 export { sampledPairs } from './scene/sampled-pairs.ts';
 export type {
@@ -83,9 +98,8 @@ export type {
   ClearanceOptions,
   ContactInterval,
   ContactIntervals,
-  SceneMotions,
-  SceneBody,
   SceneDistance,
+  SceneMotions,
   SceneOptions,
 } from './scene/scene.ts';
 export { Scene } from './scene/scene.ts';
@@ -94,18 +108,13 @@ export type { SceneFirstContactOptions, SceneMethod, StageOptions, TemporalOptio
 export { SCENE_METHODS } from './scene/scene-options.ts';
 export type {
   SceneFirstContact,
-  SceneContactPoint,
-  SceneContactSide,
-  SceneInitialPair,
-  PairSide,
   SceneStats,
   StageStats,
 } from './scene/scene-result.ts';
-export type { SceneSoftBody } from './scene/soft-bodies.ts';
 export { LinearMotion, linearMotion } from './soft/linear-motion.ts';
-export type { SoftBody, StepMotions } from './soft/step-query.ts';
+export type { StepMotions, StepQueryOptions } from './soft/step-query.ts';
 export { StepQuery } from './soft/step-query.ts';
-export type { StepContact, StepFeature, StepOptions, StepFirstContact, StepStats } from './soft/step-result.ts';
+export type { StepContact, StepFirstContact, StepOptions, StepSide, StepStats } from './soft/step-result.ts';
 export type { CandidateFinder } from './tool/candidates.ts';
 export type { BarModel, BarOptions } from './tool/force/bar-model.ts';
 export type { SolverOptions } from './tool/force/bar-workpiece.ts';
@@ -117,12 +126,12 @@ export type { DetectContact, ToolAdvance, ToolLoopOptions } from './tool/force/t
 export { ToolLoop } from './tool/force/tool-loop.ts';
 export type { SweptVolumeOptions } from './tool/swept-volume-of.ts';
 export { SweptBoxes, sweptVolumeOf } from './tool/swept-volume-of.ts';
-export type { ToolFirstContactOptions, ToolFirstContact, ToolQueryOptions, WorkpieceFrames } from './tool/tool-query.ts';
+export type { ToolFirstContact, ToolFirstContactOptions, ToolMotions, ToolQueryOptions, WorkpieceFrames } from './tool/tool-query.ts';
 export { ToolQuery } from './tool/tool-query.ts';
 export type { Advance, AdvanceOptions, Answer, BodyState } from './world/world.ts';
 export { World } from './world/world.ts';
 export type { WorldStats } from './world/world-engine.ts';
-export type { WorldContact, WorldEvent } from './world/world-event.ts';
+export type { WorldEvent } from './world/world-event.ts';
 export type { BodyChange, Schedule, WorldBody, WorldOptions } from './world/world-options.ts';
 export { SCHEDULES } from './world/world-options.ts';
 export type { SteeredState, Steering } from './world/world-path.ts';

@@ -1,7 +1,7 @@
 // The one place where the bench calls the library.
 
 import type { RigidQuery, RigidScene } from '../../scenes/index.ts';
-import { restMotion, type PairFirstContactOptions, PairQuery, rigidMotion, screwMotion } from '../../src/index.ts';
+import { type PairFirstContactOptions, PairQuery, restMotion, rigidMotion, screwMotion } from '../../src/index.ts';
 
 export type MotionKind = 'in-between' | 'screw';
 export type QueryOptions = PairFirstContactOptions;
@@ -40,7 +40,7 @@ export class Subject {
   answer({ pose0, pose1 }: RigidQuery, options: QueryOptions, motion: MotionKind = 'in-between'): Answer {
     const start = performance.now();
     const motionA = motion === 'screw' ? screwMotion(pose0, pose1) : rigidMotion(pose0, pose1);
-    const { status, time, contacts, stats } = this.#query.firstContact(motionA, this.#motionB, options);
+    const { status, time, contacts, stats } = this.#query.firstContact({ a: motionA, b: this.#motionB }, options);
     const milliseconds = performance.now() - start;
     return {
       status,

@@ -5,7 +5,7 @@ import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } 
 import { boxesApart } from '../../src/contact/interval/interval-boxes.ts';
 import { obbTreeOf } from '../../src/contact/interval/interval-trees.ts';
 import { OBB_CHILD, OBB_SIZE, OBB_STRIDE, type ObbTree } from '../../src/hierarchy/obb-tree.ts';
-import { restMotion, type RigidMotion } from '../../src/index.ts';
+import { type RigidMotion, restMotion } from '../../src/index.ts';
 import { type IntervalMotion, rigidIntervalMotion } from '../../src/motion/interval-motion.ts';
 import { Chain } from '../../src/robot/chain.ts';
 import { type BoundsKind, ChainBounds } from '../../src/robot/chain-bounds.ts';

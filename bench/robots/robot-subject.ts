@@ -1,7 +1,7 @@
 // The one place where the robot benches call the library.
 
 import type { RobotQuery, RobotScene } from '../../scenes/index.ts';
-import { type SceneMotions, Scene, type SceneFirstContactOptions, type StageStats } from '../../src/index.ts';
+import { Scene, type SceneFirstContactOptions, type SceneMotions, type StageStats } from '../../src/index.ts';
 
 /** A scene of one robot, and where another program found the first contacts. */
 export interface BenchRobotScene extends RobotScene {
@@ -65,12 +65,12 @@ export class RobotSubject {
 
   /** The distance of the two that are closest at a time of the motion. */
   distanceAt({ from, to }: RobotQuery, time: number): number {
-    return this.#scene.distanceAt({ [this.#robot]: [from, to] } satisfies SceneMotions, time, 2 * this.scene.touch).distance;
+    return this.#scene.distanceAt({ [this.#robot]: [from, to] } satisfies SceneMotions, time, { cutoff: 2 * this.scene.touch }).distance;
   }
 
   /** Whether the least distance along the motion is above 0. */
   staysApart({ from, to }: RobotQuery): boolean {
-    return this.#scene.clearance({ [this.#robot]: [from, to] }, { tolerance: this.scene.touch }).lower > 0;
+    return this.#scene.clearance({ [this.#robot]: [from, to] }, { tolerance: this.scene.touch }).gap[0] > 0;
   }
 
   /** For the walks: when does the robot first touch something? */

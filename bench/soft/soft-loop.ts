@@ -106,12 +106,13 @@ interface Session {
 function session(triangles: number, quick: boolean): Session {
   const tool = drill();
   const workpiece = hull(triangles);
-  const query = new ToolQuery(tool, workpiece);
+  const query = new ToolQuery({ shape: tool }, { shape: workpiece });
   const detect: DetectContact = (from, to, positions0, positions1) => {
-    const { status, time, zone, normal } = query.check(rigidMotion(from, to), { positions0, positions1 }, { zone: false });
-    return { triangles: zone, time: status === 'free' ? null : time, normal };
+    const motions = { tool: rigidMotion(from, to), workpiece: { positions0, positions1 } };
+    const { status, time, zone, contacts } = query.firstContact(motions, { zone: false });
+    return { triangles: zone, time: status === 'free' ? null : time, normal: contacts[0]?.normal ?? null };
   };
-  const loop = new ToolLoop(tool, workpiece, { ...hullLoopOptions(triangles), detect });
+  const loop = new ToolLoop({ shape: tool }, { shape: workpiece }, { ...hullLoopOptions(triangles), detect });
   const at = drillMotion();
   const ms: number[] = [];
   let [substeps, force, depth, lag, energy] = [0, 0, 0, 0, 0];

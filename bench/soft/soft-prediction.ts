@@ -6,7 +6,7 @@ import { DRILL_LENGTH, drill } from '../../scenes/soft/drill-motion.ts';
 import { OPERATOR_MOTION_KINDS, type OperatorMotion, type OperatorMotionKind, operatorMotion } from '../../scenes/soft/operator-motions.ts';
 import { ContactForecast, type ForecastOptions } from '../../src/forecast/forecast.ts';
 import { type PoseSample, PoseStream } from '../../src/forecast/pose-stream.ts';
-import { restMotion, PairQuery, rigidMotion } from '../../src/index.ts';
+import { PairQuery, restMotion, rigidMotion } from '../../src/index.ts';
 import type { Pose, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { ToolQuery } from '../../src/tool/tool-query.ts';
@@ -41,7 +41,7 @@ export function prediction(context: SoftContext): PartResult {
 function announcements({ quick }: SoftContext): Table {
   const tool = drill();
   const workpiece = hull(quick ? 400 : JUDGED);
-  const query = new ToolQuery(tool, workpiece);
+  const query = new ToolQuery({ shape: tool }, { shape: workpiece });
   const check = query.checkSegment();
   const start = () => forecastOf(check, { scale: SCALE });
   const rows = some(OPERATOR_MOTION_KINDS, quick).map((kind): Cell[] => {
@@ -134,7 +134,7 @@ function rates(context: SoftContext): Table {
 }
 
 function heldRate(workpiece: ReturnType<typeof hull>, motion: OperatorMotion, rate: number, options: Partial<ForecastOptions>): Cell[] {
-  const query = new ToolQuery(drill(), workpiece);
+  const query = new ToolQuery({ shape: drill() }, { shape: workpiece });
   const positions = Float64Array.from(workpiece.positions);
   const forecast = forecastOf(query.checkSegment(positions), { scale: SCALE, ...options });
   const [ms, checked, checks]: number[][] = [[], [], []];
@@ -205,7 +205,7 @@ function firstTime(query: PairQuery, { truth, duration }: OperatorMotion): numbe
   const rest = restMotion();
   for (let i = 0; i * TRUTH_STEP < duration; i++) {
     const [from, to] = [i * TRUTH_STEP, (i + 1) * TRUTH_STEP];
-    const { status, time } = query.firstContact(rigidMotion(truth(from), truth(to)), rest);
+    const { status, time } = query.firstContact({ a: rigidMotion(truth(from), truth(to)), b: rest });
     if (status !== 'free') return from + time * TRUTH_STEP;
   }
   return null;

@@ -69,7 +69,7 @@ function measured({ name, tool, workpiece, steps }: ToolScene, rounds: number): 
   const { indices, triangleCount } = workpiece;
   const works: Work[] = [];
   const counts = WAYS.map(({ options }) => {
-    const query = new ToolQuery(tool, workpiece, options);
+    const query = new ToolQuery({ shape: tool }, { shape: workpiece }, options);
     const { clip = true, ...boxes } = options;
     const tree = new SweptBoxTree(tool, boxes);
     const find = ({ motion, positions0, positions1 }: ToolScene['steps'][number]): number => {
@@ -77,7 +77,7 @@ function measured({ name, tool, workpiece, steps }: ToolScene, rounds: number): 
       return tree.find(finder, positions0, positions1, indices, triangleCount, out, clip ? CLIPPED_PLANES : BOX_PLANES);
     };
     works.push({ count: steps.length, run: () => void steps.map(find) });
-    works.push({ count: steps.length, run: () => void steps.map((step) => query.check(step.motion, step)) });
+    works.push({ count: steps.length, run: () => void steps.map((step) => query.firstContact({ tool: step.motion, workpiece: step })) });
     let missed = 0;
     const candidates = steps.map((step, i) => {
       const found = new Set(out.subarray(0, find(step)));
@@ -85,7 +85,7 @@ function measured({ name, tool, workpiece, steps }: ToolScene, rounds: number): 
       return found.size;
     });
     const zones = steps.map((step, i) => {
-      const zone = new Set(query.check(step.motion, step).zone);
+      const zone = new Set(query.firstContact({ tool: step.motion, workpiece: step }).zone);
       missed += truths[i].filter((triangle) => !zone.has(triangle)).length;
       return zone.size;
     });

@@ -1,7 +1,7 @@
 import { ConvexHierarchy } from '../../src/convex/convex-hierarchy.ts';
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
 import { convexHull } from '../../src/convex/hull/convex-hull.ts';
-import { convexSphere, convexBox } from '../../src/convex/polyhedra.ts';
+import { convexBox, convexSphere } from '../../src/convex/polyhedra.ts';
 import { Random } from '../../src/math/random.ts';
 import { PI, sinCos } from '../../src/math/trig.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';

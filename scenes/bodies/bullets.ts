@@ -1,4 +1,4 @@
-import { convexSphere, convexBox } from '../../src/convex/polyhedra.ts';
+import { convexBox, convexSphere } from '../../src/convex/polyhedra.ts';
 import { Random } from '../../src/math/random.ts';
 import type { WorldBody } from '../../src/world/world-options.ts';
 import { sixDecimals } from '../surface.ts';

@@ -79,9 +79,12 @@ export function partChute(count = 16, seed = 'part chute'): BodyScene {
 }
 
 function kinds(): Part[] {
-  const bolt = new ConvexHierarchy([convexPrism(6, 0.012, 0.008, [0, 0, 0.016], 'head'), convexPrism(8, 0.006, 0.03, [0, 0, -0.003], 'shank')], {
-    name: 'bolt',
-  });
+  const bolt = new ConvexHierarchy(
+    [convexPrism(6, 0.012, 0.008, [0, 0, 0.016], 'head'), convexPrism(8, 0.006, 0.03, [0, 0, -0.003], 'shank')],
+    {
+      name: 'bolt',
+    },
+  );
   const bracket = new ConvexHierarchy(
     [convexBox([0.036, 0.02, 0.005], [0, 0, -0.01], 'foot'), convexBox([0.005, 0.02, 0.03], [-0.0155, 0, 0.0075], 'arm')],
     {

@@ -64,6 +64,6 @@ export function scattered(count: number, seed: string): Obstacle[] {
     let at: Vec3;
     do at = [random.range(-1.5, 4), random.range(-2.5, 2.5), random.range(-2.5, 2.5)];
     while (Math.sqrt(at[1] * at[1] + at[2] * at[2]) < aside);
-    return { name: `${mesh.name.slice('scattered-'.length)}-${i}`, mesh, pose: placed(at, random.quaternion()) };
+    return { name: `${mesh.name.slice('scattered-'.length)}-${i}`, shape: mesh, pose: placed(at, random.quaternion()) };
   });
 }

@@ -21,7 +21,10 @@ const PATHS: readonly (readonly [file: string, note: string])[] = [
 export function pumaCellFiles(): readonly TextFile[] {
   const cell = pumaCell();
   const [robot] = cell.robots;
-  const meshes = [...robot.links.flatMap(({ shapes }) => shapes.map(({ shape: mesh }) => mesh)), ...cell.obstacles.map(({ shape: mesh }) => mesh)];
+  const meshes = [
+    ...robot.links.flatMap(({ shapes }) => shapes.map(({ shape: mesh }) => mesh)),
+    ...cell.obstacles.map(({ shape: mesh }) => mesh),
+  ];
   return [
     { path: 'cell.json', text: cellText(cell) },
     { path: 'puma.urdf', text: urdfText(robot) },

@@ -60,7 +60,7 @@ export const robotScenes: Readonly<Record<string, () => RobotScene>> = {
     return { name: 'mannequin-walk', robots: [robot], obstacles: chessmen(), self: true, touch: TOUCH, home };
   },
   'hand-grasp': () => {
-    const ball = { name: 'ball', mesh: graspBall(), pose: placed([0, 0, 0]) };
+    const ball = { name: 'ball', shape: graspBall(), pose: placed([0, 0, 0]) };
     return { name: 'hand-grasp', robots: [handRobot()], obstacles: [ball], self: true, touch: TOUCH_HAND, home: openHandValues(0.2) };
   },
 };

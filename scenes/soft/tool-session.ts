@@ -61,7 +61,7 @@ export function toolSession(options: ToolSessionOptions = {}): ToolSession {
   const level = options.level ?? ((_time: number, _pose: Pose, { contact }: ToolAdvance): ToolLevel => (contact ? 'contact' : 'clear'));
   const tool = drill();
   const workpiece = hull(triangles);
-  const loop = new ToolLoop(tool, workpiece, { ...hullLoopOptions(triangles), ...options.loop });
+  const loop = new ToolLoop({ shape: tool }, { shape: workpiece }, { ...hullLoopOptions(triangles), ...options.loop });
   const at = drillMotion(options.motion);
   const frames: ToolFrame[] = [];
   for (let i = 0; i <= Math.round(duration * rate); i++) {

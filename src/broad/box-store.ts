@@ -4,7 +4,7 @@
  * Guarantee: no face of a box has moved farther than its `way` has grown.
  */
 
-import { shownValue } from '../math/check-options.ts';
+import { shownValue } from '../math/check-record.ts';
 import { enlarged } from '../math/enlarged.ts';
 import { InputError } from '../math/input-error.ts';
 

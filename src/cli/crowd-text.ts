@@ -1,10 +1,10 @@
-import type { Obstacle, Robot, TriangleMesh } from '../index.ts';
+import type { Body, Robot, TriangleMesh } from '../index.ts';
 import { shownCount } from '../report/index.ts';
 import { harmless } from './terminal/harmless-text.ts';
 import type { Colors } from './terminal/streams.ts';
 
 /** Robots among obstacles in one line, with their sizes. */
-export function crowdText(robots: readonly Robot[], obstacles: readonly Obstacle[], self: boolean, c: Colors): string {
+export function crowdText(robots: readonly Robot[], obstacles: readonly Body[], self: boolean, c: Colors): string {
   const arms = robots.map(({ name, links }) => {
     const meshes = links.flatMap(({ shapes }) => shapes.map(({ shape: mesh }) => mesh));
     return `${c.cyan(harmless(name))} (${counted(links.length, 'link')}, ${sizeText(meshes)})`;

@@ -11,19 +11,25 @@ import type { Vec3 } from '../math/pose.ts';
 import { forLeavesWithin } from './leaves-within.ts';
 import type { MovingPair } from './moving-pair.ts';
 import type { PairStack } from './pair-stack.ts';
-import type { Contact, ContactSide, FeatureKind } from './result.ts';
+import type { FeatureKind, Status, TriangleContact, TriangleSide } from './result.ts';
 import { CLOSEST, CORNERS_B, DIRECTION, DISTANCE } from './triangle-gap.ts';
 
 /** Pairs of triangles whose contacts are told at most; flat faces of fine meshes would give millions. */
 export const MOST_PAIRS = 4096;
 
+/** Whether an answer lists every contact there is; `more`: it was cut at MOST_PAIRS. */
+export function listsAll(status: Status, which: 'first' | 'all' | 'minimal' | 'none', more: boolean): boolean {
+  if (status === 'free') return true;
+  return status !== 'unresolved' && (which === 'all' || which === 'minimal') && !more;
+}
+
 /** The contact of two leaves at their closest points. */
-export function contactOfLeaves(pair: MovingPair, leafA: number, leafB: number, nameA: string, nameB: string): Contact {
+export function contactOfLeaves(pair: MovingPair, leafA: number, leafB: number, nameA: string, nameB: string): TriangleContact {
   const { treeA, treeB, leaf } = pair;
   pair.leafDistance(leafA, leafB);
   const code = leaf[CLOSEST + 7];
-  const a = sideOf(nameA, treeA.triangles[leafA], featureOfA(code));
-  const b = sideOf(nameB, treeB.triangles[leafB], featureOfB(code));
+  const a = triangleSide(nameA, treeA.triangles[leafA], featureOfA(code));
+  const b = triangleSide(nameB, treeB.triangles[leafB], featureOfB(code));
   const known = leaf[DIRECTION] !== 0 || leaf[DIRECTION + 1] !== 0 || leaf[DIRECTION + 2] !== 0;
   const normal: Vec3 = known ? vectorAt(leaf, DIRECTION) : contactNormal(leaf, 0, leaf, CORNERS_B);
   return placed(pair, a, b, normal, vectorAt(leaf, CLOSEST), vectorAt(leaf, CLOSEST + 3), leafA, leafB, leaf[DISTANCE]);
@@ -37,7 +43,7 @@ export function collectContacts(
   slack: number,
   nameA: string,
   nameB: string,
-  out: Contact[],
+  out: TriangleContact[],
 ): boolean {
   const { treeA, treeB, leaf } = pair;
   let pairs = 0;
@@ -50,8 +56,8 @@ export function collectContacts(
     const radii = treeA.leaves[leafA * LEAF_STRIDE + LEAF_RADIUS] + treeB.leaves[leafB * LEAF_STRIDE + LEAF_RADIUS];
     const found = contactOf(leaf, 0, leaf, CORNERS_B, within + radii + pair.roundingNow, slack);
     if (found === null) return true;
-    const a: ContactSide = { body: nameA, triangle: treeA.triangles[leafA], feature: found.a.kind, index: found.a.index };
-    const b: ContactSide = { body: nameB, triangle: treeB.triangles[leafB], feature: found.b.kind, index: found.b.index };
+    const a: TriangleSide = { body: nameA, triangle: treeA.triangles[leafA], feature: found.a.kind, index: found.a.index };
+    const b: TriangleSide = { body: nameB, triangle: treeB.triangles[leafB], feature: found.b.kind, index: found.b.index };
     for (const point of found.points) out.push(placed(pair, a, b, found.normal, point.a, point.b, leafA, leafB, found.distance - radii));
     return true;
   });
@@ -60,22 +66,22 @@ export function collectContacts(
 }
 
 /** Features as the distance kernel numbers them: 0-2 a vertex, 3-5 an edge, 6 the face. */
-function sideOf(body: string, triangle: number, feature: number): ContactSide {
+export function triangleSide(body: string, triangle: number, feature: number): TriangleSide {
   const kind: FeatureKind = feature < 3 ? 'vertex' : feature < 6 ? 'edge' : 'face';
   return { body, triangle, feature: kind, index: feature % 3 };
 }
 
 function placed(
   { treeA, treeB, reference }: MovingPair,
-  a: ContactSide,
-  b: ContactSide,
+  a: TriangleSide,
+  b: TriangleSide,
   normal: Vec3,
   onA: Vec3,
   onB: Vec3,
   leafA: number,
   leafB: number,
   distance: number,
-): Contact {
+): TriangleContact {
   const radiusA = treeA.leaves[leafA * LEAF_STRIDE + LEAF_RADIUS];
   const radiusB = treeB.leaves[leafB * LEAF_STRIDE + LEAF_RADIUS];
   return contactAt(reference, a, b, normal, onA, radiusA, onB, radiusB, distance);
@@ -84,15 +90,15 @@ function placed(
 /** Moves the points out to the leaves' surfaces, by their radii, and from the reference back to the world's origin. */
 export function contactAt(
   reference: Float64Array,
-  a: ContactSide,
-  b: ContactSide,
+  a: TriangleSide,
+  b: TriangleSide,
   n: Vec3,
   onA: Vec3,
   radiusA: number,
   onB: Vec3,
   radiusB: number,
   distance: number,
-): Contact {
+): TriangleContact {
   const [x, y, z] = reference;
   const pointA: Vec3 = [onA[0] + radiusA * n[0] + x, onA[1] + radiusA * n[1] + y, onA[2] + radiusA * n[2] + z];
   const pointB: Vec3 = [onB[0] - radiusB * n[0] + x, onB[1] - radiusB * n[1] + y, onB[2] - radiusB * n[2] + z];

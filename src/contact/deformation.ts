@@ -4,22 +4,36 @@
  */
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { InputError } from '../math/input-error.ts';
+import type { Pose } from '../math/pose.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { Motion } from '../motion/motion.ts';
 import type { PairFirstContactOptions } from './options.ts';
 import type { PairFirstContact, Reason } from './result.ts';
 
-/** Stands beside `Deformation` because each of the two names the other. */
-export interface Body {
-  /** Shown in results. Default: the mesh's name. */
+/** A shape with a name, and a place or a motion. (Beside `Deformation`, because each of the two names the other.) */
+export interface Body<Shape = TriangleMesh> {
+  /** Shown in results. Default: the shape's own name. */
   readonly name?: string;
-  readonly shape: TriangleMesh;
-  /** Default: at rest at the origin. */
+  /** What it looks like: a mesh, or where it says so a convex polyhedron. */
+  readonly shape: Shape;
+  /** Where it stands. Default: as the shape was given. Not together with a motion. */
+  readonly pose?: Pose;
+  /** How it moves while t runs from 0 to 1. Default: it stands. */
   readonly motion?: Motion | Deformation;
   /** The mesh's tree, where it was built or read beforehand. Default: built at first use and kept with the mesh. */
   readonly tree?: SweptSphereTree;
 }
 
+/**
+ * A mesh that deforms. The mesh says which vertices make which triangles; where the vertices are, says the motion. In a step
+ * without a motion they stand where the mesh has them.
+ */
+export interface SoftBody extends Pick<Body, 'name' | 'shape'> {
+  /** Whether the mesh is tested against itself. Default true. */
+  readonly self?: boolean;
+}
+
+/** A motion that changes its body's shape; made by linearMotion(positions0, positions1). */
 export interface Deformation {
   readonly deforming: true;
   /** First contact of two bodies of which one, or both, deform. */

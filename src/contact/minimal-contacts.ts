@@ -9,8 +9,8 @@ import type { Contact } from './result.ts';
 /** Normals within about one degree are one. */
 const SAME_NORMAL = 0.99985;
 
-export function minimalContacts(contacts: readonly Contact[], tolerance: number): readonly Contact[] {
-  const groups: Contact[][] = [];
+export function minimalContacts<C extends Contact>(contacts: readonly C[], tolerance: number): readonly C[] {
+  const groups: C[][] = [];
   for (const contact of contacts) {
     const group = groups.find(
       ([first]) =>
@@ -29,7 +29,7 @@ function isNear(a: Vec3, b: Vec3, tolerance: number): boolean {
 }
 
 /** The corners of the convex hull in the plane across the normal, by Andrew's monotone chain. */
-function hull(group: readonly Contact[], tolerance: number): readonly Contact[] {
+function hull<C extends Contact>(group: readonly C[], tolerance: number): readonly C[] {
   if (group.length < 3) return group;
   const [{ normal, point: origin }] = group;
   const least = normal.map(Math.abs).indexOf(Math.min(...normal.map(Math.abs)));

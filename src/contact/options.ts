@@ -1,4 +1,4 @@
-import { shownValue } from '../math/check-options.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { PairFirstContact } from './result.ts';
 
@@ -15,13 +15,22 @@ export interface Control {
   readonly distance?: number;
 }
 
-export interface PairFirstContactOptions {
-  /** How the time is found; every method gives the same guarantee. */
-  readonly method?: Method;
-  /** How close counts as contact. Default: 1e-6 of the smaller body's radius. */
+/** What every query of first contact can be asked for. */
+export interface FirstContactOptions {
+  /** How close counts as contact, in the unit of length. Default: 1e-6 of the smallest body's radius. */
   readonly tolerance?: number;
-  /** The distance that must be kept. */
+  /** The distance that must be kept, in the unit of length. Default 0. */
   readonly clearance?: number;
+  /** Ends in 'unresolved' after so many steps of the search (for what counts, see the query). Default: practically never. */
+  readonly maxIterations?: number;
+  /** Ends in 'unresolved' after so many milliseconds. Default: never. */
+  readonly maxMilliseconds?: number;
+}
+
+/** What two bodies can be asked for. maxIterations counts queue entries (auto, hca) or iterations (c2a). */
+export interface PairFirstContactOptions extends FirstContactOptions {
+  /** How the time is found; every method gives the same guarantee. Default 'auto'. */
+  readonly method?: Method;
   /** 'first': the earliest contact. 'any': some contact, quicker when there is one. */
   readonly mode?: 'first' | 'any';
   /** 'leaving': a pair that starts in contact is not judged until it is proven apart. */
@@ -30,9 +39,6 @@ export interface PairFirstContactOptions {
   readonly contacts?: 'first' | 'all' | 'minimal' | 'none';
   /** The answer to the step before, for coherent motion. */
   readonly previous?: PairFirstContact;
-  /** Ends in 'unresolved' after so many: queue entries (auto, hca) or iterations (c2a). */
-  readonly maxIterations?: number;
-  readonly maxMilliseconds?: number;
   /** c2a only; false: no control. */
   readonly control?: Control | false;
 }
@@ -73,14 +79,12 @@ export function checkOptions(options: PairFirstContactOptions): void {
 
 /** The part that queries of pairs and of scenes have in common: words out of `choices`, numbers, and `others`, which are judged elsewhere. */
 export function checkGiven(options: object, choices: Readonly<Record<string, readonly string[]>>, others: readonly string[]): void {
-  if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${shownValue(options)}`);
-  const known = [...Object.keys(choices), ...NUMBERS, ...others];
+  checkRecord(options, [...Object.keys(choices), ...NUMBERS, ...others], 'options');
   for (const key in options) {
     const value = (options as Record<string, unknown>)[key];
-    if (!known.includes(key)) throw new InputError(`unknown option '${key}'; known are ${known.join(', ')}`);
     if (value === undefined) continue;
     if (key in choices && !choices[key].includes(value as string))
-      throw new InputError(`${key}: '${value}' is none of ${choices[key].join(', ')}`);
+      throw new InputError(`${key}: ${shownValue(value)} is none of ${choices[key].join(', ')}`);
     if (!NUMBERS.includes(key)) continue;
     if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${shownValue(value)}`);
     if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300) throw new InputError(`${key}: ${value} is too large`);
@@ -92,9 +96,8 @@ const CONTROL_KEYS: readonly string[] = ['weight', 'iterations', 'distance'];
 
 function checkControl(control: Control | false | undefined): void {
   if (control === undefined || control === false) return;
-  if (control === null || typeof control !== 'object') throw new InputError(`control: must be an object or false, got ${control}`);
+  checkRecord(control, CONTROL_KEYS, 'control');
   for (const key in control) {
-    if (!CONTROL_KEYS.includes(key)) throw new InputError(`control: unknown '${key}'; known are ${CONTROL_KEYS.join(', ')}`);
     const value = control[key as keyof Control];
     if (value !== undefined && (typeof value !== 'number' || !(value >= 0)))
       throw new InputError(`control.${key}: must be a number ≥ 0, got ${shownValue(value)}`);

@@ -5,6 +5,7 @@
 import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
@@ -14,7 +15,7 @@ import { type Motion, STATE_P } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { Budget } from './budget.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
-import { collectContacts, contactOfLeaves } from './collect-contacts.ts';
+import { collectContacts, contactOfLeaves, listsAll } from './collect-contacts.ts';
 import { isContained } from './containment.ts';
 import { type Body, type Deformation, requireRigidMotion } from './deformation.ts';
 import { RigidIntervalSearch } from './interval/interval-rigid.ts';
@@ -28,9 +29,17 @@ import { checkOptions, FIRST_CONTACT_DEFAULTS, type PairFirstContactOptions, REL
 import type { Outcome } from './outcome.ts';
 import { PairQueue } from './pair-queue.ts';
 import { PairStack } from './pair-stack.ts';
-import type { Contact, PairFirstContact, InitialPair, BodyPose } from './result.ts';
+import type { BodyPose, Gap, InitialPair, PairFirstContact, TriangleContact } from './result.ts';
 import { OVERLAP_ROUNDING, StartRule } from './start-rule.ts';
 import { LEAF_STEP } from './triangle-gap.ts';
+
+/** How the two bodies move in one query. Default: as they were given. */
+export interface PairMotions {
+  /** Of the first body. */
+  readonly a?: Motion;
+  /** Of the second body. */
+  readonly b?: Motion;
+}
 
 /** Budgets when none is given: far beyond any sane query, but not endless. */
 const MAX_QUEUE_ENTRIES = 50_000_000;
@@ -69,7 +78,9 @@ export class PairQuery {
   }
 
   /** The first contact under the bodies' own motions, or under those given here. */
-  firstContact(motionA: Motion = this.motionA, motionB: Motion = this.motionB, options: PairFirstContactOptions = {}): PairFirstContact {
+  firstContact(motions: PairMotions = {}, options: PairFirstContactOptions = {}): PairFirstContact {
+    checkMotions(motions);
+    const { a: motionA = this.motionA, b: motionB = this.motionB } = motions;
     checkMotion(motionA, this.nameA);
     checkMotion(motionB, this.nameB);
     checkOptions(options);
@@ -101,20 +112,21 @@ export class PairQuery {
       outcome.status = 'unresolved';
       outcome.reason = 'precision';
       outcome.time = 0;
-      return this.told(tolerance, initial, left, options);
+      return this.told(tolerance, initial, options);
     }
     if (options.start === 'leaving') {
       const inside = this.isInside(start);
       start.settle(pair);
       if (inside !== false || start.isNear(pair)) {
-        initial = this.initialPair(inside === false ? start.closest.distance : 0);
+        const distance = inside === false ? start.closest.distance : 0;
         const time = findLeaving(pair, this.queue, budget, start.apart(pair), this.closest);
         left = time >= 0 && time <= 1 ? time : null;
+        initial = this.initialPair(distance, left);
         if (time === GAVE_UP) {
           outcome.status = 'unresolved';
           outcome.reason = budget.reason;
           outcome.time = 0;
-          return this.told(tolerance, initial, left, options);
+          return this.told(tolerance, initial, options);
         }
         start.begin(pair, left ?? 0, tolerance);
       }
@@ -132,7 +144,7 @@ export class PairQuery {
     }
     if (left === undefined && (inside === true || start.isNear(pair)))
       initial = this.initialPair(inside === true ? 0 : start.closest.distance);
-    return this.told(tolerance, initial, left, options);
+    return this.told(tolerance, initial, options);
   }
 
   /** Is one body wholly inside the other, a solid, at the start? Undefined when that cannot be decided. */
@@ -228,24 +240,19 @@ export class PairQuery {
     return true;
   }
 
-  private told(
-    tolerance: number,
-    initial: readonly InitialPair[],
-    left: number | null | undefined,
-    options: PairFirstContactOptions,
-  ): PairFirstContact {
+  private told(tolerance: number, initial: readonly InitialPair[], options: PairFirstContactOptions): PairFirstContact {
     const { pair, outcome } = this;
     const { status, time } = outcome;
     pair.returnToWorld();
     const { rounding, clearance } = pair;
     pair.placeAt(time);
-    const contacts: Contact[] = [];
+    const contacts: TriangleContact[] = [];
+    const which = options.contacts ?? FIRST_CONTACT_DEFAULTS.contacts;
     let more = false;
-    let gap: readonly [number, number] | null = null;
+    let gap: Gap | null = null;
     if ((status === 'contact' || status === 'overlap') && outcome.leafA >= 0) {
       const distance = pair.leafDistance(outcome.leafA, outcome.leafB);
       gap = [status === 'contact' && options.mode !== 'any' ? clearance : 0, Math.max(clearance, distance + rounding)];
-      const which = options.contacts ?? FIRST_CONTACT_DEFAULTS.contacts;
       if (which === 'first') contacts.push(contactOfLeaves(pair, outcome.leafA, outcome.leafB, this.nameA, this.nameB));
       else if (which !== 'none') more = this.listContacts(tolerance, which, contacts);
     }
@@ -259,20 +266,19 @@ export class PairQuery {
       tolerance: this.startRule.effective,
       initial,
       contacts,
+      complete: listsAll(status, which, more),
       poses: [this.placed(this.nameA, pair.stateA), this.placed(this.nameB, pair.stateB)],
       // with auto every look at a node pair is an advancement
       stats: { method, nodes, triangles, poses, iterations, steps: pair.gapOnly ? steps : steps + nodes, frontNodes },
     };
     if (status === 'unresolved') result.reason = outcome.reason;
-    if (left !== undefined) result.left = left;
-    if (more) result.moreContacts = true;
     return result;
   }
 
   /** All contacts within the tolerance at the placed instant, the one found first; true: there are more. */
-  private listContacts(tolerance: number, which: 'all' | 'minimal', contacts: Contact[]): boolean {
+  private listContacts(tolerance: number, which: 'all' | 'minimal', contacts: TriangleContact[]): boolean {
     const { pair, outcome, nameA, nameB } = this;
-    const all: Contact[] = [];
+    const all: TriangleContact[] = [];
     const more = collectContacts(pair, this.stack, pair.clearance + tolerance, tolerance, nameA, nameB, all);
     if (all.length === 0) all.push(contactOfLeaves(pair, outcome.leafA, outcome.leafB, nameA, nameB));
     contacts.push(...(which === 'all' ? all : minimalContacts(all, tolerance)));
@@ -288,9 +294,11 @@ export class PairQuery {
     };
   }
 
-  private initialPair(distance: number): readonly InitialPair[] {
+  private initialPair(distance: number, left?: number | null): readonly InitialPair[] {
     const { rounding } = this.pair;
-    return [{ a: this.nameA, b: this.nameB, gap: [Math.max(0, distance - rounding), Math.max(0, distance + rounding)] }];
+    const gap: Gap = [Math.max(0, distance - rounding), Math.max(0, distance + rounding)];
+    const pair = { a: { body: this.nameA }, b: { body: this.nameB }, gap };
+    return [left === undefined ? pair : { ...pair, left }];
   }
 
   /** 1e-6 of the smaller body's radius; of the larger one's where the smaller is a point. */
@@ -303,9 +311,15 @@ export class PairQuery {
   }
 }
 
+/** The keys of a body of a pair. */
+const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion', 'tree'];
+
 function checkBody(body: Body, what: string): void {
-  if (!(body?.shape instanceof TriangleMesh))
-    throw new InputError(`${what}: needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
+  checkRecord(body, BODY_KEYS, what);
+  if (!(body.shape instanceof TriangleMesh))
+    throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…), a reader or a primitive; got ${shownValue(body.shape)}`);
+  if (body.pose !== undefined && body.motion !== undefined)
+    throw new InputError(`${what}: pose and motion do not go together; the motion says where it is`);
   if (body.tree !== undefined && body.tree.mesh !== body.shape) throw new InputError(`${what}: its tree is of another mesh`);
   if (body.shape.solid) requireClosed(body.shape);
 }
@@ -317,8 +331,17 @@ function deformationOf({ motion }: Body): Deformation | null {
 const INSTEAD = 'for deforming ones ask firstContact(a, b), a Scene or a StepQuery';
 
 function rigidly(body: Body): Motion {
-  if (deformationOf(body) === null) return (body.motion as Motion | undefined) ?? restMotion();
+  if (deformationOf(body) === null) return (body.motion as Motion | undefined) ?? restMotion(body.pose);
   throw new InputError(`${body.name ?? body.shape.name}: a PairQuery is for rigid bodies; ${INSTEAD}`);
+}
+
+const MOTION_KEYS: readonly string[] = ['a', 'b'];
+
+function checkMotions(motions: PairMotions): void {
+  // a motion in the place of { a, b }
+  if (typeof (motions as Partial<Motion> | null)?.writeState === 'function')
+    throw new InputError('motions: give them by body, { a: motion, b: motion }');
+  checkRecord(motions, MOTION_KEYS, 'motions');
 }
 
 function checkMotion(motion: Motion, body: string): void {
@@ -335,7 +358,7 @@ export function firstContact(a: Body, b: Body, options: PairFirstContactOptions 
   checkBody(a, 'first body');
   checkBody(b, 'second body');
   const deformation = deformationOf(a) ?? deformationOf(b);
-  if (deformation === null) return new PairQuery(a, b).firstContact(undefined, undefined, options);
+  if (deformation === null) return new PairQuery(a, b).firstContact({}, options);
   checkOptions(options);
   return deformation.firstContact(a, b, options);
 }

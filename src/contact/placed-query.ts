@@ -6,22 +6,19 @@
 
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
-import type { Pose, Vec3 } from '../math/pose.ts';
+import type { Vec3 } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
+import type { Body } from './deformation.ts';
 import { forLeavesWithin } from './leaves-within.ts';
 import { MovingPair } from './moving-pair.ts';
 import { PairQueue } from './pair-queue.ts';
 import { PairStack } from './pair-stack.ts';
+import type { Gap } from './result.ts';
 import { CLOSEST, DIRECTION } from './triangle-gap.ts';
-
-export interface PlacedMesh {
-  readonly shape: TriangleMesh;
-  /** Default: the mesh stands as it is. */
-  readonly pose?: Pose;
-}
 
 export interface DistanceOptions {
   /** The distance may be larger than the least one by this much, absolute or relative; default 0. */
@@ -34,8 +31,9 @@ export interface DistanceOptions {
 export interface Distance {
   /** ≤ 0 where spheres or capsules penetrate, not necessarily the deepest; the cutoff where nothing is nearer. */
   readonly distance: number;
-  /** Certified lower bound. */
-  readonly lower: number;
+  /** Encloses the exact distance; from 0 on where they touch. The upper end is the largest double where nothing is nearer than the cutoff. */
+  readonly gap: Gap;
+  /** Bound on the effect of rounding, in the unit of length. */
   readonly rounding: number;
   /** Undefined where nothing is nearer than the cutoff. */
   readonly closest?: { readonly pointA: Vec3; readonly pointB: Vec3; readonly triangleA: number; readonly triangleB: number };
@@ -44,12 +42,9 @@ export interface Distance {
 const DISTANCE_OPTIONS: readonly string[] = ['absoluteError', 'relativeError', 'cutoff'];
 
 /** The smallest distance of the two surfaces (also of solids), and the points and triangles that realise it. */
-export function distance(a: PlacedMesh, b: PlacedMesh, options: DistanceOptions = {}): Distance {
-  if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
+export function distance(a: Body, b: Body, options: DistanceOptions = {}): Distance {
+  checkRecord(options, DISTANCE_OPTIONS, 'options');
   const { absoluteError = 0, relativeError = 0, cutoff = 2 ** 400 } = options;
-  for (const key in options) {
-    if (!DISTANCE_OPTIONS.includes(key)) throw new InputError(`unknown option '${key}'; known are ${DISTANCE_OPTIONS.join(', ')}`);
-  }
   for (const [name, value] of Object.entries({ absoluteError, relativeError, cutoff })) {
     if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${name}: must be a number ≥ 0, got ${value}`);
   }
@@ -57,7 +52,7 @@ export function distance(a: PlacedMesh, b: PlacedMesh, options: DistanceOptions 
   const found: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
   findClosestLeaves(pair, new PairQueue(), cutoff, relativeError, absoluteError, found);
   const { roundingNow: rounding, reference: r, leaf } = pair;
-  if (found.leafA < 0) return { distance: found.distance, lower: found.lower, rounding };
+  if (found.leafA < 0) return { distance: found.distance, gap: [found.lower, Number.MAX_VALUE], rounding };
   pair.leafDistance(found.leafA, found.leafB);
   // out to the surfaces of spheres and capsules
   const pointAt = (o: number, out: number): Vec3 => [
@@ -71,15 +66,11 @@ export function distance(a: PlacedMesh, b: PlacedMesh, options: DistanceOptions 
     triangleA: pair.treeA.triangles[found.leafA],
     triangleB: pair.treeB.triangles[found.leafB],
   };
-  return { distance: found.distance, lower: found.lower, rounding, closest };
+  return { distance: found.distance, gap: [found.lower, Math.max(0, found.distance + rounding)], rounding, closest };
 }
 
 /** The pairs of triangles that touch or intersect: the first found, or all. Empty: the surfaces are apart. */
-export function overlap(
-  a: PlacedMesh,
-  b: PlacedMesh,
-  which: 'first' | 'all' = 'first',
-): readonly (readonly [triangleA: number, triangleB: number])[] {
+export function overlap(a: Body, b: Body, which: 'first' | 'all' = 'first'): readonly (readonly [triangleA: number, triangleB: number])[] {
   if (which !== 'first' && which !== 'all') throw new InputError(`which: '${which}' is none of first, all`);
   const pair = placed(a, b);
   const pairs: (readonly [number, number])[] = [];
@@ -91,7 +82,7 @@ export function overlap(
 }
 
 /** Are the two surfaces within the tolerance of each other somewhere? Stops at the first pair of triangles that is near enough. */
-export function withinTolerance(a: PlacedMesh, b: PlacedMesh, tolerance: number): boolean {
+export function withinTolerance(a: Body, b: Body, tolerance: number): boolean {
   if (!(tolerance >= 0)) throw new InputError(`tolerance: must be a number ≥ 0, got ${tolerance}`);
   let near = false;
   forLeavesWithin(placed(a, b), new PairStack(), tolerance, () => {
@@ -101,10 +92,20 @@ export function withinTolerance(a: PlacedMesh, b: PlacedMesh, tolerance: number)
   return near;
 }
 
-function placed(a: PlacedMesh, b: PlacedMesh): MovingPair {
-  for (const body of [a, b]) if (!(body?.shape instanceof TriangleMesh)) throw new InputError('a body needs a mesh: { mesh, pose? }');
+function placed(a: Body, b: Body): MovingPair {
+  checkStanding(a, 'first body');
+  checkStanding(b, 'second body');
   const pair = new MovingPair(treeOf(a.shape), treeOf(b.shape));
   pair.gapOnly = true;
   pair.begin(restMotion(a.pose), restMotion(b.pose), 0);
   return pair;
+}
+
+const STANDING_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion', 'tree'];
+
+function checkStanding(body: Body, what: string): void {
+  checkRecord(body, STANDING_KEYS, what);
+  if (!(body.shape instanceof TriangleMesh))
+    throw new InputError(`${what}: needs a shape: { shape: mesh, pose? }, got ${shownValue(body)}`);
+  if (body.motion !== undefined) throw new InputError(`${what}: stands still here; give a pose, not a motion`);
 }

@@ -11,35 +11,88 @@ export type Status =
   /** d > c on [0, time); then the budget or the precision of doubles ran out. */
   | 'unresolved';
 
+/** Why an answer is `unresolved`; 'leaving': a pair came into contact that had not been proven apart since its start. */
 export type Reason = 'iterations' | 'milliseconds' | 'precision' | 'leaving';
 
+/** What of a body touches. */
 export type FeatureKind = 'vertex' | 'edge' | 'face';
 
-export interface ContactSide {
+/** Encloses a distance: it is proven to lie between the two numbers, in the unit of length. */
+export type Gap = readonly [lower: number, upper: number];
+
+/** One of the two bodies of a pair. */
+export interface PairSide {
+  /** The name of the body, obstacle or robot. */
   readonly body: string;
-  /** Number of the triangle in the body's mesh. */
-  readonly triangle: number;
+  /** Of a robot: which link. */
+  readonly link?: string;
+}
+
+/** What of one body touches at a contact. */
+export interface ContactSide extends PairSide {
+  /** Whether a vertex, an edge or a face touches. */
   readonly feature: FeatureKind;
-  /** Vertex 0-2 of the triangle, or edge k from vertex k to vertex k + 1; 0 for a face. */
+  /**
+   * Which one. With a `triangle`: its vertex 0-2, or its edge k from vertex k to vertex k + 1, 0 for its face. Without:
+   * the number of the vertex, edge or face in the whole mesh or polyhedron.
+   */
   readonly index: number;
 }
 
-export interface Contact {
+/** What of one triangle touches. */
+export interface TriangleSide extends ContactSide {
+  /** Number of the triangle in the body's or link's mesh. */
+  readonly triangle: number;
+}
+
+/** One place where two bodies touch. */
+export interface Contact<Side extends ContactSide = ContactSide> {
+  /** The features of a and b. */
   readonly kind: `${FeatureKind}-${FeatureKind}`;
-  readonly a: ContactSide;
-  readonly b: ContactSide;
-  /** In the world, at the time of contact. */
+  /** What of the first body touches. */
+  readonly a: Side;
+  /** What of the second body touches. */
+  readonly b: Side;
+  /** On a, in the world, at the time of contact. */
   readonly pointA: Vec3;
+  /** On b, in the world, at the time of contact. */
   readonly pointB: Vec3;
   /** Midway between the two. */
   readonly point: Vec3;
-  /** Unit vector from a to b, also at zero distance. */
+  /** Unit vector from a to b, also at zero distance; zero only where it is not known. */
   readonly normal: Vec3;
+  /** Of the two points, as far as doubles tell. */
   readonly distance: number;
+  /** When these two features touch first, where each contact has a time of its own; never late. */
+  readonly time?: number;
+  /** How fast the two points approach each other along the normal, per second; below 0: they part. Where it is known. */
+  readonly speed?: number;
+}
+
+/** A contact of two triangles. */
+export type TriangleContact = Contact<TriangleSide>;
+
+/** What every answer about first contact has, whoever was asked. */
+export interface FirstContact<C extends Contact = Contact> {
+  /** What is proven. */
+  readonly status: Status;
+  /** contact: when; free: the end of the motion; overlap: 0; unresolved: contact-free until then. */
+  readonly time: number;
+  /** Why an answer is unresolved, or not complete. */
+  readonly reason?: Reason;
+  /** Encloses the distance at that time; null where it was not determined. */
+  readonly gap: Gap | null;
+  /** The tolerance that was in force. */
+  readonly tolerance: number;
+  /** Where the bodies touch at that time. */
+  readonly contacts: readonly C[];
+  /** Whether all contacts are listed. False: there may be more, because fewer were asked for or the budget ran out. */
+  readonly complete: boolean;
 }
 
 /** Work done, in counts: they are stable where times are not. */
 export interface Stats {
+  /** The method that was used. */
   method: string;
   /** Pairs of bounding volumes evaluated. */
   nodes: number;
@@ -55,39 +108,39 @@ export interface Stats {
   frontNodes: number;
 }
 
+/** A pair that starts within clearance + tolerance. */
 export interface InitialPair {
-  readonly a: string;
-  readonly b: string;
+  /** The first of the two. */
+  readonly a: PairSide;
+  /** The second of the two. */
+  readonly b: PairSide;
   /** Encloses the distance at the start. */
-  readonly gap: readonly [number, number];
+  readonly gap: Gap;
+  /**
+   * With start: 'leaving', the time at which the pair was proven apart; null: not before the answer's time, and the pair
+   * was not judged.
+   */
+  readonly left?: number | null;
 }
 
+/** Where a body is. */
 export interface BodyPose {
+  /** The body's name. */
   readonly body: string;
+  /** Of its origin, in the world. */
   readonly position: Vec3;
+  /** x y z w. */
   readonly quaternion: Quat;
 }
 
-export interface PairFirstContact {
-  readonly status: Status;
-  /** contact: when; free: 1; overlap: 0; unresolved: contact-free until then. */
-  readonly time: number;
-  /** Encloses the distance at that time where it was determined. */
-  readonly gap: readonly [number, number] | null;
+/** The answer about two bodies. */
+export interface PairFirstContact extends FirstContact<TriangleContact> {
   /** Bound on the effect of rounding on any distance here, in the unit of length. */
   readonly rounding: number;
-  /** The tolerance that was in force. */
-  readonly tolerance: number;
-  /** Why an answer is unresolved; 'leaving': the pair came into contact while it had not been proven apart since its start. */
-  readonly reason?: Reason;
   /** The pair, when it starts within clearance + tolerance. */
   readonly initial: readonly InitialPair[];
-  /** With start: 'leaving', the time at which the pair was proven apart; null when it never was. */
-  readonly left?: number | null;
-  readonly contacts: readonly Contact[];
-  /** There are more pairs of triangles in contact than are listed. */
-  readonly moreContacts?: true;
   /** Where the bodies are at that time. */
   readonly poses: readonly BodyPose[];
+  /** Work done. */
   readonly stats: Readonly<Stats>;
 }

@@ -4,7 +4,7 @@
  * Guarantee: the hull of an inner node, swollen by its radius, holds all pieces below it with theirs: exactly the hull of their cores, with the largest
  * of their radii. Where radii differ that is more than the hull of the swollen pieces, by no more than the difference.
  */
-import { checkOptionKeys } from '../math/check-options.ts';
+import { checkRecord } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { ConvexPolyhedron } from './convex-polyhedron.ts';
@@ -34,7 +34,7 @@ export class ConvexHierarchy {
   private surface: TriangleMesh | undefined;
 
   constructor(pieces: readonly ConvexPolyhedron[], options: ConvexHierarchyOptions = {}) {
-    checkOptionKeys(options, ['name'], 'convex hierarchy');
+    checkRecord(options, ['name'], 'convex hierarchy');
     this.name = options.name ?? 'pieces';
     if (!Array.isArray(pieces) || pieces.length === 0) throw new InputError(`${this.name}: needs at least one convex piece`);
     for (let i = 0; i < pieces.length; i++) {

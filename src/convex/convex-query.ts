@@ -5,35 +5,47 @@
  * certified by supports [convex-approach.ts].
  */
 import { Budget } from '../contact/budget.ts';
+import { type Body, requireRigidMotion } from '../contact/deformation.ts';
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
-import { RELATIVE_TOLERANCE } from '../contact/options.ts';
-import type { BodyPose, Reason, Status } from '../contact/result.ts';
+import { type FirstContactOptions, RELATIVE_TOLERANCE } from '../contact/options.ts';
+import type { BodyPose, Contact, Reason, Status } from '../contact/result.ts';
 import { FINEST, OVERLAP, OVERLAP_ROUNDING } from '../contact/start-rule.ts';
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { type Motion, STATE_P, STATE_TIME } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { ConvexApproach, EPSILON, FALLING_STATE_SIZE, HIGH, HORIZON, LOW, NORMAL, STEP, TARGET } from './convex-approach.ts';
+import { between, featuresOf } from './convex-contact.ts';
 import { ConvexPolyhedron } from './convex-polyhedron.ts';
-import type { ConvexContact, ConvexDistance, ConvexFeature, ConvexFirstContact, Penetration } from './convex-result.ts';
-import { type ConvexTracker, FEATURE_NAMES, TRACK_DISTANCE, TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
+import type { ConvexDistance, ConvexFirstContact, Penetration } from './convex-result.ts';
+import { type ConvexTracker, TRACK_DISTANCE, TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
 import { EPA_DEPTH, EPA_DIRECTION, EPA_POINT_A, EPA_POINT_B, Epa } from './epa.ts';
 import { SeparatingPlane } from './separating-plane.ts';
-import { TouchingPoints } from './touching-points.ts';
+import { MOST_POINTS, TouchingPoints } from './touching-points.ts';
 import { VClip } from './trackers/v-clip.ts';
 
-export interface ConvexFirstContactOptions {
-  /** How close counts as contact. Default: 1e-6 of the smaller body's radius. */
-  readonly tolerance?: number;
-  /** The distance that must be kept. */
-  readonly clearance?: number;
-  /** Ends in 'unresolved' after so many checks. */
-  readonly maxIterations?: number;
-  readonly maxMilliseconds?: number;
+/** What two convex polyhedra can be asked for. maxIterations counts instants looked at. */
+export interface ConvexFirstContactOptions extends FirstContactOptions {}
+
+/** How the two polyhedra move in one query. Default: as they were given. */
+export interface ConvexMotions {
+  /** Of the first body. */
+  readonly a?: Motion;
+  /** Of the second body. */
+  readonly b?: Motion;
 }
 
+/** Where the two polyhedra stand. Default: as their shapes were given. */
+export interface ConvexPoses {
+  /** Of the first body. */
+  readonly a?: Pose;
+  /** Of the second body. */
+  readonly b?: Pose;
+}
+
+/** How two convex polyhedra are looked at. */
 export interface ConvexQueryOptions {
   /** What tracks the closest features. Default: V-Clip. */
   readonly tracker?: (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;
@@ -41,11 +53,18 @@ export interface ConvexQueryOptions {
 
 const MOST_CHECKS = 1_000_000;
 const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
-const REST: Motion = restMotion();
+const ENDS: readonly string[] = ['a', 'b'];
+const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion'];
 
 export class ConvexQuery {
+  /** The shape of the first body. */
   readonly a: ConvexPolyhedron;
+  /** The shape of the second body. */
   readonly b: ConvexPolyhedron;
+  private readonly nameA: string;
+  private readonly nameB: string;
+  private readonly ownA: Motion;
+  private readonly ownB: Motion;
   private readonly approach: ConvexApproach;
   private readonly stateA: Float64Array = new Float64Array(FALLING_STATE_SIZE);
   private readonly stateB: Float64Array = new Float64Array(FALLING_STATE_SIZE);
@@ -54,32 +73,32 @@ export class ConvexQuery {
   private readonly touching: TouchingPoints;
   private epa: Epa | undefined;
   private plane: SeparatingPlane | undefined;
-  private motionA: Motion = REST;
-  private motionB: Motion = REST;
+  private motionA: Motion;
+  private motionB: Motion;
   private adding = 0;
   private turning = 0;
 
-  constructor(a: ConvexPolyhedron, b: ConvexPolyhedron, options: ConvexQueryOptions = {}) {
-    checkOptionKeys(options, ['tracker'], 'convex query');
-    for (const [body, which] of [
-      [a, 'first'],
-      [b, 'second'],
-    ] as const) {
-      if (!(body instanceof ConvexPolyhedron))
-        throw new InputError(`${which} body: must be a ConvexPolyhedron, made by convexHull, convexBox or the like`);
-    }
-    this.a = a;
-    this.b = b;
+  constructor(a: Body<ConvexPolyhedron>, b: Body<ConvexPolyhedron>, options: ConvexQueryOptions = {}) {
+    checkRecord(options, ['tracker'], 'convex query');
+    checkConvexBody(a, 'first body');
+    checkConvexBody(b, 'second body');
+    this.a = a.shape;
+    this.b = b.shape;
+    this.nameA = a.name ?? a.shape.name;
+    this.nameB = b.name ?? b.shape.name;
+    this.motionA = this.ownA = (a.motion as Motion | undefined) ?? restMotion(a.pose);
+    this.motionB = this.ownB = (b.motion as Motion | undefined) ?? restMotion(b.pose);
     const { tracker = (p, q) => new VClip(p, q) } = options;
-    const made = typeof tracker === 'function' ? tracker(a, b) : undefined;
+    const made = typeof tracker === 'function' ? tracker(this.a, this.b) : undefined;
     if (typeof made?.track !== 'function')
       throw new InputError(`tracker: must be a function that makes one, such as (a, b) => new Gjk(a, b)`);
     this.approach = new ConvexApproach(made);
     this.touching = new TouchingPoints(this.approach);
   }
 
-  distance(poseA?: Pose, poseB?: Pose): ConvexDistance {
-    this.begin(restMotion(poseA), restMotion(poseB), 0);
+  /** How far apart they are, and which features are closest. */
+  distance(poses: ConvexPoses = {}): ConvexDistance {
+    this.stand(poses);
     const { approach } = this;
     this.look(0);
     const { out, steps } = approach.tracker;
@@ -89,9 +108,8 @@ export class ConvexQuery {
     const apart = distance > 0;
     return {
       distance,
-      lower: Math.max(0, Math.min(distance, w[LOW])),
-      upper: Math.max(0, w[HIGH]),
-      ...this.features(),
+      gap: [Math.max(0, Math.min(distance, w[LOW])), Math.max(0, w[HIGH])],
+      ...featuresOf(approach.tracker, this.nameA, this.nameB),
       pointA: this.pointAt(out, TRACK_POINT_A, this.a.radius),
       pointB: this.pointAt(out, TRACK_POINT_B, -this.b.radius),
       normal: apart ? [out[TRACK_NORMAL], out[TRACK_NORMAL + 1], out[TRACK_NORMAL + 2]] : [0, 0, 0],
@@ -100,8 +118,8 @@ export class ConvexQuery {
   }
 
   /** Are they certainly apart? A plane that separated them the last time is tried first [Mirtich 1997, §3.3]; only where it fails are features tracked. */
-  apart(poseA?: Pose, poseB?: Pose): boolean {
-    this.begin(restMotion(poseA), restMotion(poseB), 0);
+  apart(poses: ConvexPoses = {}): boolean {
+    this.stand(poses);
     this.place(0);
     this.plane ??= new SeparatingPlane(this.a, this.b);
     const { plane, stateA, stateB, approach } = this;
@@ -113,8 +131,8 @@ export class ConvexQuery {
   }
 
   /** How deep they are in one another, and the shortest way out. */
-  penetration(poseA?: Pose, poseB?: Pose): Penetration {
-    this.begin(restMotion(poseA), restMotion(poseB), 0);
+  penetration(poses: ConvexPoses = {}): Penetration {
+    this.stand(poses);
     this.look(0);
     const { tracker } = this.approach;
     const radii = this.a.radius + this.b.radius;
@@ -122,7 +140,7 @@ export class ConvexQuery {
       const { out } = tracker;
       return {
         depth: radii - out[TRACK_DISTANCE],
-        direction: [out[TRACK_NORMAL], out[TRACK_NORMAL + 1], out[TRACK_NORMAL + 2]],
+        normal: [out[TRACK_NORMAL], out[TRACK_NORMAL + 1], out[TRACK_NORMAL + 2]],
         pointA: this.pointAt(out, TRACK_POINT_A, this.a.radius),
         pointB: this.pointAt(out, TRACK_POINT_B, -this.b.radius),
       };
@@ -132,19 +150,21 @@ export class ConvexQuery {
     this.epa.penetrate(this.stateA, this.stateB);
     return {
       depth: out[EPA_DEPTH] + radii,
-      direction: [out[EPA_DIRECTION], out[EPA_DIRECTION + 1], out[EPA_DIRECTION + 2]],
+      normal: [out[EPA_DIRECTION], out[EPA_DIRECTION + 1], out[EPA_DIRECTION + 2]],
       pointA: this.pointAt(out, EPA_POINT_A, this.a.radius, EPA_DIRECTION),
       pointB: this.pointAt(out, EPA_POINT_B, -this.b.radius, EPA_DIRECTION),
     };
   }
 
   /** When do they first come within the clearance of each other? */
-  firstContact(motionA: Motion = REST, motionB: Motion = REST, options: ConvexFirstContactOptions = {}): ConvexFirstContact {
+  firstContact(motions: ConvexMotions = {}, options: ConvexFirstContactOptions = {}): ConvexFirstContact {
     checkConvexOptions(options);
-    for (const motion of [motionA, motionB]) {
-      if (typeof motion?.writeState !== 'function')
-        throw new InputError('motion is none; make one by rigidMotion(pose0, pose1) or the like');
-    }
+    if (typeof (motions as Partial<Motion> | null)?.writeState === 'function')
+      throw new InputError('motions: give them by body, { a: motion, b: motion }');
+    checkRecord(motions, ENDS, 'motions');
+    const { a: motionA = this.ownA, b: motionB = this.ownB } = motions;
+    requireRigidMotion(motionA, this.nameA, INSTEAD);
+    requireRigidMotion(motionB, this.nameB, INSTEAD);
     const { clearance = 0, tolerance = this.defaultTolerance() } = options;
     const { budget } = this;
     const { numbers: w } = this.approach;
@@ -186,6 +206,12 @@ export class ConvexQuery {
     return this.told(status, t, band, checks, steps, status === 'unresolved' ? reason : undefined);
   }
 
+  private stand(poses: ConvexPoses): void {
+    checkRecord(poses, ENDS, 'poses');
+    const { a, b } = poses;
+    this.begin(a === undefined ? this.ownA : restMotion(a), b === undefined ? this.ownB : restMotion(b), 0);
+  }
+
   private begin(motionA: Motion, motionB: Motion, clearance: number): void {
     const { a, b } = this;
     motionB.startPosition(this.reference, 0);
@@ -224,11 +250,16 @@ export class ConvexQuery {
   private told(status: Status, time: number, tolerance: number, checks: number, steps: number, reason?: Reason): ConvexFirstContact {
     const { numbers: w } = this.approach;
     const { touching, reference } = this;
-    const contacts: ConvexContact[] = [];
+    const contacts: Contact[] = [];
+    const features = featuresOf(this.approach.tracker, this.nameA, this.nameB);
+    const normal: Vec3 = [w[NORMAL], w[NORMAL + 1], w[NORMAL + 2]];
     if (status === 'contact') {
       touching.find(this.stateA, this.stateB, tolerance);
-      for (let k = 0; k < touching.count; k++)
-        contacts.push({ pointA: touching.pointA(k, reference), pointB: touching.pointB(k, reference) });
+      for (let k = 0; k < touching.count; k++) {
+        const pointA = touching.pointA(k, reference);
+        const pointB = touching.pointB(k, reference);
+        contacts.push({ ...features, pointA, pointB, normal, ...between(pointA, pointB, normal) });
+      }
     }
     return {
       status,
@@ -237,17 +268,13 @@ export class ConvexQuery {
       rounding: status === 'overlap' ? OVERLAP_ROUNDING * w[EPSILON] : w[EPSILON],
       tolerance,
       ...(reason === undefined ? {} : { reason }),
-      ...this.features(),
-      normal: [w[NORMAL], w[NORMAL + 1], w[NORMAL + 2]],
+      ...features,
+      normal,
       contacts,
-      poses: [this.poseOf(this.a.name, this.stateA), this.poseOf(this.b.name, this.stateB)],
+      complete: status === 'free' || (status === 'contact' && touching.count < MOST_POINTS),
+      poses: [this.poseOf(this.nameA, this.stateA), this.poseOf(this.nameB, this.stateB)],
       stats: { checks, steps },
     };
-  }
-
-  private features(): { a: ConvexFeature; b: ConvexFeature } {
-    const { kindA, indexA, kindB, indexB } = this.approach.tracker;
-    return { a: { feature: FEATURE_NAMES[kindA], index: indexA }, b: { feature: FEATURE_NAMES[kindB], index: indexB } };
   }
 
   /** A point of a core, moved out to the surface along the direction at `along`, in the world. */
@@ -268,8 +295,19 @@ export class ConvexQuery {
   }
 }
 
+const INSTEAD = 'convex polyhedra are rigid';
+
+function checkConvexBody(body: Body<ConvexPolyhedron>, what: string): void {
+  checkRecord(body, BODY_KEYS, what);
+  if (!(body.shape instanceof ConvexPolyhedron))
+    throw new InputError(`${what}: needs a convex shape, made by convexHull, convexBox or the like; got ${shownValue(body.shape)}`);
+  if (body.pose !== undefined && body.motion !== undefined)
+    throw new InputError(`${what}: pose and motion do not go together; the motion says where it is`);
+  if (body.motion !== undefined) requireRigidMotion(body.motion, what, INSTEAD);
+}
+
 function checkConvexOptions(options: ConvexFirstContactOptions): void {
-  checkOptionKeys(options, OPTION_KEYS, 'firstContact');
+  checkRecord(options, OPTION_KEYS, 'firstContact');
   for (const key of OPTION_KEYS) {
     const value = options[key as keyof ConvexFirstContactOptions];
     if (value === undefined) continue;

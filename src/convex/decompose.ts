@@ -9,7 +9,7 @@
  * Guarantee: each piece is the exact hull of the points the library gave for it. Libraries approximate: the pieces may leave out some of the mesh and reach
  * beyond it; `within` bounds the former at the mesh's vertices, and no more than there.
  */
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { weldByPosition } from '../mesh/adjacency.ts';
 import { inspectMesh } from '../mesh/inspect-mesh.ts';
@@ -35,7 +35,7 @@ export interface DecomposeOptions {
 }
 
 export function decompose(mesh: TriangleMesh, decomposer: ConvexDecomposer, options: DecomposeOptions = {}): ConvexHierarchy {
-  checkOptionKeys(options, ['name', 'radius', 'within'], 'convex decomposition');
+  checkRecord(options, ['name', 'radius', 'within'], 'convex decomposition');
   const { name = mesh.name, radius = largest(mesh.radii), within } = options;
   if (within !== undefined && !(typeof within === 'number' && within >= 0)) {
     throw new InputError(`${name}: within must be a number ≥ 0, got ${shownValue(within)}`);

@@ -6,7 +6,7 @@
  * Where several directions are equally good within rounding, the points may lie beside those that belong to the one told.
  * Degenerate starts, touching bodies, flat ones and coplanar vertices are no special cases, as the hull is exact. Radii are not counted.
  */
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { ExpandingHull } from './expanding-hull.ts';
@@ -71,7 +71,7 @@ export class Epa {
   constructor(a: ConvexPolyhedron, b: ConvexPolyhedron, options: EpaOptions = {}) {
     this.a = a;
     this.b = b;
-    checkOptionKeys(options, ['mostVertices'], 'penetration');
+    checkRecord(options, ['mostVertices'], 'penetration');
     const { mostVertices = 4096 } = options;
     if (!(Number.isInteger(mostVertices) && mostVertices >= 4)) {
       throw new InputError(`mostVertices: must be an integer of 4 or more, got ${shownValue(mostVertices)}`);

@@ -5,7 +5,7 @@ import { type ConvexApproach, NORMAL } from './convex-approach.ts';
 import { TRACK_DOUBLES, TRACK_NORMAL } from './convex-tracker.ts';
 
 /** So many corners at most; round bodies have more, and no use for them. */
-const MOST = 8;
+export const MOST_POINTS = 8;
 
 export class TouchingPoints {
   private readonly approach: ConvexApproach;
@@ -26,7 +26,7 @@ export class TouchingPoints {
     const { witness, approach } = this;
     for (let k = 0; k < TRACK_DOUBLES; k++) witness[k] = out[k];
     for (let k = 0; k < 3; k++) witness[TRACK_NORMAL + k] = approach.numbers[NORMAL + k];
-    this.patch.find(A, B, witness, depth, MOST);
+    this.patch.find(A, B, witness, depth, MOST_POINTS);
   }
 
   /** Point i of a or of b, shifted by the reference. */

@@ -7,7 +7,7 @@
  *  - a gap, or a clock set back: the fit starts anew, so that no velocity is made up across it;
  *  - anything malformed: an InputError that names the field, and the stream stays as it was.
  */
-import { shownValue } from '../math/check-options.ts';
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { RecursiveFit } from './recursive-fit.ts';
 

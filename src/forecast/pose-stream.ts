@@ -5,7 +5,7 @@
  * the orientation before it; φ runs on through any number of turns, q and −q are the same, and φ′ is the angular velocity. Extrapolated:
  * q(t) = exp(φ(t) − φ) q. Exact for a fixed axis; assumes less than half a turn from sample to sample.
  */
-import { shownValue } from '../math/check-options.ts';
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { multiply, normalised } from '../math/quat.ts';

@@ -8,7 +8,7 @@
  * Polynomials of lower degree are the leading blocks of the same R: they are used while samples are few, and the next higher one tells
  * what the chosen degree leaves out.
  */
-import { shownValue } from '../math/check-options.ts';
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { decay } from './normal-probability.ts';
 

@@ -1,4 +1,4 @@
-import { shownValue } from './check-options.ts';
+import { shownValue } from './check-record.ts';
 import { InputError } from './input-error.ts';
 
 export type Vec3 = readonly [x: number, y: number, z: number];

@@ -6,7 +6,7 @@
  * Guarantee: as for every motion, bounds hold for all of [0, 1]. That a turning body keeps its axis is an assumption: true for bodies that spin about a principal
  * axis, a short arc of the truth for the others.
  */
-import { checkOptionKeys } from '../math/check-options.ts';
+import { checkRecord } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
 import { length, normalise, scaled } from '../math/vec3.ts';
@@ -69,7 +69,7 @@ export class BallisticMotion implements Motion {
 
 /** The flight of a body over `duration` seconds: t = 0 is now, t = 1 then. */
 export function ballisticMotion(flight: Flight, duration: number): BallisticMotion {
-  checkOptionKeys(flight, FLIGHT_KEYS, 'flight');
+  checkRecord(flight, FLIGHT_KEYS, 'flight');
   const { position, quaternion } = checkedPose(flight.pose, 'pose');
   const { velocity = NOWHERE, angularVelocity = NOWHERE, acceleration = NOWHERE } = flight;
   checkNumbers(velocity, 3, 'velocity');

@@ -31,7 +31,7 @@ export function sampleDistances({ a, b, result }: ReportInput): DistanceCurve {
   const even = Array.from({ length: SAMPLES + 1 }, (_, i) => i / SAMPLES);
   const times = [...new Set([...even, result.time])].sort((s, t) => s - t);
   const distances = times.map((t) => {
-    const placed = [a, b].map(({ mesh, motion }) => ({ mesh, pose: poseAt(motion, t) }));
+    const placed = [a, b].map(({ mesh, motion }) => ({ shape: mesh, pose: poseAt(motion, t) }));
     return Math.max(0, distance(placed[0], placed[1], { relativeError: 0.01 }).distance);
   });
   return { times, distances };

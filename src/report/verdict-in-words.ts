@@ -19,7 +19,8 @@ export const REASONS: Readonly<Record<NonNullable<PairFirstContact['reason']>, s
 
 /** What the answer proves, one sentence each; times and lengths are rounded to the safe side. */
 export function proofOf(result: PairFirstContact, clearance: number): string[] {
-  const { status, time, gap, tolerance, rounding, left } = result;
+  const { status, time, gap, tolerance, rounding, initial } = result;
+  const left = initial[0]?.left;
   const apart = clearance > 0 ? `more than ${shownDown(clearance)} apart` : 'apart';
   const sentences: string[] = [];
   if (typeof left === 'number') {

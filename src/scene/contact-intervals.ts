@@ -5,10 +5,10 @@
  * Pairs that start in contact and are let leave are judged from the time they left.
  */
 import { milliseconds } from '../contact/budget.ts';
+import type { PairSide } from '../contact/result.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import type { SceneFirstContactOptions } from './scene-options.ts';
-import type { PairSide } from './scene-result.ts';
 import { pairOf, sideWith } from './tell-contact.ts';
 
 export interface FoundInterval {

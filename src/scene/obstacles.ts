@@ -3,17 +3,11 @@
  * no mesh are joined into one tree, which is faster than one each (8 to 42 % on the pipes of docs/bench-robots.md), while
  * instanced meshes keep one tree for all their places.
  */
+import type { Body } from '../contact/deformation.ts';
 import { InputError } from '../math/input-error.ts';
-import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
+import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { requireClosed } from '../mesh/solid-parts.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
-
-export interface Obstacle {
-  /** Default: the mesh's name. */
-  readonly name?: string;
-  readonly shape: TriangleMesh;
-  readonly pose?: Pose;
-}
 
 /** One or several obstacles that share a tree. */
 export interface StandingBody {
@@ -25,7 +19,7 @@ export interface StandingBody {
 }
 
 /** `apart`: names of obstacles that must stay bodies of their own. */
-export function standingBodies(obstacles: readonly Obstacle[], apart: ReadonlySet<string>): readonly StandingBody[] {
+export function standingBodies(obstacles: readonly Body[], apart: ReadonlySet<string>): readonly StandingBody[] {
   const uses = new Map<TriangleMesh, number>();
   for (const { shape: mesh } of obstacles) uses.set(mesh, (uses.get(mesh) ?? 0) + 1);
   const out: StandingBody[] = [];

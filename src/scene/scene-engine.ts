@@ -92,7 +92,13 @@ export class SceneEngine {
   }
 
   /** Leaves the answer in outcome, its time in path time. `from`: a path time at which nothing is near; `exempt`: pairs not judged. */
-  firstContact(motions: ResolvedMotions, tolerance: number, options: SceneFirstContactOptions, from = 0, exempt: readonly number[] = []): void {
+  firstContact(
+    motions: ResolvedMotions,
+    tolerance: number,
+    options: SceneFirstContactOptions,
+    from = 0,
+    exempt: readonly number[] = [],
+  ): void {
     const { start, search, outcome, budget } = this;
     const clearance = options.clearance ?? SCENE_DEFAULTS.clearance;
     this.clearance = clearance;

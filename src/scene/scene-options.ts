@@ -1,4 +1,4 @@
-import { checkGiven } from '../contact/options.ts';
+import { checkGiven, type FirstContactOptions } from '../contact/options.ts';
 import { InputError } from '../math/input-error.ts';
 
 export type SceneMethod = 'auto' | 'hca' | 'interval';
@@ -26,20 +26,17 @@ export interface TemporalOptions {
   readonly depth?: number;
 }
 
-export interface SceneFirstContactOptions {
+/** What a scene can be asked for. maxIterations counts entries of the queue. */
+export interface SceneFirstContactOptions extends FirstContactOptions {
   /** How the time is found; every method gives the same guarantee. */
   readonly method?: SceneMethod;
-  /** How close counts as contact. Default: 1e-6 of the smallest moving body's radius. */
-  readonly tolerance?: number;
-  /** The distance that must be kept. */
-  readonly clearance?: number;
   /** 'leaving': pairs that start in contact are not judged until they are proven apart. */
   readonly start?: 'strict' | 'leaving';
   /** Which contacts to list at that time: the one found, all within tolerance, a minimal set of those, or none. */
   readonly contacts?: 'first' | 'all' | 'minimal' | 'none';
-  readonly maxIterations?: number;
-  readonly maxMilliseconds?: number;
+  /** Stages of method 'interval'. */
   readonly stages?: StageOptions;
+  /** Temporal culling of method 'hca'. */
   readonly temporal?: TemporalOptions;
 }
 

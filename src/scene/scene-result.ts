@@ -1,32 +1,4 @@
-import type { Contact, BodyPose, Reason, Stats, Status } from '../contact/result.ts';
-
-/** One side of a contact in a scene: the obstacle, moving body or robot, and of a robot the link. */
-export interface PairSide {
-  /** The robot's name, or the body's or obstacle's. */
-  readonly body: string;
-  readonly link?: string;
-}
-
-export interface SceneContactSide extends PairSide {
-  /** Number of the triangle in the body's or link's mesh. */
-  readonly triangle: number;
-  readonly feature: Contact['a']['feature'];
-  readonly index: number;
-}
-
-export interface SceneContactPoint extends Omit<Contact, 'a' | 'b'> {
-  readonly a: SceneContactSide;
-  readonly b: SceneContactSide;
-}
-
-/** A pair that starts within clearance + tolerance. */
-export interface SceneInitialPair {
-  readonly a: PairSide;
-  readonly b: PairSide;
-  readonly gap: readonly [number, number];
-  /** With start: 'leaving', the time at which it was proven apart; null: not before the answer's time, and it was not judged. */
-  readonly left?: number | null;
-}
+import type { BodyPose, Contact, FirstContact, InitialPair, PairSide, Stats, TriangleSide } from '../contact/result.ts';
 
 /** What one stage of a method did. */
 export interface StageStats {
@@ -47,25 +19,22 @@ export interface SceneStats extends Stats {
   readonly stages?: readonly StageStats[];
 }
 
-export interface SceneFirstContact {
-  readonly status: Status;
-  /** Path time: contact, when; free, the path's length n; overlap, 0; unresolved, contact-free until then. */
-  readonly time: number;
-  /** Segment and fraction of it, of the time. */
+/** The answer about a scene. Its `time` is path time: segment + fraction; free: the path's length n. */
+export interface SceneFirstContact extends FirstContact<Contact<TriangleSide>> {
+  /** Segment of the time. */
   readonly segment: number;
+  /** Fraction of that segment. */
   readonly fraction: number;
   /** The two bodies in contact. */
   readonly pair: readonly [PairSide, PairSide] | null;
-  readonly gap: readonly [number, number] | null;
+  /** Bound on the effect of rounding on any distance here, in the unit of length. */
   readonly rounding: number;
-  readonly tolerance: number;
-  readonly reason?: Reason;
-  readonly initial: readonly SceneInitialPair[];
-  readonly contacts: readonly SceneContactPoint[];
-  readonly moreContacts?: true;
+  /** The pairs that start within clearance + tolerance. */
+  readonly initial: readonly InitialPair[];
   /** Joint values of every robot at that time, by name. */
   readonly configurations: Readonly<Record<string, readonly number[]>>;
   /** Where the two bodies of the pair are at that time. */
   readonly poses: readonly BodyPose[];
+  /** Work done. */
   readonly stats: Readonly<SceneStats>;
 }

@@ -3,40 +3,37 @@
  * answers one query at a time. See docs/guarantee.md for what each status proves.
  */
 import { milliseconds } from '../contact/budget.ts';
+import type { Body, SoftBody } from '../contact/deformation.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
+import type { Gap, PairSide } from '../contact/result.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
-import { checkedPose, type Pose } from '../math/pose.ts';
+import { checkedPose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
 import { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
-import { type Obstacle, standingBodies } from './obstacles.ts';
+import { standingBodies } from './obstacles.ts';
 import { pathClearance } from './path-clearance.ts';
 import { SceneEngine } from './scene-engine.ts';
-import { type SceneMotion, type ResolvedMotions, sceneMotions } from './scene-motions.ts';
+import { type ResolvedMotions, type SceneMotion, sceneMotions } from './scene-motions.ts';
 import { checkSceneOptions, SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
 import { type NamedBody, ScenePairs } from './scene-pairs.ts';
-import type { SceneFirstContact, PairSide } from './scene-result.ts';
-import { type SceneSoftBody, SoftBodies, softNames } from './soft-bodies.ts';
+import type { SceneFirstContact } from './scene-result.ts';
+import { SoftBodies, softNames } from './soft-bodies.ts';
 import { pairOf, tellContact } from './tell-contact.ts';
 
-export interface SceneBody {
-  readonly name: string;
-  readonly shape: TriangleMesh;
-  /** Where it is while no motion is given. */
-  readonly pose?: Pose;
-}
-
+/** What a scene consists of. */
 export interface SceneOptions {
   readonly robots?: readonly Robot[];
   /** What stands still. */
-  readonly obstacles?: readonly Obstacle[];
+  readonly obstacles?: readonly Body[];
   /** What may move by motions of its own, beside the robots. */
-  readonly bodies?: readonly SceneBody[];
+  readonly bodies?: readonly Body[];
   /** What deforms; every query about the scene then needs their motions, made by linearMotion(positions0, positions1). */
-  readonly soft?: readonly SceneSoftBody[];
+  readonly soft?: readonly SoftBody[];
   /** Whether links of one robot are tested against each other. Default true. */
   readonly self?: boolean;
   /** Pairs never tested: names of links (or `robot/link`), bodies and obstacles. Pairs of one robot's links: see Robot.allowed. */
@@ -58,17 +55,15 @@ export interface ContactIntervals {
   readonly complete: boolean;
 }
 
-export interface ClearanceOptions extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'maxMilliseconds'> {
+export interface ClearanceOptions extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'maxIterations' | 'maxMilliseconds'> {
   readonly accuracy?: number;
   /** Distances beyond this are not told apart. */
   readonly enough?: number;
 }
 
 export interface Clearance {
-  /** Proven: everything stays at least this far apart. */
-  readonly lower: number;
-  /** Proven: at `time` the pair is this close, up to rounding. */
-  readonly upper: number;
+  /** Proven: everything stays at least `gap[0]` apart, and at `time` the pair is as close as `gap[1]`. */
+  readonly gap: Gap;
   readonly time: number;
   readonly pair: readonly [PairSide, PairSide] | null;
   /** With start: 'leaving', the pairs that start in contact: they are left out, all the way. */
@@ -77,19 +72,33 @@ export interface Clearance {
 
 export interface SceneDistance {
   readonly distance: number;
-  /** Certified lower bound. */
-  readonly lower: number;
+  /** Encloses the exact distance; the upper end is the largest double where nothing is nearer than the cutoff. */
+  readonly gap: Gap;
+  /** The closest two; null where nothing is nearer than the cutoff. */
   readonly pair: readonly [PairSide, PairSide] | null;
 }
 
+/** What may be asked about one instant. */
+export interface DistanceAtOptions {
+  /** Farther than this is not looked for, in the unit of length. Default: no limit. */
+  readonly cutoff?: number;
+  /** Pairs that are not tested, as in results: `exempt` of a clearance, for one. */
+  readonly allowed?: readonly (readonly [PairSide, PairSide])[];
+}
+
+/** Motions by name: of every robot, and of the bodies that move. */
 export type SceneMotions = Readonly<Record<string, SceneMotion>>;
 
+const DISTANCE_AT_OPTIONS: readonly string[] = ['cutoff', 'allowed'];
+const CLEARANCE_OPTIONS: readonly string[] = ['accuracy', 'enough', 'tolerance', 'start', 'maxIterations', 'maxMilliseconds'];
+const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion', 'tree'];
 const SCENE_OPTIONS: readonly string[] = ['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'];
 
 export class Scene {
   readonly robots: readonly Robot[];
-  readonly obstacles: readonly Obstacle[];
-  readonly bodies: readonly SceneBody[];
+  readonly obstacles: readonly Body[];
+  /** What may move beside the robots, each with its name. */
+  readonly bodies: readonly (Body & { readonly name: string })[];
   private readonly engine: SceneEngine;
   private readonly soft: SoftBodies;
   private readonly obstacleNames: ReadonlySet<string>;
@@ -99,33 +108,29 @@ export class Scene {
   private defaulted = 0;
 
   constructor(options: SceneOptions) {
-    if (options === null || typeof options !== 'object') throw new InputError(`scene: options must be an object, got ${options}`);
-    for (const key in options)
-      if (!SCENE_OPTIONS.includes(key)) throw new InputError(`scene: unknown option '${key}'; known are ${SCENE_OPTIONS.join(', ')}`);
+    checkRecord(options, SCENE_OPTIONS, 'scene');
     const { robots = [], obstacles = [], bodies = [], soft = [], self = true, allowed = [] } = options;
     for (const [key, list] of Object.entries({ robots, obstacles, bodies, soft, allowed }))
-      if (!Array.isArray(list)) throw new InputError(`scene: ${key} must be a list, got ${list}`);
-    if (typeof self !== 'boolean') throw new InputError(`scene: self must be true or false, got ${self}`);
+      if (!Array.isArray(list)) throw new InputError(`scene: ${key} must be a list, got ${shownValue(list)}`);
+    if (typeof self !== 'boolean') throw new InputError(`scene: self must be true or false, got ${shownValue(self)}`);
     this.robots = robots;
     this.obstacles = obstacles;
-    this.bodies = bodies;
     for (const robot of robots)
       if (!(robot instanceof Robot)) throw new InputError('scene: robots must be made by new Robot(…) or readUrdf');
-    for (const body of bodies) {
-      if (body === null || typeof body !== 'object') throw new InputError(`scene: a body must be { name, mesh, pose }, got ${body}`);
-      const { name, shape: mesh, pose } = body;
-      if (!(mesh instanceof TriangleMesh)) throw new InputError(`scene: body '${name}' needs a mesh`);
-      checkedPose(pose, `scene: body '${name}'`);
-    }
-    for (const obstacle of obstacles)
-      if (!(obstacle?.shape instanceof TriangleMesh))
-        throw new InputError(`scene: an obstacle needs a mesh, made by new TriangleMesh(…), a reader or a primitive`);
+    bodies.forEach((body, i) => {
+      checkSceneBody(body, `scene: bodies[${i}]`);
+    });
+    obstacles.forEach((obstacle, i) => {
+      checkSceneBody(obstacle, `scene: obstacles[${i}]`);
+    });
     this.obstacleNames = new Set(obstacles.map(({ name, shape: mesh }) => name ?? mesh.name));
-    this.bodyNames = bodies.map(({ name }) => name);
+    this.bodies = bodies.map((body) => ({ ...body, name: body.name ?? body.shape.name }));
+    this.bodyNames = this.bodies.map(({ name }) => name);
+    const moving = this.bodies.map(({ name, shape: mesh, pose }) => ({ name, mesh, pose }));
     const softly = softNames(soft);
     checkNames([...robots.map(({ name }) => name), ...this.bodyNames, ...softly]);
     const rules = new AllowedNames(robots, allowed, [...this.obstacleNames, ...this.bodyNames, ...softly]);
-    const pairs = new ScenePairs(robots, bodies, standingBodies(obstacles, rules.mentioned), self, (a, b) => rules.isAllowed(a, b));
+    const pairs = new ScenePairs(robots, moving, standingBodies(obstacles, rules.mentioned), self, (a, b) => rules.isAllowed(a, b));
     this.soft = new SoftBodies(soft, (a, b) => rules.isAllowed(a, b));
     this.engine = new SceneEngine(
       pairs,
@@ -186,7 +191,7 @@ export class Scene {
 
   /** The least distance of any tested pair along the path, enclosed to a relative `accuracy` (default 0.001). */
   clearance(motions: SceneMotions, options: ClearanceOptions = {}): Clearance {
-    if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${options}`);
+    checkRecord(options, CLEARANCE_OPTIONS, 'clearance');
     this.requireRigid('clearance');
     const { accuracy = 1e-3, enough = 2 ** 400, ...rest } = options;
     if (typeof accuracy !== 'number' || !(accuracy > 0 && accuracy < 1))
@@ -198,7 +203,7 @@ export class Scene {
       const resolved = this.resolve(motions);
       const tolerance = rest.tolerance ?? this.defaultTolerance();
       const exempt = [...this.leavers(resolved, tolerance, rest).keys()];
-      const except = exempt.map((pair) => {
+      const left = exempt.map((pair) => {
         const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
         return pairOf(engine, pair, leafA, leafB);
       });
@@ -209,26 +214,25 @@ export class Scene {
         exempt,
         maxMilliseconds: rest.maxMilliseconds,
       });
-      return { lower, upper, time, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB), except };
+      return { gap: [lower, upper], time, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB), exempt: left };
     });
   }
 
-  /** The distance of the closest two at a path time; beyond `cutoff` nothing is looked for. `except`: pairs left out, as in results. */
-  distanceAt(
-    motions: SceneMotions,
-    time: number,
-    cutoff: number = 2 ** 400,
-    except: readonly (readonly [PairSide, PairSide])[] = [],
-  ): SceneDistance {
+  /** The distance of the closest two at a path time. */
+  distanceAt(motions: SceneMotions, time: number, options: DistanceAtOptions = {}): SceneDistance {
     this.requireRigid('distanceAt');
+    checkRecord(options, DISTANCE_AT_OPTIONS, 'distanceAt');
+    const { cutoff = 2 ** 400, allowed = [] } = options;
     if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${cutoff}`);
     return this.exclusively(() => {
       const { engine } = this;
       const resolved = this.resolve(motions);
       engine.placeAt(resolved, checkedTime(time, resolved));
-      engine.findClosest(cutoff, 0, this.numbersOf(except));
+      engine.findClosest(cutoff, 0, this.numbersOf(allowed));
       const { distance, lower, pair, leafA, leafB } = engine.distance.found;
-      return { distance, lower, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB) };
+      if (pair < 0) return { distance, gap: [lower, Number.MAX_VALUE], pair: null };
+      // the lower bound is the distance less its rounding
+      return { distance, gap: [lower, Math.max(0, 2 * distance - lower)], pair: pairOf(engine, pair, leafA, leafB) };
     });
   }
 
@@ -291,7 +295,9 @@ export class Scene {
   private defaultTolerance(): number {
     if (this.defaulted > 0) return this.defaulted;
     const { moving, standing } = this.engine.pairs;
-    const radii = [...moving, ...this.soft.bodies].map(({ shape: mesh }) => boundingRadius(mesh)).filter((radius) => radius > 0);
+    const radii = [...moving.map(({ mesh }) => mesh), ...this.soft.bodies.map(({ shape }) => shape)]
+      .map((mesh) => boundingRadius(mesh))
+      .filter((radius) => radius > 0);
     const all = radii.length > 0 ? radii : standing.map(({ mesh }) => boundingRadius(mesh));
     const radius = Math.min(...all);
     if (!(radius > 0 && radius < Infinity)) throw new InputError('nothing in the scene has a size: give a tolerance');
@@ -332,6 +338,14 @@ class AllowedNames {
   private names({ name, robot }: NamedBody): readonly string[] {
     return robot < 0 ? [name] : [name, `${this.robots[robot].name}/${name}`];
   }
+}
+
+function checkSceneBody(body: Body, what: string): void {
+  checkRecord(body, BODY_KEYS, what);
+  if (!(body.shape instanceof TriangleMesh))
+    throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…), a reader or a primitive; got ${shownValue(body.shape)}`);
+  if (body.motion !== undefined) throw new InputError(`${what}: motions are given to the queries of the scene, by name`);
+  checkedPose(body.pose, `${what}: pose`);
 }
 
 function checkedTime(time: number, { segments }: ResolvedMotions): number {

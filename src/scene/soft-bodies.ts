@@ -3,9 +3,9 @@
  * by segment, by the search their motions bring. Guarantee: as for the rest of the scene.
  */
 import { milliseconds } from '../contact/budget.ts';
-import type { DeformingBody, DeformingStage, OtherBody, StageFinding, StagePair } from '../contact/deformation.ts';
-import type { Contact } from '../contact/result.ts';
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import type { DeformingBody, DeformingStage, OtherBody, SoftBody, StageFinding, StagePair } from '../contact/deformation.ts';
+import type { PairSide, TriangleContact } from '../contact/result.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { partOf } from './obstacles.ts';
@@ -13,27 +13,19 @@ import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import { SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
 import type { NamedBody, ScenePairs } from './scene-pairs.ts';
-import type { SceneFirstContact, SceneContactPoint, PairSide } from './scene-result.ts';
+import type { SceneFirstContact } from './scene-result.ts';
 
-export interface SceneSoftBody {
-  /** Default: the mesh's. */
-  readonly name?: string;
-  /** Says which vertices make which triangles; where they are, says the motion. */
-  readonly shape: TriangleMesh;
-  /** Whether it is tested against itself. Default true. */
-  readonly self?: boolean;
-}
-
-const SOFT_KEYS: readonly string[] = ['name', 'mesh', 'self'];
+const SOFT_KEYS: readonly string[] = ['name', 'shape', 'self'];
 
 /** Of checked bodies. */
-export function softNames(bodies: readonly SceneSoftBody[]): readonly string[] {
+export function softNames(bodies: readonly SoftBody[]): readonly string[] {
   return bodies.map((body, i) => {
-    checkOptionKeys(body, SOFT_KEYS, `scene: soft[${i}]`);
-    const { name, shape: mesh, self = true } = body;
-    if (!(mesh instanceof TriangleMesh)) throw new InputError(`scene: soft[${i}] needs a mesh, made by new TriangleMesh(…) or a reader`);
+    checkRecord(body, SOFT_KEYS, `scene: soft[${i}]`);
+    const { name, shape, self = true } = body;
+    if (!(shape instanceof TriangleMesh))
+      throw new InputError(`scene: soft[${i}] needs a shape, made by new TriangleMesh(…) or a reader, got ${shownValue(shape)}`);
     if (typeof self !== 'boolean') throw new InputError(`scene: soft[${i}].self must be true or false, got ${shownValue(self)}`);
-    return name ?? mesh.name;
+    return name ?? shape.name;
   });
 }
 
@@ -43,12 +35,12 @@ export class SoftBodies {
   private readonly isIgnored: (a: NamedBody, b: NamedBody) => boolean;
   private stage: DeformingStage | null = null;
 
-  constructor(bodies: readonly SceneSoftBody[], isIgnored: (a: NamedBody, b: NamedBody) => boolean) {
+  constructor(bodies: readonly SoftBody[], isIgnored: (a: NamedBody, b: NamedBody) => boolean) {
     this.names = softNames(bodies);
     this.isIgnored = isIgnored;
     this.bodies = bodies.map(({ shape: mesh, self = true }, i) => ({
       name: this.names[i],
-      mesh,
+      shape: mesh,
       self,
       ignores: this.names.flatMap((other, j) =>
         j !== i && isIgnored({ name: this.names[i], robot: -1 }, { name: other, robot: -1 }) ? [j] : [],
@@ -109,8 +101,8 @@ export class SoftBodies {
 
   private told(pairs: ScenePairs, found: StageFinding, segment: number, rigid: SceneFirstContact): SceneFirstContact {
     const { status, time, told } = found;
-    const { reason, moreContacts, ...base } = rigid;
-    const contact = (point: Contact): SceneContactPoint => ({
+    const { reason, ...base } = rigid;
+    const contact = (point: TriangleContact): TriangleContact => ({
       ...point,
       a: { ...point.a, body: this.names[found.a] },
       b: { ...point.b, ...this.sideB(pairs, found, point.b.triangle), triangle: ownTriangle(pairs, found, point.b.triangle) },
@@ -126,10 +118,10 @@ export class SoftBodies {
       rounding: told.rounding,
       tolerance: told.tolerance,
       contacts: told.contacts.map(contact),
+      complete: told.complete,
       poses: told.poses,
       stats: { ...base.stats, nodes: base.stats.nodes + told.stats.nodes, triangles: base.stats.triangles + told.stats.triangles },
       ...(told.reason === undefined ? {} : { reason: told.reason }),
-      ...(told.moreContacts ? { moreContacts: true as const } : {}),
     };
   }
 

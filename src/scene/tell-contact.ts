@@ -1,8 +1,8 @@
-import { collectContacts, contactOfLeaves } from '../contact/collect-contacts.ts';
+import { collectContacts, contactOfLeaves, listsAll } from '../contact/collect-contacts.ts';
 import { minimalContacts } from '../contact/minimal-contacts.ts';
 import type { MovingPair } from '../contact/moving-pair.ts';
 import { PairStack } from '../contact/pair-stack.ts';
-import type { Contact, ContactSide, BodyPose } from '../contact/result.ts';
+import type { BodyPose, Gap, InitialPair, PairSide, TriangleContact, TriangleSide } from '../contact/result.ts';
 import { OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { STATE_P } from '../motion/motion.ts';
@@ -12,7 +12,7 @@ import { partOf } from './obstacles.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import { SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
-import type { SceneFirstContact, SceneContactPoint, SceneContactSide, SceneInitialPair, PairSide } from './scene-result.ts';
+import type { SceneFirstContact } from './scene-result.ts';
 import { EFFECTIVE, EPSILON } from './start-pairs.ts';
 
 /** The engine's outcome as plain data. The segment of the outcome's time is loaded. */
@@ -30,8 +30,8 @@ export function tellContact(
   const clearance = options.clearance ?? SCENE_DEFAULTS.clearance;
   let rounding = 0;
   let tolerance = engine.tolerance;
-  let gap: readonly [number, number] | null = null;
-  let contacts: readonly SceneContactPoint[] = [];
+  let gap: Gap | null = null;
+  let contacts: readonly TriangleContact[] = [];
   let more = false;
   let poses: readonly BodyPose[] = [];
   if (pair >= 0) {
@@ -61,6 +61,7 @@ export function tellContact(
     tolerance,
     initial: initialPairs(engine),
     contacts,
+    complete: listsAll(status, options.contacts ?? SCENE_DEFAULTS.contacts, more),
     configurations: configurationsAt(robots, motions, time),
     poses,
     stats: {
@@ -77,7 +78,6 @@ export function tellContact(
     },
   };
   if (status === 'unresolved') result.reason = outcome.reason;
-  if (more) result.moreContacts = true;
   return result;
 }
 
@@ -87,21 +87,21 @@ function listContacts(
   engine: SceneEngine,
   moving: MovingPair,
   which: 'first' | 'all' | 'minimal' | 'none',
-): { readonly contacts: readonly Contact[]; readonly more: boolean } {
+): { readonly contacts: readonly TriangleContact[]; readonly more: boolean } {
   if (which === 'none') return { contacts: [], more: false };
   const { leafA, leafB } = engine.outcome;
-  const all: Contact[] = [];
+  const all: TriangleContact[] = [];
   const { tolerance } = engine;
   const more = which === 'first' ? false : collectContacts(moving, stack, moving.clearance + tolerance, tolerance, '', '', all);
   if (all.length === 0) all.push(contactOfLeaves(moving, leafA, leafB, '', ''));
   return { contacts: which === 'minimal' ? minimalContacts(all, tolerance) : all, more };
 }
 
-function sceneContact(engine: SceneEngine, pair: number, contact: Contact): SceneContactPoint {
+function sceneContact(engine: SceneEngine, pair: number, contact: TriangleContact): TriangleContact {
   return { ...contact, a: contactSide(engine, pair, 0, contact.a), b: contactSide(engine, pair, 1, contact.b) };
 }
 
-function contactSide(engine: SceneEngine, pair: number, side: 0 | 1, { triangle, feature, index }: ContactSide): SceneContactSide {
+function contactSide(engine: SceneEngine, pair: number, side: 0 | 1, { triangle, feature, index }: TriangleSide): TriangleSide {
   const { name, link, own } = named(engine, pair, side, triangle);
   return link === undefined ? { body: name, triangle: own, feature, index } : { body: name, link, triangle: own, feature, index };
 }
@@ -147,7 +147,7 @@ function placed(engine: SceneEngine, pair: number, side: 0 | 1, { reference: r }
   };
 }
 
-function initialPairs(engine: SceneEngine): readonly SceneInitialPair[] {
+function initialPairs(engine: SceneEngine): readonly InitialPair[] {
   const { start } = engine;
   if (start.records.size === 0) return [];
   return [...start.records.values()]

@@ -30,7 +30,7 @@ export function deformingContact(a: Body, b: Body, options: PairFirstContactOpti
   const other = {
     name: softA === null ? nameA : nameB,
     tree: rigid.tree ?? treeOf(rigid.shape),
-    motion: (rigid.motion as Motion | undefined) ?? restMotion(),
+    motion: (rigid.motion as Motion | undefined) ?? restMotion(rigid.pose),
   };
   const reference = new Float64Array(3);
   other.motion.startPosition(reference, 0);
@@ -59,7 +59,6 @@ function stepOfTwo(a: Body, softA: LinearFrames, b: Body, softB: LinearFrames, o
   const result = query.firstContact({ a: softA, b: softB }, { clearance, self: false, tolerance, maxIterations, maxMilliseconds });
   return stepTold(
     result,
-    query.tolerance,
     clearance,
     { name: nameOf(a), step: 'a', mesh: a.shape },
     { name: nameOf(b), step: 'b', mesh: b.shape },

@@ -3,12 +3,12 @@
  * Guarantee: docs/guarantee.md, with d the distance of the surfaces; a solid also holds what starts wholly inside it.
  */
 import { Budget } from '../contact/budget.ts';
-import { contactAt, MOST_PAIRS } from '../contact/collect-contacts.ts';
+import { contactAt, listsAll, MOST_PAIRS } from '../contact/collect-contacts.ts';
 import type { OtherBody } from '../contact/deformation.ts';
 import { minimalContacts } from '../contact/minimal-contacts.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import type { Outcome } from '../contact/outcome.ts';
-import type { Contact, PairFirstContact, BodyPose } from '../contact/result.ts';
+import type { BodyPose, Gap, PairFirstContact, TriangleContact } from '../contact/result.ts';
 import { OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { contactOf } from '../geometry/contact-features.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
@@ -59,7 +59,7 @@ export class DeformingQuery {
   }
 
   /** After a run: the rigid body's triangle nearest at the start and the distance there, if within clearance + tolerance. */
-  nearAtStart(): { readonly triangle: number; readonly gap: readonly [number, number] } | null {
+  nearAtStart(): { readonly triangle: number; readonly gap: Gap } | null {
     const { search, outcome } = this;
     const { start, rounding } = search;
     if (outcome.status === 'overlap' && outcome.leafA < 0) return { triangle: -1, gap: [0, rounding] };
@@ -96,14 +96,14 @@ export class DeformingQuery {
     const { status, time } = outcome;
     const { rounding, clearance, stats, start, leaf } = search;
     search.place(time);
-    let gap: readonly [number, number] | null = null;
-    let contacts: readonly Contact[] = [];
+    let gap: Gap | null = null;
+    let contacts: readonly TriangleContact[] = [];
     let more = false;
     if ((status === 'contact' || status === 'overlap') && outcome.leafA >= 0) {
       search.measure(outcome.leafA, outcome.leafB);
       gap = [status === 'contact' ? clearance : 0, Math.max(clearance, leaf[SOFT_DISTANCE] + rounding)];
       if (which !== 'none') {
-        const all: Contact[] = [];
+        const all: TriangleContact[] = [];
         more = this.list(which === 'first' ? leaf[SOFT_DISTANCE] : clearance + tolerance, tolerance, softName, rigidName, softFirst, all);
         contacts = which === 'first' ? all.slice(0, 1) : which === 'minimal' ? minimalContacts(all, tolerance) : all;
       }
@@ -116,18 +116,18 @@ export class DeformingQuery {
       gap,
       rounding: status === 'overlap' ? OVERLAP_ROUNDING * rounding : rounding,
       tolerance: start.effective,
-      initial: near === null ? [] : [{ a: names[0], b: names[1], gap: near.gap }],
+      initial: near === null ? [] : [{ a: { body: names[0] }, b: { body: names[1] }, gap: near.gap }],
       contacts,
+      complete: listsAll(status, which, more),
       poses: [this.placed(rigidName)],
       stats: { method: 'auto', ...stats, steps: stats.nodes, frontNodes: 0 },
     };
     if (status === 'unresolved') result.reason = outcome.reason;
-    if (more && which !== 'first') result.moreContacts = true;
     return result;
   }
 
   /** Contacts within reach at the placed instant, the closest first; true: there are more. */
-  private list(within: number, slack: number, softName: string, rigidName: string, softFirst: boolean, out: Contact[]): boolean {
+  private list(within: number, slack: number, softName: string, rigidName: string, softFirst: boolean, out: TriangleContact[]): boolean {
     const { search } = this;
     const { leaf, rounding, reference } = search;
     const tree = search.tree as SweptSphereTree;

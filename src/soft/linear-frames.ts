@@ -1,4 +1,4 @@
-import { shownValue } from '../math/check-options.ts';
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { LARGEST_COORDINATE } from '../mesh/triangle-mesh.ts';
 

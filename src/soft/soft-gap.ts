@@ -15,6 +15,8 @@ import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STA
 export const SOFT_RIGID = 9;
 export const SOFT_CLOSEST = 18;
 export const SOFT_DISTANCE = 24;
+/** Which features of the two triangles are closest [geometry/triangle-triangle.ts]. */
+export const SOFT_CODE = 25;
 export const SOFT_DIRECTION = 26;
 /** Velocities of the deforming triangle's corners. */
 export const SOFT_VELOCITY = 29;

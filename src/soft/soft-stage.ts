@@ -5,6 +5,7 @@
 import { milliseconds } from '../contact/budget.ts';
 import type { DeformingBody, DeformingStage, StageAnswer, StageFinding, StageRequest } from '../contact/deformation.ts';
 import { InputError } from '../math/input-error.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { DeformingQuery } from './deforming-query.ts';
 import { isLinear, type LinearFrames } from './linear-frames.ts';
 import { StepQuery } from './step-query.ts';
@@ -19,7 +20,8 @@ export class SoftStage implements DeformingStage {
     this.bodies = bodies;
     this.queries = bodies.map(({ name, shape: mesh }) => new DeformingQuery(name, mesh));
     const allowed = bodies.flatMap(({ name, ignores }) => ignores.map((i): [string, string] => [name, bodies[i].name]));
-    this.steps = new StepQuery(bodies, allowed);
+    const shapes = bodies.map(({ name, shape, self }) => ({ name, shape, self }));
+    this.steps = new StepQuery(shapes, { allowed });
   }
 
   firstContact(request: StageRequest): StageAnswer {
@@ -74,15 +76,20 @@ export class SoftStage implements DeformingStage {
     const two = bodies.findIndex(({ name }) => name === (inside?.[1] ?? found?.b.body));
     const a = Math.max(0, Math.min(one, two));
     const b = Math.max(0, one, two);
-    const told = stepTold(result, tolerance, clearance, bodies[a], bodies[b], contacts === 'none');
+    const told = stepTold(result, clearance, namedMesh(bodies[a]), namedMesh(bodies[b]), contacts === 'none');
     return { status, time, reason: told.reason, a, b, other: -1, triangle: -1, told };
   }
 }
 
 function checkedFrames(motion: unknown, { name, shape: mesh }: DeformingBody): LinearFrames {
-  if (!isLinear(motion)) throw new InputError(`motions: '${name}' deforms; its motion must be made by linearMotion(positions0, positions1)`);
+  if (!isLinear(motion))
+    throw new InputError(`motions: '${name}' deforms; its motion must be made by linearMotion(positions0, positions1)`);
   const { length } = motion.positions0;
   if (length !== mesh.positions.length)
     throw new InputError(`motions: the motion of '${name}' has ${length / 3} vertices, its mesh ${mesh.vertexCount}`);
   return motion;
+}
+
+function namedMesh({ name, shape: mesh }: DeformingBody): { readonly name: string; readonly mesh: TriangleMesh } {
+  return { name, mesh };
 }

@@ -1,7 +1,9 @@
 /** Tells a contact that was found in a step: its features, where they are at that time, and the direction between them. */
 import { SEPARATION_SIZE, triangleSeparation } from '../geometry/triangle-triangle.ts';
 import type { Vec3 } from '../math/pose.ts';
-import type { StepContact, StepFeature } from './step-result.ts';
+import { boundingRadius } from '../mesh/bounding-radius.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import type { StepContact, StepSide } from './step-result.ts';
 import type { SoftSide } from './step-search.ts';
 
 const A: Float64Array = new Float64Array(9);
@@ -25,6 +27,17 @@ const EARLIER: readonly number[] = [
 ];
 /** Distances below this part of the features' size may be rounding, and their directions reversed. */
 const DOUBTFUL: number = 2 ** -44;
+
+const ROUNDING = 2 ** -46;
+
+function reach([x, y, z]: Vec3): number {
+  return Math.abs(x) + Math.abs(y) + Math.abs(z);
+}
+
+/** What rounding does to the distance of a contact: corners are placed within 4u of their coordinates, and the kernel adds 64u of the features' size. */
+export function stepRounding({ pointA, pointB }: StepContact, a: TriangleMesh, b: TriangleMesh): number {
+  return ROUNDING * (reach(pointA) + reach(pointB) + boundingRadius(a) + boundingRadius(b));
+}
 
 export function stepContact(
   kind: StepContact['kind'],
@@ -54,12 +67,12 @@ export function stepContact(
   return { kind, a: sideA, b: sideB, time, pointA, pointB, point, normal, distance: out[6] - radiusA - radiusB };
 }
 
-function radiusOf({ shape }: SoftSide, { feature, index }: StepFeature): number {
+function radiusOf({ shape }: SoftSide, { feature, index }: StepSide): number {
   const radii = feature === 'vertex' ? shape.vertexRadii : feature === 'edge' ? shape.edgeRadii : shape.mesh.radii;
   return radii?.[index] ?? 0;
 }
 
-function feature(kind: StepFeature['feature'], side: SoftSide, index: number, names: readonly string[]): StepFeature {
+function feature(kind: StepSide['feature'], side: SoftSide, index: number, names: readonly string[]): StepSide {
   const { mesh, edges } = side.shape;
   const vertices =
     kind === 'vertex'

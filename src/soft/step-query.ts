@@ -5,9 +5,10 @@
  * times are never late. With them, pairs up to clearance + tolerance apart may count.
  */
 import { Budget, milliseconds } from '../contact/budget.ts';
+import type { SoftBody } from '../contact/deformation.ts';
 import { KEEP_TOLERANCE, keep } from '../contact/elementary/keep-distance.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { joinedByNumber, requireClosed } from '../mesh/solid-parts.ts';
@@ -16,22 +17,20 @@ import type { Motion } from '../motion/motion.ts';
 import { deformedHoldsPart } from './inside-at-start.ts';
 import { checkCoordinates, isLinear, type LinearFrames, positionsAt } from './linear-frames.ts';
 import { SoftShape } from './soft-shape.ts';
-import { stepContact } from './step-contact.ts';
-import type { StepContact, StepOptions, StepFirstContact } from './step-result.ts';
+import { stepContact, stepRounding } from './step-contact.ts';
+import type { StepContact, StepFirstContact, StepOptions } from './step-result.ts';
 import { FOUND, KINDS, type SoftSide, StepSearch } from './step-search.ts';
 
-export interface SoftBody {
-  /** Default: the mesh's. */
-  readonly name?: string;
-  /** Says which vertices make which triangles; where the vertices are, says the motion. Without a motion they stand where the mesh has them. */
-  readonly shape: TriangleMesh;
-  /** Whether the mesh is tested against itself. Default true. */
-  readonly self?: boolean;
+/** How the bodies of a step are tested. */
+export interface StepQueryOptions {
+  /** Pairs of bodies, by name, that are not tested against each other. */
+  readonly allowed?: readonly (readonly [string, string])[];
 }
 
 /** Made by linearMotion(positions0, positions1): of the one body, or by name. */
 export type StepMotions = LinearFrames | Readonly<Record<string, LinearFrames>>;
 
+const QUERY_OPTIONS: readonly string[] = ['allowed'];
 const OPTIONS: readonly string[] = ['clearance', 'tolerance', 'self', 'startsFree', 'maxContacts', 'maxIterations', 'maxMilliseconds'];
 /** How far before the first contact a step is cut, as shares of its time: the first that is proven free. */
 const CUTS: readonly number[] = [2 ** -32, 2 ** -24, 2 ** -16, 2 ** -10, 2 ** -6, 2 ** -3, 2 ** -1];
@@ -50,13 +49,17 @@ export class StepQuery {
   private readonly search: StepSearch = new StepSearch();
   private readonly budget: Budget = new Budget();
 
-  /** allowed: names of bodies that are not tested against each other. */
-  constructor(bodies: readonly SoftBody[], allowed: readonly (readonly [string, string])[] = []) {
-    if (!Array.isArray(bodies) || bodies.length === 0) throw new InputError('step: needs a list of bodies, { mesh } each');
-    for (const body of bodies)
-      if (!(body?.mesh instanceof TriangleMesh)) throw new InputError('step: a body needs a mesh, made by new TriangleMesh(…) or a reader');
-    for (const { mesh } of bodies) if (mesh.solid) requireClosed(joinedByNumber(mesh));
-    this.names = bodies.map(({ name, mesh }) => name ?? mesh.name);
+  constructor(bodies: readonly SoftBody[], options: StepQueryOptions = {}) {
+    if (!Array.isArray(bodies) || bodies.length === 0)
+      throw new InputError(`step: needs a list of bodies, { shape } each, got ${shownValue(bodies)}`);
+    const meshes = bodies.map((body: SoftBody, i) => {
+      checkSoftBody(body, `step: body ${i}`);
+      if (body.shape.solid) requireClosed(joinedByNumber(body.shape));
+      return body.shape;
+    });
+    checkRecord(options, QUERY_OPTIONS, 'step');
+    const { allowed = [] } = options;
+    this.names = bodies.map(({ name }: SoftBody, i) => name ?? meshes[i].name);
     this.names.forEach((name, i) => {
       if (this.names.indexOf(name) !== i) throw new InputError(`step: two bodies are named '${name}'`);
     });
@@ -70,9 +73,9 @@ export class StepQuery {
         throw new InputError(`step: an allowed pair names '${pair[0]}' twice; self: false leaves a body untested against itself`);
     }
     this.allowed = new Set(allowed.flatMap(([a, b]) => [JSON.stringify([a, b]), JSON.stringify([b, a])]));
-    this.self = bodies.map(({ self }) => self ?? true);
+    this.self = bodies.map(({ self }: SoftBody) => self ?? true);
     // a mesh given twice may deform in two ways
-    this.sides = bodies.map(({ mesh }, body) => ({ body, shape: new SoftShape(mesh), before: mesh.positions, after: mesh.positions }));
+    this.sides = meshes.map((mesh, body) => ({ body, shape: new SoftShape(mesh), before: mesh.positions, after: mesh.positions }));
   }
 
   /** The first contact of the step. A motion alone is that of the one body; otherwise motions by name. */
@@ -141,7 +144,7 @@ export class StepQuery {
       complete = true;
       if (search.earliest === 0) break;
     }
-    return this.tell(complete, maxContacts);
+    return this.tell(complete, firstOnly, maxContacts, clearance);
   }
 
   private areTested(i: number, j: number): boolean {
@@ -201,7 +204,7 @@ export class StepQuery {
     return RELATIVE_TOLERANCE * least;
   }
 
-  private tell(complete: boolean, most: number): StepFirstContact {
+  private tell(complete: boolean, firstOnly: boolean, most: number, clearance: number): StepFirstContact {
     const { search, sides, names } = this;
     const { count, found, times, stats } = search;
     const order = Uint32Array.from({ length: count }, (_, i) => i);
@@ -216,10 +219,18 @@ export class StepQuery {
     const result: { -readonly [K in keyof StepFirstContact]: StepFirstContact[K] } = {
       status: complete ? (count > 0 ? 'contact' : 'free') : 'unresolved',
       time: complete ? first : 0,
+      gap: null,
+      tolerance: this.tolerance,
       contacts,
+      complete: complete && contacts.length === count && !(firstOnly && count > 0),
       contactCount: count,
       stats: { ...stats },
     };
+    if (contacts.length > 0) {
+      const [o] = [FOUND * order[0]];
+      const rounding = stepRounding(contacts[0], sides[found[o]].shape.mesh, sides[found[o + 2]].shape.mesh);
+      result.gap = [first === 0 ? 0 : clearance, Math.max(clearance, contacts[0].distance + rounding)];
+    }
     if (count > 0 && first === 0) {
       result.status = 'overlap';
       result.time = 0;
@@ -239,8 +250,19 @@ export class StepQuery {
   }
 }
 
+const BODY_KEYS: readonly string[] = ['name', 'shape', 'self'];
+
+/** Throws where it is no deforming body; `what` says which. */
+export function checkSoftBody(body: SoftBody, what: string): void {
+  checkRecord(body, BODY_KEYS, what);
+  const { shape, self = true } = body;
+  if (!(shape instanceof TriangleMesh))
+    throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…) or a reader, got ${shownValue(shape)}`);
+  if (typeof self !== 'boolean') throw new InputError(`${what}: self must be true or false, got ${shownValue(self)}`);
+}
+
 function checked(options: StepOptions): StepOptions {
-  checkOptionKeys(options, OPTIONS, 'step');
+  checkRecord(options, OPTIONS, 'step');
   for (const key in options) {
     const value = options[key as keyof StepOptions];
     if (value === undefined) continue;

@@ -1,34 +1,21 @@
-import type { Reason } from '../contact/result.ts';
-import type { Vec3 } from '../math/pose.ts';
+import type { FirstContactOptions } from '../contact/options.ts';
+import type { Contact, ContactSide, FirstContact } from '../contact/result.ts';
 
-/** A vertex, an edge or a face of one of the bodies of a step. */
-export interface StepFeature {
-  readonly body: string;
-  readonly feature: 'vertex' | 'edge' | 'face';
-  /** Number of the vertex or triangle in the mesh; edges are numbered by their larger, then their smaller vertex. */
-  readonly index: number;
+/** What of one body of a step touches: `index` counts in the mesh; edges by their larger, then their smaller vertex. */
+export interface StepSide extends ContactSide {
   /** Numbers of its vertices in the mesh. */
   readonly vertices: readonly number[];
 }
 
 /**
  * Two features that come into contact during the step: a vertex (a) and a face (b), or two edges; or an edge (a) that goes
- * through a face (b) at the start, which is how meshes that already intersect are told.
+ * through a face (b) at the start, which is how meshes that already intersect are told. Its normal is that just before.
  */
-export interface StepContact {
+export interface StepContact extends Contact<StepSide> {
+  /** Which features. */
   readonly kind: 'vertex-face' | 'edge-edge' | 'edge-face';
-  readonly a: StepFeature;
-  readonly b: StepFeature;
   /** Never later than the features' first contact. */
   readonly time: number;
-  /** The closest points at that time, and midway between them. */
-  readonly pointA: Vec3;
-  readonly pointB: Vec3;
-  readonly point: Vec3;
-  /** Unit vector from a to b just before that time. */
-  readonly normal: Vec3;
-  /** Of the features at that time, their radii taken off, as far as doubles tell. */
-  readonly distance: number;
 }
 
 /** Work done, in counts. */
@@ -46,35 +33,22 @@ export interface StepStats {
   exact: number;
 }
 
-/** What was asked of a step: the distance that must be kept and how close counts as contact. */
-export interface StepOptions {
-  /** The distance that must be kept. Default 0. */
-  readonly clearance?: number;
-  /** With a clearance: how far above it still counts as contact. Default: 1e-6 of the smallest body's radius. */
-  readonly tolerance?: number;
-  /** Pairs of the same mesh too. Default true. */
+/** What a step can be asked for. The tolerance counts with a clearance only; maxIterations counts pairs of triangles. */
+export interface StepOptions extends FirstContactOptions {
+  /** Whether pairs of the same mesh are tested. Default true. */
   readonly self?: boolean;
   /** Meshes are known not to intersect at the start, as after a step cut by maxStep: that is then not looked for. Default false. */
   readonly startsFree?: boolean;
   /** Lists at most so many contacts; the counts stay complete. Default: all. */
   readonly maxContacts?: number;
-  /** Ends in 'unresolved' after so many pairs of triangles, or so long. Default: never. */
-  readonly maxIterations?: number;
-  readonly maxMilliseconds?: number;
 }
 
-/** One step: `free`, `contact`, `overlap` (in contact at the start) or `unresolved`, as docs/guarantee.md says. */
-export interface StepFirstContact {
-  readonly status: 'free' | 'contact' | 'overlap' | 'unresolved';
-  /** contact: of the first; free: 1; overlap: 0; unresolved: proven free until then. */
-  readonly time: number;
-  /** By time. `firstContact` lists the first, `contacts` all of the step. */
-  readonly contacts: readonly StepContact[];
-  /** How many there are, listed or not. */
+/** The answer about a step. Its contacts are listed by time: `firstContact` lists the first, `contacts` all of the step. */
+export interface StepFirstContact extends FirstContact<StepContact> {
+  /** How many contacts there are, listed or not. */
   readonly contactCount: number;
-  /** Why an answer is unresolved, or an overlap not all of it: there may be more contacts. */
-  readonly reason?: Reason;
   /** Two bodies of which one starts wholly inside the other, a solid, without touching it. The status is then overlap. */
   readonly inside?: readonly [string, string];
+  /** Work done. */
   readonly stats: Readonly<StepStats>;
 }

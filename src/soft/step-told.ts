@@ -1,10 +1,9 @@
 /** The first contact of a step, told as any other first contact: by triangles and their corners and edges. */
-import type { Contact, ContactSide, PairFirstContact } from '../contact/result.ts';
+import type { PairFirstContact, TriangleContact, TriangleSide } from '../contact/result.ts';
 import { InputError } from '../math/input-error.ts';
-import type { Vec3 } from '../math/pose.ts';
-import { boundingRadius } from '../mesh/bounding-radius.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import type { StepContact, StepFeature, StepFirstContact } from './step-result.ts';
+import { stepRounding } from './step-contact.ts';
+import type { StepContact, StepFirstContact, StepSide } from './step-result.ts';
 
 interface Named {
   readonly name: string;
@@ -13,28 +12,19 @@ interface Named {
   readonly mesh: TriangleMesh;
 }
 
-const ROUNDING = 2 ** -46;
-
-function reach([x, y, z]: Vec3): number {
-  return Math.abs(x) + Math.abs(y) + Math.abs(z);
-}
-
 /** a and b: the bodies of the contact (a twice where a mesh touches itself); in the step, b is the later of the two. */
-export function stepTold(step: StepFirstContact, tolerance: number, clearance: number, a: Named, b: Named, silent: boolean): PairFirstContact {
-  const { status, time, contacts, stats } = step;
-  // corners are placed within 4u of their coordinates, and the distance kernel adds 64u of the features' size
-  const rounding =
-    contacts.length > 0
-      ? ROUNDING * (reach(contacts[0].pointA) + reach(contacts[0].pointB) + boundingRadius(a.mesh) + boundingRadius(b.mesh))
-      : 0;
+export function stepTold(step: StepFirstContact, clearance: number, a: Named, b: Named, silent: boolean): PairFirstContact {
+  const { status, time, contacts, tolerance, complete, stats } = step;
+  const rounding = contacts.length > 0 ? stepRounding(contacts[0], a.mesh, b.mesh) : 0;
   const result: { -readonly [K in keyof PairFirstContact]: PairFirstContact[K] } = {
     status,
     time,
-    gap: contacts.length > 0 ? [status === 'contact' ? clearance : 0, Math.max(clearance, contacts[0].distance + rounding)] : null,
+    gap: step.gap,
     rounding,
     tolerance,
-    initial: status === 'overlap' ? [{ a: a.name, b: b.name, gap: [0, clearance] }] : [],
+    initial: status === 'overlap' ? [{ a: { body: a.name }, b: { body: b.name }, gap: [0, clearance] }] : [],
     contacts: silent ? [] : contacts.map((contact) => told(contact, a, b)),
+    complete: complete && !silent,
     poses: [],
     stats: {
       method: 'auto',
@@ -51,7 +41,7 @@ export function stepTold(step: StepFirstContact, tolerance: number, clearance: n
 }
 
 /** A vertex against a face may have its vertex on b: then the sides change places. */
-function told(contact: StepContact, a: Named, b: Named): Contact {
+function told(contact: StepContact, a: Named, b: Named): TriangleContact {
   const swapped = contact.a.body !== (a.step ?? a.name);
   const first = sideOf(swapped ? contact.b : contact.a, a);
   const second = sideOf(swapped ? contact.a : contact.b, b);
@@ -69,7 +59,7 @@ function told(contact: StepContact, a: Named, b: Named): Contact {
 }
 
 /** The first triangle that has the feature, and the feature's number in it. */
-function sideOf({ feature, index, vertices }: StepFeature, body: Named): ContactSide {
+function sideOf({ feature, index, vertices }: StepSide, body: Named): TriangleSide {
   const { indices } = body.mesh;
   if (feature === 'face') return { body: body.name, triangle: index, feature, index: 0 };
   for (let side = 0; side < indices.length; side++) {

@@ -7,7 +7,7 @@
  * The paper's single box is `boxes: 1, slabs: 1`. Slabs are our addition: the sagitta of a long rotation would swell the boxes,
  * and it falls with the square of their number.
  */
-import { shownValue } from '../math/check-options.ts';
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';

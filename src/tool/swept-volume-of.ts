@@ -4,7 +4,7 @@
  * much larger it is depends on the steps. The mesh is for drawing: its corners are rounded, and pieces overlap.
  */
 import { requireRigidMotion } from '../contact/deformation.ts';
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -29,7 +29,7 @@ const OPTIONS: readonly string[] = ['steps', 'boxes', 'margin'];
 export function sweptVolumeOf(tool: TriangleMesh, motion: Motion | readonly Pose[], options: SweptVolumeOptions = {}): SweptBoxes {
   if (!(tool instanceof TriangleMesh))
     throw new InputError('swept volume: needs a mesh, made by new TriangleMesh(…), a reader or a primitive');
-  checkOptionKeys(options, OPTIONS, 'swept volume');
+  checkRecord(options, OPTIONS, 'swept volume');
   const motions = Array.isArray(motion) ? motionsBetween(motion) : [motion as Motion];
   for (const one of motions) requireRigidMotion(one, 'swept volume', 'a tool is rigid');
   const { steps = Array.isArray(motion) ? 1 : 16, margin = 0 } = options;

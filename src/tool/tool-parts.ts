@@ -8,7 +8,7 @@
  */
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { NODE_SHAPE } from '../hierarchy/triangle-tree.ts';
-import { shownValue } from '../math/check-options.ts';
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { restMotion } from '../motion/rigid-motion.ts';

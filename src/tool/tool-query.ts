@@ -8,22 +8,25 @@
  */
 
 import { Budget } from '../contact/budget.ts';
-import { requireRigidMotion } from '../contact/deformation.ts';
+import { triangleSide } from '../contact/collect-contacts.ts';
+import { type Body, requireRigidMotion } from '../contact/deformation.ts';
+import type { FirstContactOptions } from '../contact/options.ts';
 import type { Outcome } from '../contact/outcome.ts';
-import type { Reason } from '../contact/result.ts';
+import type { FirstContact, TriangleContact } from '../contact/result.ts';
 import type { ForecastSegment, SegmentVerdict } from '../forecast/forecast-result.ts';
 import { writeAreaVector } from '../geometry/area-vector.ts';
+import { featureOfA, featureOfB } from '../geometry/triangle-triangle.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
-import { rigidMotion } from '../motion/rigid-motion.ts';
+import { restMotion, rigidMotion } from '../motion/rigid-motion.ts';
 import { pairTolerance } from '../soft/deforming-query.ts';
 import { DeformingSearch } from '../soft/deforming-search.ts';
 import { MovingBoxes } from '../soft/moving-boxes.ts';
-import { SOFT_CLOSEST, SOFT_DIRECTION } from '../soft/soft-gap.ts';
+import { SOFT_CLOSEST, SOFT_CODE, SOFT_DIRECTION, SOFT_DISTANCE } from '../soft/soft-gap.ts';
 import { type CandidateFinder, CpuCandidateFinder } from './candidates.ts';
 import { PenetrationMeter } from './penetration.ts';
 import { BOX_PLANES, CLIPPED_PLANES } from './swept-box.ts';
@@ -36,31 +39,26 @@ export interface ToolQueryOptions extends SweptBoxTreeOptions {
   readonly finder?: CandidateFinder;
 }
 
-export interface ToolFirstContactOptions {
-  /** The distance that must be kept. Default 0. */
-  readonly clearance?: number;
-  /** How close counts as contact. Default: 1e-6 of the smaller body's radius. */
-  readonly tolerance?: number;
-  /** Whether the triangles touched and the depth are told, not only the first contact. Default true. */
+/** What a tool can be asked for. maxIterations counts entries of the search's queue. */
+export interface ToolFirstContactOptions extends FirstContactOptions {
+  /** Whether the triangles touched and the depth are looked for, not only the first contact. Default true. */
   readonly zone?: boolean;
-  /** Ends in 'unresolved' after so long. Default: never. */
-  readonly maxMilliseconds?: number;
 }
 
-export interface ToolFirstContact {
-  readonly status: 'free' | 'contact' | 'overlap' | 'unresolved';
-  /** contact: when; free: 1; overlap: 0; unresolved: free until then. */
-  readonly time: number;
-  readonly reason?: Reason;
-  /** Triangles of the workpiece that the tool touches on its way, ascending. */
+/** How the tool and the workpiece move in one query. */
+export interface ToolMotions {
+  /** Of the tool. Default: as it was given. */
+  readonly tool?: Motion;
+  /** Where the workpiece is. Default: where its mesh has it. */
+  readonly workpiece?: WorkpieceFrames;
+}
+
+/** The answer about a tool: a (the tool) and b (the workpiece) of its contact, listed first by time. */
+export interface ToolFirstContact extends FirstContact<TriangleContact> {
+  /** Triangles of the workpiece that the tool touches on its way, ascending. Not all of them where `complete` is false. */
   readonly zone: readonly number[];
-  /** The time was up before all of the zone was known; there may be more, and the depth is not told. */
-  readonly partialZone?: true;
   /** How far the tool would have to go back along the normal at the end of its way to be out of the workpiece; of triangles, without their radii. */
   readonly depth: number;
-  /** Of the first contact; the normal points from the tool into the workpiece. */
-  readonly point: Vec3 | null;
-  readonly normal: Vec3 | null;
   /** Triangles that the boxes did not rule out. */
   readonly candidates: number;
 }
@@ -71,14 +69,21 @@ export interface ToolFirstContact {
  */
 export type WorkpieceFrames = ArrayLike<number> | { readonly positions0: ArrayLike<number>; readonly positions1: ArrayLike<number> };
 
+type Mutable = { -readonly [K in keyof ToolFirstContact]: ToolFirstContact[K] };
+
+const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion'];
+const MOTION_KEYS: readonly string[] = ['tool', 'workpiece'];
 const QUERY_OPTIONS: readonly string[] = ['boxes', 'slabs', 'sagitta', 'clip', 'finder'];
-const CHECK_OPTIONS: readonly string[] = ['clearance', 'tolerance', 'zone', 'maxMilliseconds'];
+const CHECK_OPTIONS: readonly string[] = ['clearance', 'tolerance', 'zone', 'maxIterations', 'maxMilliseconds'];
 
 export class ToolQuery {
   readonly tool: TriangleMesh;
   readonly workpiece: TriangleMesh;
   /** The boxes around the sweep that was checked last. */
   readonly boxes: SweptBoxTree;
+  private readonly toolName: string;
+  private readonly workpieceName: string;
+  private readonly motion: Motion;
   private readonly planeCount: number;
   private readonly finder: CandidateFinder;
   private readonly search: DeformingSearch = new DeformingSearch();
@@ -93,39 +98,48 @@ export class ToolQuery {
   /** Of frames that are no Float64Arrays. */
   private readonly copies: [Float64Array | null, Float64Array | null] = [null, null];
 
-  constructor(tool: TriangleMesh, workpiece: TriangleMesh, options: ToolQueryOptions = {}) {
-    if (!(tool instanceof TriangleMesh)) throw new InputError('tool: needs a mesh, made by new TriangleMesh(…), a reader or a primitive');
-    if (!(workpiece instanceof TriangleMesh)) throw new InputError('workpiece: needs a mesh, made by new TriangleMesh(…) or a reader');
-    checkOptionKeys(options, QUERY_OPTIONS, 'tool');
+  constructor(tool: Body, workpiece: Body, options: ToolQueryOptions = {}) {
+    checkToolBody(tool, 'tool');
+    checkToolBody(workpiece, 'workpiece');
+    if (workpiece.pose !== undefined || workpiece.motion !== undefined)
+      throw new InputError('workpiece: where it is, its frames say; give them to firstContact({ tool, workpiece })');
+    checkRecord(options, QUERY_OPTIONS, 'tool');
     const { clip = true, finder = new CpuCandidateFinder() } = options;
-    this.tool = tool;
-    this.workpiece = workpiece;
-    this.boxes = new SweptBoxTree(tool, options);
+    this.tool = tool.shape;
+    this.workpiece = workpiece.shape;
+    this.toolName = tool.name ?? tool.shape.name;
+    this.workpieceName = workpiece.name ?? workpiece.shape.name;
+    this.motion = (tool.motion as Motion | undefined) ?? restMotion(tool.pose);
+    this.boxes = new SweptBoxTree(this.tool, options);
     this.planeCount = clip ? CLIPPED_PLANES : BOX_PLANES;
     this.finder = finder;
-    this.found = new Uint32Array(workpiece.triangleCount);
-    this.marks = new Uint8Array(workpiece.triangleCount);
-    this.placed = new Float64Array(9 * tool.triangleCount);
+    this.found = new Uint32Array(this.workpiece.triangleCount);
+    this.marks = new Uint8Array(this.workpiece.triangleCount);
+    this.placed = new Float64Array(9 * this.tool.triangleCount);
   }
 
-  /** The tool moves by `motion` while the workpiece goes through its frames. */
-  check(motion: Motion, frames: WorkpieceFrames = this.workpiece.positions, options: ToolFirstContactOptions = {}): ToolFirstContact {
-    checkOptionKeys(options, CHECK_OPTIONS, 'tool');
-    requireRigidMotion(motion, 'tool', 'the first argument is how the tool moves, the second are the frames of the workpiece');
-    const { clearance = 0, zone = true, maxMilliseconds = Infinity } = options;
+  /** The first contact while the tool moves and the workpiece goes through its frames. */
+  firstContact(motions: ToolMotions = {}, options: ToolFirstContactOptions = {}): ToolFirstContact {
+    checkRecord(options, CHECK_OPTIONS, 'tool');
+    if (typeof (motions as Partial<Motion> | null)?.writeState === 'function')
+      throw new InputError('tool: give motions by body, { tool: motion, workpiece: frames }');
+    checkRecord(motions, MOTION_KEYS, 'tool: motions');
+    const { tool: motion = this.motion, workpiece: frames = this.workpiece.positions } = motions;
+    requireRigidMotion(motion, 'tool', 'the frames of the workpiece are given as { workpiece }');
+    const { clearance = 0, zone = true, maxIterations = Infinity, maxMilliseconds = Infinity } = options;
     const { tool, workpiece, search, outcome, moving, found, budget } = this;
     const tolerance = options.tolerance ?? pairTolerance(tool, workpiece);
-    for (const [name, value] of Object.entries({ clearance, tolerance, maxMilliseconds }))
+    for (const [name, value] of Object.entries({ clearance, tolerance, maxIterations, maxMilliseconds }))
       if (!(typeof value === 'number' && value >= 0)) throw new InputError(`tool: ${name} must be a number ≥ 0, got ${shownValue(value)}`);
     if (tolerance === 0) throw new InputError('tool: tolerance must be above 0; contact is found by approaching it');
-    budget.start(Infinity, maxMilliseconds);
+    budget.start(maxIterations, maxMilliseconds);
     const [before, after] = this.ends(frames);
     const { indices, radii } = workpiece;
     let widest = 0;
     if (radii !== null) for (let i = 0; i < radii.length; i++) widest = Math.max(widest, radii[i]);
     this.boxes.fit(motion, 0, 1, clearance + 2 * tolerance + widest);
     const count = this.boxes.find(this.finder, before, after, indices, workpiece.triangleCount, found, this.planeCount);
-    if (count === 0) return { status: 'free', time: 1, zone: [], depth: 0, point: null, normal: null, candidates: 0 };
+    if (count === 0) return free(tolerance, 0);
     checkCorners(before, indices, found, count);
     checkCorners(after, indices, found, count);
     motion.startPosition(this.reference, 0);
@@ -133,19 +147,11 @@ export class ToolQuery {
     search.begin(treeOf(tool), motion, moving, radii, this.reference, clearance, tolerance);
     search.run(budget, Infinity, outcome);
     const { status, time } = outcome;
-    if (status === 'free') return { status, time: 1, zone: [], depth: 0, point: null, normal: null, candidates: count };
-    const result: { -readonly [K in keyof ToolFirstContact]: ToolFirstContact[K] } = {
-      status,
-      time,
-      zone: [],
-      depth: 0,
-      point: null,
-      normal: null,
-      candidates: count,
-    };
+    if (status === 'free') return free(search.start.effective, count);
+    const result: Mutable = { ...free(search.start.effective, count), status, time, complete: false };
     if (status === 'unresolved') result.reason = outcome.reason;
-    if (outcome.leafA >= 0) this.tellFirst(result);
-    if (zone) this.tellZone(result, after);
+    const normal = outcome.leafA >= 0 ? this.listFirst(result, clearance) : null;
+    if (zone) this.listZone(result, normal, after);
     return result;
   }
 
@@ -153,7 +159,8 @@ export class ToolQuery {
   checkSegment(
     positions: WorkpieceFrames = this.workpiece.positions,
   ): (segment: ForecastSegment<Pose>, milliseconds: number) => SegmentVerdict {
-    return ({ from, to }, milliseconds) => this.check(rigidMotion(from, to), positions, { maxMilliseconds: Math.max(0, milliseconds) });
+    return ({ from, to }, milliseconds) =>
+      this.firstContact({ tool: rigidMotion(from, to), workpiece: positions }, { maxMilliseconds: Math.max(0, milliseconds) });
   }
 
   private ends(frames: WorkpieceFrames): [Float64Array, Float64Array] {
@@ -174,32 +181,60 @@ export class ToolQuery {
     return copy;
   }
 
-  private tellFirst(result: { -readonly [K in keyof ToolFirstContact]: ToolFirstContact[K] }): void {
-    const { search, outcome, reference } = this;
+  /** The contact that was found; its normal, or null where the two touch without a direction. */
+  private listFirst(result: Mutable, clearance: number): Vec3 | null {
+    const { search, outcome, reference, workpieceName, toolName } = this;
     const { leaf } = search;
+    const { leafA: triangle, leafB: other } = outcome;
     search.place(outcome.time);
-    search.measure(outcome.leafA, outcome.leafB);
+    search.measure(triangle, other);
     // the kernel's direction points from the workpiece to the tool
     const [x, y, z] = leaf.subarray(SOFT_DIRECTION, SOFT_DIRECTION + 3);
-    const radius = search.softRadius(outcome.leafA);
-    const shift = 0.5 * (radius - (search.radiiOf(outcome.leafA, outcome.leafB) - radius));
+    const radius = search.softRadius(triangle);
+    const toolRadius = search.radiiOf(triangle, other) - radius;
+    const shift = 0.5 * (radius - toolRadius);
     const at = (k: number, n: number): number => 0.5 * (leaf[SOFT_CLOSEST + k] + leaf[SOFT_CLOSEST + 3 + k]) + shift * n + reference[k];
-    result.point = [at(0, x), at(1, y), at(2, z)];
-    if (x !== 0 || y !== 0 || z !== 0) result.normal = [0 - x, 0 - y, 0 - z];
+    const on = (o: number, out: number): Vec3 => [
+      leaf[o] + out * x + reference[0],
+      leaf[o + 1] + out * y + reference[1],
+      leaf[o + 2] + out * z + reference[2],
+    ];
+    const known = x !== 0 || y !== 0 || z !== 0;
+    const normal: Vec3 = known ? [0 - x, 0 - y, 0 - z] : [0, 0, 0];
+    const code = leaf[SOFT_CODE];
+    const a = triangleSide(toolName, treeOf(this.tool).triangles[other], featureOfB(code));
+    const b = triangleSide(workpieceName, triangle, featureOfA(code));
+    const distance = leaf[SOFT_DISTANCE] - radius - toolRadius;
+    const contact: TriangleContact = {
+      kind: `${a.feature}-${b.feature}`,
+      a,
+      b,
+      pointA: on(SOFT_CLOSEST + 3, -toolRadius),
+      pointB: on(SOFT_CLOSEST, radius),
+      point: [at(0, x), at(1, y), at(2, z)],
+      normal,
+      distance,
+    };
+    result.contacts = [contact];
+    if (result.status !== 'unresolved')
+      result.gap = [result.status === 'contact' ? clearance : 0, Math.max(clearance, distance + search.rounding)];
+    return known ? normal : null;
   }
 
-  private tellZone(result: { -readonly [K in keyof ToolFirstContact]: ToolFirstContact[K] }, after: Float64Array): void {
+  /** All triangles that are touched, the depth, and the normal of a contact that has none of its own. */
+  private listZone(result: Mutable, own: Vec3 | null, after: Float64Array): void {
     const { search, budget, marks, meter, found, workpiece } = this;
     const zone: number[] = [];
     const complete = search.runAll(budget, marks, (triangle) => zone.push(triangle));
     for (const triangle of zone) marks[triangle] = 0;
     result.zone = zone.sort((a, b) => a - b);
-    result.normal ??= inwards(workpiece.indices, after, zone);
-    if (!complete) result.partialZone = true;
-    if (!complete || result.normal === null) return;
+    result.complete = complete && result.status !== 'unresolved';
+    const normal = own ?? inwards(workpiece.indices, after, zone);
+    if (own === null && normal !== null) result.contacts = result.contacts.map((contact) => ({ ...contact, normal }));
+    if (!complete || normal === null) return;
     this.placeTool();
     found.set(zone);
-    result.depth = meter.measure(this.placed, after, workpiece.indices, found, zone.length, result.normal).depth;
+    result.depth = meter.measure(this.placed, after, workpiece.indices, found, zone.length, normal).depth;
   }
 
   /** The tool's triangles at the end of its way, in the world. */
@@ -215,6 +250,18 @@ export class ToolQuery {
       for (let k = 0; k < 3; k++) placed[3 * i + k] = S[3 * k] * x + S[3 * k + 1] * y + S[3 * k + 2] * z + S[STATE_P + k] + reference[k];
     }
   }
+}
+
+function free(tolerance: number, candidates: number): ToolFirstContact {
+  return { status: 'free', time: 1, gap: null, tolerance, contacts: [], complete: true, zone: [], depth: 0, candidates };
+}
+
+function checkToolBody(body: Body, what: string): void {
+  checkRecord(body, BODY_KEYS, what);
+  if (!(body.shape instanceof TriangleMesh))
+    throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…), a reader or a primitive; got ${shownValue(body.shape)}`);
+  if (body.pose !== undefined && body.motion !== undefined)
+    throw new InputError(`${what}: pose and motion do not go together; the motion says where it is`);
 }
 
 /** Against the mean normal of some triangles; null when they cancel out. */

@@ -1,11 +1,12 @@
 /** Two convex hulls under watch: pieces of bodies, or hulls that stand for what they hold. Tracked features, certified by supports [convex-approach.ts]. */
 import { ConvexApproach, EPSILON, HIGH, HORIZON, LOW, NORMAL, STEP, TARGET } from '../convex/convex-approach.ts';
-import { type ConvexTracker, FEATURE_NAMES } from '../convex/convex-tracker.ts';
+import { between, featuresOf } from '../convex/convex-contact.ts';
+import type { ConvexTracker } from '../convex/convex-tracker.ts';
 import { EPA_DIRECTION, EPA_LOWER, EPA_UPPER, Epa } from '../convex/epa.ts';
 import { TouchingPoints } from '../convex/touching-points.ts';
 import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
-import type { WorldContact, WorldEvent } from './world-event.ts';
+import type { WorldContact } from './world-event.ts';
 import { vectorOf } from './world-path.ts';
 import type { WorldShape } from './world-shape.ts';
 
@@ -71,10 +72,12 @@ export class ConvexWatch extends Watch {
     const contacts: WorldContact[] = [];
     if (touching === undefined) return contacts;
     const normal = vectorOf(this.normal, 0);
+    const features = featuresOf(this.approach.tracker, this.a.name, this.b.name);
     for (let i = 0; i < touching.count; i++) {
       const pointA = touching.pointA(i, ORIGIN);
       const pointB = touching.pointB(i, ORIGIN);
-      contacts.push({ pointA, pointB, normal, speed: this.approachAt(pointA, pointB) });
+      const speed = this.approachAt(pointA, pointB);
+      contacts.push({ ...features, pointA, pointB, normal, ...between(pointA, pointB, normal), speed });
     }
     return contacts;
   }
@@ -93,10 +96,5 @@ export class ConvexWatch extends Watch {
 
   depth(): number {
     return Math.max(0, -this.high);
-  }
-
-  get kind(): WorldEvent['kind'] {
-    const { kindA, kindB } = this.approach.tracker;
-    return `${FEATURE_NAMES[kindA]}-${FEATURE_NAMES[kindB]}`;
   }
 }

@@ -5,6 +5,8 @@
 
 import { PairQuery } from '../contact/pair-query.ts';
 import { type Distance, distance } from '../contact/placed-query.ts';
+import type { TriangleContact } from '../contact/result.ts';
+import { between } from '../convex/convex-contact.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { Watch } from './watch.ts';
@@ -42,10 +44,11 @@ export class MeshWatch extends Watch {
     this.found = found;
     const { closest } = found;
     const slack = found.rounding + this.rounding;
-    this.low = found.lower - slack;
+    this.low = found.gap[0] - slack;
     this.high = closest === undefined ? Infinity : found.distance + slack;
-    this.inside = this.low > 0 && this.mayBeInside() && this.query.firstContact(restMotion(poseA), restMotion(poseB)).status === 'overlap';
-    if (this.inside) this.low = this.high = -found.lower;
+    this.inside =
+      this.low > 0 && this.mayBeInside() && this.query.firstContact({ a: restMotion(poseA), b: restMotion(poseB) }).status === 'overlap';
+    if (this.inside) this.low = this.high = -found.gap[0];
     if (closest === undefined) {
       normal.fill(0);
       return;
@@ -74,15 +77,16 @@ export class MeshWatch extends Watch {
     this.touching = [];
     if (found?.closest === undefined) return -Infinity;
     // with the band as the clearance they overlap, and all that is within it is listed
-    const { contacts } = this.query.firstContact(restMotion(poseOf(a.state)), restMotion(poseOf(b.state)), {
-      clearance: band,
-      tolerance: this.tolerance,
-      contacts: 'minimal',
-    });
-    const { pointA, pointB } = found.closest;
-    const listed = contacts.length > 0 ? contacts.slice(0, MOST_POINTS) : [{ pointA, pointB, normal: vectorOf(this.normal, 0) }];
-    for (const { pointA: p, pointB: q, normal } of listed)
-      this.touching.push({ pointA: p, pointB: q, normal, speed: this.approachAt(p, q, normal) });
+    const resting = { a: restMotion(poseOf(a.state)), b: restMotion(poseOf(b.state)) };
+    const options = { clearance: band, tolerance: this.tolerance, contacts: 'minimal' } as const;
+    const { contacts } = this.query.firstContact(resting, options);
+    const listed = contacts.length > 0 ? contacts.slice(0, MOST_POINTS) : [this.nearest(found.closest)];
+    this.complete = contacts.length <= MOST_POINTS;
+    for (const contact of listed) {
+      const { a: sideA, b: sideB, pointA, pointB, normal } = contact;
+      const speed = this.approachAt(pointA, pointB, normal);
+      this.touching.push({ ...contact, a: { ...sideA, body: a.name }, b: { ...sideB, body: b.name }, speed });
+    }
     return this.touching.reduce((most, { speed }) => Math.max(most, speed), -Infinity);
   }
 
@@ -90,8 +94,19 @@ export class MeshWatch extends Watch {
     return this.inside ? -this.high : 0;
   }
 
-  get kind(): null {
-    return null;
+  /** The closest triangles, where nothing else is known. */
+  private nearest({ pointA, pointB, triangleA, triangleB }: NonNullable<Distance['closest']>): TriangleContact {
+    const { a, b } = this;
+    const normal = vectorOf(this.normal, 0);
+    return {
+      kind: 'face-face',
+      a: { body: a.name, triangle: triangleA, feature: 'face', index: 0 },
+      b: { body: b.name, triangle: triangleB, feature: 'face', index: 0 },
+      pointA,
+      pointB,
+      normal,
+      ...between(pointA, pointB, normal),
+    };
   }
 
   safeUntil(t: number, keep: number, until: number): number {
@@ -99,11 +114,8 @@ export class MeshWatch extends Watch {
     const atLeast = this.low > keep ? Math.min(until, t + this.secondsToMove(this.low - keep)) : t;
     const duration = until - t;
     if (this.steered || atLeast === until || !(t + duration > t)) return atLeast;
-    const first = query.firstContact(this.motionA.begin(a.path, a.state, duration), this.motionB.begin(b.path, b.state, duration), {
-      clearance: keep,
-      tolerance,
-      contacts: 'none',
-    });
+    const motions = { a: this.motionA.begin(a.path, a.state, duration), b: this.motionB.begin(b.path, b.state, duration) };
+    const first = query.firstContact(motions, { clearance: keep, tolerance, contacts: 'none' });
     return first.status === 'free' ? until : Math.max(atLeast, t + first.time * duration * (1 - 2 ** -50));
   }
 

@@ -8,7 +8,7 @@ import { STATE_FALL } from '../convex/convex-approach.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 import type { BodyRecord } from './world-body.ts';
-import type { WorldContact, WorldEvent } from './world-event.ts';
+import type { WorldContact } from './world-event.ts';
 import { lengthAt } from './world-path.ts';
 
 /** In roundings: a finer tolerance cannot be proven. */
@@ -40,6 +40,8 @@ export abstract class Watch {
   apartAt: number = Number.NaN;
   /** Up to this distance the pair counts as in contact: the tolerance, unless rounding or what happens between two neighbouring times is coarser. */
   band = 0;
+  /** Whether `contacts` lists all of them. */
+  complete = true;
   low = 0;
   high = 0;
   rounding = 0;
@@ -74,7 +76,6 @@ export abstract class Watch {
   /** After a look that found them near: where they are close, and how fast they close there (above 0: they approach). */
   abstract contacts(): readonly WorldContact[];
   abstract closing(): number;
-  abstract get kind(): WorldEvent['kind'];
 
   /** After a look: how far one must move at least to be free of the other; 0 where they are apart or that is not known. */
   abstract depth(): number;

@@ -8,7 +8,7 @@ import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import type { ConvexTracker } from '../convex/convex-tracker.ts';
-import { shownValue } from '../math/check-options.ts';
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { STATE_A0 } from '../motion/motion.ts';
 import { CheckQueue } from './check-queue.ts';

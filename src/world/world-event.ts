@@ -1,17 +1,14 @@
-import type { FeatureKind } from '../contact/result.ts';
+import type { Contact, FirstContact, Gap } from '../contact/result.ts';
 import type { Vec3 } from '../math/pose.ts';
 
-export interface WorldContact {
-  /** In the world, at the time of the event. */
-  readonly pointA: Vec3;
-  readonly pointB: Vec3;
-  /** Unit vector from a to b. */
-  readonly normal: Vec3;
-  /** Speed at which the two points approach each other along the normal; below 0: they part. */
+/** One place where two bodies of a world touch, with the speed at which they approach there. */
+export interface WorldContact extends Contact {
+  /** How fast the two points approach each other along the normal, per second; below 0: they part. */
   readonly speed: number;
 }
 
-export interface WorldEvent {
+/** A contact of two bodies, told while a world advances. */
+export interface WorldEvent extends FirstContact<WorldContact> {
   /**
    * contact: apart until now, or touching since they were put there, within the tolerance and approaching. overlap: so near that doubles cannot tell them apart, or inside one another: they start so, or were
    * driven together by the answers. unresolved: so near and so fast that the time by which they must be looked at again is the same double as now.
@@ -22,7 +19,7 @@ export interface WorldEvent {
   readonly a: string;
   readonly b: string;
   /** Encloses the distance at that time. */
-  readonly gap: readonly [number, number];
+  readonly gap: Gap;
   /** Unit vector from a to b; of an overlap the shortest way out for b, zero where that is not known (meshes). */
   readonly normal: Vec3;
   /** How deep an overlap is at least; 0 for all else. */
@@ -31,6 +28,4 @@ export interface WorldEvent {
   readonly contacts: readonly WorldContact[];
   /** Speed at which they approach where they do so fastest. */
   readonly speed: number;
-  /** The closest features of two convex pieces. */
-  readonly kind: `${FeatureKind}-${FeatureKind}` | null;
 }

@@ -1,7 +1,7 @@
 import type { BroadPhase } from '../broad/broad-phase.ts';
 import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import type { ConvexTracker } from '../convex/convex-tracker.ts';
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
 import type { Motion } from '../motion/motion.ts';
@@ -86,7 +86,7 @@ const BODY_KEYS: readonly string[] = [
 const CHANGE_KEYS: readonly string[] = ['pose', 'velocity', 'angularVelocity', 'acceleration'];
 
 export function checkWorldOptions(options: WorldOptions): void {
-  checkOptionKeys(options, WORLD_KEYS, 'world');
+  checkRecord(options, WORLD_KEYS, 'world');
   const { gravity, clearance = 0, tolerance, schedule = 'certified', interval = 1 } = options;
   if (gravity !== undefined) checkNumbers(gravity, 3, 'gravity');
   if (typeof clearance !== 'number' || !(clearance >= 0 && clearance <= 2 ** 300))
@@ -107,7 +107,7 @@ export function checkWorldOptions(options: WorldOptions): void {
 }
 
 export function checkChange(change: BodyChange, whose: string): void {
-  checkOptionKeys(change, CHANGE_KEYS, whose);
+  checkRecord(change, CHANGE_KEYS, whose);
   if (change.pose !== undefined) checkedPose(change.pose, `${whose}: pose`);
   for (const key of ['velocity', 'angularVelocity', 'acceleration'] as const) {
     const value = change[key];
@@ -119,7 +119,7 @@ export function checkChange(change: BodyChange, whose: string): void {
 export function pathOf(body: WorldBody, gravity: Vec3, now: number): WorldPath {
   if (typeof body?.name !== 'string' || body.name === '') throw new InputError(`body: needs a name, got ${shownValue(body?.name)}`);
   const { name, motion, steering, fixed = false, duration = 1 } = body;
-  checkOptionKeys(body, BODY_KEYS, name);
+  checkRecord(body, BODY_KEYS, name);
   const { position, quaternion } = checkedPose(body.pose, `${name}: pose`);
   const { velocity = [0, 0, 0], angularVelocity = [0, 0, 0], acceleration = fixed ? [0, 0, 0] : gravity } = body;
   checkChange({ velocity, angularVelocity, acceleration }, name);
@@ -145,7 +145,7 @@ export function pathOf(body: WorldBody, gravity: Vec3, now: number): WorldPath {
 const STEERING_KEYS: readonly string[] = ['state', 'acceleration', 'angularAcceleration', 'lookAhead'];
 
 function steered(steering: Steering, name: string): SteeredPath {
-  checkOptionKeys(steering, STEERING_KEYS, `${name}: steering`);
+  checkRecord(steering, STEERING_KEYS, `${name}: steering`);
   if (typeof steering.state !== 'function') throw new InputError(`${name}: steering.state must be a function of the time`);
   const { acceleration, angularAcceleration, lookAhead = 0.1 } = steering;
   for (const [key, value] of Object.entries({ acceleration, angularAcceleration, lookAhead })) {

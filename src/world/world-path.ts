@@ -5,7 +5,7 @@
  */
 
 import { FALLING_STATE_SIZE, STATE_FALL } from '../convex/convex-approach.ts';
-import { checkOptionKeys } from '../math/check-options.ts';
+import { checkRecord } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { conjugate, fromMatrix, multiply, writeMatrix } from '../math/quat.ts';
@@ -151,7 +151,7 @@ export class SteeredPath implements WorldPath {
   writeState(out: Float64Array): void {
     const { steering, lookAhead } = this;
     const told = steering.state(out[STATE_TIME]);
-    checkOptionKeys(told, STATE_KEYS, `${this.name}: its state`);
+    checkRecord(told, STATE_KEYS, `${this.name}: its state`);
     if (told.pose === undefined) throw new InputError(`${this.name}: its state at ${out[STATE_TIME]} has no pose`);
     const { position, quaternion } = checkedPose(told?.pose, `${this.name}: pose of its state`);
     const { velocity = NOWHERE, angularVelocity = NOWHERE } = told;

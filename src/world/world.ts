@@ -8,7 +8,7 @@
 import { AutoBroadPhase } from '../broad/auto/auto-broad-phase.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import { VClip } from '../convex/trackers/v-clip.ts';
-import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
@@ -154,7 +154,7 @@ export class World {
       throw new InputError(`advance: the time must be a number from ${engine.clock} on, where the world is, got ${shownValue(to)}`);
     if (answer !== undefined && typeof answer !== 'function')
       throw new InputError(`advance: the answer must be a function, got ${shownValue(answer)}`);
-    checkOptionKeys(options, ['onRollback'], 'advance');
+    checkRecord(options, ['onRollback'], 'advance');
     if (this.busy) throw new InputError('advance: this world is advancing already; answer with new velocities instead');
     this.busy = true;
     const events: WorldEvent[] = [];
@@ -220,10 +220,13 @@ function pairName(a: string, b: string): string {
   return a < b ? JSON.stringify([a, b]) : JSON.stringify([b, a]);
 }
 
-/** What else of the two bodies touches at this instant, where they have several pieces; hulls that are near are unwrapped for it. */
-function contactsBeside(engine: WorldEngine, watch: Watch): readonly WorldContact[] {
+/**
+ * Adds what else of the two bodies touches at this instant, where they have several pieces; hulls that are near are
+ * unwrapped for it. False: not all of it.
+ */
+function addContactsBeside(engine: WorldEngine, watch: Watch, contacts: WorldContact[]): boolean {
   const { clearance } = engine.settings;
-  const contacts: WorldContact[] = [];
+  let { complete } = watch;
   const looked = new Set<Watch>([watch]);
   // a set that is added to goes on with what was added
   for (const other of engine.watchesOf(watch.a)) {
@@ -233,13 +236,15 @@ function contactsBeside(engine: WorldEngine, watch: Watch): readonly WorldContac
     if (other.high > other.band || engine.unwrap(other) || other.low < clearance - DEEP * other.rounding) continue;
     other.closing();
     contacts.push(...other.contacts());
+    complete &&= other.complete;
   }
-  return contacts;
+  return complete;
 }
 
 function eventOf(engine: WorldEngine, watch: Watch, status: WorldEvent['status']): WorldEvent {
   if (status === 'unresolved') watch.closing();
-  const contacts = status === 'overlap' ? [] : [...watch.contacts(), ...contactsBeside(engine, watch)];
+  const contacts = status === 'overlap' ? [] : [...watch.contacts()];
+  const all = status !== 'overlap' && addContactsBeside(engine, watch, contacts);
   return {
     status,
     time: engine.clock,
@@ -249,7 +254,9 @@ function eventOf(engine: WorldEngine, watch: Watch, status: WorldEvent['status']
     normal: vectorOf(watch.normal, 0),
     depth: status === 'overlap' ? watch.depth() : 0,
     contacts,
+    complete: all && status === 'contact',
+    tolerance: watch.tolerance,
+    ...(status === 'unresolved' ? { reason: 'precision' as const } : {}),
     speed: contacts.reduce((most, { speed }) => Math.max(most, speed), 0),
-    kind: watch.kind,
   };
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type PairFirstContactOptions, METHODS } from '../../src/contact/options.ts';
+import { METHODS, type PairFirstContactOptions } from '../../src/contact/options.ts';
 import type { PairFirstContact } from '../../src/contact/result.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';

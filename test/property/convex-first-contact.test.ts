@@ -57,28 +57,31 @@ describe.each(KINDS)('%s', (kind) => {
       const clearance = random.pick([0, 0, 0.1]);
       const tolerance = 10 ** random.range(-8, -2);
       const judge = new BrutePair({ mesh: p.mesh, motion: motionA }, { mesh: q.mesh, motion: motionB });
-      const query = new ConvexQuery(p, q, { tracker: random.pick(TRACKERS) });
+      const query = new ConvexQuery({ shape: p }, { shape: q }, { tracker: random.pick(TRACKERS) });
       const [A, B] = [libraryMotion(motionA), libraryMotion(motionB)];
-      const result = query.firstContact(A, B, { clearance, tolerance });
+      const result = query.firstContact({ a: A, b: B }, { clearance, tolerance });
       seen[result.status]++;
       // brute force knows surfaces only, and nothing of one inside the other
-      const inside = result.status === 'overlap' && query.penetration(poseAt(A, 0), poseAt(B, 0)).depth > 0;
+      const inside = result.status === 'overlap' && query.penetration({ a: poseAt(A, 0), b: poseAt(B, 0) }).depth > 0;
       if (!inside) expect(violation(judge, result, clearance, tolerance), `round ${round}`).toBe(null);
 
       const others: Record<string, { status: string; time: number }> = {};
-      others.swapped = new ConvexQuery(q, p).firstContact(B, A, { clearance, tolerance });
+      others.swapped = new ConvexQuery({ shape: q }, { shape: p }).firstContact({ a: B, b: A }, { clearance, tolerance });
       const frame = random.quaternion();
       const moved = [motionA, motionB].map((motion) => libraryMotion(movedSpec(motion, frame, [1, 2, 3], 1)));
-      others.moved = query.firstContact(moved[0], moved[1], { clearance, tolerance });
+      others.moved = query.firstContact({ a: moved[0], b: moved[1] }, { clearance, tolerance });
       const unit = 10 ** random.range(-9, 9);
       const larger = [motionA, motionB].map((motion) => libraryMotion(movedSpec(motion, [0, 0, 0, 1], [0, 0, 0], unit)));
       const inUnits = { clearance: clearance * unit, tolerance: tolerance * unit };
-      others.scaled = new ConvexQuery(scaled(p, unit), scaled(q, unit)).firstContact(larger[0], larger[1], inUnits);
+      others.scaled = new ConvexQuery({ shape: scaled(p, unit) }, { shape: scaled(q, unit) }).firstContact(
+        { a: larger[0], b: larger[1] },
+        inUnits,
+      );
       for (const method of METHODS) {
         if (inside) continue;
         const bodies = [
-          { mesh: p.mesh, motion: A },
-          { mesh: q.mesh, motion: B },
+          { shape: p.mesh, motion: A },
+          { shape: q.mesh, motion: B },
         ] as const;
         others[method] = patientContact(...bodies, { method, clearance, tolerance, contacts: 'none' });
       }
@@ -105,12 +108,12 @@ describe("coherence (seed 'coherent')", () => {
     const random = new Random('coherent');
     for (let run = 0; run < 10; run++) {
       const [p, q] = [randomBody(random), randomBody(random)];
-      const kept = new ConvexQuery(p, q);
+      const kept = new ConvexQuery({ shape: p }, { shape: q });
       for (let round = 0; round < 10; round++) {
         const motionA = randomMotion(random, 2, [0, 0, 0], random.pick(KINDS));
         const motionB = randomMotion(random, 0.3, [0, 0, 0], 'rest');
         const judge = new BrutePair({ mesh: p.mesh, motion: motionA }, { mesh: q.mesh, motion: motionB });
-        const result = kept.firstContact(libraryMotion(motionA), libraryMotion(motionB), { tolerance: 1e-5 });
+        const result = kept.firstContact({ a: libraryMotion(motionA), b: libraryMotion(motionB) }, { tolerance: 1e-5 });
         if (result.status !== 'overlap') expect(violation(judge, result, 0, 1e-5), `run ${run}, round ${round}`).toBe(null);
       }
     }

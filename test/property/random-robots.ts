@@ -6,7 +6,7 @@ import type { JointOptions } from '../../src/robot/joint.ts';
 import type { JointType } from '../../src/robot/joint-types.ts';
 import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
 import { type LinkMotions, PosedLinks, robotPath, robotTrajectory } from '../../src/robot/robot-path.ts';
-import { type SceneMotions, Scene, type SceneOptions } from '../../src/scene/scene.ts';
+import { Scene, type SceneMotions, type SceneOptions } from '../../src/scene/scene.ts';
 import { add, type MotionSpec, product, times, turn } from '../support/brute-force.ts';
 import type { BrutePoint, RobotMotionSpec, RobotSpec, Values } from '../support/brute-robot.ts';
 import { BruteScene, type SceneSpec } from '../support/brute-scene.ts';
@@ -196,8 +196,8 @@ export function libraryScene(spec: SceneSpec): LibraryScene {
   for (const { name, motions: own } of spec.bodies ?? []) motions[name] = own.map(libraryMotion);
   const options: SceneOptions = {
     robots,
-    obstacles: spec.obstacles,
-    bodies: spec.bodies?.map(({ name, mesh }) => ({ name, mesh })),
+    obstacles: spec.obstacles?.map(({ mesh, ...obstacle }) => ({ ...obstacle, shape: mesh })),
+    bodies: spec.bodies?.map(({ name, mesh }) => ({ name, shape: mesh })),
     self: spec.self,
     allowed: spec.allowed,
   };

@@ -1,8 +1,9 @@
 /** Random steps of small deforming meshes: soups with shared, degenerate, duplicate triangles and unused vertices. */
+
+import type { SoftBody } from '../../src/contact/deformation.ts';
 import type { Random } from '../../src/math/random.ts';
 import { type MeshOptions, TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { type LinearMotion, linearMotion } from '../../src/soft/linear-motion.ts';
-import type { SoftBody } from '../../src/soft/step-query.ts';
 import type { StepBody } from './brute-step.ts';
 
 export interface RandomStepOptions {
@@ -50,7 +51,7 @@ export function randomStep(random: Random, options: RandomStepOptions = {}): Ste
 }
 
 export function softBodies(bodies: readonly StepBody[]): SoftBody[] {
-  return bodies.map(({ name, mesh, self }) => ({ name, mesh, self }));
+  return bodies.map(({ name, mesh, self }) => ({ name, shape: mesh, self }));
 }
 
 export function motionsOf(bodies: readonly StepBody[]): Record<string, LinearMotion> {

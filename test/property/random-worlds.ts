@@ -1,7 +1,7 @@
 // Worlds of convex bodies for property tests, and a look at them that shares nothing with the scheduler: the foundation's distance of meshes.
 import { distance } from '../../src/contact/placed-query.ts';
 import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
-import { convexSphere, convexBox, convexPrism } from '../../src/convex/polyhedra.ts';
+import { convexBox, convexPrism, convexSphere } from '../../src/convex/polyhedra.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
 import type { World } from '../../src/world/world.ts';

@@ -43,7 +43,7 @@ describe.skipIf(!present)('real meshes', () => {
       const from = { position: at(d, random.pick([0.6, 1.05]), e, 0), quaternion: random.quaternion() };
       const to = { position: at(d, -0.3, e, 0.7), quaternion: random.quaternion() };
       const motion = (round % 3 === 0 ? screwMotion : rigidMotion)(from, to);
-      const answers = METHODS.map((method) => query.firstContact(motion, undefined, { method, contacts: 'first' }));
+      const answers = METHODS.map((method) => query.firstContact({ a: motion }, { method, contacts: 'first' }));
       const [{ status, time, tolerance, poses }] = answers;
       seen.add(status);
       for (const other of answers) {

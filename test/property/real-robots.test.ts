@@ -26,13 +26,13 @@ function pairDistance(scene: Scene, motions: Parameters<Scene['linkPoses']>[0], 
     const robot = scene.robots.find(({ name }) => name === body);
     if (robot === undefined) {
       const obstacle = scene.obstacles.find(({ name }) => name === body);
-      return [{ mesh: obstacle?.shape as ReturnType<typeof box>, pose: obstacle?.pose }];
+      return [{ shape: obstacle?.shape as ReturnType<typeof box>, pose: obstacle?.pose }];
     }
     const at = robot.link(link as string).index;
     const { position, quaternion } = poses[body][link as string];
     return linkBodies(robot)
       .filter((part) => part.link === at)
-      .map(({ mesh }) => ({ mesh, pose: { position, quaternion } }));
+      .map(({ mesh }) => ({ shape: mesh, pose: { position, quaternion } }));
   });
   return Math.min(...meshes[0].flatMap((a) => meshes[1].map((b) => distance(a, b).distance)));
 }
@@ -56,7 +56,7 @@ describe.skipIf(!present)('real robots', () => {
     expect(robot.size).toBe(6);
     expect(linkBodies(robot).reduce((sum, { mesh }) => sum + mesh.triangleCount, 0)).toBe(8116);
     for (const { a, b, reason } of sampledPairs(robot, { samples: 100 }).allowed) robot.allowed.allow(a, b, reason);
-    const table = { name: 'table', mesh: box([1.2, 1.2, 0.04]), pose: { position: [0.9, 0, 0.3] as const } };
+    const table = { name: 'table', shape: box([1.2, 1.2, 0.04]), pose: { position: [0.9, 0, 0.3] as const } };
     const scene = new Scene({ robots: [robot], obstacles: [table] });
     const random = new Random('puma');
     const seen = new Set<string>();
@@ -74,7 +74,7 @@ describe.skipIf(!present)('real robots', () => {
     const robot = await readUrdf(files, HAND);
     expect(robot.size).toBe(16);
     for (const { a, b, reason } of sampledPairs(robot, { samples: 200 }).allowed) robot.allowed.allow(a, b, reason);
-    const ball = { name: 'ball', mesh: sphere(0.03), pose: { position: [0.075, 0, 0.06] as const } };
+    const ball = { name: 'ball', shape: sphere(0.03), pose: { position: [0.075, 0, 0.06] as const } };
     const scene = new Scene({ robots: [robot], obstacles: [ball] });
     const closed = Object.fromEntries(robot.joints.map(({ name, limits }) => [name, 0.9 * Math.min(limits.upper ?? 1, 1.4)]));
     const open = Object.fromEntries(robot.joints.map(({ name, limits }) => [name, Math.max(0, limits.lower ?? 0)]));

@@ -3,7 +3,7 @@ import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import type { JointOptions } from '../../src/robot/joint.ts';
 import { Robot } from '../../src/robot/robot.ts';
-import { type SceneMotions, Scene } from '../../src/scene/scene.ts';
+import { Scene, type SceneMotions } from '../../src/scene/scene.ts';
 import type { SceneFirstContact } from '../../src/scene/scene-result.ts';
 import { add, type BruteBody, BrutePair, minus, norm, product, times, turned, violation } from '../support/brute-force.ts';
 import type { RobotSpec, Values } from '../support/brute-robot.ts';
@@ -160,7 +160,7 @@ function scaled(spec: SceneSpec, unit: number): SceneSpec {
       const source = mimic && turnsWith(byJoint.get(mimic.joint)) ? 1 : unit;
       const scaledMimic = mimic && { ...mimic, multiplier: ((mimic.multiplier ?? 1) * own) / source, offset: (mimic.offset ?? 0) * own };
       const moved = joint && { ...joint, origin: pose(joint.origin), ...(scaledMimic ? { mimic: scaledMimic } : {}) };
-      const shapes = link.shapes?.map((shape) => ({ mesh: scaledMesh(shape.shape, unit), pose: pose(shape.pose) }));
+      const shapes = link.shapes?.map((shape) => ({ shape: scaledMesh(shape.shape, unit), pose: pose(shape.pose) }));
       return { ...link, joint: moved, shapes };
     });
     const values = (v: Values): Values =>
@@ -186,10 +186,10 @@ function scaled(spec: SceneSpec, unit: number): SceneSpec {
           };
     return { options: { ...options, base: pose(options.base), links }, motion: moves };
   });
-  const obstacles = spec.obstacles?.map((o) => ({ ...o, mesh: scaledMesh(o.mesh, unit), pose: pose(o.pose) }));
+  const obstacles = spec.obstacles?.map((o) => ({ ...o, shape: scaledMesh(o.mesh, unit), pose: pose(o.pose) }));
   const bodies = spec.bodies?.map((b) => ({
     ...b,
-    mesh: scaledMesh(b.mesh, unit),
+    shape: scaledMesh(b.mesh, unit),
     motions: b.motions.map((m) => movedSpec(m, IDENTITY, [0, 0, 0], unit)),
   }));
   return { ...spec, robots, obstacles, bodies };
@@ -214,12 +214,12 @@ function redrawn(spec: SceneSpec, random: Random, draw: typeof splitMesh): Scene
     robots: spec.robots.map(({ options, motion }) => ({
       options: {
         ...options,
-        links: options.links.map((link) => ({ ...link, shapes: link.shapes?.map((s) => ({ ...s, mesh: draw(s.shape, random) })) })),
+        links: options.links.map((link) => ({ ...link, shapes: link.shapes?.map((s) => ({ ...s, shape: draw(s.shape, random) })) })),
       },
       motion,
     })),
-    obstacles: spec.obstacles?.map((o) => ({ ...o, mesh: draw(o.mesh, random) })),
-    bodies: spec.bodies?.map((b) => ({ ...b, mesh: draw(b.mesh, random) })),
+    obstacles: spec.obstacles?.map((o) => ({ ...o, shape: draw(o.mesh, random) })),
+    bodies: spec.bodies?.map((b) => ({ ...b, shape: draw(b.mesh, random) })),
   };
 }
 

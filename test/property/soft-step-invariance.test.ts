@@ -37,7 +37,7 @@ describe(`asked differently (seed '${SEED}')`, () => {
 
   /** Compares an answer about changed bodies with the truth of the case; `nameOf` takes vertices back to what they were. */
   function expectSame(one: StepCase, changed: readonly StepBody[], what: string, nameOf?: (body: string, v: number) => number): void {
-    const query = new StepQuery(softBodies(changed), one.allowed);
+    const query = new StepQuery(softBodies(changed), { allowed: one.allowed });
     const result = query.contacts(motionsOf(changed));
     expect(named(result.contacts, nameOf), what).toEqual(named(one.query.contacts(motionsOf(one.bodies)).contacts));
     const first = query.firstContact(motionsOf(changed));
@@ -138,7 +138,7 @@ describe(`asked differently (seed '${SEED}')`, () => {
         (x) => x.map((c) => Math.round(c * 2 ** 20)),
       );
       const [whole, split] = [bodies, bodies.map(splitAtCentres)].map((some) =>
-        new StepQuery(softBodies(some), one.allowed).firstContact(motionsOf(some)),
+        new StepQuery(softBodies(some), { allowed: one.allowed }).firstContact(motionsOf(some)),
       );
       expect(split.status, `case ${i}`).toBe(whole.status);
       expect(Math.abs(split.time - whole.time), `case ${i}`).toBeLessThan(1e-6);

@@ -334,7 +334,7 @@ describe('solids', () => {
       expect([...keysAndTimes(query.contacts(motionsOf(bodies))).keys()].sort()).toEqual([...truth.keys()].sort());
       if (inside || touchesAtStart) expect(query.maxStep(motionsOf(bodies))).toBe(0);
       // not asked of bodies that may touch
-      const apart = new StepQuery(softBodies(bodies), [['solid', 'other']]);
+      const apart = new StepQuery(softBodies(bodies), { allowed: [['solid', 'other']] });
       expect(apart.contacts(motionsOf(bodies)).status).toBe('free');
     }
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(15);

@@ -17,7 +17,7 @@ export interface StepCase {
 
 function makeCase(bodies: readonly StepBody[], allowed: readonly (readonly [string, string])[] = []): StepCase {
   const truth = bruteStep(bodies, allowed);
-  return { bodies, allowed, query: new StepQuery(softBodies(bodies), allowed), truth, first: Math.min(...truth.values()) };
+  return { bodies, allowed, query: new StepQuery(softBodies(bodies), { allowed: allowed }), truth, first: Math.min(...truth.values()) };
 }
 
 export function stepCases(seed: string, count: number): readonly StepCase[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { distance } from '../../src/contact/placed-query.ts';
 import { convexHull } from '../../src/convex/hull/convex-hull.ts';
-import { convexSphere, convexBox, convexPrism } from '../../src/convex/polyhedra.ts';
+import { convexBox, convexPrism, convexSphere } from '../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { World } from '../../src/world/world.ts';

@@ -39,7 +39,7 @@ test('eight coins come to rest on the floor; at every hundredth of a second all 
   const scene = coins(8);
   const run = new BodyRun(scene);
   const queries = scene.bodies.map(({ shape }, i) =>
-    scene.bodies.slice(0, i).map((other) => new ConvexQuery(convex(shape), convex(other.shape))),
+    scene.bodies.slice(0, i).map((other) => new ConvexQuery({ shape: convex(shape) }, { shape: convex(other.shape) })),
   );
   for (let frame = 0; frame <= 150; frame++) {
     run.advance(frame / 100);
@@ -48,7 +48,7 @@ test('eight coins come to rest on the floor; at every hundredth of a second all 
       return { position, quaternion };
     });
     for (const [i, row] of queries.entries())
-      for (const [j, query] of row.entries()) expect(query.distance(poses[i], poses[j]).distance).toBeGreaterThan(0);
+      for (const [j, query] of row.entries()) expect(query.distance({ a: poses[i], b: poses[j] }).distance).toBeGreaterThan(0);
   }
   expect(run.impulses.asleep.size).toBe(8);
   // on its face, or leaning on another

@@ -1,5 +1,6 @@
 import type { RobotScene } from '../../scenes/robots/robot-scene.ts';
-import { overlap, type PlacedMesh, withinTolerance } from '../../src/contact/placed-query.ts';
+import type { Body } from '../../src/contact/deformation.ts';
+import { overlap, withinTolerance } from '../../src/contact/placed-query.ts';
 import type { Quat, Vec3 } from '../../src/math/pose.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import type { Robot } from '../../src/robot/robot.ts';
@@ -39,8 +40,7 @@ export function placedLinks(robot: Robot, values: ArrayLike<number>): PlacedLink
 /** The pairs that are tested in a scene and come within a distance in a configuration, `link link` or `link obstacle`. */
 export function meetingPairs({ robots: [robot], obstacles, self }: RobotScene, values: ArrayLike<number>, within = 0): string[] {
   const found: string[] = [];
-  const meets = (a: PlacedMesh, b: PlacedMesh) =>
-    near(a, b, within) && (within > 0 ? withinTolerance(a, b, within) : overlap(a, b).length > 0);
+  const meets = (a: Body, b: Body) => near(a, b, within) && (within > 0 ? withinTolerance(a, b, within) : overlap(a, b).length > 0);
   const links = placedLinks(robot, values);
   const bodies = robot.links.flatMap(({ name, shapes }, i) => {
     const { position, quaternion, moves } = links[i];
@@ -82,7 +82,7 @@ function radiusOf(mesh: TriangleMesh): number {
 }
 
 /** Do spheres about both origins meet? Spares most of the trees of a large scene. */
-function near(a: PlacedMesh, b: PlacedMesh, within: number): boolean {
+function near(a: Body, b: Body, within: number): boolean {
   const [p, q] = [a.pose?.position ?? [0, 0, 0], b.pose?.position ?? [0, 0, 0]];
   return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]) <= radiusOf(a.shape) + radiusOf(b.shape) + within;
 }

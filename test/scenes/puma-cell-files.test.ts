@@ -39,9 +39,9 @@ describe('read again', () => {
     const [wanted] = original.robots;
     // A URDF must also name a velocity.
     expect(robot.joints.map((joint) => ({ ...joint, limits: { ...joint.limits, velocity: undefined } }))).toEqual(wanted.joints);
-    expect(robot.links.map(({ name, parent, shapes }) => [name, parent, shapes.map(({ shape: mesh }) => Array.from(mesh.positions))])).toEqual(
-      wanted.links.map(({ name, parent, shapes }) => [name, parent, shapes.map(({ shape: mesh }) => Array.from(mesh.positions))]),
-    );
+    expect(
+      robot.links.map(({ name, parent, shapes }) => [name, parent, shapes.map(({ shape: mesh }) => Array.from(mesh.positions))]),
+    ).toEqual(wanted.links.map(({ name, parent, shapes }) => [name, parent, shapes.map(({ shape: mesh }) => Array.from(mesh.positions))]));
     const pairs = (list: readonly { a: string; b: string }[]) => list.map(({ a, b }) => [a, b].sort().join(' ')).sort();
     expect(pairs(robot.allowed.list())).toEqual(pairs(wanted.allowed.list()));
     expect(cell.obstacles.map(({ name, shape: mesh, pose }) => [name, Array.from(mesh.positions), pose])).toEqual(

@@ -113,7 +113,7 @@ function linksOverlap(robot: Robot, values: readonly number[], a: string, b: str
   const [first, second] = [a, b].map((name) => {
     const { index, shapes } = robot.link(name);
     const { position, quaternion } = links[index];
-    return { mesh: shapes[0].shape, pose: { position, quaternion } };
+    return { shape: shapes[0].shape, pose: { position, quaternion } };
   });
   return overlap(first, second).length > 0;
 }
@@ -200,7 +200,7 @@ test('a written scene reads back as the same numbers, shared meshes are written 
   expect(file.robots[0].links[2]).toStrictEqual({
     name: 'upperarm',
     parent: 1,
-    mesh: 'puma-upperarm.obj',
+    shape: 'puma-upperarm.obj',
     joint: { type: 'revolute', origin: { q: [0, 0, 0, 1], t: [0, 0.2435, 0] }, axis: [0, 1, 0] },
   });
   expect(file.robots[0].links[0]).toMatchObject({ parent: -1, joint: { type: 'fixed' } });
@@ -240,7 +240,7 @@ test('links without shapes and floating joints are written as the format has the
   const scene = scenes['mannequin-walk'];
   const { robots } = JSON.parse(robotSceneText(scene, []).text);
   expect(robots[0].links[0].joint).toStrictEqual({ type: 'floating', origin: { q: [0, 0, 0, 1], t: [0, 0, 0] } });
-  expect(robots[0].links[1]).toMatchObject({ name: 'spine-twist', parent: 0, mesh: null });
+  expect(robots[0].links[1]).toMatchObject({ name: 'spine-twist', parent: 0, shape: null });
 });
 
 /** FNV-1a over the bytes of the doubles. */

@@ -255,7 +255,7 @@ function linkSides(robot: BruteRobot, origin: Vec3): Side[] {
   return robot.options.links
     .filter(({ shapes }) => (shapes ?? []).length > 0)
     .map(({ name, shapes }) => {
-      const soup = new Soup(shapes ?? []);
+      const soup = new Soup((shapes ?? []).map(({ shape: mesh, pose }) => ({ mesh, pose })));
       const within = (segment: number): number => Math.min(segment, robot.segments - 1);
       return {
         key: `${robot.name}/${name}`,

@@ -4,7 +4,7 @@ import { PairQuery } from '../../src/contact/pair-query.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { restMotion, type RigidMotion, rigidMotion, rotationMotion, screwMotion } from '../../src/motion/rigid-motion.ts';
+import { type RigidMotion, restMotion, rigidMotion, rotationMotion, screwMotion } from '../../src/motion/rigid-motion.ts';
 
 /** A cube of n × n squares a face, blown up to a sphere and dented at random. */
 function bumpySphere(random: Random, n: number): TriangleMesh {
@@ -57,7 +57,7 @@ export function bumpyTimes(seed: string, method: Method, flights: number): numbe
   let hits = 0;
   for (let i = 0; i < flights; i++) {
     const other = i % 3 === 0 ? flight(random) : restMotion({ quaternion: random.quaternion() });
-    const { status, time, gap, contacts, poses, stats } = query.firstContact(flight(random), other, { method, tolerance: 1e-5 });
+    const { status, time, gap, contacts, poses, stats } = query.firstContact({ a: flight(random), b: other }, { method, tolerance: 1e-5 });
     if (status === 'contact') hits++;
     numbers.push(
       ['free', 'contact', 'overlap', 'unresolved'].indexOf(status),

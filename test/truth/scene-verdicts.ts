@@ -47,7 +47,7 @@ export async function answers(name: string, method: Method, stride: number): Pro
   return scene.queries
     .filter((_, i) => i % stride === 0)
     .map(({ id, from, to, ref }) => {
-      const { status, time } = query.firstContact(rigidMotion(from, to), undefined, { method, tolerance: scene.touch, contacts: 'first' });
+      const { status, time } = query.firstContact({ a: rigidMotion(from, to) }, { method, tolerance: scene.touch, contacts: 'first' });
       return { id, status, time, verdict: verdict(ref, status, time) };
     });
 }

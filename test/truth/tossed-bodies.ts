@@ -1,5 +1,5 @@
 import { convexHull } from '../../src/convex/hull/convex-hull.ts';
-import { convexSphere, convexBox, convexPrism } from '../../src/convex/polyhedra.ts';
+import { convexBox, convexPrism, convexSphere } from '../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import { World } from '../../src/world/world.ts';

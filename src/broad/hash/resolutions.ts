@@ -6,7 +6,7 @@
  *
  * A resolution has a number that stays, and a rank that changes: 0 is the coarsest.
  */
-import { checkOptionKeys, shownValue } from '../../math/check-options.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { type BoxStore, FIXED, MOVING } from '../box-store.ts';
 
@@ -49,7 +49,7 @@ export class Resolutions {
   private sizes: Float64Array = new Float64Array(64);
 
   constructor(options: HashOptions, whose: string) {
-    checkOptionKeys(options, ['alpha', 'beta', 'sizes'], whose);
+    checkRecord(options, ['alpha', 'beta', 'sizes'], whose);
     const { alpha = 0.5, beta = 1, sizes = [] } = options;
     if (!(typeof alpha === 'number' && alpha > 0 && alpha < 1))
       throw new InputError(`${whose}: alpha must lie between 0 and 1, got ${shownValue(alpha)}`);

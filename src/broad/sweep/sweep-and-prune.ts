@@ -5,7 +5,7 @@
  * Deviates: where an update would need more than `swapLimit` exchanges a box (teleports; the clustering of Figure 6, which makes them O(n²)), the lists are sorted
  * anew and the pairs found by the `rectangle-sweep`; so are those of the next updates, up to 15 as it happens again, unless few boxes move.
  */
-import { shownValue } from '../../math/check-options.ts';
+import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { BoxPhase } from '../box-phase.ts';
 import { LEAVING } from '../box-store.ts';

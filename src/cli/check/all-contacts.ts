@@ -1,4 +1,4 @@
-import type { ContactInterval, ContactIntervals, Scene, SceneFirstContact, SceneFirstContactOptions, PairSide } from '../../index.ts';
+import type { ContactInterval, ContactIntervals, PairSide, Scene, SceneFirstContact, SceneFirstContactOptions } from '../../index.ts';
 import type { CellPath } from './cell-path.ts';
 
 /** Every stretch in contact. */

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import type { Robot, SceneInitialPair, PairSide } from '../../index.ts';
+import type { InitialPair, PairSide, Robot } from '../../index.ts';
 import type { CellFile } from '../../io/index.ts';
 import { counted } from '../crowd-text.ts';
 
@@ -36,7 +36,7 @@ export function acmCommands(file: string, { robots }: CellFile, names: readonly 
 }
 
 /** The line of a cell that allows these pairs. */
-export function allowLine(pairs: readonly SceneInitialPair[], severalRobots: boolean): string {
+export function allowLine(pairs: readonly InitialPair[], severalRobots: boolean): string {
   const name = ({ body, link }: PairSide) => (link === undefined ? body : severalRobots ? `${body}/${link}` : link);
   const lists = pairs.map(({ a, b }) => `[${JSON.stringify(name(a))}, ${JSON.stringify(name(b))}]`);
   return `"allow": [${[...new Set(lists)].join(', ')}]`;

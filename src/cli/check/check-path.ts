@@ -1,4 +1,4 @@
-import type { Clearance, SceneMotions, RobotPath, Scene, SceneFirstContact, SceneFirstContactOptions, SceneInitialPair } from '../../index.ts';
+import type { Clearance, InitialPair, RobotPath, Scene, SceneFirstContact, SceneFirstContactOptions, SceneMotions } from '../../index.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { type AllContacts, allContacts, type SegmentProgress } from './all-contacts.ts';
 import type { CellPath } from './cell-path.ts';
@@ -66,7 +66,7 @@ export function checkPath(scene: Scene, path: CellPath, options: SceneFirstConta
 }
 
 /** Of a path that is free otherwise, the pairs that nothing is known of: they start in contact and never came apart. */
-export function notJudged({ status, initial }: SceneFirstContact): readonly SceneInitialPair[] {
+export function notJudged({ status, initial }: SceneFirstContact): readonly InitialPair[] {
   return status === 'free' ? initial.filter(({ left }) => left === null) : [];
 }
 
@@ -87,7 +87,7 @@ function lastSafe(
   remaining: () => number,
 ): PathPlace | null {
   const apart = clearance + tolerance;
-  const isSafe = (at: number) => scene.distanceAt(path.motions, at, 2 * apart, exemptAt(initial, at)).lower > apart;
+  const isSafe = (at: number) => scene.distanceAt(path.motions, at, { cutoff: 2 * apart, allowed: exemptAt(initial, at) }).gap[0] > apart;
   let safe = Math.ceil(time) - 1;
   while (safe >= 0 && remaining() > 0 && !isSafe(safe)) safe--;
   if (safe < 0 || !(remaining() > 0)) return null;
@@ -105,7 +105,7 @@ function lastSafe(
 }
 
 /** Pairs that started in contact and had not left it by then. */
-function exemptAt(initial: SceneFirstContact['initial'], time: number): readonly (readonly [SceneInitialPair['a'], SceneInitialPair['b']])[] {
+function exemptAt(initial: SceneFirstContact['initial'], time: number): readonly (readonly [InitialPair['a'], InitialPair['b']])[] {
   return initial.filter(({ left }) => left === null || (left !== undefined && left > time)).map(({ a, b }) => [a, b]);
 }
 

@@ -1,4 +1,4 @@
-import type { RobotPath, SceneFirstContact, SceneInitialPair } from '../../index.ts';
+import type { InitialPair, RobotPath, SceneFirstContact } from '../../index.ts';
 import { shown, shownDirection, shownDown, shownPoint, shownUp } from '../../report/index.ts';
 import { counted } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
@@ -101,7 +101,7 @@ function startFacts({ result }: PathCheck, names: CheckNames): Fact[] {
   ]);
 }
 
-function leftText({ left }: SceneInitialPair, { status }: SceneFirstContact): string {
+function leftText({ left }: InitialPair, { status }: SceneFirstContact): string {
   if (left === undefined) return '';
   if (left !== null) return `; judged from t = ${shownUp(left, 8)} on, where they are proven apart`;
   return status === 'free' ? '; never proven apart, so never judged' : '; not proven apart up to there, so not judged';
@@ -119,7 +119,12 @@ function intervalFacts({ intervals }: PathCheck, names: CheckNames): Fact[] {
 function clearanceFacts({ clearance, clearanceSkipped, path }: PathCheck, names: CheckNames): Fact[] {
   if (clearanceSkipped) return [['clearance', 'not looked for: the budget of milliseconds ran out']];
   if (clearance === null || clearance.pair === null) return [];
-  const { lower, upper, time, pair, until } = clearance;
+  const {
+    gap: [lower, upper],
+    time,
+    pair,
+    until,
+  } = clearance;
   const where = until < path.segments ? `up to waypoint ${until}, ` : '';
   return [
     ['clearance', `${where}at least ${shownDown(lower)}, at most ${shownUp(upper)}: ${pairText(pair, names)} at t = ${shown(time, 6)}`],

@@ -1,4 +1,4 @@
-import type { Reason, SceneFirstContact, SceneInitialPair, PairSide } from '../../index.ts';
+import type { InitialPair, PairSide, Reason, SceneFirstContact } from '../../index.ts';
 import { shown, shownDown, shownUp } from '../../report/index.ts';
 import { counted } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
@@ -72,13 +72,13 @@ export function verdictText({ result, path }: PathCheck, names: CheckNames): str
 }
 
 /** How near a pair is at the start: 'overlap', 'one inside the other' or '0.001 apart'. */
-export function startText(pair: SceneInitialPair, result: SceneFirstContact): string {
+export function startText(pair: InitialPair, result: SceneFirstContact): string {
   if (isInside(result) && pair === initialOf(result)) return 'one inside the other';
   return overlaps(pair, result) ? 'overlap' : `at most ${shownUp(pair.gap[1])} apart`;
 }
 
 /** Of the pair that the answer is about. */
-export function initialOf({ pair, initial }: SceneFirstContact): SceneInitialPair | undefined {
+export function initialOf({ pair, initial }: SceneFirstContact): InitialPair | undefined {
   const key = JSON.stringify(pair);
   return initial.find(({ a, b }) => JSON.stringify([a, b]) === key);
 }
@@ -89,6 +89,6 @@ function isInside({ status, gap }: SceneFirstContact): boolean {
 }
 
 /** A distance that is rounding, or as good as that, is no distance. */
-function overlaps({ gap }: SceneInitialPair, { rounding, tolerance }: SceneFirstContact): boolean {
+function overlaps({ gap }: InitialPair, { rounding, tolerance }: SceneFirstContact): boolean {
   return gap[0] === 0 && gap[1] <= Math.max(rounding, tolerance / 1000);
 }

@@ -211,7 +211,12 @@ function told({ quiet, json, report }: CheckOptions): boolean {
   return !quiet || json !== undefined || report !== undefined;
 }
 
-function introduction(cell: LoadedCell, { method, tolerance, clearance, start }: SceneFirstContactOptions, self: boolean, c: Colors): string {
+function introduction(
+  cell: LoadedCell,
+  { method, tolerance, clearance, start }: SceneFirstContactOptions,
+  self: boolean,
+  c: Colors,
+): string {
   const close = tolerance === undefined ? 'default tolerance' : `tolerance ${tolerance}`;
   return [
     `${c.bold(harmless(cell.name))}: ${crowdText(cell.robots, cell.obstacles, self, c)}`,

@@ -114,7 +114,7 @@ async function demo(options: DemoOptions, streams: Streams): Promise<void> {
 
 /** What somebody finds who looks at the waypoints only. */
 function samplingText(scene: Scene, { path, result }: PathCheck, c: Colors): string {
-  const distances = Array.from({ length: path.segments + 1 }, (_, k) => scene.distanceAt(path.motions, k).lower);
+  const distances = Array.from({ length: path.segments + 1 }, (_, k) => scene.distanceAt(path.motions, k).gap[0]);
   const least = Math.min(...distances);
   const label = `  ${'sampling'.padEnd(11)} `;
   if (!(least > 0)) return '';

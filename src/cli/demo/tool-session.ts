@@ -69,15 +69,17 @@ export class ToolSession {
 
   /** `reach`: how far the tool reaches from its origin. */
   constructor(tool: TriangleMesh, workpiece: TriangleMesh, reach: number) {
-    const query = new ToolQuery(tool, workpiece);
+    const bodies = [{ shape: tool }, { shape: workpiece }] as const;
+    const query = new ToolQuery(...bodies);
     const detect: ToolLoopOptions['detect'] = (from, to, positions0, positions1) => {
-      const { status, time, normal } = query.check(rigidMotion(from, to), { positions0, positions1 }, { zone: false });
-      return { triangles: [], time: status === 'free' ? null : time, normal };
+      const motions = { tool: rigidMotion(from, to), workpiece: { positions0, positions1 } };
+      const { status, time, contacts } = query.firstContact(motions, { zone: false });
+      return { triangles: [], time: status === 'free' ? null : time, normal: contacts[0]?.normal ?? null };
     };
-    this.loop = new ToolLoop(tool, workpiece, loopOptions(workpiece, detect));
+    this.loop = new ToolLoop(...bodies, loopOptions(workpiece, detect));
     this.stream = new PoseStream({ radius: reach, ...FIT });
     // Without a clock: what is told does not depend on the machine.
-    const options = { scale: FORGIVEN, budget: Infinity, clock: () => 0 };
+    const options = { scale: FORGIVEN, maxMilliseconds: Infinity, clock: () => 0 };
     this.forecast = new ContactForecast(this.stream, query.checkSegment(this.loop.workpiece.positions), options);
   }
 

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { restMotion, type PairFirstContactOptions, METHODS, PairQuery, rigidMotion } from '../../index.ts';
+import { METHODS, type PairFirstContactOptions, PairQuery, restMotion, rigidMotion } from '../../index.ts';
 import type { LoadedRigidScene } from '../../io/index.ts';
 import { reportPage, shownCount } from '../../report/index.ts';
 import { harmless } from '../terminal/harmless-text.ts';
@@ -30,13 +30,13 @@ export function rigidQuestions(scene: LoadedRigidScene): QuestionScene {
         return {
           id,
           ref,
-          ask: () => pair.firstContact(rigidMotion(from, to), rest, asked),
+          ask: () => pair.firstContact({ a: rigidMotion(from, to), b: rest }, asked),
           names: () => names,
           page(withReference) {
             const motion = rigidMotion(from, to);
             const watch = new Stopwatch();
             watch.start();
-            const result = pair.firstContact(motion, rest, { ...asked, contacts: asked.contacts === 'all' ? 'all' : 'minimal' });
+            const result = pair.firstContact({ a: motion, b: rest }, { ...asked, contacts: asked.contacts === 'all' ? 'all' : 'minimal' });
             return reportPage({
               title: `${name}, query ${id}`,
               a: { name: names[0], mesh: scene.a, motion },

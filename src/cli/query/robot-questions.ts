@@ -1,4 +1,4 @@
-import { InputError, type SceneMotions, SCENE_METHODS, Scene, type SceneFirstContactOptions, type PairSide } from '../../index.ts';
+import { InputError, type PairSide, SCENE_METHODS, Scene, type SceneFirstContactOptions, type SceneMotions } from '../../index.ts';
 import type { LoadedRobotScene, RobotQuery } from '../../io/index.ts';
 import { cellReportPage } from '../../report/index.ts';
 import { crowdText } from '../crowd-text.ts';

@@ -1,4 +1,4 @@
-import type { StepContact, StepFeature, StepFirstContact } from '../../index.ts';
+import type { StepContact, StepFirstContact, StepSide } from '../../index.ts';
 
 export interface StepCost {
   /** Processor time of the answer, and of building the trees before it. */
@@ -24,7 +24,7 @@ export function contactJson({ kind, a, b, ...rest }: StepContact): string {
   return JSON.stringify({ kind, bodies: [a.body, b.body], ...idsOf(kind, a, b), ...rest, a, b });
 }
 
-function idsOf(kind: StepContact['kind'], a: StepFeature, b: StepFeature): object {
+function idsOf(kind: StepContact['kind'], a: StepSide, b: StepSide): object {
   if (kind === 'vertex-face') return { vertex: a.index, face: b.index };
   if (kind === 'edge-face') return { edge: a.index, edgeVertices: a.vertices, face: b.index };
   return { edges: [a.index, b.index], edgeVertices: [a.vertices, b.vertices] };

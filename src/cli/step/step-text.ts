@@ -1,4 +1,4 @@
-import type { StepContact, StepFeature, StepFirstContact } from '../../index.ts';
+import type { StepContact, StepFirstContact, StepSide } from '../../index.ts';
 import { edgesThroughFaces, shown, shownCount, shownDirection, shownDown, shownPoint, toldContact } from '../../report/index.ts';
 import { counted } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
@@ -31,7 +31,7 @@ export function contactText({ kind, a, b, time }: StepContact, { bodies }: StepS
 }
 
 /** 'vertex 12 of cloth', 'edge 7 (3-5)'. */
-function featureText({ body, feature, index, vertices }: StepFeature, severalBodies: boolean): string {
+function featureText({ body, feature, index, vertices }: StepSide, severalBodies: boolean): string {
   const which = feature === 'edge' ? `edge ${index} (${vertices.join('-')})` : `${feature} ${index}`;
   return severalBodies ? `${which} of ${harmless(body)}` : which;
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type LinearMotion, linearMotion, type StepOptions, StepQuery, type StepFirstContact } from '../../index.ts';
+import { type LinearMotion, linearMotion, type StepFirstContact, type StepOptions, StepQuery } from '../../index.ts';
 import { files } from '../../node/index.ts';
 import { stepReportPage } from '../../report/index.ts';
 import { harmless } from '../terminal/harmless-text.ts';
@@ -158,8 +158,8 @@ function answerOf(scene: StepScene, motions: Readonly<Record<string, LinearMotio
   const watch = new Stopwatch();
   watch.start();
   const query = new StepQuery(
-    scene.bodies.map(({ name, mesh, self }) => ({ name, mesh, self })),
-    scene.allowed,
+    scene.bodies.map(({ name, mesh, self }) => ({ name, shape: mesh, self })),
+    { allowed: scene.allowed },
   );
   const buildMs = watch.stop();
   deadline = performance.now() + (budget ?? Infinity);

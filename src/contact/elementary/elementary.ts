@@ -3,7 +3,7 @@
  * leaves open. Without a clearance the verdict is exact and the time at most a rounding before the first contact; with one, times are
  * never late and the distance there is at most clearance + tolerance.
  */
-import { checkOptionKeys, shownValue } from '../../math/check-options.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
 import { exactStencil, type StencilKind } from './exact-stencil.ts';
@@ -124,7 +124,7 @@ export function elementary(
 }
 
 function checked(options: ElementaryOptions): ElementaryOptions {
-  checkOptionKeys(options, ['clearance', 'tolerance'], 'elementary');
+  checkRecord(options, ['clearance', 'tolerance'], 'elementary');
   for (const [key, value] of Object.entries(options))
     if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= LARGEST_COORDINATE))
       throw new InputError(`elementary: ${key} must be a number ≥ 0, got ${shownValue(value)}`);

@@ -3,7 +3,7 @@
  * Guarantee: the hull of the given doubles in real arithmetic: every point is on or inside of every face's plane, faces of one plane are one polygon,
  * vertices are the extreme points and nothing else, in the order they are first given. Duplicates and flat, straight or single point sets are no special input.
  */
-import { checkOptionKeys, shownValue } from '../../math/check-options.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
@@ -21,7 +21,7 @@ export interface HullOptions {
 
 /** Three numbers per point, at least one point: `convexHull(mesh.positions)` is the hull of a mesh. */
 export function convexHull(points: ArrayLike<number>, options: HullOptions = {}): ConvexPolyhedron {
-  checkOptionKeys(options, ['name', 'radius'], 'convex hull');
+  checkRecord(options, ['name', 'radius'], 'convex hull');
   const { name = 'hull', radius = 0 } = options;
   if (!(typeof radius === 'number' && radius >= 0 && radius <= LARGEST_COORDINATE)) {
     throw new InputError(`${name}: radius must be a number from 0 to 2^300, got ${shownValue(radius)}`);

@@ -1,6 +1,6 @@
+import { nearestName } from '../../math/nearest-name.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Located } from '../text/located-value.ts';
-import { nearestName } from '../text/nearest-name.ts';
 
 interface Named {
   /** −1: an obstacle. */

@@ -1,8 +1,8 @@
 import { InputError } from '../../math/input-error.ts';
+import { nearestName } from '../../math/nearest-name.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { type LinkOptions, Robot } from '../../robot/robot.ts';
 import type { Located } from '../text/located-value.ts';
-import { nearestName } from '../text/nearest-name.ts';
 import type { CellFile } from './cell-file.ts';
 
 /** The robots with what they hold, each thing a link of its own. `places`: where the things stand in the cell file. */

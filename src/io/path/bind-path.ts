@@ -1,9 +1,9 @@
 import { InputError, type InputPlace } from '../../math/input-error.ts';
+import { nearestName } from '../../math/nearest-name.ts';
 import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
 import { counted } from '../text/counted.ts';
-import { nearestName } from '../text/nearest-name.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 
 export interface BoundPoint {

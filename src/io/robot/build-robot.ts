@@ -94,7 +94,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 function linkShapes(urdf: UrdfModel, link: UrdfLink, meshOf: MeshOf, options: BuildRobotOptions): readonly LinkShape[] {
   return link[options.geometry ?? 'collision'].map((geometry) => {
     try {
-      return { mesh: shapeMesh(geometry, link, meshOf, options.cylinderSegments), pose: geometry.origin, name: geometry.name };
+      return { shape: shapeMesh(geometry, link, meshOf, options.cylinderSegments), pose: geometry.origin, name: geometry.name };
     } catch (cause) {
       // A mesh says itself where its fault is; here is who asked for it.
       if (!(cause instanceof InputError) || cause.file === urdf.file) throw cause;

@@ -1,7 +1,7 @@
 import { InputError } from '../../math/input-error.ts';
+import { nearestName } from '../../math/nearest-name.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { NamedState } from '../../robot/robot-model.ts';
-import { nearestName } from '../text/nearest-name.ts';
 
 /**
  * The values of the states of that name; undefined where the robot has none. States of several groups (arm and hand both at `home`)

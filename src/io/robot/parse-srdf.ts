@@ -1,5 +1,5 @@
+import { nearestName } from '../../math/nearest-name.ts';
 import type { MeshSource } from '../mesh-source.ts';
-import { nearestName } from '../text/nearest-name.ts';
 import { parseXml } from '../text/xml.ts';
 import { byName, refuseXacro, shown, type XmlElement } from '../text/xml-element.ts';
 

@@ -25,7 +25,7 @@ export async function readRobotScene(files: Files, path: string): Promise<Loaded
   const meshes = new SceneMeshes(files, path);
   for (const { mesh } of [...robots.flatMap(({ links }) => links), ...environment]) if (mesh !== null) await meshes.load(mesh);
   const obstacles = environment.flatMap(({ name, mesh, pose }) =>
-    meshes.get(mesh).parts.map((part) => ({ name: part.name === '' ? name : `${name}/${part.name}`, mesh: part.mesh, pose })),
+    meshes.get(mesh).parts.map((part) => ({ name: part.name === '' ? name : `${name}/${part.name}`, shape: part.mesh, pose })),
   );
   const names = new Set([...obstacles.map(({ name }) => name), ...environment.map(({ name }) => name)]);
   const links = new Set(robots.flatMap((robot) => robot.links.map(({ name }) => name)));

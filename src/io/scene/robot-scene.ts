@@ -1,4 +1,5 @@
 import { InputError } from '../../math/input-error.ts';
+import { nearestName } from '../../math/nearest-name.ts';
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import type { AllowedPair } from '../../robot/allowed-pairs.ts';
 import { JOINT_KINDS } from '../../robot/joint-types.ts';
@@ -6,7 +7,6 @@ import { Robot } from '../../robot/robot.ts';
 import type { LinkShape } from '../../robot/robot-model.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import type { Located } from '../text/located-value.ts';
-import { nearestName } from '../text/nearest-name.ts';
 import { parseJson } from '../text/parse-json.ts';
 import type { FullPose } from './rigid-scene.ts';
 

@@ -1,6 +1,6 @@
+import { nearestName } from '../../math/nearest-name.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import type { Located } from '../text/located-value.ts';
-import { nearestName } from '../text/nearest-name.ts';
 import { parseJson } from '../text/parse-json.ts';
 
 // The step file `inbetween-step/1`: bodies that deform from one frame to the next, or stand, and how near they may come.

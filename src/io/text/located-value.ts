@@ -1,5 +1,5 @@
 import { InputError } from '../../math/input-error.ts';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from '../../math/nearest-name.ts';
 
 // Data read from JSON or YAML that remember the line they stand on, so that every complaint about them can name it.
 

@@ -1,3 +1,4 @@
+import type { PairSide } from '../../contact/result.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';
@@ -5,7 +6,6 @@ import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { linkBodies } from '../../scene/link-bodies.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { PairSide } from '../../scene/scene-result.ts';
 import { type Sphere, sphereAround } from '../mesh-encoding.ts';
 import { isStill, type PlacedPose, type Track, type Tracks } from './cell-samples.ts';
 

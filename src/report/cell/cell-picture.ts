@@ -1,8 +1,8 @@
 import { distance } from '../../contact/placed-query.ts';
+import type { PairSide } from '../../contact/result.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { PairSide } from '../../scene/scene-result.ts';
 import { base64, encodedMesh } from '../mesh-encoding.ts';
 import { distinct } from '../picture-data.ts';
 import { centreAt, type DrawnBody, drawnObstacles, movingBodies } from './cell-bodies.ts';
@@ -112,7 +112,7 @@ function nearestPoints(bodies: readonly DrawnBody[], pair: ShownMoment['pair'], 
   const [left, right] = pair.map((side) =>
     bodies
       .filter((body) => isSameSide(body.side, side))
-      .map(({ mesh, track }) => ({ mesh, pose: track.length === 1 ? track[0] : track[now] })),
+      .map(({ mesh, track }) => ({ shape: mesh, pose: track.length === 1 ? track[0] : track[now] })),
   );
   const found = left.flatMap((a) => right.map((b) => distance(a, b, { relativeError: 0.01 })));
   const best = found.reduce((one, other) => (other.distance < one.distance ? other : one), found[0]);

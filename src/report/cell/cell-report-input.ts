@@ -1,4 +1,4 @@
-import type { Clearance, ContactIntervals, SceneMotions, Scene } from '../../scene/scene.ts';
+import type { Clearance, ContactIntervals, Scene, SceneMotions } from '../../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
 

@@ -1,4 +1,4 @@
-import type { PairSide } from '../../scene/scene-result.ts';
+import type { PairSide } from '../../contact/result.ts';
 import { type CurveMarks, curveDrawing, curveTop, nearestTime } from '../distance-curve.ts';
 import { escaped, htmlFacts } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
@@ -59,7 +59,7 @@ function figure(input: CellReportInput, curve: SceneCurve, moment: ShownMoment, 
   const unit = ` ${escaped(input.unit ?? 'm')}`;
   const isHit = result.status === 'contact' || result.status === 'overlap';
   const levels: NonNullable<CurveMarks['levels']> = [
-    { kind: 'proven', distance: clearance?.lower ?? 0 },
+    { kind: 'proven', distance: clearance?.gap[0] ?? 0 },
     { kind: 'kept', distance: options.clearance ?? 0 },
   ];
   const { segments } = moment;
@@ -68,8 +68,8 @@ function figure(input: CellReportInput, curve: SceneCurve, moment: ShownMoment, 
   const pair = moment.pair === null ? '' : side(moment.pair[0], 'a') + side(moment.pair[1], 'b');
   const spot = isHit ? 'To the contact' : 'To the closest';
   const proven =
-    clearance !== undefined && clearance.lower > 0
-      ? `; <i class="proven"></i>proven: never below ${shownDown(clearance.lower)}${unit}`
+    clearance !== undefined && clearance.gap[0] > 0
+      ? `; <i class="proven"></i>proven: never below ${shownDown(clearance.gap[0])}${unit}`
       : '';
   const kept = (options.clearance ?? 0) > 0 ? `; <i class="kept"></i>to be kept: ${shown(options.clearance ?? 0, 4)}${unit}` : '';
   const shaded = isHit ? `; <i class="after"></i>${intervals === undefined ? 'after the first contact' : 'in contact'}` : '';
@@ -142,9 +142,9 @@ function answerFacts(input: CellReportInput): string {
   }
   const near = initialOf(result)?.gap ?? gap;
   if (near !== null) facts.push(['distance then', `at most ${shownUp(near[1])} ${escaped(unit)}`]);
-  if (clearance?.pair && clearance.upper > 0) {
+  if (clearance?.pair && clearance.gap[1] > 0) {
     const [one, other] = clearance.pair.map((side) => sideText(side, input));
-    const range = `${shownDown(clearance.lower)} to ${shownUp(clearance.upper)} ${escaped(unit)}`;
+    const range = `${shownDown(clearance.gap[0])} to ${shownUp(clearance.gap[1])} ${escaped(unit)}`;
     facts.push(['least distance', `${range}, at t = ${shown(clearance.time, 6)}: ${one} and ${other}`]);
   }
   if (intervals !== undefined) facts.push(['stretches in contact', `${intervals.intervals.length}${intervals.complete ? '' : ' or more'}`]);
@@ -175,7 +175,7 @@ function provenance({ result, options, reference, version, clearance }: CellRepo
     ['gap', gap === null ? 'not determined' : `between ${gap[0]} and ${gap[1]}`],
     ['tolerance', String(tolerance)],
     ['rounding bound', String(rounding)],
-    ...(clearance === undefined ? [] : [['least distance', `between ${clearance.lower} and ${clearance.upper}`] as [string, string]]),
+    ...(clearance === undefined ? [] : [['least distance', `between ${clearance.gap[0]} and ${clearance.gap[1]}`] as [string, string]]),
     ...Object.entries(configurations).map(([name, values]): [string, string] => [`${escaped(name)} then`, `[${values.join(', ')}]`]),
     ...poses.map(({ body, position, quaternion }): [string, string] => [
       `${escaped(body)} stands`,

@@ -1,11 +1,11 @@
 // The path of a scene as samples, for pictures: where everything is, and how far apart the closest two are.
 
+import type { PairSide } from '../../contact/result.ts';
 import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
-import type { SceneMotions, Scene, SceneDistance } from '../../scene/scene.ts';
-import type { PairSide } from '../../scene/scene-result.ts';
+import type { Scene, SceneDistance, SceneMotions } from '../../scene/scene.ts';
 import type { DistanceCurve } from '../distance-curve.ts';
 import { poseAt } from '../placed-body.ts';
 import type { CellReportInput } from './cell-report-input.ts';
@@ -49,7 +49,7 @@ export function distanceJudged({ scene, motions, result }: CellReportInput, time
   const exempt = result.initial
     .filter(({ left }) => left === null || (left !== undefined && left > time))
     .map(({ a, b }): readonly [PairSide, PairSide] => [a, b]);
-  const judged = scene.distanceAt(motions, time, undefined, exempt);
+  const judged = scene.distanceAt(motions, time, { allowed: exempt });
   return judged.pair === null && exempt.length > 0 ? scene.distanceAt(motions, time) : judged;
 }
 

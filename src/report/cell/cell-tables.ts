@@ -1,7 +1,7 @@
+import type { PairSide, TriangleSide } from '../../contact/result.ts';
 import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
-import type { SceneContactSide, PairSide } from '../../scene/scene-result.ts';
 import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../shown-number.ts';
 import type { CellReportInput } from './cell-report-input.ts';
@@ -49,9 +49,9 @@ export function initialTable({ result: { initial, rounding, tolerance }, scene, 
   return listed(headings, rows);
 }
 
-export function contactTable({ result: { contacts, moreContacts, status }, scene, unit = 'm' }: CellReportInput): string {
+export function contactTable({ result: { contacts, complete, status }, scene, unit = 'm' }: CellReportInput): string {
   if (contacts.length === 0) return `<p>${status === 'free' ? 'None: nothing touches.' : 'None were determined.'}</p>`;
-  const side = (at: SceneContactSide) => `${escaped(nameOf(at, scene))}, ${featureText(at)}`;
+  const side = (at: TriangleSide) => `${escaped(nameOf(at, scene))}, ${featureText(at)}`;
   const rows = contacts.map(({ kind, point, normal, distance, a, b }, i) => [
     String(i + 1),
     kind,
@@ -62,10 +62,10 @@ export function contactTable({ result: { contacts, moreContacts, status }, scene
     side(b),
   ]);
   const headings = ['', 'kind', `point, ${escaped(unit)}`, 'normal, a to b', 'distance', 'a', 'b'];
-  return listed(headings, rows) + (moreContacts ? '<p class="note">There are more than are listed.</p>' : '');
+  return listed(headings, rows) + (!complete && contacts.length > 1 ? '<p class="note">There are more than are listed.</p>' : '');
 }
 
-function featureText({ feature, index, triangle }: SceneContactSide): string {
+function featureText({ feature, index, triangle }: TriangleSide): string {
   return `${feature === 'face' ? 'face' : `${feature} ${index}`} of triangle ${triangle}`;
 }
 

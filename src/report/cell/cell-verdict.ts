@@ -1,5 +1,6 @@
+import type { InitialPair, PairSide } from '../../contact/result.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
-import type { SceneFirstContact, SceneInitialPair, PairSide } from '../../scene/scene-result.ts';
+import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import { escaped } from '../html-text.ts';
 import { shown, shownDown, shownUp } from '../shown-number.ts';
 import { REASONS } from '../verdict-in-words.ts';
@@ -36,9 +37,9 @@ export function cellLead(input: CellReportInput): string {
   if (status === 'free') {
     const least = input.clearance;
     const closest =
-      least === undefined || least.pair === null || least.lower <= 0
+      least === undefined || least.pair === null || least.gap[0] <= 0
         ? ''
-        : ` The closest are ${pairHtml(least.pair, input)}, which keep at least <b>${shownDown(least.lower)} ${escaped(unit)}</b>.`;
+        : ` The closest are ${pairHtml(least.pair, input)}, which keep at least <b>${shownDown(least.gap[0])} ${escaped(unit)}</b>.`;
     const all = scene.robots.length + scene.bodies.length > 1 ? 'Nothing that moves' : 'The robot';
     const other = notJudged(result).length > 0 ? ' else' : '';
     return `${all} provably ${kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${count(segmentsOf(input.motions), 'segment')} of its path.${closest}`;
@@ -81,8 +82,8 @@ export function cellProof(input: CellReportInput): string[] {
     sentences.push(`Nothing is claimed about what follows: ${REASONS[result.reason ?? 'precision']}.`);
   }
   if (exempt.some(isNeverJudged)) sentences.push('Pairs that start in contact and were never proven apart were not judged at all.');
-  if (least !== undefined && least.lower > 0)
-    sentences.push(`Along the whole path, no two come closer than ${shownDown(least.lower)} ${unit}.`);
+  if (least !== undefined && least.gap[0] > 0)
+    sentences.push(`Along the whole path, no two come closer than ${shownDown(least.gap[0])} ${unit}.`);
   if (rounding > 0)
     sentences.push(`Rounding is accounted for: it changes the distance of the two by no more than ${shownUp(rounding, 2)} ${unit}.`);
   else sentences.push('Rounding is accounted for in every bound.');
@@ -90,17 +91,17 @@ export function cellProof(input: CellReportInput): string[] {
 }
 
 /** Of a path that is free otherwise, the pairs that nothing is known of. */
-export function notJudged({ status, initial }: SceneFirstContact): readonly SceneInitialPair[] {
+export function notJudged({ status, initial }: SceneFirstContact): readonly InitialPair[] {
   return status === 'free' ? initial.filter(isNeverJudged) : [];
 }
 
 /** Of a path that starts in contact, the pair that the answer is about. */
-export function initialOf({ status, pair, initial }: SceneFirstContact): SceneInitialPair | undefined {
+export function initialOf({ status, pair, initial }: SceneFirstContact): InitialPair | undefined {
   const key = JSON.stringify(pair);
   return status === 'overlap' ? initial.find(({ a, b }) => JSON.stringify([a, b]) === key) : undefined;
 }
 
-function isNeverJudged({ left }: SceneInitialPair): boolean {
+function isNeverJudged({ left }: InitialPair): boolean {
   return left === null;
 }
 

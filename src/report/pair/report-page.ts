@@ -1,4 +1,4 @@
-import type { Contact, ContactSide } from '../../contact/result.ts';
+import type { TriangleContact, TriangleSide } from '../../contact/result.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import { curveDrawing, type DistanceCurve, nearestTime, sampleDistances } from '../distance-curve.ts';
 import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
@@ -38,7 +38,7 @@ function leadOf({ a, b, result, clearance, unit = '' }: ReportInput): string {
   const pair = `<b class="a">${escaped(a.name)}</b> and <b class="b">${escaped(b.name)}</b>`;
   const within = (x: string) => `come within ${x}${unit && ` ${escaped(unit)}`} of each other`;
   const meet = clearance > 0 ? within(shownDown(clearance)) : 'touch';
-  const since = typeof result.left === 'number' ? ', once they have left each other' : '';
+  const since = typeof result.initial[0]?.left === 'number' ? ', once they have left each other' : '';
   if (result.status === 'free') return `${pair} provably never ${meet} during the motion${since}.`;
   if (result.status === 'contact') {
     const met = result.gap === null ? meet : within(shownUp(result.gap[1]));
@@ -92,11 +92,11 @@ function contactTable({ result, a, b }: ReportInput): string {
   return htmlTable(headings, rows) + (hidden > 0 ? `<p>and ${shownCount(hidden)} more.</p>` : '');
 }
 
-function contactCells({ kind, point, normal, distance, a, b }: Contact): string[] {
+function contactCells({ kind, point, normal, distance, a, b }: TriangleContact): string[] {
   return [kind, shownPoint(point), shownDirection(normal), shown(distance, 4), sideText(a), sideText(b)];
 }
 
-function sideText({ feature, index, triangle }: ContactSide): string {
+function sideText({ feature, index, triangle }: TriangleSide): string {
   const which = feature === 'face' ? 'face' : `${feature} ${index}`;
   return `${which} of triangle ${triangle}`;
 }

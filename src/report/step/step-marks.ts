@@ -1,5 +1,5 @@
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { StepContact, StepFeature } from '../../soft/step-result.ts';
+import type { StepContact, StepSide } from '../../soft/step-result.ts';
 
 /** Triangles of one body that belong to features in contact, by the time of their first one. */
 export interface MarkedTriangles {
@@ -12,7 +12,7 @@ export interface MarkedTriangles {
 export function markedTriangles({ indices, vertexCount }: TriangleMesh, name: string, contacts: readonly StepContact[]): MarkedTriangles {
   const times = { vertex: new Map<number, number>(), edge: new Map<number, number>(), face: new Map<number, number>() };
   const edgeKey = (v: number, w: number) => Math.min(v, w) * vertexCount + Math.max(v, w);
-  const mark = ({ body, feature, index, vertices }: StepFeature, time: number) => {
+  const mark = ({ body, feature, index, vertices }: StepSide, time: number) => {
     if (body !== name) return;
     const key = feature === 'edge' ? edgeKey(vertices[0], vertices[1]) : index;
     times[feature].set(key, Math.min(time, times[feature].get(key) ?? Infinity));

@@ -1,6 +1,6 @@
 import type { Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
-import type { StepContact, StepFeature } from '../../soft/step-result.ts';
+import type { StepContact, StepSide } from '../../soft/step-result.ts';
 import { base64 } from '../mesh-encoding.ts';
 import { distinct, type Marker } from '../picture-data.ts';
 import { type MarkedTriangles, markedTriangles } from './step-marks.ts';
@@ -155,7 +155,7 @@ function boxAround(bodies: readonly StepReportBody[]): Box {
 
 /** The longest edge of a feature at the start. */
 function sizeOf({ a, b }: StepContact, bodies: readonly StepReportBody[]): number {
-  const size = ({ body, vertices }: StepFeature): number => {
+  const size = ({ body, vertices }: StepSide): number => {
     const positions = bodies.find(({ name }) => name === body)?.mesh.positions;
     if (positions === undefined) return 0;
     const at = (v: number): Vec3 => [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];

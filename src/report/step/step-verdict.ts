@@ -1,4 +1,4 @@
-import type { StepContact, StepFeature, StepFirstContact } from '../../soft/step-result.ts';
+import type { StepContact, StepFirstContact, StepSide } from '../../soft/step-result.ts';
 import { escaped } from '../html-text.ts';
 import { shown, shownCount, shownDown } from '../shown-number.ts';
 import type { StepReportInput } from './step-report-input.ts';
@@ -100,7 +100,7 @@ export function stepProof(input: StepReportInput): string[] {
 }
 
 /** 'vertex 12 of cloth', as HTML. */
-export function featureHtml({ body, feature, index, vertices }: StepFeature, side: 'a' | 'b' | '', { bodies }: StepReportInput): string {
+export function featureHtml({ body, feature, index, vertices }: StepSide, side: 'a' | 'b' | '', { bodies }: StepReportInput): string {
   const which = feature === 'edge' ? `edge ${index} (${vertices.join('–')})` : `${feature} ${index}`;
   if (bodies.length === 1) return which;
   return `${which} of ${side === '' ? escaped(body) : `<b class="${side}">${escaped(body)}</b>`}`;

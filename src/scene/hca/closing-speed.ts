@@ -8,7 +8,7 @@ import { ALONG, type DirectionalBound, SINCE, SPEED, type SpeedTable, WITHIN } f
 import type { View } from '../view.ts';
 
 /** One body of a pair: as it moves against the other one. */
-export interface PairSide {
+export interface ClosingSide {
   readonly view: View;
   /** Of a link. */
   readonly bound: DirectionalBound | null;
@@ -48,7 +48,7 @@ export class ClosingSpeed {
   }
 
   /** Σ of both bodies' bounds for all times from the instant on. C: the state of the ancestor in whose frame n is kept, null: the world. */
-  add(a: PairSide, A: Float64Array, b: PairSide, B: Float64Array, C: Float64Array | null): void {
+  add(a: ClosingSide, A: Float64Array, b: ClosingSide, B: Float64Array, C: Float64Array | null): void {
     const { numbers } = this;
     const x = numbers[UNIT];
     const y = numbers[UNIT + 1];
@@ -59,7 +59,7 @@ export class ClosingSpeed {
     this.addSpeed(b, B, -1, RHOS + 1);
   }
 
-  private addSpeed({ view, bound, table }: PairSide, state: Float64Array, sign: number, rho: number): void {
+  private addSpeed({ view, bound, table }: ClosingSide, state: Float64Array, sign: number, rho: number): void {
     const { numbers: own } = this;
     if (view.still) return;
     if (bound !== null && table !== null) {

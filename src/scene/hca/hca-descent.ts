@@ -9,15 +9,15 @@ import { PairStack } from '../../contact/pair-stack.ts';
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import type { SceneOutcome } from '../scene-outcome.ts';
 import type { SceneCounts } from '../scene-search.ts';
-import type { PairSide } from './closing-speed.ts';
+import type { ClosingSide } from './closing-speed.ts';
 import { BEST, type HcaPair, REACHED } from './hca-pair.ts';
 import type { TreeLevels } from './tree-levels.ts';
 
 /** A pair on its way, and until when it is proven apart; at first the time from which on it is judged. */
 export interface PairUnderWay {
   readonly pair: number;
-  readonly a: PairSide;
-  readonly b: PairSide;
+  readonly a: ClosingSide;
+  readonly b: ClosingSide;
   lower: number;
 }
 

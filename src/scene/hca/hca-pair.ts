@@ -16,7 +16,7 @@ import { STATE_P } from '../../motion/motion.ts';
 import type { Chain } from '../../robot/chain.ts';
 import type { SceneCounts } from '../scene-search.ts';
 import { LIMIT, RESERVE, type StartPairs } from '../start-pairs.ts';
-import { CLOSING, ClosingSpeed, INSTANT, type PairSide, RHOS, UNIT } from './closing-speed.ts';
+import { CLOSING, type ClosingSide, ClosingSpeed, INSTANT, RHOS, UNIT } from './closing-speed.ts';
 import type { PoseGrid } from './hca-pose-grid.ts';
 
 /** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
@@ -44,8 +44,8 @@ export class HcaPair {
   /** Clearance, and what else gaps leave out. */
   private readonly kept: Float64Array = new Float64Array(2);
   /** By `set`; nothing is asked before. */
-  private a!: PairSide;
-  private b!: PairSide;
+  private a!: ClosingSide;
+  private b!: ClosingSide;
   private stateA!: Float64Array;
   private stateB!: Float64Array;
   /** In whose frame the two are judged, and how it is turned at the placed instant; null: the world. */
@@ -63,7 +63,7 @@ export class HcaPair {
   }
 
   /** The pair to look at; start: settled for it; concern: what bears on the start, while it is open. */
-  set(a: PairSide, b: PairSide, start: StartPairs, clearance: number, concern: number): void {
+  set(a: ClosingSide, b: ClosingSide, start: StartPairs, clearance: number, concern: number): void {
     this.a = a;
     this.b = b;
     this.ancestor = a.table?.ancestor ?? -1;

@@ -21,7 +21,7 @@ import type { StageStats } from '../scene-result.ts';
 import type { SceneCounts } from '../scene-search.ts';
 import { EXEMPT, type StartPairs } from '../start-pairs.ts';
 import type { View } from '../view.ts';
-import type { PairSide } from './closing-speed.ts';
+import type { ClosingSide } from './closing-speed.ts';
 import { HcaCulling } from './hca-culling.ts';
 import { HcaDescent, type PairUnderWay } from './hca-descent.ts';
 import { BEST, HcaPair, REACHED } from './hca-pair.ts';
@@ -151,7 +151,7 @@ export class SceneHca {
     return { pair, a: this.side(a, ancestor), b: this.side(b, ancestor), lower: from };
   }
 
-  private side(view: View, ancestor: number): PairSide {
+  private side(view: View, ancestor: number): ClosingSide {
     const { chain, link } = view;
     if (chain === null) return { view, bound: null, table: null };
     const bound = this.bounds[this.pairs.moving[view.body].robot];

@@ -6,7 +6,7 @@
  * Vertices are joined by number: weld a soup first.
  */
 import { writeAreaVector } from '../../geometry/area-vector.ts';
-import { checkOptionKeys, shownValue } from '../../math/check-options.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { edgeAdjacency, sortByKey } from '../../mesh/adjacency.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
@@ -50,7 +50,7 @@ const BAR_OPTIONS: readonly string[] = ['density', 'stiffness', 'bending', 'shap
 export function barModel(mesh: TriangleMesh, options: BarOptions): BarModel {
   if (!(mesh instanceof TriangleMesh))
     throw new InputError('a workpiece needs a mesh, made by new TriangleMesh(…), a reader or a primitive');
-  checkOptionKeys(options, BAR_OPTIONS, `${mesh.name}: bars`);
+  checkRecord(options, BAR_OPTIONS, `${mesh.name}: bars`);
   const { bending = 0.2, shape = 0, damping = 0, anchors = [] } = options;
   const density = checkedNumber(options.density, `${mesh.name}: density`, false);
   const stiffness = checkedNumber(options.stiffness, `${mesh.name}: stiffness`, true);

@@ -10,7 +10,7 @@
  * contacts momentum is conserved, up to rounding. Implicit Euler damps: the more, the longer the step.
  * Limits: no self-contact, no plastic deformation; a bar may pass through its own sheet when crushed.
  */
-import { checkOptionKeys, shownValue } from '../../math/check-options.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { addBarProduct, BAR_STRIDE, barPotential, invertBlocks, lineariseBars } from './bar-forces.ts';
@@ -69,7 +69,7 @@ export class BarWorkpiece {
 
   constructor(source: TriangleMesh | BarModel, options?: BarOptions, solver: SolverOptions = {}) {
     if (source === null || typeof source !== 'object') throw new InputError(`bars: need a mesh, got ${shownValue(source)}`);
-    checkOptionKeys(solver, ['newton', 'iterations', 'accuracy'], 'solver');
+    checkRecord(solver, ['newton', 'iterations', 'accuracy'], 'solver');
     const { model, first } = groupBars('rest' in source ? source : barModel(source, options ?? ({} as BarOptions)));
     this.first = first;
     this.model = model;

@@ -8,7 +8,7 @@
  * surfaces count on the sheet's side: it has no inside.
  */
 import { writeAreaVector } from '../../geometry/area-vector.ts';
-import { checkOptionKeys } from '../../math/check-options.ts';
+import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
@@ -76,7 +76,7 @@ export class PenaltyForce {
   constructor(tool: TriangleMesh, sheet: TriangleMesh, options: PenaltyForceOptions) {
     if (!(sheet instanceof TriangleMesh))
       throw new InputError('the sheet must be a mesh, made by new TriangleMesh(…), a reader or a primitive');
-    checkOptionKeys(options, OPTIONS, 'penalty');
+    checkRecord(options, OPTIONS, 'penalty');
     this.surface = new ToolSurface(tool);
     this.tips = toolTips(this.surface);
     this.thickness = checkedNumber(options.thickness ?? this.tips.thickness, `${tool.name}: thickness`, false);

@@ -3,7 +3,7 @@
  * itself, which is 0 before contact, so that F is continuous where contact begins. F never falls with δ: its potential is
  * convex and a step that minimises it is stable at any stiffness.
  */
-import { shownValue } from '../../math/check-options.ts';
+import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 
 export interface PenaltyOptions {

@@ -7,11 +7,11 @@
  * Limits: a workpiece so stiff, or a penalty so soft, that the sheet goes through the whole tool is not stopped. Force is the mean
  * over the `advance`, so that force · dt is the impulse; with one sub-step it is the force at its end.
  */
-import { checkOptionKeys, shownValue } from '../../math/check-options.ts';
+import type { Body } from '../../contact/deformation.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import { checkedPose } from '../../math/pose.ts';
-import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { STATE_SIZE, STATE_TIME } from '../../motion/motion.ts';
 import { poseAt } from '../../motion/pose-at.ts';
 import { type RigidMotion, rigidMotion } from '../../motion/rigid-motion.ts';
@@ -82,15 +82,17 @@ export class ToolLoop {
   private readonly now: Float64Array = new Float64Array(STATE_SIZE);
   private readonly inZone: Uint8Array;
 
-  constructor(tool: TriangleMesh, workpiece: TriangleMesh, options: ToolLoopOptions) {
+  constructor(tool: Body, workpiece: Body, options: ToolLoopOptions) {
     checkLoopOptions(options);
-    this.workpiece = new BarWorkpiece(workpiece, options.bars, options.solver);
-    this.penalty = new PenaltyForce(tool, workpiece, options.penalty);
-    this.detect = options.detect ?? certified(new ToolQuery(tool, workpiece));
+    const query = new ToolQuery(tool, workpiece);
+    const mesh = workpiece.shape;
+    this.workpiece = new BarWorkpiece(mesh, options.bars, options.solver);
+    this.penalty = new PenaltyForce(tool.shape, mesh, options.penalty);
+    this.detect = options.detect ?? certified(query);
     this.most = Math.max(2, Math.floor(checkedNumber(options.substeps ?? 24, 'substeps', false)));
     this.stride = checkedNumber(options.stride ?? 0.25, 'stride', false) * this.penalty.thickness;
-    this.ahead = new Float64Array(workpiece.positions.length);
-    this.inZone = new Uint8Array(workpiece.triangleCount);
+    this.ahead = new Float64Array(mesh.positions.length);
+    this.inZone = new Uint8Array(mesh.triangleCount);
   }
 
   /** Puts the tool somewhere without a way there; the workpiece stays as it is, or goes back to rest. */
@@ -126,7 +128,8 @@ export class ToolLoop {
         else {
           const at = time + found.time * (1 - time);
           to = Math.min(1, at + fine);
-          entry = found.normal;
+          // of a contact without a direction the normal is zero
+          entry = found.normal?.some((x) => x !== 0) ? found.normal : null;
           began ??= at;
           for (let i = 0; i < found.triangles.length; i++) this.inZone[found.triangles[i]] = 1;
         }
@@ -186,7 +189,7 @@ export class ToolLoop {
 
 /** What bars and penalty hold is judged by those that are made of them. */
 function checkLoopOptions(options: ToolLoopOptions): void {
-  checkOptionKeys(options, LOOP_OPTIONS, 'tool loop');
+  checkRecord(options, LOOP_OPTIONS, 'tool loop');
   const { penalty, bars, detect } = options;
   if (penalty === undefined) throw new InputError('tool loop: penalty is missing; give at least { stiffness }');
   if (bars === undefined) throw new InputError('tool loop: bars is missing; give at least { density, stiffness }');
@@ -197,7 +200,8 @@ function checkLoopOptions(options: ToolLoopOptions): void {
 /** The first contact by a ToolQuery; what cannot be resolved counts as contact. */
 function certified(query: ToolQuery): DetectContact {
   return (from, to, positions0, positions1) => {
-    const { status, time, zone, normal } = query.check(rigidMotion(from, to), { positions0, positions1 });
-    return { triangles: zone, time: status === 'free' ? null : time, normal };
+    const motions = { tool: rigidMotion(from, to), workpiece: { positions0, positions1 } };
+    const { status, time, zone, contacts } = query.firstContact(motions);
+    return { triangles: zone, time: status === 'free' ? null : time, normal: contacts[0]?.normal ?? null };
   };
 }

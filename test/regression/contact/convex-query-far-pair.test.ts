@@ -4,11 +4,11 @@ import { ConvexQuery } from '../../../src/convex/convex-query.ts';
 import { convexBox } from '../../../src/convex/polyhedra.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 
-const query = (): ConvexQuery => new ConvexQuery(convexBox(0.5), convexBox(0.5));
+const query = (): ConvexQuery => new ConvexQuery({ shape: convexBox(0.5) }, { shape: convexBox(0.5) });
 
 test.each([1e4, 1e5, 1e6, 1e7])('%d away, lifted by 1 and turned by half a turn: free', (x) => {
   const motion = rigidMotion({ position: [x, 0, 0] }, { position: [x, 0, 1], quaternion: [0, 0, 1, 0] });
-  const result = query().firstContact(motion);
+  const result = query().firstContact({ a: motion });
   expect(result.status).toBe('free');
   expect(result.time).toBe(1);
   // half a turn on, its faces are upright again; 1 higher they still face over x − 0.5
@@ -20,7 +20,7 @@ test.each([1e4, 1e5, 1e6, 1e7])('%d away, lifted by 1 and turned by half a turn:
 });
 
 test.each([1e4, 1e5, 1e6])('from %d away up to the other: contact', (x) => {
-  const result = query().firstContact(rigidMotion({ position: [x, 0, 0] }, {}));
+  const result = query().firstContact({ a: rigidMotion({ position: [x, 0, 0] }, {}) });
   expect(result.status).toBe('contact');
   const exact = (x - 0.5) / x;
   expect(result.time).toBeLessThanOrEqual(exact);

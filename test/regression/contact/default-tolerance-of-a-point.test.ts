@@ -14,9 +14,9 @@ test.each(METHODS)('%s: a point against a box by default', (method) => {
   const elsewhere = new TriangleMesh([1, 2, 3, 1, 2, 3, 1, 2, 3]);
   const shifted = translationMotion({ position: [-4, -1.9, -2.8] }, [4, 0, 0]);
   for (const [a, b] of [
-    [{ mesh: point, motion }, { mesh: box(2) }],
-    [{ mesh: box(2) }, { mesh: point, motion }],
-    [{ mesh: elsewhere, motion: shifted }, { mesh: box(2) }],
+    [{ shape: point, motion }, { shape: box(2) }],
+    [{ shape: box(2) }, { shape: point, motion }],
+    [{ shape: elsewhere, motion: shifted }, { shape: box(2) }],
   ]) {
     const result = firstContact(a, b, { method });
     expect(result.status).toBe('contact');

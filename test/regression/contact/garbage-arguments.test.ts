@@ -9,8 +9,8 @@ import { restMotion, rigidMotion, rotationMotion, translationMotion } from '../.
 // What JavaScript lets through: null for an object, text for a number, arrays with holes (which `every` skips, so that NaN came in), options
 // of the wrong kind. Each was a TypeError from deep inside, or accepted.
 
-const a = { mesh: box(1), motion: translationMotion({ position: [-5, 0, 0] }, [10, 0, 0]) };
-const b = { mesh: box(1) };
+const a = { shape: box(1), motion: translationMotion({ position: [-5, 0, 0] }, [10, 0, 0]) };
+const b = { shape: box(1) };
 // biome-ignore lint/suspicious/noSparseArray: holes are what is tested
 const holes = [, , ,] as unknown as [number, number, number];
 const garbage = <T>(value: unknown): T => value as T;

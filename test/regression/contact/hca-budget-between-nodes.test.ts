@@ -8,6 +8,10 @@ test('hca: the advancement of nodes is inside the budget', () => {
   const x = 1000;
   const mesh = new TriangleMesh([x, 0, 0, x, 1e-3, 0, x, 0, 1e-3, x, 0, 0.01, x, 1e-3, 0.01, x, 0, 0.011]);
   const other = new TriangleMesh([x + 1, 0, 0, x + 1, 1e-3, 0, x + 1, 0, 1e-3]);
-  const { stats } = firstContact({ shape: mesh, motion: rotationMotion({}, [0, 0, 1], 1e5) }, { shape: other }, { method: 'hca', maxIterations: 1 });
+  const { stats } = firstContact(
+    { shape: mesh, motion: rotationMotion({}, [0, 0, 1], 1e5) },
+    { shape: other },
+    { method: 'hca', maxIterations: 1 },
+  );
   expect(stats.poses).toBeLessThan(1000);
 });

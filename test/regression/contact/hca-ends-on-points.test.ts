@@ -12,7 +12,12 @@ test.each(METHODS)('%s ends where both nodes are points', (method) => {
     const y = i / 2048;
     const x = Math.sqrt(1 - y * y);
     const b = new TriangleMesh([x, y, 0, x, y, 0, x, y, 0, 9, 9, 9, 9, 9, 9, 9, 9, 9]);
-    const result = patientContact({ shape: a, motion: rotationMotion({}, [0, 0, 1], 3) }, { shape: b }, { method, tolerance: 1e-6 }, 100_000);
+    const result = patientContact(
+      { shape: a, motion: rotationMotion({}, [0, 0, 1], 3) },
+      { shape: b },
+      { method, tolerance: 1e-6 },
+      100_000,
+    );
     expect(result.status).toBe('contact');
     expect(result.time).toBeGreaterThanOrEqual(Math.asin(y) / 3 - 1e-6);
     expect(result.time).toBeLessThanOrEqual(Math.asin(y) / 3);

@@ -23,7 +23,7 @@ test('a query used inside its own motion answers rightly or refuses', () => {
       if (!inside && ++looks % 3 === 0) {
         inside = true;
         try {
-          query.firstContact(away);
+          query.firstContact({ a: away });
         } finally {
           inside = false;
         }
@@ -32,9 +32,9 @@ test('a query used inside its own motion answers rightly or refuses', () => {
     },
   };
   try {
-    expect(query.firstContact(asking).status).toBe('contact');
+    expect(query.firstContact({ a: asking }).status).toBe('contact');
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
   }
-  expect(query.firstContact(way).status).toBe('contact');
+  expect(query.firstContact({ a: way }).status).toBe('contact');
 });

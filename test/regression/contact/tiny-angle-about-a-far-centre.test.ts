@@ -8,7 +8,11 @@ import { rotationMotion } from '../../../src/motion/rigid-motion.ts';
 test.each(METHODS)('%s: a tiny angle about a far centre is a way', (method) => {
   const mesh = new TriangleMesh([0, 0, 0, 0.1, 0, 0, 0, 0.1, 0]);
   const wall = new TriangleMesh([0.5, -1, -1, 0.5, 1, -1, 0.5, 0, 1]);
-  const { status, time } = firstContact({ shape: mesh, motion: rotationMotion({}, [0, 0, 1], 4e-91, [0, 2e90, 0]) }, { shape: wall }, { method });
+  const { status, time } = firstContact(
+    { shape: mesh, motion: rotationMotion({}, [0, 0, 1], 4e-91, [0, 2e90, 0]) },
+    { shape: wall },
+    { method },
+  );
   expect(status).toBe('contact');
   expect(time).toBeCloseTo(0.5, 5);
 });

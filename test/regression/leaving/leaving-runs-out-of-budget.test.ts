@@ -14,8 +14,8 @@ function railScene(): Scene {
       { name: 'slider', parent: 'lift', joint: { name: 'along', type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: box(0.2) }] },
     ],
   });
-  const rail = { name: 'rail', mesh: box([4, 0.2, 0.2]), pose: { position: [1, 0, -0.2] as const } };
-  const end = { name: 'end', mesh: box([0.2, 0.2, 2]), pose: { position: [2.5, 0, 1] as const } };
+  const rail = { name: 'rail', shape: box([4, 0.2, 0.2]), pose: { position: [1, 0, -0.2] as const } };
+  const end = { name: 'end', shape: box([0.2, 0.2, 2]), pose: { position: [2.5, 0, 1] as const } };
   return new Scene({ robots: [robot], obstacles: [rail, end] });
 }
 

@@ -14,7 +14,7 @@ test('a pair that left is judged from there, not told as overlap', () => {
     cube.indices,
   );
   const motion = translationMotion({ position: [1 - far, 0, 0] }, [1, 0, 0]);
-  const { status, left } = firstContact({ shape: mesh, motion }, { shape: cube }, { start: 'leaving' });
-  expect(typeof left).toBe('number');
+  const { status, initial } = firstContact({ shape: mesh, motion }, { shape: cube }, { start: 'leaving' });
+  expect(typeof initial[0].left).toBe('number');
   expect(status).not.toBe('overlap');
 });

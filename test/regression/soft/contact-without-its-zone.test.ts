@@ -9,11 +9,11 @@ import { sheet } from '../../unit/soft/random-soft.ts';
 // The time ran out while the zone of a proven contact was looked for, and the contact was taken back.
 it('a contact stays a contact when there is no time for its zone', () => {
   const workpiece = sheet(40, new Random(1), 0);
-  const query = new ToolQuery(cylinder(0.2, 1), workpiece);
+  const query = new ToolQuery({ shape: cylinder(0.2, 1) }, { shape: workpiece });
   const press = rigidMotion({ position: [0, 0, 0.7] }, { position: [0, 0, 0.4] });
-  const whole = query.check(press);
+  const whole = query.firstContact({ tool: press });
   expect(whole.status).toBe('contact');
-  expect(whole.partialZone).toBeUndefined();
+  expect(whole.complete).toBe(true);
   expect(whole.zone.length).toBeGreaterThan(100);
 
   const { runAll } = DeformingSearch.prototype;
@@ -23,11 +23,11 @@ it('a contact stays a contact when there is no time for its zone', () => {
     return false;
   };
   try {
-    const cut = query.check(press);
-    expect({ ...cut, zone: [], depth: 0 }).toEqual({ ...whole, zone: [], depth: 0, partialZone: true });
+    const cut = query.firstContact({ tool: press });
+    expect({ ...cut, zone: [], depth: 0 }).toEqual({ ...whole, zone: [], depth: 0, complete: false });
     expect(cut.zone).toEqual([whole.zone[0]]);
   } finally {
     DeformingSearch.prototype.runAll = runAll;
   }
-  expect(query.check(press)).toEqual(whole);
+  expect(query.firstContact({ tool: press })).toEqual(whole);
 });

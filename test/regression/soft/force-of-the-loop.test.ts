@@ -13,10 +13,14 @@ function pressed(stiffness: number, steps: number, dt: number, height: (i: numbe
     flat.indices,
   );
   const rim = [...Array(441).keys()].filter((v) => v % 21 === 0 || v % 21 === 20 || v < 21 || v >= 420);
-  const loop = new ToolLoop(cylinder(0.005, 0.05), workpiece, {
-    penalty: { stiffness, damping: 1e5 },
-    bars: { density: 2, stiffness: 2e3, shape: 2e5, damping: 0.5, anchors: rim },
-  });
+  const loop = new ToolLoop(
+    { shape: cylinder(0.005, 0.05) },
+    { shape: workpiece },
+    {
+      penalty: { stiffness, damping: 1e5 },
+      bars: { density: 2, stiffness: 2e3, shape: 2e5, damping: 0.5, anchors: rim },
+    },
+  );
   return Array.from({ length: steps }, (_, i) => loop.advance({ position: [0, 0, height(i)] }, dt).force[2]);
 }
 

@@ -4,7 +4,7 @@ import { Random } from '../../../src/math/random.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { linearMotion } from '../../../src/soft/linear-motion.ts';
 import { StepQuery } from '../../../src/soft/step-query.ts';
-import type { StepContact, StepFeature } from '../../../src/soft/step-result.ts';
+import type { StepContact, StepSide } from '../../../src/soft/step-result.ts';
 
 const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, k) => sum + x * b[k], 0);
 const minus = (a: readonly number[], b: readonly number[]): number[] => a.map((x, k) => x - b[k]);
@@ -12,7 +12,7 @@ const minus = (a: readonly number[], b: readonly number[]): number[] => a.map((x
 /** How fast a comes towards b along the normal, where they touch. */
 function closing({ a, b, point, normal, time }: StepContact, before: Float64Array, after: Float64Array): number {
   const corner = (from: Float64Array, v: number): number[] => [...from.subarray(3 * v, 3 * v + 3)];
-  const velocity = ({ vertices }: StepFeature): number[] => {
+  const velocity = ({ vertices }: StepSide): number[] => {
     const at = vertices.map((v) => corner(before, v).map((x, k) => (1 - time) * x + time * corner(after, v)[k]));
     const w = minus(point, at[0]);
     let weights = [1];
@@ -41,7 +41,9 @@ describe('normals of a step point from a to b', () => {
       const face = new TriangleMesh([-1, -1, height, 1, -1, height, 0, 1, height], undefined, { name: 'face' });
       const spike = new TriangleMesh([0, 0, 0, 0.1, 0, -1, 0, 0.1, -1], undefined, { name: 'spike' });
       const fallen = face.positions.map((x, k) => (k % 3 === 2 ? x - 0.02 : x));
-      const [contact] = new StepQuery([{ shape: face }, { shape: spike }]).firstContact({ face: linearMotion(face.positions, fallen) }).contacts;
+      const [contact] = new StepQuery([{ shape: face }, { shape: spike }]).firstContact({
+        face: linearMotion(face.positions, fallen),
+      }).contacts;
       const up = contact.a.body === 'spike' ? contact.normal : contact.normal.map((x) => 0 - x);
       expect(up[2]).toBeCloseTo(1, 12);
     }

@@ -31,29 +31,49 @@ const scene = new Scene({ bodies: [{ name: 'tool', shape: tool }], soft: [{ shap
 const points = [...cloth.positions, ...cloth.positions, ...cloth.positions.slice(0, 6)];
 
 const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
-  ['a loop without options', () => new ToolLoop(tool, cloth, garbage(undefined)), /^tool loop: options must be an object .*got undefined/],
-  ['a loop without penalty', () => new ToolLoop(tool, cloth, garbage({ bars })), /penalty is missing/],
-  ['a loop without bars', () => new ToolLoop(tool, cloth, garbage({ penalty })), /bars is missing/],
-  ['penalty: null', () => new ToolLoop(tool, cloth, garbage({ penalty: null, bars })), /^penalty: options must be/],
+  [
+    'a loop without options',
+    () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage(undefined)),
+    /^tool loop: options must be an object .*got undefined/,
+  ],
+  ['a loop without penalty', () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ bars })), /penalty is missing/],
+  ['a loop without bars', () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty })), /bars is missing/],
+  ['penalty: null', () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty: null, bars })), /^penalty: options must be/],
   [
     'a misspelt limit',
-    () => new ToolLoop(tool, cloth, { penalty: garbage({ ...penalty, lmit: 5 }), bars }),
-    /unknown option 'lmit'; known are stiff.*limit/,
+    () => new ToolLoop({ shape: tool }, { shape: cloth }, { penalty: garbage({ ...penalty, lmit: 5 }), bars }),
+    /unknown key 'lmit'; known are stiff.*limit/,
   ],
-  ['a misspelt loop option', () => new ToolLoop(tool, cloth, garbage({ penalty, bars, strid: 1 })), /tool loop: unknown option 'strid'/],
+  [
+    'a misspelt loop option',
+    () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty, bars, strid: 1 })),
+    /tool loop: unknown option 'strid'/,
+  ],
   [
     'a misspelt bar option',
-    () => new ToolLoop(tool, cloth, garbage({ penalty, bars: { ...bars, dampng: 1 } })),
-    /bars: unknown option 'dampng'/,
+    () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty, bars: { ...bars, dampng: 1 } })),
+    /bars: unknown key 'dampng'/,
   ],
   [
     'a misspelt solver option',
-    () => new ToolLoop(tool, cloth, garbage({ penalty, bars, solver: { newtn: 1 } })),
-    /solver: unknown option 'newtn'/,
+    () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty, bars, solver: { newtn: 1 } })),
+    /solver: unknown key 'newtn'/,
   ],
-  ['solver: null', () => new ToolLoop(tool, cloth, garbage({ penalty, bars, solver: null })), /solver: options must be/],
-  ['detect: a text', () => new ToolLoop(tool, cloth, garbage({ penalty, bars, detect: 'no' })), /detect must be a function, got 'no'/],
-  ['anchors: null', () => new ToolLoop(tool, cloth, garbage({ penalty, bars: { ...bars, anchors: null } })), /anchors must be a list/],
+  [
+    'solver: null',
+    () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty, bars, solver: null })),
+    /solver: options must be/,
+  ],
+  [
+    'detect: a text',
+    () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty, bars, detect: 'no' })),
+    /detect must be a function, got 'no'/,
+  ],
+  [
+    'anchors: null',
+    () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty, bars: { ...bars, anchors: null } })),
+    /anchors must be a list/,
+  ],
   ['a force without options', () => new PenaltyForce(tool, cloth, garbage(undefined)), /^penalty: options must be/],
   ['a workpiece without options', () => new BarWorkpiece(cloth), /density must be a finite number > 0, got undefined/],
   ['a stiffness of text', () => new PenaltyForce(tool, cloth, { stiffness: garbage('1') }), /stiffness must be .*got '1'/],
@@ -63,14 +83,10 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
     () => sweptVolumeOf(tool, garbage([rigid, rigid])),
     /of one motion or of a list of poses; of several motions, ask for each/,
   ],
-  [
-    'a misspelt option of it',
-    () => sweptVolumeOf(tool, rigid, garbage({ step: 2 })),
-    /unknown option 'step'; known are steps, boxes, margin/,
-  ],
+  ['a misspelt option of it', () => sweptVolumeOf(tool, rigid, garbage({ step: 2 })), /unknown key 'step'; known are steps, boxes, margin/],
   ['steps of text', () => sweptVolumeOf(tool, rigid, { steps: garbage('2') }), /got '2'/],
-  ['a misspelt stream option', () => new PoseStream(garbage({ degre: 1 })), /unknown option 'degre'/],
-  ['a misspelt option of joints', () => new JointStream(2, garbage({ limit: [] })), /unknown option 'limit'/],
+  ['a misspelt stream option', () => new PoseStream(garbage({ degre: 1 })), /unknown key 'degre'/],
+  ['a misspelt option of joints', () => new JointStream(2, garbage({ limit: [] })), /unknown key 'limit'/],
   [
     'a rigid motion of a step',
     () => new StepQuery([{ shape: cloth }]).firstContact(garbage(rigid)),
@@ -83,12 +99,12 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
   ],
   [
     'a pair that deforms',
-    () => new PairQuery({ shape: tool }, { shape: cloth }).firstContact(garbage(deforms)),
+    () => new PairQuery({ shape: tool }, { shape: cloth }).firstContact({ a: garbage(deforms) }),
     /motion deforms.*ask firstContact\(a, b\), a Scene or a StepQuery/,
   ],
   [
     'a tool that deforms',
-    () => new ToolQuery(tool, cloth).check(garbage(deforms)),
+    () => new ToolQuery({ shape: tool }, { shape: cloth }).firstContact({ tool: garbage(deforms) }),
     /motion deforms.*the second are the frames of the workpiece/,
   ],
   [
@@ -98,11 +114,7 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
   ],
   ['a soft body that is none', () => new Scene({ soft: [{ shape: cloth }, garbage(null)] }), /soft\[1\]/],
   ['a soft body without a mesh', () => new Scene({ soft: [garbage({ name: 'a' })] }), /soft\[0\] needs a mesh/],
-  [
-    'a soft body with a misspelt key',
-    () => new Scene({ soft: [garbage({ mesh: cloth, slef: false })] }),
-    /soft\[0\]: unknown option 'slef'/,
-  ],
+  ['a soft body with a misspelt key', () => new Scene({ soft: [garbage({ mesh: cloth, slef: false })] }), /soft\[0\]: unknown key 'slef'/],
   [
     'a method for rigid things',
     () => scene.firstContact({ cloth: deforms }, { method: 'hca' }),
@@ -110,11 +122,19 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
   ],
   [
     'allowed names that are no pairs',
-    () => new StepQuery([{ shape: cloth }, { shape: floor }], garbage(['cloth', 'floor'])),
+    () => new StepQuery([{ shape: cloth }, { shape: floor }], { allowed: garbage(['cloth', 'floor']) }),
     /two names, \['a', 'b'\], got 'cloth'/,
   ],
-  ['an allowed pair of one', () => new StepQuery([{ shape: cloth }, { shape: floor }], garbage([['cloth']])), /two names.*got \['cloth'\]/],
-  ['an allowed pair of the same', () => new StepQuery([{ shape: cloth }], [['cloth', 'cloth']]), /names 'cloth' twice; self: false/],
+  [
+    'an allowed pair of one',
+    () => new StepQuery([{ shape: cloth }, { shape: floor }], { allowed: garbage([['cloth']]) }),
+    /two names.*got \['cloth'\]/,
+  ],
+  [
+    'an allowed pair of the same',
+    () => new StepQuery([{ shape: cloth }], { allowed: [['cloth', 'cloth']] }),
+    /names 'cloth' twice; self: false/,
+  ],
   [
     'a clearance of text',
     () => new StepQuery([{ shape: cloth }]).contacts(deforms, { clearance: garbage('1') }),
@@ -141,7 +161,7 @@ test('a soft body goes by the name of its mesh', () => {
 });
 
 test('the workpiece of a tool may be where any array says', () => {
-  const query = new ToolQuery(tool, cloth);
+  const query = new ToolQuery({ shape: tool }, { shape: cloth });
   const lowered = cloth.positions.map((x, i) => (i % 3 === 2 ? x - 4 : x));
   const down = rigidMotion({ position: [0.2, 0.2, 1] }, { position: [0.2, 0.2, -1] });
   for (const [from, to] of [
@@ -149,10 +169,14 @@ test('the workpiece of a tool may be where any array says', () => {
     [lowered, lowered],
     [lowered, cloth.positions],
   ]) {
-    const exact = query.check(down, { positions0: from, positions1: to });
-    expect(query.check(down, { positions0: Float32Array.from(from), positions1: Array.from(to) })).toEqual(exact);
-    expect(query.check(down, Float32Array.from(from))).toEqual(query.check(down, from));
+    const exact = query.firstContact({ tool: down, workpiece: { positions0: from, positions1: to } });
+    expect(query.firstContact({ tool: down, workpiece: { positions0: Float32Array.from(from), positions1: Array.from(to) } })).toEqual(
+      exact,
+    );
+    expect(query.firstContact({ tool: down, workpiece: Float32Array.from(from) })).toEqual(
+      query.firstContact({ tool: down, workpiece: from }),
+    );
   }
-  expect(query.check(down, cloth.positions).status).toBe('contact');
-  expect(() => query.check(down, new Float32Array(6))).toThrow(/3 vertices; its frame must be 9 numbers/);
+  expect(query.firstContact({ tool: down, workpiece: cloth.positions }).status).toBe('contact');
+  expect(() => query.firstContact({ tool: down, workpiece: new Float32Array(6) })).toThrow(/3 vertices; its frame must be 9 numbers/);
 });

@@ -19,7 +19,7 @@ test('a query with nothing to test, after one that found a contact at the start'
 test('the same with two bodies that may touch each other', () => {
   const a = new TriangleMesh(corners.slice(0, 9), [0, 1, 2], { name: 'a' });
   const b = new TriangleMesh(corners.slice(9), [0, 1, 2], { name: 'b' });
-  const bodies = [{ mesh: a }, { mesh: b }];
+  const bodies = [{ shape: a }, { shape: b }];
   expect(new StepQuery(bodies).firstContact({}).status).toBe('overlap');
-  expect(new StepQuery(bodies, [['a', 'b']]).firstContact({}, { self: false })).toMatchObject({ status: 'free', time: 1 });
+  expect(new StepQuery(bodies, { allowed: [['a', 'b']] }).firstContact({}, { self: false })).toMatchObject({ status: 'free', time: 1 });
 });

@@ -5,8 +5,8 @@ import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 
 const bodies = [
-  { name: 'a', mesh: box(1) },
-  { name: 'b', mesh: box(1) },
+  { name: 'a', shape: box(1) },
+  { name: 'b', shape: box(1) },
 ];
 
 test.each([0, 2 ** 20, 2 ** 24])('offset %d', (x) => {

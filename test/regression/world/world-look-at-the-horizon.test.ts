@@ -1,7 +1,7 @@
 // A pair that was due at the very time at which the box of one of its bodies ended was told as unresolved: its next look could not be later than that.
 // Which of the two came first depended on their numbers, so on the order in which bodies were added and removed.
 import { expect, test } from 'vitest';
-import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { World } from '../../../src/world/world.ts';
 import type { WorldBody } from '../../../src/world/world-options.ts';
 import { expectTime, told } from '../../unit/world/falling-balls.ts';

@@ -2,7 +2,7 @@
 // through was never found free again, and second contacts were missed; or one was looked at millions of times. A body wholly inside a solid was told again and
 // again, because the surfaces alone are apart there.
 import { describe, expect, test } from 'vitest';
-import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { World } from '../../../src/world/world.ts';

@@ -1,7 +1,7 @@
 // A body in a slot narrower than the tolerance touched both walls, and was told of one and the other forever at one instant: what had been told was forgotten
 // when its boxes parted for a moment. Now a contact is told again only from half of the way it has parted since.
 import { expect, test } from 'vitest';
-import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { World } from '../../../src/world/world.ts';
 import type { Schedule, WorldBody } from '../../../src/world/world-options.ts';
 

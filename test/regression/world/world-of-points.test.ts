@@ -1,7 +1,7 @@
 // Bodies of no size, points, were swept over no time: the clock stood still, or every double was looked at.
 import { expect, test } from 'vitest';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { World } from '../../../src/world/world.ts';

@@ -1,7 +1,7 @@
 // Steered bodies. Their boxes did not count that they may come to turn faster; a pair that was let through was next looked at when it might be free at its
 // present speed, not at what its acceleration allows; and turning was not held to its limits: an undeclared turn went through walls.
 import { describe, expect, test } from 'vitest';
-import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { World } from '../../../src/world/world.ts';
 import type { SteeredState } from '../../../src/world/world-path.ts';

@@ -1,7 +1,7 @@
 // Bodies put on each other, touching to the last bit, cannot be proven apart: they were told as overlapping, without normal or points, and could not be kept apart.
 // Now they are told as in contact, also where only their weight presses them together, and part again.
 import { describe, expect, test } from 'vitest';
-import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';

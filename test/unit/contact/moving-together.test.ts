@@ -23,8 +23,8 @@ describe.each(METHODS)('%s, bodies that move together', (method) => {
     const slow = rigidMotion({ position: [7, 2, 3] }, common);
     const other = rigidMotion({ position: [7, 2, 3] }, { ...common, position: [9.9, 0, 0] });
     const pair = [
-      { mesh: box(1, [1.005, 0, 0]), motion: other },
-      { mesh: box(1), motion: slow },
+      { shape: box(1, [1.005, 0, 0]), motion: other },
+      { shape: box(1), motion: slow },
     ] as const;
     const result = firstContact(pair[0], pair[1], { method, tolerance: 1e-9 });
     expect(result.status).toBe('contact');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type PairFirstContactOptions, METHODS } from '../../../src/contact/options.ts';
+import { METHODS, type PairFirstContactOptions } from '../../../src/contact/options.ts';
 import { firstContact, PairQuery } from '../../../src/contact/pair-query.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 
-const a = { mesh: box(1), motion: translationMotion({ position: [-5, 0, 0] }, [10, 0, 0]) };
-const b = { mesh: box(1) };
+const a = { shape: box(1), motion: translationMotion({ position: [-5, 0, 0] }, [10, 0, 0]) };
+const b = { shape: box(1) };
 const bad: [string, unknown][] = [
   ['method', 'fastest'],
   ['method', 7],
@@ -54,7 +54,7 @@ describe('a bad option is an InputError that names it', () => {
   test('a query survives its errors', () => {
     const query = new PairQuery(a, b);
     const before = query.firstContact();
-    expect(() => query.firstContact(undefined, undefined, { tolerance: -1 })).toThrow(InputError);
+    expect(() => query.firstContact({}, { tolerance: -1 })).toThrow(InputError);
     expect(query.firstContact()).toEqual(before);
   });
 });
@@ -62,10 +62,10 @@ describe('a bad option is an InputError that names it', () => {
 describe('bodies', () => {
   test('without a mesh, or with something else', () => {
     for (const mesh of [undefined, null, {}, 'bunny.obj', [0, 0, 0]]) {
-      expect(() => firstContact({ mesh } as unknown as { mesh: TriangleMesh }, b)).toThrow(InputError);
-      expect(() => firstContact(b, { mesh } as unknown as { mesh: TriangleMesh })).toThrow(InputError);
+      expect(() => firstContact({ shape: mesh } as unknown as { shape: TriangleMesh }, b)).toThrow(InputError);
+      expect(() => firstContact(b, { shape: mesh } as unknown as { shape: TriangleMesh })).toThrow(InputError);
     }
-    expect(() => firstContact(undefined as unknown as { mesh: TriangleMesh }, b)).toThrow(InputError);
+    expect(() => firstContact(undefined as unknown as { shape: TriangleMesh }, b)).toThrow(InputError);
   });
 
   test('with a pose instead of a motion', () => {
@@ -80,7 +80,7 @@ describe('bodies', () => {
 
   test('two single points, with a tolerance', () => {
     const point = new TriangleMesh([0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    const apart = { mesh: point, motion: translationMotion({ position: [1, 0, 0] }, [1, 0, 0]) };
+    const apart = { shape: point, motion: translationMotion({ position: [1, 0, 0] }, [1, 0, 0]) };
     expect(firstContact(apart, { shape: point }, { tolerance: 1e-3 }).status).toBe('free');
   });
 
@@ -109,7 +109,7 @@ describe('the default tolerance', () => {
     const query = new PairQuery(a, b);
     for (const method of METHODS) {
       const fresh = firstContact(a, b, { method });
-      for (let i = 0; i < 3; i++) expect(query.firstContact(undefined, undefined, { method })).toEqual(fresh);
+      for (let i = 0; i < 3; i++) expect(query.firstContact({}, { method })).toEqual(fresh);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Body } from '../../../src/contact/deformation.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
-import { distance, overlap, type PlacedMesh, withinTolerance } from '../../../src/contact/placed-query.ts';
+import { distance, overlap, withinTolerance } from '../../../src/contact/placed-query.ts';
 import { triangleDistance } from '../../../src/geometry/triangle-triangle.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
@@ -14,8 +15,8 @@ import { bruteMotion, minus, norm, placed } from '../../support/brute-force.ts';
 const SEED = 'placed';
 
 /** Distances of all pairs of triangles, row by row of a. */
-function allDistances(a: PlacedMesh, b: PlacedMesh): number[][] {
-  const place = ({ shape: mesh, pose = {} }: PlacedMesh): { corners: Float64Array; radius: (k: number) => number } => {
+function allDistances(a: Body, b: Body): number[][] {
+  const place = ({ shape: mesh, pose = {} }: Body): { corners: Float64Array; radius: (k: number) => number } => {
     const at = bruteMotion({ kind: 'rest', pose }).at(0, [0, 0, 0]);
     const corners = Float64Array.from(
       Array.from(mesh.indices).flatMap((v) => placed(at, Array.from(mesh.positions.subarray(3 * v, 3 * v + 3)) as unknown as Vec3)),
@@ -33,11 +34,11 @@ function allDistances(a: PlacedMesh, b: PlacedMesh): number[][] {
   );
 }
 
-function scenes(count: number): { a: PlacedMesh; b: PlacedMesh; all: number[][]; least: number }[] {
+function scenes(count: number): { a: Body; b: Body; all: number[][]; least: number }[] {
   const random = new Random(SEED);
   return Array.from({ length: count }, () => {
     const radius = random.pick([0, 0, 0.1]);
-    const place = (name: string, away: number): PlacedMesh => ({
+    const place = (name: string, away: number): Body => ({
       shape: randomSoup(random, name, { most: 40, radius, degenerate: 0.2 }),
       pose: { position: randomVector(random, away), quaternion: random.quaternion() },
     });
@@ -62,13 +63,13 @@ describe(`against all pairs (seed '${SEED}')`, () => {
       // bodies that penetrate are 0 apart; how deep is not asked
       if (least <= 0) {
         expect(found.distance).toBeLessThanOrEqual(found.rounding);
-        expect(found.lower).toBeLessThanOrEqual(found.distance);
+        expect(found.gap[0]).toBeLessThanOrEqual(found.distance);
         continue;
       }
       expect(Math.abs(found.distance - least)).toBeLessThanOrEqual(found.rounding);
       expect(found.rounding).toBeLessThan(1e-10);
-      expect(found.lower).toBeLessThanOrEqual(Math.max(0, least) + 1e-14);
-      expect(found.lower).toBeGreaterThanOrEqual(Math.max(0, least) - 3 * found.rounding);
+      expect(found.gap[0]).toBeLessThanOrEqual(Math.max(0, least) + 1e-14);
+      expect(found.gap[0]).toBeGreaterThanOrEqual(Math.max(0, least) - 3 * found.rounding);
       const { closest } = found;
       if (closest === undefined) throw new Error('no closest points');
       expect(Math.abs(all[closest.triangleA][closest.triangleB] - least)).toBeLessThanOrEqual(2 * found.rounding);
@@ -87,7 +88,7 @@ describe(`against all pairs (seed '${SEED}')`, () => {
       const allowed = Math.max(absoluteError, relativeError * Math.max(0, found.distance));
       expect(found.distance).toBeGreaterThanOrEqual(least - found.rounding);
       expect(found.distance).toBeLessThanOrEqual(Math.max(0, least) + allowed + found.rounding);
-      expect(found.lower).toBeLessThanOrEqual(Math.max(0, least) + 1e-14);
+      expect(found.gap[0]).toBeLessThanOrEqual(Math.max(0, least) + 1e-14);
     }
   });
 
@@ -97,7 +98,7 @@ describe(`against all pairs (seed '${SEED}')`, () => {
       const below = distance(a, b, { cutoff: 0.9 * least });
       expect(below.distance).toBe(0.9 * least);
       expect(below.closest).toBe(undefined);
-      expect(below.lower).toBeLessThanOrEqual(0.9 * least);
+      expect(below.gap[0]).toBeLessThanOrEqual(0.9 * least);
       const above = distance(a, b, { cutoff: 1.1 * least });
       expect(Math.abs(above.distance - least)).toBeLessThanOrEqual(above.rounding);
     }
@@ -177,12 +178,12 @@ describe('analytic', () => {
   test.each([1e-80, 1e-9, 1e9, 1e80])('in units of %d', (unit) => {
     const found = distance({ shape: box(2 * unit) }, { shape: box(2 * unit), pose: { position: [3 * unit, 0, 0] } });
     expect(found.distance / unit).toBeCloseTo(1, 10);
-    expect(found.lower / unit).toBeCloseTo(1, 8);
+    expect(found.gap[0] / unit).toBeCloseTo(1, 8);
   });
 });
 
 describe('garbage', () => {
-  const one: PlacedMesh = { shape: new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]) };
+  const one: Body = { shape: new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]) };
 
   test.each(['absoluteError', 'relativeError', 'cutoff'])('%s', (name) => {
     for (const value of [-1, Number.NaN]) {

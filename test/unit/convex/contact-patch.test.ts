@@ -3,7 +3,7 @@ import { ContactPatch, PATCH_DOUBLES, PATCH_GAP, PATCH_POINT_B } from '../../../
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
 import { Epa } from '../../../src/convex/epa.ts';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexSphere, convexBox, convexCapsule, convexGeodesicSphere, convexPrism } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexCapsule, convexGeodesicSphere, convexPrism, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import type { Quat } from '../../../src/math/pose.ts';
 import { multiply, rotate } from '../../../src/math/quat.ts';
@@ -256,7 +256,13 @@ test('units do not matter, the number of pairs can be bounded, and memory is use
   for (const unit of [2 ** -250, 2 ** -40, 2 ** 40, 2 ** 200]) {
     const coin = convexPrism(24, unit, unit / 8);
     const big = convexPrism(5, 4 * unit, unit);
-    const one = patchOf(convexPrism(5, 4, 1), convexPrism(24, 1, 1 / 8), placement(), placement([1.5, 1, 0.5 + 1 / 16 + 2 ** -20]), 2 ** -30);
+    const one = patchOf(
+      convexPrism(5, 4, 1),
+      convexPrism(24, 1, 1 / 8),
+      placement(),
+      placement([1.5, 1, 0.5 + 1 / 16 + 2 ** -20]),
+      2 ** -30,
+    );
     const other = patchOf(big, coin, placement(), placement([1.5 * unit, unit, (0.5 + 1 / 16 + 2 ** -20) * unit]), 2 ** -30 * unit);
     expect(other.length).toBe(one.length);
     other.forEach((pair, i) => {

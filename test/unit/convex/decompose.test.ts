@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ConvexDecomposer, convexParts, decompose } from '../../../src/convex/decompose.ts';
-import { convexSphere, convexGeodesicSphere, convexPrism } from '../../../src/convex/polyhedra.ts';
+import { convexGeodesicSphere, convexPrism, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { HierarchyTracker } from '../../../src/convex/trackers/hierarchy-tracker.ts';
 import { box, cylinder, sphere } from '../../../src/mesh/primitives.ts';

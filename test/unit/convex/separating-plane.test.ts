@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexSphere, convexBox, convexCapsule, convexGeodesicSphere, convexPrism } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexCapsule, convexGeodesicSphere, convexPrism, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { SeparatingPlane } from '../../../src/convex/separating-plane.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { Random } from '../../../src/math/random.ts';

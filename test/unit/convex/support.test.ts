@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
 import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
-import { convexSphere, convexBox, convexCapsule, convexGeodesicSphere, convexPrism } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexCapsule, convexGeodesicSphere, convexPrism, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { supportVertex } from '../../../src/convex/support.ts';
 import { Random } from '../../../src/math/random.ts';
 import { doubleOfAnySize } from '../../support/random-doubles.ts';

@@ -401,7 +401,7 @@ describe('with the checks of this package', () => {
   });
 
   test('a robot in a scene, its joints within limits', () => {
-    const links = [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ mesh: sphere(0.5) }] }] as const;
+    const links = [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: sphere(0.5) }] }] as const;
     const robot = new Robot({ name: 'slider', links });
     const scene = new Scene({ robots: [robot], obstacles: [{ name: 'wall', shape: box([0.2, 4, 4], [2.1, 0, 0]) }] });
     const slider = (upper: number) =>
@@ -429,7 +429,7 @@ test('malformed input is named', () => {
   expect(() => new ContactForecast(new PoseStream(), plane(1), {} as ForecastOptions)).toThrow(/scale: is missing/);
   expect(() => tool(plane(1), { horizon: 0 })).toThrow(/horizon: must be a number above 0, got 0/);
   expect(() => tool(plane(1), { rate: Number.NaN })).toThrow(/rate/);
-  expect(() => tool(plane(1), { horizn: 1 } as object)).toThrow(/unknown option 'horizn'/);
+  expect(() => tool(plane(1), { horizn: 1 } as object)).toThrow(/unknown key 'horizn'/);
   expect(() => new ContactForecast(new PoseStream(), undefined as never, { scale: 1 })).toThrow(/check: /);
   expect(() => new ContactForecast({} as never, plane(1), { scale: 1 })).toThrow(/stream: /);
   expect(() => tool(() => ({ status: 'no', time: 0 }) as never).update({ time: 0, pose: {} })).toThrow(/check: must return/);

@@ -81,7 +81,7 @@ describe('malformed samples', () => {
     [{ degree: 6 }, /degree/],
     [{ memory: -1 }, /memory/],
     [{ gap: 0 }, /gap/],
-    [{ memroy: 1 }, /unknown option 'memroy'/],
+    [{ memroy: 1 }, /unknown key 'memroy'/],
     [{ constrained: ['w'] }, /constrained: 'w'/],
     [{ constrained: 'x' }, /constrained: must be a list/],
     [{ radius: -1 }, /radius/],

@@ -3,7 +3,14 @@ import type { Pose } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { type IntervalMotion, rigidIntervalMotion } from '../../../src/motion/interval-motion.ts';
 import * as pose from '../../../src/motion/interval-pose.ts';
-import { restMotion, type RigidMotion, rigidMotion, rotationMotion, screwMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
+import {
+  type RigidMotion,
+  restMotion,
+  rigidMotion,
+  rotationMotion,
+  screwMotion,
+  translationMotion,
+} from '../../../src/motion/rigid-motion.ts';
 import { FIXED_BITS, fixed, holds } from '../robot/exact-chain.ts';
 import { type ExactRigid, exactInBetween, exactRigidAt, exactRotation, exactScrew } from './exact-rigid.ts';
 

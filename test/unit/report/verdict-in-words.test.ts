@@ -37,6 +37,8 @@ describe('what is proven, in words', () => {
   });
 
   test('leaving: not judged until proven apart', () => {
-    expect(told({ left: 0.0123 })).toMatch(/not judged until t = 0\.0123,.*before t = 0\.12345678 after that, the bodies/);
+    expect(told({ initial: [{ a: { body: 'a' }, b: { body: 'b' }, gap: [0, 0], left: 0.0123 }] })).toMatch(
+      /not judged until t = 0\.0123,.*before t = 0\.12345678 after that, the bodies/,
+    );
   });
 });

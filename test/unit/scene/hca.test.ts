@@ -7,7 +7,7 @@ import { box } from '../../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { files } from '../../../src/node/index.ts';
 import { type LinkOptions, Robot } from '../../../src/robot/robot.ts';
-import { type SceneMotions, Scene } from '../../../src/scene/scene.ts';
+import { Scene, type SceneMotions } from '../../../src/scene/scene.ts';
 import type { SceneFirstContactOptions, TemporalOptions } from '../../../src/scene/scene-options.ts';
 import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../property/random-robots.ts';
@@ -36,7 +36,7 @@ function planarArm(name: string, bars: number): Robot {
     name: `${name}${i}`,
     ...(i === 0 ? {} : { parent: `${name}${i - 1}` }),
     joint: { type: 'revolute', axis: [0, 0, 1], origin: { position: i === 0 ? [0, 0, 0] : [1, 0, 0] } },
-    shapes: [{ mesh: box([0.8, 0.1, 0.1], [0.5, 0, 0], `${name}${i}`) }],
+    shapes: [{ shape: box([0.8, 0.1, 0.1], [0.5, 0, 0], `${name}${i}`) }],
   }));
   return new Robot({ name, links });
 }

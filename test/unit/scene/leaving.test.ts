@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { PairSide } from '../../../src/contact/result.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { type LinkOptions, Robot } from '../../../src/robot/robot.ts';
 import { Scene } from '../../../src/scene/scene.ts';
-import type { SceneFirstContact, PairSide } from '../../../src/scene/scene-result.ts';
+import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../property/random-robots.ts';
 import { BruteScene, type SceneSpec } from '../../support/brute-scene.ts';
 import { METHODS } from './scene-methods.ts';
@@ -48,7 +49,10 @@ describe.each(METHODS)('%s', (method) => {
 
   test('leaves in the middle of a later segment', () => {
     const mesh = new TriangleMesh([-1, 0, 0, 0, 0, 0.01, 0, 0, -0.01], undefined, { name: 'tip' });
-    const robot = new Robot({ name: 'r', links: [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: mesh }] }] });
+    const robot = new Robot({
+      name: 'r',
+      links: [{ name: 'tip', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: mesh }] }],
+    });
     const scene = new Scene({ robots: [robot], obstacles: [{ name: 'wall', shape: wall(-0.5) }] });
     // the needle from −1 to 0 is in the wall at −0.5 until it has gone half a unit
     const result = scene.firstContact({ r: [[0], [0.25], [0.75]] }, options);

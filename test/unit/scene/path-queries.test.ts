@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { PairSide } from '../../../src/contact/result.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { type ClearanceOptions, Scene } from '../../../src/scene/scene.ts';
-import type { PairSide } from '../../../src/scene/scene-result.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../property/random-robots.ts';
 import { BruteScene } from '../../support/brute-scene.ts';
 
@@ -36,14 +36,18 @@ describe.each(FAMILIES)('%s', (family, shape) => {
       for (const time of [0, judge.segments, judge.segments * random.next()]) {
         // where spheres penetrate, how deep is not told
         const expected = Math.max(0, judge.distance(time));
-        const { distance, lower, pair } = scene.distanceAt(motions, time);
+        const {
+          distance,
+          gap: [lower],
+          pair,
+        } = scene.distanceAt(motions, time);
         const what = `round ${round}, time ${time}`;
         expect(Math.abs(Math.max(0, distance) - expected), what).toBeLessThan(1e-12 * judge.size);
         expect(lower, what).toBeLessThanOrEqual(expected + 1e-13 * judge.size);
         if (expected > 0) expect(lower, what).toBeGreaterThan(expected - 1e-9 * judge.size);
         const own = pair && judge.pair(pair);
         expect(Math.max(0, own?.distance(time, judge.segmentOf(time)) ?? Infinity), what).toBeCloseTo(expected, 10);
-        const near = scene.distanceAt(motions, time, expected / 2);
+        const near = scene.distanceAt(motions, time, { cutoff: expected / 2 });
         if (expected > 1e-9) expect(near.pair, what).toBe(null);
       }
     }
@@ -58,7 +62,11 @@ describe.each(FAMILIES)('%s', (family, shape) => {
       const judge = new BruteScene(spec);
       const { scene, motions } = libraryScene(spec);
       const accuracy = random.pick([0.1, 1e-3]);
-      const { lower, upper, time, pair } = scene.clearance(motions, { accuracy, tolerance: 1e-6 });
+      const {
+        gap: [lower, upper],
+        time,
+        pair,
+      } = scene.clearance(motions, { accuracy, tolerance: 1e-6 });
       const slack = 1e-12 * judge.size;
       if (upper > 1e-3) positive++;
       const told = judge.distance(time);
@@ -121,16 +129,19 @@ describe('a ball between walls', () => {
 
   test('clearance: which, when, how near', () => {
     const result = scene.clearance({ r: [[0], [1], [-0.5]] }, { tolerance: 1e-6 });
-    expect(result.upper).toBeCloseTo(1.5, 2);
-    expect(result.lower).toBeGreaterThan(1.49);
-    expect(result.lower).toBeLessThanOrEqual(1.5);
+    expect(result.gap[1]).toBeCloseTo(1.5, 2);
+    expect(result.gap[0]).toBeGreaterThan(1.49);
+    expect(result.gap[0]).toBeLessThanOrEqual(1.5);
     expect(result.time).toBeCloseTo(1, 2);
     expect(named(result.pair === null ? [] : [result.pair])).toEqual(['r/tip right']);
     expect(scene.clearance({ r: [[0], [1], [-0.5]] }, { tolerance: 1e-6, enough: 0.5 })).toMatchObject({ lower: 0.5 });
   });
 
   test('clearance of what touches is 0', () => {
-    const { lower, upper, time } = scene.clearance({ r: [[0], [5]] }, { tolerance: 1e-6 });
+    const {
+      gap: [lower, upper],
+      time,
+    } = scene.clearance({ r: [[0], [5]] }, { tolerance: 1e-6 });
     expect(lower).toBeLessThanOrEqual(0);
     expect(upper).toBeLessThanOrEqual(1e-6);
     expect(time * 5).toBeGreaterThanOrEqual(2.5 - 1e-6);
@@ -173,7 +184,9 @@ describe('a ball between walls', () => {
     expect(intervals).toHaveLength(1);
     expect(intervals[0].from).toBe(0);
     expect(intervals[0].to).toBeCloseTo(0.5, 2);
-    const { lower, upper } = room.clearance({ r: [[0], [1]] }, { tolerance: 1e-6 });
+    const {
+      gap: [lower, upper],
+    } = room.clearance({ r: [[0], [1]] }, { tolerance: 1e-6 });
     expect(lower).toBeLessThanOrEqual(0);
     expect(upper).toBeLessThanOrEqual(0);
   });
@@ -182,7 +195,7 @@ describe('a ball between walls', () => {
     ['a negative time', () => scene.distanceAt({ r: [[0], [1]] }, -1)],
     ['a time beyond the end', () => scene.distanceAt({ r: [[0], [1]] }, 1.5)],
     ['a time that is NaN', () => scene.distanceAt({ r: [[0], [1]] }, Number.NaN)],
-    ['a cutoff that is NaN', () => scene.distanceAt({ r: [[0], [1]] }, 0, Number.NaN)],
+    ['a cutoff that is NaN', () => scene.distanceAt({ r: [[0], [1]] }, 0, { cutoff: Number.NaN })],
     ['poses at NaN', () => scene.linkPoses({ r: [[0], [1]] }, Number.NaN)],
     ['poses beyond the end', () => scene.linkPoses({ r: [[0], [1]] }, 2)],
     ['accuracy 0', () => scene.clearance({ r: [[0], [1]] }, { accuracy: 0 })],

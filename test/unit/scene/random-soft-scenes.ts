@@ -1,4 +1,6 @@
 /** Random scenes with soft bodies, and the same questions asked slowly: pair by pair, and by samples of all triangles. */
+
+import type { Body } from '../../../src/contact/deformation.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { triangleDistance } from '../../../src/geometry/triangle-triangle.ts';
 import type { Pose, Quat, Vec3 } from '../../../src/math/pose.ts';
@@ -10,8 +12,7 @@ import type { Motion } from '../../../src/motion/motion.ts';
 import { poseAt } from '../../../src/motion/pose-at.ts';
 import { restMotion, rigidMotion, rotationMotion } from '../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
-import type { Obstacle } from '../../../src/scene/obstacles.ts';
-import { type SceneMotions, Scene } from '../../../src/scene/scene.ts';
+import { Scene, type SceneMotions } from '../../../src/scene/scene.ts';
 import { type LinearMotion, linearMotion } from '../../../src/soft/linear-motion.ts';
 import { StepQuery } from '../../../src/soft/step-query.ts';
 import { movedVertices, randomPose, sheet } from '../soft/random-soft.ts';
@@ -65,7 +66,7 @@ export interface SoftCase {
   readonly joints: readonly (readonly number[])[];
   readonly body: readonly Motion[];
   readonly bodyMesh: TriangleMesh;
-  readonly obstacles: readonly Obstacle[];
+  readonly obstacles: readonly Body[];
   readonly soft: readonly {
     readonly name: string;
     readonly mesh: TriangleMesh;
@@ -85,7 +86,11 @@ export function randomSoftScene(random: Random): SoftCase {
     name: 'r',
     base: { position: base },
     links: [
-      { name: 'arm', joint: { type: 'revolute', axis: [0, 0, 1] }, shapes: [{ shape: surface(box([0.3, 0.1, 0.1], [0.15, 0, 0]), 'arm') }] },
+      {
+        name: 'arm',
+        joint: { type: 'revolute', axis: [0, 0, 1] },
+        shapes: [{ shape: surface(box([0.3, 0.1, 0.1], [0.15, 0, 0]), 'arm') }],
+      },
       {
         name: 'tip',
         parent: 'arm',
@@ -102,9 +107,9 @@ export function randomSoftScene(random: Random): SoftCase {
   });
   const body = Array.from({ length: segments }, (_, k) => rigidMotion(poses[k], poses[k + 1]));
   const bodyMesh = random.integer(2) === 0 ? box([0.3, 0.2, 0.2]) : surface(box([0.3, 0.2, 0.2]), 'body', 0.05);
-  const obstacles: Obstacle[] = Array.from({ length: 3 }, (_, i) => ({
+  const obstacles: Body[] = Array.from({ length: 3 }, (_, i) => ({
     name: `o${i}`,
-    mesh: surface(box([0.3, 0.3, 0.2], [0.7 * i - 0.7, random.range(0.4, 0.8), random.range(-2, -0.6)]), `o${i}`),
+    shape: surface(box([0.3, 0.3, 0.2], [0.7 * i - 0.7, random.range(0.4, 0.8), random.range(-2, -0.6)]), `o${i}`),
   }));
   obstacles.push({ name: 'block', shape: box(0.2), pose: { position: [0, 0, random.range(-2, -0.6)] } });
   const soft = Array.from({ length: 1 + random.integer(2) }, (_, i) => {
@@ -120,10 +125,10 @@ export function randomSoftScene(random: Random): SoftCase {
   });
   const allowed: (readonly [string, string])[] = [['arm', 'o0']];
   if (random.integer(2) === 0) allowed.push(['cloth0', 'o1'], ['r/tip', 'cloth0']);
-  const rest = { robots: [robot], bodies: [{ name: 'b', mesh: bodyMesh }], obstacles, self: false };
+  const rest = { robots: [robot], bodies: [{ name: 'b', shape: bodyMesh }], obstacles, self: false };
   const motions: SceneMotions = { r: joints, b: body };
   return {
-    scene: new Scene({ ...rest, allowed, soft: soft.map(({ name, mesh, self }) => ({ name, mesh, self })) }),
+    scene: new Scene({ ...rest, allowed, soft: soft.map(({ name, mesh, self }) => ({ name, shape: mesh, self })) }),
     rigid: new Scene({ ...rest, allowed: [['arm', 'o0']] }),
     segments,
     motions: { ...motions, ...Object.fromEntries(soft.map(({ name, list }) => [name, list])) },
@@ -150,7 +155,7 @@ export function pairwise(one: SoftCase): { readonly time: number; readonly statu
   const options = { clearance, tolerance: TOLERANCE };
   for (let segment = 0; segment < one.segments; segment++) {
     const found: { time: number; status: string }[] = [];
-    const query = new StepQuery(soft.map(({ name, mesh, self }) => ({ name, mesh, self })));
+    const query = new StepQuery(soft.map(({ name, mesh, self }) => ({ name, shape: mesh, self })));
     found.push(query.firstContact(Object.fromEntries(soft.map(({ name, list }) => [name, list[segment]])), options));
     const [from, to] = [joints[segment][0], joints[segment + 1][0]];
     const arm = rotationMotion({ position: robot.base.position, quaternion: upright(from) }, [0, 0, 1], to - from);

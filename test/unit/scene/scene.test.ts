@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Body } from '../../../src/contact/deformation.ts';
 import { firstContact } from '../../../src/contact/pair-query.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
@@ -9,8 +10,8 @@ import { restMotion, rigidMotion, translationMotion } from '../../../src/motion/
 import { type LinkOptions, Robot } from '../../../src/robot/robot.ts';
 import { PosedLinks, robotPath } from '../../../src/robot/robot-path.ts';
 import { linkBodies } from '../../../src/scene/link-bodies.ts';
-import { type Obstacle, partOf, standingBodies } from '../../../src/scene/obstacles.ts';
-import { type SceneMotions, Scene, type SceneOptions } from '../../../src/scene/scene.ts';
+import { partOf, standingBodies } from '../../../src/scene/obstacles.ts';
+import { Scene, type SceneMotions, type SceneOptions } from '../../../src/scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../../src/scene/scene-options.ts';
 import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
 import { libraryScene, linkSoup, randomRobot } from '../../property/random-robots.ts';
@@ -34,9 +35,9 @@ const wall = (at: number, name = 'wall'): TriangleMesh =>
 
 describe('the bodies of links', () => {
   const shapes = [
-    { mesh: sphere(0.5), pose: { position: [1, 0, 0] as Vec3 } },
-    { mesh: capsule([0, 0, 0], [0, 1, 0], 0.25) },
-    { mesh: box(1), pose: { position: [0, 0, 2] as Vec3, quaternion: [0, 0, Math.SQRT1_2, Math.SQRT1_2] as const } },
+    { shape: sphere(0.5), pose: { position: [1, 0, 0] as Vec3 } },
+    { shape: capsule([0, 0, 0], [0, 1, 0], 0.25) },
+    { shape: box(1), pose: { position: [0, 0, 2] as Vec3, quaternion: [0, 0, Math.SQRT1_2, Math.SQRT1_2] as const } },
   ];
 
   test('one shape in the frame of its link is taken as it is', () => {
@@ -69,21 +70,21 @@ describe('the bodies of links', () => {
     const seen = new Set<string>();
     for (let round = 0; round < 60; round++) {
       const parts = Array.from({ length: 3 }, (_, i) => ({
-        mesh: i === 2 ? box(random.range(0.1, 0.5)) : linkSoup(random, `s${i}`, 4, random.pick([0, 0.1])),
+        shape: i === 2 ? box(random.range(0.1, 0.5)) : linkSoup(random, `s${i}`, 4, random.pick([0, 0.1])),
         pose: { position: times(random.direction(), random.next()), quaternion: random.quaternion() },
       }));
       const joint: LinkOptions['joint'] = { type: 'revolute', axis: random.direction() };
       const one: LinkOptions[] = [{ name: 'a', joint, shapes: parts }];
       const apart: LinkOptions[] = [
         { name: 'a', joint },
-        ...parts.map(({ mesh, pose }, i) => ({
+        ...parts.map(({ shape: mesh, pose }, i) => ({
           name: `p${i}`,
           parent: 'a',
           joint: { type: 'fixed' as const, origin: pose },
-          shapes: [{ mesh }],
+          shapes: [{ shape: mesh }],
         })),
       ];
-      const obstacle = { name: 'o', mesh: linkSoup(random, 'o', 6, 0), pose: { position: times(random.direction(), 1) } };
+      const obstacle = { name: 'o', shape: linkSoup(random, 'o', 6, 0), pose: { position: times(random.direction(), 1) } };
       const motion = [[0], [random.range(-6, 6)]];
       const [a, b] = [one, apart].map((links) =>
         new Scene({ robots: [new Robot({ name: 'r', links })], obstacles: [obstacle] }).firstContact(
@@ -104,7 +105,7 @@ describe('what stands', () => {
 
   test('surfaces in one pose are joined; solids, instances and named ones are not', () => {
     const twice = wall(5);
-    const obstacles: Obstacle[] = [
+    const obstacles: Body[] = [
       { name: 'a', shape: wall(1) },
       { name: 'b', shape: wall(2) },
       { name: 'c', shape: wall(3), pose: at(1) },
@@ -145,15 +146,15 @@ describe('what stands', () => {
       const { options, motion } = randomRobot(random, 'r', { links: 3, kinds: ['path'] });
       const robot = new Robot(options);
       const moves = { r: motion.kind === 'path' ? (motion.waypoints as Record<string, number[]>[]) : [] };
-      const ask = (obstacles: Obstacle[], extra: SceneOptions = {}) =>
+      const ask = (obstacles: Body[], extra: SceneOptions = {}) =>
         new Scene({ robots: [robot], obstacles, self: false, ...extra }).firstContact(moves, { method, tolerance: 1e-5 });
-      const joined = ask(meshes.map((mesh, i) => ({ name: `o${i}`, mesh, pose })));
+      const joined = ask(meshes.map((mesh, i) => ({ name: `o${i}`, shape: mesh, pose })));
       // a name in an allowed pair keeps its obstacle a body of its own
       const bare = { ...options, name: 'ghost', links: [{ name: 'nothing' }] };
       const names = meshes.map((_, i) => ['nothing', `o${i}`] as const);
       const apart = new Scene({
         robots: [robot, new Robot(bare)],
-        obstacles: meshes.map((mesh, i) => ({ name: `o${i}`, mesh, pose })),
+        obstacles: meshes.map((mesh, i) => ({ name: `o${i}`, shape: mesh, pose })),
         self: false,
         allowed: names,
       }).firstContact({ ...moves, ghost: [] }, { method, tolerance: 1e-5 });
@@ -178,7 +179,7 @@ describe('what stands', () => {
       // a ring of posts around the ball, one of them in its way
       const obstacles = Array.from({ length: count }, (_, i) => {
         const angle = 0.001 + (2 * Math.PI * i) / count;
-        return { name: `post ${i}`, mesh, pose: { position: [10 * Math.cos(angle), 10 * Math.sin(angle), 0] as Vec3 } };
+        return { name: `post ${i}`, shape: mesh, pose: { position: [10 * Math.cos(angle), 10 * Math.sin(angle), 0] as Vec3 } };
       });
       const result = new Scene({ robots: [ball('r')], obstacles }).firstContact({ r: [[0], [0], [20]] }, { method, tolerance: 1e-6 });
       expect(result).toMatchObject({ status: 'contact', pair: [{ body: 'r', link: 'tip' }, { body: 'post 0' }] });
@@ -189,7 +190,7 @@ describe('what stands', () => {
 
 describe.each(METHODS)('%s', (method) => {
   const options: SceneFirstContactOptions = { method, tolerance: 1e-6 };
-  const wallAt = (at: number, name?: string): Obstacle => ({ name, shape: wall(at, name) });
+  const wallAt = (at: number, name?: string): Body => ({ name, shape: wall(at, name) });
 
   test('names, points and configurations of a contact', () => {
     const scene = new Scene({ robots: [ball('r')], obstacles: [wallAt(9, 'far'), wallAt(3, 'near')] });
@@ -294,12 +295,12 @@ describe.each(METHODS)('%s', (method) => {
     const allowed = ['base', 'post'].flatMap((a) => ['hand', 'thumb'].map((b) => ({ a, b })));
     expect(new Scene({ robots: [new Robot({ name: 'r', links, allowed })] }).firstContact(path, options).status).toBe('free');
     // what the base touches in the world from the start is nobody's concern: neither can move
-    const stone: Obstacle = { name: 'stone', shape: sphere(0.2), pose: { position: [-0.6, 0.3, 0] } };
+    const stone: Body = { name: 'stone', shape: sphere(0.2), pose: { position: [-0.6, 0.3, 0] } };
     expect(new Scene({ robots: [robot], self: false, obstacles: [stone] }).firstContact(path, options).status).toBe('free');
   });
 
   test('moving bodies, alone, against obstacles and robots', () => {
-    const bodies = [{ name: 'cart', mesh: sphere(0.5), pose: { position: [0, 0, 0] as Vec3 } }];
+    const bodies = [{ name: 'cart', shape: sphere(0.5), pose: { position: [0, 0, 0] as Vec3 } }];
     const alone = new Scene({ bodies, obstacles: [wallAt(3)] });
     const hit = alone.firstContact({ cart: translationMotion({}, [5, 0, 0]) }, options);
     const pair = firstContact({ shape: sphere(0.5), motion: translationMotion({}, [5, 0, 0]) }, { shape: wall(3) }, { tolerance: 1e-6 });
@@ -309,11 +310,14 @@ describe.each(METHODS)('%s', (method) => {
     const both = new Scene({ bodies, robots: [ball('r', [5, 0, 0])] });
     expect(both.firstContact({ r: [[0], [-10]] }, options).time).toBeCloseTo(0.4, 6);
     expect(
-      both.firstContact({ r: [0], cart: [translationMotion({}, [2, 0, 0]), translationMotion({ position: [2, 0, 0] }, [4, 0, 0])] }, options).time,
+      both.firstContact(
+        { r: [0], cart: [translationMotion({}, [2, 0, 0]), translationMotion({ position: [2, 0, 0] }, [4, 0, 0])] },
+        options,
+      ).time,
     ).toBeCloseTo(1.5, 6);
-    expect(both.firstContact({ r: [[0], [-2], [-10]], cart: [restMotion(), rigidMotion({}, { position: [0, 9, 0] })] }, options).status).toBe(
-      'free',
-    );
+    expect(
+      both.firstContact({ r: [[0], [-2], [-10]], cart: [restMotion(), rigidMotion({}, { position: [0, 9, 0] })] }, options).status,
+    ).toBe('free');
   });
 
   test('a solid swallows what is inside it at the start, and is entered through its surface', () => {
@@ -326,10 +330,10 @@ describe.each(METHODS)('%s', (method) => {
     expect(make(surface).firstContact({ r: [[0], [4]] }, options).time).toBeCloseTo(3.5 / 4, 6);
     // the link is the solid, and swallows a small obstacle
     const robot = new Robot({ name: 'r', links: [{ name: 'tip', joint: slide, shapes: [{ shape: room }] }] });
-    const small: Obstacle = { name: 'pebble', shape: new TriangleMesh([0, 0, 0, 0.1, 0, 0, 0, 0.1, 0]) };
+    const small: Body = { name: 'pebble', shape: new TriangleMesh([0, 0, 0, 0.1, 0, 0, 0, 0.1, 0]) };
     expect(new Scene({ robots: [robot], obstacles: [small] }).firstContact({ r: [[0], [1]] }, options).status).toBe('overlap');
     // and behind the tree over many obstacles
-    const more = Array.from({ length: 9 }, (_, i) => ({ name: `far ${i}`, mesh: wall(50 + i), pose: { position: [i, 0, 0] as Vec3 } }));
+    const more = Array.from({ length: 9 }, (_, i) => ({ name: `far ${i}`, shape: wall(50 + i), pose: { position: [i, 0, 0] as Vec3 } }));
     const crowded = new Scene({ robots: [robot], obstacles: [...more, small] });
     expect(crowded.firstContact({ r: [[0], [1]] }, options)).toMatchObject({ status: 'overlap', time: 0 });
     expect(crowded.firstContact({ r: [[-9], [-3]] }, options).time).toBeCloseTo(5 / 6, 6);
@@ -337,7 +341,7 @@ describe.each(METHODS)('%s', (method) => {
 
   test('what a solid swallows is named, joined with others or not', () => {
     const robot = new Robot({ name: 'r', links: [{ name: 'tip', joint: slide, shapes: [{ shape: box(8) }] }] });
-    const pebble: Obstacle = { name: 'pebble', shape: new TriangleMesh([0, 0, 0, 0.1, 0, 0, 0, 0.1, 0]) };
+    const pebble: Body = { name: 'pebble', shape: new TriangleMesh([0, 0, 0, 0.1, 0, 0, 0, 0.1, 0]) };
     for (const obstacles of [[pebble], [wallAt(50, 'far'), pebble], [pebble, wallAt(50, 'far')]]) {
       const result = new Scene({ robots: [robot], obstacles }).firstContact({ r: [[0], [1]] }, options);
       expect(result).toMatchObject({ status: 'overlap', pair: [{ link: 'tip' }, { body: 'pebble' }] });
@@ -352,7 +356,7 @@ describe.each(METHODS)('%s', (method) => {
         { name: 'b', parent: 'a', joint: { type, origin: { position: [5, 0, 0] } }, shapes: [{ shape: mesh }] },
       ];
       const robot = new Robot({ name: 'r', links, posable: true });
-      const ask = (x: number, obstacles: Obstacle[]) =>
+      const ask = (x: number, obstacles: Body[]) =>
         new Scene({ robots: [robot], obstacles }).firstContact(
           {
             r: new PosedLinks(robot, [
@@ -504,16 +508,16 @@ describe('garbage is an input error', () => {
     ['a robot null', make({ robots: [null] })],
     ['a robot that is none', make({ robots: [{ name: 'r', links: [] }] })],
     ['the same robot twice', make({ robots: [robot, robot] })],
-    ['a body named as a robot', make({ robots: [robot], bodies: [{ name: 'r', mesh: box(1) }] })],
-    ['a body without name', make({ bodies: [{ mesh: box(1) }] })],
+    ['a body named as a robot', make({ robots: [robot], bodies: [{ name: 'r', shape: box(1) }] })],
+    ['a body without name', make({ bodies: [{ shape: box(1) }] })],
     ['a body without mesh', make({ bodies: [{ name: 'b' }] })],
     ['a body null', make({ bodies: [null] })],
-    ['a body at NaN', make({ bodies: [{ name: 'b', mesh: box(1), pose: { position: [0, 0, Number.NaN] } }] })],
+    ['a body at NaN', make({ bodies: [{ name: 'b', shape: box(1), pose: { position: [0, 0, Number.NaN] } }] })],
     ['obstacles null', make({ obstacles: null })],
     ['an obstacle null', make({ obstacles: [null] })],
     ['an obstacle without mesh', make({ obstacles: [{ name: 'o' }] })],
-    ['an obstacle at NaN', make({ obstacles: [{ mesh: box(1), pose: { position: [0, 0, Number.NaN] } }] })],
-    ['an open solid', make({ obstacles: [{ mesh: new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], undefined, { solid: true }) }] })],
+    ['an obstacle at NaN', make({ obstacles: [{ shape: box(1), pose: { position: [0, 0, Number.NaN] } }] })],
+    ['an open solid', make({ obstacles: [{ shape: new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], undefined, { solid: true }) }] })],
     ['allowed that is no list', make({ robots: [robot], allowed: 'tip' })],
     ['allowed null', make({ robots: [robot], allowed: null })],
     ['an allowed pair null', make({ robots: [robot], allowed: [null] })],

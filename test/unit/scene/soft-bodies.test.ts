@@ -7,7 +7,7 @@ import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import type { Motion } from '../../../src/motion/motion.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
-import { type SceneMotions, Scene } from '../../../src/scene/scene.ts';
+import { Scene, type SceneMotions } from '../../../src/scene/scene.ts';
 import { type LinearMotion, linearMotion } from '../../../src/soft/linear-motion.ts';
 import { sheet } from '../soft/random-soft.ts';
 
@@ -20,9 +20,9 @@ const at = (z: number, x = 0): Float64Array => triangle(z, x).positions;
 describe('names', () => {
   const cloth = triangle(0, 5, 'cloth');
   const obstacles = [
-    { name: 'far', mesh: triangle(-1) },
-    { name: 'near', mesh: new TriangleMesh([9, 9, 9, 9, 8, 9, 8, 9, 9, 5, 0, -1, 6, 0, -1, 5, 1, -1], [0, 1, 2, 3, 4, 5]) },
-    { name: 'beyond', mesh: triangle(-1, -5) },
+    { name: 'far', shape: triangle(-1) },
+    { name: 'near', shape: new TriangleMesh([9, 9, 9, 9, 8, 9, 8, 9, 9, 5, 0, -1, 6, 0, -1, 5, 1, -1], [0, 1, 2, 3, 4, 5]) },
+    { name: 'beyond', shape: triangle(-1, -5) },
   ];
   const scene = new Scene({ obstacles, soft: [{ name: 'cloth', shape: cloth }] });
 
@@ -97,14 +97,14 @@ describe('names', () => {
     });
     const cells = {
       robots: [robot],
-      bodies: [{ name: 'b', mesh: triangle(-2) }],
+      bodies: [{ name: 'b', shape: triangle(-2) }],
       obstacles: [
-        { name: 'o', mesh: triangle(-3) },
-        { name: 'p', mesh: triangle(-9, 40) },
+        { name: 'o', shape: triangle(-3) },
+        { name: 'p', shape: triangle(-9, 40) },
       ],
       soft: [
-        { name: 's', mesh: triangle(0) },
-        { name: 'q', mesh: triangle(-4) },
+        { name: 's', shape: triangle(0) },
+        { name: 'q', shape: triangle(-4) },
       ],
     };
     const motions: SceneMotions = { r: [0], s: linearMotion(at(0), at(-5)), q: linearMotion(at(-4), at(-4)) };
@@ -181,7 +181,8 @@ describe('solids', () => {
   test('surfaces that hold something do not touch it', () => {
     const hollow = new TriangleMesh(shell.positions, shell.indices, { name: 'hollow' });
     expect(
-      new Scene({ obstacles: [{ name: 'o', shape: hollow }], soft: [{ name: 's', shape: inner }] }).firstContact({ s: still(inner) }).status,
+      new Scene({ obstacles: [{ name: 'o', shape: hollow }], soft: [{ name: 's', shape: inner }] }).firstContact({ s: still(inner) })
+        .status,
     ).toBe('free');
     expect(
       new Scene({ bodies: [{ name: 'b', shape: inner }], soft: [{ name: 's', shape: hollow }] }).firstContact({ s: still(hollow) }).status,
@@ -211,7 +212,9 @@ describe('budgets and garbage', () => {
       ],
     });
     const low = many.positions.map((x, i) => (i % 3 === 2 ? x - 0.01 : x));
-    expect(heavy.firstContact({ a: linearMotion(many.positions, low), b: linearMotion(low, many.positions) }, { maxMilliseconds: 0 })).toMatchObject({
+    expect(
+      heavy.firstContact({ a: linearMotion(many.positions, low), b: linearMotion(low, many.positions) }, { maxMilliseconds: 0 }),
+    ).toMatchObject({
       status: 'unresolved',
       reason: 'milliseconds',
       time: 0,
@@ -268,7 +271,10 @@ describe('budgets and garbage', () => {
         }),
     ],
     ['two bodies, leaving', () => firstContact({ shape: cloth, motion: falls }, { shape: triangle(-1) }, { start: 'leaving' })],
-    ['two soft bodies, leaving', () => firstContact({ shape: cloth, motion: falls }, { shape: cloth, motion: falls }, { start: 'leaving' })],
+    [
+      'two soft bodies, leaving',
+      () => firstContact({ shape: cloth, motion: falls }, { shape: cloth, motion: falls }, { start: 'leaving' }),
+    ],
     [
       'two bodies by a method for rigid ones',
       () => firstContact({ shape: cloth, motion: falls }, { shape: triangle(-1) }, { method: 'hca' }),

@@ -75,7 +75,9 @@ describe('swept volume', () => {
     const random = new Random(74);
     for (let n = 0; n < 40; n++) {
       const tool = cylinder(random.range(0.1, 0.3), random.range(1, 3));
-      const swept = sweptVolumeOf(tool, translationMotion({ quaternion: random.quaternion() }, [1, random.range(-1, 1), 0.5]), { steps: 1 });
+      const swept = sweptVolumeOf(tool, translationMotion({ quaternion: random.quaternion() }, [1, random.range(-1, 1), 0.5]), {
+        steps: 1,
+      });
       const mesh = swept.mesh();
       const [box] = swept.boxes;
       const whole = 8 * box.half[0] * box.half[1] * box.half[2];

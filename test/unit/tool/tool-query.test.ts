@@ -11,7 +11,7 @@ import type { Motion } from '../../../src/motion/motion.ts';
 import { poseAt } from '../../../src/motion/pose-at.ts';
 import { rigidMotion, rotationMotion, screwMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { linearMotion } from '../../../src/soft/linear-motion.ts';
-import { type ToolFirstContactOptions, type ToolFirstContact, ToolQuery } from '../../../src/tool/tool-query.ts';
+import { type ToolFirstContact, type ToolFirstContactOptions, ToolQuery } from '../../../src/tool/tool-query.ts';
 import { movedVertices, randomPose, randomTool, sheet } from '../soft/random-soft.ts';
 
 const SAMPLES = 48;
@@ -89,8 +89,12 @@ function randomCase(random: Random): Case {
   };
 }
 
-const ask = (one: Case, options: ToolFirstContactOptions = {}, query = new ToolQuery(one.tool, one.workpiece)): ToolFirstContact =>
-  query.check(one.motion, linearMotion(one.before, one.after), { clearance: one.clearance, ...options });
+const ask = (
+  one: Case,
+  options: ToolFirstContactOptions = {},
+  query = new ToolQuery({ shape: one.tool }, { shape: one.workpiece }),
+): ToolFirstContact =>
+  query.firstContact({ tool: one.motion, workpiece: linearMotion(one.before, one.after) }, { clearance: one.clearance, ...options });
 
 describe.each(['tool-1', 'tool-2'])("random tools over a sheet that may move, seed '%s'", (seed) => {
   const random = new Random(seed);
@@ -148,7 +152,7 @@ describe.each(['tool-1', 'tool-2'])("random tools over a sheet that may move, se
     for (const [i, one] of cases.entries()) {
       const plain = ask(one);
       for (const options of [{ clip: false }, { boxes: 1, slabs: 1 }, { clip: false, boxes: 1, slabs: 1 }, { slabs: 7 }]) {
-        const told = ask(one, {}, new ToolQuery(one.tool, one.workpiece, options));
+        const told = ask(one, {}, new ToolQuery({ shape: one.tool }, { shape: one.workpiece }, options));
         expect([told.status, told.zone], `case ${i}, ${JSON.stringify(options)}`).toEqual([plain.status, plain.zone]);
         expect(Math.abs(told.time - plain.time), `case ${i}`).toBeLessThan(1e-6);
         expect(Math.abs(told.depth - plain.depth), `case ${i}`).toBeLessThan(1e-6);
@@ -162,7 +166,7 @@ describe.each(['tool-1', 'tool-2'])("random tools over a sheet that may move, se
 
   test('asked again, and after others: the same', () => {
     const { tool, workpiece } = cases[0];
-    const query = new ToolQuery(tool, workpiece);
+    const query = new ToolQuery({ shape: tool }, { shape: workpiece });
     const first = ask(cases[0], {}, query);
     for (const one of cases.slice(1, 8)) {
       // another motion and other frames of as many vertices
@@ -200,45 +204,53 @@ describe('what can be worked out by hand', () => {
 
   test('a box comes down on a plate: time, depth, zone, normal and point', () => {
     // its lower face, 1 below its middle, covers [2.25, 3.75]² and is at 1 at the start
-    const query = new ToolQuery(box([1.5, 1.5, 2]), plate);
-    const result = query.check(down([3, 3, 2], 1.5));
+    const query = new ToolQuery({ shape: box([1.5, 1.5, 2]) }, { shape: plate });
+    const result = query.firstContact({ tool: down([3, 3, 2], 1.5) });
     expect(result.status).toBe('contact');
     expect(result.time).toBeLessThanOrEqual(2 / 3);
     expect(result.time).toBeGreaterThan(2 / 3 - 1e-5);
     expect(result.depth).toBeCloseTo(0.5, 12);
     expect(result.zone).toEqual(quads([2, 2, 0], [4, 4, 0]));
-    expect(result.normal?.map((x) => Math.round(x * 1e9) / 1e9 + 0)).toEqual([0, 0, -1]);
-    expect(result.point?.[2]).toBeCloseTo(0, 5);
-    for (const k of [0, 1]) expect(Math.abs((result.point?.[k] ?? 9) - 3)).toBeLessThan(0.75 + 1e-9);
+    const [{ normal, point, pointA, pointB, kind, a, b }] = result.contacts;
+    expect(normal.map((x) => Math.round(x * 1e9) / 1e9 + 0)).toEqual([0, 0, -1]);
+    expect(point[2]).toBeCloseTo(0, 5);
+    for (const k of [0, 1]) expect(Math.abs(point[k] - 3)).toBeLessThan(0.75 + 1e-9);
+    expect(pointA[2]).toBeCloseTo(pointB[2], 5);
+    expect([kind, a.body, b.body]).toEqual([`${a.feature}-${b.feature}`, 'box', plate.name]);
+    expect(result.zone).toContain(b.triangle);
   });
 
   test('it stops before the plate: free; by less than the clearance: contact', () => {
-    const query = new ToolQuery(box([1.5, 1.5, 2]), plate);
+    const query = new ToolQuery({ shape: box([1.5, 1.5, 2]) }, { shape: plate });
     const stop = down([3, 3, 2], 0.75);
-    expect(query.check(stop)).toMatchObject({ status: 'free', time: 1, zone: [], depth: 0, point: null, normal: null });
-    expect(query.check(stop, plate.positions, { clearance: 0.24 }).status).toBe('free');
-    const near = query.check(stop, plate.positions, { clearance: 0.5 });
+    expect(query.firstContact({ tool: stop })).toMatchObject({ status: 'free', time: 1, zone: [], depth: 0, contacts: [], complete: true });
+    expect(query.firstContact({ tool: stop, workpiece: plate.positions }, { clearance: 0.24 }).status).toBe('free');
+    const near = query.firstContact({ tool: stop, workpiece: plate.positions }, { clearance: 0.5 });
     expect([near.status, near.depth]).toEqual(['contact', 0]);
     expect(near.time).toBeLessThanOrEqual(2 / 3);
     expect(near.time).toBeGreaterThan(2 / 3 - 1e-5);
   });
 
   test('it starts in the plate: overlap at 0', () => {
-    const query = new ToolQuery(box([1.5, 1.5, 2]), plate);
-    expect(query.check(down([3, 3, 0.75], 0.25))).toMatchObject({ status: 'overlap', time: 0, zone: quads([2, 2, 0], [4, 4, 0]) });
+    const query = new ToolQuery({ shape: box([1.5, 1.5, 2]) }, { shape: plate });
+    expect(query.firstContact({ tool: down([3, 3, 0.75], 0.25) })).toMatchObject({
+      status: 'overlap',
+      time: 0,
+      zone: quads([2, 2, 0], [4, 4, 0]),
+    });
   });
 
   test('the plate comes up to a tool at rest, or goes away before it', () => {
-    const query = new ToolQuery(box([1.5, 1.5, 2]), plate);
+    const query = new ToolQuery({ shape: box([1.5, 1.5, 2]) }, { shape: plate });
     const still = translationMotion({ position: [3, 3, 2] }, [0, 0, 0]);
-    const up = query.check(still, linearMotion(raised(0), raised(2)));
+    const up = query.firstContact({ tool: still, workpiece: linearMotion(raised(0), raised(2)) });
     expect(up.status).toBe('contact');
     expect(up.time).toBeLessThanOrEqual(0.5);
     expect(up.time).toBeGreaterThan(0.5 - 1e-5);
     expect(up.depth).toBeCloseTo(1, 12);
-    expect(query.check(down([3, 3, 2], 1.5), linearMotion(raised(0), raised(-1))).status).toBe('free');
+    expect(query.firstContact({ tool: down([3, 3, 2], 1.5), workpiece: linearMotion(raised(0), raised(-1)) }).status).toBe('free');
     // both move: 1 apart, closing by 3
-    const both = query.check(down([3, 3, 2], 1.5), linearMotion(raised(0), raised(1.5)));
+    const both = query.firstContact({ tool: down([3, 3, 2], 1.5), workpiece: linearMotion(raised(0), raised(1.5)) });
     expect(both.time).toBeLessThanOrEqual(1 / 3);
     expect(both.time).toBeGreaterThan(1 / 3 - 1e-5);
   });
@@ -249,39 +261,41 @@ describe('what can be worked out by hand', () => {
     ['a ball on a thick plate', sphere(0.5), 0.25],
   ])('%s comes down: when its radius reaches the plate', (_name, tool, radius) => {
     const thick = new TriangleMesh(plate.positions, plate.indices, { name: 'plate', ...(radius > 0 ? { radius } : {}) });
-    const query = new ToolQuery(tool, thick);
+    const query = new ToolQuery({ shape: tool }, { shape: thick });
     // 2 above, down by 1.75
-    const { status, time, zone } = query.check(down([3.5, 3.5, 2], 1.75));
+    const { status, time, zone } = query.firstContact({ tool: down([3.5, 3.5, 2], 1.75) });
     expect(status).toBe('contact');
     expect(time).toBeLessThanOrEqual((1.5 - radius) / 1.75);
     expect(time).toBeGreaterThan((1.5 - radius) / 1.75 - 1e-5);
     expect(zone).toEqual(expect.arrayContaining(quads([3, 3, 0], [4, 4, 0])));
-    expect(query.check(down([3.5, 3.5, 2], 1.4 - radius)).status).toBe('free');
+    expect(query.firstContact({ tool: down([3.5, 3.5, 2], 1.4 - radius) }).status).toBe('free');
   });
 
   test.each([1, 3, 10])('a bar turned %i times about an upright axis as it comes down', (turns) => {
     const bar = new TriangleMesh(box([3, 0.25, 0.5]).positions, box([3, 0.25, 0.5]).indices, { name: 'bar' });
-    const query = new ToolQuery(bar, plate);
+    const query = new ToolQuery({ shape: bar }, { shape: plate });
     const from: Pose = { position: [4, 4, 2.25] };
     const end = 2 * Math.PI * turns;
     // without coming down it clears the plate, however far it turns
-    expect(query.check(rotationMotion(from, [0, 0, 1], end)).status).toBe('free');
+    expect(query.firstContact({ tool: rotationMotion(from, [0, 0, 1], end) }).status).toBe('free');
     // turned about a level axis, its end reaches down to 1.5 at the most
-    const level = query.check(rotationMotion({ position: [4, 4, 1.25] }, [0, 1, 0], end));
+    const level = query.firstContact({ tool: rotationMotion({ position: [4, 4, 1.25] }, [0, 1, 0], end) });
     expect(level.status).toBe('contact');
     // its farthest corners are at hypot(1.5, 0.25) and dip to the plate when they have turned so far
     const angle = Math.asin(1.25 / Math.hypot(1.5, 0.25)) - Math.atan2(0.25, 1.5);
     expect(level.time).toBeLessThanOrEqual(angle / end);
     expect(level.time).toBeGreaterThan(angle / end - 1e-5);
-    expect(query.check(rotationMotion({ position: [4, 4, 1.53] }, [0, 1, 0], end)).status).toBe('free');
+    expect(query.firstContact({ tool: rotationMotion({ position: [4, 4, 1.53] }, [0, 1, 0], end) }).status).toBe('free');
   });
 
   test('of surfaces: a tool wholly inside a closed workpiece does not touch it', () => {
-    expect(new ToolQuery(box(1), box(8)).check(translationMotion({}, [1, 0, 0])).status).toBe('free');
+    expect(new ToolQuery({ shape: box(1) }, { shape: box(8) }).firstContact({ tool: translationMotion({}, [1, 0, 0]) }).status).toBe(
+      'free',
+    );
   });
 
   test('a forecast asks segment by segment', () => {
-    const check = new ToolQuery(box([1.5, 1.5, 2]), plate).checkSegment();
+    const check = new ToolQuery({ shape: box([1.5, 1.5, 2]) }, { shape: plate }).checkSegment();
     const at = (z: number): Pose => ({ position: [3, 3, z] });
     const segment = { from: at(2), to: at(0.5) } as Parameters<typeof check>[0];
     expect(check(segment, 1000).status).toBe('contact');
@@ -289,24 +303,31 @@ describe('what can be worked out by hand', () => {
   });
 
   test('frames as plain lists: the same answer', () => {
-    const query = new ToolQuery(box([1.5, 1.5, 2]), plate);
+    const query = new ToolQuery({ shape: box([1.5, 1.5, 2]) }, { shape: plate });
     const motion = down([3, 3, 2], 1.5);
-    expect(query.check(motion, [...plate.positions])).toEqual(query.check(motion, plate.positions));
+    expect(query.firstContact({ tool: motion, workpiece: [...plate.positions] })).toEqual(
+      query.firstContact({ tool: motion, workpiece: plate.positions }),
+    );
     const [before, after] = [raised(0), raised(1.5)];
-    expect(query.check(motion, { positions0: [...before], positions1: [...after] })).toEqual(query.check(motion, linearMotion(before, after)));
+    expect(query.firstContact({ tool: motion, workpiece: { positions0: [...before], positions1: [...after] } })).toEqual(
+      query.firstContact({ tool: motion, workpiece: linearMotion(before, after) }),
+    );
   });
 
   test('no time left: unresolved, with a reason', () => {
-    const { status, reason, time } = new ToolQuery(box([1.5, 1.5, 2]), plate).check(down([3, 3, 2], 1.5), plate.positions, {
-      maxMilliseconds: 0,
-    });
+    const { status, reason, time } = new ToolQuery({ shape: box([1.5, 1.5, 2]) }, { shape: plate }).firstContact(
+      { tool: down([3, 3, 2], 1.5), workpiece: plate.positions },
+      {
+        maxMilliseconds: 0,
+      },
+    );
     expect([status, reason]).toEqual(['unresolved', 'milliseconds']);
     expect(time).toBeLessThanOrEqual(2 / 3);
   });
 
   describe('garbage', () => {
     const tool = box([1.5, 1.5, 2]);
-    const query = new ToolQuery(tool, plate);
+    const query = new ToolQuery({ shape: tool }, { shape: plate });
     const through = down([3, 3, 2], 1.5);
 
     test('a corner that is no place, at either frame, near the tool or far from it', () => {
@@ -314,30 +335,32 @@ describe('what can be worked out by hand', () => {
         for (let k = 0; k < 3; k++) {
           const broken = plate.positions.slice();
           broken[3 * vertex + k] = Number.NaN;
-          expect(() => query.check(through, broken)).toThrow(InputError);
-          expect(() => query.check(through, { positions0: plate.positions, positions1: broken } as never)).toThrow(InputError);
+          expect(() => query.firstContact({ tool: through, workpiece: broken })).toThrow(InputError);
+          expect(() =>
+            query.firstContact({ tool: through, workpiece: { positions0: plate.positions, positions1: broken } as never }),
+          ).toThrow(InputError);
         }
       }
       // and it is as good as new
-      expect(query.check(through).status).toBe('contact');
+      expect(query.firstContact({ tool: through }).status).toBe('contact');
     });
 
     test.each<[string, () => unknown]>([
-      ['no tool', () => new ToolQuery(undefined as never, plate)],
-      ['no workpiece', () => new ToolQuery(tool, {} as never)],
-      ['an unknown option', () => new ToolQuery(tool, plate, { cliip: true } as never)],
-      ['no slabs', () => new ToolQuery(tool, plate, { slabs: 0 })],
-      ['no motion', () => query.check(undefined as never)],
-      ['a pose for a motion', () => query.check({ position: [0, 0, 0] } as never)],
-      ['too few vertices', () => query.check(through, plate.positions.slice(3))],
-      ['a text', () => query.check(through, 'plate' as never)],
-      ['an unknown check option', () => query.check(through, plate.positions, { tol: 1 } as never)],
-      ['a negative clearance', () => query.check(through, plate.positions, { clearance: -1 })],
-      ['a clearance of NaN', () => query.check(through, plate.positions, { clearance: Number.NaN })],
-      ['a tolerance of 0', () => query.check(through, plate.positions, { tolerance: 0 })],
-      ['a tolerance as text', () => query.check(through, plate.positions, { tolerance: '1' as never })],
-      ['options null', () => query.check(through, plate.positions, null as never)],
-      ['a motion of NaN', () => query.check(rigidMotion({ position: [0, 0, Number.NaN] }, {}))],
+      ['no tool', () => new ToolQuery({ shape: undefined as never }, { shape: plate })],
+      ['no workpiece', () => new ToolQuery({ shape: tool }, { shape: {} as never })],
+      ['an unknown option', () => new ToolQuery({ shape: tool }, { shape: plate }, { cliip: true } as never)],
+      ['no slabs', () => new ToolQuery({ shape: tool }, { shape: plate }, { slabs: 0 })],
+      ['no motion', () => query.firstContact({ tool: undefined as never })],
+      ['a pose for a motion', () => query.firstContact({ tool: { position: [0, 0, 0] } as never })],
+      ['too few vertices', () => query.firstContact({ tool: through, workpiece: plate.positions.slice(3) })],
+      ['a text', () => query.firstContact({ tool: through, workpiece: 'plate' as never })],
+      ['an unknown check option', () => query.firstContact({ tool: through, workpiece: plate.positions }, { tol: 1 } as never)],
+      ['a negative clearance', () => query.firstContact({ tool: through, workpiece: plate.positions }, { clearance: -1 })],
+      ['a clearance of NaN', () => query.firstContact({ tool: through, workpiece: plate.positions }, { clearance: Number.NaN })],
+      ['a tolerance of 0', () => query.firstContact({ tool: through, workpiece: plate.positions }, { tolerance: 0 })],
+      ['a tolerance as text', () => query.firstContact({ tool: through, workpiece: plate.positions }, { tolerance: '1' as never })],
+      ['options null', () => query.firstContact({ tool: through, workpiece: plate.positions }, null as never)],
+      ['a motion of NaN', () => query.firstContact({ tool: rigidMotion({ position: [0, 0, Number.NaN] }, {}) })],
     ])('%s: an InputError', (_what, act) => {
       expect(act).toThrow(InputError);
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConvexHierarchy } from '../../../src/convex/convex-hierarchy.ts';
-import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';

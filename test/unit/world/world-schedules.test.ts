@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
 import type { WorldBody, WorldOptions } from '../../../src/world/world-options.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AllPairs } from '../../../src/broad/all-pairs.ts';
 import { CoherentHash } from '../../../src/broad/hash/coherent-hash.ts';
 import { SweepAndPrune } from '../../../src/broad/sweep/sweep-and-prune.ts';
-import { convexSphere, convexBox } from '../../../src/convex/polyhedra.ts';
+import { convexBox, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { World } from '../../../src/world/world.ts';

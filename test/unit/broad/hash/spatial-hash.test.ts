@@ -95,7 +95,7 @@ it('options out of range are told', () => {
     { sizes: [Infinity] },
   ])
     expect(() => new SpatialHash(options)).toThrow(InputError);
-  expect(() => new SpatialHash({ gamma: 1 } as object)).toThrow(/SpatialHash: unknown option 'gamma'/);
+  expect(() => new SpatialHash({ gamma: 1 } as object)).toThrow(/SpatialHash: unknown key 'gamma'/);
 });
 
 function cube(random: Random, size: number): number[] {

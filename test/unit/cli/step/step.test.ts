@@ -464,7 +464,10 @@ test('contacts found before the end of the budget are proven: exit code 1, and n
   }));
   const motion = linearMotion(meshes[0].positions, bodies[0].end as Float64Array);
   const told = (maxIterations: number) => {
-    const result = new StepQuery(bodies).contacts({ grid: motion }, { maxIterations });
+    const result = new StepQuery(bodies.map(({ name, mesh: shape, self }) => ({ name, shape, self }))).contacts(
+      { grid: motion },
+      { maxIterations },
+    );
     const asked = { startsFree: false, clearance: 0, toleranceUsed: 0, cost: { ms: 1, buildMs: 1, memory: 1 } };
     const scene = { name: 'fall', bodies, allowed: [], clearance: 0 };
     const plain = colorsFor({ write: () => true, isTTY: false }, {});

@@ -24,7 +24,11 @@ export interface IntervalQuery extends IntervalOptions {
 
 /** The interval method by itself, without solids and without the listing of contacts. */
 export function intervalContact(a: Body, b: Body, query: IntervalQuery = {}): IntervalContact {
-  const { clearance = 0, tolerance = 1e-6 * Math.min(boundingRadius(a.shape), boundingRadius(b.shape)), maxIterations = 20_000_000 } = query;
+  const {
+    clearance = 0,
+    tolerance = 1e-6 * Math.min(boundingRadius(a.shape), boundingRadius(b.shape)),
+    maxIterations = 20_000_000,
+  } = query;
   const pair = new MovingPair(treeOf(a.shape), treeOf(b.shape));
   const motionA = (a.motion as Motion | undefined) ?? restMotion();
   const motionB = (b.motion as Motion | undefined) ?? restMotion();

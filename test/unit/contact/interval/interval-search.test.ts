@@ -45,7 +45,7 @@ describe.each(Object.entries(FAMILIES))('%s', (family, soup) => {
 });
 
 describe('analytic times', () => {
-  const table = { mesh: box([10, 10, 1], [0, 0, -0.5]) };
+  const table = { shape: box([10, 10, 1], [0, 0, -0.5]) };
 
   test('a box falls on a table, faces parallel', () => {
     const result = intervalContact({ shape: box(1), motion: translationMotion({ position: [0.3, 0.2, 2] }, [0, 0, -4]) }, table, {
@@ -57,7 +57,7 @@ describe('analytic times', () => {
   });
 
   test('spheres and capsules, with a clearance', () => {
-    const ball = { mesh: sphere(0.5), motion: translationMotion({ position: [-3, 0, 0] }, [4, 0, 0]) };
+    const ball = { shape: sphere(0.5), motion: translationMotion({ position: [-3, 0, 0] }, [4, 0, 0]) };
     const result = intervalContact(ball, { shape: capsule([0, 0, -5], [0, 0, 5], 0.25) }, { clearance: 0.125, tolerance: 1e-9 });
     expect(result.status).toBe('contact');
     expect(result.time).toBeLessThanOrEqual(2.125 / 4);
@@ -66,7 +66,7 @@ describe('analytic times', () => {
 
   test('a rod turns into a wall', () => {
     // its end, at distance 2 from the axis, meets x = √3 at 30° from the x axis, coming from 90°
-    const rod = { mesh: new TriangleMesh([0, 0, 0, 0, 2, 0], [0, 1, 1]), motion: rotationMotion({}, [0, 0, 1], -Math.PI / 2) };
+    const rod = { shape: new TriangleMesh([0, 0, 0, 0, 2, 0], [0, 1, 1]), motion: rotationMotion({}, [0, 0, 1], -Math.PI / 2) };
     const wall = new TriangleMesh([Math.sqrt(3), -9, -9, Math.sqrt(3), 9, -9, Math.sqrt(3), 0, 9]);
     const result = intervalContact(rod, { shape: wall }, { tolerance: 1e-8 });
     expect(result.status).toBe('contact');
@@ -99,10 +99,10 @@ describe('equations that vanish identically', () => {
     // parallel edges, along the diagonal
     const motion = translationMotion({ position: [1 + gap, 0.8, 0], quaternion: [0, 0, 1, 0] }, [1, -1, 0]);
     const slide = {
-      mesh: plate(0),
+      shape: plate(0),
       motion: translationMotion({ position: [0.5 + gap + 0.5, 0.5 + 0.5, 0], quaternion: [0, 0, 1, 0] }, [1, -1, 0]),
     };
-    for (const mover of [{ mesh: plate(0), motion }, slide]) {
+    for (const mover of [{ shape: plate(0), motion }, slide]) {
       const result = intervalContact(mover, { shape: plate(0) }, { tolerance: 1e-9 });
       const reference = firstContact(mover, { shape: plate(0) }, { tolerance: 1e-9 });
       expect(result.status).toBe(reference.status);
@@ -112,14 +112,18 @@ describe('equations that vanish identically', () => {
   });
 
   test.each([1e-1, 1e-4, 1e-7])('a box slides over a table, %d above', (gap) => {
-    const mover = { mesh: box(1), motion: translationMotion({ position: [-3, 0.1, 0.5 + gap] }, [6, 0.1, 0]) };
+    const mover = { shape: box(1), motion: translationMotion({ position: [-3, 0.1, 0.5 + gap] }, [6, 0.1, 0]) };
     const result = intervalContact(mover, { shape: box([4, 4, 1], [0, 0, -0.5]) }, { tolerance: 1e-9 });
     expect(result.status).toBe('free');
     expect(result.stats.intervals).toBeLessThan(500);
   });
 
   test('bodies at rest, near each other', () => {
-    const result = intervalContact({ shape: box(1), motion: restMotion({ position: [0, 0, 1 + 1e-5] }) }, { shape: box(1) }, { tolerance: 1e-7 });
+    const result = intervalContact(
+      { shape: box(1), motion: restMotion({ position: [0, 0, 1 + 1e-5] }) },
+      { shape: box(1) },
+      { tolerance: 1e-7 },
+    );
     expect(result.status).toBe('free');
     expect(result.stats.intervals).toBeLessThan(20);
   });

@@ -144,7 +144,7 @@ test('malformed points are named', () => {
   expect(() => convexHull([0, 0, 0, 1, Number.NaN, 2])).toThrow('point 1 has coordinate y = NaN');
   expect(() => convexHull([0, 0, Infinity], { name: 'cup' })).toThrow('cup: point 0 has coordinate z = Infinity');
   expect(() => convexHull([0, 0, 0], { radius: -1 })).toThrow('radius must be a number from 0');
-  expect(() => convexHull([0, 0, 0], { raduis: 1 } as object)).toThrow("unknown option 'raduis'");
+  expect(() => convexHull([0, 0, 0], { raduis: 1 } as object)).toThrow("unknown key 'raduis'");
   expect(() => convexHull(null as unknown as number[])).toThrow('no points');
   expect(() => convexHull(['1', 2, 3] as unknown as number[])).toThrow("coordinate x = '1'");
 });

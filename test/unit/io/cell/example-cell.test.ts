@@ -56,7 +56,7 @@ function leastDistances(cell: LoadedCell, points: readonly BoundPoint[], steps: 
       const poses = linkPoses(robot, q);
       const placed = (index: number) => {
         const [shape] = robot.links[index].shapes;
-        return { mesh: shape.shape, pose: composed(poses[index], shape.pose ?? {}) };
+        return { shape: shape.shape, pose: composed(poses[index], shape.pose ?? {}) };
       };
       for (const { index, name, parent } of moving) {
         for (const { shape: mesh, pose } of cell.obstacles) {

@@ -214,7 +214,7 @@ describe('the robot', () => {
 
   test.each([
     [{ geometry: 'both' }, /geometry must be 'collision' or 'visual', got "both"/],
-    [{ srfd: 'r.srdf' }, /unknown option 'srfd'; known are srdf, geometry/],
+    [{ srfd: 'r.srdf' }, /unknown key 'srfd'; known are srdf, geometry/],
     [{ upAxis: 'y' }, /upAxis must be 'keep' or 'z', got "y"/],
     [{ packages: { p: 1 } }, /packages must give a folder for 'p', got 1/],
     [{ base: { position: [0, 0] } }, /base: position must be three numbers/],

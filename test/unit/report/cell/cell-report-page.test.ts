@@ -115,8 +115,8 @@ test('free: the closest instant, with its pair, and the proven clearance', () =>
   expect(dataOf(html).shownTime).toBe(clearance.time);
   expect(html).toContain('class="proven"');
   const [told] = /keep at least <b>(\S+) m<\/b>/.exec(html)?.slice(1) ?? [];
-  expect(Number(told)).toBeLessThanOrEqual(clearance.lower);
-  expect(Number(told)).toBeGreaterThan(0.99 * clearance.lower);
+  expect(Number(told)).toBeLessThanOrEqual(clearance.gap[0]);
+  expect(Number(told)).toBeGreaterThan(0.99 * clearance.gap[0]);
   expect(dataOf(html).nearest).toHaveLength(2);
 });
 
@@ -221,7 +221,7 @@ test('of too many triangles the farthest obstacles are left out, and the page sa
     robots: [robot],
     obstacles: [
       ...scene.obstacles,
-      ...Array.from({ length: 300 }, (_, i) => ({ name: `far-${i}`, mesh: gridMesh(tiles), pose: { position: [50 + i, 0, 0] as const } })),
+      ...Array.from({ length: 300 }, (_, i) => ({ name: `far-${i}`, shape: gridMesh(tiles), pose: { position: [50 + i, 0, 0] as const } })),
     ],
   });
   const html = cellReportPage({ ...rest, scene: big, motions });
@@ -233,7 +233,7 @@ test('of too many triangles the farthest obstacles are left out, and the page sa
 
 test('several robots, moving bodies, timed paths, links posed from outside and a robot that stands can be shown', () => {
   const [left, right, third] = [arm('left'), arm('right', 'hand', 5), arm('third', 'hand', -5)];
-  const cart = { name: 'cart', mesh: box(0.2) };
+  const cart = { name: 'cart', shape: box(0.2) };
   const scene = new Scene({
     robots: [left, right, third],
     bodies: [cart, { name: 'parked', shape: box(0.1), pose: { position: [9, 9, 0] } }],

@@ -1,4 +1,11 @@
-import { type PairFirstContactOptions, firstContact, type RigidMotion, rigidMotion, TriangleMesh, type Vec3 } from '../../../../src/index.ts';
+import {
+  firstContact,
+  type PairFirstContactOptions,
+  type RigidMotion,
+  rigidMotion,
+  TriangleMesh,
+  type Vec3,
+} from '../../../../src/index.ts';
 import type { ReportInput } from '../../../../src/report/index.ts';
 
 /** A double pyramid with six corners, one of them far out. */
@@ -30,6 +37,10 @@ export function reported(given: ReportedMotion = {}): ReportInput {
   const flight = rigidMotion({ position: position(from) }, { position: position(to), quaternion: [0, 0, half, half] });
   const a = { name: nameA, mesh: spike(nameA, scale), motion: given.motion ?? flight };
   const b = { name: 'post', mesh: spike('post', scale), motion: rigidMotion({}, {}) };
-  const result = firstContact(a, b, options);
+  const result = firstContact(
+    { name: a.name, shape: a.mesh, motion: a.motion },
+    { name: b.name, shape: b.mesh, motion: b.motion },
+    options,
+  );
   return { title: 'a test', a, b, result, clearance: options.clearance ?? 0, milliseconds: 0.25, version: '1.2.3', unit: 'mm' };
 }

@@ -86,7 +86,7 @@ export function reportedStep({
       { name, mesh: cloth, end, self: true },
       { name: 'tip', mesh: body, end: body.positions.map((x, i) => (i % 3 === 2 ? x - 2 * scale : x)), self: false },
     ],
-    result: { status, time, contacts: known, contactCount: known.length, stats: STATS },
+    result: { status, time, gap: null, tolerance: 1e-6, complete: true, contacts: known, contactCount: known.length, stats: STATS },
     all: true,
     clearance: 0,
     milliseconds: 0.25,

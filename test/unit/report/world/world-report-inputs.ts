@@ -1,4 +1,4 @@
-import { convexSphere, convexBox, World, type WorldBody } from '../../../../src/index.ts';
+import { convexBox, convexSphere, World, type WorldBody } from '../../../../src/index.ts';
 import { type WorldReportEvent, type WorldReportFrame, type WorldReportInput, worldReportEvent } from '../../../../src/report/index.ts';
 
 const GRAVITY = 10;

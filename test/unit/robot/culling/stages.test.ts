@@ -7,7 +7,7 @@ import { Random } from '../../../../src/math/random.ts';
 import { box, capsule } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { rigidIntervalMotion } from '../../../../src/motion/interval-motion.ts';
-import { restMotion, type RigidMotion, rigidMotion } from '../../../../src/motion/rigid-motion.ts';
+import { type RigidMotion, restMotion, rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { ContactLocalisation } from '../../../../src/robot/culling/stages.ts';
 import { libraryMotion } from '../../../property/random-pairs.ts';
 import { add, bruteMotion, type MotionSpec, times } from '../../../support/brute-force.ts';

@@ -23,7 +23,7 @@ function displaced({ workpiece }: ToolLoop): number {
 }
 
 function loopOver(triangles: number, changes: Partial<ToolLoopOptions> = {}): ToolLoop {
-  return new ToolLoop(drill(), hull(triangles), { ...hullLoopOptions(triangles), ...changes });
+  return new ToolLoop({ shape: drill() }, { shape: hull(triangles) }, { ...hullLoopOptions(triangles), ...changes });
 }
 
 describe('pressing the drill into the hull', () => {
@@ -109,7 +109,11 @@ describe('a tool that is too fast', () => {
   ])('passes the hull within one step and is stopped by it all the same; %s', (_name, detect) => {
     const options = hullLoopOptions(400);
     const bars = { ...options.bars, stiffness: 2e3, shape: 1e5 };
-    const loop = new ToolLoop(box([0.04, 0.04, 0.02]), hull(400), { ...options, bars, detect, penalty: { stiffness: 1e10 } });
+    const loop = new ToolLoop(
+      { shape: box([0.04, 0.04, 0.02]) },
+      { shape: hull(400) },
+      { ...options, bars, detect, penalty: { stiffness: 1e10 } },
+    );
     loop.advance({ position: [0, 0, 0.1] }, DT);
     const below: Pose = { position: [0, 0, -0.05] };
     const hit = loop.advance(below, DT);
@@ -133,7 +137,11 @@ describe('a tool that is too fast', () => {
   test('faster than its sub-steps allow, the simulated tool stays behind and catches up', () => {
     const options = hullLoopOptions(400);
     const bars = { ...options.bars, stiffness: 2e3, shape: 1e5 };
-    const loop = new ToolLoop(box([0.04, 0.04, 0.02]), hull(400), { ...options, bars, substeps: 4, penalty: { stiffness: 1e10 } });
+    const loop = new ToolLoop(
+      { shape: box([0.04, 0.04, 0.02]) },
+      { shape: hull(400) },
+      { ...options, bars, substeps: 4, penalty: { stiffness: 1e10 } },
+    );
     loop.advance({ position: [0, 0, 0.1] }, DT);
     const lags = Array.from({ length: 8 }, () => loop.advance({ position: [0, 0, -0.02] }, DT).lag);
     expect(lags[0]).toBeGreaterThan(0.03);
@@ -162,11 +170,15 @@ describe('a tool that is too fast', () => {
 describe('laws of the loop', () => {
   test('what the tool gives the sheet gets: momentum of a floating sheet is minus the impulse on the tool', () => {
     const mesh = hull(100);
-    const loop = new ToolLoop(sphere(0.02), mesh, {
-      penalty: { stiffness: 1e7, friction: 0.3, damping: 100 },
-      bars: { density: 1, stiffness: 1000 },
-      solver: { newton: 30, iterations: 4000, accuracy: 1e-9 },
-    });
+    const loop = new ToolLoop(
+      { shape: sphere(0.02) },
+      { shape: mesh },
+      {
+        penalty: { stiffness: 1e7, friction: 0.3, damping: 100 },
+        bars: { density: 1, stiffness: 1000 },
+        solver: { newton: 30, iterations: 4000, accuracy: 1e-9 },
+      },
+    );
     loop.advance({ position: [0.02, 0.01, 0.08] }, DT);
     const impulse = [0, 0, 0];
     let touched = 0;
@@ -199,19 +211,23 @@ describe('laws of the loop', () => {
       solver: { newton: 8, iterations: 1000, accuracy: 1e-7 },
     };
     const bars = options.bars;
-    const plain = new ToolLoop(tool, mesh, options);
-    const moved = new ToolLoop(tool, new TriangleMesh(turned, mesh.indices), options);
+    const plain = new ToolLoop({ shape: tool }, { shape: mesh }, options);
+    const moved = new ToolLoop({ shape: tool }, { shape: new TriangleMesh(turned, mesh.indices) }, options);
     const scaled = (m: TriangleMesh) =>
       new TriangleMesh(
         m.positions.map((x) => s * x),
         m.indices,
         { solid: m.solid },
       );
-    const large = new ToolLoop(scaled(tool), scaled(mesh), {
-      ...options,
-      penalty: { stiffness: 1e9 / s / s, damping: 1e6 / s / s },
-      bars: { ...bars, density: bars.density / s / s, shape: (bars.shape as number) / s / s },
-    });
+    const large = new ToolLoop(
+      { shape: scaled(tool) },
+      { shape: scaled(mesh) },
+      {
+        ...options,
+        penalty: { stiffness: 1e9 / s / s, damping: 1e6 / s / s },
+        bars: { ...bars, density: bars.density / s / s, shape: (bars.shape as number) / s / s },
+      },
+    );
     for (let i = 0; i < 12; i++) {
       const { position, quaternion } = endAt(0.013, 0.007, 0.0011 - 0.0003 * i);
       const a = plain.advance({ position, quaternion }, DT);

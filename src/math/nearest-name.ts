@@ -1,5 +1,9 @@
+/** What is longer is no slip of the pen, and comparing it costs. */
+const LONGEST = 64;
+
 /** The known name that a misspelt one most likely means; undefined where none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST) return undefined;
   let nearest: string | undefined;
   // One slip for every three letters; more is another word.
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;

@@ -1,0 +1,44 @@
+/**
+ * Is a record that a caller gave one that is known? Used for every public record (bodies, obstacles, links, joints, options …),
+ * because what a misspelt key says would be passed over in silence, and a contact could turn into `free`.
+ */
+import { InputError } from './input-error.ts';
+import { nearestName } from './nearest-name.ts';
+
+/** Of long lists, texts and records so much is shown. */
+const MOST_ITEMS = 6;
+const MOST_LETTERS = 40;
+
+/** A value as messages show it: a text in quotes, so that '1' is not taken for 1; objects by their class or their keys. */
+export function shownValue(value: unknown, depth = 0): string {
+  if (typeof value === 'string') return `'${value.length > MOST_LETTERS ? `${value.slice(0, MOST_LETTERS)}…` : value}'`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) {
+    if (depth > 0) return '[…]';
+    const items = value.slice(0, MOST_ITEMS).map((item) => shownValue(item, depth + 1));
+    return `[${items.join(', ')}${value.length > MOST_ITEMS ? ', …' : ''}]`;
+  }
+  const maker = Object.getPrototypeOf(value)?.constructor?.name;
+  if (typeof maker === 'string' && maker !== '' && maker !== 'Object') return `a ${maker}`;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return '{}';
+  if (depth > 0) return '{…}';
+  const record = value as Readonly<Record<string, unknown>>;
+  const shown = keys.slice(0, MOST_ITEMS).map((key) => `${key}: ${shownValue(record[key], depth + 1)}`);
+  return `{ ${shown.join(', ')}${keys.length > MOST_ITEMS ? ', …' : ''} }`;
+}
+
+/** Throws where `given` is no record, or has a key that is not known; `subject` says whose record it is. */
+export function checkRecord(given: unknown, known: readonly string[], subject: string): asserts given is object {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new InputError(`${subject}: must be an object with some of ${known.join(', ')}; got ${shownValue(given)}`);
+  for (const key in given) {
+    if (known.includes(key)) continue;
+    const meant = nearestName(key, known);
+    const hint = meant === undefined ? '' : `; did you mean '${meant}'?`;
+    const list = `${hint === '' ? '; k' : ' K'}nown are ${known.join(', ')}`;
+    throw new InputError(`${subject}: unknown key '${key}'${hint}${list}; got ${shownValue(given)}`);
+  }
+}
