@@ -104,6 +104,6 @@ function isNeverJudged({ left }: SceneInitialPair): boolean {
   return left === null;
 }
 
-export function count(n: number, what: string): string {
+function count(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? '' : 's'}`;
 }

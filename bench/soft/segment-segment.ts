@@ -1,7 +1,7 @@
 // How far apart are two segments, and where? Zero length, parallel and collinear segments included.
 // Guarantee as in triangle-triangle.ts, which measures them as flat triangles: |distance − true| ≤ 64·2⁻⁵³·M.
 
-import { SEPARATION_FEATURES, SEPARATION_SIZE, triangleDistance } from './triangle-triangle.ts';
+import { SEPARATION_FEATURES, SEPARATION_SIZE, triangleDistance } from '../../src/geometry/triangle-triangle.ts';
 
 const A = new Float64Array(9);
 const B = new Float64Array(9);
