@@ -3,10 +3,10 @@
 import { KEEP_CLEARANCE, KEEP_TOLERANCE, keep, keepEdgeEdge, keepVertexFace, stencil } from '../../src/contact/elementary/keep-distance.ts';
 import { FREE, HULL_TIME, HULL_UNTIL, hull } from '../../src/contact/elementary/origin-in-hull.ts';
 import { pointTriangleDistance } from '../../src/geometry/point-triangle.ts';
-import { segmentDistance } from '../../src/geometry/segment-segment.ts';
 import { Random } from '../../src/math/random.ts';
 import type { PartResult } from '../shared/part.ts';
 import type { Cell } from '../shared/table.ts';
+import { segmentDistance } from './segment-segment.ts';
 import { STENCIL, type StencilKind, type StencilSet } from './soft-data.ts';
 import { elementarySets } from './soft-elementary.ts';
 import { type SoftContext, timed, type Work } from './soft-part.ts';

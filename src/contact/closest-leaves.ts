@@ -5,7 +5,7 @@
  */
 import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import type { MovingPair } from './moving-pair.ts';
-import type { PairQueue } from './pair-queue.ts';
+import { KEY_POPPED, KEY_PUSHED, type PairQueue } from './pair-queue.ts';
 import { DISTANCE } from './triangle-gap.ts';
 import { REST } from './volume-gap.ts';
 
@@ -36,13 +36,13 @@ export function findClosestLeaves(
   out.leafB = -1;
   pair.frame[REST] = -1;
   queue.clear();
-  queue.keys[0] = 0;
+  queue.keys[KEY_POPPED] = 0;
   queue.pushNow(0, 0);
   // keys are distances beyond the pad
   let best = cutoff - pad;
   let lower = Infinity;
   while (queue.pop()) {
-    const key = queue.keys[0];
+    const key = queue.keys[KEY_POPPED];
     if (key >= (out.leafA < 0 ? best : best - Math.max(absolute, relative * Math.max(0, out.distance)))) {
       lower = key;
       break;
@@ -70,7 +70,7 @@ export function findClosestLeaves(
       if (splitA) pair.stepFromB(m, b);
       else pair.stepFromA(a, m);
       const gap = pair.nodeGap();
-      queue.keys[1] = gap;
+      queue.keys[KEY_PUSHED] = gap;
       if (gap <= key) queue.pushNow(splitA ? m : a, splitA ? b : m);
       else if (gap < best) queue.pushLater(splitA ? m : a, splitA ? b : m, false);
     }

@@ -5,7 +5,7 @@
 
 import { contactOf } from '../geometry/contact-features.ts';
 import { contactNormal } from '../geometry/contact-normal.ts';
-import { featureOfA, featureOfB } from '../geometry/triangle-triangle.ts';
+import { featureOfA, featureOfB, SEPARATION_FEATURES } from '../geometry/triangle-triangle.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { forLeavesWithin } from './leaves-within.ts';
@@ -27,7 +27,7 @@ export function listsAll(status: Status, which: 'first' | 'all' | 'minimal' | 'n
 export function contactOfLeaves(pair: MovingPair, leafA: number, leafB: number, nameA: string, nameB: string): TriangleContact {
   const { treeA, treeB, leaf } = pair;
   pair.leafDistance(leafA, leafB);
-  const code = leaf[CLOSEST + 7];
+  const code = leaf[CLOSEST + SEPARATION_FEATURES];
   const a = triangleSide(nameA, treeA.triangles[leafA], featureOfA(code));
   const b = triangleSide(nameB, treeB.triangles[leafB], featureOfB(code));
   const known = leaf[DIRECTION] !== 0 || leaf[DIRECTION + 1] !== 0 || leaf[DIRECTION + 2] !== 0;

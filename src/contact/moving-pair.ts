@@ -27,6 +27,10 @@ export const SMALLEST: number = 2 ** -400;
 const REST_AT_ORIGIN: RigidMotion = restMotion();
 const ORIGIN: Float64Array = new Float64Array(3);
 
+/** Slots of a pair's clock: where the bodies are placed, and where to place them next. */
+const CLOCK_PLACED = 0;
+export const CLOCK_NEXT = 1;
+
 export class MovingPair {
   readonly treeA: SweptSphereTree;
   readonly treeB: SweptSphereTree;
@@ -47,7 +51,7 @@ export class MovingPair {
   /** The motions the bodies are placed by. */
   motionA: Motion | undefined;
   motionB: Motion | undefined;
-  /** [0]: where the bodies are placed; [1]: where to place them next; the rest is a method's own. Times go through memory, which boxes no double. */
+  /** The CLOCK slots; the rest is a method's own. Times go through memory, which boxes no double. */
   readonly clock: Float64Array = Float64Array.of(Number.NaN, 0, 0, 0);
   clearance = 0;
   /** Set for methods that use only the gap of a node pair and their own step. */
@@ -103,7 +107,7 @@ export class MovingPair {
   private use(motionA: Motion, motionB: Motion): void {
     this.motionA = motionA;
     this.motionB = motionB;
-    this.clock[0] = Number.NaN;
+    this.clock[CLOCK_PLACED] = Number.NaN;
     const { stateA, stateB, treeA, treeB, clearance } = this;
     const extent = treeA.radius + treeB.radius;
     this.fastest = motionA.travel(treeA.radius) + motionB.travel(treeB.radius);
@@ -128,22 +132,22 @@ export class MovingPair {
 
   /** The instant at which the bodies are placed. */
   get time(): number {
-    return this.clock[0];
+    return this.clock[CLOCK_PLACED];
   }
 
   placeAt(t: number): void {
-    this.clock[1] = t;
+    this.clock[CLOCK_NEXT] = t;
     this.place();
   }
 
-  /** Places both bodies at the time in clock[1], if they are not there yet. */
+  /** Places both bodies at the time in clock[CLOCK_NEXT], if they are not there yet. */
   place(): void {
-    const t = this.clock[1];
-    if (t === this.clock[0]) return;
+    const t = this.clock[CLOCK_NEXT];
+    if (t === this.clock[CLOCK_PLACED]) return;
     const motionA = this.motionA as Motion;
     const motionB = this.motionB as Motion;
-    const fresh = !(this.clock[0] >= 0);
-    this.clock[0] = t;
+    const fresh = !(this.clock[CLOCK_PLACED] >= 0);
+    this.clock[CLOCK_PLACED] = t;
     const { stateA, stateB } = this;
     stateA[STATE_TIME] = t;
     stateB[STATE_TIME] = t;
@@ -164,7 +168,7 @@ export class MovingPair {
   approachFromB(a: number, b: number): void {
     const { frame, treeA, treeB } = this;
     this.stats.steps++;
-    frame[TIME_LEFT] = 1 - this.clock[0];
+    frame[TIME_LEFT] = 1 - this.clock[CLOCK_PLACED];
     if (this.together) return this.approachPlainly(a);
     writeNodeReach(treeB.nodes, b << 4, this.axisB, frame, REACH_F);
     writeNodeReach(treeA.nodes, a << 4, this.axisA, frame, REACH_M);
@@ -175,7 +179,7 @@ export class MovingPair {
   approachFromA(a: number, b: number): void {
     const { frame, treeA, treeB } = this;
     this.stats.steps++;
-    frame[TIME_LEFT] = 1 - this.clock[0];
+    frame[TIME_LEFT] = 1 - this.clock[CLOCK_PLACED];
     if (this.together) return this.approachPlainly(a);
     writeNodeReach(treeA.nodes, a << 4, this.axisA, frame, REACH_F);
     writeNodeReach(treeB.nodes, b << 4, this.axisB, frame, REACH_M);
@@ -187,7 +191,7 @@ export class MovingPair {
   private bend(): number {
     const { stateA, stateB, treeA, treeB } = this;
     const acceleration = stateA[STATE_A0] + stateB[STATE_A0] + stateA[STATE_A1] * treeA.radius + stateB[STATE_A1] * treeB.radius;
-    return acceleration * (1 - this.clock[0]);
+    return acceleration * (1 - this.clock[CLOCK_PLACED]);
   }
 
   /** Lemma 4.1 asks for fixed axes; seen from a turning body, only the speed itself is bounded. */
@@ -206,7 +210,7 @@ export class MovingPair {
       this.clearance +
       reserve[0] +
       this.roundingNow;
-    leaf[LEAF_REST] = 1 - this.clock[0];
+    leaf[LEAF_REST] = 1 - this.clock[CLOCK_PLACED];
     if (this.together) leaf[RHO_A] = this.relative.travel(treeA.radius);
     else {
       writeLeafReach(treeA.leaves, la * LEAF_STRIDE, this.axisA, leaf, RHO_A);
@@ -270,7 +274,7 @@ export class MovingPair {
       this.clearance +
       reserve[0] +
       this.roundingNow;
-    leaf[LEAF_REST] = 1 - this.clock[0];
+    leaf[LEAF_REST] = 1 - this.clock[CLOCK_PLACED];
     stepLeaves(leaf, this.stateA, this.stateB);
   }
 }

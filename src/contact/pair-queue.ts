@@ -1,5 +1,9 @@
 import { doubled } from '../math/enlarged.ts';
 
+/** Slots of a queue's keys. */
+export const KEY_POPPED = 0;
+export const KEY_PUSHED = 1;
+
 /**
  * The node pairs still to be looked at, in order of their certified contact-free time: a stack for pairs that may
  * touch now and a binary heap for the others. Grows by doubling and keeps what it has, so steady use allocates nothing.
@@ -7,7 +11,7 @@ import { doubled } from '../math/enlarged.ts';
 export class PairQueue {
   /**
    * Keys go in and out through memory, because a double passed to or from a call that is not inlined is boxed.
-   * [0]: the key of the pair popped last; [1]: the key of the pair about to be pushed.
+   * The key of the pair popped last, and that of the pair about to be pushed, in the KEY slots.
    */
   readonly keys: Float64Array = new Float64Array(2);
   /** The pair popped last: its nodes, and of which two bodies. */
@@ -42,9 +46,9 @@ export class PairQueue {
     this.stackSize = n + 1;
   }
 
-  /** A pair with the key in keys[1]. */
+  /** A pair with the key in keys[KEY_PUSHED]. */
   pushLater(a: number, b: number, far: boolean, bodies = 0): void {
-    const key = this.keys[1];
+    const key = this.keys[KEY_PUSHED];
     let i = this.heapSize;
     if (i === this.heapKeys.length) {
       this.heapKeys = doubled(this.heapKeys);
@@ -77,7 +81,7 @@ export class PairQueue {
     for (let i = 0; i < keys.length; i++) {
       if (marks[pairs[3 * i + 2]] === value) continue;
       const b = pairs[3 * i + 1];
-      this.keys[1] = keys[i];
+      this.keys[KEY_PUSHED] = keys[i];
       this.pushLater(pairs[3 * i], b < 0 ? ~b : b, b < 0, pairs[3 * i + 2]);
     }
     const stacked = this.stackPairs.slice(0, 3 * this.stackSize);
@@ -102,7 +106,7 @@ export class PairQueue {
     if (this.heapSize === 0) return false;
     const keys = this.heapKeys;
     const pairs = this.heapPairs;
-    this.keys[0] = keys[0];
+    this.keys[KEY_POPPED] = keys[0];
     this.a = pairs[0];
     this.bodies = pairs[2];
     const b = pairs[1];

@@ -1,5 +1,9 @@
 import { doubled } from '../math/enlarged.ts';
 
+/** Slots of a stack's numbers, two each. */
+export const POPPED = 0;
+export const PUSHED = 2;
+
 /**
  * Node pairs of a depth-first search, each with two numbers. Grows by doubling and keeps what it has. The numbers go in
  * and out through memory, because a double passed to a call that is not inlined is boxed.
@@ -8,7 +12,7 @@ export class PairStack {
   /** The pair popped last. */
   a = 0;
   b = 0;
-  /** [0], [1]: numbers of the pair popped last; [2], [3]: of the pair about to be pushed. */
+  /** Two of the pair popped last, from POPPED on, and two of the pair about to be pushed, from PUSHED on. */
   readonly numbers: Float64Array = new Float64Array(4);
 
   private values: Float64Array = new Float64Array(256);
@@ -27,8 +31,8 @@ export class PairStack {
     }
     this.pairs[n] = a;
     this.pairs[n + 1] = b;
-    this.values[n] = this.numbers[2];
-    this.values[n + 1] = this.numbers[3];
+    this.values[n] = this.numbers[PUSHED];
+    this.values[n + 1] = this.numbers[PUSHED + 1];
   }
 
   pop(): boolean {
@@ -36,8 +40,8 @@ export class PairStack {
     const n = 2 * --this.size;
     this.a = this.pairs[n];
     this.b = this.pairs[n + 1];
-    this.numbers[0] = this.values[n];
-    this.numbers[1] = this.values[n + 1];
+    this.numbers[POPPED] = this.values[n];
+    this.numbers[POPPED + 1] = this.values[n + 1];
     return true;
   }
 }

@@ -7,13 +7,13 @@
  * Guarantee: the distance is realised by two points of the leaves up to rounding, hence an upper bound; the step is
  * proven by supports and hence valid whatever direction the distance kernel returned.
  */
-import { SEPARATION_SIZE, triangleSeparation } from '../geometry/triangle-triangle.ts';
+import { SEPARATION_DIRECTION, SEPARATION_DISTANCE, SEPARATION_SIZE, triangleSeparation } from '../geometry/triangle-triangle.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 
 /** Corners of a (9), corners of b (9), then what triangleSeparation writes: closest points, distance, features, direction. */
 export const CORNERS_B = 9;
 export const CLOSEST = 18;
-export const DIRECTION: number = CLOSEST + 8;
+export const DIRECTION: number = CLOSEST + SEPARATION_DIRECTION;
 /** Out: distance of the leaves, their radii taken off. */
 export const DISTANCE: number = CLOSEST + SEPARATION_SIZE;
 /** Out: contact-free step, Infinity when free for the rest. */
@@ -50,7 +50,7 @@ export function measureLeaves(
   placeLeaf(leavesA, la, A, w, 0);
   placeLeaf(leavesB, lb, B, w, CORNERS_B);
   triangleSeparation(w, 0, w, CORNERS_B, w, CLOSEST);
-  w[DISTANCE] = w[CLOSEST + 6] - leavesA[la + 9] - leavesB[lb + 9];
+  w[DISTANCE] = w[CLOSEST + SEPARATION_DISTANCE] - leavesA[la + 9] - leavesB[lb + 9];
 }
 
 /** The step towards the target separation, after measureLeaves: LEAF_STEP. */

@@ -17,6 +17,13 @@ export const PATCH_POINT_B = 3;
 export const PATCH_GAP = 6;
 export const PATCH_DOUBLES = 7;
 
+/** A plane over the patch: height at its origin, what x and y add, and the heights it stays between. */
+const SLOPE_HEIGHT = 0;
+const SLOPE_X = 1;
+const SLOPE_Y = 2;
+const SLOPE_LOW = 3;
+const SLOPE_HIGH = 4;
+
 /** Of the bodies' size: sizes and places in the plane are not known better, after several roundings. */
 const NEAR = 2 ** -40;
 /** A patch of more vertices is that of the nearest ones. */
@@ -156,7 +163,7 @@ class PatchSide {
 
   height(x: number, y: number): number {
     const s = this.slope;
-    return Math.min(s[4], Math.max(s[3], s[0] + s[1] * x + s[2] * y));
+    return Math.min(s[SLOPE_HIGH], Math.max(s[SLOPE_LOW], s[SLOPE_HEIGHT] + s[SLOPE_X] * x + s[SLOPE_Y] * y));
   }
 
   /** The plane or line through the figure's corners; its heights stay within theirs. */
@@ -199,11 +206,11 @@ class PatchSide {
         gy = -ny / nz;
       }
     }
-    slope[0] = mz - gx * mx - gy * my;
-    slope[1] = gx;
-    slope[2] = gy;
-    slope[3] = low;
-    slope[4] = high;
+    slope[SLOPE_HEIGHT] = mz - gx * mx - gy * my;
+    slope[SLOPE_X] = gx;
+    slope[SLOPE_Y] = gy;
+    slope[SLOPE_LOW] = low;
+    slope[SLOPE_HIGH] = high;
   }
 }
 

@@ -31,7 +31,7 @@ export interface ForecastOptions {
   readonly clock?: () => number;
 }
 
-export const FORECAST_DEFAULTS: {
+const FORECAST_DEFAULTS: {
   readonly horizon: number;
   readonly reflex: number;
   readonly fineStep: number;

@@ -20,7 +20,7 @@ export interface StreamOptions {
   readonly gap?: number;
 }
 
-export const STREAM_DEFAULTS: { readonly degree: number; readonly memory: number } = { degree: 2, memory: 0.2 };
+const STREAM_DEFAULTS: { readonly degree: number; readonly memory: number } = { degree: 2, memory: 0.2 };
 
 /** What became of a sample. */
 export type SampleFate = 'taken' | 'restarted' | 'duplicate' | 'late';

@@ -21,7 +21,7 @@ export interface PoseSample {
 }
 
 export type PoseAxis = 'x' | 'y' | 'z' | 'rx' | 'ry' | 'rz';
-export const POSE_AXES: readonly PoseAxis[] = ['x', 'y', 'z', 'rx', 'ry', 'rz'];
+const POSE_AXES: readonly PoseAxis[] = ['x', 'y', 'z', 'rx', 'ry', 'rz'];
 
 export interface PoseStreamOptions extends StreamOptions {
   /** State variables that the process holds: they are not fitted and stay as in the newest sample. Axes of the frame the poses are in. */

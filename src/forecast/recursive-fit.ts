@@ -12,7 +12,7 @@ import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { decay } from './normal-probability.ts';
 
-export const LARGEST_DEGREE = 5;
+const LARGEST_DEGREE = 5;
 /** Below this part of the weights nothing is left over to estimate noise from. */
 const NO_FREEDOM: number = 2 ** -30;
 /** A higher degree counts from two standard deviations on, squared: noise alone makes it add something too. */

@@ -9,7 +9,14 @@ import type { Vec3 } from '../math/pose.ts';
 import { contactNormal } from './contact-normal.ts';
 import { type PlanePoint, planeIntersection } from './plane-intersection.ts';
 import { pointTriangleDistance } from './point-triangle.ts';
-import { distanceError, SEPARATION_SIZE, triangleSeparation } from './triangle-triangle.ts';
+import {
+  distanceError,
+  SEPARATION_DIRECTION,
+  SEPARATION_DISTANCE,
+  SEPARATION_FEATURES,
+  SEPARATION_SIZE,
+  triangleSeparation,
+} from './triangle-triangle.ts';
 
 export type FeatureKind = 'vertex' | 'edge' | 'face';
 export type ContactKind = `${FeatureKind}-${FeatureKind}`;
@@ -53,11 +60,14 @@ export function contactOf(
   const s = new Float64Array(SEPARATION_SIZE);
   triangleSeparation(a, ao, b, bo, s, 0);
   const error = distanceError(a, ao, b, bo);
-  const distance = s[6];
+  const distance = s[SEPARATION_DISTANCE];
   if (!(distance <= tolerance + error)) return null;
   const near = Math.max(slack, error);
   const reach = Math.min(distance + near, Math.max(tolerance, error));
-  const normal: Vec3 = s[8] !== 0 || s[9] !== 0 || s[10] !== 0 ? [s[8], s[9], s[10]] : contactNormal(a, ao, b, bo);
+  const normal: Vec3 =
+    s[SEPARATION_DIRECTION] !== 0 || s[SEPARATION_DIRECTION + 1] !== 0 || s[SEPARATION_DIRECTION + 2] !== 0
+      ? [s[SEPARATION_DIRECTION], s[SEPARATION_DIRECTION + 1], s[SEPARATION_DIRECTION + 2]]
+      : contactNormal(a, ao, b, bo);
   const closest: ContactPoint = { a: [s[0], s[1], s[2]], b: [s[3], s[4], s[5]] };
   // Deep in each other, corners take part on all sides: the common point says more than any shadow.
   const deep = front(b, bo, a, ao, normal, 1) - back(a, ao, a, ao, normal, 1) < -near;
@@ -87,8 +97,8 @@ export function contactOf(
       };
     }
   }
-  const fa = snapped(closest.a, a, ao, s[7] & 7, snapA);
-  const fb = snapped(closest.b, b, bo, s[7] >> 3, snapB);
+  const fa = snapped(closest.a, a, ao, s[SEPARATION_FEATURES] & 7, snapA);
+  const fb = snapped(closest.b, b, bo, s[SEPARATION_FEATURES] >> 3, snapB);
   return { kind: `${fa.kind}-${fb.kind}`, a: fa, b: fb, distance, normal, points: [closest] };
 }
 

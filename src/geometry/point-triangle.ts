@@ -1,7 +1,7 @@
 // Which point of a triangle is closest to a given point? Triangles without area are their edges or their one corner.
 // Guarantee as in triangle-triangle.ts, which measures the point as a triangle of three equal corners: |distance − true| ≤ 64·2⁻⁵³·M.
 
-import { SEPARATION_SIZE, triangleDistance } from './triangle-triangle.ts';
+import { SEPARATION_DISTANCE, SEPARATION_FEATURES, SEPARATION_SIZE, triangleDistance } from './triangle-triangle.ts';
 
 const P = new Float64Array(9);
 const R = new Float64Array(SEPARATION_SIZE);
@@ -13,6 +13,6 @@ export function pointTriangleDistance(p: Float64Array, po: number, t: Float64Arr
   out[oo] = R[3];
   out[oo + 1] = R[4];
   out[oo + 2] = R[5];
-  out[oo + 3] = R[6];
-  out[oo + 4] = R[7] >> 3;
+  out[oo + 3] = R[SEPARATION_DISTANCE];
+  out[oo + 4] = R[SEPARATION_FEATURES] >> 3;
 }

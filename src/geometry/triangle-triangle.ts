@@ -12,6 +12,10 @@ import { separatePrecisely } from './triangle-triangle-precise.ts';
 
 /** Numbers a triangleSeparation writes. */
 export const SEPARATION_SIZE = 11;
+/** Where they are, behind the two points: the distance, the feature code, the unit direction from a to b. */
+export const SEPARATION_DISTANCE = 6;
+export const SEPARATION_FEATURES = 7;
+export const SEPARATION_DIRECTION = 8;
 
 /** One triangle's part in a feature code: 0 to 2 a vertex, 3 to 5 the edge k → k+1 mod 3, 6 the face. */
 export function featureOfA(code: number): number {
@@ -40,9 +44,9 @@ export function triangleDistance(a: Float64Array, ao: number, b: Float64Array, b
 export function triangleSeparation(a: Float64Array, ao: number, b: Float64Array, bo: number, out: Float64Array, oo: number): void {
   separate(a, ao, b, bo);
   write(a, ao, b, bo, out, oo);
-  out[oo + 8] = F[49];
-  out[oo + 9] = F[50];
-  out[oo + 10] = F[51];
+  out[oo + SEPARATION_DIRECTION] = F[49];
+  out[oo + SEPARATION_DIRECTION + 1] = F[50];
+  out[oo + SEPARATION_DIRECTION + 2] = F[51];
 }
 
 /** The largest |distance − true distance| of this pair, 64·2⁻⁵³·M. */
@@ -77,8 +81,8 @@ function write(a: Float64Array, ao: number, b: Float64Array, bo: number, out: Fl
   out[oo + 3] = bx;
   out[oo + 4] = by;
   out[oo + 5] = bz;
-  out[oo + 6] = F[48] * back;
-  out[oo + 7] = code;
+  out[oo + SEPARATION_DISTANCE] = F[48] * back;
+  out[oo + SEPARATION_FEATURES] = code;
 }
 
 /** Leaves points, distance, direction and code in the frame. */

@@ -33,11 +33,19 @@ const PLACE_ERROR = 2 ** -50;
 const LENGTH_ERROR = 2 ** -46;
 /** Squares below 2^-1074 vanish, and with them distances below 2^-537. */
 const TINY = 2 ** -530;
+
+/** Slots of a rectangle: its ends along the first and second axis, its place along the third. */
+const FIRST_LOW = 0;
+const FIRST_HIGH = 1;
+const SECOND_LOW = 2;
+const SECOND_HIGH = 3;
+const THIRD_MIDDLE = 4;
+
 export class SweptSphereFitter {
   private readonly volume: SweptVolume;
   /** Thickness of all points alike, or null: each group of three has its own. */
   private readonly evenRadius: number | null;
-  /** x0 x1 y0 y1 z of the rectangle in the frame of the axes. */
+  /** In the frame of the axes. */
   private readonly rectangle = new Float64Array(5);
   /** Which axes the rectangle's sides and its normal take. */
   private first = 0;
@@ -84,11 +92,11 @@ export class SweptSphereFitter {
     for (let i = 0; i < 3; i++) {
       nodes[node + NODE_U0 + i] = axes[a + i];
       nodes[node + NODE_U1 + i] = axes[b + i];
-      const aside = rectangle[0] * axes[a + i] + rectangle[2] * axes[b + i] + rectangle[4] * axes[c + i];
+      const aside = rectangle[FIRST_LOW] * axes[a + i] + rectangle[SECOND_LOW] * axes[b + i] + rectangle[THIRD_MIDDLE] * axes[c + i];
       nodes[node + NODE_CORNER + i] = centre[i] + aside;
     }
-    nodes[node + NODE_L0] = rectangle[1] - rectangle[0];
-    nodes[node + NODE_L1] = rectangle[3] - rectangle[2];
+    nodes[node + NODE_L0] = rectangle[FIRST_HIGH] - rectangle[FIRST_LOW];
+    nodes[node + NODE_L1] = rectangle[SECOND_HIGH] - rectangle[SECOND_LOW];
     finishNode(nodes, node);
   }
 
@@ -101,11 +109,11 @@ export class SweptSphereFitter {
     const third = r <= p && r <= q ? 2 : q <= p ? 1 : 0;
     const first = third === 0 ? (q >= r ? 1 : 2) : third === 1 ? (p >= r ? 0 : 2) : p >= q ? 0 : 1;
     const second = 3 - third - first;
-    rectangle[0] = bounds[2 * first];
-    rectangle[1] = bounds[2 * first + 1];
-    rectangle[2] = bounds[2 * second];
-    rectangle[3] = bounds[2 * second + 1];
-    rectangle[4] = 0.5 * (bounds[2 * third] + bounds[2 * third + 1]);
+    rectangle[FIRST_LOW] = bounds[2 * first];
+    rectangle[FIRST_HIGH] = bounds[2 * first + 1];
+    rectangle[SECOND_LOW] = bounds[2 * second];
+    rectangle[SECOND_HIGH] = bounds[2 * second + 1];
+    rectangle[THIRD_MIDDLE] = 0.5 * (bounds[2 * third] + bounds[2 * third + 1]);
     this.first = first;
     this.second = second;
     this.third = third;

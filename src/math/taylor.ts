@@ -59,18 +59,6 @@ export function add(a: Float64Array, i: number, b: Float64Array, j: number, n: n
   out[o + n + 1] = (a[i + n + 1] + b[j + n + 1] + 2 * U * norm) * (1 + 8 * U);
 }
 
-/** Times the double at (b, j). */
-export function scale(a: Float64Array, i: number, b: Float64Array, j: number, n: number, out: Float64Array, o: number): void {
-  const factor = b[j];
-  let norm = 0;
-  for (let k = 0; k <= n; k++) {
-    const product = a[i + k] * factor;
-    norm += Math.abs(product);
-    out[o + k] = product;
-  }
-  out[o + n + 1] = (a[i + n + 1] * Math.abs(factor) + 2 * U * norm) * (1 + 8 * U) + UNDERFLOW;
-}
-
 export function multiply(a: Float64Array, i: number, b: Float64Array, j: number, n: number, out: Float64Array, o: number): void {
   beginSum();
   addProduct(a, i, b, j, n, 1);

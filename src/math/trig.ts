@@ -4,9 +4,7 @@
  * Derivations: docs/notes/rounding.md, "Trigonometry".
  */
 
-/** π = PI + PI_TAIL up to 2^-107. */
 export const PI: number = Math.PI;
-export const PI_TAIL = 1.2246467991473532e-16;
 
 /**
  * |computed − exact| of sine and cosine, for every finite angle. Results never leave [−1, 1].
@@ -14,7 +12,7 @@ export const PI_TAIL = 1.2246467991473532e-16;
  */
 export const SIN_COS_ERROR: number = 2 ** -53;
 
-/** |computed − exact| / exact of angleOf and atan2, unless the angle itself is below 2^-1022. */
+/** |computed − exact| / exact of angleOf, unless the angle itself is below 2^-1022. */
 export const ANGLE_ERROR: number = 2 ** -51;
 
 const TWO_OVER_PI = 0.6366197723675814;
@@ -101,11 +99,6 @@ export function angleOf(s: number, c: number): number {
   // Turned back by the sector's direction (p, q): |t| ≤ 0.3. Products with 0, ±1, ±2 are exact.
   const t = (y * p - x * q) / (x * p + y * q);
   return SECTOR_ANGLE[sector] + (SECTOR_ANGLE_TAIL[sector] + smallArctangent(t));
-}
-
-/** The angle of the direction (x, y) in [−π, π]. Zeros have no sign here: atan2(±0, −1) = π, atan2(0, 0) = 0. */
-export function atan2(y: number, x: number): number {
-  return y < 0 ? -angleOf(y, x) : angleOf(y, x);
 }
 
 // Above this 2y + x might overflow.

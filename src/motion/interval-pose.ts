@@ -21,6 +21,11 @@ const UNDERFLOW: number = 2 ** -480;
 /** The same for points, which nothing is composed with. */
 const POINT_UNDERFLOW: number = 2 ** -1060;
 /** Σ of mn, w, |v + 2rq|, |v − 2rq| and X for the entry under way. */
+const SUM_MIDDLE = 0;
+const SUM_SPREAD = 1;
+const SUM_ABOVE = 2;
+const SUM_BELOW = 3;
+const SUM_SIZE = 4;
 const sum = new Float64Array(5);
 /** Middle, radius and size |m| + r of each of 12 entries; three such blocks for the left operands, three for the right ones. */
 const BLOCK = 36;
@@ -156,11 +161,11 @@ function centre(a: Float64Array, i: number, to: number): void {
 }
 
 function begin(): void {
-  sum[0] = 0;
-  sum[1] = 0;
-  sum[2] = 0;
-  sum[3] = 0;
-  sum[4] = 0;
+  sum[SUM_MIDDLE] = 0;
+  sum[SUM_SPREAD] = 0;
+  sum[SUM_ABOVE] = 0;
+  sum[SUM_BELOW] = 0;
+  sum[SUM_SIZE] = 0;
 }
 
 /** weight · Σ of three products of centred intervals, those on the left in a row, those on the right `step` apart; no loop, for speed. */
@@ -186,11 +191,11 @@ function addProducts(i: number, j: number, step: number, weight: number): void {
   const more2 = Math.abs(m2 * q2 + n2 * r2);
   const less2 = Math.abs(m2 * q2 - n2 * r2);
   const both2 = 2 * r2 * q2;
-  sum[0] += weight * (m0 * n0 + m1 * n1 + m2 * n2);
-  sum[1] += weight * (more0 + less0 + (more1 + less1) + (more2 + less2));
-  sum[2] += weight * (Math.abs(more0 - less0 + both0) + Math.abs(more1 - less1 + both1) + Math.abs(more2 - less2 + both2));
-  sum[3] += weight * (Math.abs(more0 - less0 - both0) + Math.abs(more1 - less1 - both1) + Math.abs(more2 - less2 - both2));
-  sum[4] +=
+  sum[SUM_MIDDLE] += weight * (m0 * n0 + m1 * n1 + m2 * n2);
+  sum[SUM_SPREAD] += weight * (more0 + less0 + (more1 + less1) + (more2 + less2));
+  sum[SUM_ABOVE] += weight * (Math.abs(more0 - less0 + both0) + Math.abs(more1 - less1 + both1) + Math.abs(more2 - less2 + both2));
+  sum[SUM_BELOW] += weight * (Math.abs(more0 - less0 - both0) + Math.abs(more1 - less1 - both1) + Math.abs(more2 - less2 - both2));
+  sum[SUM_SIZE] +=
     weight * (centred[i + 2] * centred[j + 2] + centred[i + 5] * centred[j + step + 2] + centred[i + 8] * centred[j + 2 * step + 2]);
 }
 
@@ -202,24 +207,24 @@ function addScaled(a: Float64Array, i: number, x: Float64Array, j: number): void
     const far = Math.abs(x[j + k]);
     const middle = 0.5 * (lo + hi);
     const radius = 0.5 * (hi - lo);
-    sum[0] += middle * x[j + k];
-    sum[1] += 2 * radius * far;
-    sum[4] += (Math.abs(middle) + radius) * far;
+    sum[SUM_MIDDLE] += middle * x[j + k];
+    sum[SUM_SPREAD] += 2 * radius * far;
+    sum[SUM_SIZE] += (Math.abs(middle) + radius) * far;
   }
 }
 
 function addInterval(a: Float64Array, i: number): void {
   const middle = 0.5 * (a[i] + a[i + 1]);
   const radius = 0.5 * (a[i + 1] - a[i]);
-  sum[0] += middle;
-  sum[1] += 2 * radius;
-  sum[4] += Math.abs(middle) + radius;
+  sum[SUM_MIDDLE] += middle;
+  sum[SUM_SPREAD] += 2 * radius;
+  sum[SUM_SIZE] += Math.abs(middle) + radius;
 }
 
 function end(underflow: number, out: Float64Array, o: number): void {
-  const slack = OUTWARD * sum[4] + underflow;
-  const lo = sum[0] - (0.5 * (sum[1] + sum[3]) + slack);
-  const hi = sum[0] + (0.5 * (sum[1] + sum[2]) + slack);
+  const slack = OUTWARD * sum[SUM_SIZE] + underflow;
+  const lo = sum[SUM_MIDDLE] - (0.5 * (sum[SUM_SPREAD] + sum[SUM_BELOW]) + slack);
+  const hi = sum[SUM_MIDDLE] + (0.5 * (sum[SUM_SPREAD] + sum[SUM_ABOVE]) + slack);
   const sound = lo <= hi && slack < Number.POSITIVE_INFINITY;
   out[o] = sound ? lo : Number.NEGATIVE_INFINITY;
   out[o + 1] = sound ? hi : Number.POSITIVE_INFINITY;

@@ -15,7 +15,7 @@ import type { Chain } from './chain.ts';
 import { JOINT_AXIS, JOINT_RATE, JOINT_RATE_CHANGE, JOINT_REACH, JOINT_SPEED, JOINT_SPEED_CHANGE, JOINT_STRIDE } from './joint-motion.ts';
 
 /** λ₀, λ₁, a₀, a₁ of one link in the frame of one ancestor. */
-export const REACH_SIZE = 4;
+const REACH_SIZE = 4;
 /** Pays for the roundings of each bound. */
 const ROUND_UP = 1 + 2 ** -40;
 

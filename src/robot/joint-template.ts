@@ -53,7 +53,7 @@ export function jointTemplate(robot: RobotModel): JointTemplate {
   return template;
 }
 
-export class JointTemplate {
+class JointTemplate {
   readonly parents: Int32Array;
   /** Of the robot with all joints at 0. */
   readonly joints: Float64Array;

@@ -5,7 +5,7 @@
  */
 
 import { TURNING } from '../contact/moving-pair.ts';
-import { PairQueue } from '../contact/pair-queue.ts';
+import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
 import { DISTANCE, LEAF_SIZE, measureLeaves } from '../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
@@ -48,7 +48,7 @@ export class SceneDistance {
     this.seed(skip);
     let lower = Infinity;
     while (queue.pop()) {
-      const key = queue.keys[0];
+      const key = queue.keys[KEY_POPPED];
       if (key >= found.distance - slack * Math.max(0, found.distance)) {
         lower = key;
         break;
@@ -89,7 +89,7 @@ export class SceneDistance {
       for (let m = child; m < child + 2; m++) {
         stepVolumes(frame, F.nodes, f, M.nodes, m << 4, 1);
         const gap = frame[GAP] > 0 ? (frame[GAP] / frame[LENGTH]) * (1 - 2 ** -50) : 0;
-        queue.keys[1] = gap;
+        queue.keys[KEY_PUSHED] = gap;
         if (gap <= key) queue.pushNow(splitA ? m : a, splitA ? b : m, pair);
         else if (gap < found.distance) queue.pushLater(splitA ? m : a, splitA ? b : m, false, pair);
       }
@@ -103,7 +103,7 @@ export class SceneDistance {
   private seed(skip: (pair: number) => boolean): void {
     const { pairs, queue } = this;
     queue.clear();
-    queue.keys[0] = -Infinity;
+    queue.keys[KEY_POPPED] = -Infinity;
     for (let pair = 0; pair < pairs.standingFrom; pair++) if (!skip(pair)) queue.pushNow(0, 0, pair);
     for (let k = 0; k < pairs.movable; k++) {
       if (pairs.top !== null) queue.pushNow(0, 0, pairs.topFrom + k);

@@ -71,7 +71,7 @@ export function sceneMotions(
 }
 
 /** True for a path that is one configuration. */
-export function stands(path: LinkMotions): boolean {
+function stands(path: LinkMotions): boolean {
   return path instanceof RobotPath && path.waypoints.length === 2 && path.waypoints[0] === path.waypoints[1];
 }
 

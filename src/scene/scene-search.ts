@@ -10,7 +10,7 @@
 
 import type { Budget } from '../contact/budget.ts';
 import { TURNING } from '../contact/moving-pair.ts';
-import { PairQueue } from '../contact/pair-queue.ts';
+import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
 import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
@@ -37,6 +37,11 @@ export interface SceneCounts {
   poses: number;
   iterations: number;
 }
+
+/** Slots of what is kept between looks: the clearance, what the start rule adds to it, and the time of the padding. */
+const KEPT_CLEARANCE = 0;
+const KEPT_CONCERN = 1;
+const KEPT_TIME = 2;
 
 export class SceneSearch {
   readonly counts: SceneCounts = { nodes: 0, triangles: 0, poses: 0, iterations: 0 };
@@ -73,20 +78,20 @@ export class SceneSearch {
     const segment = ++this.segment;
     this.seed(from, start);
     let starting = start.open;
-    kept[0] = clearance;
-    kept[1] = starting ? start.concern : 0;
+    kept[KEPT_CLEARANCE] = clearance;
+    kept[KEPT_CONCERN] = starting ? start.concern : 0;
     clock[0] = from;
     // what the frame holds: of which pair, at which pose time, on which node
     let paddedPair = -1;
     let framed: number = NOTHING;
-    kept[2] = -1;
+    kept[KEPT_TIME] = -1;
     if (!starting) this.pushLeavers(start);
     for (;;) {
       const more = queue.pop();
-      const t = keys[0];
+      const t = keys[KEY_POPPED];
       if (starting && (!more || t > from)) {
         starting = false;
-        kept[1] = 0;
+        kept[KEPT_CONCERN] = 0;
         paddedPair = -1;
         this.inspect?.();
         if (start.close(outcome)) return;
@@ -159,7 +164,7 @@ export class SceneSearch {
           viewA.leaves[leafA * LEAF_STRIDE + LEAF_RADIUS] +
           viewB.leaves[leafB * LEAF_STRIDE + LEAF_RADIUS] +
           numbers[RESERVE] +
-          (frame[PAD] - kept[1]);
+          (frame[PAD] - kept[KEPT_CONCERN]);
         leaf[LEAF_REST] = 1 - t;
         stepLeaves(leaf, viewA.state, viewB.state);
         const key = t + leaf[LEAF_STEP];
@@ -171,7 +176,7 @@ export class SceneSearch {
           return;
         }
         if (key < Infinity) {
-          keys[1] = key;
+          keys[KEY_PUSHED] = key;
           queue.pushLater(a, b, false, pair);
         }
         continue;
@@ -192,11 +197,11 @@ export class SceneSearch {
       viewB.place();
       const A = viewA.state;
       const B = viewB.state;
-      if (pair !== paddedPair || t0 !== kept[2]) {
+      if (pair !== paddedPair || t0 !== kept[KEPT_TIME]) {
         this.pad(viewA, viewB);
         frame[REST] = 1 - t0;
         paddedPair = pair;
-        kept[2] = t0;
+        kept[KEPT_TIME] = t0;
         framed = NOTHING;
       }
       // F, the node that stays whole, gives the frame; M is the one to split
@@ -216,7 +221,7 @@ export class SceneSearch {
         const end = t0 + frame[STEP];
         if (end - t > WORTH) {
           if (end < Infinity) {
-            keys[1] = end;
+            keys[KEY_PUSHED] = end;
             queue.pushLater(a, b, end - t > FAR, pair);
           }
           continue;
@@ -228,7 +233,7 @@ export class SceneSearch {
         const end = t0 + frame[STEP + m - child];
         if (!(end > t)) queue.pushNow(splitA ? m : a, splitA ? b : m, pair);
         else if (end < Infinity) {
-          keys[1] = end;
+          keys[KEY_PUSHED] = end;
           queue.pushLater(splitA ? m : a, splitA ? b : m, end - t > FAR, pair);
         }
       }
@@ -245,8 +250,8 @@ export class SceneSearch {
     const dx = A[STATE_P] - B[STATE_P];
     const dy = A[STATE_P + 1] - B[STATE_P + 1];
     const dz = A[STATE_P + 2] - B[STATE_P + 2];
-    const size = a.tree.radius + b.tree.radius + kept[0] + Math.sqrt(dx * dx + dy * dy + dz * dz);
-    frame[PAD] = kept[0] + kept[1] + (a.adding + b.adding) + TURNING * (1 + a.turn + b.turn) * size;
+    const size = a.tree.radius + b.tree.radius + kept[KEPT_CLEARANCE] + Math.sqrt(dx * dx + dy * dy + dz * dz);
+    frame[PAD] = kept[KEPT_CLEARANCE] + kept[KEPT_CONCERN] + (a.adding + b.adding) + TURNING * (1 + a.turn + b.turn) * size;
   }
 
   /** Exempt pairs enter the search at the time they are proven apart. */
@@ -259,7 +264,7 @@ export class SceneSearch {
       this.entered[pair] = this.segment;
       const time = leaving(pair);
       if (!(time <= 1)) continue;
-      queue.keys[1] = time;
+      queue.keys[KEY_PUSHED] = time;
       queue.pushLater(0, 0, false, pair);
     }
   }
@@ -268,7 +273,7 @@ export class SceneSearch {
   private seed(from: number, start: StartPairs): void {
     const { pairs, queue, entered } = this;
     queue.clear();
-    queue.keys[0] = from;
+    queue.keys[KEY_POPPED] = from;
     for (let pair = 0; pair < pairs.standingFrom; pair++) {
       const { a, b } = pairs.listed[pair];
       if (start.flags[pair] === EXEMPT || start.neverMeet(a, b)) continue;

@@ -6,7 +6,7 @@
 import type { Budget } from '../contact/budget.ts';
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
 import type { Outcome } from '../contact/outcome.ts';
-import { PairQueue } from '../contact/pair-queue.ts';
+import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
 import { type Approach, StartRule } from '../contact/start-rule.ts';
 import { placeLeaf } from '../contact/triangle-gap.ts';
 import { NODE_CHILD, NODE_L0, NODE_L1, NODE_R, NODE_RHO } from '../hierarchy/fit-swept-sphere.ts';
@@ -109,12 +109,12 @@ export class DeformingSearch implements Approach {
     outcome.time = Math.min(until, 1);
     if (boxes.nodeCount === 0) return;
     queue.clear();
-    keys[0] = 0;
+    keys[KEY_POPPED] = 0;
     if (this.vanishing) return this.giveUp(outcome, 'precision');
     queue.pushNow(0, 0);
     let starting = true;
     while (queue.pop()) {
-      const t = keys[0];
+      const t = keys[KEY_POPPED];
       if (t > 0) starting = false;
       if (t >= until) return;
       stats.iterations++;
@@ -142,7 +142,7 @@ export class DeformingSearch implements Approach {
         const key = t + leaf[SOFT_STEP];
         if (!(key > t)) return this.giveUp(outcome, 'precision');
         if (key < until && key <= 1) {
-          keys[1] = key;
+          keys[KEY_PUSHED] = key;
           queue.pushLater(a, b, false);
         }
         continue;
@@ -178,10 +178,10 @@ export class DeformingSearch implements Approach {
     if (this.vanishing) return false;
     start.begin(this, 0, start.effective);
     queue.clear();
-    keys[0] = 0;
+    keys[KEY_POPPED] = 0;
     queue.pushNow(0, 0);
     while (queue.pop()) {
-      const t = keys[0];
+      const t = keys[KEY_POPPED];
       const a = queue.a;
       const b = queue.b;
       const childA = boxes.child[a];
@@ -203,7 +203,7 @@ export class DeformingSearch implements Approach {
         const key = t + leaf[SOFT_STEP];
         if (!(key > t)) return false;
         if (key <= 1) {
-          keys[1] = key;
+          keys[KEY_PUSHED] = key;
           queue.pushLater(a, b, false);
         }
         continue;
@@ -223,7 +223,7 @@ export class DeformingSearch implements Approach {
     const step = this.leaf[SOFT_STEP];
     if (step === 0) this.queue.pushNow(a, b);
     else if (t + step < until && t + step <= 1) {
-      this.queue.keys[1] = t + step;
+      this.queue.keys[KEY_PUSHED] = t + step;
       this.queue.pushLater(a, b, step > FAR);
     }
   }
@@ -328,6 +328,6 @@ export class DeformingSearch implements Approach {
   private giveUp(outcome: Outcome, reason: Outcome['reason']): void {
     outcome.status = 'unresolved';
     outcome.reason = reason;
-    outcome.time = this.queue.keys[0];
+    outcome.time = this.queue.keys[KEY_POPPED];
   }
 }

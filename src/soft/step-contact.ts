@@ -1,5 +1,5 @@
 /** Tells a contact that was found in a step: its features, where they are at that time, and the direction between them. */
-import { SEPARATION_SIZE, triangleSeparation } from '../geometry/triangle-triangle.ts';
+import { SEPARATION_DIRECTION, SEPARATION_DISTANCE, SEPARATION_SIZE, triangleSeparation } from '../geometry/triangle-triangle.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -64,7 +64,7 @@ export function stepContact(
   const pointA = at(0, radiusA);
   const pointB = at(3, -radiusB);
   const point: Vec3 = [0.5 * (pointA[0] + pointB[0]), 0.5 * (pointA[1] + pointB[1]), 0.5 * (pointA[2] + pointB[2])];
-  return { kind, a: sideA, b: sideB, time, pointA, pointB, point, normal, distance: out[6] - radiusA - radiusB };
+  return { kind, a: sideA, b: sideB, time, pointA, pointB, point, normal, distance: out[SEPARATION_DISTANCE] - radiusA - radiusB };
 }
 
 function radiusOf({ shape }: SoftSide, { feature, index }: StepSide): number {
@@ -114,7 +114,8 @@ function normalOf(a: SoftSide, va: readonly number[], b: SoftSide, vb: readonly 
   for (const share of EARLIER) {
     const size = placeTogether(a, va, b, vb, time * (1 - share));
     triangleSeparation(A, 0, B, 0, out, 0);
-    if (out[6] > DOUBTFUL * size) return [out[8] + 0, out[9] + 0, out[10] + 0];
+    if (out[SEPARATION_DISTANCE] > DOUBTFUL * size)
+      return [out[SEPARATION_DIRECTION] + 0, out[SEPARATION_DIRECTION + 1] + 0, out[SEPARATION_DIRECTION + 2] + 0];
     if (time === 0) break;
   }
   // nothing is ever certainly apart before: the features' own direction, so that they come nearer along it

@@ -14,6 +14,11 @@ const CLIP_NORMALS = 8;
 /** A hull of so many levels has points that double precision hardly tells apart. */
 const DEEPEST = 64;
 
+/** Slots of the best line so far: the area it cuts off, its unit normal. */
+const BEST_AREA = 0;
+const BEST_RIGHT = 1;
+const BEST_UP = 2;
+
 export class ClipLines {
   /** Two side lines (normals more along Y), then two front ones. Where nothing can be cut: a side of the rectangle. */
   readonly normals: Float64Array = new Float64Array(CLIP_NORMALS);
@@ -50,12 +55,12 @@ export class ClipLines {
       this.up = up;
       this.side = right > 0 ? bounds[1] : -bounds[0];
       this.top = up > 0 ? bounds[3] : -bounds[2];
-      best[0] = 0;
-      best[1] = 1;
-      best[2] = 0;
+      best[BEST_AREA] = 0;
+      best[BEST_RIGHT] = 1;
+      best[BEST_UP] = 0;
       this.searchCorner(right > 0 ? east : west, up > 0 ? north : south, count);
-      normals[2 * corner] = right * best[1];
-      normals[2 * corner + 1] = up * best[2];
+      normals[2 * corner] = right * best[BEST_RIGHT];
+      normals[2 * corner + 1] = up * best[BEST_UP];
     }
     this.sidesFirst();
   }
@@ -124,10 +129,10 @@ export class ClipLines {
     const length = Math.sqrt(a * a + b * b);
     const g = (a * (this.side - this.right * y[p]) + b * (this.top - this.up * z[p])) / length;
     const area = (((g / a) * length * g) / b) * length;
-    if (g > 0 && area > best[0]) {
-      best[0] = area;
-      best[1] = a / length;
-      best[2] = b / length;
+    if (g > 0 && area > best[BEST_AREA]) {
+      best[BEST_AREA] = area;
+      best[BEST_RIGHT] = a / length;
+      best[BEST_UP] = b / length;
     }
   }
 

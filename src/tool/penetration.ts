@@ -30,6 +30,10 @@ const HALF = 36;
 const UNIT_SLACK = 1e-6;
 
 /** Owns its scratch; may be asked again and again. */
+/** Slots of the deepest place so far. */
+const BEST_DEPTH = 0;
+const BEST_POINT = 1;
+
 export class PenetrationMeter {
   private front: Float64Array = new Float64Array(0);
   private near: Float64Array = new Float64Array(0);
@@ -80,13 +84,13 @@ export class PenetrationMeter {
       if (near[o + 9] > around[1] || near[o + 10] < around[0] || near[o + 11] > around[3] || near[o + 12] < around[2]) continue;
       if (near[o + 13] < around[4]) nearNumbers[nears++] = list[i];
     }
-    best[0] = 0;
+    best[BEST_DEPTH] = 0;
     let bestFront = -1;
     let bestNear = -1;
     for (let i = 0; i < fronts; i++) {
       const f = STRIDE * i;
       for (let j = 0, g = 0; j < nears; j++, g += STRIDE) {
-        if (front[f + 14] - near[g + 13] <= best[0]) continue;
+        if (front[f + 14] - near[g + 13] <= best[BEST_DEPTH]) continue;
         if (near[g + 9] > front[f + 10] || near[g + 10] < front[f + 9] || near[g + 11] > front[f + 12] || near[g + 12] < front[f + 11])
           continue;
         if (!this.deepen(f, g)) continue;
@@ -131,12 +135,12 @@ export class PenetrationMeter {
       const height = near[g + 2] + wb * (near[g + 5] - near[g + 2]) + wc * (near[g + 8] - near[g + 2]);
       // of a steep triangle the weights are uncertain, its range is not
       const depth = polygon[o + 2] - Math.min(Math.max(height, near[g + 13]), near[g + 14]);
-      if (!(depth > best[0])) continue;
+      if (!(depth > best[BEST_DEPTH])) continue;
       deeper = true;
-      best[0] = depth;
-      best[1] = polygon[o];
-      best[2] = polygon[o + 1];
-      best[3] = polygon[o + 2];
+      best[BEST_DEPTH] = depth;
+      best[BEST_POINT] = polygon[o];
+      best[BEST_POINT + 1] = polygon[o + 1];
+      best[BEST_POINT + 2] = polygon[o + 2];
     }
     return deeper;
   }

@@ -34,6 +34,13 @@ const PROJECTING: number = 2 ** -47;
 /** Lengths below this have no squares. */
 const SMALLEST: number = 2 ** -400;
 
+/** Slots of a bend. */
+const BEND_KAPPA = 0;
+const BEND_DELTA = 1;
+const BEND_A0 = 2;
+const BEND_A1 = 3;
+const BEND_OMEGA = 4;
+
 /** Room for the places of the vertices; boxes that are fitted one after the other may share it. */
 export class SweepScratch {
   readonly state: Float64Array = new Float64Array(STATE_SIZE);
@@ -117,11 +124,11 @@ export class SweptBox {
     s[STATE_TIME] = t;
     motion.writeState(scratch.reference, s);
     if (instant === 0) {
-      bend[0] = s[STATE_KAPPA];
-      bend[1] = s[STATE_DELTA];
-      bend[2] = s[STATE_A0];
-      bend[3] = s[STATE_A1];
-      for (let k = 0; k < 3; k++) bend[4 + k] = s[STATE_OMEGA + k];
+      bend[BEND_KAPPA] = s[STATE_KAPPA];
+      bend[BEND_DELTA] = s[STATE_DELTA];
+      bend[BEND_A0] = s[STATE_A0];
+      bend[BEND_A1] = s[STATE_A1];
+      for (let k = 0; k < 3; k++) bend[BEND_OMEGA + k] = s[STATE_OMEGA + k];
     }
     const px = s[STATE_P];
     const py = s[STATE_P + 1];
@@ -186,12 +193,15 @@ export class SweptBox {
   /** (|n × ω| κ (ρ + δ) + a₀ + a₁ρ) h²/8 */
   private sagittaAlong(nx: number, ny: number, nz: number, bow: number): number {
     const b = this.scratch.bend;
-    const x = ny * b[6] - nz * b[5];
-    const y = nz * b[4] - nx * b[6];
-    const z = nx * b[5] - ny * b[4];
+    const wx = b[BEND_OMEGA];
+    const wy = b[BEND_OMEGA + 1];
+    const wz = b[BEND_OMEGA + 2];
+    const x = ny * wz - nz * wy;
+    const y = nz * wx - nx * wz;
+    const z = nx * wy - ny * wx;
     // n × ω cancels where n is nearly along ω
-    const turning = Math.sqrt(x * x + y * y + z * z) + 2 ** -44 * (Math.abs(b[4]) + Math.abs(b[5]) + Math.abs(b[6]));
-    const sagitta = (turning * b[0] * (this.rho + b[1]) + b[2] + b[3] * this.rho) * bow * ROUND_UP;
+    const turning = Math.sqrt(x * x + y * y + z * z) + 2 ** -44 * (Math.abs(wx) + Math.abs(wy) + Math.abs(wz));
+    const sagitta = (turning * b[BEND_KAPPA] * (this.rho + b[BEND_DELTA]) + b[BEND_A0] + b[BEND_A1] * this.rho) * bow * ROUND_UP;
     if (sagitta > this.sagitta) this.sagitta = sagitta;
     return sagitta;
   }

@@ -44,14 +44,14 @@ export function meetingPairs({ robots: [robot], obstacles, self }: RobotScene, v
   const links = placedLinks(robot, values);
   const bodies = robot.links.flatMap(({ name, shapes }, i) => {
     const { position, quaternion, moves } = links[i];
-    return shapes.map(({ shape: mesh }) => ({ name, index: i, moves, mesh, pose: { position, quaternion } }));
+    return shapes.map(({ shape }) => ({ name, index: i, moves, body: { shape, pose: { position, quaternion } } }));
   });
   for (const [i, a] of bodies.entries()) {
-    if (a.moves) for (const b of obstacles) if (meets(a, b)) found.push(`${a.name} ${b.name}`);
+    if (a.moves) for (const b of obstacles) if (meets(a.body, b)) found.push(`${a.name} ${b.name}`);
     if (!self) continue;
     for (const b of bodies.slice(i + 1)) {
       if (!movesBetween(robot, a.index, b.index) || robot.allowed.isAllowed(a.name, b.name)) continue;
-      if (meets(a, b)) found.push(`${a.name} ${b.name}`);
+      if (meets(a.body, b.body)) found.push(`${a.name} ${b.name}`);
     }
   }
   return found;

@@ -20,11 +20,6 @@ function arctangent(p: bigint, q: bigint, bits: bigint): bigint {
 // π = 20·arctan(1/7) + 8·arctan(3/79), Euler; another formula than the one under test. 64 guard bits.
 const PI = (20n * arctangent(1n, 7n, REDUCTION_BITS + 64n) + 8n * arctangent(3n, 79n, REDUCTION_BITS + 64n)) >> 64n;
 
-/** π·2^bits, rounded down. */
-export function preciseHalfTurn(bits: number): bigint {
-  return PI >> (REDUCTION_BITS - BigInt(bits));
-}
-
 /** sin x and cos x times 2^bits. */
 export function preciseSinCos(x: number, bits = 256): { sin: bigint; cos: bigint } {
   const { numerator, denominator } = rational(x);

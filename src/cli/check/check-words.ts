@@ -15,7 +15,7 @@ export interface CheckNames {
   readonly acmCommands?: Readonly<Record<string, string>>;
 }
 
-export const REASONS: Readonly<Record<Reason, string>> = {
+const REASONS: Readonly<Record<Reason, string>> = {
   iterations: 'the budget of iterations ran out',
   milliseconds: 'the budget of milliseconds ran out',
   precision: 'the answer is finer than doubles can prove here',

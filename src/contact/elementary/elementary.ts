@@ -26,6 +26,9 @@ export interface ElementaryResult {
 
 const KINDS: readonly string[] = ['vertex-face', 'edge-edge'];
 const RELATIVE_TOLERANCE = 1e-6;
+/** Slots of the exact answer: 1 where there is a contact, and its time. */
+const EXACT_FOUND = 0;
+const EXACT_TIME = 1;
 const exact: Float64Array = new Float64Array(2);
 const after: Float64Array = stencil.subarray(12);
 
@@ -85,8 +88,8 @@ export function putCorner(before: Float64Array, after: Float64Array, v: number, 
 function decideExactly(kind: StencilKind): boolean {
   counts.exact++;
   exactStencil(kind, stencil, exact);
-  hull[HULL_TIME] = exact[1];
-  return exact[0] === 1 && exact[1] < hull[HULL_UNTIL];
+  hull[HULL_TIME] = exact[EXACT_TIME];
+  return exact[EXACT_FOUND] === 1 && exact[EXACT_TIME] < hull[HULL_UNTIL];
 }
 
 /**

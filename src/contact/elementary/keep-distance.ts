@@ -7,7 +7,7 @@
  * Guarantee: before HULL_TIME the distance is proven above c; where it TOUCHES, it is at most c + τ there, τ the
  * tolerance, at least 2⁻³² of the corners' spread and c: finer ones would cost steps without end.
  */
-import { triangleSeparation } from '../../geometry/triangle-triangle.ts';
+import { SEPARATION_DIRECTION, SEPARATION_DISTANCE, triangleSeparation } from '../../geometry/triangle-triangle.ts';
 import { DIRECTION_TIME, direction, nearestOfHull } from './nearest-of-hull.ts';
 import { FREE, HULL_END, HULL_SIZE, HULL_TIME, HULL_UNTIL, hull, TOUCHES } from './origin-in-hull.ts';
 
@@ -162,8 +162,8 @@ function separateRobustly(corners: number, t: number): number {
     if (corners === 4) sideA[3 + k] = sideA[6 + k] = w1 - w2;
   }
   triangleSeparation(sideA, 0, sideB, 0, separation, 0);
-  direction[0] = separation[8];
-  direction[1] = separation[9];
-  direction[2] = separation[10];
-  return separation[6];
+  direction[0] = separation[SEPARATION_DIRECTION];
+  direction[1] = separation[SEPARATION_DIRECTION + 1];
+  direction[2] = separation[SEPARATION_DIRECTION + 2];
+  return separation[SEPARATION_DISTANCE];
 }

@@ -23,6 +23,12 @@ import {
 /** Times are rounded to this. */
 const TIME_ERROR = 2 ** -51;
 
+/** Slots of a hull: what is left of the half before the middle, and of the half after it. */
+export const EARLIER_FROM = 0;
+export const EARLIER_TO = 1;
+export const LATER_FROM = 2;
+export const LATER_TO = 3;
+
 export class Elementary {
   /** Out: from and to within the earlier half, then within the later; offsets from the middle of the interval. */
   readonly hull: Float64Array = new Float64Array(4);
@@ -55,8 +61,8 @@ export class Elementary {
   ): number {
     const { hull, cornersB, cornersA, edgesB, sweep, face } = this;
     const h = span.half[0];
-    hull[0] = hull[2] = Infinity;
-    hull[1] = hull[3] = -Infinity;
+    hull[EARLIER_FROM] = hull[LATER_FROM] = Infinity;
+    hull[EARLIER_TO] = hull[LATER_TO] = -Infinity;
     writeCornersInA(bounds, o, leavesB, lb, cornersB, 0);
     for (let i = 0; i < 9; i++) {
       const drift = Math.abs(cornersB[FEATURE_SPEED + i]) + cornersB[FEATURE_SPEED_RADIUS + i];
@@ -301,15 +307,15 @@ export class Elementary {
     let found = 0;
     if (from <= 0) {
       found |= bit;
-      if (from < hull[0]) hull[0] = from;
+      if (from < hull[EARLIER_FROM]) hull[EARLIER_FROM] = from;
       const end = to < 0 ? to : 0;
-      if (end > hull[1]) hull[1] = end;
+      if (end > hull[EARLIER_TO]) hull[EARLIER_TO] = end;
     }
     if (to >= 0) {
       found |= bit << LATER_HALF;
       const begin = from > 0 ? from : 0;
-      if (begin < hull[2]) hull[2] = begin;
-      if (to > hull[3]) hull[3] = to;
+      if (begin < hull[LATER_FROM]) hull[LATER_FROM] = begin;
+      if (to > hull[LATER_TO]) hull[LATER_TO] = to;
     }
     if (found !== (bit | (bit << LATER_HALF))) this.newtonCulls++;
     return found;

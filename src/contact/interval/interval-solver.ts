@@ -14,7 +14,7 @@ import { STATE_TIME } from '../../motion/motion.ts';
 import type { Budget } from '../budget.ts';
 import type { IntervalBody, IntervalOptions, IntervalOutcome, IntervalPair, IntervalStats } from './interval-body.ts';
 import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from './interval-bounds.ts';
-import { Elementary } from './interval-elementary.ts';
+import { EARLIER_FROM, EARLIER_TO, Elementary, LATER_FROM, LATER_TO } from './interval-elementary.ts';
 import { ALL_EQUATIONS, equationsOf, LATER_HALF } from './interval-equations.ts';
 import { LeafMeter } from './interval-leaf-meter.ts';
 import type { LeafPairList } from './leaf-pair-list.ts';
@@ -158,8 +158,8 @@ export class IntervalSolver {
         outcome.time = l;
         return 'unresolved';
       }
-      if (hull[2] <= hull[3]) this.open(open++, hull[2], hull[3], end, last, LATER_HALF);
-      if (hull[0] <= hull[1]) this.open(open++, hull[0], hull[1], end, last, 0);
+      if (hull[LATER_FROM] <= hull[LATER_TO]) this.open(open++, hull[LATER_FROM], hull[LATER_TO], end, last, LATER_HALF);
+      if (hull[EARLIER_FROM] <= hull[EARLIER_TO]) this.open(open++, hull[EARLIER_FROM], hull[EARLIER_TO], end, last, 0);
     }
     return 'free';
   }
@@ -191,8 +191,8 @@ export class IntervalSolver {
     const l = span.ends[0];
     const r = span.ends[1];
     const m = span.middle[0];
-    hull[0] = hull[2] = Infinity;
-    hull[1] = hull[3] = -Infinity;
+    hull[EARLIER_FROM] = hull[LATER_FROM] = Infinity;
+    hull[EARLIER_TO] = hull[LATER_TO] = -Infinity;
     let last = end;
     for (let i = first; i < end; i++) {
       const mask = (this.equations[i] >> shift) & ALL_EQUATIONS;
@@ -235,12 +235,12 @@ export class IntervalSolver {
       const cut = elementary.hull;
       const free = Math.max(now[0], list.start[entry]);
       if (found & ALL_EQUATIONS) {
-        hull[0] = Math.min(hull[0], Math.min(m, Math.max(l, free, m + cut[0])));
-        hull[1] = Math.max(hull[1], Math.min(m, Math.max(l, m + cut[1])));
+        hull[EARLIER_FROM] = Math.min(hull[EARLIER_FROM], Math.min(m, Math.max(l, free, m + cut[EARLIER_FROM])));
+        hull[EARLIER_TO] = Math.max(hull[EARLIER_TO], Math.min(m, Math.max(l, m + cut[EARLIER_TO])));
       }
       if (found >> LATER_HALF) {
-        hull[2] = Math.min(hull[2], Math.min(r, Math.max(m, free, m + cut[2])));
-        hull[3] = Math.max(hull[3], Math.min(r, Math.max(m, m + cut[3])));
+        hull[LATER_FROM] = Math.min(hull[LATER_FROM], Math.min(r, Math.max(m, free, m + cut[LATER_FROM])));
+        hull[LATER_TO] = Math.max(hull[LATER_TO], Math.min(r, Math.max(m, m + cut[LATER_TO])));
       }
       if (last === this.active.length) {
         this.active = doubled(this.active);

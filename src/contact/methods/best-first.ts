@@ -10,9 +10,9 @@
  */
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import type { Budget } from '../budget.ts';
-import type { MovingPair } from '../moving-pair.ts';
+import { CLOCK_NEXT, type MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
-import type { PairQueue } from '../pair-queue.ts';
+import { KEY_POPPED, KEY_PUSHED, type PairQueue } from '../pair-queue.ts';
 import type { StartRule } from '../start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../triangle-gap.ts';
 import { STEP, setFrame, stepVolumes } from '../volume-gap.ts';
@@ -39,7 +39,7 @@ export function searchBestFirst(
   const nodesB = treeB.nodes;
   const keys = queue.keys;
   queue.clear();
-  keys[0] = start.from;
+  keys[KEY_POPPED] = start.from;
   queue.pushNow(0, 0);
   // At the start a pair counts as touching when it is within 2τ: so every pair of leaves that bears on τ′ is met there.
   pair.placeAt(start.from);
@@ -48,7 +48,7 @@ export function searchBestFirst(
   let framed: number = NO_NODE;
   let framedAt = -1;
   while (queue.pop()) {
-    const t = keys[0];
+    const t = keys[KEY_POPPED];
     if (starting && t > start.from) {
       starting = false;
       pair.widen(0);
@@ -62,7 +62,7 @@ export function searchBestFirst(
       outcome.time = t;
       return;
     }
-    clock[1] = t;
+    clock[CLOCK_NEXT] = t;
     pair.place();
     const childA = nodesA[(a << 4) + NODE_CHILD];
     const childB = nodesB[(b << 4) + NODE_CHILD];
@@ -87,7 +87,7 @@ export function searchBestFirst(
         return;
       }
       if (key < until) {
-        keys[1] = key;
+        keys[KEY_PUSHED] = key;
         queue.pushLater(a, b, false);
       }
       continue;
@@ -111,7 +111,7 @@ export function searchBestFirst(
       const step = frame[STEP];
       if (step > WORTH) {
         if (t + step < until) {
-          keys[1] = t + step;
+          keys[KEY_PUSHED] = t + step;
           queue.pushLater(a, b, step > FAR);
         }
         continue;
@@ -123,7 +123,7 @@ export function searchBestFirst(
       const step = frame[STEP + m - child];
       if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m);
       else if (t + step < until) {
-        keys[1] = t + step;
+        keys[KEY_PUSHED] = t + step;
         queue.pushLater(splitA ? m : a, splitA ? b : m, step > FAR);
       }
     }

@@ -11,7 +11,7 @@ import type { Budget } from '../budget.ts';
 import type { MovingPair } from '../moving-pair.ts';
 import type { Control } from '../options.ts';
 import type { Outcome } from '../outcome.ts';
-import type { PairStack } from '../pair-stack.ts';
+import { type PairStack, POPPED, PUSHED } from '../pair-stack.ts';
 import type { StartRule } from '../start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../triangle-gap.ts';
 import { STEP } from '../volume-gap.ts';
@@ -106,12 +106,12 @@ function advanceFront(
   if (spurious === Infinity && front.leafA >= 0) current = pair.leafDistance(front.leafA, front.leafB) - clearance;
   const { numbers } = stack;
   stack.clear();
-  numbers[2] = 0;
+  numbers[PUSHED] = 0;
   stack.push(0, 0);
   while (stack.pop()) {
     const { a, b } = stack;
-    const distance = numbers[0];
-    const step = numbers[1];
+    const distance = numbers[POPPED];
+    const step = numbers[POPPED + 1];
     if (distance > 0 && (distance >= weight * current || (reject && step >= smallest))) {
       stats.frontNodes++;
       nearest = Math.min(nearest, distance);
@@ -154,13 +154,13 @@ function advanceFront(
     for (let side = 0; side < 2; side++) {
       const m = child + (side ^ nearer ^ 1);
       if (m === child) {
-        numbers[2] = gap1;
-        numbers[3] = step1;
+        numbers[PUSHED] = gap1;
+        numbers[PUSHED + 1] = step1;
       } else {
-        numbers[2] = gap2;
-        numbers[3] = step2;
+        numbers[PUSHED] = gap2;
+        numbers[PUSHED + 1] = step2;
       }
-      if (numbers[3] !== Infinity) stack.push(splitA ? m : a, splitA ? b : m);
+      if (numbers[PUSHED + 1] !== Infinity) stack.push(splitA ? m : a, splitA ? b : m);
     }
   }
   front.distance = nearest;

@@ -7,9 +7,9 @@
  */
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import type { Budget } from '../budget.ts';
-import type { MovingPair } from '../moving-pair.ts';
+import { CLOCK_NEXT, type MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
-import type { PairStack } from '../pair-stack.ts';
+import { type PairStack, POPPED, PUSHED } from '../pair-stack.ts';
 import type { StartRule } from '../start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../triangle-gap.ts';
 import { STEP } from '../volume-gap.ts';
@@ -37,10 +37,10 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
   outcome.time = 1;
   clock[BEST] = Infinity;
   stack.clear();
-  numbers[2] = start.from;
+  numbers[PUSHED] = start.from;
   stack.push(0, 0);
   while (stack.pop()) {
-    const from = numbers[0];
+    const from = numbers[POPPED];
     if (from >= clock[BEST]) continue;
     const { a, b } = stack;
     pair.stats.iterations++;
@@ -72,14 +72,14 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
     const t2 = clock[REACHED];
     // the earlier one on top; written out: a double chosen by ?: is boxed
     if (t1 <= t2) {
-      numbers[2] = t2;
+      numbers[PUSHED] = t2;
       if (t2 < clock[BEST]) stack.push(a2, b2);
-      numbers[2] = t1;
+      numbers[PUSHED] = t1;
       if (t1 < clock[BEST]) stack.push(a1, b1);
     } else {
-      numbers[2] = t1;
+      numbers[PUSHED] = t1;
       if (t1 < clock[BEST]) stack.push(a1, b1);
-      numbers[2] = t2;
+      numbers[PUSHED] = t2;
       if (t2 < clock[BEST]) stack.push(a2, b2);
     }
   }
@@ -92,7 +92,7 @@ function advanceNodes(pair: MovingPair, a: number, b: number, onB: boolean, star
   const near = Math.max(NEAR * side, start.reserve[0]);
   for (;;) {
     const t = clock[REACHED];
-    clock[1] = t;
+    clock[CLOCK_NEXT] = t;
     pair.place();
     if (onB) {
       pair.frameOnB(b);
@@ -123,7 +123,7 @@ function advanceLeaves(
   const { clock, leaf } = pair;
   for (;;) {
     const t = clock[REACHED];
-    clock[1] = t;
+    clock[CLOCK_NEXT] = t;
     pair.place();
     pair.measure(la, lb);
     if (start.touches(leaf[DISTANCE])) return 'contact';
@@ -139,7 +139,7 @@ function advanceLeaves(
 /** Everything left on the stack is proven up to its own time only; the earliest of them is what is known. */
 function giveUp(stack: PairStack, time: number, best: number, reason: Outcome['reason'], outcome: Outcome): void {
   let safe = Math.min(time, best);
-  while (stack.pop()) safe = Math.min(safe, stack.numbers[0]);
+  while (stack.pop()) safe = Math.min(safe, stack.numbers[POPPED]);
   outcome.status = 'unresolved';
   outcome.reason = reason;
   outcome.time = safe;

@@ -4,7 +4,13 @@
  * Guarantee: distance and direction bound the true distance from both sides; ends because every pass but a few comes strictly closer.
  */
 import { preciseDeterminant } from '../../geometry/determinant.ts';
-import { SEPARATION_SIZE, triangleSeparation } from '../../geometry/triangle-triangle.ts';
+import {
+  SEPARATION_DIRECTION,
+  SEPARATION_DISTANCE,
+  SEPARATION_FEATURES,
+  SEPARATION_SIZE,
+  triangleSeparation,
+} from '../../geometry/triangle-triangle.ts';
 import type { ConvexPolyhedron } from '../convex-polyhedron.ts';
 import { supportVertex } from '../support.ts';
 
@@ -72,7 +78,7 @@ export class FeatureDescent {
     const { out, way, relative: r } = this;
     this.overlap = false;
     this.met = false;
-    out[6] = Number.POSITIVE_INFINITY;
+    out[SEPARATION_DISTANCE] = Number.POSITIVE_INFINITY;
     out[DESCENT_LOWER] = Number.NEGATIVE_INFINITY;
     let stalls = 0;
     for (this.steps = 0; this.steps < MOST_PASSES; this.steps++) {
@@ -80,23 +86,30 @@ export class FeatureDescent {
         this.overlap = true;
         return;
       }
-      const before = out[6];
+      const before = out[SEPARATION_DISTANCE];
       if (!this.measure(slack)) return;
       // as near as before, but perhaps along a better known direction
-      if (!(out[6] < before - slack) && ++stalls > MOST_STALLS) return;
+      if (!(out[SEPARATION_DISTANCE] < before - slack) && ++stalls > MOST_STALLS) return;
       // no direction: nearer than doubles can tell
-      if (!(out[6] > slack) || (out[8] === 0 && out[9] === 0 && out[10] === 0)) {
+      if (
+        !(out[SEPARATION_DISTANCE] > slack) ||
+        (out[SEPARATION_DIRECTION] === 0 && out[SEPARATION_DIRECTION + 1] === 0 && out[SEPARATION_DIRECTION + 2] === 0)
+      ) {
         this.overlap = true;
         return;
       }
       for (let k = 0; k < 3; k++) {
         way[k] = out[8 + k];
-        way[3 + k] = -(r[k] * out[8] + r[3 + k] * out[9] + r[6 + k] * out[10]);
+        way[3 + k] = -(
+          r[k] * out[SEPARATION_DIRECTION] +
+          r[3 + k] * out[SEPARATION_DIRECTION + 1] +
+          r[6 + k] * out[SEPARATION_DIRECTION + 2]
+        );
       }
       const i = supportVertex(this.a, way, 0, this.setA[0]);
       const j = supportVertex(this.b, way, 3, this.setB[0]);
       this.writeGap(i, j);
-      this.met = out[6] - out[DESCENT_LOWER] <= 4 * slack;
+      this.met = out[SEPARATION_DISTANCE] - out[DESCENT_LOWER] <= 4 * slack;
       if (this.met) return;
       const grownA = this.addA(i);
       const grownB = this.addB(j);
@@ -121,19 +134,19 @@ export class FeatureDescent {
     const { trial, out, cornersA, cornersB, placesA, placesB, bestA, bestB, setA, setB } = this;
     const facesA = this.countA === 4 ? 4 : 1;
     const facesB = this.countB === 4 ? 4 : 1;
-    let best = out[6] + slack;
+    let best = out[SEPARATION_DISTANCE] + slack;
     let closer = false;
     for (let f = 0; f < facesA; f++) {
       pick(cornersA, placesA, f, this.countA);
       for (let g = 0; g < facesB; g++) {
         pick(cornersB, placesB, g, this.countB);
         triangleSeparation(cornersA, 0, cornersB, 0, trial, 0);
-        if (!(trial[6] < best)) continue;
+        if (!(trial[SEPARATION_DISTANCE] < best)) continue;
         closer = true;
-        best = trial[6];
+        best = trial[SEPARATION_DISTANCE];
         for (let k = 0; k < SEPARATION_SIZE; k++) out[k] = trial[k];
-        this.bestCountA = reduce(bestA, setA, f, this.countA, trial[7] & 7);
-        this.bestCountB = reduce(bestB, setB, g, this.countB, trial[7] >> 3);
+        this.bestCountA = reduce(bestA, setA, f, this.countA, trial[SEPARATION_FEATURES] & 7);
+        this.bestCountB = reduce(bestB, setB, g, this.countB, trial[SEPARATION_FEATURES] >> 3);
       }
     }
     if (!closer) return false;

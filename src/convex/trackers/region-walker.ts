@@ -17,6 +17,9 @@ export const TURNED = 6;
 /** sine² of a slope that is nothing but rounding: 16 of it. A walk along what is level leads in circles. */
 export const LEVEL: number = 2 ** -98;
 
+/** Behind the centre of the ball inside: its radius. */
+const INNER_RADIUS = 3;
+
 export abstract class RegionWalker extends FeatureWalker {
   protected readonly w: Float64Array = new Float64Array(9);
   /** The clipped edge: [0] from, [1] to; the neighbours behind the planes that cut it. */
@@ -227,7 +230,7 @@ export abstract class RegionWalker extends FeatureWalker {
       const dx = x - inner[0];
       const dy = y - inner[1];
       const dz = z - inner[2];
-      if (dx * dx + dy * dy + dz * dz < inner[3] * inner[3]) return WALK_MEETS;
+      if (dx * dx + dy * dy + dz * dz < inner[INNER_RADIUS] * inner[INNER_RADIUS]) return WALK_MEETS;
     }
     const { planes, faceCount } = Q;
     let highest = Number.NEGATIVE_INFINITY;
@@ -244,7 +247,7 @@ export abstract class RegionWalker extends FeatureWalker {
     inner[0] = x;
     inner[1] = y;
     inner[2] = z;
-    inner[3] = highest < 0 ? -highest : 0;
+    inner[INNER_RADIUS] = highest < 0 ? -highest : 0;
     return WALK_MEETS;
   }
 

@@ -27,7 +27,7 @@ export function parsePath(source: MeshSource, file: string): PathFile {
 
 const EXTENSIONS: Readonly<Record<string, PathFormat>> = { json: 'json', yaml: 'yaml', yml: 'yaml', csv: 'csv', tsv: 'csv' };
 
-export function pathFormat(text: string, file: string): PathFormat {
+function pathFormat(text: string, file: string): PathFormat {
   const extension = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(file)?.[1].toLowerCase() ?? '';
   if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension];
   const first = text.split(/\r?\n/).find((line) => !/^\s*(#|$)/.test(line)) ?? '';

@@ -105,6 +105,6 @@ function isNeverJudged({ left }: InitialPair): boolean {
   return left === null;
 }
 
-export function count(n: number, what: string): string {
+function count(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? '' : 's'}`;
 }

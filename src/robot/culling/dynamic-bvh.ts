@@ -22,6 +22,10 @@ export interface MovingLink {
   motion: IntervalMotion;
 }
 
+/** Slots of `moved` behind the two ends' intervals: the range of both along one axis. */
+const MOVED_LOW = 12;
+const MOVED_HIGH = 13;
+
 export class DynamicBvh {
   readonly links: readonly MovingLink[];
   readonly capsules: readonly LineSweptSphere[];
@@ -97,9 +101,9 @@ export class DynamicBvh {
     applyToPoint(pose, 0, ends, 6 * link, moved, 0);
     applyToPoint(pose, 0, ends, 6 * link + 3, moved, 6);
     for (let k = 0; k < 3; k++) {
-      hull(moved, 2 * k, moved, 6 + 2 * k, moved, 12);
-      boxes[o + k] = first ? moved[12] : Math.min(boxes[o + k], moved[12]);
-      boxes[o + 3 + k] = first ? moved[13] : Math.max(boxes[o + 3 + k], moved[13]);
+      hull(moved, 2 * k, moved, 6 + 2 * k, moved, MOVED_LOW);
+      boxes[o + k] = first ? moved[MOVED_LOW] : Math.min(boxes[o + k], moved[MOVED_LOW]);
+      boxes[o + 3 + k] = first ? moved[MOVED_HIGH] : Math.max(boxes[o + 3 + k], moved[MOVED_HIGH]);
     }
   }
 

@@ -9,7 +9,7 @@
  */
 import { placeLeaf } from '../../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
-import { distanceError, SEPARATION_SIZE, triangleDistance } from '../../geometry/triangle-triangle.ts';
+import { distanceError, SEPARATION_DISTANCE, SEPARATION_SIZE, triangleDistance } from '../../geometry/triangle-triangle.ts';
 import { NODE_CHILD, NODE_R, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
@@ -260,7 +260,7 @@ export class SkeletonCulling implements SweptVolumeTest {
     for (let half = 0; half < 18; half += 9) {
       this.triangleTests++;
       triangleDistance(corners, half, corners, 18, separation, 0);
-      if (!(separation[6] - 2 * distanceError(corners, half, corners, 18) > within * (1 + 2 ** -50))) return false;
+      if (!(separation[SEPARATION_DISTANCE] - 2 * distanceError(corners, half, corners, 18) > within * (1 + 2 ** -50))) return false;
     }
     return true;
   }

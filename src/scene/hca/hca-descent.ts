@@ -5,7 +5,7 @@
  * Guarantee: until the time left in `lower` the pair is proven apart; Infinity: until the earliest contact known, or the end.
  */
 import type { Budget } from '../../contact/budget.ts';
-import { PairStack } from '../../contact/pair-stack.ts';
+import { PairStack, POPPED, PUSHED } from '../../contact/pair-stack.ts';
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import type { SceneOutcome } from '../scene-outcome.ts';
 import type { SceneCounts } from '../scene-search.ts';
@@ -53,10 +53,10 @@ export class HcaDescent {
     const depthB = upper === null ? 0 : Math.floor(upper.depth * upper.b.deepest);
     let lowest = Infinity;
     stack.clear();
-    numbers[2] = under.lower;
+    numbers[PUSHED] = under.lower;
     stack.push(0, 0);
     while (stack.pop()) {
-      const from = numbers[0];
+      const from = numbers[POPPED];
       if (from >= times[BEST] || from >= lowest) continue;
       const { a, b } = stack;
       counts.iterations++;
@@ -83,14 +83,14 @@ export class HcaDescent {
       const t2 = times[REACHED];
       // the earlier one on top; written out: a double chosen by ?: is boxed
       if (t1 <= t2) {
-        numbers[2] = t2;
+        numbers[PUSHED] = t2;
         if (t2 < times[BEST]) stack.push(a2, b2);
-        numbers[2] = t1;
+        numbers[PUSHED] = t1;
         if (t1 < times[BEST]) stack.push(a1, b1);
       } else {
-        numbers[2] = t1;
+        numbers[PUSHED] = t1;
         if (t1 < times[BEST]) stack.push(a1, b1);
-        numbers[2] = t2;
+        numbers[PUSHED] = t2;
         if (t2 < times[BEST]) stack.push(a2, b2);
       }
     }
@@ -128,7 +128,7 @@ export class HcaDescent {
 
   private stop(under: PairUnderWay, time: number): boolean {
     under.lower = time;
-    while (this.stack.pop()) under.lower = Math.min(under.lower, this.stack.numbers[0]);
+    while (this.stack.pop()) under.lower = Math.min(under.lower, this.stack.numbers[POPPED]);
     return true;
   }
 }

@@ -33,6 +33,10 @@ const SMALLEST: number = 2 ** -400;
 
 export type LeafEnd = 'contact' | 'free' | 'budget' | 'precision' | 'limit';
 
+/** Slots of what is kept between looks: the clearance, and what the start rule adds to it. */
+const KEPT_CLEARANCE = 0;
+const KEPT_CONCERN = 1;
+
 export class HcaPair {
   readonly times: Float64Array = new Float64Array(3);
   private readonly clock: Float64Array;
@@ -71,8 +75,8 @@ export class HcaPair {
     this.turned = null;
     this.limit = start.numbers[LIMIT];
     this.reserve = start.numbers[RESERVE];
-    this.kept[0] = clearance;
-    this.kept[1] = concern;
+    this.kept[KEPT_CLEARANCE] = clearance;
+    this.kept[KEPT_CONCERN] = concern;
     this.times[PLACED] = Number.NaN;
   }
 
@@ -157,7 +161,7 @@ export class HcaPair {
 
   /** From now on only what is nearer than this meets. */
   narrow(distance: number): void {
-    this.kept[1] = distance - this.kept[0];
+    this.kept[KEPT_CONCERN] = distance - this.kept[KEPT_CLEARANCE];
   }
 
   /** Distance of two leaves, nodes a and b, at the time reached. */
@@ -241,7 +245,7 @@ export class HcaPair {
     const dx = A[STATE_P] - B[STATE_P];
     const dy = A[STATE_P + 1] - B[STATE_P + 1];
     const dz = A[STATE_P + 2] - B[STATE_P + 2];
-    const size = a.tree.radius + b.tree.radius + kept[0] + Math.sqrt(dx * dx + dy * dy + dz * dz);
-    this.frame[PAD] = kept[0] + kept[1] + (a.adding + b.adding) + TURNING * (1 + a.turn + b.turn) * size;
+    const size = a.tree.radius + b.tree.radius + kept[KEPT_CLEARANCE] + Math.sqrt(dx * dx + dy * dy + dz * dz);
+    this.frame[PAD] = kept[KEPT_CLEARANCE] + kept[KEPT_CONCERN] + (a.adding + b.adding) + TURNING * (1 + a.turn + b.turn) * size;
   }
 }

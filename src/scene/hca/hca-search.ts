@@ -31,7 +31,7 @@ import { TreeLevels } from './tree-levels.ts';
 /** Steps after which a triangle pair that shall give an upper bound is given up; the paper's limit on iterations. */
 const MOST_STEPS = 50;
 
-export const TEMPORAL_DEFAULTS: Required<TemporalOptions> = { upperBounds: 'random', timeGrid: 0.01, depth: 1 / 3 };
+const TEMPORAL_DEFAULTS: Required<TemporalOptions> = { upperBounds: 'random', timeGrid: 0.01, depth: 1 / 3 };
 
 /** What one stage did, over the segments of a query. */
 interface StageWork extends StageStats {

@@ -69,6 +69,9 @@ export interface ToolAdvance {
 const WORLD = new Float64Array(3);
 const LOOP_OPTIONS: readonly string[] = ['penalty', 'bars', 'solver', 'detect', 'substeps', 'stride'];
 
+/** Behind force and torque, which are means: the largest depth. */
+const MEAN_DEPTH = 6;
+
 export class ToolLoop {
   readonly workpiece: BarWorkpiece;
   readonly penalty: PenaltyForce;
@@ -172,7 +175,7 @@ export class ToolLoop {
     penalty.takeFollowers(workpiece.positions, workpiece.start);
     const depth = penalty.contacts.deepest(workpiece.positions, workpiece.start);
     addToolForce(workpiece.contactForces, workpiece.positions, now, share, mean);
-    mean[6] = Math.max(mean[6], depth);
+    mean[MEAN_DEPTH] = Math.max(mean[MEAN_DEPTH], depth);
     for (let t = 0; t < inZone.length; t++) inZone[t] |= penalty.zone[t];
   }
 
@@ -183,7 +186,7 @@ export class ToolLoop {
     const pose = this.pose as Pose;
     // contacts are kept for a moment after the tool has gone; without a zone they press on nothing
     const contact = zone.length > 0;
-    return { force, torque, scale, depth: mean[6], zone, contact, time: contact ? began : null, pose, lag, substeps };
+    return { force, torque, scale, depth: mean[MEAN_DEPTH], zone, contact, time: contact ? began : null, pose, lag, substeps };
   }
 }
 

@@ -24,6 +24,9 @@ const HINT_COSINE = 0.5;
 /** So near the surface, relative to the tool's size, the difference to the closest point is mostly rounding: the feature's normal says. */
 const SURFACE: number = 2 ** -40;
 
+/** Behind the point found: the feature it lies on. */
+const FOUND_FEATURE = 3;
+
 export class ToolSurface {
   readonly mesh: TriangleMesh;
   /** Bounds in the tool's frame, thickness included: min, max. */
@@ -105,13 +108,13 @@ export class ToolSurface {
         fx = found[0];
         fy = found[1];
         fz = found[2];
-        feature = found[3];
+        feature = found[FOUND_FEATURE];
       }
     }
     found[0] = fx;
     found[1] = fy;
     found[2] = fz;
-    found[3] = feature;
+    found[FOUND_FEATURE] = feature;
     return bestLeaf;
   }
 
@@ -131,7 +134,7 @@ export class ToolSurface {
       for (let i = 0; i < 3; i++) out[PROBE_POINT + i] = found[i] + radius * out[PROBE_OUT + i];
       return;
     }
-    const n = 3 * (FEATURES * tree.triangles[leaf] + found[3]);
+    const n = 3 * (FEATURES * tree.triangles[leaf] + found[FOUND_FEATURE]);
     const side = dx * normals[n] + dy * normals[n + 1] + dz * normals[n + 2];
     out[PROBE_DEPTH] = side < 0 ? distance : -distance;
     if (distance > SURFACE * tree.radius) {

@@ -41,30 +41,27 @@ function samples(random: Random): number[] {
 }
 
 describe('models hold the exact functions', () => {
-  test.each(DEGREES)('add, scale, multiply and sums of products of degree %i, seed taylor-1', (n) => {
+  test.each(DEGREES)('add, multiply and sums of products of degree %i, seed taylor-1', (n) => {
     const random = new Random(`taylor-1 ${n}`);
-    const out = new Float64Array(4 * (n + 2));
+    const out = new Float64Array(3 * (n + 2));
     const size = n + 2;
     for (let i = 0; i < 150; i++) {
       const a = randomMember(random, n, random.pick([1, 1e-8, 1e6]));
       const b = randomMember(random, n);
-      const factor = new Float64Array([random.range(-3, 3)]);
       taylor.add(a.model, 0, b.model, 0, n, out, 0);
-      taylor.scale(a.model, 0, factor, 0, n, out, size);
-      taylor.multiply(a.model, 0, b.model, 0, n, out, 2 * size);
+      taylor.multiply(a.model, 0, b.model, 0, n, out, size);
       taylor.beginSum();
       taylor.addProduct(a.model, 0, b.model, 0, n, 2);
       taylor.addProduct(b.model, 0, b.model, 0, n, 1);
       taylor.addModel(a.model, 0, n);
-      taylor.endSum(n, 2 * n, out, 3 * size);
+      taylor.endSum(n, 2 * n, out, 2 * size);
       for (const s of samples(random)) {
         const x = memberAt(a, n, s);
         const y = memberAt(b, n, s);
         const xy = (x * y) >> BITS;
         expect(holdsAt(out, 0, n, s, x + y)).toBe(true);
-        expect(holdsAt(out, size, n, s, (x * fixed(factor[0])) >> BITS)).toBe(true);
-        expect(holdsAt(out, 2 * size, n, s, xy)).toBe(true);
-        expect(holdsAt(out, 3 * size, n, s, 2n * xy + ((y * y) >> BITS) + x)).toBe(true);
+        expect(holdsAt(out, size, n, s, xy)).toBe(true);
+        expect(holdsAt(out, 2 * size, n, s, 2n * xy + ((y * y) >> BITS) + x)).toBe(true);
       }
     }
   });

@@ -1,7 +1,7 @@
 // How far apart are two segments, and where? Zero length, parallel and collinear segments included.
 // Guarantee as in triangle-triangle.ts, which measures them as flat triangles: |distance − true| ≤ 64·2⁻⁵³·M.
 
-import { SEPARATION_SIZE, triangleDistance } from './triangle-triangle.ts';
+import { SEPARATION_FEATURES, SEPARATION_SIZE, triangleDistance } from '../../src/geometry/triangle-triangle.ts';
 
 const A = new Float64Array(9);
 const B = new Float64Array(9);
@@ -22,5 +22,5 @@ export function segmentDistance(a: Float64Array, ao: number, b: Float64Array, bo
   }
   triangleDistance(A, 0, B, 0, R, 0);
   for (let k = 0; k < 7; k++) out[oo + k] = R[k];
-  out[oo + 7] = END_OR_INSIDE[R[7] & 7] + 4 * END_OR_INSIDE[R[7] >> 3];
+  out[oo + 7] = END_OR_INSIDE[R[SEPARATION_FEATURES] & 7] + 4 * END_OR_INSIDE[R[SEPARATION_FEATURES] >> 3];
 }

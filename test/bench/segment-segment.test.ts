@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { segmentDistance } from '../../../src/geometry/segment-segment.ts';
-import { exactDistance } from '../../support/exact-distance.ts';
-import { FAMILIES, seeded } from './triangle-families.ts';
+import { segmentDistance } from '../../bench/soft/segment-segment.ts';
+import { exactDistance } from '../support/exact-distance.ts';
+import { FAMILIES, seeded } from '../unit/geometry/triangle-families.ts';
 
 function measured(a: readonly number[], b: readonly number[]): number[] {
   const out = new Float64Array(8);
