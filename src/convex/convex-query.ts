@@ -10,6 +10,7 @@ import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import type { PlacedBody, Reason, Status } from '../contact/result.ts';
 import { FINEST, OVERLAP, OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { fromMatrix } from '../math/quat.ts';
@@ -58,6 +59,7 @@ export class ConvexQuery {
   private motionB: Motion = REST;
   private adding = 0;
   private turning = 0;
+  private readonly guard: Exclusive = new Exclusive('ConvexQuery');
 
   constructor(a: ConvexPolyhedron, b: ConvexPolyhedron, options: ConvexQueryOptions = {}) {
     checkOptionKeys(options, ['tracker'], 'convex query');
@@ -79,6 +81,15 @@ export class ConvexQuery {
   }
 
   distance(poseA?: Pose, poseB?: Pose): ConvexDistance {
+    this.guard.enter();
+    try {
+      return this.measureDistance(poseA, poseB);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private measureDistance(poseA?: Pose, poseB?: Pose): ConvexDistance {
     this.begin(atRest(poseA), atRest(poseB), 0);
     const { approach } = this;
     this.look(0);
@@ -101,6 +112,15 @@ export class ConvexQuery {
 
   /** Are they certainly apart? A plane that separated them the last time is tried first [Mirtich 1997, §3.3]; only where it fails are features tracked. */
   apart(poseA?: Pose, poseB?: Pose): boolean {
+    this.guard.enter();
+    try {
+      return this.proveApart(poseA, poseB);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private proveApart(poseA?: Pose, poseB?: Pose): boolean {
     this.begin(atRest(poseA), atRest(poseB), 0);
     this.place(0);
     this.plane ??= new SeparatingPlane(this.a, this.b);
@@ -114,6 +134,15 @@ export class ConvexQuery {
 
   /** How deep they are in one another, and the shortest way out. */
   penetration(poseA?: Pose, poseB?: Pose): Penetration {
+    this.guard.enter();
+    try {
+      return this.measurePenetration(poseA, poseB);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private measurePenetration(poseA?: Pose, poseB?: Pose): Penetration {
     this.begin(atRest(poseA), atRest(poseB), 0);
     this.look(0);
     const { tracker } = this.approach;
@@ -140,6 +169,15 @@ export class ConvexQuery {
 
   /** When do they first come within the clearance of each other? */
   firstContact(motionA: Motion = REST, motionB: Motion = REST, options: ConvexFirstContactOptions = {}): ConvexFirstContact {
+    this.guard.enter();
+    try {
+      return this.answer(motionA, motionB, options);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private answer(motionA: Motion, motionB: Motion, options: ConvexFirstContactOptions): ConvexFirstContact {
     checkConvexOptions(options);
     for (const motion of [motionA, motionB]) {
       if (typeof motion?.writeState !== 'function')

@@ -4,6 +4,7 @@
  */
 import { milliseconds } from '../contact/budget.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
+import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
@@ -93,7 +94,7 @@ export class Scene {
   private readonly soft: SoftBodies;
   private readonly obstacleNames: ReadonlySet<string>;
   private readonly bodyNames: readonly string[];
-  private busy = false;
+  private readonly guard: Exclusive = new Exclusive('Scene');
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
 
@@ -277,12 +278,11 @@ export class Scene {
   }
 
   private exclusively<T>(work: () => T): T {
-    if (this.busy) throw new InputError('this Scene is answering a query already; make another one');
-    this.busy = true;
+    this.guard.enter();
     try {
       return work();
     } finally {
-      this.busy = false;
+      this.guard.leave();
     }
   }
 

@@ -8,6 +8,7 @@ import { Budget, milliseconds } from '../contact/budget.ts';
 import { KEEP_TOLERANCE, keep } from '../contact/elementary/keep-distance.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { joinedByNumber, requireClosed } from '../mesh/solid-parts.ts';
@@ -49,6 +50,7 @@ export class StepQuery {
   tolerance = 0;
   private readonly search: StepSearch = new StepSearch();
   private readonly budget: Budget = new Budget();
+  private readonly guard: Exclusive = new Exclusive('StepQuery');
 
   /** allowed: names of bodies that are not tested against each other. */
   constructor(bodies: readonly SoftBody[], allowed: readonly (readonly [string, string])[] = []) {
@@ -121,6 +123,15 @@ export class StepQuery {
   }
 
   private ask(motions: SoftMotions, options: StepOptions, firstOnly: boolean): StepResult {
+    this.guard.enter();
+    try {
+      return this.answer(motions, options, firstOnly);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private answer(motions: SoftMotions, options: StepOptions, firstOnly: boolean): StepResult {
     const { clearance = 0, self = true, startsFree = false, maxContacts = Infinity, maxMilliseconds = Infinity } = checked(options);
     this.take(motions);
     const { sides, search, budget } = this;

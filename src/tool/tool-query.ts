@@ -15,6 +15,7 @@ import type { ForecastSegment, SegmentVerdict } from '../forecast/forecast-resul
 import { writeAreaVector } from '../geometry/area-vector.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { checkOptionKeys, shownValue } from '../math/check-options.ts';
+import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -85,6 +86,7 @@ export class ToolQuery {
   private readonly moving: MovingBoxes = new MovingBoxes();
   private readonly meter: PenetrationMeter = new PenetrationMeter();
   private readonly budget: Budget = new Budget();
+  private readonly guard: Exclusive = new Exclusive('ToolQuery');
   private readonly outcome: Outcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1 };
   private readonly found: Uint32Array;
   private readonly marks: Uint8Array;
@@ -110,6 +112,15 @@ export class ToolQuery {
 
   /** The tool moves by `motion` while the workpiece goes through its frames. */
   check(motion: Motion, frames: WorkpieceFrames = this.workpiece.positions, options: ToolCheckOptions = {}): ToolContact {
+    this.guard.enter();
+    try {
+      return this.answer(motion, frames, options);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private answer(motion: Motion, frames: WorkpieceFrames, options: ToolCheckOptions): ToolContact {
     checkOptionKeys(options, CHECK_OPTIONS, 'tool');
     requireRigidMotion(motion, 'tool', 'the first argument is how the tool moves, the second are the frames of the workpiece');
     const { clearance = 0, zone = true, maxMilliseconds = Infinity } = options;

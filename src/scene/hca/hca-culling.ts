@@ -5,8 +5,8 @@
  * on its start [start-pairs.ts] all the way.
  */
 import { TURNING } from '../../contact/moving-pair.ts';
-import type { IntervalMotion } from '../../motion/interval-motion.ts';
 import { POSE_T } from '../../motion/interval-pose.ts';
+import type { IntervalMotion } from '../../motion/motion.ts';
 import type { DirectionalBound } from '../../robot/culling/directional-bound.ts';
 import { DynamicBvh, type MovingLink } from '../../robot/culling/dynamic-bvh.ts';
 import { ObjectBoxes } from '../../robot/culling/object-boxes.ts';
