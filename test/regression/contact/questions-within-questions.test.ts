@@ -12,16 +12,17 @@ import { PoseStream } from '../../../src/forecast/pose-stream.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import type { Motion } from '../../../src/motion/motion.ts';
-import { rigidMotion, screwMotion, translation } from '../../../src/motion/rigid-motion.ts';
+import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { ToolLoop } from '../../../src/tool/force/tool-loop.ts';
 import { ToolQuery } from '../../../src/tool/tool-query.ts';
 import { World } from '../../../src/world/world.ts';
+import { ball, bounce, FLOOR, GRAVITY } from '../../unit/world/falling-balls.ts';
 
 // Motions, trackers, finders and answers are the caller's code and run in the middle of a question. Asking another object there must change nothing;
 // asking the same one must be refused, and leave it usable.
 
-const way = screwMotion({ position: [2.5, 0.1, 0.2] }, { position: [-2.5, 0.3, 0.1], quaternion: [0, Math.SQRT1_2, 0, Math.SQRT1_2] });
+const way = rigidMotion({ position: [2.5, 0.1, 0.2] }, { position: [-2.5, 0.3, 0.1], quaternion: [0, Math.SQRT1_2, 0, Math.SQRT1_2] });
 const other = rigidMotion({ position: [0.2, 3, 0] }, { position: [0.1, -3, 0.4], quaternion: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] });
 
 /** The motion, with questions asked before and after states and enclosures are written. */
@@ -152,7 +153,7 @@ describe('another object may be asked from within a question', () => {
       return { time, events };
     };
     const answered = run(() => {});
-    expect(answered.events.length).toBeGreaterThan(1);
+    expect(answered.events.length).toBeGreaterThan(0);
     const ask = () => {
       const small = new World({
         bodies: [
@@ -300,23 +301,18 @@ describe('a world', () => {
   });
 
   test('a rollback may read, and change nothing', () => {
+    const bodies = [FLOOR, ball('a', [0, 0, 5.5]), ball('b', [3, 0, 2.1], { velocity: [-2, 0, 2] }), ball('c', [-4, 0, 4])];
+    const world: World = new World({ bodies, gravity: GRAVITY, schedule: 'estimate', tolerance: 1e-6 });
     let rollbacks = 0;
-    const world = new World({
-      bodies: [
-        { name: 'a', shape: convexBox([1, 0.1, 0.1]), angularVelocity: [0, 0, 9], velocity: [0.4, 0, 0] },
-        { name: 'b', shape: convexBox([0.1, 1, 0.1]), pose: { position: [1.6, 0, 0] }, angularVelocity: [0, 0, -8] },
-      ],
-      schedule: 'estimate',
-    });
-    world.advance(3, () => ({ a: { velocity: [0, 0, 0] } }), {
-      onRollback: (time) => {
-        rollbacks++;
-        expect(world.time).toBe(time);
-        expect(world.state('a').position[0]).toBeLessThan(1.6);
-        expect(() => world.set('a', { velocity: [0, 0, 0] })).toThrow(again('World'));
-        expect(() => world.remove('a')).toThrow(again('World'));
-      },
-    });
+    const onRollback = (time: number): void => {
+      rollbacks++;
+      expect(world.time).toBe(time);
+      expect(world.state('a').position[2]).toBeGreaterThan(0);
+      expect(() => world.set('a', { velocity: [0, 0, 0] })).toThrow(again('World'));
+      expect(() => world.remove('a')).toThrow(again('World'));
+    };
+    world.advance(1.5, (event) => (event.a === 'floor' ? bounce(world, event) : undefined), { onRollback });
+    expect(rollbacks).toBe(world.stats.rollbacks);
     expect(rollbacks).toBeGreaterThan(0);
   });
 });
