@@ -281,14 +281,22 @@ describe('a world', () => {
       };
       const broadPhase = new AllPairs();
       const update = broadPhase.update.bind(broadPhase);
+      const asked = (): void => {
+        ask();
+        update();
+      };
+      const state = () => {
+        ask();
+        return { pose: { position: [9, 9, 9] as const } };
+      };
       const cases = [
         { motion: asking(way, ask), duration: 2 },
-        { steering: { state: () => (ask(), { pose: { position: [9, 9, 9] as const } }), acceleration: 1, angularAcceleration: 1 } },
+        { steering: { state, acceleration: 1, angularAcceleration: 1 } },
         null,
       ];
       for (const given of cases) {
         world = null;
-        broadPhase.update = given === null ? () => (ask(), update()) : update;
+        broadPhase.update = given === null ? asked : update;
         const bodies = given === null ? balls() : [...balls(), { name: 'asks', shape: convexBall(0.1), ...given }];
         const made = new World({ bodies, ...(given === null ? { broadPhase } : {}) } as ConstructorParameters<typeof World>[0]);
         world = made;
