@@ -289,11 +289,7 @@ describe('a world', () => {
         ask();
         return { pose: { position: [9, 9, 9] as const } };
       };
-      const cases = [
-        { motion: asking(way, ask), duration: 2 },
-        { steering: { state, acceleration: 1, angularAcceleration: 1 } },
-        null,
-      ];
+      const cases = [{ motion: asking(way, ask), duration: 2 }, { steering: { state, acceleration: 1, angularAcceleration: 1 } }, null];
       for (const given of cases) {
         world = null;
         broadPhase.update = given === null ? asked : update;
