@@ -18,12 +18,13 @@ function randomSway(random: Random): Sway {
   const vec = (size: number): Vec3 => [random.range(-size, size), random.range(-size, size), random.range(-size, size)];
   const angle = 2 * Math.PI * random.next();
   const away = random.range(1.2, 2.2);
+  const toward = random.range(0.1, 1.3);
   const [x, y] = [away * Math.cos(angle), away * Math.sin(angle)];
   return {
     start: [x, y, random.range(-0.5, 0.5)],
     swing: vec(0.4),
     swingRate: random.range(0.5, 9),
-    brake: [-1.3 * x, -1.3 * y, random.range(-0.5, 0.5)],
+    brake: [-toward * x, -toward * y, random.range(-0.5, 0.5)],
     roll: random.range(-1, 1),
     rollRate: random.range(0.5, 5),
     pitch: random.range(-1, 1),

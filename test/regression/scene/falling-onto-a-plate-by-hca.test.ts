@@ -4,7 +4,7 @@ import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { ballisticMotion } from '../../../src/motion/ballistic-motion.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 
-// The way of a falling body over the whole motion was taken for a bound on its speed, of which it is half: `hca` stepped over the plate.
+// The way of a falling body over the whole motion was taken for a bound on its speed, of which it is half: `hca` answered late.
 test.each(['auto', 'hca', 'interval'] as const)('%s finds the plate that a body falls onto', (method) => {
   const plate = new TriangleMesh([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], [0, 1, 2, 0, 2, 3], { name: 'plate' });
   for (const height of [1, 2, 3, 4, 4.5]) {
