@@ -2,8 +2,8 @@
 
 import type { RobotQuery } from '../../scenes/index.ts';
 import type { SceneFirstContactOptions } from '../../src/index.ts';
-import type { IntervalMotion } from '../../src/motion/interval-motion.ts';
 import { POSE_T } from '../../src/motion/interval-pose.ts';
+import type { IntervalMotion } from '../../src/motion/motion.ts';
 import { Chain } from '../../src/robot/chain.ts';
 import { type BoundsKind, ChainBounds } from '../../src/robot/chain-bounds.ts';
 import type { Figure } from '../rigid/rigid-figures.ts';

@@ -44,7 +44,10 @@ const UNDERFLOW = 2 ** -1000;
 
 /** The places at which a motion is looked at: both ends and the middle. */
 const PLACES = 3;
-const states: readonly Float64Array[] = Array.from({ length: PLACES }, () => new Float64Array(STATE_SIZE));
+const newStates = (): readonly Float64Array[] => Array.from({ length: PLACES }, () => new Float64Array(STATE_SIZE));
+const ownStates: readonly Float64Array[] = newStates();
+/** A motion that asks for another box while its own is written must not find its states overwritten. */
+let taken = false;
 const origin: Float64Array = new Float64Array(3);
 
 /**
@@ -103,9 +106,29 @@ export function motionBox(
   offset = 0,
   axes: Float64Array = STRAIGHT_AXES,
 ): void {
-  const { reach, vertices, radius = 0 } = body;
+  const { reach } = body;
   if (!(reach >= 0 && from >= 0 && from <= to && to <= 1))
     throw new InputError(`motionBox: reach must be ≥ 0 and 0 ≤ from ≤ to ≤ 1, got ${reach}, ${from} and ${to}`);
+  const outer = taken;
+  const states = outer ? newStates() : ownStates;
+  taken = true;
+  try {
+    writeMotionBox(states, motion, body, from, to, out, offset, axes);
+  } finally {
+    taken = outer;
+  }
+}
+
+function writeMotionBox(
+  states: readonly Float64Array[],
+  motion: Motion,
+  { reach, vertices, radius = 0 }: BoxedBody,
+  from: number,
+  to: number,
+  out: Float64Array,
+  offset: number,
+  axes: Float64Array,
+): void {
   for (let s = 0; s < PLACES; s++) {
     states[s][STATE_TIME] = s === 0 ? from : s === 1 ? from + (to - from) / 2 : to;
     motion.writeState(origin, states[s]);
@@ -116,7 +139,7 @@ export function motionBox(
   const way = motion.travel(0);
   for (let k = 0; k < 3; k++) {
     const length = lengthOf(axes, k);
-    const slack = roundingOf(motion, reach, way) * length;
+    const slack = roundingOf(states[0], motion, reach, way) * length;
     // The origin along n: x, and its farthest by its way, (x(from) + x(to) ± way) / 2.
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
@@ -134,7 +157,7 @@ export function motionBox(
     high = Math.min(high + bowed, ends + walked) + grown;
     if (vertices !== undefined && vertices.length > 0) {
       const pad = (accelerationAlong(states[0], axes, k, length, reach) * bow + radius * length + slack) * ROUND_UP;
-      extremes(vertices, axes, k);
+      extremes(states, vertices, axes, k);
       low = Math.max(low, extreme[0] - pad);
       high = Math.min(high, extreme[1] + pad);
     }
@@ -159,7 +182,7 @@ export function reachOf(vertices: ArrayLike<number>, radius = 0): number {
 const extreme: Float64Array = new Float64Array(2);
 
 /** Lowest and highest of all vertices at all places along axis k, in `extreme`. */
-function extremes(vertices: ArrayLike<number>, axes: Float64Array, k: number): void {
+function extremes(states: readonly Float64Array[], vertices: ArrayLike<number>, axes: Float64Array, k: number): void {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let s = 0; s < PLACES; s++) {
@@ -194,8 +217,7 @@ function accelerationAlong(state: Float64Array, axes: Float64Array, k: number, l
 }
 
 /** How far rounding can put a point of the body from where it is. */
-function roundingOf(motion: Motion, reach: number, way: number): number {
-  const S = states[0];
+function roundingOf(S: Float64Array, motion: Motion, reach: number, way: number): number {
   const far = Math.abs(S[STATE_P]) + Math.abs(S[STATE_P + 1]) + Math.abs(S[STATE_P + 2]);
   return TURNING * (1 + motion.turn) * reach + 2 * ADDING * (far + 2 * way + motion.lever + reach) + UNDERFLOW;
 }

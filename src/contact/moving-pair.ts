@@ -39,7 +39,7 @@ export class MovingPair {
   readonly stateA: Float64Array = new Float64Array(STATE_SIZE);
   readonly stateB: Float64Array = new Float64Array(STATE_SIZE);
   readonly reference: Float64Array = new Float64Array(3);
-  /** Unit axes of rotation in the bodies' own frames, null vectors where there is none. */
+  /** Unit axes of rotation in the bodies' own frames, null vectors where there is none; placed anew for motions whose axes change. */
   readonly axisA: Float64Array = new Float64Array(3);
   readonly axisB: Float64Array = new Float64Array(3);
   readonly stats: Stats = { method: '', nodes: 0, triangles: 0, poses: 0, iterations: 0, steps: 0, frontNodes: 0 };
@@ -154,6 +154,9 @@ export class MovingPair {
     if (fresh || !motionA.still) motionA.writeState(this.reference, stateA);
     if (fresh || !motionB.still) motionB.writeState(this.together ? ORIGIN : this.reference, stateB);
     this.frame[REST] = this.gapOnly ? -1 : 1 - t;
+    // where a₁ = 0 no point accelerates along ω, whatever its distance: the axis stays
+    if (this.gapOnly && stateA[STATE_A1] !== 0) writeBodyAxis(stateA, this.axisA);
+    if (this.gapOnly && stateB[STATE_A1] !== 0) writeBodyAxis(stateB, this.axisB);
     this.pad();
     this.stats.poses++;
   }

@@ -6,6 +6,7 @@ import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
@@ -60,7 +61,7 @@ export class PairQuery {
   private readonly budget: Budget = new Budget();
   private readonly startRule: StartRule = new StartRule();
   private readonly outcome: Outcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1 };
-  private busy = false;
+  private readonly guard: Exclusive = new Exclusive('PairQuery');
   private intervals: RigidIntervalSearch | undefined;
   private readonly leafNodes: Map<SweptSphereTree, Int32Array> = new Map();
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
@@ -84,12 +85,11 @@ export class PairQuery {
     checkMotion(motionA, this.nameA);
     checkMotion(motionB, this.nameB);
     checkOptions(options);
-    if (this.busy) throw new InputError('this PairQuery is answering a query already; make another one');
-    this.busy = true;
+    this.guard.enter();
     try {
       return this.answer(motionA, motionB, options);
     } finally {
-      this.busy = false;
+      this.guard.leave();
     }
   }
 

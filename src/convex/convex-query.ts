@@ -11,6 +11,7 @@ import { type FirstContactOptions, RELATIVE_TOLERANCE } from '../contact/options
 import type { BodyPose, Contact, Reason, Status } from '../contact/result.ts';
 import { FINEST, OVERLAP, OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { fromMatrix } from '../math/quat.ts';
@@ -77,6 +78,7 @@ export class ConvexQuery {
   private motionB: Motion;
   private adding = 0;
   private turning = 0;
+  private readonly guard: Exclusive = new Exclusive('ConvexQuery');
 
   constructor(a: Body<ConvexPolyhedron>, b: Body<ConvexPolyhedron>, options: ConvexQueryOptions = {}) {
     checkRecord(options, ['tracker'], 'convex query');
@@ -98,6 +100,15 @@ export class ConvexQuery {
 
   /** How far apart they are, and which features are closest. */
   distance(poses: ConvexPoses = {}): ConvexDistance {
+    this.guard.enter();
+    try {
+      return this.measureDistance(poses);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private measureDistance(poses: ConvexPoses): ConvexDistance {
     this.stand(poses);
     const { approach } = this;
     this.look(0);
@@ -119,6 +130,15 @@ export class ConvexQuery {
 
   /** Are they certainly apart? A plane that separated them the last time is tried first [Mirtich 1997, §3.3]; only where it fails are features tracked. */
   apart(poses: ConvexPoses = {}): boolean {
+    this.guard.enter();
+    try {
+      return this.proveApart(poses);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private proveApart(poses: ConvexPoses): boolean {
     this.stand(poses);
     this.place(0);
     this.plane ??= new SeparatingPlane(this.a, this.b);
@@ -132,6 +152,15 @@ export class ConvexQuery {
 
   /** How deep they are in one another, and the shortest way out. */
   penetration(poses: ConvexPoses = {}): Penetration {
+    this.guard.enter();
+    try {
+      return this.measurePenetration(poses);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private measurePenetration(poses: ConvexPoses): Penetration {
     this.stand(poses);
     this.look(0);
     const { tracker } = this.approach;
@@ -158,6 +187,15 @@ export class ConvexQuery {
 
   /** When do they first come within the clearance of each other? */
   firstContact(motions: ConvexMotions = {}, options: ConvexFirstContactOptions = {}): ConvexFirstContact {
+    this.guard.enter();
+    try {
+      return this.answer(motions, options);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private answer(motions: ConvexMotions, options: ConvexFirstContactOptions): ConvexFirstContact {
     checkConvexOptions(options);
     if (typeof (motions as Partial<Motion> | null)?.writeState === 'function')
       throw new InputError('motions: give them by body, { a: motion, b: motion }');

@@ -8,6 +8,7 @@
  * Beyond the paper: steps grow when the checks cost more than the budget, so that all of the horizon is seen coarsely rather than half of it.
  */
 import { milliseconds } from '../contact/budget.ts';
+import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Forecast, ForecastLevel, SegmentCheck, SegmentVerdict } from './forecast-result.ts';
 import type { MotionStream } from './motion-stream.ts';
@@ -76,6 +77,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   private readonly cost: [fine: number, coarse: number] = [0, 0];
   /** The last contact told that nothing has refuted since. */
   private warned: Forecast<State, Verdict> | null = null;
+  private readonly guard: Exclusive = new Exclusive('ContactForecast');
 
   constructor(stream: MotionStream<Sample, State>, check: SegmentCheck<State, Verdict>, options: ForecastOptions) {
     if (typeof stream?.stateAt !== 'function') throw new InputError('stream: must be a PoseStream or a JointStream');
@@ -98,8 +100,13 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
 
   /** Takes a sample and predicts from the newest one on. */
   update(sample: Sample, allowed: number = this.maxMilliseconds): Forecast<State, Verdict> {
-    this.stream.add(sample);
-    return this.predict(sample.time, allowed);
+    this.guard.enter();
+    try {
+      this.stream.add(sample);
+      return this.predictFrom(sample.time, allowed);
+    } finally {
+      this.guard.leave();
+    }
   }
 
   /**
@@ -108,6 +115,15 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
    * but for contact now. A contact that was foretold before stays told (`held`) while it lies where there was no time to look.
    */
   predict(now: number = this.stream.time ?? 0, allowed: number = this.maxMilliseconds): Forecast<State, Verdict> {
+    this.guard.enter();
+    try {
+      return this.predictFrom(now, allowed);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private predictFrom(now: number, allowed: number): Forecast<State, Verdict> {
     if (typeof now !== 'number' || !Number.isFinite(now)) throw new InputError(`now: must be a finite number of seconds, got ${now}`);
     if (typeof allowed !== 'number' || !(allowed >= 0)) throw new InputError(`milliseconds: must be a number ≥ 0, got ${allowed}`);
     const seen = this.look(now, allowed);

@@ -10,8 +10,9 @@ import { checkRecord } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
 import { length, normalise, scaled } from '../math/vec3.ts';
-import { type Motion, STATE_A0, STATE_BASE, STATE_P, STATE_TIME, STATE_V } from './motion.ts';
+import { type IntervalMotion, type Motion, STATE_A0, STATE_BASE, STATE_P, STATE_TIME, STATE_V } from './motion.ts';
 import { RigidMotion } from './rigid-motion.ts';
+import { StateBounds } from './state-bounds.ts';
 
 export interface Flight {
   readonly pose?: Pose;
@@ -59,11 +60,15 @@ export class BallisticMotion implements Motion {
   }
 
   travel(rho: number): number {
-    return (this.straight.travel(rho) + 0.5 * this.bendLength) * (1 + 2 ** -50);
+    return (this.straight.travel(rho) + this.bendLength) * (1 + 2 ** -50);
   }
 
   startPosition(out: Float64Array, offset: number): void {
     this.straight.startPosition(out, offset);
+  }
+
+  enclose(reference: Float64Array): IntervalMotion {
+    return new StateBounds(this, reference);
   }
 }
 

@@ -14,16 +14,8 @@
 import * as interval from '../math/interval.ts';
 import { POSE_T } from './interval-pose.ts';
 import { TURN_ANGLE, TURN_RATE, TURN_SIZE, TURN_SLACK, writeTurn } from './interval-turn.ts';
+import type { IntervalMotion } from './motion.ts';
 import { MOTION_CONSTANTS, type RigidMotion } from './rigid-motion.ts';
-
-export interface IntervalMotion {
-  /** Encloses the pose for every t in [times[0], times[1]], in the world less a reference point. */
-  writePose(times: Float64Array, out: Float64Array, o: number): void;
-  /** Encloses the first derivative of the pose by t. */
-  writeRate(times: Float64Array, out: Float64Array, o: number): void;
-  /** Encloses the second derivative. */
-  writeBend(times: Float64Array, out: Float64Array, o: number): void;
-}
 
 const U = 2 ** -53;
 

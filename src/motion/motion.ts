@@ -8,10 +8,12 @@
  *   R  rotation, row by row        p  position of the body's origin
  *   ω  angular velocity            v  velocity of the body's origin; a point x moves with v + ω × (x − p)
  *   κ δ a₀ a₁  acceleration: a point at distance ≤ ρ from the origin accelerates along a unit direction n, at
- *              any time in [t, 1], by at most  |n × ω| κ (ρ + δ) + a₀ + a₁ ρ
- *   w  base velocity: the speed of such a point along n is at most  w·n + |n × ω| (ρ⊥ + δ), ρ⊥ its distance from
- *      the line through the origin along ω  [Tang et al. 2013, Lemma 4.1]; holds where a₀ = a₁ = 0
+ *              any time in [t, 1] and for every ρ, by at most  |n × ω| κ (ρ + δ) + a₀ + a₁ ρ
+ *   w  base velocity: the speed of such a point along n, s after t, is at most  w·n + |n × ω| (ρ⊥ + δ) + s (a₀ + a₁ ρ), ρ⊥ its
+ *      distance from the line through the origin along ω  [Tang et al. 2013, Lemma 4.1]; with κ = 0, w = v does
  */
+
+/** A rigid body's motion over t in [0, 1], with its bounds. Made by `rigidMotion` and the like; one of your own: docs/guides/first-contact.md. */
 export interface Motion {
   /** True when the body never moves. */
   readonly still: boolean;
@@ -25,11 +27,27 @@ export interface Motion {
   /** Writes the state at the time in out[STATE_TIME]. Rounding errors: docs/notes/rounding.md, "Poses". */
   writeState(reference: Float64Array, out: Float64Array): void;
 
-  /** Upper bound on the way, over all of [0, 1], of a point at distance ≤ rho from the body's origin. */
+  /** Upper bound on the speed, at any time, of a point at distance ≤ rho from the body's origin; hence on its way over all of [0, 1]. */
   travel(rho: number): number;
 
   /** Position of the body's origin at t = 0, written as given (exact). */
   startPosition(out: Float64Array, offset: number): void;
+
+  /**
+   * Enclosures over intervals of time, of the motion as seen from the reference point (three doubles, taken as they are now): what method `interval` works with.
+   * Default: derived from states, and sound for every motion; worth writing where sharper ones are known.
+   */
+  enclose?(reference: Float64Array): IntervalMotion;
+}
+
+/** Encloses one motion over intervals of time: 12 pairs of a lowest and a highest value at (out, o), R row by row, then p. */
+export interface IntervalMotion {
+  /** Encloses the pose for every t in [times[0], times[1]], in the world less a reference point. */
+  writePose(times: Float64Array, out: Float64Array, o: number): void;
+  /** Encloses the first derivative of the pose by t. */
+  writeRate(times: Float64Array, out: Float64Array, o: number): void;
+  /** Encloses the second derivative. */
+  writeBend(times: Float64Array, out: Float64Array, o: number): void;
 }
 
 export const STATE_P = 9;
@@ -42,3 +60,31 @@ export const STATE_A1 = 21;
 export const STATE_BASE = 22;
 export const STATE_TIME = 25;
 export const STATE_SIZE = 26;
+
+export type MotionStatePart =
+  | 'rotation'
+  | 'position'
+  | 'angularVelocity'
+  | 'velocity'
+  | 'kappa'
+  | 'delta'
+  | 'a0'
+  | 'a1'
+  | 'baseVelocity'
+  | 'time'
+  | 'size';
+
+/** Where the parts of a motion's state stand, for motions of your own; `size` doubles in all. */
+export const MOTION_STATE: Readonly<Record<MotionStatePart, number>> = {
+  rotation: 0,
+  position: STATE_P,
+  angularVelocity: STATE_OMEGA,
+  velocity: STATE_V,
+  kappa: STATE_KAPPA,
+  delta: STATE_DELTA,
+  a0: STATE_A0,
+  a1: STATE_A1,
+  baseVelocity: STATE_BASE,
+  time: STATE_TIME,
+  size: STATE_SIZE,
+};

@@ -14,6 +14,7 @@ import { writeMatrix } from '../math/quat.ts';
 import { sinCos, sinCosInPlace } from '../math/trig.ts';
 import { cross, dot, length, normalise, scaled, subtract } from '../math/vec3.ts';
 import {
+  type IntervalMotion,
   type Motion,
   STATE_A0,
   STATE_A1,
@@ -26,6 +27,7 @@ import {
   STATE_V,
 } from './motion.ts';
 import { shortestArc } from './shortest-arc.ts';
+import { StateBounds } from './state-bounds.ts';
 
 /** Rotations about the own origin that are smaller than this move no double. */
 const NO_ROTATION = 2 ** -300;
@@ -144,6 +146,10 @@ export class RigidMotion implements Motion {
 
   startPosition(out: Float64Array, offset: number): void {
     for (let i = 0; i < 3; i++) out[offset + i] = this.k[27 + i];
+  }
+
+  enclose(reference: Float64Array): IntervalMotion {
+    return new StateBounds(this, reference);
   }
 
   /** R0 K1 K2 row by row, then p0, w, e1, e2, ω: MOTION_CONSTANTS doubles. Errors: docs/notes/rounding.md, "Poses". */

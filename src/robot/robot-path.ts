@@ -29,6 +29,8 @@ export interface LinkMotions {
   readonly segments: number;
   /** Every link stands on the world by itself, not on its parent. */
   readonly independent: boolean;
+  /** Seconds of every waypoint, one more than segments; null or left out where there is no timing. */
+  readonly times?: readonly number[] | null;
   /** Writes the joint motions of a segment into blocks that hold the robot's template. */
   load(segment: number, joints: Float64Array): void;
 }

@@ -23,12 +23,12 @@ import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
 import { EPSILON, PROVABLE, StartPairs } from './start-pairs.ts';
 
-const INSIDE: InsideVertex = { side: 0, vertex: -1 };
-
 /** Single pairs kept for another look. */
 const MOST_KEPT = 64;
 
 export class SceneEngine {
+  /** Who is inside whom, as of the last look. */
+  private readonly inside: InsideVertex = { side: 0, vertex: -1 };
   readonly pairs: ScenePairs;
   readonly testedPairs: number;
   readonly start: StartPairs;
@@ -183,10 +183,10 @@ export class SceneEngine {
       if (start.records.get(pair)?.overlaps) continue;
       const moving = this.pair(pair);
       moving.placeAt(0);
-      const inside = isContained(moving, INSIDE);
+      const inside = isContained(moving, this.inside);
       if (inside === false) continue;
       start.settle(pair, pairs.viewA(pair), pairs.viewB(pair));
-      if (inside) start.observeInside(pair, start.numbers[EPSILON], INSIDE.side, this.triangleInside(pair));
+      if (inside) start.observeInside(pair, start.numbers[EPSILON], this.inside.side, this.triangleInside(pair));
       else start.doubtful = pair;
     }
   }
@@ -254,19 +254,19 @@ export class SceneEngine {
       if (!(a.tree.mesh.solid || b.tree.mesh.solid) || pairs.ignored[pair] === 1 || exempt.has(pair)) continue;
       const moving = this.pair(pair);
       moving.placeAt(t);
-      if (isContained(moving, INSIDE)) return pair;
+      if (isContained(moving, this.inside)) return pair;
     }
     return -1;
   }
 
   /** A triangle, on the side that is inside, at the vertex found last. */
   triangleInside(pair: number): number {
-    const view = INSIDE.side === 0 ? this.pairs.viewA(pair) : this.pairs.viewB(pair);
-    return Math.floor(view.tree.mesh.indices.indexOf(INSIDE.vertex) / 3);
+    const view = this.inside.side === 0 ? this.pairs.viewA(pair) : this.pairs.viewB(pair);
+    return Math.floor(view.tree.mesh.indices.indexOf(this.inside.vertex) / 3);
   }
 
   get insideSide(): 0 | 1 {
-    return INSIDE.side;
+    return this.inside.side;
   }
 
   /** A pair by itself, under the segment loaded. */

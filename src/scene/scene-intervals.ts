@@ -14,13 +14,12 @@ import {
   noIntervalWork,
 } from '../contact/interval/interval-body.ts';
 import { IntervalSearch } from '../contact/interval/interval-search.ts';
-import { StateBounds } from '../contact/interval/interval-state-bounds.ts';
 import { leafIn, obbTreeOf } from '../contact/interval/interval-trees.ts';
 import type { ObbTree } from '../hierarchy/obb-tree.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import type { IntervalMotion } from '../motion/interval-motion.ts';
 import { POSE_SIZE, writeIdentity } from '../motion/interval-pose.ts';
-import { STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
+import { type IntervalMotion, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
+import { encloseMotion, StateBounds } from '../motion/state-bounds.ts';
 import type { Chain } from '../robot/chain.ts';
 import { ChainBounds } from '../robot/chain-bounds.ts';
 import { ContactLocalisation } from '../robot/culling/stages.ts';
@@ -152,7 +151,8 @@ export class SceneIntervals {
   /** Enclosures of a view's motion, in the frame it is looked at. */
   private boundsOf(view: View): IntervalMotion {
     const { chain } = view;
-    if (chain === null) return new StateBounds(view, this.pairs.reference);
+    const { reference } = this.pairs;
+    if (chain === null) return view.motion === null ? new StateBounds(view, reference) : encloseMotion(view.motion, reference);
     const world = this.boundsOfChain(chain);
     if (view.ancestor < 0) return world.motion(view.link);
     if (view.ancestor === view.link) return RESTING;

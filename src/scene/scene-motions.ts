@@ -5,6 +5,7 @@ import { poseAt } from '../motion/pose-at.ts';
 import type { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
 import { type LinkMotions, RobotPath, robotPath } from '../robot/robot-path.ts';
+import { requireOneClock } from './require-one-clock.ts';
 
 /**
  * What one robot or body does. A robot: a path, a list of configurations (the path through them), or one configuration
@@ -49,6 +50,7 @@ export function sceneMotions(
   const lists: (readonly Motion[] | null)[] = [];
   for (const name of bodies) lists.push(bodyMotions(name, given[name]));
   const deformations = soft.map((name) => softMotions(name, given[name]));
+  requireOneClock(paths.filter((path) => !stands(path)));
   let segments = 1;
   for (const path of paths) segments = Math.max(segments, path.segments);
   for (const list of lists) segments = Math.max(segments, list?.length ?? 0);

@@ -7,6 +7,7 @@ import type { Body, SoftBody } from '../contact/deformation.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import type { Gap, PairSide } from '../contact/result.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
@@ -103,7 +104,7 @@ export class Scene {
   private readonly soft: SoftBodies;
   private readonly obstacleNames: ReadonlySet<string>;
   private readonly bodyNames: readonly string[];
-  private busy = false;
+  private readonly guard: Exclusive = new Exclusive('Scene');
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
 
@@ -282,12 +283,11 @@ export class Scene {
   }
 
   private exclusively<T>(work: () => T): T {
-    if (this.busy) throw new InputError('this Scene is answering a query already; make another one');
-    this.busy = true;
+    this.guard.enter();
     try {
       return work();
     } finally {
-      this.busy = false;
+      this.guard.leave();
     }
   }
 

@@ -31,6 +31,8 @@ export class View implements Motion {
   /** The same body in the world's frame, for a view in the frame of an ancestor; otherwise null. */
   readonly world: View | null;
   state: Float64Array;
+  /** What it moves by; null: it stands, or is a link. */
+  motion: Motion | null = null;
   still = true;
   turn = 0;
   lever = 0;
@@ -50,7 +52,6 @@ export class View implements Motion {
   private readonly clock: Float64Array;
   /** The link in whose frame it moves by the robot's tree. */
   private readonly deepest: number;
-  private motion: Motion | null = null;
 
   constructor(body: number, tree: SweptSphereTree, reference: Float64Array, clock: Float64Array, place: LinkPlace | null = null) {
     this.body = body;
@@ -72,6 +73,7 @@ export class View implements Motion {
     const { own, reference } = this;
     writeMatrix(quaternion, own, 0);
     for (let k = 0; k < 3; k++) own[STATE_P + k] = position[k] - reference[k];
+    this.motion = null;
     this.still = true;
     this.turn = this.lambda0 = this.lambda1 = this.lever = 0;
     this.finish();

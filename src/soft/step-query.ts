@@ -9,6 +9,7 @@ import type { SoftBody } from '../contact/deformation.ts';
 import { KEEP_TOLERANCE, keep } from '../contact/elementary/keep-distance.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { joinedByNumber, requireClosed } from '../mesh/solid-parts.ts';
@@ -48,6 +49,7 @@ export class StepQuery {
   tolerance = 0;
   private readonly search: StepSearch = new StepSearch();
   private readonly budget: Budget = new Budget();
+  private readonly guard: Exclusive = new Exclusive('StepQuery');
 
   constructor(bodies: readonly SoftBody[], options: StepQueryOptions = {}) {
     if (!Array.isArray(bodies) || bodies.length === 0)
@@ -124,6 +126,15 @@ export class StepQuery {
   }
 
   private ask(motions: StepMotions, options: StepOptions, firstOnly: boolean): StepFirstContact {
+    this.guard.enter();
+    try {
+      return this.answer(motions, options, firstOnly);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private answer(motions: StepMotions, options: StepOptions, firstOnly: boolean): StepFirstContact {
     const { clearance = 0, self = true, startsFree = false, maxContacts = Infinity, maxMilliseconds = Infinity } = checked(options);
     this.take(motions);
     const { sides, search, budget } = this;

@@ -18,6 +18,7 @@ import { writeAreaVector } from '../geometry/area-vector.ts';
 import { featureOfA, featureOfB } from '../geometry/triangle-triangle.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -90,6 +91,7 @@ export class ToolQuery {
   private readonly moving: MovingBoxes = new MovingBoxes();
   private readonly meter: PenetrationMeter = new PenetrationMeter();
   private readonly budget: Budget = new Budget();
+  private readonly guard: Exclusive = new Exclusive('ToolQuery');
   private readonly outcome: Outcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1 };
   private readonly found: Uint32Array;
   private readonly marks: Uint8Array;
@@ -120,6 +122,15 @@ export class ToolQuery {
 
   /** The first contact while the tool moves and the workpiece goes through its frames. */
   firstContact(motions: ToolMotions = {}, options: ToolFirstContactOptions = {}): ToolFirstContact {
+    this.guard.enter();
+    try {
+      return this.answer(motions, options);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private answer(motions: ToolMotions, options: ToolFirstContactOptions): ToolFirstContact {
     checkRecord(options, CHECK_OPTIONS, 'tool');
     if (typeof (motions as Partial<Motion> | null)?.writeState === 'function')
       throw new InputError('tool: give motions by body, { tool: motion, workpiece: frames }');

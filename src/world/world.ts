@@ -9,6 +9,7 @@ import { AutoBroadPhase } from '../broad/auto/auto-broad-phase.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import { VClip } from '../convex/trackers/v-clip.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
@@ -62,7 +63,11 @@ export class World {
   private readonly journal: Journal | null;
   /** Bodies that the answer to the contact being told has changed. */
   private readonly changed: Set<BodyRecord> = new Set();
-  private busy = false;
+  /** Held while the engine works; let go while an answer is asked for. */
+  private readonly guard: Exclusive = new Exclusive('World', 'a motion, steering, tracker or broad phase must not ask the world it serves');
+  private advancing = false;
+  /** While a rollback is told, states may be read. */
+  private isReadable = false;
 
   constructor(options: WorldOptions = {}) {
     checkWorldOptions(options);
@@ -110,16 +115,36 @@ export class World {
 
   /** Adds a body now. */
   add(body: WorldBody): void {
-    this.addBody(body);
-    this.engine.refresh();
+    this.guard.enter();
+    try {
+      this.addBody(body);
+      this.engine.refresh();
+    } finally {
+      this.guard.leave();
+    }
   }
 
   remove(name: string): void {
-    this.engine.remove(this.body(name));
+    this.guard.enter();
+    try {
+      this.engine.remove(this.body(name));
+    } finally {
+      this.guard.leave();
+    }
   }
 
   /** Where a body is now and how it moves. */
   state(name: string): BodyState {
+    if (this.isReadable) return this.readState(name);
+    this.guard.enter();
+    try {
+      return this.readState(name);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private readState(name: string): BodyState {
     const body = this.body(name);
     body.place(this.engine.clock);
     const { state } = body;
@@ -133,8 +158,17 @@ export class World {
 
   /** Changes how a body moves from now on. A body that was moved along a motion or steered is thrown from then on, under gravity unless told otherwise. */
   set(name: string, change: BodyChange): void {
+    this.guard.enter();
+    try {
+      this.change(name, change);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private change(name: string, change: BodyChange): void {
     const body = this.checkedBody(name, change);
-    const now = this.state(name);
+    const now = this.readState(name);
     const { position, quaternion } = change.pose === undefined ? now : checkedPose(change.pose, `${name}: pose`);
     const weight = body.path instanceof ThrownPath ? now.acceleration : this.gravity;
     const { velocity = now.velocity, angularVelocity = now.angularVelocity, acceleration = weight } = change;
@@ -147,7 +181,10 @@ export class World {
     );
   }
 
-  /** Goes to a later time, contact by contact; each is answered by `answer`, which may also use `set`, `add` and `remove`. */
+  /**
+   * Goes to a later time, contact by contact; each is answered by `answer`, which may also use `state`, `set`, `add` and `remove`, but not `advance`. `onRollback` may only read.
+   * Motions, steering, trackers and broad phases are asked in the middle of the work and may use none of these.
+   */
   advance(to: number, answer?: (event: WorldEvent) => Answer, options: AdvanceOptions = {}): Advance {
     const { engine } = this;
     if (typeof to !== 'number' || !(to >= engine.clock && to < 2 ** 300))
@@ -155,8 +192,9 @@ export class World {
     if (answer !== undefined && typeof answer !== 'function')
       throw new InputError(`advance: the answer must be a function, got ${shownValue(answer)}`);
     checkRecord(options, ['onRollback'], 'advance');
-    if (this.busy) throw new InputError('advance: this world is advancing already; answer with new velocities instead');
-    this.busy = true;
+    if (this.advancing) throw new InputError('advance: this world is advancing already; answer with new velocities instead');
+    this.guard.enter();
+    this.advancing = true;
     const events: WorldEvent[] = [];
     let stopped = false;
     const tell: Tell = (watch, status) => {
@@ -166,21 +204,35 @@ export class World {
         return 'let through';
       }
       this.changed.clear();
-      const reply = answer(event);
-      if (reply === 'stop') {
-        stopped = true;
-        return 'stopped';
+      this.guard.leave();
+      try {
+        const reply = answer(event);
+        if (reply === 'stop') {
+          stopped = true;
+          return 'stopped';
+        }
+        this.follow(reply);
+      } finally {
+        this.guard.enter();
       }
-      this.follow(reply);
       return this.changed.has(watch.a) || this.changed.has(watch.b) ? 'answered' : 'let through';
     };
     const isStopped = (): boolean => stopped;
+    const onRollback = (time: number): void => {
+      this.isReadable = true;
+      try {
+        options.onRollback?.(time);
+      } finally {
+        this.isReadable = false;
+      }
+    };
     try {
-      if (this.journal !== null) runEstimated(engine, to, tell, isStopped, this.journal, options.onRollback);
+      if (this.journal !== null) runEstimated(engine, to, tell, isStopped, this.journal, onRollback);
       else if (this.schedule === 'fixed') runFixed(engine, to, this.interval, tell, isStopped);
       else runCertified(engine, to, tell, isStopped);
     } finally {
-      this.busy = false;
+      this.advancing = false;
+      this.guard.leave();
     }
     return { time: engine.clock, events };
   }

@@ -1,6 +1,6 @@
 /** What the interval method knows about bodies and pairs, whoever moves them. */
 import type { ObbTree } from '../../hierarchy/obb-tree.ts';
-import type { IntervalMotion } from '../../motion/interval-motion.ts';
+import type { IntervalMotion } from '../../motion/motion.ts';
 import type { Outcome } from '../outcome.ts';
 
 export interface IntervalBody {

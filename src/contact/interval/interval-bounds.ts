@@ -8,13 +8,15 @@
  * does for the bodies themselves; rounding is in the radii. Deviation: Redon multiplies matrices of intervals in
  * the world. Here pose = pose(middle) + time × rate, which is sharp to second order and lets a common motion of both cancel.
  */
-import type { IntervalMotion } from '../../motion/interval-motion.ts';
+import type { IntervalMotion } from '../../motion/motion.ts';
 
 /** One interval of time: its ends, its middle twice (an interval as well), and more than half its width. */
 export class Span {
   readonly ends: Float64Array = new Float64Array(2);
   readonly middle: Float64Array = new Float64Array(2);
   readonly half: Float64Array = new Float64Array(1);
+  /** What a motion writes; of each query its own, because a motion may ask another one meanwhile. */
+  readonly raw: Float64Array = new Float64Array(24);
 
   set(from: number, to: number): void {
     const m = 0.5 * (from + to);
@@ -44,19 +46,18 @@ const GROW: number = 1 + 2 ** -46;
 /** 8u: what a sum of six products may be off by, relative to the sum of their sizes. */
 export const ROUNDING: number = 2 ** -50;
 
-const raw = new Float64Array(24);
-
 export function writeBodyBounds(motion: IntervalMotion, span: Span, out: Float64Array, o: number): void {
+  const { raw } = span;
   motion.writePose(span.ends, raw, 0);
-  writeCentres(out, o);
+  writeCentres(raw, out, o);
   motion.writeRate(span.ends, raw, 0);
-  writeCentres(out, o + BODY_RATE);
+  writeCentres(raw, out, o + BODY_RATE);
   motion.writePose(span.middle, raw, 0);
-  writeCentres(out, o + BODY_MIDDLE);
+  writeCentres(raw, out, o + BODY_MIDDLE);
 }
 
 /** An unbounded interval becomes NaN, with which no comparison proves anything. */
-function writeCentres(out: Float64Array, o: number): void {
+function writeCentres(raw: Float64Array, out: Float64Array, o: number): void {
   for (let i = 0; i < 12; i++) {
     const low = raw[2 * i];
     const high = raw[2 * i + 1];

@@ -3,12 +3,8 @@
  * the bodies move together. Guarantee: docs/guarantee.md.
  */
 import type { ObbTree } from '../../hierarchy/obb-tree.ts';
-import { InputError } from '../../math/input-error.ts';
-import { BallisticMotion } from '../../motion/ballistic-motion.ts';
-import type { IntervalMotion } from '../../motion/interval-motion.ts';
-import { type Motion, STATE_SIZE } from '../../motion/motion.ts';
-import { RelativeMotion } from '../../motion/relative-motion.ts';
-import { RigidMotion } from '../../motion/rigid-motion.ts';
+import { type IntervalMotion, type Motion, STATE_SIZE } from '../../motion/motion.ts';
+import { encloseMotion } from '../../motion/state-bounds.ts';
 import type { Budget } from '../budget.ts';
 import type { MovingPair } from '../moving-pair.ts';
 import type { Outcome } from '../outcome.ts';
@@ -22,7 +18,6 @@ import {
   noIntervalWork,
 } from './interval-body.ts';
 import { IntervalSearch } from './interval-search.ts';
-import { StateBounds } from './interval-state-bounds.ts';
 import { leafIn, obbTreeOf } from './interval-trees.ts';
 
 const ORIGIN: Float64Array = new Float64Array(3);
@@ -39,7 +34,7 @@ class RigidBody implements IntervalBody {
     this.tree = tree;
     this.motion = motion;
     this.reference = reference;
-    this.bounds = new StateBounds(motion, reference);
+    this.bounds = encloseMotion(motion, reference);
     this.travel = motion.still ? 0 : motion.travel(tree.radius);
   }
 
@@ -65,10 +60,6 @@ export class RigidIntervalSearch {
     budget: Budget,
     outcome: Outcome,
   ): void {
-    if (!(isRigid(motionA) && isRigid(motionB)))
-      throw new InputError(
-        "method: 'interval' needs motions made by rigidMotion, screwMotion, translationMotion, rotationMotion, ballisticMotion or restMotion",
-      );
     if (start.settle(pair)) {
       outcome.status = 'overlap';
       outcome.time = start.from;
@@ -98,8 +89,4 @@ export class RigidIntervalSearch {
     stats.poses += this.stats.poses;
     stats.iterations += this.stats.intervals + this.stats.traversals;
   }
-}
-
-function isRigid(motion: Motion): boolean {
-  return motion instanceof RigidMotion || motion instanceof RelativeMotion || motion instanceof BallisticMotion;
 }

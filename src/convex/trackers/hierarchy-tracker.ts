@@ -4,6 +4,7 @@
  * the closest pair of pieces of the last call is asked first.
  * Guarantee: the answer is that of asking every pair of pieces, up to the rounding of the trackers; of equal pairs any. A single polyhedron is a hierarchy of one.
  */
+import { Exclusive } from '../../math/exclusive.ts';
 import { ConvexHierarchy, NO_PIECE } from '../convex-hierarchy.ts';
 import { ConvexPolyhedron } from '../convex-polyhedron.ts';
 import { type ConvexTracker, TRACK_DOUBLES } from '../convex-tracker.ts';
@@ -42,6 +43,7 @@ export class HierarchyTracker {
   private readonly most: number;
   private readonly kept = new Map<number, Kept>();
   private call = 0;
+  private readonly guard: Exclusive = new Exclusive('HierarchyTracker');
   /** The nodes of the closest pieces of the last call, or −1. */
   private lastA = -1;
   private lastB = -1;
@@ -89,6 +91,17 @@ export class HierarchyTracker {
 
   /** Puts pairs aside whose gap is above `enough`; ends with the first pieces whose gap is at most `tooClose`, or whose cores meet. */
   private search(A: Float64Array, B: Float64Array, enough: number, tooClose: number): void {
+    this.guard.enter();
+    try {
+      this.descend(A, B, enough, tooClose);
+      this.trim();
+    } finally {
+      this.nodesA.length = this.nodesB.length = this.gaps.length = 0;
+      this.guard.leave();
+    }
+  }
+
+  private descend(A: Float64Array, B: Float64Array, enough: number, tooClose: number): void {
     const { nodesA, nodesB, gaps } = this;
     this.call++;
     this.steps = this.measured = this.unwrapped = 0;
@@ -101,8 +114,6 @@ export class HierarchyTracker {
       const j = nodesB.pop() as number;
       if ((gaps.pop() as number) < this.gap) this.unwrap(i, j, A, B, enough);
     }
-    nodesA.length = nodesB.length = gaps.length = 0;
-    this.trim();
   }
 
   /** Measures the two pairs below a pair; of two inner nodes the one with the larger hull is opened, and the closer pair is looked at first. */

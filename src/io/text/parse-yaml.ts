@@ -3,7 +3,7 @@ import { Located, LocatedList, LocatedMap, type LocatedValue } from './located-v
 import { DEEPEST } from './parse-json.ts';
 
 // The part of YAML 1.2 in which data are printed: block and flow lists and mappings, scalars on one line, quotes, comments,
-// documents. Anchors, aliases, tags, block texts (| >) and texts over several lines are errors rather than misread.
+// documents, anchors with their aliases. Tags, merge keys, block texts (| >) and texts over several lines are errors rather than misread.
 
 /** One value a document; the empty ones are left out. */
 export function parseYaml(text: string, file: string): Located[] {
@@ -13,8 +13,8 @@ export function parseYaml(text: string, file: string): Located[] {
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
 const SPECIAL: Readonly<Record<string, LocatedValue>> = { true: true, false: false, null: null, '~': null, '': null };
 const REFUSED: Readonly<Record<string, string>> = {
-  '&': 'anchors (&) are not read; write the value out',
-  '*': 'aliases (*) are not read; write the value out, or put the text into quotes',
+  '&': 'an anchor (&) on a key is not read; put the anchored mapping on lines of its own',
+  '*': 'an alias (*) as a key is not read; write the key out, or put the text into quotes',
   '!': 'tags (!) are not read',
   '|': 'block texts (|) are not read; put the text into quotes on one line',
   '>': 'block texts (>) are not read; put the text into quotes on one line',
@@ -24,12 +24,30 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0', '"': '"', '\\': '\\', '/': '/', ' ': ' ' };
 
+/** An alias stands for the very value of its anchor. Nested aliases multiply: whoever walks the result meets at most so many values through them. */
+const MOST_ALIASED = 4_000_000;
+const ANCHOR_NAME = /[^\s,[\]{}]+/y;
+
+/** A value that aliases of its name stand for; how many values it holds, and how deep below itself. */
+interface Anchor {
+  isOpen: boolean;
+  value: LocatedValue;
+  size: number;
+  height: number;
+}
+
 class YamlParser {
   private readonly text: string;
   private readonly file: string;
   private pos = 0;
   private line = 1;
   private lineStart = 0;
+  /** Of the document at hand, by name; the later of two with one name counts. */
+  private readonly anchors: Map<string, Anchor> = new Map();
+  /** Values met so far, each alias counted as all that it stands for; those within aliases; the greatest depth of the anchored value at hand. */
+  private size = 0;
+  private aliased = 0;
+  private deepest = 0;
 
   constructor(text: string, file: string) {
     this.text = text;
@@ -47,6 +65,7 @@ class YamlParser {
         continue;
       }
       const { line } = this;
+      this.anchors.clear();
       const value = this.node(0);
       this.skipBlank();
       if (this.pos < this.text.length && !this.atMarker()) throw this.error(`${this.rest()} does not continue what stands above it`);
@@ -56,8 +75,10 @@ class YamlParser {
 
   /** The node that begins here, as deep as its column says. */
   private node(depth: number): LocatedValue {
-    if (depth > DEEPEST) throw this.error(`nested more than ${DEEPEST} deep`);
+    this.enter(depth, 1);
     if (this.isDash()) return this.blockList(depth);
+    const column = this.column();
+    if (this.text[this.pos] === '&') return this.anchored(depth, () => this.afterAnchor(depth, column - 1, column));
     const start = this.pos;
     const value = this.inline(depth, false);
     if (this.text[this.pos] === ':' && this.isSpace(this.pos + 1)) {
@@ -103,32 +124,113 @@ class YamlParser {
     this.skipBlank();
     if (this.atEnd()) return null;
     if (this.line === line) {
+      if (this.text[this.pos] === '&') return this.anchored(depth + 1, () => this.afterAnchor(depth + 1, column, listColumn));
       // `- key: value` nests on one line, `key: key: value` does not.
       if (column < listColumn) return this.node(depth + 1);
       const value = this.inline(depth + 1, false);
       this.expectLineEnd();
       return value;
     }
+    return this.below(depth + 1, column, listColumn);
+  }
+
+  private below(depth: number, column: number, listColumn: number): LocatedValue {
     const at = this.column();
-    return at > column || (at >= listColumn && this.isDash()) ? this.node(depth + 1) : null;
+    return at > column || (at >= listColumn && this.isDash()) ? this.node(depth) : null;
+  }
+
+  /** What follows an anchor, on the same line or below it. */
+  private afterAnchor(depth: number, column: number, listColumn: number): LocatedValue {
+    const { line } = this;
+    this.skipBlank();
+    if (this.atEnd()) return null;
+    if (this.line !== line) return this.below(depth, column, listColumn);
+    this.expectNoSecondName();
+    const value = this.inline(depth, false);
+    if (this.text[this.pos] === ':' && this.isSpace(this.pos + 1)) throw this.error(REFUSED['&']);
+    this.expectLineEnd();
+    return value;
+  }
+
+  private anchored(depth: number, content: () => LocatedValue): LocatedValue {
+    const anchor: Anchor = { isOpen: true, value: null, size: 0, height: 0 };
+    this.anchors.set(this.anchorName(), anchor);
+    const { size, deepest } = this;
+    this.deepest = depth;
+    anchor.value = content();
+    anchor.size = 1 + this.size - size;
+    anchor.height = this.deepest - depth;
+    anchor.isOpen = false;
+    this.deepest = Math.max(deepest, this.deepest);
+    return anchor.value;
+  }
+
+  private alias(depth: number): LocatedValue {
+    const name = this.anchorName();
+    const anchor = this.anchors.get(name);
+    if (anchor === undefined) throw this.error(`the alias *${name} has no anchor &${name} before it`);
+    if (anchor.isOpen) throw this.error(`the alias *${name} stands within the value of &${name}, which would have no end`);
+    this.aliased += anchor.size;
+    if (this.aliased > MOST_ALIASED) throw this.error(`its aliases (*) stand for more than ${MOST_ALIASED} values`);
+    this.enter(depth + anchor.height, anchor.size);
+    return anchor.value;
+  }
+
+  /** Behind & or *. */
+  private anchorName(): string {
+    ANCHOR_NAME.lastIndex = this.pos + 1;
+    const name = ANCHOR_NAME.exec(this.text)?.[0];
+    if (name === undefined) throw this.error(`'${this.text[this.pos]}' needs a name behind it; put the text into quotes if it is one`);
+    this.pos += 1 + name.length;
+    return name;
+  }
+
+  private expectNoSecondName(): void {
+    const c = this.text[this.pos];
+    if (c === '&') throw this.error('a value with two anchors (&)');
+    if (c === '*') throw this.error('an anchor (&) on an alias (*)');
+  }
+
+  private enter(depth: number, size: number): void {
+    if (depth > DEEPEST) throw this.error(`nested more than ${DEEPEST} deep`);
+    this.size += size;
+    this.deepest = Math.max(this.deepest, depth);
   }
 
   private key(): string {
-    const value = this.text[this.pos] === '"' || this.text[this.pos] === "'" ? this.quoted() : this.plain(false);
+    const value = this.text[this.pos] === '"' || this.text[this.pos] === "'" ? this.quoted() : this.plainKey(false);
     while (this.text[this.pos] === ' ') this.pos++;
     if (this.text[this.pos] !== ':' || !this.isSpace(this.pos + 1)) throw this.error(`expected 'key: value', found ${this.rest()}`);
     this.pos++;
     return value;
   }
 
+  private plainKey(isFlow: boolean): string {
+    const key = this.plain(isFlow);
+    if (key === '<<') throw this.error('merge keys (<<) are not read; write the keys out');
+    return key;
+  }
+
   private inline(depth: number, isFlow: boolean): LocatedValue {
-    if (depth > DEEPEST) throw this.error(`nested more than ${DEEPEST} deep`);
     const c = this.text[this.pos];
+    if (c === '&' && isFlow) return this.anchored(depth, () => this.afterFlowAnchor(depth));
+    if (c === '*') {
+      const value = this.alias(depth);
+      while (this.text[this.pos] === ' ') this.pos++;
+      return value;
+    }
+    this.enter(depth, 1);
     if (c === '[') return this.flowList(depth);
     if (c === '{') return this.flowMap(depth);
     const value = c === '"' || c === "'" ? this.quoted() : scalar(this.plain(isFlow));
     while (this.text[this.pos] === ' ') this.pos++;
     return value;
+  }
+
+  private afterFlowAnchor(depth: number): LocatedValue {
+    this.skipBlank();
+    this.expectNoSecondName();
+    return ',]}'.includes(this.text[this.pos] ?? ' ') ? null : this.inline(depth, true);
   }
 
   private flowList(depth: number): LocatedList {
@@ -147,7 +249,7 @@ class YamlParser {
     while (!this.atFlowEnd('}', out.entries.size > 0)) {
       const { line } = this;
       const c = this.text[this.pos];
-      const key = c === '"' || c === "'" ? this.quoted() : this.plain(true);
+      const key = c === '"' || c === "'" ? this.quoted() : this.plainKey(true);
       if (out.entries.has(key)) throw this.error(`the key '${key}' is there twice`);
       this.skipBlank();
       if (this.text[this.pos] !== ':') throw this.error(`expected ':' after the key '${key}', found ${this.rest()}`);

@@ -10,7 +10,7 @@
  * Deviations: cells are those of a cube, not of θ and φ (nearly equal, found without arcs; ±n share one); stretches of time have
  * their own maximum, and what is past counts no more; v₁·n only where the first joint goes straight, else |v₁|.
  */
-import type { IntervalMotion } from '../../motion/interval-motion.ts';
+import type { IntervalMotion } from '../../motion/motion.ts';
 import { STATE_P } from '../../motion/motion.ts';
 import type { Chain } from '../chain.ts';
 import { ChainBounds } from '../chain-bounds.ts';

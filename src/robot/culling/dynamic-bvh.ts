@@ -11,8 +11,8 @@ import { aabbsOverlap } from '../../geometry/box-overlap.ts';
 import { hull } from '../../math/interval.ts';
 import { PairList } from '../../math/pair-list.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { IntervalMotion } from '../../motion/interval-motion.ts';
 import { applyToPoint, POSE_SIZE } from '../../motion/interval-pose.ts';
+import type { IntervalMotion } from '../../motion/motion.ts';
 import { type LineSweptSphere, lineSweptSphere } from './line-swept-sphere.ts';
 import { mergeBoxes, type ObjectBoxes } from './object-boxes.ts';
 

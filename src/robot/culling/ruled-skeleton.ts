@@ -12,8 +12,8 @@ import { finishNode, NODE_CHILD, NODE_R, NODE_RHO, NODE_STRIDE, SweptSphereFitte
 import { principalAxes } from '../../hierarchy/principal-axes.ts';
 import { Projection } from '../../hierarchy/projection.ts';
 import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
-import type { IntervalMotion } from '../../motion/interval-motion.ts';
 import { applyToDirection, applyToPoint, POSE_SIZE } from '../../motion/interval-pose.ts';
+import type { IntervalMotion } from '../../motion/motion.ts';
 import { writeSlice } from './dynamic-bvh.ts';
 import type { LineSweptSphere } from './line-swept-sphere.ts';
 

@@ -10,8 +10,8 @@
  */
 import { PI } from '../../math/trig.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { IntervalMotion } from '../../motion/interval-motion.ts';
 import { applyToPoint, POSE_SIZE } from '../../motion/interval-pose.ts';
+import type { IntervalMotion } from '../../motion/motion.ts';
 import { writeSlice } from './dynamic-bvh.ts';
 import type { LineSweptSphere } from './line-swept-sphere.ts';
 import { RoundPieces } from './round-pieces.ts';

@@ -6,8 +6,8 @@
  */
 import { TURNING } from '../../contact/moving-pair.ts';
 import { PairList } from '../../math/pair-list.ts';
-import type { IntervalMotion } from '../../motion/interval-motion.ts';
 import { POSE_T } from '../../motion/interval-pose.ts';
+import type { IntervalMotion } from '../../motion/motion.ts';
 import type { DirectionalBound } from '../../robot/culling/directional-bound.ts';
 import { DynamicBvh, type MovingLink } from '../../robot/culling/dynamic-bvh.ts';
 import { ObjectBoxes } from '../../robot/culling/object-boxes.ts';

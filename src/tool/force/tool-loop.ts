@@ -9,6 +9,7 @@
  */
 import type { Body } from '../../contact/deformation.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { Exclusive } from '../../math/exclusive.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import { checkedPose } from '../../math/pose.ts';
@@ -80,6 +81,7 @@ export class ToolLoop {
   private readonly stride: number;
   private pose: Pose | null = null;
   private touching = false;
+  private readonly guard: Exclusive = new Exclusive('ToolLoop');
   private readonly ahead: Float64Array;
   private readonly before: Float64Array = new Float64Array(STATE_SIZE);
   private readonly now: Float64Array = new Float64Array(STATE_SIZE);
@@ -100,6 +102,15 @@ export class ToolLoop {
 
   /** Puts the tool somewhere without a way there; the workpiece stays as it is, or goes back to rest. */
   reset(pose: Pose | null = null, rest = true): void {
+    this.guard.enter();
+    try {
+      this.begin(pose, rest);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private begin(pose: Pose | null, rest: boolean): void {
     this.pose = pose === null ? null : checkedPose(pose, 'pose');
     this.touching = false;
     this.penalty.forget();
@@ -108,6 +119,15 @@ export class ToolLoop {
 
   /** The first pose only places the tool. */
   advance(pose: Pose, dt: number): ToolAdvance {
+    this.guard.enter();
+    try {
+      return this.go(pose, dt);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private go(pose: Pose, dt: number): ToolAdvance {
     if (typeof dt !== 'number' || !(dt > 0 && dt < Number.POSITIVE_INFINITY))
       throw new InputError(`dt must be a finite number of seconds > 0, got ${shownValue(dt)}`);
     const target = checkedPose(pose, 'pose');

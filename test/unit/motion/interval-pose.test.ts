@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Pose } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
-import { type IntervalMotion, rigidIntervalMotion } from '../../../src/motion/interval-motion.ts';
+import { rigidIntervalMotion } from '../../../src/motion/interval-motion.ts';
 import * as pose from '../../../src/motion/interval-pose.ts';
+import type { IntervalMotion } from '../../../src/motion/motion.ts';
 import {
   type RigidMotion,
   restMotion,

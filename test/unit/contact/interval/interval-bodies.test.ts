@@ -7,12 +7,13 @@ import {
   noIntervalWork,
 } from '../../../../src/contact/interval/interval-body.ts';
 import { IntervalSearch } from '../../../../src/contact/interval/interval-search.ts';
-import { StateBounds } from '../../../../src/contact/interval/interval-state-bounds.ts';
 import { obbTreeOf } from '../../../../src/contact/interval/interval-trees.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { type IntervalMotion, rigidIntervalMotion } from '../../../../src/motion/interval-motion.ts';
+import { rigidIntervalMotion } from '../../../../src/motion/interval-motion.ts';
+import type { IntervalMotion } from '../../../../src/motion/motion.ts';
 import { STATE_SIZE } from '../../../../src/motion/motion.ts';
 import type { RigidMotion } from '../../../../src/motion/rigid-motion.ts';
+import { StateBounds } from '../../../../src/motion/state-bounds.ts';
 import { libraryMotion, randomMotion, randomSoup, randomVector } from '../../../property/random-pairs.ts';
 import { type BruteBody, BrutePair, bruteMotion } from '../../../support/brute-force.ts';
 
