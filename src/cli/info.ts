@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { InputError, inspectMesh, treeOf } from '../index.ts';
+import { treeOf } from '../hierarchy/index.ts';
+import { InputError, inspectMesh } from '../index.ts';
 import { readMesh } from '../io/index.ts';
 import { files } from '../node/index.ts';
 import { shown, shownCount, shownPoint } from '../report/index.ts';

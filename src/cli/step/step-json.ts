@@ -1,4 +1,4 @@
-import type { StepContact, StepFeature, StepResult } from '../../index.ts';
+import type { StepContact, StepFeature, StepResult } from '../../soft/index.ts';
 
 export interface StepCost {
   /** Processor time of the answer, and of building the trees before it. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { type LinearMotion, linear, type StepOptions, StepQuery, type StepResult } from '../../index.ts';
 import { files } from '../../node/index.ts';
 import { stepReportPage } from '../../report/index.ts';
+import { type LinearMotion, linear, type StepOptions, StepQuery, type StepResult } from '../../soft/index.ts';
 import { harmless } from '../terminal/harmless-text.ts';
 import { count, nonNegativeNumber, positiveNumber } from '../terminal/option-values.ts';
 import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
