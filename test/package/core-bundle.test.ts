@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { type BuildResult, build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CORE_DOORS, DOORS, doorNamed } from './doors.ts';
-import { ROOT, ran } from './installed-package.ts';
+import { BUILD_PATIENCE, ROOT, ran } from './installed-package.ts';
 
 /** What some of a door may weigh, minified and compressed, in bytes. */
 const HEAVIEST = [
@@ -59,7 +59,7 @@ const weight = ({ outputFiles }: Bundle) => gzipSync(outputFiles[0].contents, { 
 
 beforeAll(async () => {
   await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
-});
+}, BUILD_PATIENCE);
 
 describe('weights', () => {
   test.each(HEAVIEST)('who imports from %s { %s } gets less than %i bytes, minified and compressed', async (door, names, heaviest) => {

@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 
 export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
 
+/** Milliseconds, for a build on a busy machine. */
+export const BUILD_PATIENCE = 600_000;
+
 /** The package as a stranger has it: packed from a fresh clone, then installed from the tarball in an empty project. */
 export interface InstalledPackage {
   /** The project that depends on it. */

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { CORE_DOORS, DOORS, type Door } from './doors.ts';
-import { type InstalledPackage, installPackage, ROOT, ran, write } from './installed-package.ts';
+import { BUILD_PATIENCE, type InstalledPackage, installPackage, ROOT, ran, write } from './installed-package.ts';
 import { openedPage } from './opened-page.ts';
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -12,7 +12,7 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 let installed: InstalledPackage;
 beforeAll(async () => {
   installed = await installPackage();
-});
+}, BUILD_PATIENCE);
 afterAll(() => installed?.remove());
 
 /** Runs a program of the project and gives what it prints. */
