@@ -1,14 +1,15 @@
-// Compiles src/ to dist/. With --if-stale only when dist/ is not made from the present sources, and not at all,
-// without failing, where the compiler is not installed (npm ci --omit=dev).
+// Builds dist/ of src/: one JavaScript file per door of package.json and one for the command, what they share in dist/chunks, and the
+// declarations in dist/types. With --if-stale only when dist/ is not made from the present sources.
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT, step, tool } from './run.mjs';
+import { ROOT, step, timed, tool } from './run.mjs';
 
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.source-hash');
-const COMPILER = tool('typescript/bin/tsc');
+/** What a build depends on beside src/. */
+const RECIPE = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs', 'scripts/mark-pure.mjs'];
 
 /** Builds when dist/ is missing or made from other sources; resolves to false when the build failed. */
 export async function buildIfStale() {
@@ -17,13 +18,11 @@ export async function buildIfStale() {
 
 async function build() {
   const hash = sourceHash();
-  // Compiled elsewhere and then put in its place, so that nobody sees a half-built package.
-  const fresh = tool(`.inbetween-build-${process.pid}`);
+  // Built beside dist/ (at the same depth, for the paths in the maps) and then put in its place: nobody sees a half-built package.
+  const fresh = join(ROOT, `.dist-${process.pid}`);
   try {
-    const ok = await step('building dist', process.execPath, [COMPILER, '-p', 'tsconfig.build.json', '--outDir', fresh]);
+    const ok = (await timed('building dist', () => bundle(fresh))) && (await declare(fresh));
     if (!ok) return false;
-    const main = join(fresh, 'cli', 'main.js');
-    if (existsSync(main)) chmodSync(main, 0o755);
     writeFileSync(join(fresh, '.source-hash'), hash);
     rmSync(DIST, { recursive: true, force: true });
     try {
@@ -37,6 +36,61 @@ async function build() {
   }
 }
 
+/** The JavaScript. Nothing is in it twice: a class that comes through two doors is the same class. */
+async function bundle(folder) {
+  // After npm ci: this file is loaded before there are any packages.
+  const [esbuild, { markPure }] = await Promise.all([import('esbuild'), import('./mark-pure.mjs')]);
+  const command = manifest().bin.inbetween;
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [...doors(), command].map(sourceOf),
+    outdir: folder,
+    outbase: join(ROOT, 'src'),
+    chunkNames: 'chunks/[name]-[hash]',
+    absWorkingDir: ROOT,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'neutral',
+    packages: 'external',
+    target: ['es2022', 'node20'],
+    sourcemap: 'linked',
+    sourcesContent: false, // src/ is in the package
+    legalComments: 'inline',
+    plugins: [markPure],
+    logLevel: 'silent',
+    write: false,
+  });
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, withoutBareImports(text));
+  }
+  chmodSync(join(folder, command.replace(/^dist\//, '')), 0o755);
+}
+
+/** esbuild names chunks of which nothing is used, for their effects: there are none. The line stays, for the maps. */
+function withoutBareImports(text) {
+  return text.replace(/^import "\.[^"]*";$/gm, '');
+}
+
+/** The declarations. Their types are checked by npm test and npm run types. */
+function declare(folder) {
+  const args = ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'types')];
+  return step('declaring types', process.execPath, [tool('typescript/bin/tsc'), ...args]);
+}
+
+function manifest() {
+  return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+}
+
+/** JavaScript files that package.json exports. */
+function doors() {
+  return Object.values(manifest().exports).flatMap((door) => (typeof door === 'string' ? [] : [door.default]));
+}
+
+function sourceOf(built) {
+  return join(ROOT, built.replace(/^(\.\/)?dist\/(.*)\.js$/, 'src/$2.ts'));
+}
+
 function isBuilt(hash) {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 }
@@ -48,7 +102,7 @@ function sourceHash() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
-  for (const file of [...sources, ...['tsconfig.json', 'tsconfig.build.json', 'package.json'].map((name) => join(ROOT, name))]) {
+  for (const file of [...sources, ...RECIPE.map((name) => join(ROOT, name))]) {
     const text = readFileSync(file);
     hash.update(`${file.slice(ROOT.length)} ${text.length}\n`).update(text);
   }
@@ -56,8 +110,5 @@ function sourceHash() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const ifStale = process.argv.includes('--if-stale');
-  const skip = ifStale && !existsSync(COMPILER);
-  const ok = skip || (await (ifStale ? buildIfStale() : build()));
-  process.exitCode = ok ? 0 : 1;
+  process.exitCode = (await (process.argv.includes('--if-stale') ? buildIfStale() : build())) ? 0 : 1;
 }

@@ -29,6 +29,20 @@ export async function step(title, program, args, { env = {}, brief = false } = {
   return code === 0;
 }
 
+/** The same for work of this process; what it throws makes it fail. */
+export async function timed(title, work) {
+  process.stdout.write(`${title} ... `);
+  const start = Date.now();
+  try {
+    await work();
+    process.stdout.write(`${((Date.now() - start) / 1000).toFixed(1)} s\n`);
+    return true;
+  } catch (error) {
+    process.stdout.write(`failed\n${error instanceof Error ? error.message : error}\n`);
+    return false;
+  }
+}
+
 function finished(child) {
   let output = '';
   const collect = (chunk) => {

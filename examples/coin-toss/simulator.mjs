@@ -7,7 +7,9 @@
 // Energy, kinetic and potential: beyond what is lost, a hop lends a coin HOP · weight until it lands. So the sum stays below that of the start, and from line to
 // line it grows by no more than HOP · weight for each coin.
 import { pathToFileURL } from 'node:url';
-import { convexBox, prism, Random, World } from 'inbetween';
+import { Random } from 'inbetween';
+import { convexBox, prism } from 'inbetween/convex';
+import { World } from 'inbetween/world';
 
 // metres, kilograms, seconds
 const RADIUS = 0.012;

@@ -1,19 +1,17 @@
 import { basename, resolve } from 'node:path';
-import { type Command, Option } from 'commander';
 import { type AllowedPair, InputError, type Robot, type SampledPairs, sampledPairs } from '../index.ts';
 import { type Files, parseSrdf, readUrdf } from '../io/index.ts';
 import { files } from '../node/index.ts';
 import { shown, shownCount } from '../report/index.ts';
 import { srdfText, withPairs } from './srdf-text.ts';
 import { harmless } from './terminal/harmless-text.ts';
-import { count, packageFolders } from './terminal/option-values.ts';
 import { OutputFile, type OutputKind, recorded } from './terminal/output-file.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
 import { slashed } from './terminal/slashed-path.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { textTable } from './terminal/text-table.ts';
 
-interface AcmOptions {
+export interface AcmOptions {
   readonly srdf?: string;
   readonly geometry: 'collision' | 'visual';
   readonly samples: number;
@@ -24,47 +22,9 @@ interface AcmOptions {
   readonly force?: boolean;
 }
 
-const EXAMPLES = `
-Pairs that need no test are links held together by a joint (adjacent), links in contact at rest (default), in contact in at
-least 95 % of the configurations looked at (always), and in none of them (never). The last two are observations: more samples
-make them surer. Joints go anywhere within their limits, at random from the seed. At rest means every joint at 0, or at its limit
-nearest to it; look at 'default' pairs that are seldom in contact: there a real collision would not be found.
-
-An SRDF that is there already is kept: --srdf ur5.srdf --output ur5.srdf adds the pairs to it and leaves all else as it is.
-
-Examples:
-  $ inbetween acm ur5.urdf
-  $ inbetween acm ur5.urdf --output ur5.srdf
-  $ inbetween acm ur5.urdf --srdf ur5.srdf --output ur5.srdf
-  $ inbetween acm panda.urdf --package franka_description=../franka_description
-  $ inbetween acm hand.urdf --samples 10000 --format json
-
-Exit code 0, or 2 for bad input, or when the output cannot be written.
-`;
-
-export function addAcmCommand(program: Command, streams: Streams): void {
-  program
-    .command('acm')
-    .summary('which links of a robot need no test against each other')
-    .description(
-      'Finds the allowed collision matrix of a robot: the pairs of its links that need no test, by looking at random configurations.',
-    )
-    .argument('<robot>', 'URDF file')
-    .option('--srdf <file>', 'keep what this file says, and the pairs that it disables')
-    .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
-    .addOption(new Option('--geometry <which>', 'which shapes of the URDF').choices(['collision', 'visual']).default('collision'))
-    .option('--samples <count>', 'random configurations to look at', count, 10_000)
-    .option('--seed <number>', 'where the random configurations begin', count, 1)
-    .addOption(new Option('--format <format>', 'write the pairs as SRDF or JSON').choices(['srdf', 'json']))
-    .option('--output <file>', 'write them to a file (its ending says the format)')
-    .option('--force', 'write over an SRDF, or another file, that is there already')
-    .addHelpText('after', EXAMPLES)
-    .action((path: string, options: AcmOptions) => acm(path, options, streams));
-}
-
 type FoundPair = Required<AllowedPair> & { readonly contacts?: number };
 
-async function acm(path: string, options: AcmOptions, streams: Streams): Promise<void> {
+export async function acm(path: string, options: AcmOptions, streams: Streams): Promise<void> {
   const { stdout, stderr } = streams;
   const c = colorsFor(stdout, streams.env);
   const format = options.format ?? (options.output === undefined ? undefined : /\.json$/i.test(options.output) ? 'json' : 'srdf');

@@ -1,33 +1,12 @@
-import type { Command } from 'commander';
-import { InputError, inspectMesh, treeOf } from '../index.ts';
+import { treeOf } from '../hierarchy/index.ts';
+import { InputError, inspectMesh } from '../index.ts';
 import { readMesh } from '../io/index.ts';
 import { files } from '../node/index.ts';
 import { shown, shownCount, shownPoint } from '../report/index.ts';
 import { harmless } from './terminal/harmless-text.ts';
 import { type Colors, colorsFor, type Streams } from './terminal/streams.ts';
 
-const EXAMPLES = `
-OBJ, STL, PLY and OFF files, text and binary, COLLADA (DAE), GLB and GLTF. Counts are exact: corners are the same when their coordinates are equal.
-
-Examples:
-  $ inbetween info gear.obj
-  $ inbetween info part.stl tool.ply --json
-
-Exit code 0, or 2 when a file could not be read, or the output not written.
-`;
-
-export function addInfoCommand(program: Command, streams: Streams): void {
-  program
-    .command('info')
-    .summary('what a mesh file holds')
-    .description('Tells what mesh files hold: counts, size, closedness, faults, and the tree that queries use.')
-    .argument('<mesh...>', 'mesh files')
-    .option('--json', 'one JSON line per mesh')
-    .addHelpText('after', EXAMPLES)
-    .action((paths: string[], options: { json?: boolean }) => info(paths, options.json === true, streams));
-}
-
-async function info(paths: readonly string[], json: boolean, streams: Streams): Promise<void> {
+export async function info(paths: readonly string[], json: boolean, streams: Streams): Promise<void> {
   const c = colorsFor(streams.stdout, streams.env);
   const faults: InputError[] = [];
   for (const path of paths) {

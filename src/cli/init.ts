@@ -1,6 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { InputError } from '../index.ts';
 import { exampleCell, examplePath, exampleUrdf } from '../io/index.ts';
 import { PUMA_CELL_FOLDER } from './demo/example-folder.ts';
@@ -9,7 +8,7 @@ import { colorsFor, type Streams } from './terminal/streams.ts';
 import { systemReason } from './terminal/system-reason.ts';
 import { writeText } from './terminal/write-text.ts';
 
-interface InitOptions {
+export interface InitOptions {
   readonly puma?: boolean;
   readonly force?: boolean;
 }
@@ -19,30 +18,7 @@ interface NewFile {
   readonly text: string;
 }
 
-const EXAMPLES = `
-The cell is commented: it shows everything that a cell file can say. Both cells have a free path and one that hits a post.
-
-Examples:
-  $ inbetween init
-  $ inbetween init my-cell
-  $ inbetween init puma --puma
-
-Exit code 0, or 2 when files are there already or cannot be written.
-`;
-
-export function addInitCommand(program: Command, streams: Streams): void {
-  program
-    .command('init')
-    .summary('writes a robot cell to start from')
-    .description('Writes a small robot cell with two paths, to check and to change.')
-    .argument('[folder]', 'where it goes', '.')
-    .option('--puma', 'the built-in Puma cell, with meshes, instead of the small arm')
-    .option('--force', 'write over files that are there already')
-    .addHelpText('after', EXAMPLES)
-    .action((folder: string, options: InitOptions) => init(folder, options, streams));
-}
-
-async function init(folder: string, { puma, force }: InitOptions, streams: Streams): Promise<void> {
+export async function init(folder: string, { puma, force }: InitOptions, streams: Streams): Promise<void> {
   const wanted = puma ? await pumaFiles() : smallCell();
   if (!force) await refuseOverwriting(folder, wanted);
   for (const { name, text } of wanted) await writeText(join(folder, name), text);

@@ -1,12 +1,11 @@
 import { Command, CommanderError } from 'commander';
-import { InputError } from '../index.ts';
-import { addAcmCommand } from './acm.ts';
-import { addCheckCommand } from './check/check.ts';
-import { addDemoCommand } from './demo/demo.ts';
-import { addInfoCommand } from './info.ts';
-import { addInitCommand } from './init.ts';
-import { addQueryCommand } from './query/query.ts';
-import { addStepCommand } from './step/step.ts';
+import { addAcmCommand } from './acm-command.ts';
+import { addCheckCommand } from './check/check-command.ts';
+import { addDemoCommand } from './demo/demo-command.ts';
+import { addInfoCommand } from './info-command.ts';
+import { addInitCommand } from './init-command.ts';
+import { addQueryCommand } from './query/query-command.ts';
+import { addStepCommand } from './step/step-command.ts';
 import { harmless } from './terminal/harmless-text.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { packageVersion } from './version.ts';
@@ -41,6 +40,8 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : BAD_INPUT;
+    // Whatever threw one has loaded it before.
+    const { InputError } = await import('../index.ts');
     const faults: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
     if (faults.every((fault) => fault instanceof InputError)) {
       for (const { message } of faults) streams.stderr.write(`${c.red('inbetween:')} ${harmless(message)}\n`);

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from './package-root.ts';
 
-/** From the package file, which lies two folders up in the sources as in the package. */
+/** As the package file says. */
 export function packageVersion(): string {
   try {
-    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
     return typeof version === 'string' ? version : 'unknown';
   } catch {
     return 'unknown';

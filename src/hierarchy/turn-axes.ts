@@ -20,20 +20,32 @@ const STEP_COS = 0.9951847266721969;
 const STEP_SIN = 0.0980171403295606;
 
 /** c and s of every direction within half a turn. */
-const directions: Float64Array = new Float64Array(4 * TURNS);
+const directions: Float64Array = allDirections();
 /** binom(6, k) c^(6−k) s^k of every direction. */
-const weights: Float64Array = new Float64Array(14 * TURNS);
-for (let turn = 0, c = 1, s = 0; turn < 2 * TURNS; turn++) {
-  directions[2 * turn] = c;
-  directions[2 * turn + 1] = s;
-  for (let k = 0; k <= 6; k++) {
-    let product = BINOMIALS[k];
-    for (let i = 0; i < 6; i++) product *= i < k ? s : c;
-    weights[7 * turn + k] = product;
+const weights: Float64Array = weightsOf(directions);
+
+function allDirections(): Float64Array {
+  const found = new Float64Array(4 * TURNS);
+  for (let turn = 0, c = 1, s = 0; turn < 2 * TURNS; turn++) {
+    found[2 * turn] = c;
+    found[2 * turn + 1] = s;
+    const next = c * STEP_COS - s * STEP_SIN;
+    s = s * STEP_COS + c * STEP_SIN;
+    c = next;
   }
-  const next = c * STEP_COS - s * STEP_SIN;
-  s = s * STEP_COS + c * STEP_SIN;
-  c = next;
+  return found;
+}
+
+function weightsOf(turns: Float64Array): Float64Array {
+  const found = new Float64Array(14 * TURNS);
+  for (let turn = 0; turn < 2 * TURNS; turn++) {
+    for (let k = 0; k <= 6; k++) {
+      let product = BINOMIALS[k];
+      for (let i = 0; i < 6; i++) product *= turns[2 * turn + (i < k ? 1 : 0)];
+      found[7 * turn + k] = product;
+    }
+  }
+  return found;
 }
 
 export function turnAxes(groups: Float64Array, from: number, to: number, centre: Float64Array, axes: Float64Array): void {

@@ -1,29 +1,48 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildResult, build } from 'esbuild';
-import { beforeAll, expect, test } from 'vitest';
-import { ROOT, ran } from './installed-package.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CORE_DOORS, DOORS, doorNamed } from './doors.ts';
+import { BUILD_PATIENCE, ROOT, ran } from './installed-package.ts';
 
-/** What may be weighed, minified and compressed, in bytes: what two rigid bodies need, what robots, steps, convex bodies and worlds need, and everything. */
+/** What some of a door may weigh, minified and compressed, in bytes. */
 const HEAVIEST = [
-  ['firstContact, PairQuery, rigidMotion, TriangleMesh', 48_000],
-  ['Scene, Robot', 84_000],
-  ['StepQuery, linear', 47_000],
-  ['elementary', 12_500],
-  ['ConvexQuery', 32_000],
-  ['AutoBroadPhase', 11_000],
-  ['World, convexHull', 92_000],
+  ['inbetween', 'firstContact, PairQuery, rigidMotion, TriangleMesh', 48_000],
+  ['inbetween', 'Scene, Robot', 84_000],
+  ['inbetween/soft', 'StepQuery, linear', 47_000],
+  ['inbetween/soft', 'elementary', 12_500],
+  ['inbetween/tool', 'ToolQuery', 40_000],
+  ['inbetween/tool', 'ContactForecast, PoseStream', 12_000],
+  ['inbetween/world', 'World', 92_000],
+  ['inbetween/convex', 'ConvexQuery', 32_000],
+  ['inbetween/broad', 'AutoBroadPhase', 11_000],
+  ['inbetween/trees', 'treeOf', 10_000],
+  ['inbetween/io', 'readMesh', 21_000],
 ] as const;
+
+/** And all of it. */
+const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
+  inbetween: 95_000,
+  'inbetween/soft': 48_000,
+  'inbetween/tool': 54_000,
+  'inbetween/world': 92_000,
+  'inbetween/convex': 44_000,
+  'inbetween/broad': 21_000,
+  'inbetween/trees': 14_000,
+  'inbetween/io': 60_000,
+  'inbetween/report': 75_000,
+  'inbetween/node': 2_000,
+};
 const HEAVIEST_CORE = 200_000;
 
-let bundle: BuildResult<{ write: false; metafile: true }>;
-beforeAll(async () => {
-  await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
-  bundle = await bundled("export * from './dist/index.js'");
-});
+type Bundle = BuildResult<{ write: false; metafile: true }>;
 
-const bundled = (contents: string) => {
+/** What a user's bundler makes of a program that lies in the folder of the package. */
+function bundled(contents: string, resolveDir = ROOT): Promise<Bundle> {
   return build({
-    stdin: { contents, resolveDir: ROOT },
+    stdin: { contents, resolveDir },
     bundle: true,
     minify: true,
     format: 'esm',
@@ -31,31 +50,101 @@ const bundled = (contents: string) => {
     packages: 'external',
     write: false,
     metafile: true,
+    logLevel: 'silent',
   });
-};
+}
 
-test.each(HEAVIEST)('who imports { %s } gets less than %i bytes, minified and compressed', async (names, heaviest) => {
-  const { outputFiles } = await bundled(`export { ${names} } from './dist/index.js'`);
-  expect(gzipSync(outputFiles[0].contents, { level: 9 }).length).toBeLessThan(heaviest);
+const all = ({ file }: { readonly file: string }) => `export * from './${file}'`;
+const weight = ({ outputFiles }: Bundle) => gzipSync(outputFiles[0].contents, { level: 9 }).length;
+
+beforeAll(async () => {
+  await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
+}, BUILD_PATIENCE);
+
+describe('weights', () => {
+  test.each(HEAVIEST)('who imports from %s { %s } gets less than %i bytes, minified and compressed', async (door, names, heaviest) => {
+    expect(weight(await bundled(`export { ${names} } from './${doorNamed(door).file}'`))).toBeLessThan(heaviest);
+  });
+
+  test.each(DOORS)('all of $name', async (door) => {
+    const bytes = weight(await bundled(all(door)));
+    expect(bytes).toBeGreaterThan(100);
+    expect(bytes).toBeLessThan(HEAVIEST_DOORS[door.name]);
+  });
+
+  test('all questions together, without the making of trees, are below 200 kB', async ({ annotate }) => {
+    const doors = CORE_DOORS.filter(({ name }) => name !== 'inbetween/trees');
+    const bytes = weight(await bundled(doors.map(all).join('\n')));
+    annotate(`core: ${bytes} bytes compressed`);
+    expect(bytes).toBeGreaterThan(100);
+    expect(bytes).toBeLessThan(HEAVIEST_CORE);
+  });
+
+  test('who imports one small thing gets one small thing', async () => {
+    const small = await bundled(`import { InputError } from './${doorNamed('inbetween').file}'; console.log(InputError)`);
+    expect(small.outputFiles[0].contents.length).toBeLessThan(1500);
+  });
+
+  test('who uses nothing of a door gets nothing but numbers, even from a bundler that does not read package.json', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'inbetween-nothing-'));
+    try {
+      await cp(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true });
+      for (const { file } of DOORS) {
+        const { outputFiles } = await bundled(`import './${file}'`, folder);
+        const statements = outputFiles[0].text.split(/[;\n]+/).filter((text) => !/^$|^import\b/.test(text));
+        expect(statements.filter((text) => !/^var ([\w$]+=[-+*/<\d.e()]+,?)+$/.test(text))).toEqual([]);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 });
 
-test('the core as a whole is below 200 kB, minified and compressed', ({ annotate }) => {
-  const bytes = gzipSync(bundle.outputFiles[0].contents, { level: 9 }).length;
-  annotate(`core: ${bytes} bytes compressed`);
-  expect(bytes).toBeGreaterThan(100);
-  expect(bytes).toBeLessThan(HEAVIEST_CORE);
+describe('the import graph', () => {
+  test.each(CORE_DOORS)('of $name is empty: no package, neither Node nor DOM', async ({ file }) => {
+    const { metafile } = await bundled(all({ file }));
+    const inputs = Object.entries(metafile.inputs);
+    expect(inputs.length).toBeGreaterThan(1);
+    expect(
+      inputs.flatMap(([input, { imports }]) => imports.filter(({ external }) => external).map(({ path }) => `${input}: ${path}`)),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['inbetween', ['io', 'report', 'node', 'cli', 'convex', 'broad', 'soft', 'tool', 'forecast', 'world']],
+    ['inbetween/soft', ['io', 'report', 'node', 'cli', 'convex', 'broad', 'tool', 'forecast', 'world', 'scene', 'robot']],
+    ['inbetween/tool', ['io', 'report', 'node', 'cli', 'convex', 'broad', 'world', 'scene', 'robot']],
+    ['inbetween/world', ['io', 'report', 'node', 'cli', 'soft', 'tool', 'forecast', 'scene', 'robot']],
+    ['inbetween/convex', ['io', 'report', 'node', 'cli', 'broad', 'soft', 'tool', 'forecast', 'world', 'scene', 'robot']],
+    ['inbetween/broad', ['io', 'report', 'node', 'cli', 'convex', 'soft', 'tool', 'forecast', 'world', 'scene', 'robot']],
+    [
+      'inbetween/trees',
+      ['io', 'report', 'node', 'cli', 'convex', 'broad', 'soft', 'tool', 'forecast', 'world', 'scene', 'robot', 'contact'],
+    ],
+  ])('what is loaded with %s contains none of the rooms %s', async (name, strange) => {
+    const { rooms } = await loaded(doorNamed(name).file);
+    expect(rooms.length).toBeGreaterThan(1);
+    expect(rooms.filter((room) => strange.includes(room))).toEqual([]);
+  });
+
+  test('the command by itself loads no engine: that comes with the subcommand', async () => {
+    const { rooms, bytes } = await loaded('dist/cli/main.js');
+    expect(rooms).toEqual(['cli']);
+    expect(bytes).toBeLessThan(60_000);
+  });
 });
 
-test('the import graph of the core is empty: no package, neither Node nor DOM', () => {
-  const inputs = Object.entries(bundle.metafile.inputs);
-  expect(inputs.length).toBeGreaterThan(1);
-  expect(inputs.flatMap(([file, { imports }]) => imports.filter(({ external }) => external).map(({ path }) => `${file}: ${path}`))).toEqual(
-    [],
-  );
-  expect(inputs.map(([file]) => file).filter((file) => /dist\/(io|gpu|three|node|cli)\//.test(file))).toEqual([]);
-});
-
-test('who imports one small thing gets one small thing', async () => {
-  const small = await bundled("import { InputError } from './dist/index.js'; console.log(InputError)");
-  expect(small.outputFiles[0].contents.length).toBeLessThan(1500);
-});
+/** The rooms of src whose code is loaded with a built file, by the source maps of all that it imports at once. */
+async function loaded(entry: string): Promise<{ readonly rooms: readonly string[]; readonly bytes: number }> {
+  const rooms = new Set<string>();
+  const files = new Set([entry]);
+  let bytes = 0;
+  for (const file of files) {
+    const text = await readFile(join(ROOT, file), 'utf8');
+    bytes += text.length;
+    const { sources } = JSON.parse(await readFile(join(ROOT, `${file}.map`), 'utf8')) as { sources: string[] };
+    for (const source of sources) rooms.add(join(dirname(file), source).split('/')[1]);
+    for (const [, , specifier] of text.matchAll(/^(import|\}|export).* from "(\.[^"]*)";$/gm)) files.add(join(dirname(file), specifier));
+  }
+  return { rooms: [...rooms].sort(), bytes };
+}

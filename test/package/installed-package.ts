@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,25 +7,39 @@ import { promisify } from 'node:util';
 
 export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The package as a stranger has it: packed, then installed from the tarball in an empty project. */
+/** Milliseconds, for a build on a busy machine. */
+export const BUILD_PATIENCE = 600_000;
+
+/** The package as a stranger has it: packed from a fresh clone, then installed from the tarball in an empty project. */
 export interface InstalledPackage {
   /** The project that depends on it. */
   readonly folder: string;
+  /** Where it lies in the project. */
+  readonly root: string;
   readonly tarball: string;
   /** Paths in the tarball. */
   readonly files: readonly string[];
+  /** What npm said when it installed. */
+  readonly said: string;
   readonly remove: () => Promise<void>;
 }
 
+/** All that npm pack reads of a clone; no dist/ among it. */
+const CLONED = ['src', 'scripts', 'docs', 'examples', 'README.md', 'LICENSE', 'CHANGELOG.md'];
+const MANIFESTS = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
+
 /**
- * Builds dist/ when it is stale, packs it and installs the tarball. Its dependencies are taken from this repository's node_modules,
- * so that no registry is asked.
+ * Packs a copy of the sources, which builds dist/, and installs the tarball. Its dependencies are taken from this repository's
+ * node_modules, so that no registry is asked.
  */
 export async function installPackage(): Promise<InstalledPackage> {
-  await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
   const top = await mkdtemp(join(tmpdir(), 'inbetween-package-'));
-  const packed = await ran('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', top], ROOT);
-  const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
+  const clone = join(top, 'clone');
+  for (const name of [...CLONED, ...MANIFESTS]) await cp(join(ROOT, name), join(clone, name), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'junction');
+  const { stdout: packed } = await told('npm', ['pack', '--json', '--pack-destination', top], clone);
+  // What the build says goes before it.
+  const [{ filename, files }] = JSON.parse(packed.slice(packed.search(/^\[/m))) as [{ filename: string; files: { path: string }[] }];
   const tarball = join(top, filename);
   const { dependencies = {} } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const local = Object.keys(dependencies).map((name) => [name, `file:${join(ROOT, 'node_modules', name)}`]);
@@ -38,15 +52,25 @@ export async function installPackage(): Promise<InstalledPackage> {
       dependencies: { inbetween: `file:${tarball}`, ...Object.fromEntries(local) },
     }),
   });
-  await ran('npm', ['install', '--offline', '--no-audit', '--no-fund'], folder);
-  return { folder, tarball, files: files.map(({ path }) => path), remove: () => rm(top, { recursive: true, force: true }) };
+  const { stdout, stderr } = await told('npm', ['install', '--offline', '--no-audit', '--no-fund'], folder);
+  return {
+    folder,
+    root: join(folder, 'node_modules/inbetween'),
+    tarball,
+    files: files.map(({ path }) => path),
+    said: stdout + stderr,
+    remove: () => rm(top, { recursive: true, force: true }),
+  };
 }
 
 /** What the program printed; rejects with everything it said when it ends with another exit code than 0. */
 export async function ran(program: string, args: readonly string[], cwd: string): Promise<string> {
+  return (await told(program, args, cwd)).stdout;
+}
+
+async function told(program: string, args: readonly string[], cwd: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
   try {
-    const { stdout } = await promisify(execFile)(program, args, { cwd, env: { ...process.env, FORCE_COLOR: '0' }, maxBuffer: 1 << 26 });
-    return stdout;
+    return await promisify(execFile)(program, args, { cwd, env: { ...process.env, FORCE_COLOR: '0' }, maxBuffer: 1 << 26 });
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     throw new Error(`${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}${stdout === undefined ? error : ''}`);

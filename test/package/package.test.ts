@@ -1,25 +1,42 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type InstalledPackage, installPackage, ROOT, ran, write } from './installed-package.ts';
+import { findChromium } from '../../scripts/chromium.mjs';
+import { CORE_DOORS, DOORS, type Door } from './doors.ts';
+import { BUILD_PATIENCE, type InstalledPackage, installPackage, ROOT, ran, write } from './installed-package.ts';
+import { openedPage } from './opened-page.ts';
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
-const SUBPATHS = ['inbetween', 'inbetween/io', 'inbetween/node'];
 
 let installed: InstalledPackage;
 beforeAll(async () => {
   installed = await installPackage();
-});
+}, BUILD_PATIENCE);
 afterAll(() => installed?.remove());
 
+/** Runs a program of the project and gives what it prints. */
+async function printed(name: string, text: string, ...flags: string[]): Promise<string> {
+  await write(installed.folder, { [name]: text });
+  return ran(process.execPath, [...flags, name], installed.folder);
+}
+
+const namespaces = (doors: readonly Door[]) => doors.map(({ name }, i) => `import * as m${i} from '${name}';`).join('\n');
+
 describe('the tarball', () => {
-  test('holds dist, docs, examples, the licence and the papers of the package, and nothing else', () => {
-    const known = /^dist\/.*\.(js|d\.ts)$|^docs\/.*\.(md|svg|bib)$|^examples\/.*\.(json|csv|urdf|srdf|obj|mjs|md)$/;
+  test('holds dist, src, docs, examples, the licence and the papers of the package, and nothing else', () => {
+    const known =
+      /^dist\/.*\.js(\.map)?$|^dist\/types\/.*\.d\.ts(\.map)?$|^src\/.*\.ts$|^docs\/.*\.(md|svg|bib)$|^examples\/.*\.(json|csv|urdf|srdf|obj|mjs|md)$/;
     const others = installed.files.filter((path) => !known.test(path));
     expect(others.filter((path) => !['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json'].includes(path))).toEqual([]);
-    expect(installed.files).toContain('dist/index.js');
-    expect(installed.files).toContain('dist/index.d.ts');
+    for (const { file, types } of DOORS) expect(installed.files).toEqual(expect.arrayContaining([file, types]));
     expect(installed.files).toContain('LICENSE');
+  });
+
+  test('installs without a script and without a word about scripts', async () => {
+    const { scripts = {} } = JSON.parse(await readFile(join(installed.root, 'package.json'), 'utf8'));
+    expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
+    expect(installed.said).not.toMatch(/script/i);
   });
 
   test('publint finds nothing', async () => {
@@ -31,47 +48,160 @@ describe('the tarball', () => {
     const attw = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
     const said = await ran(process.execPath, [attw, installed.tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], ROOT);
     // It ends with exit code 1 when a resolution that is not ignored has a problem.
-    for (const name of SUBPATHS) expect(said).toMatch(new RegExp(`"${name}" +│ OK \\(ESM\\) +│ OK `));
+    for (const { name } of DOORS) expect(said).toMatch(new RegExp(`"${name}" +│ OK \\(ESM\\) +│ OK `));
+  });
+});
+
+describe('the maps', () => {
+  const sourcesOf = async (map: string) => {
+    const { sources, sourcesContent } = JSON.parse(await readFile(join(installed.root, map), 'utf8')) as Record<string, string[]>;
+    expect(sourcesContent).toBeUndefined();
+    return sources.map((source) => join(dirname(map), source).replaceAll('\\', '/'));
+  };
+
+  test('every one leads to sources that are there', async () => {
+    const maps = installed.files.filter((path) => path.endsWith('.map'));
+    expect(maps.filter((path) => path.endsWith('.d.ts.map')).length).toBeGreaterThan(100);
+    for (const map of maps) for (const source of await sourcesOf(map)) expect(installed.files).toContain(source);
+    for (const path of installed.files.filter((own) => /^dist\/.*\.(js|d\.ts)$/.test(own))) expect(maps).toContain(`${path}.map`);
+  });
+
+  test('no source is built in twice', async () => {
+    const built: string[] = [];
+    for (const map of installed.files.filter((path) => path.endsWith('.js.map'))) built.push(...(await sourcesOf(map)));
+    expect(built.length).toBeGreaterThan(100);
+    expect(built.filter((source, i) => built.indexOf(source) !== i)).toEqual([]);
+  });
+
+  test('a stack trace names the line of the TypeScript file', async () => {
+    const trace = await printed(
+      'trace.mjs',
+      `import { TriangleMesh } from 'inbetween';
+       try { new TriangleMesh([0, 0, NaN]); } catch (error) { console.log(error.stack); }`,
+      '--enable-source-maps',
+    );
+    const [, source, line] = /inbetween\/(src\/mesh\/[\w-]+\.ts):(\d+)/.exec(trace.replaceAll('\\', '/')) ?? [];
+    expect(source).toBeDefined();
+    expect((await readFile(join(ROOT, source), 'utf8')).split('\n')[Number(line) - 1]).toContain('new InputError(');
   });
 });
 
 describe('from JavaScript', () => {
-  test('every subpath is importable and exports something', async () => {
-    await write(installed.folder, {
-      'subpaths.mjs': SUBPATHS.map((name, i) => `import * as m${i} from '${name}'; console.log(Object.keys(m${i}).length);`).join('\n'),
-    });
-    const counts = (await ran(process.execPath, ['subpaths.mjs'], installed.folder)).trim().split('\n').map(Number);
-    expect(counts.length).toBe(SUBPATHS.length);
-    for (const count of counts) expect(count).toBeGreaterThan(0);
+  test('every subpath is importable and exports something, and no name comes through two doors', async () => {
+    const text = `${namespaces(DOORS)}\nconsole.log(JSON.stringify([${DOORS.map((_, i) => `Object.keys(m${i})`)}]));`;
+    const names: string[][] = JSON.parse(await printed('subpaths.mjs', text));
+    for (const own of names) expect(own.length).toBeGreaterThan(0);
+    const together = names.flat();
+    expect(together.filter((name, i) => together.indexOf(name) !== i)).toEqual([]);
+  });
+
+  test('what is made through one door is known at the others', async () => {
+    const said = await printed(
+      'classes.mjs',
+      `import { box, InputError, TriangleMesh } from 'inbetween';
+       import { convexBox, convexHull } from 'inbetween/convex';
+       import { parseObj } from 'inbetween/io';
+       import { StepQuery } from 'inbetween/soft';
+       import { treeOf } from 'inbetween/trees';
+       import { World } from 'inbetween/world';
+       const thrown = (work) => { try { work(); } catch (error) { return error instanceof InputError; } };
+       const mesh = parseObj(new TextEncoder().encode('v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3\\n'), 'one.obj');
+       console.log(JSON.stringify([
+         mesh instanceof TriangleMesh,
+         convexBox([1, 1, 1]).mesh instanceof TriangleMesh,
+         treeOf(box([1, 1, 1])).mesh instanceof TriangleMesh,
+         thrown(() => convexHull([NaN, 0, 0])),
+         thrown(() => parseObj(new TextEncoder().encode('f 1 2 3'), 'bad.obj')),
+         thrown(() => new StepQuery([])),
+         thrown(() => new World(7)),
+       ]));`,
+    );
+    expect(JSON.parse(said)).toEqual([true, true, true, true, true, true, true]);
   });
 
   test('the core makes a mesh and throws its own error for a bad one', async () => {
-    await write(installed.folder, {
-      'mesh.mjs': `
-        import { InputError, TriangleMesh } from 'inbetween';
-        console.log(new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]).triangleCount);
-        try { new TriangleMesh([0, 0, NaN]); } catch (error) { console.log(error instanceof InputError); }`,
-    });
-    expect(await ran(process.execPath, ['mesh.mjs'], installed.folder)).toBe('1\ntrue\n');
+    const said = await printed(
+      'mesh.mjs',
+      `import { InputError, TriangleMesh } from 'inbetween';
+       console.log(new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]).triangleCount);
+       try { new TriangleMesh([0, 0, NaN]); } catch (error) { console.log(error instanceof InputError); }`,
+    );
+    expect(said).toBe('1\ntrue\n');
   });
 
-  test('the command is there and explains itself', async () => {
-    expect(await ran(join(installed.folder, 'node_modules/.bin/inbetween'), ['--help'], installed.folder)).toMatch(/Usage: inbetween/);
+  test('the command is there, explains itself, and finds its examples', async () => {
+    const command = join(installed.folder, 'node_modules/.bin/inbetween');
+    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+    expect(await ran(command, ['--help'], installed.folder)).toMatch(/Usage: inbetween/);
+    expect(await ran(command, ['--version'], installed.folder)).toBe(`${version}\n`);
+    expect(await ran(command, ['init', 'cell', '--puma'], installed.folder)).toMatch(/cell\.json/);
+    const lines = (await ran(command, ['demo', '--coins', '--count', '2', '--json'], installed.folder)).trim().split('\n');
+    expect(JSON.parse(lines[0])).toMatchObject({ time: 0, contacts: 0 });
+  });
+});
+
+describe('in a page', () => {
+  const address = ({ file }: Door) => `/node_modules/inbetween/${file}`;
+
+  test('the core and the reports are imported as they are, without a bundler', async ({ skip }) => {
+    const chromium = await findChromium();
+    if (chromium === undefined) return skip('no Chromium here');
+    // The readers need a package, and the files of a disk are not for a page.
+    const doors = DOORS.filter(({ name }) => name !== 'inbetween/io' && name !== 'inbetween/node');
+    const imports = Object.fromEntries(doors.map((door) => [door.name, address(door)]));
+    const { title, errors, served } = await openedPage(
+      chromium,
+      installed.folder,
+      `<!doctype html><title>page</title>
+      <script type="importmap">${JSON.stringify({ imports })}</script>
+      <script type="module">
+        import { InputError, TriangleMesh } from 'inbetween';
+        ${namespaces(doors)}
+        const mesh = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+        let refused = false;
+        try { new TriangleMesh([]); } catch (error) { refused = error instanceof InputError; }
+        const full = [${doors.map((_, i) => `m${i}`)}].filter((door) => Object.keys(door).length > 0).length;
+        document.title = mesh.triangleCount + ' triangle, ' + refused + ', ' + full + ' doors';
+      </script>`,
+    );
+    expect(errors).toEqual([]);
+    expect(title).toBe(`1 triangle, true, ${doors.length} doors`);
+    for (const door of doors) expect(served).toContain(address(door));
+  });
+
+  test('the readers, through a bundler', async ({ skip }) => {
+    const chromium = await findChromium();
+    if (chromium === undefined) return skip('no Chromium here');
+    await write(installed.folder, {
+      'page.mjs': `import { TriangleMesh } from 'inbetween';
+        import { parseObj } from 'inbetween/io';
+        const mesh = parseObj(new TextEncoder().encode('v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3\\n'), 'one.obj');
+        document.title = mesh.triangleCount + ' triangle, ' + (mesh instanceof TriangleMesh);`,
+    });
+    const outfile = join(installed.folder, 'page-bundle.js');
+    await build({ entryPoints: [join(installed.folder, 'page.mjs')], outfile, bundle: true, format: 'esm', logLevel: 'silent' });
+    const html = '<!doctype html><title>page</title><script type="module" src="/page-bundle.js"></script>';
+    const { title, errors } = await openedPage(chromium, installed.folder, html);
+    expect(errors).toEqual([]);
+    expect(title).toBe('1 triangle, true');
   });
 });
 
 describe('from TypeScript', () => {
   const core = `
     import { InputError, TriangleMesh } from 'inbetween';
+    ${namespaces(CORE_DOORS)}
     const mesh: TriangleMesh = new TriangleMesh(new Float64Array(9), [0, 1, 2], { name: 'one' });
     export const count: number = mesh.triangleCount;
     export const error: Error = new InputError('bad', { file: 'a.obj', line: 3 });
+    export const doors = [${CORE_DOORS.map((_, i) => `m${i}`)}];
     // @ts-expect-error a mesh is not made of words: the types are there and are not any
-    new TriangleMesh('nine');`;
+    new TriangleMesh('nine');
+    ${CORE_DOORS.map((_, i) => `// @ts-expect-error nor is a door\nm${i}.nothing;`).join('\n')}`;
   const outer = `
-    import * as io from 'inbetween/io';
-    import * as node from 'inbetween/node';
-    export const names: string[] = [...Object.keys(io), ...Object.keys(node)];`;
+    ${namespaces(DOORS)}
+    export const names: string[] = [${DOORS.map((_, i) => `...Object.keys(m${i})`)}];
+    ${DOORS.map((_, i) => `// @ts-expect-error a door is not any\nm${i}.nothing;`).join('\n')}`;
 
   const compile = async (name: string, text: string, options: Record<string, unknown>) => {
     const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, target: 'ES2022', ...options };
@@ -99,7 +229,7 @@ describe('from TypeScript', () => {
     ['nodenext', { module: 'nodenext' }],
     ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
   ])(
-    '%s resolution: the other subpaths',
+    '%s resolution: all subpaths',
     async (name, options) => {
       await expect(compile(`outer-${name}`, outer, { ...options, ...full })).resolves.toBe('');
     },

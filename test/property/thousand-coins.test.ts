@@ -7,6 +7,8 @@ import { poseNow } from './random-worlds.ts';
 
 // The example has the package by its name, as its users do; here that is the source.
 vi.mock('inbetween', () => import('../../src/index.ts'));
+vi.mock('inbetween/convex', () => import('../../src/convex/index.ts'));
+vi.mock('inbetween/world', () => import('../../src/world/index.ts'));
 
 interface Line {
   readonly time: number;

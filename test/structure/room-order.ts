@@ -1,3 +1,5 @@
+import manifest from '../../package.json' with { type: 'json' };
+
 /** Everything the package `inbetween` itself consists of, in the order of dependence: a room knows only rooms before it. */
 export const CORE_ROOMS: readonly string[] = [
   'math',
@@ -10,6 +12,9 @@ export const CORE_ROOMS: readonly string[] = [
   'broad',
   'robot',
   'soft',
+  'forecast',
+  'tool',
+  'world',
   'scene',
   'plan',
 ];
@@ -19,7 +24,7 @@ const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   io: ['math', 'mesh', 'motion', 'robot'],
   gpu: ['math', 'mesh', 'motion', 'contact'],
   three: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'scene'],
-  report: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'scene'],
+  report: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'forecast', 'world', 'scene'],
   node: [...CORE_ROOMS, 'io'],
   cli: [],
 };
@@ -34,14 +39,9 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 };
 
 /** All that the command line may see: what anybody can import from the package. */
-const PUBLIC_FILES = [
-  'src/index.ts',
-  'src/io/index.ts',
-  'src/report/index.ts',
-  'src/hierarchy/index.ts',
-  'src/node/index.ts',
-  'src/gpu/index.ts',
-];
+export const PUBLIC_FILES: readonly string[] = Object.values(manifest.exports).flatMap((door) =>
+  typeof door === 'string' ? [] : [door.default.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts')],
+);
 
 /** Why `file` must not import `specifier`, or null. Files are paths from the repository, `src/<room>/...` or `viewer/...`. */
 export function importFault(file: string, specifier: string): string | null {

@@ -1,21 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Command } from 'commander';
-import {
-  InputError,
-  SCENE_METHODS,
-  Scene,
-  type SceneFirstContact,
-  type SceneFirstContactOptions,
-  type SceneMethod,
-  type Status,
-} from '../../index.ts';
+import { InputError, Scene, type SceneFirstContact, type SceneFirstContactOptions, type SceneMethod, type Status } from '../../index.ts';
 import { type LoadedCell, parseCell, readCell } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
 import { cellReportPage } from '../../report/index.ts';
 import { crowdText } from '../crowd-text.ts';
 import { refuseScene } from '../file-format.ts';
 import { harmless } from '../terminal/harmless-text.ts';
-import { methodOption, nonNegativeNumber, positiveNumber, startOption } from '../terminal/option-values.ts';
 import { JUNIT, OutputFile, type OutputKind, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
 import { slashed } from '../terminal/slashed-path.ts';
@@ -29,7 +19,7 @@ import { checkText } from './check-text.ts';
 import type { CheckNames } from './check-words.ts';
 import { junitText } from './junit-text.ts';
 
-interface CheckOptions {
+export interface CheckOptions {
   readonly method: SceneMethod;
   readonly tolerance?: number;
   readonly clearance?: number;
@@ -48,55 +38,8 @@ interface CheckOptions {
 
 const EXIT_CODES: Readonly<Record<Status, number>> = { free: 0, contact: 1, overlap: 1, unresolved: 3 };
 
-const EXAMPLES = `
-A cell file names the robots (URDF, SRDF) and what stands around them; 'inbetween init' writes one to start from. A path is a CSV,
-JSON or YAML file, or a ROS JointTrajectory: with times it runs as a controller executes it (linear, cubic, quintic), without by
-straight lines in joint space. Without PATH the one that the cell names is checked. Waypoints are counted from 0, and waypoint k
-is at t = k.
-
-Exit code 0 means that every tested pair was proven apart, from start to end. A path that starts in contact is a contact. Pairs
-that may touch should be allowed, by "allow" in the cell or an SRDF ('inbetween acm' writes one). Where a robot rightly starts in
-contact and leaves it, --start leaving judges those pairs from where they are proven apart; pairs that never come apart are
-listed as not judged, and the exit code is 3 then.
-
---budget is for all work on one path together: the first contact, --all, and the least distance along the way.
-
-Examples:
-  $ inbetween check cell.json path.csv
-  $ inbetween check cell.json paths/*.csv --junit report.xml --quiet
-  $ inbetween check cell.json path.yaml --clearance 0.01 --report contact.html
-  $ inbetween check cell.json path.csv --all --json answer.json
-
-Exit code 0 free, 1 contact or overlap, 3 undecided or not all pairs judged, 2 bad input or output that cannot be written; over
-several paths the worst counts: 2, then 1, then 3.
-`;
-
-export function addCheckCommand(program: Command, streams: Streams, exitWith: (code: number) => void): void {
-  program
-    .command('check')
-    .summary('does a robot hit anything along its path?')
-    .description('Finds the certified first contact of the robots of a cell along one or several paths.')
-    .argument('<cell>', 'cell file (inbetween-cell/1); what it names lies beside it')
-    .argument('[path...]', 'path files (default: the path that the cell names)')
-    .addOption(methodOption(SCENE_METHODS))
-    .option('--tolerance <length>', "how close counts as contact (default: the cell's)", positiveNumber)
-    .option('--clearance <length>', "the distance that must be kept (default: the cell's)", nonNegativeNumber)
-    .addOption(startOption())
-    .option('--no-self', 'do not test links against each other')
-    .option('--all', 'find every stretch in contact, not only the first contact')
-    .option('--ignore-limits', 'do not warn of waypoints beyond the limits of joints')
-    .option('--no-margin', 'do not look for the least distance along the way')
-    .option('--budget <ms>', "milliseconds a path may take before it answers 'unresolved'", positiveNumber)
-    .option('--json [file]', 'everything found as JSON, to the output or a file')
-    .option('--junit <file>', 'write JUnit XML: one suite a path, one case a segment')
-    .option('--report <file>', 'write a page with a picture of one path')
-    .option('-q, --quiet', 'only the exit code, and errors')
-    .addHelpText('after', EXAMPLES)
-    .action(async (cell: string, paths: string[], options: CheckOptions) => exitWith(await check(cell, paths, options, streams)));
-}
-
 /** Resolves to the exit code; rejects with what is wrong in the input once all else is told. */
-async function check(cellFile: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
+export async function check(cellFile: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
   if (options.report !== undefined && paths.length > 1) throw new InputError(`--report shows one path, but ${paths.length} are given`);
   const outputs = outputsOf(options);
   await refuseOutputs(Object.values(outputs), [cellFile, ...paths]);

@@ -1,10 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PACKAGE_ROOT } from '../package-root.ts';
 
-/** The built-in examples lie two folders up in the sources as in the package. The Puma cell. */
-export const PUMA_CELL_FOLDER: string = fileURLToPath(new URL('../../../examples/puma-cell', import.meta.url));
+export const PUMA_CELL_FOLDER: string = join(PACKAGE_ROOT, 'examples/puma-cell');
 
 /** A simulator of tossed coins, to be imported. */
-export const COIN_TOSS: string = new URL('../../../examples/coin-toss/simulator.mjs', import.meta.url).href;
+export const COIN_TOSS: string = pathToFileURL(join(PACKAGE_ROOT, 'examples/coin-toss/simulator.mjs')).href;
 
 /** A drill's motion and its workpiece. */
-export const HAND_GUIDED_FOLDER: string = fileURLToPath(new URL('../../../examples/hand-guided', import.meta.url));
+export const HAND_GUIDED_FOLDER: string = join(PACKAGE_ROOT, 'examples/hand-guided');

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { InputError, type Pose, sweptVolumeOf, type TriangleMesh } from '../../index.ts';
+import { InputError, type Pose, type TriangleMesh } from '../../index.ts';
 import { type Files, readMesh, readPath } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
 import { shown, shownCount, type ToolReportInput, toolReportPage, touchesOf } from '../../report/index.ts';
+import { sweptVolumeOf } from '../../tool/index.ts';
 import type { Colors, OutputStream } from '../terminal/streams.ts';
 import { packageVersion } from '../version.ts';
 import { HAND_GUIDED_FOLDER } from './example-folder.ts';

@@ -1,15 +1,6 @@
-import {
-  ContactForecast,
-  edgeAdjacency,
-  type Pose,
-  PoseStream,
-  rigidMotion,
-  ToolLoop,
-  type ToolLoopOptions,
-  ToolQuery,
-  type TriangleMesh,
-} from '../../index.ts';
+import { edgeAdjacency, type Pose, rigidMotion, type TriangleMesh } from '../../index.ts';
 import type { ToolReportStep } from '../../report/index.ts';
+import { ContactForecast, PoseStream, ToolLoop, type ToolLoopOptions, ToolQuery } from '../../tool/index.ts';
 
 // A stream of tool poses against a workpiece that yields, step by step as a haptic device would drive it: a sample comes in, contact is foretold from
 // the samples so far, then the tool is moved there and the force is told. Nothing of later samples is used.

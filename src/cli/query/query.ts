@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Command, Option } from 'commander';
 import { InputError } from '../../index.ts';
 import { files } from '../../node/index.ts';
 import { shown, shownCount, shownPoint, shownUp } from '../../report/index.ts';
-import { count, idList, methodOption, nonNegativeNumber, positiveNumber, startOption } from '../terminal/option-values.ts';
 import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
@@ -15,7 +13,7 @@ import { QuerySummary } from './query-summary.ts';
 import type { Answered, Question, QuestionOptions, QuestionScene, Reference } from './question.ts';
 import { verdictOf, whyNotJudged } from './verdict.ts';
 
-interface QueryOptions {
+export interface QueryOptions {
   readonly method: string;
   readonly tolerance?: number;
   readonly clearance: number;
@@ -43,58 +41,7 @@ const TIMED_RUNS = 5;
 /** How long the queries run before the surroundings get a turn: a closed pipe, an interrupt. */
 const MILLISECONDS_A_TURN = 30;
 
-const EXAMPLES = `
-The scene's 'touch' is the tolerance unless --tolerance is given. 'ms' is the processor time of the query alone, without
-reading and without building the trees. Before it is measured the queries run untimed for a moment, so that the engine has
-compiled what they use, and each is timed five times, of which the fastest counts; no answer is reused. With --cold each
-runs once, and the first queries pay for the compiler.
-
-Where the scene has references, answers are judged by them, unless an option asks for something else than they tell.
-
-Examples:
-  $ inbetween query gear.json
-  $ inbetween query gear.json --method hca --json > answers.jsonl
-  $ inbetween query gear.json --only 3 --report query-3.html
-  $ inbetween query puma-pipes.json --method interval
-
-Exit code 0 when the queries ran, whatever the answers; 2 for bad input, or when the output cannot be written.
-`;
-
-export function addQueryCommand(program: Command, streams: Streams): void {
-  program
-    .command('query')
-    .summary('the first contact of every motion in a scene file')
-    .description(
-      'Finds the certified first contact of every motion in a scene file: two bodies (ccd-scene/1) or robots (ccd-robot-scene/1).',
-    )
-    .argument('<scene>', 'scene file; its meshes lie beside it')
-    .addOption(methodOption())
-    .option('--tolerance <length>', "how close counts as contact (default: the scene's touch)", positiveNumber)
-    .option('--clearance <length>', 'the distance that must be kept', nonNegativeNumber, 0)
-    .option('--json', 'one JSON line per query')
-    .option('--csv', 'comma-separated values with a header')
-    .option('--only <ids>', 'only the queries with these ids, separated by commas', idList)
-    .option('--limit <count>', 'only the first so many queries', count)
-    .option('--budget <ms>', "milliseconds a query may take before it answers 'unresolved'", positiveNumber)
-    .option('--max-iterations <count>', "steps a query may take before it answers 'unresolved'", count)
-    .addOption(
-      new Option('--mode <mode>', "'any' takes some contact, not the first, and is quicker").choices(['first', 'any']).default('first'),
-    )
-    .addOption(startOption())
-    .addOption(
-      new Option('--contacts <which>', 'list the one found, all within tolerance, or a minimal set (more add to the times)')
-        .choices(['first', 'all', 'minimal'])
-        .default('first'),
-    )
-    .addOption(new Option('--all-contacts', 'the same as --contacts all').conflicts('contacts'))
-    .option('--no-control', 'let c2a refine its front fully from the start (with --method c2a)')
-    .option('--cold', 'run every query once only, without letting the engine compile first')
-    .option('--report <file>', 'write a page with a picture of one query (choose it with --only)')
-    .addHelpText('after', EXAMPLES)
-    .action((path: string, options: QueryOptions) => query(path, options, streams));
-}
-
-async function query(path: string, options: QueryOptions, streams: Streams): Promise<void> {
+export async function query(path: string, options: QueryOptions, streams: Streams): Promise<void> {
   if (options.json && options.csv) throw new InputError('--json and --csv exclude each other');
   if (!options.control && options.method !== 'c2a')
     throw new InputError('--no-control needs --method c2a: no other method has the control');

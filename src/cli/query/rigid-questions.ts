@@ -3,9 +3,9 @@ import { METHODS, type PairFirstContactOptions, PairQuery, restMotion, rigidMoti
 import type { LoadedRigidScene } from '../../io/index.ts';
 import { reportPage, shownCount } from '../../report/index.ts';
 import { harmless } from '../terminal/harmless-text.ts';
-import { chosenMethod } from '../terminal/option-values.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { packageVersion } from '../version.ts';
+import { chosenMethod } from './chosen-method.ts';
 import type { Question, QuestionOptions, QuestionScene } from './question.ts';
 
 /** A scene of two bodies, `ccd-scene/1`. */

@@ -3,9 +3,9 @@ import type { LoadedRobotScene, RobotQuery } from '../../io/index.ts';
 import { cellReportPage } from '../../report/index.ts';
 import { crowdText } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
-import { chosenMethod } from '../terminal/option-values.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { packageVersion } from '../version.ts';
+import { chosenMethod } from './chosen-method.ts';
 import type { Question, QuestionOptions, QuestionScene } from './question.ts';
 
 /** A scene of robots among objects, `ccd-robot-scene/1`. */

@@ -1,5 +1,5 @@
-import type { StepContact, StepFirstContact, StepSide } from '../../index.ts';
 import { edgesThroughFaces, shown, shownCount, shownDirection, shownDown, shownPoint, toldContact } from '../../report/index.ts';
+import type { StepContact, StepSide, StepFirstContact } from '../../soft/index.ts';
 import { counted } from '../crowd-text.ts';
 import { harmless } from '../terminal/harmless-text.ts';
 import type { Colors } from '../terminal/streams.ts';

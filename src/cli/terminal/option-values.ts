@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { InputError, METHODS, SCENE_METHODS } from '../../index.ts';
+import { PAIR_METHODS, SCENE_METHODS } from './method-names.ts';
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -69,11 +69,4 @@ export function methodOption(methods: readonly string[] = ALL_METHODS): Option {
   return new Option('--method <method>', 'how the time is found; every method gives the same guarantee').choices(methods).default('auto');
 }
 
-const ALL_METHODS: readonly string[] = [...new Set<string>([...METHODS, ...SCENE_METHODS])];
-
-/** A method that not every kind of scene has. */
-export function chosenMethod<M extends string>(method: string, methods: readonly M[], what: string): M {
-  const found = methods.find((known) => known === method);
-  if (found === undefined) throw new InputError(`--method ${method}: ${what} is answered by ${methods.join(', ')}`);
-  return found;
-}
+const ALL_METHODS: readonly string[] = [...new Set<string>([...PAIR_METHODS, ...SCENE_METHODS])];

@@ -7,6 +7,8 @@ import { type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
 
 // The simulator is a user of the package; here it gets the sources, not what was built of them some time ago.
 vi.mock('inbetween', () => import('../../../../src/index.ts'));
+vi.mock('inbetween/convex', () => import('../../../../src/convex/index.ts'));
+vi.mock('inbetween/world', () => import('../../../../src/world/index.ts'));
 
 let folder: TemporaryFolder;
 beforeAll(() => {

@@ -1,5 +1,6 @@
-import { cylinder, type Pose, sweptVolumeOf, type TriangleMesh } from '../../../../src/index.ts';
+import { cylinder, type Pose, type TriangleMesh } from '../../../../src/index.ts';
 import type { ToolReportInput, ToolReportStep } from '../../../../src/report/index.ts';
+import { sweptVolumeOf } from '../../../../src/tool/index.ts';
 import { sheet } from '../step/step-report-inputs.ts';
 
 const RATE = 60;

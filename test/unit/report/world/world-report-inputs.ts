@@ -1,5 +1,6 @@
-import { convexBox, convexSphere, World, type WorldBody } from '../../../../src/index.ts';
+import { convexSphere, convexBox } from '../../../../src/convex/index.ts';
 import { type WorldReportEvent, type WorldReportFrame, type WorldReportInput, worldReportEvent } from '../../../../src/report/index.ts';
+import { World, type WorldBody } from '../../../../src/world/index.ts';
 
 const GRAVITY = 10;
 export const RADIUS = 0.1;

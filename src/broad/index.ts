@@ -1,0 +1,11 @@
+export { AllPairs } from './all-pairs.ts';
+export { AutoBroadPhase } from './auto/auto-broad-phase.ts';
+export type { BroadPhase, BroadStats } from './broad-phase.ts';
+export { CoherentHash } from './hash/coherent-hash.ts';
+export type { HashOptions } from './hash/resolutions.ts';
+export { SpatialHash } from './hash/spatial-hash.ts';
+export type { BoxedBody } from './motion-box.ts';
+export { ballisticBox, motionBox, reachOf } from './motion-box.ts';
+export { Sweep2d } from './sweep/sweep-2d.ts';
+export type { SweepAndPruneOptions } from './sweep/sweep-and-prune.ts';
+export { SweepAndPrune } from './sweep/sweep-and-prune.ts';

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import type { Streams } from './terminal/streams.ts';
+
+const EXAMPLES = `
+OBJ, STL, PLY and OFF files, text and binary, COLLADA (DAE), GLB and GLTF. Counts are exact: corners are the same when their coordinates are equal.
+
+Examples:
+  $ inbetween info gear.obj
+  $ inbetween info part.stl tool.ply --json
+
+Exit code 0, or 2 when a file could not be read, or the output not written.
+`;
+
+export function addInfoCommand(program: Command, streams: Streams): void {
+  program
+    .command('info')
+    .summary('what a mesh file holds')
+    .description('Tells what mesh files hold: counts, size, closedness, faults, and the tree that queries use.')
+    .argument('<mesh...>', 'mesh files')
+    .option('--json', 'one JSON line per mesh')
+    .addHelpText('after', EXAMPLES)
+    .action(async (paths: string[], options: { json?: boolean }) => {
+      const { info } = await import('./info.ts');
+      await info(paths, options.json === true, streams);
+    });
+}

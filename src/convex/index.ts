@@ -1,0 +1,18 @@
+export type { ConvexHierarchyOptions } from './convex-hierarchy.ts';
+export { ConvexHierarchy } from './convex-hierarchy.ts';
+export type { HullFaces } from './convex-polyhedron.ts';
+export { ConvexPolyhedron } from './convex-polyhedron.ts';
+export type { ConvexFirstContactOptions, ConvexMotions, ConvexPoses, ConvexQueryOptions } from './convex-query.ts';
+export { ConvexQuery } from './convex-query.ts';
+export type { ConvexDistance, ConvexFirstContact, Penetration } from './convex-result.ts';
+export type { ConvexTracker } from './convex-tracker.ts';
+export type { ConvexDecomposer, DecomposeOptions } from './decompose.ts';
+export { convexParts, decompose } from './decompose.ts';
+export type { HullOptions } from './hull/convex-hull.ts';
+export { convexHull } from './hull/convex-hull.ts';
+export { convexBox, convexCapsule, convexGeodesicSphere, convexPrism, convexSphere, convexWedge } from './polyhedra.ts';
+export { Gjk } from './trackers/gjk.ts';
+export type { TrackerFactory } from './trackers/hierarchy-tracker.ts';
+export { HierarchyTracker } from './trackers/hierarchy-tracker.ts';
+export { LinCanny } from './trackers/lin-canny.ts';
+export { VClip } from './trackers/v-clip.ts';

@@ -1,0 +1,6 @@
+export type { ElementaryOptions, ElementaryResult } from '../contact/elementary/elementary.ts';
+export { elementary } from '../contact/elementary/elementary.ts';
+export { LinearMotion, linearMotion } from './linear-motion.ts';
+export type { StepMotions, StepQueryOptions } from './step-query.ts';
+export { StepQuery } from './step-query.ts';
+export type { StepContact, StepFirstContact, StepOptions, StepSide, StepStats } from './step-result.ts';

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
+
+export interface OpenedPage {
+  readonly title: string;
+  readonly errors: readonly string[];
+  /** Addresses asked for. */
+  readonly served: readonly string[];
+}
+
+/** Opens a page whose scripts lie in a folder, and reads its title when all of it has run. */
+export async function openedPage(executablePath: string, folder: string, html: string): Promise<OpenedPage> {
+  const served: string[] = [];
+  const server = createServer(async ({ url = '/' }, response) => {
+    served.push(url);
+    if (url === '/') return response.setHeader('content-type', 'text/html').end(html);
+    const text = /^[\w./-]+\.js$/.test(url) ? await readFile(join(folder, url)).catch(() => undefined) : undefined;
+    return text ? response.setHeader('content-type', 'text/javascript').end(text) : response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  try {
+    const page = await browser.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { waitUntil: 'load' });
+    return { title: await page.title(), errors, served };
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
