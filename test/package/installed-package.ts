@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { npm } from '../../scripts/run.mjs';
 
 export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -24,7 +25,7 @@ export interface InstalledPackage {
 export async function installPackage(): Promise<InstalledPackage> {
   await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
   const top = await mkdtemp(join(tmpdir(), 'inbetween-package-'));
-  const packed = await ran('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', top], ROOT);
+  const packed = await ran(...npm(['pack', '--json', '--ignore-scripts', '--pack-destination', top]), ROOT);
   const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
   const tarball = join(top, filename);
   const { dependencies = {} } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
@@ -38,8 +39,14 @@ export async function installPackage(): Promise<InstalledPackage> {
       dependencies: { inbetween: `file:${tarball}`, ...Object.fromEntries(local) },
     }),
   });
-  await ran('npm', ['install', '--offline', '--no-audit', '--no-fund'], folder);
+  await ran(...npm(['install', '--offline', '--no-audit', '--no-fund']), folder);
   return { folder, tarball, files: files.map(({ path }) => path), remove: () => rm(top, { recursive: true, force: true }) };
+}
+
+/** How to call a command that the project's dependencies install; on Windows it is a batch file. */
+export function installedCommand(folder: string, name: string, args: readonly string[]): [program: string, args: string[]] {
+  const file = join(folder, 'node_modules', '.bin', name);
+  return process.platform === 'win32' ? ['cmd.exe', ['/d', '/c', `${file}.cmd`, ...args]] : [file, [...args]];
 }
 
 /** What the program printed; rejects with everything it said when it ends with another exit code than 0. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type InstalledPackage, installPackage, ROOT, ran, write } from './installed-package.ts';
+import { type InstalledPackage, installedCommand, installPackage, ROOT, ran, write } from './installed-package.ts';
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const SUBPATHS = ['inbetween', 'inbetween/io', 'inbetween/node'];
@@ -56,7 +56,8 @@ describe('from JavaScript', () => {
   });
 
   test('the command is there and explains itself', async () => {
-    expect(await ran(join(installed.folder, 'node_modules/.bin/inbetween'), ['--help'], installed.folder)).toMatch(/Usage: inbetween/);
+    const help = await ran(...installedCommand(installed.folder, 'inbetween', ['--help']), installed.folder);
+    expect(help).toMatch(/Usage: inbetween/);
   });
 });
 
