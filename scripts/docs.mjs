@@ -50,6 +50,7 @@ const INSIDE = [
 
 /** Builds the pages; resolves to what typedoc complained about, empty when all is well. */
 export async function buildDocs(out) {
+  process.chdir(ROOT);
   const groups = documentGroups();
   const app = await Application.bootstrap({ ...options(groups), out });
   nameThings(app.converter, groups);
@@ -69,11 +70,12 @@ function options(groups) {
     name: 'inbetween',
     includeVersion: true,
     basePath: ROOT,
-    entryPoints: doors().map(({ entry }) => join(ROOT, entry)),
+    // These are patterns, from the working folder: no special sign in the path to it matters.
+    entryPoints: doors().map(({ entry }) => entry),
     tsconfig: join(ROOT, 'tsconfig.build.json'),
     skipErrorChecking: true, // npm test compiles the same sources
     readme: join(ROOT, 'README.md'),
-    projectDocuments: [...groups.values()].flat().map((file) => join(ROOT, file)),
+    projectDocuments: [...groups.values()].flat(),
     markdownItOptions: { html: true, linkify: false }, // else `rounding.md` in a sentence becomes a host in Moldova
     excludeExternals: true,
     excludePrivate: true,
