@@ -2,7 +2,15 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome.exe'];
+
+/** Where it stands on systems that do not put it into the path. */
+const USUAL_PLACES = {
+  darwin: ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+  win32: [process.env.ProgramFiles, process.env['ProgramFiles(x86)'], process.env.LOCALAPPDATA]
+    .filter(Boolean)
+    .map((folder) => join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')),
+};
 
 /** Headless, without a sandbox (containers run as root), and without any traffic of its own. */
 export const CHROMIUM_FLAGS = [
@@ -21,7 +29,7 @@ export async function findChromium() {
   if (chosen !== undefined) return chosen !== '' && isExecutable(chosen) ? chosen : undefined;
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   const inPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-  return inPath ?? (await playwrightsOwn());
+  return inPath ?? USUAL_PLACES[process.platform]?.find(isExecutable) ?? (await playwrightsOwn());
 }
 
 async function playwrightsOwn() {

@@ -1,6 +1,7 @@
 // Runs a program and says calmly what takes long. All paths are the repository's.
 import { spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -10,12 +11,23 @@ export function tool(path) {
   return join(ROOT, 'node_modules', path);
 }
 
+/**
+ * How to call npm: by Node where npm's own file is known, else by name. On Windows npm is a batch file, which Node starts in a shell only.
+ * `npm_execpath` is what runs this script, which may be another package manager.
+ */
+export function npm(args) {
+  const places = [process.env.npm_execpath, join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js')];
+  const file = places.find((place) => place !== undefined && basename(place) === 'npm-cli.js' && existsSync(place));
+  if (file !== undefined) return [process.execPath, [file, ...args]];
+  return process.platform === 'win32' ? ['cmd.exe', ['/d', '/c', 'npm', ...args]] : ['npm', [...args]];
+}
+
 /** Runs with the terminal's own input and output; resolves to the exit code (1 when it could not start or was killed). */
 export function run(program, args, env = {}) {
   return finished(spawn(program, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })).then(({ code }) => code);
 }
 
-/** Runs silently; resolves to the exit code and everything it wrote. */
+/** Runs silently; resolves to the exit code, everything it wrote, and what of it was for programs (stdout). */
 export function runQuietly(program, args, env = {}) {
   return finished(spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }));
 }
@@ -45,13 +57,16 @@ export async function timed(title, work) {
 
 function finished(child) {
   let output = '';
-  const collect = (chunk) => {
+  let stdout = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk) => {
     output += chunk;
-  };
-  child.stdout?.setEncoding('utf8').on('data', collect);
-  child.stderr?.setEncoding('utf8').on('data', collect);
+    stdout += chunk;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk) => {
+    output += chunk;
+  });
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n`, stdout }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output, stdout }));
   });
 }

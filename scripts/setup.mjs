@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { findChromium } from './chromium.mjs';
-import { ROOT, runQuietly, step } from './run.mjs';
+import { npm, ROOT, runQuietly, step } from './run.mjs';
 
 /** Dependencies, then dist/; resolves to false when one of them cannot be had. */
 export async function setup() {
@@ -12,7 +12,7 @@ export async function setup() {
 
 export async function installDependencies() {
   const quiet = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  return installed() || step('installing dependencies (npm ci)', 'npm', ['ci', ...quiet]);
+  return installed() || step('installing dependencies (npm ci)', ...npm(['ci', ...quiet]));
 }
 
 /**
@@ -51,6 +51,7 @@ function installed() {
 
 /** How to call apt-get with the right to install, or undefined. */
 async function aptCommand() {
+  if (process.platform !== 'linux') return undefined;
   if ((await runQuietly('apt-get', ['--version'])).code !== 0) return undefined;
   if (process.getuid?.() === 0) return ['apt-get'];
   return (await runQuietly('sudo', ['-n', 'true'])).code === 0 ? ['sudo', '-n', 'apt-get'] : undefined;

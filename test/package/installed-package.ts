@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { npm } from '../../scripts/run.mjs';
 
 export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -37,7 +38,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   const clone = join(top, 'clone');
   for (const name of [...CLONED, ...MANIFESTS]) await cp(join(ROOT, name), join(clone, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'junction');
-  const { stdout: packed } = await told('npm', ['pack', '--json', '--pack-destination', top], clone);
+  const { stdout: packed } = await told(...npm(['pack', '--json', '--pack-destination', top]), clone);
   // What the build says goes before it.
   const [{ filename, files }] = JSON.parse(packed.slice(packed.search(/^\[/m))) as [{ filename: string; files: { path: string }[] }];
   const tarball = join(top, filename);
@@ -52,7 +53,7 @@ export async function installPackage(): Promise<InstalledPackage> {
       dependencies: { inbetween: `file:${tarball}`, ...Object.fromEntries(local) },
     }),
   });
-  const { stdout, stderr } = await told('npm', ['install', '--offline', '--no-audit', '--no-fund'], folder);
+  const { stdout, stderr } = await told(...npm(['install', '--offline', '--no-audit', '--no-fund']), folder);
   return {
     folder,
     root: join(folder, 'node_modules/inbetween'),
@@ -61,6 +62,12 @@ export async function installPackage(): Promise<InstalledPackage> {
     said: stdout + stderr,
     remove: () => rm(top, { recursive: true, force: true }),
   };
+}
+
+/** How to call a command that the project's dependencies install; on Windows it is a batch file. */
+export function installedCommand(folder: string, name: string, args: readonly string[]): [program: string, args: string[]] {
+  const file = join(folder, 'node_modules', '.bin', name);
+  return process.platform === 'win32' ? ['cmd.exe', ['/d', '/c', `${file}.cmd`, ...args]] : [file, [...args]];
 }
 
 /** What the program printed; rejects with everything it said when it ends with another exit code than 0. */

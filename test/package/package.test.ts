@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { CORE_DOORS, DOORS, type Door } from './doors.ts';
-import { BUILD_PATIENCE, type InstalledPackage, installPackage, ROOT, ran, write } from './installed-package.ts';
+import { BUILD_PATIENCE, type InstalledPackage, installedCommand, installPackage, ROOT, ran, write } from './installed-package.ts';
 import { openedPage } from './opened-page.ts';
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');

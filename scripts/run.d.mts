@@ -1,0 +1,2 @@
+export const ROOT: string;
+export function npm(args: readonly string[]): [program: string, args: string[]];

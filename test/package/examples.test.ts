@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ROOT, ran } from './installed-package.ts';
+
+const FOLDER = join(ROOT, 'examples/first-steps');
+const examples = readdirSync(FOLDER)
+  .map((file): [file: string, text: string] => [file, readFileSync(join(FOLDER, file), 'utf8')])
+  .filter(([, text]) => !/^export /m.test(text)); // what others import prints nothing
+
+beforeAll(async () => {
+  await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
+});
+
+describe('examples/first-steps', () => {
+  // Inside the package's own folder `inbetween` is the built package, as it is for whoever installed it.
+  test.each(examples)('%s prints what its last lines say', async (file, text) => {
+    const promised = text
+      .slice(text.indexOf('\n// Prints:\n') + 1)
+      .split('\n')
+      .slice(1, -1);
+    expect(promised.length).toBeGreaterThan(0);
+    const printed = await ran(process.execPath, [join(FOLDER, file)], ROOT);
+    expect(printed.trimEnd().split('\n')).toEqual(promised.map((line) => line.replace(/^\/\/ /, '')));
+  });
+
+  test('there is one for each thing that can be asked', () => {
+    const asked = ['firstContact', 'PairQuery', 'Scene', 'World', 'StepQuery', 'ToolQuery', 'ToolLoop', 'ContactForecast', 'ConvexQuery'];
+    const missing = asked.filter((name) => !examples.some(([, text]) => new RegExp(`^import \\{[^}]*\\b${name}\\b`, 'm').test(text)));
+    expect(missing).toEqual([]);
+  });
+});
