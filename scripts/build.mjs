@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundlePrograms } from './bundle-programs.mjs';
 import { ROOT, step, tool } from './run.mjs';
 
 const DIST = join(ROOT, 'dist');
@@ -16,6 +17,7 @@ export async function buildIfStale() {
 }
 
 async function build() {
+  if (!(await bundlePrograms())) return false;
   const hash = sourceHash();
   // Compiled elsewhere and then put in its place, so that nobody sees a half-built package.
   const fresh = tool(`.inbetween-build-${process.pid}`);
