@@ -19,7 +19,8 @@ const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   io: ['math', 'mesh', 'motion', 'robot'],
   gpu: ['math', 'mesh', 'motion', 'contact'],
   three: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'scene'],
-  report: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'scene'],
+  words: ['math', 'contact', 'robot', 'soft', 'scene', 'world'],
+  report: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'scene', 'words'],
   node: [...CORE_ROOMS, 'io'],
   cli: [],
 };
@@ -33,7 +34,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   cli: /^(node:|commander$|picocolors$|<computed: COIN_TOSS>$)/,
 };
 
-/** All that the command line may see: what anybody can import from the package. */
+/** All that the command line may see: what anybody can import from the package, and the room of words. */
 const PUBLIC_FILES = [
   'src/index.ts',
   'src/io/index.ts',
@@ -54,7 +55,7 @@ export function importFault(file: string, specifier: string): string | null {
   const targetRoom = roomOf(target);
   if (targetRoom === room) return null;
   if (room === 'viewer') return `viewer uses the published names only, not ${target}`;
-  if (room === 'cli') return PUBLIC_FILES.includes(target) ? null : `cli uses public exports only, not ${target}`;
+  if (room === 'cli') return PUBLIC_FILES.includes(target) || targetRoom === 'words' ? null : `cli uses public exports only, not ${target}`;
   if (file === 'src/index.ts') return targetRoom in OUTER_ROOMS ? `the core must not contain ${targetRoom}` : null;
   const allowed = OUTER_ROOMS[room] ?? CORE_ROOMS.slice(0, Math.max(0, CORE_ROOMS.indexOf(room)));
   return allowed.includes(targetRoom) ? null : `${room} must not import from ${targetRoom}`;

@@ -1,20 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Command } from 'commander';
-import {
-  InputError,
-  SCENE_METHODS,
-  Scene,
-  type SceneContact,
-  type SceneContactOptions,
-  type SceneMethod,
-  type Status,
-} from '../../index.ts';
+import { InputError, SCENE_METHODS, Scene, type SceneContactOptions, type SceneMethod } from '../../index.ts';
 import { type LoadedCell, parseCell, readCell } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
 import { cellReportPage } from '../../report/index.ts';
-import { crowdText } from '../crowd-text.ts';
+import { sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
+import { safeText } from '../../words/safe-text.ts';
 import { refuseScene } from '../file-format.ts';
-import { harmless } from '../terminal/harmless-text.ts';
+import { describeSizes } from '../scene-sizes.ts';
 import { methodOption, nonNegativeNumber, positiveNumber, startOption } from '../terminal/option-values.ts';
 import { JUNIT, OutputFile, type OutputKind, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
@@ -24,9 +17,9 @@ import { packageVersion } from '../version.ts';
 import { readPathOfCell } from './cell-path.ts';
 import { acmCommands, allowedText } from './check-advice.ts';
 import { CHECK_FORMAT, checkJson } from './check-json.ts';
-import { checkPath, notJudged, type PathCheck } from './check-path.ts';
+import type { CheckNames } from './check-names.ts';
+import { checkPath, type PathCheck } from './check-path.ts';
 import { checkText } from './check-text.ts';
-import type { CheckNames } from './check-words.ts';
 import { junitText } from './junit-text.ts';
 
 interface CheckOptions {
@@ -45,8 +38,6 @@ interface CheckOptions {
   readonly report?: string;
   readonly quiet?: boolean;
 }
-
-const EXIT_CODES: Readonly<Record<Status, number>> = { free: 0, contact: 1, overlap: 1, unresolved: 3 };
 
 const EXAMPLES = `
 A cell file names the robots (URDF, SRDF) and what stands around them; 'inbetween init' writes one to start from. A path is a CSV,
@@ -122,7 +113,7 @@ async function check(cellFile: string, paths: readonly string[], options: CheckO
   const c = colorsFor(stdout, streams.env);
   const forPeople = !options.quiet && options.json !== true;
   if (!options.quiet)
-    for (const warning of cell.warnings) stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${harmless(warning)}\n`);
+    for (const warning of cell.warnings) stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${safeText(warning)}\n`);
   if (forPeople) stdout.write(`${introduction(cell, asked, self, c)}\n`);
 
   const wanted: readonly (string | undefined)[] = paths.length > 0 ? paths : [undefined];
@@ -130,7 +121,7 @@ async function check(cellFile: string, paths: readonly string[], options: CheckO
   const checks: PathCheck[] = [];
   const faults: { readonly path: string; readonly error: InputError }[] = [];
   for (const [i, path] of wanted.entries()) {
-    const shownPath = harmless(path ?? '');
+    const shownPath = safeText(path ?? '');
     const onSegment = (segment: number, segments: number) => bar.show(i, `${shownPath}, contacts of segment ${segment + 1} of ${segments}`);
     const clearance = options.margin && told(options);
     const wishes = { intervals: options.all === true, clearance, limits: !options.ignoreLimits, onSegment };
@@ -171,7 +162,7 @@ async function check(cellFile: string, paths: readonly string[], options: CheckO
   }
   if (forPeople && written.length > 0) stdout.write(`\nwritten: ${written.join(', ')}\n`);
   if (faults.length > 0) throw new AggregateError(faults.map(({ error }) => error));
-  return worstCode(checks);
+  return worstExitCode(checks.map(({ result }) => sceneExitCode(result)));
 }
 
 const OUTPUT_OPTIONS = ['json', 'junit', 'report'] as const;
@@ -190,17 +181,6 @@ function outputsOf({ json, junit, report }: CheckOptions): Partial<Record<Output
   };
 }
 
-/** 1 before 3 before 0. */
-function worstCode(checks: readonly PathCheck[]): number {
-  const codes = checks.map(({ result }) => exitCode(result));
-  return codes.includes(1) ? 1 : Math.max(0, ...codes);
-}
-
-/** What was not judged is not proven. */
-function exitCode(result: SceneContact): number {
-  return notJudged(result).length > 0 ? EXIT_CODES.unresolved : EXIT_CODES[result.status];
-}
-
 function askedOf(cell: LoadedCell, options: CheckOptions): SceneContactOptions {
   const { method, start, tolerance = cell.tolerance, clearance = cell.clearance, budget = Infinity } = options;
   return { method, tolerance, clearance, start, contacts: 'minimal', maxMilliseconds: budget };
@@ -214,7 +194,7 @@ function told({ quiet, json, report }: CheckOptions): boolean {
 function introduction(cell: LoadedCell, { method, tolerance, clearance, start }: SceneContactOptions, self: boolean, c: Colors): string {
   const close = tolerance === undefined ? 'default tolerance' : `tolerance ${tolerance}`;
   return [
-    `${c.bold(harmless(cell.name))}: ${crowdText(cell.robots, cell.obstacles, self, c)}`,
+    `${c.bold(safeText(cell.name))}: ${describeSizes(cell.robots, cell.obstacles, self, c)}`,
     `method ${method}, ${close}, clearance ${clearance}, start ${start}`,
   ].join('\n');
 }

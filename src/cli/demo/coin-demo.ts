@@ -1,5 +1,6 @@
 import type { ConvexPolyhedron, World, WorldBody, WorldEvent } from '../../index.ts';
-import { shown, shownCount, type WorldReportEvent, type WorldReportFrame, worldReportEvent, worldReportPage } from '../../report/index.ts';
+import { type WorldReportEvent, type WorldReportFrame, worldReportEvent, worldReportPage } from '../../report/index.ts';
+import { shown, shownCount } from '../../words/shown-number.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import type { Colors, OutputStream } from '../terminal/streams.ts';
 import { packageVersion } from '../version.ts';

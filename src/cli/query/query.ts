@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { InputError } from '../../index.ts';
 import { files } from '../../node/index.ts';
-import { shown, shownCount, shownPoint, shownUp } from '../../report/index.ts';
+import { shown, shownCount, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { count, idList, methodOption, nonNegativeNumber, positiveNumber, startOption } from '../terminal/option-values.ts';
 import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { type LinearMotion, linear, type StepOptions, StepQuery, type StepResult } from '../../index.ts';
 import { files } from '../../node/index.ts';
 import { stepReportPage } from '../../report/index.ts';
-import { harmless } from '../terminal/harmless-text.ts';
+import { stepExitCode } from '../../words/exit-code.ts';
+import { safeText } from '../../words/safe-text.ts';
 import { count, nonNegativeNumber, positiveNumber } from '../terminal/option-values.ts';
 import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
@@ -12,7 +13,7 @@ import { packageVersion } from '../version.ts';
 import { readStepScene, type StepScene } from './step-bodies.ts';
 import { cutFiles, objText } from './step-cut.ts';
 import { contactJson, summaryJson } from './step-json.ts';
-import { contactText, isContactAtLeast, type StepAnswer, verdictText } from './step-text.ts';
+import { contactText, type StepAnswer, verdictText } from './step-text.ts';
 
 interface StepCommandOptions {
   readonly self?: boolean;
@@ -29,13 +30,6 @@ interface StepCommandOptions {
   readonly cut?: string;
   readonly quiet?: boolean;
 }
-
-/** With a contact for certain, whether or not the search was complete. */
-export function exitCode(result: StepResult): number {
-  return isContactAtLeast(result) ? EXIT_CODES.contact : EXIT_CODES[result.status];
-}
-
-const EXIT_CODES: Readonly<Record<StepResult['status'], number>> = { free: 0, contact: 1, overlap: 1, unresolved: 3 };
 
 const EXAMPLES = `
 Every vertex moves straight and evenly from its place in MESH0 to that in MESH1; both files have the same triangles of the same
@@ -107,7 +101,7 @@ async function step(paths: readonly string[], options: StepCommandOptions, strea
   const bar = new ProgressBar(stderr, PHASES.length, !options.quiet);
   const begin = (phase: (typeof PHASES)[number], what: string) => {
     bar.clear();
-    bar.show(PHASES.indexOf(phase), `${phase} ${harmless(what)}`);
+    bar.show(PHASES.indexOf(phase), `${phase} ${safeText(what)}`);
   };
   const scene = await readStepScene(inputs, paths, {
     self: options.self === true,
@@ -136,7 +130,7 @@ async function step(paths: readonly string[], options: StepCommandOptions, strea
   }
   bar.clear();
   if (!options.quiet && !options.json && written.length > 0) stdout.write(`\nwritten: ${written.join(', ')}\n`);
-  return exitCode(answer.result);
+  return stepExitCode(answer.result);
 }
 
 function motionsOf({ bodies }: StepScene): Readonly<Record<string, LinearMotion>> {

@@ -82,7 +82,11 @@ function rounded(x: number): number {
 }
 
 /** Frame after frame, in steps of `quantum`. */
-function displacements(frames: readonly ToolReportStep[], { positions }: TriangleMesh, scale: number): Pick<SessionData, 'moved' | 'quantum'> {
+function displacements(
+  frames: readonly ToolReportStep[],
+  { positions }: TriangleMesh,
+  scale: number,
+): Pick<SessionData, 'moved' | 'quantum'> {
   const size = positions.length;
   let most = 0;
   for (const frame of frames) for (let i = 0; i < size; i++) most = Math.max(most, Math.abs(frame.positions[i] - positions[i]));

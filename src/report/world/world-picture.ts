@@ -117,7 +117,12 @@ function hardestMarks(events: readonly PlacedEvent[]): readonly PlacedEvent[] {
 }
 
 /** When, where and how large contacts are shown: faster ones are larger. */
-function marks(kept: readonly PlacedEvent[], begin: number, relative: (p: Vec3) => number[], size: number): Pick<WorldData, 'marks' | 'points' | 'sizes'> {
+function marks(
+  kept: readonly PlacedEvent[],
+  begin: number,
+  relative: (p: Vec3) => number[],
+  size: number,
+): Pick<WorldData, 'marks' | 'points' | 'sizes'> {
   const fastest = kept.reduce((most, { speed }) => Math.max(most, speed), 0) || 1;
   const share = (speed: number) => Math.sqrt(Math.max(0, speed) / fastest);
   return {
