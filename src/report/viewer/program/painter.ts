@@ -1,6 +1,6 @@
 import { FRAGMENT_SHADER, VERTEX_SHADER } from './shaders.ts';
 
-type Graphics = WebGL2RenderingContext | WebGLRenderingContext;
+export type Graphics = WebGL2RenderingContext | WebGLRenderingContext;
 export type Color = readonly [red: number, green: number, blue: number];
 
 /** Corners with normals, stored for drawing. */

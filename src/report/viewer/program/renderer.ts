@@ -5,7 +5,7 @@ import { type Camera, directionOf, project } from './camera.ts';
 import { decodeBytes, type Scene } from './decode-scene.ts';
 import type { Framing } from './framing.ts';
 import { Markers } from './markers.ts';
-import { type Color, Painter, type Part, type Shape } from './painter.ts';
+import { type Color, type Graphics, Painter, type Part, type Shape } from './painter.ts';
 import type { Session } from './session.ts';
 import { pickTriangles, SESSION_COLORS, SessionPainter } from './session-painter.ts';
 import { smoothSurface } from './smooth-surface.ts';
@@ -41,7 +41,7 @@ const UNCUT = 1e9;
 /** Null without WebGL. */
 export function makeRenderer(canvas: HTMLCanvasElement, scene: Scene, framing: Framing, recorded: Recorded): Renderer | null {
   const wish = { antialias: true, alpha: true, premultipliedAlpha: true, preserveDrawingBuffer: true };
-  const gl = canvas.getContext('webgl2', wish) ?? (canvas.getContext('webgl', wish) as WebGLRenderingContext | null);
+  const gl = (canvas.getContext('webgl2', wish) ?? canvas.getContext('webgl', wish)) as Graphics | null;
   return gl === null ? null : new Renderer(canvas, new Painter(gl), scene, framing, recorded);
 }
 
