@@ -1,8 +1,10 @@
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
+import { bundlePrograms } from './scripts/bundle-programs.mjs';
 import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs';
 import { bitsInNode, readBytesAsBase64 } from './test/support/browser-commands.ts';
 
+if (!(await bundlePrograms())) throw new Error('the program of the pages has a fault');
 const chromium = await findChromium();
 
 // Generous, because a busy machine must not fail a test.

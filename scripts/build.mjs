@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundlePrograms } from './bundle-programs.mjs';
 import { ROOT, step, timed, tool } from './run.mjs';
 
 const DIST = join(ROOT, 'dist');
@@ -17,6 +18,7 @@ export async function buildIfStale() {
 }
 
 async function build() {
+  if (!(await bundlePrograms())) return false;
   const hash = sourceHash();
   // Built beside dist/ (at the same depth, for the paths in the maps) and then put in its place: nobody sees a half-built package.
   const fresh = join(ROOT, `.dist-${process.pid}`);

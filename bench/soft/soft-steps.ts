@@ -3,7 +3,7 @@
 import { memoryUsage } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { linearMotion, StepQuery, type StepFirstContact } from '../../src/soft/index.ts';
+import { linearMotion, type StepFirstContact, StepQuery } from '../../src/soft/index.ts';
 import { SoftShape } from '../../src/soft/soft-shape.ts';
 import type { PartResult } from '../shared/part.ts';
 import type { Cell, Table } from '../shared/table.ts';

@@ -2,9 +2,9 @@ import { basename, resolve } from 'node:path';
 import { type AllowedPair, InputError, type Robot, type SampledPairs, sampledPairs } from '../index.ts';
 import { type Files, parseSrdf, readUrdf } from '../io/index.ts';
 import { files } from '../node/index.ts';
-import { shown, shownCount } from '../report/index.ts';
+import { safeText } from '../words/safe-text.ts';
+import { shown, shownCount } from '../words/shown-number.ts';
 import { srdfText, withPairs } from './srdf-text.ts';
-import { harmless } from './terminal/harmless-text.ts';
 import { OutputFile, type OutputKind, recorded } from './terminal/output-file.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
 import { slashed } from './terminal/slashed-path.ts';
@@ -37,11 +37,11 @@ export async function acm(path: string, options: AcmOptions, streams: Streams): 
     geometry,
     packages: options.package,
     allowAdjacent: false,
-    onWarning: (warning) => stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${harmless(warning)}\n`),
+    onWarning: (warning) => stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${safeText(warning)}\n`),
   });
   const semantic = srdf === undefined ? undefined : await readSrdf(inputs, srdf);
   const bar = new ProgressBar(stderr, samples, true);
-  const sampled = sampledPairs(robot, { samples, seed, onProgress: (done) => bar.show(done, harmless(basename(path))) });
+  const sampled = sampledPairs(robot, { samples, seed, onProgress: (done) => bar.show(done, safeText(basename(path))) });
   bar.clear();
   const found = withEnabled(sampled, semantic?.enabled ?? new Set());
   const all: readonly FoundPair[] = [...robot.allowed.list(), ...found.allowed];
@@ -55,9 +55,9 @@ export async function acm(path: string, options: AcmOptions, streams: Streams): 
     return;
   }
   const kinds = [...new Set(all.map(({ reason }) => reason))];
-  const sums = kinds.map((kind) => `${all.filter(({ reason }) => reason === kind).length} ${harmless(kind)}`).join(', ');
+  const sums = kinds.map((kind) => `${all.filter(({ reason }) => reason === kind).length} ${safeText(kind)}`).join(', ');
   stdout.write(
-    `${c.bold(harmless(robot.name))}: ${shownCount(samples)} configurations; ${all.length} pairs need no test${sums && ` (${sums})`}, ${found.tested.length} do\n`,
+    `${c.bold(safeText(robot.name))}: ${shownCount(samples)} configurations; ${all.length} pairs need no test${sums && ` (${sums})`}, ${found.tested.length} do\n`,
   );
   stdout.write(`${restText(robot, found.rest)}\n\n`);
   if (output !== undefined) {
@@ -69,7 +69,7 @@ export async function acm(path: string, options: AcmOptions, streams: Streams): 
     ...all.map(({ a, b, reason, contacts }) => [a, b, reason, share(contacts)]),
     ...found.tested.map(({ a, b, contacts }) => [a, b, 'tested', share(contacts)]),
   ];
-  const shownRows = rows.map((row) => row.map(harmless));
+  const shownRows = rows.map((row) => row.map(safeText));
   stdout.write(`${textTable(['link', 'link', '', 'in contact'], shownRows, c.bold)}\n`);
 }
 
@@ -114,7 +114,7 @@ function withEnabled(found: SampledPairs, enabled: ReadonlySet<string>): Sampled
 
 /** Which configuration 'default' is about. */
 function restText(robot: Robot, rest: readonly number[]): string {
-  const others = robot.valueNames().flatMap((name, i) => (rest[i] === robot.neutral()[i] ? [] : [`${harmless(name)} ${shown(rest[i])}`]));
+  const others = robot.valueNames().flatMap((name, i) => (rest[i] === robot.neutral()[i] ? [] : [`${safeText(name)} ${shown(rest[i])}`]));
   return `at rest: every joint at 0${others.length === 0 ? '' : `, but by its limits ${others.join(', ')}`}`;
 }
 

@@ -2,8 +2,8 @@ import { treeOf } from '../hierarchy/index.ts';
 import { InputError, inspectMesh } from '../index.ts';
 import { readMesh } from '../io/index.ts';
 import { files } from '../node/index.ts';
-import { shown, shownCount, shownPoint } from '../report/index.ts';
-import { harmless } from './terminal/harmless-text.ts';
+import { safeText } from '../words/safe-text.ts';
+import { shown, shownCount, shownPoint } from '../words/shown-number.ts';
 import { type Colors, colorsFor, type Streams } from './terminal/streams.ts';
 
 export async function info(paths: readonly string[], json: boolean, streams: Streams): Promise<void> {
@@ -76,5 +76,5 @@ function factsText(facts: Facts, c: Colors): string {
     ],
   ];
   const width = Math.max(...rows.map(([label]) => label.length));
-  return `${c.bold(harmless(facts.name))}\n${rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}\n`).join('')}`;
+  return `${c.bold(safeText(facts.name))}\n${rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}\n`).join('')}`;
 }

@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../index.ts';
 import { exampleCell, examplePath, exampleUrdf } from '../io/index.ts';
+import { safeText } from '../words/safe-text.ts';
 import { PUMA_CELL_FOLDER } from './demo/example-folder.ts';
-import { harmless } from './terminal/harmless-text.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { systemReason } from './terminal/system-reason.ts';
 import { writeText } from './terminal/write-text.ts';
@@ -23,13 +23,13 @@ export async function init(folder: string, { puma, force }: InitOptions, streams
   if (!force) await refuseOverwriting(folder, wanted);
   for (const { name, text } of wanted) await writeText(join(folder, name), text);
   const c = colorsFor(streams.stdout, streams.env);
-  const cell = harmless(join(folder, 'cell.json'));
-  const [free, hits] = (puma ? ['around.csv', 'across.csv'] : ['path.csv', 'path-low.csv']).map((name) => harmless(join(folder, name)));
+  const cell = safeText(join(folder, 'cell.json'));
+  const [free, hits] = (puma ? ['around.csv', 'across.csv'] : ['path.csv', 'path-low.csv']).map((name) => safeText(join(folder, name)));
   const listed = wanted.map(({ name }) => name).filter((name) => !name.includes('/'));
   const meshes = wanted.length - listed.length;
   streams.stdout.write(
     [
-      `${c.bold('written')}  ${harmless(folder)}: ${listed.join(', ')}${meshes > 0 ? ` and ${meshes} meshes` : ''}`,
+      `${c.bold('written')}  ${safeText(folder)}: ${listed.join(', ')}${meshes > 0 ? ` and ${meshes} meshes` : ''}`,
       '',
       c.bold('next'),
       `  inbetween check ${cell} ${free}`,

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
+import { CANNOT_RUN } from '../words/exit-code.ts';
 import { run } from './run.ts';
 import { systemReason } from './terminal/system-reason.ts';
-
-const CANNOT_WRITE = 2;
 
 const args = process.argv.slice(2);
 /** Its exit code tells more than its text, and 0 would be a wrong verdict. */
@@ -13,12 +12,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE' && carriesVerdict) return;
   if (error.code === 'EPIPE') process.exit(0);
   process.stderr.write(`inbetween: cannot write the output: ${systemReason(error)}\n`);
-  process.exit(CANNOT_WRITE);
+  process.exit(CANNOT_RUN);
 });
 // Nobody is left to be told.
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE' && carriesVerdict) return;
-  process.exit(error.code === 'EPIPE' ? 0 : CANNOT_WRITE);
+  process.exit(error.code === 'EPIPE' ? 0 : CANNOT_RUN);
 });
 
 process.exitCode = await run(args, {

@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander';
+import { CANNOT_RUN } from '../words/exit-code.ts';
+import { safeText } from '../words/safe-text.ts';
 import { addAcmCommand } from './acm-command.ts';
 import { addCheckCommand } from './check/check-command.ts';
 import { addDemoCommand } from './demo/demo-command.ts';
@@ -6,11 +8,9 @@ import { addInfoCommand } from './info-command.ts';
 import { addInitCommand } from './init-command.ts';
 import { addQueryCommand } from './query/query-command.ts';
 import { addStepCommand } from './step/step-command.ts';
-import { harmless } from './terminal/harmless-text.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { packageVersion } from './version.ts';
 
-const BAD_INPUT = 2;
 /** A fault of ours; as in sysexits.h, and none of the codes that carry a verdict. */
 const INTERNAL_ERROR = 70;
 
@@ -39,13 +39,13 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
     await programFor(streams, exitWith).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : BAD_INPUT;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : CANNOT_RUN;
     // Whatever threw one has loaded it before.
     const { InputError } = await import('../index.ts');
     const faults: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
     if (faults.every((fault) => fault instanceof InputError)) {
-      for (const { message } of faults) streams.stderr.write(`${c.red('inbetween:')} ${harmless(message)}\n`);
-      return BAD_INPUT;
+      for (const { message } of faults) streams.stderr.write(`${c.red('inbetween:')} ${safeText(message)}\n`);
+      return CANNOT_RUN;
     }
     const told = error instanceof Error ? error.stack : String(error);
     streams.stderr.write(`${c.red('inbetween: internal error, please report it:')} ${told}\n`);

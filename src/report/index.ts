@@ -2,14 +2,11 @@ export type { CellReportInput } from './cell/cell-report-input.ts';
 export { cellReportPage } from './cell/cell-report-page.ts';
 export type { ReportBody, ReportInput } from './pair/report-input.ts';
 export { reportPage } from './pair/report-page.ts';
-export { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from './shown-number.ts';
 export type { StepReportBody, StepReportInput } from './step/step-report-input.ts';
 export { stepReportPage } from './step/step-report-page.ts';
-export { edgesThroughFaces, toldContact } from './step/step-verdict.ts';
 export { type ToolTouch, touchesOf } from './tool/tool-events.ts';
 export type { ToolReportInput, ToolReportStep } from './tool/tool-report-input.ts';
 export { toolReportPage } from './tool/tool-report-page.ts';
-export { headlineOf, proofOf } from './verdict-in-words.ts';
 export type {
   WorldReportBody,
   WorldReportCurve,

@@ -1,6 +1,7 @@
 import { escaped, scriptSafeJson } from './html-text.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { VIEWER_SCRIPT } from './viewer/viewer-script.ts';
+import type { SceneData } from './viewer/scene-data.ts';
+import { VIEWER_PROGRAM } from './viewer/viewer-program.generated.ts';
 
 export interface PageParts {
   /** Of the browser's tab, as text. */
@@ -10,7 +11,7 @@ export interface PageParts {
   readonly main: string;
   readonly footer: string;
   /** For the viewer. */
-  readonly data: object;
+  readonly data: SceneData;
 }
 
 /** One HTML file with everything in it. */
@@ -36,7 +37,7 @@ ${main}
 </main>
 <footer>${footer}</footer>
 <script type="application/json" id="scene-data">${scriptSafeJson(data)}</script>
-<script>${VIEWER_SCRIPT}</script>
+<script>${VIEWER_PROGRAM}</script>
 </body>
 </html>
 `;

@@ -3,6 +3,7 @@ import { dot, length, subtract } from '../math/vec3.ts';
 import { encodedMesh, sphereAround } from './mesh-encoding.ts';
 import type { ReportInput } from './pair/report-input.ts';
 import { motionParameters, pointAt } from './placed-body.ts';
+import type { SceneData } from './viewer/scene-data.ts';
 
 /** More markers than this only hide each other. */
 const MOST_MARKERS = 200;
@@ -11,7 +12,7 @@ const MOST_MARKERS = 200;
  * What the page draws, as JSON-safe data. Lengths are in units of the scene's radius, positions relative to its centre, so that
  * single precision is enough for a picture of any scene. The scene's size is that of both bodies at the time shown first.
  */
-export function pictureData({ a, b, result }: ReportInput, shownTime: number): object {
+export function pictureData({ a, b, result }: ReportInput, shownTime: number): SceneData {
   const spheres = [a, b].map((body) => ({ body, ...sphereAround(body.mesh) }));
   const centres = spheres.map(({ body, centre }) => pointAt(body.motion, shownTime, centre));
   const origin: Vec3 = [0, 1, 2].map((k) => centres[0][k] / 2 + centres[1][k] / 2) as unknown as Vec3;

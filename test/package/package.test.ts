@@ -130,12 +130,12 @@ describe('from JavaScript', () => {
   });
 
   test('the command is there, explains itself, and finds its examples', async () => {
-    const command = join(installed.folder, 'node_modules/.bin/inbetween');
+    const command = (...args: string[]) => ran(...installedCommand(installed.folder, 'inbetween', args), installed.folder);
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-    expect(await ran(command, ['--help'], installed.folder)).toMatch(/Usage: inbetween/);
-    expect(await ran(command, ['--version'], installed.folder)).toBe(`${version}\n`);
-    expect(await ran(command, ['init', 'cell', '--puma'], installed.folder)).toMatch(/cell\.json/);
-    const lines = (await ran(command, ['demo', '--coins', '--count', '2', '--json'], installed.folder)).trim().split('\n');
+    expect(await command('--help')).toMatch(/Usage: inbetween/);
+    expect(await command('--version')).toBe(`${version}\n`);
+    expect(await command('init', 'cell', '--puma')).toMatch(/cell\.json/);
+    const lines = (await command('demo', '--coins', '--count', '2', '--json')).trim().split('\n');
     expect(JSON.parse(lines[0])).toMatchObject({ time: 0, contacts: 0 });
   });
 });

@@ -24,7 +24,8 @@ const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   io: ['math', 'mesh', 'motion', 'robot'],
   gpu: ['math', 'mesh', 'motion', 'contact'],
   three: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'scene'],
-  report: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'forecast', 'world', 'scene'],
+  words: ['math', 'contact', 'robot', 'soft', 'scene', 'world'],
+  report: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'forecast', 'world', 'scene', 'words'],
   node: [...CORE_ROOMS, 'io'],
   cli: [],
 };
@@ -54,7 +55,7 @@ export function importFault(file: string, specifier: string): string | null {
   const targetRoom = roomOf(target);
   if (targetRoom === room) return null;
   if (room === 'viewer') return `viewer uses the published names only, not ${target}`;
-  if (room === 'cli') return PUBLIC_FILES.includes(target) ? null : `cli uses public exports only, not ${target}`;
+  if (room === 'cli') return PUBLIC_FILES.includes(target) || targetRoom === 'words' ? null : `cli uses public exports only, not ${target}`;
   if (file === 'src/index.ts') return targetRoom in OUTER_ROOMS ? `the core must not contain ${targetRoom}` : null;
   const allowed = OUTER_ROOMS[room] ?? CORE_ROOMS.slice(0, Math.max(0, CORE_ROOMS.indexOf(room)));
   return allowed.includes(targetRoom) ? null : `${room} must not import from ${targetRoom}`;

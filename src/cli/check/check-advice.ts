@@ -1,7 +1,8 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import type { InitialPair, PairSide, Robot } from '../../index.ts';
+import type { InitialPair, Robot } from '../../index.ts';
 import type { CellFile } from '../../io/index.ts';
-import { counted } from '../crowd-text.ts';
+import { sideName } from '../../words/scene-verdict.ts';
+import { counted } from '../../words/shown-number.ts';
 
 /** What is not tested, and why: '13 pairs are allowed (7 adjacent, 6 never)'. `cell`: how many pairs the cell itself allows. */
 export function allowedText(robots: readonly Robot[], cell: number, self: boolean): string {
@@ -37,8 +38,7 @@ export function acmCommands(file: string, { robots }: CellFile, names: readonly 
 
 /** The line of a cell that allows these pairs. */
 export function allowLine(pairs: readonly InitialPair[], severalRobots: boolean): string {
-  const name = ({ body, link }: PairSide) => (link === undefined ? body : severalRobots ? `${body}/${link}` : link);
-  const lists = pairs.map(({ a, b }) => `[${JSON.stringify(name(a))}, ${JSON.stringify(name(b))}]`);
+  const lists = pairs.map(({ a, b }) => `[${JSON.stringify(sideName(a, severalRobots))}, ${JSON.stringify(sideName(b, severalRobots))}]`);
   return `"allow": [${[...new Set(lists)].join(', ')}]`;
 }
 

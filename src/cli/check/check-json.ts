@@ -1,7 +1,8 @@
 import type { SceneFirstContactOptions } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
+import { notJudged, waypointsAround } from '../../words/scene-judgement.ts';
 import { packageVersion } from '../version.ts';
-import { notJudged, type PathCheck, waypointsAround } from './check-path.ts';
+import type { PathCheck } from './check-path.ts';
 
 export const CHECK_FORMAT = 'inbetween-check/1';
 

@@ -65,17 +65,6 @@ export function checkPath(scene: Scene, path: CellPath, options: SceneFirstConta
   };
 }
 
-/** Of a path that is free otherwise, the pairs that nothing is known of: they start in contact and never came apart. */
-export function notJudged({ status, initial }: SceneFirstContact): readonly InitialPair[] {
-  return status === 'free' ? initial.filter(({ left }) => left === null) : [];
-}
-
-/** Between which waypoints a time lies, or at which one; waypoint k is at time k. */
-export function waypointsAround(time: number, segments: number): readonly [before: number, after: number] {
-  const before = Math.min(Math.floor(time), segments);
-  return [before, time > before ? before + 1 : before];
-}
-
 /** Halvings of the time between a safe instant and the contact: as fine as doubles are. */
 const HALVINGS = 52;
 

@@ -1,11 +1,13 @@
 import type { InitialPair, RobotPath, SceneFirstContact } from '../../index.ts';
-import { shown, shownDirection, shownDown, shownPoint, shownUp } from '../../report/index.ts';
-import { counted } from '../crowd-text.ts';
-import { harmless } from '../terminal/harmless-text.ts';
+import { apartText, reasonText } from '../../words/reason-text.ts';
+import { safeText } from '../../words/safe-text.ts';
+import { initialOf, notJudged } from '../../words/scene-judgement.ts';
+import { pairText, sideText, startText, statusText, verdictText } from '../../words/scene-verdict.ts';
+import { counted, shown, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import type { Colors } from '../terminal/streams.ts';
 import { allowLine } from './check-advice.ts';
-import { notJudged, type PathCheck } from './check-path.ts';
-import { type CheckNames, initialOf, pairText, sideText, startText, statusText, verdictText } from './check-words.ts';
+import type { CheckNames } from './check-names.ts';
+import type { PathCheck } from './check-path.ts';
 
 type Fact = readonly [label: string, value: string];
 
@@ -14,7 +16,7 @@ const WIDTH = 11;
 /** What was found about one path, for people; the same text for the same files. */
 export function checkText(check: PathCheck, names: CheckNames, c: Colors): string {
   const { path, result } = check;
-  const title = `${statusColor(result, c)(statusText(result))}  ${c.bold(harmless(path.name))}: ${verdictText(check, names)}`;
+  const title = `${statusColor(result, c)(statusText(result))}  ${c.bold(safeText(path.name))}: ${verdictText(result, path.segments, names)}`;
   const facts = [
     ...contactFacts(check, names),
     ...safeFacts(check),
@@ -25,7 +27,7 @@ export function checkText(check: PathCheck, names: CheckNames, c: Colors): strin
     testedFact(check, names),
     ...adviceFacts(check, names),
   ];
-  const warnings = check.warnings.map((text) => `  ${c.yellow('warning'.padEnd(WIDTH))} ${harmless(text)}`);
+  const warnings = check.warnings.map((text) => `  ${c.yellow('warning'.padEnd(WIDTH))} ${safeText(text)}`);
   return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`), ...warnings].join('\n')}\n`;
 }
 
@@ -50,7 +52,7 @@ function contactFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
     facts.push(['point', `${shownPoint(contact.point)}${more}`]);
     facts.push(['normal', `${shownDirection(contact.normal)}, from ${sideText(contact.a, names)} to ${sideText(contact.b, names)}`]);
   }
-  const own = status === 'overlap' ? initialOf(result) : undefined;
+  const own = initialOf(result);
   const near = own === undefined ? gap && `at most ${shownUp(gap[1])}` : distanceText(startText(own, result));
   if (near !== null) facts.push(['distance', `${near} (tolerance ${shown(result.tolerance, 4)})`]);
   return [...facts, ...jointFacts('joints', configurations, path.motions, shown, unitText(path.motions))];
@@ -79,8 +81,8 @@ function jointFacts(
   const several = Object.keys(motions).length > 1;
   return Object.entries(motions).map(([name, { robot }], i) => {
     const values = configurations[name] ?? [];
-    const text = robot.valueNames().map((value, k) => `${harmless(value)} ${digits(values[k])}`);
-    return [i === 0 ? label : '', `${several ? `${harmless(name)}: ` : ''}${text.join(', ')}${i === 0 ? units : ''}`];
+    const text = robot.valueNames().map((value, k) => `${safeText(value)} ${digits(values[k])}`);
+    return [i === 0 ? label : '', `${several ? `${safeText(name)}: ` : ''}${text.join(', ')}${i === 0 ? units : ''}`];
   });
 }
 
@@ -117,7 +119,7 @@ function intervalFacts({ intervals }: PathCheck, names: CheckNames): Fact[] {
 }
 
 function clearanceFacts({ clearance, clearanceSkipped, path }: PathCheck, names: CheckNames): Fact[] {
-  if (clearanceSkipped) return [['clearance', 'not looked for: the budget of milliseconds ran out']];
+  if (clearanceSkipped) return [['clearance', `not looked for: ${reasonText('milliseconds')}`]];
   if (clearance === null || clearance.pair === null) return [];
   const {
     gap: [lower, upper],
@@ -133,7 +135,7 @@ function clearanceFacts({ clearance, clearanceSkipped, path }: PathCheck, names:
 
 function provenFact({ result }: PathCheck, { clearance }: CheckNames): Fact {
   const { status, time, initial } = result;
-  const apart = clearance > 0 ? `more than ${shownDown(clearance)} apart` : 'apart';
+  const apart = apartText(clearance);
   const but = initial.some(({ left }) => left !== undefined) ? ', but for the pairs that start in contact' : '';
   if (status === 'free') return ['proven', `at every time all that is tested is ${apart}${but}`];
   if (status === 'overlap') return ['proven', 'at the start, as far as doubles can tell'];
@@ -142,7 +144,7 @@ function provenFact({ result }: PathCheck, { clearance }: CheckNames): Fact {
 
 function testedFact({ result }: PathCheck, { allowed }: CheckNames): Fact {
   const { stats, tolerance } = result;
-  const others = allowed === undefined ? '' : `; ${harmless(allowed)}`;
+  const others = allowed === undefined ? '' : `; ${safeText(allowed)}`;
   return ['tested', `${counted(stats.pairs, 'pair')}, tolerance ${shown(tolerance, 4)}${others}`];
 }
 
@@ -154,8 +156,8 @@ function adviceFacts({ result }: PathCheck, { severalRobots, acmCommands = {} }:
   const robots = [...new Set(pairs.filter(({ a, b }) => a.link !== undefined && a.body === b.body).map(({ a }) => a.body))];
   const commands = robots.flatMap((name) => acmCommands[name] ?? []);
   return [
-    ['to do', `where these may touch, say so in the cell: ${harmless(allowLine(pairs, severalRobots))}`],
-    ...commands.map((command): Fact => ['', `or find all such links, and name the file as "srdf" of the robot: ${harmless(command)}`]),
+    ['to do', `where these may touch, say so in the cell: ${safeText(allowLine(pairs, severalRobots))}`],
+    ...commands.map((command): Fact => ['', `or find all such links, and name the file as "srdf" of the robot: ${safeText(command)}`]),
     ...(isStrict ? [['', 'or judge them only once they have come apart: --start leaving'] as const] : []),
   ];
 }

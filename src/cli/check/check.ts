@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { InputError, Scene, type SceneFirstContact, type SceneFirstContactOptions, type SceneMethod, type Status } from '../../index.ts';
+import { InputError, Scene, type SceneFirstContactOptions, type SceneMethod } from '../../index.ts';
 import { type LoadedCell, parseCell, readCell } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
 import { cellReportPage } from '../../report/index.ts';
-import { crowdText } from '../crowd-text.ts';
+import { sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
+import { safeText } from '../../words/safe-text.ts';
 import { refuseScene } from '../file-format.ts';
-import { harmless } from '../terminal/harmless-text.ts';
+import { describeSizes } from '../scene-sizes.ts';
 import { JUNIT, OutputFile, type OutputKind, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
 import { slashed } from '../terminal/slashed-path.ts';
@@ -14,9 +15,9 @@ import { packageVersion } from '../version.ts';
 import { readPathOfCell } from './cell-path.ts';
 import { acmCommands, allowedText } from './check-advice.ts';
 import { CHECK_FORMAT, checkJson } from './check-json.ts';
-import { checkPath, notJudged, type PathCheck } from './check-path.ts';
+import type { CheckNames } from './check-names.ts';
+import { checkPath, type PathCheck } from './check-path.ts';
 import { checkText } from './check-text.ts';
-import type { CheckNames } from './check-words.ts';
 import { junitText } from './junit-text.ts';
 
 export interface CheckOptions {
@@ -35,8 +36,6 @@ export interface CheckOptions {
   readonly report?: string;
   readonly quiet?: boolean;
 }
-
-const EXIT_CODES: Readonly<Record<Status, number>> = { free: 0, contact: 1, overlap: 1, unresolved: 3 };
 
 /** Resolves to the exit code; rejects with what is wrong in the input once all else is told. */
 export async function check(cellFile: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
@@ -65,7 +64,7 @@ export async function check(cellFile: string, paths: readonly string[], options:
   const c = colorsFor(stdout, streams.env);
   const forPeople = !options.quiet && options.json !== true;
   if (!options.quiet)
-    for (const warning of cell.warnings) stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${harmless(warning)}\n`);
+    for (const warning of cell.warnings) stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${safeText(warning)}\n`);
   if (forPeople) stdout.write(`${introduction(cell, asked, self, c)}\n`);
 
   const wanted: readonly (string | undefined)[] = paths.length > 0 ? paths : [undefined];
@@ -73,7 +72,7 @@ export async function check(cellFile: string, paths: readonly string[], options:
   const checks: PathCheck[] = [];
   const faults: { readonly path: string; readonly error: InputError }[] = [];
   for (const [i, path] of wanted.entries()) {
-    const shownPath = harmless(path ?? '');
+    const shownPath = safeText(path ?? '');
     const onSegment = (segment: number, segments: number) => bar.show(i, `${shownPath}, contacts of segment ${segment + 1} of ${segments}`);
     const clearance = options.margin && told(options);
     const wishes = { intervals: options.all === true, clearance, limits: !options.ignoreLimits, onSegment };
@@ -114,7 +113,7 @@ export async function check(cellFile: string, paths: readonly string[], options:
   }
   if (forPeople && written.length > 0) stdout.write(`\nwritten: ${written.join(', ')}\n`);
   if (faults.length > 0) throw new AggregateError(faults.map(({ error }) => error));
-  return worstCode(checks);
+  return worstExitCode(checks.map(({ result }) => sceneExitCode(result)));
 }
 
 const OUTPUT_OPTIONS = ['json', 'junit', 'report'] as const;
@@ -131,17 +130,6 @@ function outputsOf({ json, junit, report }: CheckOptions): Partial<Record<Output
     ...(junit === undefined ? {} : { junit: new OutputFile('--junit', junit, JUNIT) }),
     ...(report === undefined ? {} : { report: new OutputFile('--report', report, PAGE) }),
   };
-}
-
-/** 1 before 3 before 0. */
-function worstCode(checks: readonly PathCheck[]): number {
-  const codes = checks.map(({ result }) => exitCode(result));
-  return codes.includes(1) ? 1 : Math.max(0, ...codes);
-}
-
-/** What was not judged is not proven. */
-function exitCode(result: SceneFirstContact): number {
-  return notJudged(result).length > 0 ? EXIT_CODES.unresolved : EXIT_CODES[result.status];
 }
 
 function askedOf(cell: LoadedCell, options: CheckOptions): SceneFirstContactOptions {
@@ -162,7 +150,7 @@ function introduction(
 ): string {
   const close = tolerance === undefined ? 'default tolerance' : `tolerance ${tolerance}`;
   return [
-    `${c.bold(harmless(cell.name))}: ${crowdText(cell.robots, cell.obstacles, self, c)}`,
+    `${c.bold(safeText(cell.name))}: ${describeSizes(cell.robots, cell.obstacles, self, c)}`,
     `method ${method}, ${close}, clearance ${clearance}, start ${start}`,
   ].join('\n');
 }

@@ -1,7 +1,8 @@
 import { basename, extname } from 'node:path';
-import { shownDown, shownPoint, shownUp } from '../../report/index.ts';
-import { notJudged, type PathCheck } from './check-path.ts';
-import { type CheckNames, initialOf, notJudgedText, pairText, startText, verdictText, whereText } from './check-words.ts';
+import { initialOf, notJudged } from '../../words/scene-judgement.ts';
+import { notJudgedText, pairText, type SceneNames, startText, verdictText, whereText } from '../../words/scene-verdict.ts';
+import { shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
+import type { PathCheck } from './check-path.ts';
 
 // JUnit XML as Jenkins and GitLab read it: one suite a path, one case a segment. What lies behind the first contact was not
 // judged and is skipped, unless all contacts were looked for. Pairs that were never judged are a case of their own.
@@ -25,7 +26,7 @@ export function junitText(
   cell: string,
   checks: readonly PathCheck[],
   faults: readonly { readonly path: string; readonly message: string }[],
-  names: CheckNames,
+  names: SceneNames,
 ): string {
   const suites: Suite[] = [
     ...checks.map((check) => ({ name: check.path.name, seconds: check.milliseconds / 1000, cases: casesOf(check, names) })),
@@ -45,10 +46,10 @@ function unread(message: string): Case {
   return { name: 'reading', outcome: 'error', type: 'bad-input', message };
 }
 
-function casesOf(check: PathCheck, names: CheckNames): Case[] {
+function casesOf(check: PathCheck, names: SceneNames): Case[] {
   const { result, path } = check;
   const { status, time } = result;
-  const verdict = verdictText(check, names);
+  const verdict = verdictText(result, path.segments, names);
   // A contact at a waypoint ends the segment that leads to it.
   const broken = status === 'overlap' ? 0 : Math.max(0, Math.min(path.segments, Math.ceil(time)) - 1);
   const others = laterContacts(check, names);
@@ -74,7 +75,7 @@ function casesOf(check: PathCheck, names: CheckNames): Case[] {
 }
 
 /** The exit code is not 0 then; neither are all cases passed. */
-function notJudgedCases({ result }: PathCheck, names: CheckNames): Case[] {
+function notJudgedCases({ result }: PathCheck, names: SceneNames): Case[] {
   const pairs = notJudged(result);
   if (pairs.length === 0) return [];
   const facts = pairs.map(({ a, b }) => pairText([a, b], names)).join('\n');
@@ -82,7 +83,7 @@ function notJudgedCases({ result }: PathCheck, names: CheckNames): Case[] {
 }
 
 /** By segment; null where they were not looked for. */
-function laterContacts({ intervals, path }: PathCheck, names: CheckNames): Map<number, string> | null {
+function laterContacts({ intervals, path }: PathCheck, names: SceneNames): Map<number, string> | null {
   if (intervals === null) return null;
   const out = new Map<number, string>();
   for (const { from, to, pairs } of intervals.intervals) {
@@ -95,10 +96,10 @@ function laterContacts({ intervals, path }: PathCheck, names: CheckNames): Map<n
   return out;
 }
 
-function factsOf({ result, path, lastSafe }: PathCheck, names: CheckNames): string {
+function factsOf({ result, path, lastSafe }: PathCheck, names: SceneNames): string {
   const { time, pair, contacts, gap, configurations } = result;
   const [contact] = contacts;
-  const own = result.status === 'overlap' ? initialOf(result) : undefined;
+  const own = initialOf(result);
   const seconds = path.secondsAt(time);
   const joints = (of: Readonly<Record<string, readonly number[]>>) =>
     Object.entries(of).map(([name, values]) => `${name} [${values.join(', ')}]`);

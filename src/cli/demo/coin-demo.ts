@@ -1,5 +1,6 @@
 import type { ConvexPolyhedron } from '../../convex/index.ts';
-import { shown, shownCount, type WorldReportEvent, type WorldReportFrame, worldReportEvent, worldReportPage } from '../../report/index.ts';
+import { type WorldReportEvent, type WorldReportFrame, worldReportEvent, worldReportPage } from '../../report/index.ts';
+import { shown, shownCount } from '../../words/shown-number.ts';
 import type { World, WorldBody, WorldEvent } from '../../world/index.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import type { Colors, OutputStream } from '../terminal/streams.ts';

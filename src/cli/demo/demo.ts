@@ -3,12 +3,14 @@ import { pathToFileURL } from 'node:url';
 import { InputError, Scene, type SceneFirstContactOptions, type SceneMethod } from '../../index.ts';
 import { readCell } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
-import { cellReportPage, shown, shownDown } from '../../report/index.ts';
+import { cellReportPage } from '../../report/index.ts';
+import { waypointsAround } from '../../words/scene-judgement.ts';
+import { shown, shownDown } from '../../words/shown-number.ts';
 import { readPathOfCell } from '../check/cell-path.ts';
 import { allowedText } from '../check/check-advice.ts';
-import { checkPath, type PathCheck, waypointsAround } from '../check/check-path.ts';
+import { checkPath, type PathCheck } from '../check/check-path.ts';
 import { checkText } from '../check/check-text.ts';
-import { crowdText } from '../crowd-text.ts';
+import { describeSizes } from '../scene-sizes.ts';
 import { OutputFile, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { servePage } from '../terminal/serve-page.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
@@ -47,7 +49,7 @@ export async function demo(options: DemoOptions, streams: Streams): Promise<void
   const asked: SceneFirstContactOptions = { method: options.method, tolerance, clearance, contacts: 'minimal' };
   const names = { severalRobots: false, clearance, allowed: allowedText(robots, allowed.length, self) };
   stdout.write('A Puma takes a workpiece from the bench and lays it into a tray; between the two stands a post. Lengths in m.\n');
-  stdout.write(`${crowdText(robots, obstacles, self, c)}\n`);
+  stdout.write(`${describeSizes(robots, obstacles, self, c)}\n`);
   for (const file of ['around.csv', 'across.csv']) {
     const path = await readPathOfCell(folder, cell, file);
     const found = checkPath(scene, path, asked, { intervals: false, clearance: true, limits: true });

@@ -1,6 +1,6 @@
 import type { Stats, Status } from '../../index.ts';
-import { shown, shownCount } from '../../report/index.ts';
-import { harmless } from '../terminal/harmless-text.ts';
+import { safeText } from '../../words/safe-text.ts';
+import { shown, shownCount } from '../../words/shown-number.ts';
 import type { Colors } from '../terminal/streams.ts';
 import { textTable } from '../terminal/text-table.ts';
 import type { Answered, SceneQuery } from './question.ts';
@@ -66,7 +66,7 @@ export class QuerySummary {
   }
 
   add(query: SceneQuery, result: Answered, milliseconds: number): void {
-    const key = harmless(query.set ?? '');
+    const key = safeText(query.set ?? '');
     const set = this.sets.get(key) ?? new SetSummary();
     this.sets.set(key, set);
     const verdict = query.ref === undefined || this.notJudged !== undefined ? undefined : verdictOf(result, query.ref);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { InputError } from '../../index.ts';
 import { files } from '../../node/index.ts';
-import { shown, shownCount, shownPoint, shownUp } from '../../report/index.ts';
+import { shown, shownCount, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';

@@ -1,8 +1,9 @@
 import { basename, extname } from 'node:path';
 import { METHODS, type PairFirstContactOptions, PairQuery, restMotion, rigidMotion } from '../../index.ts';
 import type { LoadedRigidScene } from '../../io/index.ts';
-import { reportPage, shownCount } from '../../report/index.ts';
-import { harmless } from '../terminal/harmless-text.ts';
+import { reportPage } from '../../report/index.ts';
+import { safeText } from '../../words/safe-text.ts';
+import { shownCount } from '../../words/shown-number.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { packageVersion } from '../version.ts';
 import { chosenMethod } from './chosen-method.ts';
@@ -10,9 +11,9 @@ import type { Question, QuestionOptions, QuestionScene } from './question.ts';
 
 /** A scene of two bodies, `ccd-scene/1`. */
 export function rigidQuestions(scene: LoadedRigidScene): QuestionScene {
-  const [a, b] = [scene.meshA, scene.meshB].map((path) => harmless(basename(path, extname(path))));
+  const [a, b] = [scene.meshA, scene.meshB].map((path) => safeText(basename(path, extname(path))));
   const names = a === b ? ([`${a} A`, `${b} B`] as const) : ([a, b] as const);
-  const name = harmless(scene.name);
+  const name = safeText(scene.name);
   return {
     name,
     touch: scene.touch,

@@ -1,8 +1,8 @@
 import { InputError, type PairSide, SCENE_METHODS, Scene, type SceneFirstContactOptions, type SceneMotions } from '../../index.ts';
 import type { LoadedRobotScene, RobotQuery } from '../../io/index.ts';
 import { cellReportPage } from '../../report/index.ts';
-import { crowdText } from '../crowd-text.ts';
-import { harmless } from '../terminal/harmless-text.ts';
+import { safeText } from '../../words/safe-text.ts';
+import { describeSizes } from '../scene-sizes.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { packageVersion } from '../version.ts';
 import { chosenMethod } from './chosen-method.ts';
@@ -10,12 +10,12 @@ import type { Question, QuestionOptions, QuestionScene } from './question.ts';
 
 /** A scene of robots among objects, `ccd-robot-scene/1`. */
 export function robotQuestions(file: LoadedRobotScene): QuestionScene {
-  const name = harmless(file.name);
+  const name = safeText(file.name);
   return {
     name,
     touch: file.touch,
     queries: file.queries,
-    subject: (c) => crowdText(file.robots, file.obstacles, file.self, c),
+    subject: (c) => describeSizes(file.robots, file.obstacles, file.self, c),
     questions(options, chosen) {
       const asked = sceneContactOptions(options);
       const { robots, obstacles, self, ignore } = file;
@@ -59,7 +59,7 @@ function motionsOf({ robots }: RobotQuery, file: LoadedRobotScene): SceneMotions
 
 /** As the scene file calls it, where names of links are unique. */
 function sideName({ body, link }: PairSide): string {
-  return harmless(link ?? body);
+  return safeText(link ?? body);
 }
 
 function sceneContactOptions({ method, mode, control: _, ...rest }: QuestionOptions): SceneFirstContactOptions {

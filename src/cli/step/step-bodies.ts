@@ -1,7 +1,7 @@
 import { parse } from 'node:path';
 import { InputError } from '../../index.ts';
 import { type Files, readStepFile, readStepMesh, type StepMesh } from '../../io/index.ts';
-import { counted } from '../crowd-text.ts';
+import { counted } from '../../words/shown-number.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 
 /** A body of the step, once it is settled whether it is tested against itself. */

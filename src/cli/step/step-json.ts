@@ -1,4 +1,4 @@
-import type { StepContact, StepSide, StepFirstContact } from '../../soft/index.ts';
+import type { StepContact, StepFirstContact, StepSide } from '../../soft/index.ts';
 
 export interface StepCost {
   /** Processor time of the answer, and of building the trees before it. */

@@ -1,7 +1,8 @@
-import { edgesThroughFaces, shown, shownCount, shownDirection, shownDown, shownPoint, toldContact } from '../../report/index.ts';
-import type { StepContact, StepSide, StepFirstContact } from '../../soft/index.ts';
-import { counted } from '../crowd-text.ts';
-import { harmless } from '../terminal/harmless-text.ts';
+import type { StepContact, StepFirstContact, StepSide } from '../../soft/index.ts';
+import { reasonText } from '../../words/reason-text.ts';
+import { safeText } from '../../words/safe-text.ts';
+import { counted, shown, shownCount, shownDirection, shownDown, shownPoint } from '../../words/shown-number.ts';
+import { edgesThroughFaces, featureText, isContactAtLeast, leadingContact, untouchedText } from '../../words/step-verdict.ts';
 import type { Colors } from '../terminal/streams.ts';
 import type { StepScene } from './step-bodies.ts';
 import type { StepSummary } from './step-json.ts';
@@ -19,21 +20,16 @@ export interface StepAnswer extends StepSummary {
   readonly tolerance?: number;
 }
 
-/** Contacts are proven, although the search was not complete. */
-export function isContactAtLeast({ status, contactCount }: StepFirstContact): boolean {
-  return status === 'unresolved' && contactCount > 0;
-}
-
 /** One line: kind, feature ids, time. */
 export function contactText({ kind, a, b, time }: StepContact, { bodies }: StepScene): string {
   const severalBodies = bodies.length > 1;
-  return `${kind}  ${featureText(a, severalBodies)}, ${featureText(b, severalBodies)}  t = ${shownDown(time, 10)}`;
+  return `${kind}  ${sideText(a, severalBodies)}, ${sideText(b, severalBodies)}  t = ${shownDown(time, 10)}`;
 }
 
 /** 'vertex 12 of cloth', 'edge 7 (3-5)'. */
-function featureText({ body, feature, index, vertices }: StepSide, severalBodies: boolean): string {
-  const which = feature === 'edge' ? `edge ${index} (${vertices.join('-')})` : `${feature} ${index}`;
-  return severalBodies ? `${which} of ${harmless(body)}` : which;
+function sideText(feature: StepSide, severalBodies: boolean): string {
+  const which = featureText(feature);
+  return severalBodies ? `${which} of ${safeText(feature.body)}` : which;
 }
 
 /** The verdict in one line, and what belongs to it below. */
@@ -41,7 +37,7 @@ export function verdictText(answer: StepAnswer, c: Colors): string {
   const { scene, result } = answer;
   const status = isContactAtLeast(result) ? 'contact' : result.status;
   const color = status === 'free' ? c.green : status === 'unresolved' ? c.yellow : c.red;
-  const title = `${color(status.toUpperCase())}  ${c.bold(harmless(scene.name))}: ${sentence(answer)}`;
+  const title = `${color(status.toUpperCase())}  ${c.bold(safeText(scene.name))}: ${sentence(answer)}`;
   const facts = [
     ...contactFacts(answer),
     ...safeFacts(answer),
@@ -54,15 +50,13 @@ export function verdictText(answer: StepAnswer, c: Colors): string {
   return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`), ...warnings].join('\n')}\n`;
 }
 
-const ENDED = 'the budget of milliseconds ran out';
-
 function sentence({ scene, result, clearance }: StepAnswer): string {
-  const { status, time } = result;
-  const first = toldContact(result);
+  const { status, time, reason = 'milliseconds' } = result;
+  const first = leadingContact(result);
   const kept = clearance > 0 ? shown(clearance, 4) : '';
   if (status === 'free') return kept === '' ? 'nothing touches during the step' : `everything keeps ${kept} apart during the step`;
   const severalBodies = scene.bodies.length > 1;
-  const [a, b] = first === undefined ? ['something', 'something'] : [first.a, first.b].map((side) => featureText(side, severalBodies));
+  const [a, b] = first === undefined ? ['something', 'something'] : [first.a, first.b].map((side) => sideText(side, severalBodies));
   const meets = `${a} ${kept === '' ? 'touches' : `comes within ${kept} of`} ${b}`;
   if (status === 'contact') return `${meets} at t = ${shownDown(time, 8)}`;
   if (first?.kind === 'edge-face') {
@@ -71,16 +65,16 @@ function sentence({ scene, result, clearance }: StepAnswer): string {
   }
   if (status === 'overlap') return `${a} and ${b} ${kept === '' ? 'touch' : `are within ${kept}`} at the start`;
   if (first !== undefined)
-    return `at least ${counted(result.contactCount, 'contact')}, ${meets} at t = ${shownDown(first.time, 8)}; not complete: ${ENDED}`;
-  return `${time > 0 ? `proven free until t = ${shownDown(time, 8)}, then ` : ''}${ENDED}`;
+    return `at least ${counted(result.contactCount, 'contact')}, ${meets} at t = ${shownDown(first.time, 8)}; not complete: ${reasonText(reason)}`;
+  return `${time > 0 ? `proven free until t = ${shownDown(time, 8)}, then ` : ''}${reasonText(reason)}`;
 }
 
 function contactFacts({ scene, result, all }: StepAnswer): Fact[] {
   const { contacts, contactCount, reason } = result;
-  const first = toldContact(result);
+  const first = leadingContact(result);
   if (first === undefined) return [];
   const severalBodies = scene.bodies.length > 1;
-  const [a, b] = [first.a, first.b].map((side) => featureText(side, severalBodies));
+  const [a, b] = [first.a, first.b].map((side) => sideText(side, severalBodies));
   const more = contactCount > contacts.length ? `, ${shownCount(contacts.length)} of them listed` : '';
   const least = reason === undefined ? '' : 'at least ';
   return [
@@ -99,10 +93,7 @@ function safeFacts({ maxStep }: StepAnswer): Fact[] {
 function provenFact({ result, clearance, startsFree }: StepAnswer): Fact {
   const { status, time } = result;
   const given = startsFree ? '; that nothing intersects at the start was taken for granted' : '';
-  const what =
-    clearance > 0
-      ? `vertices and faces, and edges, stay more than ${shownDown(clearance)} apart`
-      : 'no vertex touches a face and no edge another edge';
+  const what = untouchedText(clearance, 'stay');
   if (status === 'free') return ['proven', `at every time of the step ${what}${given}`];
   if (status === 'overlap') return ['proven', 'at the start'];
   if (isContactAtLeast(result)) return ['proven', 'what is told touches; that nothing else does, or earlier, is not'];
@@ -118,10 +109,10 @@ function testedFacts({ scene: { bodies, allowed } }: StepAnswer): Fact[] {
     const size = `${counted(mesh.triangleCount, 'triangle')}, ${countedVertices(mesh.vertexCount)}`;
     const untested = end === null ? '' : `, not against itself (${selfGiven ? '"self": false' : '--self'})`;
     const against = self ? ', tested against itself' : untested;
-    return [i === 0 ? 'tested' : '', `${harmless(name)}: ${size}${end === null ? ', stands' : ''}${against}${joined}`];
+    return [i === 0 ? 'tested' : '', `${safeText(name)}: ${size}${end === null ? ', stands' : ''}${against}${joined}`];
   });
   if (bodies.length > MOST_BODIES) facts.push(['', `and ${shownCount(bodies.length - MOST_BODIES)} more`]);
-  const pairs = allowed.map((pair) => pair.map(harmless).join(' and '));
+  const pairs = allowed.map((pair) => pair.map(safeText).join(' and '));
   const named = pairs.length > MOST_BODIES ? `${shownCount(pairs.length)} pairs` : pairs.join(', ');
   return pairs.length > 0 ? [...facts, ['allowed', `${named}: not tested against each other`]] : facts;
 }
@@ -148,7 +139,7 @@ function crossingAdvice({ scene: { bodies }, result: { contacts } }: StepAnswer)
   if (crossing === undefined) return [];
   const { a, b } = crossing;
   const isSelf = a.body === b.body;
-  const who = harmless(isSelf ? a.body : `${a.body} and ${b.body}`);
+  const who = safeText(isSelf ? a.body : `${a.body} and ${b.body}`);
   const apart = !isSelf
     ? ''
     : bodies.length === 1
@@ -163,6 +154,6 @@ function seamWarnings({ bodies }: StepScene): string[] {
     .filter(({ self, coincident, welded }) => self && !welded && coincident > 0)
     .map(({ name, coincident }) => {
       const lie = coincident === 1 ? 'vertex lies' : 'vertices lie';
-      return `${harmless(name)}: ${shownCount(coincident)} ${lie} on others in both frames, as in a seam, which is contact; --weld joins them`;
+      return `${safeText(name)}: ${shownCount(coincident)} ${lie} on others in both frames, as in a seam, which is contact; --weld joins them`;
     });
 }

@@ -1,7 +1,8 @@
 import { files } from '../../node/index.ts';
 import { stepReportPage } from '../../report/index.ts';
-import { type LinearMotion, linearMotion, type StepOptions, StepQuery, type StepFirstContact } from '../../soft/index.ts';
-import { harmless } from '../terminal/harmless-text.ts';
+import { type LinearMotion, linearMotion, type StepFirstContact, type StepOptions, StepQuery } from '../../soft/index.ts';
+import { stepExitCode } from '../../words/exit-code.ts';
+import { safeText } from '../../words/safe-text.ts';
 import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
@@ -10,7 +11,7 @@ import { packageVersion } from '../version.ts';
 import { readStepScene, type StepScene } from './step-bodies.ts';
 import { cutFiles, objText } from './step-cut.ts';
 import { contactJson, summaryJson } from './step-json.ts';
-import { contactText, isContactAtLeast, type StepAnswer, verdictText } from './step-text.ts';
+import { contactText, type StepAnswer, verdictText } from './step-text.ts';
 
 export interface StepCommandOptions {
   readonly self?: boolean;
@@ -28,13 +29,6 @@ export interface StepCommandOptions {
   readonly quiet?: boolean;
 }
 
-/** With a contact for certain, whether or not the search was complete. */
-export function exitCode(result: StepFirstContact): number {
-  return isContactAtLeast(result) ? EXIT_CODES.contact : EXIT_CODES[result.status];
-}
-
-const EXIT_CODES: Readonly<Record<StepFirstContact['status'], number>> = { free: 0, contact: 1, overlap: 1, unresolved: 3 };
-
 /** Of the work, for the progress bar. */
 const PHASES = ['reading', 'searching', 'writing'] as const;
 
@@ -46,7 +40,7 @@ export async function step(paths: readonly string[], options: StepCommandOptions
   const bar = new ProgressBar(stderr, PHASES.length, !options.quiet);
   const begin = (phase: (typeof PHASES)[number], what: string) => {
     bar.clear();
-    bar.show(PHASES.indexOf(phase), `${phase} ${harmless(what)}`);
+    bar.show(PHASES.indexOf(phase), `${phase} ${safeText(what)}`);
   };
   const scene = await readStepScene(inputs, paths, {
     self: options.self === true,
@@ -75,7 +69,7 @@ export async function step(paths: readonly string[], options: StepCommandOptions
   }
   bar.clear();
   if (!options.quiet && !options.json && written.length > 0) stdout.write(`\nwritten: ${written.join(', ')}\n`);
-  return exitCode(answer.result);
+  return stepExitCode(answer.result);
 }
 
 function motionsOf({ bodies }: StepScene): Readonly<Record<string, LinearMotion>> {

@@ -5,6 +5,7 @@ import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { base64, encodedMesh } from '../mesh-encoding.ts';
 import { distinct } from '../picture-data.ts';
+import type { SceneData } from '../viewer/scene-data.ts';
 import { centreAt, type DrawnBody, drawnObstacles, movingBodies } from './cell-bodies.ts';
 import type { CellReportInput } from './cell-report-input.ts';
 import { ghostTimes, type PlacedPose, sampleTimes, sampleTracks } from './cell-samples.ts';
@@ -16,8 +17,8 @@ const GHOSTS = 7;
 const TINTS = 4;
 
 export interface CellPicture {
-  /** For the viewer, JSON-safe. */
-  readonly data: object;
+  /** What the page draws. */
+  readonly data: SceneData;
   /** Obstacles too far away to be worth their place. */
   readonly leftOut: number;
 }
@@ -53,7 +54,7 @@ export function cellPicture(input: CellReportInput, { time, pair, segments }: Sh
     const { mesh, sphere, track, kind, isTip, side } = body;
     const still = track.length === 1;
     return {
-      mesh: numbers.get(mesh),
+      mesh: numbers.get(mesh) as number,
       color: colorOf(body, pair),
       obstacle: kind === 'obstacle' && !isWanted(side),
       still,
@@ -64,7 +65,7 @@ export function cellPicture(input: CellReportInput, { time, pair, segments }: Sh
     };
   });
   const tips = moving.filter(({ isTip }) => isTip).map((body) => times.map((_, i) => centreAt(body, i)));
-  const data = {
+  const data: SceneData = {
     status: result.status,
     time: result.time,
     shownTime: time,

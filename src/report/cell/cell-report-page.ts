@@ -1,13 +1,14 @@
 import type { PairSide } from '../../contact/result.ts';
+import { initialOf, notJudged } from '../../words/scene-judgement.ts';
+import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { type CurveMarks, curveDrawing, curveTop, nearestTime } from '../distance-curve.ts';
 import { escaped, htmlFacts } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
-import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../shown-number.ts';
 import { type CellPicture, cellPicture, type ShownMoment } from './cell-picture.ts';
 import type { CellReportInput } from './cell-report-input.ts';
 import { distanceJudged, nameOf, type SceneCurve, sampleScene, sampleTimes, secondsOf, segmentsOf } from './cell-samples.ts';
 import { contactTable, hasValues, initialTable, intervalTable, jointTable, sceneFacts, sideText, workFacts } from './cell-tables.ts';
-import { cellHeadline, cellLead, cellProof, initialOf, notJudged } from './cell-verdict.ts';
+import { cellHeadline, cellLead, cellProof } from './cell-verdict.ts';
 
 /** Distances in the drawing. */
 const SAMPLES = 140;

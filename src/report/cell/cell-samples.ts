@@ -1,3 +1,4 @@
+import { sideName } from '../../words/scene-verdict.ts';
 // The path of a scene as samples, for pictures: where everything is, and how far apart the closest two are.
 
 import type { PairSide } from '../../contact/result.ts';
@@ -71,8 +72,8 @@ export function sampleScene(input: CellReportInput, times: readonly number[]): S
 }
 
 /** The link by itself where the scene has one robot only. */
-export function nameOf({ body, link }: PairSide, { robots }: Scene): string {
-  return link === undefined ? body : robots.length > 1 ? `${body}/${link}` : link;
+export function nameOf(side: PairSide, { robots }: Scene): string {
+  return sideName(side, robots.length > 1);
 }
 
 /** Poses of one link or body at the sampled times. */

@@ -2,8 +2,9 @@ import type { PairSide, TriangleSide } from '../../contact/result.ts';
 import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
+import { overlaps } from '../../words/scene-judgement.ts';
+import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
-import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../shown-number.ts';
 import type { CellReportInput } from './cell-report-input.ts';
 import { nameOf } from './cell-samples.ts';
 
@@ -34,16 +35,15 @@ export function intervalTable({ intervals, scene }: CellReportInput): string {
   return listed(['', 'from t', 'to t', 'who'], rows) + note + rest;
 }
 
-export function initialTable({ result: { initial, rounding, tolerance }, scene, unit = 'm' }: CellReportInput): string {
-  // A distance that is rounding, or as good as that, is no distance.
-  const overlaps = (gap: readonly [number, number]) => gap[0] === 0 && gap[1] <= Math.max(rounding, tolerance / 1000);
+export function initialTable({ result, scene, unit = 'm' }: CellReportInput): string {
+  const { initial } = result;
   const leaves = initial.some(({ left }) => left !== undefined);
   const headings = ['', 'one', 'other', `distance, ${escaped(unit)}`, ...(leaves ? ['proven apart at t'] : [])];
   const rows = initial.map(({ a, b, gap, left }, i) => [
     String(i + 1),
     escaped(nameOf(a, scene)),
     escaped(nameOf(b, scene)),
-    overlaps(gap) ? 'overlap' : `${shownDown(gap[0], 3)} to ${shownUp(gap[1], 3)}`,
+    overlaps({ gap }, result) ? 'overlap' : `${shownDown(gap[0], 3)} to ${shownUp(gap[1], 3)}`,
     ...(leaves ? [left === null || left === undefined ? 'never: not judged' : shownUp(left, 6)] : []),
   ]);
   return listed(headings, rows);

@@ -1,9 +1,10 @@
-import type { InitialPair, PairSide } from '../../contact/result.ts';
+import type { PairSide } from '../../contact/result.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
-import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import { apartText, reasonText } from '../../words/reason-text.ts';
+import { initialOf, isNeverJudged, notJudged } from '../../words/scene-judgement.ts';
+import { notJudgedText } from '../../words/scene-verdict.ts';
+import { counted, shown, shownDown, shownUp } from '../../words/shown-number.ts';
 import { escaped } from '../html-text.ts';
-import { shown, shownDown, shownUp } from '../shown-number.ts';
-import { REASONS } from '../verdict-in-words.ts';
 import type { CellReportInput } from './cell-report-input.ts';
 import { nameOf, segmentsOf } from './cell-samples.ts';
 
@@ -11,7 +12,7 @@ import { nameOf, segmentsOf } from './cell-samples.ts';
 export function cellHeadline({ result, motions }: CellReportInput): string {
   const { status, time } = result;
   const open = notJudged(result).length;
-  if (open > 0) return `Free, but for ${count(open, 'pair')} that never came apart and ${open === 1 ? 'was' : 'were'} not judged`;
+  if (open > 0) return `Free, but for ${notJudgedText(open)}`;
   if (status === 'free') return 'Free: no contact on the whole path';
   if (status === 'contact') return `Contact at t = ${shownDown(time, 6)}${secondsText(motions, time)}`;
   if (status === 'overlap') return 'In contact from the start';
@@ -42,7 +43,7 @@ export function cellLead(input: CellReportInput): string {
         : ` The closest are ${pairHtml(least.pair, input)}, which keep at least <b>${shownDown(least.gap[0])} ${escaped(unit)}</b>.`;
     const all = scene.robots.length + scene.bodies.length > 1 ? 'Nothing that moves' : 'The robot';
     const other = notJudged(result).length > 0 ? ' else' : '';
-    return `${all} provably ${kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${count(segmentsOf(input.motions), 'segment')} of its path.${closest}`;
+    return `${all} provably ${kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${counted(segmentsOf(input.motions), 'segment')} of its path.${closest}`;
   }
   if (status === 'contact') return `${who} ${near} ${where}. Nothing ${meet} before: that is proven.`;
   if (status === 'overlap' && pair !== null && result.gap === null)
@@ -61,7 +62,7 @@ export function cellProof(input: CellReportInput): string[] {
   const { status, time, tolerance, rounding, initial } = result;
   const gap = initialOf(result)?.gap ?? result.gap;
   const kept = options.clearance ?? 0;
-  const apart = kept > 0 ? `more than ${shownDown(kept)} ${unit} apart` : 'apart';
+  const apart = apartText(kept, ` ${unit}`);
   const exempt = initial.filter(({ left }) => left !== undefined);
   const since = exempt.length > 0 ? ', those that start in contact from where they were proven apart on' : '';
   const sentences: string[] = [];
@@ -79,7 +80,7 @@ export function cellProof(input: CellReportInput): string[] {
   }
   if (status === 'unresolved') {
     sentences.push(`At every time before t = ${shownDown(time, 8)}, every pair is ${apart}${since}.`);
-    sentences.push(`Nothing is claimed about what follows: ${REASONS[result.reason ?? 'precision']}.`);
+    sentences.push(`Nothing is claimed about what follows: ${reasonText(result.reason ?? 'precision')}.`);
   }
   if (exempt.some(isNeverJudged)) sentences.push('Pairs that start in contact and were never proven apart were not judged at all.');
   if (least !== undefined && least.gap[0] > 0)
@@ -88,23 +89,4 @@ export function cellProof(input: CellReportInput): string[] {
     sentences.push(`Rounding is accounted for: it changes the distance of the two by no more than ${shownUp(rounding, 2)} ${unit}.`);
   else sentences.push('Rounding is accounted for in every bound.');
   return sentences;
-}
-
-/** Of a path that is free otherwise, the pairs that nothing is known of. */
-export function notJudged({ status, initial }: SceneFirstContact): readonly InitialPair[] {
-  return status === 'free' ? initial.filter(isNeverJudged) : [];
-}
-
-/** Of a path that starts in contact, the pair that the answer is about. */
-export function initialOf({ status, pair, initial }: SceneFirstContact): InitialPair | undefined {
-  const key = JSON.stringify(pair);
-  return status === 'overlap' ? initial.find(({ a, b }) => JSON.stringify([a, b]) === key) : undefined;
-}
-
-function isNeverJudged({ left }: InitialPair): boolean {
-  return left === null;
-}
-
-function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? '' : 's'}`;
 }

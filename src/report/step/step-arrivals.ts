@@ -1,5 +1,5 @@
 import type { StepFirstContact } from '../../soft/step-result.ts';
-import { shownCount, shownDown } from '../shown-number.ts';
+import { shownCount, shownDown } from '../../words/shown-number.ts';
 
 /** Of the drawing, in its own units. */
 const WIDTH = 1000;

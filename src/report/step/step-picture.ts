@@ -3,6 +3,7 @@ import { length, subtract } from '../../math/vec3.ts';
 import type { StepContact, StepSide } from '../../soft/step-result.ts';
 import { base64 } from '../mesh-encoding.ts';
 import { distinct, type Marker } from '../picture-data.ts';
+import type { MarkerData, MeshData, SceneData } from '../viewer/scene-data.ts';
 import { type MarkedTriangles, markedTriangles } from './step-marks.ts';
 import type { StepReportBody, StepReportInput } from './step-report-input.ts';
 
@@ -12,7 +13,7 @@ const MOST_DRAWN = 400_000;
 export const MOST_LISTED = 100;
 
 export interface StepPicture {
-  readonly data: object;
+  readonly data: SceneData;
   /** One per body, names of colours of the page. */
   readonly colors: readonly string[];
   /** Triangles drawn, of all. */
@@ -39,7 +40,7 @@ export function stepPicture({ bodies, result, unit }: StepReportInput, shownTime
   const parts = bodies.map((body) => drawnPart(body, result.contacts, stride));
   const arrivals = Float64Array.from(result.contacts, ({ time }) => time);
   const first = result.contacts.at(0);
-  const data = {
+  const data: SceneData = {
     status: result.status,
     time: result.time,
     shownTime,
@@ -73,7 +74,7 @@ export function stepPicture({ bodies, result, unit }: StepReportInput, shownTime
 }
 
 /** The first has an arrow along its normal, unless it goes through; others would hide what they mean. */
-function markersOf(contacts: readonly StepContact[], relative: (p: Vec3) => number[]): object[] {
+function markersOf(contacts: readonly StepContact[], relative: (p: Vec3) => number[]): MarkerData[] {
   const markers = contacts.map(({ kind, point, normal, time }) => ({ kind, point: relative(point), normal, time }));
   const kept: readonly Marker[] = distinct(markers.slice(0, 5000), 0.01);
   return kept.map((marker, i) => {
@@ -113,7 +114,7 @@ function drawnPart({ mesh, name }: StepReportBody, contacts: readonly StepContac
 }
 
 /** Only vertices that are drawn. */
-function encodedFrames({ mesh, end }: StepReportBody, indices: Uint32Array, centre: Vec3, scale: number): object {
+function encodedFrames({ mesh, end }: StepReportBody, indices: Uint32Array, centre: Vec3, scale: number): MeshData {
   const number = new Int32Array(mesh.vertexCount).fill(-1);
   const own = new Uint32Array(indices.length);
   let count = 0;

@@ -1,6 +1,7 @@
+import { shown, shownCount, shownDirection, shownDown, shownPoint } from '../../words/shown-number.ts';
+import { isContactAtLeast } from '../../words/step-verdict.ts';
 import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
-import { shown, shownCount, shownDirection, shownDown, shownPoint } from '../shown-number.ts';
 import { arrivalDrawing } from './step-arrivals.ts';
 import { MOST_LISTED, type StepPicture, stepPicture } from './step-picture.ts';
 import type { StepReportBody, StepReportInput } from './step-report-input.ts';
@@ -11,7 +12,7 @@ export function stepReportPage(input: StepReportInput): string {
   const { title, result } = input;
   const headline = stepHeadline(input);
   const shownTime = result.status === 'free' ? 1 : (result.contacts[0]?.time ?? result.time);
-  const tone = result.status === 'unresolved' && result.contactCount > 0 ? 'contact' : result.status;
+  const tone = isContactAtLeast(result) ? 'contact' : result.status;
   const picture = stepPicture(input, shownTime);
   return htmlPage({
     heading: `${headline}: ${title}`,

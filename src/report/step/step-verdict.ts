@@ -1,30 +1,15 @@
-import type { StepContact, StepFirstContact, StepSide } from '../../soft/step-result.ts';
+import type { StepContact, StepSide } from '../../soft/step-result.ts';
+import { shown, shownCount, shownDown } from '../../words/shown-number.ts';
+import { edgesThroughFaces, featureText, leadingContact, untouchedText } from '../../words/step-verdict.ts';
 import { escaped } from '../html-text.ts';
-import { shown, shownCount, shownDown } from '../shown-number.ts';
 import type { StepReportInput } from './step-report-input.ts';
-
-/** The one that the words are about: what goes through something at the start, or the first. */
-export function toldContact({ contacts }: Pick<StepFirstContact, 'contacts'>): StepContact | undefined {
-  return contacts.find(({ kind }) => kind === 'edge-face') ?? contacts.at(0);
-}
-
-/** '87 edges go through faces at 285 places', where more than one is listed; else ''. */
-export function edgesThroughFaces({ contacts, contactCount }: Pick<StepFirstContact, 'contacts' | 'contactCount'>): string {
-  const crossings = contacts.filter(({ kind }) => kind === 'edge-face');
-  const edges = new Set(crossings.map(({ a }) => `${a.index} ${a.body}`)).size;
-  if (crossings.length < 2) return '';
-  const isPart = contacts.length < contactCount && contacts.at(-1)?.time === 0;
-  const who = edges === 1 ? 'one edge goes' : `${shownCount(edges)} edges go`;
-  const where = crossings.length > edges ? ` at ${shownCount(crossings.length)} places` : '';
-  return `${isPart ? 'at least ' : ''}${who} through faces${where}`;
-}
 
 /** The answer in a few words. */
 export function stepHeadline({ result }: StepReportInput): string {
   const { status, time, contactCount } = result;
   if (status === 'free') return 'No contact during the step';
   if (status === 'contact') return `First contact at t = ${shownDown(time, 6)}`;
-  if (toldContact(result)?.kind === 'edge-face') return 'Intersecting from the start';
+  if (leadingContact(result)?.kind === 'edge-face') return 'Intersecting from the start';
   if (status === 'overlap') return 'In contact from the start';
   if (contactCount > 0) return `At least ${contactCount === 1 ? 'one contact' : `${shownCount(contactCount)} contacts`}`;
   return `Undecided after t = ${shownDown(time, 6)}`;
@@ -34,7 +19,7 @@ export function stepHeadline({ result }: StepReportInput): string {
 export function stepLead(input: StepReportInput): string {
   const { result, clearance, maxStep, all } = input;
   const { status, contactCount, reason } = result;
-  const first = toldContact(result);
+  const first = leadingContact(result);
   const who = first === undefined ? 'Two features' : sidesHtml(first, input).join(' and ');
   const within = clearance > 0 ? `come within ${shown(clearance, 4)}${unitOf(input)} of each other` : 'meet';
   const least = reason === undefined ? '' : 'at least ';
@@ -45,8 +30,8 @@ export function stepLead(input: StepReportInput): string {
   if (first?.kind === 'edge-face') {
     const several = edgesThroughFaces(result);
     const [edge, face] = sidesHtml(first, input);
-    const told = several === '' ? `${edge} goes through ${face}` : `<b>${several.replace(/^./, (c) => c.toUpperCase())}</b>`;
-    return `${told} already when the step begins.${all && contactCount > 1 ? ` In all there are <b>${least}${shownCount(contactCount)} contacts</b>.` : ''}`;
+    const through = several === '' ? `${edge} goes through ${face}` : `<b>${several.replace(/^./, (c) => c.toUpperCase())}</b>`;
+    return `${through} already when the step begins.${all && contactCount > 1 ? ` In all there are <b>${least}${shownCount(contactCount)} contacts</b>.` : ''}`;
   }
   if (status === 'overlap')
     return `${who} ${clearance > 0 ? 'are within the clearance' : 'touch'} already when the step begins.${many.replace('It is', 'This is')}${safe}`;
@@ -60,15 +45,12 @@ export function stepProof(input: StepReportInput): string[] {
   const { result, clearance, tolerance, maxStep, all } = input;
   const { status, time, contactCount, reason } = result;
   const unit = unitOf(input);
-  const apart =
-    clearance > 0
-      ? `vertices and faces, and edges, are more than ${shownDown(clearance)}${unit} apart`
-      : 'no vertex touches a face and no edge another edge';
+  const apart = untouchedText(clearance, 'are', unit);
   const before = `At every time before t = ${shownDown(time, 8)}, ${apart}.`;
   const sentences: string[] = [];
   if (status === 'free') sentences.push(`At every time of the step, ${apart}.`);
   if (status === 'contact') sentences.push(before, 'So the time is never late.');
-  if (toldContact(result)?.kind === 'edge-face') sentences.push('At the start the meshes intersect: an edge goes through a face.');
+  if (leadingContact(result)?.kind === 'edge-face') sentences.push('At the start the meshes intersect: an edge goes through a face.');
   else if (status === 'overlap') sentences.push(`At the start two features ${clearance > 0 ? 'are within the clearance' : 'touch'}.`);
   if (status === 'unresolved')
     sentences.push(
@@ -100,10 +82,10 @@ export function stepProof(input: StepReportInput): string[] {
 }
 
 /** 'vertex 12 of cloth', as HTML. */
-export function featureHtml({ body, feature, index, vertices }: StepSide, side: 'a' | 'b' | '', { bodies }: StepReportInput): string {
-  const which = feature === 'edge' ? `edge ${index} (${vertices.join('–')})` : `${feature} ${index}`;
+export function featureHtml(feature: StepSide, side: 'a' | 'b' | '', { bodies }: StepReportInput): string {
+  const which = featureText(feature, '–');
   if (bodies.length === 1) return which;
-  return `${which} of ${side === '' ? escaped(body) : `<b class="${side}">${escaped(body)}</b>`}`;
+  return `${which} of ${side === '' ? escaped(feature.body) : `<b class="${side}">${escaped(feature.body)}</b>`}`;
 }
 
 function sidesHtml({ a, b }: StepContact, input: StepReportInput): [string, string] {

@@ -1,5 +1,5 @@
+import { shown } from '../../words/shown-number.ts';
 import { filled, heightAt, laneDrawing, topOf, WIDTH } from '../curve-lanes.ts';
-import { shown } from '../shown-number.ts';
 import { forceOf, type ToolTouch } from './tool-events.ts';
 import type { ToolReportInput } from './tool-report-input.ts';
 

@@ -1,6 +1,7 @@
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { base64, encodedMesh, sphereAround } from '../mesh-encoding.ts';
+import type { ListsData, MarkerData, SceneData, SessionData } from '../viewer/scene-data.ts';
 import { forceOf, type ToolTouch } from './tool-events.ts';
 import type { ToolReportInput, ToolReportStep } from './tool-report-input.ts';
 
@@ -13,7 +14,7 @@ const LARGEST = 32767;
  * What the page plays, as JSON-safe data. Lengths are in units of the workpiece's radius, positions relative to its centre. Of the workpiece: its
  * shape at rest and displacements in 16 bits, to 1/32767 of the largest; with each frame the triangles in contact and the poses ahead.
  */
-export function toolPicture(input: ToolReportInput, touches: readonly ToolTouch[], shownTime: number): object {
+export function toolPicture(input: ToolReportInput, touches: readonly ToolTouch[], shownTime: number): SceneData {
   const { steps, workpiece, tool, swept } = input;
   const { centre: origin, radius } = sphereAround(workpiece);
   const scale = radius > 0 ? 1 / radius : 1;
@@ -81,7 +82,11 @@ function rounded(x: number): number {
 }
 
 /** Frame after frame, in steps of `quantum`. */
-function displacements(frames: readonly ToolReportStep[], { positions }: TriangleMesh, scale: number): object {
+function displacements(
+  frames: readonly ToolReportStep[],
+  { positions }: TriangleMesh,
+  scale: number,
+): Pick<SessionData, 'moved' | 'quantum'> {
   const size = positions.length;
   let most = 0;
   for (const frame of frames) for (let i = 0; i < size; i++) most = Math.max(most, Math.abs(frame.positions[i] - positions[i]));
@@ -93,7 +98,7 @@ function displacements(frames: readonly ToolReportStep[], { positions }: Triangl
 }
 
 /** Lists of numbers, one after the other, and where each begins. */
-function lists(parts: readonly (readonly number[])[], flat: Float32ArrayConstructor | Uint32ArrayConstructor): object {
+function lists(parts: readonly (readonly number[])[], flat: Float32ArrayConstructor | Uint32ArrayConstructor): ListsData {
   const starts = new Uint32Array(parts.length + 1);
   for (const [i, { length }] of parts.entries()) starts[i + 1] = starts[i] + length;
   return { values: base64(flat.from(parts.flat())), starts: base64(starts) };
@@ -112,7 +117,7 @@ function spotOf(
   workpiece: TriangleMesh,
   begin: number,
   relative: (p: readonly number[]) => number[],
-): object | undefined {
+): MarkerData | undefined {
   const [first] = touches;
   if (first === undefined) return undefined;
   const { hardest, force } = first;

@@ -1,6 +1,6 @@
+import { shown, shownCount } from '../../words/shown-number.ts';
 import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
-import { shown, shownCount } from '../shown-number.ts';
 import { toolCurves } from './tool-curves.ts';
 import { type ToolTouch, touchesOf } from './tool-events.ts';
 import { toolPicture } from './tool-picture.ts';

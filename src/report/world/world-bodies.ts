@@ -3,6 +3,7 @@ import { rotate } from '../../math/quat.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { base64, encodedMesh, type Sphere, sphereAround } from '../mesh-encoding.ts';
+import type { BodyData, MeshData } from '../viewer/scene-data.ts';
 import { clippedMesh } from './clipped-mesh.ts';
 import type { WorldReportBody, WorldReportFrame } from './world-report-input.ts';
 
@@ -20,8 +21,8 @@ export function placed({ centre, radius }: Sphere, { position = [0, 0, 0], quate
 }
 
 export interface DrawnBodies {
-  readonly meshes: readonly object[];
-  readonly bodies: readonly object[];
+  readonly meshes: readonly MeshData[];
+  readonly bodies: readonly BodyData[];
   readonly tracks: readonly string[];
   /** Positions of tracks are multiples of it. */
   readonly quantum: number;
@@ -40,13 +41,13 @@ export function drawnBodies(
   const shapes = [...new Set(bodies.filter(({ fixed }) => !fixed).map(({ mesh }) => mesh))];
   const quantum = quantumOf(bodies, kept, origin) * scale;
   const tracks: string[] = [];
-  const out: object[] = [];
+  const out: BodyData[] = [];
   let clipped = 0;
-  const draw = (mesh: TriangleMesh, how: object) => {
+  const draw = (mesh: TriangleMesh, how: Pick<BodyData, 'still' | 'color' | 'obstacle' | 'track' | 'pose'>) => {
     const { centre, radius } = spheres.get(mesh) as Sphere;
     if (!meshes.has(mesh)) meshes.set(mesh, meshes.size);
     const ball = { centre: centre.map((x) => rounded(x * scale)), radius: rounded(radius * scale) };
-    out.push({ mesh: meshes.get(mesh), isTip: false, ...ball, ...how });
+    out.push({ mesh: meshes.get(mesh) as number, isTip: false, ...ball, ...how });
   };
   const [{ poses }] = kept;
   for (const [i, { mesh, fixed = false }] of bodies.entries()) {

@@ -1,6 +1,6 @@
+import { shown, shownCount } from '../../words/shown-number.ts';
 import { filled, heightAt, type Lane, laneDrawing, topOf, WIDTH } from '../curve-lanes.ts';
 import { escaped } from '../html-text.ts';
-import { shown, shownCount } from '../shown-number.ts';
 import type { WorldReportInput } from './world-report-input.ts';
 
 /** Contacts are counted in so many equal stretches of time. */

@@ -2,6 +2,7 @@ import type { Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { base64, type Sphere, sphereAround } from '../mesh-encoding.ts';
+import type { SceneData, WorldData } from '../viewer/scene-data.ts';
 import { drawnBodies, placed, rounded } from './world-bodies.ts';
 import type { WorldReportBody, WorldReportEvent, WorldReportFrame, WorldReportInput } from './world-report-input.ts';
 
@@ -13,7 +14,7 @@ const FRAMED = 0.95;
 
 export interface WorldPicture {
   /** What the page plays, JSON-safe; lengths in units of the picture's radius, positions relative to its centre. */
-  readonly data: object;
+  readonly data: SceneData;
   /** Frames that are kept. */
   readonly frames: number;
   /** Contacts that are shown. */
@@ -50,7 +51,7 @@ export function worldPicture(input: WorldReportInput, shownTime: number, rows: r
   const hardest = rows.map(({ point, time }) => ({ point: relative(point), time: time - begin }));
   const marked = hardestMarks(events.filter(isPlaced));
   const { clipped, ...drawn } = drawnBodies(bodies, kept, spheres, frame);
-  const data = {
+  const data: SceneData = {
     status: 'world',
     time: 0,
     shownTime,
@@ -116,7 +117,12 @@ function hardestMarks(events: readonly PlacedEvent[]): readonly PlacedEvent[] {
 }
 
 /** When, where and how large contacts are shown: faster ones are larger. */
-function marks(kept: readonly PlacedEvent[], begin: number, relative: (p: Vec3) => number[], size: number): object {
+function marks(
+  kept: readonly PlacedEvent[],
+  begin: number,
+  relative: (p: Vec3) => number[],
+  size: number,
+): Pick<WorldData, 'marks' | 'points' | 'sizes'> {
   const fastest = kept.reduce((most, { speed }) => Math.max(most, speed), 0) || 1;
   const share = (speed: number) => Math.sqrt(Math.max(0, speed) / fastest);
   return {

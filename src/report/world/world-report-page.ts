@@ -1,6 +1,6 @@
+import { shown, shownCount, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
-import { shown, shownCount, shownDown, shownPoint, shownUp } from '../shown-number.ts';
 import { stretchesOf, worldCurves } from './world-curves.ts';
 import { isPlaced, type PlacedEvent, type WorldPicture, worldPicture } from './world-picture.ts';
 import type { WorldReportInput } from './world-report-input.ts';

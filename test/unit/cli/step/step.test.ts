@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exitCode } from '../../../../src/cli/step/step.ts';
 import { summaryJson } from '../../../../src/cli/step/step-json.ts';
 import { verdictText } from '../../../../src/cli/step/step-text.ts';
 import { colorsFor } from '../../../../src/cli/terminal/streams.ts';
 import { TriangleMesh } from '../../../../src/index.ts';
 import { linearMotion, StepQuery } from '../../../../src/soft/index.ts';
+import { stepExitCode } from '../../../../src/words/exit-code.ts';
 import { objText, offText, type Soup, stlText } from '../../io/mesh/write-mesh.ts';
 import { captured } from '../captured-run.ts';
 import { type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
@@ -478,7 +478,7 @@ test('contacts found before the end of the budget are proven: exit code 1, and n
   expect(result.status).toBe('unresolved');
   expect(result.contactCount).toBeGreaterThan(0);
   expect(result.contactCount).toBeLessThan(192);
-  expect(exitCode(result)).toBe(1);
+  expect(stepExitCode(result)).toBe(1);
   expect(text).toMatch(
     /^CONTACT {2}fall: at least \d+ contacts, vertex \d+ of grid touches face 0 of floor at t = 0\.4999\d*; not complete: /,
   );
@@ -486,10 +486,10 @@ test('contacts found before the end of the budget are proven: exit code 1, and n
   expect(text).toContain('proven      what is told touches; that nothing else does, or earlier, is not');
   expect(json).toMatchObject({ status: 'unresolved', contacts: result.contactCount, reason: 'iterations' });
   const nothing = told(0);
-  expect([nothing.result.contactCount, exitCode(nothing.result)]).toEqual([0, 3]);
+  expect([nothing.result.contactCount, stepExitCode(nothing.result)]).toEqual([0, 3]);
   expect(nothing.text).toMatch(/^UNRESOLVED {2}/);
   const all = told(1e6);
-  expect([all.result.contactCount, exitCode(all.result), all.json.reason]).toEqual([192, 1, undefined]);
+  expect([all.result.contactCount, stepExitCode(all.result), all.json.reason]).toEqual([192, 1, undefined]);
 });
 
 test('on a terminal it says what it is at, and leaves nothing of that behind', async () => {

@@ -1,4 +1,4 @@
-import { convexSphere, convexBox } from '../../../../src/convex/index.ts';
+import { convexBox, convexSphere } from '../../../../src/convex/index.ts';
 import { type WorldReportEvent, type WorldReportFrame, type WorldReportInput, worldReportEvent } from '../../../../src/report/index.ts';
 import { World, type WorldBody } from '../../../../src/world/index.ts';
 

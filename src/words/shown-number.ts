@@ -20,6 +20,11 @@ export function shownCount(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** '1 pair', '1,200 pairs'. */
+export function counted(n: number, what: string): string {
+  return `${shownCount(n)} ${what}${n === 1 ? '' : 's'}`;
+}
+
 export function shownPoint(point: readonly number[], digits = 6): string {
   return `(${point.map((x) => shown(x, digits)).join(', ')})`;
 }

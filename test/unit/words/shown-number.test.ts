@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../../../src/report/index.ts';
+import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../../../src/words/shown-number.ts';
 
 describe('numbers for people', () => {
   test.each([

@@ -1,4 +1,5 @@
 import type { PairFirstContact } from '../contact/result.ts';
+import { apartText, reasonText } from './reason-text.ts';
 import { shown, shownDown, shownUp } from './shown-number.ts';
 
 /** The answer in a few words. */
@@ -9,19 +10,11 @@ export function headlineOf({ status, time }: PairFirstContact): string {
   return `Undecided after t = ${shownDown(time, 6)}`;
 }
 
-/** Why nothing more is claimed. */
-export const REASONS: Readonly<Record<NonNullable<PairFirstContact['reason']>, string>> = {
-  iterations: 'the budget of iterations ran out',
-  milliseconds: 'the budget of milliseconds ran out',
-  precision: 'the answer is finer than doubles can prove here',
-  leaving: 'the bodies touch before they were proven apart since their start',
-};
-
 /** What the answer proves, one sentence each; times and lengths are rounded to the safe side. */
 export function proofOf(result: PairFirstContact, clearance: number): string[] {
   const { status, time, gap, tolerance, rounding, initial } = result;
   const left = initial[0]?.left;
-  const apart = clearance > 0 ? `more than ${shownDown(clearance)} apart` : 'apart';
+  const apart = apartText(clearance);
   const sentences: string[] = [];
   if (typeof left === 'number') {
     sentences.push(`The bodies start in contact and are not judged until t = ${shownUp(left, 8)}, where they are proven apart.`);
@@ -39,7 +32,7 @@ export function proofOf(result: PairFirstContact, clearance: number): string[] {
     sentences.push(`At the start the bodies ${what}, as far as doubles can tell.${limit}`);
   } else {
     sentences.push(`At every time before t = ${shownDown(time, 8)}${since}, the bodies are ${apart}.`);
-    sentences.push(`Nothing is claimed about what follows: ${REASONS[result.reason ?? 'precision']}.`);
+    sentences.push(`Nothing is claimed about what follows: ${reasonText(result.reason ?? 'precision', 'the bodies')}.`);
   }
   sentences.push(`Rounding is accounted for: it changes no distance here by more than ${shownUp(rounding, 2)}.`);
   return sentences;

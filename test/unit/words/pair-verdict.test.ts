@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PairFirstContact } from '../../../src/index.ts';
-import { headlineOf, proofOf } from '../../../src/report/index.ts';
-import { reported } from './pair/report-inputs.ts';
+import { headlineOf, proofOf } from '../../../src/words/pair-verdict.ts';
+import { reported } from '../report/pair/report-inputs.ts';
 
 const base: PairFirstContact = { ...reported().result, time: 0.123456789, gap: [0, 0.00123456], tolerance: 0.002, rounding: 1.234e-12 };
 const told = (change: Partial<PairFirstContact>, clearance = 0) => proofOf({ ...base, ...change }, clearance).join(' ');

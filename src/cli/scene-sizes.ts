@@ -1,21 +1,17 @@
 import type { Body, Robot, TriangleMesh } from '../index.ts';
-import { shownCount } from '../report/index.ts';
-import { harmless } from './terminal/harmless-text.ts';
+import { safeText } from '../words/safe-text.ts';
+import { counted } from '../words/shown-number.ts';
 import type { Colors } from './terminal/streams.ts';
 
 /** Robots among obstacles in one line, with their sizes. */
-export function crowdText(robots: readonly Robot[], obstacles: readonly Body[], self: boolean, c: Colors): string {
+export function describeSizes(robots: readonly Robot[], obstacles: readonly Body[], self: boolean, c: Colors): string {
   const arms = robots.map(({ name, links }) => {
     const meshes = links.flatMap(({ shapes }) => shapes.map(({ shape: mesh }) => mesh));
-    return `${c.cyan(harmless(name))} (${counted(links.length, 'link')}, ${sizeText(meshes)})`;
+    return `${c.cyan(safeText(name))} (${counted(links.length, 'link')}, ${sizeText(meshes)})`;
   });
   const around =
     obstacles.length === 0 ? 'nothing' : `${counted(obstacles.length, 'obstacle')} (${sizeText(obstacles.map(({ shape: mesh }) => mesh))})`;
   return `${arms.join(', ')} among ${around}${self ? '; links are tested against each other' : ''}`;
-}
-
-export function counted(n: number, what: string): string {
-  return `${shownCount(n)} ${what}${n === 1 ? '' : 's'}`;
 }
 
 /** Spheres and capsules consist of points and segments with a radius, which nobody would call triangles. */

@@ -1,0 +1,58 @@
+// Makes one string of each program that runs in a page, as a module for the library: TypeScript in, a *.generated.ts beside it out.
+// Generated modules are not in the repository; build, tests and type checks make them first.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from './run.mjs';
+
+const PROGRAMS = [
+  { entry: 'src/report/viewer/program/main.ts', module: 'src/report/viewer/viewer-program.generated.ts', name: 'VIEWER_PROGRAM' },
+];
+
+/** What would end a script element, or begin a comment in it that hides its end. */
+const UNSAFE = /<\/script|<!--/i;
+
+/** Writes the modules whose content changed; resolves to false, with a message on stderr, when a program has a fault. */
+export async function bundlePrograms() {
+  for (const { entry, module, name } of PROGRAMS) {
+    const program = await bundle(join(ROOT, entry));
+    if (program === undefined) return false;
+    const head = `// Made by scripts/bundle-programs.mjs from ${entry}.\n`;
+    writeIfChanged(join(ROOT, module), `${head}export const ${name}: string =\n  ${JSON.stringify(program)};\n`);
+  }
+  return true;
+}
+
+async function bundle(entry) {
+  const { build } = await import('esbuild');
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      minify: true,
+      format: 'iife',
+      platform: 'browser',
+      target: 'es2022',
+      charset: 'utf8',
+      legalComments: 'none',
+      logLevel: 'warning',
+    });
+    const program = outputFiles[0].text.trim();
+    if (!UNSAFE.test(program)) return program;
+    console.error(`${relative(ROOT, entry)}: the bundled program holds ${UNSAFE.exec(program)[0]}, which a page cannot`);
+  } catch {
+    // esbuild has told what is wrong
+  }
+  return undefined;
+}
+
+/** An unchanged file keeps its time; another process never sees half a file. */
+function writeIfChanged(path, text) {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  const fresh = `${path}.${process.pid}.tmp`;
+  writeFileSync(fresh, text);
+  renameSync(fresh, path);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = (await bundlePrograms()) ? 0 : 1;

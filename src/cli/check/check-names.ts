@@ -1,0 +1,9 @@
+import type { SceneNames } from '../../words/scene-verdict.ts';
+
+/** How to call things of one cell, and what to say about its pairs. */
+export interface CheckNames extends SceneNames {
+  /** What is not tested, and why. */
+  readonly allowed?: string;
+  /** By robot, how to find out which of its links need no test. */
+  readonly acmCommands?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,51 @@
+import type { MarkerData } from '../scene-data.ts';
+import type { Painter, Part, Shape } from './painter.ts';
+import { makeArrow, makeBall, makeRod } from './turned-shape.ts';
+import { cross, measure, normalise, subtract, type Triple } from './vectors.ts';
+
+/** The column-major matrix of a size and a place. */
+export function scaleTo(size: number, place: Triple): Float32Array {
+  return new Float32Array([size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0, place[0], place[1], place[2], 1]);
+}
+
+/** Turns z along n, as long as `size`. */
+export function pointAlong(n: Triple, size: number, place: Triple, thick: number = size): Float32Array {
+  const x = normalise(cross(Math.abs(n[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0], n));
+  const y = cross(n, x);
+  const column = (v: Triple, s: number) => [v[0] * s, v[1] * s, v[2] * s, 0];
+  return new Float32Array([...column(x, thick), ...column(y, thick), ...column(n, size), place[0], place[1], place[2], 1]);
+}
+
+/** Balls, arrows and rods; sizes are shares of the eye's distance. */
+export class Markers {
+  readonly ball: Shape;
+  private readonly arrow: Shape;
+  private readonly rod: Shape;
+
+  constructor(painter: Painter) {
+    this.ball = painter.store(makeBall());
+    this.arrow = painter.store(makeArrow());
+    this.rod = painter.store(makeRod());
+  }
+
+  placeBall(size: number, place: Triple): Part {
+    return { shape: this.ball, model: scaleTo(size, place) };
+  }
+
+  placeArrow(n: Triple, size: number, place: Triple, thick?: number): Part {
+    return { shape: this.arrow, model: pointAlong(n, size, place, thick) };
+  }
+
+  placeContact({ point, normal, plain }: MarkerData, distance: number): Part[] {
+    if (plain) return [this.placeBall(0.0045 * distance, point)];
+    return [this.placeArrow(normal, 0.085 * distance, point), this.placeBall(0.009 * distance, point)];
+  }
+
+  /** The closest two points, and the way between them. */
+  placeBetween(p: Triple, q: Triple, distance: number): Part[] {
+    const way = subtract(q, p);
+    const long = measure(way);
+    const ends = [p, q].map((end) => this.placeBall(0.006 * distance, end));
+    return long > 0 ? [...ends, { shape: this.rod, model: pointAlong(normalise(way), long, p, 0.003 * distance) }] : ends;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Status } from '../contact/result.ts';
+import type { SceneFirstContact } from '../scene/scene-result.ts';
+import type { StepFirstContact } from '../soft/step-result.ts';
+import { notJudged } from './scene-judgement.ts';
+import { isContactAtLeast } from './step-verdict.ts';
+
+/** What a command ends with: nothing touches, something does, it could not run, not decided or not judged. */
+export type ExitCode = 0 | 1 | 2 | 3;
+
+/** Bad input, or output that cannot be written. */
+export const CANNOT_RUN = 2;
+
+const CODES: Readonly<Record<Status, ExitCode>> = { free: 0, contact: 1, overlap: 1, unresolved: 3 };
+
+const WORST_FIRST: readonly ExitCode[] = [CANNOT_RUN, CODES.contact, CODES.unresolved];
+
+/** Of a path. What was not judged is not proven. */
+export function sceneExitCode(result: Pick<SceneFirstContact, 'status' | 'initial'>): ExitCode {
+  return notJudged(result).length > 0 ? CODES.unresolved : CODES[result.status];
+}
+
+/** Of a step. A contact is one for certain, whether or not the search was complete. */
+export function stepExitCode(result: Pick<StepFirstContact, 'status' | 'contactCount'>): ExitCode {
+  return isContactAtLeast(result) ? CODES.contact : CODES[result.status];
+}
+
+/** Over several answers: 2, then 1, then 3; 0 where all are 0. */
+export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
+  return WORST_FIRST.find((code) => codes.includes(code)) ?? CODES.free;
+}

@@ -1,0 +1,36 @@
+import type { InitialPair } from '../contact/result.ts';
+import type { SceneFirstContact } from '../scene/scene-result.ts';
+
+/** Of a path that is free otherwise, the pairs that nothing is known of: they start in contact and never came apart. */
+export function notJudged({ status, initial }: Pick<SceneFirstContact, 'status' | 'initial'>): readonly InitialPair[] {
+  return status === 'free' ? initial.filter(isNeverJudged) : [];
+}
+
+export function isNeverJudged({ left }: Pick<InitialPair, 'left'>): boolean {
+  return left === null;
+}
+
+/** Of a path that starts in contact, the pair that the answer is about. */
+export function initialOf({ status, pair, initial }: Pick<SceneFirstContact, 'status' | 'pair' | 'initial'>): InitialPair | undefined {
+  const key = JSON.stringify(pair);
+  return status === 'overlap' ? initial.find(({ a, b }) => JSON.stringify([a, b]) === key) : undefined;
+}
+
+/** No contact of surfaces is known: what overlaps is the inside of a solid. */
+export function isInside({ status, gap }: Pick<SceneFirstContact, 'status' | 'gap'>): boolean {
+  return status === 'overlap' && gap === null;
+}
+
+/** A distance that is rounding, or as good as that, is no distance. */
+export function overlaps(
+  { gap }: Pick<InitialPair, 'gap'>,
+  { rounding, tolerance }: Pick<SceneFirstContact, 'rounding' | 'tolerance'>,
+): boolean {
+  return gap[0] === 0 && gap[1] <= Math.max(rounding, tolerance / 1000);
+}
+
+/** Between which waypoints a time lies, or at which one; waypoint k is at time k. */
+export function waypointsAround(time: number, segments: number): readonly [before: number, after: number] {
+  const before = Math.min(Math.floor(time), segments);
+  return [before, time > before ? before + 1 : before];
+}

@@ -1,0 +1,74 @@
+import type { InitialPair, PairSide } from '../contact/result.ts';
+import type { SceneFirstContact } from '../scene/scene-result.ts';
+import { reasonText } from './reason-text.ts';
+import { safeText } from './safe-text.ts';
+import { initialOf, isInside, notJudged, overlaps, waypointsAround } from './scene-judgement.ts';
+import { counted, shown, shownDown, shownUp } from './shown-number.ts';
+
+/** How to call things of one scene. */
+export interface SceneNames {
+  /** With one robot, links go by their own names. */
+  readonly severalRobots: boolean;
+  readonly clearance: number;
+}
+
+/** A link by itself where the scene has one robot only. */
+export function sideName({ body, link }: PairSide, severalRobots: boolean): string {
+  return link === undefined ? body : severalRobots ? `${body}/${link}` : link;
+}
+
+/** Its name, safe for a terminal. */
+export function sideText(side: PairSide, { severalRobots }: SceneNames): string {
+  return safeText(sideName(side, severalRobots));
+}
+
+/** 'gripper and post'. */
+export function pairText([a, b]: readonly [PairSide, PairSide], names: SceneNames): string {
+  return `${sideText(a, names)} and ${sideText(b, names)}`;
+}
+
+/** 'on the way from waypoint 3 to waypoint 4', or 'at waypoint 3'. */
+export function whereText(time: number, segments: number): string {
+  const [before, after] = waypointsAround(time, segments);
+  return before === after ? `at waypoint ${before}` : `on the way from waypoint ${before} to waypoint ${after}`;
+}
+
+/** The answer in capitals. */
+export function statusText(result: SceneFirstContact): string {
+  const n = notJudged(result).length;
+  return n === 0 ? result.status.toUpperCase() : `FREE, but for ${notJudgedText(n)}`;
+}
+
+/** '2 pairs that never came apart and were not judged'. */
+export function notJudgedText(n: number): string {
+  return `${counted(n, 'pair')} that never came apart and ${n === 1 ? 'was' : 'were'} not judged`;
+}
+
+/** The answer in one sentence, without the name of the path. */
+export function verdictText(result: SceneFirstContact, segments: number, names: SceneNames): string {
+  const { status, time, pair } = result;
+  const { clearance } = names;
+  const who = pair === null ? ['something', 'something'] : pair.map((side) => sideText(side, names));
+  if (status === 'free') {
+    const other = notJudged(result).length > 0 ? ' else' : '';
+    return clearance > 0 ? `everything${other} keeps ${shown(clearance, 4)} apart all the way` : `nothing${other} touches on the way`;
+  }
+  if (status === 'contact') {
+    const meets = clearance > 0 ? `comes within ${shown(clearance, 4)} of` : 'touches';
+    return `${who[0]} ${meets} ${who[1]} ${whereText(time, segments)}`;
+  }
+  if (status === 'overlap') {
+    if (isInside(result)) return `of ${who[0]} and ${who[1]}, one is inside the other at the start`;
+    const own = initialOf(result);
+    const near = clearance > 0 ? `are within ${shown(clearance, 4)}` : 'touch';
+    return `${who[0]} and ${who[1]} ${own !== undefined && overlaps(own, result) ? 'overlap' : near} at the start`;
+  }
+  const until = time > 0 ? `proven free until t = ${shownDown(time, 8)}, then ` : '';
+  return `${until}${reasonText(result.reason ?? 'precision')}${pair === null ? '' : ` (${pairText(pair, names)})`}`;
+}
+
+/** How near a pair is at the start: 'overlap', 'one inside the other' or 'at most 0.001 apart'. */
+export function startText(pair: InitialPair, result: SceneFirstContact): string {
+  if (isInside(result) && pair === initialOf(result)) return 'one inside the other';
+  return overlaps(pair, result) ? 'overlap' : `at most ${shownUp(pair.gap[1])} apart`;
+}
