@@ -11,7 +11,7 @@ import { ROOT } from './run.mjs';
 
 const HOSTS = 2;
 /** A mutant that takes this many times as long as the tests of the plain file, and no less than PATIENCE, never comes back. */
-const TIMES_LONGER = 20;
+const TIMES_LONGER = 10;
 const PATIENCE = 30_000;
 /** In the note: what stands below is written by this script. */
 const SCORE_BEGINS = '<!-- score -->';
@@ -58,15 +58,20 @@ async function judgeAll() {
   host.end();
 }
 
-/** The tests have to pass on what stands in the tree; how long they take says when a mutant hangs. */
+/** The tests have to pass on what stands in the tree; how long they take, the second time, says when a mutant hangs. */
 async function limitsOfPlainFiles() {
   const host = await newHost();
   const found = new Map();
   for (const { file, tests } of targets) {
-    const start = Date.now();
-    const answer = await host.ask({ file, text: readFileSync(join(ROOT, file), 'utf8'), tests }, 20 * PATIENCE);
-    if (answer === undefined || answer.noticed || answer.ran === 0) stop(`${tests.join(', ')}: fails without a mutant: ${answer?.by}`);
-    found.set(file, Math.max(PATIENCE, TIMES_LONGER * (Date.now() - start)));
+    const plain = { file, text: readFileSync(join(ROOT, file), 'utf8'), tests };
+    let milliseconds = 0;
+    for (let round = 0; round < 2; round++) {
+      const start = Date.now();
+      const answer = await host.ask(plain, 20 * PATIENCE);
+      if (answer === undefined || answer.noticed || answer.ran === 0) stop(`${tests.join(', ')}: fails without a mutant: ${answer?.by}`);
+      milliseconds = Date.now() - start;
+    }
+    found.set(file, Math.max(PATIENCE, TIMES_LONGER * milliseconds));
   }
   host.end();
   return found;

@@ -43,17 +43,19 @@ process.send('ready');
 
 async function judge(tests) {
   const project = vitest.getRootProject();
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
-    tests.map((test) => project.createSpecification(idOf(test))),
+  const ids = tests.map(idOf);
+  vitest.state.errorsSet.clear();
+  const found = await vitest.runTestSpecifications(
+    ids.map((id) => project.createSpecification(id)),
     false,
   );
-  vitest.state.errorsSet.clear();
-  const failed = testModules.filter((module) => !module.ok());
+  // vitest remembers the files of runs before
+  const modules = found.testModules.filter(({ moduleId }) => ids.includes(moduleId));
+  const failed = modules.filter((module) => !module.ok());
   const first = failed[0]?.children.allTests('failed').next().value;
-  const ran = testModules.reduce((sum, module) => sum + [...module.children.allTests('passed')].length, 0);
   return {
-    noticed: failed.length > 0 || unhandledErrors.length > 0,
-    by: first?.fullName ?? failed[0]?.errors()[0]?.message ?? unhandledErrors[0]?.message,
-    ran,
+    noticed: failed.length > 0 || found.unhandledErrors.length > 0,
+    by: first?.fullName ?? failed[0]?.errors()[0]?.message ?? found.unhandledErrors[0]?.message,
+    ran: modules.reduce((sum, module) => sum + [...module.children.allTests('passed')].length, 0),
   };
 }

@@ -19,7 +19,7 @@ import { aimed, libraryMotion, movedSpec, randomMotion } from './random-pairs.ts
 // neither distances nor steps with it.
 
 const KINDS: readonly MotionSpec['kind'][] = ['in-between', 'screw', 'translation', 'rotation', 'ballistic'];
-const ROUNDS = rounds(30);
+const ROUNDS = rounds(60);
 const TRACKERS = [
   (a: ConvexPolyhedron, b: ConvexPolyhedron) => new VClip(a, b),
   (a: ConvexPolyhedron, b: ConvexPolyhedron) => new Gjk(a, b),
@@ -104,7 +104,7 @@ describe.each(KINDS)('%s', (kind) => {
 describe("coherence (seed 'coherent')", () => {
   test('features kept from call to call never change what is true', () => {
     const random = new Random('coherent');
-    for (let run = 0; run < rounds(6); run++) {
+    for (let run = 0; run < rounds(10); run++) {
       const [p, q] = [randomBody(random), randomBody(random)];
       const kept = new ConvexQuery(p, q);
       for (let round = 0; round < 10; round++) {
