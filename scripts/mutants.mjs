@@ -102,24 +102,26 @@ async function newHost() {
   };
 }
 
-/** A survivor is explained by an entry of its file that names the function or constant around it and, where given, the change. */
+/**
+ * A survivor is explained by an entry of its file that names the function or constant around it and, where given, the change; by
+ * one that has `most`, no more than so many.
+ */
 function explainSurvivors() {
-  const used = new Set();
+  const used = new Map(known.map((entry) => [entry, 0]));
   for (const mutant of work.filter(({ fate }) => fate === 'survived')) {
-    const entry = known.find((one) => {
-      return (
-        one.file === mutant.file &&
-        one.around.includes(mutant.around) &&
-        [undefined, mutant.from].includes(one.from) &&
-        [undefined, mutant.to].includes(one.to)
-      );
-    });
-    mutant.reason = entry?.reason;
-    used.add(entry);
+    const entry = known.find((one) => explains(one, mutant) && used.get(one) < (one.most ?? Infinity));
+    if (entry === undefined) continue;
+    mutant.reason = entry.reason;
+    used.set(entry, used.get(entry) + 1);
   }
-  const stale = known.filter((entry) => !used.has(entry) && targets.some(({ file }) => file === entry.file));
+  const stale = known.filter((entry) => used.get(entry) === 0 && targets.some(({ file }) => file === entry.file));
   for (const { file, around, reason } of stale) console.log(`explains no survivor: ${file}, ${around.join(', ')}: ${reason}`);
   if (stale.length > 0) process.exitCode = 1;
+}
+
+function explains({ file, around, from, to }, mutant) {
+  if (file !== mutant.file || !around.includes(mutant.around)) return false;
+  return (from === undefined || from === mutant.from) && (to === undefined || to === mutant.to);
 }
 
 function report() {
