@@ -2,9 +2,9 @@
 // Every stage runs even when an earlier one failed. The last line is plain: "N passed, N failed".
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildIfStale } from './build.mjs';
-import { run, step, tool } from './run.mjs';
+import { ROOT, run, step, tool } from './run.mjs';
 import { installDependencies, setupChromium } from './setup.mjs';
 
 if (!(await installDependencies())) {
@@ -28,6 +28,7 @@ const tests = await runTests(process.argv.slice(2));
 const failed = failedChecks.length + tests.failed;
 for (const title of failedChecks) console.log(`failed: ${title}`);
 if (chromium === undefined) console.log('without the browser tests: no Chromium');
+if (tests.slowest.length > 0) console.log(`slowest:\n${tests.slowest.join('\n')}`);
 console.log(`${tests.passed} passed, ${failed} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ''}`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -49,7 +50,7 @@ function counts(report, code) {
   try {
     results = JSON.parse(readFileSync(report, 'utf8'));
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, slowest: [] };
   }
   const broken = results.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
@@ -59,5 +60,15 @@ function counts(report, code) {
     passed: results.numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: results.numPendingTests + results.numTodoTests,
+    slowest: slowestOf(results),
   };
+}
+
+/** Told so that what grows is seen before it is a burden; nothing is asserted about time. */
+function slowestOf({ testResults }) {
+  return testResults
+    .flatMap(({ name, assertionResults }) => assertionResults.map(({ fullName, duration = 0 }) => ({ name, fullName, duration })))
+    .sort((a, b) => b.duration - a.duration)
+    .slice(0, 10)
+    .map(({ name, fullName, duration }) => `  ${(duration / 1000).toFixed(1)} s  ${relative(ROOT, name)}: ${fullName}`);
 }

@@ -217,24 +217,16 @@ describe('from TypeScript', () => {
   test.each([
     ['nodenext', { module: 'nodenext' }],
     ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
-  ])(
-    '%s resolution: the core needs the types of neither Node nor DOM',
-    async (name, options) => {
-      await expect(compile(`core-${name}`, core, { ...options, ...bare })).resolves.toBe('');
-    },
-    60_000,
-  );
+  ])('%s resolution: the core needs the types of neither Node nor DOM', async (name, options) => {
+    await expect(compile(`core-${name}`, core, { ...options, ...bare })).resolves.toBe('');
+  });
 
   test.each([
     ['nodenext', { module: 'nodenext' }],
     ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
-  ])(
-    '%s resolution: all subpaths',
-    async (name, options) => {
-      await expect(compile(`outer-${name}`, outer, { ...options, ...full })).resolves.toBe('');
-    },
-    60_000,
-  );
+  ])('%s resolution: all subpaths', async (name, options) => {
+    await expect(compile(`outer-${name}`, outer, { ...options, ...full })).resolves.toBe('');
+  });
 
   test('the snippets of the documentation compile', async () => {
     const snippets = await documentationSnippets();

@@ -10,6 +10,7 @@ import { VClip } from '../../src/convex/trackers/v-clip.ts';
 import { Random } from '../../src/math/random.ts';
 import { poseAt } from '../../src/motion/pose-at.ts';
 import { BrutePair, type MotionSpec, violation } from '../support/brute-force.ts';
+import { rounds } from '../support/rounds.ts';
 import { patientContact } from '../unit/contact/patient-contact.ts';
 import { randomHull } from '../unit/convex/placed-hulls.ts';
 import { aimed, libraryMotion, movedSpec, randomMotion } from './random-pairs.ts';
@@ -18,7 +19,7 @@ import { aimed, libraryMotion, movedSpec, randomMotion } from './random-pairs.ts
 // neither distances nor steps with it.
 
 const KINDS: readonly MotionSpec['kind'][] = ['in-between', 'screw', 'translation', 'rotation', 'ballistic'];
-const ROUNDS = 60;
+const ROUNDS = rounds(60);
 const TRACKERS = [
   (a: ConvexPolyhedron, b: ConvexPolyhedron) => new VClip(a, b),
   (a: ConvexPolyhedron, b: ConvexPolyhedron) => new Gjk(a, b),
@@ -106,7 +107,7 @@ describe.each(KINDS)('%s', (kind) => {
 describe("coherence (seed 'coherent')", () => {
   test('features kept from call to call never change what is true', () => {
     const random = new Random('coherent');
-    for (let run = 0; run < 10; run++) {
+    for (let run = 0; run < rounds(10); run++) {
       const [p, q] = [randomBody(random), randomBody(random)];
       const kept = new ConvexQuery({ shape: p }, { shape: q });
       for (let round = 0; round < 10; round++) {

@@ -3,6 +3,7 @@ import { METHODS } from '../../src/contact/options.ts';
 import { PairQuery } from '../../src/contact/pair-query.ts';
 import { Random } from '../../src/math/random.ts';
 import { add, type BruteBody, BrutePair, product, times, turn, violation } from '../support/brute-force.ts';
+import { rounds } from '../support/rounds.ts';
 import { patientContact } from '../unit/contact/patient-contact.ts';
 import { body, libraryMotion, randomMotion, randomPair, randomSoup, randomVector, type SoupOptions } from './random-pairs.ts';
 
@@ -15,7 +16,7 @@ const FAMILIES: Readonly<Record<string, SoupOptions>> = {
   'points, segments and needles': { most: 6, degenerate: 1 },
   'thick triangles, capsules and spheres': { most: 10, degenerate: 0.5, radius: 0.2 },
 };
-const ROUNDS = 60;
+const ROUNDS = rounds(60);
 
 describe.each(Object.entries(FAMILIES))('%s', (family, soup) => {
   describe.each([0, 0.15])('clearance %d', (clearance) => {
@@ -62,7 +63,7 @@ describe('control of c2a', () => {
 
   test.each(controls)("%j keeps the guarantee (seed 'control')", (control) => {
     const random = new Random('control');
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < rounds(30); round++) {
       const { a, b } = randomPair(random, { most: 30 });
       const result = patientContact(body(a), body(b), { method: 'c2a', control, tolerance: 1e-5, contacts: 'none' });
       expect(result.status).not.toBe('unresolved');
@@ -74,7 +75,7 @@ describe('control of c2a', () => {
 describe("mode: 'any'", () => {
   test.each(METHODS)("%s: contact only where there is one, and wherever there is one (seed 'any')", (method) => {
     const random = new Random('any');
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < rounds(40); round++) {
       const { a, b } = randomPair(random, { most: 12 });
       const judge = new BrutePair(a, b);
       const result = patientContact(body(a), body(b), { method, mode: 'any', tolerance: 1e-5 });
@@ -94,7 +95,7 @@ describe('warm start', () => {
     const meshes = [randomSoup(random, 'a', { most: 30 }), randomSoup(random, 'b', { most: 30 })] as const;
     const query = new PairQuery({ shape: meshes[0] }, { shape: meshes[1] });
     let previous: ReturnType<typeof query.firstContact> | undefined;
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < rounds(60); round++) {
       const a = { mesh: meshes[0], motion: randomMotion(random, random.range(2, 3)) };
       const b = { mesh: meshes[1], motion: randomMotion(random, 0.2) };
       const result = query.firstContact({ a: libraryMotion(a.motion), b: libraryMotion(b.motion) }, { method, tolerance: 1e-5, previous });
@@ -107,7 +108,7 @@ describe('warm start', () => {
 
   test.each(METHODS)("%s: coherent steps, from near contact too (seed 'coherent')", (method) => {
     const random = new Random('coherent');
-    for (let run = 0; run < 12; run++) {
+    for (let run = 0; run < rounds(12); run++) {
       const { a, b } = randomPair(random, { most: 20 });
       const spec = a.motion;
       if (spec.kind !== 'in-between') continue;
@@ -136,7 +137,7 @@ describe('starts near contact', () => {
   test.each(METHODS)("%s: from a distance about the tolerance (seed 'near')", (method) => {
     const random = new Random('near');
     const seen: Record<string, number> = {};
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < rounds(60); round++) {
       const b = { mesh: randomSoup(random, 'b', { most: 10 }), motion: randomMotion(random, 0.5) };
       const from = { position: times(random.direction(), random.range(2, 4)), quaternion: random.quaternion() };
       const to = {
@@ -168,7 +169,7 @@ describe("start: 'leaving'", () => {
     const random = new Random('leaving');
     const seen: Record<string, number> = { left: 0, never: 0, again: 0 };
     const tolerance = 1e-4;
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < rounds(60); round++) {
       const clearance = random.pick([0, 0.05]);
       const a = { mesh: randomSoup(random, 'a', { most: 12 }), motion: randomMotion(random, random.range(0, 0.6)) };
       const b = { mesh: randomSoup(random, 'b', { most: 12 }), motion: randomMotion(random, 0.2) };

@@ -1,5 +1,6 @@
 // Scans and parts that nobody made for a test: the three methods must agree, and at the time they tell the bodies must be
 // as near as they say, by the distance query, and apart shortly before.
+
 import { describe, expect, test } from 'vitest';
 import { METHODS } from '../../src/contact/options.ts';
 import { PairQuery } from '../../src/contact/pair-query.ts';
@@ -11,6 +12,7 @@ import { inspectMesh } from '../../src/mesh/inspect-mesh.ts';
 import { poseAt } from '../../src/motion/pose-at.ts';
 import { rigidMotion, screwMotion } from '../../src/motion/rigid-motion.ts';
 import { hasBytes, readBytes } from '../support/read-bytes.ts';
+import { rounds } from '../support/rounds.ts';
 
 const DATA = '../shared/data';
 const PAIRS = [
@@ -38,7 +40,7 @@ describe.skipIf(!present)('real meshes', () => {
       [0, 1, 2].map((k) => between[k] + reach * (way * d[k] + aside * e[k])) as unknown as Vec3;
     const query = new PairQuery({ shape: a }, { shape: b });
     const seen = new Set<string>();
-    for (let round = 0; round < 16; round++) {
+    for (let round = 0; round < rounds(8); round++) {
       const [d, e] = [random.direction(), random.direction()];
       const from = { position: at(d, random.pick([0.6, 1.05]), e, 0), quaternion: random.quaternion() };
       const to = { position: at(d, -0.3, e, 0.7), quaternion: random.quaternion() };

@@ -1,5 +1,6 @@
 // Robots from their makers' files: a PUMA 560 above a table and an Allegro hand closing on a ball. All methods must agree; at the
 // time they tell, the two bodies must be as near as they say, by the distance query on the links' own poses, and apart before.
+
 import { describe, expect, test } from 'vitest';
 import { distance } from '../../src/contact/placed-query.ts';
 import { readUrdf } from '../../src/io/index.ts';
@@ -11,6 +12,7 @@ import { Scene } from '../../src/scene/scene.ts';
 import { SCENE_METHODS } from '../../src/scene/scene-options.ts';
 import type { SceneFirstContact } from '../../src/scene/scene-result.ts';
 import { hasBytes, readBytes } from '../support/read-bytes.ts';
+import { rounds } from '../support/rounds.ts';
 
 const DATA = '../shared/data';
 const PUMA = `${DATA}/puma560_description/urdf/puma560_robot.urdf`;
@@ -60,7 +62,7 @@ describe.skipIf(!present)('real robots', () => {
     const scene = new Scene({ robots: [robot], obstacles: [table] });
     const random = new Random('puma');
     const seen = new Set<string>();
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < rounds(8); round++) {
       const from = Array.from({ length: 6 }, () => random.next() - 0.5);
       const to = from.map((q) => q + 1.6 * (random.next() - 0.5));
       const motions = { [robot.name]: robot.path([from, to]) };

@@ -8,6 +8,7 @@ import type { SceneFirstContact } from '../../src/scene/scene-result.ts';
 import { add, type BruteBody, BrutePair, minus, norm, product, times, turned, violation } from '../support/brute-force.ts';
 import type { RobotSpec, Values } from '../support/brute-robot.ts';
 import { BruteScene, type SceneSpec } from '../support/brute-scene.ts';
+import { rounds } from '../support/rounds.ts';
 import { METHODS } from '../unit/scene/scene-methods.ts';
 import { libraryMotion, movedSpec, randomPair, scaledMesh, shuffledMesh, splitMesh } from './random-pairs.ts';
 import { libraryScene, randomScene, type SceneShape } from './random-robots.ts';
@@ -45,7 +46,7 @@ const FAMILIES: readonly (readonly [string, SceneShape])[] = [
   ['fast turns', { turn: 12, links: 4, segments: 1 }],
   ['no pair left out', { clear: 0, links: 3 }],
 ];
-const ROUNDS = 40;
+const ROUNDS = rounds(20);
 
 describe.each(METHODS)('%s', (method) => {
   describe.each([0, 0.03])('clearance %d', (clearance) => {
@@ -73,7 +74,7 @@ describe.each(METHODS)('%s', (method) => {
     const random = new Random('near robots');
     const seen: Record<string, number> = { free: 0, contact: 0, overlap: 0, unresolved: 0 };
     const faults: string[] = [];
-    for (let round = 0; round < 120; round++) {
+    for (let round = 0; round < rounds(60); round++) {
       const spec = randomScene(random, { links: 3, clear: 0.05 });
       const judge = new BruteScene(spec);
       const start = judge.distance(0);
@@ -123,7 +124,7 @@ test.each(METHODS)("%s: a robot of one link gets the answer of its rigid motion 
   const random = new Random('one link');
   const seen: Record<string, number> = {};
   const faults: string[] = [];
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < rounds(150); round++) {
     const { a, b } = randomPair(random, { most: 8, radius: random.pick([0, 0.1]) });
     const link = oneLink(a);
     if (link === null) continue;
@@ -230,7 +231,7 @@ interface Case {
   readonly tolerance: number;
 }
 
-const COUNT = 40;
+const COUNT = rounds(24);
 const cases: readonly Case[] = (() => {
   const random = new Random('robots redrawn');
   return Array.from({ length: COUNT }, (_, i) => {
@@ -324,7 +325,7 @@ describe.each(METHODS)("%s, the same scene otherwise (seed 'robots redrawn')", (
     const random = new Random('robots cut');
     const faults: string[] = [];
     const seen = new Set<string>();
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < rounds(30); round++) {
       const types = ['revolute', 'continuous', 'prismatic', 'planar', 'fixed'] as const;
       const spec = randomScene(random, { types, kinds: ['path'], segments: 1, links: 4 });
       const [{ options, motion }] = spec.robots;

@@ -6,6 +6,7 @@ import { BOX, SoftShape } from '../../src/soft/soft-shape.ts';
 import { StepQuery } from '../../src/soft/step-query.ts';
 import type { StepContact, StepFirstContact } from '../../src/soft/step-result.ts';
 import { addRationals, compareRationals, multiplyRationals, type Rational, rational, subtractRationals } from '../support/rational.ts';
+import { rounds } from '../support/rounds.ts';
 import { keyOfContact, type StepBody } from './brute-step.ts';
 import {
   motionsOf,
@@ -23,7 +24,7 @@ import { expectTime, keysAndTimes, type StepCase, statusOf, stepCases } from './
 // The same step, asked differently, has the same contacts.
 
 const SEED = 'soft-step-invariance';
-const cases = stepCases(SEED, 120);
+const cases = stepCases(SEED, rounds(120));
 
 describe(`asked differently (seed '${SEED}')`, () => {
   /** By the vertices of the features, whatever the numbers of edges and triangles; with how often. */
@@ -82,7 +83,7 @@ describe(`asked differently (seed '${SEED}')`, () => {
   });
 
   test('in another unit, a power of two: the same bits', () => {
-    for (const one of cases.slice(0, 80)) {
+    for (const one of cases.slice(0, rounds(80))) {
       const plain = [one.query.contacts(motionsOf(one.bodies)), one.query.firstContact(motionsOf(one.bodies))];
       for (const unit of [2 ** -80, 2 ** -20, 2 ** 40, 2 ** 80]) {
         const larger = withFrames(one.bodies, (x) => x.map((c) => c * unit));
@@ -109,7 +110,7 @@ describe(`asked differently (seed '${SEED}')`, () => {
   });
 
   test('in units as far apart as doubles allow: the same contacts, none late', () => {
-    for (const [i, one] of cases.slice(0, 80).entries()) {
+    for (const [i, one] of cases.slice(0, rounds(80)).entries()) {
       for (const unit of [2 ** -300, 2 ** -200, 2 ** 200, 2 ** 290]) {
         const found = keysAndTimes(one.query.contacts(motionsOf(withFrames(one.bodies, (x) => x.map((c) => c * unit)))));
         expect([...found.keys()].sort(), `case ${i}, unit ${unit}`).toEqual([...one.truth.keys()].sort());
@@ -144,7 +145,7 @@ describe(`asked differently (seed '${SEED}')`, () => {
       expect(Math.abs(split.time - whole.time), `case ${i}`).toBeLessThan(1e-6);
       if (whole.status === 'contact') touching++;
     }
-    expect(touching).toBeGreaterThan(10);
+    expect(touching).toBeGreaterThan(cases.length / 12);
   });
 
   test('backwards: what touches on the way touches on the way back, and a free step is free', () => {
@@ -160,7 +161,7 @@ describe(`asked differently (seed '${SEED}')`, () => {
 describe('from frame to frame', () => {
   test("refitted over many frames: the same answers as a fresh query (seed 'frames')", () => {
     const random = new Random('frames');
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < rounds(6); round++) {
       const bodies = randomStep(random, { bodies: 2, grid: round % 2 === 0 });
       const kept = new StepQuery(softBodies(bodies));
       let at = bodies.map(({ before }) => before);
@@ -181,7 +182,8 @@ describe('from frame to frame', () => {
   test("boxes contain all that is swept, in exact arithmetic, and every triangle is in the tree once (seed 'boxes')", () => {
     const random = new Random('boxes');
     const ZERO = rational(0);
-    for (let round = 0; round < 25; round++) {
+    const faults: string[] = [];
+    for (let round = 0; round < rounds(25); round++) {
       const vertices = 3 + random.integer(8);
       const scale = random.pick([1, 2 ** -300, 2 ** 200, 1e-3]);
       const place = (): Float64Array => Float64Array.from({ length: 3 * vertices }, () => scale * random.range(-1, 1));
@@ -204,8 +206,9 @@ describe('from frame to frame', () => {
             const way = subtractRationals(rational(q[3 * v + k]), start);
             for (const t of [ZERO, rational(until)]) {
               const x: Rational = addRationals(start, multiplyRationals(t, way));
-              expect(compareRationals(rational(box[o + k]), subtractRationals(x, wide))).toBeLessThanOrEqual(0);
-              expect(compareRationals(rational(box[o + 3 + k]), addRationals(x, wide))).toBeGreaterThanOrEqual(0);
+              const below = compareRationals(rational(box[o + k]), subtractRationals(x, wide));
+              const above = compareRationals(rational(box[o + 3 + k]), addRationals(x, wide));
+              if (!(below <= 0 && above >= 0)) faults.push(`round ${round}, frame ${frame}, vertex ${v}, axis ${k}`);
             }
           }
         };
@@ -218,6 +221,7 @@ describe('from frame to frame', () => {
         for (let node = 0; node < child.length; node++)
           for (const t of below(node)) for (let k = 0; k < 3; k++) within(N, BOX * node, mesh.indices[3 * t + k]);
       }
+      expect(faults).toEqual([]);
     }
   });
 });

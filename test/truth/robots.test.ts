@@ -23,16 +23,16 @@ describe.each(ROBOT_SCENES)('%s', (name) => {
   // reading and building is no part of a test's time
   beforeAll(async () => {
     if (there) await loadRobotScene(name);
-  }, 30_000);
+  });
 
-  test.for(SCENE_METHODS)('%s: none missed, late, early or false', { timeout: 60_000 }, async (method, { skip }) => {
+  test.for(SCENE_METHODS)('%s: none missed, late, early or false', async (method, { skip }) => {
     if (!there) skip(ABSENT);
     const told = await robotAnswers(name, { method }, 1);
     expect(told.filter((answer) => answer.verdict !== 'right')).toEqual([]);
     expect(told.some(({ status }) => status === 'contact')).toBe(true);
   });
 
-  test('no stage or variant changes a verdict', { timeout: 120_000 }, async ({ skip }) => {
+  test('no stage or variant changes a verdict', async ({ skip }) => {
     if (!there) skip(ABSENT);
     for (const options of VARIANTS) {
       const told = await robotAnswers(name, options, 17);
@@ -43,7 +43,7 @@ describe.each(ROBOT_SCENES)('%s', (name) => {
     }
   });
 
-  test('the same bits in every engine', { timeout: 60_000 }, async ({ skip }) => {
+  test('the same bits in every engine', async ({ skip }) => {
     if (!there) skip(ABSENT);
     for (const method of SCENE_METHODS) await expectSameBits('test/truth/robot-verdicts.ts', { robotTimes }, name, { method }, 10);
   });

@@ -35,7 +35,7 @@ function forecast(): ContactForecast<{ time: number; values: ArrayLike<number> }
   return new ContactForecast(
     stream,
     ({ from, to }, ms) => scene.firstContact({ gantry: robot.path([from, to]) }, { contacts: 'none', maxMilliseconds: ms }),
-    { scale: 0.01, maxMilliseconds: 10_000 },
+    { scale: 0.01, maxMilliseconds: Infinity },
   );
 }
 

@@ -32,8 +32,10 @@ export function offlinePages(): OpenPage {
     browser = await chromium.launch({
       executablePath,
       args: [...CHROMIUM_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+      // only the test's own limit counts
+      timeout: 0,
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });
@@ -43,6 +45,7 @@ export function offlinePages(): OpenPage {
     const path = join(folder, 'page.html');
     writeFileSync(path, html);
     const page = await browser.newPage({ viewport: { width, height } });
+    page.setDefaultTimeout(0);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));

@@ -36,7 +36,7 @@ describe('demo --tool --json', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-  }, 30_000);
+  });
 
   test('is one line a step, with all that a haptic device needs', () => {
     expect(steps).toHaveLength(Math.round(60 * HAND_GUIDED_SECONDS) + 1);
@@ -96,7 +96,7 @@ test('demo --tool tells the touches and writes a page of less than 4 MB', async 
   expect(html).toContain('computed, not recorded');
   expect(html).toContain('chosen for this motion');
   expect(html).toMatch(/<h1>Warned 0\.9\d* s before it touched<\/h1>/);
-}, 30_000);
+});
 
 test('each step is written as soon as it is known', async () => {
   const written: string[] = [];

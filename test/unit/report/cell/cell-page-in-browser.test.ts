@@ -32,7 +32,7 @@ beforeAll(() => {
       version: '0',
     });
   }
-}, 60_000);
+});
 
 function opened(skip: TestContext['skip'], which: 'contact' | 'free', before?: (page: Page) => Promise<unknown>): Promise<OpenedPage> {
   return open(skip, pages[which], { before });

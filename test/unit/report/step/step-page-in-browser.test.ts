@@ -50,7 +50,7 @@ test('play runs to the end; views, ghosts, glass, theme and the rows of the tabl
   const { page, finish } = await opened(skip);
   await page.locator('#time').fill('0.8');
   await page.click('#play');
-  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 1, undefined, { timeout: 8000 });
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 1);
   const views: string[] = [];
   const look = async () => {
     // A flight takes 450 ms.

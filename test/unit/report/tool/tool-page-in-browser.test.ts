@@ -74,7 +74,7 @@ test('play runs in real time to the end, the curve and the table lead to a time,
   const { page, finish } = await opened(skip);
   await page.locator('#time').fill('2.4');
   await page.click('#play');
-  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 3, undefined, { timeout: 8000 });
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 3);
   await page.locator('#curve').click({ position: { x: 1, y: 30 } });
   expect(await page.locator('#now-text').innerText()).toMatch(/^0\.0\d s/);
   await page.locator('[data-show]').click();
