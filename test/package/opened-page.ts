@@ -22,9 +22,10 @@ export async function openedPage(executablePath: string, folder: string, html: s
     return text ? response.setHeader('content-type', 'text/javascript').end(text) : response.writeHead(404).end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS, timeout: 0 });
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(0);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { waitUntil: 'load' });
