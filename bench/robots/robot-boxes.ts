@@ -6,11 +6,11 @@ import { boxesApart } from '../../src/contact/interval/interval-boxes.ts';
 import { obbTreeOf } from '../../src/contact/interval/interval-trees.ts';
 import { OBB_CHILD, OBB_SIZE, OBB_STRIDE, type ObbTree } from '../../src/hierarchy/obb-tree.ts';
 import { type RigidMotion, restMotion } from '../../src/index.ts';
-import { rigidIntervalMotion } from '../../src/motion/interval-motion.ts';
 import type { IntervalMotion } from '../../src/motion/motion.ts';
 import { Chain } from '../../src/robot/chain.ts';
 import { type BoundsKind, ChainBounds } from '../../src/robot/chain-bounds.ts';
 import { type PartContext, type PartResult, progress, some } from '../shared/part.ts';
+import { rigidIntervalMotion } from '../shared/rigid-interval-motion.ts';
 import type { Cell } from '../shared/table.ts';
 import { pumaWalks } from './robot-queries.ts';
 

@@ -3,9 +3,10 @@
  * deforming bodies load it: contact and scene know these types, soft implements them.
  */
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose } from '../math/pose.ts';
-import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { Motion } from '../motion/motion.ts';
 import type { PairFirstContactOptions } from './options.ts';
 import type { PairFirstContact, Reason } from './result.ts';
@@ -31,6 +32,17 @@ export interface Body<Shape = TriangleMesh> {
 export interface SoftBody extends Pick<Body, 'name' | 'shape'> {
   /** Whether the mesh is tested against itself. Default true. */
   readonly self?: boolean;
+}
+
+const SOFT_KEYS: readonly string[] = ['name', 'shape', 'self'];
+
+/** Throws where it is no deforming body; `what` says which. */
+export function checkSoftBody(body: SoftBody, what: string): void {
+  checkRecord(body, SOFT_KEYS, what);
+  const { shape, self = true } = body;
+  if (!(shape instanceof TriangleMesh))
+    throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…) or a reader, got ${shownValue(shape)}`);
+  if (typeof self !== 'boolean') throw new InputError(`${what}: self must be true or false, got ${shownValue(self)}`);
 }
 
 /** A motion that changes its body's shape; made by linearMotion(positions0, positions1). */

@@ -5,7 +5,7 @@
  *   Ṙ = [ω]R, |R̈| ≤ |ω|κ + a₁;  |p̈| ≤ |ω|κδ + a₀:   Ṙ(t) ∈ Ṙ(m) ± |R̈|h,  R(t) ∈ R(m) ± h (|Ṙ(m)| + ½ |R̈|h),  p and ṗ alike
  *
  * R̈ turns any unit vector into half the difference of the accelerations of two opposite points, over ρ: the bound is what is left for ρ → ∞.
- * Guarantee: encloses the exact motion, if states err by no more than docs/notes/rounding.md, "Poses", derives for rigid ones (interval-motion.ts; a relative one
+ * Guarantee: encloses the exact motion, if states err by no more than docs/notes/rounding.md, "Poses", derives for rigid ones; a relative one
  * errs by up to the pair's rounding more). StateBounds assumes that a state's bounds hold on all of [0, 1] and that |ω| = κ or 0; LaterBounds only what motion.ts says.
  */
 import {

@@ -3,11 +3,16 @@
  * by segment, by the search their motions bring. Guarantee: as for the rest of the scene.
  */
 import { milliseconds } from '../contact/budget.ts';
-import type { DeformingBody, DeformingStage, OtherBody, SoftBody, StageFinding, StagePair } from '../contact/deformation.ts';
+import {
+  checkSoftBody,
+  type DeformingBody,
+  type DeformingStage,
+  type OtherBody,
+  type SoftBody,
+  type StageFinding,
+  type StagePair,
+} from '../contact/deformation.ts';
 import type { PairSide, TriangleContact } from '../contact/result.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
-import { InputError } from '../math/input-error.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { partOf } from './obstacles.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
@@ -15,17 +20,11 @@ import { SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.t
 import type { NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { SceneFirstContact } from './scene-result.ts';
 
-const SOFT_KEYS: readonly string[] = ['name', 'shape', 'self'];
-
 /** Of checked bodies. */
 export function softNames(bodies: readonly SoftBody[]): readonly string[] {
   return bodies.map((body, i) => {
-    checkRecord(body, SOFT_KEYS, `scene: soft[${i}]`);
-    const { name, shape, self = true } = body;
-    if (!(shape instanceof TriangleMesh))
-      throw new InputError(`scene: soft[${i}] needs a shape, made by new TriangleMesh(…) or a reader, got ${shownValue(shape)}`);
-    if (typeof self !== 'boolean') throw new InputError(`scene: soft[${i}].self must be true or false, got ${shownValue(self)}`);
-    return name ?? shape.name;
+    checkSoftBody(body, `scene: soft[${i}]`);
+    return body.name ?? body.shape.name;
   });
 }
 

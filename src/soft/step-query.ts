@@ -5,7 +5,7 @@
  * times are never late. With them, pairs up to clearance + tolerance apart may count.
  */
 import { Budget, milliseconds } from '../contact/budget.ts';
-import type { SoftBody } from '../contact/deformation.ts';
+import { checkSoftBody, type SoftBody } from '../contact/deformation.ts';
 import { KEEP_TOLERANCE, keep } from '../contact/elementary/keep-distance.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
@@ -13,7 +13,6 @@ import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { joinedByNumber, requireClosed } from '../mesh/solid-parts.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { Motion } from '../motion/motion.ts';
 import { deformedHoldsPart } from './inside-at-start.ts';
 import { checkCoordinates, isLinear, type LinearFrames, positionsAt } from './linear-frames.ts';
@@ -259,17 +258,6 @@ export class StepQuery {
     else result.inside = inside;
     return result;
   }
-}
-
-const BODY_KEYS: readonly string[] = ['name', 'shape', 'self'];
-
-/** Throws where it is no deforming body; `what` says which. */
-export function checkSoftBody(body: SoftBody, what: string): void {
-  checkRecord(body, BODY_KEYS, what);
-  const { shape, self = true } = body;
-  if (!(shape instanceof TriangleMesh))
-    throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…) or a reader, got ${shownValue(shape)}`);
-  if (typeof self !== 'boolean') throw new InputError(`${what}: self must be true or false, got ${shownValue(self)}`);
 }
 
 function checked(options: StepOptions): StepOptions {

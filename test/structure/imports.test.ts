@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CORE_ROOMS, importFault, roomOf } from './room-order.ts';
+import { CORE_ROOMS, importFault, ROOMS, roomOf } from './room-order.ts';
 import { sourceFiles } from './source-files.ts';
 import { engineFaults, formFaults, importsOf } from './source-rules.ts';
 
@@ -15,11 +16,38 @@ describe('this repository', () => {
     expect(faults).toEqual([]);
   });
 
-  test('every room of src is in the list', () => {
+  test('every room of src is in src/rooms.json, and sees only rooms before it', () => {
     const rooms = new Set(src.map(([file]) => roomOf(file)));
-    expect(
-      [...rooms].filter((room) => ![...CORE_ROOMS, 'io', 'words', 'report', 'gpu', 'three', 'node', 'cli', 'src/index.ts'].includes(room)),
-    ).toEqual([]);
+    const listed = ROOMS.map(({ room }) => room);
+    expect([...rooms].filter((room) => room !== 'src/index.ts').sort()).toEqual([...listed].sort());
+    const backwards = ROOMS.flatMap(({ room, sees }, i) =>
+      sees.filter((other) => !listed.slice(0, i).includes(other)).map((other) => `${room}: ${other}`),
+    );
+    expect(backwards).toEqual([]);
+  });
+
+  test('the table of docs/architecture.md is src/rooms.json', () => {
+    const page = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8');
+    const rows = [...page.matchAll(/^\| `(\w+)` \| (.*) \| (.*) \|$/gm)].map(([, room, knows, sees]) => ({ room, knows, sees }));
+    const expected = ROOMS.map(({ room, knows, sees, doors }) => ({
+      room,
+      knows,
+      sees: [...(doors ? ['the doors'] : []), ...sees].join(', ') || 'nothing',
+    }));
+    expect(rows).toEqual(expected);
+  });
+
+  test('no folder has more than 25 entries', () => {
+    const folders = new Map<string, Set<string>>();
+    for (const [file] of all) {
+      const parts = file.split('/');
+      for (let k = 1; k < parts.length; k++) {
+        const folder = parts.slice(0, k).join('/');
+        folders.set(folder, (folders.get(folder) ?? new Set<string>()).add(parts[k]));
+      }
+    }
+    const full = [...folders].filter(([, entries]) => entries.size > 25);
+    expect(full.map(([folder, { size }]) => `${folder}: ${size}`)).toEqual([]);
   });
 
   test('the core computes the same bits in every engine', () => {

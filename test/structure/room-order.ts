@@ -1,43 +1,26 @@
 import manifest from '../../package.json' with { type: 'json' };
+import list from '../../src/rooms.json' with { type: 'json' };
 
-/** Everything the package `inbetween` itself consists of, in the order of dependence: a room knows only rooms before it. */
-export const CORE_ROOMS: readonly string[] = [
-  'math',
-  'geometry',
-  'mesh',
-  'hierarchy',
-  'motion',
-  'contact',
-  'convex',
-  'broad',
-  'robot',
-  'soft',
-  'forecast',
-  'tool',
-  'world',
-  'scene',
-  'plan',
-];
+/** A room of src/, as src/rooms.json lists it; a room may only know rooms before it. */
+export interface Room {
+  readonly room: string;
+  /** Whether it is part of the core, which imports no package and knows neither Node nor the DOM. */
+  readonly core: boolean;
+  /** The rooms that it may import from. */
+  readonly sees: readonly string[];
+  /** Packages that it may import, as a regular expression; without, none. */
+  readonly packages?: string;
+  /** Whether it sees what anybody can import from the package, instead of rooms. */
+  readonly doors?: boolean;
+  /** What it knows, for docs/architecture.md. */
+  readonly knows: string;
+}
 
-/** What plugs in from outside, and the rooms each of them may know. */
-const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
-  io: ['math', 'mesh', 'motion', 'robot'],
-  gpu: ['math', 'mesh', 'motion', 'contact'],
-  three: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'scene'],
-  words: ['math', 'contact', 'robot', 'soft', 'scene', 'world'],
-  report: ['math', 'mesh', 'motion', 'contact', 'robot', 'soft', 'forecast', 'world', 'scene', 'words'],
-  node: [...CORE_ROOMS, 'io'],
-  cli: [],
-};
+export const ROOMS: readonly Room[] = list;
 
-/** Packages that a room may import; the core none. */
-const PACKAGES: Readonly<Record<string, RegExp>> = {
-  io: /^saxes$/,
-  three: /^three(\/|$)/,
-  node: /^node:/,
-  // the coin toss is an example that runs on the package itself, as anybody's program does
-  cli: /^(node:|commander$|picocolors$|<computed: COIN_TOSS>$)/,
-};
+export const CORE_ROOMS: readonly string[] = ROOMS.filter(({ core }) => core).map(({ room }) => room);
+
+const named = new Map(ROOMS.map((one) => [one.room, one]));
 
 /** All that the command line may see: what anybody can import from the package. */
 export const PUBLIC_FILES: readonly string[] = Object.values(manifest.exports).flatMap((door) =>
@@ -46,19 +29,20 @@ export const PUBLIC_FILES: readonly string[] = Object.values(manifest.exports).f
 
 /** Why `file` must not import `specifier`, or null. Files are paths from the repository, `src/<room>/...` or `viewer/...`. */
 export function importFault(file: string, specifier: string): string | null {
-  const room = roomOf(file);
+  const name = roomOf(file);
+  const room = named.get(name);
   if (!specifier.startsWith('.')) {
-    if (room === 'viewer' || PACKAGES[room]?.test(specifier)) return null;
-    return `${room} must not import the package ${specifier}`;
+    if (name === 'viewer' || (room?.packages !== undefined && new RegExp(room.packages).test(specifier))) return null;
+    return `${name} must not import the package ${specifier}`;
   }
   const target = resolved(file, specifier);
   const targetRoom = roomOf(target);
-  if (targetRoom === room) return null;
-  if (room === 'viewer') return `viewer uses the published names only, not ${target}`;
-  if (room === 'cli') return PUBLIC_FILES.includes(target) || targetRoom === 'words' ? null : `cli uses public exports only, not ${target}`;
-  if (file === 'src/index.ts') return targetRoom in OUTER_ROOMS ? `the core must not contain ${targetRoom}` : null;
-  const allowed = OUTER_ROOMS[room] ?? CORE_ROOMS.slice(0, Math.max(0, CORE_ROOMS.indexOf(room)));
-  return allowed.includes(targetRoom) ? null : `${room} must not import from ${targetRoom}`;
+  if (targetRoom === name) return null;
+  if (name === 'viewer') return `viewer uses the published names only, not ${target}`;
+  if (file === 'src/index.ts') return named.get(targetRoom)?.core ? null : `the core must not contain ${targetRoom}`;
+  if (room === undefined) return `${name} is no room of src/rooms.json`;
+  if (room.doors && PUBLIC_FILES.includes(target)) return null;
+  return room.sees.includes(targetRoom) ? null : `${name} must not import from ${targetRoom}`;
 }
 
 /** The room of a file; for `src/index.ts` and what lies outside `src` its own path or top folder. */

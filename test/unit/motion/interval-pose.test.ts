@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { rigidIntervalMotion } from '../../../bench/shared/rigid-interval-motion.ts';
 import type { Pose } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
-import { rigidIntervalMotion } from '../../../src/motion/interval-motion.ts';
 import * as pose from '../../../src/motion/interval-pose.ts';
 import type { IntervalMotion } from '../../../src/motion/motion.ts';
 import {

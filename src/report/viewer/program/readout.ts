@@ -1,9 +1,7 @@
 import { countPassed, findInterval } from './ascending-times.ts';
 import { decodeBytes, type Scene } from './decode-scene.ts';
+import type { Line } from './line.ts';
 import type { Recorded } from './renderer.ts';
-
-/** Words, and the class that they are shown in. */
-export type Line = readonly [kind: '' | 'hit' | 'who', words: string];
 
 /** What the page says about a time. */
 export class Readout {

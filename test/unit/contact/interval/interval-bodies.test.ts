@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { rigidIntervalMotion } from '../../../../bench/shared/rigid-interval-motion.ts';
 import { Budget } from '../../../../src/contact/budget.ts';
 import {
   type IntervalBody,
@@ -9,7 +10,6 @@ import {
 import { IntervalSearch } from '../../../../src/contact/interval/interval-search.ts';
 import { obbTreeOf } from '../../../../src/contact/interval/interval-trees.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { rigidIntervalMotion } from '../../../../src/motion/interval-motion.ts';
 import type { IntervalMotion } from '../../../../src/motion/motion.ts';
 import { STATE_SIZE } from '../../../../src/motion/motion.ts';
 import type { RigidMotion } from '../../../../src/motion/rigid-motion.ts';

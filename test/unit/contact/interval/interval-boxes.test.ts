@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { rigidIntervalMotion } from '../../../../bench/shared/rigid-interval-motion.ts';
 import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from '../../../../src/contact/interval/interval-bounds.ts';
 import { boxesApart } from '../../../../src/contact/interval/interval-boxes.ts';
 import { obbsOverlap } from '../../../../src/geometry/box-overlap.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { rigidIntervalMotion } from '../../../../src/motion/interval-motion.ts';
 import { libraryMotion, randomMotion } from '../../../property/random-pairs.ts';
 import { type BruteMotion, bruteMotion, turned } from '../../../support/brute-force.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { rigidIntervalMotion } from '../../../../bench/shared/rigid-interval-motion.ts';
 import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from '../../../../src/contact/interval/interval-bounds.ts';
 import { Elementary } from '../../../../src/contact/interval/interval-elementary.ts';
 import { ALL_EQUATIONS, equationsOf, LATER_HALF } from '../../../../src/contact/interval/interval-equations.ts';
 import { triangleDistance } from '../../../../src/geometry/triangle-triangle.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { rigidIntervalMotion } from '../../../../src/motion/interval-motion.ts';
 import type { RigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { StateBounds } from '../../../../src/motion/state-bounds.ts';
 import { libraryMotion, randomMotion } from '../../../property/random-pairs.ts';

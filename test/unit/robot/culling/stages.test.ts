@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { rigidIntervalMotion } from '../../../../bench/shared/rigid-interval-motion.ts';
 import { treeOf } from '../../../../src/hierarchy/tree-of.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import type { PairList } from '../../../../src/math/pair-list.ts';
@@ -6,7 +7,6 @@ import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { box, capsule } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
-import { rigidIntervalMotion } from '../../../../src/motion/interval-motion.ts';
 import { type RigidMotion, restMotion, rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { ContactLocalisation } from '../../../../src/robot/culling/stages.ts';
 import { libraryMotion } from '../../../property/random-pairs.ts';

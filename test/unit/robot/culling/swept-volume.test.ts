@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { rigidIntervalMotion } from '../../../../bench/shared/rigid-interval-motion.ts';
 import { triangleDistance } from '../../../../src/geometry/triangle-triangle.ts';
 import { treeOf } from '../../../../src/hierarchy/tree-of.ts';
 import { LEAF_STRIDE } from '../../../../src/hierarchy/triangle-tree.ts';
@@ -6,7 +7,6 @@ import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { box, capsule, sphere } from '../../../../src/mesh/primitives.ts';
 import type { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
-import { rigidIntervalMotion } from '../../../../src/motion/interval-motion.ts';
 import type { IntervalMotion } from '../../../../src/motion/motion.ts';
 import { type LineSweptSphere, lineSweptSphere } from '../../../../src/robot/culling/line-swept-sphere.ts';
 import { RuledSkeleton } from '../../../../src/robot/culling/ruled-skeleton.ts';

@@ -11,11 +11,11 @@
  *       moves it by 4e sin(θ/4)|D| + 5e(κ − 1)|D|, the angle by 50u|D|, computing e1 and e2 by 30u|D| + 12u θδ; rotation: 16u θ|g|
  *   T̈   the same times θκ, and θe ≤ 23u + 3uθ: below 2^-42 (1 + θ)(way + θ|g|)
  */
-import * as interval from '../math/interval.ts';
-import { POSE_T } from './interval-pose.ts';
-import { TURN_ANGLE, TURN_RATE, TURN_SIZE, TURN_SLACK, writeTurn } from './interval-turn.ts';
-import type { IntervalMotion } from './motion.ts';
-import { MOTION_CONSTANTS, type RigidMotion } from './rigid-motion.ts';
+import * as interval from '../../src/math/interval.ts';
+import { POSE_T } from '../../src/motion/interval-pose.ts';
+import { TURN_ANGLE, TURN_RATE, TURN_SIZE, TURN_SLACK, writeTurn } from '../../src/motion/interval-turn.ts';
+import type { IntervalMotion } from '../../src/motion/motion.ts';
+import { MOTION_CONSTANTS, type RigidMotion } from '../../src/motion/rigid-motion.ts';
 
 const U = 2 ** -53;
 
