@@ -47,8 +47,8 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
       for (const { message } of faults) streams.stderr.write(`${c.red('inbetween:')} ${safeText(message)}\n`);
       return CANNOT_RUN;
     }
-    const told = error instanceof Error ? error.stack : String(error);
-    streams.stderr.write(`${c.red('inbetween: internal error, please report it:')} ${told}\n`);
+    const message = error instanceof Error ? error.stack : String(error);
+    streams.stderr.write(`${c.red('inbetween: internal error, please report it:')} ${message}\n`);
     return INTERNAL_ERROR;
   }
 }

@@ -107,7 +107,7 @@ export interface StageFinding extends StagePair {
   readonly status: 'contact' | 'overlap' | 'unresolved';
   readonly time: number;
   readonly reason: Reason | undefined;
-  readonly told: PairFirstContact;
+  readonly answer: PairFirstContact;
 }
 
 export interface StageAnswer {

@@ -112,7 +112,7 @@ export class PairQuery {
       outcome.status = 'unresolved';
       outcome.reason = 'precision';
       outcome.time = 0;
-      return this.told(tolerance, initial, options);
+      return this.makeAnswer(tolerance, initial, options);
     }
     if (options.start === 'leaving') {
       const inside = this.isInside(start);
@@ -126,7 +126,7 @@ export class PairQuery {
           outcome.status = 'unresolved';
           outcome.reason = budget.reason;
           outcome.time = 0;
-          return this.told(tolerance, initial, options);
+          return this.makeAnswer(tolerance, initial, options);
         }
         start.begin(pair, left ?? 0, tolerance);
       }
@@ -144,7 +144,7 @@ export class PairQuery {
     }
     if (left === undefined && (inside === true || start.isNear(pair)))
       initial = this.initialPair(inside === true ? 0 : start.closest.distance);
-    return this.told(tolerance, initial, options);
+    return this.makeAnswer(tolerance, initial, options);
   }
 
   /** Is one body wholly inside the other, a solid, at the start? Undefined when that cannot be decided. */
@@ -240,7 +240,7 @@ export class PairQuery {
     return true;
   }
 
-  private told(tolerance: number, initial: readonly InitialPair[], options: PairFirstContactOptions): PairFirstContact {
+  private makeAnswer(tolerance: number, initial: readonly InitialPair[], options: PairFirstContactOptions): PairFirstContact {
     const { pair, outcome } = this;
     const { status, time } = outcome;
     pair.returnToWorld();

@@ -213,7 +213,7 @@ export class ConvexQuery {
     let steps = 0;
     this.look(0);
     steps += this.approach.tracker.steps;
-    if (w[HIGH] - w[EPSILON] <= clearance + OVERLAP * w[EPSILON]) return this.told('overlap', 0, tolerance, checks, steps);
+    if (w[HIGH] - w[EPSILON] <= clearance + OVERLAP * w[EPSILON]) return this.makeAnswer('overlap', 0, tolerance, checks, steps);
     // τ′ = min(τ, (d(0) − c)/2)
     const band = Math.min(tolerance, 0.5 * (w[LOW] - clearance));
     let status: Status = 'unresolved';
@@ -241,7 +241,7 @@ export class ConvexQuery {
       steps += this.approach.tracker.steps;
       if (status === 'free') break;
     }
-    return this.told(status, t, band, checks, steps, status === 'unresolved' ? reason : undefined);
+    return this.makeAnswer(status, t, band, checks, steps, status === 'unresolved' ? reason : undefined);
   }
 
   private stand(poses: ConvexPoses): void {
@@ -285,7 +285,7 @@ export class ConvexQuery {
     return Math.sqrt(x * x + y * y + z * z);
   }
 
-  private told(status: Status, time: number, tolerance: number, checks: number, steps: number, reason?: Reason): ConvexFirstContact {
+  private makeAnswer(status: Status, time: number, tolerance: number, checks: number, steps: number, reason?: Reason): ConvexFirstContact {
     const { numbers: w } = this.approach;
     const { touching, reference } = this;
     const contacts: Contact[] = [];

@@ -94,7 +94,7 @@ export class Epa {
     if (!this.begin()) {
       // all of a − b lies within few units of one plane: a step across it, and the origin is out
       this.exact = true;
-      this.tell(A, B);
+      this.writeResult(A, B);
       return;
     }
     for (;;) {
@@ -112,7 +112,7 @@ export class Epa {
       if (hull.pointCount >= this.mostVertices) break;
       if (!hull.expand(this.keepSupport(), f)) break;
     }
-    this.tell(A, B);
+    this.writeResult(A, B);
   }
 
   /** b as seen from a, and the unit. */
@@ -255,7 +255,7 @@ export class Epa {
     this.face = f;
   }
 
-  private tell(A: Float64Array, B: Float64Array): void {
+  private writeResult(A: Float64Array, B: Float64Array): void {
     const { out, best, perLength, gjk } = this;
     const [x, y, z] = best;
     const depth = Math.max(0, best[UPPER]);
@@ -263,7 +263,7 @@ export class Epa {
     out[EPA_LOWER] = Math.max(0, best[LOWER] - ROUNDING) / perLength;
     out[EPA_UPPER] = Math.max(0, best[UPPER] + ROUNDING) / perLength;
     for (let k = 0; k < 3; k++) out[EPA_DIRECTION + k] = A[3 * k] * x + A[3 * k + 1] * y + A[3 * k + 2] * z;
-    if (this.face >= 0 && depth > 0) this.tellPoints(A, B);
+    if (this.face >= 0 && depth > 0) this.writePoints(A, B);
     else {
       // touching, flat or apart: the closest points
       gjk.track(A, B);
@@ -272,7 +272,7 @@ export class Epa {
   }
 
   /** The foot of the origin on the face, or on one that is flush with it, as a combination of vertices of a and of b. */
-  private tellPoints(A: Float64Array, B: Float64Array): void {
+  private writePoints(A: Float64Array, B: Float64Array): void {
     const { out, hull, near, flush, best } = this;
     const distance = hull.planes[4 * this.face + 3];
     let nearest = Number.POSITIVE_INFINITY;

@@ -147,17 +147,17 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   private look(now: number, allowed: number): Forecast<State, Verdict> {
     const { stream, horizon } = this;
     const { time } = stream;
-    if (time === null || now - time > stream.gap) return this.told('clear', null, null, Math.max(now, time ?? now), 0, horizon, 0);
+    if (time === null || now - time > stream.gap) return this.makeForecast('clear', null, null, Math.max(now, time ?? now), 0, horizon, 0);
     const start = Math.max(now, time);
     const deadline = this.clock() + allowed;
     const [fine, coarse] = this.steps(allowed);
     let checks = 0;
     if (stream.samples < 2) {
-      if (!(allowed > 0)) return this.told('clear', null, null, start, 0, horizon, 0);
+      if (!(allowed > 0)) return this.makeForecast('clear', null, null, start, 0, horizon, 0);
       const standing = stream.newest as State;
       const verdict = checkedVerdict(this.check({ from: standing, to: standing, t0: 0, t1: 0 }, allowed));
-      if (verdict.status === 'overlap') return this.told('contact', 0, verdict, start, 0, 0, 1);
-      return this.told('clear', null, null, start, 0, horizon, 1);
+      if (verdict.status === 'overlap') return this.makeForecast('contact', 0, verdict, start, 0, 0, 1);
+      return this.makeForecast('clear', null, null, start, 0, horizon, 1);
     }
     let from = start === time ? (stream.newest as State) : stream.stateAt(start);
     let freeUntil = 0;
@@ -173,7 +173,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
         if (left <= 0 || (checks > 0 && this.expected(kind) > left)) {
           // a cost that keeps a check from being made would never be corrected by it
           if (left > 0.5 * allowed) this.cost[kind] *= HOPE;
-          return this.told('clear', null, null, start, freeUntil, horizon, checks);
+          return this.makeForecast('clear', null, null, start, freeUntil, horizon, checks);
         }
         const t1 = piece === pieces ? end : begin + ((end - begin) * piece) / pieces;
         const to = stream.stateAt(start + t1);
@@ -183,7 +183,15 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
         if (verdict.status === 'free') this.learn(kind, left - (deadline - this.clock()));
         const reached = t0 + (t1 - t0) * (verdict.status === 'overlap' ? 0 : verdict.time);
         if (verdict.status === 'contact' || verdict.status === 'overlap') {
-          return this.told(this.levelOf(reached, reached === 0), reached, verdict, start, hole ? freeUntil : reached, reached, checks);
+          return this.makeForecast(
+            this.levelOf(reached, reached === 0),
+            reached,
+            verdict,
+            start,
+            hole ? freeUntil : reached,
+            reached,
+            checks,
+          );
         }
         if (!hole) freeUntil = verdict.status === 'free' ? t1 : reached;
         hole ||= verdict.status === 'unresolved';
@@ -191,7 +199,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
         t0 = t1;
       }
     }
-    return this.told('clear', null, null, start, freeUntil, horizon, checks);
+    return this.makeForecast('clear', null, null, start, freeUntil, horizon, checks);
   }
 
   /** Seconds ahead; the intervals' ends to the bit. */
@@ -220,7 +228,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     this.cost[kind] = before === 0 ? spent : before + NEWEST_SHARE * (spent - before);
   }
 
-  private told(
+  private makeForecast(
     level: ForecastLevel,
     timeToContact: number | null,
     found: Verdict | null,

@@ -6,10 +6,10 @@
  */
 import { milliseconds } from '../contact/budget.ts';
 import type { PairSide } from '../contact/result.ts';
+import { pairOf, sideWith } from './scene-answer.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import type { SceneFirstContactOptions } from './scene-options.ts';
-import { pairOf, sideWith } from './tell-contact.ts';
 
 export interface FoundInterval {
   readonly from: number;

@@ -18,13 +18,13 @@ import type { Configuration } from '../robot/robot-model.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
 import { standingBodies } from './obstacles.ts';
 import { pathClearance } from './path-clearance.ts';
+import { makeSceneAnswer, pairOf } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { type ResolvedMotions, type SceneMotion, sceneMotions } from './scene-motions.ts';
 import { checkSceneOptions, SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
 import { type NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { SceneFirstContact } from './scene-result.ts';
 import { SoftBodies, softNames } from './soft-bodies.ts';
-import { pairOf, tellContact } from './tell-contact.ts';
 
 /** What a scene consists of. */
 export interface SceneOptions {
@@ -150,7 +150,7 @@ export class Scene {
       const { engine } = this;
       const deadline = this.soft.names.length === 0 ? 0 : milliseconds() + (options.maxMilliseconds ?? SCENE_DEFAULTS.maxMilliseconds);
       engine.firstContact(resolved, tolerance, options);
-      const rigid = tellContact(engine, this.robots, resolved, options);
+      const rigid = makeSceneAnswer(engine, this.robots, resolved, options);
       return this.soft.names.length === 0 ? rigid : this.soft.judge(engine, resolved, tolerance, options, rigid, deadline);
     });
   }
@@ -181,9 +181,9 @@ export class Scene {
       const leavers = this.leavers(resolved, tolerance, options);
       const { gaveUp } = engine.start;
       const firsts: SceneFirstContact[] = [];
-      const told = { ...options, start: 'strict' as const };
-      const search = new ContactIntervalSearch(engine, resolved, tolerance, told, leavers);
-      search.run(() => firsts.push(tellContact(engine, this.robots, resolved, told)));
+      const strict = { ...options, start: 'strict' as const };
+      const search = new ContactIntervalSearch(engine, resolved, tolerance, strict, leavers);
+      search.run(() => firsts.push(makeSceneAnswer(engine, this.robots, resolved, strict)));
       const intervals = search.intervals.map((interval, i) => ({ ...interval, first: firsts[i] }));
       const rest = firsts.length > intervals.length ? firsts[firsts.length - 1] : null;
       return { intervals, complete: !gaveUp && !search.late && (rest === null || rest.status === 'free') };

@@ -93,13 +93,13 @@ export class SoftBodies {
           ...initial,
           ...answer.initial.map((pair) => ({ a: { body: this.names[pair.a] }, b: this.sideB(pairs, pair, pair.triangle), gap: pair.gap })),
         ];
-      if (answer.found !== null) return this.told(pairs, answer.found, segment, { ...rigid, initial });
+      if (answer.found !== null) return this.makeAnswer(pairs, answer.found, segment, { ...rigid, initial });
     }
     return { ...rigid, initial };
   }
 
-  private told(pairs: ScenePairs, found: StageFinding, segment: number, rigid: SceneFirstContact): SceneFirstContact {
-    const { status, time, told } = found;
+  private makeAnswer(pairs: ScenePairs, found: StageFinding, segment: number, rigid: SceneFirstContact): SceneFirstContact {
+    const { status, time, answer } = found;
     const { reason, ...base } = rigid;
     const contact = (point: TriangleContact): TriangleContact => ({
       ...point,
@@ -113,14 +113,14 @@ export class SoftBodies {
       segment,
       fraction: time,
       pair: [{ body: this.names[found.a] }, this.sideB(pairs, found, found.triangle)],
-      gap: told.gap,
-      rounding: told.rounding,
-      tolerance: told.tolerance,
-      contacts: told.contacts.map(contact),
-      complete: told.complete,
-      poses: told.poses,
-      stats: { ...base.stats, nodes: base.stats.nodes + told.stats.nodes, triangles: base.stats.triangles + told.stats.triangles },
-      ...(told.reason === undefined ? {} : { reason: told.reason }),
+      gap: answer.gap,
+      rounding: answer.rounding,
+      tolerance: answer.tolerance,
+      contacts: answer.contacts.map(contact),
+      complete: answer.complete,
+      poses: answer.poses,
+      stats: { ...base.stats, nodes: base.stats.nodes + answer.stats.nodes, triangles: base.stats.triangles + answer.stats.triangles },
+      ...(answer.reason === undefined ? {} : { reason: answer.reason }),
     };
   }
 

@@ -9,8 +9,8 @@ import type { Motion } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { DeformingQuery, pairTolerance } from './deforming-query.ts';
 import { isLinear, type LinearFrames } from './linear-frames.ts';
+import { makePairAnswer } from './step-as-pair.ts';
 import { StepQuery } from './step-query.ts';
-import { stepTold } from './step-told.ts';
 
 /** Far beyond any sane query, but not endless. */
 const MAX_QUEUE_ENTRIES = 50_000_000;
@@ -38,7 +38,7 @@ export function deformingContact(a: Body, b: Body, options: PairFirstContactOpti
   query.budget.start(options.maxIterations ?? MAX_QUEUE_ENTRIES, options.maxMilliseconds ?? Infinity);
   const tolerance = options.tolerance ?? pairTolerance(a.shape, b.shape);
   query.run(other, options.clearance ?? 0, tolerance);
-  return query.told(other.name, softA !== null, tolerance, options.contacts ?? 'all');
+  return query.makeAnswer(other.name, softA !== null, tolerance, options.contacts ?? 'all');
 }
 
 function framesOf({ name, shape: mesh, motion }: Body): LinearFrames | null {
@@ -57,7 +57,7 @@ function stepOfTwo(a: Body, softA: LinearFrames, b: Body, softB: LinearFrames, o
   ]);
   const { clearance = 0, tolerance, maxIterations, maxMilliseconds, contacts } = options;
   const result = query.firstContact({ a: softA, b: softB }, { clearance, self: false, tolerance, maxIterations, maxMilliseconds });
-  return stepTold(
+  return makePairAnswer(
     result,
     clearance,
     { name: nameOf(a), step: 'a', mesh: a.shape },

@@ -90,7 +90,7 @@ export class DeformingQuery {
   }
 
   /** The outcome of the last run as plain data; softFirst: whether the deforming body is a. */
-  told(rigidName: string, softFirst: boolean, tolerance: number, which: 'first' | 'all' | 'minimal' | 'none'): PairFirstContact {
+  makeAnswer(rigidName: string, softFirst: boolean, tolerance: number, which: 'first' | 'all' | 'minimal' | 'none'): PairFirstContact {
     const softName = this.name;
     const { search, outcome } = this;
     const { status, time } = outcome;

@@ -8,8 +8,8 @@ import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { DeformingQuery } from './deforming-query.ts';
 import { isLinear, type LinearFrames } from './linear-frames.ts';
+import { makePairAnswer } from './step-as-pair.ts';
 import { StepQuery } from './step-query.ts';
-import { stepTold } from './step-told.ts';
 
 export class SoftStage implements DeformingStage {
   private readonly bodies: readonly DeformingBody[];
@@ -34,7 +34,7 @@ export class SoftStage implements DeformingStage {
     let found: StageFinding | null = this.step(frames, request);
     if (found !== null) {
       until = found.time;
-      for (const { gap } of found.told.initial) initial.push({ a: found.a, b: found.b, other: -1, triangle: -1, gap });
+      for (const { gap } of found.answer.initial) initial.push({ a: found.a, b: found.b, other: -1, triangle: -1, gap });
     }
     for (let i = 0; i < queries.length; i++) {
       const query = queries[i];
@@ -52,7 +52,16 @@ export class SoftStage implements DeformingStage {
         if (status === 'free' || !(time < until || better)) continue;
         until = time;
         const triangle = leafB >= 0 ? others[j].tree.triangles[leafB] : -1;
-        found = { status, time, reason, a: i, b: -1, other: j, triangle, told: query.told(others[j].name, true, tolerance, contacts) };
+        found = {
+          status,
+          time,
+          reason,
+          a: i,
+          b: -1,
+          other: j,
+          triangle,
+          answer: query.makeAnswer(others[j].name, true, tolerance, contacts),
+        };
       }
     }
     return { found, initial };
@@ -76,8 +85,8 @@ export class SoftStage implements DeformingStage {
     const two = bodies.findIndex(({ name }) => name === (inside?.[1] ?? found?.b.body));
     const a = Math.max(0, Math.min(one, two));
     const b = Math.max(0, one, two);
-    const told = stepTold(result, clearance, namedMesh(bodies[a]), namedMesh(bodies[b]), contacts === 'none');
-    return { status, time, reason: told.reason, a, b, other: -1, triangle: -1, told };
+    const answer = makePairAnswer(result, clearance, namedMesh(bodies[a]), namedMesh(bodies[b]), contacts === 'none');
+    return { status, time, reason: answer.reason, a, b, other: -1, triangle: -1, answer: answer };
   }
 }
 

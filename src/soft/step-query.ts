@@ -154,7 +154,7 @@ export class StepQuery {
       complete = true;
       if (search.earliest === 0) break;
     }
-    return this.tell(complete, firstOnly, maxContacts, clearance);
+    return this.makeAnswer(complete, firstOnly, maxContacts, clearance);
   }
 
   private areTested(i: number, j: number): boolean {
@@ -214,7 +214,7 @@ export class StepQuery {
     return RELATIVE_TOLERANCE * least;
   }
 
-  private tell(complete: boolean, firstOnly: boolean, most: number, clearance: number): StepFirstContact {
+  private makeAnswer(complete: boolean, firstOnly: boolean, most: number, clearance: number): StepFirstContact {
     const { search, sides, names } = this;
     const { count, found, times, stats } = search;
     const order = Uint32Array.from({ length: count }, (_, i) => i);

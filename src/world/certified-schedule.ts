@@ -10,7 +10,7 @@ import type { WorldEngine } from './world-engine.ts';
 import type { WorldEvent } from './world-event.ts';
 
 /** Is told a contact, and says what became of it. */
-export type Tell = (watch: Watch, status: WorldEvent['status']) => 'answered' | 'let through' | 'stopped';
+export type Report = (watch: Watch, status: WorldEvent['status']) => 'answered' | 'let through' | 'stopped';
 
 /** In roundings: nearer than this cannot be told from touching. */
 const TOUCHING = 4;
@@ -24,19 +24,19 @@ const SLOW = 2 ** -40;
 const LET_THROUGH_STEP = 2 ** -8;
 
 /** Runs until the time is reached, or `stopped` says so. */
-export function runCertified(engine: WorldEngine, to: number, tell: Tell, stopped: () => boolean): void {
+export function runCertified(engine: WorldEngine, to: number, report: Report, stopped: () => boolean): void {
   const { queue } = engine;
   while (queue.topKey <= to && !stopped()) {
     engine.clock = Math.max(engine.clock, queue.topKey);
     const due = engine.items[queue.top];
     if (due instanceof BodyRecord) engine.sweep(due);
-    else check(engine, due as Watch, tell);
+    else check(engine, due as Watch, report);
   }
   if (!stopped()) engine.clock = Math.max(engine.clock, to);
 }
 
 /** Looks at a pair now, tells it where it touches, and puts it back into the queue. */
-function check(engine: WorldEngine, watch: Watch, tell: Tell): void {
+function check(engine: WorldEngine, watch: Watch, report: Report): void {
   const now = engine.clock;
   const { clearance } = engine.settings;
   if (!engine.renew(watch)) return;
@@ -49,18 +49,18 @@ function check(engine: WorldEngine, watch: Watch, tell: Tell): void {
   if (watch.low > clearance) watch.apartAt = now;
   const touching = clearance + TOUCHING * watch.rounding;
   if ((watch.high <= watch.band || watch.low <= touching) && engine.unwrap(watch)) return;
-  if (watch.low <= touching) return cling(engine, watch, tell);
-  watch.clinging = 0;
+  if (watch.low <= touching) return settleTouching(engine, watch, report);
+  watch.touchingWay = 0;
   const level = levelOf(watch, clearance);
   if (watch.high <= level && isClosing(watch)) {
     watch.level = 0.5 * (clearance + watch.low);
-    return announce(engine, watch, 'contact', tell);
+    return announce(engine, watch, 'contact', report);
   }
   const until = engine.horizonOf(watch);
   if (until === Infinity) return engine.queue.remove(watch.item);
   const next = watch.safeUntil(now, keptDistance(clearance, level, watch.low), until);
   if (next > now) engine.due(watch, watch.redirected && watch.level < Infinity ? halfway(now, next) : next);
-  else announce(engine, watch, 'unresolved', tell);
+  else announce(engine, watch, 'unresolved', report);
   watch.redirected = false;
 }
 
@@ -68,21 +68,21 @@ function check(engine: WorldEngine, watch: Watch, tell: Tell): void {
  * Two that touch as far as doubles can tell: bodies put on each other are not proven apart, but can be told as in contact and part again. Deeper than that, or where
  * nothing says which way is out, they overlap.
  */
-function cling(engine: WorldEngine, watch: Watch, tell: Tell): void {
+function settleTouching(engine: WorldEngine, watch: Watch, report: Report): void {
   const now = engine.clock;
   const deepest = engine.settings.clearance - DEEP * watch.rounding;
-  if (!(watch.low >= deepest && watch.normal.some((x) => x !== 0))) return announce(engine, watch, 'overlap', tell);
+  if (!(watch.low >= deepest && watch.normal.some((x) => x !== 0))) return announce(engine, watch, 'overlap', report);
   const slow = SLOW * (watch.a.speed + watch.b.speed);
   const closing = watch.closing();
   if (closing > slow || (closing >= -slow && watch.pressing)) {
-    watch.repeats = watch.toldAt === now ? watch.repeats + 1 : 0;
-    watch.toldAt = now;
+    watch.repeats = watch.reportedAt === now ? watch.repeats + 1 : 0;
+    watch.reportedAt = now;
     watch.level = engine.settings.clearance;
-    return announce(engine, watch, watch.repeats > MOST_REPEATS ? 'overlap' : 'contact', tell);
+    return announce(engine, watch, watch.repeats > MOST_REPEATS ? 'overlap' : 'contact', report);
   }
   // looked at soon, and less and less soon: a pair that slides along has to be given up
-  watch.clinging = Math.min(2 * Math.max(watch.clinging, watch.rounding), watch.size);
-  engine.due(watch, Math.max(Math.min(now + watch.secondsToMove(watch.clinging), engine.horizonOf(watch)), now * (1 + 2 ** -51)));
+  watch.touchingWay = Math.min(2 * Math.max(watch.touchingWay, watch.rounding), watch.size);
+  engine.due(watch, Math.max(Math.min(now + watch.secondsToMove(watch.touchingWay), engine.horizonOf(watch)), now * (1 + 2 ** -51)));
 }
 
 /** Whether a pair that was looked at comes nearer where it is nearest, faster than rounding. */
@@ -111,9 +111,9 @@ export function keptDistance(clearance: number, level: number, low: number): num
   return clearance + (low > level ? 0.75 * (level - clearance) : 0.5 * (low - clearance));
 }
 
-function announce(engine: WorldEngine, watch: Watch, status: WorldEvent['status'], tell: Tell): void {
+function announce(engine: WorldEngine, watch: Watch, status: WorldEvent['status'], report: Report): void {
   engine.stats.events++;
-  const outcome = tell(watch, status);
+  const outcome = report(watch, status);
   // the pair may be gone: its body was removed
   if (engine.items[watch.item] !== watch) return;
   if (outcome === 'stopped') {

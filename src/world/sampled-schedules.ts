@@ -4,7 +4,7 @@
  * the world is set back to it. What happens wholly between two looks is missed.
  */
 
-import { isClosing, keptDistance, levelOf, type Tell } from './certified-schedule.ts';
+import { isClosing, keptDistance, levelOf, type Report } from './certified-schedule.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
@@ -29,28 +29,28 @@ const MANY = 4096;
 /** Undoes changes of paths, newest first, and knows what was told since. */
 export class Journal {
   private changes: Change[] = [];
-  private told: number[] = [];
+  private reported: number[] = [];
 
   note(body: BodyRecord, time: number): void {
     this.changes.push({ time, body, path: body.path, since: body.pathSince });
   }
 
-  tell(engine: WorldEngine): void {
-    this.told.push(engine.clock);
-    if (this.told.length + this.changes.length < MANY) return;
+  report(engine: WorldEngine): void {
+    this.reported.push(engine.clock);
+    if (this.reported.length + this.changes.length < MANY) return;
     let oldest = engine.clock;
     for (const watch of allWatches(engine)) if (watch.apartAt < oldest) oldest = watch.apartAt;
     this.changes = this.changes.filter(({ time }) => time >= oldest);
-    this.told = this.told.filter((time) => time >= oldest);
+    this.reported = this.reported.filter((time) => time >= oldest);
   }
 
   /** Sets the world back; what was told after `time` counts as never told. */
   rollBack(engine: WorldEngine, time: number): void {
-    const { changes, told } = this;
+    const { changes, reported } = this;
     engine.stats.rollbacks++;
     engine.clock = time;
-    while (told.length > 0 && told[told.length - 1] > time) {
-      told.pop();
+    while (reported.length > 0 && reported[reported.length - 1] > time) {
+      reported.pop();
       engine.stats.revoked++;
     }
     while (changes.length > 0 && changes[changes.length - 1].time > time) {
@@ -109,7 +109,7 @@ function touches(engine: WorldEngine, watch: Watch): boolean {
 export function runEstimated(
   engine: WorldEngine,
   to: number,
-  tell: Tell,
+  report: Report,
   stopped: () => boolean,
   journal: Journal,
   onRollback: ((time: number) => void) | undefined,
@@ -133,24 +133,24 @@ export function runEstimated(
         onRollback?.(time);
         watch.look(time, engine.settings.clearance);
       }
-      journal.tell(engine);
-      report(engine, watch, tell);
+      journal.report(engine);
+      reportTouch(engine, watch, report);
     } else if (engine.items[watch.item] === watch) engine.due(watch, estimate(engine, watch));
   }
   if (!stopped()) engine.clock = Math.max(engine.clock, to);
 }
 
 /** Looks at all pairs that the broad phase leaves, every `interval` seconds. */
-export function runFixed(engine: WorldEngine, to: number, interval: number, tell: Tell, stopped: () => boolean): void {
+export function runFixed(engine: WorldEngine, to: number, interval: number, report: Report, stopped: () => boolean): void {
   const { queue } = engine;
   // bodies that were just put there: apart or not, before they move
   for (const watch of allWatches(engine)) if (Number.isNaN(watch.lookedAt)) touches(engine, watch);
-  let told = new Set<Watch>();
+  let reported = new Set<Watch>();
   let last = Number.NaN;
   while (engine.clock < to && !stopped()) {
     const from = engine.clock;
     const tick = Math.min(to, Math.max((Math.floor(from / interval + 2 ** -30) + 1) * interval, from * (1 + 2 ** -50)));
-    if (tick !== last) told = new Set();
+    if (tick !== last) reported = new Set();
     last = tick;
     const looked = new Set<Watch>();
     // boxes must hold until the tick
@@ -175,8 +175,8 @@ export function runFixed(engine: WorldEngine, to: number, interval: number, tell
           continue;
         }
         const time = Number.isNaN(watch.apartAt) ? tick : timeOfContact(engine, watch, tick);
-        // told at this very time before, and still there: not again before the next tick
-        if ((first !== undefined && time >= firstTime) || (time <= from && told.has(watch))) continue;
+        // reported at this very time before, and still there: not again before the next tick
+        if ((first !== undefined && time >= firstTime) || (time <= from && reported.has(watch))) continue;
         first = watch;
         firstTime = time;
       }
@@ -184,18 +184,18 @@ export function runFixed(engine: WorldEngine, to: number, interval: number, tell
     if (first === undefined) continue;
     engine.clock = Math.max(from, firstTime);
     first.look(engine.clock, engine.settings.clearance);
-    told.add(first);
-    report(engine, first, tell);
+    reported.add(first);
+    reportTouch(engine, first, report);
   }
 }
 
-/** Tells a pair that touches at the clock, and puts it back or lets it through. */
-function report(engine: WorldEngine, watch: Watch, tell: Tell): void {
+/** Reports a pair that touches at the clock, and puts it back or lets it through. */
+function reportTouch(engine: WorldEngine, watch: Watch, report: Report): void {
   engine.stats.events++;
   const { clearance } = engine.settings;
   const overlap = watch.low <= clearance;
   if (!overlap) watch.level = 0.5 * (clearance + watch.low);
-  const outcome = tell(watch, overlap ? 'overlap' : 'contact');
+  const outcome = report(watch, overlap ? 'overlap' : 'contact');
   if (engine.items[watch.item] !== watch) return;
   if (outcome === 'stopped') {
     watch.level = Infinity;

@@ -26,9 +26,9 @@ export abstract class Watch {
   /** Let through: not judged until it is apart again. */
   passing = false;
   /** While it touches and is not proven apart: the way after which it is looked at again. */
-  clinging = 0;
+  touchingWay = 0;
   /** When it was last told while it touched, and how often then. */
-  toldAt: number = Number.NaN;
+  reportedAt: number = Number.NaN;
   repeats = 0;
   /** One of the two goes another way since the last look. */
   redirected = false;

@@ -150,11 +150,11 @@ export class SteeredPath implements WorldPath {
 
   writeState(out: Float64Array): void {
     const { steering, lookAhead } = this;
-    const told = steering.state(out[STATE_TIME]);
-    checkRecord(told, STATE_KEYS, `${this.name}: its state`);
-    if (told.pose === undefined) throw new InputError(`${this.name}: its state at ${out[STATE_TIME]} has no pose`);
-    const { position, quaternion } = checkedPose(told?.pose, `${this.name}: pose of its state`);
-    const { velocity = NOWHERE, angularVelocity = NOWHERE } = told;
+    const given = steering.state(out[STATE_TIME]);
+    checkRecord(given, STATE_KEYS, `${this.name}: its state`);
+    if (given.pose === undefined) throw new InputError(`${this.name}: its state at ${out[STATE_TIME]} has no pose`);
+    const { position, quaternion } = checkedPose(given?.pose, `${this.name}: pose of its state`);
+    const { velocity = NOWHERE, angularVelocity = NOWHERE } = given;
     checkNumbers(velocity, 3, `${this.name}: velocity of its state`);
     checkNumbers(angularVelocity, 3, `${this.name}: angularVelocity of its state`);
     writeMatrix(quaternion, out, 0);

@@ -2,7 +2,7 @@
  * Many bodies that fly, turn and meet: goes from contact to contact in the order of time and lets the caller answer each with new velocities. A simulator,
  * or a check of what would happen, is written on top.
  * Guarantee (schedule 'certified'): every pair of bodies is farther apart than the clearance at all times up to `time`, except for pairs that were told and not
- * answered; contacts come in the order of time, never late, at a distance within the tolerance (or what doubles can tell, where that is more: `gap` says). For thrown bodies
+ * answered; contacts come in the order of time, never late, at a distance within the tolerance (or what doubles can report, where that is more: `gap` says). For thrown bodies
  * this is about the parabolas and constant turning that were given, for steered ones as far as they keep their limits.
  */
 import { AutoBroadPhase } from '../broad/auto/auto-broad-phase.ts';
@@ -13,7 +13,7 @@ import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
-import { DEEP, runCertified, type Tell } from './certified-schedule.ts';
+import { DEEP, type Report, runCertified } from './certified-schedule.ts';
 import { Journal, runEstimated, runFixed } from './sampled-schedules.ts';
 import type { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
@@ -197,7 +197,7 @@ export class World {
     this.advancing = true;
     const events: WorldEvent[] = [];
     let stopped = false;
-    const tell: Tell = (watch, status) => {
+    const report: Report = (watch, status) => {
       const event = eventOf(engine, watch, status);
       if (answer === undefined) {
         events.push(event);
@@ -227,9 +227,9 @@ export class World {
       }
     };
     try {
-      if (this.journal !== null) runEstimated(engine, to, tell, isStopped, this.journal, onRollback);
-      else if (this.schedule === 'fixed') runFixed(engine, to, this.interval, tell, isStopped);
-      else runCertified(engine, to, tell, isStopped);
+      if (this.journal !== null) runEstimated(engine, to, report, isStopped, this.journal, onRollback);
+      else if (this.schedule === 'fixed') runFixed(engine, to, this.interval, report, isStopped);
+      else runCertified(engine, to, report, isStopped);
     } finally {
       this.advancing = false;
       this.guard.leave();

@@ -113,14 +113,14 @@ export class AutoBroadPhase extends BoxPhase {
   private sweep(): void {
     const { store, sleeping } = this;
     const isSuited = this.columns.prepare(store);
-    this.grant();
+    this.growLastBoxes();
     const calm = this.isCalm();
     const { last } = this;
     const { before: pairs, pairs: before } = this;
     pairs.count = 0;
     this.pairs = pairs;
     this.before = before;
-    sleeping.told = false;
+    sleeping.notesChanges = false;
     if (isSuited) {
       this.columns.find(store, pairs);
       this.stats.boxTests += this.columns.boxTests;
@@ -129,7 +129,7 @@ export class AutoBroadPhase extends BoxPhase {
       this.fallAsleep(true, 1);
       sleeping.forEachPair((i, j) => pairs.pushSorted(i, j));
     }
-    sleeping.told = true;
+    sleeping.notesChanges = true;
     for (let k = 0; k < pairs.count; k++) {
       const i = pairs.pairs[2 * k];
       const j = pairs.pairs[2 * k + 1];
@@ -193,7 +193,7 @@ export class AutoBroadPhase extends BoxPhase {
   }
 
   /** Room in `last`, empty boxes for new numbers. */
-  private grant(): void {
+  private growLastBoxes(): void {
     const { top } = this.store;
     const { length } = this.last;
     if (length >= 6 * top) return;
@@ -203,7 +203,7 @@ export class AutoBroadPhase extends BoxPhase {
 
   private keepBoxes(): void {
     const { boxes, state, top } = this.store;
-    this.grant();
+    this.growLastBoxes();
     this.last.set(boxes.subarray(0, 6 * top));
     for (let i = 0; i < top; i++) if (state[i] === FREE || state[i] === LEAVING) this.last[6 * i] = Number.POSITIVE_INFINITY;
   }

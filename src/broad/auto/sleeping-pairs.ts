@@ -42,7 +42,7 @@ export class SleepingPairs {
   pairCount = 0;
   boxTests = 0;
   /** Whether changes go to `opened` and `closed`. */
-  told = true;
+  notesChanges = true;
   readonly grid: FatGrid = new FatGrid();
   private readonly store: BoxStore;
   private readonly opened: PairList;
@@ -136,7 +136,7 @@ export class SleepingPairs {
     const at = LIST * i;
     while (pairs.list[at + 1] > 0) {
       const p = pairs.entries[pairs.list[at] + pairs.list[at + 1] - 1];
-      if ((pairs.words[4 * p + 3] & 1) === 1) this.tell(pairs.words[4 * p + 2], pairs.words[4 * p + 3] >>> 1, 0);
+      if ((pairs.words[4 * p + 3] & 1) === 1) this.noteChange(pairs.words[4 * p + 2], pairs.words[4 * p + 3] >>> 1, 0);
       pairs.remove(p);
     }
     pairs.release(i);
@@ -201,7 +201,7 @@ export class SleepingPairs {
       const open = this.measure(i, j) ? 1 : 0;
       if (open !== (other & 1)) {
         words[4 * p + 3] = other ^ 1;
-        this.tell(i, j, open);
+        this.noteChange(i, j, open);
       }
       if (open === 0 && !boxesMeet(grid.boxes, i, j)) pairs.remove(p);
       else due[2 * p] = (way[i] + way[j] + budget[0]) * DOWN;
@@ -230,7 +230,7 @@ export class SleepingPairs {
       const open = this.measure(i, j);
       this.boxTests++;
       pairs.add(i, j, open, (way[i] + way[j] + budget[0]) * DOWN);
-      if (open) this.tell(i, j, 1);
+      if (open) this.noteChange(i, j, 1);
     }
   }
 
@@ -278,9 +278,9 @@ export class SleepingPairs {
     return best;
   }
 
-  private tell(i: number, j: number, open: number): void {
+  private noteChange(i: number, j: number, open: number): void {
     this.pairCount += 2 * open - 1;
-    if (!this.told) return;
+    if (!this.notesChanges) return;
     if (open === 1) this.opened.pushSorted(i, j);
     else this.closed.pushSorted(i, j);
   }

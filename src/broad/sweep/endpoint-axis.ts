@@ -64,7 +64,7 @@ export class EndpointAxis {
         keys[p] = keys[p - 1];
         codes[p] = other;
         place[other] = p;
-        if (((other ^ code) & 1) === 1) tell(changes, (code & 1) === 0, id, other >>> 1);
+        if (((other ^ code) & 1) === 1) noteChange(changes, (code & 1) === 0, id, other >>> 1);
       }
       const last = p < start ? -1 : list.count - 1;
       for (; p < last && (keys[p + 1] < key || (keys[p + 1] === key && (codes[p + 1] & 1) < (code & 1))); p++) {
@@ -72,7 +72,7 @@ export class EndpointAxis {
         keys[p] = keys[p + 1];
         codes[p] = other;
         place[other] = p;
-        if (((other ^ code) & 1) === 1) tell(changes, (code & 1) === 1, id, other >>> 1);
+        if (((other ^ code) & 1) === 1) noteChange(changes, (code & 1) === 1, id, other >>> 1);
       }
       keys[p] = key;
       codes[p] = code;
@@ -99,7 +99,7 @@ export class EndpointAxis {
         keys[q] = keys[q - 1];
         codes[q] = other;
         place[other] = q;
-        if (((other ^ code) & 1) === 1) tell(changes, isEnd === 0, id, other >>> 1);
+        if (((other ^ code) & 1) === 1) noteChange(changes, isEnd === 0, id, other >>> 1);
       }
       keys[q] = key;
       codes[q] = code;
@@ -129,7 +129,7 @@ export class EndpointAxis {
   }
 }
 
-function tell(changes: PairChanges, nearer: boolean, i: number, j: number): void {
+function noteChange(changes: PairChanges, nearer: boolean, i: number, j: number): void {
   if (i === j) return;
   if (nearer) changes.approach(i, j);
   else changes.part(i, j);

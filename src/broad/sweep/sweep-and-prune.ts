@@ -166,12 +166,12 @@ export class SweepAndPrune extends BoxPhase {
 
   private sparsestAxis(): number {
     const { boxes } = this.store;
-    const crowding = this.axes.map(({ list: { codes, keys, count } }, k) => {
+    const overlapCounts = this.axes.map(({ list: { codes, keys, count } }, k) => {
       let sizes = 0;
       for (let p = 0; p < count; p++) if ((codes[p] & 1) === 0) sizes += boxes[3 * codes[p] + k + 3] - boxes[3 * codes[p] + k];
       const range = keys[count - 1] - keys[0];
       return range > 0 ? sizes / range : Number.POSITIVE_INFINITY;
     });
-    return crowding.indexOf(Math.min(...crowding));
+    return overlapCounts.indexOf(Math.min(...overlapCounts));
   }
 }

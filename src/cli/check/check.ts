@@ -74,7 +74,7 @@ export async function check(cellFile: string, paths: readonly string[], options:
   for (const [i, path] of wanted.entries()) {
     const shownPath = safeText(path ?? '');
     const onSegment = (segment: number, segments: number) => bar.show(i, `${shownPath}, contacts of segment ${segment + 1} of ${segments}`);
-    const clearance = options.margin && told(options);
+    const clearance = options.margin && wantsFacts(options);
     const wishes = { intervals: options.all === true, clearance, limits: !options.ignoreLimits, onSegment };
     bar.show(i, shownPath);
     try {
@@ -138,7 +138,7 @@ function askedOf(cell: LoadedCell, options: CheckOptions): SceneFirstContactOpti
 }
 
 /** Whether anybody gets to see more than the exit code. */
-function told({ quiet, json, report }: CheckOptions): boolean {
+function wantsFacts({ quiet, json, report }: CheckOptions): boolean {
   return !quiet || json !== undefined || report !== undefined;
 }
 

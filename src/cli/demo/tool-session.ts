@@ -88,11 +88,11 @@ export class ToolSession {
     const { stream, forecast, loop } = this;
     for (const [i, sample] of samples.entries()) {
       const begun = performance.now();
-      const told = forecast.update(sample);
+      const found = forecast.update(sample);
       const dt = i === 0 ? samples[1].time - sample.time : sample.time - samples[i - 1].time;
       const { pose, force, torque, depth, zone, contact } = loop.advance(sample.pose, dt);
       this.milliseconds.push(performance.now() - begun);
-      const touches = contact || told.level === 'contact';
+      const touches = contact || found.level === 'contact';
       yield {
         time: sample.time,
         pose,
@@ -101,9 +101,9 @@ export class ToolSession {
         torque,
         depth,
         zone,
-        level: touches ? 'contact' : told.level,
-        timeToContact: touches ? 0 : told.timeToContact,
-        ahead: touches ? [] : posesAhead(stream, told.timeToContact ?? forecast.horizon, told.predicted),
+        level: touches ? 'contact' : found.level,
+        timeToContact: touches ? 0 : found.timeToContact,
+        ahead: touches ? [] : posesAhead(stream, found.timeToContact ?? forecast.horizon, found.predicted),
       };
     }
   }

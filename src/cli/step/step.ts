@@ -54,7 +54,7 @@ export async function step(paths: readonly string[], options: StepCommandOptions
   const motions = motionsOf(scene);
   const answer = answerOf(scene, motions, options);
   bar.clear();
-  tell(answer, options, streams);
+  writeAnswer(answer, options, streams);
   if (page !== undefined || cuts.length > 0) begin('writing', scene.name);
 
   const written: string[] = [];
@@ -106,7 +106,7 @@ function answerOf(scene: StepScene, motions: Readonly<Record<string, LinearMotio
   return { scene, result, all, clearance, tolerance, toleranceUsed, maxStep, startsFree, cost: { ms, buildMs, memory } };
 }
 
-function tell(answer: StepAnswer, { json, quiet }: StepCommandOptions, { stdout, env }: Streams): void {
+function writeAnswer(answer: StepAnswer, { json, quiet }: StepCommandOptions, { stdout, env }: Streams): void {
   if (quiet) return;
   const { result, scene } = answer;
   const line = json ? contactJson : (contact: StepFirstContact['contacts'][number]) => contactText(contact, scene);

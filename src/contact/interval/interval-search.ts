@@ -40,7 +40,7 @@ export class IntervalSearch {
   private nearCount = 0;
   /** Ends of intervals still to search, the earliest last. */
   private readonly ends: Float64Array = new Float64Array(64);
-  private crowded = -1;
+  private fullPart = -1;
   private bodies: readonly IntervalBody[] = [];
   private pairs: readonly IntervalPair[] = [];
   private options: IntervalOptions = {};
@@ -88,14 +88,14 @@ export class IntervalSearch {
       stats.traversals++;
       refinement.setInterval(start, end, level, this.options.refinement);
       if (this.sweep(most, budget, outcome, stats)) return true;
-      if (this.crowded < 0) {
+      if (this.fullPart < 0) {
         start = end;
         open--;
         continue;
       }
       // all is free before the crowded part
-      start = refinement.startOf(this.crowded);
-      if (refinement.parts > 1 && this.crowded + 1 < refinement.parts) ends[open++] = refinement.startOf(this.crowded + 1);
+      start = refinement.startOf(this.fullPart);
+      if (refinement.parts > 1 && this.fullPart + 1 < refinement.parts) ends[open++] = refinement.startOf(this.fullPart + 1);
       level = SPLIT_LEVEL;
     }
     return false;
@@ -105,7 +105,7 @@ export class IntervalSearch {
   private sweep(most: number, budget: Budget, outcome: IntervalOutcome, stats: IntervalStats): boolean {
     const { refinement, heads, list } = this;
     const { parts } = refinement;
-    this.crowded = this.unused = this.leaves = -1;
+    this.fullPart = this.unused = this.leaves = -1;
     this.waitingCount = 0;
     heads.fill(-1);
     for (let i = 0; i < this.nearCount; i++) this.place(this.near[i], 0, 0, 0, stats);
@@ -120,7 +120,7 @@ export class IntervalSearch {
         }
         this.descend(part, stats);
         if (list.count > most) {
-          this.crowded = part;
+          this.fullPart = part;
           return false;
         }
       }

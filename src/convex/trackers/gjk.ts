@@ -250,7 +250,7 @@ export class Gjk implements ConvexTracker {
     out[TRACK_NORMAL] = A[0] * x + A[1] * y + A[2] * z;
     out[TRACK_NORMAL + 1] = A[3] * x + A[4] * y + A[5] * z;
     out[TRACK_NORMAL + 2] = A[6] * x + A[7] * y + A[8] * z;
-    this.tellFeatures();
+    this.writeFeatures();
   }
 
   private finishPrecisely(A: Float64Array): void {
@@ -277,11 +277,11 @@ export class Gjk implements ConvexTracker {
     way[2] = z;
     for (let k = 0; k < 3; k++) way[3 + k] = -(this.relative[k] * x + this.relative[3 + k] * y + this.relative[6 + k] * z);
     this.count = descent.writeSimplex(corners);
-    this.tellFeatures();
+    this.writeFeatures();
   }
 
   /** The features of the simplex's corners, of the first corner where the bodies overlap. */
-  private tellFeatures(): void {
+  private writeFeatures(): void {
     // the two faces of a polygon share their vertices: the direction decides each time
     const { span, spannedA, spannedB, way, a, b, corners } = this;
     const count = this.overlap ? 1 : this.count;

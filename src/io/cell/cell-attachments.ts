@@ -14,7 +14,7 @@ export function withHeld(
 ): Robot[] {
   const extra: { links: LinkOptions[]; places: Located[] }[] = robots.map(() => ({ links: [], places: [] }));
   attach.forEach(({ name, pose, to }, i) => {
-    const [owner, parent] = places[i].told(() => holder(robots, to));
+    const [owner, parent] = places[i].locateErrors(() => holder(robots, to));
     if (robots[owner].links.some((link) => link.name === name))
       throw places[i].error(`is called like a link of robot '${robots[owner].name}'; give it another "name"`);
     extra[owner].links.push({ name, parent, joint: { type: 'fixed', origin: pose }, shapes: [{ shape: meshes[i] }] });
@@ -23,10 +23,10 @@ export function withHeld(
   return robots.map((robot, i) => {
     const { links } = extra[i];
     if (links.length === 0) return robot;
-    const out = extra[i].places[0].told(() => withLinks(robot, links));
+    const out = extra[i].places[0].locateErrors(() => withLinks(robot, links));
     links.forEach(({ name }, k) => {
       for (const touch of extra[i].places[k].get('touches')?.items() ?? []) {
-        touch.told(() => {
+        touch.locateErrors(() => {
           knownLink(out, touch.text());
           out.allowed.allow(name, touch.text(), 'user');
         });

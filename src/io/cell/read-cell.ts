@@ -154,7 +154,7 @@ function checkNames(robots: readonly Robot[], places: readonly Located[], obstac
 
 function allowLinks(robot: Robot, place: Located): void {
   for (const pair of place.get('allow')?.items() ?? []) {
-    pair.told(() => {
+    pair.locateErrors(() => {
       const [a, b] = pair.texts();
       for (const name of [a, b]) knownLink(robot, name);
       robot.allowed.allow(a, b, 'user');
@@ -165,10 +165,10 @@ function allowLinks(robot: Robot, place: Located): void {
 function startOf(robot: Robot, { start, startState }: CellRobot, place: Located | undefined): Float64Array {
   if (place === undefined) return robot.neutral();
   if (startState === undefined) {
-    for (const [joint, value] of Object.entries(start)) place.field(joint).told(() => robot.configuration({ [joint]: value }));
-    return place.told(() => robot.configuration(start));
+    for (const [joint, value] of Object.entries(start)) place.field(joint).locateErrors(() => robot.configuration({ [joint]: value }));
+    return place.locateErrors(() => robot.configuration(start));
   }
-  return place.told(() => {
+  return place.locateErrors(() => {
     const values = stateValues(robot, startState);
     if (values === undefined) throw new InputError(unknownState(startState, [robot]));
     return robot.configuration(values);
@@ -188,7 +188,7 @@ function pathOf(
   const size = robots.reduce((sum, robot) => sum + robot.size, 0);
   const hasStates = path.some((point) => typeof point === 'string');
   const configurations = path.map((point, i) => {
-    if (typeof point === 'string') return points[i].told(() => stateOf(point, robots, starts));
+    if (typeof point === 'string') return points[i].locateErrors(() => stateOf(point, robots, starts));
     // Otherwise told when the path is read, as for files.
     if (hasStates && point.length !== size) throw points[i].error(`has ${counted(point.length, 'value')}, but a configuration has ${size}`);
     return point;

@@ -51,7 +51,7 @@ export function bindPaths(robots: readonly Robot[], path: PathFile, options: Bin
 function checkStates(robots: readonly Robot[], { file, points }: PathFile): void {
   for (const { state, line } of points) {
     if (state === undefined) continue;
-    const isKnown = told(`'${state}'`, { file, line }, () => robots.some((robot) => stateValues(robot, state) !== undefined));
+    const isKnown = locateErrors(`'${state}'`, { file, line }, () => robots.some((robot) => stateValues(robot, state) !== undefined));
     if (!isKnown) throw new InputError(unknownState(state, robots), { file, line });
   }
 }
@@ -147,7 +147,7 @@ function boundPoint(
   const place = { file, line: point.line };
   if (point.state !== undefined) {
     const state = stateValues(robot, point.state) ?? {};
-    return { configuration: told(what, place, () => robot.configuration(state, start)), line: point.line };
+    return { configuration: locateErrors(what, place, () => robot.configuration(state, start)), line: point.line };
   }
   const values = Float64Array.from(start);
   for (const { index, slot, follower } of columns) {
@@ -169,7 +169,7 @@ function boundPoint(
   }
   const { velocities, accelerations, time } = point;
   return {
-    configuration: told(what, place, () => robot.configuration(values)),
+    configuration: locateErrors(what, place, () => robot.configuration(values)),
     ...(velocities === undefined ? {} : { velocities: inSlots(robot.size, columns, velocities) }),
     ...(accelerations === undefined ? {} : { accelerations: inSlots(robot.size, columns, accelerations) }),
     ...(time === undefined ? {} : { time }),
@@ -180,7 +180,7 @@ function boundPoint(
 /** What the robot accepts. */
 const LARGEST_VALUE: number = 2 ** 300;
 
-function told<T>(what: string, place: InputPlace, make: () => T): T {
+function locateErrors<T>(what: string, place: InputPlace, make: () => T): T {
   try {
     return make();
   } catch (cause) {

@@ -86,7 +86,7 @@ export class Located {
     return new InputError(`${this.subject}: ${cause.message}`, { file: this.file, line: this.line });
   }
 
-  told<T>(make: () => T): T {
+  locateErrors<T>(make: () => T): T {
     try {
       return make();
     } catch (cause) {

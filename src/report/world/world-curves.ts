@@ -37,8 +37,8 @@ export function worldCurves(input: WorldReportInput): string {
       return lane(i + 1, escaped(label), `${shown(top, 4)}${unit && ` ${escaped(unit)}`}`, points, top);
     }),
   ];
-  const told = lanes.map(({ caption, top }) => `${caption} up to ${top}`);
-  return laneDrawing(lanes, { label: `${told.join(', ')}, over ${shown(each * STRETCHES, 3)} s` });
+  const captions = lanes.map(({ caption, top }) => `${caption} up to ${top}`);
+  return laneDrawing(lanes, { label: `${captions.join(', ')}, over ${shown(each * STRETCHES, 3)} s` });
 }
 
 function lane(number: number, caption: string, top: string, points: readonly (readonly [number, number])[], most: number): Lane {

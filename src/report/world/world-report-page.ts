@@ -133,10 +133,10 @@ function numbers(input: WorldReportInput, seconds: number): string {
 }
 
 function gapText(input: WorldReportInput): string {
-  const told = input.events.filter(({ status }) => status === 'contact');
-  if (told.length === 0) return 'none was told';
-  const least = told.reduce((gap, event) => Math.min(gap, event.gap[0]), Infinity);
-  const most = told.reduce((gap, event) => Math.max(gap, event.gap[1]), 0);
+  const contacts = input.events.filter(({ status }) => status === 'contact');
+  if (contacts.length === 0) return 'none was contacts';
+  const least = contacts.reduce((gap, event) => Math.min(gap, event.gap[0]), Infinity);
+  const most = contacts.reduce((gap, event) => Math.max(gap, event.gap[1]), 0);
   return `from ${shownDown(least, 3)} to ${lengthText(shownUp(most, 3), input)}`;
 }
 

@@ -129,11 +129,11 @@ export class SceneHca {
       else advancing.culled++;
     }
     advancing.milliseconds += milliseconds() - after;
-    this.tell(early, spent, budget, outcome);
+    this.conclude(early, spent, budget, outcome);
   }
 
   /** Everything not done is proven up to its own time only. */
-  private tell(list: readonly PairUnderWay[], spent: boolean, budget: Budget, outcome: SceneOutcome): void {
+  private conclude(list: readonly PairUnderWay[], spent: boolean, budget: Budget, outcome: SceneOutcome): void {
     const best = this.current.times[BEST];
     outcome.time = Math.min(1, best);
     if (!spent) return;

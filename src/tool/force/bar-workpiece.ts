@@ -167,9 +167,9 @@ export class BarWorkpiece {
     }
     if (this.floats && touching === null) this.centre(dt);
     for (let o = 0; o < x.length; o++) v[o] = (x[o] - start[o]) / dt;
-    this.bridle(kinetic + this.potential0 - this.potential1 + this.workLess(dt), this.floats && touching === null);
+    this.limitKineticEnergy(kinetic + this.potential0 - this.potential1 + this.workLess(dt), this.floats && touching === null);
     this.contactForces.fill(0);
-    if (touching !== null) this.tellForces(dt, touching);
+    if (touching !== null) this.writeContactForces(dt, touching);
     this.resting = forces === null && touching === null && this.comesToRest(dt);
   }
 
@@ -290,7 +290,7 @@ export class BarWorkpiece {
    * The contact forces of the step, by the law, but nowhere more than what the motion of the vertex and its bars balance: a stiff law
    * makes forces without bounds of depths that a solve cut early has left.
    */
-  private tellForces(dt: number, contacts: ContactList): void {
+  private writeContactForces(dt: number, contacts: ContactList): void {
     const { positions: x, start, held, gradient: balance, contactForces: f } = this;
     contacts.addForces(x, start, 1, f);
     this.linearise(dt);
@@ -351,7 +351,7 @@ export class BarWorkpiece {
   }
 
   /** Scales the speeds down, those of a floating workpiece relative to its centre of mass, until the kinetic energy is no more than allowed. */
-  private bridle(allowed: number, floats: boolean): void {
+  private limitKineticEnergy(allowed: number, floats: boolean): void {
     const { velocities: v, held, model } = this;
     const kinetic = this.kinetic();
     if (kinetic <= allowed) return;

@@ -173,7 +173,7 @@ export class ToolLoop {
       time = to;
     }
     this.pose = time === 1 ? target : poseAt(motion, time);
-    return this.told(mean, began, travel * (1 - time), substeps);
+    return this.summarise(mean, began, travel * (1 - time), substeps);
   }
 
   private place(motion: RigidMotion, t: number, out: Float64Array): void {
@@ -199,7 +199,7 @@ export class ToolLoop {
     for (let t = 0; t < inZone.length; t++) inZone[t] |= penalty.zone[t];
   }
 
-  private told(mean: Float64Array, began: number | null, lag: number, substeps: number): ToolAdvance {
+  private summarise(mean: Float64Array, began: number | null, lag: number, substeps: number): ToolAdvance {
     const zone: number[] = [];
     for (let t = 0; t < this.inZone.length && began !== null; t++) if (this.inZone[t] === 1) zone.push(t);
     const { force, torque, scale } = limitForce(mean, this.penalty.limit);

@@ -13,7 +13,7 @@ interface Named {
 }
 
 /** a and b: the bodies of the contact (a twice where a mesh touches itself); in the step, b is the later of the two. */
-export function stepTold(step: StepFirstContact, clearance: number, a: Named, b: Named, silent: boolean): PairFirstContact {
+export function makePairAnswer(step: StepFirstContact, clearance: number, a: Named, b: Named, silent: boolean): PairFirstContact {
   const { status, time, contacts, tolerance, complete, stats } = step;
   const rounding = contacts.length > 0 ? stepRounding(contacts[0], a.mesh, b.mesh) : 0;
   const result: { -readonly [K in keyof PairFirstContact]: PairFirstContact[K] } = {
@@ -23,7 +23,7 @@ export function stepTold(step: StepFirstContact, clearance: number, a: Named, b:
     rounding,
     tolerance,
     initial: status === 'overlap' ? [{ a: { body: a.name }, b: { body: b.name }, gap: [0, clearance] }] : [],
-    contacts: silent ? [] : contacts.map((contact) => told(contact, a, b)),
+    contacts: silent ? [] : contacts.map((contact) => makeTriangleContact(contact, a, b)),
     complete: complete && !silent,
     poses: [],
     stats: {
@@ -41,7 +41,7 @@ export function stepTold(step: StepFirstContact, clearance: number, a: Named, b:
 }
 
 /** A vertex against a face may have its vertex on b: then the sides change places. */
-function told(contact: StepContact, a: Named, b: Named): TriangleContact {
+function makeTriangleContact(contact: StepContact, a: Named, b: Named): TriangleContact {
   const swapped = contact.a.body !== (a.step ?? a.name);
   const first = sideOf(swapped ? contact.b : contact.a, a);
   const second = sideOf(swapped ? contact.a : contact.b, b);

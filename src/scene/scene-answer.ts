@@ -16,7 +16,7 @@ import type { SceneFirstContact } from './scene-result.ts';
 import { EFFECTIVE, EPSILON } from './start-pairs.ts';
 
 /** The engine's outcome as plain data. The segment of the outcome's time is loaded. */
-export function tellContact(
+export function makeSceneAnswer(
   engine: SceneEngine,
   robots: readonly Robot[],
   motions: ResolvedMotions,
