@@ -7,6 +7,7 @@ import { milliseconds } from '../contact/budget.ts';
 import type { ClosestInScene } from './scene-distance.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
+import { SCENE_DEFAULTS } from './scene-options.ts';
 
 export interface ClearanceBounds {
   lower: number;
@@ -32,10 +33,13 @@ export interface ClearanceSearch {
   readonly exempt: readonly number[];
   /** When it is over, the bounds are told as far as they are. */
   readonly maxMilliseconds?: number;
+  /** The same for entries of the queue, of all its queries together. */
+  readonly maxIterations?: number;
 }
 
 export function pathClearance(engine: SceneEngine, motions: ResolvedMotions, search: ClearanceSearch): ClearanceBounds {
   const { accuracy, enough, tolerance, exempt, maxMilliseconds = Infinity } = search;
+  let entries = search.maxIterations ?? SCENE_DEFAULTS.maxIterations;
   const deadline = milliseconds() + maxMilliseconds;
   const skip = new Set(exempt);
   const out: ClearanceBounds = { lower: 0, upper: enough, time: 0, pair: -1, leafA: -1, leafB: -1 };
@@ -55,8 +59,9 @@ export function pathClearance(engine: SceneEngine, motions: ResolvedMotions, sea
     const clearance = query === 0 ? whole : out.lower + (out.upper - out.lower) / 2;
     const close = 0.1 * Math.max(out.upper - clearance, 0.1 * accuracy * out.upper);
     const left = deadline - milliseconds();
-    if (!(left > 0)) break;
-    engine.firstContact(motions, close, { clearance, maxMilliseconds: left }, 0, exempt);
+    if (!(left > 0 && entries > 0)) break;
+    engine.firstContact(motions, close, { clearance, maxMilliseconds: left, maxIterations: entries }, 0, exempt);
+    entries -= engine.search.counts.iterations;
     if (outcome.status === 'free') {
       out.lower = clearance;
       continue;

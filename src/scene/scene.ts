@@ -214,6 +214,7 @@ export class Scene {
         tolerance,
         exempt,
         maxMilliseconds: rest.maxMilliseconds,
+        maxIterations: rest.maxIterations,
       });
       return { gap: [lower, upper], time, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB), exempt: left };
     });

@@ -6,6 +6,8 @@
  * this is about the parabolas and constant turning that were given, for steered ones as far as they keep their limits.
  */
 import { AutoBroadPhase } from '../broad/auto/auto-broad-phase.ts';
+import { Budget } from '../contact/budget.ts';
+import type { FirstContactOptions } from '../contact/options.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import { VClip } from '../convex/trackers/v-clip.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
@@ -42,17 +44,25 @@ export interface BodyState {
   readonly acceleration: Vec3;
 }
 
-export interface AdvanceOptions {
-  /** 'estimate' only: the world was set back to this time; what was told after it did not happen. */
+/** How a world may advance. */
+export interface AdvanceOptions extends Pick<FirstContactOptions, 'maxIterations' | 'maxMilliseconds'> {
+  /** 'estimate' only: the world was set back to this time (seconds); what was reported after it did not happen. */
   readonly onRollback?: (time: number) => void;
 }
 
+/** How far a world came. */
 export interface Advance {
-  /** The time of the world: what was asked for, or that of the contact at which it was stopped. */
+  /** The time of the world, in seconds: what was asked for, or that at which it was stopped or its budget ran out. */
   readonly time: number;
+  /** Whether the time asked for was reached. */
+  readonly complete: boolean;
+  /** Which budget ran out before. */
+  readonly reason?: 'iterations' | 'milliseconds';
   /** Contacts that nobody was asked about: all of them when `advance` got no function to ask, else none. */
   readonly events: readonly WorldEvent[];
 }
+
+const ADVANCE_KEYS: readonly string[] = ['onRollback', 'maxIterations', 'maxMilliseconds'];
 
 export class World {
   readonly gravity: Vec3;
@@ -191,7 +201,11 @@ export class World {
       throw new InputError(`advance: the time must be a number from ${engine.clock} on, where the world is, got ${shownValue(to)}`);
     if (answer !== undefined && typeof answer !== 'function')
       throw new InputError(`advance: the answer must be a function, got ${shownValue(answer)}`);
-    checkRecord(options, ['onRollback'], 'advance');
+    checkRecord(options, ADVANCE_KEYS, 'advance');
+    const { maxIterations = Infinity, maxMilliseconds = Infinity } = options;
+    for (const [key, value] of Object.entries({ maxIterations, maxMilliseconds }))
+      if (typeof value !== 'number' || !(value >= 0))
+        throw new InputError(`advance: ${key} must be a number ≥ 0, got ${shownValue(value)}`);
     if (this.advancing) throw new InputError('advance: this world is advancing already; answer with new velocities instead');
     this.guard.enter();
     this.advancing = true;
@@ -217,7 +231,14 @@ export class World {
       }
       return this.changed.has(watch.a) || this.changed.has(watch.b) ? 'answered' : 'let through';
     };
-    const isStopped = (): boolean => stopped;
+    // maxIterations counts looks at the queue; what is proven until then stays proven
+    const budget = new Budget();
+    budget.start(maxIterations, maxMilliseconds);
+    let isSpent = false;
+    const isStopped = (): boolean => {
+      isSpent ||= !stopped && budget.spent();
+      return stopped || isSpent;
+    };
     const onRollback = (time: number): void => {
       this.isReadable = true;
       try {
@@ -234,7 +255,10 @@ export class World {
       this.advancing = false;
       this.guard.leave();
     }
-    return { time: engine.clock, events };
+    const complete = engine.clock === to;
+    return isSpent && !complete
+      ? { time: engine.clock, complete, reason: budget.reason, events }
+      : { time: engine.clock, complete, events };
   }
 
   private follow(reply: Exclude<Answer, 'stop'>): void {

@@ -137,6 +137,16 @@ describe('a ball between walls', () => {
     expect(scene.clearance({ r: [[0], [1], [-0.5]] }, { tolerance: 1e-6, enough: 0.5 })).toMatchObject({ lower: 0.5 });
   });
 
+  test('clearance within a budget of iterations is enclosed as far as it came', () => {
+    const none = scene.clearance({ r: [[0], [1]] }, { maxIterations: 0 });
+    const some = scene.clearance({ r: [[0], [1]] }, { maxIterations: 40 });
+    const whole = scene.clearance({ r: [[0], [1]] });
+    expect(none.gap[0]).toBe(0);
+    expect(whole.gap[0]).toBeGreaterThan(0);
+    expect(some.gap[0]).toBeLessThanOrEqual(whole.gap[1]);
+    expect(some.gap[1]).toBeGreaterThanOrEqual(whole.gap[0]);
+  });
+
   test('clearance of what touches is 0', () => {
     const {
       gap: [lower, upper],

@@ -55,3 +55,40 @@ describe('schedules that sample', () => {
     expectTime(events[1], 1);
   });
 });
+
+describe('budgets of advance', () => {
+  const falling = (schedule: 'certified' | 'estimate' | 'fixed') =>
+    new World({
+      gravity: [0, 0, -10],
+      schedule,
+      bodies: [
+        { name: 'floor', shape: convexBox([4, 4, 1], [0, 0, -0.5]), fixed: true },
+        { name: 'ball', shape: convexSphere(0.1), pose: { position: [0, 0, 2] } },
+      ],
+    });
+  const bounce = () => ({ ball: { velocity: [0, 0, 3] as const } });
+
+  test.each(['certified', 'estimate', 'fixed'] as const)('%s: what ran out is told, and going on leads to the same end', (schedule) => {
+    const whole = falling(schedule);
+    expect(whole.advance(2, bounce)).toEqual({ time: 2, complete: true, events: [] });
+    const piecewise = falling(schedule);
+    let rounds = 0;
+    for (
+      let last = piecewise.advance(2, bounce, { maxIterations: 3 });
+      !last.complete;
+      last = piecewise.advance(2, bounce, { maxIterations: 3 })
+    ) {
+      expect(last.reason).toBe('iterations');
+      expect(last.time).toBeLessThan(2);
+      if (++rounds > 10_000) throw new Error('it does not get on');
+    }
+    expect(rounds).toBeGreaterThan(1);
+    expect(piecewise.state('ball')).toEqual(whole.state('ball'));
+  });
+
+  test('no milliseconds: nothing happens, and nothing is claimed', () => {
+    const world = falling('certified');
+    expect(world.advance(2, bounce, { maxMilliseconds: 0 })).toMatchObject({ time: 0, complete: false, reason: 'milliseconds' });
+    expect(() => world.advance(2, bounce, { maxIterations: -1 })).toThrow(/maxIterations must be a number ≥ 0, got -1/);
+  });
+});
