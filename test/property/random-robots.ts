@@ -221,11 +221,24 @@ function connectedMotions(random: Random, segments: number): readonly MotionSpec
   return poses.slice(1).map((to, k) => ({ kind: 'in-between', from: poses[k], to }));
 }
 
+/** Robots that move together have their waypoints at the same seconds; beside paths without seconds these are evenly apart. */
+function onOneClock(robots: readonly RobotSpec[]): readonly RobotSpec[] {
+  const timed = robots.flatMap(({ motion }) => (motion.kind === 'trajectory' ? [motion.points.map(({ time }) => time)] : []));
+  const times = timed.length < robots.length ? timed[0]?.map((_, k) => k) : timed[0];
+  return robots.length < 2
+    ? robots
+    : robots.map((robot) => {
+        const { motion } = robot;
+        if (motion.kind !== 'trajectory') return robot;
+        return { ...robot, motion: { ...motion, points: motion.points.map((point, k) => ({ ...point, time: times[k] })) } };
+      });
+}
+
 export function randomScene(random: Random, shape: SceneShape = {}): SceneSpec {
   const { robots = 1, most = 6, radius = 0, clear = 0.02 } = shape;
   const segments = shape.segments ?? 1 + random.integer(3);
   const spec: SceneSpec = {
-    robots: Array.from({ length: robots }, (_, i) => randomRobot(random, `r${i}`, { ...shape, segments })),
+    robots: onOneClock(Array.from({ length: robots }, (_, i) => randomRobot(random, `r${i}`, { ...shape, segments }))),
     obstacles: Array.from({ length: shape.obstacles ?? random.integer(5) }, (_, i) => ({
       name: `o${i}`,
       mesh: randomSoup(random, `o${i}`, { most, radius }),

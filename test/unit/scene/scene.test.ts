@@ -509,7 +509,7 @@ describe('garbage is an input error', () => {
     ['a robot that is none', make({ robots: [{ name: 'r', links: [] }] })],
     ['the same robot twice', make({ robots: [robot, robot] })],
     ['a body named as a robot', make({ robots: [robot], bodies: [{ name: 'r', shape: box(1) }] })],
-    ['a body without name', make({ bodies: [{ shape: box(1) }] })],
+    ['two bodies of one name', make({ bodies: [{ shape: box(1) }, { shape: box(2) }] })],
     ['a body without mesh', make({ bodies: [{ name: 'b' }] })],
     ['a body null', make({ bodies: [null] })],
     ['a body at NaN', make({ bodies: [{ name: 'b', shape: box(1), pose: { position: [0, 0, Number.NaN] } }] })],
