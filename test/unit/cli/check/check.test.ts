@@ -138,10 +138,10 @@ describe('check: what is told', () => {
 
   test('the least distance along a free path is enclosed', async () => {
     const { clearance } = await answer('free.csv');
-    expect(clearance.lower).toBeLessThanOrEqual(0.2);
-    expect(clearance.upper).toBeGreaterThanOrEqual(0.2 - 1e-12);
-    expect(clearance.upper).toBeLessThan(0.201);
-    expect(clearance.lower).toBeGreaterThan(0.199);
+    expect(clearance.gap[0]).toBeLessThanOrEqual(0.2);
+    expect(clearance.gap[1]).toBeGreaterThanOrEqual(0.2 - 1e-12);
+    expect(clearance.gap[1]).toBeLessThan(0.201);
+    expect(clearance.gap[0]).toBeGreaterThan(0.199);
     expect((await answer('free.csv', '--no-margin')).clearance).toBeNull();
   });
 
