@@ -38,9 +38,16 @@ export interface SweptSphereTreeOptions {
   readonly allocate?: Allocate;
 }
 
-/** NODE_STRIDE doubles a node: axes u0 u1, corner T, l0, l1, r, ρ, child, size, 0. */
+/**
+ * A hierarchy of swept spheres over a mesh: what queries of rigid bodies descend. Built at a mesh's first query and
+ * kept with it, or by `buildSweptSphereTree` of `inbetween/trees`, to be stored or shared, and then given with a body.
+ *
+ * NODE_STRIDE doubles a node: axes u0 u1, corner T, l0, l1, r, ρ, child, size, 0.
+ */
 export class SweptSphereTree extends TriangleTree {
+  /** Tells it from the other trees over meshes. */
   readonly kind = 'swept-sphere';
+  /** What its nodes are: spheres swept over a rectangle ('rss'), a line ('lss') or a point ('pss'). */
   readonly volume: SweptVolume;
 
   constructor(mesh: TriangleMesh, volume: SweptVolume, arrays: TreeArrays, depth: number, radius: number) {
