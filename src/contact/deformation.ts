@@ -48,7 +48,7 @@ export interface SoftBody extends Pick<Body, 'name' | 'shape'> {
  * `firstContact` as a body's motion, to a `Scene` under the name of a soft body.
  */
 export interface Deformation {
-  /** Tells it from the motion of a rigid body, which has no such key. */
+  /** Marks it as no motion of a rigid body, which has no such key. */
   readonly deforming: true;
   /** First contact of two bodies of which one, or both, deform: what `firstContact(a, b, options)` asks it. */
   firstContact(a: Body, b: Body, options: PairFirstContactOptions): PairFirstContact;

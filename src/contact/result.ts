@@ -1,15 +1,16 @@
 import type { Quat, Vec3 } from '../math/pose.ts';
 
-/** What is proven; d(t) is the exact distance of the bodies, c the clearance, τ′ the tolerance [docs/guarantee.md]. */
-export type Status =
-  /** d > c for all of the motion. */
-  | 'free'
-  /** d > c on [0, time), and d(time) ≤ c + τ′. */
-  | 'contact'
-  /** d ≤ c + the rounding bound at the start. */
-  | 'overlap'
-  /** d > c on [0, time); then the budget or the precision of doubles ran out. */
-  | 'unresolved';
+/**
+ * What is proven; d(t) is the exact distance of the bodies, c the clearance, τ′ the tolerance in force:
+ * - 'free': d > c for all of the motion.
+ * - 'contact': d > c on [0, time), and d(time) ≤ c + τ′.
+ * - 'overlap': d ≤ c + the rounding bound at the start.
+ * - 'unresolved': d > c on [0, time); then the budget or the precision of doubles ran out. Never a statement that they
+ *   touch, nor that they do not.
+ *
+ * The whole of it: docs/guarantee.md.
+ */
+export type Status = 'free' | 'contact' | 'overlap' | 'unresolved';
 
 /**
  * Why an answer is `unresolved`: the budget of iterations or milliseconds ran out, the contact is finer than doubles
@@ -17,7 +18,7 @@ export type Status =
  */
 export type Reason = 'iterations' | 'milliseconds' | 'precision' | 'leaving';
 
-/** What of a body touches. */
+/** What of a body touches: a corner, an edge between two corners, or the inside of a face. */
 export type FeatureKind = 'vertex' | 'edge' | 'face';
 
 /** Encloses a distance: it is proven to lie between the two numbers, in the unit of length. */
@@ -64,7 +65,7 @@ export interface Contact<Side extends ContactSide = ContactSide> {
   readonly point: Vec3;
   /** Unit vector from a to b, also at zero distance; zero only where it is not known. */
   readonly normal: Vec3;
-  /** Distance of the two points in the unit of length, as far as doubles tell. */
+  /** Distance of the two points in the unit of length, rounded to doubles. */
   readonly distance: number;
   /**
    * When these two features touch first, where each contact has a time of its own; never late. Undefined: at the time

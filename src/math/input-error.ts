@@ -1,10 +1,10 @@
 /** Where in the input the fault is, as far as it is known. */
 export interface InputPlace {
-  /** Its name or address. */
+  /** Name or address of the file. */
   readonly file?: string;
-  /** Counted from 1. */
+  /** Line of a text, counted from 1. */
   readonly line?: number;
-  /** Of a binary file: bytes from its beginning. */
+  /** Byte of a binary file, counted from 0. */
   readonly byte?: number;
 }
 
@@ -13,13 +13,13 @@ export interface InputPlace {
  * what to do. Geometry never throws: touching, degenerate or intersecting meshes are answered.
  */
 export class InputError extends Error {
-  /** Always 'InputError': tells it from other errors where `instanceof` does not, as with two copies of the package. */
+  /** Always 'InputError': recognises it where `instanceof` does not, as with two copies of the package. */
   override readonly name = 'InputError';
   /** The file at fault; undefined where none is known. */
   readonly file: string | undefined;
   /** The line at fault, from 1; undefined where none is known. */
   readonly line: number | undefined;
-  /** The byte at fault, from the beginning of a binary file; undefined where none is known. */
+  /** The byte at fault of a binary file, from 0; undefined where none is known. */
   readonly byte: number | undefined;
 
   /** Puts the place, as far as it is known, in front of the message. */

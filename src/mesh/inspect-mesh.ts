@@ -12,7 +12,7 @@ import { TriangleMesh } from './triangle-mesh.ts';
  * display.
  */
 export interface MeshInspection {
-  /** As the mesh goes by. */
+  /** The mesh's own name. */
   readonly name: string;
   /** How many vertices it has, those that no triangle names included. */
   readonly vertices: number;
@@ -20,9 +20,9 @@ export interface MeshInspection {
   readonly triangles: number;
   /** The box around all triangles, their radii included. */
   readonly bounds: { readonly min: Vec3; readonly max: Vec3 };
-  /** Farthest point of any triangle from the mesh's origin, and from the centre of `bounds`. */
+  /** Distance of the farthest point of any triangle from the mesh's origin, and from the centre of `bounds`. */
   readonly boundingRadius: { readonly origin: number; readonly centre: number };
-  /** Sum over the triangles, radii left out. */
+  /** Sum over the triangles, in the square of the unit of length, radii left out. */
   readonly area: number;
   /** Every edge has an even number of triangles, at least two. */
   readonly closed: boolean;
@@ -105,7 +105,8 @@ export function hasZeroArea(positions: Float64Array, a: number, b: number, c: nu
     const v = k === 2 ? 0 : k + 1;
     const left = (positions[b + u] - positions[a + u]) * (positions[c + v] - positions[a + v]);
     const right = (positions[b + v] - positions[a + v]) * (positions[c + u] - positions[a + u]);
-    // |error of left − right| ≤ (3 + 16ε)ε (|left| + |right|), ε = 2⁻⁵³ [Shewchuk 1997, §4.2], plus what underflow may lose.
+    // |error of left − right| ≤ (3 + 16ε)ε (|left| + |right|), ε = 2⁻⁵³ [Shewchuk 1997, §4.2], plus what underflow may
+    // lose.
     if (Math.abs(left - right) > 4 * 2 ** -53 * (Math.abs(left) + Math.abs(right)) + 2 ** -1060) return false;
   }
   if (sameCorner(positions, a, b) || sameCorner(positions, b, c) || sameCorner(positions, c, a)) return true;

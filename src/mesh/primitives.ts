@@ -93,7 +93,7 @@ export function cylinder(radius: number, height: number, options: CylinderOption
 
 /**
  * How far the prism of `cylinder` may reach out of the true one, in the unit of length: R (1/cos(π/n) − 1), rounded up,
- * n the segments (default 32). For cylinders centred on the axis; elsewhere rounding of the coordinates comes on top.
+ * n the segments (default 32). Holds for a centre on the z axis; elsewhere rounding of the coordinates comes on top.
  */
 export function cylinderExcess(radius: number, segments = 32): number {
   checkedSegments(segments, 'cylinder');
@@ -108,7 +108,8 @@ const QUARTER_PI = 0.7853981633974483;
 
 /** cos(2π i/n), absolute error below 2⁻⁵⁰. */
 function cosineOfTurn(i: number, n: number): number {
-  // Folded in integers, so that the ring is symmetric to the last bit: cos(2π − x) = cos x, cos(π − x) = −cos x, cos(π/2 − x) = sin x.
+  // Folded in integers, so that the ring is symmetric to the last bit: cos(2π − x) = cos x, cos(π − x) = −cos x,
+  // cos(π/2 − x) = sin x.
   if (2 * i > n) return cosineOfTurn(n - i, n);
   if (4 * i > n) return -cosineOfHalfTurn(n - 2 * i, n);
   return cosineOfHalfTurn(2 * i, n);

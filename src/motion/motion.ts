@@ -3,7 +3,8 @@
  * instant; the state carries what is needed to bound the motion over the rest of the interval.
  *
  * State, STATE_SIZE doubles, lengths in the body's unit, positions relative to a reference point of the caller. The
- * time is set by the caller in its place (a double that goes through memory is never boxed), the motion writes the rest:
+ * time is set by the caller in its place (a double that goes through memory is never boxed), the motion writes the
+ * rest:
  *
  *   R  rotation, row by row        p  position of the body's origin
  *   ω  angular velocity            v  velocity of the body's origin; a point x moves with v + ω × (x − p)
@@ -25,7 +26,7 @@ export interface Motion {
   /** Bound on the angle, in radians, by which the body turns over all of [0, 1], to and fro counted as way. */
   readonly turn: number;
 
-  /** A length whose rounding moves the body beyond what `travel` tells: that of a far centre of rotation. Mostly 0. */
+  /** A length whose rounding moves the body beyond what `travel` bounds: that of a far centre of rotation. Mostly 0. */
   readonly lever: number;
 
   /**

@@ -20,15 +20,15 @@ export interface JointLimits {
 export interface Mimic {
   /** Name of the joint it follows, which may follow a third. */
   readonly joint: string;
-  /** Default 1. */
+  /** Factor on the other joint's value. Default 1. */
   readonly multiplier?: number;
-  /** In radians, or the unit of length of a prismatic joint. Default 0. */
+  /** Added to it: radians, or the unit of length of a prismatic joint. Default 0. */
   readonly offset?: number;
 }
 
 /** How a link moves against its parent, as a robot is made of it. */
 export interface JointOptions {
-  /** Default: the link's name followed by `_joint`. */
+  /** As configurations by name call it. Default: the link's name followed by `_joint`. */
   readonly name?: string;
   /** What the joint lets the link do, 'revolute' for one. */
   readonly type: JointType;
@@ -51,7 +51,7 @@ export interface Joint {
   readonly name: string;
   /** What it lets the link do. */
   readonly type: JointType;
-  /** What follows from the type. */
+  /** What follows from the type: how many values it has, and what they mean. */
   readonly kind: JointKind;
   /** Origin of the joint's frame, in the parent's frame and the unit of length. */
   readonly position: Vec3;

@@ -21,7 +21,7 @@ export interface Link {
   readonly index: number;
   /** Index of the parent, which is smaller, or −1. */
   readonly parent: number;
-  /** How it moves against its parent; of a link without one, against the base. */
+  /** How it moves against its parent, or against the base where it has none. */
   readonly joint: Joint;
   /** What it looks like; empty: a frame only, which touches nothing. */
   readonly shapes: readonly LinkShape[];
@@ -75,7 +75,7 @@ export interface RobotModel {
   link(name: string): Link;
   /** The joint of that name; an InputError lists the joints where there is none. */
   joint(name: string): Joint;
-  /** The joint that finally gives a mimic joint its value, and value = multiplier · that + offset. */
+  /** The joint whose value a mimic joint follows in the end, and value = multiplier · that + offset. */
   source(joint: Joint): { readonly joint: Joint; readonly multiplier: number; readonly offset: number };
   /** All joints at 0, floating ones at the identity. */
   neutral(): Float64Array;
@@ -83,6 +83,6 @@ export interface RobotModel {
   configuration(values: Configuration, rest?: ArrayLike<number>): Float64Array;
   /** One name a value: the joint's, for planar and floating joints followed by `/x` and so on. */
   valueNames(): readonly string[];
-  /** Sentences about values beyond their limits; empty when there are none. */
+  /** One sentence for each joint whose value is beyond its limits, mimic joints included; empty when there are none. */
   limitFaults(configuration: ArrayLike<number>): readonly string[];
 }

@@ -140,7 +140,7 @@ export class Robot implements RobotModel {
     return joint;
   }
 
-  /** The joint that finally gives a mimic joint its value, and value = multiplier · that + offset. */
+  /** The joint whose value a mimic joint follows in the end, and value = multiplier · that + offset. */
   source(joint: Joint): { readonly joint: Joint; readonly multiplier: number; readonly offset: number } {
     let multiplier = 1;
     let offset = 0;
@@ -163,7 +163,7 @@ export class Robot implements RobotModel {
 
   /**
    * A timed trajectory as a ROS joint trajectory controller executes it: linear, cubic where both points give
-   * velocities, quintic where both give accelerations too. Path time counts segments; `secondsAt` tells the seconds.
+   * velocities, quintic where both give accelerations too. Path time counts segments; `secondsAt` gives the seconds.
    */
   trajectory(points: readonly TrajectoryPoint[]): RobotPath {
     return robotTrajectory(this, points);
@@ -221,7 +221,7 @@ export class Robot implements RobotModel {
     return this.joints.flatMap(({ name, size, kind }) => (size === 1 ? [name] : kind.parts.map((part) => `${name}/${part}`)));
   }
 
-  /** Sentences about values beyond their limits; empty when there are none. */
+  /** One sentence for each joint whose value is beyond its limits, mimic joints included; empty when there are none. */
   limitFaults(configuration: ArrayLike<number>): readonly string[] {
     const faults: string[] = [];
     for (const { joint } of this.links) {

@@ -29,7 +29,7 @@ export interface SampledPairsOptions {
   readonly onProgress?: (done: number, samples: number) => void;
 }
 
-/** Which pairs of a robot's links need a test, as far as looking tells. */
+/** Which pairs of a robot's links need a test, as far as looking shows. */
 export interface SampledPairs {
   /**
    * Pairs that need no test, with the reason ('adjacent', 'default', 'always' or 'never'), and in how many of the

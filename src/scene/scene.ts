@@ -56,7 +56,8 @@ export interface ContactInterval {
   /** When it begins: a certified first contact, never late. */
   readonly from: number;
   /**
-   * When everything was first found to be proven apart again, never early; the end of the path where that is never so.
+   * The first instant found after it at which everything is proven apart; the end of the path where there is none.
+   * Where the budget ran out, how far it was followed.
    */
   readonly to: number;
   /** Pairs seen in contact on it, the first one first. */
@@ -67,20 +68,22 @@ export interface ContactInterval {
 
 /** All stretches of a path on which something is in contact. */
 export interface ContactIntervals {
-  /** In the order of time; empty and complete: the path is proven free. */
+  /** In the order of time. Empty and complete: proven free, pairs aside that never left their start. */
   readonly intervals: readonly ContactInterval[];
   /** False when the budget ran out: there may be more. */
   readonly complete: boolean;
 }
 
 /**
- * How sharply the least distance is wanted, and for how long to look. When the milliseconds are over, the bounds are
- * told as far as they came; tolerance says when two count as touching.
+ * How sharply the least distance is wanted, and for how long to look. Of the budgets only the milliseconds count here:
+ * when they are over, the answer is the enclosure reached so far.
  */
 export interface ClearanceOptions extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'maxIterations' | 'maxMilliseconds'> {
   /** How much of the distance may stay unknown, as a share of it, in (0, 1). Default 0.001. */
   readonly accuracy?: number;
-  /** Distances beyond this, in the unit of length, are not told apart. Default: no limit. */
+  /**
+   * Distances beyond this, in the unit of length, make no difference: it is the largest upper end. Default: no limit.
+   */
   readonly enough?: number;
 }
 
@@ -121,8 +124,8 @@ export interface DistanceAtOptions {
 }
 
 /**
- * Motions by name: of every robot, of the bodies that move, and of every soft body. All have the same number of
- * segments.
+ * Motions by name: of every robot, of the bodies that move, and of every soft body. All that move have the same number
+ * of segments.
  */
 export type SceneMotions = Readonly<Record<string, SceneMotion>>;
 
@@ -233,7 +236,7 @@ export class Scene {
   /**
    * Every stretch of the path on which something is in contact, in order. The beginnings are certified first contacts;
    * an end is the first instant found at which everything is proven apart. Contacts less than 1/512 of a segment apart
-   * may be told as one. `maxMilliseconds` is for all of it.
+   * may be listed as one. `maxMilliseconds` is for all of it.
    */
   contactIntervals(motions: SceneMotions, options: SceneFirstContactOptions = {}): ContactIntervals {
     this.requireRigid('contactIntervals');
