@@ -32,8 +32,6 @@ const REFERENCE = 'API reference';
 /** Types that stand in a public signature though no door exports them, because a user cannot do anything with them. */
 const INSIDE = [
   'ContactList',
-  'DeformingBody',
-  'DeformingStage',
   'FullPose',
   'LinearFrames',
   'MotionStream',

@@ -36,7 +36,7 @@ export type { MeshOptions } from './mesh/triangle-mesh.ts';
 export { TriangleMesh } from './mesh/triangle-mesh.ts';
 export type { Flight } from './motion/ballistic-motion.ts';
 export { BallisticMotion, ballisticMotion } from './motion/ballistic-motion.ts';
-export { type IntervalMotion, MOTION_STATE, type Motion } from './motion/motion.ts';
+export { type IntervalMotion, MOTION_STATE, type Motion, type MotionStatePart } from './motion/motion.ts';
 export { poseAt } from './motion/pose-at.ts';
 export type { RigidMotion } from './motion/rigid-motion.ts';
 export { restMotion, rigidMotion, rotationMotion, screwMotion, translationMotion } from './motion/rigid-motion.ts';
@@ -58,6 +58,7 @@ export type {
   ClearanceOptions,
   ContactInterval,
   ContactIntervals,
+  DistanceAtOptions,
   SceneDistance,
   SceneMotions,
   SceneOptions,

@@ -11,23 +11,33 @@ import type { Motion } from '../motion/motion.ts';
 import type { PairFirstContactOptions } from './options.ts';
 import type { PairFirstContact, Reason } from './result.ts';
 
-/** A shape with a name, and a place or a motion. (Beside `Deformation`, because each of the two names the other.) */
+// Beside `Deformation`, because each of the two names the other.
+/**
+ * A thing as queries take it: a shape, a name for results, and where it stands or how it moves. Refused with an
+ * InputError: a key that is not listed here.
+ */
 export interface Body<Shape = TriangleMesh> {
-  /** Shown in results. Default: the shape's own name. */
+  /** Shown in results and errors. Default: the shape's own name. */
   readonly name?: string;
-  /** What it looks like: a mesh, or where it says so a convex polyhedron. */
+  /** What it looks like: a mesh, or where a query says so a convex polyhedron. */
   readonly shape: Shape;
-  /** Where it stands. Default: as the shape was given. Not together with a motion. */
+  /** Where it stands in the world. Default: as the shape was given. Not together with a motion. */
   readonly pose?: Pose;
-  /** How it moves while t runs from 0 to 1. Default: it stands. */
+  /**
+   * How it moves while t runs from 0 to 1. Default: it stands at its pose. Scenes are given motions by name, when they
+   * are asked, and queries at one instant take none.
+   */
   readonly motion?: Motion | Deformation;
-  /** The mesh's tree, where it was built or read beforehand. Default: built at first use and kept with the mesh. */
+  /**
+   * The mesh's tree, where it was built or read beforehand by `inbetween/trees`; `firstContact` and `PairQuery` use it.
+   * Default: built at the first query and kept with the mesh.
+   */
   readonly tree?: SweptSphereTree;
 }
 
 /**
- * A mesh that deforms. The mesh says which vertices make which triangles; where the vertices are, says the motion. In a step
- * without a motion they stand where the mesh has them.
+ * A mesh that deforms. The mesh says which vertices make which triangles; where the vertices are, says the motion. In a
+ * step without a motion they stand where the mesh has them.
  */
 export interface SoftBody extends Pick<Body, 'name' | 'shape'> {
   /** Whether the mesh is tested against itself. Default true. */
@@ -45,14 +55,21 @@ export function checkSoftBody(body: SoftBody, what: string): void {
   if (typeof self !== 'boolean') throw new InputError(`${what}: self must be true or false, got ${shownValue(self)}`);
 }
 
-/** A motion that changes its body's shape; made by linearMotion(positions0, positions1). */
+/**
+ * A motion that changes its body's shape; made by `linearMotion(positions0, positions1)` of `inbetween/soft`. Given to
+ * `firstContact` as a body's motion, to a `Scene` under the name of a soft body.
+ */
 export interface Deformation {
+  /** Marks it as no motion of a rigid body, which has no such key. */
   readonly deforming: true;
-  /** First contact of two bodies of which one, or both, deform. */
+  /** First contact of two bodies of which one, or both, deform: what `firstContact(a, b, options)` asks it. */
   firstContact(a: Body, b: Body, options: PairFirstContactOptions): PairFirstContact;
-  /** Does it begin where the one before it ends? */
+  /** Whether it begins where the one before it ends, as the motions of consecutive segments must. */
   follows(before: Deformation): boolean;
-  /** For a scene with these deforming bodies. */
+  /**
+   * The search for a scene with these deforming bodies.
+   * @internal
+   */
   sceneStage(bodies: readonly DeformingBody[]): DeformingStage;
 }
 

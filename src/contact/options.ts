@@ -2,44 +2,71 @@ import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { PairFirstContact } from './result.ts';
 
+/**
+ * How the time of contact is found. All give the same guarantee and differ in speed only: 'auto', a best-first search
+ * over space and time, is by far the fastest; 'hca' is hierarchical and 'c2a' controlled conservative advancement [Tang
+ * et al. 2013]; 'interval' encloses motions over intervals of time [Redon et al. 2004].
+ */
 export type Method = 'auto' | 'hca' | 'c2a' | 'interval';
+/** Every method of a pair, for menus and comparisons; 'auto', the default, comes first. */
 export const METHODS: readonly Method[] = ['auto', 'hca', 'c2a', 'interval'];
 
-/** When and how strongly c2a keeps its front shallow [Tang et al. 2013, Alg. 1]. */
+/** When and how strongly method 'c2a' keeps its front shallow [Tang et al. 2013, Alg. 1]: a matter of speed only. */
 export interface Control {
-  /** w: a pair is refined only while its distance is below w times the smallest one known. */
+  /** w: a pair is refined only while its distance is below w times the smallest one known. In (0, 1], default 0.4. */
   readonly weight?: number;
-  /** R_max: after so many iterations the control is off. */
+  /** R_max: after so many iterations the control is off. Default 30. */
   readonly iterations?: number;
-  /** D_threshold: below this distance the control is off. Default: 0.02 of the smaller body's radius. */
+  /**
+   * D_threshold: below this distance, in the unit of length, the control is off. Default: 0.02 of the smaller body's
+   * radius.
+   */
   readonly distance?: number;
 }
 
-/** What every query of first contact can be asked for. */
+/** What every query of first contact can be asked for. Lengths are in the unit of the meshes. */
 export interface FirstContactOptions {
-  /** How close counts as contact, in the unit of length. Default: 1e-6 of the smallest body's radius. */
+  /** How close counts as contact, in the unit of length; above 0. Default: 1e-6 of the smallest body's radius. */
   readonly tolerance?: number;
-  /** The distance that must be kept, in the unit of length. Default 0. */
+  /** The distance that must be kept, in the unit of length. Default 0: touching is contact. */
   readonly clearance?: number;
-  /** Ends in 'unresolved' after so many steps of the search (for what counts, see the query). Default: practically never. */
+  /**
+   * Ends in 'unresolved' after so many steps of the search (for what counts, see the query). Default: practically
+   * never.
+   */
   readonly maxIterations?: number;
   /** Ends in 'unresolved' after so many milliseconds. Default: never. */
   readonly maxMilliseconds?: number;
 }
 
-/** What two bodies can be asked for. maxIterations counts queue entries (auto, hca) or iterations (c2a). */
+/**
+ * What two bodies can be asked for. maxIterations counts queue entries (default 50,000,000), with 'c2a' iterations
+ * (default 100,000).
+ */
 export interface PairFirstContactOptions extends FirstContactOptions {
-  /** How the time is found; every method gives the same guarantee. Default 'auto'. */
+  /** How the time is found; every method gives the same guarantee. Default 'auto', the fastest. */
   readonly method?: Method;
-  /** 'first': the earliest contact. 'any': some contact, quicker when there is one. */
+  /**
+   * 'first': the earliest contact. 'any': some contact, quicker when there is one; nothing is then proven of the time
+   * before it. Default 'first'.
+   */
   readonly mode?: 'first' | 'any';
-  /** 'leaving': a pair that starts in contact is not judged until it is proven apart. */
+  /**
+   * 'strict': a pair that starts in contact is an overlap. 'leaving': it is not judged until it is proven apart, and
+   * `initial` says when that was. Default 'strict'.
+   */
   readonly start?: 'strict' | 'leaving';
-  /** Which contacts to list at that time: the one found, all within tolerance, a minimal set of those, or none. */
+  /**
+   * Which contacts to list at that time: the one found, all within tolerance, a minimal set of those, or none. Default
+   * 'all'.
+   */
   readonly contacts?: 'first' | 'all' | 'minimal' | 'none';
-  /** The answer to the step before, for coherent motion. */
+  /**
+   * The answer to the step before, for coherent motion: the search by method 'auto' is shorter where the same triangles
+   * touch again. Never changes what is proven. Default: none.
+   */
   readonly previous?: PairFirstContact;
-  /** c2a only; false: no control. */
+  /** Of method 'c2a' only: how it keeps its front shallow; false: not at all. Default: on. */
   readonly control?: Control | false;
 }
 
@@ -77,7 +104,10 @@ export function checkOptions(options: PairFirstContactOptions): void {
   checkPrevious(options.previous);
 }
 
-/** The part that queries of pairs and of scenes have in common: words out of `choices`, numbers, and `others`, which are judged elsewhere. */
+/**
+ * The part that queries of pairs and of scenes have in common: words out of `choices`, numbers, and `others`, which are
+ * judged elsewhere.
+ */
 export function checkGiven(options: object, choices: Readonly<Record<string, readonly string[]>>, others: readonly string[]): void {
   checkRecord(options, [...Object.keys(choices), ...NUMBERS, ...others], 'options');
   for (const key in options) {

@@ -34,11 +34,11 @@ import type { BodyPose, Gap, InitialPair, PairFirstContact, TriangleContact } fr
 import { OVERLAP_ROUNDING, StartRule } from './start-rule.ts';
 import { LEAF_STEP } from './triangle-gap.ts';
 
-/** How the two bodies move in one query. Default: as they were given. */
+/** How the two bodies move in one query. Default: as they were given to the PairQuery. */
 export interface PairMotions {
-  /** Of the first body. */
+  /** Of the first body. Default: its own motion, or rest at its pose. */
   readonly a?: Motion;
-  /** Of the second body. */
+  /** Of the second body. Default: its own motion, or rest at its pose. */
   readonly b?: Motion;
 }
 
@@ -48,10 +48,28 @@ const MAX_ADVANCEMENTS = 100_000;
 /** A repeated contact that is not reached in so many steps is no help. */
 const MOST_REPEATED_STEPS = 40;
 
+/**
+ * First contact of the same two rigid bodies, asked many times: trees and scratch memory are kept, so that a query
+ * allocates nothing but its answer. One query at a time; asking again from within a motion is an InputError.
+ *
+ * @example
+ * ```ts
+ * const query = new PairQuery({ shape: cylinder(0.02, 0.3) }, { shape: box(0.1) });
+ * for (const y of [0, 0.05, 0.08]) {
+ *   const pass = rigidMotion({ position: [-1, y, 0] }, { position: [1, y, 0] });
+ *   const { status, time } = query.firstContact({ a: pass }, { clearance: 0.005, contacts: 'none' });
+ *   console.log(y, status, time);
+ * }
+ * ```
+ */
 export class PairQuery {
+  /** The first body's name, as results show it. */
   readonly nameA: string;
+  /** The second body's name, as results show it. */
   readonly nameB: string;
+  /** The tree of the first body's mesh: the one given with the body, or the one kept with the mesh. */
   readonly treeA: SweptSphereTree;
+  /** The tree of the second body's mesh: the one given with the body, or the one kept with the mesh. */
   readonly treeB: SweptSphereTree;
   private readonly motionA: Motion;
   private readonly motionB: Motion;
@@ -66,6 +84,9 @@ export class PairQuery {
   private readonly leafNodes: Map<SweptSphereTree, Int32Array> = new Map();
   private readonly closest: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
 
+  /**
+   * Builds the meshes' trees where they have none yet. Motions and poses of the bodies are the defaults of every query.
+   */
   constructor(a: Body, b: Body) {
     checkBody(a, 'first body');
     checkBody(b, 'second body');
@@ -78,7 +99,10 @@ export class PairQuery {
     this.pair = new MovingPair(this.treeA, this.treeB);
   }
 
-  /** The first contact under the bodies' own motions, or under those given here. */
+  /**
+   * When do the two first touch while t runs from 0 to 1? Motions left out are the bodies' own. The answer's `time` is
+   * never later than the exact one; `status` says what is proven.
+   */
   firstContact(motions: PairMotions = {}, options: PairFirstContactOptions = {}): PairFirstContact {
     checkMotions(motions);
     const { a: motionA = this.motionA, b: motionB = this.motionB } = motions;
@@ -353,7 +377,21 @@ function leafAt({ nodes }: SweptSphereTree, node: number): number {
   return -1 - nodes[(node << 4) + NODE_CHILD];
 }
 
-/** When do the two bodies first touch? One call; for many, keep a PairQuery. */
+/**
+ * When do two bodies first touch while t runs from 0 to 1, and where? The answer's `time` is never later than the exact
+ * one; `status` says what is proven. Both may move, turn or deform (`linearMotion`). The trees of a mesh are built at
+ * its first query and kept with it; for many queries of one pair keep a `PairQuery`.
+ *
+ * @example
+ * ```ts
+ * const hit = firstContact(
+ *   { name: 'crate', shape: box(0.3), motion: rigidMotion({ position: [0, 0, 1] }, { position: [0, 0, 0] }) },
+ *   { name: 'table', shape: box([2, 1, 0.1]) },
+ * );
+ * if (hit.status === 'contact') console.log(hit.time, hit.contacts[0].point); // 0.8 of the way
+ * else if (hit.status === 'free') console.log('proven: they never touch');
+ * ```
+ */
 export function firstContact(a: Body, b: Body, options: PairFirstContactOptions = {}): PairFirstContact {
   checkBody(a, 'first body');
   checkBody(b, 'second body');

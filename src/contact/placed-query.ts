@@ -1,7 +1,8 @@
 /**
  * What everybody asks of two bodies that stand still: how far apart, do they overlap and where, are they within reach.
  * Guarantee: distances within the reported rounding of the exact ones; touching counts as overlap, as does a distance
- * below that rounding, because doubles cannot tell it from touching. Meshes are surfaces here, also those declared solid.
+ * below that rounding, because doubles cannot tell it from touching. Meshes are surfaces here, also those declared
+ * solid.
  */
 
 import { treeOf } from '../hierarchy/tree-of.ts';
@@ -20,28 +21,43 @@ import { PairStack } from './pair-stack.ts';
 import type { Gap } from './result.ts';
 import { CLOSEST, DIRECTION } from './triangle-gap.ts';
 
+/** How exact a distance has to be, and up to where it matters. Either error lets the search end earlier. */
 export interface DistanceOptions {
-  /** The distance may be larger than the least one by this much, absolute or relative; default 0. */
+  /** By how much the distance may be larger than the least one, in the unit of length. Default 0. */
   readonly absoluteError?: number;
+  /** By which share of it the distance may be larger than the least one. Default 0. */
   readonly relativeError?: number;
-  /** Farther than this is not looked for. */
+  /** Farther than this is not looked for, in the unit of length. Default: no limit. */
   readonly cutoff?: number;
 }
 
+/** How far apart two bodies are that stand still, in the unit of length. */
 export interface Distance {
-  /** ≤ 0 where spheres or capsules penetrate, not necessarily the deepest; the cutoff where nothing is nearer. */
+  /**
+   * The distance found; ≤ 0 where spheres or capsules penetrate, not necessarily the deepest; the cutoff where nothing
+   * is nearer.
+   */
   readonly distance: number;
-  /** Encloses the exact distance; from 0 on where they touch. The upper end is the largest double where nothing is nearer than the cutoff. */
+  /**
+   * Encloses the exact distance; from 0 on where they touch. The upper end is the largest double where nothing is
+   * nearer than the cutoff.
+   */
   readonly gap: Gap;
   /** Bound on the effect of rounding, in the unit of length. */
   readonly rounding: number;
-  /** Undefined where nothing is nearer than the cutoff. */
+  /**
+   * The closest points, in the world, and the numbers of the triangles they are on. Undefined where nothing is nearer
+   * than the cutoff.
+   */
   readonly closest?: { readonly pointA: Vec3; readonly pointB: Vec3; readonly triangleA: number; readonly triangleB: number };
 }
 
 const DISTANCE_OPTIONS: readonly string[] = ['absoluteError', 'relativeError', 'cutoff'];
 
-/** The smallest distance of the two surfaces (also of solids), and the points and triangles that realise it. */
+/**
+ * How far apart are two bodies that stand still? The smallest distance of their surfaces (also of solids), and the
+ * points and triangles that realise it. Bodies take a `pose` here, no motion.
+ */
 export function distance(a: Body, b: Body, options: DistanceOptions = {}): Distance {
   checkRecord(options, DISTANCE_OPTIONS, 'options');
   const { absoluteError = 0, relativeError = 0, cutoff = 2 ** 400 } = options;
@@ -69,7 +85,10 @@ export function distance(a: Body, b: Body, options: DistanceOptions = {}): Dista
   return { distance: found.distance, gap: [found.lower, Math.max(0, found.distance + rounding)], rounding, closest };
 }
 
-/** The pairs of triangles that touch or intersect: the first found, or all. Empty: the surfaces are apart. */
+/**
+ * The pairs of triangles of two standing bodies that touch or intersect: the first found, or all. Empty: the surfaces
+ * are proven apart. A distance below rounding counts as touching; surfaces only, also of solids. Default: 'first'.
+ */
 export function overlap(a: Body, b: Body, which: 'first' | 'all' = 'first'): readonly (readonly [triangleA: number, triangleB: number])[] {
   if (which !== 'first' && which !== 'all') throw new InputError(`which: '${which}' is none of first, all`);
   const pair = placed(a, b);
@@ -81,7 +100,10 @@ export function overlap(a: Body, b: Body, which: 'first' | 'all' = 'first'): rea
   return pairs;
 }
 
-/** Are the two surfaces within the tolerance of each other somewhere? Stops at the first pair of triangles that is near enough. */
+/**
+ * Are the surfaces of two standing bodies within the tolerance (unit of length, ≥ 0) of each other somewhere? False is
+ * proven; stops at the first pair of triangles that is near enough.
+ */
 export function withinTolerance(a: Body, b: Body, tolerance: number): boolean {
   if (!(tolerance >= 0)) throw new InputError(`tolerance: must be a number ≥ 0, got ${tolerance}`);
   let near = false;

@@ -1,20 +1,24 @@
 import type { Quat, Vec3 } from '../math/pose.ts';
 
-/** What is proven; d(t) is the exact distance of the bodies, c the clearance, τ′ the tolerance [docs/guarantee.md]. */
-export type Status =
-  /** d > c for all of the motion. */
-  | 'free'
-  /** d > c on [0, time), and d(time) ≤ c + τ′. */
-  | 'contact'
-  /** d ≤ c + the rounding bound at the start. */
-  | 'overlap'
-  /** d > c on [0, time); then the budget or the precision of doubles ran out. */
-  | 'unresolved';
+/**
+ * What is proven; d(t) is the exact distance of the bodies, c the clearance, τ′ the tolerance in force:
+ * - 'free': d > c for all of the motion.
+ * - 'contact': d > c on [0, time), and d(time) ≤ c + τ′.
+ * - 'overlap': d ≤ c + the rounding bound at the start.
+ * - 'unresolved': d > c on [0, time); then the budget or the precision of doubles ran out. Never a statement that they
+ *   touch, nor that they do not.
+ *
+ * The whole of it: docs/guarantee.md.
+ */
+export type Status = 'free' | 'contact' | 'overlap' | 'unresolved';
 
-/** Why an answer is `unresolved`; 'leaving': a pair came into contact that had not been proven apart since its start. */
+/**
+ * Why an answer is `unresolved`: the budget of iterations or milliseconds ran out, the contact is finer than doubles
+ * can prove ('precision'), or a pair came into contact that had not been proven apart since its start ('leaving').
+ */
 export type Reason = 'iterations' | 'milliseconds' | 'precision' | 'leaving';
 
-/** What of a body touches. */
+/** What of a body touches: a corner, an edge between two corners, or the inside of a face. */
 export type FeatureKind = 'vertex' | 'edge' | 'face';
 
 /** Encloses a distance: it is proven to lie between the two numbers, in the unit of length. */
@@ -24,7 +28,7 @@ export type Gap = readonly [lower: number, upper: number];
 export interface PairSide {
   /** The name of the body, obstacle or robot. */
   readonly body: string;
-  /** Of a robot: which link. */
+  /** Of a robot: which link. Undefined for everything else. */
   readonly link?: string;
 }
 
@@ -47,25 +51,31 @@ export interface TriangleSide extends ContactSide {
 
 /** One place where two bodies touch. */
 export interface Contact<Side extends ContactSide = ContactSide> {
-  /** The features of a and b. */
+  /** The features of a and b, such as 'vertex-face'. */
   readonly kind: `${FeatureKind}-${FeatureKind}`;
   /** What of the first body touches. */
   readonly a: Side;
   /** What of the second body touches. */
   readonly b: Side;
-  /** On a, in the world, at the time of contact. */
+  /** The touching point on a, in the world, at the time of contact. */
   readonly pointA: Vec3;
-  /** On b, in the world, at the time of contact. */
+  /** The touching point on b, in the world, at the time of contact. */
   readonly pointB: Vec3;
-  /** Midway between the two. */
+  /** Midway between the two points. */
   readonly point: Vec3;
   /** Unit vector from a to b, also at zero distance; zero only where it is not known. */
   readonly normal: Vec3;
-  /** Of the two points, as far as doubles tell. */
+  /** Distance of the two points in the unit of length, rounded to doubles. */
   readonly distance: number;
-  /** When these two features touch first, where each contact has a time of its own; never late. */
+  /**
+   * When these two features touch first, where each contact has a time of its own; never late. Undefined: at the time
+   * of the answer.
+   */
   readonly time?: number;
-  /** How fast the two points approach each other along the normal, per second; below 0: they part. Where it is known. */
+  /**
+   * How fast the two points approach each other along the normal, in units of length per second; below 0: they part.
+   * Undefined where it is not known.
+   */
   readonly speed?: number;
 }
 
@@ -74,17 +84,23 @@ export type TriangleContact = Contact<TriangleSide>;
 
 /** What every answer about first contact has, whoever was asked. */
 export interface FirstContact<C extends Contact = Contact> {
-  /** What is proven. */
+  /** What is proven: free, contact, overlap or unresolved. */
   readonly status: Status;
-  /** contact: when; free: the end of the motion; overlap: 0; unresolved: contact-free until then. */
+  /**
+   * contact: when; free: the end of the motion; overlap: 0; unresolved: contact-free until then. Of one motion t in [0,
+   * 1]; along a path the segment plus the share of it.
+   */
   readonly time: number;
-  /** Why an answer is unresolved, or not complete. */
+  /** Why an answer is unresolved, or not complete; undefined otherwise. */
   readonly reason?: Reason;
-  /** Encloses the distance at that time; null where it was not determined. */
+  /** Encloses the distance at that time, in the unit of length; null where it was not determined. */
   readonly gap: Gap | null;
-  /** The tolerance that was in force. */
+  /**
+   * The tolerance that was in force, in the unit of length; smaller than the one asked for where the bodies start very
+   * near each other.
+   */
   readonly tolerance: number;
-  /** Where the bodies touch at that time. */
+  /** Where the bodies touch at that time; empty when free, or when none were asked for. */
   readonly contacts: readonly C[];
   /** Whether all contacts are listed. False: there may be more, because fewer were asked for or the budget ran out. */
   readonly complete: boolean;
@@ -114,22 +130,22 @@ export interface InitialPair {
   readonly a: PairSide;
   /** The second of the two. */
   readonly b: PairSide;
-  /** Encloses the distance at the start. */
+  /** Encloses the distance at the start, in the unit of length. */
   readonly gap: Gap;
   /**
-   * With start: 'leaving', the time at which the pair was proven apart; null: not before the answer's time, and the pair
-   * was not judged.
+   * With start: 'leaving', the time at which the pair was proven apart; null: not before the answer's time, and the
+   * pair was not judged. Undefined with start: 'strict'.
    */
   readonly left?: number | null;
 }
 
-/** Where a body is. */
+/** Where a body is; may be given back as a pose. */
 export interface BodyPose {
   /** The body's name. */
   readonly body: string;
-  /** Of its origin, in the world. */
+  /** Of its origin, in the world, in the unit of length. */
   readonly position: Vec3;
-  /** x y z w. */
+  /** How it is turned, x y z w, w the real part. */
   readonly quaternion: Quat;
 }
 
@@ -137,10 +153,10 @@ export interface BodyPose {
 export interface PairFirstContact extends FirstContact<TriangleContact> {
   /** Bound on the effect of rounding on any distance here, in the unit of length. */
   readonly rounding: number;
-  /** The pair, when it starts within clearance + tolerance. */
+  /** The pair, when it starts within clearance + tolerance; empty otherwise. */
   readonly initial: readonly InitialPair[];
-  /** Where the bodies are at that time. */
+  /** Where the two bodies are at that time, a first. */
   readonly poses: readonly BodyPose[];
-  /** Work done. */
+  /** Work done, in counts that are the same on every machine. */
   readonly stats: Readonly<Stats>;
 }

@@ -2,7 +2,8 @@
  * A hierarchy of point, line or rectangle swept spheres over a triangle mesh [Larsen et al. 1999], for distance and
  * first-contact queries.
  * Guarantee: in real arithmetic on the stored doubles, every corner of every triangle below a node has distance to the
- * node's rectangle + leaf radius ≤ r (so by convexity every point of the triangle has); ρ and `radius` are upper bounds.
+ * node's rectangle + leaf radius ≤ r (so by convexity every point of the triangle has); ρ and `radius` are upper
+ * bounds.
  * Deviations: axes from the area-weighted second moments of the surface, merged bottom-up, instead of those of the
  * vertices (10 to 23 % fewer tests in first-contact queries); each volume is fitted to vertices, not to child volumes.
  */
@@ -38,9 +39,16 @@ export interface SweptSphereTreeOptions {
   readonly allocate?: Allocate;
 }
 
-/** NODE_STRIDE doubles a node: axes u0 u1, corner T, l0, l1, r, ρ, child, size, 0. */
+/**
+ * A hierarchy of swept spheres over a mesh: what queries of rigid bodies descend. Built at a mesh's first query and
+ * kept with it, or by `buildSweptSphereTree` of `inbetween/trees`, to be stored or shared, and then given with a body.
+ *
+ * NODE_STRIDE doubles a node: axes u0 u1, corner T, l0, l1, r, ρ, child, size, 0.
+ */
 export class SweptSphereTree extends TriangleTree {
+  /** Marks it among the trees over meshes. */
   readonly kind = 'swept-sphere';
+  /** What its nodes are: spheres swept over a rectangle ('rss'), a line ('lss') or a point ('pss'). */
   readonly volume: SweptVolume;
 
   constructor(mesh: TriangleMesh, volume: SweptVolume, arrays: TreeArrays, depth: number, radius: number) {

@@ -21,17 +21,24 @@ export const NODE_SHAPE: Readonly<Record<TreeKind, { readonly stride: number; re
 /** What every hierarchy over a mesh has: a binary tree in flat arrays, node 0 the root, one triangle a leaf. */
 export abstract class TriangleTree {
   abstract readonly kind: TreeKind;
+  /** What it is a tree of. */
   readonly mesh: TriangleMesh;
+  /** All nodes one after another, node 0 the root; what stands in one depends on the kind of tree. */
   readonly nodes: Float64Array;
   /** LEAF_STRIDE doubles a leaf: three corners, then the leaf's radius. */
   readonly leaves: Float64Array;
   /** Leaf number → triangle number of the mesh. */
   readonly triangles: Uint32Array;
+  /** Twice the leaves less one: every inner node has two children. */
   readonly nodeCount: number;
+  /** As many as the mesh has triangles. */
   readonly leafCount: number;
   /** Levels below the root, 0 for a single triangle. */
   readonly depth: number;
-  /** Upper bound on the distance of any point of the body, thickness included, and of any swept sphere from the body's origin. */
+  /**
+   * Upper bound on the distance of any point of the body, thickness included, and of any swept sphere from the body's
+   * origin.
+   */
   radius: number;
 
   constructor(mesh: TriangleMesh, arrays: TreeArrays, depth: number, radius: number) {

@@ -1,13 +1,16 @@
 import { shownValue } from './check-record.ts';
 import { InputError } from './input-error.ts';
 
+/** A point, a direction or a displacement x y z. Lengths are in the unit of your meshes, whatever that is. */
 export type Vec3 = readonly [x: number, y: number, z: number];
-/** x y z w, w the real part. */
+/** A rotation as a unit quaternion x y z w, w the real part. Its length may be off 1 by 1e-6; then q/|q| is meant. */
 export type Quat = readonly [x: number, y: number, z: number, w: number];
 
 /** Where a body is: x ↦ quaternion · x + position. Both default to identity. */
 export interface Pose {
+  /** Where the body's origin is, in the unit of length. Default [0, 0, 0]. */
   readonly position?: Vec3;
+  /** How the body is turned, x y z w. Default [0, 0, 0, 1]: not at all. */
   readonly quaternion?: Quat;
 }
 

@@ -91,12 +91,13 @@ export class Random {
     }
   }
 
+  /** One of the items, every one equally likely; an InputError where there are none. */
   pick<T>(items: ArrayLike<T>): T {
     if (items.length === 0) throw new InputError('cannot pick one of no items');
     return items[this.integer(items.length)];
   }
 
-  /** In place, every order equally likely; returns the same array. */
+  /** Reorders in place, every order equally likely; returns the same array. */
   shuffle<A extends { readonly length: number; [index: number]: unknown }>(items: A): A {
     for (let last = items.length - 1; last > 0; last--) {
       const other = this.integer(last + 1);

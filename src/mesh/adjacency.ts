@@ -5,19 +5,32 @@
 /** Stands in `EdgeAdjacency.edgeOf` where a triangle names the same vertex at both ends. */
 export const NO_EDGE = 0xffffffff;
 
-/** The edges of a soup. Numbers only: triangle t's corners are `indices[3t..3t+2]`, its edge k runs from corner k to corner k + 1 (mod 3). */
+/**
+ * The edges of a soup. Numbers only: triangle t's corners are `indices[3t..3t+2]`, its edge k runs from corner k to
+ * corner k + 1 (mod 3).
+ */
 export interface EdgeAdjacency {
+  /** How many edges there are, each counted once. */
   readonly edgeCount: number;
-  /** Two vertices per edge, the smaller first; edges ascend by larger, then smaller vertex, as elsewhere in the field. */
+  /**
+   * Two vertices per edge, the smaller first; edges ascend by larger, then smaller vertex, as elsewhere in the field.
+   */
   readonly ends: Uint32Array;
-  /** The triangles of edge e are `triangles[start[e]]` up to, not including, `triangles[start[e + 1]]`, ascending, each once. */
+  /**
+   * The triangles of edge e are `triangles[start[e]]` up to, not including, `triangles[start[e + 1]]`, ascending, each
+   * once.
+   */
   readonly start: Uint32Array;
+  /** Triangle numbers, edge after edge; `start` says where those of an edge begin. */
   readonly triangles: Uint32Array;
-  /** Three edges per triangle, or NO_EDGE. */
+  /** Three edges per triangle; 0xffffffff where a triangle names the same vertex at both ends. */
   readonly edgeOf: Uint32Array;
 }
 
-/** Edges by vertex number: corners at the same place but with different numbers are not joined (see `weldByPosition`). */
+/**
+ * Which triangles share an edge, by vertex number: corners at the same place but with different numbers are not joined.
+ * `indices`: three vertex numbers per triangle, as in `TriangleMesh.indices`. In linear time.
+ */
 export function edgeAdjacency(indices: Uint32Array, vertexCount: number): EdgeAdjacency {
   const sideCount = indices.length;
   const smaller = new Uint32Array(sideCount);

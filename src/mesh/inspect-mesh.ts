@@ -3,19 +3,26 @@ import type { Vec3 } from '../math/pose.ts';
 import { type EdgeAdjacency, edgeAdjacency, sortByKey, weldByPosition } from './adjacency.ts';
 import { TriangleMesh } from './triangle-mesh.ts';
 
-// What a mesh is like, before anybody relies on it. Counts are exact: corners are the same when their coordinates are, and
-// zero area is decided without rounding. Lengths, area and volume are rounded doubles, for display.
-// Triangles collapsed to a segment or a point count as `degenerate` and otherwise take no part in edges and closedness.
+// What a mesh is like, before anybody relies on it. Counts are exact: corners are the same when their coordinates are,
+// and zero area is decided without rounding. Lengths, area and volume are rounded doubles, for display.
+// Triangles collapsed to a segment or a point count as `degenerate` and take no part in edges and closedness.
 
+/**
+ * What a mesh is like. Counts are exact; lengths, area and volume are rounded doubles in the unit of the mesh, for
+ * display.
+ */
 export interface MeshInspection {
+  /** The mesh's own name. */
   readonly name: string;
+  /** How many vertices it has, those that no triangle names included. */
   readonly vertices: number;
+  /** How many triangles it has, degenerate ones and duplicates included. */
   readonly triangles: number;
-  /** Of all triangles, their radii included. */
+  /** The box around all triangles, their radii included. */
   readonly bounds: { readonly min: Vec3; readonly max: Vec3 };
-  /** Farthest point of any triangle from the mesh's origin, and from the centre of `bounds`. */
+  /** Distance of the farthest point of any triangle from the mesh's origin, and from the centre of `bounds`. */
   readonly boundingRadius: { readonly origin: number; readonly centre: number };
-  /** Sum over the triangles, radii left out. */
+  /** Sum over the triangles, in the square of the unit of length, radii left out. */
   readonly area: number;
   /** Every edge has an even number of triangles, at least two. */
   readonly closed: boolean;
@@ -25,7 +32,9 @@ export interface MeshInspection {
   readonly manifold: boolean;
   /** Edges of exactly one triangle. */
   readonly boundaryEdges: number;
+  /** Edges of more than two triangles. */
   readonly nonManifoldEdges: number;
+  /** Vertices at which more than one fan of triangles meets. */
   readonly nonManifoldVertices: number;
   /** Triangles whose area is exactly zero. */
   readonly degenerate: number;
@@ -35,10 +44,18 @@ export interface MeshInspection {
   readonly unusedVertices: number;
   /** Parts that share no corner position. */
   readonly components: number;
-  /** Enclosed volume, positive when the triangles turn counter-clockwise seen from outside; null unless closed and oriented. */
+  /**
+   * Enclosed volume, positive when the triangles turn counter-clockwise seen from outside; null unless closed and
+   * oriented.
+   */
   readonly volume: number | null;
 }
 
+/**
+ * What a mesh is like, before anybody relies on it: closed, oriented, manifold, how large, with which faults. Corners
+ * are the same when their coordinates are. Triangles collapsed to a segment or a point count as `degenerate` and
+ * otherwise take no part in edges and closedness.
+ */
 export function inspectMesh(mesh: TriangleMesh): MeshInspection {
   if (!(mesh instanceof TriangleMesh))
     throw new InputError('inspectMesh needs a mesh, made by new TriangleMesh(…), a reader or a primitive');
@@ -88,7 +105,8 @@ export function hasZeroArea(positions: Float64Array, a: number, b: number, c: nu
     const v = k === 2 ? 0 : k + 1;
     const left = (positions[b + u] - positions[a + u]) * (positions[c + v] - positions[a + v]);
     const right = (positions[b + v] - positions[a + v]) * (positions[c + u] - positions[a + u]);
-    // |error of left − right| ≤ (3 + 16ε)ε (|left| + |right|), ε = 2⁻⁵³ [Shewchuk 1997, §4.2], plus what underflow may lose.
+    // |error of left − right| ≤ (3 + 16ε)ε (|left| + |right|), ε = 2⁻⁵³ [Shewchuk 1997, §4.2], plus what underflow may
+    // lose.
     if (Math.abs(left - right) > 4 * 2 ** -53 * (Math.abs(left) + Math.abs(right)) + 2 ** -1060) return false;
   }
   if (sameCorner(positions, a, b) || sameCorner(positions, b, c) || sameCorner(positions, c, a)) return true;

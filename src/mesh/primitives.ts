@@ -2,15 +2,22 @@ import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from './triangle-mesh.ts';
 
-// Simple bodies as meshes. Sphere and capsule are exact: a point or a segment with a radius. The box has its corners
-// at the doubles nearest to centre ± size/2. The cylinder is a prism around the true cylinder: it contains it, rounding included, so that
-// no contact with the true one is missed; `cylinderExcess` says how far it may reach out.
+// Simple bodies as meshes. Sphere and capsule are exact: a point or a segment with a radius. The box has its corners at
+// the doubles nearest to centre ± size/2. The cylinder is a prism around the true cylinder: it contains it, rounding
+// included, so that no contact with the true one is missed; `cylinderExcess` says how far it may reach out.
 
+/**
+ * An exact ball: all points within `radius` of the centre (default: the origin); one leaf, no facets. Lengths in the
+ * unit of your meshes; `name` is shown in results, default 'sphere'.
+ */
 export function sphere(radius: number, centre: Vec3 = [0, 0, 0], name = 'sphere'): TriangleMesh {
   return new TriangleMesh(checkedPoint(centre, name), [0, 0, 0], { name, radius: checkedSize(radius, name, 'radius') });
 }
 
-/** All points within `radius` of the segment from a to b. */
+/**
+ * An exact capsule: all points within `radius` of the segment from a to b; one leaf, no facets. `name` is shown in
+ * results, default 'capsule'.
+ */
 export function capsule(a: Vec3, b: Vec3, radius: number, name = 'capsule'): TriangleMesh {
   return new TriangleMesh([...checkedPoint(a, name), ...checkedPoint(b, name)], [0, 1, 1], {
     name,
@@ -18,7 +25,10 @@ export function capsule(a: Vec3, b: Vec3, radius: number, name = 'capsule'): Tri
   });
 }
 
-/** Edge lengths along x, y, z, or one for all; solid. */
+/**
+ * A solid box of 12 triangles. `size`: edge lengths along x, y, z, or one for all; `centre` defaults to the origin,
+ * `name`, shown in results, to 'box'.
+ */
 export function box(size: Vec3 | number, centre: Vec3 = [0, 0, 0], name = 'box'): TriangleMesh {
   const lengths = typeof size === 'number' ? [size, size, size] : size;
   if (lengths.length !== 3) throw new InputError(`${name}: size must be one or three numbers, got [${size}]`);
@@ -42,14 +52,21 @@ const BOX_TRIANGLES = [
   4, 5, 7, 4, 7, 6,
 ];
 
+/** How the prism around a cylinder is made, and where. */
 export interface CylinderOptions {
-  /** Sides of the prism, 3 to 65,536; default 32, which reach out by 0.5 % of the radius. */
+  /** Sides of the prism, 3 to 65,536. Default 32, which reach out by 0.5 % of the radius. */
   readonly segments?: number;
+  /** The middle of its axis. Default [0, 0, 0]. */
   readonly centre?: Vec3;
+  /** Shown in results. Default 'cylinder'. */
   readonly name?: string;
 }
 
-/** Around the z axis, from −height/2 to height/2 about the centre; solid; 4 × segments − 4 triangles. */
+/**
+ * A solid cylinder around the z axis, from −height/2 to height/2 about the centre, as a prism of 4 × segments − 4
+ * triangles that contains the true cylinder, so that no contact with it is missed; `cylinderExcess` says how far it
+ * reaches out.
+ */
 export function cylinder(radius: number, height: number, options: CylinderOptions = {}): TriangleMesh {
   const { segments = 32, centre = [0, 0, 0], name = 'cylinder' } = options;
   checkedSegments(segments, name);
@@ -74,7 +91,10 @@ export function cylinder(radius: number, height: number, options: CylinderOption
   return new TriangleMesh(positions, indices, { name, solid: true });
 }
 
-/** How far the prism of `cylinder` may reach out of the true cylinder: R (1/cos(π/n) − 1), rounded up. Centred on the axis. */
+/**
+ * How far the prism of `cylinder` may reach out of the true one, in the unit of length: R (1/cos(π/n) − 1), rounded up,
+ * n the segments (default 32). Holds for a centre on the z axis; elsewhere rounding of the coordinates comes on top.
+ */
 export function cylinderExcess(radius: number, segments = 32): number {
   checkedSegments(segments, 'cylinder');
   checkedSize(radius, 'cylinder', 'radius');
@@ -88,7 +108,8 @@ const QUARTER_PI = 0.7853981633974483;
 
 /** cos(2π i/n), absolute error below 2⁻⁵⁰. */
 function cosineOfTurn(i: number, n: number): number {
-  // Folded in integers, so that the ring is symmetric to the last bit: cos(2π − x) = cos x, cos(π − x) = −cos x, cos(π/2 − x) = sin x.
+  // Folded in integers, so that the ring is symmetric to the last bit: cos(2π − x) = cos x, cos(π − x) = −cos x,
+  // cos(π/2 − x) = sin x.
   if (2 * i > n) return cosineOfTurn(n - i, n);
   if (4 * i > n) return -cosineOfHalfTurn(n - 2 * i, n);
   return cosineOfHalfTurn(2 * i, n);

@@ -1,11 +1,15 @@
 import { InputError } from '../math/input-error.ts';
 
+/** What a mesh is beside its triangles. */
 export interface MeshOptions {
-  /** Shown in results and errors. */
+  /** Shown in results and errors. Default 'mesh'. */
   readonly name?: string;
-  /** Thickens every triangle by this much (one number, or one per triangle): a point becomes a sphere, a segment a capsule. */
+  /**
+   * Thickens every triangle by this much, in the unit of length (one number, or one per triangle): a point becomes a
+   * sphere, a segment a capsule. Default 0.
+   */
   readonly radius?: number | ArrayLike<number>;
-  /** The inside counts too; queries then want a closed mesh. Default: only the surface counts. */
+  /** The inside counts too; queries then want a closed mesh. Default false: only the surface counts. */
   readonly solid?: boolean;
 }
 
@@ -13,16 +17,26 @@ const MESH_OPTIONS: readonly string[] = ['name', 'radius', 'solid'];
 
 /**
  * A triangle soup: no manifold assumption, duplicate and degenerate triangles allowed. A leaf may also be a point
- * (three equal corners) or a segment (two equal corners); with a radius these are exact spheres and capsules.
+ * (three equal corners) or a segment (two equal corners); with a radius these are exact spheres and capsules. Queries
+ * keep the trees they build with the mesh: do not write to its arrays. Files are read by `inbetween/io`.
+ *
+ * @example
+ * ```ts
+ * const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]; // four vertices, x y z each
+ * const indices = [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]; // counter-clockwise seen from outside
+ * const tetrahedron = new TriangleMesh(positions, indices, { name: 'tetrahedron', solid: true });
+ * ```
  */
 export class TriangleMesh {
+  /** Shown in results and errors; 'mesh' where none was given. */
   readonly name: string;
-  /** x y z per vertex. */
+  /** x y z per vertex, in the unit of length, relative to the origin of the body. */
   readonly positions: Float64Array;
   /** Three vertex numbers per triangle. */
   readonly indices: Uint32Array;
-  /** One per triangle, or null when all are 0. */
+  /** By how much each triangle is thickened, in the unit of length; null when all are 0. */
   readonly radii: Float64Array | null;
+  /** Whether the inside counts too: what starts wholly inside then overlaps it. */
   readonly solid: boolean;
 
   /** Copies its input. Without indices, every nine numbers are a triangle. */
@@ -38,10 +52,12 @@ export class TriangleMesh {
     this.radii = checkedRadii(options.radius ?? 0, this.indices.length / 3, this.name);
   }
 
+  /** Vertices in `positions`, used or not. */
   get vertexCount(): number {
     return this.positions.length / 3;
   }
 
+  /** Triangles in `indices`, degenerate ones included. */
   get triangleCount(): number {
     return this.indices.length / 3;
   }

@@ -3,8 +3,8 @@
  *
  *   p(t) = p0 + s v + ½ s² a      R(t) = exp(s [ω]×) R0      s = t · duration
  *
- * Guarantee: as for every motion, bounds hold for all of [0, 1]. That a turning body keeps its axis is an assumption: true for bodies that spin about a principal
- * axis, a short arc of the truth for the others.
+ * Guarantee: as for every motion, bounds hold for all of [0, 1]. That a turning body keeps its axis is an assumption:
+ * true for bodies that spin about a principal axis, a short arc of the truth for the others.
  */
 import { checkRecord } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
@@ -14,13 +14,18 @@ import { type IntervalMotion, type Motion, STATE_A0, STATE_BASE, STATE_P, STATE_
 import { RigidMotion } from './rigid-motion.ts';
 import { StateBounds } from './state-bounds.ts';
 
+/**
+ * How a body is thrown: where it is at first, its velocities then, and what accelerates it. Units of length and
+ * seconds.
+ */
 export interface Flight {
+  /** Where it is at t = 0; its origin is the centre of mass. Default: as the shape was given. */
   readonly pose?: Pose;
-  /** Per second, of the body's origin. Default: none. */
+  /** Of the body's origin at t = 0, in units of length per second. Default: none. */
   readonly velocity?: Vec3;
-  /** Radians per second about the body's origin, in the world's axes. Default: none. */
+  /** Radians per second about the body's origin, along the axis in the world's frame. Default: none. */
   readonly angularVelocity?: Vec3;
-  /** Per second squared; gravity, for one. Default: none. */
+  /** In units of length per second squared; gravity, for one. Default: none. */
   readonly acceleration?: Vec3;
 }
 
@@ -29,6 +34,10 @@ const NOWHERE: Vec3 = [0, 0, 0];
 /** Turns over one motion that sine and cosine are computed for. */
 const MOST_RADIANS = 2 ** 20;
 
+/**
+ * The motion of a thrown body, made by `ballisticMotion(flight, duration)`: its origin flies a parabola while it turns
+ * at a constant rate about a fixed axis. That it keeps this axis is true of bodies that spin about a principal one.
+ */
 export class BallisticMotion implements Motion {
   readonly still: boolean;
   readonly turn: number;
@@ -39,6 +48,7 @@ export class BallisticMotion implements Motion {
   private readonly bend: Vec3;
   private readonly bendLength: number;
 
+  /** @internal */
   constructor(straight: RigidMotion, bend: Vec3) {
     this.straight = straight;
     this.bend = bend;
@@ -72,7 +82,10 @@ export class BallisticMotion implements Motion {
   }
 }
 
-/** The flight of a body over `duration` seconds: t = 0 is now, t = 1 then. */
+/**
+ * The flight of a body over `duration` seconds, above 0: t = 0 is now, t = 1 then. Its origin flies a parabola, and it
+ * turns at a constant rate about a fixed axis, by at most 2^20 radians in all.
+ */
 export function ballisticMotion(flight: Flight, duration: number): BallisticMotion {
   checkRecord(flight, FLIGHT_KEYS, 'flight');
   const { position, quaternion } = checkedPose(flight.pose, 'pose');

@@ -2,51 +2,66 @@
  * What a body does for every t in [0, 1]: not a pose, but a pose with bounds. A query asks for the state at an
  * instant; the state carries what is needed to bound the motion over the rest of the interval.
  *
- * State, STATE_SIZE doubles, lengths in the body's unit, positions relative to a reference point of the caller. The time
- * is set by the caller in its place (a double that goes through memory is never boxed), the motion writes the rest:
+ * State, STATE_SIZE doubles, lengths in the body's unit, positions relative to a reference point of the caller. The
+ * time is set by the caller in its place (a double that goes through memory is never boxed), the motion writes the
+ * rest:
  *
  *   R  rotation, row by row        p  position of the body's origin
  *   ω  angular velocity            v  velocity of the body's origin; a point x moves with v + ω × (x − p)
  *   κ δ a₀ a₁  acceleration: a point at distance ≤ ρ from the origin accelerates along a unit direction n, at
  *              any time in [t, 1] and for every ρ, by at most  |n × ω| κ (ρ + δ) + a₀ + a₁ ρ
- *   w  base velocity: the speed of such a point along n, s after t, is at most  w·n + |n × ω| (ρ⊥ + δ) + s (a₀ + a₁ ρ), ρ⊥ its
- *      distance from the line through the origin along ω  [Tang et al. 2013, Lemma 4.1]; with κ = 0, w = v does
+ *   w  base velocity: the speed of such a point along n, s after t, is at most
+ *      w·n + |n × ω| (ρ⊥ + δ) + s (a₀ + a₁ ρ), ρ⊥ its distance from the line through the origin along ω
+ *      [Tang et al. 2013, Lemma 4.1]; with κ = 0, w = v does
  */
 
-/** A rigid body's motion over t in [0, 1], with its bounds. Made by `rigidMotion` and the like; one of your own: docs/guides/first-contact.md. */
+/**
+ * A rigid body's motion over t in [0, 1], with bounds that are proven. Made by `rigidMotion` and the like; for one of
+ * your own the guide of first contact (docs/guides/first-contact.md) says what each member must guarantee.
+ */
 export interface Motion {
-  /** True when the body never moves. */
+  /** True only when the body never moves. */
   readonly still: boolean;
 
   /** Bound on the angle, in radians, by which the body turns over all of [0, 1], to and fro counted as way. */
   readonly turn: number;
 
-  /** A length whose rounding moves the body beyond what `travel` tells: that of a far centre of rotation. */
+  /** A length whose rounding moves the body beyond what `travel` bounds: that of a far centre of rotation. Mostly 0. */
   readonly lever: number;
 
-  /** Writes the state at the time in out[STATE_TIME]. Rounding errors: docs/notes/rounding.md, "Poses". */
+  /**
+   * Writes the state at the time in `out[MOTION_STATE.time]`: pose, velocities, and bounds on acceleration from then to
+   * t = 1. Positions are relative to the reference, three doubles. Rounding errors: docs/notes/rounding.md, "Poses".
+   */
   writeState(reference: Float64Array, out: Float64Array): void;
 
-  /** Upper bound on the speed, at any time, of a point at distance ≤ rho from the body's origin; hence on its way over all of [0, 1]. */
+  /**
+   * Upper bound on the speed, per unit of t and at any time, of a point at distance ≤ rho from the body's origin; hence
+   * on its way over all of [0, 1].
+   */
   travel(rho: number): number;
 
-  /** Position of the body's origin at t = 0, written as given (exact). */
+  /** Writes the position of the body's origin at t = 0 to out[offset] and the two after it, as given (exact). */
   startPosition(out: Float64Array, offset: number): void;
 
   /**
-   * Enclosures over intervals of time, of the motion as seen from the reference point (three doubles, taken as they are now): what method `interval` works with.
-   * Default: derived from states, and sound for every motion; worth writing where sharper ones are known.
+   * Enclosures over intervals of time, of the motion as seen from the reference point (three doubles, taken as they are
+   * now): what method `interval` works with. Default: derived from states, and sound for every motion; worth writing
+   * where sharper ones are known.
    */
   enclose?(reference: Float64Array): IntervalMotion;
 }
 
-/** Encloses one motion over intervals of time: 12 pairs of a lowest and a highest value at (out, o), R row by row, then p. */
+/**
+ * Encloses one motion over intervals of time: 12 pairs of a lowest and a highest value at (out, o), R row by row, then
+ * p.
+ */
 export interface IntervalMotion {
   /** Encloses the pose for every t in [times[0], times[1]], in the world less a reference point. */
   writePose(times: Float64Array, out: Float64Array, o: number): void;
   /** Encloses the first derivative of the pose by t. */
   writeRate(times: Float64Array, out: Float64Array, o: number): void;
-  /** Encloses the second derivative. */
+  /** Encloses the second derivative of the pose by t. */
   writeBend(times: Float64Array, out: Float64Array, o: number): void;
 }
 
@@ -61,6 +76,10 @@ export const STATE_BASE = 22;
 export const STATE_TIME = 25;
 export const STATE_SIZE = 26;
 
+/**
+ * The parts of a motion's state: pose, velocities, the four numbers of the bound on acceleration, the time, and the
+ * size of it all.
+ */
 export type MotionStatePart =
   | 'rotation'
   | 'position'
@@ -74,7 +93,10 @@ export type MotionStatePart =
   | 'time'
   | 'size';
 
-/** Where the parts of a motion's state stand, for motions of your own; `size` doubles in all. */
+/**
+ * Where the parts of a motion's state begin among its `size` doubles, for motions of your own. Rotation is a matrix row
+ * by row; position, velocities and base velocity are x y z.
+ */
 export const MOTION_STATE: Readonly<Record<MotionStatePart, number>> = {
   rotation: 0,
   position: STATE_P,

@@ -5,7 +5,10 @@ import { type Motion, STATE_P, STATE_SIZE, STATE_TIME } from './motion.ts';
 
 const WORLD = new Float64Array(3);
 
-/** Where the body is at t in [0, 1], for pictures and reports. */
+/**
+ * Where a body in motion is at t in [0, 1], in the world; for pictures and reports. Rounded to doubles: queries do not
+ * rely on it.
+ */
 export function poseAt(motion: Motion, t: number): { readonly position: Vec3; readonly quaternion: Quat } {
   if (typeof motion?.writeState !== 'function') throw new InputError('motion is none; make one by rigidMotion(pose0, pose1) or the like');
   if (typeof t !== 'number' || !(t >= 0 && t <= 1)) throw new InputError(`t must be in [0, 1], got ${t}`);

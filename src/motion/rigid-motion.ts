@@ -33,17 +33,24 @@ import { StateBounds } from './state-bounds.ts';
 const NO_ROTATION = 2 ** -300;
 export const MOTION_CONSTANTS = 42;
 
+/**
+ * A motion at constant rates: straight on, turning about a fixed axis, or both. Made by `rigidMotion`, `screwMotion`,
+ * `translationMotion`, `rotationMotion` and `restMotion`.
+ */
 export class RigidMotion implements Motion {
   readonly still: boolean;
   readonly turn: number;
   readonly lever: number;
+  /** By how much it turns over all of [0, 1], in radians, right-handed about the axis; 0: not at all. */
   readonly angle: number;
+  /** Unit vector in the world about which it turns; [0, 0, 1] where it does not. */
   readonly axis: Vec3;
   private readonly delta: number;
   /** R0 K1 K2, then p0, w, e1, e2, ω. */
   private readonly k: Float64Array;
   private readonly trig: Float64Array = new Float64Array(2);
 
+  /** @internal */
   constructor(position: Vec3, quaternion: Quat, velocity: Vec3, axis: Vec3, angle: number, e1: Vec3, e2: Vec3, lever = 0) {
     this.axis = axis;
     this.delta = length(e1) * (1 + 2 ** -50);
@@ -138,7 +145,10 @@ export class RigidMotion implements Motion {
     return (speed + Math.abs(this.angle) * (rho + this.delta)) * (1 + 2 ** -48);
   }
 
-  /** True when both origins run the same circles: the same angle, and the same e1 and e2. */
+  /**
+   * True when both origins run the same circles: the same angle, and the same e1 and e2.
+   * @internal
+   */
   circlesWith(other: RigidMotion): boolean {
     for (let i = 33; i < 42; i++) if (this.k[i] !== other.k[i]) return false;
     return this.angle === other.angle;
@@ -152,7 +162,10 @@ export class RigidMotion implements Motion {
     return new StateBounds(this, reference);
   }
 
-  /** R0 K1 K2 row by row, then p0, w, e1, e2, ω: MOTION_CONSTANTS doubles. Errors: docs/notes/rounding.md, "Poses". */
+  /**
+   * R0 K1 K2 row by row, then p0, w, e1, e2, ω: MOTION_CONSTANTS doubles. Errors: docs/notes/rounding.md, "Poses".
+   * @internal
+   */
   writeConstants(out: Float64Array): void {
     out.set(this.k);
   }
@@ -160,7 +173,17 @@ export class RigidMotion implements Motion {
 
 const NOWHERE: Vec3 = [0, 0, 0];
 
-/** The in-between motion: the origin moves straight, the body turns at a constant rate about a fixed axis, by the shorter arc. */
+/**
+ * The in-between motion from one pose to another while t runs from 0 to 1: the body's origin moves straight, the body
+ * turns at a constant rate about a fixed axis, by the shorter arc. For more than half a turn use `rotationMotion`, or
+ * several motions.
+ *
+ * @example
+ * ```ts
+ * const quarter = Math.SQRT1_2; // a quarter turn about z is [0, 0, sin 45°, cos 45°]
+ * const motion = rigidMotion({ position: [0, 0, 1] }, { position: [1, 0, 0], quaternion: [0, 0, quarter, quarter] });
+ * ```
+ */
 export function rigidMotion(pose0: Pose, pose1: Pose): RigidMotion {
   const a = givenPose(pose0, 'first pose');
   const b = givenPose(pose1, 'second pose');
@@ -168,7 +191,10 @@ export function rigidMotion(pose0: Pose, pose1: Pose): RigidMotion {
   return new RigidMotion(a.position, a.quaternion, subtract(b.position, a.position), axis, angle, NOWHERE, NOWHERE);
 }
 
-/** Turns about and slides along one fixed line, from the first pose to the second, by the shorter arc. */
+/**
+ * Turns about and slides along one fixed line in the world, evenly, from the first pose (t = 0) to the second (t = 1),
+ * by the shorter arc.
+ */
 export function screwMotion(pose0: Pose, pose1: Pose): RigidMotion {
   const a = givenPose(pose0, 'first pose');
   const b = givenPose(pose1, 'second pose');
@@ -187,14 +213,18 @@ export function screwMotion(pose0: Pose, pose1: Pose): RigidMotion {
   return new RigidMotion(a.position, a.quaternion, along, axis, angle, e1, e2);
 }
 
-/** Moves straight by the displacement, without turning. */
+/** Moves straight and evenly from the pose by the displacement, in the unit of length, without turning. */
 export function translationMotion(pose: Pose, displacement: Vec3): RigidMotion {
   const { position, quaternion } = checkedPose(pose, 'pose');
   checkNumbers(displacement, 3, 'displacement');
   return new RigidMotion(position, quaternion, [...displacement], [0, 0, 1], 0, NOWHERE, NOWHERE);
 }
 
-/** Turns by the angle (radians, any number of turns) about the axis through the centre; default centre: the body's origin. */
+/**
+ * Turns evenly from the pose by the angle (radians, any number of turns up to 2^20 radians) about the axis,
+ * right-handed, through the centre, both in the world. Default centre: the body's origin. The axis need not have unit
+ * length.
+ */
 export function rotationMotion(pose: Pose, axis: Vec3, angle: number, centre?: Vec3): RigidMotion {
   const { position, quaternion } = checkedPose(pose, 'pose');
   checkNumbers(axis, 3, 'axis');
@@ -214,7 +244,7 @@ function givenPose(pose: Pose, what: string): { position: Vec3; quaternion: Quat
   return checkedPose(pose, what);
 }
 
-/** Stays where it is. */
+/** Stays where it is while t runs from 0 to 1. Default pose: as the shape was given. */
 export function restMotion(pose: Pose = {}): RigidMotion {
   const { position, quaternion } = checkedPose(pose, 'pose');
   return new RigidMotion(position, quaternion, NOWHERE, [0, 0, 1], 0, NOWHERE, NOWHERE);

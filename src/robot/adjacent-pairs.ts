@@ -2,8 +2,9 @@ import type { AllowedPair } from './allowed-pairs.ts';
 import type { Robot } from './robot.ts';
 
 /**
- * Pairs of links that a joint holds together: they usually touch or overlap there. Links without shapes are passed
- * over, so that the two sides of a ball joint made of three single joints are neighbours too.
+ * Pairs of a robot's links that a joint holds together: they usually touch or overlap there, so give them as `allowed`.
+ * Links without shapes are passed over, so that the two sides of a ball joint made of three single joints are
+ * neighbours too.
  */
 export function adjacentPairs({ links }: Robot): readonly Required<AllowedPair>[] {
   const pairs: Required<AllowedPair>[] = [];

@@ -1,37 +1,50 @@
 import { InputError } from '../math/input-error.ts';
 
-/** Why a pair of links is not tested. */
+/**
+ * Why a pair of links is not tested: a joint holds them together ('adjacent'), they touch in nearly all configurations
+ * looked at ('always'), in none ('never'), at rest ('default'), or somebody said so ('user').
+ */
 export type AllowedReason = 'adjacent' | 'always' | 'never' | 'default' | 'user';
 
+/** Two links of one robot that are not tested against each other. */
 export interface AllowedPair {
+  /** Name of one link. */
   readonly a: string;
+  /** Name of the other; which is which does not matter. */
   readonly b: string;
-  /** Default 'user'. */
+  /** Why, for reports: one of `AllowedReason`, or words of your own. Default 'user'. */
   readonly reason?: string;
 }
 
-/** The pairs of links of one robot that may touch, or never can, and are not tested; the order in a pair does not matter. */
+/**
+ * The pairs of links of one robot that may touch, or never can, and are not tested; the order in a pair does not
+ * matter. A scene looks at them when it is made: changes come too late for it. A name that is no link is an InputError.
+ */
 export class AllowedPairs {
   private readonly links: ReadonlyMap<string, number>;
   private readonly reasons: Map<number, Required<AllowedPair>> = new Map();
 
+  /** For a robot with links of these names; a `Robot` makes its own, `robot.allowed`. */
   constructor(links: readonly string[]) {
     this.links = new Map(links.map((name, i) => [name, i]));
   }
 
+  /** From now on the two are not tested. The reason is for reports; default 'user'. */
   allow(a: string, b: string, reason: string = 'user'): void {
     this.reasons.set(this.key(a, b), { a, b, reason });
   }
 
+  /** From now on the two are tested again, where a joint can move them against each other. */
   disallow(a: string, b: string): void {
     this.reasons.delete(this.key(a, b));
   }
 
+  /** Whether the two are not tested. */
   isAllowed(a: string, b: string): boolean {
     return this.reasons.has(this.key(a, b));
   }
 
-  /** In the order in which they were allowed. */
+  /** All pairs, in the order in which they were allowed. */
   list(): readonly Required<AllowedPair>[] {
     return [...this.reasons.values()];
   }

@@ -3,45 +3,69 @@ import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../m
 import { normalise } from '../math/vec3.ts';
 import { JOINT_KINDS, JOINT_TYPES, type JointKind, type JointType } from './joint-types.ts';
 
+/**
+ * How far and how fast a joint may go: radians, or the unit of length of a prismatic one. Queries do not judge limits;
+ * `Robot.limitFaults` does.
+ */
 export interface JointLimits {
+  /** Least value. Default: no limit. */
   readonly lower?: number;
+  /** Largest value. Default: no limit. */
   readonly upper?: number;
-  /** Largest speed, per second. */
+  /** Largest speed, in radians or units of length per second; kept for you, not judged. */
   readonly velocity?: number;
 }
 
-/** value = multiplier · (value of the other joint) + offset. */
+/** A joint that follows another one: value = multiplier · (value of the other joint) + offset. */
 export interface Mimic {
+  /** Name of the joint it follows, which may follow a third. */
   readonly joint: string;
+  /** Factor on the other joint's value. Default 1. */
   readonly multiplier?: number;
+  /** Added to it: radians, or the unit of length of a prismatic joint. Default 0. */
   readonly offset?: number;
 }
 
+/** How a link moves against its parent, as a robot is made of it. */
 export interface JointOptions {
-  /** Default: the link's name followed by `_joint`. */
+  /** As configurations by name call it. Default: the link's name followed by `_joint`. */
   readonly name?: string;
+  /** What the joint lets the link do, 'revolute' for one. */
   readonly type: JointType;
-  /** The joint's frame in the parent's frame; the link's frame where all values are 0. */
+  /** The joint's frame in the parent's frame; the link's frame where all values are 0. Default: the parent's frame. */
   readonly origin?: Pose;
   /** In the joint's frame: line of rotation or translation, or the normal of the plane. Default [1, 0, 0]. */
   readonly axis?: Vec3;
+  /** How far it may go. Default: no limits. */
   readonly limits?: JointLimits;
+  /** Which joint it follows; for joints of one value. Default: none, it has a value of its own. */
   readonly mimic?: Mimic;
 }
 
-/** A checked joint. Its values stand in a configuration from `slot` on, `size` of them; a mimic joint has none of its own. */
+/**
+ * A checked joint, its defaults filled in. Its values stand in a configuration from `slot` on, `size` of them; a mimic
+ * joint has none of its own.
+ */
 export interface Joint {
+  /** As configurations by name call it. */
   readonly name: string;
+  /** What it lets the link do. */
   readonly type: JointType;
-  /** What follows from the type. */
+  /** What follows from the type: how many values it has, and what they mean. */
   readonly kind: JointKind;
+  /** Origin of the joint's frame, in the parent's frame and the unit of length. */
   readonly position: Vec3;
+  /** How the joint's frame is turned in the parent's frame, x y z w. */
   readonly quaternion: Quat;
-  /** Unit length. */
+  /** In the joint's frame, unit length: line of rotation or translation, or the normal of the plane. */
   readonly axis: Vec3;
+  /** How far it may go; empty: anywhere. */
   readonly limits: JointLimits;
+  /** Which joint it follows, and how; null: none. */
   readonly mimic: { readonly joint: string; readonly multiplier: number; readonly offset: number } | null;
+  /** Where its values begin in a configuration. */
   readonly slot: number;
+  /** How many values of a configuration are its own; 0 of a fixed or mimic joint. */
   readonly size: number;
 }
 

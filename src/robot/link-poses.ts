@@ -5,11 +5,16 @@ import type { Chain } from './chain.ts';
 
 /** Where a link is in the world. */
 export interface LinkPose {
+  /** Of the link's origin, in the unit of length. */
   readonly position: Vec3;
+  /** How the link is turned, x y z w, w the real part. */
   readonly quaternion: Quat;
 }
 
-/** Where every link of a chain stands at the instant in its clock, by name; reference: the point its places are told from. */
+/**
+ * Where every link of a chain stands at the instant in its clock, by name; reference: the point its places are told
+ * from.
+ */
 export function linkPoses(chain: Chain, reference: ArrayLike<number>): Record<string, LinkPose> {
   const out: Record<string, LinkPose> = {};
   for (const { name, index } of chain.robot.links) {

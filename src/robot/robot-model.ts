@@ -3,40 +3,57 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { AllowedPairs } from './allowed-pairs.ts';
 import type { Joint } from './joint.ts';
 
+/** One shape of a link. */
 export interface LinkShape {
+  /** What it looks like; solid or a surface, as the mesh says. */
   readonly shape: TriangleMesh;
-  /** In the link's frame. */
+  /** In the link's frame. Default: as the mesh was given. */
   readonly pose?: Pose;
+  /** For your own use: results name the link, not its shapes. Default: none. */
   readonly name?: string;
 }
 
+/** A checked rigid part of a robot. */
 export interface Link {
+  /** As results call it. */
   readonly name: string;
+  /** Its number among the robot's links. */
   readonly index: number;
   /** Index of the parent, which is smaller, or −1. */
   readonly parent: number;
+  /** How it moves against its parent, or against the base where it has none. */
   readonly joint: Joint;
+  /** What it looks like; empty: a frame only, which touches nothing. */
   readonly shapes: readonly LinkShape[];
 }
 
 /** Joints that are moved together, as in SRDF; links are those that only these joints move. */
 export interface JointGroup {
+  /** Such as 'manipulator'. */
   readonly name: string;
+  /** Their names. */
   readonly joints: readonly string[];
 }
 
-/** A named configuration of some joints. */
+/** A configuration of some joints that goes by a name, as in SRDF. */
 export interface NamedState {
+  /** Such as 'home'. */
   readonly name: string;
+  /** The group it is a state of; undefined: of none in particular. */
   readonly group?: string;
+  /** Values by joint name: radians or units of length, one for each value the joint has. */
   readonly values: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Values of all joints in order, or by name (a number, or several for planar and floating joints). */
+/**
+ * Values of all joints in order, or by name (a number, or several for planar and floating joints). Angles in radians,
+ * lengths in the unit of the meshes.
+ */
 export type Configuration = ArrayLike<number> | Readonly<Record<string, number | readonly number[]>>;
 
 /** What a robot is, without the motions it can be given: all that its paths and chains know of it. `Robot` is one. */
 export interface RobotModel {
+  /** Shown in results, and the key under which a scene is given its path. */
   readonly name: string;
   /** Parents come before their children; otherwise in the order given. */
   readonly links: readonly Link[];
@@ -46,13 +63,19 @@ export interface RobotModel {
   readonly size: number;
   /** Where it stands in the world. */
   readonly base: { readonly position: Vec3; readonly quaternion: Quat };
+  /** Pairs of its links that are not tested. */
   readonly allowed: AllowedPairs;
+  /** Joints that are moved together. */
   readonly groups: readonly JointGroup[];
+  /** Configurations with names. */
   readonly states: readonly NamedState[];
+  /** Whether every link may be given poses of its own, also where joints are fixed. */
   readonly posable: boolean;
+  /** The link of that name; an InputError lists the links where there is none. */
   link(name: string): Link;
+  /** The joint of that name; an InputError lists the joints where there is none. */
   joint(name: string): Joint;
-  /** The joint that finally gives a mimic joint its value, and value = multiplier · that + offset. */
+  /** The joint whose value a mimic joint follows in the end, and value = multiplier · that + offset. */
   source(joint: Joint): { readonly joint: Joint; readonly multiplier: number; readonly offset: number };
   /** All joints at 0, floating ones at the identity. */
   neutral(): Float64Array;
@@ -60,6 +83,6 @@ export interface RobotModel {
   configuration(values: Configuration, rest?: ArrayLike<number>): Float64Array;
   /** One name a value: the joint's, for planar and floating joints followed by `/x` and so on. */
   valueNames(): readonly string[];
-  /** Sentences about values beyond their limits; empty when there are none. */
+  /** One sentence for each joint whose value is beyond its limits, mimic joints included; empty when there are none. */
   limitFaults(configuration: ArrayLike<number>): readonly string[];
 }

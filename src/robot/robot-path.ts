@@ -12,12 +12,15 @@ import { JOINT_STRIDE } from './joint-motion.ts';
 import { jointTemplate, loadPoses } from './joint-template.ts';
 import type { Configuration, RobotModel } from './robot-model.ts';
 
+/** One point of a timed trajectory, as in a ROS JointTrajectory. */
 export interface TrajectoryPoint {
   /** Seconds from the start, increasing. */
   readonly time: number;
+  /** Joint values there; joints not named keep their values of the point before, at first 0. */
   readonly positions: Configuration;
-  /** Per second, one a value (of a floating joint they are not used). */
+  /** Per second, one a value (of a floating joint they are not used). Default: none, the joints go linearly. */
   readonly velocities?: ArrayLike<number>;
+  /** Per second squared, one a value; they count where velocities are given too. Default: none. */
   readonly accelerations?: ArrayLike<number>;
 }
 
@@ -25,7 +28,9 @@ const NONE: readonly null[] = [];
 
 /** A motion of all links of one robot, in segments of one unit of time each. */
 export interface LinkMotions {
+  /** Whose links they are. */
   readonly robot: RobotModel;
+  /** How many segments there are; path time runs from 0 to this. */
   readonly segments: number;
   /** Every link stands on the world by itself, not on its parent. */
   readonly independent: boolean;
@@ -35,15 +40,27 @@ export interface LinkMotions {
   load(segment: number, joints: Float64Array): void;
 }
 
+/**
+ * A path of one robot in joint space, made by `robot.path` or `robot.trajectory`. Path time runs from 0 to n over n
+ * segments, whatever seconds they last. Linear in joint values, never modulo 2π; a trajectory is cubic or quintic where
+ * its points give rates; a floating base goes by the in-between motion.
+ */
 export class RobotPath implements LinkMotions {
+  /** Whose path it is; a scene takes it under the name of this robot only. */
   readonly robot: RobotModel;
+  /** The configurations it leads through, in order; one more than segments. */
   readonly waypoints: readonly Float64Array[];
   /** Seconds of every waypoint, or null where the path has no timing. */
   readonly times: readonly number[] | null;
+  /** False: a link moves with its parent. */
   readonly independent = false;
   private readonly velocities: readonly (Float64Array | null)[];
   private readonly accelerations: readonly (Float64Array | null)[];
 
+  /**
+   * Use `robot.path` or `robot.trajectory`, which check what they are given; nothing is checked here. Rates are per
+   * second, one array a waypoint, null where there are none.
+   */
   constructor(
     robot: RobotModel,
     waypoints: readonly Float64Array[],
@@ -58,6 +75,7 @@ export class RobotPath implements LinkMotions {
     this.accelerations = accelerations;
   }
 
+  /** How many segments it has; path time runs from 0 to this. */
   get segments(): number {
     return this.waypoints.length - 1;
   }
@@ -72,7 +90,7 @@ export class RobotPath implements LinkMotions {
     return jointTemplate(this.robot).values;
   }
 
-  /** Joint values at a time in [0, segments]. */
+  /** Joint values at a path time in [0, segments]; beyond it those of the nearer end. */
   configurationAt(time: number): Float64Array {
     const segment = Math.max(0, Math.min(this.segments - 1, Math.floor(time)));
     const t = Math.max(0, Math.min(1, time - segment));
@@ -90,7 +108,7 @@ export class RobotPath implements LinkMotions {
     return out;
   }
 
-  /** Seconds at a time in [0, segments]; the time itself where the path has no timing. */
+  /** Seconds at a path time in [0, segments]; the time itself where the path has no timing. */
   secondsAt(time: number): number {
     if (this.times === null) return time;
     const segment = Math.max(0, Math.min(this.segments - 1, Math.floor(time)));
@@ -165,12 +183,18 @@ export class RobotPath implements LinkMotions {
   }
 }
 
-/** Every link between two given poses in the world by an in-between motion of its own: for mechanisms solved elsewhere. */
+/**
+ * Every link between given poses in the world by an in-between motion of its own: for mechanisms solved elsewhere. Made
+ * by `robot.posed`.
+ */
 export class PosedLinks implements LinkMotions {
+  /** Whose links they are. */
   readonly robot: RobotModel;
+  /** True: every link moves by itself, not with its parent. */
   readonly independent = true;
   private readonly poses: readonly (readonly { readonly position: Vec3; readonly quaternion: Quat }[])[];
 
+  /** Poses of all links at two instants at least: in the order of `robot.links`, or by name. */
   constructor(robot: RobotModel, poses: readonly (readonly Pose[] | Readonly<Record<string, Pose>>)[]) {
     this.robot = robot;
     if (!Array.isArray(poses) || poses.length < 2) throw new InputError(`robot '${robot.name}': poses of at least two instants are needed`);
@@ -183,6 +207,7 @@ export class PosedLinks implements LinkMotions {
     );
   }
 
+  /** How many segments there are, one less than instants; path time runs from 0 to this. */
   get segments(): number {
     return this.poses.length - 1;
   }

@@ -8,31 +8,66 @@ import { type LinkPose, linkPoses } from './link-poses.ts';
 import type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot-model.ts';
 import { PosedLinks, type RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from './robot-path.ts';
 
+/** A rigid part of a robot: what it hangs on, how it moves there, and what it looks like. */
 export interface LinkOptions {
+  /** Shown in results; one of a kind within the robot. */
   readonly name: string;
-  /** Absent: the link stands on the robot's base. */
+  /** Name of the link it hangs on. Default: none, it stands on the robot's base. */
   readonly parent?: string;
-  /** How it moves against its parent. Default: fixed. */
+  /** How it moves against its parent. Default: fixed, in the parent's frame. */
   readonly joint?: JointOptions;
+  /** What it looks like; all of them move together. Default: none, it is a frame only. */
   readonly shapes?: readonly LinkShape[];
 }
 
+/** What a robot is made of. Angles are radians, lengths in the unit of the meshes. */
 export interface RobotOptions {
+  /** Shown in results, and the key under which a scene is given its path. */
   readonly name: string;
-  /** In any order. */
+  /** In any order, parents before or after their children. */
   readonly links: readonly LinkOptions[];
-  /** Where the base stands in the world. */
+  /** Where the base stands in the world. Default: at the world's origin. */
   readonly base?: Pose;
-  /** Pairs of links not to be tested, beside those that no joint moves against each other. */
+  /**
+   * Pairs of links not to be tested, beside those that no joint moves against each other. Default: none; see
+   * `adjacentPairs`.
+   */
   readonly allowed?: readonly AllowedPair[];
+  /** Joints that are moved together, by name. Default: none. */
   readonly groups?: readonly JointGroup[];
+  /** Configurations with names. Default: none. */
   readonly states?: readonly NamedState[];
-  /** All links may be given poses of their own (`posed`), also where joints are fixed: then all are tested. Default false. */
+  /**
+   * All links may be given poses of their own (`posed`), also where joints are fixed: then all are tested. Default
+   * false.
+   */
   readonly posable?: boolean;
 }
 
-/** A tree of links. Immutable but for `allowed`. */
+/**
+ * A tree of links held by joints. Makes the paths that a `Scene` judges, and knows its forward kinematics. Immutable
+ * but for `allowed`. `readUrdf` of `inbetween/io` reads one from a file.
+ *
+ * @example
+ * ```ts
+ * const arm = new Robot({
+ *   name: 'arm',
+ *   links: [
+ *     { name: 'base', shapes: [{ shape: box([0.2, 0.2, 0.1]) }] },
+ *     {
+ *       name: 'upper',
+ *       parent: 'base',
+ *       joint: { name: 'shoulder', type: 'revolute', axis: [0, 1, 0], origin: { position: [0, 0, 0.1] } },
+ *       shapes: [{ shape: capsule([0, 0, 0], [0, 0, 0.5], 0.05) }],
+ *     },
+ *   ],
+ *   allowed: [{ a: 'base', b: 'upper' }], // they meet at the shoulder
+ * });
+ * const swing = arm.path([{ shoulder: 0 }, { shoulder: 1.5 }]); // radians
+ * ```
+ */
 export class Robot implements RobotModel {
+  /** Shown in results, and the key under which a scene is given its path. */
   readonly name: string;
   /** Parents come before their children; otherwise in the order given. */
   readonly links: readonly Link[];
@@ -40,14 +75,20 @@ export class Robot implements RobotModel {
   readonly joints: readonly Joint[];
   /** How many values a configuration has. */
   readonly size: number;
+  /** Where it stands in the world. */
   readonly base: { readonly position: Vec3; readonly quaternion: Quat };
+  /** Pairs of its links that are not tested; may be changed until a scene is made of it. */
   readonly allowed: AllowedPairs;
+  /** Joints that are moved together, as they were given. */
   readonly groups: readonly JointGroup[];
+  /** Configurations with names, as they were given. */
   readonly states: readonly NamedState[];
+  /** Whether every link may be given poses of its own, see `posed`. */
   readonly posable: boolean;
   private readonly linkNumbers: ReadonlyMap<string, number>;
   private readonly jointNumbers: ReadonlyMap<string, Joint>;
 
+  /** Checks everything: links must form a tree, names must be one of a kind; anything else is an InputError. */
   constructor(options: RobotOptions) {
     if (options === null || typeof options !== 'object') throw new InputError(`robot: options must be an object, got ${options}`);
     this.name = options.name;
@@ -91,6 +132,7 @@ export class Robot implements RobotModel {
     return this.links[index];
   }
 
+  /** The joint of that name; an InputError lists the joints where there is none. */
   joint(name: string): Joint {
     const joint = this.jointNumbers.get(name);
     if (joint === undefined)
@@ -98,7 +140,7 @@ export class Robot implements RobotModel {
     return joint;
   }
 
-  /** The joint that finally gives a mimic joint its value, and value = multiplier · that + offset. */
+  /** The joint whose value a mimic joint follows in the end, and value = multiplier · that + offset. */
   source(joint: Joint): { readonly joint: Joint; readonly multiplier: number; readonly offset: number } {
     let multiplier = 1;
     let offset = 0;
@@ -111,22 +153,31 @@ export class Robot implements RobotModel {
     return { joint: at, multiplier, offset };
   }
 
-  /** The path through configurations, straight in joint space from each to the next. */
+  /**
+   * The path through configurations, at least two, straight in joint space from each to the next; angles never modulo
+   * 2π. One segment, one unit of time, from each to the next. Joints not named keep their values.
+   */
   path(configurations: readonly Configuration[]): RobotPath {
     return robotPath(this, configurations);
   }
 
-  /** A timed trajectory as a ROS joint trajectory controller executes it: linear, cubic or quintic by what its points give. */
+  /**
+   * A timed trajectory as a ROS joint trajectory controller executes it: linear, cubic where both points give
+   * velocities, quintic where both give accelerations too. Path time counts segments; `secondsAt` gives the seconds.
+   */
   trajectory(points: readonly TrajectoryPoint[]): RobotPath {
     return robotTrajectory(this, points);
   }
 
-  /** Every link between given poses in the world by an in-between motion of its own: for mechanisms solved elsewhere. */
+  /**
+   * Every link between given poses in the world, at two instants at least, by an in-between motion of its own: for
+   * mechanisms solved elsewhere. Each instant has a pose for every link, in the order of `links` or by name.
+   */
   posed(instants: readonly (readonly Pose[] | Readonly<Record<string, Pose>>)[]): PosedLinks {
     return new PosedLinks(this, instants);
   }
 
-  /** Forward kinematics: where every link is in the world, by name. */
+  /** Forward kinematics: where every link is in the world, by name. Joints not named are at 0. */
   linkPoses(configuration: Configuration): Readonly<Record<string, LinkPose>> {
     const standing = this.configuration(configuration);
     const chain = new Chain(this);
@@ -170,7 +221,7 @@ export class Robot implements RobotModel {
     return this.joints.flatMap(({ name, size, kind }) => (size === 1 ? [name] : kind.parts.map((part) => `${name}/${part}`)));
   }
 
-  /** Sentences about values beyond their limits; empty when there are none. */
+  /** One sentence for each joint whose value is beyond its limits, mimic joints included; empty when there are none. */
   limitFaults(configuration: ArrayLike<number>): readonly string[] {
     const faults: string[] = [];
     for (const { joint } of this.links) {

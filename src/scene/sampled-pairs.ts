@@ -1,7 +1,8 @@
 /**
- * Which pairs of a robot's links need no test, found by looking: links held together by a joint, links in contact at rest,
- * links in contact in (nearly) every configuration, and links in contact in none of many random ones, as set-up assistants
- * of planners do it. 'always' and 'never' are observations, not proofs: how many configurations were looked at is told.
+ * Which pairs of a robot's links need no test, found by looking: links held together by a joint, links in contact at
+ * rest, links in contact in (nearly) every configuration, and links in contact in none of many random ones, as set-up
+ * assistants of planners do it. 'always' and 'never' are observations, not proofs: how many configurations were looked
+ * at is told.
  */
 import { isContained } from '../contact/containment.ts';
 import { forLeavesWithin } from '../contact/leaves-within.ts';
@@ -16,27 +17,38 @@ import { RobotPath } from '../robot/robot-path.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { ScenePairs } from './scene-pairs.ts';
 
+/** How many configurations to look at, and from when on a pair counts as always in contact. */
 export interface SampledPairsOptions {
-  /** Random configurations looked at. Default 2,000. */
+  /** How many random configurations are looked at, within the limits of the joints. Default 2,000. */
   readonly samples?: number;
+  /** Of the random configurations: the same seed gives the same answer everywhere. Default 1. */
   readonly seed?: number;
-  /** Share of configurations from which on a pair counts as always in contact. Default 0.95. */
+  /** Share of configurations from which on a pair counts as always in contact, in (0, 1]. Default 0.95. */
   readonly always?: number;
-  /** Told now and then how far it is. */
+  /** Called now and then, to show how far it is. Default: nothing is called. */
   readonly onProgress?: (done: number, samples: number) => void;
 }
 
+/** Which pairs of a robot's links need a test, as far as looking shows. */
 export interface SampledPairs {
-  /** Pairs that need no test, with the reason ('adjacent', 'default', 'always' or 'never'), and in how many of the configurations they were in contact. */
+  /**
+   * Pairs that need no test, with the reason ('adjacent', 'default', 'always' or 'never'), and in how many of the
+   * configurations they were in contact.
+   */
   readonly allowed: readonly (Required<AllowedPair> & { readonly contacts: number })[];
   /** Pairs that do, and in how many of the configurations they were in contact. */
   readonly tested: readonly { readonly a: string; readonly b: string; readonly contacts: number }[];
+  /** How many random configurations were looked at. */
   readonly samples: number;
-  /** At rest: every joint at 0, or at the limit nearest to it. */
+  /** The configuration at rest: every joint at 0, or at the limit nearest to it. */
   readonly rest: readonly number[];
 }
 
-/** Pairs the robot allows already are left out of both lists. */
+/**
+ * Which pairs of a robot's links need no test: held together by a joint, in contact at rest, in contact in nearly every
+ * configuration, or in none of many random ones. The last two are observations, not proofs. Pairs the robot allows
+ * already are left out of both lists; nothing is changed in the robot.
+ */
 export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): SampledPairs {
   if (!(robot instanceof Robot)) throw new InputError('sampledPairs: needs a robot');
   const { samples = 2000, seed = 1, always = 0.95, onProgress } = options;

@@ -9,7 +9,7 @@ import { requireOneClock } from './require-one-clock.ts';
 
 /**
  * What one robot or body does. A robot: a path, a list of configurations (the path through them), or one configuration
- * (it stands there). A body: one motion, or one a segment; a soft body's are made by linearMotion.
+ * (it stands there). A body: one motion, or one a segment; those of a soft body are made by `linearMotion`.
  */
 export type SceneMotion =
   | LinkMotions

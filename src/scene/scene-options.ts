@@ -1,42 +1,70 @@
 import { checkGiven, type FirstContactOptions } from '../contact/options.ts';
 import { InputError } from '../math/input-error.ts';
 
+/**
+ * How the time is found in a scene. All give the same guarantee and differ in speed only: 'auto', one best-first search
+ * over all pairs, is the fastest by far; 'hca' follows [Tang et al. 2013, §5], 'interval' [Redon et al. 2004].
+ */
 export type SceneMethod = 'auto' | 'hca' | 'interval';
+/** Every method of a scene, for menus and comparisons; 'auto', the default, comes first. */
 export const SCENE_METHODS: readonly SceneMethod[] = ['auto', 'hca', 'interval'];
 
-/** The stages in front of the exact one [Redon et al. 2004, §4], for method 'interval'; each can be switched off. */
+/**
+ * The stages in front of the exact one [Redon et al. 2004, §4], for method 'interval'. A matter of speed: none changes
+ * what is proven.
+ */
 export interface StageOptions {
   /** 1: boxes around what each link sweeps. Default true. */
   readonly boxes?: boolean;
   /** 2: the volume swept by each link's line swept sphere. Default true. */
   readonly sweptVolumes?: boolean;
-  /** How poses are enclosed over intervals of time; 'both' takes the tighter of the two. Default 'taylor', which is never much wider. */
+  /**
+   * How poses are enclosed over intervals of time; 'both' takes the tighter of the two. Default 'taylor', which is
+   * never much wider.
+   */
   readonly bounds?: 'interval' | 'taylor' | 'both';
-  /** All equations on the same intervals of time, or each by itself [Redon et al. 2004, §5.2.2]. Default 'simultaneous'. */
+  /**
+   * All equations on the same intervals of time, or each by itself [Redon et al. 2004, §5.2.2]. Default 'simultaneous'.
+   */
   readonly solver?: 'simultaneous' | 'independent';
 }
 
-/** Temporal culling of link pairs [Tang et al. 2013, §5.3], for method 'hca'. */
+/**
+ * Temporal culling of link pairs [Tang et al. 2013, §5.3], for method 'hca'. A matter of speed: it changes nothing that
+ * is proven.
+ */
 export interface TemporalOptions {
-  /** Where upper bounds on the time come from: triangles taken at random, or those that touched in the step before. */
+  /**
+   * Where upper bounds on the time come from: triangles taken at random, or those that touched in the query before.
+   * Default 'random'.
+   */
   readonly upperBounds?: 'random' | 'coherent' | 'none';
-  /** T_t: poses are kept at multiples of this. Default 0.01; 0: none are kept. */
+  /** T_t: poses are kept at multiples of this share of a segment, in [0, 1]. Default 0.01; 0: none are kept. */
   readonly timeGrid?: number;
-  /** T_depth as part of the trees' depth. Default 1/3. */
+  /** T_depth as a share of the trees' depth, in [0, 1]. Default 1/3. */
   readonly depth?: number;
 }
 
-/** What a scene can be asked for. maxIterations counts entries of the queue. */
+/**
+ * What a scene can be asked for. maxIterations counts entries of the queue (default 50,000,000); the default tolerance
+ * is 1e-6 of the smallest moving body's radius.
+ */
 export interface SceneFirstContactOptions extends FirstContactOptions {
-  /** How the time is found; every method gives the same guarantee. */
+  /** How the time is found; every method gives the same guarantee. Default 'auto', the fastest. */
   readonly method?: SceneMethod;
-  /** 'leaving': pairs that start in contact are not judged until they are proven apart. */
+  /**
+   * 'strict': a pair that starts in contact is an overlap. 'leaving': it is not judged until it is proven apart, and
+   * `initial` says when that was. Default 'strict'.
+   */
   readonly start?: 'strict' | 'leaving';
-  /** Which contacts to list at that time: the one found, all within tolerance, a minimal set of those, or none. */
+  /**
+   * Which contacts to list at that time: the one found, all within tolerance, a minimal set of those, or none. Default
+   * 'all'.
+   */
   readonly contacts?: 'first' | 'all' | 'minimal' | 'none';
-  /** Stages of method 'interval'. */
+  /** Stages of method 'interval'. Default: all on. */
   readonly stages?: StageOptions;
-  /** Temporal culling of method 'hca'. */
+  /** Temporal culling of method 'hca'. Default: on. */
   readonly temporal?: TemporalOptions;
 }
 

@@ -26,52 +26,88 @@ import { type NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { SceneFirstContact } from './scene-result.ts';
 import { SoftBodies, softNames } from './soft-bodies.ts';
 
-/** What a scene consists of. */
+/** What a scene consists of. Robots, bodies and soft bodies need names of their own. */
 export interface SceneOptions {
+  /** Made by `new Robot(…)` or `readUrdf`; each needs a path, or a configuration, in every query. Default: none. */
   readonly robots?: readonly Robot[];
-  /** What stands still. */
+  /** What stands still, at its pose. Never tested against each other. Default: none. */
   readonly obstacles?: readonly Body[];
-  /** What may move by motions of its own, beside the robots. */
+  /**
+   * What may move by motions of its own, beside the robots; in a query without one it stands at its pose. Default:
+   * none.
+   */
   readonly bodies?: readonly Body[];
-  /** What deforms; every query about the scene then needs their motions, made by linearMotion(positions0, positions1). */
+  /**
+   * What deforms; every query about the scene then needs their motions, made by `linearMotion(positions0, positions1)`.
+   * Default: none.
+   */
   readonly soft?: readonly SoftBody[];
   /** Whether links of one robot are tested against each other. Default true. */
   readonly self?: boolean;
-  /** Pairs never tested: names of links (or `robot/link`), bodies and obstacles. Pairs of one robot's links: see Robot.allowed. */
+  /**
+   * Pairs never tested: names of links (or `robot/link`), bodies and obstacles. Default: none. Pairs of one robot's
+   * links: see `Robot.allowed`.
+   */
   readonly allowed?: readonly (readonly [string, string])[];
 }
 
+/** A stretch of a path on which something is in contact. Times are path times: segment plus share of it. */
 export interface ContactInterval {
+  /** When it begins: a certified first contact, never late. */
   readonly from: number;
+  /**
+   * The first instant found after it at which everything is proven apart; the end of the path where there is none.
+   * Where the budget ran out, how far it was followed.
+   */
   readonly to: number;
   /** Pairs seen in contact on it, the first one first. */
   readonly pairs: readonly (readonly [PairSide, PairSide])[];
-  /** The contact with which it begins. */
+  /** The contact with which it begins, as `firstContact` would answer. */
   readonly first: SceneFirstContact;
 }
 
+/** All stretches of a path on which something is in contact. */
 export interface ContactIntervals {
+  /** In the order of time. Empty and complete: proven free, pairs aside that never left their start. */
   readonly intervals: readonly ContactInterval[];
   /** False when the budget ran out: there may be more. */
   readonly complete: boolean;
 }
 
+/**
+ * How sharply the least distance is wanted, and for how long to look. Of the budgets only the milliseconds count here:
+ * when they are over, the answer is the enclosure reached so far.
+ */
 export interface ClearanceOptions extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'maxIterations' | 'maxMilliseconds'> {
+  /** How much of the distance may stay unknown, as a share of it, in (0, 1). Default 0.001. */
   readonly accuracy?: number;
-  /** Distances beyond this are not told apart. */
+  /**
+   * Distances beyond this, in the unit of length, make no difference: it is the largest upper end. Default: no limit.
+   */
   readonly enough?: number;
 }
 
+/** The least distance of any tested pair along a path. */
 export interface Clearance {
-  /** Proven: everything stays at least `gap[0]` apart, and at `time` the pair is as close as `gap[1]`. */
+  /**
+   * Proven, in the unit of length: everything stays at least `gap[0]` apart, and at `time` the pair is as close as
+   * `gap[1]`.
+   */
   readonly gap: Gap;
+  /** When the pair is that close: path time, the segment plus the share of it. */
   readonly time: number;
+  /** The two that come closest; null where nothing comes nearer than `enough`. */
   readonly pair: readonly [PairSide, PairSide] | null;
-  /** With start: 'leaving', the pairs that start in contact: they are left out, all the way. */
+  /** With start: 'leaving', the pairs that start in contact: they are left out, all the way. Empty otherwise. */
   readonly exempt: readonly (readonly [PairSide, PairSide])[];
 }
 
+/** How far apart the closest two of a scene are at one instant. */
 export interface SceneDistance {
+  /**
+   * Of their surfaces, in the unit of length; ≤ 0 where spheres or capsules penetrate; the cutoff where nothing is
+   * nearer.
+   */
   readonly distance: number;
   /** Encloses the exact distance; the upper end is the largest double where nothing is nearer than the cutoff. */
   readonly gap: Gap;
@@ -79,15 +115,18 @@ export interface SceneDistance {
   readonly pair: readonly [PairSide, PairSide] | null;
 }
 
-/** What may be asked about one instant. */
+/** What may be asked about one instant of a scene. */
 export interface DistanceAtOptions {
   /** Farther than this is not looked for, in the unit of length. Default: no limit. */
   readonly cutoff?: number;
-  /** Pairs that are not tested, as in results: `exempt` of a clearance, for one. */
+  /** Pairs that are not tested, as in results: `exempt` of a clearance, for one. Default: none. */
   readonly allowed?: readonly (readonly [PairSide, PairSide])[];
 }
 
-/** Motions by name: of every robot, and of the bodies that move. */
+/**
+ * Motions by name: of every robot, of the bodies that move, and of every soft body. All that move have the same number
+ * of segments.
+ */
 export type SceneMotions = Readonly<Record<string, SceneMotion>>;
 
 const DISTANCE_AT_OPTIONS: readonly string[] = ['cutoff', 'allowed'];
@@ -95,8 +134,25 @@ const CLEARANCE_OPTIONS: readonly string[] = ['accuracy', 'enough', 'tolerance',
 const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion', 'tree'];
 const SCENE_OPTIONS: readonly string[] = ['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'];
 
+/**
+ * Robots, moving bodies and obstacles together: when do any two of them first touch along their paths, how close do
+ * they come? Keep one for many queries: it owns trees and scratch memory. It answers one query at a time.
+ *
+ * @example
+ * ```ts
+ * const scene = new Scene({
+ *   bodies: [{ name: 'crate', shape: box(0.3) }],
+ *   obstacles: [{ name: 'table', shape: box([2, 1, 0.1]) }],
+ * });
+ * const hit = scene.firstContact({ crate: rigidMotion({ position: [0, 0, 1] }, { position: [0, 0, 0] }) });
+ * // hit.status 'contact', hit.time 0.8, hit.pair [{ body: 'crate' }, { body: 'table' }]
+ * // with a robot: scene.firstContact({ [robot.name]: robot.path([from, to]) })
+ * ```
+ */
 export class Scene {
+  /** As given. */
   readonly robots: readonly Robot[];
+  /** What stands still, as given. */
   readonly obstacles: readonly Body[];
   /** What may move beside the robots, each with its name. */
   readonly bodies: readonly (Body & { readonly name: string })[];
@@ -108,6 +164,10 @@ export class Scene {
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
 
+  /**
+   * Decides which pairs are tested: what can move against each other, less what is allowed. Builds the trees of meshes
+   * that have none yet.
+   */
   constructor(options: SceneOptions) {
     checkRecord(options, SCENE_OPTIONS, 'scene');
     const { robots = [], obstacles = [], bodies = [], soft = [], self = true, allowed = [] } = options;
@@ -139,7 +199,10 @@ export class Scene {
     );
   }
 
-  /** When do any two of them first touch? Motions by name: of every robot, and of the bodies that move. */
+  /**
+   * When do any two of them first touch? Motions by name: of every robot, and of the bodies that move. `time` is path
+   * time, segment plus share of it, and never later than the exact one; `status` says what is proven.
+   */
   firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): SceneFirstContact {
     checkSceneOptions(options);
     if (options.start === 'leaving') this.requireRigid("start: 'leaving'");
@@ -155,7 +218,10 @@ export class Scene {
     });
   }
 
-  /** For planners: may the scene's only robot go straight from one configuration to another? 'unresolved' counts as no. */
+  /**
+   * For planners: may the scene's only robot go straight in joint space from one configuration to another? True is
+   * proven; 'unresolved' counts as no.
+   */
   motionIsFree(from: Configuration, to: Configuration, options: SceneFirstContactOptions = {}): boolean {
     this.requireRigid('motionIsFree');
     if (this.robots.length !== 1) throw new InputError(`motionIsFree: the scene has ${this.robots.length} robots; use firstContact`);
@@ -168,8 +234,9 @@ export class Scene {
   }
 
   /**
-   * Every stretch of the path on which something is in contact, in order. The beginnings are certified first contacts; an
-   * end is the first instant found at which everything is proven apart. `maxMilliseconds` is for all of it.
+   * Every stretch of the path on which something is in contact, in order. The beginnings are certified first contacts;
+   * an end is the first instant found at which everything is proven apart. Contacts less than 1/512 of a segment apart
+   * may be listed as one. `maxMilliseconds` is for all of it.
    */
   contactIntervals(motions: SceneMotions, options: SceneFirstContactOptions = {}): ContactIntervals {
     this.requireRigid('contactIntervals');
@@ -220,7 +287,9 @@ export class Scene {
     });
   }
 
-  /** The distance of the closest two at a path time. */
+  /**
+   * How far apart are the closest two at a path time, from 0 to the number of segments? Surfaces only, also of solids.
+   */
   distanceAt(motions: SceneMotions, time: number, options: DistanceAtOptions = {}): SceneDistance {
     this.requireRigid('distanceAt');
     checkRecord(options, DISTANCE_AT_OPTIONS, 'distanceAt');
@@ -238,7 +307,7 @@ export class Scene {
     });
   }
 
-  /** Where every link is at a path time, by robot and link. */
+  /** Where every link is in the world at a path time, from 0 to the number of segments, by robot and link. */
   linkPoses(motions: SceneMotions, time: number): Readonly<Record<string, Readonly<Record<string, LinkPose>>>> {
     return this.exclusively(() => {
       const resolved = this.resolve(motions);

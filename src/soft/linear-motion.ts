@@ -46,6 +46,7 @@ export class LinearMotion implements LinearFrames, Deformation {
     return true;
   }
 
+  /** @internal */
   sceneStage(bodies: readonly DeformingBody[]): DeformingStage {
     return new SoftStage(bodies);
   }
