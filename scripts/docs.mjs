@@ -12,10 +12,12 @@ import { ROOT } from './run.mjs';
 const DOCUMENTS = {
   Guides: [
     'docs/guides/first-contact.md',
+    'docs/guides/answers.md',
     'docs/guides/robots.md',
     'docs/guides/cells.md',
     'docs/guides/soft.md',
     'docs/guides/many-bodies.md',
+    'docs/guides/commands.md',
   ],
   Examples: ['examples/README.md', 'examples/coin-toss/README.md'],
   'Guarantee and words': ['docs/guarantee.md', 'docs/vocabulary.md'],

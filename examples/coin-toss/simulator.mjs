@@ -8,7 +8,7 @@
 // line it grows by no more than HOP · weight for each coin.
 import { pathToFileURL } from 'node:url';
 import { Random } from 'inbetween';
-import { convexBox, prism } from 'inbetween/convex';
+import { convexBox, convexPrism } from 'inbetween/convex';
 import { World } from 'inbetween/world';
 
 // metres, kilograms, seconds
@@ -79,7 +79,7 @@ function collide({ contacts, normal, gap }, sides) {
 export function tossCoins({ count = 100, seed = 'coins', until = 20, every = 0.05, onLine = () => {}, onContact = () => {} } = {}) {
   const gravity = [0, 0, -GRAVITY];
   const random = new Random(seed);
-  const shape = prism(12, RADIUS, HEIGHT);
+  const shape = convexPrism(12, RADIUS, HEIGHT);
   const side = Math.ceil(Math.sqrt(count / 4));
   const bodies = [{ name: 'floor', shape: convexBox([100, 100, 1], [0, 0, -0.5]), fixed: true }];
   /** Of each coin: where it last was when it had moved, when that was, how many contacts ago, and whom it has touched since. */

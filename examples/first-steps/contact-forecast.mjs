@@ -1,10 +1,11 @@
 // Contact before it happens: a hand-guided tool sends its pose 50 times a second and approaches the workpiece.
-import { ContactForecast, cylinder, PoseStream, ToolQuery } from 'inbetween';
+import { cylinder } from 'inbetween';
+import { ContactForecast, PoseStream, ToolQuery } from 'inbetween/tool';
 import { sheet } from './sheet.mjs';
 
-const query = new ToolQuery(cylinder(0.005, 0.06), sheet(20, 0.1));
+const query = new ToolQuery({ shape: cylinder(0.005, 0.06) }, { shape: sheet(20, 0.1) });
 // by default half a period of `rate` is spent on looking ahead; here there is no hurry, so that every machine prints the same
-const patient = { scale: 0.005, rate: 1, budget: 1000, clock: () => 0 };
+const patient = { scale: 0.005, rate: 1, maxMilliseconds: 1000, clock: () => 0 };
 const forecast = new ContactForecast(new PoseStream({ radius: 0.03 }), query.checkSegment(), patient);
 
 let before = '';

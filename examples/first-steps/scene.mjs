@@ -1,7 +1,7 @@
 // A robot among obstacles: an arm of two links swings past a post. Both ends of the way are free; is the way?
 import { box, Robot, Scene } from 'inbetween';
 
-const beam = (length) => [{ mesh: box([length, 0.05, 0.05]), pose: { position: [length / 2, 0, 0] } }];
+const beam = (length) => [{ shape: box([length, 0.05, 0.05]), pose: { position: [length / 2, 0, 0] } }];
 const arm = new Robot({
   name: 'arm',
   links: [
@@ -10,7 +10,7 @@ const arm = new Robot({
   ],
   allowed: [{ a: 'upper', b: 'lower' }], // they meet at the elbow: not tested
 });
-const post = { name: 'post', mesh: box([0.05, 0.05, 0.4]), pose: { position: [0.6, 0.4, 0] } };
+const post = { name: 'post', shape: box([0.05, 0.05, 0.4]), pose: { position: [0.6, 0.4, 0] } };
 const scene = new Scene({ robots: [arm], obstacles: [post] });
 
 const stretched = arm.path([{ shoulder: 0, elbow: 0 }, { shoulder: 1.2, elbow: 0 }]); // radians

@@ -1,5 +1,6 @@
 // Tool, contact, force, and a workpiece that yields: what a haptic device is told, frame by frame.
-import { cylinder, ToolLoop } from 'inbetween';
+import { cylinder } from 'inbetween';
+import { ToolLoop } from 'inbetween/tool';
 import { sheet } from './sheet.mjs';
 
 const count = 12;
@@ -7,7 +8,7 @@ const workpiece = sheet(count, 0.1);
 const rim = [...workpiece.positions.keys()]
   .filter((i) => i % 3 === 0 && Math.max(Math.abs(workpiece.positions[i]), Math.abs(workpiece.positions[i + 1])) > 0.0499)
   .map((i) => i / 3);
-const loop = new ToolLoop(cylinder(0.01, 0.04), workpiece, {
+const loop = new ToolLoop({ shape: cylinder(0.01, 0.04) }, { shape: workpiece }, {
   penalty: { stiffness: 1e8, damping: 1e4, limit: 20 }, // N/m³, N·s/m³, N
   bars: { density: 2, stiffness: 500, damping: 0.5, anchors: rim },
 });

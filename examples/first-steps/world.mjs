@@ -1,11 +1,12 @@
 // Many bodies, no step size: a ball falls on a thin plate and bounces; the world goes from contact to contact.
-import { convexBall, convexBox, World } from 'inbetween';
+import { convexBox, convexSphere } from 'inbetween/convex';
+import { World } from 'inbetween/world';
 
 const world = new World({
   gravity: [0, 0, -9.81], // metres and seconds
   bodies: [
     { name: 'plate', shape: convexBox([1, 1, 0.001]), fixed: true },
-    { name: 'ball', shape: convexBall(0.05), pose: { position: [0, 0, 1] } },
+    { name: 'ball', shape: convexSphere(0.05), pose: { position: [0, 0, 1] } },
   ],
 });
 

@@ -117,7 +117,7 @@ export function withinTolerance(a: Body, b: Body, tolerance: number): boolean {
 function placed(a: Body, b: Body): MovingPair {
   checkStanding(a, 'first body');
   checkStanding(b, 'second body');
-  const pair = new MovingPair(treeOf(a.shape), treeOf(b.shape));
+  const pair = new MovingPair(a.tree ?? treeOf(a.shape), b.tree ?? treeOf(b.shape));
   pair.gapOnly = true;
   pair.begin(restMotion(a.pose), restMotion(b.pose), 0);
   return pair;
@@ -129,5 +129,6 @@ function checkStanding(body: Body, what: string): void {
   checkRecord(body, STANDING_KEYS, what);
   if (!(body.shape instanceof TriangleMesh))
     throw new InputError(`${what}: needs a shape: { shape: mesh, pose? }, got ${shownValue(body)}`);
+  if (body.tree !== undefined && body.tree.mesh !== body.shape) throw new InputError(`${what}: its tree is of another mesh`);
   if (body.motion !== undefined) throw new InputError(`${what}: stands still here; give a pose, not a motion`);
 }

@@ -26,11 +26,12 @@ const namespaces = (doors: readonly Door[]) => doors.map(({ name }, i) => `impor
 describe('the tarball', () => {
   test('holds dist, src, docs, examples, the licence and the papers of the package, and nothing else', () => {
     const known =
-      /^dist\/.*\.js(\.map)?$|^dist\/types\/.*\.d\.ts(\.map)?$|^src\/.*\.ts$|^docs\/.*\.(md|svg|bib)$|^examples\/.*\.(json|csv|urdf|srdf|obj|mjs|md)$/;
+      /^dist\/.*\.js(\.map)?$|^dist\/types\/.*\.d\.ts(\.map)?$|^src\/(.*\.ts|rooms\.json)$|^docs\/.*\.(md|svg|png|bib)$|^examples\/.*\.(json|csv|urdf|srdf|obj|mjs|md)$/;
     const others = installed.files.filter((path) => !known.test(path));
-    expect(others.filter((path) => !['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json'].includes(path))).toEqual([]);
+    const papers = ['LICENSE', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'package.json'];
+    expect(others.filter((path) => !papers.includes(path))).toEqual([]);
     for (const { file, types } of DOORS) expect(installed.files).toEqual(expect.arrayContaining([file, types]));
-    expect(installed.files).toContain('LICENSE');
+    expect(installed.files).toEqual(expect.arrayContaining(papers));
   });
 
   test('installs without a script and without a word about scripts', async () => {
