@@ -187,10 +187,10 @@ function scaled(spec: SceneSpec, unit: number): SceneSpec {
           };
     return { options: { ...options, base: pose(options.base), links }, motion: moves };
   });
-  const obstacles = spec.obstacles?.map((o) => ({ ...o, shape: scaledMesh(o.mesh, unit), pose: pose(o.pose) }));
+  const obstacles = spec.obstacles?.map((o) => ({ ...o, mesh: scaledMesh(o.mesh, unit), pose: pose(o.pose) }));
   const bodies = spec.bodies?.map((b) => ({
     ...b,
-    shape: scaledMesh(b.mesh, unit),
+    mesh: scaledMesh(b.mesh, unit),
     motions: b.motions.map((m) => movedSpec(m, IDENTITY, [0, 0, 0], unit)),
   }));
   return { ...spec, robots, obstacles, bodies };
@@ -219,8 +219,8 @@ function redrawn(spec: SceneSpec, random: Random, draw: typeof splitMesh): Scene
       },
       motion,
     })),
-    obstacles: spec.obstacles?.map((o) => ({ ...o, shape: draw(o.mesh, random) })),
-    bodies: spec.bodies?.map((b) => ({ ...b, shape: draw(b.mesh, random) })),
+    obstacles: spec.obstacles?.map((o) => ({ ...o, mesh: draw(o.mesh, random) })),
+    bodies: spec.bodies?.map((b) => ({ ...b, mesh: draw(b.mesh, random) })),
   };
 }
 
