@@ -9,7 +9,7 @@ export interface ConvexDistance extends Pick<Contact, 'kind' | 'a' | 'b' | 'poin
   readonly gap: Gap;
   /** Unit vector from a to b; zero where they meet. */
   readonly normal: Vec3;
-  /** Features or simplices gone through from the ones of the call before. */
+  /** Features or simplices gone through from those of the call before: the work done. */
   readonly steps: number;
 }
 

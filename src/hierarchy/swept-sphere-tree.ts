@@ -31,6 +31,7 @@ import {
   workingScale,
 } from './triangle-tree.ts';
 
+/** Which volumes a tree is made of, and where it is built. */
 export interface SweptSphereTreeOptions {
   /** Rectangle, line or point swept spheres. Default 'rss', which bounds surfaces tightest. */
   readonly volume?: SweptVolume;
@@ -38,9 +39,15 @@ export interface SweptSphereTreeOptions {
   readonly allocate?: Allocate;
 }
 
-/** NODE_STRIDE doubles a node: axes u0 u1, corner T, l0, l1, r, ρ, child, size, 0. */
+/**
+ * A hierarchy of point, line or rectangle swept spheres over a mesh, which queries of distance and first contact go
+ * down. Every triangle, thickened by its radius, is inside the volumes above it, proven. A node is 16 doubles: axes u0
+ * and u1, corner, two lengths, radius, reach, child, size, 0.
+ */
 export class SweptSphereTree extends TriangleTree {
+  /** Which volumes it is made of. */
   readonly kind = 'swept-sphere';
+  /** Which swept spheres: of rectangles, lines or points. */
   readonly volume: SweptVolume;
 
   constructor(mesh: TriangleMesh, volume: SweptVolume, arrays: TreeArrays, depth: number, radius: number) {
@@ -49,6 +56,10 @@ export class SweptSphereTree extends TriangleTree {
   }
 }
 
+/**
+ * Builds the tree that queries use over a mesh. `treeOf` does it once for a mesh and keeps it; call this for other
+ * volumes, or for memory of your own.
+ */
 export function buildSweptSphereTree(mesh: TriangleMesh, options: SweptSphereTreeOptions = {}): SweptSphereTree {
   const volume = options.volume ?? 'rss';
   if (volume !== 'rss' && volume !== 'lss' && volume !== 'pss') {

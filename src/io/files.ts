@@ -6,7 +6,7 @@ export interface Files {
   read(path: string): Promise<Uint8Array>;
 }
 
-/** Files below an address; a relative address is taken from the page. */
+/** Files below an address, read by `fetch`: for pages. A relative address is taken from the page. */
 export function fetched(baseUrl: string): Files {
   const folder = folderAddress(baseUrl);
   return {

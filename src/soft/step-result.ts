@@ -14,7 +14,7 @@ export interface StepSide extends ContactSide {
 export interface StepContact extends Contact<StepSide> {
   /** Which features. */
   readonly kind: 'vertex-face' | 'edge-edge' | 'edge-face';
-  /** Never later than the features' first contact. */
+  /** Share of the step, 0 to 1; never later than the features' first contact. */
   readonly time: number;
 }
 
@@ -24,8 +24,9 @@ export interface StepStats {
   boxes: number;
   /** Pairs of triangles whose boxes meet. */
   triangles: number;
-  /** Elementary tests, by kind; what the features' own boxes rule out is not counted. */
+  /** Elementary tests of a vertex and a face; what the features' own boxes rule out is not counted. */
   vertexFace: number;
+  /** Elementary tests of two edges; what the features' own boxes rule out is not counted. */
   edgeEdge: number;
   /** Edges tested for going through a face at the start. */
   edgeFace: number;
@@ -35,9 +36,12 @@ export interface StepStats {
 
 /** What a step can be asked for. The tolerance counts with a clearance only; maxIterations counts pairs of triangles. */
 export interface StepOptions extends FirstContactOptions {
-  /** Whether pairs of the same mesh are tested. Default true. */
+  /** Whether pairs of the same mesh are tested. Default true; `self: false` of a body holds all the same. */
   readonly self?: boolean;
-  /** Meshes are known not to intersect at the start, as after a step cut by maxStep: that is then not looked for. Default false. */
+  /**
+   * Says that the meshes are known not to intersect at the start, as after a step cut by maxStep: that is then not
+   * looked for. Default false.
+   */
   readonly startsFree?: boolean;
   /** Lists at most so many contacts; the counts stay complete. Default: all. */
   readonly maxContacts?: number;

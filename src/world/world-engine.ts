@@ -29,11 +29,13 @@ export interface WorldStats {
   sweeps: number;
   /** Pairs of hulls that were unwrapped. */
   unwrapped: number;
-  /** Times the world was set back, and events that were taken back with it (`estimate`). */
+  /** Times the world was set back (schedule 'estimate'). */
   rollbacks: number;
+  /** Contacts told that were taken back by setting the world back (schedule 'estimate'). */
   revoked: number;
-  /** Pairs watched now, and the most there ever were. */
+  /** Pairs watched now. */
   tracked: number;
+  /** The most pairs that were ever watched at once. */
   mostTracked: number;
 }
 

@@ -11,16 +11,22 @@ import { KEEP_CLEARANCE, KEEP_TOLERANCE, keep, keepEdgeEdge, keepVertexFace, ste
 import { testEdgeEdge, testVertexFace } from './linear-stencil.ts';
 import { FREE, HULL_TIME, HULL_UNTIL, hull, TOUCHES } from './origin-in-hull.ts';
 
+/** How near two features may come. Without a clearance only touching counts. */
 export interface ElementaryOptions {
-  /** The distance that must be kept. Default 0. */
+  /** The distance that must be kept, in the unit of length. Default 0: only touching counts, decided exactly. */
   readonly clearance?: number;
-  /** With a clearance: how far above it still counts. Default: 1e-6 of the corners' spread. */
+  /**
+   * With a clearance: how far above it still counts as contact, in the unit of length. Default: 1e-6 of the corners'
+   * spread.
+   */
   readonly tolerance?: number;
 }
 
+/** Whether and when a vertex and a face, or two edges, come into contact. */
 export interface ElementaryResult {
+  /** Whether they touch, or come nearer than the clearance. Without a clearance exact: neither missed nor made up. */
   readonly hit: boolean;
-  /** Of the first contact, never late; 1 where there is none. */
+  /** Share of the step, 0 to 1, at which they first do so; never late. 1 where they do not. */
   readonly time: number;
 }
 

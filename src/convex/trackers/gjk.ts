@@ -37,9 +37,17 @@ const BOUND = 7;
 const SCALE = 8;
 const SLACK_AT = 9;
 
+/**
+ * How far apart are two convex polyhedra, and where? Descends over simplices of vertices and keeps them from call to
+ * call. Every answer is a bracket that closes within a few roundings of the scene; distances up to that rounding count
+ * as overlap.
+ */
 export class Gjk implements ConvexTracker {
   readonly a: ConvexPolyhedron;
   readonly b: ConvexPolyhedron;
+  /**
+   * As of every tracker; [10] the distance is certainly not smaller, [11] and not larger than [0] plus this rounding.
+   */
   readonly out: Float64Array = new Float64Array(TRACK_DOUBLES + 2);
   overlap = false;
   kindA: number = FEATURE_VERTEX;
@@ -47,9 +55,9 @@ export class Gjk implements ConvexTracker {
   kindB: number = FEATURE_VERTEX;
   indexB = 0;
   steps = 0;
-  /** Sum of the two cores' reach from their origins. */
+  /** Sum of the two cores' reach from their origins, in the unit of length. */
   readonly extent: number;
-  /** Calls that needed more digits. */
+  /** Calls so far that needed more digits. */
   refined = 0;
   /** Corners of the simplex: how many, their vertices of a and of b, b − a in the frame of a. */
   private count = 0;

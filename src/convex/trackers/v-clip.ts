@@ -14,8 +14,13 @@ import { TO_A, TO_B, WALK_DONE, WALK_MEETS, WALK_MOVED } from './feature-walker.
 import { Gjk } from './gjk.ts';
 import { HEAD, LEVEL, NONE, RegionWalker, TAIL, TURNED } from './region-walker.ts';
 
+/**
+ * Which features of two convex polyhedra are closest? V-Clip walks from the features of the call before to the closest
+ * ones, parallel features and penetration included; the default of ConvexQuery and World. Distance and points are right
+ * within roundings of the bodies' size and distance.
+ */
 export class VClip extends RegionWalker {
-  /** Calls that ran in a circle, by rounding, and were settled by GJK. */
+  /** Calls so far that ran in a circle, by rounding, and were settled by Gjk. */
   rescues = 0;
   private gjk: Gjk | undefined;
 

@@ -19,12 +19,13 @@ import { descend, turn } from './conjugate-gradients.ts';
 import type { ContactList } from './contact-list.ts';
 import { checkedNumber } from './penalty-law.ts';
 
+/** How much work a step of a BarWorkpiece may take. However early it is cut, energy does not grow by it. */
 export interface SolverOptions {
   /** Newton rounds a step, at most. Default 4. */
   readonly newton?: number;
   /** Conjugate gradients a step, all rounds together, at most: what bounds the time of a step. Default 200. */
   readonly iterations?: number;
-  /** Each round's residual relative to its start. Default 1e-3. */
+  /** Each round ends at this residual relative to its start. Default 1e-3. */
   readonly accuracy?: number;
 }
 
@@ -34,13 +35,21 @@ const HALVINGS = 30;
 /** Of a sum of energies, relative; generous. */
 const ROUNDING: number = 2 ** -46;
 
+/**
+ * A sheet of masses and bars that yields to forces and to a tool, stepped by implicit Euler: stable at any step and
+ * stiffness, its energy never grows by itself, up to rounding. It has no contact with itself and springs back wholly.
+ * ToolLoop steps one; a simulator of your own can too.
+ */
 export class BarWorkpiece {
+  /** Masses, bars and springs; the bars are ordered by their first end. */
   readonly model: BarModel;
+  /** Where the vertices are now, metres; x y z a vertex. May be written to between steps. */
   readonly positions: Float64Array;
+  /** How fast the vertices move now, metres a second; x y z a vertex. May be written to between steps. */
   readonly velocities: Float64Array;
-  /** Forces of the last step's contacts, at its end; x y z a vertex. */
+  /** Forces of the last step's contacts on the vertices at its end, newtons; x y z a vertex. */
   readonly contactForces: Float64Array;
-  /** Conjugate gradients of the last step. */
+  /** Conjugate gradients that the last step took. */
   iterations = 0;
   private readonly solver: Required<SolverOptions>;
   private readonly held: Uint8Array;
@@ -54,7 +63,7 @@ export class BarWorkpiece {
   private tried = 0;
   private potential0 = 0;
   private potential1 = 0;
-  /** Positions before the step. */
+  /** Where the vertices were before the last step, metres; x y z a vertex. */
   readonly start: Float64Array;
   private readonly aim: Float64Array;
   private readonly load: Float64Array;
@@ -98,7 +107,7 @@ export class BarWorkpiece {
     this.bars = new Float64Array(BAR_STRIDE * model.lengths.length);
   }
 
-  /** Back to rest. */
+  /** Puts it back to rest: positions, speeds and forces. */
   reset(): void {
     this.positions.set(this.model.rest);
     this.start.set(this.model.rest);
@@ -107,7 +116,7 @@ export class BarWorkpiece {
     this.resting = false;
   }
 
-  /** Kinetic and elastic energy, joules. */
+  /** Kinetic and elastic energy now, joules. */
   energy(): number {
     return this.kinetic() + barPotential(this.model, this.positions);
   }
@@ -122,7 +131,10 @@ export class BarWorkpiece {
     return sum / 2;
   }
 
-  /** Forces in newtons, x y z a vertex; on held vertices they do nothing. */
+  /**
+   * Goes on by dt seconds. Forces in newtons, x y z a vertex, act over all of it (on held vertices they do nothing;
+   * null: none); `contacts`, those that PenaltyForce found, push implicitly.
+   */
   step(dt: number, forces: ArrayLike<number> | null = null, contacts: ContactList | null = null): void {
     if (typeof dt !== 'number' || !(dt > 0 && dt < Number.POSITIVE_INFINITY))
       throw new InputError(`dt must be a finite number of seconds > 0, got ${dt}`);

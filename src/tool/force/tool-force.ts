@@ -3,7 +3,7 @@ import { length } from '../../math/vec3.ts';
 
 /** What the tool feels, in the world's axes. */
 export interface ToolForce {
-  /** Newtons, at most `limit`. */
+  /** Newtons, at most the `limit` of PenaltyForceOptions. */
   readonly force: Vec3;
   /** About the tool's origin, newton metres, scaled as the force. */
   readonly torque: Vec3;
