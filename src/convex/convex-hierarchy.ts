@@ -62,7 +62,10 @@ export class ConvexHierarchy {
     this.reach = reach;
   }
 
-  /** All pieces together, each with its own surface and radius, declared solid where every piece has an inside; for pictures and files. */
+  /**
+   * All pieces together, each with its own surface and radius, declared solid where every piece has an inside; for
+   * pictures and files.
+   */
   get mesh(): TriangleMesh {
     if (this.surface !== undefined) return this.surface;
     const positions: number[] = [];

@@ -112,7 +112,10 @@ export class ConvexPolyhedron {
     return this.surface;
   }
 
-  /** Around each vertex from face to face: the left face of an edge that leaves it comes next to the edge that enters through that face. */
+  /**
+   * Around each vertex from face to face: the left face of an edge that leaves it comes next to the edge that enters
+   * through that face.
+   */
   private surroundVertices(sides: Uint32Array): void {
     const { edges, edgeCount, vertexCount, vertexStart, vertexEdges, vertexNeighbours, faceStart, faceEdges } = this;
     const first = new Int32Array(vertexCount).fill(-1);

@@ -28,7 +28,10 @@ export interface Penetration {
   readonly pointB: Vec3;
 }
 
-/** The answer about two convex polyhedra. A flat contact is listed by its corners; a, b and kind are those of the closest features. */
+/**
+ * The answer about two convex polyhedra. A flat contact is listed by its corners; a, b and kind are those of the
+ * closest features.
+ */
 export interface ConvexFirstContact extends FirstContact, Pick<Contact, 'kind' | 'a' | 'b' | 'normal'> {
   /** Encloses the distance at that time. */
   readonly gap: Gap;

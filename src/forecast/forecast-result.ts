@@ -26,7 +26,10 @@ export type SegmentCheck<State, Verdict extends SegmentVerdict = SegmentVerdict>
   milliseconds: number,
 ) => Verdict;
 
-/** clear: no contact was found; considered, reflex: contact within the horizon, within the reflex interval; contact: now. */
+/**
+ * clear: no contact was found; considered, reflex: contact within the horizon, within the reflex interval; contact:
+ * now.
+ */
 export type ForecastLevel = 'clear' | 'considered' | 'reflex' | 'contact';
 
 /**

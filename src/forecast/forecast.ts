@@ -70,9 +70,8 @@ const STEP_SLACK = 1e-6;
  * @example
  * // A robot, whose samples are { time, values }:
  * const joints = new JointStream(6, { limits });
- * const check = ({ from, to }, maxMilliseconds) =>
- *   scene.firstContact({ ur5: robot.path([from, to]) }, { maxMilliseconds, contacts: 'first' });
- * const forecast = new ContactForecast(joints, check, { scale: 0.02 });
+ * const forecast = new ContactForecast(joints, ({ from, to }, maxMilliseconds) =>
+ *   scene.firstContact({ ur5: robot.path([from, to]) }, { maxMilliseconds, contacts: 'first' }), { scale: 0.02 });
  */
 export class ContactForecast<Sample extends { readonly time: number }, State, Verdict extends SegmentVerdict = SegmentVerdict> {
   /** Where the samples go, and the fit that is extrapolated. */

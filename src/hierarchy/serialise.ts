@@ -57,8 +57,8 @@ export function serialise(tree: SweptSphereTree | ObbTree | AabbTree): ArrayBuff
 }
 
 /**
- * The tree in a buffer that `serialise` wrote, as views of it: nothing is copied, so keep the buffer unchanged. With `mesh`
- * it must be the tree of that mesh; without, a mesh of separate triangles is made, numbered as they were.
+ * The tree in a buffer that `serialise` wrote, as views of it: nothing is copied, so keep the buffer unchanged. With
+ * `mesh` it must be the tree of that mesh; without, a mesh of separate triangles is made, numbered as they were.
  */
 export function deserialise(buffer: ArrayBufferLike, mesh?: TriangleMesh): SweptSphereTree | ObbTree | AabbTree {
   const { byteLength } = buffer ?? {};

@@ -19,7 +19,9 @@ export interface TreeStatistics {
   readonly bytes: number;
   /** Bytes of the copies of the triangles' corners. */
   readonly leafBytes: number;
-  /** Volumes a random line would test, by the surface area heuristic: 1 + 2 Σ size of inner nodes / size of the root. */
+  /**
+   * Volumes a random line would test, by the surface area heuristic: 1 + 2 Σ size of inner nodes / size of the root.
+   */
   readonly sahCost: number;
   /** Sum over all nodes of the size that traversals compare, in squared units of length. */
   readonly sizeSum: number;

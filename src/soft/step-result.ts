@@ -8,8 +8,9 @@ export interface StepSide extends ContactSide {
 }
 
 /**
- * Two features that come into contact during the step: a vertex (a) and a face (b), or two edges; or an edge (a) that goes
- * through a face (b) at the start, which is how meshes that already intersect are told. Its normal is that just before.
+ * Two features that come into contact during the step: a vertex (a) and a face (b), or two edges; or an edge (a) that
+ * goes through a face (b) at the start, which is how meshes that already intersect are told. Its normal is that just
+ * before.
  */
 export interface StepContact extends Contact<StepSide> {
   /** Which features. */
@@ -34,7 +35,9 @@ export interface StepStats {
   exact: number;
 }
 
-/** What a step can be asked for. The tolerance counts with a clearance only; maxIterations counts pairs of triangles. */
+/**
+ * What a step can be asked for. The tolerance counts with a clearance only; maxIterations counts pairs of triangles.
+ */
 export interface StepOptions extends FirstContactOptions {
   /** Whether pairs of the same mesh are tested. Default true; `self: false` of a body holds all the same. */
   readonly self?: boolean;
@@ -47,11 +50,15 @@ export interface StepOptions extends FirstContactOptions {
   readonly maxContacts?: number;
 }
 
-/** The answer about a step. Its contacts are listed by time: `firstContact` lists the first, `contacts` all of the step. */
+/**
+ * The answer about a step. Its contacts are listed by time: `firstContact` lists the first, `contacts` all of the step.
+ */
 export interface StepFirstContact extends FirstContact<StepContact> {
   /** How many contacts there are, listed or not. */
   readonly contactCount: number;
-  /** Two bodies of which one starts wholly inside the other, a solid, without touching it. The status is then overlap. */
+  /**
+   * Two bodies of which one starts wholly inside the other, a solid, without touching it. The status is then overlap.
+   */
   readonly inside?: readonly [string, string];
   /** Work done. */
   readonly stats: Readonly<StepStats>;

@@ -59,7 +59,9 @@ export interface ToolMotions {
 
 /** The answer about a tool: a (the tool) and b (the workpiece) of its contact, listed first by time. */
 export interface ToolFirstContact extends FirstContact<TriangleContact> {
-  /** Triangles of the workpiece that the tool touches on its way, ascending. Not all of them where `complete` is false. */
+  /**
+   * Triangles of the workpiece that the tool touches on its way, ascending. Not all of them where `complete` is false.
+   */
   readonly zone: readonly number[];
   /**
    * How far the tool would have to go back along the normal at the end of its way to be out of the workpiece, in the

@@ -120,7 +120,10 @@ export class AutoBroadPhase extends BoxPhase {
     this.keepBoxes();
   }
 
-  /** All pairs from scratch; opened are those whose last boxes did not meet, closed those of the last pairs whose boxes do not meet now. */
+  /**
+   * All pairs from scratch; opened are those whose last boxes did not meet, closed those of the last pairs whose boxes
+   * do not meet now.
+   */
   private sweep(): void {
     const { store, sleeping } = this;
     const isSuited = this.columns.prepare(store);

@@ -200,7 +200,10 @@ export class Gjk implements ConvexTracker {
     return far <= 4 * way[SLACK_AT] * way[SLACK_AT];
   }
 
-  /** The corner farthest against v goes to the place after the simplex, v·w to `way`. True when the simplex has it already. */
+  /**
+   * The corner farthest against v goes to the place after the simplex, v·w to `way`. True when the simplex has it
+   * already.
+   */
   private support(): boolean {
     const { near, way, relative: r, corners, w, count } = this;
     const x = near[NEAREST_POINT];

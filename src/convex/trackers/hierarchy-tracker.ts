@@ -107,7 +107,10 @@ export class HierarchyTracker {
     this.lastA = this.lastB = -1;
   }
 
-  /** Puts pairs aside whose gap is above `enough`; ends with the first pieces whose gap is at most `tooClose`, or whose cores meet. */
+  /**
+   * Puts pairs aside whose gap is above `enough`; ends with the first pieces whose gap is at most `tooClose`, or whose
+   * cores meet.
+   */
   private search(A: Float64Array, B: Float64Array, enough: number, tooClose: number): void {
     this.guard.enter();
     try {
@@ -134,7 +137,10 @@ export class HierarchyTracker {
     }
   }
 
-  /** Measures the two pairs below a pair; of two inner nodes the one with the larger hull is opened, and the closer pair is looked at first. */
+  /**
+   * Measures the two pairs below a pair; of two inner nodes the one with the larger hull is opened, and the closer pair
+   * is looked at first.
+   */
   private unwrap(i: number, j: number, A: Float64Array, B: Float64Array, enough: number): void {
     this.unwrapped++;
     const { a, b, nodesA, nodesB, gaps } = this;

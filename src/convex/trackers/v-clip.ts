@@ -171,7 +171,10 @@ export class VClip extends RegionWalker {
     return WALK_DONE;
   }
 
-  /** Clips Q's edge g by the region of P's edge e, first between the ends of e, then between its faces; true when a neighbour of e is as near or nearer. */
+  /**
+   * Clips Q's edge g by the region of P's edge e, first between the ends of e, then between its faces; true when a
+   * neighbour of e is as near or nearer.
+   */
   private clipByEdge(side: number, P: ConvexPolyhedron, e: number, Q: ConvexPolyhedron, g: number): boolean {
     const { w } = this;
     this.placeEnds(Q, g, side === 0 ? TO_A : TO_B);

@@ -52,8 +52,9 @@ export interface LoadedCell {
  * what is wrong. `read` may stand in for `readUrdf`.
  * @example
  * const folder = files('cells');
- * const { robots, obstacles, allowed, self, clearance, ...cell } = await readCell(folder, 'cell.json');
- * const scene = new Scene({ robots, obstacles, allowed, self });
+ * const cell = await readCell(folder, 'cell.json');
+ * const scene = new Scene({ robots: cell.robots, obstacles: cell.obstacles, allowed: cell.allowed, self: cell.self });
+ * const [points] = await readCellPath(folder, cell); // of the first robot
  */
 export async function readCell(files: Files, path: string, read: typeof readUrdf = readUrdf): Promise<LoadedCell> {
   const root = parseJson(await files.read(path), path, { comments: true });

@@ -10,7 +10,10 @@ export interface ReadMeshOptions extends MeshOptions {
    * triangles round, so that outside stays outside.
    */
   readonly scale?: number | Vec3;
-  /** Gives vertices at exactly equal positions one number. Default: true for STL, which has no numbers, false for the others. */
+  /**
+   * Gives vertices at exactly equal positions one number. Default: true for STL, which has no numbers, false for the
+   * others.
+   */
   readonly weld?: boolean;
 }
 

@@ -24,7 +24,10 @@ export interface ObjGroup {
 export interface GroupedMesh {
   /** All triangles of the file. */
   readonly mesh: TriangleMesh;
-  /** In the order they end; an object lasts until the next `o`, a group until the next `g` or `o`. Empty ones are left out. */
+  /**
+   * In the order they end; an object lasts until the next `o`, a group until the next `g` or `o`. Empty ones are left
+   * out.
+   */
   readonly groups: readonly ObjGroup[];
 }
 

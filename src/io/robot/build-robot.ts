@@ -24,7 +24,9 @@ export interface BuildRobotOptions {
   readonly name?: string;
   /** Sides of the prism around a cylinder; see `cylinder`. Default 32. */
   readonly cylinderSegments?: number;
-  /** Whether links held together by a joint are allowed to touch. Default: unless there is an SRDF, which says what is. */
+  /**
+   * Whether links held together by a joint are allowed to touch. Default: unless there is an SRDF, which says what is.
+   */
   readonly allowAdjacent?: boolean;
   /**
    * Whether all links may be given poses of their own, as for mechanisms with loops; see RobotOptions. Default false.
@@ -37,7 +39,10 @@ export interface BuildRobotOptions {
 /** The mesh that a <mesh> of a link stands for; in the link's units, scaled. */
 export type MeshOf = (geometry: UrdfGeometry, link: UrdfLink) => TriangleMesh;
 
-/** A robot from files that have been parsed. Spheres, boxes and capsules are exact; cylinders become prisms that contain them. */
+/**
+ * A robot from files that have been parsed. Spheres, boxes and capsules are exact; cylinders become prisms that contain
+ * them.
+ */
 export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotOptions = {}): Robot {
   const { srdf, geometry = 'collision', base, name = urdf.name, onWarning } = options;
   checkGeometry(urdf, geometry);

@@ -19,7 +19,10 @@ export interface ReadUrdfOptions extends Omit<BuildRobotOptions, 'srdf'> {
    * around the URDF.
    */
   readonly packages?: Packages;
-  /** Whether the inside of mesh files counts too; they must be closed then. Default false. Boxes, spheres, ... are always solid. */
+  /**
+   * Whether the inside of mesh files counts too; they must be closed then. Default false. Boxes, spheres, ... are
+   * always solid.
+   */
   readonly solid?: boolean;
   /** Which way is up in glTF and COLLADA files: as in the file ('keep', default), or turned to z; see `readMesh`. */
   readonly upAxis?: SceneMeshOptions['upAxis'];

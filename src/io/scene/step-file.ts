@@ -14,7 +14,10 @@ export interface StepFileBody {
   readonly frames: readonly [string] | readonly [string, string];
   /** Whether it is tested against itself; absent: as the query says. */
   readonly self?: boolean;
-  /** Whether vertices at the same place in both frames are one; absent: where the file does not number vertices for good. */
+  /**
+   * Whether vertices at the same place in both frames are one; absent: where the file does not number vertices for
+   * good.
+   */
   readonly weld?: boolean;
 }
 

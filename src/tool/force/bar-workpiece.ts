@@ -193,7 +193,10 @@ export class BarWorkpiece {
     return true;
   }
 
-  /** Where a held workpiece moved by nothing to speak of and nothing was left to solve, it is stopped; energy only falls by that. */
+  /**
+   * Where a held workpiece moved by nothing to speak of and nothing was left to solve, it is stopped; energy only falls
+   * by that.
+   */
   private comesToRest(dt: number): boolean {
     const { positions: x, velocities: v, start } = this;
     if (this.floats || this.iterations > 0) return false;
@@ -241,7 +244,10 @@ export class BarWorkpiece {
     return sum / 2 + this.tried;
   }
 
-  /** Puts the positions where the objective is lower: as they were (a floating workpiece moved as a whole), or carried on by the speeds. Returns it. */
+  /**
+   * Puts the positions where the objective is lower: as they were (a floating workpiece moved as a whole), or carried
+   * on by the speeds. Returns it.
+   */
   private startWhereLower(dt: number, contacts: ContactList | null): number {
     const { positions: x, start, velocities: v } = this;
     x.set(start);
@@ -299,8 +305,8 @@ export class BarWorkpiece {
   }
 
   /**
-   * The contact forces of the step, by the law, but nowhere more than what the motion of the vertex and its bars balance: a stiff law
-   * makes forces without bounds of depths that a solve cut early has left.
+   * The contact forces of the step, by the law, but nowhere more than what the motion of the vertex and its bars
+   * balance: a stiff law makes forces without bounds of depths that a solve cut early has left.
    */
   private tellForces(dt: number, contacts: ContactList): void {
     const { positions: x, start, held, gradient: balance, contactForces: f } = this;
@@ -316,7 +322,10 @@ export class BarWorkpiece {
     }
   }
 
-  /** Conjugate gradients for stiffness · step = −gradient; returns the largest component of the step, 0 when it would be nothing. */
+  /**
+   * Conjugate gradients for stiffness · step = −gradient; returns the largest component of the step, 0 when it would be
+   * nothing.
+   */
   private solve(contacts: ContactList | null): number {
     const { gradient: r, step3, direction, product, blocks, diagonal, model } = this;
     const most = this.solver.iterations;
@@ -362,7 +371,10 @@ export class BarWorkpiece {
     }
   }
 
-  /** Scales the speeds down, those of a floating workpiece relative to its centre of mass, until the kinetic energy is no more than allowed. */
+  /**
+   * Scales the speeds down, those of a floating workpiece relative to its centre of mass, until the kinetic energy is
+   * no more than allowed.
+   */
   private bridle(allowed: number, floats: boolean): void {
     const { velocities: v, held, model } = this;
     const kinetic = this.kinetic();

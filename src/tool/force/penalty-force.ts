@@ -57,7 +57,9 @@ export class PenaltyForce {
   private readonly tipArea: number;
   /** Vertices in the tool's frame. */
   private readonly local: Float64Array;
-  /** By sample: the side of the sheet that leads out of the tool, 1 or −1, and the `find` in which it was last inside. */
+  /**
+   * By sample: the side of the sheet that leads out of the tool, 1 or −1, and the `find` in which it was last inside.
+   */
   private readonly sides: Int8Array;
   private readonly inside: Uint32Array;
   /** The tick at which a sample was last truly inside. */
@@ -257,7 +259,10 @@ export class PenaltyForce {
     return true;
   }
 
-  /** Which way along the sheet's normal leads out of the tool: as the sheet came in, or the shortest way where that is clear, or away from the tool's centre. */
+  /**
+   * Which way along the sheet's normal leads out of the tool: as the sheet came in, or the shortest way where that is
+   * clear, or away from the tool's centre.
+   */
   private sideOf(): number {
     const { normal: n, entry, probed, point, tips } = this;
     const square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
@@ -325,7 +330,10 @@ export class PenaltyForce {
     }
   }
 
-  /** Does the segment from root to tip i cross the triangle? Then `point[1..2]` are weights of the crossing, `probed` the tip beyond it. */
+  /**
+   * Does the segment from root to tip i cross the triangle? Then `point[1..2]` are weights of the crossing, `probed`
+   * the tip beyond it.
+   */
   private pierces(a: number, b: number, c: number, i: number): boolean {
     const { local: p, tips, point, probed } = this;
     const ux = p[b] - p[a];
