@@ -54,7 +54,7 @@ export class ConvexPolyhedron {
   readonly faceStart: Uint32Array;
   /** Numbers of the vertices of all faces, one face after the other, counter-clockwise seen from outside. */
   readonly faceVertices: Uint32Array;
-  /** Aligned with faceVertices: the edge from that corner to the next. */
+  /** Numbers of the edges from each corner of `faceVertices` to the next, in the same order. */
   readonly faceEdges: Uint32Array;
   /** Four numbers a face: outward unit normal and offset, n·x = offset, rounded. */
   readonly planes: Float64Array;
@@ -69,12 +69,13 @@ export class ConvexPolyhedron {
   readonly vertexStart: Uint32Array;
   /** Numbers of the edges of all vertices, one vertex after the other, in order around it. */
   readonly vertexEdges: Uint32Array;
-  /** Aligned with vertexEdges: the vertex at the other end. */
+  /** Numbers of the vertices at the other end of each of `vertexEdges`, in the same order. */
   readonly vertexNeighbours: Uint32Array;
   /** No point of the body, radius included, is farther from the origin of its frame. */
   readonly reach: number;
   private surface: TriangleMesh | undefined;
 
+  /** Of faces that are known to be those of a hull; `convexHull` finds them. */
   constructor(hull: HullFaces, name: string, radius: number) {
     this.name = name;
     this.radius = radius;

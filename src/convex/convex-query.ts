@@ -32,23 +32,23 @@ export interface ConvexFirstContactOptions extends FirstContactOptions {}
 
 /** How the two polyhedra move in one query. Default: as they were given. */
 export interface ConvexMotions {
-  /** Of the first body. */
+  /** How the first body moves while t runs from 0 to 1. */
   readonly a?: Motion;
-  /** Of the second body. */
+  /** How the second body moves while t runs from 0 to 1. */
   readonly b?: Motion;
 }
 
 /** Where the two polyhedra stand. Default: as their shapes were given. */
 export interface ConvexPoses {
-  /** Of the first body. */
+  /** Where the first body stands. */
   readonly a?: Pose;
-  /** Of the second body. */
+  /** Where the second body stands. */
   readonly b?: Pose;
 }
 
 /** How two convex polyhedra are looked at. */
 export interface ConvexQueryOptions {
-  /** What tracks the closest features. Default: V-Clip. */
+  /** Makes what tracks the closest features: `(a, b) => new Gjk(a, b)`. Default: a VClip. */
   readonly tracker?: (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;
 }
 
@@ -90,6 +90,7 @@ export class ConvexQuery {
   private turning = 0;
   private readonly guard: Exclusive = new Exclusive('ConvexQuery');
 
+  /** Of two bodies with convex shapes, and their poses or motions where they have such. */
   constructor(a: Body<ConvexPolyhedron>, b: Body<ConvexPolyhedron>, options: ConvexQueryOptions = {}) {
     checkRecord(options, ['tracker'], 'convex query');
     checkConvexBody(a, 'first body');
@@ -108,7 +109,7 @@ export class ConvexQuery {
     this.touching = new TouchingPoints(this.approach);
   }
 
-  /** How far apart they are, and which features are closest. */
+  /** How far apart they are, enclosed, and which features and points are closest. */
   distance(poses: ConvexPoses = {}): ConvexDistance {
     this.guard.enter();
     try {

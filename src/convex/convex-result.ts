@@ -5,7 +5,7 @@ import type { Vec3 } from '../math/pose.ts';
 export interface ConvexDistance extends Pick<Contact, 'kind' | 'a' | 'b' | 'pointA' | 'pointB'> {
   /** In the unit of length; 0 where they meet. */
   readonly distance: number;
-  /** Encloses the exact distance. */
+  /** Encloses the exact distance, in the unit of length. */
   readonly gap: Gap;
   /** Unit vector from a to b; zero where they meet. */
   readonly normal: Vec3;
@@ -33,11 +33,11 @@ export interface Penetration {
  * closest features.
  */
 export interface ConvexFirstContact extends FirstContact, Pick<Contact, 'kind' | 'a' | 'b' | 'normal'> {
-  /** Encloses the distance at that time. */
+  /** Encloses the distance at that time, in the unit of length. */
   readonly gap: Gap;
   /** Bound on the effect of rounding on any distance here, in the unit of length. */
   readonly rounding: number;
-  /** Where the bodies are at that time. */
+  /** Where the two bodies are at that time. */
   readonly poses: readonly BodyPose[];
   /** Work done. */
   readonly stats: {

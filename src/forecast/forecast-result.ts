@@ -27,8 +27,8 @@ export type SegmentCheck<State, Verdict extends SegmentVerdict = SegmentVerdict>
 ) => Verdict;
 
 /**
- * clear: no contact was found; considered, reflex: contact within the horizon, within the reflex interval; contact:
- * now.
+ * How near contact is. clear: none was found; considered: within the horizon, time to decide; reflex: within the reflex
+ * interval, time only to flinch; contact: now.
  */
 export type ForecastLevel = 'clear' | 'considered' | 'reflex' | 'contact';
 
@@ -37,7 +37,7 @@ export type ForecastLevel = 'clear' | 'considered' | 'reflex' | 'contact';
  * now.
  */
 export interface Forecast<State, Verdict extends SegmentVerdict = SegmentVerdict> {
-  /** Says what was found. `clear` means no contact up to `horizon` only where `unchecked` is null: look at both. */
+  /** What was found. `clear` means no contact up to the horizon only where `unchecked` is null: look at both. */
   readonly level: ForecastLevel;
   /** Seconds from now to the contact; 0 in contact, null where none was found. */
   readonly timeToContact: number | null;
@@ -63,8 +63,8 @@ export interface Forecast<State, Verdict extends SegmentVerdict = SegmentVerdict
   readonly now: number;
   /** Samples behind the fit since it was started. */
   readonly samples: number;
-  /** State variables that the prediction holds at a limit, at the contact or at the horizon. */
+  /** Names of the state variables that the prediction holds at a limit, at the contact or at the horizon. */
   readonly clamped: readonly string[];
-  /** Segments checked. */
+  /** How many segments were checked. */
   readonly checks: number;
 }

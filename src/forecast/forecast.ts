@@ -29,7 +29,7 @@ export interface ForecastOptions {
   readonly fineStep?: number;
   /** Δt_pc: seconds a step after the reflex interval. Default 0.1. */
   readonly coarseStep?: number;
-  /** Loops a second that must be held. Default 15. */
+  /** Loops a second that must be held; sets the time that a prediction may take. Default 15. */
   readonly rate?: number;
   /**
    * Milliseconds for one prediction. Default: half a period of `rate`, the rest of the loop has the other half; with a
@@ -94,6 +94,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   private warned: Forecast<State, Verdict> | null = null;
   private readonly guard: Exclusive = new Exclusive('ContactForecast');
 
+  /** Of a stream, by a check of its segments: `toolQuery.checkSegment()`, or any first contact between two states. */
   constructor(stream: MotionStream<Sample, State>, check: SegmentCheck<State, Verdict>, options: ForecastOptions) {
     if (typeof stream?.stateAt !== 'function') throw new InputError('stream: must be a PoseStream or a JointStream');
     if (typeof check !== 'function')

@@ -8,7 +8,7 @@ import { MotionStream, type StreamOptions } from './motion-stream.ts';
 
 /** Joint values of a robot at one instant. */
 export interface JointSample {
-  /** Seconds, of any clock. */
+  /** Time stamp in seconds, of any clock. */
   readonly time: number;
   /**
    * One a joint value, radians or the unit of length, in the order of the robot's configurations. Values of a

@@ -38,7 +38,7 @@ const STREAM_KEYS: readonly string[] = ['degree', 'memory', 'gap'];
 export abstract class MotionStream<Sample extends { readonly time: number }, State> {
   /** Seconds without a sample after which the fit starts anew and nothing is known of what lies ahead. */
   readonly gap: number;
-  /** Samples by their fate; those that restarted the fit are taken too. */
+  /** How many samples came to which fate so far; those that restarted the fit are taken too. */
   readonly counts: { taken: number; restarted: number; duplicate: number; late: number };
   protected readonly fit: RecursiveFit;
   private newestState: State | null = null;
@@ -70,7 +70,7 @@ export abstract class MotionStream<Sample extends { readonly time: number }, Sta
     return this.fit.samples;
   }
 
-  /** As many equally weighted samples would be as good as the faded ones. */
+  /** So many equally weighted samples would be as good as the faded ones are. */
   get effectiveSamples(): number {
     return this.fit.effectiveSamples;
   }

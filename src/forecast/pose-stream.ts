@@ -16,7 +16,7 @@ import { MotionStream, type StreamOptions } from './motion-stream.ts';
 
 /** Where a tool is at one instant. */
 export interface PoseSample {
-  /** Seconds, of any clock. */
+  /** Time stamp in seconds, of any clock. */
   readonly time: number;
   /** Of the tool's frame, in the frame that the workpiece is in. */
   readonly pose: Pose;
@@ -58,6 +58,7 @@ export class PoseStream extends MotionStream<PoseSample, Required<Pose>> {
   private readonly state: Float64Array = new Float64Array(6);
   private readonly trig: Float64Array = new Float64Array(2);
 
+  /** An empty stream; samples come by `add`, or by ContactForecast.update. */
   constructor(options: PoseStreamOptions = {}) {
     const free = freeAxes(options?.constrained);
     super(free.length, options, ['constrained', 'radius']);

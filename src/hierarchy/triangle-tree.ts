@@ -34,7 +34,7 @@ export abstract class TriangleTree {
   readonly nodes: Float64Array;
   /** Ten doubles a leaf: three corners, x y z each, then the radius by which the triangle is thickened. */
   readonly leaves: Float64Array;
-  /** Leaf number → triangle number of the mesh. */
+  /** By leaf: the number of its triangle in the mesh. */
   readonly triangles: Uint32Array;
   /** Nodes, leaves included. */
   readonly nodeCount: number;

@@ -2,7 +2,7 @@ import { InputError } from '../math/input-error.ts';
 
 /** Where files come from: a folder on disk, a web server, a zip in memory. Paths use forward slashes. */
 export interface Files {
-  /** Rejects with an InputError that names the path when there is nothing to read. */
+  /** The content of a file. Rejects with an InputError that names the path when there is nothing to read. */
   read(path: string): Promise<Uint8Array>;
 }
 

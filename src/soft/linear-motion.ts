@@ -24,6 +24,10 @@ export class LinearMotion implements LinearFrames, Deformation {
   /** Where the vertices are at t = 1, x y z each. Read whenever a query is asked, as `positions0` is. */
   readonly positions1: Float64Array;
 
+  /**
+   * As `linearMotion` makes it: x y z a vertex at t = 0 and at t = 1. Float64Arrays are used as they are, everything
+   * else is copied.
+   */
   constructor(positions0: ArrayLike<number>, positions1: ArrayLike<number>) {
     this.positions0 = coordinates(positions0, 'positions0');
     this.positions1 = coordinates(positions1, 'positions1');

@@ -71,6 +71,10 @@ export class StepQuery {
   private readonly budget: Budget = new Budget();
   private readonly guard: Exclusive = new Exclusive('StepQuery');
 
+  /**
+   * For these bodies, { shape } each, with a `name` where the mesh's will not do; an InputError says what is wrong with
+   * one.
+   */
   constructor(bodies: readonly SoftBody[], options: StepQueryOptions = {}) {
     if (!Array.isArray(bodies) || bodies.length === 0)
       throw new InputError(`step: needs a list of bodies, { shape } each, got ${shownValue(bodies)}`);

@@ -13,13 +13,13 @@ export interface StepSide extends ContactSide {
  * before.
  */
 export interface StepContact extends Contact<StepSide> {
-  /** Which features. */
+  /** Which features touch, a's first; edge-face: an edge that goes through a face already at the start. */
   readonly kind: 'vertex-face' | 'edge-edge' | 'edge-face';
   /** Share of the step, 0 to 1; never later than the features' first contact. */
   readonly time: number;
 }
 
-/** Work done, in counts. */
+/** Work done by a query of a step, in counts. */
 export interface StepStats {
   /** Pairs of boxes tested. */
   boxes: number;

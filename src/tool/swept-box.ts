@@ -87,7 +87,7 @@ export class SweptBox {
   readonly vertices: Float64Array;
   /** By how much the part is thicker than its vertices, in the unit of length. */
   readonly radius: number;
-  /** Upper bound on the vertices' distance from the origin of the tool's frame. */
+  /** Upper bound on the distance of the part's vertices from the origin of the tool's frame, in the unit of length. */
   readonly rho: number;
   private readonly scratch: SweepScratch;
 

@@ -67,6 +67,7 @@ export class SweptBoxes {
   /** Which together enclose the sweep, in the order of time. */
   readonly boxes: readonly SweptBox[];
 
+  /** @internal */
   constructor(boxes: readonly SweptBox[]) {
     this.boxes = boxes;
   }
@@ -78,7 +79,10 @@ export class SweptBoxes {
     return this.boxes.some((box) => mayContain(box.planes, CLIPPED_PLANES, x, 0));
   }
 
-  /** The clipped boxes as closed surfaces, counter-clockwise from outside. */
+  /**
+   * The clipped boxes as closed surfaces, counter-clockwise from outside, for drawing: corners are rounded, and pieces
+   * overlap.
+   */
   mesh(name = 'swept volume'): TriangleMesh {
     const positions: number[] = [];
     const indices: number[] = [];

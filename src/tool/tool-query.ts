@@ -57,7 +57,10 @@ export interface ToolMotions {
   readonly workpiece?: WorkpieceFrames;
 }
 
-/** The answer about a tool: a (the tool) and b (the workpiece) of its contact, listed first by time. */
+/**
+ * The answer about a tool on its way: one contact, the first, of a (the tool) and b (the workpiece), and all triangles
+ * touched.
+ */
 export interface ToolFirstContact extends FirstContact<TriangleContact> {
   /**
    * Triangles of the workpiece that the tool touches on its way, ascending. Not all of them where `complete` is false.
@@ -121,6 +124,9 @@ export class ToolQuery {
   /** Of frames that are no Float64Arrays. */
   private readonly copies: [Float64Array | null, Float64Array | null] = [null, null];
 
+  /**
+   * Of a tool, with its pose or motion where it has one, and a workpiece, { shape } each; only the tool is prepared.
+   */
   constructor(tool: Body, workpiece: Body, options: ToolQueryOptions = {}) {
     checkToolBody(tool, 'tool');
     checkToolBody(workpiece, 'workpiece');

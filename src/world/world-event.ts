@@ -3,7 +3,7 @@ import type { Vec3 } from '../math/pose.ts';
 
 /** One place where two bodies of a world touch, with the speed at which they approach there. */
 export interface WorldContact extends Contact {
-  /** How fast the two points approach each other along the normal, per second; below 0: they part. */
+  /** How fast the two points approach each other along the normal, unit of length a second; below 0: they part. */
   readonly speed: number;
 }
 
@@ -22,7 +22,7 @@ export interface WorldEvent extends FirstContact<WorldContact> {
   readonly a: string;
   /** Name of the second body. */
   readonly b: string;
-  /** Encloses the distance at that time. */
+  /** Encloses the distance of the two at that time, in the unit of length. */
   readonly gap: Gap;
   /** Unit vector from a to b; of an overlap the shortest way out for b, zero where that is not known (meshes). */
   readonly normal: Vec3;

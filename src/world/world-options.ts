@@ -62,7 +62,7 @@ export interface WorldOptions {
   readonly interval?: number;
   /** What finds which boxes meet; an empty one. Default: a new AutoBroadPhase. */
   readonly broadPhase?: BroadPhase;
-  /** What tracks the closest features of two convex pieces. Default: V-Clip. */
+  /** Makes what tracks the closest features of two convex pieces: `(a, b) => new Gjk(a, b)`. Default: a VClip. */
   readonly tracker?: (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;
 }
 

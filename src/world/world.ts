@@ -101,6 +101,7 @@ export class World {
   /** While a rollback is told, states may be read. */
   private isReadable = false;
 
+  /** A world at time 0; an InputError says what is wrong with a body or an option. */
   constructor(options: WorldOptions = {}) {
     checkWorldOptions(options);
     const { bodies = [], gravity = [0, 0, 0], allowed = [] } = options;
@@ -168,7 +169,7 @@ export class World {
     }
   }
 
-  /** Where a body is now and how it moves. */
+  /** Where a body is now and how it moves; throws where no body has that name. */
   state(name: string): BodyState {
     if (this.isReadable) return this.readState(name);
     this.guard.enter();

@@ -79,7 +79,7 @@ export class CoherentHash extends BoxPhase {
     });
   }
 
-  /** Close pairs, with the number of cells they share at the coarser of their resolutions. */
+  /** Visits every pair that shares a cell, with the number of cells they share at the coarser of their resolutions. */
   forEachClosePair(visit: (i: number, j: number, cells: number) => void): void {
     this.pairs.forEach(visit);
   }

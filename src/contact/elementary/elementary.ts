@@ -99,8 +99,9 @@ function decideExactly(kind: StencilKind): boolean {
 }
 
 /**
- * Do a vertex and a face, or two edges, touch while their corners move linearly? The stencil: four points at t = 0, then
- * at t = 1, x y z each; the vertex and the face's corners, or the ends of one edge and of the other.
+ * Do a vertex and a face, or two edges, touch while their corners move straight and evenly, and when first? 24 numbers:
+ * four points at t = 0, then the same at t = 1, x y z each; the vertex and the face's corners, or the ends of one edge
+ * and of the other. Exact without a clearance; with one, times are never late.
  */
 export function elementary(
   kind: 'vertex-face' | 'edge-edge',

@@ -71,7 +71,9 @@ export class HierarchyTracker {
   /** The least gap of pairs that were put aside because it was large enough. */
   private aside = Infinity;
 
-  /** `kept`: how many trackers to keep from call to call, default 512. */
+  /**
+   * Of two bodies, by trackers that `make` makes; `kept` says how many of them to keep from call to call, default 512.
+   */
   constructor(
     a: ConvexHierarchy | ConvexPolyhedron,
     b: ConvexHierarchy | ConvexPolyhedron,
@@ -101,7 +103,7 @@ export class HierarchyTracker {
     return true;
   }
 
-  /** Forgets all cached features. */
+  /** Forgets the features of the calls before; the next one starts from nothing. */
   reset(): void {
     this.kept.clear();
     this.lastA = this.lastB = -1;

@@ -29,7 +29,7 @@ export interface CellRobot {
   readonly allow: readonly (readonly [string, string])[];
   /** Values of joints that a path does not name, by the joints' names: radians or metres. Others are 0. */
   readonly start: Readonly<Record<string, number | readonly number[]>>;
-  /** Or a named state of the SRDF, `home` or `group/home`; `start` is empty then. */
+  /** Instead of `start`, which is empty then: a named state of the SRDF, `home` or `group/home`. */
   readonly startState?: string;
 }
 

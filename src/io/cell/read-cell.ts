@@ -25,7 +25,7 @@ export interface LoadedCell {
   readonly file: string;
   /** What to call the cell. */
   readonly name: string;
-  /** With what they hold, each thing a link of its own, fixed to the one that holds it. */
+  /** The robots with what they hold, each thing a link of its own, fixed to the one that holds it. */
   readonly robots: readonly Robot[];
   /** One configuration a robot: where joints are that a path does not name, radians or metres. */
   readonly starts: readonly Float64Array[];
@@ -41,7 +41,7 @@ export interface LoadedCell {
   readonly self: boolean;
   /** Path of the path file, from the root of the Files, or the configurations themselves; absent: the cell has none. */
   readonly path?: string | readonly (readonly number[])[];
-  /** Where the configurations stand in the cell file. */
+  /** Lines of the cell file in which the configurations begin, from 1; absent where the path is a file. */
   readonly pathLines?: readonly number[];
   /** Sentences about what is odd but harmless, in the cell and in the files of the robots. */
   readonly warnings: readonly string[];

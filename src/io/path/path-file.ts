@@ -5,7 +5,7 @@
 export interface PathPoint {
   /** One value a column, radians or the unit of length; empty where there is a `state`. */
   readonly positions: readonly number[];
-  /** Instead: a named state of the robot, `home` or `group/home`. */
+  /** Instead of positions: a named state of the robot, `home` or `group/home`. */
   readonly state?: string;
   /** One a column, per second; absent: the file has none here. */
   readonly velocities?: readonly number[];
@@ -27,7 +27,7 @@ export interface PathFile {
   readonly points: readonly PathPoint[];
   /** A trajectory has times, a path has none. */
   readonly kind: 'path' | 'trajectory';
-  /** Where the names stand; where there are none, where the path begins. */
+  /** Line of the file where the names stand, from 1; where there are none, where the path begins. */
   readonly line?: number;
   /** Sentences about what is odd but harmless. */
   readonly warnings?: readonly string[];

@@ -36,7 +36,7 @@ export interface BuildRobotOptions {
   readonly onWarning?: (warning: string) => void;
 }
 
-/** The mesh that a <mesh> of a link stands for; in the link's units, scaled. */
+/** Gives the mesh that a <mesh> of a link stands for, in metres, scaled as the URDF says. */
 export type MeshOf = (geometry: UrdfGeometry, link: UrdfLink) => TriangleMesh;
 
 /**

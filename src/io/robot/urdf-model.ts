@@ -49,7 +49,7 @@ export interface UrdfJoint {
   readonly child: string;
   /** The joint's frame in the parent link's frame. */
   readonly origin: Pose;
-  /** Where the type has one; of any length but 0. */
+  /** In the joint's frame, of any length but 0; absent: its type has none. */
   readonly axis?: Vec3;
   /** Radians or metres; absent: it has none. */
   readonly limits?: JointLimits;
@@ -67,12 +67,12 @@ export interface UrdfModel {
   readonly file: string;
   /** In the order of the file. */
   readonly links: readonly UrdfLink[];
-  /** The links form one tree with these as its edges. */
+  /** They join the links to one tree. */
   readonly joints: readonly UrdfJoint[];
   /** The link that is nobody's child. */
   readonly root: string;
   /** Sentences about what is odd but harmless. */
   readonly warnings: readonly string[];
-  /** Those of them about shapes that were left out, by kind. */
+  /** Sentences about shapes that were left out, by kind; they are among the warnings. */
   readonly skipped?: Readonly<Record<'collision' | 'visual', readonly string[]>>;
 }

@@ -8,7 +8,7 @@ export interface CellReportInput {
   readonly title: string;
   /** The scene that was asked. */
   readonly scene: Scene;
-  /** By name, as they were given to the query. */
+  /** How robots and bodies move, by name, as they were given to the query. */
   readonly motions: SceneMotions;
   /** The answer. */
   readonly result: SceneFirstContact;

@@ -36,17 +36,20 @@ export interface ToolReportInput {
   readonly tool: TriangleMesh;
   /** The workpiece at rest. */
   readonly workpiece: TriangleMesh;
-  /** Evenly in time. */
+  /** Evenly in time, from the start of the session to its end. */
   readonly steps: readonly ToolReportStep[];
-  /** Encloses all that the tool swept. */
+  /** Encloses all that the tool swept, as `sweptVolumeOf(…).mesh()` does. */
   readonly swept: TriangleMesh;
   /** Seconds looked ahead. */
   readonly horizon: number;
   /** Those seconds of it that leave time only to flinch. */
   readonly reflex: number;
-  /** Newtons: no force is told above this. */
+  /** Newtons: the most that the device was told. */
   readonly limit: number;
-  /** Of one step, prediction and force together: half of them took no longer than the one, 19 of 20 than the other. */
+  /**
+   * Of one step, prediction and force together, milliseconds: half of them took no longer than the one, 19 of 20 than
+   * the other.
+   */
   readonly milliseconds: readonly [half: number, most: number];
   /** Further numbers: where the motion comes from, how it was fitted. */
   readonly facts?: readonly (readonly [label: string, value: string])[];

@@ -18,7 +18,7 @@ export interface WorldReportBody {
 export interface WorldReportFrame {
   /** Seconds of the world. */
   readonly time: number;
-  /** Of all bodies, in their order; of the fixed ones, the first frame's count. */
+  /** Of all bodies, in their order; of a fixed one only the first frame's counts. */
   readonly poses: readonly Pose[];
 }
 
@@ -52,7 +52,7 @@ export interface WorldReportInput {
   readonly story: string;
   /** All that there were, in the order of the frames' poses. */
   readonly bodies: readonly WorldReportBody[];
-  /** In the order of time; the page shows straight ways between them. */
+  /** Where the bodies were, in the order of time; the page shows straight ways between them. */
   readonly frames: readonly WorldReportFrame[];
   /** All that was told, in the order of time. */
   readonly events: readonly WorldReportEvent[];

@@ -29,9 +29,9 @@ export interface BarModel {
   readonly stiffness: Float64Array;
   /** Of the springs to the rest positions, newtons a metre, one a vertex; 0: none. */
   readonly shape: Float64Array;
-  /** 1 where a vertex is held. */
+  /** One number a vertex: 1 where it is held, else 0. */
   readonly anchored: Uint8Array;
-  /** Drag, as a rate: 1/s. */
+  /** Drag on every vertex: the share of its speed that it loses a second, 1/s. */
   readonly damping: number;
 }
 

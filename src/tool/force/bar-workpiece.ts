@@ -76,6 +76,7 @@ export class BarWorkpiece {
   private readonly diagonal: Float64Array;
   private readonly bars: Float64Array;
 
+  /** Of a mesh in metres, with what it is made of, or of a model at hand; it starts at rest. */
   constructor(source: TriangleMesh | BarModel, options?: BarOptions, solver: SolverOptions = {}) {
     if (source === null || typeof source !== 'object') throw new InputError(`bars: need a mesh, got ${shownValue(source)}`);
     checkRecord(solver, ['newton', 'iterations', 'accuracy'], 'solver');

@@ -1,7 +1,7 @@
 import type { Vec3 } from '../../math/pose.ts';
 import { length } from '../../math/vec3.ts';
 
-/** What the tool feels, in the world's axes. */
+/** What the tool feels at one instant, in the world's axes. */
 export interface ToolForce {
   /** Newtons, at most the `limit` of PenaltyForceOptions. */
   readonly force: Vec3;

@@ -66,7 +66,7 @@ export interface ToolLoopOptions {
 export interface ToolAdvance {
   /** On the tool in the world's axes, newtons, mean over the time; at most the penalty's limit. */
   readonly force: Vec3;
-  /** About the tool's origin, newton metres. */
+  /** About the tool's origin in the world's axes, newton metres, mean over the time; scaled as the force. */
   readonly torque: Vec3;
   /** Force and torque were multiplied by this to keep the limit; 1 within it. */
   readonly scale: number;
@@ -76,7 +76,7 @@ export interface ToolAdvance {
   readonly zone: readonly number[];
   /** Whether anything was in contact. */
   readonly contact: boolean;
-  /** Share of the way at which contact began; 0 when it lasted from before, null without. */
+  /** Share of the way, 0 to 1, at which contact began; 0 when it lasted from before, null without contact. */
   readonly time: number | null;
   /** Where the simulated tool is. */
   readonly pose: Pose;
@@ -123,6 +123,7 @@ export class ToolLoop {
   private readonly now: Float64Array = new Float64Array(STATE_SIZE);
   private readonly inZone: Uint8Array;
 
+  /** A rigid tool (closed, or made of spheres and capsules) and a workpiece at rest, { shape } each, in metres. */
   constructor(tool: Body, workpiece: Body, options: ToolLoopOptions) {
     checkLoopOptions(options);
     const query = new ToolQuery(tool, workpiece);
