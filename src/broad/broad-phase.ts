@@ -39,7 +39,7 @@ export interface BroadPhase {
   readonly closedCount: number;
   /** Pairs that meet, as of the last update. */
   readonly pairCount: number;
-  /** Visits every pair that meets, as of the last update, once, the smaller number first. */
+  /** Visits every pair that meets, as of the last update, once. */
   forEachPair(visit: (i: number, j: number) => void): void;
   /** Work of all updates so far. */
   readonly stats: BroadStats;

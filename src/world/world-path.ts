@@ -125,7 +125,7 @@ export interface SteeredState {
  * state that breaks them is an InputError.
  */
 export interface Steering {
-  /** Its state at a time of the world in seconds, asked for when it is needed, in the order of time. */
+  /** Its state at a time of the world in seconds, asked for when it is needed. */
   state(time: number): SteeredState;
   /** The largest acceleration of its origin, unit of length a second squared. */
   readonly acceleration: number;

@@ -122,8 +122,8 @@ export class PenaltyForce {
   /**
    * Fills `contacts` with the samples of the sheet at `positions` (x y z a vertex) that are inside the tool at `now`;
    * `before`, where the tool was at the start of the step, tells depth rate and slip. Both are 12 numbers or more: the
-   * rotation row by row, then the position. `entry`: the way out for samples that were not inside before; null: the
-   * shortest.
+   * rotation row by row, then the position. `entry`: the normal of the contact by which the sheet comes in, for samples
+   * that were not inside before; null (default): not known.
    */
   find(before: Float64Array, now: Float64Array, positions: Float64Array, entry: Vec3 | null = null): void {
     const { contacts, zone, local, samples, near, indices } = this;
