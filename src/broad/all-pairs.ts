@@ -10,6 +10,10 @@ import { boxesMeet } from './boxes-meet.ts';
 /** More boxes than anyone compares by brute force. */
 const MOST = 2 ** 26;
 
+/**
+ * Tests every box against every other at every update: the truth the other broad phases are held to, and right for a
+ * handful of boxes.
+ */
 export class AllPairs extends BoxPhase {
   readonly method = 'all-pairs';
   private readonly pairs = new PairList();

@@ -28,10 +28,17 @@ export const STRAIGHT_AXES: Float64Array = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 
 
 /** What a box has to hold of a body. */
 export interface BoxedBody {
-  /** Largest distance of a point of the body from its origin: the box, a cube for a body at rest, fits every orientation. */
+  /**
+   * Largest distance of a point of the body from its origin, in the unit of length: the box, a cube for a body at rest,
+   * fits every orientation.
+   */
   readonly reach: number;
-  /** x y z of points whose convex hull, grown by `radius`, holds the body: then the box is tight, and turns with the body. */
+  /**
+   * x y z of points whose convex hull, grown by `radius`, holds the body: then the box is tight, and turns with the
+   * body. Default: only `reach` is known.
+   */
   readonly vertices?: ArrayLike<number>;
+  /** By how much the body is thicker than the hull of its vertices, in the unit of length. Default 0. */
   readonly radius?: number;
 }
 
@@ -51,8 +58,10 @@ let taken = false;
 const origin: Float64Array = new Float64Array(3);
 
 /**
- * A body whose origin starts at `position` and flies with `velocity` under a constant `acceleration` for `duration`, however it turns; all of its points are within `reach` of its origin.
- * Writes the three lowest, then the three highest ends of the intervals to out[offset…].
+ * Writes a box that holds a thrown body at every instant, proven: its origin starts at `position` and flies with
+ * `velocity` under a constant `acceleration` for `duration` seconds, however it turns; all of its points are within
+ * `reach` of its origin. The three lowest, then the three highest ends go to out[offset…]; along `axes` (nine numbers,
+ * rows), default x y z.
  */
 export function ballisticBox(
   position: ArrayLike<number>,
@@ -94,8 +103,10 @@ export function ballisticBox(
 }
 
 /**
- * A body over the part [from, to] of a motion's time, 0 ≤ from ≤ to ≤ 1. With `vertices` the box is tight: the places of the vertices, grown by how far they leave the chords between these;
- * never larger than the one without.
+ * Writes a box that holds a body at every instant of the part [from, to] of a motion's time, 0 ≤ from ≤ to ≤ 1, proven.
+ * With `vertices` it is tight: the places of the vertices, grown by how far they leave the chords between these; never
+ * larger than the one without. The three lowest, then the three highest ends go to out[offset…]; along `axes` (nine
+ * numbers, rows), default x y z.
  */
 export function motionBox(
   motion: Motion,
@@ -165,7 +176,10 @@ function writeMotionBox(
   }
 }
 
-/** Largest distance of the vertices, each grown by `radius`, from the origin, rounded up: the reach of a body. */
+/**
+ * Largest distance of the vertices (x y z each), each grown by `radius` (default 0), from the origin, rounded up: the
+ * reach of a body.
+ */
 export function reachOf(vertices: ArrayLike<number>, radius = 0): number {
   let largest = 0;
   for (let k = 0; k < vertices.length; k++) largest = Math.max(largest, Math.abs(vertices[k]));

@@ -10,29 +10,38 @@ import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { convexHull } from './hull/convex-hull.ts';
 
+/** How the pieces are called together. */
 export interface ConvexHierarchyOptions {
-  /** Shown in results and errors; default 'pieces'. */
+  /** Shown in results and errors. Default 'pieces'. */
   readonly name?: string;
 }
 
 /** Stands in `pieceOf` for inner nodes. */
 export const NO_PIECE = -1;
 
+/**
+ * A nonconvex body as convex pieces in one frame, with hulls around ever more of them: the hull of all at the root, the
+ * pieces at the leaves. Made of pieces at hand, or by `decompose` and `convexParts` of a mesh; a World takes it as a
+ * shape, HierarchyTracker measures it.
+ */
 export class ConvexHierarchy {
+  /** Shown in results and errors. */
   readonly name: string;
+  /** As they were given. */
   readonly pieces: readonly ConvexPolyhedron[];
-  /** One per node, the root first; a leaf's is its piece. */
+  /** One a node, the root first; a leaf's is its piece. */
   readonly hulls: readonly ConvexPolyhedron[];
-  /** The first child of an inner node is the next node, the second is this; 0 for leaves. */
+  /** By node: the second child of an inner node (the first is the next node); 0 for leaves. */
   readonly second: Uint32Array;
-  /** The piece of a leaf, or NO_PIECE. */
+  /** By node: the number of a leaf's piece, −1 for inner nodes. */
   readonly pieceOf: Int32Array;
-  /** The longest side of each node's bounds: of two the larger is unwrapped first. */
+  /** By node: the longest side of its bounds, in the unit of length; of two the larger is unwrapped first. */
   readonly sizes: Float64Array;
   /** No point of the body, radii included, is farther from the origin of its frame. */
   readonly reach: number;
   private surface: TriangleMesh | undefined;
 
+  /** Of at least one piece, all in the body's frame. */
   constructor(pieces: readonly ConvexPolyhedron[], options: ConvexHierarchyOptions = {}) {
     checkRecord(options, ['name'], 'convex hierarchy');
     this.name = options.name ?? 'pieces';
@@ -54,7 +63,10 @@ export class ConvexHierarchy {
     this.reach = reach;
   }
 
-  /** All pieces together, each with its own surface and radius, declared solid where every piece has an inside; for pictures and files. */
+  /**
+   * All pieces together, each with its own surface and radius, declared solid where every piece has an inside; for
+   * pictures and files.
+   */
   get mesh(): TriangleMesh {
     if (this.surface !== undefined) return this.surface;
     const positions: number[] = [];

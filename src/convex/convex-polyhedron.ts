@@ -10,43 +10,72 @@ import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 /** Stands for a face where an edge has none: the edge of a segment. */
 export const NO_FACE = 0xffffffff;
 
-/** What `convexHull` found: polygons in order around their outward normals, counter-clockwise seen from outside. */
+/**
+ * The faces of a convex polyhedron: polygons in order around their outward normals, counter-clockwise seen from
+ * outside.
+ */
 export interface HullFaces {
+  /** 3 for a solid, 2 for a flat polygon (two faces), 1 for a segment and 0 for a point (no faces). */
   readonly dimension: 0 | 1 | 2 | 3;
-  /** Three doubles per vertex. */
+  /** x y z of each vertex, in the unit of length. */
   readonly positions: Float64Array;
   /** The corners of face f are `faceVertices[faceStart[f]]` up to, not including, `faceVertices[faceStart[f + 1]]`. */
   readonly faceStart: Uint32Array;
+  /** Numbers of the vertices of all faces, one face after the other. */
   readonly faceVertices: Uint32Array;
-  /** Outward unit normal and offset of each face, n·x = offset, rounded. */
+  /** Four numbers a face: outward unit normal and offset, n·x = offset, rounded. */
   readonly planes: Float64Array;
 }
 
+/**
+ * A convex body with its vertices, edges and faces, and who borders whom, in flat arrays. Made by `convexHull`,
+ * `convexBox`, `convexSphere` and the like. Convex in exact arithmetic and strictly so: no vertex lies in the hull of
+ * the others. A radius swells it: a sphere is a point with a radius, a capsule a segment with one.
+ */
 export class ConvexPolyhedron {
+  /** Shown in results and errors. */
   readonly name: string;
-  /** All points within this distance belong to the body; lies outside of the features. */
+  /**
+   * All points within this distance of the polyhedron belong to the body, in the unit of length; the features lie
+   * without it.
+   */
   readonly radius: number;
+  /** 3 for a solid, 2 for a flat polygon (two faces), 1 for a segment and 0 for a point (no faces). */
   readonly dimension: 0 | 1 | 2 | 3;
+  /** Vertices that it has, numbered from 0. */
   readonly vertexCount: number;
+  /** Edges that it has, numbered from 0. */
   readonly edgeCount: number;
+  /** Faces that it has, numbered from 0; a polygon of n corners is one. */
   readonly faceCount: number;
+  /** x y z of each vertex in its frame, in the unit of length. */
   readonly positions: Float64Array;
+  /** The corners of face f are `faceVertices[faceStart[f]]` up to, not including, `faceVertices[faceStart[f + 1]]`. */
   readonly faceStart: Uint32Array;
+  /** Numbers of the vertices of all faces, one face after the other, counter-clockwise seen from outside. */
   readonly faceVertices: Uint32Array;
-  /** Aligned with faceVertices: the edge from that corner to the next. */
+  /** Numbers of the edges from each corner of `faceVertices` to the next, in the same order. */
   readonly faceEdges: Uint32Array;
+  /** Four numbers a face: outward unit normal and offset, n·x = offset, rounded. */
   readonly planes: Float64Array;
-  /** Four per edge: tail, head, the face on the left (which runs from tail to head) and the one on the right. */
+  /**
+   * Four numbers an edge: tail, head, the face on the left (which runs from tail to head) and the one on the right;
+   * 4294967295 where there is none.
+   */
   readonly edges: Uint32Array;
-  /** The edges of vertex v are `vertexEdges[vertexStart[v]]` up to, not including, `vertexEdges[vertexStart[v + 1]]`, in order around it. */
+  /**
+   * The edges of vertex v are `vertexEdges[vertexStart[v]]` up to, not including, `vertexEdges[vertexStart[v + 1]]`.
+   */
   readonly vertexStart: Uint32Array;
+  /** Numbers of the edges of all vertices, one vertex after the other, in order around it. */
   readonly vertexEdges: Uint32Array;
-  /** Aligned with vertexEdges: the vertex at the other end. */
+  /** Numbers of the vertices at the other end of each of `vertexEdges`, in the same order. */
   readonly vertexNeighbours: Uint32Array;
   /** No point of the body, radius included, is farther from the origin of its frame. */
   readonly reach: number;
   private surface: TriangleMesh | undefined;
 
+  /** Of faces that are known to be those of a hull; `convexHull` finds them. */
   constructor(hull: HullFaces, name: string, radius: number) {
     this.name = name;
     this.radius = radius;
@@ -84,7 +113,10 @@ export class ConvexPolyhedron {
     return this.surface;
   }
 
-  /** Around each vertex from face to face: the left face of an edge that leaves it comes next to the edge that enters through that face. */
+  /**
+   * Around each vertex from face to face: the left face of an edge that leaves it comes next to the edge that enters
+   * through that face.
+   */
   private surroundVertices(sides: Uint32Array): void {
     const { edges, edgeCount, vertexCount, vertexStart, vertexEdges, vertexNeighbours, faceStart, faceEdges } = this;
     const first = new Int32Array(vertexCount).fill(-1);

@@ -32,23 +32,23 @@ export interface ConvexFirstContactOptions extends FirstContactOptions {}
 
 /** How the two polyhedra move in one query. Default: as they were given. */
 export interface ConvexMotions {
-  /** Of the first body. */
+  /** How the first body moves while t runs from 0 to 1. */
   readonly a?: Motion;
-  /** Of the second body. */
+  /** How the second body moves while t runs from 0 to 1. */
   readonly b?: Motion;
 }
 
 /** Where the two polyhedra stand. Default: as their shapes were given. */
 export interface ConvexPoses {
-  /** Of the first body. */
+  /** Where the first body stands. */
   readonly a?: Pose;
-  /** Of the second body. */
+  /** Where the second body stands. */
   readonly b?: Pose;
 }
 
 /** How two convex polyhedra are looked at. */
 export interface ConvexQueryOptions {
-  /** What tracks the closest features. Default: V-Clip. */
+  /** Makes what tracks the closest features: `(a, b) => new Gjk(a, b)`. Default: a VClip. */
   readonly tracker?: (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;
 }
 
@@ -57,6 +57,16 @@ const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations
 const ENDS: readonly string[] = ['a', 'b'];
 const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion'];
 
+/**
+ * Two convex polyhedra, as solids: how far apart they are and which features are closest, how deep they are in one
+ * another, when they first meet under motions. Keep it from call to call: features are kept, so that bodies that moved
+ * little cost little. Gaps and verdicts are proven; times are never late.
+ * @example
+ * const query = new ConvexQuery({ shape: convexHull(points) }, { shape: convexBox([4, 4, 1]) });
+ * const { distance, a, b } = query.distance({ a: { position: [0, 0, 3] } });
+ * const { depth, normal } = query.penetration({ a: { position: [0, 0, 1] } });
+ * const { status, time } = query.firstContact({ a: translationMotion({ position: [0, 0, 3] }, [0, 0, -3]) });
+ */
 export class ConvexQuery {
   /** The shape of the first body. */
   readonly a: ConvexPolyhedron;
@@ -80,6 +90,7 @@ export class ConvexQuery {
   private turning = 0;
   private readonly guard: Exclusive = new Exclusive('ConvexQuery');
 
+  /** Of two bodies with convex shapes, and their poses or motions where they have such. */
   constructor(a: Body<ConvexPolyhedron>, b: Body<ConvexPolyhedron>, options: ConvexQueryOptions = {}) {
     checkRecord(options, ['tracker'], 'convex query');
     checkConvexBody(a, 'first body');
@@ -98,7 +109,7 @@ export class ConvexQuery {
     this.touching = new TouchingPoints(this.approach);
   }
 
-  /** How far apart they are, and which features are closest. */
+  /** How far apart they are, enclosed, and which features and points are closest. */
   distance(poses: ConvexPoses = {}): ConvexDistance {
     this.guard.enter();
     try {
@@ -128,7 +139,10 @@ export class ConvexQuery {
     };
   }
 
-  /** Are they certainly apart? A plane that separated them the last time is tried first [Mirtich 1997, §3.3]; only where it fails are features tracked. */
+  /**
+   * Whether they are certainly apart; false: they meet, or doubles cannot tell. A plane that separated them the last
+   * time is tried first, so that it mostly costs less than `distance`.
+   */
   apart(poses: ConvexPoses = {}): boolean {
     this.guard.enter();
     try {
@@ -150,7 +164,7 @@ export class ConvexQuery {
     return true;
   }
 
-  /** How deep they are in one another, and the shortest way out. */
+  /** How deep they are in one another, and the shortest way out; below 0 where they are apart. */
   penetration(poses: ConvexPoses = {}): Penetration {
     this.guard.enter();
     try {
@@ -185,7 +199,7 @@ export class ConvexQuery {
     };
   }
 
-  /** When do they first come within the clearance of each other? */
+  /** When they first come within the clearance of each other while t runs from 0 to 1, and where. */
   firstContact(motions: ConvexMotions = {}, options: ConvexFirstContactOptions = {}): ConvexFirstContact {
     this.guard.enter();
     try {

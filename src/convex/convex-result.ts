@@ -5,11 +5,11 @@ import type { Vec3 } from '../math/pose.ts';
 export interface ConvexDistance extends Pick<Contact, 'kind' | 'a' | 'b' | 'pointA' | 'pointB'> {
   /** In the unit of length; 0 where they meet. */
   readonly distance: number;
-  /** Encloses the exact distance. */
+  /** Encloses the exact distance, in the unit of length. */
   readonly gap: Gap;
   /** Unit vector from a to b; zero where they meet. */
   readonly normal: Vec3;
-  /** Features or simplices gone through from the ones of the call before. */
+  /** Features or simplices gone through from those of the call before: the work done. */
   readonly steps: number;
 }
 
@@ -28,13 +28,16 @@ export interface Penetration {
   readonly pointB: Vec3;
 }
 
-/** The answer about two convex polyhedra. A flat contact is listed by its corners; a, b and kind are those of the closest features. */
+/**
+ * The answer about two convex polyhedra. A flat contact is listed by its corners; a, b and kind are those of the
+ * closest features.
+ */
 export interface ConvexFirstContact extends FirstContact, Pick<Contact, 'kind' | 'a' | 'b' | 'normal'> {
-  /** Encloses the distance at that time. */
+  /** Encloses the distance at that time, in the unit of length. */
   readonly gap: Gap;
   /** Bound on the effect of rounding on any distance here, in the unit of length. */
   readonly rounding: number;
-  /** Where the bodies are at that time. */
+  /** Where the two bodies are at that time. */
   readonly poses: readonly BodyPose[];
   /** Work done. */
   readonly stats: {

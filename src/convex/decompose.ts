@@ -22,18 +22,30 @@ import { supportVertex } from './support.ts';
 import { Gjk } from './trackers/gjk.ts';
 import { HierarchyTracker } from './trackers/hierarchy-tracker.ts';
 
-/** Gives the points of each convex piece, three numbers a point, for the vertices and triangles of a mesh. */
+/**
+ * Cuts a mesh up: gives the points of each convex piece, x y z each, for the vertices (x y z) and triangles (three
+ * numbers) of a mesh. Libraries such as V-HACD do this.
+ */
 export type ConvexDecomposer = (positions: Float64Array, indices: Uint32Array) => readonly ArrayLike<number>[];
 
+/** How the pieces of a mesh are called, swollen and judged. */
 export interface DecomposeOptions {
-  /** Shown in results and errors; default the mesh's. */
+  /** Shown in results and errors. Default: the mesh's. */
   readonly name?: string;
-  /** Swells every piece; default the largest radius of the mesh's triangles. */
+  /** Swells every piece, in the unit of length. Default: the largest radius of the mesh's triangles. */
   readonly radius?: number;
-  /** Refuses pieces, radius included, that leave a vertex of the mesh farther outside than this; default: not looked at. */
+  /**
+   * Throws where the pieces, radius included, leave a vertex of the mesh farther outside than this, in the unit of
+   * length. Default: not looked at.
+   */
   readonly within?: number;
 }
 
+/**
+ * A nonconvex mesh as convex pieces, cut up by a library that is plugged in. Each piece is the exact hull of the points
+ * that `decomposer` gave for it; libraries approximate, so that the pieces may leave out some of the mesh and reach
+ * beyond it. A mesh whose parts are closed and convex already needs none: `convexParts`.
+ */
 export function decompose(mesh: TriangleMesh, decomposer: ConvexDecomposer, options: DecomposeOptions = {}): ConvexHierarchy {
   checkRecord(options, ['name', 'radius', 'within'], 'convex decomposition');
   const { name = mesh.name, radius = largest(mesh.radii), within } = options;
@@ -74,8 +86,9 @@ function checkCovered(mesh: TriangleMesh, body: ConvexHierarchy, within: number)
 }
 
 /**
- * The connected parts of a mesh as pieces, for meshes all of whose parts are closed and convex already; throws where one is not. Parts are connected by
- * the numbers of their vertices, so that they may touch; where that leaves one open, by the places of theirs.
+ * The connected parts of a mesh as pieces, for meshes all of whose parts are closed and convex already; throws where
+ * one is not. Parts are connected by the numbers of their vertices, so that they may touch; where that leaves one open,
+ * by the places of theirs.
  */
 export function convexParts(mesh: TriangleMesh, options: DecomposeOptions = {}): ConvexHierarchy {
   const name = options.name ?? mesh.name;

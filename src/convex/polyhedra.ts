@@ -11,7 +11,7 @@ import { convexHull } from './hull/convex-hull.ts';
 
 const ORIGIN: Vec3 = [0, 0, 0];
 
-/** Edge lengths along x, y, z, or one for all. */
+/** A box about `centre` (default the origin), with edge lengths along x, y, z, or one for all. */
 export function convexBox(size: Vec3 | number, centre: Vec3 = ORIGIN, name = 'box'): ConvexPolyhedron {
   const lengths = typeof size === 'number' ? [size, size, size] : size;
   if (lengths?.length !== 3) throw new InputError(`${name}: size must be one or three numbers, got [${size}]`);
@@ -24,7 +24,10 @@ export function convexBox(size: Vec3 | number, centre: Vec3 = ORIGIN, name = 'bo
   return convexHull(points, { name });
 }
 
-/** Around the z axis, from −height/2 to height/2 about the centre, corners at `radius` from the axis, the first along x; a coin has many sides. */
+/**
+ * A regular prism around the z axis, from −height/2 to height/2 about `centre` (default the origin); corners at
+ * `radius` from the axis, the first along x. A coin has many sides, up to 65,536.
+ */
 export function convexPrism(sides: number, radius: number, height: number, centre: Vec3 = ORIGIN, name = 'prism'): ConvexPolyhedron {
   if (!(Number.isInteger(sides) && sides >= 3 && sides <= 65536)) {
     throw new InputError(`${name}: sides must be an integer from 3 to 65536, got ${sides}`);
@@ -43,7 +46,10 @@ export function convexPrism(sides: number, radius: number, height: number, centr
   return convexHull(points, { name });
 }
 
-/** A right-angled wedge: the half of a box below the plane through its edges at (−x, −z) and (x, z), that falls towards −x. */
+/**
+ * A right-angled wedge about `centre` (default the origin): the half of a box of that size below the plane through its
+ * edges at (−x, −z) and (x, z), that falls towards −x.
+ */
 export function convexWedge(size: Vec3, centre: Vec3 = ORIGIN, name = 'wedge'): ConvexPolyhedron {
   const { positions } = convexBox(size, centre, name);
   const points: number[] = [];
@@ -52,17 +58,20 @@ export function convexWedge(size: Vec3, centre: Vec3 = ORIGIN, name = 'wedge'): 
   return convexHull(points, { name });
 }
 
-/** All points within `radius` of the centre, exactly. */
+/** All points within `radius` of `centre` (default the origin), exactly: a point with a radius. */
 export function convexSphere(radius: number, centre: Vec3 = ORIGIN, name = 'ball'): ConvexPolyhedron {
   return convexHull(checkedPoint(centre, name), { name, radius: checkedSize(radius, name, 'radius') });
 }
 
-/** All points within `radius` of the segment from a to b, exactly. */
+/** All points within `radius` of the segment from a to b, exactly: a segment with a radius. */
 export function convexCapsule(a: Vec3, b: Vec3, radius: number, name = 'capsule'): ConvexPolyhedron {
   return convexHull([...checkedPoint(a, name), ...checkedPoint(b, name)], { name, radius: checkedSize(radius, name, 'radius') });
 }
 
-/** A ball as a polyhedron: an icosahedron's triangles cut into frequency² each, their corners moved out to `radius`; 20 frequency² triangles. */
+/**
+ * A sphere as a polyhedron of 20 frequency² triangles: an icosahedron's, cut into frequency² each, their corners moved
+ * out to `radius` about `centre` (default the origin). `convexSphere` is exact and quicker.
+ */
 export function convexGeodesicSphere(radius: number, frequency: number, centre: Vec3 = ORIGIN, name = 'sphere'): ConvexPolyhedron {
   if (!(Number.isInteger(frequency) && frequency >= 1 && frequency <= 256)) {
     throw new InputError(`${name}: frequency must be an integer from 1 to 256, got ${frequency}`);

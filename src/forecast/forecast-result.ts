@@ -1,17 +1,22 @@
-/** A piece of the extrapolated motion, to be checked as one in-between motion. Seconds are ahead of now. */
+/** A piece of the extrapolated motion, to be checked as one in-between motion. */
 export interface ForecastSegment<State> {
+  /** The state at its start: a pose, or joint values. */
   readonly from: State;
+  /** The state at its end. */
   readonly to: State;
+  /** When it starts, in seconds from now. */
   readonly t0: number;
+  /** When it ends, in seconds from now. */
   readonly t1: number;
 }
 
 /** What a check says of a segment; results of `firstContact` have this form. */
 export interface SegmentVerdict {
+  /** What is proven of the segment, as of any first contact. */
   readonly status: 'free' | 'contact' | 'overlap' | 'unresolved';
-  /** Part of the segment, 0 to 1: where contact is first made; unresolved: proven free until then. */
+  /** Share of the segment, 0 to 1: where contact is first made; unresolved: proven free until then. */
   readonly time: number;
-  /** Triangles in contact. */
+  /** Numbers of the triangles in contact, where the check tells them. */
   readonly zone?: readonly number[];
 }
 
@@ -21,36 +26,45 @@ export type SegmentCheck<State, Verdict extends SegmentVerdict = SegmentVerdict>
   milliseconds: number,
 ) => Verdict;
 
-/** clear: no contact was found; considered, reflex: contact within the horizon, within the reflex interval; contact: now. */
+/**
+ * How near contact is. clear: none was found; considered: within the horizon, time to decide; reflex: within the reflex
+ * interval, time only to flinch; contact: now.
+ */
 export type ForecastLevel = 'clear' | 'considered' | 'reflex' | 'contact';
 
+/**
+ * What lies ahead if the motion goes on as it does: the answer of ContactForecast. All seconds but `now` count from
+ * now.
+ */
 export interface Forecast<State, Verdict extends SegmentVerdict = SegmentVerdict> {
-  /** Says what was found. `clear` means no contact up to `horizon` only where `unchecked` is null: look at both. */
+  /** What was found. `clear` means no contact up to the horizon only where `unchecked` is null: look at both. */
   readonly level: ForecastLevel;
-  /** Seconds from now; null where no contact was found. */
+  /** Seconds from now to the contact; 0 in contact, null where none was found. */
   readonly timeToContact: number | null;
+  /** Numbers of the triangles in contact, as the check told them; empty without contact. */
   readonly zone: readonly number[];
   /** What the check said of the segment in contact, for a robot also what touches what; null without. */
   readonly found: Verdict | null;
-  /** The contact was foretold earlier and lies where there was no time to look this time. */
+  /** True: the contact was foretold earlier and lies where there was no time to look this time. */
   readonly held: boolean;
   /**
-   * 0 to 1: erf(scale / √2 deviation), the probability that in any one direction the extrapolated state is off by less than `scale` at the
-   * contact, or at `checkedUntil` where there is none. The deviation comes from the residuals of the fit. 0 while too few samples tell.
+   * 0 to 1: erf(scale / √2 deviation), the probability that in any one direction the extrapolated state is off by less
+   * than `scale` at the contact, or at `checkedUntil` where there is none. The deviation comes from the residuals of
+   * the fit. 0 while there are too few samples to tell.
    */
   readonly confidence: number;
-  /** The state in contact, or null. */
+  /** The extrapolated state in contact, a pose or joint values; null without contact. */
   readonly predicted: State | null;
-  /** Seconds from now that the extrapolated motion is known to be free. */
+  /** Seconds from now for which the extrapolated motion is known to be free. */
   readonly checkedUntil: number;
   /** What was not checked before the contact or the horizon, in seconds from now, or null when that is nothing. */
   readonly unchecked: readonly [from: number, to: number] | null;
-  /** The clock of the samples, in seconds. */
+  /** Where this forecast starts, in seconds of the samples' clock. */
   readonly now: number;
-  /** Samples behind the fit. */
+  /** Samples behind the fit since it was started. */
   readonly samples: number;
-  /** State variables that the prediction holds at a limit, at the contact or at the horizon. */
+  /** Names of the state variables that the prediction holds at a limit, at the contact or at the horizon. */
   readonly clamped: readonly string[];
-  /** Segments checked. */
+  /** How many segments were checked. */
   readonly checks: number;
 }

@@ -14,21 +14,29 @@ import type { Forecast, ForecastLevel, SegmentCheck, SegmentVerdict } from './fo
 import type { MotionStream } from './motion-stream.ts';
 import { withinDeviations } from './normal-probability.ts';
 
+/** How far ahead a ContactForecast looks, in which steps, and how long it may take. Only `scale` must be given. */
 export interface ForecastOptions {
-  /** How far off the state may be and still count as right, in the stream's measure: for tools a length, say what the task forgives. */
+  /**
+   * How far off the state may be and still count as right, in the stream's measure: for tools a length, say what the
+   * task forgives. `confidence` is told against it.
+   */
   readonly scale: number;
   /** T_p: seconds looked ahead. Default 1, the response time of considered acts. */
   readonly horizon?: number;
-  /** Seconds of the reflex interval. Default 0.1. */
+  /** Seconds of the reflex interval, in which an operator can only flinch. Default 0.1. */
   readonly reflex?: number;
-  /** Δt_pr and Δt_pc: seconds a step in the reflex interval and after it. Default 0.02 and 0.1. */
+  /** Δt_pr: seconds a step in the reflex interval. Default 0.02. */
   readonly fineStep?: number;
+  /** Δt_pc: seconds a step after the reflex interval. Default 0.1. */
   readonly coarseStep?: number;
-  /** Loops a second that must be held. Default 15. */
+  /** Loops a second that must be held; sets the time that a prediction may take. Default 15. */
   readonly rate?: number;
-  /** Milliseconds for one prediction. Default: half a period of `rate`, the rest of the loop has the other half; with a `rate`, a period at most. */
+  /**
+   * Milliseconds for one prediction. Default: half a period of `rate`, the rest of the loop has the other half; with a
+   * `rate`, a period at most.
+   */
   readonly maxMilliseconds?: number;
-  /** Milliseconds that pass. Default: the machine's. */
+  /** Says how many milliseconds have passed, from any start. Default: the machine's clock. */
   readonly clock?: () => number;
 }
 
@@ -50,24 +58,31 @@ const HOPE = 0.7;
 const STEP_SLACK = 1e-6;
 
 /**
- * For a tool, whose samples are { time, pose }:
+ * Will there be contact within the next second, when, and how sure is that? Extrapolates a stream of samples and asks a
+ * check about the way ahead, nearest first, within a budget of milliseconds. What is not told as `unchecked` was found
+ * free by the check; nothing is promised about the future itself.
+ * @example
+ * // A tool, whose samples are { time, pose }:
+ * const tool = new PoseStream({ radius: 0.1 });
+ * const forecast = new ContactForecast(tool, toolQuery.checkSegment(), { scale: 0.005 });
+ * const { level, timeToContact, unchecked } = forecast.update({ time, pose });
  *
- *     const tool = new PoseStream({ radius: 0.1 });
- *     const forecast = new ContactForecast(tool, toolQuery.checkSegment(), { scale: 0.005 });
- *     const { level, timeToContact, unchecked } = forecast.update({ time, pose });
- *
- * For a robot, whose samples are { time, values }:
- *
- *     const joints = new JointStream(6, { limits });
- *     const forecast = new ContactForecast(joints, ({ from, to }, ms) =>
- *       scene.firstContact({ ur5: robot.path([from, to]) }, { maxMilliseconds: ms, contacts: 'first' }), { scale: 0.02 });
+ * @example
+ * // A robot, whose samples are { time, values }:
+ * const joints = new JointStream(6, { limits });
+ * const forecast = new ContactForecast(joints, ({ from, to }, maxMilliseconds) =>
+ *   scene.firstContact({ ur5: robot.path([from, to]) }, { maxMilliseconds, contacts: 'first' }), { scale: 0.02 });
  */
 export class ContactForecast<Sample extends { readonly time: number }, State, Verdict extends SegmentVerdict = SegmentVerdict> {
+  /** Where the samples go, and the fit that is extrapolated. */
   readonly stream: MotionStream<Sample, State>;
+  /** Seconds looked ahead. */
   readonly horizon: number;
+  /** Seconds of the reflex interval, at most the horizon: contact within it is told as 'reflex'. */
   readonly reflex: number;
+  /** The error of the state that counts as right, in the stream's measure. */
   readonly scale: number;
-  /** Milliseconds for one prediction. */
+  /** Milliseconds for one prediction, where the call does not say otherwise. */
   readonly maxMilliseconds: number;
   private readonly check: SegmentCheck<State, Verdict>;
   private readonly fineSteps: number;
@@ -79,6 +94,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   private warned: Forecast<State, Verdict> | null = null;
   private readonly guard: Exclusive = new Exclusive('ContactForecast');
 
+  /** Of a stream, by a check of its segments: `toolQuery.checkSegment()`, or any first contact between two states. */
   constructor(stream: MotionStream<Sample, State>, check: SegmentCheck<State, Verdict>, options: ForecastOptions) {
     if (typeof stream?.stateAt !== 'function') throw new InputError('stream: must be a PoseStream or a JointStream');
     if (typeof check !== 'function')
@@ -98,7 +114,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     this.coarseSteps = Math.ceil((horizon - this.reflex) / coarseStep - STEP_SLACK);
   }
 
-  /** Takes a sample and predicts from the newest one on. */
+  /** Takes a sample and predicts from it on, within `allowed` milliseconds (default `maxMilliseconds`). */
   update(sample: Sample, allowed: number = this.maxMilliseconds): Forecast<State, Verdict> {
     this.guard.enter();
     try {
@@ -110,9 +126,11 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   }
 
   /**
-   * Predicts from a time on, in seconds of the samples' clock; one before the newest sample counts as the newest. Without a sample, or with
-   * the newest older than the stream's gap, nothing is known: everything is unchecked. So it is with a single sample since the start or a gap,
-   * but for contact now. A contact that was foretold before stays told (`held`) while it lies where there was no time to look.
+   * Predicts from a time on, in seconds of the samples' clock (default: the newest sample's), within `allowed`
+   * milliseconds; a time before the newest sample counts as the newest. Without a sample, or with the newest older than
+   * the stream's gap, nothing is known: everything is unchecked. So it is with a single sample since the start or a
+   * gap, but for contact now. A contact that was foretold before stays told (`held`) while it lies where there was no
+   * time to look.
    */
   predict(now: number = this.stream.time ?? 0, allowed: number = this.maxMilliseconds): Forecast<State, Verdict> {
     this.guard.enter();

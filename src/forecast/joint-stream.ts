@@ -6,26 +6,42 @@ import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { MotionStream, type StreamOptions } from './motion-stream.ts';
 
+/** Joint values of a robot at one instant. */
 export interface JointSample {
-  /** Seconds, of any clock. */
+  /** Time stamp in seconds, of any clock. */
   readonly time: number;
-  /** One a joint. */
+  /**
+   * One a joint value, radians or the unit of length, in the order of the robot's configurations. Values of a
+   * continuous joint run on through whole turns.
+   */
   readonly values: ArrayLike<number>;
 }
 
+/** How the joint values are called, where they end, and how far each moves the robot; all optional. */
 export interface JointStreamOptions extends StreamOptions {
-  /** How the joints are called where they are told of. Default: 'joint 0', 'joint 1', … */
+  /** How the joints are called in `clamped` and in errors. Default: 'joint 0', 'joint 1', … */
   readonly names?: readonly string[];
-  /** One a joint, or null for one without; the robot's `limits` fit. */
+  /**
+   * Bounds of each joint value, or null for one without: predictions stop there. The `limits` of a robot's joints fit.
+   * Default: none.
+   */
   readonly limits?: readonly ({ readonly lower?: number; readonly upper?: number } | null)[];
-  /** How far the robot's farthest point moves per unit of each joint: turns errors of joint values into one of place. Default 1 each. */
+  /**
+   * How far the robot's farthest point moves per unit of each joint value: turns errors of joint values into one of
+   * place. Default 1 each.
+   */
   readonly levers?: ArrayLike<number>;
 }
 
 /** Squares stay finite, as of lengths. */
 const LARGEST_VALUE: number = 2 ** 300;
 
+/**
+ * Where is a robot headed? Takes samples of its joint values and extrapolates them; predictions stop at the joints'
+ * limits, and `clampedAt` says which do. For ContactForecast, or by itself.
+ */
 export class JointStream extends MotionStream<JointSample, readonly number[]> {
+  /** Of the joint values, in their order. */
   readonly names: readonly string[];
   private readonly lower: Float64Array;
   private readonly upper: Float64Array;
@@ -70,20 +86,24 @@ export class JointStream extends MotionStream<JointSample, readonly number[]> {
     this.fit.add(time, state);
   }
 
+  /** The fitted joint values at a time in seconds, held within the limits. */
   override stateAt(time: number): readonly number[] {
     this.started();
     this.fit.writeAt(time, this.values);
     return Array.from(this.values, (x, j) => Math.min(this.upper[j], Math.max(this.lower[j], x)));
   }
 
-  /** Per second, limits left aside. */
+  /** How fast the joint values change at a time, per second; limits left aside. */
   velocityAt(time: number): readonly number[] {
     this.started();
     this.fit.writeAt(time, this.values, 0, 1);
     return Array.from(this.values);
   }
 
-  /** √Σ (lever² var): how far off the farthest point is to be expected. */
+  /**
+   * √Σ (lever² variance): how far off the robot's farthest point is to be expected at a time; Infinity while there are
+   * too few samples to tell.
+   */
   override deviationAt(time: number): number {
     this.started();
     this.fit.writeVariances(time, this.values);
@@ -92,6 +112,7 @@ export class JointStream extends MotionStream<JointSample, readonly number[]> {
     return Math.sqrt(sum);
   }
 
+  /** Names of the joint values that stateAt(time) holds at a limit. */
   override clampedAt(time: number): readonly string[] {
     this.started();
     this.fit.writeAt(time, this.values);

@@ -11,8 +11,9 @@ import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { RecursiveFit } from './recursive-fit.ts';
 
+/** How a stream fits its samples: polynomials in time, by least squares, old samples counting less and less. */
 export interface StreamOptions {
-  /** Of the polynomials in time, 0 to 5. Default 2, which follows curves; 1 is steadier where noise is high. */
+  /** Degree of the polynomials in time, 0 to 5. Default 2, which follows curves; 1 is steadier where noise is high. */
   readonly degree?: number;
   /** Seconds in which a sample's weight falls by e. Default 0.2. */
   readonly memory?: number;
@@ -22,15 +23,22 @@ export interface StreamOptions {
 
 const STREAM_DEFAULTS: { readonly degree: number; readonly memory: number } = { degree: 2, memory: 0.2 };
 
-/** What became of a sample. */
+/**
+ * What became of a sample: 'taken'; 'restarted', taken after a gap or with a clock set back, so that the fit began
+ * anew; ignored as a 'duplicate' of the newest time stamp, or as 'late'.
+ */
 export type SampleFate = 'taken' | 'restarted' | 'duplicate' | 'late';
 
 const STREAM_KEYS: readonly string[] = ['degree', 'memory', 'gap'];
 
+/**
+ * Where is something headed of which time-stamped samples come in? The common part of PoseStream and JointStream: a
+ * recursive fit of the state over time that stands jitter, duplicates, late samples and gaps, and extrapolates.
+ */
 export abstract class MotionStream<Sample extends { readonly time: number }, State> {
-  /** Seconds without a sample after which nothing is known any more. */
+  /** Seconds without a sample after which the fit starts anew and nothing is known of what lies ahead. */
   readonly gap: number;
-  /** Samples by their fate; those that restarted the fit are taken too. */
+  /** How many samples came to which fate so far; those that restarted the fit are taken too. */
   readonly counts: { taken: number; restarted: number; duplicate: number; late: number };
   protected readonly fit: RecursiveFit;
   private newestState: State | null = null;
@@ -47,26 +55,30 @@ export abstract class MotionStream<Sample extends { readonly time: number }, Sta
     this.counts = { taken: 0, restarted: 0, duplicate: 0, late: 0 };
   }
 
-  /** Of the newest sample; null before the first. */
+  /** Seconds: the time stamp of the newest sample; null before the first. */
   get time(): number | null {
     return this.newestState === null ? null : this.fit.time;
   }
 
-  /** As measured; null before the first sample. */
+  /** The newest state, as measured; null before the first sample. */
   get newest(): State | null {
     return this.newestState;
   }
 
-  /** Since the fit was started. */
+  /** Samples taken since the fit was started. */
   get samples(): number {
     return this.fit.samples;
   }
 
-  /** As many equally weighted samples would be as good as the faded ones. */
+  /** So many equally weighted samples would be as good as the faded ones are. */
   get effectiveSamples(): number {
     return this.fit.effectiveSamples;
   }
 
+  /**
+   * Takes a sample in, or ignores it where its time stamp is not later; says which. A malformed one throws an
+   * InputError and changes nothing.
+   */
   add(sample: Sample): SampleFate {
     if (sample === null || typeof sample !== 'object')
       throw new InputError(`sample: must be an object with a time, got ${shownValue(sample)}`);
@@ -99,21 +111,24 @@ export abstract class MotionStream<Sample extends { readonly time: number }, Sta
   /** Adds the state's variables to the fit. */
   protected abstract take(time: number, state: State, before: State | null): void;
 
-  /** The fitted state at a time, usually a later one than the newest. */
+  /** The fitted state at a time in seconds, usually a later one than the newest sample's. */
   abstract stateAt(time: number): State;
 
   /**
-   * How far off stateAt(time) is to be expected, as the root of the expected square, in the measure of the stream; Infinity while
-   * there are too few samples to tell.
+   * How far off stateAt(time) is to be expected, as the root of the expected square, in the measure of the stream;
+   * Infinity while there are too few samples to tell.
    */
   abstract deviationAt(time: number): number;
 
-  /** Into how many pieces t0 … t1 has to be cut so that the in-between motion of each goes the way the fit goes. */
+  /**
+   * Into how many pieces t0 … t1, in seconds, has to be cut so that the in-between motion of each goes the way the fit
+   * goes.
+   */
   piecesBetween(_t0: number, _t1: number): number {
     return 1;
   }
 
-  /** Names of the state variables that stateAt(time) holds at a limit. */
+  /** Names of the state variables that stateAt(time) holds at a limit; none for poses. */
   clampedAt(_time: number): readonly string[] {
     return [];
   }

@@ -14,28 +14,41 @@ import { length } from '../math/vec3.ts';
 import { shortestArc } from '../motion/shortest-arc.ts';
 import { MotionStream, type StreamOptions } from './motion-stream.ts';
 
+/** Where a tool is at one instant. */
 export interface PoseSample {
-  /** Seconds, of any clock. */
+  /** Time stamp in seconds, of any clock. */
   readonly time: number;
+  /** Of the tool's frame, in the frame that the workpiece is in. */
   readonly pose: Pose;
 }
 
+/** One of the six ways that a pose can change: along x, y, z, or turning about them (rx, ry, rz). */
 export type PoseAxis = 'x' | 'y' | 'z' | 'rx' | 'ry' | 'rz';
 const POSE_AXES: readonly PoseAxis[] = ['x', 'y', 'z', 'rx', 'ry', 'rz'];
 
+/** What of the pose is held by the process, and how far the tool reaches; all optional. */
 export interface PoseStreamOptions extends StreamOptions {
-  /** State variables that the process holds: they are not fitted and stay as in the newest sample. Axes of the frame the poses are in. */
+  /**
+   * State variables that the process holds: they are not fitted and stay as in the newest sample. Axes of the frame the
+   * poses are in. Default: none.
+   */
   readonly constrained?: readonly PoseAxis[];
-  /** How far the tool reaches from its frame's origin: turns an error of orientation into one of place. Default 0: only the origin counts. */
+  /**
+   * How far the tool reaches from its frame's origin, in the unit of length: turns an error of orientation into one of
+   * place. Default 0: only the origin counts.
+   */
   readonly radius?: number;
 }
-
-type FullPose = Required<Pose>;
 
 /** In-between motions take the shortest arc; a quarter turn a piece keeps clear of the half turn where that changes. */
 const LARGEST_TURN = 1.5;
 
-export class PoseStream extends MotionStream<PoseSample, FullPose> {
+/**
+ * Where is a tool headed? Takes samples of its pose and extrapolates them, position and turning, through any number of
+ * turns; assumes less than half a turn from sample to sample. For ContactForecast, or by itself.
+ */
+export class PoseStream extends MotionStream<PoseSample, Required<Pose>> {
+  /** How far the tool reaches from its frame's origin, in the unit of length. */
   readonly radius: number;
   /** Numbers of the variables that are fitted, in order. */
   private readonly free: readonly number[];
@@ -45,6 +58,7 @@ export class PoseStream extends MotionStream<PoseSample, FullPose> {
   private readonly state: Float64Array = new Float64Array(6);
   private readonly trig: Float64Array = new Float64Array(2);
 
+  /** An empty stream; samples come by `add`, or by ContactForecast.update. */
   constructor(options: PoseStreamOptions = {}) {
     const free = freeAxes(options?.constrained);
     super(free.length, options, ['constrained', 'radius']);
@@ -55,13 +69,13 @@ export class PoseStream extends MotionStream<PoseSample, FullPose> {
       throw new InputError(`radius: must be a number ≥ 0, got ${shownValue(this.radius)}`);
   }
 
-  protected override checked(sample: PoseSample): FullPose {
+  protected override checked(sample: PoseSample): Required<Pose> {
     if (sample.pose === undefined) throw new InputError('sample.pose: is missing');
     const { position, quaternion } = checkedPose(sample.pose, 'sample.pose');
     return { position, quaternion: normalised(quaternion) };
   }
 
-  protected override take(time: number, { position, quaternion }: FullPose, before: FullPose | null): void {
+  protected override take(time: number, { position, quaternion }: Required<Pose>, before: Required<Pose> | null): void {
     const { now, values, free } = this;
     const [axis, angle] = before === null ? NO_TURN : shortestArc(before.quaternion, quaternion);
     for (let i = 0; i < 3; i++) {
@@ -72,7 +86,7 @@ export class PoseStream extends MotionStream<PoseSample, FullPose> {
     this.fit.add(time, values);
   }
 
-  override stateAt(time: number): FullPose {
+  override stateAt(time: number): Required<Pose> {
     const { quaternion } = this.started();
     const { state, now, trig } = this;
     this.writeState(time);
@@ -84,7 +98,10 @@ export class PoseStream extends MotionStream<PoseSample, FullPose> {
     return { position: [state[0], state[1], state[2]], quaternion: normalised(multiply(turned, quaternion)) };
   }
 
-  /** Length per second and radians per second about the world's axes; 0 for constrained axes. */
+  /**
+   * How fast the pose changes at a time: unit of length a second, and radians a second about the world's axes; 0 for
+   * constrained axes.
+   */
   velocityAt(time: number): { readonly linear: Vec3; readonly angular: Vec3 } {
     this.started();
     this.fit.writeAt(time, this.values, 0, 1);
@@ -93,7 +110,10 @@ export class PoseStream extends MotionStream<PoseSample, FullPose> {
     return { linear: [v[0], v[1], v[2]], angular: [v[3], v[4], v[5]] };
   }
 
-  /** √(Σ var position + radius² Σ var turning): no point of the tool is expected to be farther off, in any one direction. */
+  /**
+   * √(Σ var position + radius² Σ var turning), in the unit of length: no point of the tool is expected to be farther
+   * off, in any one direction. Infinity while there are too few samples to tell.
+   */
   override deviationAt(time: number): number {
     this.started();
     this.fit.writeVariances(time, this.values);

@@ -25,11 +25,16 @@ export const AABB_CHILD = 6;
 /** Half the surface. */
 export const AABB_SIZE = 7;
 
-/** AABB_STRIDE doubles a node: min, max, child, size. */
+/**
+ * A hierarchy of boxes along the axes of the body's frame: cheapest to build and refit. Every triangle, thickened by
+ * its radius, is inside the boxes above it, proven. A node is 8 doubles: min, max, child, half the surface.
+ */
 export class AabbTree extends TriangleTree {
+  /** Which volumes it is made of. */
   readonly kind = 'aabb';
 }
 
+/** Builds a tree of axis-aligned boxes over a mesh, in new memory or where `allocate` says. */
 export function buildAabbTree(mesh: TriangleMesh, options: { readonly allocate?: Allocate } = {}): AabbTree {
   const arrays = allocateTree('aabb', mesh.triangleCount, options.allocate);
   const depth = plantTree('aabb', mesh, arrays, workingScale(mesh));

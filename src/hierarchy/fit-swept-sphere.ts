@@ -11,6 +11,7 @@ import { clipRectangle, measure, measureGrowing, shrinkToLine, shrinkToPoint, th
 import { LEAF_RADIUS, LEAF_STRIDE } from './triangle-tree.ts';
 import { turnAxes } from './turn-axes.ts';
 
+/** What a sphere is swept along: a rectangle ('rss', tightest around surfaces), a line ('lss') or a point ('pss'). */
 export type SweptVolume = 'rss' | 'lss' | 'pss';
 
 /** Doubles a node, and what they are. */

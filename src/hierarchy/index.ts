@@ -1,6 +1,7 @@
 export type { AabbTree } from './aabb-tree.ts';
 export { buildAabbTree } from './aabb-tree.ts';
-export type { ObbTree } from './obb-tree.ts';
+export type { SweptVolume } from './fit-swept-sphere.ts';
+export type { ObbTree, TreeOptions } from './obb-tree.ts';
 export { buildObbTree } from './obb-tree.ts';
 export { refit } from './refit.ts';
 export { deserialise, serialise } from './serialise.ts';
@@ -9,5 +10,5 @@ export { buildSweptSphereTree } from './swept-sphere-tree.ts';
 export { treeOf } from './tree-of.ts';
 export type { TreeStatistics } from './tree-statistics.ts';
 export { treeStatistics } from './tree-statistics.ts';
-export type { Allocate } from './triangle-tree.ts';
+export type { Allocate, TreeKind, TriangleTree } from './triangle-tree.ts';
 export { validate } from './validate.ts';

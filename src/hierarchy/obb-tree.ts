@@ -39,16 +39,23 @@ const SPREAD_ERROR = 2 ** -46;
 const PLACE_ERROR = 2 ** -50;
 const TINY = 2 ** -530;
 
+/** Where a tree is built. */
 export interface TreeOptions {
   /** Where the tree shall live. Default: a new ArrayBuffer. */
   readonly allocate?: Allocate;
 }
 
-/** OBB_STRIDE doubles a node: centre, half extents, u0, u1, child, size, ρ, 0. */
+/**
+ * A hierarchy of oriented boxes [Gottschalk et al. 1996], for overlap queries. Every triangle, thickened by its radius,
+ * is inside the boxes above it, proven. A node is 16 doubles: centre, half extents, axes u0 and u1, child, size, reach,
+ * 0.
+ */
 export class ObbTree extends TriangleTree {
+  /** Which volumes it is made of. */
   readonly kind = 'obb';
 }
 
+/** Builds a tree of oriented boxes over a mesh, in new memory or where `allocate` says. */
 export function buildObbTree(mesh: TriangleMesh, options: TreeOptions = {}): ObbTree {
   const arrays = allocateTree('obb', mesh.triangleCount, options.allocate);
   const scale = workingScale(mesh);

@@ -32,6 +32,10 @@ const WORD_CHECKSUM = 8;
 /** Double of the header. */
 const DOUBLE_RADIUS = 6;
 
+/**
+ * A tree as one buffer, to keep or to send to a worker; `deserialise` reads it. It holds a checksum, and is
+ * little-endian.
+ */
 export function serialise(tree: SweptSphereTree | ObbTree | AabbTree): ArrayBuffer {
   const buffer = new ArrayBuffer(HEADER_BYTES + treeBytes(tree.kind, tree.leafCount));
   const words = new Uint32Array(buffer, 0, HEADER_BYTES / 4);
@@ -53,8 +57,8 @@ export function serialise(tree: SweptSphereTree | ObbTree | AabbTree): ArrayBuff
 }
 
 /**
- * The tree in a buffer that `serialise` wrote, as views of it: nothing is copied, so keep the buffer unchanged. With `mesh`
- * it must be the tree of that mesh; without, a mesh of separate triangles is made, numbered as they were.
+ * The tree in a buffer that `serialise` wrote, as views of it: nothing is copied, so keep the buffer unchanged. With
+ * `mesh` it must be the tree of that mesh; without, a mesh of separate triangles is made, numbered as they were.
  */
 export function deserialise(buffer: ArrayBufferLike, mesh?: TriangleMesh): SweptSphereTree | ObbTree | AabbTree {
   const { byteLength } = buffer ?? {};

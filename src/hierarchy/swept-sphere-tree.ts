@@ -32,6 +32,7 @@ import {
   workingScale,
 } from './triangle-tree.ts';
 
+/** Which volumes a tree is made of, and where it is built. */
 export interface SweptSphereTreeOptions {
   /** Rectangle, line or point swept spheres. Default 'rss', which bounds surfaces tightest. */
   readonly volume?: SweptVolume;
@@ -40,15 +41,14 @@ export interface SweptSphereTreeOptions {
 }
 
 /**
- * A hierarchy of swept spheres over a mesh: what queries of rigid bodies descend. Built at a mesh's first query and
- * kept with it, or by `buildSweptSphereTree` of `inbetween/trees`, to be stored or shared, and then given with a body.
- *
- * NODE_STRIDE doubles a node: axes u0 u1, corner T, l0, l1, r, ρ, child, size, 0.
+ * A hierarchy of point, line or rectangle swept spheres over a mesh, which queries of distance and first contact go
+ * down. Every triangle, thickened by its radius, is inside the volumes above it, proven. A node is 16 doubles: axes u0
+ * and u1, corner, two lengths, radius, reach, child, size, 0.
  */
 export class SweptSphereTree extends TriangleTree {
-  /** Marks it among the trees over meshes. */
+  /** Which volumes it is made of. */
   readonly kind = 'swept-sphere';
-  /** What its nodes are: spheres swept over a rectangle ('rss'), a line ('lss') or a point ('pss'). */
+  /** Which swept spheres: of rectangles, lines or points. */
   readonly volume: SweptVolume;
 
   constructor(mesh: TriangleMesh, volume: SweptVolume, arrays: TreeArrays, depth: number, radius: number) {
@@ -57,6 +57,10 @@ export class SweptSphereTree extends TriangleTree {
   }
 }
 
+/**
+ * Builds the tree that queries use over a mesh. `treeOf` does it once for a mesh and keeps it; call this for other
+ * volumes, or for memory of your own.
+ */
 export function buildSweptSphereTree(mesh: TriangleMesh, options: SweptSphereTreeOptions = {}): SweptSphereTree {
   const volume = options.volume ?? 'rss';
   if (volume !== 'rss' && volume !== 'lss' && volume !== 'pss') {

@@ -3,17 +3,25 @@ import { NODE_SIZE } from './fit-swept-sphere.ts';
 import { OBB_SIZE } from './obb-tree.ts';
 import { NODE_SHAPE, type TriangleTree } from './triangle-tree.ts';
 
+/** Shape and quality of a tree, as `treeStatistics` finds them. */
 export interface TreeStatistics {
+  /** Which volumes the tree is made of. */
   readonly kind: TriangleTree['kind'];
+  /** Nodes, leaves included. */
   readonly nodeCount: number;
+  /** Leaves: triangles of the mesh. */
   readonly leafCount: number;
-  /** Levels below the root: of the deepest leaf, and of leaves on average. */
+  /** Levels below the root of the deepest leaf. */
   readonly depth: number;
+  /** Levels below the root of a leaf, on average. */
   readonly meanDepth: number;
-  /** Of nodes and triangle numbers; the copies of the corners are counted apart. */
+  /** Bytes of nodes and triangle numbers. */
   readonly bytes: number;
+  /** Bytes of the copies of the triangles' corners. */
   readonly leafBytes: number;
-  /** Volumes a random line would test, by the surface area heuristic: 1 + 2 Σ size of inner nodes / size of the root. */
+  /**
+   * Volumes a random line would test, by the surface area heuristic: 1 + 2 Σ size of inner nodes / size of the root.
+   */
   readonly sahCost: number;
   /** Sum over all nodes of the size that traversals compare, in squared units of length. */
   readonly sizeSum: number;

@@ -6,9 +6,12 @@ import { splitTriangles } from './split-triangles.ts';
 export const LEAF_STRIDE = 10;
 export const LEAF_RADIUS = 9;
 
-/** Room for a tree: at least this many bytes of a buffer, from an offset divisible by 8. Shared memory will do. */
+/**
+ * Gives room for a tree: at least this many bytes of a buffer, from an offset divisible by 8. Shared memory will do.
+ */
 export type Allocate = (bytes: number) => { readonly buffer: ArrayBufferLike; readonly offset: number };
 
+/** The volumes that trees are made of. */
 export type TreeKind = 'swept-sphere' | 'obb' | 'aabb';
 
 /** Doubles a node, and where among them the child index stands: ≥ 0 first of two adjacent children, else −1 − leaf. */
@@ -20,18 +23,22 @@ export const NODE_SHAPE: Readonly<Record<TreeKind, { readonly stride: number; re
 
 /** What every hierarchy over a mesh has: a binary tree in flat arrays, node 0 the root, one triangle a leaf. */
 export abstract class TriangleTree {
+  /** Which volumes it is made of. */
   abstract readonly kind: TreeKind;
-  /** What it is a tree of. */
+  /** The mesh it is a tree of; its positions are moved by `refit` alone. */
   readonly mesh: TriangleMesh;
-  /** All nodes one after another, node 0 the root; what stands in one depends on the kind of tree. */
+  /**
+   * Some doubles a node, by the kind of the tree; of two children the second follows the first, and a leaf's child is
+   * −1 − leaf.
+   */
   readonly nodes: Float64Array;
-  /** LEAF_STRIDE doubles a leaf: three corners, then the leaf's radius. */
+  /** Ten doubles a leaf: three corners, x y z each, then the radius by which the triangle is thickened. */
   readonly leaves: Float64Array;
-  /** Leaf number → triangle number of the mesh. */
+  /** By leaf: the number of its triangle in the mesh. */
   readonly triangles: Uint32Array;
-  /** Twice the leaves less one: every inner node has two children. */
+  /** Nodes, leaves included. */
   readonly nodeCount: number;
-  /** As many as the mesh has triangles. */
+  /** Leaves: triangles of the mesh. */
   readonly leafCount: number;
   /** Levels below the root, 0 for a single triangle. */
   readonly depth: number;

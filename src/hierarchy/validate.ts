@@ -13,7 +13,7 @@ import { LEAF_RADIUS, LEAF_STRIDE, NODE_SHAPE, type TriangleTree } from './trian
 /** How far axes may be from orthonormal. Builders stay 100 times below. */
 const ORTHONORMAL = 2 ** -42;
 
-/** What is wrong with a tree; empty when nothing is. Never throws. */
+/** What is wrong with a tree, a sentence each; empty: every volume is proven to hold what is below it. Never throws. */
 export function validate(tree: SweptSphereTree | ObbTree | AabbTree): string[] {
   const structure = structureFaults(tree);
   if (structure.length > 0) return structure;

@@ -2,11 +2,11 @@ import { InputError } from '../math/input-error.ts';
 
 /** Where files come from: a folder on disk, a web server, a zip in memory. Paths use forward slashes. */
 export interface Files {
-  /** Rejects with an InputError that names the path when there is nothing to read. */
+  /** The content of a file. Rejects with an InputError that names the path when there is nothing to read. */
   read(path: string): Promise<Uint8Array>;
 }
 
-/** Files below an address; a relative address is taken from the page. */
+/** Files below an address, read by `fetch`: for pages. A relative address is taken from the page. */
 export function fetched(baseUrl: string): Files {
   const folder = folderAddress(baseUrl);
   return {

@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import type { Files } from '../io/files.ts';
 import { InputError } from '../math/input-error.ts';
 
-/** Files of a folder on disk; absolute paths stay what they are. */
+/**
+ * The files of a folder on disk (default: the working folder), for the readers of `inbetween/io`; absolute paths stay
+ * what they are.
+ */
 export function files(folder = '.'): Files {
   return {
     async read(path: string): Promise<Uint8Array> {

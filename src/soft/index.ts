@@ -1,5 +1,6 @@
 export type { ElementaryOptions, ElementaryResult } from '../contact/elementary/elementary.ts';
 export { elementary } from '../contact/elementary/elementary.ts';
+export type { LinearFrames } from './linear-frames.ts';
 export { LinearMotion, linearMotion } from './linear-motion.ts';
 export type { StepMotions, StepQueryOptions } from './step-query.ts';
 export { StepQuery } from './step-query.ts';

@@ -2,9 +2,14 @@ import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { LARGEST_COORDINATE } from '../mesh/triangle-mesh.ts';
 
-/** Where every vertex of a mesh is at t = 0 and at t = 1, x y z each. In between it moves straight and evenly. */
+/**
+ * Where every vertex of a mesh is at t = 0 and at t = 1. In between it moves straight and evenly. Made by
+ * `linearMotion`, or written as a record.
+ */
 export interface LinearFrames {
+  /** At t = 0: x y z a vertex, in the unit of length. */
   readonly positions0: Float64Array;
+  /** At t = 1: x y z a vertex, as many as at t = 0. */
   readonly positions1: Float64Array;
 }
 

@@ -23,11 +23,16 @@ import { FOUND, KINDS, type SoftSide, StepSearch } from './step-search.ts';
 
 /** How the bodies of a step are tested. */
 export interface StepQueryOptions {
-  /** Pairs of bodies, by name, that are not tested against each other. */
+  /**
+   * Pairs of bodies, by name, that are not tested against each other. Default: none; `self` of a body is for itself.
+   */
   readonly allowed?: readonly (readonly [string, string])[];
 }
 
-/** Made by linearMotion(positions0, positions1): of the one body, or by name. */
+/**
+ * How the bodies of a step move: the motion of the one body, or motions by name, made by `linearMotion(positions0,
+ * positions1)`. A body that is not named stands where its mesh has it.
+ */
 export type StepMotions = LinearFrames | Readonly<Record<string, LinearFrames>>;
 
 const QUERY_OPTIONS: readonly string[] = ['allowed'];
@@ -38,18 +43,37 @@ const CUTS: readonly number[] = [2 ** -32, 2 ** -24, 2 ** -16, 2 ** -10, 2 ** -6
 /** Boxes are fitted anew when the earliest contact known leaves less than this of the time they were fitted to. */
 const SHORT = 2 ** -4;
 
+/**
+ * One step of deforming meshes: does anything touch while every vertex moves straight from one frame to the next, when
+ * first, and what else? Meshes are tested against each other and against themselves. Keep it from step to step: its
+ * boxes are refitted, not built anew. Without clearance and radii the verdicts are exact: every pair of features that
+ * touches is found and no other, and times are never late.
+ * @example
+ * const query = new StepQuery([{ shape: cloth }, { shape: table, self: false }]);
+ * const motions = { cloth: linearMotion(before, after) }; // by name; the table stands
+ * const { status, time, contacts } = query.firstContact(motions);
+ * const safe = query.maxStep(motions); // the step cut there is proven free
+ */
 export class StepQuery {
+  /** Of the bodies, in their order: what motions are given by and contacts are told by. */
   readonly names: readonly string[];
-  /** Shapes and frames of the bodies, as the last query took them. */
+  /**
+   * Shapes and frames of the bodies, as the last query took them.
+   * @internal
+   */
   readonly sides: readonly SoftSide[];
   private readonly self: readonly boolean[];
   private readonly allowed: ReadonlySet<string>;
-  /** The tolerance that was in force in the last query. */
+  /** The tolerance that was in force in the last query, in the unit of length; it counts with a clearance only. */
   tolerance = 0;
   private readonly search: StepSearch = new StepSearch();
   private readonly budget: Budget = new Budget();
   private readonly guard: Exclusive = new Exclusive('StepQuery');
 
+  /**
+   * For these bodies, { shape } each, with a `name` where the mesh's will not do; an InputError says what is wrong with
+   * one.
+   */
   constructor(bodies: readonly SoftBody[], options: StepQueryOptions = {}) {
     if (!Array.isArray(bodies) || bodies.length === 0)
       throw new InputError(`step: needs a list of bodies, { shape } each, got ${shownValue(bodies)}`);
@@ -79,19 +103,24 @@ export class StepQuery {
     this.sides = meshes.map((mesh, body) => ({ body, shape: new SoftShape(mesh), before: mesh.positions, after: mesh.positions }));
   }
 
-  /** The first contact of the step. A motion alone is that of the one body; otherwise motions by name. */
+  /**
+   * The first contact of the step, and only that one listed. A motion alone is that of the one body; otherwise motions
+   * by name.
+   */
   firstContact(motions: StepMotions, options: StepOptions = {}): StepFirstContact {
     return this.ask(motions, options, true);
   }
 
-  /** All contacts of the step. */
+  /**
+   * All contacts of the step, by time: every pair of features that touches in it, as if nothing stopped at the first.
+   */
   contacts(motions: StepMotions, options: StepOptions = {}): StepFirstContact {
     return this.ask(motions, options, false);
   }
 
   /**
-   * The largest fraction s of the step that is safe: the step from positions0 to positionsAt(s), as these are rounded, is
-   * proven free. 1 when all of it is, 0 when it starts in contact (or the budget ran out).
+   * The largest share s of the step, 0 to 1, that is safe: the step from positions0 to positionsAt(s), as these are
+   * rounded, is proven free. 1 when all of it is, 0 when it starts in contact or the budget ran out.
    */
   maxStep(motions: StepMotions, options: StepOptions = {}): number {
     const deadline = milliseconds() + (options?.maxMilliseconds ?? Infinity);

@@ -8,24 +8,26 @@ export interface StepSide extends ContactSide {
 }
 
 /**
- * Two features that come into contact during the step: a vertex (a) and a face (b), or two edges; or an edge (a) that goes
- * through a face (b) at the start, which is how meshes that already intersect are told. Its normal is that just before.
+ * Two features that come into contact during the step: a vertex (a) and a face (b), or two edges; or an edge (a) that
+ * goes through a face (b) at the start, which is how meshes that already intersect are told. Its normal is that just
+ * before.
  */
 export interface StepContact extends Contact<StepSide> {
-  /** Which features. */
+  /** Which features touch, a's first; edge-face: an edge that goes through a face already at the start. */
   readonly kind: 'vertex-face' | 'edge-edge' | 'edge-face';
-  /** Never later than the features' first contact. */
+  /** Share of the step, 0 to 1; never later than the features' first contact. */
   readonly time: number;
 }
 
-/** Work done, in counts. */
+/** Work done by a query of a step, in counts. */
 export interface StepStats {
   /** Pairs of boxes tested. */
   boxes: number;
   /** Pairs of triangles whose boxes meet. */
   triangles: number;
-  /** Elementary tests, by kind; what the features' own boxes rule out is not counted. */
+  /** Elementary tests of a vertex and a face; what the features' own boxes rule out is not counted. */
   vertexFace: number;
+  /** Elementary tests of two edges; what the features' own boxes rule out is not counted. */
   edgeEdge: number;
   /** Edges tested for going through a face at the start. */
   edgeFace: number;
@@ -33,21 +35,30 @@ export interface StepStats {
   exact: number;
 }
 
-/** What a step can be asked for. The tolerance counts with a clearance only; maxIterations counts pairs of triangles. */
+/**
+ * What a step can be asked for. The tolerance counts with a clearance only; maxIterations counts pairs of triangles.
+ */
 export interface StepOptions extends FirstContactOptions {
-  /** Whether pairs of the same mesh are tested. Default true. */
+  /** Whether pairs of the same mesh are tested. Default true; `self: false` of a body holds all the same. */
   readonly self?: boolean;
-  /** Meshes are known not to intersect at the start, as after a step cut by maxStep: that is then not looked for. Default false. */
+  /**
+   * Says that the meshes are known not to intersect at the start, as after a step cut by maxStep: that is then not
+   * looked for. Default false.
+   */
   readonly startsFree?: boolean;
   /** Lists at most so many contacts; the counts stay complete. Default: all. */
   readonly maxContacts?: number;
 }
 
-/** The answer about a step. Its contacts are listed by time: `firstContact` lists the first, `contacts` all of the step. */
+/**
+ * The answer about a step. Its contacts are listed by time: `firstContact` lists the first, `contacts` all of the step.
+ */
 export interface StepFirstContact extends FirstContact<StepContact> {
   /** How many contacts there are, listed or not. */
   readonly contactCount: number;
-  /** Two bodies of which one starts wholly inside the other, a solid, without touching it. The status is then overlap. */
+  /**
+   * Two bodies of which one starts wholly inside the other, a solid, without touching it. The status is then overlap.
+   */
   readonly inside?: readonly [string, string];
   /** Work done. */
   readonly stats: Readonly<StepStats>;

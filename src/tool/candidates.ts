@@ -9,10 +9,15 @@
  */
 import { BOX_PLANES } from './swept-box.ts';
 
+/**
+ * Finds the triangles of a workpiece that may meet a convex volume given by planes. A place to plug in something faster
+ * than the loop that ToolQuery uses by itself; it may find too many, never too few.
+ */
 export interface CandidateFinder {
   /**
-   * Numbers of the first `triangleCount` triangles (three of `indices` each) that may meet the volume of the first `planeCount`
-   * planes (n x y z, d each; at most 15), ascending, into `out`; answers how many. Pass the same array twice for a workpiece at rest.
+   * Numbers of the first `triangleCount` triangles (three of `indices` each) that may meet the volume of the first
+   * `planeCount` planes (n x y z, d each, n·x ≤ d inside; at most 15), ascending, into `out`; answers how many.
+   * Vertices move straight from `positions0` to `positions1`; the same array twice is a workpiece at rest.
    */
   find(
     planes: Float64Array,

@@ -17,11 +17,13 @@ import { accelerationBound, CLIPPED_PLANES, SweepScratch, SweptBox } from './swe
 import { type ToolPart, toolParts } from './tool-parts.ts';
 
 export interface SweptBoxTreeOptions {
-  /** Boxes of an instant; 1 is the paper's. Default: by the tool's shape. */
+  /** Boxes around the tool at an instant, at most; 1 is a single one. Default: by the tool's shape. */
   readonly boxes?: number;
   /** Slabs of time of a motion. Default: as many as keep the sagitta below `sagitta`, at most 64. */
   readonly slabs?: number;
-  /** The most that boxes may swell by the bend of the motion, as part of the tool's smallest half size. Default 1/4. */
+  /**
+   * The most that boxes may swell by the bend of the motion, as a share of the tool's smallest half size. Default 1/4.
+   */
   readonly sagitta?: number;
 }
 

@@ -61,26 +61,37 @@ export class SweepScratch {
   }
 }
 
+/**
+ * An oriented box around a part of a tool during an interval of time, cut by four more planes. Every point of that part
+ * is inside at every time of the interval, proven.
+ */
 export class SweptBox {
-  /** n x y z, d of X, −X, Y, −Y, Z, −Z, then SCP1, SCP2, FCP1, FCP2: n·x ≤ d inside, x in the world. */
+  /**
+   * Ten planes, n x y z and d each, n·x ≤ d inside, x in the world: those of the box along X, −X, Y, −Y, Z, −Z, then
+   * two that cut its sides and two that cut its fronts.
+   */
   readonly planes: Float64Array = new Float64Array(4 * CLIPPED_PLANES);
-  /** For drawing: middle of the box in the world; rows X (shortest), Y, Z (longest); half sizes along them. */
+  /** For drawing: the middle of the box in the world. */
   readonly centre: Float64Array = new Float64Array(3);
+  /** For drawing: unit vectors X (shortest), Y and Z (longest) of the box in the world, row by row. */
   readonly axes: Float64Array = new Float64Array(9);
+  /** For drawing: half sizes along X, Y and Z, in the unit of length. */
   readonly half: Float64Array = new Float64Array(3);
-  /** a, b, s of each clipping plane: a y + b z ≤ s, y and z from the centre along Y and Z. */
+  /** For drawing: a, b, s of each clipping plane, a y + b z ≤ s, y and z from the centre along Y and Z. */
   readonly clip: Float64Array = new Float64Array(12);
-  /** The most that any plane was moved out for the bend of the motion. */
+  /** The most that any plane was moved out for the bend of the motion, in the unit of length. */
   sagitta = 0;
-  /** The same with rounding, radius and margin. */
+  /** The most that any plane was moved out for bend, rounding, radius and margin, in the unit of length. */
   pad = 0;
-  /** x y z of each vertex in the tool's frame. */
+  /** x y z of each vertex of the part, in the tool's frame. */
   readonly vertices: Float64Array;
+  /** By how much the part is thicker than its vertices, in the unit of length. */
   readonly radius: number;
-  /** Upper bound on the vertices' distance from the origin of the tool's frame. */
+  /** Upper bound on the distance of the part's vertices from the origin of the tool's frame, in the unit of length. */
   readonly rho: number;
   private readonly scratch: SweepScratch;
 
+  /** @internal */
   constructor(vertices: Float64Array, radius = 0, scratch: SweepScratch = new SweepScratch()) {
     if (!(vertices.length >= 3 && vertices.length % 3 === 0))
       throw new InputError(`a swept box needs x y z of at least one vertex, got ${vertices.length} numbers`);
@@ -93,7 +104,10 @@ export class SweptBox {
     this.rho = Math.sqrt(square) * ROUND_UP + SMALLEST;
   }
 
-  /** Encloses what the tool sweeps in [t0, t1], touched up at `steps` − 1 instants between, plus a margin. */
+  /**
+   * Encloses what the part sweeps in [t0, t1] of a motion, 0 to 1, touched up at `steps` − 1 instants between, plus a
+   * margin.
+   */
   fit(motion: Motion, t0 = 0, t1 = 1, margin = 0, steps = 1): void {
     if (!(t0 >= 0 && t0 <= t1 && t1 <= 1)) throw new InputError(`a swept box needs an interval within [0, 1], got [${t0}, ${t1}]`);
     if (!(margin >= 0 && margin < Number.POSITIVE_INFINITY)) throw new InputError(`margin must be a number ≥ 0, got ${margin}`);

@@ -14,18 +14,19 @@ import { mayContain } from './candidates.ts';
 import { CLIPPED_PLANES, SweepScratch, SweptBox } from './swept-box.ts';
 import { toolParts } from './tool-parts.ts';
 
+/** How finely a swept volume is divided. More steps and boxes enclose tighter. */
 export interface SweptVolumeOptions {
   /** Steps that a motion, or the motion between two poses, is divided into. Default 16, for poses 1. */
   readonly steps?: number;
-  /** Boxes of a step. Default: by the tool's shape. */
+  /** Boxes of a step, at most. Default: by the tool's shape. */
   readonly boxes?: number;
-  /** Grows the volume all around. Default 0. */
+  /** Grows the volume all around, in the unit of length. Default 0. */
   readonly margin?: number;
 }
 
 const OPTIONS: readonly string[] = ['steps', 'boxes', 'margin'];
 
-/** Of a motion, or of the in-between motions from pose to pose. */
+/** Encloses all that a rigid tool sweeps during a motion, or along the in-between motions from pose to pose. */
 export function sweptVolumeOf(tool: TriangleMesh, motion: Motion | readonly Pose[], options: SweptVolumeOptions = {}): SweptBoxes {
   if (!(tool instanceof TriangleMesh))
     throw new InputError('swept volume: needs a mesh, made by new TriangleMesh(…), a reader or a primitive');
@@ -58,10 +59,15 @@ function motionsBetween(poses: readonly Pose[]): Motion[] {
   return poses.slice(1).map((pose, i) => rigidMotion(poses[i], pose));
 }
 
+/**
+ * The volume that a tool sweeps, as a union of clipped boxes: every point of the tool is in it at every time, proven.
+ * How much larger it is depends on the steps. Made by `sweptVolumeOf`; `mesh` is for drawing it.
+ */
 export class SweptBoxes {
-  /** In the order of time. */
+  /** Which together enclose the sweep, in the order of time. */
   readonly boxes: readonly SweptBox[];
 
+  /** @internal */
   constructor(boxes: readonly SweptBox[]) {
     this.boxes = boxes;
   }
@@ -73,7 +79,10 @@ export class SweptBoxes {
     return this.boxes.some((box) => mayContain(box.planes, CLIPPED_PLANES, x, 0));
   }
 
-  /** The clipped boxes as closed surfaces, counter-clockwise from outside. */
+  /**
+   * The clipped boxes as closed surfaces, counter-clockwise from outside, for drawing: corners are rounded, and pieces
+   * overlap.
+   */
   mesh(name = 'swept volume'): TriangleMesh {
     const positions: number[] = [];
     const indices: number[] = [];

@@ -33,10 +33,13 @@ import { PenetrationMeter } from './penetration.ts';
 import { BOX_PLANES, CLIPPED_PLANES } from './swept-box.ts';
 import { SweptBoxTree, type SweptBoxTreeOptions } from './swept-box-tree.ts';
 
+/**
+ * How finely the way of a tool is enclosed before triangles are looked for. Leaving all of it alone changes no answer.
+ */
 export interface ToolQueryOptions extends SweptBoxTreeOptions {
   /** Whether the boxes are clipped by side and front planes. Default true. */
   readonly clip?: boolean;
-  /** What finds the triangles inside the boxes. Default: a loop over flat arrays. */
+  /** What finds the triangles inside the boxes. Default: a loop over flat arrays on the processor. */
   readonly finder?: CandidateFinder;
 }
 
@@ -48,25 +51,33 @@ export interface ToolFirstContactOptions extends FirstContactOptions {
 
 /** How the tool and the workpiece move in one query. */
 export interface ToolMotions {
-  /** Of the tool. Default: as it was given. */
+  /** How the tool moves while t runs from 0 to 1. Default: as it was given to the constructor. */
   readonly tool?: Motion;
   /** Where the workpiece is. Default: where its mesh has it. */
   readonly workpiece?: WorkpieceFrames;
 }
 
-/** The answer about a tool: a (the tool) and b (the workpiece) of its contact, listed first by time. */
+/**
+ * The answer about a tool on its way: one contact, the first, of a (the tool) and b (the workpiece), and all triangles
+ * touched.
+ */
 export interface ToolFirstContact extends FirstContact<TriangleContact> {
-  /** Triangles of the workpiece that the tool touches on its way, ascending. Not all of them where `complete` is false. */
+  /**
+   * Triangles of the workpiece that the tool touches on its way, ascending. Not all of them where `complete` is false.
+   */
   readonly zone: readonly number[];
-  /** How far the tool would have to go back along the normal at the end of its way to be out of the workpiece; of triangles, without their radii. */
+  /**
+   * How far the tool would have to go back along the normal at the end of its way to be out of the workpiece, in the
+   * unit of length; of triangles, without their radii. 0 where that is not known.
+   */
   readonly depth: number;
-  /** Triangles that the boxes did not rule out. */
+  /** How many triangles the boxes did not rule out. */
   readonly candidates: number;
 }
 
 /**
- * Where the workpiece is: it moves from one frame to another, stands at these positions, or (default) where its mesh has them.
- * Float64Arrays are used as they are, everything else is copied.
+ * Where the workpiece is, x y z a vertex: it stands at these positions, or moves straight and evenly from one frame to
+ * another. Float64Arrays are used as they are, everything else is copied.
  */
 export type WorkpieceFrames = ArrayLike<number> | { readonly positions0: ArrayLike<number>; readonly positions1: ArrayLike<number> };
 
@@ -77,11 +88,24 @@ const MOTION_KEYS: readonly string[] = ['tool', 'workpiece'];
 const QUERY_OPTIONS: readonly string[] = ['boxes', 'slabs', 'sagitta', 'clip', 'finder'];
 const CHECK_OPTIONS: readonly string[] = ['clearance', 'tolerance', 'zone', 'maxIterations', 'maxMilliseconds'];
 
+/**
+ * A rigid tool against a workpiece that may look different at every call: does the tool touch it on its way, when
+ * first, which triangles, and how deep is it at the end? Nothing about the workpiece is prepared, so that it may deform
+ * as it likes. Times are never late; every triangle touched is in `zone`, and none that stays farther away than
+ * clearance + tolerance. Of surfaces: a tool wholly inside a workpiece does not touch it.
+ * @example
+ * const query = new ToolQuery({ shape: cylinder(0.005, 0.06) }, { shape: sheet });
+ * const press = rigidMotion({ position: [0, 0, 0.05] }, { position: [0.01, 0, 0.028] });
+ * const { status, time, zone, depth } = query.firstContact({ tool: press });
+ * const now = query.firstContact({ tool: press, workpiece: sagged }); // its positions of now
+ */
 export class ToolQuery {
+  /** The shape of the tool. */
   readonly tool: TriangleMesh;
+  /** The shape of the workpiece: which vertices make which triangles, and where they are when no frames are given. */
   readonly workpiece: TriangleMesh;
   /** The boxes around the sweep that was checked last. */
-  readonly boxes: SweptBoxTree;
+  private readonly boxes: SweptBoxTree;
   private readonly toolName: string;
   private readonly workpieceName: string;
   private readonly motion: Motion;
@@ -100,6 +124,9 @@ export class ToolQuery {
   /** Of frames that are no Float64Arrays. */
   private readonly copies: [Float64Array | null, Float64Array | null] = [null, null];
 
+  /**
+   * Of a tool, with its pose or motion where it has one, and a workpiece, { shape } each; only the tool is prepared.
+   */
   constructor(tool: Body, workpiece: Body, options: ToolQueryOptions = {}) {
     checkToolBody(tool, 'tool');
     checkToolBody(workpiece, 'workpiece');
@@ -120,7 +147,7 @@ export class ToolQuery {
     this.placed = new Float64Array(9 * this.tool.triangleCount);
   }
 
-  /** The first contact while the tool moves and the workpiece goes through its frames. */
+  /** The first contact while the tool moves and the workpiece goes through its frames; t in [0, 1] for both. */
   firstContact(motions: ToolMotions = {}, options: ToolFirstContactOptions = {}): ToolFirstContact {
     this.guard.enter();
     try {
@@ -166,7 +193,10 @@ export class ToolQuery {
     return result;
   }
 
-  /** For a forecast: checks one extrapolated segment against the workpiece as it is now. */
+  /**
+   * A check for ContactForecast: whether the tool, on its way from pose to pose, meets the workpiece at `positions`,
+   * which are read at every check and so may be rewritten. Default: where its mesh has them.
+   */
   checkSegment(
     positions: WorkpieceFrames = this.workpiece.positions,
   ): (segment: ForecastSegment<Pose>, milliseconds: number) => SegmentVerdict {

@@ -19,21 +19,23 @@ import { BodyRecord } from './world-body.ts';
 import { lengthAt, SteeredPath, type WorldPath } from './world-path.ts';
 import type { WorldShape } from './world-shape.ts';
 
-/** Work done so far, in counts. */
+/** Work that a world has done so far, in counts. */
 export interface WorldStats {
-  /** Narrow looks at a pair. */
+  /** Times that a pair was looked at closely. */
   checks: number;
   /** Contacts told. */
   events: number;
-  /** Boxes swept. */
+  /** Times that a body's box was swept ahead. */
   sweeps: number;
-  /** Pairs of hulls that were unwrapped. */
+  /** Times that a hull was replaced by the pieces it holds, because it came near. */
   unwrapped: number;
-  /** Times the world was set back, and events that were taken back with it (`estimate`). */
+  /** Times the world was set back (schedule 'estimate'). */
   rollbacks: number;
+  /** Contacts told that were taken back by setting the world back (schedule 'estimate'). */
   revoked: number;
-  /** Pairs watched now, and the most there ever were. */
+  /** Pairs watched now. */
   tracked: number;
+  /** The most pairs that were ever watched at once. */
   mostTracked: number;
 }
 

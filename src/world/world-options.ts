@@ -10,53 +10,74 @@ import type { Shape } from './world-shape.ts';
 
 /** One body of a world. Its frame's origin is its centre of mass: it flies on its path, and the body turns about it. */
 export interface WorldBody {
+  /** What events, answers and states call it; no two bodies may share one. */
   readonly name: string;
+  /**
+   * What it looks like: a convex polyhedron, several as a ConvexHierarchy, or a mesh. Its origin is the centre of mass.
+   */
   readonly shape: Shape;
+  /**
+   * Where it starts. Default: as its shape was given. Not together with a motion or steering, which say where it is.
+   */
   readonly pose?: Pose;
-  /** Per second. Default: none. */
+  /** Of its origin at the start, unit of length a second. Default: none. */
   readonly velocity?: Vec3;
-  /** Radians per second, in the world's axes. Default: none. */
+  /** Radians a second, in the world's axes. Default: none. */
   readonly angularVelocity?: Vec3;
-  /** Default: the world's gravity. */
+  /** Of its origin while it flies, unit of length a second squared. Default: the world's gravity. */
   readonly acceleration?: Vec3;
-  /** Stands for good; two fixed bodies are not tested. */
+  /** Whether it stands for good; two fixed bodies are not tested. Default false. */
   readonly fixed?: boolean;
-  /** Moves along this, from the time it is added on, for `duration` seconds (default 1), and stays where it ends. */
+  /** Moves along this, from the time it is added on, and stays where it ends. Default: it is thrown. */
   readonly motion?: Motion;
+  /** Seconds that the motion takes. Default 1. */
   readonly duration?: number;
-  /** Its future is not known, only how fast it can change. */
+  /** Its future is not known, only how fast it can change. Default: it is thrown. */
   readonly steering?: Steering;
 }
 
-/** How checks are scheduled: with certainty; by estimates, with rollback; or all pairs at fixed intervals. The last two may miss contacts. */
+/**
+ * How checks are scheduled. 'certified': no contact is missed or late; 'estimate': by estimates, set back where they
+ * were wrong; 'fixed': all pairs at fixed intervals. The last two may miss contacts.
+ */
 export type Schedule = 'certified' | 'estimate' | 'fixed';
+/** All schedules, the default first. */
 export const SCHEDULES: readonly Schedule[] = ['certified', 'estimate', 'fixed'];
 
+/** What is in a world, and how near bodies may come; all optional. */
 export interface WorldOptions {
+  /** What is in the world from the start; more can be added. Default: none. */
   readonly bodies?: readonly WorldBody[];
-  /** Acceleration of all bodies that are thrown. Default: none. */
+  /** Acceleration of all bodies that are thrown, unit of length a second squared. Default: none. */
   readonly gravity?: Vec3;
-  /** The distance that must be kept. Default: 0. */
+  /** The distance that must be kept, in the unit of length. Default 0: only touching counts. */
   readonly clearance?: number;
-  /** How close counts as contact. Default: 1e-6 of the smaller body's radius. */
+  /** How close counts as contact, in the unit of length. Default: 1e-6 of the smaller body's radius. */
   readonly tolerance?: number;
-  /** Pairs of names that may go through each other. */
+  /** Pairs of names of bodies that may go through each other and are not tested. Default: none. */
   readonly allowed?: readonly (readonly [string, string])[];
+  /** How checks are scheduled. Default 'certified'. */
   readonly schedule?: Schedule;
-  /** Seconds between checks of the schedule 'fixed'. Default: 1/60. */
+  /** Seconds between checks of the schedule 'fixed'. Default 1/60. */
   readonly interval?: number;
-  /** An empty one. Default: a new AutoBroadPhase. */
+  /** What finds which boxes meet; an empty one. Default: a new AutoBroadPhase. */
   readonly broadPhase?: BroadPhase;
-  /** What tracks the closest features of two convex pieces. Default: V-Clip. */
+  /** Makes what tracks the closest features of two convex pieces: `(a, b) => new Gjk(a, b)`. Default: a VClip. */
   readonly tracker?: (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;
 }
 
 /** What is new about a body; all that is left out stays as it is. */
 export interface BodyChange {
+  /** Puts it there, without a way there. */
   readonly pose?: Pose;
+  /** Of its origin, unit of length a second. */
   readonly velocity?: Vec3;
+  /** Radians a second, in the world's axes. */
   readonly angularVelocity?: Vec3;
-  /** Zero for a body that is to lie where it is; `world.gravity` to let it fall again. */
+  /**
+   * Of its origin, unit of length a second squared: zero for a body that is to lie where it is, `world.gravity` to let
+   * it fall again.
+   */
   readonly acceleration?: Vec3;
 }
 

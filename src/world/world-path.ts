@@ -112,19 +112,26 @@ export class GivenPath implements WorldPath {
 
 /** Where a steered body is and how it moves, as its controller, integrator or sensor has it. */
 export interface SteeredState {
+  /** Where it is. */
   readonly pose: Pose;
+  /** Of its origin, unit of length a second. Default: none. */
   readonly velocity?: Vec3;
+  /** Radians a second, in the world's axes. Default: none. */
   readonly angularVelocity?: Vec3;
 }
 
-/** A body whose future is not known, only how fast it can change. */
+/**
+ * A body whose future is not known, only how fast it can change. What is proven of it is as good as these limits; a
+ * state that breaks them is an InputError.
+ */
 export interface Steering {
-  /** Its state at a time of the world, asked for when it is needed. */
+  /** Its state at a time of the world in seconds, asked for when it is needed. */
   state(time: number): SteeredState;
-  /** The largest acceleration of its origin, and of its turning, per second squared. */
+  /** The largest acceleration of its origin, unit of length a second squared. */
   readonly acceleration: number;
+  /** The largest acceleration of its turning, radians a second squared. */
   readonly angularAcceleration: number;
-  /** For so many seconds a state bounds what comes. Default: 0.1. */
+  /** For so many seconds a state bounds what comes. Default 0.1. */
   readonly lookAhead?: number;
 }
 

@@ -10,6 +10,7 @@ import { InputError } from '../math/input-error.ts';
 import { requireClosed } from '../mesh/solid-parts.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 
+/** What a body of a world can look like: a convex polyhedron, convex pieces in one frame, or a triangle mesh. */
 export type Shape = ConvexPolyhedron | ConvexHierarchy | TriangleMesh;
 
 export interface WorldShape {

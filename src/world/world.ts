@@ -33,24 +33,36 @@ import {
 import { poseOf, ThrownPath, vectorOf } from './world-path.ts';
 import { worldShape } from './world-shape.ts';
 
-/** The new ways of bodies after a contact, by their names; nothing: the pair goes through. 'stop': `advance` ends here, and the contact comes again. */
+/**
+ * What `advance` is answered about a contact: the new ways of bodies, by their names; nothing (undefined, null): the
+ * pair goes through. 'stop': `advance` ends here, and the contact comes again.
+ */
 export type Answer = Readonly<Record<string, BodyChange>> | 'stop' | undefined | null;
 
+/** Where a body of a world is now and how it moves, in the world's axes. */
 export interface BodyState {
+  /** Of the origin of its frame, its centre of mass, in the unit of length. */
   readonly position: Vec3;
+  /** Its orientation, x y z w, of unit length. */
   readonly quaternion: Quat;
+  /** Of its origin, unit of length a second. */
   readonly velocity: Vec3;
+  /** Radians a second. */
   readonly angularVelocity: Vec3;
+  /** Of its origin, unit of length a second squared; zero for a body that is moved along a motion or steered. */
   readonly acceleration: Vec3;
 }
 
 /** How a world may advance. */
 export interface AdvanceOptions extends Pick<FirstContactOptions, 'maxIterations' | 'maxMilliseconds'> {
-  /** 'estimate' only: the world was set back to this time (seconds); what was reported after it did not happen. */
+  /**
+   * Schedule 'estimate' only: the world was set back to this time, in seconds; what was reported after it did not
+   * happen. It may read states, no more. Default: nobody is called.
+   */
   readonly onRollback?: (time: number) => void;
 }
 
-/** How far a world came. */
+/** How far a world came, and what nobody was asked about. */
 export interface Advance {
   /** The time of the world, in seconds: what was asked for, or that at which it was stopped or its budget ran out. */
   readonly time: number;
@@ -64,8 +76,26 @@ export interface Advance {
 
 const ADVANCE_KEYS: readonly string[] = ['onRollback', 'maxIterations', 'maxMilliseconds'];
 
+/**
+ * Many bodies that fly, turn and meet. A world goes from contact to contact in the order of time, without a step size,
+ * and lets you answer each with new velocities; a simulator, or a check of what would happen, is written on top. By the
+ * default schedule no contact is missed and none is late: every pair is farther apart than the clearance at all times
+ * up to `time`, but for pairs that were told and not answered.
+ * @example
+ * const world = new World({
+ *   gravity: [0, 0, -9.81],
+ *   bodies: [
+ *     { name: 'plate', shape: convexBox([1, 1, 0.001]), fixed: true },
+ *     { name: 'ball', shape: convexSphere(0.05), pose: { position: [0, 0, 1] } },
+ *   ],
+ * });
+ * world.advance(2, ({ speed }) => ({ ball: { velocity: [0, 0, 0.7 * speed] } }));
+ * console.log(world.state('ball').position);
+ */
 export class World {
+  /** The acceleration of bodies that are thrown, unit of length a second squared. */
   readonly gravity: Vec3;
+  /** How checks are scheduled. */
   readonly schedule: Schedule;
   private readonly engine: WorldEngine;
   private readonly interval: number;
@@ -79,6 +109,7 @@ export class World {
   /** While a rollback is told, states may be read. */
   private isReadable = false;
 
+  /** A world at time 0; an InputError says what is wrong with a body or an option. */
   constructor(options: WorldOptions = {}) {
     checkWorldOptions(options);
     const { bodies = [], gravity = [0, 0, 0], allowed = [] } = options;
@@ -115,15 +146,17 @@ export class World {
     return this.engine.clock;
   }
 
+  /** Of the bodies that are in the world now, in the order they were added. */
   get names(): readonly string[] {
     return [...this.engine.bodies.keys()];
   }
 
+  /** Work done so far, in counts. */
   get stats(): Readonly<WorldStats> {
     return this.engine.stats;
   }
 
-  /** Adds a body now. */
+  /** Adds a body now. Throws where one of its name is there. */
   add(body: WorldBody): void {
     this.guard.enter();
     try {
@@ -134,6 +167,7 @@ export class World {
     }
   }
 
+  /** Takes a body out now; what it touched is not told any more. */
   remove(name: string): void {
     this.guard.enter();
     try {
@@ -143,7 +177,7 @@ export class World {
     }
   }
 
-  /** Where a body is now and how it moves. */
+  /** Where a body is now and how it moves; throws where no body has that name. */
   state(name: string): BodyState {
     if (this.isReadable) return this.readState(name);
     this.guard.enter();
@@ -166,7 +200,10 @@ export class World {
     };
   }
 
-  /** Changes how a body moves from now on. A body that was moved along a motion or steered is thrown from then on, under gravity unless told otherwise. */
+  /**
+   * Changes how a body moves from now on. A body that was moved along a motion or steered is thrown from then on, under
+   * gravity unless told otherwise.
+   */
   set(name: string, change: BodyChange): void {
     this.guard.enter();
     try {
@@ -192,7 +229,8 @@ export class World {
   }
 
   /**
-   * Goes to a later time, contact by contact; each is answered by `answer`, which may also use `state`, `set`, `add` and `remove`, but not `advance`. `onRollback` may only read.
+   * Goes to a later time, in seconds, contact by contact; each is answered by `answer`, which may also use `state`,
+   * `set`, `add` and `remove`, but not `advance`. Without it all pairs go through, and the contacts are listed.
    * Motions, steering, trackers and broad phases are asked in the middle of the work and may use none of these.
    */
   advance(to: number, answer?: (event: WorldEvent) => Answer, options: AdvanceOptions = {}): Advance {

@@ -26,6 +26,17 @@ const RETURN = 16;
 const LEAST_WAIT = 2;
 const LONGEST_WAIT = 64;
 
+/**
+ * Which pairs of boxes meet, kept up to date while they move: the default, for any number of boxes that rest, creep or
+ * fly. It chooses between two ways of keeping track by what the boxes do; exact as all broad phases.
+ * @example
+ * const phase = new AutoBroadPhase();
+ * const floor = phase.add([-9, -9, -1, 9, 9, 0], 0, true); // x y z of the lowest corner, then of the highest
+ * const ball = phase.add([0, 0, 1, 1, 1, 2]);
+ * phase.move(ball, [0, 0, -0.5, 1, 1, 0.5]);
+ * phase.update();
+ * for (let i = 0; i < phase.openedCount; i++) console.log(phase.opened[2 * i], phase.opened[2 * i + 1]);
+ */
 export class AutoBroadPhase extends BoxPhase {
   readonly method = 'auto';
   private readonly sleeping: SleepingPairs = new SleepingPairs(this.store, this.opening, this.closing);
@@ -109,7 +120,10 @@ export class AutoBroadPhase extends BoxPhase {
     this.keepBoxes();
   }
 
-  /** All pairs from scratch; opened are those whose last boxes did not meet, closed those of the last pairs whose boxes do not meet now. */
+  /**
+   * All pairs from scratch; opened are those whose last boxes did not meet, closed those of the last pairs whose boxes
+   * do not meet now.
+   */
   private sweep(): void {
     const { store, sleeping } = this;
     const isSuited = this.columns.prepare(store);

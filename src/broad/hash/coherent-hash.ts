@@ -18,6 +18,10 @@ import { type HashOptions, Resolutions, sizeOf, UNSUITED } from './resolutions.t
 /** Resolutions are chosen anew when the boxes have become so many times as many. */
 const OUTNUMBER = 4;
 
+/**
+ * Which pairs of boxes meet, by hierarchical spatial hashing with coherence [Mirtich 1997, §2.2]: an update touches
+ * only the cells that a moved box has entered or left. For boxes that differ in size and of which few move far; exact.
+ */
 export class CoherentHash extends BoxPhase {
   readonly method = 'coherent-hash';
   private readonly levels: Resolutions;
@@ -40,7 +44,7 @@ export class CoherentHash extends BoxPhase {
   get pairCount(): number {
     return this.pairs.meetingCount;
   }
-  /** Sides of the cells in use, from coarse to fine. */
+  /** Sides of the cells in use, from coarse to fine, in the unit of length. */
   get resolutions(): readonly number[] {
     return this.levels.sides();
   }
@@ -75,7 +79,7 @@ export class CoherentHash extends BoxPhase {
     });
   }
 
-  /** Close pairs, with the number of cells they share at the coarser of their resolutions. */
+  /** Visits every pair that shares a cell, with the number of cells they share at the coarser of their resolutions. */
   forEachClosePair(visit: (i: number, j: number, cells: number) => void): void {
     this.pairs.forEach(visit);
   }

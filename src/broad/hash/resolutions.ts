@@ -10,12 +10,16 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { type BoxStore, FIXED, MOVING } from '../box-store.ts';
 
+/** How large the cells of a hash are, relative to the boxes. */
 export interface HashOptions {
-  /** A box is at least this part of its cells' side; 0 < alpha < 1, 0.5 when not given. */
+  /** A box is at least this share of its cells' side; 0 < alpha < 1. Default 0.5. */
   readonly alpha?: number;
-  /** And at most this; 1 ≤ beta ≤ 64, 1 when not given. */
+  /** A box is at most so many times its cells' side; 1 ≤ beta ≤ 64. Default 1. */
   readonly beta?: number;
-  /** Lengths to choose the resolutions from, such as the bodies' diameters, where the boxes' own sizes change with their velocities; when not given, the boxes. */
+  /**
+   * Lengths to choose the resolutions from, such as the bodies' diameters, where the boxes' own sizes change with their
+   * velocities. Default: those of the boxes.
+   */
   readonly sizes?: ArrayLike<number>;
 }
 

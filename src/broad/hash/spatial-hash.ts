@@ -17,6 +17,10 @@ import { type HashOptions, MOST_RESOLUTIONS, Resolutions, sizeOf, UNSUITED } fro
 /** Per label in the table: the two words of its cell's key, box number times 8 plus the axes along which the box begins there, next label of the bucket. */
 const LABEL_STRIDE = 4;
 
+/**
+ * Which pairs of boxes meet, by hierarchical spatial hashing [Mirtich 1997, §2.1]: every update hashes all boxes anew,
+ * which costs in proportion to boxes and close pairs. For boxes of which most move in every update; exact.
+ */
 export class SpatialHash extends BoxPhase {
   readonly method = 'hash';
   private readonly earlier = new EarlierBoxes();
@@ -40,7 +44,7 @@ export class SpatialHash extends BoxPhase {
   get pairCount(): number {
     return this.pairs.count;
   }
-  /** Sides of the cells in use, from coarse to fine. */
+  /** Sides of the cells in use, from coarse to fine, in the unit of length. */
   get resolutions(): readonly number[] {
     return this.levels.sides();
   }

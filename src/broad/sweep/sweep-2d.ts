@@ -10,6 +10,10 @@ import { boxesMeet } from '../boxes-meet.ts';
 import { EarlierBoxes } from '../earlier-boxes.ts';
 import { RectangleSweep } from './rectangle-sweep.ts';
 
+/**
+ * Which pairs of boxes meet, by a sweep over their projections onto a plane: no clustering along one axis, as that of
+ * parts lying on a table, makes it slow. Every update with a change costs O(n log n + pairs); exact.
+ */
 export class Sweep2d extends BoxPhase {
   readonly method = 'sweep-2d';
   private readonly earlier = new EarlierBoxes();

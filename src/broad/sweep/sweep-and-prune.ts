@@ -13,8 +13,12 @@ import { EndpointAxis } from './endpoint-axis.ts';
 import { PairChanges } from './pair-changes.ts';
 import { RectangleSweep } from './rectangle-sweep.ts';
 
+/** When sorting from the order before is given up. */
 export interface SweepAndPruneOptions {
-  /** Exchanges a box and update, on average, above which everything is sorted anew; Infinity: never. Default: 200, about what sorting anew costs. */
+  /**
+   * Exchanges a box and update, on average, above which everything is sorted anew; Infinity: never. Default 200, about
+   * what sorting anew costs.
+   */
   readonly swapLimit?: number;
 }
 
@@ -24,6 +28,10 @@ const FEW = 1 / 4;
 const MANY_NEW = 1 / 8;
 const LONGEST_WAIT = 15;
 
+/**
+ * Which pairs of boxes meet, by the order of their ends along the three axes, kept sorted from update to update. For
+ * boxes of which few move, or all move little; exact.
+ */
 export class SweepAndPrune extends BoxPhase {
   readonly method = 'sweep';
   private readonly swapLimit: number;

@@ -11,16 +11,22 @@ import { KEEP_CLEARANCE, KEEP_TOLERANCE, keep, keepEdgeEdge, keepVertexFace, ste
 import { testEdgeEdge, testVertexFace } from './linear-stencil.ts';
 import { FREE, HULL_TIME, HULL_UNTIL, hull, TOUCHES } from './origin-in-hull.ts';
 
+/** How near two features may come. Without a clearance only touching counts. */
 export interface ElementaryOptions {
-  /** The distance that must be kept. Default 0. */
+  /** The distance that must be kept, in the unit of length. Default 0: only touching counts, decided exactly. */
   readonly clearance?: number;
-  /** With a clearance: how far above it still counts. Default: 1e-6 of the corners' spread. */
+  /**
+   * With a clearance: how far above it still counts as contact, in the unit of length. Default: 1e-6 of the corners'
+   * spread.
+   */
   readonly tolerance?: number;
 }
 
+/** Whether and when a vertex and a face, or two edges, come into contact. */
 export interface ElementaryResult {
+  /** Whether they touch, or come nearer than the clearance. Without a clearance exact: neither missed nor made up. */
   readonly hit: boolean;
-  /** Of the first contact, never late; 1 where there is none. */
+  /** Share of the step, 0 to 1, at which they first do so; never late. 1 where they do not. */
   readonly time: number;
 }
 
@@ -93,8 +99,9 @@ function decideExactly(kind: StencilKind): boolean {
 }
 
 /**
- * Do a vertex and a face, or two edges, touch while their corners move linearly? The stencil: four points at t = 0, then
- * at t = 1, x y z each; the vertex and the face's corners, or the ends of one edge and of the other.
+ * Do a vertex and a face, or two edges, touch while their corners move straight and evenly, and when first? 24 numbers:
+ * four points at t = 0, then the same at t = 1, x y z each; the vertex and the face's corners, or the ends of one edge
+ * and of the other. Exact without a clearance; with one, times are never late.
  */
 export function elementary(
   kind: 'vertex-face' | 'edge-edge',

@@ -12,14 +12,22 @@ import { hullFaces, writePlane } from './hull-faces.ts';
 import { Orientation } from './orientation.ts';
 import { quickHull } from './quick-hull.ts';
 
+/** How a hull is called and swollen. */
 export interface HullOptions {
-  /** Shown in results and errors; default 'hull'. */
+  /** Shown in results and errors. Default 'hull'. */
   readonly name?: string;
-  /** All points within this distance of the hull belong to the body; default 0. */
+  /** All points within this distance of the hull belong to the body, in the unit of length. Default 0. */
   readonly radius?: number;
 }
 
-/** Three numbers per point, at least one point: `convexHull(mesh.positions)` is the hull of a mesh. */
+/**
+ * The convex hull of points, x y z each, at least one. Exact for the doubles given: every point is on or inside of
+ * every face's plane, vertices are the extreme points and nothing else, in the order they are first given. Duplicates
+ * and flat, straight or single point sets are no special input.
+ * @example
+ * const hull = convexHull(mesh.positions, { name: 'bracket' });
+ * const capsule = convexHull([0, 0, 0, 0, 0, 1], { radius: 0.1 });
+ */
 export function convexHull(points: ArrayLike<number>, options: HullOptions = {}): ConvexPolyhedron {
   checkRecord(options, ['name', 'radius'], 'convex hull');
   const { name = 'hull', radius = 0 } = options;

@@ -37,9 +37,17 @@ const BOUND = 7;
 const SCALE = 8;
 const SLACK_AT = 9;
 
+/**
+ * How far apart are two convex polyhedra, and where? Descends over simplices of vertices and keeps them from call to
+ * call. Every answer is a bracket that closes within a few roundings of the scene; distances up to that rounding count
+ * as overlap.
+ */
 export class Gjk implements ConvexTracker {
   readonly a: ConvexPolyhedron;
   readonly b: ConvexPolyhedron;
+  /**
+   * As of every tracker; [10] the distance is certainly not smaller, [11] and not larger than [0] plus this rounding.
+   */
   readonly out: Float64Array = new Float64Array(TRACK_DOUBLES + 2);
   overlap = false;
   kindA: number = FEATURE_VERTEX;
@@ -47,9 +55,9 @@ export class Gjk implements ConvexTracker {
   kindB: number = FEATURE_VERTEX;
   indexB = 0;
   steps = 0;
-  /** Sum of the two cores' reach from their origins. */
+  /** Sum of the two cores' reach from their origins, in the unit of length. */
   readonly extent: number;
-  /** Calls that needed more digits. */
+  /** Calls so far that needed more digits. */
   refined = 0;
   /** Corners of the simplex: how many, their vertices of a and of b, b − a in the frame of a. */
   private count = 0;
@@ -65,6 +73,7 @@ export class Gjk implements ConvexTracker {
   private readonly spannedA = Int32Array.of(-1, -1, -1);
   private readonly spannedB = Int32Array.of(-1, -1, -1);
 
+  /** Of two polyhedra; where they are, `track` is told. */
   constructor(a: ConvexPolyhedron, b: ConvexPolyhedron) {
     this.a = a;
     this.b = b;
@@ -192,7 +201,10 @@ export class Gjk implements ConvexTracker {
     return far <= 4 * way[SLACK_AT] * way[SLACK_AT];
   }
 
-  /** The corner farthest against v goes to the place after the simplex, v·w to `way`. True when the simplex has it already. */
+  /**
+   * The corner farthest against v goes to the place after the simplex, v·w to `way`. True when the simplex has it
+   * already.
+   */
   private support(): boolean {
     const { near, way, relative: r, corners, w, count } = this;
     const x = near[NEAREST_POINT];

@@ -9,7 +9,7 @@ import { ConvexHierarchy, NO_PIECE } from '../convex-hierarchy.ts';
 import { ConvexPolyhedron } from '../convex-polyhedron.ts';
 import { type ConvexTracker, TRACK_DOUBLES } from '../convex-tracker.ts';
 
-/** Which tracker measures a pair: `(a, b) => new VClip(a, b)`. */
+/** Makes what measures a pair: `(a, b) => new VClip(a, b)`. */
 export type TrackerFactory = (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;
 
 interface Kept {
@@ -19,25 +19,42 @@ interface Kept {
 
 const KEPT_DEFAULT = 512;
 
+/**
+ * How far apart are two bodies made of convex pieces? The answer of asking every pair of pieces, up to the rounding of
+ * the trackers, without asking all: hulls that are not closer than the best pair so far are not unwrapped. Features are
+ * kept from call to call. A single polyhedron is a hierarchy of one.
+ */
 export class HierarchyTracker {
+  /** The first body. */
   readonly a: ConvexHierarchy;
+  /** The second body. */
   readonly b: ConvexHierarchy;
   /** As of a ConvexTracker, for the closest pair of pieces: cores, radius not counted. */
   readonly out: Float64Array = new Float64Array(TRACK_DOUBLES);
   /** True where the cores of two pieces meet. */
   overlap = false;
-  /** Distance of the bodies, radii counted: below 0 where they overlap. After `apart` that was true: no more than that. */
+  /**
+   * Distance of the bodies, radii counted, in the unit of length: below 0 where they overlap. After `apart` that was
+   * true: no more than that.
+   */
   gap = 0;
-  /** The closest pair of pieces, and their features. */
+  /** Number of the piece of a that is closest. */
   pieceA = 0;
+  /** Number of the piece of b that is closest. */
   pieceB = 0;
+  /** What of that piece of a is closest: 0 a vertex, 1 an edge, 2 a face. */
   kindA = 0;
+  /** The number of that vertex, edge or face of a's piece. */
   indexA = 0;
+  /** What of that piece of b is closest: 0 a vertex, 1 an edge, 2 a face. */
   kindB = 0;
+  /** The number of that vertex, edge or face of b's piece. */
   indexB = 0;
-  /** Feature updates or iterations, pairs of hulls or pieces measured and pairs of hulls unwrapped in the last call. */
+  /** Feature updates or iterations of all trackers in the last call. */
   steps = 0;
+  /** Pairs of hulls or pieces measured in the last call. */
   measured = 0;
+  /** Pairs of hulls unwrapped in the last call. */
   unwrapped = 0;
   private readonly make: TrackerFactory;
   private readonly most: number;
@@ -54,7 +71,9 @@ export class HierarchyTracker {
   /** The least gap of pairs that were put aside because it was large enough. */
   private aside = Infinity;
 
-  /** `kept`: how many trackers to keep from call to call, default 512. */
+  /**
+   * Of two bodies, by trackers that `make` makes; `kept` says how many of them to keep from call to call, default 512.
+   */
   constructor(
     a: ConvexHierarchy | ConvexPolyhedron,
     b: ConvexHierarchy | ConvexPolyhedron,
@@ -67,14 +86,15 @@ export class HierarchyTracker {
     this.most = kept;
   }
 
-  /** The distance, starting from the last answer. */
+  /** Measures the distance for two placements (rotation row by row, then position), starting from the last answer. */
   track(A: Float64Array, B: Float64Array): void {
     this.search(A, B, Infinity, -Infinity);
   }
 
   /**
-   * Whether the bodies, radii counted, are farther apart than `distance`: stops at the first hulls that are. Where it is false, the answer is that of
-   * one pair of pieces that is not; where it is true, only `gap` is up to date.
+   * Whether the bodies, radii counted, are farther apart than `distance` (default 0): stops at the first hulls that
+   * are. Where it is false, the answer is that of one pair of pieces that is not; where it is true, only `gap` is up to
+   * date.
    */
   apart(A: Float64Array, B: Float64Array, distance = 0): boolean {
     this.search(A, B, distance, distance);
@@ -83,13 +103,16 @@ export class HierarchyTracker {
     return true;
   }
 
-  /** Forgets all cached features. */
+  /** Forgets the features of the calls before; the next one starts from nothing. */
   reset(): void {
     this.kept.clear();
     this.lastA = this.lastB = -1;
   }
 
-  /** Puts pairs aside whose gap is above `enough`; ends with the first pieces whose gap is at most `tooClose`, or whose cores meet. */
+  /**
+   * Puts pairs aside whose gap is above `enough`; ends with the first pieces whose gap is at most `tooClose`, or whose
+   * cores meet.
+   */
   private search(A: Float64Array, B: Float64Array, enough: number, tooClose: number): void {
     this.guard.enter();
     try {
@@ -116,7 +139,10 @@ export class HierarchyTracker {
     }
   }
 
-  /** Measures the two pairs below a pair; of two inner nodes the one with the larger hull is opened, and the closer pair is looked at first. */
+  /**
+   * Measures the two pairs below a pair; of two inner nodes the one with the larger hull is opened, and the closer pair
+   * is looked at first.
+   */
   private unwrap(i: number, j: number, A: Float64Array, B: Float64Array, enough: number): void {
     this.unwrapped++;
     const { a, b, nodesA, nodesB, gaps } = this;

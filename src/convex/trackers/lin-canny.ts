@@ -17,6 +17,11 @@ const PARALLEL = 2 ** -46;
 /** Relative to the bodies' reach: closer than this, closest points of nearly parallel edges say too little about regions, and V-Clip looks at the end of the walk. */
 const CLOSE = 2 ** -10;
 
+/**
+ * Which features of two convex polyhedra are closest, by Lin and Canny's rules? For comparison with VClip, with the
+ * known flaws: parallel features, and no end where bodies penetrate. Where the rules have no answer VClip gives it, and
+ * `cycled` says so.
+ */
 export class LinCanny extends RegionWalker {
   /** True where the rules had no answer to the last call. */
   cycled = false;

@@ -14,8 +14,13 @@ import { TO_A, TO_B, WALK_DONE, WALK_MEETS, WALK_MOVED } from './feature-walker.
 import { Gjk } from './gjk.ts';
 import { HEAD, LEVEL, NONE, RegionWalker, TAIL, TURNED } from './region-walker.ts';
 
+/**
+ * Which features of two convex polyhedra are closest? V-Clip walks from the features of the call before to the closest
+ * ones, parallel features and penetration included; the default of ConvexQuery and World. Distance and points are right
+ * within roundings of the bodies' size and distance.
+ */
 export class VClip extends RegionWalker {
-  /** Calls that ran in a circle, by rounding, and were settled by GJK. */
+  /** Calls so far that ran in a circle, by rounding, and were settled by Gjk. */
   rescues = 0;
   private gjk: Gjk | undefined;
 
@@ -166,7 +171,10 @@ export class VClip extends RegionWalker {
     return WALK_DONE;
   }
 
-  /** Clips Q's edge g by the region of P's edge e, first between the ends of e, then between its faces; true when a neighbour of e is as near or nearer. */
+  /**
+   * Clips Q's edge g by the region of P's edge e, first between the ends of e, then between its faces; true when a
+   * neighbour of e is as near or nearer.
+   */
   private clipByEdge(side: number, P: ConvexPolyhedron, e: number, Q: ConvexPolyhedron, g: number): boolean {
     const { w } = this;
     this.placeEnds(Q, g, side === 0 ? TO_A : TO_B);

@@ -9,26 +9,31 @@ import { parseJson } from '../text/parse-json.ts';
 // The cell file `inbetween-cell/1`: robots, what stands around them, what they hold, and how near they may come. Written by
 // hand, so comments are allowed and a key that is not known is an error. `readCell` adds the files it names.
 
+/** One robot of a cell, as the cell file describes it. */
 export interface CellRobot {
-  /** Paths as written, beside the cell file. */
+  /** Path of the URDF as written, as seen from the cell file. */
   readonly urdf: string;
+  /** Path of the SRDF as written, as seen from the cell file; absent: none, and neighbours are not tested. */
   readonly srdf?: string;
-  /** Default: the URDF's. */
+  /** What it is called. Absent: as the URDF says. */
   readonly name?: string;
+  /** Which of the URDF's shapes are tested; 'collision' where the file does not say. */
   readonly geometry: 'collision' | 'visual';
-  /** Folders of ROS packages. */
+  /** Folders of ROS packages by name, as seen from the cell file; empty: looked for around the URDF. */
   readonly packages: Readonly<Record<string, string>>;
+  /** Where its root stands in the world; the origin where the file does not say. */
   readonly base: FullPose;
-  /** Whether the inside of mesh files counts too. */
+  /** Whether the inside of mesh files counts too; they must be closed then. Absent: it does not. */
   readonly solid?: boolean;
-  /** Pairs of links that may touch. */
+  /** Pairs of its links that may touch. */
   readonly allow: readonly (readonly [string, string])[];
-  /** Values of joints that a path does not name. */
+  /** Values of joints that a path does not name, by the joints' names: radians or metres. Others are 0. */
   readonly start: Readonly<Record<string, number | readonly number[]>>;
-  /** Or a named state of the SRDF, `home` or `group/home`; `start` is empty then. */
+  /** Instead of `start`, which is empty then: a named state of the SRDF, `home` or `group/home`. */
   readonly startState?: string;
 }
 
+/** The shape of an obstacle or of something held, in metres: a mesh file, or a primitive about its own origin. */
 export type CellShape =
   | { readonly type: 'mesh'; readonly file: string; readonly scale?: number | Vec3; readonly solid: boolean }
   | { readonly type: 'box'; readonly size: Vec3 }
@@ -38,9 +43,13 @@ export type CellShape =
   /** Along the z axis, about the origin; `length` without the round ends. */
   | { readonly type: 'capsule'; readonly radius: number; readonly length: number };
 
+/** Something that stands in a cell. */
 export interface CellObstacle {
+  /** What results call it. */
   readonly name: string;
+  /** What it looks like, in its own frame. */
   readonly shape: CellShape;
+  /** Where it stands in the world; of something held, in the frame of the link. */
   readonly pose: FullPose;
 }
 
@@ -52,20 +61,31 @@ export interface CellAttachment extends CellObstacle {
   readonly touches: readonly string[];
 }
 
+/**
+ * A cell file `inbetween-cell/1` as data: robots, what stands around them, and how near they may come. Metres and
+ * radians. No file that it names has been read.
+ */
 export interface CellFile {
+  /** What to call the cell; the name of the file where it does not say. */
   readonly name: string;
+  /** At least one. */
   readonly robots: readonly CellRobot[];
+  /** What stands still. */
   readonly obstacles: readonly CellObstacle[];
+  /** What links hold. */
   readonly attach: readonly CellAttachment[];
   /** Pairs that may touch: links (also `robot/link`), obstacles, what is held. */
   readonly allow: readonly (readonly [string, string])[];
-  /** The distance that must be kept. */
+  /** The distance that must be kept, metres; 0 where the file does not say. */
   readonly clearance: number;
-  /** How close counts as contact; absent: relative to the size of the bodies. */
+  /** How close counts as contact, metres; absent: relative to the size of the bodies. */
   readonly tolerance?: number;
-  /** Whether links are tested against links. */
+  /** Whether links are tested against links; true where the file does not say. */
   readonly self: boolean;
-  /** A file beside the cell, or the configurations themselves, each in numbers or as the name of a state. */
+  /**
+   * A path file as seen from the cell, or the configurations themselves, each in numbers or as the name of a state;
+   * absent: none.
+   */
   readonly path?: string | readonly (readonly number[] | string)[];
 }
 
@@ -74,6 +94,9 @@ const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base sol
 const SHAPES = ['mesh', 'box', 'sphere', 'cylinder', 'capsule'] as const;
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 
+/**
+ * Reads a cell file at hand, JSON with comments; `file` is its name, for errors. `readCell` also reads what it names.
+ */
 export function parseCell(source: MeshSource, file: string): CellFile {
   return readCellFile(parseJson(source, file, { comments: true }), file);
 }

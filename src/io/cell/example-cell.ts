@@ -1,5 +1,6 @@
 // The example that `inbetween init` writes: a small arm of primitives, a table, a post, and two paths past the post.
 
+/** The text of a commented cell file: the arm of `exampleUrdf`, a table and a post. */
 export function exampleCell(): string {
   return `// A cell: robots, what stands around them, and how near they may come.
 // Lengths in metres, angles in radians. Check it with: inbetween check cell.json
@@ -49,9 +50,13 @@ export function exampleCell(): string {
 `;
 }
 
+/** Which of the two example paths. */
 export type ExamplePath = 'over' | 'low';
 
-/** 'over' passes closely over the post and is free; 'low' swings through it. */
+/**
+ * The text of a path file for the example cell. 'over' (default) passes closely over the post and is free; 'low' swings
+ * through it.
+ */
 export function examplePath(which: ExamplePath = 'over'): string {
   const rows =
     which === 'over'
@@ -67,6 +72,7 @@ export function examplePath(which: ExamplePath = 'over'): string {
   ].join('\n');
 }
 
+/** The text of a URDF: a small arm of five joints and primitive shapes. */
 export function exampleUrdf(): string {
   return `<?xml version="1.0"?>
 <!-- A small arm of five joints. Its shapes are primitives, so that it needs no mesh files. -->

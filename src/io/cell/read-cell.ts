@@ -19,28 +19,43 @@ import { knownLink, withHeld } from './cell-attachments.ts';
 import { type CellFile, type CellRobot, readCellFile, robotItems } from './cell-file.ts';
 import { CellMeshes } from './cell-meshes.ts';
 
+/** A cell with its robots and meshes, ready for a Scene: `new Scene({ robots, obstacles, allowed, self })`. */
 export interface LoadedCell {
+  /** Path of the cell file, as it was asked for. */
   readonly file: string;
+  /** What to call the cell. */
   readonly name: string;
-  /** With what they hold, each thing a link of its own, fixed to the one that holds it. */
+  /** The robots with what they hold, each thing a link of its own, fixed to the one that holds it. */
   readonly robots: readonly Robot[];
-  /** One configuration a robot: where joints are that a path does not name. */
+  /** One configuration a robot: where joints are that a path does not name, radians or metres. */
   readonly starts: readonly Float64Array[];
+  /** What stands still. */
   readonly obstacles: readonly SceneObstacle[];
   /** Pairs that may touch, for the scene; those of one robot's links are in its own list. */
   readonly allowed: readonly (readonly [string, string])[];
+  /** The distance that must be kept, metres. */
   readonly clearance: number;
+  /** How close counts as contact, metres; absent: relative to the size of the bodies. */
   readonly tolerance?: number;
+  /** Whether links are tested against links. */
   readonly self: boolean;
-  /** As `files` finds it, or the configurations themselves. */
+  /** Path of the path file, from the root of the Files, or the configurations themselves; absent: the cell has none. */
   readonly path?: string | readonly (readonly number[])[];
-  /** Where the configurations stand in the cell file. */
+  /** Lines of the cell file in which the configurations begin, from 1; absent where the path is a file. */
   readonly pathLines?: readonly number[];
-  /** What is odd but harmless, in the cell and in the files of the robots. */
+  /** Sentences about what is odd but harmless, in the cell and in the files of the robots. */
   readonly warnings: readonly string[];
 }
 
-/** Reads a cell with its robots and meshes, which lie beside it. */
+/**
+ * Reads a cell file with its robots and meshes, which it names as seen from itself. An InputError says file and line of
+ * what is wrong. `read` may stand in for `readUrdf`.
+ * @example
+ * const folder = files('cells');
+ * const cell = await readCell(folder, 'cell.json');
+ * const scene = new Scene({ robots: cell.robots, obstacles: cell.obstacles, allowed: cell.allowed, self: cell.self });
+ * const [points] = await readCellPath(folder, cell); // of the first robot
+ */
 export async function readCell(files: Files, path: string, read: typeof readUrdf = readUrdf): Promise<LoadedCell> {
   const root = parseJson(await files.read(path), path, { comments: true });
   const cell = readCellFile(root, path);
@@ -84,7 +99,10 @@ export async function readCell(files: Files, path: string, read: typeof readUrdf
   };
 }
 
-/** The path of a cell, or of the file given instead, bound to its robots: one list of points a robot. */
+/**
+ * The path of a cell, or of the file given instead, bound to its robots: one list of points a robot. Joints that it
+ * does not name stay at the cell's start. `onWarning` is told what is odd but harmless.
+ */
 export async function readCellPath(
   files: Files,
   cell: LoadedCell,

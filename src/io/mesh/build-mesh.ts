@@ -3,13 +3,17 @@ import type { Vec3 } from '../../math/pose.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { LARGEST_COORDINATE, type MeshOptions, TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
+/** What is done to a mesh while it is read: name, solid and radii as for `new TriangleMesh`, scale and welding. */
 export interface ReadMeshOptions extends MeshOptions {
   /**
-   * Multiplies every coordinate, or x, y, z each, rounded to double. A mirroring scale also turns the triangles round,
-   * so that outside stays outside.
+   * Multiplies every coordinate, or x, y, z each, rounded to double. Default 1. A mirroring scale also turns the
+   * triangles round, so that outside stays outside.
    */
   readonly scale?: number | Vec3;
-  /** Gives vertices at exactly equal positions one number. Default: true for STL, which has no numbers, false for the others. */
+  /**
+   * Gives vertices at exactly equal positions one number. Default: true for STL, which has no numbers, false for the
+   * others.
+   */
   readonly weld?: boolean;
 }
 

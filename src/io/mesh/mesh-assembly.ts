@@ -4,10 +4,12 @@ import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
 // What glTF and COLLADA share: parts placed by nested transforms become one mesh.
 
+/** As for every mesh, and which way is up in formats that say so. */
 export interface SceneMeshOptions extends ReadMeshOptions {
   /**
-   * Which way is up in glTF and COLLADA files. 'keep' (default): coordinates stay as they are in the file, whatever it says about up.
-   * 'z': turned so that the file's up becomes z. Readers of URDF disagree, see parse-glb.ts and parse-collada.ts.
+   * Which way is up in glTF and COLLADA files. 'keep' (default): coordinates stay as they are in the file, whatever it
+   * says about up. 'z': turned so that the file's up becomes z. Readers of URDF disagree about it; MoveIt and most
+   * others keep.
    */
   readonly upAxis?: 'keep' | 'z';
 }

@@ -24,6 +24,11 @@ import {
 // <up_axis> is ignored unless upAxis is 'z': RViz (ros-visualization/rviz#1045, #1689: it drops the root's turn and keeps its scale),
 // MoveIt's geometric_shapes (#52), Gazebo classic (#1305) and ros3djs do so, and the meshes of ROS robots are made for that.
 
+/**
+ * Reads COLLADA 1.4 or 1.5 (.dae) at hand: all triangles of the scene, each geometry where its nodes put it, in metres
+ * by the file's unit. Animations are ignored, skinned and morphed geometry has its rest shape. `file` is its name, for
+ * errors.
+ */
 export function parseCollada(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
   checkUpAxis(options, file);
   const root = parseXml(source, file);

@@ -24,6 +24,10 @@ import {
 // the coordinates as they are; RViz since then (ros2/rviz#1482), Drake and Genesis turn y up into z up. Here they stay, as in every
 // other format, unless upAxis is 'z'.
 
+/**
+ * Reads binary glTF 2.0 (.glb) at hand: all triangles of the default scene, each mesh where its nodes put it, in
+ * metres. Skins and morph targets are ignored, compressed geometry is an InputError. `file` is its name, for errors.
+ */
 export function parseGlb(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
   checkUpAxis(options, file);
   const bytes = bytesOf(source, file);
@@ -33,6 +37,7 @@ export function parseGlb(source: MeshSource, file: string, options: SceneMeshOpt
   );
 }
 
+/** Reads glTF 2.0 as JSON (.gltf) at hand, with embedded buffers; as `parseGlb` otherwise. */
 export function parseGltf(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
   checkUpAxis(options, file);
   const bytes = bytesOf(source, file);

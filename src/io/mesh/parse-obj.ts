@@ -10,22 +10,36 @@ import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
 /** Consecutive triangles under one `o` (object) or `g` (group) statement. */
 export interface ObjGroup {
+  /** Which statement opened it: `o` or `g`. */
   readonly kind: 'object' | 'group';
+  /** As written after the statement. */
   readonly name: string;
+  /** Number of its first triangle in the mesh. */
   readonly firstTriangle: number;
+  /** How many triangles it has from there on. */
   readonly triangleCount: number;
 }
 
+/** A mesh, and which of its triangles belong to which object or group of the file. */
 export interface GroupedMesh {
+  /** All triangles of the file. */
   readonly mesh: TriangleMesh;
-  /** In the order they end; an object lasts until the next `o`, a group until the next `g` or `o`. Empty ones are left out. */
+  /**
+   * In the order they end; an object lasts until the next `o`, a group until the next `g` or `o`. Empty ones are left
+   * out.
+   */
   readonly groups: readonly ObjGroup[];
 }
 
+/**
+ * Reads Wavefront OBJ at hand; polygons become fans of triangles, looks are skipped. Curved surfaces and included files
+ * are an InputError: leaving them out would lose contacts. `file` is its name, for errors.
+ */
 export function parseObj(source: MeshSource, file: string, options: ReadMeshOptions = {}): TriangleMesh {
   return parseObjGroups(source, file, options).mesh;
 }
 
+/** Reads Wavefront OBJ at hand, as `parseObj`, with its objects and groups. */
 export function parseObjGroups(source: MeshSource, file: string, options: ReadMeshOptions = {}): GroupedMesh {
   const scanner = new TextScanner(bytesOf(source, file), file, { comments: true, continuation: true });
   const content = new ObjContent(scanner);

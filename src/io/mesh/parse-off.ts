@@ -7,6 +7,10 @@ import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 // OFF as text. Of the variants, normals (N), colours (C) and texture coordinates (ST) are skipped with the rest of their
 // line; four or n dimensions and binary data are errors. Polygons become fans, as in OBJ.
 
+/**
+ * Reads OFF at hand, as text; polygons become fans of triangles, normals and colours are skipped. `file` is its name,
+ * for errors.
+ */
 export function parseOff(source: MeshSource, file: string, options: ReadMeshOptions = {}): TriangleMesh {
   const scanner = new TextScanner(bytesOf(source, file), file, { comments: true });
   const hasExtras = readKeyword(scanner);

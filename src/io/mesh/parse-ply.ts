@@ -9,6 +9,10 @@ import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.t
 // PLY, text or binary of either byte order: x, y, z of `vertex`, the vertex lists of `face` (polygons become fans, as in
 // OBJ) and `tristrips`. Other elements and properties are skipped, in whatever order they come.
 
+/**
+ * Reads PLY at hand, text or binary; polygons become fans of triangles, other properties are skipped. `file` is its
+ * name, for errors.
+ */
 export function parsePly(source: MeshSource, file: string, options: ReadMeshOptions = {}): TriangleMesh {
   const bytes = bytesOf(source, file);
   const header = readPlyHeader(bytes, file);

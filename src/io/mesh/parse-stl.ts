@@ -11,6 +11,10 @@ import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 const HEADER_BYTES = 80;
 const TRIANGLE_BYTES = 50;
 
+/**
+ * Reads STL at hand, text or binary. The format does not number vertices: those at exactly equal places become one,
+ * unless `weld` is false. `file` is its name, for errors.
+ */
 export function parseStl(source: MeshSource, file: string, options: ReadMeshOptions = {}): TriangleMesh {
   const bytes = bytesOf(source, file);
   if (bytes.length === 0) throw new InputError('no triangles: the file is empty', { file, byte: 0 });

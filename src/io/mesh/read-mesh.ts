@@ -10,6 +10,7 @@ import { parseOff } from './parse-off.ts';
 import { parsePly } from './parse-ply.ts';
 import { beginsWithSolid, isBinaryStl, parseStl } from './parse-stl.ts';
 
+/** The mesh formats that are read, by their extensions; 'dae' is COLLADA. */
 export type MeshFormat = 'obj' | 'stl' | 'ply' | 'off' | 'dae' | 'glb' | 'gltf';
 
 const PARSERS: Readonly<Record<MeshFormat, (source: MeshSource, file: string, options?: SceneMeshOptions) => TriangleMesh>> = {
@@ -22,14 +23,19 @@ const PARSERS: Readonly<Record<MeshFormat, (source: MeshSource, file: string, op
   gltf: parseGltf,
 };
 
-/** Reads a mesh file; its format follows from its extension, or from its content where the extension is none of ours. */
+/**
+ * Reads a mesh file: OBJ, STL, PLY, OFF, COLLADA, GLB or glTF. Its format follows from its extension, or from its
+ * content where the extension is none of these. Coordinates are taken as they are; `scale` changes the unit.
+ * @example
+ * const fixture = await readMesh(files('parts'), 'fixture.stl', { scale: 0.001, solid: true });
+ */
 export async function readMesh(files: Files, path: string, options: SceneMeshOptions = {}): Promise<TriangleMesh> {
   if (typeof files?.read !== 'function')
     throw new InputError("readMesh(files, path): the first argument says where from, files('folder') in Node or fetched(url)");
   return parseMesh(await files.read(path), path, options);
 }
 
-/** The same for content at hand; `file` is its name, for the format and for errors. */
+/** Reads a mesh at hand, as `readMesh` does; `file` is its name, for the format and for errors. */
 export function parseMesh(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
   const bytes = bytesOf(source, file);
   return PARSERS[meshFormat(bytes, file)](bytes, file, options);

@@ -6,36 +6,53 @@ import { stateValues, unknownState } from '../robot/named-state.ts';
 import { counted } from '../text/counted.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 
+/** One waypoint of a path, in the joints of one robot: `robot.path` takes the configurations. */
 export interface BoundPoint {
+  /** The values of all joints of the robot, in order: radians or the unit of length. */
   readonly configuration: Float64Array;
-  /** In the slots of the configuration; joints that the path does not name have 0. */
+  /**
+   * Per second, in the slots of the configuration; joints that the path does not name have 0. Absent: the path has
+   * none.
+   */
   readonly velocities?: Float64Array;
+  /** Per second squared, as the velocities. Absent: the path has none. */
   readonly accelerations?: Float64Array;
-  /** Seconds. */
+  /** Seconds; absent in a path without times. */
   readonly time?: number;
-  /** Where it begins in the file. */
+  /** Line of the file where the point begins, from 1. */
   readonly line?: number;
 }
 
+/** What is taken for joints that a path does not name, and how exact followers have to be. */
 export interface BindPathOptions {
-  /** The values of joints that the path does not name; default: the robot's neutral configuration. */
+  /** The values of joints that the path does not name. Default: the robot's neutral configuration. */
   readonly rest?: ArrayLike<number>;
-  /** How far a joint that follows another may be off in the file, which has finitely many digits; relative above 1. Default 1e-5. */
+  /**
+   * How far a joint that follows another may be off in the file, which has finitely many digits; relative above 1.
+   * Default 1e-5.
+   */
   readonly mimicTolerance?: number;
 }
 
+/** As for one robot, with a resting configuration for each. */
 export interface BindPathsOptions extends Omit<BindPathOptions, 'rest'> {
-  /** One a robot. */
+  /** The values of joints that the path does not name, one configuration a robot. Default: the neutral ones. */
   readonly rests?: readonly (ArrayLike<number> | undefined)[];
 }
 
-/** Gives the columns of a path to the joints of a robot. */
+/**
+ * Gives the columns of a path to the joints of a robot, by their names or, where the file has none, in order; throws
+ * where they do not fit.
+ */
 export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions = {}): BoundPoint[] {
   const { rest, mimicTolerance } = options;
   return bindPaths([robot], path, { rests: [rest], mimicTolerance })[0];
 }
 
-/** The same for several robots: a column that more than one of them knows is written `robot/joint`. One list of points a robot. */
+/**
+ * Gives the columns of a path to the joints of several robots: a column that more than one of them knows is written
+ * `robot/joint`. One list of points a robot.
+ */
 export function bindPaths(robots: readonly Robot[], path: PathFile, options: BindPathsOptions = {}): BoundPoint[][] {
   checkStates(robots, path);
   const columns = path.jointNames === null ? unnamedColumns(robots, path) : namedColumns(robots, path, path.jointNames);

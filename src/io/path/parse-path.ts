@@ -8,13 +8,18 @@ import { parsePathTable } from './parse-path-table.ts';
 import { holdsPath, parsePathTree } from './parse-path-tree.ts';
 import type { PathFile } from './path-file.ts';
 
+/** The formats of paths; tab-separated tables are 'csv' too. */
 export type PathFormat = 'json' | 'yaml' | 'csv';
 
+/** Reads a path file: JSON, YAML or CSV, waypoints or a ROS trajectory. `bindPath` gives it to a robot. */
 export async function readPath(files: Files, path: string): Promise<PathFile> {
   return parsePath(await files.read(path), path);
 }
 
-/** Reads JSON, YAML or CSV; the format follows from the extension, or from the content where the extension is none of theirs. */
+/**
+ * Reads a path at hand: JSON, YAML or CSV; the format follows from the extension of `file`, or from the content where
+ * the extension is none of theirs.
+ */
 export function parsePath(source: MeshSource, file: string): PathFile {
   const text = textOf(source, file);
   const format = pathFormat(text, file);

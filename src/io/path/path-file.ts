@@ -1,27 +1,33 @@
 // Paths in joint space and timed trajectories, as they come from ROS, spreadsheets and scripts. What is read is a
 // description; `bindPath` gives it to a robot.
 
+/** One waypoint as the file has it. */
 export interface PathPoint {
-  /** One value a column; empty where there is a `state`. */
+  /** One value a column, radians or the unit of length; empty where there is a `state`. */
   readonly positions: readonly number[];
-  /** Instead: a named state of the robot, `home` or `group/home`. */
+  /** Instead of positions: a named state of the robot, `home` or `group/home`. */
   readonly state?: string;
+  /** One a column, per second; absent: the file has none here. */
   readonly velocities?: readonly number[];
+  /** One a column, per second squared; absent: the file has none here. */
   readonly accelerations?: readonly number[];
   /** Seconds; every point has one or none, and they increase. */
   readonly time?: number;
-  /** Where it begins in the file. */
+  /** Line of the file where it begins, from 1. */
   readonly line?: number;
 }
 
+/** A path or trajectory as the file has it; which robot it is for, `bindPath` says. */
 export interface PathFile {
+  /** Name of the file, for errors. */
   readonly file: string;
   /** Names of the columns; null where the file gives none. */
   readonly jointNames: readonly string[] | null;
+  /** The waypoints, in order. */
   readonly points: readonly PathPoint[];
-  /** A trajectory has times. */
+  /** A trajectory has times, a path has none. */
   readonly kind: 'path' | 'trajectory';
-  /** Where the names stand; where there are none, where the path begins. */
+  /** Line of the file where the names stand, from 1; where there are none, where the path begins. */
   readonly line?: number;
   /** Sentences about what is odd but harmless. */
   readonly warnings?: readonly string[];

@@ -9,31 +9,40 @@ import type { SrdfModel } from './parse-srdf.ts';
 import { type ResolvedSrdf, resolveSrdf } from './resolve-srdf.ts';
 import type { UrdfGeometry, UrdfLink, UrdfModel } from './urdf-model.ts';
 
-/** Which of a URDF's two sets of shapes. */
+/** Which of a URDF's two sets of shapes: those for collision tests, or those for looks. */
 export type GeometryKind = 'collision' | 'visual';
 
+/** How a robot is made of a URDF that has been parsed; all optional. */
 export interface BuildRobotOptions {
+  /** Says which pairs of links are not tested, and names groups and states. Default: none. */
   readonly srdf?: SrdfModel;
-  /** Default 'collision'. */
+  /** Which shapes of the links are tested. Default 'collision'. */
   readonly geometry?: GeometryKind;
   /** Where the root link's joint stands in the world. Default: the identity. */
   readonly base?: Pose;
-  /** Default: the URDF's. */
+  /** What the robot is called. Default: as the URDF says. */
   readonly name?: string;
   /** Sides of the prism around a cylinder; see `cylinder`. Default 32. */
   readonly cylinderSegments?: number;
-  /** Whether links held together by a joint are allowed to touch. Default: unless there is an SRDF, which says what is. */
+  /**
+   * Whether links held together by a joint are allowed to touch. Default: unless there is an SRDF, which says what is.
+   */
   readonly allowAdjacent?: boolean;
-  /** Whether all links may be given poses of their own; see RobotOptions. */
+  /**
+   * Whether all links may be given poses of their own, as for mechanisms with loops; see RobotOptions. Default false.
+   */
   readonly posable?: boolean;
-  /** Told what is odd but harmless, one sentence each. */
+  /** Told what is odd but harmless, one sentence each. Default: nobody is told. */
   readonly onWarning?: (warning: string) => void;
 }
 
-/** The mesh that a <mesh> of a link stands for; in the link's units, scaled. */
+/** Gives the mesh that a <mesh> of a link stands for, in metres, scaled as the URDF says. */
 export type MeshOf = (geometry: UrdfGeometry, link: UrdfLink) => TriangleMesh;
 
-/** A robot from files that have been parsed. Spheres, boxes and capsules are exact; cylinders become prisms that contain them. */
+/**
+ * A robot from files that have been parsed. Spheres, boxes and capsules are exact; cylinders become prisms that contain
+ * them.
+ */
 export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotOptions = {}): Robot {
   const { srdf, geometry = 'collision', base, name = urdf.name, onWarning } = options;
   checkGeometry(urdf, geometry);

@@ -5,62 +5,97 @@ import { byName, refuseXacro, shown, type XmlElement } from '../text/xml-element
 
 // SRDF as data: what MoveIt says about a robot beside its URDF. Whether the names exist is judged against the URDF, in `resolveSrdf`.
 
-/** Something named, and where. */
+/** Something that an SRDF names, and where it does so. */
 export interface SrdfName {
+  /** As written. */
   readonly name: string;
+  /** Line of the file, from 1. */
   readonly line: number;
 }
 
+/** All joints between two links. */
 export interface SrdfChain {
+  /** Name of the link that it begins at. */
   readonly base: string;
+  /** Name of the link that it ends in. */
   readonly tip: string;
+  /** Line of the file, from 1. */
   readonly line: number;
 }
 
+/** A group of joints, as the file composes it. */
 export interface SrdfGroup extends SrdfName {
+  /** Links whose joints belong to it. */
   readonly links: readonly SrdfName[];
+  /** Joints that belong to it. */
   readonly joints: readonly SrdfName[];
+  /** Chains whose joints belong to it. */
   readonly chains: readonly SrdfChain[];
+  /** Groups that belong to it with all they have. */
   readonly subgroups: readonly SrdfName[];
 }
 
+/** Named values of the joints of a group, such as `home`. */
 export interface SrdfState extends SrdfName {
+  /** Name of the group whose joints it is about. */
   readonly group: string;
+  /** Joints with their values, radians or metres, and the line of the file. */
   readonly joints: readonly { readonly name: string; readonly values: readonly number[]; readonly line: number }[];
 }
 
+/** How the robot's root is joined to the world. */
 export interface SrdfVirtualJoint extends SrdfName {
+  /** How it moves. */
   readonly type: 'fixed' | 'planar' | 'floating';
-  /** The frame outside of the robot. */
+  /** Name of the frame outside of the robot. */
   readonly parentFrame: string;
+  /** Name of the robot's link. */
   readonly childLink: string;
 }
 
+/** A group that is an end effector, and what holds it. */
 export interface SrdfEndEffector extends SrdfName {
+  /** Name of the group that it is. */
   readonly group: string;
+  /** Name of the link that holds it. */
   readonly parentLink: string;
+  /** Name of the group that holds it; absent: the file does not say. */
   readonly parentGroup?: string;
 }
 
+/** Two links that are not tested against each other, or are. */
 export interface SrdfPair {
+  /** Name of the one link. */
   readonly link1: string;
+  /** Name of the other link. */
   readonly link2: string;
+  /** Why, as written: 'Adjacent', 'Never', …; absent: the file does not say. */
   readonly reason?: string;
+  /** Line of the file, from 1. */
   readonly line: number;
 }
 
+/** An SRDF as data. Names are not compared with a URDF yet; `buildRobot` does that. */
 export interface SrdfModel {
+  /** Of the robot; absent: the file has none. */
   readonly name?: string;
+  /** Name of the file, for errors. */
   readonly file: string;
+  /** Groups of joints. */
   readonly groups: readonly SrdfGroup[];
+  /** Named states of the groups. */
   readonly states: readonly SrdfState[];
+  /** Groups that are end effectors. */
   readonly endEffectors: readonly SrdfEndEffector[];
+  /** How the root is joined to the world. */
   readonly virtualJoints: readonly SrdfVirtualJoint[];
+  /** Joints that nothing drives. */
   readonly passiveJoints: readonly SrdfName[];
-  /** Pairs not to be tested. */
+  /** Pairs of links that are not to be tested. */
   readonly disabled: readonly SrdfPair[];
   /** Links that are tested against none but those in `enabled`. */
   readonly disabledByDefault: readonly SrdfName[];
+  /** Pairs that are tested in spite of `disabledByDefault`. */
   readonly enabled: readonly SrdfPair[];
   /** Sentences about elements that are not known, and so not obeyed. */
   readonly warnings?: readonly string[];
@@ -68,6 +103,7 @@ export interface SrdfModel {
 
 const VIRTUAL_TYPES: readonly SrdfVirtualJoint['type'][] = ['fixed', 'planar', 'floating'];
 
+/** Reads an SRDF at hand; `file` is its name, for errors. */
 export function parseSrdf(source: MeshSource, file: string): SrdfModel {
   const robot = parseXml(source, file);
   if (robot.name !== 'robot') throw robot.fault(`the root element should be <robot>, got <${robot.name}>`);

@@ -15,8 +15,10 @@ import { checkTree } from './urdf-tree.ts';
 // (inertial, material, transmission, gazebo, ...) are skipped.
 
 /**
- * With `kind`, only shapes of that kind are judged; of the other kind, those that cannot be read are left out with a warning.
- * Left out in any case are shapes that fill nothing (all sizes 0, no <geometry>) and those that URDF does not know.
+ * Reads a URDF at hand, checked as far as one file can be: no meshes are read. `file` is its name, for errors. With
+ * `kind`, only shapes of that kind are judged; of the other kind, those that cannot be read are left out with a
+ * warning. Left out in any case are shapes that fill nothing (all sizes 0, no <geometry>) and those that URDF does not
+ * know.
  */
 export function parseUrdf(source: MeshSource, file: string, kind?: 'collision' | 'visual'): UrdfModel {
   const robot = parseXml(source, file);

@@ -10,12 +10,19 @@ import { parseSrdf } from './parse-srdf.ts';
 import { parseUrdf } from './parse-urdf.ts';
 import type { UrdfGeometry, UrdfLink, UrdfModel } from './urdf-model.ts';
 
+/** How a robot is read: as `buildRobot` makes it, and where its files are; all optional. */
 export interface ReadUrdfOptions extends Omit<BuildRobotOptions, 'srdf'> {
-  /** The SRDF's path, from the root of the Files like the URDF's. */
+  /** The SRDF's path, from the root of the Files like the URDF's. Default: none, and neighbours are not tested. */
   readonly srdf?: string;
-  /** Folders of ROS packages by name, for `package://` and `model://`. Others are looked for around the URDF; see `meshPaths`. */
+  /**
+   * Folders of ROS packages by name, for `package://` and `model://`, from the root of the Files. Default: looked for
+   * around the URDF.
+   */
   readonly packages?: Packages;
-  /** Whether the inside of mesh files counts too; they must be closed then. Default false. Boxes, spheres, ... are always solid. */
+  /**
+   * Whether the inside of mesh files counts too; they must be closed then. Default false. Boxes, spheres, ... are
+   * always solid.
+   */
   readonly solid?: boolean;
   /** Which way is up in glTF and COLLADA files: as in the file ('keep', default), or turned to z; see `readMesh`. */
   readonly upAxis?: SceneMeshOptions['upAxis'];
@@ -35,7 +42,14 @@ const OPTIONS: readonly string[] = [
   'onWarning',
 ];
 
-/** Reads a robot: URDF, its meshes, and the SRDF beside it where one is given. */
+/**
+ * Reads a robot: URDF, its meshes, and the SRDF beside it where one is given. Metres and radians. An InputError says
+ * file and line of what is wrong.
+ * @example
+ * const robot = await readUrdf(files('cell'), 'ur5.urdf', { srdf: 'ur5.srdf' });
+ * const path = robot.path([robot.neutral(), { shoulder_lift_joint: -1 }]);
+ * const { status } = new Scene({ robots: [robot] }).firstContact({ [robot.name]: path });
+ */
 export async function readUrdf(files: Files, path: string, options: ReadUrdfOptions = {}): Promise<Robot> {
   if (typeof files?.read !== 'function')
     throw new InputError("readUrdf(files, path): the first argument says where from, files('folder') in Node or fetched(url)");

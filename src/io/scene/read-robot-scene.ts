@@ -7,19 +7,28 @@ import { meshFormat, parseMesh } from '../mesh/read-mesh.ts';
 import type { FullPose } from './rigid-scene.ts';
 import { parseRobotScene, type RobotSceneFile, robotOf } from './robot-scene.ts';
 
+/** Something that stands still, with its mesh: `new Scene` takes it. */
 export interface SceneObstacle {
+  /** What results call it. */
   readonly name: string;
-  /** The same object wherever the file names the same mesh. */
+  /** Its mesh; the same object wherever the file names the same mesh. */
   readonly shape: TriangleMesh;
+  /** Where it stands in the world. */
   readonly pose: FullPose;
 }
 
+/** A scene of robots with its meshes. */
 export interface LoadedRobotScene extends Omit<RobotSceneFile, 'robots' | 'environment'> {
+  /** With their shapes. */
   readonly robots: readonly Robot[];
+  /** The environment, with its meshes. */
   readonly obstacles: readonly SceneObstacle[];
 }
 
-/** Reads a scene and its meshes, which lie beside it. An OBJ of several objects is as many obstacles, `entry/object`. */
+/**
+ * Reads a scene file `ccd-robot-scene/1` and its meshes, which lie beside it. An OBJ of several objects is as many
+ * obstacles, `entry/object`.
+ */
 export async function readRobotScene(files: Files, path: string): Promise<LoadedRobotScene> {
   const { robots, environment, ...scene } = parseRobotScene(await files.read(path), path);
   const meshes = new SceneMeshes(files, path);

@@ -10,42 +10,52 @@ import { bareName, parseStepFile, type StepFile, type StepFileBody } from './ste
 // has no numbers for vertices (STL), or repeats them for the sake of normals (COLLADA, glTF), vertices at exactly the same place
 // in both frames become one, the first of them: otherwise neighbouring triangles would touch each other along every edge.
 
+/** A deforming mesh of a step: where it starts, and where it ends. */
 export interface StepMesh {
+  /** What results call it. */
   readonly name: string;
-  /** At the start. */
+  /** At the start; with vertices made one where `welded` is true. */
   readonly mesh: TriangleMesh;
-  /** Positions at the end; null where it stands. */
+  /** Positions at the end, x y z a vertex; null where it stands. */
   readonly end: Float64Array | null;
   /** Whether it is tested against itself; undefined: nobody said. */
   readonly self?: boolean;
   /** How many vertices of triangles lie exactly on others in both frames. */
   readonly coincident: number;
-  /** Whether these were made one. */
+  /** Whether the coincident vertices were made one. */
   readonly welded: boolean;
-  /** Corners of the triangles as the file has them. */
+  /** Corners of the triangles as the file numbers them, three a triangle. */
   readonly indices: Uint32Array;
 }
 
+/** How a mesh of a step is called and read. */
 export interface StepMeshOptions {
-  /** Default: that of the first file, without its extension. */
+  /** What results call it. Default: the name of the first file, without its extension. */
   readonly name?: string;
+  /** Whether it is to be tested against itself; handed on. Default: not said. */
   readonly self?: boolean;
   /** Makes vertices at the same place in both frames one. Default: where the file does not number vertices for good. */
   readonly weld?: boolean;
 }
 
+/** A step file with the frames that it names. */
 export interface LoadedStep extends Omit<StepFile, 'bodies'> {
+  /** With their frames. */
   readonly bodies: readonly StepMesh[];
 }
 
+/** How the bodies of a step file are read. */
 export interface ReadStepOptions {
-  /** Of bodies for which the file does not say. */
+  /**
+   * Makes vertices at the same place in both frames one, for bodies of which the file does not say. Default: where
+   * their format does not number vertices for good.
+   */
   readonly weld?: boolean;
-  /** Told before each body is read. */
+  /** Told before each body is read. Default: nobody is told. */
   readonly onBody?: (body: StepFileBody) => void;
 }
 
-/** Reads a step file and the frames it names. */
+/** Reads a step file `inbetween-step/1` and the frames it names, which lie beside it. */
 export async function readStepFile(files: Files, path: string, { weld, onBody }: ReadStepOptions = {}): Promise<LoadedStep> {
   const { bodies, ...step } = parseStepFile(await files.read(path), path);
   const read: StepMesh[] = [];
@@ -57,7 +67,10 @@ export async function readStepFile(files: Files, path: string, { weld, onBody }:
   return { ...step, bodies: read };
 }
 
-/** One or two files, which must agree in everything but positions. */
+/**
+ * Reads a deforming mesh from the file of its start and that of its end, which must agree in everything but positions.
+ * One file: it stands.
+ */
 export async function readStepMesh(
   files: Files,
   frames: readonly [start: string, end?: string],

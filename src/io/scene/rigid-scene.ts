@@ -7,47 +7,65 @@ import { readMesh } from '../mesh/read-mesh.ts';
 // The scene file `ccd-scene/1`: one moving body A, one resting body B, many motions of A, optionally with the bracket in
 // which a reference found the first contact. Fields it does not know are left alone.
 
+/** Where a rigid body is: x ↦ quaternion · x + position, both given. */
 export interface FullPose {
+  /** Of its origin, in the unit of length. */
   readonly position: Vec3;
+  /** Its orientation, x y z w, of unit length. */
   readonly quaternion: Quat;
 }
 
+/** What somebody else found of a query. */
 export interface RigidReference {
+  /** Whether there is contact. */
   readonly collide: boolean;
-  /** A right time of contact lies in about [lo, hi]. */
+  /** A right time of contact is about this or later, as a share of the motion. */
   readonly lo: number;
+  /** A right time of contact is about this or earlier, as a share of the motion. */
   readonly hi: number;
-  /** Distance at the start. */
+  /** Distance at the start, in the unit of length; absent: not known. */
   readonly d0?: number;
 }
 
+/** One motion of body A, from pose to pose. */
 export interface RigidQuery {
+  /** Its number in the file. */
   readonly id: number;
   /** Queries with the same number follow each other in time. */
   readonly trajectory?: number;
+  /** Where A starts. */
   readonly from: FullPose;
+  /** Where A ends; between the two it moves by the in-between motion. */
   readonly to: FullPose;
+  /** What somebody else found; absent: nobody did. */
   readonly ref?: RigidReference;
 }
 
+/** A scene file `ccd-scene/1` as data: a moving body A, a resting body B, many motions of A. */
 export interface RigidScene {
+  /** What to call the scene. */
   readonly name: string;
-  /** Paths as written, beside the scene file. */
+  /** Path of A's mesh as written, beside the scene file. */
   readonly meshA: string;
+  /** Path of B's mesh as written, beside the scene file. */
   readonly meshB: string;
+  /** Where B stands. */
   readonly poseB: FullPose;
-  /** The distance that counts as contact. */
+  /** The distance that counts as contact, in the unit of length; absent: the file does not say. */
   readonly touch?: number;
+  /** The motions of A, in the order of the file. */
   readonly queries: readonly RigidQuery[];
 }
 
+/** A scene of two bodies with its meshes. */
 export interface LoadedRigidScene extends RigidScene {
+  /** The mesh of A. */
   readonly a: TriangleMesh;
-  /** The same object as `a` where both name one file. */
+  /** The mesh of B; the same object as `a` where both name one file. */
   readonly b: TriangleMesh;
 }
 
-/** Reads a scene and its meshes, which lie beside it. */
+/** Reads a scene file `ccd-scene/1` and its meshes, which lie beside it. */
 export async function readRigidScene(files: Files, path: string): Promise<LoadedRigidScene> {
   const scene = parseRigidScene(await files.read(path), path);
   const a = await readMesh(files, besidePath(path, scene.meshA));
@@ -55,6 +73,7 @@ export async function readRigidScene(files: Files, path: string): Promise<Loaded
   return { ...scene, a, b };
 }
 
+/** Reads a scene file `ccd-scene/1` at hand, without its meshes; `file` is its name, for errors. */
 export function parseRigidScene(source: Uint8Array | string, file: string): RigidScene {
   const scene = new Fields(parseJson(source, file), '', file);
   const format = scene.get('format');

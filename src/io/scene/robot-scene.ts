@@ -13,23 +13,31 @@ import type { FullPose } from './rigid-scene.ts';
 // The scene file `ccd-robot-scene/1`: robots, resting objects, many motions of all joints, optionally with the bracket in
 // which a reference found the first contact. Fields it does not know are left alone. `readRobotScene` adds the meshes.
 
+/** The joints that a scene file knows. */
 export type SceneJointType = 'fixed' | 'revolute' | 'prismatic' | 'floating';
 
 /** The types that the format knows. */
 const SCENE_TYPES: readonly string[] = ['fixed', 'revolute', 'prismatic', 'floating'] satisfies SceneJointType[];
 
+/** A link of a robot in a scene file, with the joint that moves it. */
 export interface RobotSceneLink {
+  /** What results call it. */
   readonly name: string;
   /** Number of the parent among the links of this robot, smaller than its own, or −1: the base. */
   readonly parent: number;
   /** Path as written, beside the scene file; null: no shape. */
   readonly mesh: string | null;
+  /** How it moves against its parent: the joint's frame in the parent's, and its axis in that frame. */
   readonly joint: { readonly type: SceneJointType; readonly origin: FullPose; readonly axis: Vec3 };
 }
 
+/** A robot of a scene file. */
 export interface RobotSceneRobot {
+  /** What results call it. */
   readonly name: string;
+  /** Where its root stands in the world. */
   readonly base: FullPose;
+  /** Parents before their children. */
   readonly links: readonly RobotSceneLink[];
   /** How many values a configuration has. */
   readonly size: number;
@@ -37,49 +45,67 @@ export interface RobotSceneRobot {
   readonly allowed: readonly AllowedPair[];
 }
 
+/** Something that stands still. */
 export interface RobotSceneObject {
+  /** What results call it. */
   readonly name: string;
+  /** Path of its mesh as written, beside the scene file. */
   readonly mesh: string;
+  /** Where it stands in the world. */
   readonly pose: FullPose;
 }
 
+/** What somebody else found of a query. */
 export interface RobotReference {
+  /** Whether there is contact. */
   readonly collide: boolean;
-  /** A right time of contact lies in about [lo, hi]. */
+  /** A right time of contact is about this or later, as a share of the motion. */
   readonly lo: number;
+  /** A right time of contact is about this or earlier, as a share of the motion. */
   readonly hi: number;
-  /** Distance at the start. */
+  /** Distance at the start, in the unit of length; absent: not known. */
   readonly d0?: number;
-  /** Who overlaps at `hi`. */
+  /** Names of the two that overlap at `hi`; absent: not known. */
   readonly pair?: readonly [string, string];
 }
 
+/** One motion of all robots, from configuration to configuration. */
 export interface RobotQuery {
+  /** Its number in the file. */
   readonly id: number;
-  /** Values of all robots in link order. */
+  /** Where it starts: values of all robots in link order, radians or the unit of length. */
   readonly from: readonly number[];
+  /** Where it ends, as `from`. */
   readonly to: readonly number[];
-  /** The same, one entry a robot. */
+  /** The same values, one entry a robot. */
   readonly robots: readonly { readonly from: readonly number[]; readonly to: readonly number[] }[];
+  /** Name of a set of queries that it belongs to; absent: none. */
   readonly set?: string;
   /** Queries with the same number follow each other in time. */
   readonly trajectory?: number;
+  /** What somebody else found; absent: nobody did. */
   readonly ref?: RobotReference;
 }
 
+/** A scene file `ccd-robot-scene/1` as data: robots, what stands around them, many motions of all joints. */
 export interface RobotSceneFile {
+  /** What to call the scene; the name of the file where it does not say. */
   readonly name: string;
-  /** The distance that counts as contact. */
+  /** The distance that counts as contact, in the unit of length; absent: the file does not say. */
   readonly touch?: number;
-  /** Whether links are tested against links. */
+  /** Whether links are tested against links; false where the file does not say. */
   readonly self: boolean;
+  /** At least one. */
   readonly robots: readonly RobotSceneRobot[];
+  /** What stands still. */
   readonly environment: readonly RobotSceneObject[];
   /** Pairs that are not tested and are not of one robot: links of two robots, or a link and an object. */
   readonly ignore: readonly (readonly [string, string])[];
+  /** The motions, in the order of the file. */
   readonly queries: readonly RobotQuery[];
 }
 
+/** Reads a scene file `ccd-robot-scene/1` at hand, without its meshes; `file` is its name, for errors. */
 export function parseRobotScene(source: MeshSource, file: string): RobotSceneFile {
   const scene = parseJson(source, file);
   const format = scene.field('format');

@@ -6,30 +6,45 @@ import { parseJson } from '../text/parse-json.ts';
 // The step file `inbetween-step/1`: bodies that deform from one frame to the next, or stand, and how near they may come.
 // Written by hand, so comments are allowed and a key that is not known is an error. `readStepFile` adds the files it names.
 
+/** A body of a step file. */
 export interface StepFileBody {
+  /** What results call it. */
   readonly name: string;
-  /** Paths as written, beside the step file; one: it stands. */
+  /** Paths of its start and end as written, beside the step file; one alone: it stands. */
   readonly frames: readonly [string] | readonly [string, string];
   /** Whether it is tested against itself; absent: as the query says. */
   readonly self?: boolean;
-  /** Whether vertices at the same place in both frames are one; absent: where the file does not number vertices for good. */
+  /**
+   * Whether vertices at the same place in both frames are one; absent: where the file does not number vertices for
+   * good.
+   */
   readonly weld?: boolean;
 }
 
+/**
+ * A step file `inbetween-step/1` as data: bodies that deform from one frame to the next, or stand, and how near they
+ * may come.
+ */
 export interface StepFile {
+  /** What to call the step. */
   readonly name: string;
+  /** In the order of the file. */
   readonly bodies: readonly StepFileBody[];
   /** Names of bodies that are not tested against each other. */
   readonly allowed: readonly (readonly [string, string])[];
-  /** The distance that must be kept. */
+  /** The distance that must be kept, in the unit of length; 0 where the file does not say. */
   readonly clearance: number;
-  /** With a clearance, how far above it still counts as contact; absent: relative to the size of the bodies. */
+  /**
+   * With a clearance, how far above it still counts as contact, in the unit of length; absent: relative to the size of
+   * the bodies.
+   */
   readonly tolerance?: number;
 }
 
 const STEP_KEYS: readonly string[] = ['format', 'name', 'bodies', 'allowed', 'clearance', 'tolerance'];
 const BODY_KEYS: readonly string[] = ['name', 'frames', 'self', 'weld'];
 
+/** Reads a step file at hand, JSON with comments, without the frames it names; `file` is its name, for errors. */
 export function parseStepFile(source: MeshSource, file: string): StepFile {
   const step = parseJson(source, file, { comments: true });
   step.onlyKeys(STEP_KEYS);

@@ -13,7 +13,17 @@ import { cellHeadline, cellLead, cellProof } from './cell-verdict.ts';
 /** Distances in the drawing. */
 const SAMPLES = 140;
 
-/** One HTML file about a path of robots and bodies: the answer in words, what it proves, and a picture that can be turned and played. */
+/**
+ * One HTML file about a path of robots and bodies: the answer in words, what it proves, and a picture that can be
+ * turned and played. It asks no other host for anything.
+ * @example
+ * const options = { clearance: 0.005 };
+ * const motions = { [robot.name]: path };
+ * const start = performance.now();
+ * const result = scene.firstContact(motions, options);
+ * const milliseconds = performance.now() - start;
+ * const page = cellReportPage({ title: 'welding', scene, motions, result, options, milliseconds, version: '0.1.0' });
+ */
 export function cellReportPage(input: CellReportInput): string {
   const { scene, result, motions, title, unit = 'm' } = input;
   const segments = segmentsOf(motions);

@@ -2,24 +2,36 @@ import type { PairFirstContact } from '../../contact/result.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { RigidMotion } from '../../motion/rigid-motion.ts';
 
+/** One of the two bodies of a report. */
 export interface ReportBody {
+  /** What the page calls it. */
   readonly name: string;
+  /** What it looks like, in its frame. */
   readonly mesh: TriangleMesh;
+  /** How it moves; `restMotion` for one that stands. */
   readonly motion: RigidMotion;
 }
 
-/** All that a report tells about one query. */
+/** All that a page tells about one query of two bodies. */
 export interface ReportInput {
+  /** Heading of the page. */
   readonly title: string;
+  /** The first body. */
   readonly a: ReportBody;
+  /** The second body. */
   readonly b: ReportBody;
+  /** The answer. */
   readonly result: PairFirstContact;
+  /** The distance that had to be kept, in the unit of length. */
   readonly clearance: number;
-  /** Unit of length, for display. */
+  /** Name of the unit of length, for display. Default: none is shown. */
   readonly unit?: string;
-  /** Processor time of the query. */
+  /** Processor time of the query, milliseconds. */
   readonly milliseconds: number;
+  /** Of inbetween, for the foot of the page. */
   readonly version: string;
-  /** Where somebody else found the first contact. */
+  /**
+   * Where somebody else found the first contact, as a time of the motion between `lo` and `hi`. Default: nobody did.
+   */
   readonly reference?: { readonly collide: boolean; readonly lo: number; readonly hi: number };
 }

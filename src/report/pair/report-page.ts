@@ -11,7 +11,10 @@ import type { ReportBody, ReportInput } from './report-input.ts';
 
 const MOST_CONTACTS_LISTED = 100;
 
-/** One HTML file with everything in it: the answer in words, what it proves, and a picture that can be turned and played. */
+/**
+ * One HTML file about one query of two bodies: the answer in words, what it proves, and a picture that can be turned
+ * and played. It asks no other host for anything.
+ */
 export function reportPage(input: ReportInput): string {
   const { result, a, b, title } = input;
   const headline = headlineOf(result);

@@ -1,37 +1,44 @@
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { StepFirstContact } from '../../soft/step-result.ts';
 
+/** One deforming body of a report. */
 export interface StepReportBody {
+  /** What the page calls it. */
   readonly name: string;
   /** At the start. */
   readonly mesh: TriangleMesh;
-  /** Positions at the end; null where it stands. */
+  /** Positions at the end, x y z a vertex; null where it stands. */
   readonly end: Float64Array | null;
   /** Whether it was tested against itself. */
   readonly self: boolean;
-  /** How many vertices were made one with others at the same place. */
+  /** How many vertices were made one with others at the same place. Default 0. */
   readonly joined?: number;
 }
 
-/** All that a report tells about one step of deforming bodies. */
+/** All that a page tells about one step of deforming bodies. */
 export interface StepReportInput {
+  /** Heading of the page. */
   readonly title: string;
+  /** In the order of the query. */
   readonly bodies: readonly StepReportBody[];
+  /** The answer. */
   readonly result: StepFirstContact;
   /** Whether all contacts of the step were looked for, not only the first. */
   readonly all: boolean;
+  /** The distance that had to be kept, in the unit of length. */
   readonly clearance: number;
-  /** As it was given; absent: the default. */
+  /** As it was given, in the unit of length; absent: the default. */
   readonly tolerance?: number;
-  /** The largest safe fraction of the step, where it was asked for. */
+  /** The largest safe share of the step, 0 to 1, where it was asked for. */
   readonly maxStep?: number;
-  /** That nothing intersects at the start was taken for granted. */
+  /** Whether it was taken for granted that nothing intersects at the start. Default false. */
   readonly startsFree?: boolean;
-  /** Processor time of the query. */
+  /** Processor time of the query, milliseconds. */
   readonly milliseconds: number;
-  /** Most bytes of memory that the process had. */
+  /** Most bytes of memory that the process had. Default: the page does not say. */
   readonly memory?: number;
+  /** Of inbetween, for the foot of the page. */
   readonly version: string;
-  /** Unit of length, for display. */
+  /** Name of the unit of length, for display. Default: none is shown. */
   readonly unit?: string;
 }

@@ -7,7 +7,10 @@ import { MOST_LISTED, type StepPicture, stepPicture } from './step-picture.ts';
 import type { StepReportBody, StepReportInput } from './step-report-input.ts';
 import { featureHtml, stepHeadline, stepLead, stepProof, unitOf } from './step-verdict.ts';
 
-/** One HTML file about one step of deforming bodies: the answer in words, what it proves, and a picture that can be turned and played. */
+/**
+ * One HTML file about one step of deforming bodies: the answer in words, what it proves, and a picture that can be
+ * turned and played. It asks no other host for anything.
+ */
 export function stepReportPage(input: StepReportInput): string {
   const { title, result } = input;
   const headline = stepHeadline(input);

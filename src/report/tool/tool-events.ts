@@ -2,14 +2,17 @@ import type { ToolReportInput, ToolReportStep } from './tool-report-input.ts';
 
 /** A stretch of a session during which the tool touches. */
 export interface ToolTouch {
-  /** Seconds. */
+  /** When it begins, in seconds. */
   readonly from: number;
+  /** When it ends, in seconds. */
   readonly to: number;
-  /** How long before it the warning began that lasted until then. */
+  /** Seconds before it that the warning began that lasted until then; 0: it came unforeseen. */
   readonly warned: number;
-  /** Largest of the stretch: newtons, metres, triangles. */
+  /** Largest force of the stretch, newtons. */
   readonly force: number;
+  /** Largest depth of the stretch, metres. */
   readonly depth: number;
+  /** Most triangles in contact at once. */
   readonly zone: number;
   /** The step with the largest force. */
   readonly hardest: ToolReportStep;
@@ -22,6 +25,10 @@ export function forceOf({ force: [x, y, z] }: ToolReportStep): number {
   return Math.hypot(x, y, z);
 }
 
+/**
+ * The stretches of a session during which the tool touches, in the order of time; such as are less than 0.1 s apart are
+ * one.
+ */
 export function touchesOf({ steps }: Pick<ToolReportInput, 'steps'>): ToolTouch[] {
   const runs: [first: number, last: number][] = [];
   steps.forEach(({ level, time }, i) => {

@@ -4,19 +4,21 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
 /** One step of a tool against a workpiece, as told to a haptic device, and what it looked like. */
 export interface ToolReportStep {
-  /** Seconds. */
+  /** Seconds since the session began. */
   readonly time: number;
   /** Where the simulated tool is. */
   readonly pose: Pose;
-  /** Where the vertices of the workpiece are. */
+  /** Where the vertices of the workpiece are, metres; x y z each. */
   readonly positions: ArrayLike<number>;
-  /** On the tool, newtons, in the world's axes; about its origin, newton metres. */
+  /** On the tool, newtons, in the world's axes. */
   readonly force: Vec3;
+  /** About the tool's origin, newton metres, in the world's axes. */
   readonly torque: Vec3;
-  /** Metres left inside the tool. */
+  /** How deep the workpiece is left inside the tool, metres. */
   readonly depth: number;
   /** Triangles of the workpiece in contact. */
   readonly zone: readonly number[];
+  /** What the forecast says. */
   readonly level: ForecastLevel;
   /** Seconds to the contact that is foretold; 0 in contact, null where none is. */
   readonly timeToContact: number | null;
@@ -26,24 +28,31 @@ export interface ToolReportStep {
 
 /** All that a page tells about a session of a tool against a workpiece that yields. */
 export interface ToolReportInput {
+  /** Heading of the page. */
   readonly title: string;
   /** A sentence or two about who does what. */
   readonly story: string;
+  /** What the tool looks like, in its frame. */
   readonly tool: TriangleMesh;
-  /** At rest. */
+  /** The workpiece at rest. */
   readonly workpiece: TriangleMesh;
-  /** Evenly in time. */
+  /** Evenly in time, from the start of the session to its end. */
   readonly steps: readonly ToolReportStep[];
-  /** Encloses all that the tool swept. */
+  /** Encloses all that the tool swept, as `sweptVolumeOf(…).mesh()` does. */
   readonly swept: TriangleMesh;
-  /** Seconds looked ahead, and those of it that leave time only to flinch. */
+  /** Seconds looked ahead. */
   readonly horizon: number;
+  /** Those seconds of it that leave time only to flinch. */
   readonly reflex: number;
-  /** Newtons: no force is told above this. */
+  /** Newtons: the most that the device was told. */
   readonly limit: number;
-  /** Of one step, prediction and force together: half of them took no longer than the one, 19 of 20 than the other. */
+  /**
+   * Of one step, prediction and force together, milliseconds: half of them took no longer than the one, 19 of 20 than
+   * the other.
+   */
   readonly milliseconds: readonly [half: number, most: number];
   /** Further numbers: where the motion comes from, how it was fitted. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
+  /** Of inbetween, for the foot of the page. */
   readonly version: string;
 }

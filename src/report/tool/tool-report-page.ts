@@ -9,7 +9,10 @@ import type { ToolReportInput } from './tool-report-input.ts';
 /** Before the first contact by this share of the horizon, the page opens: the warning can be seen. */
 const OPENED_BEFORE = 0.45;
 
-/** One HTML file that plays a session of a tool against a workpiece that yields: contact foretold, felt, and what yields. */
+/**
+ * One HTML file that plays a session of a tool against a workpiece that yields: contact foretold, felt, and what
+ * yields. It asks no other host for anything.
+ */
 export function toolReportPage(input: ToolReportInput): string {
   const touches = touchesOf(input);
   const begin = input.steps[0].time;

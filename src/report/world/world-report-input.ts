@@ -4,18 +4,21 @@ import type { WorldStats } from '../../world/world-engine.ts';
 import type { WorldEvent } from '../../world/world-event.ts';
 import type { Schedule } from '../../world/world-options.ts';
 
+/** One body of a world, as the page draws it. */
 export interface WorldReportBody {
+  /** What events call it. */
   readonly name: string;
-  /** Bodies of one shape should share it: it is stored once. */
+  /** What it looks like, in its frame; bodies of one shape should share it: it is stored once. */
   readonly mesh: TriangleMesh;
+  /** Whether it stands for good. Default false. */
   readonly fixed?: boolean;
 }
 
-/** One look at the world. */
+/** Where all bodies are at one instant. */
 export interface WorldReportFrame {
-  /** Seconds. */
+  /** Seconds of the world. */
   readonly time: number;
-  /** Of all bodies, in their order; of the fixed ones, the first frame's count. */
+  /** Of all bodies, in their order; of a fixed one only the first frame's counts. */
   readonly poses: readonly Pose[];
 }
 
@@ -25,6 +28,7 @@ export interface WorldReportEvent extends Pick<WorldEvent, 'status' | 'time' | '
   readonly point: Vec3 | null;
 }
 
+/** Of an event, what the page keeps. */
 export function worldReportEvent({ status, time, a, b, gap, speed, contacts }: WorldEvent): WorldReportEvent {
   const middle = (k: number) => contacts.reduce((sum, { pointA, pointB }) => sum + pointA[k] / 2 + pointB[k] / 2, 0) / contacts.length;
   return { status, time, a, b, gap, speed, point: contacts.length === 0 ? null : [middle(0), middle(1), middle(2)] };
@@ -32,34 +36,44 @@ export function worldReportEvent({ status, time, a, b, gap, speed, contacts }: W
 
 /** Something that changes with time, a number for every frame. */
 export interface WorldReportCurve {
+  /** What it is called on the page. */
   readonly label: string;
+  /** Of its values, for display; empty: none. */
   readonly unit: string;
+  /** One a frame. */
   readonly values: readonly number[];
 }
 
 /** All that a page tells about a world that was played. */
 export interface WorldReportInput {
+  /** Heading of the page. */
   readonly title: string;
   /** A sentence or two about what happens. */
   readonly story: string;
+  /** All that there were, in the order of the frames' poses. */
   readonly bodies: readonly WorldReportBody[];
-  /** In the order of time; the page shows straight ways between them. */
+  /** Where the bodies were, in the order of time; the page shows straight ways between them. */
   readonly frames: readonly WorldReportFrame[];
   /** All that was told, in the order of time. */
   readonly events: readonly WorldReportEvent[];
   /** Events that were answered by nothing: the two went on into each other. */
   readonly letThrough: number;
+  /** What else is drawn over time. Default: nothing. */
   readonly curves?: readonly WorldReportCurve[];
+  /** Work that the world did. */
   readonly stats: Readonly<WorldStats>;
-  /** As in the world's options. */
+  /** As in the world's options. Default 'certified'. */
   readonly schedule?: Schedule;
+  /** The distance that had to be kept, in the unit of length. Default 0. */
   readonly clearance?: number;
+  /** As in the world's options, in the unit of length; absent: the default. */
   readonly tolerance?: number;
-  /** Processor time. */
+  /** Processor time, milliseconds. Default: the page does not say. */
   readonly milliseconds?: number;
-  /** Further numbers. */
+  /** Further numbers for the page. Default: none. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
-  /** Of lengths: 'm'. */
+  /** Name of the unit of length, for display. Default: none is shown. */
   readonly unit?: string;
+  /** Of inbetween, for the foot of the page. */
   readonly version: string;
 }

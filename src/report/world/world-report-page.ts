@@ -8,7 +8,10 @@ import type { WorldReportInput } from './world-report-input.ts';
 /** Contacts of the table: the hardest. */
 const LISTED = 8;
 
-/** One HTML file that plays a world of many bodies: where they were, which contacts were told and when, and what is proven of it. */
+/**
+ * One HTML file that plays a world of many bodies: where they were, which contacts were told and when, and what is
+ * proven of it. It asks no other host for anything.
+ */
 export function worldReportPage(input: WorldReportInput): string {
   const seconds = input.frames[input.frames.length - 1].time - input.frames[0].time;
   const hardest = hardestOf(input);

@@ -12,36 +12,45 @@ import { edgeAdjacency, sortByKey } from '../../mesh/adjacency.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { checkedNumber } from './penalty-law.ts';
 
+/**
+ * A workpiece as masses joined by bars, in metres, kilograms and seconds: what BarWorkpiece makes of a mesh, or is
+ * given.
+ */
 export interface BarModel {
-  /** At rest; x y z a vertex. */
+  /** Where the vertices are at rest, metres; x y z a vertex. */
   readonly rest: Float64Array;
-  /** Kilograms. A vertex without mass does not move. */
+  /** Kilograms, one a vertex. A vertex without mass does not move. */
   readonly masses: Float64Array;
-  /** Two vertices a bar. */
+  /** Numbers of the vertices that each bar joins, two a bar. */
   readonly ends: Uint32Array;
+  /** Of the bars at rest, metres. */
   readonly lengths: Float64Array;
-  /** Newtons a metre. */
+  /** Of the bars, newtons a metre. */
   readonly stiffness: Float64Array;
-  /** Springs to the rest positions, newtons a metre, one a vertex. */
+  /** Of the springs to the rest positions, newtons a metre, one a vertex; 0: none. */
   readonly shape: Float64Array;
-  /** 1 where a vertex is held. */
+  /** One number a vertex: 1 where it is held, else 0. */
   readonly anchored: Uint8Array;
-  /** Drag, as a rate: 1/s. */
+  /** Drag on every vertex: the share of its speed that it loses a second, 1/s. */
   readonly damping: number;
 }
 
+/** What a workpiece is made of. Metres, kilograms and seconds; density and stiffness must be given. */
 export interface BarOptions {
-  /** Kilograms a square metre. */
+  /** Kilograms a square metre of the sheet. */
   readonly density: number;
-  /** Young's modulus times thickness, N/m. */
+  /** Young's modulus times thickness, newtons a metre; how finely the sheet is meshed does not matter. */
   readonly stiffness: number;
-  /** Of the bars across inner edges, relative to those along edges. Default 0.2; 0: none. */
+  /** Stiffness of the bars across inner edges, relative to those along edges. Default 0.2; 0: none. */
   readonly bending?: number;
-  /** Springs to the rest positions: N/m per square metre. Default 0: none. */
+  /**
+   * Springs to the rest positions, which keep the form of a thin hull: newtons a metre per square metre. Default 0:
+   * none.
+   */
   readonly shape?: number;
-  /** Drag: a free vertex loses this share of its speed a second. Default 0. */
+  /** Drag: a free vertex loses this share of its speed a second, 1/s. Default 0. */
   readonly damping?: number;
-  /** Vertices that are held. Default: none. */
+  /** Numbers of vertices that are held. Default: none. */
   readonly anchors?: ArrayLike<number>;
 }
 

@@ -19,12 +19,13 @@ import { descend, turn } from './conjugate-gradients.ts';
 import type { ContactList } from './contact-list.ts';
 import { checkedNumber } from './penalty-law.ts';
 
+/** How much work a step of a BarWorkpiece may take. However early it is cut, energy does not grow by it. */
 export interface SolverOptions {
   /** Newton rounds a step, at most. Default 4. */
   readonly newton?: number;
   /** Conjugate gradients a step, all rounds together, at most: what bounds the time of a step. Default 200. */
   readonly iterations?: number;
-  /** Each round's residual relative to its start. Default 1e-3. */
+  /** Each round ends at this residual relative to its start. Default 1e-3. */
   readonly accuracy?: number;
 }
 
@@ -34,13 +35,21 @@ const HALVINGS = 30;
 /** Of a sum of energies, relative; generous. */
 const ROUNDING: number = 2 ** -46;
 
+/**
+ * A sheet of masses and bars that yields to forces and to a tool, stepped by implicit Euler: stable at any step and
+ * stiffness, its energy never grows by itself, up to rounding. It has no contact with itself and springs back wholly.
+ * ToolLoop steps one; a simulator of your own can too.
+ */
 export class BarWorkpiece {
+  /** Masses, bars and springs; the bars are ordered by their first end. */
   readonly model: BarModel;
+  /** Where the vertices are now, metres; x y z a vertex. May be written to between steps. */
   readonly positions: Float64Array;
+  /** How fast the vertices move now, metres a second; x y z a vertex. May be written to between steps. */
   readonly velocities: Float64Array;
-  /** Forces of the last step's contacts, at its end; x y z a vertex. */
+  /** Forces of the last step's contacts on the vertices at its end, newtons; x y z a vertex. */
   readonly contactForces: Float64Array;
-  /** Conjugate gradients of the last step. */
+  /** Conjugate gradients that the last step took. */
   iterations = 0;
   private readonly solver: Required<SolverOptions>;
   private readonly held: Uint8Array;
@@ -54,7 +63,7 @@ export class BarWorkpiece {
   private tried = 0;
   private potential0 = 0;
   private potential1 = 0;
-  /** Positions before the step. */
+  /** Where the vertices were before the last step, metres; x y z a vertex. */
   readonly start: Float64Array;
   private readonly aim: Float64Array;
   private readonly load: Float64Array;
@@ -67,6 +76,7 @@ export class BarWorkpiece {
   private readonly diagonal: Float64Array;
   private readonly bars: Float64Array;
 
+  /** Of a mesh in metres, with what it is made of, or of a model at hand; it starts at rest. */
   constructor(source: TriangleMesh | BarModel, options?: BarOptions, solver: SolverOptions = {}) {
     if (source === null || typeof source !== 'object') throw new InputError(`bars: need a mesh, got ${shownValue(source)}`);
     checkRecord(solver, ['newton', 'iterations', 'accuracy'], 'solver');
@@ -98,7 +108,7 @@ export class BarWorkpiece {
     this.bars = new Float64Array(BAR_STRIDE * model.lengths.length);
   }
 
-  /** Back to rest. */
+  /** Puts it back to rest: positions, speeds and forces. */
   reset(): void {
     this.positions.set(this.model.rest);
     this.start.set(this.model.rest);
@@ -107,7 +117,7 @@ export class BarWorkpiece {
     this.resting = false;
   }
 
-  /** Kinetic and elastic energy, joules. */
+  /** Kinetic and elastic energy now, joules. */
   energy(): number {
     return this.kinetic() + barPotential(this.model, this.positions);
   }
@@ -122,7 +132,10 @@ export class BarWorkpiece {
     return sum / 2;
   }
 
-  /** Forces in newtons, x y z a vertex; on held vertices they do nothing. */
+  /**
+   * Goes on by dt seconds. Forces in newtons, x y z a vertex, act over all of it (on held vertices they do nothing;
+   * null: none); `contacts`, those that PenaltyForce found, push implicitly.
+   */
   step(dt: number, forces: ArrayLike<number> | null = null, contacts: ContactList | null = null): void {
     if (typeof dt !== 'number' || !(dt > 0 && dt < Number.POSITIVE_INFINITY))
       throw new InputError(`dt must be a finite number of seconds > 0, got ${dt}`);
@@ -181,7 +194,10 @@ export class BarWorkpiece {
     return true;
   }
 
-  /** Where a held workpiece moved by nothing to speak of and nothing was left to solve, it is stopped; energy only falls by that. */
+  /**
+   * Where a held workpiece moved by nothing to speak of and nothing was left to solve, it is stopped; energy only falls
+   * by that.
+   */
   private comesToRest(dt: number): boolean {
     const { positions: x, velocities: v, start } = this;
     if (this.floats || this.iterations > 0) return false;
@@ -229,7 +245,10 @@ export class BarWorkpiece {
     return sum / 2 + this.tried;
   }
 
-  /** Puts the positions where the objective is lower: as they were (a floating workpiece moved as a whole), or carried on by the speeds. Returns it. */
+  /**
+   * Puts the positions where the objective is lower: as they were (a floating workpiece moved as a whole), or carried
+   * on by the speeds. Returns it.
+   */
   private startWhereLower(dt: number, contacts: ContactList | null): number {
     const { positions: x, start, velocities: v } = this;
     x.set(start);
@@ -287,8 +306,8 @@ export class BarWorkpiece {
   }
 
   /**
-   * The contact forces of the step, by the law, but nowhere more than what the motion of the vertex and its bars balance: a stiff law
-   * makes forces without bounds of depths that a solve cut early has left.
+   * The contact forces of the step, by the law, but nowhere more than what the motion of the vertex and its bars
+   * balance: a stiff law makes forces without bounds of depths that a solve cut early has left.
    */
   private writeContactForces(dt: number, contacts: ContactList): void {
     const { positions: x, start, held, gradient: balance, contactForces: f } = this;
@@ -304,7 +323,10 @@ export class BarWorkpiece {
     }
   }
 
-  /** Conjugate gradients for stiffness · step = −gradient; returns the largest component of the step, 0 when it would be nothing. */
+  /**
+   * Conjugate gradients for stiffness · step = −gradient; returns the largest component of the step, 0 when it would be
+   * nothing.
+   */
   private solve(contacts: ContactList | null): number {
     const { gradient: r, step3, direction, product, blocks, diagonal, model } = this;
     const most = this.solver.iterations;
@@ -350,7 +372,10 @@ export class BarWorkpiece {
     }
   }
 
-  /** Scales the speeds down, those of a floating workpiece relative to its centre of mass, until the kinetic energy is no more than allowed. */
+  /**
+   * Scales the speeds down, those of a floating workpiece relative to its centre of mass, until the kinetic energy is
+   * no more than allowed.
+   */
   private limitKineticEnergy(allowed: number, floats: boolean): void {
     const { velocities: v, held, model } = this;
     const kinetic = this.kinetic();

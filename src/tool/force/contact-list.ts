@@ -20,23 +20,34 @@ const SLOPE = 14; // linearised
 const SLIP = 15;
 const STRIDE = 16;
 
+/**
+ * Places where a sheet is inside a tool, as PenaltyForce finds them and BarWorkpiece.step takes them. `count` says how
+ * many; the rest is between those two.
+ */
 export class ContactList {
+  /** @internal */
   readonly law: PenaltyLaw;
+  /** How many contacts there are now. */
   count = 0;
-  /** Three a contact. */
+  /** Numbers of the three vertices of the sheet around each contact; behind three times `count` they mean nothing. */
   vertices: Uint32Array = new Uint32Array(3 * 64);
   private data: Float64Array = new Float64Array(STRIDE * 64);
   private dt = 1;
 
+  /** @internal */
   constructor(law: PenaltyLaw) {
     this.law = law;
   }
 
+  /** @internal */
   clear(): void {
     this.count = 0;
   }
 
-  /** `from` holds: weights, way out, depth, depth before, area, drift of the tool, as above without onset (12 doubles). */
+  /**
+   * `from` holds: weights, way out, depth, depth before, area, drift of the tool, as above without onset (12 doubles).
+   * @internal
+   */
   add(a: number, b: number, c: number, from: Float64Array): void {
     if (3 * this.count === this.vertices.length) this.grow();
     const o = STRIDE * this.count;
@@ -54,13 +65,19 @@ export class ContactList {
     this.data = doubled(this.data);
   }
 
-  /** Before a step of that length. */
+  /**
+   * Before a step of that length.
+   * @internal
+   */
   prepare(dt: number): void {
     this.dt = dt;
     for (let o = 0; o < STRIDE * this.count; o += STRIDE) this.data[o + ONSET] = this.law.onset(this.data[o + BEFORE], dt);
   }
 
-  /** The normal forces at x go into the friction of the next round. */
+  /**
+   * The normal forces at x go into the friction of the next round.
+   * @internal
+   */
   takeNormalForces(x: Float64Array, start: Float64Array): void {
     const { data, law, dt } = this;
     for (let i = 0, o = 0; i < this.count; i++, o += STRIDE) {
@@ -68,7 +85,7 @@ export class ContactList {
     }
   }
 
-  /** Of contact i when the vertices have gone from `start` to x. */
+  /** Of contact i when the vertices have gone from `start` to x, metres. */
   depthAt(i: number, x: Float64Array, start: Float64Array): number {
     const { data, vertices } = this;
     const o = STRIDE * i;
@@ -97,6 +114,7 @@ export class ContactList {
 
   private readonly slip: Float64Array = new Float64Array(3);
 
+  /** @internal */
   potential(x: Float64Array, start: Float64Array): number {
     const { data, law, dt, slip } = this;
     const slack = law.slipSpeed * dt;
@@ -113,7 +131,10 @@ export class ContactList {
     return sum;
   }
 
-  /** Adds the forces on the vertices at x, times `sign`: −1 gives the gradient of the potential. */
+  /**
+   * Adds the forces on the vertices at x, times `sign`: −1 gives the gradient of the potential.
+   * @internal
+   */
   addForces(x: Float64Array, start: Float64Array, sign: number, out: Float64Array): void {
     const { data, vertices, law, dt, slip } = this;
     const slack = law.slipSpeed * dt;
@@ -141,7 +162,11 @@ export class ContactList {
     }
   }
 
-  /** Stiffness at x: slope m mᵀ + slip (I − m mᵀ) a contact. Its diagonal 3 × 3 blocks are added to `blocks` (xx xy xz yy yz zz a vertex). */
+  /**
+   * Stiffness at x: slope m mᵀ + slip (I − m mᵀ) a contact. Its diagonal 3 × 3 blocks are added to `blocks` (xx xy xz
+   * yy yz zz a vertex).
+   * @internal
+   */
   linearise(x: Float64Array, start: Float64Array, blocks: Float64Array): void {
     const { data, vertices, law, dt, slip } = this;
     const slack = law.slipSpeed * dt;
@@ -171,7 +196,10 @@ export class ContactList {
     }
   }
 
-  /** out += stiffness · d, at the last linearisation. */
+  /**
+   * out += stiffness · d, at the last linearisation.
+   * @internal
+   */
   addProduct(d: Float64Array, out: Float64Array): void {
     const { data, vertices } = this;
     for (let i = 0, o = 0; i < this.count; i++, o += STRIDE) {
@@ -198,7 +226,7 @@ export class ContactList {
     }
   }
 
-  /** The largest depth at x, 0 when nothing is inside. */
+  /** The largest depth when the vertices have gone from `start` to x, metres; 0 when nothing is inside. */
   deepest(x: Float64Array, start: Float64Array): number {
     let most = 0;
     for (let i = 0; i < this.count; i++) most = Math.max(most, this.depthAt(i, x, start));

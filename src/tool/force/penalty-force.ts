@@ -20,26 +20,36 @@ import { PLACE_SIZE, toLocal, writePlace } from './tool-place.ts';
 import { PROBE_DEPTH, PROBE_OUT, PROBE_POINT, PROBE_SIZE, ToolSurface } from './tool-surface.ts';
 import { type ToolTips, toolTips } from './tool-tips.ts';
 
+/** How hard a tool pushes back what is inside of it. Metres, newtons and seconds; only the stiffness must be given. */
 export interface PenaltyForceOptions extends PenaltyOptions {
   /** What the device can give, newtons: larger forces are scaled down to it, torque alike. Default: no limit. */
   readonly limit?: number;
-  /** Samples on large triangles lie no farther apart. Default: a quarter of the tool's thickness. */
+  /** Samples on large triangles lie no farther apart than this, metres. Default: a quarter of the tool's thickness. */
   readonly spacing?: number;
-  /** Of the tool at its thinnest relevant part. Default: from its mesh. */
+  /** Of the tool at its thinnest relevant part, metres. Default: from its mesh. */
   readonly thickness?: number;
 }
 
 const OPTIONS: readonly string[] = ['stiffness', 'exponent', 'damping', 'friction', 'slipSpeed', 'limit', 'spacing', 'thickness'];
 const NO_HINT = new Float64Array(3);
 
+/**
+ * What a rigid tool feels of a sheet that it presses into: samples of the sheet inside the tool are pushed out, each by
+ * the penalty law times its area, and the tool gets exactly minus the sum. An estimate to feel by, not a bound: a sheet
+ * that is wholly beyond the tool is not felt (ToolLoop keeps it from getting there).
+ */
 export class PenaltyForce {
+  /** @internal */
   readonly law: PenaltyLaw;
+  /** Of the tool at its thinnest relevant part, metres. */
   readonly thickness: number;
+  /** Newtons: larger forces on the tool are scaled down to this; Infinity: no limit. */
   readonly limit: number;
-  /** Those of the last `find`. */
+  /** What the last `find` found, for BarWorkpiece.step. */
   readonly contacts: ContactList;
-  /** 1 for triangles in contact at the last `find`. */
+  /** One number a triangle of the sheet: 1 where it was in contact at the last `find`, else 0. */
   readonly zone: Uint8Array;
+  /** @internal */
   readonly surface: ToolSurface;
   private readonly tips: ToolTips;
   private readonly indices: Uint32Array;
@@ -47,7 +57,9 @@ export class PenaltyForce {
   private readonly tipArea: number;
   /** Vertices in the tool's frame. */
   private readonly local: Float64Array;
-  /** By sample: the side of the sheet that leads out of the tool, 1 or −1, and the `find` in which it was last inside. */
+  /**
+   * By sample: the side of the sheet that leads out of the tool, 1 or −1, and the `find` in which it was last inside.
+   */
   private readonly sides: Int8Array;
   private readonly inside: Uint32Array;
   /** The tick at which a sample was last truly inside. */
@@ -73,6 +85,7 @@ export class PenaltyForce {
   private readonly probed: Float64Array = new Float64Array(PROBE_SIZE);
   private readonly contact: Float64Array = new Float64Array(12);
 
+  /** Between a tool (closed, or made of spheres and capsules) and a sheet, both meshes in metres. */
   constructor(tool: TriangleMesh, sheet: TriangleMesh, options: PenaltyForceOptions) {
     if (!(sheet instanceof TriangleMesh))
       throw new InputError('the sheet must be a mesh, made by new TriangleMesh(…), a reader or a primitive');
@@ -98,7 +111,7 @@ export class PenaltyForce {
     this.zone = new Uint8Array(sheet.triangleCount);
   }
 
-  /** Forgets which way samples came in. */
+  /** Forgets which way the sheet came into the tool, as after either was put elsewhere. */
   forget(): void {
     this.tick += 2;
     this.contacts.clear();
@@ -107,8 +120,10 @@ export class PenaltyForce {
   }
 
   /**
-   * Fills `contacts` with the samples of the sheet at `positions` that are inside the tool at `now`; `before`, where the
-   * tool was at the start of the step, tells depth rate and slip. `entry`: the way out for samples that were not inside before.
+   * Fills `contacts` with the samples of the sheet at `positions` (x y z a vertex) that are inside the tool at `now`;
+   * `before`, where the tool was at the start of the step, tells depth rate and slip. Both are 12 numbers or more: the
+   * rotation row by row, then the position. `entry`: the normal of the contact by which the sheet comes in, for samples
+   * that were not inside before; null (default): not known.
    */
   find(before: Float64Array, now: Float64Array, positions: Float64Array, entry: Vec3 | null = null): void {
     const { contacts, zone, local, samples, near, indices } = this;
@@ -142,7 +157,11 @@ export class PenaltyForce {
     if (this.tips.tips.length > 0) this.findTips(before, now);
   }
 
-  /** After the step from `start` to `positions`: what followed a withdrawing tool and is inside again belongs to the zone too. */
+  /**
+   * After the step from `start` to `positions`: what followed a withdrawing tool and is inside again belongs to the
+   * zone too.
+   * @internal
+   */
   takeFollowers(positions: Float64Array, start: Float64Array): void {
     const { kept, contacts, zone } = this;
     for (let i = 0; i < kept.length; i += 2) if (contacts.depthAt(kept[i], positions, start) > 0) zone[kept[i + 1]] = 1;
@@ -241,7 +260,10 @@ export class PenaltyForce {
     return true;
   }
 
-  /** Which way along the sheet's normal leads out of the tool: as the sheet came in, or the shortest way where that is clear, or away from the tool's centre. */
+  /**
+   * Which way along the sheet's normal leads out of the tool: as the sheet came in, or the shortest way where that is
+   * clear, or away from the tool's centre.
+   */
   private sideOf(): number {
     const { normal: n, entry, probed, point, tips } = this;
     const square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
@@ -309,7 +331,10 @@ export class PenaltyForce {
     }
   }
 
-  /** Does the segment from root to tip i cross the triangle? Then `point[1..2]` are weights of the crossing, `probed` the tip beyond it. */
+  /**
+   * Does the segment from root to tip i cross the triangle? Then `point[1..2]` are weights of the crossing, `probed`
+   * the tip beyond it.
+   */
   private pierces(a: number, b: number, c: number, i: number): boolean {
     const { local: p, tips, point, probed } = this;
     const ux = p[b] - p[a];
@@ -352,7 +377,10 @@ export class PenaltyForce {
     return true;
   }
 
-  /** Finds contacts at one instant and adds their forces on the vertices to `forces`; what the tool feels. With a pose before, by dt, also damping and friction. */
+  /**
+   * What the tool at a pose feels of the sheet at `positions` (x y z a vertex, metres); adds what it does to the sheet
+   * to `forces` (newtons, x y z a vertex). With the pose `before`, dt seconds ago, damping and friction count too.
+   */
   apply(pose: Pose, positions: Float64Array, forces: Float64Array, before: Pose = pose, dt = 1): ToolForce {
     const now = new Float64Array(PLACE_SIZE);
     const then = new Float64Array(PLACE_SIZE);

@@ -7,7 +7,9 @@ import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 
 export interface PenaltyOptions {
-  /** k: newtons per square metre and metre^p of depth. With p = 1, k times the volume of interpenetration is the force. */
+  /**
+   * k: newtons per square metre and metre^p of depth. With p = 1, k times the volume of interpenetration is the force.
+   */
   readonly stiffness: number;
   /** p. 1 linear (default), 1.5 as between round bodies (Hertz), 2 progressive. */
   readonly exponent?: 1 | 1.5 | 2;

@@ -1,9 +1,9 @@
 import type { Vec3 } from '../../math/pose.ts';
 import { length } from '../../math/vec3.ts';
 
-/** What the tool feels, in the world's axes. */
+/** What the tool feels at one instant, in the world's axes. */
 export interface ToolForce {
-  /** Newtons, at most `limit`. */
+  /** Newtons, at most the `limit` of PenaltyForceOptions. */
   readonly force: Vec3;
   /** About the tool's origin, newton metres, scaled as the force. */
   readonly torque: Vec3;

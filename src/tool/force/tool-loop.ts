@@ -23,7 +23,11 @@ import { PenaltyForce, type PenaltyForceOptions } from './penalty-force.ts';
 import { checkedNumber } from './penalty-law.ts';
 import { addToolForce, limitForce } from './tool-force.ts';
 
-/** First contact of the tool on its way between two poses with the workpiece on its way between two states; time in [0, 1], null for none. */
+/**
+ * First contact of the tool on its way between two poses with the workpiece on its way between two frames (x y z a
+ * vertex): the triangles touched, the share of the way in [0, 1] at which contact begins, null for none, and the normal
+ * there.
+ */
 export type DetectContact = (
   motion0: Pose,
   motion1: Pose,
@@ -36,10 +40,21 @@ export type DetectContact = (
   readonly normal: Vec3 | null;
 };
 
+/**
+ * What the tool pushes with, what the workpiece is made of, and how finely the loop steps. Metres, kilograms and
+ * seconds.
+ */
 export interface ToolLoopOptions {
+  /** How the tool pushes; at least { stiffness }. */
   readonly penalty: PenaltyForceOptions;
+  /** What the workpiece is made of; at least { density, stiffness }. */
   readonly bars: BarOptions;
+  /** How much work a step of the workpiece may take. Default: as SolverOptions say. */
   readonly solver?: SolverOptions;
+  /**
+   * What finds where contact begins. Default: a ToolQuery, so that it is certified; what that cannot resolve counts as
+   * contact.
+   */
   readonly detect?: DetectContact;
   /** Sub-steps of an `advance`, at most. Default 24. */
   readonly substeps?: number;
@@ -47,23 +62,29 @@ export interface ToolLoopOptions {
   readonly stride?: number;
 }
 
+/** What one `advance` of a ToolLoop did: what the operator is to feel, and where tool and contact are. */
 export interface ToolAdvance {
   /** On the tool in the world's axes, newtons, mean over the time; at most the penalty's limit. */
   readonly force: Vec3;
-  /** About the tool's origin, newton metres. */
+  /** About the tool's origin in the world's axes, newton metres, mean over the time; scaled as the force. */
   readonly torque: Vec3;
-  /** Force and torque were multiplied by this to keep the limit. */
+  /** Force and torque were multiplied by this to keep the limit; 1 within it. */
   readonly scale: number;
   /** Largest depth left in the tool after any sub-step, metres. */
   readonly depth: number;
-  /** Triangles in contact, ascending. */
+  /** Numbers of the workpiece's triangles that were in contact, ascending. */
   readonly zone: readonly number[];
+  /** Whether anything was in contact. */
   readonly contact: boolean;
-  /** Share of the way at which contact began; 0 when it lasted from before, null without. */
+  /** Share of the way, 0 to 1, at which contact began; 0 when it lasted from before, null without contact. */
   readonly time: number | null;
-  /** Where the simulated tool is, and how far a point of it still is from where it was asked to be, at most. */
+  /** Where the simulated tool is. */
   readonly pose: Pose;
+  /**
+   * How far a point of the simulated tool still is from where it was asked to be, at most; metres, 0 where it arrived.
+   */
   readonly lag: number;
+  /** Sub-steps that it took. */
   readonly substeps: number;
 }
 
@@ -73,8 +94,23 @@ const LOOP_OPTIONS: readonly string[] = ['penalty', 'bars', 'solver', 'detect', 
 /** Behind force and torque, which are means: the largest depth. */
 const MEAN_DEPTH = 6;
 
+/**
+ * Tool, contact, force and a workpiece that yields, in a closed loop: each `advance` moves the tool to the pose the
+ * operator asks for and says what it feels. A fast tool passes nothing, however thin: where contact begins is
+ * certified, and when the sub-steps are used up the simulated tool stays behind (`lag`) and catches up later. Metres,
+ * newtons and seconds.
+ * @example
+ * const loop = new ToolLoop({ shape: cylinder(0.01, 0.04) }, { shape: sheet }, {
+ *   penalty: { stiffness: 1e8, damping: 1e4, limit: 20 },
+ *   bars: { density: 2, stiffness: 500, anchors: rim },
+ * });
+ * loop.advance({ position: [0, 0, 0.03] }, 1 / 60); // the first pose only places the tool
+ * const { force, torque } = loop.advance({ position: [0, 0, 0.0295] }, 1 / 60);
+ */
 export class ToolLoop {
+  /** What yields; its positions are those of now. */
   readonly workpiece: BarWorkpiece;
+  /** What pushes; its contacts are those of the last sub-step. */
   readonly penalty: PenaltyForce;
   private readonly detect: DetectContact;
   private readonly most: number;
@@ -87,6 +123,7 @@ export class ToolLoop {
   private readonly now: Float64Array = new Float64Array(STATE_SIZE);
   private readonly inZone: Uint8Array;
 
+  /** A rigid tool (closed, or made of spheres and capsules) and a workpiece at rest, { shape } each, in metres. */
   constructor(tool: Body, workpiece: Body, options: ToolLoopOptions) {
     checkLoopOptions(options);
     const query = new ToolQuery(tool, workpiece);
@@ -100,7 +137,10 @@ export class ToolLoop {
     this.inZone = new Uint8Array(mesh.triangleCount);
   }
 
-  /** Puts the tool somewhere without a way there; the workpiece stays as it is, or goes back to rest. */
+  /**
+   * Puts the tool somewhere without a way there; null (default): the next `advance` does. The workpiece goes back to
+   * rest, or with `rest` false stays as it is.
+   */
   reset(pose: Pose | null = null, rest = true): void {
     this.guard.enter();
     try {
@@ -117,7 +157,10 @@ export class ToolLoop {
     if (rest) this.workpiece.reset();
   }
 
-  /** The first pose only places the tool. */
+  /**
+   * Moves the tool to a pose in dt seconds and the workpiece with it; says what the tool feels. The first pose only
+   * places the tool.
+   */
   advance(pose: Pose, dt: number): ToolAdvance {
     this.guard.enter();
     try {
