@@ -1,3 +1,4 @@
+import { checkRecord } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import type { Joint } from '../../robot/joint.ts';
@@ -29,14 +30,23 @@ export interface BindPathsOptions extends Omit<BindPathOptions, 'rest'> {
   readonly rests?: readonly (ArrayLike<number> | undefined)[];
 }
 
+const PATH_KEYS: readonly string[] = ['file', 'jointNames', 'points', 'kind', 'line', 'warnings'];
+const POINT_KEYS: readonly string[] = ['positions', 'state', 'velocities', 'accelerations', 'time', 'line'];
+
 /** Gives the columns of a path to the joints of a robot. */
 export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions = {}): BoundPoint[] {
+  checkRecord(options, ['rest', 'mimicTolerance'], 'bindPath');
   const { rest, mimicTolerance } = options;
   return bindPaths([robot], path, { rests: [rest], mimicTolerance })[0];
 }
 
 /** The same for several robots: a column that more than one of them knows is written `robot/joint`. One list of points a robot. */
 export function bindPaths(robots: readonly Robot[], path: PathFile, options: BindPathsOptions = {}): BoundPoint[][] {
+  checkRecord(options, ['rests', 'mimicTolerance'], 'bindPaths');
+  checkRecord(path, PATH_KEYS, 'path');
+  path.points.forEach((point, k) => {
+    checkRecord(point, POINT_KEYS, `path: point ${k}`);
+  });
   checkStates(robots, path);
   const columns = path.jointNames === null ? unnamedColumns(robots, path) : namedColumns(robots, path, path.jointNames);
   return robots.map((robot, i) => {

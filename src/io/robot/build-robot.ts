@@ -1,3 +1,4 @@
+import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose } from '../../math/pose.ts';
 import { box, capsule, cylinder, sphere } from '../../mesh/primitives.ts';
@@ -30,11 +31,14 @@ export interface BuildRobotOptions {
   readonly onWarning?: (warning: string) => void;
 }
 
+const OPTIONS: readonly string[] = ['srdf', 'geometry', 'base', 'name', 'cylinderSegments', 'allowAdjacent', 'posable', 'onWarning'];
+
 /** The mesh that a <mesh> of a link stands for; in the link's units, scaled. */
 export type MeshOf = (geometry: UrdfGeometry, link: UrdfLink) => TriangleMesh;
 
 /** A robot from files that have been parsed. Spheres, boxes and capsules are exact; cylinders become prisms that contain them. */
 export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotOptions = {}): Robot {
+  checkRecord(options, OPTIONS, 'buildRobot');
   const { srdf, geometry = 'collision', base, name = urdf.name, onWarning } = options;
   checkGeometry(urdf, geometry);
   const resolved: ResolvedSrdf | undefined = srdf === undefined ? undefined : resolveSrdf(srdf, urdf);

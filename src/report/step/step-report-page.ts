@@ -4,11 +4,12 @@ import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
 import { arrivalDrawing } from './step-arrivals.ts';
 import { MOST_LISTED, type StepPicture, stepPicture } from './step-picture.ts';
-import type { StepReportBody, StepReportInput } from './step-report-input.ts';
+import { checkStepReportInput, type StepReportBody, type StepReportInput } from './step-report-input.ts';
 import { featureHtml, stepHeadline, stepLead, stepProof, unitOf } from './step-verdict.ts';
 
 /** One HTML file about one step of deforming bodies: the answer in words, what it proves, and a picture that can be turned and played. */
 export function stepReportPage(input: StepReportInput): string {
+  checkStepReportInput(input);
   const { title, result } = input;
   const headline = stepHeadline(input);
   const shownTime = result.status === 'free' ? 1 : (result.contacts[0]?.time ?? result.time);

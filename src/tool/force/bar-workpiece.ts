@@ -34,6 +34,8 @@ const HALVINGS = 30;
 /** Of a sum of energies, relative; generous. */
 const ROUNDING: number = 2 ** -46;
 
+const MODEL_KEYS: readonly string[] = ['rest', 'masses', 'ends', 'lengths', 'stiffness', 'shape', 'anchored', 'damping'];
+
 export class BarWorkpiece {
   readonly model: BarModel;
   readonly positions: Float64Array;
@@ -70,6 +72,7 @@ export class BarWorkpiece {
   constructor(source: TriangleMesh | BarModel, options?: BarOptions, solver: SolverOptions = {}) {
     if (source === null || typeof source !== 'object') throw new InputError(`bars: need a mesh, got ${shownValue(source)}`);
     checkRecord(solver, ['newton', 'iterations', 'accuracy'], 'solver');
+    if ('rest' in source) checkRecord(source, MODEL_KEYS, 'bars');
     const { model, first } = groupBars('rest' in source ? source : barModel(source, options ?? ({} as BarOptions)));
     this.first = first;
     this.model = model;
@@ -125,7 +128,7 @@ export class BarWorkpiece {
   /** Forces in newtons, x y z a vertex; on held vertices they do nothing. */
   step(dt: number, forces: ArrayLike<number> | null = null, contacts: ContactList | null = null): void {
     if (typeof dt !== 'number' || !(dt > 0 && dt < Number.POSITIVE_INFINITY))
-      throw new InputError(`dt must be a finite number of seconds > 0, got ${dt}`);
+      throw new InputError(`dt must be a finite number of seconds > 0, got ${shownValue(dt)}`);
     if (forces !== null && forces.length !== this.positions.length) {
       throw new InputError(`forces: ${forces.length} numbers for ${this.positions.length / 3} vertices (3 each)`);
     }
