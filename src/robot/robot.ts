@@ -88,7 +88,8 @@ export class Robot implements RobotModel {
     this.posable = options.posable ?? false;
     for (const { name, joints } of this.groups) {
       for (const joint of joints)
-        if (!this.jointNumbers.has(joint)) throw new InputError(`${what}: group '${name}' names the joint '${joint}', which is none of it`);
+        if (!this.jointNumbers.has(joint))
+          throw new InputError(`${what}: group '${name}' names the joint ${shownValue(joint)}, which is none of it`);
     }
   }
 
@@ -294,7 +295,7 @@ function parentsFirst(links: readonly LinkOptions[], what: string): readonly Lin
       const { parent, name }: LinkOptions = at;
       at = parent === undefined ? undefined : byName.get(parent);
       if (parent !== undefined && at === undefined)
-        throw new InputError(`${what}: link '${name}' has the parent '${parent}', which is no link`);
+        throw new InputError(`${what}: link '${name}' has the parent ${shownValue(parent)}, which is no link`);
     }
     for (const at of chain.reverse()) {
       placed.add(at.name);

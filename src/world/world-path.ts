@@ -120,7 +120,7 @@ export interface SteeredState {
 /** A body whose future is not known, only how fast it can change. */
 export interface Steering {
   /** Its state at a time of the world, asked for when it is needed. */
-  state(time: number): SteeredState;
+  readonly state: (time: number) => SteeredState;
   /** The largest acceleration of its origin, and of its turning, per second squared. */
   readonly acceleration: number;
   readonly angularAcceleration: number;

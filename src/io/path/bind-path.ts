@@ -1,4 +1,4 @@
-import { checkRecord } from '../../math/check-record.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import type { Joint } from '../../robot/joint.ts';
@@ -164,7 +164,7 @@ function boundPoint(
     if (follower !== null) continue;
     const value = point.positions[index];
     if (!(Math.abs(value) <= LARGEST_VALUE))
-      throw new InputError(`${what}: ${robot.valueNames()[slot]} is ${value}; values may reach 2^300, about 2e90`, place);
+      throw new InputError(`${what}: ${robot.valueNames()[slot]} is ${shownValue(value)}; values may reach 2^300, about 2e90`, place);
     values[slot] = value;
   }
   const leaders = new Set(columns.filter(({ follower }) => follower === null).map(({ slot }) => slot));
@@ -175,7 +175,10 @@ function boundPoint(
     if (!leaders.has(slot)) throw new InputError(`the joint '${follower.name}' follows '${joint.name}', which is not in the file`, place);
     const expected = multiplier * values[slot] + offset;
     if (!(Math.abs(given - expected) <= mimicTolerance * Math.max(1, Math.abs(expected))))
-      throw new InputError(`${what}: joint '${follower.name}' is ${given}, but follows '${joint.name}' and should be ${expected}`, place);
+      throw new InputError(
+        `${what}: joint '${follower.name}' is ${shownValue(given)}, but follows '${joint.name}' and should be ${expected}`,
+        place,
+      );
   }
   const { velocities, accelerations, time } = point;
   return {

@@ -64,7 +64,8 @@ function isMesh({ geometry }: { readonly geometry: UrdfGeometry }): boolean {
 
 function checkOptions(options: ReadUrdfOptions): void {
   checkRecord(options, OPTIONS, 'readUrdf');
-  const { geometry, upAxis, packages = {} } = options;
+  const { srdf, geometry, upAxis, packages = {} } = options;
+  if (srdf !== undefined && typeof srdf !== 'string') throw new InputError(`readUrdf: srdf must be a path, got ${shownValue(srdf)}`);
   if (geometry !== undefined && geometry !== 'collision' && geometry !== 'visual')
     throw new InputError(`readUrdf: geometry must be 'collision' or 'visual', got ${shownValue(geometry)}`);
   if (upAxis !== undefined && upAxis !== 'keep' && upAxis !== 'z')
