@@ -10,6 +10,7 @@
  */
 
 import { ADDING, TURNING } from '../contact/moving-pair.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import {
   type Motion,
@@ -41,6 +42,8 @@ export interface BoxedBody {
   /** By how much the body is thicker than the hull of its vertices, in the unit of length. Default 0. */
   readonly radius?: number;
 }
+
+const BODY_KEYS: readonly string[] = ['reach', 'vertices', 'radius'];
 
 /** Pays for the roundings of a bound. */
 const ROUND_UP: number = 1 + 2 ** -40;
@@ -74,7 +77,7 @@ export function ballisticBox(
   axes: Float64Array = STRAIGHT_AXES,
 ): void {
   if (!(duration >= 0 && reach >= 0))
-    throw new InputError(`ballisticBox: duration and reach must be numbers ≥ 0, got ${duration} and ${reach}`);
+    throw new InputError(`ballisticBox: duration and reach must be numbers ≥ 0, got ${shownValue(duration)} and ${shownValue(reach)}`);
   for (let k = 0; k < 3; k++) {
     let start = 0;
     let speed = 0;
@@ -117,9 +120,12 @@ export function motionBox(
   offset = 0,
   axes: Float64Array = STRAIGHT_AXES,
 ): void {
+  checkRecord(body, BODY_KEYS, 'motionBox: body');
   const { reach } = body;
   if (!(reach >= 0 && from >= 0 && from <= to && to <= 1))
-    throw new InputError(`motionBox: reach must be ≥ 0 and 0 ≤ from ≤ to ≤ 1, got ${reach}, ${from} and ${to}`);
+    throw new InputError(
+      `motionBox: reach must be ≥ 0 and 0 ≤ from ≤ to ≤ 1, got ${shownValue(reach)}, ${shownValue(from)} and ${shownValue(to)}`,
+    );
   const outer = taken;
   const states = outer ? newStates() : ownStates;
   taken = true;

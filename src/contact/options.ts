@@ -133,7 +133,7 @@ function checkControl(control: Control | false | undefined): void {
       throw new InputError(`control.${key}: must be a number ≥ 0, got ${shownValue(value)}`);
   }
   const { weight = 1 } = control;
-  if (!(weight > 0 && weight <= 1)) throw new InputError(`control.weight: must be in (0, 1], got ${weight}`);
+  if (!(weight > 0 && weight <= 1)) throw new InputError(`control.weight: must be in (0, 1], got ${shownValue(weight)}`);
 }
 
 function checkPrevious(previous: PairFirstContact | null | undefined): void {

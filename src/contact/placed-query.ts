@@ -62,7 +62,7 @@ export function distance(a: Body, b: Body, options: DistanceOptions = {}): Dista
   checkRecord(options, DISTANCE_OPTIONS, 'options');
   const { absoluteError = 0, relativeError = 0, cutoff = 2 ** 400 } = options;
   for (const [name, value] of Object.entries({ absoluteError, relativeError, cutoff })) {
-    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${name}: must be a number ≥ 0, got ${value}`);
+    if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${name}: must be a number ≥ 0, got ${shownValue(value)}`);
   }
   const pair = placed(a, b);
   const found: Closest = { distance: 0, leafA: -1, leafB: -1, lower: 0 };
@@ -105,7 +105,7 @@ export function overlap(a: Body, b: Body, which: 'first' | 'all' = 'first'): rea
  * proven; stops at the first pair of triangles that is near enough.
  */
 export function withinTolerance(a: Body, b: Body, tolerance: number): boolean {
-  if (!(tolerance >= 0)) throw new InputError(`tolerance: must be a number ≥ 0, got ${tolerance}`);
+  if (!(tolerance >= 0)) throw new InputError(`tolerance: must be a number ≥ 0, got ${shownValue(tolerance)}`);
   let near = false;
   forLeavesWithin(placed(a, b), new PairStack(), tolerance, () => {
     near = true;

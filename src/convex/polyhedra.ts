@@ -1,6 +1,7 @@
 // Simple convex bodies. Ball and capsule are exact: a point or a segment with a radius. All others have their corners at the doubles nearest to what
 // is said, and are the exact hulls of those.
 
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { PI, sinCos } from '../math/trig.ts';
@@ -14,7 +15,7 @@ const ORIGIN: Vec3 = [0, 0, 0];
 /** A box about `centre` (default the origin), with edge lengths along x, y, z, or one for all. */
 export function convexBox(size: Vec3 | number, centre: Vec3 = ORIGIN, name = 'box'): ConvexPolyhedron {
   const lengths = typeof size === 'number' ? [size, size, size] : size;
-  if (lengths?.length !== 3) throw new InputError(`${name}: size must be one or three numbers, got [${size}]`);
+  if (lengths?.length !== 3) throw new InputError(`${name}: size must be one or three numbers, got ${shownValue(size)}`);
   checkedPoint(centre, name);
   const half = lengths.map((edge) => checkedSize(edge, name, 'size') / 2);
   const points: number[] = [];
@@ -30,7 +31,7 @@ export function convexBox(size: Vec3 | number, centre: Vec3 = ORIGIN, name = 'bo
  */
 export function convexPrism(sides: number, radius: number, height: number, centre: Vec3 = ORIGIN, name = 'prism'): ConvexPolyhedron {
   if (!(Number.isInteger(sides) && sides >= 3 && sides <= 65536)) {
-    throw new InputError(`${name}: sides must be an integer from 3 to 65536, got ${sides}`);
+    throw new InputError(`${name}: sides must be an integer from 3 to 65536, got ${shownValue(sides)}`);
   }
   checkedPoint(centre, name);
   checkedSize(radius, name, 'radius');
@@ -74,7 +75,7 @@ export function convexCapsule(a: Vec3, b: Vec3, radius: number, name = 'capsule'
  */
 export function convexGeodesicSphere(radius: number, frequency: number, centre: Vec3 = ORIGIN, name = 'sphere'): ConvexPolyhedron {
   if (!(Number.isInteger(frequency) && frequency >= 1 && frequency <= 256)) {
-    throw new InputError(`${name}: frequency must be an integer from 1 to 256, got ${frequency}`);
+    throw new InputError(`${name}: frequency must be an integer from 1 to 256, got ${shownValue(frequency)}`);
   }
   checkedPoint(centre, name);
   checkedSize(radius, name, 'radius');
@@ -117,14 +118,14 @@ function joined(a: number, b: number): boolean {
 /** Below 2^-300 the products of the kernels leave the range of doubles. */
 function checkedSize(size: number, name: string, what: string): number {
   if (!(typeof size === 'number' && size >= 2 ** -300 && size <= LARGEST_COORDINATE)) {
-    throw new InputError(`${name}: ${what} must be a number > 0 (2^-300 to 2^300), got ${size}`);
+    throw new InputError(`${name}: ${what} must be a number > 0 (2^-300 to 2^300), got ${shownValue(size)}`);
   }
   return size;
 }
 
 function checkedPoint(point: Vec3, name: string): Vec3 {
   if (point?.length !== 3 || !point.every((x) => typeof x === 'number' && Math.abs(x) <= LARGEST_COORDINATE)) {
-    throw new InputError(`${name}: a point must be three finite numbers (at most 2^300), got [${point}]`);
+    throw new InputError(`${name}: a point must be three finite numbers (at most 2^300), got ${shownValue(point)}`);
   }
   return point;
 }

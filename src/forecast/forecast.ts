@@ -8,6 +8,7 @@
  * Beyond the paper: steps grow when the checks cost more than the budget, so that all of the horizon is seen coarsely rather than half of it.
  */
 import { milliseconds } from '../contact/budget.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Forecast, ForecastLevel, SegmentCheck, SegmentVerdict } from './forecast-result.ts';
@@ -99,7 +100,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     if (typeof stream?.stateAt !== 'function') throw new InputError('stream: must be a PoseStream or a JointStream');
     if (typeof check !== 'function')
       throw new InputError(
-        `check: must be a function of a segment and milliseconds, such as toolQuery.checkSegment(), got ${typeof check === 'object' ? 'an object' : check}`,
+        `check: must be a function of a segment and milliseconds, such as toolQuery.checkSegment(), got ${shownValue(check)}`,
       );
     const { horizon, reflex, fineStep, coarseStep, rate } = checkedOptions(options);
     this.stream = stream;
@@ -142,8 +143,10 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   }
 
   private predictFrom(now: number, allowed: number): Forecast<State, Verdict> {
-    if (typeof now !== 'number' || !Number.isFinite(now)) throw new InputError(`now: must be a finite number of seconds, got ${now}`);
-    if (typeof allowed !== 'number' || !(allowed >= 0)) throw new InputError(`milliseconds: must be a number ≥ 0, got ${allowed}`);
+    if (typeof now !== 'number' || !Number.isFinite(now))
+      throw new InputError(`now: must be a finite number of seconds, got ${shownValue(now)}`);
+    if (typeof allowed !== 'number' || !(allowed >= 0))
+      throw new InputError(`milliseconds: must be a number ≥ 0, got ${shownValue(allowed)}`);
     const seen = this.look(now, allowed);
     if (seen.timeToContact !== null) this.warned = seen;
     const { warned } = this;
@@ -282,24 +285,24 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
 
 function checkedVerdict<Verdict extends SegmentVerdict>(verdict: Verdict): Verdict {
   if (verdict === null || typeof verdict !== 'object' || !STATUSES.includes(verdict.status))
-    throw new InputError(`check: must return { status, time }, status one of ${STATUSES.join(', ')}; got ${verdict?.status ?? verdict}`);
+    throw new InputError(
+      `check: must return { status, time }, status one of ${STATUSES.join(', ')}; got ${shownValue(verdict?.status ?? verdict)}`,
+    );
   const { status, time } = verdict;
   if ((status === 'contact' || status === 'unresolved') && (typeof time !== 'number' || !(time >= 0 && time <= 1)))
-    throw new InputError(`check: the time of '${status}' must be in [0, 1], got ${time}`);
+    throw new InputError(`check: the time of '${status}' must be in [0, 1], got ${shownValue(time)}`);
   return verdict;
 }
 
 function checkedOptions(options: ForecastOptions): typeof FORECAST_DEFAULTS {
-  if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object with a scale, got ${options}`);
-  const known = [...Object.keys(FORECAST_DEFAULTS), ...OTHER_KEYS];
+  checkRecord(options, [...Object.keys(FORECAST_DEFAULTS), ...OTHER_KEYS], 'forecast');
   for (const key in options) {
     const value = options[key as keyof ForecastOptions];
-    if (!known.includes(key)) throw new InputError(`unknown option '${key}'; known are ${known.join(', ')}`);
     if (value === undefined) continue;
     if (key === 'clock') {
-      if (typeof value !== 'function') throw new InputError(`clock: must be a function, got ${value}`);
+      if (typeof value !== 'function') throw new InputError(`clock: must be a function, got ${shownValue(value)}`);
     } else if (typeof value !== 'number' || !(value > 0) || (value === Infinity && key !== 'maxMilliseconds')) {
-      throw new InputError(`${key}: must be a number above 0, got ${value}`);
+      throw new InputError(`${key}: must be a number above 0, got ${shownValue(value)}`);
     }
   }
   if (options.scale === undefined)

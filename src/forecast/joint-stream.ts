@@ -2,7 +2,7 @@
  * Where is a robot headed? One state variable a joint value, as in its configurations: numbers that run on and are never reduced modulo 2π,
  * so values of a continuous joint that jump by a turn have to be unwrapped before. Predictions stop at the joints' limits, and say so.
  */
-import { shownValue } from '../math/check-record.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { MotionStream, type StreamOptions } from './motion-stream.ts';
 
@@ -43,6 +43,7 @@ const LARGEST_VALUE: number = 2 ** 300;
 export class JointStream extends MotionStream<JointSample, readonly number[]> {
   /** Of the joint values, in their order. */
   readonly names: readonly string[];
+  protected override readonly sampleKeys: readonly string[] = ['time', 'values'];
   private readonly lower: Float64Array;
   private readonly upper: Float64Array;
   private readonly levers: Float64Array;
@@ -63,6 +64,8 @@ export class JointStream extends MotionStream<JointSample, readonly number[]> {
     this.upper = new Float64Array(joints).fill(Infinity);
     this.levers = new Float64Array(joints).fill(1);
     for (let j = 0; j < joints; j++) {
+      // `velocity`: the limits of a robot's joint may be given as they are
+      if (limits?.[j]) checkRecord(limits[j], ['lower', 'upper', 'velocity'], `limits[${j}]`);
       this.lower[j] = checkedLimit(limits?.[j]?.lower ?? -Infinity, `limits[${j}].lower`);
       this.upper[j] = checkedLimit(limits?.[j]?.upper ?? Infinity, `limits[${j}].upper`);
       if (this.lower[j] > this.upper[j]) throw new InputError(`limits[${j}]: lower ${this.lower[j]} is above upper ${this.upper[j]}`);

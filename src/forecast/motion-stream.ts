@@ -7,7 +7,7 @@
  *  - a gap, or a clock set back: the fit starts anew, so that no velocity is made up across it;
  *  - anything malformed: an InputError that names the field, and the stream stays as it was.
  */
-import { shownValue } from '../math/check-record.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { RecursiveFit } from './recursive-fit.ts';
 
@@ -41,12 +41,11 @@ export abstract class MotionStream<Sample extends { readonly time: number }, Sta
   /** How many samples came to which fate so far; those that restarted the fit are taken too. */
   readonly counts: { taken: number; restarted: number; duplicate: number; late: number };
   protected readonly fit: RecursiveFit;
+  protected abstract readonly sampleKeys: readonly string[];
   private newestState: State | null = null;
 
   constructor(variables: number, options: StreamOptions, otherKeys: readonly string[]) {
-    if (options === null || typeof options !== 'object') throw new InputError(`options: must be an object, got ${shownValue(options)}`);
-    const known = [...STREAM_KEYS, ...otherKeys];
-    for (const key in options) if (!known.includes(key)) throw new InputError(`unknown option '${key}'; known are ${known.join(', ')}`);
+    checkRecord(options, [...STREAM_KEYS, ...otherKeys], 'stream');
     const { degree = STREAM_DEFAULTS.degree, memory = STREAM_DEFAULTS.memory } = options;
     this.fit = new RecursiveFit(variables, degree, memory);
     this.gap = options.gap ?? 3 * memory;
@@ -80,8 +79,7 @@ export abstract class MotionStream<Sample extends { readonly time: number }, Sta
    * InputError and changes nothing.
    */
   add(sample: Sample): SampleFate {
-    if (sample === null || typeof sample !== 'object')
-      throw new InputError(`sample: must be an object with a time, got ${shownValue(sample)}`);
+    checkRecord(sample, this.sampleKeys, 'sample');
     const { time } = sample;
     if (typeof time !== 'number' || !Number.isFinite(time))
       throw new InputError(`sample.time: must be a finite number of seconds, got ${shownValue(time)}`);

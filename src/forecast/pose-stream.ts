@@ -50,6 +50,7 @@ const LARGEST_TURN = 1.5;
 export class PoseStream extends MotionStream<PoseSample, Required<Pose>> {
   /** How far the tool reaches from its frame's origin, in the unit of length. */
   readonly radius: number;
+  protected override readonly sampleKeys: readonly string[] = ['time', 'pose'];
   /** Numbers of the variables that are fitted, in order. */
   private readonly free: readonly number[];
   /** Position and summed turning of the newest sample. */
@@ -147,6 +148,6 @@ function freeAxes(constrained: readonly PoseAxis[] = []): readonly number[] {
   if (!Array.isArray(constrained))
     throw new InputError(`constrained: must be a list of ${POSE_AXES.join(', ')}, got ${shownValue(constrained)}`);
   for (const axis of constrained)
-    if (!POSE_AXES.includes(axis)) throw new InputError(`constrained: '${axis}' is none of ${POSE_AXES.join(', ')}`);
+    if (!POSE_AXES.includes(axis)) throw new InputError(`constrained: ${shownValue(axis)} is none of ${POSE_AXES.join(', ')}`);
   return [0, 1, 2, 3, 4, 5].filter((i) => !constrained.includes(POSE_AXES[i]));
 }

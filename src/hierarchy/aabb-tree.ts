@@ -4,6 +4,7 @@
  * Guarantee: the box of a node contains every triangle below it, thickened by its leaf radius, in real arithmetic;
  * without radii the boxes are exact.
  */
+import { checkRecord } from '../math/check-record.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import {
   type Allocate,
@@ -36,6 +37,7 @@ export class AabbTree extends TriangleTree {
 
 /** Builds a tree of axis-aligned boxes over a mesh, in new memory or where `allocate` says. */
 export function buildAabbTree(mesh: TriangleMesh, options: { readonly allocate?: Allocate } = {}): AabbTree {
+  checkRecord(options, ['allocate'], 'aabb tree');
   const arrays = allocateTree('aabb', mesh.triangleCount, options.allocate);
   const depth = plantTree('aabb', mesh, arrays, workingScale(mesh));
   return new AabbTree(mesh, arrays, depth, fitBoxes(mesh, arrays));

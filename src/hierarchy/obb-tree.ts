@@ -4,6 +4,7 @@
  * contains every triangle below it, thickened by its leaf radius; ρ and `radius` are upper bounds.
  * Deviation: axes from the area-weighted moments of the surface itself, not of its convex hull; fitted to vertices.
  */
+import { checkRecord } from '../math/check-record.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { fitNodes } from './fit-nodes.ts';
 import type { Projection } from './projection.ts';
@@ -57,6 +58,7 @@ export class ObbTree extends TriangleTree {
 
 /** Builds a tree of oriented boxes over a mesh, in new memory or where `allocate` says. */
 export function buildObbTree(mesh: TriangleMesh, options: TreeOptions = {}): ObbTree {
+  checkRecord(options, ['allocate'], 'obb tree');
   const arrays = allocateTree('obb', mesh.triangleCount, options.allocate);
   const scale = workingScale(mesh);
   const depth = plantTree('obb', mesh, arrays, scale);

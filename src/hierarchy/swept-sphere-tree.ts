@@ -7,6 +7,7 @@
  * Deviations: axes from the area-weighted second moments of the surface, merged bottom-up, instead of those of the
  * vertices (10 to 23 % fewer tests in first-contact queries); each volume is fitted to vertices, not to child volumes.
  */
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { evenRadiusOf, fitNodes } from './fit-nodes.ts';
@@ -62,9 +63,10 @@ export class SweptSphereTree extends TriangleTree {
  * volumes, or for memory of your own.
  */
 export function buildSweptSphereTree(mesh: TriangleMesh, options: SweptSphereTreeOptions = {}): SweptSphereTree {
+  checkRecord(options, ['volume', 'allocate'], 'swept sphere tree');
   const volume = options.volume ?? 'rss';
   if (volume !== 'rss' && volume !== 'lss' && volume !== 'pss') {
-    throw new InputError(`volume must be 'rss', 'lss' or 'pss', got '${volume}'`);
+    throw new InputError(`volume must be 'rss', 'lss' or 'pss', got ${shownValue(volume)}`);
   }
   const arrays = allocateTree('swept-sphere', mesh.triangleCount, options.allocate);
   const scale = workingScale(mesh);

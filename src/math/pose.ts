@@ -1,4 +1,4 @@
-import { shownValue } from './check-record.ts';
+import { checkRecord, shownValue } from './check-record.ts';
 import { InputError } from './input-error.ts';
 
 /** A point, a direction or a displacement x y z. Lengths are in the unit of your meshes, whatever that is. */
@@ -17,6 +17,9 @@ export interface Pose {
 /** How far a quaternion's length may be from 1; within it q/|q| is meant. */
 export const UNIT_SLACK = 1e-6;
 
+/** With `body`, because the poses of a result may be given back as they are. */
+const POSE_KEYS: readonly string[] = ['position', 'quaternion', 'body'];
+
 /** Positions and displacements up to here: squares stay finite. */
 const LARGEST_LENGTH: number = 2 ** 300;
 
@@ -32,14 +35,7 @@ export function checkNumbers(v: ArrayLike<number> | null | undefined, count: num
 
 /** Checks a pose and fills its defaults; throws an InputError that says which number is wrong. */
 export function checkedPose(pose: Pose | undefined, what: string): { position: Vec3; quaternion: Quat } {
-  if (pose !== undefined && (pose === null || typeof pose !== 'object')) {
-    throw new InputError(`${what}: must be { position, quaternion }, got ${shownValue(pose)}`);
-  }
-  for (const key in pose) {
-    // `body`: the poses of a result may be given back as they are
-    if (key !== 'position' && key !== 'quaternion' && key !== 'body')
-      throw new InputError(`${what}: unknown '${key}'; a pose is { position, quaternion }`);
-  }
+  if (pose !== undefined) checkRecord(pose, POSE_KEYS, what);
   const position = pose?.position ?? [0, 0, 0];
   const quaternion = pose?.quaternion ?? [0, 0, 0, 1];
   checkNumbers(position, 3, `${what}: position`);

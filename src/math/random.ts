@@ -1,3 +1,4 @@
+import { shownValue } from './check-record.ts';
 import { InputError } from './input-error.ts';
 
 /**
@@ -112,7 +113,7 @@ export class Random {
 /** The seed as 32-bit words; the first tells text from number. */
 function seedWords(seed: number | string): number[] {
   if (typeof seed === 'string') return [1, ...Array.from({ length: seed.length }, (_, i) => seed.charCodeAt(i))];
-  if (!Number.isFinite(seed)) throw new InputError(`a seed must be a finite number or a text, got ${seed}`);
+  if (!Number.isFinite(seed)) throw new InputError(`a seed must be a finite number or a text, got ${shownValue(seed)}`);
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, seed + 0);
   return [2, view.getUint32(0), view.getUint32(4)];

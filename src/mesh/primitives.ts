@@ -1,3 +1,4 @@
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from './triangle-mesh.ts';
@@ -31,7 +32,7 @@ export function capsule(a: Vec3, b: Vec3, radius: number, name = 'capsule'): Tri
  */
 export function box(size: Vec3 | number, centre: Vec3 = [0, 0, 0], name = 'box'): TriangleMesh {
   const lengths = typeof size === 'number' ? [size, size, size] : size;
-  if (lengths.length !== 3) throw new InputError(`${name}: size must be one or three numbers, got [${size}]`);
+  if (lengths?.length !== 3) throw new InputError(`${name}: size must be one or three numbers, got ${shownValue(size)}`);
   checkedPoint(centre, name);
   const half = lengths.map((length) => checkedSize(length, name, 'size') / 2);
   const positions: number[] = [];
@@ -68,6 +69,7 @@ export interface CylinderOptions {
  * reaches out.
  */
 export function cylinder(radius: number, height: number, options: CylinderOptions = {}): TriangleMesh {
+  checkRecord(options, ['segments', 'centre', 'name'], 'cylinder');
   const { segments = 32, centre = [0, 0, 0], name = 'cylinder' } = options;
   checkedSegments(segments, name);
   checkedPoint(centre, name);
@@ -141,20 +143,20 @@ function series(eighths: number, even: boolean): number {
 /** Below 2^-300 the products of the kernels leave the range of doubles. */
 function checkedSize(size: number, name: string, what: string): number {
   if (!(typeof size === 'number' && size >= 2 ** -300 && size <= LARGEST_COORDINATE)) {
-    throw new InputError(`${name}: ${what} must be a number > 0 (2^-300 to 2^300), got ${size}`);
+    throw new InputError(`${name}: ${what} must be a number > 0 (2^-300 to 2^300), got ${shownValue(size)}`);
   }
   return size;
 }
 
 function checkedPoint(point: Vec3, name: string): Vec3 {
-  if (point.length !== 3 || !point.every((x) => typeof x === 'number' && Math.abs(x) <= LARGEST_COORDINATE)) {
-    throw new InputError(`${name}: a point must be three finite numbers (at most 2^300), got [${point}]`);
+  if (!Array.isArray(point) || point.length !== 3 || !point.every((x) => typeof x === 'number' && Math.abs(x) <= LARGEST_COORDINATE)) {
+    throw new InputError(`${name}: a point must be three finite numbers (at most 2^300), got ${shownValue(point)}`);
   }
   return point;
 }
 
 function checkedSegments(segments: number, name: string): void {
   if (!(Number.isInteger(segments) && segments >= 3 && segments <= 65536)) {
-    throw new InputError(`${name}: segments must be an integer from 3 to 65536, got ${segments}`);
+    throw new InputError(`${name}: segments must be an integer from 3 to 65536, got ${shownValue(segments)}`);
   }
 }

@@ -1,3 +1,4 @@
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 
 /** What a mesh is beside its triangles. */
@@ -41,10 +42,7 @@ export class TriangleMesh {
 
   /** Copies its input. Without indices, every nine numbers are a triangle. */
   constructor(positions: ArrayLike<number>, indices?: ArrayLike<number>, options: MeshOptions = {}) {
-    if (options === null || typeof options !== 'object') throw new InputError(`mesh: options must be an object, got ${options}`);
-    for (const key in options) {
-      if (!MESH_OPTIONS.includes(key)) throw new InputError(`mesh: unknown option '${key}'; known are ${MESH_OPTIONS.join(', ')}`);
-    }
+    checkRecord(options, MESH_OPTIONS, 'mesh');
     this.name = options.name ?? 'mesh';
     this.solid = options.solid ?? false;
     this.positions = checkedPositions(positions, this.name);
@@ -110,7 +108,7 @@ function checkedRadii(radius: number | ArrayLike<number>, triangleCount: number,
   if (radius === 0) return null;
   const out = new Float64Array(triangleCount);
   if (typeof radius !== 'number' && (radius === null || typeof radius !== 'object')) {
-    throw new InputError(`${name}: radius must be a number or one per triangle, got ${radius}`);
+    throw new InputError(`${name}: radius must be a number or one per triangle, got ${shownValue(radius)}`);
   }
   if (typeof radius !== 'number' && radius.length !== triangleCount) {
     throw new InputError(`${name}: ${radius.length} radii for ${triangleCount} triangles`);
@@ -119,7 +117,7 @@ function checkedRadii(radius: number | ArrayLike<number>, triangleCount: number,
     const r = typeof radius === 'number' ? radius : radius[i];
     if (typeof r !== 'number' || !(r >= 0 && r <= LARGEST_COORDINATE)) {
       throw new InputError(
-        `${name}: radius must be a finite number ≥ 0, got ${r}${typeof radius === 'number' ? '' : ` for triangle ${i}`}`,
+        `${name}: radius must be a finite number ≥ 0, got ${shownValue(r)}${typeof radius === 'number' ? '' : ` for triangle ${i}`}`,
       );
     }
     out[i] = r;

@@ -6,7 +6,7 @@
  * Guarantee: as for every motion, bounds hold for all of [0, 1]. That a turning body keeps its axis is an assumption:
  * true for bodies that spin about a principal axis, a short arc of the truth for the others.
  */
-import { checkRecord } from '../math/check-record.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
 import { length, normalise, scaled } from '../math/vec3.ts';
@@ -94,7 +94,7 @@ export function ballisticMotion(flight: Flight, duration: number): BallisticMoti
   checkNumbers(angularVelocity, 3, 'angularVelocity');
   checkNumbers(acceleration, 3, 'acceleration');
   if (typeof duration !== 'number' || !(duration > 0 && duration <= 2 ** 100))
-    throw new InputError(`duration: must be a number of seconds above 0, got ${duration}`);
+    throw new InputError(`duration: must be a number of seconds above 0, got ${shownValue(duration)}`);
   const angle = length(angularVelocity) * duration;
   if (!(angle <= MOST_RADIANS))
     throw new InputError(`angularVelocity: turns by ${angle} radians in ${duration} seconds; up to 2^20 are allowed`);

@@ -1,3 +1,4 @@
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Quat, Vec3 } from '../math/pose.ts';
 import { fromMatrix } from '../math/quat.ts';
@@ -11,7 +12,7 @@ const WORLD = new Float64Array(3);
  */
 export function poseAt(motion: Motion, t: number): { readonly position: Vec3; readonly quaternion: Quat } {
   if (typeof motion?.writeState !== 'function') throw new InputError('motion is none; make one by rigidMotion(pose0, pose1) or the like');
-  if (typeof t !== 'number' || !(t >= 0 && t <= 1)) throw new InputError(`t must be in [0, 1], got ${t}`);
+  if (typeof t !== 'number' || !(t >= 0 && t <= 1)) throw new InputError(`t must be in [0, 1], got ${shownValue(t)}`);
   const state = new Float64Array(STATE_SIZE);
   state[STATE_TIME] = t;
   motion.writeState(WORLD, state);

@@ -8,6 +8,7 @@
  * Written with vers and sin, no term loses digits when θ is tiny, also for a screw whose axis is then far away.
  * Guarantee: bounds hold for all of [0, 1]; position errors as derived in docs/notes/rounding.md.
  */
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { writeMatrix } from '../math/quat.ts';
@@ -229,7 +230,7 @@ export function rotationMotion(pose: Pose, axis: Vec3, angle: number, centre?: V
   const { position, quaternion } = checkedPose(pose, 'pose');
   checkNumbers(axis, 3, 'axis');
   if (typeof angle !== 'number' || !(Math.abs(angle) <= 2 ** 20))
-    throw new InputError(`angle must be a number of radians up to 2^20, got ${angle}`);
+    throw new InputError(`angle must be a number of radians up to 2^20, got ${shownValue(angle)}`);
   const u = normalise(axis);
   if (u === undefined) throw new InputError(`axis [${axis}] has no direction`);
   if (centre === undefined) return new RigidMotion(position, quaternion, NOWHERE, u, angle, NOWHERE, NOWHERE);

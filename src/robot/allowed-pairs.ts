@@ -1,3 +1,4 @@
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 
 /**
@@ -58,7 +59,7 @@ export class AllowedPairs {
 
   private number(link: string): number {
     const i = this.links.get(link);
-    if (i === undefined) throw new InputError(`allowed pairs: there is no link '${link}'`);
+    if (i === undefined) throw new InputError(`allowed pairs: there is no link ${shownValue(link)}`);
     return i;
   }
 }

@@ -1,3 +1,4 @@
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { normalise } from '../math/vec3.ts';
@@ -69,12 +70,17 @@ export interface Joint {
   readonly size: number;
 }
 
+const JOINT_KEYS: readonly string[] = ['name', 'type', 'origin', 'axis', 'limits', 'mimic'];
+const LIMIT_KEYS = ['lower', 'upper', 'velocity'] as const;
+const MIMIC_KEYS: readonly string[] = ['joint', 'multiplier', 'offset'];
+
 /** Checks everything that can be checked of one joint alone. */
 export function checkedJoint(options: JointOptions, link: string, slot: number): Joint {
+  checkRecord(options, JOINT_KEYS, `joint of link '${link}'`);
   const name = options.name ?? `${link}_joint`;
   const what = `joint '${name}'`;
   const { type } = options;
-  if (!JOINT_TYPES.includes(type)) throw new InputError(`${what}: '${type}' is none of ${JOINT_TYPES.join(', ')}`);
+  if (!JOINT_TYPES.includes(type)) throw new InputError(`${what}: ${shownValue(type)} is none of ${JOINT_TYPES.join(', ')}`);
   const kind = JOINT_KINDS[type];
   const { position, quaternion } = checkedPose(options.origin, `${what}: origin`);
   const given = options.axis ?? [1, 0, 0];
@@ -99,10 +105,11 @@ export function checkedJoint(options: JointOptions, link: string, slot: number):
 
 function checkedLimits(limits: JointLimits | undefined, what: string): JointLimits {
   if (limits === undefined) return {};
-  for (const key of ['lower', 'upper', 'velocity'] as const) {
+  checkRecord(limits, LIMIT_KEYS, `${what}: limits`);
+  for (const key of LIMIT_KEYS) {
     const value = limits[key];
     if (value !== undefined && (typeof value !== 'number' || Number.isNaN(value)))
-      throw new InputError(`${what}: limit '${key}' must be a number, got ${value}`);
+      throw new InputError(`${what}: limit '${key}' must be a number, got ${shownValue(value)}`);
   }
   const { lower, upper } = limits;
   if (lower !== undefined && upper !== undefined && lower > upper)
@@ -112,12 +119,14 @@ function checkedLimits(limits: JointLimits | undefined, what: string): JointLimi
 
 function checkedMimic(mimic: Mimic | undefined, what: string, type: JointType): Joint['mimic'] {
   const { size } = JOINT_KINDS[type];
-  if (mimic === undefined || size === 0) return null;
+  if (mimic === undefined) return null;
+  checkRecord(mimic, MIMIC_KEYS, `${what}: mimic`);
+  if (size === 0) return null;
   if (size !== 1) throw new InputError(`${what}: a ${type} joint cannot mimic another one`);
   const { joint, multiplier = 1, offset = 0 } = mimic;
   if (typeof joint !== 'string') throw new InputError(`${what}: mimic must name a joint`);
   for (const value of [multiplier, offset])
     if (typeof value !== 'number' || !Number.isFinite(value))
-      throw new InputError(`${what}: mimic multiplier and offset must be finite numbers, got ${value}`);
+      throw new InputError(`${what}: mimic multiplier and offset must be finite numbers, got ${shownValue(value)}`);
   return { joint, multiplier, offset };
 }

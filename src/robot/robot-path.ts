@@ -3,6 +3,7 @@
  * never modulo 2π, a floating base by the in-between motion; a trajectory's values run as ROS controllers execute it:
  * linear, cubic where both points give velocities, quintic where both give accelerations too.
  */
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { multiply, normalised } from '../math/quat.ts';
@@ -229,18 +230,19 @@ export function robotPath(robot: RobotModel, configurations: readonly Configurat
   return new RobotPath(robot, waypoints);
 }
 
+const POINT_KEYS: readonly string[] = ['time', 'positions', 'velocities', 'accelerations'];
+
 /** A timed trajectory as a ROS joint trajectory controller executes it. */
 export function robotTrajectory(robot: RobotModel, points: readonly TrajectoryPoint[]): RobotPath {
   const what = `robot '${robot.name}': trajectory`;
   if (!Array.isArray(points) || points.length < 2) throw new InputError(`${what} needs at least two points`);
   const waypoints: Float64Array[] = [];
   const times: number[] = [];
-  for (const [k, point] of points.entries()) {
-    if (point === null || typeof point !== 'object')
-      throw new InputError(`${what}: point ${k} must be { time, positions, … }, got ${point}`);
+  for (const [k, point] of (points as readonly TrajectoryPoint[]).entries()) {
+    checkRecord(point, POINT_KEYS, `${what}: point ${k}`);
     waypoints.push(robot.configuration(point.positions, waypoints.at(-1)));
     if (typeof point.time !== 'number' || !(Math.abs(point.time) < 2 ** 50))
-      throw new InputError(`${what}: point ${k} has time ${point.time}`);
+      throw new InputError(`${what}: point ${k} has time ${shownValue(point.time)}`);
     if (k > 0 && !(point.time > times[k - 1]))
       throw new InputError(`${what}: point ${k} is at ${point.time} s, not after the one before it, at ${times[k - 1]} s`);
     times.push(point.time);

@@ -1,3 +1,4 @@
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose, type Quat, UNIT_SLACK, type Vec3 } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -43,6 +44,14 @@ export interface RobotOptions {
    */
   readonly posable?: boolean;
 }
+
+const ROBOT_KEYS: readonly string[] = ['name', 'links', 'base', 'allowed', 'groups', 'states', 'posable'];
+const LINK_KEYS: readonly string[] = ['name', 'parent', 'joint', 'shapes'];
+const SHAPE_KEYS: readonly string[] = ['shape', 'pose', 'name'];
+/** With `contacts`, because what sampledPairs found may be given as it is. */
+const ALLOWED_KEYS: readonly string[] = ['a', 'b', 'reason', 'contacts'];
+const GROUP_KEYS: readonly string[] = ['name', 'joints'];
+const STATE_KEYS: readonly string[] = ['name', 'group', 'values'];
 
 /**
  * A tree of links held by joints. Makes the paths that a `Scene` judges, and knows its forward kinematics. Immutable
@@ -90,9 +99,9 @@ export class Robot implements RobotModel {
 
   /** Checks everything: links must form a tree, names must be one of a kind; anything else is an InputError. */
   constructor(options: RobotOptions) {
-    if (options === null || typeof options !== 'object') throw new InputError(`robot: options must be an object, got ${options}`);
+    checkRecord(options, ROBOT_KEYS, 'robot');
     this.name = options.name;
-    if (typeof this.name !== 'string' || this.name === '') throw new InputError(`robot: needs a name, got ${this.name}`);
+    if (typeof this.name !== 'string' || this.name === '') throw new InputError(`robot: needs a name, got ${shownValue(this.name)}`);
     const what = `robot '${this.name}'`;
     if (!Array.isArray(options.links) || options.links.length === 0) throw new InputError(`${what}: has no links`);
     this.base = checkedPose(options.base, `${what}: base`);
@@ -114,13 +123,14 @@ export class Robot implements RobotModel {
     }
     this.checkMimics(what);
     this.allowed = new AllowedPairs(this.links.map(({ name }) => name));
-    for (const { a, b, reason } of options.allowed ?? []) this.allowed.allow(a, b, reason);
-    this.groups = options.groups ?? [];
-    this.states = options.states ?? [];
+    for (const { a, b, reason } of checkedList(options.allowed, ALLOWED_KEYS, `${what}: allowed`)) this.allowed.allow(a, b, reason);
+    this.groups = checkedList(options.groups, GROUP_KEYS, `${what}: groups`);
+    this.states = checkedList(options.states, STATE_KEYS, `${what}: states`);
     this.posable = options.posable ?? false;
     for (const { name, joints } of this.groups) {
       for (const joint of joints)
-        if (!this.jointNumbers.has(joint)) throw new InputError(`${what}: group '${name}' names the joint '${joint}', which is none of it`);
+        if (!this.jointNumbers.has(joint))
+          throw new InputError(`${what}: group '${name}' names the joint ${shownValue(joint)}, which is none of it`);
     }
   }
 
@@ -197,7 +207,8 @@ export class Robot implements RobotModel {
    * named keep their values in `rest` (default: 0). Limits are not judged here; see `limitFaults`.
    */
   configuration(values: Configuration, rest?: ArrayLike<number>): Float64Array {
-    if (values === null || typeof values !== 'object') throw new InputError(`${this.asked()} must be an array or an object, got ${values}`);
+    if (values === null || typeof values !== 'object')
+      throw new InputError(`${this.asked()} must be an array or an object, got ${shownValue(values)}`);
     const out = this.neutral();
     if (isList(values)) {
       if (values.length !== this.size) {
@@ -239,7 +250,7 @@ export class Robot implements RobotModel {
     if (joint.size === 0) throw new InputError(`${what}: joint '${name}' ${joint.mimic ? `follows '${joint.mimic.joint}'` : 'is fixed'}`);
     const numbers = typeof value === 'number' ? [value] : value;
     if (!isList(numbers) || numbers.length !== joint.size)
-      throw new InputError(`${what}: joint '${name}' (${joint.type}) takes ${joint.size} values, got ${String(value)}`);
+      throw new InputError(`${what}: joint '${name}' (${joint.type}) takes ${joint.size} values, got ${shownValue(value)}`);
     for (let i = 0; i < joint.size; i++) out[joint.slot + i] = numberAt(numbers, i);
   }
 
@@ -295,20 +306,31 @@ function numberAt(values: ArrayLike<number>, i: number): number {
   return typeof values[i] === 'number' ? values[i] : Number.NaN;
 }
 
-function checkedShapes({ name, shapes = [] }: LinkOptions): readonly LinkShape[] {
-  for (const shape of shapes) {
-    if (!(shape?.shape instanceof TriangleMesh)) throw new InputError(`link '${name}': a shape needs a mesh`);
-    checkedPose(shape.pose, `link '${name}': shape`);
+function checkedShapes({ name, shapes }: LinkOptions): readonly LinkShape[] {
+  const list = checkedList(shapes, SHAPE_KEYS, `link '${name}': shapes`);
+  for (const { shape, pose } of list) {
+    if (!(shape instanceof TriangleMesh)) throw new InputError(`link '${name}': a shape needs a mesh, got ${shownValue(shape)}`);
+    checkedPose(pose, `link '${name}': shape`);
   }
-  return shapes;
+  return list;
+}
+
+function checkedList<T>(list: readonly T[] | undefined, keys: readonly string[], what: string): readonly T[] {
+  if (list === undefined) return [];
+  if (!Array.isArray(list)) throw new InputError(`${what}: must be a list, got ${shownValue(list)}`);
+  list.forEach((record, i) => {
+    checkRecord(record, keys, `${what}[${i}]`);
+  });
+  return list;
 }
 
 /** A stable order in which every parent precedes its children; throws where parents are missing or run in a circle. */
 function parentsFirst(links: readonly LinkOptions[], what: string): readonly LinkOptions[] {
   const byName = new Map<string, LinkOptions>();
   for (const link of links) {
-    if (link === null || typeof link !== 'object' || typeof link.name !== 'string' || link.name === '')
-      throw new InputError(`${what}: every link needs a name`);
+    checkRecord(link, LINK_KEYS, `${what}: link`);
+    if (typeof link.name !== 'string' || link.name === '')
+      throw new InputError(`${what}: every link needs a name, got ${shownValue(link)}`);
     if (byName.has(link.name)) throw new InputError(`${what}: two links are named '${link.name}'`);
     byName.set(link.name, link);
   }
@@ -324,7 +346,7 @@ function parentsFirst(links: readonly LinkOptions[], what: string): readonly Lin
       const { parent, name }: LinkOptions = at;
       at = parent === undefined ? undefined : byName.get(parent);
       if (parent !== undefined && at === undefined)
-        throw new InputError(`${what}: link '${name}' has the parent '${parent}', which is no link`);
+        throw new InputError(`${what}: link '${name}' has the parent ${shownValue(parent)}, which is no link`);
     }
     for (const at of chain.reverse()) {
       placed.add(at.name);

@@ -7,6 +7,7 @@
 import { isContained } from '../contact/containment.ts';
 import { forLeavesWithin } from '../contact/leaves-within.ts';
 import { PairStack } from '../contact/pair-stack.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { Random } from '../math/random.ts';
 import { PI } from '../math/trig.ts';
@@ -51,9 +52,12 @@ export interface SampledPairs {
  */
 export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): SampledPairs {
   if (!(robot instanceof Robot)) throw new InputError('sampledPairs: needs a robot');
+  checkRecord(options, ['samples', 'seed', 'always', 'onProgress'], 'sampledPairs');
   const { samples = 2000, seed = 1, always = 0.95, onProgress } = options;
-  if (!Number.isInteger(samples) || samples < 1) throw new InputError(`samples: must be a whole number above 0, got ${samples}`);
-  if (typeof always !== 'number' || !(always > 0 && always <= 1)) throw new InputError(`always: must be in (0, 1], got ${always}`);
+  if (!Number.isInteger(samples) || samples < 1)
+    throw new InputError(`samples: must be a whole number above 0, got ${shownValue(samples)}`);
+  if (typeof always !== 'number' || !(always > 0 && always <= 1))
+    throw new InputError(`always: must be in (0, 1], got ${shownValue(always)}`);
   const pairs = new ScenePairs([robot], [], [], true, () => false);
   const engine = new SceneEngine(pairs, []);
   const names = pairs.listed.map(({ a, b }) => {

@@ -1,4 +1,5 @@
 import type { Deformation } from '../contact/deformation.ts';
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Motion } from '../motion/motion.ts';
 import { poseAt } from '../motion/pose-at.ts';
@@ -38,7 +39,8 @@ export function sceneMotions(
   soft: readonly string[],
   given: Readonly<Record<string, SceneMotion>>,
 ): ResolvedMotions {
-  if (given === null || typeof given !== 'object') throw new InputError(`motions: must be an object with a motion by name, got ${given}`);
+  if (given === null || typeof given !== 'object')
+    throw new InputError(`motions: must be an object with a motion by name, got ${shownValue(given)}`);
   for (const name in given) {
     if (robots.some((robot) => robot.name === name) || bodies.includes(name) || soft.includes(name)) continue;
     const names = [...robots.map((robot) => robot.name), ...bodies, ...soft];

@@ -1,4 +1,5 @@
 import { checkGiven, type FirstContactOptions } from '../contact/options.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 
 /**
@@ -100,16 +101,16 @@ function checkTemporal(temporal: TemporalOptions): void {
   checkChoices(temporal, { upperBounds: ['random', 'coherent', 'none'], timeGrid: [], depth: [] }, 'temporal');
   const { timeGrid = 0.01, depth = 1 / 3 } = temporal;
   if (typeof timeGrid !== 'number' || !(timeGrid >= 0 && timeGrid <= 1))
-    throw new InputError(`temporal.timeGrid: must be in [0, 1], got ${timeGrid}`);
-  if (typeof depth !== 'number' || !(depth >= 0 && depth <= 1)) throw new InputError(`temporal.depth: must be in [0, 1], got ${depth}`);
+    throw new InputError(`temporal.timeGrid: must be in [0, 1], got ${shownValue(timeGrid)}`);
+  if (typeof depth !== 'number' || !(depth >= 0 && depth <= 1))
+    throw new InputError(`temporal.depth: must be in [0, 1], got ${shownValue(depth)}`);
 }
 
 function checkChoices(given: object, choices: Readonly<Record<string, readonly unknown[]>>, what: string): void {
-  if (given === null || typeof given !== 'object') throw new InputError(`${what}: must be an object, got ${given}`);
+  checkRecord(given, Object.keys(choices), what);
   for (const [key, value] of Object.entries(given)) {
     const allowed = choices[key];
-    if (allowed === undefined) throw new InputError(`${what}: unknown '${key}'; known are ${Object.keys(choices).join(', ')}`);
     if (value !== undefined && allowed.length > 0 && !allowed.includes(value))
-      throw new InputError(`${what}.${key}: '${value}' is none of ${allowed.join(', ')}`);
+      throw new InputError(`${what}.${key}: ${shownValue(value)} is none of ${allowed.join(', ')}`);
   }
 }

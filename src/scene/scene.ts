@@ -130,6 +130,8 @@ export interface DistanceAtOptions {
 export type SceneMotions = Readonly<Record<string, SceneMotion>>;
 
 const DISTANCE_AT_OPTIONS: readonly string[] = ['cutoff', 'allowed'];
+/** With what the sides of contacts say besides. */
+const SIDE_KEYS: readonly string[] = ['body', 'link', 'feature', 'index', 'triangle', 'vertices'];
 const CLEARANCE_OPTIONS: readonly string[] = ['accuracy', 'enough', 'tolerance', 'start', 'maxIterations', 'maxMilliseconds'];
 const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion', 'tree'];
 const SCENE_OPTIONS: readonly string[] = ['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'];
@@ -263,8 +265,8 @@ export class Scene {
     this.requireRigid('clearance');
     const { accuracy = 1e-3, enough = 2 ** 400, ...rest } = options;
     if (typeof accuracy !== 'number' || !(accuracy > 0 && accuracy < 1))
-      throw new InputError(`accuracy: must be in (0, 1), got ${accuracy}`);
-    if (typeof enough !== 'number' || !(enough > 0)) throw new InputError(`enough: must be a number above 0, got ${enough}`);
+      throw new InputError(`accuracy: must be in (0, 1), got ${shownValue(accuracy)}`);
+    if (typeof enough !== 'number' || !(enough > 0)) throw new InputError(`enough: must be a number above 0, got ${shownValue(enough)}`);
     checkSceneOptions(rest);
     return this.exclusively(() => {
       const { engine } = this;
@@ -294,7 +296,7 @@ export class Scene {
     this.requireRigid('distanceAt');
     checkRecord(options, DISTANCE_AT_OPTIONS, 'distanceAt');
     const { cutoff = 2 ** 400, allowed = [] } = options;
-    if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${cutoff}`);
+    if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${shownValue(cutoff)}`);
     return this.exclusively(() => {
       const { engine } = this;
       const resolved = this.resolve(motions);
@@ -329,6 +331,7 @@ export class Scene {
   private numbersOf(named: readonly (readonly [PairSide, PairSide])[]): Set<number> {
     const out = new Set<number>();
     if (named.length === 0) return out;
+    for (const side of named.flat()) checkRecord(side, SIDE_KEYS, 'distanceAt: allowed');
     const { pairs } = this.engine;
     const isSide = ({ body, link }: PairSide, number: number): boolean => {
       if (number >= pairs.moving.length) return pairs.standing[number - pairs.moving.length].parts.some(({ name }) => name === body);
@@ -386,7 +389,7 @@ class AllowedNames {
     this.robots = robots;
     for (const pair of allowed)
       if (!Array.isArray(pair) || pair.length !== 2)
-        throw new InputError(`scene: an allowed pair must be two names, got ${JSON.stringify(pair)}`);
+        throw new InputError(`scene: an allowed pair must be two names, got ${shownValue(pair)}`);
     this.mentioned = new Set(allowed.flat());
     const links = robots.flatMap(({ name, links }) => links.flatMap((link) => [link.name, `${name}/${link.name}`]));
     const known = new Set([...links, ...others]);
@@ -419,7 +422,8 @@ function checkSceneBody(body: Body, what: string): void {
 }
 
 function checkedTime(time: number, { segments }: ResolvedMotions): number {
-  if (typeof time !== 'number' || !(time >= 0 && time <= segments)) throw new InputError(`time: must be in [0, ${segments}], got ${time}`);
+  if (typeof time !== 'number' || !(time >= 0 && time <= segments))
+    throw new InputError(`time: must be in [0, ${segments}], got ${shownValue(time)}`);
   return time;
 }
 

@@ -1,6 +1,7 @@
 import type { Body, Deformation, DeformingBody, DeformingStage } from '../contact/deformation.ts';
 import type { PairFirstContactOptions } from '../contact/options.ts';
 import type { PairFirstContact } from '../contact/result.ts';
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { deformingContact } from './deforming-contact.ts';
 import { checkCoordinates, isLinear, type LinearFrames, positionsAt } from './linear-frames.ts';
@@ -43,7 +44,7 @@ export class LinearMotion implements LinearFrames, Deformation {
    */
   positionsAt(t: number, out: Float64Array = new Float64Array(this.positions0.length)): Float64Array {
     const { positions0: p, positions1: q } = this;
-    if (!(t >= 0 && t <= 1)) throw new InputError(`positionsAt: the time must be in [0, 1], got ${t}`);
+    if (!(t >= 0 && t <= 1)) throw new InputError(`positionsAt: the time must be in [0, 1], got ${shownValue(t)}`);
     if (out.length !== p.length) throw new InputError(`positionsAt: out has ${out.length} numbers, ${p.length} are needed`);
     return positionsAt(p, q, t, out);
   }

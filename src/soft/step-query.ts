@@ -36,6 +36,8 @@ export interface StepQueryOptions {
 export type StepMotions = LinearFrames | Readonly<Record<string, LinearFrames>>;
 
 const QUERY_OPTIONS: readonly string[] = ['allowed'];
+/** With `deforming`, which a LinearMotion has. */
+const FRAME_KEYS: readonly string[] = ['positions0', 'positions1', 'deforming'];
 const OPTIONS: readonly string[] = ['clearance', 'tolerance', 'self', 'startsFree', 'maxContacts', 'maxIterations', 'maxMilliseconds'];
 /** How far before the first contact a step is cut, as shares of its time: the first that is proven free. */
 const CUTS: readonly number[] = [2 ** -32, 2 ** -24, 2 ** -16, 2 ** -10, 2 ** -6, 2 ** -3, 2 ** -1];
@@ -222,6 +224,7 @@ export class StepQuery {
     for (const side of sides) {
       const motion = Object.hasOwn(byName, names[side.body]) ? byName[names[side.body]] : undefined;
       const { positions } = side.shape.mesh;
+      if (motion !== undefined) checkRecord(motion, FRAME_KEYS, `step: the motion of '${names[side.body]}'`);
       if (motion !== undefined && !isLinear(motion))
         throw new InputError(`step: the motion of '${names[side.body]}' must be made by linearMotion(positions0, positions1)`);
       if (motion !== undefined && (motion.positions0.length !== positions.length || motion.positions1.length !== positions.length))

@@ -10,6 +10,7 @@
  */
 import { ADDING, TURNING } from '../contact/moving-pair.ts';
 import { orthonormalAxes, principalAxes } from '../hierarchy/principal-axes.ts';
+import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import {
   type Motion,
@@ -110,7 +111,7 @@ export class SweptBox {
    */
   fit(motion: Motion, t0 = 0, t1 = 1, margin = 0, steps = 1): void {
     if (!(t0 >= 0 && t0 <= t1 && t1 <= 1)) throw new InputError(`a swept box needs an interval within [0, 1], got [${t0}, ${t1}]`);
-    if (!(margin >= 0 && margin < Number.POSITIVE_INFINITY)) throw new InputError(`margin must be a number ≥ 0, got ${margin}`);
+    if (!(margin >= 0 && margin < Number.POSITIVE_INFINITY)) throw new InputError(`margin must be a number ≥ 0, got ${shownValue(margin)}`);
     const { scratch, rho } = this;
     const instants = motion.still ? 0 : steps;
     const count = (this.vertices.length / 3) * (instants + 1);

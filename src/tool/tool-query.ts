@@ -85,6 +85,8 @@ type Mutable = { -readonly [K in keyof ToolFirstContact]: ToolFirstContact[K] };
 
 const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion'];
 const MOTION_KEYS: readonly string[] = ['tool', 'workpiece'];
+/** With `deforming`, which a LinearMotion has. */
+const FRAME_KEYS: readonly string[] = ['positions0', 'positions1', 'deforming'];
 const QUERY_OPTIONS: readonly string[] = ['boxes', 'slabs', 'sagitta', 'clip', 'finder'];
 const CHECK_OPTIONS: readonly string[] = ['clearance', 'tolerance', 'zone', 'maxIterations', 'maxMilliseconds'];
 
@@ -205,8 +207,10 @@ export class ToolQuery {
   }
 
   private ends(frames: WorkpieceFrames): [Float64Array, Float64Array] {
-    if (frames !== null && typeof frames === 'object' && 'positions0' in frames)
+    if (frames !== null && typeof frames === 'object' && 'positions0' in frames) {
+      checkRecord(frames, FRAME_KEYS, 'tool: workpiece');
       return [this.frame(frames.positions0, 0), this.frame(frames.positions1, 1)];
+    }
     const standing = this.frame(frames, 0);
     return [standing, standing];
   }

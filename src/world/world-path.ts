@@ -126,7 +126,7 @@ export interface SteeredState {
  */
 export interface Steering {
   /** Its state at a time of the world in seconds, asked for when it is needed. */
-  state(time: number): SteeredState;
+  readonly state: (time: number) => SteeredState;
   /** The largest acceleration of its origin, unit of length a second squared. */
   readonly acceleration: number;
   /** The largest acceleration of its turning, radians a second squared. */

@@ -5,7 +5,7 @@
  * Deviates: where an update would need more than `swapLimit` exchanges a box (teleports; the clustering of Figure 6, which makes them O(n²)), the lists are sorted
  * anew and the pairs found by the `rectangle-sweep`; so are those of the next updates, up to 15 as it happens again, unless few boxes move.
  */
-import { shownValue } from '../../math/check-record.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { BoxPhase } from '../box-phase.ts';
 import { LEAVING } from '../box-store.ts';
@@ -45,8 +45,10 @@ export class SweepAndPrune extends BoxPhase {
   /** By box, in the look-up of new ones: its place among those that the sweep has begun and not ended. */
   private spot: Uint32Array = new Uint32Array(64);
 
-  constructor({ swapLimit = 200 }: SweepAndPruneOptions = {}) {
+  constructor(options: SweepAndPruneOptions = {}) {
     super();
+    checkRecord(options, ['swapLimit'], 'sweep and prune');
+    const { swapLimit = 200 } = options;
     if (!(typeof swapLimit === 'number' && swapLimit >= 0))
       throw new InputError(`swapLimit: must be a number from 0, got ${shownValue(swapLimit)}`);
     this.swapLimit = swapLimit;

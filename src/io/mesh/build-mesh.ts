@@ -1,3 +1,4 @@
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
@@ -17,6 +18,9 @@ export interface ReadMeshOptions extends MeshOptions {
   readonly weld?: boolean;
 }
 
+/** With `upAxis`, because readMesh gives its options to readers of all formats; those that know no way up pass over it. */
+const OPTIONS: readonly string[] = ['name', 'radius', 'solid', 'scale', 'weld', 'upAxis'];
+
 /** Applies the options to arrays a reader made for itself; scales in place. */
 export function buildMesh(
   positions: Float64Array,
@@ -25,6 +29,7 @@ export function buildMesh(
   options: ReadMeshOptions,
   weldDefault = false,
 ): TriangleMesh {
+  checkRecord(options, OPTIONS, 'mesh');
   if (options.scale !== undefined) applyScale(positions, indices, options.scale, file);
   const { name = file, radius, solid } = options;
   if (!(options.weld ?? weldDefault)) return new TriangleMesh(positions, indices, { name, radius, solid });
@@ -34,7 +39,7 @@ export function buildMesh(
 function applyScale(positions: Float64Array, indices: Uint32Array, scale: number | Vec3, file: string): void {
   const factors = typeof scale === 'number' ? [scale, scale, scale] : scale;
   if (factors.length !== 3 || !factors.every((s) => Number.isFinite(s) && s !== 0)) {
-    throw new InputError(`scale must be one or three finite numbers other than 0, got [${factors}]`, { file });
+    throw new InputError(`scale must be one or three finite numbers other than 0, got ${shownValue(factors)}`, { file });
   }
   for (let i = 0; i < positions.length; i++) {
     positions[i] *= factors[i % 3];

@@ -1,3 +1,4 @@
+import { shownValue } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
@@ -132,7 +133,7 @@ function determinant([xx, xy, xz, , yx, yy, yz, , zx, zy, zz]: Affine): number {
 
 export function checkUpAxis({ upAxis }: SceneMeshOptions, file: string): void {
   if (upAxis === undefined || upAxis === 'keep' || upAxis === 'z') return;
-  throw new InputError(`upAxis must be 'keep' or 'z', got ${JSON.stringify(upAxis)}`, { file });
+  throw new InputError(`upAxis must be 'keep' or 'z', got ${shownValue(upAxis)}`, { file });
 }
 
 /** Whether two corners of triangle a b c are the same point. */

@@ -1,3 +1,4 @@
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import type { Joint } from '../../robot/joint.ts';
@@ -40,11 +41,15 @@ export interface BindPathsOptions extends Omit<BindPathOptions, 'rest'> {
   readonly rests?: readonly (ArrayLike<number> | undefined)[];
 }
 
+const PATH_KEYS: readonly string[] = ['file', 'jointNames', 'points', 'kind', 'line', 'warnings'];
+const POINT_KEYS: readonly string[] = ['positions', 'state', 'velocities', 'accelerations', 'time', 'line'];
+
 /**
  * Gives the columns of a path to the joints of a robot, by their names or, where the file has none, in order; throws
  * where they do not fit.
  */
 export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions = {}): BoundPoint[] {
+  checkRecord(options, ['rest', 'mimicTolerance'], 'bindPath');
   const { rest, mimicTolerance } = options;
   return bindPaths([robot], path, { rests: [rest], mimicTolerance })[0];
 }
@@ -54,6 +59,11 @@ export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions 
  * `robot/joint`. One list of points a robot.
  */
 export function bindPaths(robots: readonly Robot[], path: PathFile, options: BindPathsOptions = {}): BoundPoint[][] {
+  checkRecord(options, ['rests', 'mimicTolerance'], 'bindPaths');
+  checkRecord(path, PATH_KEYS, 'path');
+  path.points.forEach((point, k) => {
+    checkRecord(point, POINT_KEYS, `path: point ${k}`);
+  });
   checkStates(robots, path);
   const columns = path.jointNames === null ? unnamedColumns(robots, path) : namedColumns(robots, path, path.jointNames);
   return robots.map((robot, i) => {
@@ -171,7 +181,7 @@ function boundPoint(
     if (follower !== null) continue;
     const value = point.positions[index];
     if (!(Math.abs(value) <= LARGEST_VALUE))
-      throw new InputError(`${what}: ${robot.valueNames()[slot]} is ${value}; values may reach 2^300, about 2e90`, place);
+      throw new InputError(`${what}: ${robot.valueNames()[slot]} is ${shownValue(value)}; values may reach 2^300, about 2e90`, place);
     values[slot] = value;
   }
   const leaders = new Set(columns.filter(({ follower }) => follower === null).map(({ slot }) => slot));
@@ -182,7 +192,10 @@ function boundPoint(
     if (!leaders.has(slot)) throw new InputError(`the joint '${follower.name}' follows '${joint.name}', which is not in the file`, place);
     const expected = multiplier * values[slot] + offset;
     if (!(Math.abs(given - expected) <= mimicTolerance * Math.max(1, Math.abs(expected))))
-      throw new InputError(`${what}: joint '${follower.name}' is ${given}, but follows '${joint.name}' and should be ${expected}`, place);
+      throw new InputError(
+        `${what}: joint '${follower.name}' is ${shownValue(given)}, but follows '${joint.name}' and should be ${expected}`,
+        place,
+      );
   }
   const { velocities, accelerations, time } = point;
   return {

@@ -1,3 +1,4 @@
+import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose } from '../../math/pose.ts';
 import { box, capsule, cylinder, sphere } from '../../mesh/primitives.ts';
@@ -36,6 +37,8 @@ export interface BuildRobotOptions {
   readonly onWarning?: (warning: string) => void;
 }
 
+const OPTIONS: readonly string[] = ['srdf', 'geometry', 'base', 'name', 'cylinderSegments', 'allowAdjacent', 'posable', 'onWarning'];
+
 /** Gives the mesh that a <mesh> of a link stands for, in metres, scaled as the URDF says. */
 export type MeshOf = (geometry: UrdfGeometry, link: UrdfLink) => TriangleMesh;
 
@@ -44,6 +47,7 @@ export type MeshOf = (geometry: UrdfGeometry, link: UrdfLink) => TriangleMesh;
  * them.
  */
 export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotOptions = {}): Robot {
+  checkRecord(options, OPTIONS, 'buildRobot');
   const { srdf, geometry = 'collision', base, name = urdf.name, onWarning } = options;
   checkGeometry(urdf, geometry);
   const resolved: ResolvedSrdf | undefined = srdf === undefined ? undefined : resolveSrdf(srdf, urdf);

@@ -1,3 +1,4 @@
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Robot } from '../../robot/robot.ts';
@@ -76,17 +77,15 @@ function isMesh({ geometry }: { readonly geometry: UrdfGeometry }): boolean {
 }
 
 function checkOptions(options: ReadUrdfOptions): void {
-  if (options === null || typeof options !== 'object') throw new InputError(`readUrdf: options must be an object, got ${options}`);
-  for (const key in options) {
-    if (!OPTIONS.includes(key)) throw new InputError(`readUrdf: unknown option '${key}'; known are ${OPTIONS.join(', ')}`);
-  }
-  const { geometry, upAxis, packages = {} } = options;
+  checkRecord(options, OPTIONS, 'readUrdf');
+  const { srdf, geometry, upAxis, packages = {} } = options;
+  if (srdf !== undefined && typeof srdf !== 'string') throw new InputError(`readUrdf: srdf must be a path, got ${shownValue(srdf)}`);
   if (geometry !== undefined && geometry !== 'collision' && geometry !== 'visual')
-    throw new InputError(`readUrdf: geometry must be 'collision' or 'visual', got ${JSON.stringify(geometry)}`);
+    throw new InputError(`readUrdf: geometry must be 'collision' or 'visual', got ${shownValue(geometry)}`);
   if (upAxis !== undefined && upAxis !== 'keep' && upAxis !== 'z')
-    throw new InputError(`readUrdf: upAxis must be 'keep' or 'z', got ${JSON.stringify(upAxis)}`);
+    throw new InputError(`readUrdf: upAxis must be 'keep' or 'z', got ${shownValue(upAxis)}`);
   for (const [name, folder] of Object.entries(packages))
-    if (typeof folder !== 'string') throw new InputError(`readUrdf: packages must give a folder for '${name}', got ${folder}`);
+    if (typeof folder !== 'string') throw new InputError(`readUrdf: packages must give a folder for '${name}', got ${shownValue(folder)}`);
 }
 
 interface FoundFile {

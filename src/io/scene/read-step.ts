@@ -1,3 +1,4 @@
+import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
@@ -56,13 +57,16 @@ export interface ReadStepOptions {
 }
 
 /** Reads a step file `inbetween-step/1` and the frames it names, which lie beside it. */
-export async function readStepFile(files: Files, path: string, { weld, onBody }: ReadStepOptions = {}): Promise<LoadedStep> {
+export async function readStepFile(files: Files, path: string, options: ReadStepOptions = {}): Promise<LoadedStep> {
+  checkRecord(options, ['weld', 'onBody'], 'readStepFile');
+  const { weld, onBody } = options;
   const { bodies, ...step } = parseStepFile(await files.read(path), path);
   const read: StepMesh[] = [];
   for (const body of bodies) {
     onBody?.(body);
     const frames = body.frames.map((frame) => besidePath(path, frame));
-    read.push(await readStepMesh(files, frames as [string], { ...body, weld: body.weld ?? weld }));
+    const { name, self } = body;
+    read.push(await readStepMesh(files, frames as [string], { name, self, weld: body.weld ?? weld }));
   }
   return { ...step, bodies: read };
 }
@@ -76,6 +80,7 @@ export async function readStepMesh(
   frames: readonly [start: string, end?: string],
   options: StepMeshOptions = {},
 ): Promise<StepMesh> {
+  checkRecord(options, ['name', 'self', 'weld'], 'readStepMesh');
   const [from, to = from] = frames;
   const name = options.name ?? bareName(from);
   const start = await readFrame(files, from, name);

@@ -1,3 +1,4 @@
+import { checkRecord } from '../../math/check-record.ts';
 import type { Clearance, ContactIntervals, Scene, SceneMotions } from '../../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
@@ -26,4 +27,25 @@ export interface CellReportInput {
   readonly unit?: string;
   /** Where somebody else found the first contact, as a path time between `lo` and `hi`. Default: nobody did. */
   readonly reference?: { readonly collide: boolean; readonly lo: number; readonly hi: number };
+}
+
+const INPUT_KEYS: readonly string[] = [
+  'title',
+  'scene',
+  'motions',
+  'result',
+  'intervals',
+  'clearance',
+  'options',
+  'milliseconds',
+  'version',
+  'unit',
+  'reference',
+];
+const REFERENCE_KEYS: readonly string[] = ['collide', 'lo', 'hi'];
+
+/** Throws an InputError on a key that is unknown or misspelt, here and in the records within. */
+export function checkCellReportInput(input: CellReportInput): void {
+  checkRecord(input, INPUT_KEYS, 'report');
+  if (input.reference !== undefined) checkRecord(input.reference, REFERENCE_KEYS, 'report: reference');
 }

@@ -5,7 +5,7 @@ import { type CurveMarks, curveDrawing, curveTop, nearestTime } from '../distanc
 import { escaped, htmlFacts } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
 import { type CellPicture, cellPicture, type ShownMoment } from './cell-picture.ts';
-import type { CellReportInput } from './cell-report-input.ts';
+import { type CellReportInput, checkCellReportInput } from './cell-report-input.ts';
 import { distanceJudged, nameOf, type SceneCurve, sampleScene, sampleTimes, secondsOf, segmentsOf } from './cell-samples.ts';
 import { contactTable, hasValues, initialTable, intervalTable, jointTable, sceneFacts, sideText, workFacts } from './cell-tables.ts';
 import { cellHeadline, cellLead, cellProof } from './cell-verdict.ts';
@@ -25,6 +25,7 @@ const SAMPLES = 140;
  * const page = cellReportPage({ title: 'welding', scene, motions, result, options, milliseconds, version: '0.1.0' });
  */
 export function cellReportPage(input: CellReportInput): string {
+  checkCellReportInput(input);
   const { scene, result, motions, title, unit = 'm' } = input;
   const segments = segmentsOf(motions);
   const curve = sampleScene(input, sampleTimes(segments, SAMPLES, result.time, ...(input.clearance ? [input.clearance.time] : [])));

@@ -1,4 +1,5 @@
 import type { PairFirstContact } from '../../contact/result.ts';
+import { checkRecord } from '../../math/check-record.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { RigidMotion } from '../../motion/rigid-motion.ts';
 
@@ -34,4 +35,16 @@ export interface ReportInput {
    * Where somebody else found the first contact, as a time of the motion between `lo` and `hi`. Default: nobody did.
    */
   readonly reference?: { readonly collide: boolean; readonly lo: number; readonly hi: number };
+}
+
+const INPUT_KEYS: readonly string[] = ['title', 'a', 'b', 'result', 'clearance', 'unit', 'milliseconds', 'version', 'reference'];
+const BODY_KEYS: readonly string[] = ['name', 'mesh', 'motion'];
+const REFERENCE_KEYS: readonly string[] = ['collide', 'lo', 'hi'];
+
+/** Throws an InputError on a key that is unknown or misspelt, here and in the records within. */
+export function checkReportInput(input: ReportInput): void {
+  checkRecord(input, INPUT_KEYS, 'report');
+  checkRecord(input.a, BODY_KEYS, 'report: a');
+  checkRecord(input.b, BODY_KEYS, 'report: b');
+  if (input.reference !== undefined) checkRecord(input.reference, REFERENCE_KEYS, 'report: reference');
 }

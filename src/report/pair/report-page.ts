@@ -7,7 +7,7 @@ import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
 import { pictureData } from '../picture-data.ts';
 import { poseAt } from '../placed-body.ts';
-import type { ReportBody, ReportInput } from './report-input.ts';
+import { checkReportInput, type ReportBody, type ReportInput } from './report-input.ts';
 
 const MOST_CONTACTS_LISTED = 100;
 
@@ -16,6 +16,7 @@ const MOST_CONTACTS_LISTED = 100;
  * and played. It asks no other host for anything.
  */
 export function reportPage(input: ReportInput): string {
+  checkReportInput(input);
   const { result, a, b, title } = input;
   const headline = headlineOf(result);
   const curve = sampleDistances(input);

@@ -1,3 +1,4 @@
+import { checkRecord } from '../../math/check-record.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { StepFirstContact } from '../../soft/step-result.ts';
 
@@ -41,4 +42,28 @@ export interface StepReportInput {
   readonly version: string;
   /** Name of the unit of length, for display. Default: none is shown. */
   readonly unit?: string;
+}
+
+const INPUT_KEYS: readonly string[] = [
+  'title',
+  'bodies',
+  'result',
+  'all',
+  'clearance',
+  'tolerance',
+  'maxStep',
+  'startsFree',
+  'milliseconds',
+  'memory',
+  'version',
+  'unit',
+];
+const BODY_KEYS: readonly string[] = ['name', 'mesh', 'end', 'self', 'joined'];
+
+/** Throws an InputError on a key that is unknown or misspelt, here and in the records within. */
+export function checkStepReportInput(input: StepReportInput): void {
+  checkRecord(input, INPUT_KEYS, 'report');
+  input.bodies.forEach((body, i) => {
+    checkRecord(body, BODY_KEYS, `report: bodies[${i}]`);
+  });
 }

@@ -4,7 +4,7 @@ import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
 import { arrivalDrawing } from './step-arrivals.ts';
 import { MOST_LISTED, type StepPicture, stepPicture } from './step-picture.ts';
-import type { StepReportBody, StepReportInput } from './step-report-input.ts';
+import { checkStepReportInput, type StepReportBody, type StepReportInput } from './step-report-input.ts';
 import { featureHtml, stepHeadline, stepLead, stepProof, unitOf } from './step-verdict.ts';
 
 /**
@@ -12,6 +12,7 @@ import { featureHtml, stepHeadline, stepLead, stepProof, unitOf } from './step-v
  * turned and played. It asks no other host for anything.
  */
 export function stepReportPage(input: StepReportInput): string {
+  checkStepReportInput(input);
   const { title, result } = input;
   const headline = stepHeadline(input);
   const shownTime = result.status === 'free' ? 1 : (result.contacts[0]?.time ?? result.time);

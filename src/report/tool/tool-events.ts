@@ -1,4 +1,4 @@
-import type { ToolReportInput, ToolReportStep } from './tool-report-input.ts';
+import { checkSteps, type ToolReportInput, type ToolReportStep } from './tool-report-input.ts';
 
 /** A stretch of a session during which the tool touches. */
 export interface ToolTouch {
@@ -30,6 +30,7 @@ export function forceOf({ force: [x, y, z] }: ToolReportStep): number {
  * one.
  */
 export function touchesOf({ steps }: Pick<ToolReportInput, 'steps'>): ToolTouch[] {
+  checkSteps(steps);
   const runs: [first: number, last: number][] = [];
   steps.forEach(({ level, time }, i) => {
     if (level !== 'contact') return;

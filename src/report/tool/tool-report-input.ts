@@ -1,4 +1,5 @@
 import type { ForecastLevel } from '../../forecast/forecast-result.ts';
+import { checkRecord } from '../../math/check-record.ts';
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
@@ -55,4 +56,31 @@ export interface ToolReportInput {
   readonly facts?: readonly (readonly [label: string, value: string])[];
   /** Of inbetween, for the foot of the page. */
   readonly version: string;
+}
+
+const INPUT_KEYS: readonly string[] = [
+  'title',
+  'story',
+  'tool',
+  'workpiece',
+  'steps',
+  'swept',
+  'horizon',
+  'reflex',
+  'limit',
+  'milliseconds',
+  'facts',
+  'version',
+];
+const STEP_KEYS: readonly string[] = ['time', 'pose', 'positions', 'force', 'torque', 'depth', 'zone', 'level', 'timeToContact', 'ahead'];
+
+/** Throws an InputError on a key that is unknown or misspelt; the steps are looked at by themselves. */
+export function checkToolReportInput(input: ToolReportInput): void {
+  checkRecord(input, INPUT_KEYS, 'report');
+}
+
+export function checkSteps(steps: readonly ToolReportStep[]): void {
+  steps.forEach((step, i) => {
+    checkRecord(step, STEP_KEYS, `report: steps[${i}]`);
+  });
 }

@@ -4,7 +4,7 @@ import { htmlPage } from '../page-shell.ts';
 import { toolCurves } from './tool-curves.ts';
 import { type ToolTouch, touchesOf } from './tool-events.ts';
 import { toolPicture } from './tool-picture.ts';
-import type { ToolReportInput } from './tool-report-input.ts';
+import { checkToolReportInput, type ToolReportInput } from './tool-report-input.ts';
 
 /** Before the first contact by this share of the horizon, the page opens: the warning can be seen. */
 const OPENED_BEFORE = 0.45;
@@ -14,6 +14,7 @@ const OPENED_BEFORE = 0.45;
  * yields. It asks no other host for anything.
  */
 export function toolReportPage(input: ToolReportInput): string {
+  checkToolReportInput(input);
   const touches = touchesOf(input);
   const begin = input.steps[0].time;
   const shownTime = touches.length === 0 ? 0 : Math.max(0, touches[0].from - begin - OPENED_BEFORE * input.horizon);

@@ -1,3 +1,4 @@
+import { checkRecord } from '../../math/check-record.ts';
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { WorldStats } from '../../world/world-engine.ts';
@@ -76,4 +77,41 @@ export interface WorldReportInput {
   readonly unit?: string;
   /** Of inbetween, for the foot of the page. */
   readonly version: string;
+}
+
+const INPUT_KEYS: readonly string[] = [
+  'title',
+  'story',
+  'bodies',
+  'frames',
+  'events',
+  'letThrough',
+  'curves',
+  'stats',
+  'schedule',
+  'clearance',
+  'tolerance',
+  'milliseconds',
+  'facts',
+  'unit',
+  'version',
+];
+const BODY_KEYS: readonly string[] = ['name', 'mesh', 'fixed'];
+const FRAME_KEYS: readonly string[] = ['time', 'poses'];
+const EVENT_KEYS: readonly string[] = ['status', 'time', 'a', 'b', 'gap', 'speed', 'point'];
+const CURVE_KEYS: readonly string[] = ['label', 'unit', 'values'];
+
+/** Throws an InputError on a key that is unknown or misspelt, here and in the records within. */
+export function checkWorldReportInput(input: WorldReportInput): void {
+  checkRecord(input, INPUT_KEYS, 'report');
+  const lists = [
+    ['bodies', BODY_KEYS],
+    ['frames', FRAME_KEYS],
+    ['events', EVENT_KEYS],
+    ['curves', CURVE_KEYS],
+  ] as const;
+  for (const [key, known] of lists)
+    input[key]?.forEach((record, i) => {
+      checkRecord(record, known, `report: ${key}[${i}]`);
+    });
 }

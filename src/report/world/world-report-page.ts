@@ -3,7 +3,7 @@ import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
 import { stretchesOf, worldCurves } from './world-curves.ts';
 import { isPlaced, type PlacedEvent, type WorldPicture, worldPicture } from './world-picture.ts';
-import type { WorldReportInput } from './world-report-input.ts';
+import { checkWorldReportInput, type WorldReportInput } from './world-report-input.ts';
 
 /** Contacts of the table: the hardest. */
 const LISTED = 8;
@@ -13,6 +13,7 @@ const LISTED = 8;
  * proven of it. It asks no other host for anything.
  */
 export function worldReportPage(input: WorldReportInput): string {
+  checkWorldReportInput(input);
   const seconds = input.frames[input.frames.length - 1].time - input.frames[0].time;
   const hardest = hardestOf(input);
   const shownTime = openedAt(input, seconds);

@@ -35,6 +35,8 @@ const HALVINGS = 30;
 /** Of a sum of energies, relative; generous. */
 const ROUNDING: number = 2 ** -46;
 
+const MODEL_KEYS: readonly string[] = ['rest', 'masses', 'ends', 'lengths', 'stiffness', 'shape', 'anchored', 'damping'];
+
 /**
  * A sheet of masses and bars that yields to forces and to a tool, stepped by implicit Euler: stable at any step and
  * stiffness, its energy never grows by itself, up to rounding. It has no contact with itself and springs back wholly.
@@ -80,6 +82,7 @@ export class BarWorkpiece {
   constructor(source: TriangleMesh | BarModel, options?: BarOptions, solver: SolverOptions = {}) {
     if (source === null || typeof source !== 'object') throw new InputError(`bars: need a mesh, got ${shownValue(source)}`);
     checkRecord(solver, ['newton', 'iterations', 'accuracy'], 'solver');
+    if ('rest' in source) checkRecord(source, MODEL_KEYS, 'bars');
     const { model, first } = groupBars('rest' in source ? source : barModel(source, options ?? ({} as BarOptions)));
     this.first = first;
     this.model = model;
@@ -138,7 +141,7 @@ export class BarWorkpiece {
    */
   step(dt: number, forces: ArrayLike<number> | null = null, contacts: ContactList | null = null): void {
     if (typeof dt !== 'number' || !(dt > 0 && dt < Number.POSITIVE_INFINITY))
-      throw new InputError(`dt must be a finite number of seconds > 0, got ${dt}`);
+      throw new InputError(`dt must be a finite number of seconds > 0, got ${shownValue(dt)}`);
     if (forces !== null && forces.length !== this.positions.length) {
       throw new InputError(`forces: ${forces.length} numbers for ${this.positions.length / 3} vertices (3 each)`);
     }

@@ -38,16 +38,16 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
   ],
   ['a loop without penalty', () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ bars })), /penalty is missing/],
   ['a loop without bars', () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty })), /bars is missing/],
-  ['penalty: null', () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty: null, bars })), /^penalty: options must be/],
+  ['penalty: null', () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty: null, bars })), /^penalty: must be an object/],
   [
     'a misspelt limit',
     () => new ToolLoop({ shape: tool }, { shape: cloth }, { penalty: garbage({ ...penalty, lmit: 5 }), bars }),
-    /unknown key 'lmit'; known are stiff.*limit/,
+    /unknown key 'lmit'; did you mean 'limit'\?/,
   ],
   [
     'a misspelt loop option',
     () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty, bars, strid: 1 })),
-    /tool loop: unknown option 'strid'/,
+    /tool loop: unknown key 'strid'; did you mean 'stride'\?/,
   ],
   [
     'a misspelt bar option',
@@ -74,7 +74,7 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
     () => new ToolLoop({ shape: tool }, { shape: cloth }, garbage({ penalty, bars: { ...bars, anchors: null } })),
     /anchors must be a list/,
   ],
-  ['a force without options', () => new PenaltyForce(tool, cloth, garbage(undefined)), /^penalty: options must be/],
+  ['a force without options', () => new PenaltyForce(tool, cloth, garbage(undefined)), /^penalty: must be an object/],
   ['a workpiece without options', () => new BarWorkpiece(cloth), /density must be a finite number > 0, got undefined/],
   ['a stiffness of text', () => new PenaltyForce(tool, cloth, { stiffness: garbage('1') }), /stiffness must be .*got '1'/],
   ['the swept volume of a deformation', () => sweptVolumeOf(cloth, garbage(deforms)), /swept volume: the motion deforms.*a tool is rigid/],

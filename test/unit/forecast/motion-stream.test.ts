@@ -66,7 +66,7 @@ describe('malformed samples', () => {
     ['a short position', { time: 9, pose: { position: [1, 2] } }, /sample\.pose: position/],
     ['a position that is none', { time: 9, pose: { position: [1, 2, Number.NaN] } }, /sample\.pose: position/],
     ['a quaternion of length 2', { time: 9, pose: { quaternion: [0, 0, 0, 2] } }, /sample\.pose: quaternion .* length 2/],
-    ['an unknown field', { time: 9, pose: { rotation: [0, 0, 0, 1] } }, /unknown 'rotation'/],
+    ['an unknown field', { time: 9, pose: { rotation: [0, 0, 0, 1] } }, /unknown key 'rotation'/],
   ];
 
   test.each(bad)('%s is named, and the stream stays as it was', (_, sample, message) => {

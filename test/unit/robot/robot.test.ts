@@ -96,7 +96,7 @@ describe('a robot', () => {
 describe('faults are input errors that name what is wrong', () => {
   const revolute = { type: 'revolute' };
   const faults: readonly (readonly [string, () => unknown, RegExp])[] = [
-    ['no options', () => new Robot(null as unknown as RobotOptions), /options/],
+    ['no options', () => new Robot(null as unknown as RobotOptions), /must be an object/],
     ['no name', () => new Robot({ name: '', links: [{ name: 'a' }] }), /name/],
     ['no links', withLinks(), /no links/],
     ['links that are none', () => new Robot({ name: 'r', links: 'abc' as unknown as LinkOptions[] }), /links/],
@@ -138,8 +138,8 @@ describe('faults are input errors that name what is wrong', () => {
     ['a floating mimic', withLinks({ name: 'a', joint: { type: 'floating', mimic: { joint: 'a_joint' } } }), /floating/],
     ['a multiplier that is NaN', withLinks({ name: 'a', joint: { ...revolute, mimic: { joint: 'a', multiplier: Number.NaN } } }), /finite/],
     ['a shape without mesh', withLinks({ name: 'a', shapes: [{}] }), /mesh/],
-    ['a shape that is null', withLinks({ name: 'a', shapes: [null] }), /mesh/],
-    ['a shape at NaN', withLinks({ name: 'a', shapes: [{ mesh: box(1), pose: { position: [Number.NaN, 0, 0] } }] }), /shape/],
+    ['a shape that is null', withLinks({ name: 'a', shapes: [null] }), /shapes\[0\]: must be an object/],
+    ['a shape at NaN', withLinks({ name: 'a', shapes: [{ shape: box(1), pose: { position: [Number.NaN, 0, 0] } }] }), /position/],
     ['a base that is NaN', () => new Robot({ ...arm, base: { position: [0, 0, Number.NaN] } }), /base/],
     ['an allowed pair of an unknown link', () => new Robot({ ...arm, allowed: [{ a: 'tip', b: 'top' }] }), /'top'/],
     ['a link allowed to touch itself', () => new Robot({ ...arm, allowed: [{ a: 'tip', b: 'tip' }] }), /itself/],

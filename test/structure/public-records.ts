@@ -1,0 +1,336 @@
+/**
+ * One row for every record that can be given to the package: one that is valid, and everywhere it enters. The test takes the
+ * rows for its table, misspells each key, and finds records without a row by itself.
+ */
+import { AutoBroadPhase, CoherentHash, motionBox, SpatialHash, SweepAndPrune } from '../../src/broad/index.ts';
+import { ConvexHierarchy, ConvexQuery, convexBox, convexHull, convexParts, decompose } from '../../src/convex/index.ts';
+import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../src/hierarchy/index.ts';
+import * as core from '../../src/index.ts';
+import * as io from '../../src/io/index.ts';
+import * as report from '../../src/report/index.ts';
+import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
+import * as tool from '../../src/tool/index.ts';
+import { World } from '../../src/world/index.ts';
+
+/** One record: a valid one, what takes it, and keys it knows beyond those of its type. */
+export interface RecordRow {
+  readonly valid: object;
+  readonly takers: readonly ((record: never) => unknown)[];
+  readonly also: readonly string[];
+}
+
+function row<T extends object>(
+  valid: T,
+  takers: ((record: T) => unknown) | readonly ((record: T) => unknown)[],
+  also: readonly string[] = [],
+): RecordRow {
+  return { valid, takers: (typeof takers === 'function' ? [takers] : takers) as RecordRow['takers'], also };
+}
+
+const mesh = core.box(1, [0, 0, 0], 'cube');
+const far = core.translationMotion({ position: [5, 0, 0] }, [-1, 0, 0]);
+const body: core.Body = { name: 'a', shape: mesh };
+const other: core.Body = { name: 'b', shape: mesh, pose: { position: [5, 0, 0] } };
+const pairOptions = (options: core.PairFirstContactOptions) => new core.PairQuery(body, other).firstContact({ b: far }, options);
+
+const joint: core.JointOptions = { type: 'revolute', axis: [0, 0, 1], limits: { lower: -1, upper: 1 } };
+const base: core.LinkOptions = { name: 'base', shapes: [{ shape: mesh }] };
+const arm: core.LinkOptions = { name: 'arm', parent: 'base', joint, shapes: [{ shape: mesh, pose: { position: [3, 0, 0] } }] };
+const robotOf = (given: Partial<core.RobotOptions>) => new core.Robot({ name: 'r', links: [base, arm], ...given });
+const jointed = (given: Partial<core.JointOptions>) => robotOf({ links: [base, { ...arm, joint: { ...joint, ...given } }] });
+const robot = robotOf({});
+
+const scene = new core.Scene({ bodies: [body, other] });
+const motions = { b: far };
+const ask = (options: core.SceneFirstContactOptions) => scene.firstContact(motions, options);
+
+const sheet = new core.TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2], { name: 'sheet' });
+const frames = { positions0: sheet.positions, positions1: sheet.positions.map((x, i) => (i % 3 === 2 ? x + 1 : x)) };
+const step = new StepQuery([{ shape: sheet }]);
+
+const convex: core.Body<ReturnType<typeof convexBox>> = { shape: convexBox(1) };
+const convexQuery = () => new ConvexQuery(convex, { shape: convexBox(1), pose: { position: [5, 0, 0] } });
+
+const bars: tool.BarOptions = { density: 1, stiffness: 1 };
+const penalty: tool.PenaltyForceOptions = { stiffness: 1 };
+const toolBody: core.Body = { shape: core.box(0.1, [0, 0, 3], 'drill') };
+const loop = (given: Partial<tool.ToolLoopOptions>) => new tool.ToolLoop(toolBody, { shape: sheet }, { penalty, bars, ...given });
+const toolQuery = (options: tool.ToolQueryOptions = {}) => new tool.ToolQuery(toolBody, { shape: sheet }, options);
+
+const ball = { name: 'ball', shape: convexBox(1), velocity: [1, 0, 0] as const };
+const world = () => new World({ bodies: [ball] });
+const steering = { state: () => ({ pose: {} }), acceleration: 1, angularAcceleration: 1 };
+
+const urdf = `<robot name="r"><link name="base"><collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>`;
+const obj = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n';
+const stepFile = '{ "format": "inbetween-step/1", "bodies": [{ "name": "cloth", "frames": ["cloth.obj"] }] }';
+const content: Readonly<Record<string, string>> = { 'r.urdf': urdf, 'cloth.obj': obj, 'step.json': stepFile };
+const files: io.Files = { read: async (path) => new TextEncoder().encode(content[path]) };
+const point: io.PathPoint = { positions: [0] };
+const path: io.PathFile = { file: 'p', jointNames: null, points: [point, { positions: [1] }], kind: 'path' };
+
+const shown = { title: 't', version: '1', milliseconds: 1, clearance: 0 };
+const reference = { collide: false, lo: 1, hi: 1 };
+const drawn: report.ReportBody = { name: 'a', mesh, motion: core.restMotion({}) };
+const pairReport: report.ReportInput = { ...shown, a: drawn, b: { name: 'b', mesh, motion: far }, result: pairOptions({}) };
+const { clearance: _, ...titled } = shown;
+const cellReport: report.CellReportInput = { ...titled, scene, motions, result: ask({}), options: {} };
+const stepBody: report.StepReportBody = { name: 'sheet', mesh: sheet, end: null, self: true };
+const stepReport: report.StepReportInput = { ...shown, bodies: [stepBody], result: step.firstContact({}), all: false };
+const toolStep: report.ToolReportStep = {
+  time: 0,
+  pose: {},
+  positions: sheet.positions,
+  force: [0, 0, 0],
+  torque: [0, 0, 0],
+  depth: 0,
+  zone: [],
+  level: 'clear',
+  timeToContact: null,
+  ahead: [],
+};
+const toolReport: report.ToolReportInput = {
+  title: 't',
+  story: 's',
+  tool: mesh,
+  workpiece: sheet,
+  steps: [toolStep, { ...toolStep, time: 1 }],
+  swept: mesh,
+  horizon: 1,
+  reflex: 0.1,
+  limit: 1,
+  milliseconds: [1, 2],
+  version: '1',
+};
+const frame: report.WorldReportFrame = { time: 0, poses: [{}] };
+const event: report.WorldReportEvent = { status: 'contact', time: 0, a: 'a', b: 'b', gap: [0, 0], speed: 1, point: [0, 0, 0] };
+const curve: report.WorldReportCurve = { label: 'energy', unit: 'J', values: [1, 2] };
+const worldReport: report.WorldReportInput = {
+  title: 't',
+  story: 's',
+  bodies: [{ name: 'a', mesh }],
+  frames: [frame, { ...frame, time: 1 }],
+  events: [event],
+  letThrough: 0,
+  stats: world().stats,
+  version: '1',
+};
+
+export const ROWS: Readonly<Record<string, RecordRow>> = {
+  AdvanceOptions: row({}, (options) => world().advance(1, undefined, options)),
+  AllowedPair: row({ a: 'base', b: 'arm', reason: 'user' }, (pair) => robotOf({ allowed: [pair] }), ['contacts']),
+  BarModel: row(new tool.BarWorkpiece(sheet, bars).model, (model) => new tool.BarWorkpiece(model)),
+  BarOptions: row(bars, [(options) => new tool.BarWorkpiece(sheet, options), (options) => loop({ bars: options })]),
+  BindPathOptions: row({}, (options) => io.bindPath(robot, path, options)),
+  BindPathsOptions: row({}, (options) => io.bindPaths([robot], path, options)),
+  Body: row(body, [
+    (given) => core.firstContact({ ...given, motion: core.restMotion({}) }, other),
+    (given) => new core.PairQuery(given, other),
+    (given) => core.distance(given, other),
+    (given) => core.overlap(given, other),
+    (given) => core.withinTolerance(given, other, 0.1),
+    (given) => new core.Scene({ bodies: [given] }),
+    (given) => new core.Scene({ obstacles: [given] }),
+    (given) => new tool.ToolQuery(given, { shape: sheet }),
+    (given) => new tool.ToolQuery(toolBody, given),
+    (given) => new ConvexQuery({ ...given, shape: convexBox(1) }, convex),
+  ]),
+  BodyChange: row({ velocity: [1, 0, 0] as const }, (change) => world().set('ball', change)),
+  BoxedBody: row({ reach: 1 }, (boxed) => motionBox(far, boxed, 0, 1, new Float64Array(6))),
+  BuildRobotOptions: row({}, (options) => io.buildRobot(io.parseUrdf(urdf, 'r.urdf'), () => mesh, options)),
+  CellReportInput: row(cellReport, report.cellReportPage),
+  'CellReportInput.reference': row(reference, (given) => report.cellReportPage({ ...cellReport, reference: given })),
+  ClearanceOptions: row({}, (options) => scene.clearance(motions, options)),
+  Control: row({}, (control) => pairOptions({ method: 'c2a', control })),
+  ConvexFirstContactOptions: row({}, (options) => convexQuery().firstContact({}, options)),
+  ConvexHierarchyOptions: row({}, (options) => new ConvexHierarchy([convexBox(1)], options)),
+  ConvexMotions: row({}, (given) => convexQuery().firstContact(given)),
+  ConvexPoses: row({}, [
+    (poses) => convexQuery().distance(poses),
+    (poses) => convexQuery().apart(poses),
+    (poses) => convexQuery().penetration(poses),
+  ]),
+  ConvexQueryOptions: row({}, (options) => new ConvexQuery(convex, convex, options)),
+  CylinderOptions: row({}, (options) => core.cylinder(1, 1, options)),
+  DecomposeOptions: row({}, [(options) => convexParts(mesh, options), (options) => decompose(mesh, () => [mesh.positions], options)]),
+  DistanceAtOptions: row({}, (options) => scene.distanceAt(motions, 0, options)),
+  DistanceOptions: row({}, (options) => core.distance(body, other, options)),
+  ElementaryOptions: row({}, (options) =>
+    elementary(
+      'vertex-face',
+      new Float64Array(24).map((_, i) => i * i),
+      options,
+    ),
+  ),
+  Flight: row({ velocity: [1, 0, 0] as const }, (flight) => core.ballisticMotion(flight, 1)),
+  ForecastOptions: row({ scale: 1 }, (options) => new tool.ContactForecast(new tool.PoseStream(), toolQuery().checkSegment(), options)),
+  HashOptions: row({}, [(options) => new CoherentHash(options), (options) => new SpatialHash(options)]),
+  HullOptions: row({}, (options) => convexHull(mesh.positions, options)),
+  JointGroup: row({ name: 'g', joints: ['arm_joint'] }, (group) => robotOf({ groups: [group] })),
+  JointLimits: row({ lower: -1 }, (limits) => jointed({ limits })),
+  JointOptions: row(joint, jointed),
+  JointSample: row({ time: 0, values: [0] }, (sample) => new tool.JointStream(1).add(sample)),
+  JointStreamOptions: row({}, (options) => new tool.JointStream(1, options)),
+  'JointStreamOptions.limits': row({ lower: -1 }, (limits) => new tool.JointStream(1, { limits: [limits] }), ['velocity']),
+  LinearFrames: row(frames, (given) => step.firstContact({ sheet: given }), ['deforming']),
+  LinkOptions: row(arm, (link) => robotOf({ links: [base, link] })),
+  LinkShape: row({ shape: mesh }, (shape) => robotOf({ links: [{ name: 'base', shapes: [shape] }] })),
+  MeshOptions: row({}, (options) => new core.TriangleMesh(sheet.positions, sheet.indices, options)),
+  Mimic: row({ joint: 'arm_joint' }, (mimic) =>
+    robotOf({ links: [base, arm, { name: 'hand', parent: 'arm', joint: { ...joint, mimic } }] }),
+  ),
+  NamedState: row({ name: 'home', values: { arm_joint: [0] } }, (state) => robotOf({ states: [state] })),
+  PairFirstContactOptions: row({}, [pairOptions, (options) => core.firstContact(body, { ...body, motion: far }, options)]),
+  PairMotions: row({ b: far }, (given) => new core.PairQuery(body, other).firstContact(given)),
+  PairSide: row({ body: 'a' }, (side) => scene.distanceAt(motions, 0, { allowed: [[side, { body: 'b' }]] }), [
+    'feature',
+    'index',
+    'triangle',
+    'vertices',
+  ]),
+  PathFile: row(path, (given) => io.bindPath(robot, given)),
+  PathPoint: row(point, (given) => io.bindPath(robot, { ...path, points: [given, given] })),
+  PenaltyForceOptions: row(penalty, [(options) => new tool.PenaltyForce(mesh, sheet, options), (options) => loop({ penalty: options })]),
+  Pose: row(
+    { position: [0, 0, 0] as const },
+    [
+      (pose) => core.distance({ ...body, pose }, other),
+      (pose) => core.restMotion(pose),
+      (pose) => core.rigidMotion({}, pose),
+      (pose) => core.screwMotion(pose, {}),
+      (pose) => core.translationMotion(pose, [1, 0, 0]),
+      (pose) => core.rotationMotion(pose, [0, 0, 1], 1),
+      (pose) => core.ballisticMotion({ pose, velocity: [1, 0, 0] }, 1),
+      (pose) => new core.Scene({ obstacles: [{ ...body, pose }] }),
+      (pose) => jointed({ origin: pose }),
+      (base) => robotOf({ base }),
+      (pose) => robotOf({ links: [{ name: 'base', shapes: [{ shape: mesh, pose }] }] }),
+      (pose) =>
+        robotOf({ posable: true }).posed([
+          [pose, {}],
+          [{}, {}],
+        ]),
+      (pose) => new World({ bodies: [{ ...ball, pose }] }),
+      (pose) => world().set('ball', { pose }),
+      (pose) => convexQuery().distance({ a: pose }),
+      (pose) => new tool.PoseStream().add({ time: 0, pose }),
+      (pose) => tool.sweptVolumeOf(mesh, [pose, {}]),
+    ],
+    ['body'],
+  ),
+  PoseSample: row({ time: 0, pose: {} }, (sample) => new tool.PoseStream().add(sample)),
+  PoseStreamOptions: row({}, (options) => new tool.PoseStream(options)),
+  ReadMeshOptions: row(
+    {},
+    [(options) => io.parseObj(obj, 'a.obj', options), (options) => io.parseObjGroups(obj, 'a.obj', options)],
+    ['upAxis'],
+  ),
+  ReadStepOptions: row({}, (options) => io.readStepFile(files, 'step.json', options)),
+  ReadUrdfOptions: row({}, (options) => io.readUrdf(files, 'r.urdf', options)),
+  ReportBody: row(drawn, [(a) => report.reportPage({ ...pairReport, a }), (b) => report.reportPage({ ...pairReport, b })]),
+  ReportInput: row(pairReport, report.reportPage),
+  'ReportInput.reference': row(reference, (given) => report.reportPage({ ...pairReport, reference: given })),
+  RobotOptions: row({ name: 'r', links: [base] }, (options) => new core.Robot(options)),
+  SampledPairsOptions: row({ samples: 1 }, (options) => core.sampledPairs(robot, options)),
+  SceneFirstContactOptions: row({}, [ask, (options) => scene.contactIntervals(motions, options)]),
+  SceneMeshOptions: row({}, [(options) => io.parseMesh(obj, 'a.obj', options), (options) => io.readMesh(files, 'cloth.obj', options)]),
+  SceneOptions: row({ bodies: [body] }, (options) => new core.Scene(options)),
+  SoftBody: row({ shape: sheet }, [(soft) => new core.Scene({ soft: [soft] }), (soft) => new StepQuery([soft])]),
+  SolverOptions: row({}, [(solver) => new tool.BarWorkpiece(sheet, bars, solver), (solver) => loop({ solver })]),
+  StageOptions: row({}, (stages) => ask({ stages })),
+  SteeredState: row({ pose: {} }, (state) =>
+    new World({ bodies: [{ name: 'hand', shape: convexBox(1), steering: { ...steering, state: () => state } }] }).advance(1),
+  ),
+  Steering: row(steering, (given) => new World({ bodies: [{ name: 'hand', shape: convexBox(1), steering: given }] })),
+  StepMeshOptions: row({}, (options) => io.readStepMesh(files, ['cloth.obj'], options)),
+  StepOptions: row({}, [(options) => step.firstContact({}, options), (options) => step.maxStep({}, options)]),
+  StepQueryOptions: row({}, (options) => new StepQuery([{ shape: sheet }], options)),
+  StepReportBody: row(stepBody, (given) => report.stepReportPage({ ...stepReport, bodies: [given] })),
+  StepReportInput: row(stepReport, report.stepReportPage),
+  SweepAndPruneOptions: row({}, (options) => new SweepAndPrune(options)),
+  SweptSphereTreeOptions: row({}, (options) => buildSweptSphereTree(mesh, options)),
+  SweptVolumeOptions: row({}, (options) => tool.sweptVolumeOf(mesh, far, options)),
+  TemporalOptions: row({}, (temporal) => ask({ method: 'hca', temporal })),
+  ToolFirstContactOptions: row({}, (options) => toolQuery().firstContact({ tool: far }, options)),
+  ToolLoopOptions: row({ penalty, bars }, loop),
+  ToolMotions: row({ tool: far }, (given) => toolQuery().firstContact(given)),
+  'ToolMotions.workpiece': row(frames, (workpiece) => toolQuery().firstContact({ tool: far, workpiece }), ['deforming']),
+  ToolQueryOptions: row({}, toolQuery),
+  ToolReportInput: row(toolReport, report.toolReportPage),
+  ToolReportStep: row(toolStep, [
+    (given) => report.touchesOf({ steps: [given] }),
+    (given) => report.toolReportPage({ ...toolReport, steps: [given, { ...toolStep, time: 1 }] }),
+  ]),
+  TrajectoryPoint: row({ time: 0, positions: [0] }, (given) => robot.trajectory([given, { time: 1, positions: [1] }])),
+  TreeOptions: row({}, (options) => buildObbTree(mesh, options)),
+  WorldBody: row(ball, [(given) => new World({ bodies: [given] }), (given) => new World({}).add(given)]),
+  WorldOptions: row({ broadPhase: new AutoBroadPhase() }, (options) => new World(options)),
+  WorldReportBody: row({ name: 'a', mesh }, (given) => report.worldReportPage({ ...worldReport, bodies: [given] })),
+  WorldReportCurve: row(curve, (given) => report.worldReportPage({ ...worldReport, curves: [given] })),
+  WorldReportEvent: row(event, (given) => report.worldReportPage({ ...worldReport, events: [given] })),
+  WorldReportFrame: row(frame, (given) => report.worldReportPage({ ...worldReport, frames: [given, { ...frame, time: 1 }] })),
+  WorldReportInput: row(worldReport, report.worldReportPage),
+  'buildAabbTree(options)': row({}, (options) => buildAabbTree(mesh, options)),
+};
+
+/** Records that are not looked at for misspelt keys, and why. */
+export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
+  'a result of the package, given back or shown': [
+    'BodyPose',
+    'Clearance',
+    'Contact',
+    'ContactInterval',
+    'ContactIntervals',
+    'ContactSide',
+    'InitialPair',
+    'PairFirstContact',
+    'SceneFirstContact',
+    'SceneStats',
+    'StageStats',
+    'Stats',
+    'StepContact',
+    'StepFirstContact',
+    'StepSide',
+    'StepStats',
+    'TriangleContact',
+    'TriangleSide',
+    'WorldContact',
+    'WorldEvent',
+    'WorldStats',
+  ],
+  'made by a reader of the package, which names the line of what it does not know': [
+    'FullPose',
+    'LoadedCell',
+    'SceneObstacle',
+    'SrdfChain',
+    'SrdfEndEffector',
+    'SrdfGroup',
+    'SrdfModel',
+    'SrdfName',
+    'SrdfPair',
+    'SrdfState',
+    'SrdfState.joints',
+    'SrdfVirtualJoint',
+    'UrdfGeometry',
+    'UrdfGeometry.shape',
+    'UrdfJoint',
+    'UrdfLink',
+    'UrdfModel',
+    'UrdfModel.skipped',
+  ],
+  'part of a robot that was checked when it was made': ['Joint', 'Joint.mimic', 'JointKind', 'Link', 'RobotModel.source()'],
+  'made by convexHull; every key is needed': ['HullFaces'],
+  'what a scene and the motions of its soft bodies say to each other': [
+    'DeformingBody',
+    'StageAnswer',
+    'StageAnswer.initial',
+    'StageFinding',
+  ],
+  'an answer of any query, of which a part is used; every key is needed': ['SegmentVerdict', 'ToolLoopOptions.detect()'],
+  'memory, of which every key is needed': ['buildAabbTree(options).allocate()'],
+  'what every sample has; JointSample and PoseSample have rows': ['ContactForecast.update(sample)'],
+  'place of an error; making an error must not fail': ['InputPlace'],
+};
+
+/** Deformations enter as what they are, and are no records. */
+export const clothMotion = linearMotion(frames.positions0, frames.positions1);
