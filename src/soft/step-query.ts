@@ -196,9 +196,9 @@ export class StepQuery {
     for (const side of sides) {
       const motion = Object.hasOwn(byName, names[side.body]) ? byName[names[side.body]] : undefined;
       const { positions } = side.shape.mesh;
-      if (motion !== undefined) checkRecord(motion, FRAME_KEYS, `step: the motion of '${names[side.body]}'`);
       if (motion !== undefined && !isLinear(motion))
         throw new InputError(`step: the motion of '${names[side.body]}' must be made by linearMotion(positions0, positions1)`);
+      if (motion !== undefined) checkRecord(motion, FRAME_KEYS, `step: the motion of '${names[side.body]}'`);
       if (motion !== undefined && (motion.positions0.length !== positions.length || motion.positions1.length !== positions.length))
         throw new InputError(
           `step: the motion of '${names[side.body]}' has ${motion.positions0.length / 3} vertices, its mesh ${positions.length / 3}`,
