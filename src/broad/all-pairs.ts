@@ -1,5 +1,6 @@
 /**
- * Every box against every other at every update: the truth the other broad phases are held to, and what a world costs without one.
+ * Every box against every other at every update: the truth the other broad phases are held to, and what a world costs
+ * without one.
  */
 
 import { PairList } from '../math/pair-list.ts';

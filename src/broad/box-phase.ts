@@ -2,7 +2,10 @@ import { PairList } from '../math/pair-list.ts';
 import { BoxStore } from './box-store.ts';
 import type { BroadPhase, BroadStats } from './broad-phase.ts';
 
-/** What all broad phases do alike: they store boxes and tell what opened and closed. `move`, called for every box in every frame, each has for itself: shared, it would be slow. */
+/**
+ * What all broad phases do alike: they store boxes and tell what opened and closed. `move`, called for every box in
+ * every frame, each has for itself: shared, it would be slow.
+ */
 export abstract class BoxPhase implements BroadPhase {
   abstract readonly method: string;
   readonly stats: BroadStats = { boxTests: 0, visits: 0 };

@@ -1,7 +1,8 @@
 import { type BoxStore, LEAVING } from './box-store.ts';
 
 /**
- * The boxes as of the update before: a pair has opened where its boxes meet now and these do not, and no table of pairs is needed to know it.
+ * The boxes as of the update before: a pair has opened where its boxes meet now and these do not, and no table of pairs
+ * is needed to know it.
  * A number that had no box then has an empty one, which meets nothing.
  */
 export class EarlierBoxes {

@@ -1,11 +1,15 @@
 /**
- * Where is a body during an interval of time? An interval along each of three directions that holds it at every instant: the boxes that a broad phase compares.
- * Directions are the axes x y z, or any three that a caller gives as rows; skewed ones keep what lies on a table from clustering along one of them [Mirtich 1997, §2.3],
- * and a broad phase works on such intervals unchanged: bodies that meet have a point in common, so their intervals do along every direction.
- * Guarantee: every point of the body lies, in exact arithmetic, within the intervals written; roundings are paid for (docs/notes/rounding.md, "Poses").
+ * Where is a body during an interval of time? An interval along each of three directions that holds it at every
+ * instant: the boxes that a broad phase compares.
+ * Directions are the axes x y z, or any three that a caller gives as rows; skewed ones keep what lies on a table from
+ * clustering along one of them [Mirtich 1997, §2.3], and a broad phase works on such intervals unchanged: bodies that
+ * meet have a point in common, so their intervals do along every direction.
+ * Guarantee: every point of the body lies, in exact arithmetic, within the intervals written; roundings are paid for
+ * (docs/notes/rounding.md, "Poses").
  *
- *   flight      the centre at the start, at the end, and where its parabola turns between, grown by the reach of the body [Mirtich 1997, Figure 1]
- *   any motion  between two of its places, h apart in time, a point leaves their chord by at most A h²/8 along n, A the bound on its acceleration along n;
+ *   flight      the centre at the start, at the end, and where its parabola turns between, grown by the reach of the
+ *   body [Mirtich 1997, Figure 1] any motion  between two of its places, h apart in time, a point leaves their chord by
+ *   at most A h²/8 along n, A the bound on its acceleration along n;
  *               and it cannot be farther along n than its way allows
  */
 
@@ -222,7 +226,10 @@ function extremes(states: readonly Float64Array[], vertices: ArrayLike<number>, 
   extreme[1] = high;
 }
 
-/** |n × ω| κ (ρ + δ) + |n| (a₀ + a₁ ρ): bound on the acceleration along n of points within ρ of the origin, from the state's time on. */
+/**
+ * |n × ω| κ (ρ + δ) + |n| (a₀ + a₁ ρ): bound on the acceleration along n of points within ρ of the origin, from the
+ * state's time on.
+ */
 function accelerationAlong(state: Float64Array, axes: Float64Array, k: number, length: number, rho: number): number {
   const a = axes[3 * k];
   const b = axes[3 * k + 1];

@@ -1,6 +1,7 @@
 /**
  * A map from unordered pairs of numbers below 2³¹ to a whole number: chained hashing in two flat arrays.
- * A pair keeps its slot until it is deleted, so a slot may be remembered, and slots can be walked in order; the places of deleted pairs are used again.
+ * A pair keeps its slot until it is deleted, so a slot may be remembered, and slots can be walked in order; the places
+ * of deleted pairs are used again.
  */
 import { enlarged } from '../math/enlarged.ts';
 

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this package, with its examples and package.json; in the sources it lies elsewhere above than in what is built. */
+/**
+ * The folder of this package, with its examples and package.json; in the sources it lies elsewhere above than in what
+ * is built.
+ */
 export const PACKAGE_ROOT: string = rootAbove(dirname(fileURLToPath(import.meta.url)));
 
 /** Where there is none above, the folder itself. */

@@ -4,8 +4,8 @@
  *
  *   μ = w·n + |ω × n| maxᵢ |cᵢ × ω| / |ω|       cᵢ the corners of the rectangle or triangle, from the body's origin
  *
- * for each of the two bodies, added. Deviations: the sphere's radius does not turn and is left out of Lemma 4.1; a screw
- * adds the distance δ of its axis; the gap comes from supports, so that any direction is sound.
+ * for each of the two bodies, added. Deviations: the sphere's radius does not turn and is left out of Lemma 4.1; a
+ * screw adds the distance δ of its axis; the gap comes from supports, so that any direction is sound.
  */
 import { STATE_BASE, STATE_DELTA, STATE_OMEGA } from '../motion/motion.ts';
 import { CORNERS_B, DIRECTION, LEAF_REST, LEAF_STEP, RHO_A, RHO_B, TARGET } from './triangle-gap.ts';
@@ -52,7 +52,10 @@ export function writeLeafReach(leaves: Float64Array, l: number, axis: Float64Arr
   out[o] = Math.sqrt(most);
 }
 
-/** Closing speed along s, times |s|, of the base velocities and what `bend` adds, into w[BASE_SPEED]; s as stepVolumes wrote it for node f of X. */
+/**
+ * Closing speed along s, times |s|, of the base velocities and what `bend` adds, into w[BASE_SPEED]; s as stepVolumes
+ * wrote it for node f of X.
+ */
 export function writeBaseSpeed(w: Float64Array, nodes: Float64Array, f: number, X: Float64Array, Y: Float64Array, bend: number): void {
   const hx = X[STATE_BASE] - Y[STATE_BASE];
   const hy = X[STATE_BASE + 1] - Y[STATE_BASE + 1];
@@ -104,8 +107,8 @@ export function approachPlainly(w: Float64Array): void {
 }
 
 /**
- * Step of two leaves after measureLeaves, until they may be w[TARGET] apart, radii included; into w[LEAF_STEP]. Reaches in
- * w[RHO_A] and w[RHO_B]; plain: only the speed is bounded, by w[RHO_A]; bend: what is added to Lemma 4.2's speed.
+ * Step of two leaves after measureLeaves, until they may be w[TARGET] apart, radii included; into w[LEAF_STEP]. Reaches
+ * in w[RHO_A] and w[RHO_B]; plain: only the speed is bounded, by w[RHO_A]; bend: what is added to Lemma 4.2's speed.
  */
 export function approachLeaves(w: Float64Array, A: Float64Array, B: Float64Array, plain: boolean, bend: number): void {
   const sx = w[DIRECTION];

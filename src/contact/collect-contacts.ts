@@ -1,6 +1,6 @@
 /**
- * The contacts at the placed instant, told in the world's frame. The one found is told straight from the distance kernel;
- * all of them are every pair of leaves within reach, with the stretch or area they share given by its corners.
+ * The contacts at the placed instant, told in the world's frame. The one found is told straight from the distance
+ * kernel; all of them are every pair of leaves within reach, with the stretch or area they share given by its corners.
  */
 
 import { contactOf } from '../geometry/contact-features.ts';
@@ -35,7 +35,9 @@ export function contactOfLeaves(pair: MovingPair, leafA: number, leafB: number, 
   return placed(pair, a, b, normal, vectorAt(leaf, CLOSEST), vectorAt(leaf, CLOSEST + 3), leafA, leafB, leaf[DISTANCE]);
 }
 
-/** All contacts within reach; `slack`: how much farther than the closest point still takes part. True: there are more. */
+/**
+ * All contacts within reach; `slack`: how much farther than the closest point still takes part. True: there are more.
+ */
 export function collectContacts(
   pair: MovingPair,
   stack: PairStack,

@@ -4,7 +4,8 @@
  * segment that leaves the solid are counted: outside, as many lead in as out; where the triangles do not turn alike, an
  * even number is outside. A crossing is only taken as one, or as none,
  * when its orientation signs exceed their rounding bound; otherwise the next direction is tried.
- * Guarantee: where no surfaces touch, true and false are right; undefined when every direction ran too close to an edge.
+ * Guarantee: where no surfaces touch, true and false are right; undefined when every direction ran too close to an
+ * edge.
  */
 import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
@@ -28,7 +29,9 @@ const DIRECTIONS: readonly number[] = [
   0.768, -0.64, -0.024,
   0.0896, 0.28, -0.95579496,
 ];
-/** Error of a placed corner and of an orientation sign, relative to ε and lengths; generous [docs/notes/rounding.md]. */
+/**
+ * Error of a placed corner and of an orientation sign, relative to ε and lengths; generous [docs/notes/rounding.md].
+ */
 const SIGN_MARGIN = 16;
 
 /** A vertex of the part that is inside: of which body, and its number. */
@@ -126,7 +129,9 @@ export function holdsPoint(solid: SweptSphereTree, state: Float64Array, point: F
   return undefined;
 }
 
-/** Crossings out less crossings in, or for unlike triangles their number modulo 2; undefined when one cannot be decided. */
+/**
+ * Crossings out less crossings in, or for unlike triangles their number modulo 2; undefined when one cannot be decided.
+ */
 function countCrossings(
   solid: SweptSphereTree,
   state: Float64Array,
@@ -170,7 +175,10 @@ function countCrossings(
   return oriented ? crossings : crossings & 1;
 }
 
-/** 1 or −1, by the triangle's side, where the segment point → e crosses it, else 0; by the signs of five tetrahedra, undefined when one is too close to 0. */
+/**
+ * 1 or −1, by the triangle's side, where the segment point → e crosses it, else 0; by the signs of five tetrahedra,
+ * undefined when one is too close to 0.
+ */
 function crosses(
   c: Float64Array,
   p: Float64Array,

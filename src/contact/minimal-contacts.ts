@@ -54,7 +54,10 @@ interface Flat {
   readonly y: number;
 }
 
-/** Drops what lies on the side between its two neighbours, up to the tolerance; the chains keep what rounding moved out of it. */
+/**
+ * Drops what lies on the side between its two neighbours, up to the tolerance; the chains keep what rounding moved out
+ * of it.
+ */
 function cornersOnly<P extends Flat>(ring: P[], tolerance: number): P[] {
   for (let i = 0; i < ring.length && ring.length > 2; ) {
     const before = ring[(i + ring.length - 1) % ring.length];

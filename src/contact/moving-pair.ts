@@ -15,8 +15,8 @@ import { DISTANCE, LEAF_REST, LEAF_SIZE, measureLeaves, RHO_A, RHO_B, stepLeaves
 import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, PAD, REACH_F, REACH_M, REST, setFrame, stepVolumes, TIME_LEFT } from './volume-gap.ts';
 
 /*
- * How much rounding can move anything, relative to lengths [docs/notes/rounding.md, "Gaps"]: turning acts on the bodies'
- * extent and their distance at that instant, adding up a position acts on every length and way of the motion.
+ * How much rounding can move anything, relative to lengths [docs/notes/rounding.md, "Gaps"]: turning acts on the
+ * bodies' extent and their distance at that instant, adding up a position acts on every length and way of the motion.
  */
 export const TURNING: number = 2 ** -42;
 export const ADDING: number = 2 ** -47;
@@ -39,7 +39,10 @@ export class MovingPair {
   readonly stateA: Float64Array = new Float64Array(STATE_SIZE);
   readonly stateB: Float64Array = new Float64Array(STATE_SIZE);
   readonly reference: Float64Array = new Float64Array(3);
-  /** Unit axes of rotation in the bodies' own frames, null vectors where there is none; placed anew for motions whose axes change. */
+  /**
+   * Unit axes of rotation in the bodies' own frames, null vectors where there is none; placed anew for motions whose
+   * axes change.
+   */
   readonly axisA: Float64Array = new Float64Array(3);
   readonly axisB: Float64Array = new Float64Array(3);
   readonly stats: Stats = { method: '', nodes: 0, triangles: 0, poses: 0, iterations: 0, steps: 0, frontNodes: 0 };
@@ -190,7 +193,10 @@ export class MovingPair {
     approachVolumes(frame);
   }
 
-  /** What bodies that do not move as Lemma 4.1 assumes may add to their speed until the end: 0 for rigid in-between motions. */
+  /**
+   * What bodies that do not move as Lemma 4.1 assumes may add to their speed until the end: 0 for rigid in-between
+   * motions.
+   */
   private bend(): number {
     const { stateA, stateB, treeA, treeB } = this;
     const acceleration = stateA[STATE_A0] + stateB[STATE_A0] + stateA[STATE_A1] * treeA.radius + stateB[STATE_A1] * treeB.radius;
@@ -203,7 +209,9 @@ export class MovingPair {
     approachPlainly(this.frame);
   }
 
-  /** Lemma 4.2's step of two leaves, after measure, until they may be within clearance + reserve, into leaf[LEAF_STEP]. */
+  /**
+   * Lemma 4.2's step of two leaves, after measure, until they may be within clearance + reserve, into leaf[LEAF_STEP].
+   */
   approachLeaves(la: number, lb: number, reserve: Float64Array): void {
     const { leaf, treeA, treeB } = this;
     this.stats.steps++;
@@ -237,7 +245,9 @@ export class MovingPair {
     setFrame(this.frame, this.treeB.nodes, b << 4, this.stateB, this.stateA);
   }
 
-  /** Certified step of two nodes, in the frame of whichever is set, into frame[STEP]; 0: may touch now, Infinity: never. */
+  /**
+   * Certified step of two nodes, in the frame of whichever is set, into frame[STEP]; 0: may touch now, Infinity: never.
+   */
   stepFromA(a: number, b: number): void {
     this.stats.nodes++;
     stepVolumes(this.frame, this.treeA.nodes, a << 4, this.treeB.nodes, b << 4, 1);
@@ -265,7 +275,10 @@ export class MovingPair {
     measureLeaves(this.leaf, this.treeA.leaves, la * LEAF_STRIDE, this.stateA, this.treeB.leaves, lb * LEAF_STRIDE, this.stateB);
   }
 
-  /** After measure: certified step until the leaves may be within clearance + reserve, into leaf[LEAF_STEP]; a, b: their nodes. */
+  /**
+   * After measure: certified step until the leaves may be within clearance + reserve, into leaf[LEAF_STEP]; a, b: their
+   * nodes.
+   */
   stepOfLeaves(a: number, la: number, b: number, lb: number, reserve: Float64Array): void {
     const { treeA, treeB, leaf } = this;
     this.stats.steps++;

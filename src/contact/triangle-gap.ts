@@ -10,7 +10,10 @@
 import { SEPARATION_DIRECTION, SEPARATION_DISTANCE, SEPARATION_SIZE, triangleSeparation } from '../geometry/triangle-triangle.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 
-/** Corners of a (9), corners of b (9), then what triangleSeparation writes: closest points, distance, features, direction. */
+/**
+ * Corners of a (9), corners of b (9), then what triangleSeparation writes: closest points, distance, features,
+ * direction.
+ */
 export const CORNERS_B = 9;
 export const CLOSEST = 18;
 export const DIRECTION: number = CLOSEST + SEPARATION_DIRECTION;

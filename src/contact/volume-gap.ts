@@ -2,12 +2,15 @@
  * How long are two swept-sphere volumes of moving bodies certainly more than a pad apart?
  *
  * In the frame of node f of body X, standing still at t, m being a node of body Y: s is a (nearly) closest vector from
- * rectangle F to rectangle M. Separations are computed from supports, so they are valid for any s; a poor direction costs
- * pruning, never soundness. Along the world-fixed s, with e over the four rectangle sides, the separation stays at least
+ * rectangle F to rectangle M. Separations are computed from supports, so they are valid for any s; a poor direction
+ * costs pruning, never soundness. Along the world-fixed s, with e over the four rectangle sides, the separation stays
+ * at least
  *
- *   h(τ) = s·T − (radii + pad)|s| + ṡ τ + Σₑ min(0, Aₑ + Bₑ τ) − ½ K τ²        ṡ speed of M's corner T against F's along s
+ *   h(τ) = s·T − (radii + pad)|s| + ṡ τ + Σₑ min(0, Aₑ + Bₑ τ) − ½ K τ²        ṡ speed of M's corner T against F's
+ *   along s
  *
- * Aₑ where the side's other end lies along s, Bₑ how much faster it moves there, K a bound on the acceleration. h is concave:
+ * Aₑ where the side's other end lies along s, Bₑ how much faster it moves there, K a bound on the acceleration. h is
+ * concave:
  * h(τ) ≥ 0 at one τ proves all of [0, τ]. Parabolas propose τ; that evaluation is the proof. Rounding is inside the pad
  * [docs/notes/rounding.md]. A sphere does not turn, so unlike [Tang et al. 2013, Lemma 4.1] its radius adds no speed.
  */
@@ -139,8 +142,8 @@ const SHORTEN = 1 - 2 ** -30;
 const ENOUGH = 0.05;
 
 /**
- * Closest direction, gap and certified step of node f of X (whose frame is set) and `count` nodes of Y from m on, one or
- * two siblings. Reads PAD and REST, writes STEP, GAP, LENGTH, S.
+ * Closest direction, gap and certified step of node f of X (whose frame is set) and `count` nodes of Y from m on, one
+ * or two siblings. Reads PAD and REST, writes STEP, GAP, LENGTH, S.
  */
 export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Float64Array, first: number, count: number): void {
   const a = nf[f + 9];
@@ -251,7 +254,8 @@ export function stepVolumes(w: Float64Array, nf: Float64Array, f: number, nm: Fl
       w[STEP + c] = Infinity;
       continue;
     }
-    // h + ½Kτ² is concave: a parabola of curvature K through two of its points lies below h between them, and its root is a step.
+    // h + ½Kτ² is concave: a parabola of curvature K through two of its points lies below h between them, and its root
+    // is a step.
     const unit = 1 / length;
     const curve = half * unit;
     let tau = 0;

@@ -1,10 +1,12 @@
 /**
- * Where do two convex polyhedra that touch, or nearly, touch: all points between which contact forces can act. A coin on a floor gives its rim, an edge on a face two
- * points, an edge across an edge or a vertex one.
- * On each side the vertices count whose height along the normal is within `depth` of the extreme; the two figures they span are laid over each other in
- * the plane across the normal, and the corners of what they share are the answer, in order around it.
- * Guarantee: at least one pair, at most one per corner; the points of a pair lie on one line along the normal, each within `depth` of its body's surface
- * (exactly on it, up to rounding, where that is a face, an edge or a vertex). Cores: radii are not counted. No thresholds but `depth`; allocates nothing once it is warm.
+ * Where do two convex polyhedra that touch, or nearly, touch: all points between which contact forces can act. A coin
+ * on a floor gives its rim, an edge on a face two points, an edge across an edge or a vertex one.
+ * On each side the vertices count whose height along the normal is within `depth` of the extreme; the two figures they
+ * span are laid over each other in the plane across the normal, and the corners of what they share are the answer, in
+ * order around it.
+ * Guarantee: at least one pair, at most one per corner; the points of a pair lie on one line along the normal, each
+ * within `depth` of its body's surface (exactly on it, up to rounding, where that is a face, an edge or a vertex).
+ * Cores: radii are not counted. No thresholds but `depth`; allocates nothing once it is warm.
  */
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { TRACK_NORMAL, TRACK_POINT_A, TRACK_POINT_B } from './convex-tracker.ts';
@@ -50,8 +52,8 @@ export class ContactPatch {
   }
 
   /**
-   * For two placements and what a tracker or EPA has written for them: closest points and the unit normal from a to b. `most` ≥ 1 bounds the number of
-   * pairs; of more, some all around are kept.
+   * For two placements and what a tracker or EPA has written for them: closest points and the unit normal from a to b.
+   * `most` ≥ 1 bounds the number of pairs; of more, some all around are kept.
    */
   find(A: Float64Array, B: Float64Array, witness: Float64Array, depth: number, most = 64): void {
     const { a, b, sideA, sideB, shared, spare, frame } = this;
@@ -120,7 +122,10 @@ class PatchSide {
     this.marks = new Int32Array(body.vertexCount);
   }
 
-  /** Finds the vertices within `depth` of the farthest along sign·normal, which are connected by edges, and lays them into the plane. */
+  /**
+   * Finds the vertices within `depth` of the farthest along sign·normal, which are connected by edges, and lays them
+   * into the plane.
+   */
   lay(P: Float64Array, frame: Float64Array, sign: number, depth: number, near: number, spare: PlaneFigure): void {
     const { body, marks, queue, figure, direction: d } = this;
     const { positions, vertexStart, vertexNeighbours } = body;

@@ -1,12 +1,17 @@
 /**
- * Two moving convex polyhedra at one instant: a certified distance along the tracked direction, and for how long it certainly stays above a target.
+ * Two moving convex polyhedra at one instant: a certified distance along the tracked direction, and for how long it
+ * certainly stays above a target.
  *
- *   gap(s) ≥ n·(p_B − p_A) + s n·(v_B − v_A) + min over r in B of r·(n + s n×ω_B) − max over r in A of r·(n + s n×ω_A) + ½ s² (n·(f_B − f_A) − K)
+ *   gap(s) ≥ n·(p_B − p_A) + s n·(v_B − v_A) + min over r in B of r·(n + s n×ω_B) − max over r in A of r·(n + s n×ω_A)
+ *   + ½ s² (n·(f_B − f_A) − K)
  *
- * for a fixed unit n, r in world axes about the bodies' origins, f a known acceleration, K the bound on the rest of it [motion.ts]. Minimum and maximum are supports
- * in a turning direction, found by climbing; with the last coefficient at most 0 the right side is concave in s, so that a chord from s = 0 lies below it and its zero is a safe step.
- * Guarantee: `low` ≤ distance ≤ `high` and `step` hold with rounding, for any n; a poor n only makes them poor. Supports are exact [support.ts].
- * Where both bodies keep their axes, the constant bound |n × ω| ρ on the speed of turning is tried as well [Tang et al. 2013, Lemma 4.1]; the longer step counts.
+ * for a fixed unit n, r in world axes about the bodies' origins, f a known acceleration, K the bound on the rest of it
+ * [motion.ts]. Minimum and maximum are supports in a turning direction, found by climbing; with the last coefficient at
+ * most 0 the right side is concave in s, so that a chord from s = 0 lies below it and its zero is a safe step.
+ * Guarantee: `low` ≤ distance ≤ `high` and `step` hold with rounding, for any n; a poor n only makes them poor.
+ * Supports are exact [support.ts].
+ * Where both bodies keep their axes, the constant bound |n × ω| ρ on the speed of turning is tried as well
+ * [Tang et al. 2013, Lemma 4.1]; the longer step counts.
  */
 import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_V } from '../motion/motion.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
@@ -95,7 +100,9 @@ export class ConvexApproach {
     w[LOW] = w[VALUE];
   }
 
-  /** How long the distance certainly stays above TARGET, at most HORIZON, into STEP; after `measure` of the same states. */
+  /**
+   * How long the distance certainly stays above TARGET, at most HORIZON, into STEP; after `measure` of the same states.
+   */
   step(A: Float64Array, B: Float64Array): void {
     const { numbers: w } = this;
     const spare = w[LOW] - w[TARGET];
@@ -146,7 +153,10 @@ export class ConvexApproach {
     return safe;
   }
 
-  /** Supports along n + s n×ω at s = ROOT: their distance along n now into ALPHA, its rate into BETA, both together into VALUE. */
+  /**
+   * Supports along n + s n×ω at s = ROOT: their distance along n now into ALPHA, its rate into BETA, both together into
+   * VALUE.
+   */
   private support(A: Float64Array, B: Float64Array): void {
     const { numbers: w, a, b } = this;
     const s = w[ROOT];

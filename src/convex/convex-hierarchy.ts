@@ -1,8 +1,10 @@
 /**
- * A nonconvex body as convex pieces in one frame, with hulls around ever more of them: the hull of all at the root, the pieces at the leaves
- * [Mirtich 1997, §3.4; Ponamgi et al. 1995]. Disjoint hulls give a lower bound on the distance of what they hold.
- * Guarantee: the hull of an inner node, swollen by its radius, holds all pieces below it with theirs: exactly the hull of their cores, with the largest
- * of their radii. Where radii differ that is more than the hull of the swollen pieces, by no more than the difference.
+ * A nonconvex body as convex pieces in one frame, with hulls around ever more of them: the hull of all at the root, the
+ * pieces at the leaves [Mirtich 1997, §3.4; Ponamgi et al. 1995]. Disjoint hulls give a lower bound on the distance of
+ * what they hold.
+ * Guarantee: the hull of an inner node, swollen by its radius, holds all pieces below it with theirs: exactly the hull
+ * of their cores, with the largest of their radii. Where radii differ that is more than the hull of the swollen pieces,
+ * by no more than the difference.
  */
 import { checkRecord } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';

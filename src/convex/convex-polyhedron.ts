@@ -1,7 +1,10 @@
 /**
- * A convex polyhedron and its features: vertices, edges and faces with who borders whom, in flat arrays. Made by `convexHull`.
- * Guarantee: convex in exact arithmetic, and strictly so: no vertex lies in the hull of the others, faces that share a plane exactly are one polygon.
- * Flat and thinner hulls are polyhedra too: a polygon has two faces with opposite normals, a segment one edge and no face, a point neither.
+ * A convex polyhedron and its features: vertices, edges and faces with who borders whom, in flat arrays. Made by
+ * `convexHull`.
+ * Guarantee: convex in exact arithmetic, and strictly so: no vertex lies in the hull of the others, faces that share a
+ * plane exactly are one polygon.
+ * Flat and thinner hulls are polyhedra too: a polygon has two faces with opposite normals, a segment one edge and no
+ * face, a point neither.
  * A radius swells it, as everywhere else: a sphere is a point with a radius, a capsule a segment with one.
  */
 import { sortByKey } from '../mesh/adjacency.ts';
@@ -142,11 +145,16 @@ export class ConvexPolyhedron {
 interface Edges {
   readonly edges: Uint32Array;
   readonly faceEdges: Uint32Array;
-  /** Two per edge: the corner, in faceVertices, where its left face starts it, and the one where its right face does. */
+  /**
+   * Two per edge: the corner, in faceVertices, where its left face starts it, and the one where its right face does.
+   */
   readonly sides: Uint32Array;
 }
 
-/** Each edge once, from the face that runs it upwards in vertex numbers; the face on the other side is found by sorting sides. */
+/**
+ * Each edge once, from the face that runs it upwards in vertex numbers; the face on the other side is found by sorting
+ * sides.
+ */
 function edgesOf({ dimension, faceStart, faceVertices }: HullFaces, vertexCount: number): Edges {
   const count = faceVertices.length;
   const faceEdges = new Uint32Array(count);

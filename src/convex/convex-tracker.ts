@@ -1,7 +1,8 @@
 /**
- * What all trackers of a pair of convex polyhedra share: V-Clip, Lin-Canny and GJK keep features from call to call, because a body that moved little
- * is closest with the same features or their neighbours [Mirtich 1997, §3.1].
- * A placement is a Float64Array whose first 12 doubles are the rotation, row by row, and the position: x_world = R·x + p (the head of a motion's state).
+ * What all trackers of a pair of convex polyhedra share: V-Clip, Lin-Canny and GJK keep features from call to call,
+ * because a body that moved little is closest with the same features or their neighbours [Mirtich 1997, §3.1].
+ * A placement is a Float64Array whose first 12 doubles are the rotation, row by row, and the position: x_world = R·x +
+ * p (the head of a motion's state).
  */
 import type { FeatureKind } from '../contact/result.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';

@@ -1,13 +1,15 @@
 /**
- * A nonconvex mesh as convex pieces. Cutting one up well is the work of libraries, which plug in here; a mesh that is made of closed convex parts
- * needs none (`convexParts`). V-HACD, for one, fits with a few lines:
+ * A nonconvex mesh as convex pieces. Cutting one up well is the work of libraries, which plug in here; a mesh that is
+ * made of closed convex parts needs none (`convexParts`). V-HACD, for one, fits with a few lines:
  *
  *   import { ConvexMeshDecomposition } from 'vhacd-js/lib/vhacd.js';
  *   const vhacd = await ConvexMeshDecomposition.create();
- *   const body = decompose(mesh, (positions, indices) => vhacd.computeConvexHulls({ positions, indices }, { maxHulls: 16 }).map((hull) => hull.positions));
+ *   const body = decompose(mesh, (positions, indices) => vhacd.computeConvexHulls({ positions, indices }, { maxHulls:
+ *   16 }).map((hull) => hull.positions));
  *
- * Guarantee: each piece is the exact hull of the points the library gave for it. Libraries approximate: the pieces may leave out some of the mesh and reach
- * beyond it; `within` bounds the former at the mesh's vertices, and no more than there.
+ * Guarantee: each piece is the exact hull of the points the library gave for it. Libraries approximate: the pieces may
+ * leave out some of the mesh and reach beyond it; `within` bounds the former at the mesh's vertices, and no more than
+ * there.
  */
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
@@ -103,7 +105,10 @@ function closedParts(mesh: TriangleMesh): TriangleMesh[] {
   return parts.every((part) => inspectMesh(part).closed) ? parts : connectedParts(mesh, weldByPosition(mesh.positions));
 }
 
-/** The triangles of each part as a mesh of their own, in the order of their first triangles. Vertices with the same root are connected. */
+/**
+ * The triangles of each part as a mesh of their own, in the order of their first triangles. Vertices with the same root
+ * are connected.
+ */
 function connectedParts({ name, positions, indices }: TriangleMesh, root: Uint32Array): TriangleMesh[] {
   const find = (v: number): number => {
     let x = v;
@@ -130,7 +135,10 @@ function connectedParts({ name, positions, indices }: TriangleMesh, root: Uint32
   });
 }
 
-/** The hull of a part, which must be all of its boundary: no point of it lies above any of its triangles, or so little that rounding hides it. */
+/**
+ * The hull of a part, which must be all of its boundary: no point of it lies above any of its triangles, or so little
+ * that rounding hides it.
+ */
 function convexPart(part: TriangleMesh, name: string): ConvexPolyhedron {
   if (!inspectMesh(part).closed) throw new InputError(`${name} is not closed, so that it has no inside that could be convex`);
   const hull = convexHull(part.positions, { name });

@@ -1,10 +1,14 @@
 /**
  * How deep do two overlapping convex polyhedra penetrate: along which direction must b move how far to be free of a?
- * The hull of some vertices of a − b grows through its face nearest to the origin until that is a face of a − b itself [van den Bergen 2001].
- * Guarantee: a bracket. Every direction tried gives an upper bound, n·(a − b) at its farthest; the face nearest to the origin of an exact hull of points of a − b gives a
- * lower one. Both meet within 32 roundings unless the hull reaches its largest number of vertices first: then the bracket says how far off it is.
- * Where several directions are equally good within rounding, the points may lie beside those that belong to the one told.
- * Degenerate starts, touching bodies, flat ones and coplanar vertices are no special cases, as the hull is exact. Radii are not counted.
+ * The hull of some vertices of a − b grows through its face nearest to the origin until that is a face of a − b itself
+ * [van den Bergen 2001].
+ * Guarantee: a bracket. Every direction tried gives an upper bound, n·(a − b) at its farthest; the face nearest to the
+ * origin of an exact hull of points of a − b gives a lower one. Both meet within 32 roundings unless the hull reaches
+ * its largest number of vertices first: then the bracket says how far off it is.
+ * Where several directions are equally good within rounding, the points may lie beside those that belong to the one
+ * told.
+ * Degenerate starts, touching bodies, flat ones and coplanar vertices are no special cases, as the hull is exact. Radii
+ * are not counted.
  */
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
@@ -53,7 +57,10 @@ export class Epa {
   private readonly vertexA: number[] = [];
   private readonly vertexB: number[] = [];
   private readonly relative = new Float64Array(12);
-  /** The direction in the frame of a, reversed in the frame of b; the last support, in units; how far along the direction. */
+  /**
+   * The direction in the frame of a, reversed in the frame of b; the last support, in units; how far along the
+   * direction.
+   */
   private readonly way = new Float64Array(10);
   private supportA = 0;
   private supportB = 0;
@@ -271,7 +278,9 @@ export class Epa {
     }
   }
 
-  /** The foot of the origin on the face, or on one that is flush with it, as a combination of vertices of a and of b. */
+  /**
+   * The foot of the origin on the face, or on one that is flush with it, as a combination of vertices of a and of b.
+   */
   private writePoints(A: Float64Array, B: Float64Array): void {
     const { out, hull, near, flush, best } = this;
     const distance = hull.planes[4 * this.face + 3];

@@ -1,8 +1,11 @@
 /**
- * The hull of a growing set of points, one point at a time, with its face nearest to the origin at hand: the inner polytope of epa.ts.
- * Points are whole numbers below 2⁵³, so that sides of planes can be told exactly: doubles, double-doubles, integers, each for what the last left in doubt.
- * Guarantee: always the exact hull of its points, in triangles none of which is without area: a point replaces the faces it sees and those whose plane it lies in,
- * so that no new face is flush with what it borders. Planes are off by a few units however thin the triangle.
+ * The hull of a growing set of points, one point at a time, with its face nearest to the origin at hand: the inner
+ * polytope of epa.ts.
+ * Points are whole numbers below 2⁵³, so that sides of planes can be told exactly: doubles, double-doubles, integers,
+ * each for what the last left in doubt.
+ * Guarantee: always the exact hull of its points, in triangles none of which is without area: a point replaces the
+ * faces it sees and those whose plane it lies in, so that no new face is flush with what it borders. Planes are off by
+ * a few units however thin the triangle.
  */
 import { exactSide, filteredSide } from '../geometry/determinant.ts';
 import { ddCross, ddDifference } from '../geometry/double-double.ts';
@@ -20,7 +23,10 @@ export class ExpandingHull {
   /** Three whole numbers per point. */
   points: Float64Array = new Float64Array(3 * 64);
   pointCount = 0;
-  /** Three points per face, counter-clockwise from outside; [k] is joined to [k + 1] by an edge, beyond which is across[k]. */
+  /**
+   * Three points per face, counter-clockwise from outside; [k] is joined to [k + 1] by an edge, beyond which is
+   * across[k].
+   */
   corners: Int32Array = new Int32Array(3 * 128);
   across: Int32Array = new Int32Array(3 * 128);
   /** Outward unit normal and distance of the origin behind the face, below 0 where it is before it. */

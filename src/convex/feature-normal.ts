@@ -1,6 +1,7 @@
 /**
- * The direction from a to b that belongs to a pair of closest features, as exact as the features are: across a face, across two edges, from an edge or a vertex to
- * the other. The difference of two closest points loses its direction as they come together; faces and edges keep theirs.
+ * The direction from a to b that belongs to a pair of closest features, as exact as the features are: across a face,
+ * across two edges, from an edge or a vertex to the other. The difference of two closest points loses its direction as
+ * they come together; faces and edges keep theirs.
  */
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { type ConvexTracker, FEATURE_EDGE, FEATURE_FACE, TRACK_NORMAL } from './convex-tracker.ts';

@@ -1,6 +1,8 @@
 /**
- * Convex figures of a plane for contact patches: a polygon, a segment or a point, each corner with a height above the plane, in memory that is used again.
- * `near` is a length that rounding may hide: figures thinner than it are segments, shorter ones points, and borders that are closer count as shared.
+ * Convex figures of a plane for contact patches: a polygon, a segment or a point, each corner with a height above the
+ * plane, in memory that is used again.
+ * `near` is a length that rounding may hide: figures thinner than it are segments, shorter ones points, and borders
+ * that are closer count as shared.
  */
 
 export class PlaneFigure {
@@ -130,7 +132,10 @@ export class PlaneFigure {
   }
 }
 
-/** What of `figure` lies in a polygon: cut by its edges in turn [Sutherland, Hodgman 1974]. Heights are those of `figure`. */
+/**
+ * What of `figure` lies in a polygon: cut by its edges in turn [Sutherland, Hodgman 1974]. Heights are those of
+ * `figure`.
+ */
 export function clip(figure: PlaneFigure, polygon: PlaneFigure, near: number, out: PlaneFigure, spare: PlaneFigure): void {
   out.take(figure);
   for (let k = 0; k < polygon.count && out.count > 0; k++) {
@@ -157,7 +162,10 @@ export function clip(figure: PlaneFigure, polygon: PlaneFigure, near: number, ou
   }
 }
 
-/** Two segments: the stretch on which they run within `beside` of each other, or the point where they cross; empty where they do neither. */
+/**
+ * Two segments: the stretch on which they run within `beside` of each other, or the point where they cross; empty where
+ * they do neither.
+ */
 export function meetSegments(a: PlaneFigure, b: PlaneFigure, near: number, beside: number, out: PlaneFigure): void {
   out.count = 0;
   const ux = a.x[1] - a.x[0];

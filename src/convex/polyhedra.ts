@@ -1,5 +1,5 @@
-// Simple convex bodies. Ball and capsule are exact: a point or a segment with a radius. All others have their corners at the doubles nearest to what
-// is said, and are the exact hulls of those.
+// Simple convex bodies. Ball and capsule are exact: a point or a segment with a radius. All others have their corners
+// at the doubles nearest to what is said, and are the exact hulls of those.
 
 import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';

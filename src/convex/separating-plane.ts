@@ -1,9 +1,10 @@
 /**
- * Are two convex polyhedra still apart? Asks a plane that was between them before [Mirtich 1997, §3.3; Baraff 1990]: two convex polyhedra that are apart
- * have one along a face of either, or along an edge of each. The plane moves with its face or its edges, and the vertices nearest to it are found
- * from the last ones, so that a test takes a few steps whatever the size of the bodies. A test that fails says nothing: ask a tracker, and learn from it.
- * Guarantee: `test` is true only where the bodies, radii included, are apart by at least `gap` > 0. Support vertices are exact along the rounded
- * direction; all rounding, and rotations that are off by a few 2⁻⁵³, are in the margin.
+ * Are two convex polyhedra still apart? Asks a plane that was between them before [Mirtich 1997, §3.3; Baraff 1990]:
+ * two convex polyhedra that are apart have one along a face of either, or along an edge of each. The plane moves with
+ * its face or its edges, and the vertices nearest to it are found from the last ones, so that a test takes a few steps
+ * whatever the size of the bodies. A test that fails says nothing: ask a tracker, and learn from it.
+ * Guarantee: `test` is true only where the bodies, radii included, are apart by at least `gap` > 0. Support vertices
+ * are exact along the rounded direction; all rounding, and rotations that are off by a few 2⁻⁵³, are in the margin.
  */
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
 import { type ConvexTracker, FEATURE_EDGE, FEATURE_FACE, TRACK_NORMAL } from './convex-tracker.ts';
@@ -11,7 +12,10 @@ import { supportVertex } from './support.ts';
 
 type Owner = 'none' | 'a' | 'b' | 'edges';
 
-/** Of the lengths involved: the direction turned into a frame (6u), a dot product (4u), the rotation itself (8u), the length of the normal (4u). */
+/**
+ * Of the lengths involved: the direction turned into a frame (6u), a dot product (4u), the rotation itself (8u), the
+ * length of the normal (4u).
+ */
 const MARGIN = 2 ** -48;
 const TINY = 2 ** -1060;
 
@@ -41,7 +45,9 @@ export class SeparatingPlane {
     turnInto(A, normal, o, this.fixed, 0, 1);
   }
 
-  /** Remembers what a tracker has just found for these placements. Where the bodies meet there is nothing to remember. */
+  /**
+   * Remembers what a tracker has just found for these placements. Where the bodies meet there is nothing to remember.
+   */
   learn(tracker: ConvexTracker, A: Float64Array, B: Float64Array): void {
     const { a, b, fixed } = this;
     const { kindA, kindB, indexA, indexB, out } = tracker;

@@ -1,8 +1,9 @@
 /**
- * Which vertex of a convex polyhedron lies farthest along a direction? By climbing from neighbour to neighbour, the next call from the last answer:
+ * Which vertex of a convex polyhedron lies farthest along a direction? By climbing from neighbour to neighbour, the
+ * next call from the last answer:
  * where directions change little from call to call, a few steps whatever the number of vertices [Cameron 1997].
- * Guarantee: no vertex has a greater direction·position in real arithmetic on the given doubles. Every step gains strictly, so that it ends;
- * a vertex with no better neighbour is farthest, as the polyhedron is exactly convex.
+ * Guarantee: no vertex has a greater direction·position in real arithmetic on the given doubles. Every step gains
+ * strictly, so that it ends; a vertex with no better neighbour is farthest, as the polyhedron is exactly convex.
  */
 import { exactIntegers } from '../geometry/exact-integers.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
@@ -16,7 +17,10 @@ const TINY_PRECISE = 2 ** -900;
 /** 2²⁷ + 1 splits a double into two halves whose products are exact. */
 const SPLIT = 134217729;
 
-/** Three components of `direction` at `offset`, in the frame of the polyhedron; of equal ones the first that is met from `start`. */
+/**
+ * Three components of `direction` at `offset`, in the frame of the polyhedron; of equal ones the first that is met from
+ * `start`.
+ */
 export function supportVertex(p: ConvexPolyhedron, direction: Float64Array, offset: number, start: number): number {
   const { positions, vertexStart, vertexNeighbours } = p;
   const dx = direction[offset];
@@ -65,7 +69,10 @@ function gains(positions: Float64Array, v: number, w: number, direction: Float64
   return exactlyGains(positions, v, w, direction, offset);
 }
 
-/** The same where 53 bits are in doubt: with 106, and where these are too, with integers. Faces that lie on faces ask for it in every call. */
+/**
+ * The same where 53 bits are in doubt: with 106, and where these are too, with integers. Faces that lie on faces ask
+ * for it in every call.
+ */
 function exactlyGains(positions: Float64Array, v: number, w: number, direction: Float64Array, offset: number): boolean {
   let high = 0;
   let low = 0;

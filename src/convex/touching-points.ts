@@ -1,4 +1,7 @@
-/** The contact points of an approach: the patch of its two cores along its certified normal, moved out to the swollen surfaces. */
+/**
+ * The contact points of an approach: the patch of its two cores along its certified normal, moved out to the swollen
+ * surfaces.
+ */
 import type { Vec3 } from '../math/pose.ts';
 import { ContactPatch, PATCH_DOUBLES, PATCH_POINT_A, PATCH_POINT_B } from './contact-patch.ts';
 import { type ConvexApproach, NORMAL } from './convex-approach.ts';
@@ -21,7 +24,10 @@ export class TouchingPoints {
     return this.patch.count;
   }
 
-  /** Looks for what is within `depth` of touching, after `approach.measure` of the same placements; `out`: points of the bodies there, as a tracker or EPA tells them. */
+  /**
+   * Looks for what is within `depth` of touching, after `approach.measure` of the same placements; `out`: points of the
+   * bodies there, as a tracker or EPA tells them.
+   */
   find(A: Float64Array, B: Float64Array, depth: number, out: Float64Array = this.approach.tracker.out): void {
     const { witness, approach } = this;
     for (let k = 0; k < TRACK_DOUBLES; k++) witness[k] = out[k];

@@ -1,11 +1,13 @@
 /**
  * Will there be contact within the next second, when, and how sure is that? [Caby & Crosnier, §3.2]
- * A motion stream is extrapolated over the horizon: in fine steps over the reflex interval, where an operator can only flinch, in coarse ones
- * over the rest, where he can decide. Each step goes to a check as one in-between motion, nearest first, until contact or the end of the budget.
+ * A motion stream is extrapolated over the horizon: in fine steps over the reflex interval, where an operator can only
+ * flinch, in coarse ones over the rest, where he can decide. Each step goes to a check as one in-between motion,
+ * nearest first, until contact or the end of the budget.
  *
- * Guarantee: whatever is not told as `unchecked` was found free by the check. Nothing is promised about the future itself: the operator is
- * free, `confidence` says how well the samples bear the extrapolation.
- * Beyond the paper: steps grow when the checks cost more than the budget, so that all of the horizon is seen coarsely rather than half of it.
+ * Guarantee: whatever is not told as `unchecked` was found free by the check. Nothing is promised about the future
+ * itself: the operator is free, `confidence` says how well the samples bear the extrapolation.
+ * Beyond the paper: steps grow when the checks cost more than the budget, so that all of the horizon is seen coarsely
+ * rather than half of it.
  */
 import { milliseconds } from '../contact/budget.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';

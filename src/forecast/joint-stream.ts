@@ -1,6 +1,7 @@
 /**
- * Where is a robot headed? One state variable a joint value, as in its configurations: numbers that run on and are never reduced modulo 2π,
- * so values of a continuous joint that jump by a turn have to be unwrapped before. Predictions stop at the joints' limits, and say so.
+ * Where is a robot headed? One state variable a joint value, as in its configurations: numbers that run on and are
+ * never reduced modulo 2π, so values of a continuous joint that jump by a turn have to be unwrapped before. Predictions
+ * stop at the joints' limits, and say so.
  */
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';

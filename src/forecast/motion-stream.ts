@@ -1,9 +1,10 @@
 /**
- * Where is something headed of which time-stamped samples come in? Keeps a recursive fit of its state variables; what a state is, poses
- * or joint values, the streams made of this one say. Samples may come at any rhythm:
+ * Where is something headed of which time-stamped samples come in? Keeps a recursive fit of its state variables; what a
+ * state is, poses or joint values, the streams made of this one say. Samples may come at any rhythm:
  *  - time stamps jitter: weights follow time, not the number of samples;
  *  - the same time stamp again: the sample is ignored, the first one counts;
- *  - an earlier time stamp: ignored as late, unless it is more than `gap` back, which only a clock that was set back does;
+ *  - an earlier time stamp: ignored as late, unless it is more than `gap` back, which only a clock that was set back
+ *    does;
  *  - a gap, or a clock set back: the fit starts anew, so that no velocity is made up across it;
  *  - anything malformed: an InputError that names the field, and the stream stays as it was.
  */

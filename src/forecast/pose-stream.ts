@@ -1,8 +1,10 @@
 /**
- * Where is a tool headed? Six state variables fitted over time: the position of the frame's origin and the turning [Caby & Crosnier, §3.2].
+ * Where is a tool headed? Six state variables fitted over time: the position of the frame's origin and the turning
+ * [Caby & Crosnier, §3.2].
  *
- * Turning is summed up from sample to sample: φ ← φ + log(q q₋⁻¹), the shortest rotation vector in world axes. So each sample is seen from
- * the orientation before it; φ runs on through any number of turns, q and −q are the same, and φ′ is the angular velocity. Extrapolated:
+ * Turning is summed up from sample to sample: φ ← φ + log(q q₋⁻¹), the shortest rotation vector in world axes. So each
+ * sample is seen from the orientation before it; φ runs on through any number of turns, q and −q are the same, and φ′
+ * is the angular velocity. Extrapolated:
  * q(t) = exp(φ(t) − φ) q. Exact for a fixed axis; assumes less than half a turn from sample to sample.
  */
 import { shownValue } from '../math/check-record.ts';

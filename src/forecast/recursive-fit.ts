@@ -1,12 +1,14 @@
 /**
- * Which polynomial in time do the samples of some variables follow lately, and how far is it to be trusted? [Caby & Crosnier, §3.2]
- * Least squares with weights e^(−age/memory): age in time, so that jitter and gaps change nothing but the density of the samples.
+ * Which polynomial in time do the samples of some variables follow lately, and how far is it to be trusted? [Caby &
+ * Crosnier, §3.2] Least squares with weights e^(−age/memory): age in time, so that jitter and gaps change nothing but
+ * the density of the samples.
  *
- * Recursive in square-root information form. In the frame s = (t − newest)/memory, with values relative to the newest ones, R c = z
- * gives the coefficients, R upper triangular. A new sample h later costs R ← e^(−h/2) R S(−h), S the shift of polynomials, triangular
- * too, and Givens rotations of the row (1 0 … 0 | 0) into it. No covariance that could lose its sign, no inverse that is carried along.
- * Polynomials of lower degree are the leading blocks of the same R: they are used while samples are few, and the next higher one tells
- * what the chosen degree leaves out.
+ * Recursive in square-root information form. In the frame s = (t − newest)/memory, with values relative to the newest
+ * ones, R c = z gives the coefficients, R upper triangular. A new sample h later costs R ← e^(−h/2) R S(−h), S the
+ * shift of polynomials, triangular too, and Givens rotations of the row (1 0 … 0 | 0) into it. No covariance that could
+ * lose its sign, no inverse that is carried along.
+ * Polynomials of lower degree are the leading blocks of the same R: they are used while samples are few, and the next
+ * higher one tells what the chosen degree leaves out.
  */
 import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
@@ -38,7 +40,10 @@ export class RecursiveFit {
   /** R of the weights w, and the like of the weights w²: RᵀR = Σ w φφᵀ, QᵀQ = Σ w² φφᵀ. Row by row. */
   private readonly R: Float64Array;
   private readonly Q: Float64Array;
-  /** z, row by row; weighted squares left over; the newest values; coefficients of the fit and of the next higher one, by power. */
+  /**
+   * z, row by row; weighted squares left over; the newest values; coefficients of the fit and of the next higher one,
+   * by power.
+   */
   private readonly z: Float64Array;
   private readonly rest: Float64Array;
   private readonly base: Float64Array;
@@ -75,8 +80,9 @@ export class RecursiveFit {
   }
 
   /**
-   * Degree in use: as chosen, or as high as the samples bear so far. k + 1 instants are needed for degree k, and they have to span
-   * 2 (k − 1) times the memory: a parabola through the samples of a moment would fling the extrapolation anywhere.
+   * Degree in use: as chosen, or as high as the samples bear so far. k + 1 instants are needed for degree k, and they
+   * have to span 2 (k − 1) times the memory: a parabola through the samples of a moment would fling the extrapolation
+   * anywhere.
    */
   get degree(): number {
     const spanned = 1 + Math.floor((0.5 * (this.time - this.first)) / this.memory);
@@ -94,7 +100,9 @@ export class RecursiveFit {
     this.solved = true;
   }
 
-  /** Takes values[offset …], one a variable, of a time not before the newest; samples of the same time count as several. */
+  /**
+   * Takes values[offset …], one a variable, of a time not before the newest; samples of the same time count as several.
+   */
   add(time: number, values: ArrayLike<number>, offset = 0): void {
     if (!Number.isFinite(time)) throw new InputError(`time: must be a finite number of seconds, got ${time}`);
     if (this.samples > 0 && time < this.time) throw new InputError(`time: ${time} is before the newest sample, ${this.time}`);
@@ -132,7 +140,10 @@ export class RecursiveFit {
     this.weight2 *= square * square;
   }
 
-  /** Each row is a polynomial's coefficients in disguise: column k becomes Σ_j C(k,j) (−h)^(k−j) column j, by repeated Horner steps. */
+  /**
+   * Each row is a polynomial's coefficients in disguise: column k becomes Σ_j C(k,j) (−h)^(k−j) column j, by repeated
+   * Horner steps.
+   */
   private shift(T: Float64Array, h: number, factor: number): void {
     const n = this.columns;
     for (let i = 0; i < n; i++) {
@@ -242,7 +253,10 @@ export class RecursiveFit {
     }
   }
 
-  /** out[o …] = standard deviation of a sample from the fit, for noise that is the same at all times; Infinity while nothing is known of it. */
+  /**
+   * out[o …] = standard deviation of a sample from the fit, for noise that is the same at all times; Infinity while
+   * nothing is known of it.
+   */
   writeDeviations(out: Float64Array, o = 0): void {
     this.solve();
     const { variables: m } = this;
@@ -255,8 +269,8 @@ export class RecursiveFit {
   }
 
   /**
-   * Variance of the fitted value at a time, in units of the noise's variance: φᵀ (RᵀR)⁻¹ QᵀQ (RᵀR)⁻¹ φ, φ = (1, s, s², …). For independent
-   * noise and if the degree is right; 0 before the first sample.
+   * Variance of the fitted value at a time, in units of the noise's variance: φᵀ (RᵀR)⁻¹ QᵀQ (RᵀR)⁻¹ φ, φ = (1, s, s²,
+   * …). For independent noise and if the degree is right; 0 before the first sample.
    */
   spreadAt(time: number): number {
     this.solve();
@@ -264,8 +278,9 @@ export class RecursiveFit {
   }
 
   /**
-   * out[o …] = expected square of (a sample at that time − the fit): σ² (1 + spread) ν/(ν − 2), as for Student's distribution with
-   * ν = effective samples − coefficients, plus the square of what the next higher degree adds beyond noise.
+   * out[o …] = expected square of (a sample at that time − the fit): σ² (1 + spread) ν/(ν − 2), as for Student's
+   * distribution with ν = effective samples − coefficients, plus the square of what the next higher degree adds beyond
+   * noise.
    * Infinity while ν ≤ 2.
    */
   writeVariances(time: number, out: Float64Array, o = 0): void {

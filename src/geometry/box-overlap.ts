@@ -2,12 +2,16 @@
  * Whether two boxes may have a point in common.
  * Guarantee: `false` is proven, rounding included; boxes that touch, and boxes apart by less than about 2^-43 of their
  * coordinates, may give `true`. Not a number anywhere gives `true`.
- * Oriented boxes by the fifteen separating axes [Gottschalk et al. 1996]: the three axes of each and their cross products.
+ * Oriented boxes by the fifteen separating axes [Gottschalk et al. 1996]: the three axes of each and their cross
+ * products.
  * A box is { c + Σ a_k u_k : |a_k| ≤ h_k } with u2 = u0 × u1; 12 doubles: c, h, u0, u1, as in a node of an ObbTree.
  * The rounding bound is derived in docs/notes/hierarchies.md, "Separating axes".
  */
 
-/** What L·d, L·u_i and L·R p_j may differ from their formulas below, per unit of length, is at most 360 u; this is 512 u. */
+/**
+ * What L·d, L·u_i and L·R p_j may differ from their formulas below, per unit of length, is at most 360 u; this is 512
+ * u.
+ */
 const AXIS_ERROR = 2 ** -44;
 
 /** Boxes are min x y z, max x y z in the same frame. Comparisons are exact. */
@@ -23,7 +27,8 @@ export function aabbsOverlap(a: Float64Array, ao: number, b: Float64Array, bo: n
 }
 
 /**
- * `placement` takes b's frame to a's: nine numbers of a rotation R, row by row, then three of a translation t, x ↦ R x + t.
+ * `placement` takes b's frame to a's: nine numbers of a rotation R, row by row, then three of a translation t, x ↦ R x
+ * + t.
  * R must be orthonormal to 2^-48 or so; `slack` ≥ 0 is how far the true placement may be from the one given.
  */
 export function obbsOverlap(
@@ -129,7 +134,8 @@ export function obbsOverlap(
   if (Math.abs(d0 * c01 + d1 * c11 + d2 * c21) > b1 + a0 * m01 + a1 * m11 + a2 * m21 + room) return false;
   if (Math.abs(d0 * c02 + d1 * c12 + d2 * c22) > b2 + a0 * m02 + a1 * m12 + a2 * m22 + room) return false;
 
-  // L = u_i × R p_j: |d_{i+2} C_{i+1,j} − d_{i+1} C_{i+2,j}| > h_{i+1} |C_{i+2,j}| + h_{i+2} |C_{i+1,j}| + k_{j+1} |C_{i,j+2}| + k_{j+2} |C_{i,j+1}|
+  // L = u_i × R p_j: |d_{i+2} C_{i+1,j} − d_{i+1} C_{i+2,j}| > h_{i+1} |C_{i+2,j}| + h_{i+2} |C_{i+1,j}| + k_{j+1}
+  // |C_{i,j+2}| + k_{j+2} |C_{i,j+1}|
   if (Math.abs(d2 * c10 - d1 * c20) > a1 * m20 + a2 * m10 + b1 * m02 + b2 * m01 + room) return false;
   if (Math.abs(d2 * c11 - d1 * c21) > a1 * m21 + a2 * m11 + b0 * m02 + b2 * m00 + room) return false;
   if (Math.abs(d2 * c12 - d1 * c22) > a1 * m22 + a2 * m12 + b0 * m01 + b1 * m00 + room) return false;

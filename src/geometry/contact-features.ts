@@ -1,8 +1,9 @@
 // How do two triangles touch: which features, at which points, with which normal?
-// Corners within the tolerance of the other triangle along the normal take part; the common part of their shadows along the normal
-// is the contact: a point, a stretch (edge on edge, edge on face) or a polygon (face on face), given by its corners, whose
-// two points lie on the triangles within rounding. A point of contact within the tolerance of a vertex or edge belongs to it, unless
-// the triangle itself is not much larger than the tolerance. Nothing else depends on a threshold.
+// Corners within the tolerance of the other triangle along the normal take part; the common part of their shadows along
+// the normal is the contact: a point, a stretch (edge on edge, edge on face) or a polygon (face on face), given by its
+// corners, whose two points lie on the triangles within rounding. A point of contact within the tolerance of a vertex
+// or edge belongs to it, unless the triangle itself is not much larger than the tolerance. Nothing else depends on a
+// threshold.
 
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
@@ -39,7 +40,10 @@ export interface TriangleContact {
   readonly distance: number;
   /** Unit vector from a to b. */
   readonly normal: Vec3;
-  /** One point, two ends of a stretch, or three to six corners of a polygon in order. The first is the closest pair of them. */
+  /**
+   * One point, two ends of a stretch, or three to six corners of a polygon in order. The first is the closest pair of
+   * them.
+   */
   readonly points: readonly ContactPoint[];
 }
 
@@ -81,7 +85,8 @@ export function contactOf(
       shadow(b, bo, activeB, closest.a, normal),
       Math.min(snapA, snapB),
     );
-    // The sliver by which shadows are widened reaches far at the tip of a needle; such points are not on both triangles.
+    // The sliver by which shadows are widened reaches far at the tip of a needle; such points are not on both
+    // triangles.
     const points = shadows.map((p) => lifted(a, ao, b, bo, p, closest, normal)).filter((p) => length(p) <= reach + near);
     if (points.length > 1) {
       const first = points.reduce((k, p, i) => (length(p) < length(points[k]) ? i : k), 0);

@@ -1,7 +1,8 @@
 // Which way to push two triangles apart when their distance is 0 or lost in rounding?
-// The unit direction with the widest gap min n·b − max n·a among the face normals, the products of edge directions and, for triangles
-// without area, perpendiculars of their edges. For touching triangles that is a separating direction if there is one;
-// for intersecting ones the one that needs the shortest push. Ties go to the earlier one of a fixed order, so the answer is always defined and repeatable.
+// The unit direction with the widest gap min n·b − max n·a among the face normals, the products of edge directions and,
+// for triangles without area, perpendiculars of their edges. For touching triangles that is a separating direction if
+// there is one; for intersecting ones the one that needs the shortest push. Ties go to the earlier one of a fixed
+// order, so the answer is always defined and repeatable.
 
 import type { Vec3 } from '../math/pose.ts';
 

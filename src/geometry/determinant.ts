@@ -1,8 +1,11 @@
 /**
- * On which side of the plane through three points does a fourth lie? The determinant (b − a) × (c − a) · (d − a) and its sign.
- * Guarantee: a sign that is given is that of real arithmetic on the given doubles, for coordinates up to 2^300 and down to subnormals.
- * Stages, each for what the last could not tell: doubles with an error bound [Shewchuk 1997], zeros that are seen in the factors,
- * double-doubles, and the caller's integers. The third also proves zeros: where coordinates are multiples of g, determinants are multiples of g³.
+ * On which side of the plane through three points does a fourth lie? The determinant (b − a) × (c − a) · (d − a) and
+ * its sign.
+ * Guarantee: a sign that is given is that of real arithmetic on the given doubles, for coordinates up to 2^300 and down
+ * to subnormals.
+ * Stages, each for what the last could not tell: doubles with an error bound [Shewchuk 1997], zeros that are seen in
+ * the factors, double-doubles, and the caller's integers. The third also proves zeros: where coordinates are multiples
+ * of g, determinants are multiples of g³.
  */
 import { ddCross, ddDifference, ddDot } from './double-double.ts';
 
@@ -21,7 +24,9 @@ const NORMAL = 26;
 const PRODUCT = 32;
 const precise = new Float64Array(34);
 
-/** The sign for points a, b, c, d of p, whose coordinates are multiples of `grain`; NaN where only integers can tell. */
+/**
+ * The sign for points a, b, c, d of p, whose coordinates are multiples of `grain`; NaN where only integers can tell.
+ */
 export function filteredSide(p: Float64Array, a: number, b: number, c: number, d: number, grain: number): number {
   const ax = p[3 * a];
   const ay = p[3 * a + 1];

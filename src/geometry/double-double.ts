@@ -1,7 +1,9 @@
 // Arithmetic with about 106 significant bits for the few triangle pairs that 53 bits cannot settle.
-// A number is an unevaluated sum of two doubles, r[k] + r[k+1], |r[k+1]| ≤ ulp(r[k])/2; a vector is three of them (six slots).
+// A number is an unevaluated sum of two doubles, r[k] + r[k+1], |r[k+1]| ≤ ulp(r[k])/2; a vector is three of them (six
+// slots).
 // Relative errors: sum 3u², product 8u², quotient 16u² with u = 2⁻⁵³, unless a product leaves the exponent range, which
-// the callers exclude by scaling. [Dekker 1971; Joldes, Muller, Popescu 2017]. Slots 0 to 7 of r are scratch of the vector functions.
+// the callers exclude by scaling. [Dekker 1971; Joldes, Muller, Popescu 2017]. Slots 0 to 7 of r are scratch of the
+// vector functions.
 
 /** 2²⁷ + 1 splits a double into two halves whose products are exact. */
 const SPLIT = 134217729;

@@ -1,4 +1,5 @@
-// Does an edge go through the inside of a face, its ends on either side? Touching at an end, or an edge or corner of the face, is not it.
+// Does an edge go through the inside of a face, its ends on either side? Touching at an end, or an edge or corner of
+// the face, is not it.
 // Guarantee: exact for finite doubles; signs in double where an error bound proves them, else in integers.
 
 import { exactSide } from './determinant.ts';
@@ -54,7 +55,10 @@ function onOneSide(v: Float64Array): boolean {
   return (p > e && q > f) || (p < -e && q < -f);
 }
 
-/** All five in one plane across an axis: nothing goes through. Sheets that lie flat have no other way out of the integers. */
+/**
+ * All five in one plane across an axis: nothing goes through. Sheets that lie flat have no other way out of the
+ * integers.
+ */
 function sharesCoordinate(p: Float64Array): boolean {
   for (let k = 0; k < 3; k++) if (p[k] === p[3 + k] && p[k] === p[6 + k] && p[k] === p[9 + k] && p[k] === p[12 + k]) return true;
   return false;

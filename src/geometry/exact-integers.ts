@@ -4,7 +4,10 @@ import { InputError } from '../math/input-error.ts';
 
 const TWO_53 = 2 ** 53;
 
-/** Integers xᵢ·2ᵏ with one k for all, given coordinates at offsets of two arrays. Signs of homogeneous polynomials survive the scaling. */
+/**
+ * Integers xᵢ·2ᵏ with one k for all, given coordinates at offsets of two arrays. Signs of homogeneous polynomials
+ * survive the scaling.
+ */
 export function exactIntegers(a: Float64Array, ao: number, b: Float64Array, bo: number, count: number): bigint[] {
   const mantissas: number[] = [];
   const exponents: number[] = [];

@@ -1,5 +1,5 @@
-// The frame in which a pair of triangles is measured: origin at a's first corner, lengths scaled by a power of two so that
-// no product of four coordinates leaves the exponent range, whatever the unit of length.
+// The frame in which a pair of triangles is measured: origin at a's first corner, lengths scaled by a power of two so
+// that no product of four coordinates leaves the exponent range, whatever the unit of length.
 // Layout of a frame (Float64Array of FRAME_SIZE):
 //   0 corners of a, 9 corners of b, 18 edges of a (k → k+1 mod 3), 27 edges of b, 36 their six squared lengths,
 //   42 point on a, 45 point on b, 48 distance, 49 unit direction from a to b, 52 feature code,
@@ -12,8 +12,8 @@ export const FRAME_SIZE = 58;
 export const DISTANCE_ERROR: number = 64 * 2 ** -53;
 
 /**
- * Gap and distance closer than this (relative) prove each other. Apart from it the error holds the rounding of the corners
- * (√3·2 roundings), of both supports (√3·4 each at most), and of a point given as a combination of corners.
+ * Gap and distance closer than this (relative) prove each other. Apart from it the error holds the rounding of the
+ * corners (√3·2 roundings), of both supports (√3·4 each at most), and of a point given as a combination of corners.
  */
 export const PROOF_SLACK: number = 40 * 2 ** -53;
 
@@ -136,7 +136,10 @@ function rescale(f: Float64Array, m: number): void {
   f[54] = scale;
 }
 
-/** gap = min n·b − max n·a over the corners, for the direction n in the frame: a lower bound of the distance when |n| = 1. */
+/**
+ * gap = min n·b − max n·a over the corners, for the direction n in the frame: a lower bound of the distance when |n| =
+ * 1.
+ */
 export function supportGap(f: Float64Array): void {
   const x = f[49];
   const y = f[50];

@@ -1,5 +1,7 @@
-// The common part of two convex figures of the plane with two or three corners each: segments and triangles, flat ones included.
-// Corners of the result in order, none closer than `near` to the next; a stretch gives its two ends, a point one, nothing none.
+// The common part of two convex figures of the plane with two or three corners each: segments and triangles, flat ones
+// included.
+// Corners of the result in order, none closer than `near` to the next; a stretch gives its two ends, a point one,
+// nothing none.
 // Figures thinner than `near` count as segments, and segments that run within `near` of each other as parallel.
 
 export type PlanePoint = readonly [x: number, y: number];

@@ -1,7 +1,8 @@
 // Do two closed triangles have a point in common? Degenerate triangles are the segments or points they are.
-// Guarantee: exact for finite doubles, touching included. Signs of volumes are taken in double where an error bound proves them
-// ([Shewchuk 1997, §4.4] with a coarser constant) and in integers of any length where not.
-// Two convex flat sets meet exactly if an edge of one meets the other: the extreme points of the intersection lie on edges.
+// Guarantee: exact for finite doubles, touching included. Signs of volumes are taken in double where an error bound
+// proves them ([Shewchuk 1997, §4.4] with a coarser constant) and in integers of any length where not.
+// Two convex flat sets meet exactly if an edge of one meets the other: the extreme points of the intersection lie on
+// edges.
 
 import { exactIntegers } from './exact-integers.ts';
 
@@ -97,7 +98,10 @@ export function volumeSign(
   return volume > error ? 1 : volume < -error ? -1 : 0;
 }
 
-/** Products that underflow lose at most 2⁻¹⁰⁷⁴ times a length of at most 2³⁰¹: inside the error bound of sizes above this. */
+/**
+ * Products that underflow lose at most 2⁻¹⁰⁷⁴ times a length of at most 2³⁰¹: inside the error bound of sizes above
+ * this.
+ */
 const SMALLEST_SIZE = 2 ** -600;
 
 type Vector = readonly [bigint, bigint, bigint];

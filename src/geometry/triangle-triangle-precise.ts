@@ -1,6 +1,6 @@
 // The distance of two triangles in 106 bits, for pairs that triangle-triangle.ts cannot prove in 53.
-// Every vertex over every face, every pair of edges, every edge through every face; the first answer whose points and direction
-// bound the distance from both sides within PROOF_SLACK is taken, else the closest points found.
+// Every vertex over every face, every pair of edges, every edge through every face; the first answer whose points and
+// direction bound the distance from both sides within PROOF_SLACK is taken, else the closest points found.
 // Differences of input coordinates enter exactly. A face narrower than 2⁻⁵⁰ of its edges counts as its edges, which
 // moves the answer by less than that width.
 
@@ -148,7 +148,8 @@ function edgeEdge(i: number, j: number, f: Float64Array): boolean {
   set(S, 0);
   set(T, 0);
   copy(R, W);
-  // Minimise |w + t·v − s·u|² over the unit square; the second step removes what the small determinant of near-parallel edges spoilt.
+  // Minimise |w + t·v − s·u|² over the unit square; the second step removes what the small determinant of near-parallel
+  // edges spoilt.
   if (D[DET] > 0) {
     step(u, v);
     clamp(S);
@@ -223,7 +224,9 @@ function clamp(k: number): void {
   if (!between(k)) set(k, D[k] > 0 ? 1 : 0);
 }
 
-/** Takes a pair of points when it is proven by the direction in the frame; remembers it when it is the closest so far. */
+/**
+ * Takes a pair of points when it is proven by the direction in the frame; remembers it when it is the closest so far.
+ */
 function offer(p: number, q: number, distance: number, code: number, f: Float64Array): boolean {
   const slack = PROOF_SLACK * f[53];
   if (distance <= best[6] + slack) {

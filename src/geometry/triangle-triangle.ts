@@ -3,9 +3,10 @@
 // |distance − true distance| ≤ 64·u·M, the points lie on their triangles within 32·u·M (plus the rounding of adding
 // that corner back), and a direction other than 0 separates: min n·b − max n·a ≥ distance − 64·u·M.
 // Assumes coordinates of at most 2³⁰⁰; NaN or infinite ones give NaN. Nothing depends on the unit of length.
-// Every answer is proven by weak duality: a pair of points bounds the distance from above, the gap of the supports along any
-// unit direction bounds it from below. Candidates (vertex over face, nine edge pairs as in [Larsen et al. 1999], piercing edges) are
-// tried in double; a pair for which the two bounds do not meet (needles, near-parallel, near-touching) goes to 106 bits.
+// Every answer is proven by weak duality: a pair of points bounds the distance from above, the gap of the supports
+// along any unit direction bounds it from below. Candidates (vertex over face, nine edge pairs as in
+// [Larsen et al. 1999], piercing edges) are tried in double; a pair for which the two bounds do not meet (needles,
+// near-parallel, near-touching) goes to 106 bits.
 
 import { DISTANCE_ERROR, FRAME_SIZE, loadFrame, PROOF_SLACK, supportGap } from './pair-frame.ts';
 import { separatePrecisely } from './triangle-triangle-precise.ts';
@@ -39,7 +40,8 @@ export function triangleDistance(a: Float64Array, ao: number, b: Float64Array, b
 
 /**
  * triangleDistance, and in [oo+8..oo+10] the unit direction from a to b that proves it (also at distances where the
- * difference of the points is mostly rounding), or 0 0 0 where the triangles touch or intersect and none separates them.
+ * difference of the points is mostly rounding), or 0 0 0 where the triangles touch or intersect and none separates
+ * them.
  */
 export function triangleSeparation(a: Float64Array, ao: number, b: Float64Array, bo: number, out: Float64Array, oo: number): void {
   separate(a, ao, b, bo);
@@ -111,7 +113,10 @@ function separate(a: Float64Array, ao: number, b: Float64Array, bo: number): voi
   separatePrecisely(a, ao, b, bo, F);
 }
 
-/** Is the answer a corner of y over the inside of x's face? Corners of x and y and edges of x at these places in the frame. */
+/**
+ * Is the answer a corner of y over the inside of x's face? Corners of x and y and edges of x at these places in the
+ * frame.
+ */
 function vertexOverFace(x: number, y: number, e: number): boolean {
   if (!faceNormal(e)) return false;
   const nx = F[49];
@@ -176,7 +181,10 @@ const SINE_SQUARED = 2 ** -40;
 /** A sine below 2⁻⁵: the parameters of an edge pair deserve a second step. */
 const POLISH_SQUARED = 2 ** -10;
 
-/** n ← n less its rounding along two edges at e and g, normalised: then n·edge is of the order of one rounding, however small their angle. */
+/**
+ * n ← n less its rounding along two edges at e and g, normalised: then n·edge is of the order of one rounding, however
+ * small their angle.
+ */
 function refineNormal(e: number, g: number): void {
   let x = F[49];
   let y = F[50];
@@ -218,7 +226,10 @@ function clearDirection(): void {
   F[51] = 0;
 }
 
-/** Does the projection of a point along the unit direction lie inside the triangle at x with edges at e, by depth and more than rounding? */
+/**
+ * Does the projection of a point along the unit direction lie inside the triangle at x with edges at e, by depth and
+ * more than rounding?
+ */
 function within(px: number, py: number, pz: number, x: number, e: number, depth: number): boolean {
   const nx = F[49];
   const ny = F[50];
@@ -239,7 +250,10 @@ function within(px: number, py: number, pz: number, x: number, e: number, depth:
   return true;
 }
 
-/** Up to nine edge pairs, the likely ones first; true when one is proven to be the answer, else the closest stays in the frame. */
+/**
+ * Up to nine edge pairs, the likely ones first; true when one is proven to be the answer, else the closest stays in the
+ * frame.
+ */
 function edgeEdge(a: Float64Array, ao: number, b: Float64Array, bo: number, pairs: number): boolean {
   const scale = F[53];
   const slack = PROOF_SLACK * scale;
@@ -437,7 +451,10 @@ function faceProves(e: number, distance: number, slack: number): boolean {
   return F[55] >= distance - slack;
 }
 
-/** Does an edge of the triangle at y pass through the face at x, by more than depth on every side? Then the common point stays in the frame. */
+/**
+ * Does an edge of the triangle at y pass through the face at x, by more than depth on every side? Then the common point
+ * stays in the frame.
+ */
 function pierce(x: number, e: number, y: number, g: number, slacks: number): boolean {
   const depth = slacks * (PROOF_SLACK * F[53]);
   if (!faceNormal(e)) return false;

@@ -175,7 +175,9 @@ export function fitTriangle(leaves: Float64Array, leaf: number, nodes: Float64Ar
   finishNode(nodes, node);
 }
 
-/** ρ, an upper bound on the corners' distance from the origin, and the size by which traversals choose what to split. */
+/**
+ * ρ, an upper bound on the corners' distance from the origin, and the size by which traversals choose what to split.
+ */
 export function finishNode(nodes: Float64Array, node: number): void {
   const l0 = nodes[node + NODE_L0];
   const l1 = nodes[node + NODE_L1];

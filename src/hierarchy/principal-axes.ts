@@ -1,6 +1,7 @@
 /*
  * Along which directions a surface extends: orthonormal axes of its second moments, largest first.
- * Guarantee: the rows that `orthonormalAxes` writes have |u_i·u_j − δ_ij| ≤ 2^-47, whatever the input; checked, not assumed.
+ * Guarantee: the rows that `orthonormalAxes` writes have |u_i·u_j − δ_ij| ≤ 2^-47, whatever the input; checked, not
+ * assumed.
  * `principalAxes` only makes a good guess for it: nothing but tightness depends on that.
  * Moments: [weight, centroid x y z, xx xy xz yy yz zz about the centroid], merged as in [Chan et al. 1979].
  * Deviation: closed form by the adjugate, Jacobi rotations only for needles; nothing but + − × ÷ √ either way.
@@ -53,7 +54,8 @@ export function principalAxes(m: Float64Array, o: number, axes: Float64Array): v
   const yy = m[o + 7] * scale;
   const yz = m[o + 8] * scale;
   const zz = m[o + 9] * scale;
-  // The adjugate has the same eigenvectors, with eigenvalues λ₂λ₃, λ₁λ₃, λ₁λ₂: the smallest axis of a surface leads by far.
+  // The adjugate has the same eigenvectors, with eigenvalues λ₂λ₃, λ₁λ₃, λ₁λ₂: the smallest axis of a surface leads by
+  // far.
   let aa = yy * zz - yz * yz;
   let ab = xz * yz - xy * zz;
   let ac = xy * yz - xz * yy;

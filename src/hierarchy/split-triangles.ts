@@ -1,7 +1,7 @@
 /*
  * Which triangles go together: the shape of a binary tree with one triangle a leaf, shared by every hierarchy here.
- * Guarantee: a proper tree of 2n − 1 nodes, siblings adjacent, parents before children, at most DEEPEST levels below the
- * root, whatever the input; the same bits for the same mesh. Nothing else depends on the quality of the splits.
+ * Guarantee: a proper tree of 2n − 1 nodes, siblings adjacent, parents before children, at most DEEPEST levels below
+ * the root, whatever the input; the same bits for the same mesh. Nothing else depends on the quality of the splits.
  * Binned surface area heuristic [Wald 2007, §3] with 16 bins on three axes. Deviations: no cost for stopping, because a
  * leaf always holds one triangle; large nodes look at a sample; small ones are cut in the middle of their longest axis.
  */
@@ -13,7 +13,10 @@ export const DEEPEST = 64;
 const BINS = 16;
 /** Up to this many triangles a cut in the middle is as good: trying all splits saved 1 % of the tests of a query. */
 const SMALL = 8;
-/** Triangles that decide a split, at least. With 256 to all of them queries needed up to 4 % more or fewer tests, at random. */
+/**
+ * Triangles that decide a split, at least. With 256 to all of them queries needed up to 4 % more or fewer tests, at
+ * random.
+ */
 const SAMPLE = 512;
 
 export interface Topology {

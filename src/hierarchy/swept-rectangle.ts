@@ -1,8 +1,10 @@
 /*
- * Rectangles, lines and points near given points, in the frame of their axes, and how far the farthest point is from them.
+ * Rectangles, lines and points near given points, in the frame of their axes, and how far the farthest point is from
+ * them.
  * A rectangle is [x0, x1, y0, y1, z]; coordinates come as three arrays, radii (or null) as one per three points, from
- * radiusAt on, every LEAF_STRIDE numbers. Only what the two `measure` functions return matters for correctness: no computed
- * distance + radius of any point, to the rectangle as they leave it, is larger. All else is a matter of tightness.
+ * radiusAt on, every LEAF_STRIDE numbers. Only what the two `measure` functions return matters for correctness: no
+ * computed distance + radius of any point, to the rectangle as they leave it, is larger. All else is a matter of
+ * tightness.
  */
 import { LEAF_STRIDE } from './triangle-tree.ts';
 
@@ -67,7 +69,8 @@ export function clipRectangle(
 }
 
 /**
- * Largest distance + radius of the points. Points out of reach beyond a corner push it outwards along its diagonal first.
+ * Largest distance + radius of the points. Points out of reach beyond a corner push it outwards along its diagonal
+ * first.
  * The rectangle only grows meanwhile, so what was measured before holds after.
  */
 export function measureGrowing(

@@ -74,7 +74,9 @@ export function buildSweptSphereTree(mesh: TriangleMesh, options: SweptSphereTre
   return new SweptSphereTree(mesh, volume, arrays, depth, fitTree(mesh, arrays, volume, scale));
 }
 
-/** New vertex positions, which also go into tree.mesh; same triangles together as before. Every volume is fitted anew. */
+/**
+ * New vertex positions, which also go into tree.mesh; same triangles together as before. Every volume is fitted anew.
+ */
 export function refitSweptSphereTree(tree: SweptSphereTree, positions: ArrayLike<number>): void {
   movedPositions(tree.mesh, positions, LARGEST_COORDINATE);
   tree.radius = fitTree(tree.mesh, tree, tree.volume, workingScale(tree.mesh));

@@ -1,6 +1,7 @@
 /*
  * Whether a tree is what its class says: structure, and containment of every corner in every node above it.
- * Guarantee: no fault listed means proven containment, rounding included (distances are rounded up by their error bound).
+ * Guarantee: no fault listed means proven containment, rounding included (distances are rounded up by their error
+ * bound).
  * A sound tree with less margin than its builder leaves may be faulted. Costs triangles × depth.
  */
 import { AABB_STRIDE, type AabbTree } from './aabb-tree.ts';

@@ -36,7 +36,10 @@ function pageAddress(): string | undefined {
   return document?.baseURI ?? location?.href;
 }
 
-/** A path named inside the file `from`, as seen from the root of the Files: both in the same folder unless it says otherwise. */
+/**
+ * A path named inside the file `from`, as seen from the root of the Files: both in the same folder unless it says
+ * otherwise.
+ */
 export function besidePath(from: string, path: string): string {
   const slash = Math.max(from.lastIndexOf('/'), from.lastIndexOf('\\'));
   const isAbsolute = /^([a-z][a-z0-9+.-]*:|[/\\])/i.test(path);

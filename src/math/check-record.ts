@@ -1,6 +1,6 @@
 /**
- * Is a record that a caller gave one that is known? Used for every public record (bodies, obstacles, links, joints, options …),
- * because what a misspelt key says would be passed over in silence, and a contact could turn into `free`.
+ * Is a record that a caller gave one that is known? Used for every public record (bodies, obstacles, links, joints,
+ * options …), because what a misspelt key says would be passed over in silence, and a contact could turn into `free`.
  */
 import { InputError } from './input-error.ts';
 import { nearestName } from './nearest-name.ts';
@@ -9,7 +9,9 @@ import { nearestName } from './nearest-name.ts';
 const MOST_ITEMS = 6;
 const MOST_LETTERS = 40;
 
-/** A value as messages show it: a text in quotes, so that '1' is not taken for 1; objects by their class or their keys. */
+/**
+ * A value as messages show it: a text in quotes, so that '1' is not taken for 1; objects by their class or their keys.
+ */
 export function shownValue(value: unknown, depth = 0): string {
   if (typeof value === 'string') return `'${value.length > MOST_LETTERS ? `${value.slice(0, MOST_LETTERS)}…` : value}'`;
   if (typeof value === 'function') return 'a function';

@@ -1,6 +1,7 @@
 /**
  * The exact sign of a sum of products of doubles, over the full range including subnormals and sums that overflow.
- * A floating filter decides unless the sum nearly cancels; then integers do. Derivation: docs/notes/rounding.md, "Exact signs".
+ * A floating filter decides unless the sum nearly cancels; then integers do. Derivation: docs/notes/rounding.md, "Exact
+ * signs".
  */
 import { InputError } from './input-error.ts';
 

@@ -1,8 +1,9 @@
 /**
  * Interval arithmetic with sound outward rounding, over pairs [lo, hi] at (array, offset).
- * Guarantee: for all reals in the operands, the exact result lies in out. Operands have lo ≤ hi; infinite ends mean no bound.
- * Results never hold a NaN and are never empty: an operand with a NaN, or an operation undefined on all of its operands,
- * gives the whole line (sin and cos: [−1, 1]). Every function may write over its operands.
+ * Guarantee: for all reals in the operands, the exact result lies in out. Operands have lo ≤ hi; infinite ends mean no
+ * bound.
+ * Results never hold a NaN and are never empty: an operand with a NaN, or an operation undefined on all of its
+ * operands, gives the whole line (sin and cos: [−1, 1]). Every function may write over its operands.
  * Rounding: c ∓ (φ|c| + η) reaches the neighbour of c [Rump et al. 2009]; docs/notes/rounding.md, "Intervals".
  */
 import { SIN_COS_ERROR, sinCos } from './trig.ts';
@@ -210,7 +211,8 @@ function wave(lo: number, hi: number, which: 0 | 1, out: Float64Array, o: number
     out[o + 1] = 1;
     return;
   }
-  // Quarter turns past a top, outward by more than the rounding of these lines: |from − exact| ≤ 3.1u|from| + 2.1u, u = 2^-53.
+  // Quarter turns past a top, outward by more than the rounding of these lines: |from − exact| ≤ 3.1u|from| + 2.1u, u =
+  // 2^-53.
   const from = lo * QUARTERS_PER_RADIAN - (1 - which);
   const to = hi * QUARTERS_PER_RADIAN - (1 - which);
   const first = from - 2 ** -50 * (Math.abs(from) + 1);

@@ -5,8 +5,9 @@
  *
  * at (array, offset): a₀ … aₙ, r. c is the middle, h half the length, so that |Σ aₖ sᵏ| ≤ Σ |aₖ|.
  * Guarantee: if the operands hold their functions for every t of the interval, so does the result; roundings go into r.
- * A power above n is not cut off but replaced by the nearest polynomial below it: sᵏ − 2¹⁻ᵏ Tₖ(s), Tₖ Chebyshev's, leaves
- * 2¹⁻ᵏ of it in r instead of all [Zhang et al. 2007 cut it off]. Not finite numbers give r = NaN or ∞, and no bound.
+ * A power above n is not cut off but replaced by the nearest polynomial below it: sᵏ − 2¹⁻ᵏ Tₖ(s), Tₖ Chebyshev's,
+ * leaves 2¹⁻ᵏ of it in r instead of all [Zhang et al. 2007 cut it off]. Not finite numbers give r = NaN or ∞, and no
+ * bound.
  */
 import { sinCosInPlace } from './trig.ts';
 
@@ -22,7 +23,10 @@ const COUNT = TOP + 3;
 
 /** u: half the spacing of the doubles at 1. */
 const U = 2 ** -53;
-/** More than all underflows of one operation, and so much that no product of zeros widened by it is subnormal, which is slow. */
+/**
+ * More than all underflows of one operation, and so much that no product of zeros widened by it is subnormal, which is
+ * slow.
+ */
 const UNDERFLOW: number = 2 ** -480;
 
 /** Row k: the coefficients of sᵏ − 2¹⁻ᵏ Tₖ(s), all of them dyadic and exact. */
@@ -35,7 +39,9 @@ export function modelSize(n: number): number {
   return n + 2;
 }
 
-/** domain[0] = c, domain[1] = h such that [c − h, c + h] holds [times[0], times[1]]; h = 0 exactly where both are equal. */
+/**
+ * domain[0] = c, domain[1] = h such that [c − h, c + h] holds [times[0], times[1]]; h = 0 exactly where both are equal.
+ */
 export function writeDomain(times: Float64Array, domain: Float64Array): void {
   const c = 0.5 * (times[0] + times[1]);
   domain[0] = c;
@@ -65,7 +71,10 @@ export function multiply(a: Float64Array, i: number, b: Float64Array, j: number,
   endSum(n, 2 * n, out, o);
 }
 
-/** Sums of products are rounded and lowered in degree once: beginSum, addProduct and addModel as often as needed, endSum. */
+/**
+ * Sums of products are rounded and lowered in degree once: beginSum, addProduct and addModel as often as needed,
+ * endSum.
+ */
 export function beginSum(): void {
   for (let k = 0; k < wide.length; k++) wide[k] = 0;
 }
@@ -129,10 +138,12 @@ export function addModel(a: Float64Array, i: number, n: number): void {
 }
 
 /**
- * Writes the sum, whose powers go up to `top`, as a model of degree n. Rounding, with N = Σ normA normB over all products:
+ * Writes the sum, whose powers go up to `top`, as a model of degree n. Rounding, with N = Σ normA normB over all
+ * products:
  * a coefficient is a sum of at most COUNT (n + 1) products, off by γ of that many times its share of N, in all
- * COUNT (n + 1) u N; lowering adds at most 5 numbers to each coefficient, 5 u (N + their size). What is lowered grows to at most 91
- * times the tail Σ |aₖ|, k > n (the product of 1 + Σⱼ|LOWERED| over k = 10, 8, 6), which all its roundings keep below 1024 u tail.
+ * COUNT (n + 1) u N; lowering adds at most 5 numbers to each coefficient, 5 u (N + their size). What is lowered grows
+ * to at most 91 times the tail Σ |aₖ|, k > n (the product of 1 + Σⱼ|LOWERED| over k = 10, 8, 6), which all its
+ * roundings keep below 1024 u tail.
  */
 export function endSum(n: number, top: number, out: Float64Array, o: number): void {
   let tail = 0;
@@ -152,8 +163,8 @@ export function endSum(n: number, top: number, out: Float64Array, o: number): vo
 
 /**
  * The derivative of the given order (0, 1, 2) of f₀ + f₁t + … of the degree given (at most 5), with f exact and fₘ at
- * f[i + m·stride]. Shifted to c by repeated Horner steps: a term passes at most 2·degree + 1 roundings, its power of h at
- * most 2·degree, its factor m(m − 1) one, all below 28; sizes are bounded by Σ |fₘ| (|c| + h)ᵐ.
+ * f[i + m·stride]. Shifted to c by repeated Horner steps: a term passes at most 2·degree + 1 roundings, its power of h
+ * at most 2·degree, its factor m(m − 1) one, all below 28; sizes are bounded by Σ |fₘ| (|c| + h)ᵐ.
  */
 export function fromPolynomial(
   f: Float64Array,
@@ -203,8 +214,8 @@ const deviation = new Float64Array(LARGEST_DEGREE + 2);
 const LARGEST_TURN = 4;
 
 /**
- * The sine of a model at (out, o), its cosine at (out, o + n + 2), by the series about a₀ to the degree K = n + 4 in the
- * deviation g = Σ aₖ sᵏ, k ≥ 1; the rest of the series is below |g|^(K+1)/(K+1)!. r only shifts the argument.
+ * The sine of a model at (out, o), its cosine at (out, o + n + 2), by the series about a₀ to the degree K = n + 4 in
+ * the deviation g = Σ aₖ sᵏ, k ≥ 1; the rest of the series is below |g|^(K+1)/(K+1)!. r only shifts the argument.
  */
 export function sinCos(a: Float64Array, i: number, n: number, out: Float64Array, o: number): void {
   const last = n + 4;
@@ -275,9 +286,10 @@ function writeAnything(n: number, out: Float64Array, o: number): void {
 }
 
 /**
- * Encloses all values in [out[o], out[o + 1]]. Exact but for r and rounding where the derivative has one sign by its coefficients;
- * elsewhere the range of the nearest quadratic, of which the polynomial is off by |a₃|/4 + |a₄|/8 + |a₅|/16. The few roundings stay
- * below 32 u Σ|aₖ|; a vertex mistaken for lying outside costs at most half the rounding of |q₁| − 2|q₂|.
+ * Encloses all values in [out[o], out[o + 1]]. Exact but for r and rounding where the derivative has one sign by its
+ * coefficients; elsewhere the range of the nearest quadratic, of which the polynomial is off by |a₃|/4 + |a₄|/8 +
+ * |a₅|/16. The few roundings stay below 32 u Σ|aₖ|; a vertex mistaken for lying outside costs at most half the rounding
+ * of |q₁| − 2|q₂|.
  */
 export function range(a: Float64Array, i: number, n: number, out: Float64Array, o: number): void {
   const a0 = a[i];

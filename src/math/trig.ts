@@ -76,14 +76,16 @@ export function sinCosInPlace(out: Float64Array, o: number): void {
   const w = 1 - half;
   const sine = r + (r * (z * (S0 + z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * S5)))))) + tail * w);
   const cosine = w + (1 - w - half + (z * z * (C0 + z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * C5))))) - r * tail));
-  // By quarters mod 4: (sin, cos) = (s, c), (c, −s), (−s, −c), (−c, s). Arithmetic, because branches here are never predicted.
+  // By quarters mod 4: (sin, cos) = (s, c), (c, −s), (−s, −c), (−c, s). Arithmetic, because branches here are never
+  // predicted.
   const odd = quarters & 1;
   out[o + odd] = (1 - ((quarters + 1) & 2)) * sine;
   out[o + 1 - odd] = (1 - (quarters & 2)) * cosine;
 }
 
 /**
- * The unsigned angle in [0, π] between the directions (c, s) and (1, 0); the rotation of a quaternion (v, w) is 2·angleOf(|v|, w).
+ * The unsigned angle in [0, π] between the directions (c, s) and (1, 0); the rotation of a quaternion (v, w) is
+ * 2·angleOf(|v|, w).
  * Relative error at most ANGLE_ERROR, also next to 0. angleOf(0, 0) = 0; NaN for input that is not finite.
  */
 export function angleOf(s: number, c: number): number {
@@ -132,7 +134,10 @@ function smallArctangent(t: number): number {
 const FRACTION_BITS = 1200n;
 let halfPi = 0n;
 
-/** The double-double x − n·π/2 nearest 0, for |x| > 2^20, into out[o], out[o + 1]; returns n mod 4. NaN for x not finite. */
+/**
+ * The double-double x − n·π/2 nearest 0, for |x| > 2^20, into out[o], out[o + 1]; returns n mod 4. NaN for x not
+ * finite.
+ */
 function reduceExactly(x: number, out: Float64Array, o: number): number {
   const a = Math.abs(x);
   if (!(a < Number.POSITIVE_INFINITY)) {

@@ -1,13 +1,16 @@
 /**
  * Roots in [0, 1] of a polynomial with integer coefficients, and exact signs of other polynomials at them.
- * A root is held as a dyadic number, or as the one root of its polynomial in an open dyadic interval that shrinks when asked to.
+ * A root is held as a dyadic number, or as the one root of its polynomial in an open dyadic interval that shrinks when
+ * asked to.
  * Isolation by Descartes' rule of signs and bisection.
  */
 import { commonDivisor, type IntegerPolynomial, shiftByOne, squareFreePart, valueAtDyadic, zoomIn } from './integer-polynomial.ts';
 
 export type Sign = -1 | 0 | 1;
 
-/** Halvings between two looks at a sign; and before a common root is looked for, which costs about as much as so many. */
+/**
+ * Halvings between two looks at a sign; and before a common root is looked for, which costs about as much as so many.
+ */
 const HALVINGS = 16n;
 const PATIENCE = 64n;
 
@@ -63,7 +66,10 @@ export class UnitRoot {
     return Number(m >> excess) / Number(1n << half) / Number(1n << (down - half));
   }
 
-  /** Whether a divisor of the polynomial has the root too. Roots in the interval and sign variations are both odd or both even. */
+  /**
+   * Whether a divisor of the polynomial has the root too. Roots in the interval and sign variations are both odd or
+   * both even.
+   */
   #isRootOf(divisor: IntegerPolynomial): boolean {
     return divisor.length > 1 && variations(bernstein(zoomIn(divisor, this.#m, this.#k))) % 2 === 1;
   }

@@ -2,7 +2,10 @@ import type { TriangleMesh } from './triangle-mesh.ts';
 
 const radii = new WeakMap<TriangleMesh, number>();
 
-/** Distance of the farthest point of any triangle from the middle of their bounds: the size of the body, 0 for a single point. */
+/**
+ * Distance of the farthest point of any triangle from the middle of their bounds: the size of the body, 0 for a single
+ * point.
+ */
 export function boundingRadius(mesh: TriangleMesh): number {
   let radius = radii.get(mesh);
   if (radius === undefined) {

@@ -24,8 +24,8 @@ export function isOriented(mesh: TriangleMesh): boolean {
 const byNumber = new WeakMap<TriangleMesh, TriangleMesh>();
 
 /**
- * A mesh of the same triangles whose vertices are all at places of their own, no three in a line: what holds for it holds for the mesh however
- * it deforms, its corners joined by their numbers only.
+ * A mesh of the same triangles whose vertices are all at places of their own, no three in a line: what holds for it
+ * holds for the mesh however it deforms, its corners joined by their numbers only.
  */
 export function joinedByNumber(mesh: TriangleMesh): TriangleMesh {
   let joined = byNumber.get(mesh);

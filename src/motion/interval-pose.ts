@@ -1,13 +1,15 @@
 /**
- * Poses whose entries are intervals: 12 of them at (array, offset), R row by row, then T; x ↦ R x + T. The same block holds
- * a rate (first derivative by time) or a bend (second) of a pose.
+ * Poses whose entries are intervals: 12 of them at (array, offset), R row by row, then T; x ↦ R x + T. The same block
+ * holds a rate (first derivative by time) or a bend (second) of a pose.
  * Guarantee: for all matrices in the operands the exact result lies in out; an overflow or a NaN gives the whole line.
  * Results must not overlap operands. Products of interval matrices as in [Redon et al. 2004, §4.1].
  *
- * Deviation: outward rounding once an entry, and no branches. With middles m, n and radii r, q a product of intervals has the exact ends
+ * Deviation: outward rounding once an entry, and no branches. With middles m, n and radii r, q a product of intervals
+ * has the exact ends
  *   mn + ½(w + |v + 2rq|)  and  mn − ½(w + |v − 2rq|),   w = |mq + nr| + |mq − nr|, v = |mq + nr| − |mq − nr|
- * all parts of which are together at most X = (|m| + r)(|n| + q). Middles and radii are off by u of the entry's size, hence a product by 4u X;
- * its parts by 6u X, sums of k ≤ 10 products or addends by 9u ΣX, the last four operations by 4u ΣX: below 32u ΣX, which goes outward.
+ * all parts of which are together at most X = (|m| + r)(|n| + q). Middles and radii are off by u of the entry's size,
+ * hence a product by 4u X; its parts by 6u X, sums of k ≤ 10 products or addends by 9u ΣX, the last four operations by
+ * 4u ΣX: below 32u ΣX, which goes outward.
  */
 
 /** Doubles of an interval pose. */
@@ -16,7 +18,10 @@ export const POSE_SIZE = 24;
 export const POSE_T = 18;
 
 const OUTWARD: number = 2 ** -48;
-/** More than all underflows of one entry, and so much that no product of zeros widened by it is subnormal, which is slow. */
+/**
+ * More than all underflows of one entry, and so much that no product of zeros widened by it is subnormal, which is
+ * slow.
+ */
 const UNDERFLOW: number = 2 ** -480;
 /** The same for points, which nothing is composed with. */
 const POINT_UNDERFLOW: number = 2 ** -1060;
@@ -27,7 +32,10 @@ const SUM_ABOVE = 2;
 const SUM_BELOW = 3;
 const SUM_SIZE = 4;
 const sum = new Float64Array(5);
-/** Middle, radius and size |m| + r of each of 12 entries; three such blocks for the left operands, three for the right ones. */
+/**
+ * Middle, radius and size |m| + r of each of 12 entries; three such blocks for the left operands, three for the right
+ * ones.
+ */
 const BLOCK = 36;
 const RIGHT: number = 3 * BLOCK;
 const centred = new Float64Array(6 * BLOCK);
@@ -80,7 +88,10 @@ export function composeRates(
   }
 }
 
-/** d²(A·B) = d²A·B + 2 dA·dB + A·d²B; pose, rate and bend of A stand one after the other at (a, i), those of B at (b, j). */
+/**
+ * d²(A·B) = d²A·B + 2 dA·dB + A·d²B; pose, rate and bend of A stand one after the other at (a, i), those of B at (b,
+ * j).
+ */
 export function composeBends(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array, o: number): void {
   for (let m = 0; m < 3; m++) {
     centre(a, i + m * POSE_SIZE, m * BLOCK);
@@ -100,7 +111,9 @@ export function composeBends(a: Float64Array, i: number, b: Float64Array, j: num
   }
 }
 
-/** R x + T as three intervals, x three doubles at (point, j). Of a rate or bend: the point's velocity or acceleration. */
+/**
+ * R x + T as three intervals, x three doubles at (point, j). Of a rate or bend: the point's velocity or acceleration.
+ */
 export function applyToPoint(pose: Float64Array, i: number, point: Float64Array, j: number, out: Float64Array, o: number): void {
   for (let row = 0; row < 3; row++) {
     begin();
@@ -119,7 +132,9 @@ export function applyToDirection(pose: Float64Array, i: number, direction: Float
   }
 }
 
-/** Entry by entry what both hold. An entry where they share nothing, which sound enclosures never have, stays that of a. */
+/**
+ * Entry by entry what both hold. An entry where they share nothing, which sound enclosures never have, stays that of a.
+ */
 export function intersectPoses(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array, o: number): void {
   for (let k = 0; k < POSE_SIZE; k += 2) {
     const lo = Math.max(a[i + k], b[j + k]);
@@ -168,7 +183,10 @@ function begin(): void {
   sum[SUM_SIZE] = 0;
 }
 
-/** weight · Σ of three products of centred intervals, those on the left in a row, those on the right `step` apart; no loop, for speed. */
+/**
+ * weight · Σ of three products of centred intervals, those on the left in a row, those on the right `step` apart; no
+ * loop, for speed.
+ */
 function addProducts(i: number, j: number, step: number, weight: number): void {
   const m0 = centred[i];
   const r0 = centred[i + 1];

@@ -1,9 +1,11 @@
 /**
- * What a turning matrix is over an interval of angles: encloses R = C + cos φ A + sin φ B [Redon et al. 2004, eq. 3] and its derivatives by time,
- * Ṙ = φ̇ G and R̈ = φ̈ G − φ̇² H, with G = cos φ B − sin φ A and H = cos φ A + sin φ B.
- * Guarantee: sound for all matrices whose entries are off those given by so little that R, G and H are off by at most the slack.
- * Deviation: an entry is a cos φ + b sin φ, whose range is exact (its ends, or the amplitude √(a² + b²)) where the sign of its first or
- * second derivative is known; plain interval arithmetic, up to √2 times wider, remains for wide intervals.
+ * What a turning matrix is over an interval of angles: encloses R = C + cos φ A + sin φ B [Redon et al. 2004, eq. 3]
+ * and its derivatives by time, Ṙ = φ̇ G and R̈ = φ̈ G − φ̇² H, with G = cos φ B − sin φ A and H = cos φ A + sin φ B.
+ * Guarantee: sound for all matrices whose entries are off those given by so little that R, G and H are off by at most
+ * the slack.
+ * Deviation: an entry is a cos φ + b sin φ, whose range is exact (its ends, or the amplitude √(a² + b²)) where the sign
+ * of its first or second derivative is known; plain interval arithmetic, up to √2 times wider, remains for wide
+ * intervals.
  */
 import * as interval from '../math/interval.ts';
 import { sinCosInPlace } from '../math/trig.ts';
@@ -27,7 +29,9 @@ const LARGEST_ANGLE: number = 2 ** 20;
 /** More than any underflow here; products with what is widened by it are not subnormal, which would be slow. */
 const UNDERFLOW: number = 2 ** -480;
 
-/** A, B and C, nine doubles each row by row, stand at (k, i); writes the nine intervals of R, Ṙ or R̈ for order 0, 1, 2. */
+/**
+ * A, B and C, nine doubles each row by row, stand at (k, i); writes the nine intervals of R, Ṙ or R̈ for order 0, 1, 2.
+ */
 export function writeTurn(k: Float64Array, i: number, turn: Float64Array, order: number, out: Float64Array, o: number): void {
   interval.sin(turn, TURN_ANGLE, waves, 0);
   interval.cos(turn, TURN_ANGLE, waves, 2);
@@ -67,8 +71,9 @@ export function writeTurn(k: Float64Array, i: number, turn: Float64Array, order:
 }
 
 /**
- * Nine ranges of c + f(φ), f = a cos φ ± b sin φ (sign 0: +, 1: −), a at ia, b at ib, c at ic or 0 for ic < 0. Sines are off by u, their middles and
- * radii by u more, so each number below is off by less than 8 u (|a| + |b| + |c|), which also decides when a sign counts as known.
+ * Nine ranges of c + f(φ), f = a cos φ ± b sin φ (sign 0: +, 1: −), a at ia, b at ib, c at ic or 0 for ic < 0. Sines
+ * are off by u, their middles and radii by u more, so each number below is off by less than 8 u (|a| + |b| + |c|),
+ * which also decides when a sign counts as known.
  */
 function writeWaves(
   k: Float64Array,

@@ -1,12 +1,13 @@
 /**
  * The motion of body A as seen from body B, for two bodies that move together: their own motions may be long and fast
- * while they hardly move against each other. With W = ω_A − ω_B, D = p_A − p_B, a point at ρ⃗ from A's origin moves in B's frame with
+ * while they hardly move against each other. With W = ω_A − ω_B, D = p_A − p_B, a point at ρ⃗ from A's origin moves in
+ * B's frame with
  *
  *   ẏ = Δv − ω_B × D + W × ρ⃗
  *   ÿ = Δp̈ − 2 ω_B × Δv + ω_B × (ω_B × D) + W × (ω_A × ρ⃗) − ω_B × (W × ρ⃗)
  *
- * so |ÿ| ≤ a₀ + a₁ρ, a₁ = |W|(θ_A + θ_B), and nothing remains of either where the bodies move as one. Bounds hold for all of
- * [0, 1]; rounding is at most twice that of a single body's state [docs/notes/rounding.md, "Poses"].
+ * so |ÿ| ≤ a₀ + a₁ρ, a₁ = |W|(θ_A + θ_B), and nothing remains of either where the bodies move as one. Bounds hold for
+ * all of [0, 1]; rounding is at most twice that of a single body's state [docs/notes/rounding.md, "Poses"].
  */
 import {
   type IntervalMotion,

@@ -1,12 +1,16 @@
 /**
- * Bounds on a motion over intervals of time from its state at their middle m: some ten times cheaper than intervals of sines, and no wider
- * where they are used to first and second order about the middle. With κ, δ, a₀, a₁ as in motion.ts and h half the width:
+ * Bounds on a motion over intervals of time from its state at their middle m: some ten times cheaper than intervals of
+ * sines, and no wider where they are used to first and second order about the middle. With κ, δ, a₀, a₁ as in motion.ts
+ * and h half the width:
  *
- *   Ṙ = [ω]R, |R̈| ≤ |ω|κ + a₁;  |p̈| ≤ |ω|κδ + a₀:   Ṙ(t) ∈ Ṙ(m) ± |R̈|h,  R(t) ∈ R(m) ± h (|Ṙ(m)| + ½ |R̈|h),  p and ṗ alike
+ *   Ṙ = [ω]R, |R̈| ≤ |ω|κ + a₁;  |p̈| ≤ |ω|κδ + a₀:   Ṙ(t) ∈ Ṙ(m) ± |R̈|h,  R(t) ∈ R(m) ± h (|Ṙ(m)| + ½ |R̈|h),  p and
+ *   ṗ alike
  *
- * R̈ turns any unit vector into half the difference of the accelerations of two opposite points, over ρ: the bound is what is left for ρ → ∞.
- * Guarantee: encloses the exact motion, if states err by no more than docs/notes/rounding.md, "Poses", derives for rigid ones; a relative one
- * errs by up to the pair's rounding more). StateBounds assumes that a state's bounds hold on all of [0, 1] and that |ω| = κ or 0; LaterBounds only what motion.ts says.
+ * R̈ turns any unit vector into half the difference of the accelerations of two opposite points, over ρ: the bound is
+ * what is left for ρ → ∞.
+ * Guarantee: encloses the exact motion, if states err by no more than docs/notes/rounding.md, "Poses", derives for
+ * rigid ones; a relative one errs by up to the pair's rounding more). StateBounds assumes that a state's bounds hold on
+ * all of [0, 1] and that |ω| = κ or 0; LaterBounds only what motion.ts says.
  */
 import {
   type IntervalMotion,
@@ -112,7 +116,10 @@ export class StateBounds implements IntervalMotion {
   }
 }
 
-/** For motions whose states bound only what comes after them: accelerations are bounded by the state at the start of the interval. */
+/**
+ * For motions whose states bound only what comes after them: accelerations are bounded by the state at the start of the
+ * interval.
+ */
 export class LaterBounds extends StateBounds {
   private readonly first: Float64Array = new Float64Array(STATE_SIZE);
 

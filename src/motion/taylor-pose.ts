@@ -1,6 +1,6 @@
 /**
- * Poses whose entries are Taylor models over one interval of time: 12 of them at (array, offset), R row by row, then T; the
- * same for rates and bends. Guarantee: as math/taylor.ts, for every entry. Results must not overlap operands.
+ * Poses whose entries are Taylor models over one interval of time: 12 of them at (array, offset), R row by row, then T;
+ * the same for rates and bends. Guarantee: as math/taylor.ts, for every entry. Results must not overlap operands.
  * Concatenation of links by Taylor models [Zhang et al. 2007; Tang et al. 2013, §5.3].
  */
 import { addModel, addProduct, beginSum, endSum, modelSize, range } from '../math/taylor.ts';
@@ -11,8 +11,8 @@ export function taylorPoseSize(n: number): number {
 }
 
 /**
- * The derivative of A·B of order 0, 1 or 2: Σ (order choose m) d^(order−m)A · d^m B. Pose, rate and bend of A stand one after
- * the other at (a, i), as far as the order needs them, those of B at (b, j).
+ * The derivative of A·B of order 0, 1 or 2: Σ (order choose m) d^(order−m)A · d^m B. Pose, rate and bend of A stand one
+ * after the other at (a, i), as far as the order needs them, those of B at (b, j).
  */
 export function composeModels(
   a: Float64Array,

@@ -1,4 +1,7 @@
-/** Curves over time in lanes, one below the other. Captions stand beside the drawing as HTML, which its stretching spares. */
+/**
+ * Curves over time in lanes, one below the other. Captions stand beside the drawing as HTML, which its stretching
+ * spares.
+ */
 
 /** Of the drawing, in its own units. */
 export const WIDTH = 1000;

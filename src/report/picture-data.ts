@@ -9,8 +9,9 @@ import type { SceneData } from './viewer/scene-data.ts';
 const MOST_MARKERS = 200;
 
 /**
- * What the page draws, as JSON-safe data. Lengths are in units of the scene's radius, positions relative to its centre, so that
- * single precision is enough for a picture of any scene. The scene's size is that of both bodies at the time shown first.
+ * What the page draws, as JSON-safe data. Lengths are in units of the scene's radius, positions relative to its centre,
+ * so that single precision is enough for a picture of any scene. The scene's size is that of both bodies at the time
+ * shown first.
  */
 export function pictureData({ a, b, result }: ReportInput, shownTime: number): SceneData {
   const spheres = [a, b].map((body) => ({ body, ...sphereAround(body.mesh) }));

@@ -1,10 +1,12 @@
 /**
- * Where every link of a tree of joints is over an interval of time: enclosures of M(t) = M₁(t) M₂(t) … [Redon et al. 2004, eq. 6] and of its
- * first and second derivatives by the product rule, in the world less a reference point or in the frame of an ancestor.
- * Guarantee: they hold the exact motion for every t of the interval, if the joint motions err as joint-bounds.ts assumes.
- *   'interval'  interval matrices, concatenated [Redon et al. 2004, §4.1]: cheap, twice the interval is twice the excess
- *   'taylor'    Taylor models, concatenated, then their ranges [Zhang et al. 2007]: the excess falls with a higher power
- *   'both'      what both hold, entry by entry, also of the parents: never wider than either
+ * Where every link of a tree of joints is over an interval of time: enclosures of M(t) = M₁(t) M₂(t) …
+ * [Redon et al. 2004, eq. 6] and of its first and second derivatives by the product rule, in the world less a reference
+ * point or in the frame of an ancestor.
+ * Guarantee: they hold the exact motion for every t of the interval, if the joint motions err as joint-bounds.ts
+ * assumes.
+ *   'interval'  interval matrices, concatenated [Redon et al. 2004, §4.1]: cheap, twice the interval is twice the
+ *   excess 'taylor'    Taylor models, concatenated, then their ranges [Zhang et al. 2007]: the excess falls with a
+ *   higher power 'both'      what both hold, entry by entry, also of the parents: never wider than either
  * An interval of time is computed once, link by link as asked for, and shared by all frames made with `relativeTo`.
  */
 import { InputError } from '../math/input-error.ts';
@@ -90,7 +92,9 @@ export class ChainBounds {
     this.joints.forget();
   }
 
-  /** Offset into `poses` of the enclosure of the link's pose; valid until as many other intervals were set as are kept. */
+  /**
+   * Offset into `poses` of the enclosure of the link's pose; valid until as many other intervals were set as are kept.
+   */
   pose(link: number): number {
     return this.at(link, 0);
   }

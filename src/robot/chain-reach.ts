@@ -1,14 +1,15 @@
 /**
  * How fast, and how much faster, can the points of a link move in the frame of one of its ancestors? For points within
- * ρ of the link's origin and all of [0, 1], with r, α bounds on a joint's angular rate and its change, l, β on its linear
- * ones, S_j = Σ r over the joints between the ancestor and j, D_j a bound on the distance of the link's origin from j's axis:
+ * ρ of the link's origin and all of [0, 1], with r, α bounds on a joint's angular rate and its change, l, β on its
+ * linear ones, S_j = Σ r over the joints between the ancestor and j, D_j a bound on the distance of the link's origin
+ * from j's axis:
  *
  *   speed         λ₀ + λ₁ρ = Σⱼ rⱼ (Dⱼ + ρ) + lⱼ
  *   acceleration  a₀ + a₁ρ = Σⱼ (rⱼ (rⱼ + 2 Sⱼ) + αⱼ) (Dⱼ + ρ) + 2 lⱼ Sⱼ + βⱼ
  *
- * because ∂²p/∂qₖ∂qⱼ = aₖ × (aⱼ × (p − oⱼ)) for k ≤ j [docs/notes/chains.md]. Dⱼ is the smaller of the links' lengths in
- * between and the distance at t = 0 plus what the joints in between can add. With sums of r from the base on, Pⱼ, all
- * ancestors c come from one walk: Sⱼ = Pⱼ − P_c. Speeds alone: [Schwarzer et al. 2005].
+ * because ∂²p/∂qₖ∂qⱼ = aₖ × (aⱼ × (p − oⱼ)) for k ≤ j [docs/notes/chains.md]. Dⱼ is the smaller of the links' lengths
+ * in between and the distance at t = 0 plus what the joints in between can add. With sums of r from the base on, Pⱼ,
+ * all ancestors c come from one walk: Sⱼ = Pⱼ − P_c. Speeds alone: [Schwarzer et al. 2005].
  */
 import { STATE_P } from '../motion/motion.ts';
 import type { Chain } from './chain.ts';

@@ -191,7 +191,10 @@ export class Chain implements JointMotions {
     out[STATE_OMEGA + 2] = wz + rate * (p6 * ux + p7 * uy + p8 * uz);
   }
 
-  /** Bound on what rounding adds to the place, and over a step to the way, of the link's points within rho of its origin. */
+  /**
+   * Bound on what rounding adds to the place, and over a step to the way, of the link's points within rho of its
+   * origin.
+   */
   error(link: number, rho: number): number {
     const { joints: J, parents } = this;
     let turning = 0;

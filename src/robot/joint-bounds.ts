@@ -1,9 +1,10 @@
 /**
- * What each joint does over an interval of time: enclosures of the link's pose in its parent's frame, of its rate and of its bend, as intervals and
- * as Taylor models, computed when first asked for and kept for the most recent intervals, so that many equations share them
- * [Redon et al. 2004, §5.2].
- * Guarantee: they hold the exact motion for every t, provided that the blocks of joint-motion.ts err as follows: φ is exact as given, the entries
- * of A, B, C by at most 2^-46 (64 u, twice over), each sₘ by at most 8 u |sₘ|. Times may be given in either order.
+ * What each joint does over an interval of time: enclosures of the link's pose in its parent's frame, of its rate and
+ * of its bend, as intervals and as Taylor models, computed when first asked for and kept for the most recent intervals,
+ * so that many equations share them [Redon et al. 2004, §5.2].
+ * Guarantee: they hold the exact motion for every t, provided that the blocks of joint-motion.ts err as follows: φ is
+ * exact as given, the entries of A, B, C by at most 2^-46 (64 u, twice over), each sₘ by at most 8 u |sₘ|. Times may be
+ * given in either order.
  */
 import { InputError } from '../math/input-error.ts';
 import { add, fromPolynomial, LARGEST_DEGREE, modelSize, multiply, range, sinCos, writeDomain } from '../math/taylor.ts';

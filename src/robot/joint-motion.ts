@@ -6,7 +6,8 @@
  *   T(t) = Σ sₘ tᵐ                            s₀ = c of eq. 2; the in-between motion has degree 1
  *
  * A = R − uuᵀR, B = [u]×R, C = uuᵀR with R the link's orientation at φ = 0 and u the axis, both in the parent's frame.
- * Joints of every type are this one formula: a fixed joint has A = B = 0, a prismatic one φ = 0. Angles are not reduced.
+ * Joints of every type are this one formula: a fixed joint has A = B = 0, a prismatic one φ = 0. Angles are not
+ * reduced.
  */
 
 export const JOINT_A = 0;
@@ -18,7 +19,10 @@ export const JOINT_AXIS = 27;
 export const JOINT_ANGLE = 30;
 /** s₀ … s₅, three doubles each. */
 export const JOINT_PLACE = 36;
-/** Upper bounds over [0, 1]: |φ̇|, |φ̈|, |Ṫ|, |T̈|, |T|, |φ|; the last two also of what Horner's rule adds up on the way. */
+/**
+ * Upper bounds over [0, 1]: |φ̇|, |φ̈|, |Ṫ|, |T̈|, |T|, |φ|; the last two also of what Horner's rule adds up on the
+ * way.
+ */
 export const JOINT_RATE = 54;
 export const JOINT_RATE_CHANGE = 55;
 export const JOINT_SPEED = 56;

@@ -1,6 +1,6 @@
 /**
- * What of a robot's joint motions does not depend on the configuration, and how a motion of the joint values fills in the
- * rest [joint-motion.ts]. Rounding: matrices err by at most 2⁻⁴⁶, places by 2⁻⁴⁹ of the lengths that are added up.
+ * What of a robot's joint motions does not depend on the configuration, and how a motion of the joint values fills in
+ * the rest [joint-motion.ts]. Rounding: matrices err by at most 2⁻⁴⁶, places by 2⁻⁴⁹ of the lengths that are added up.
  */
 import type { Quat, Vec3 } from '../math/pose.ts';
 import { writeMatrix } from '../math/quat.ts';

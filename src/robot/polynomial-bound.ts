@@ -1,5 +1,6 @@
 /**
- * Bounds on polynomials over [0, 1] by their Bernstein coefficients: between the ends a polynomial never leaves their hull.
+ * Bounds on polynomials over [0, 1] by their Bernstein coefficients: between the ends a polynomial never leaves their
+ * hull.
  * Good to a factor that tends to 1 with the degree's curvature; rounding is the caller's.
  */
 

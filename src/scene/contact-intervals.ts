@@ -1,7 +1,8 @@
 /**
- * Every stretch of a path on which something is in contact. The beginning of each is a certified first contact; it ends at
- * the first instant found at which all judged pairs are proven apart by more than the tolerance, so that nothing in contact
- * is ever left out. Looked for in steps of FINEST of a segment: shorter gaps between two contacts may not be told.
+ * Every stretch of a path on which something is in contact. The beginning of each is a certified first contact; it ends
+ * at the first instant found at which all judged pairs are proven apart by more than the tolerance, so that nothing in
+ * contact is ever left out. Looked for in steps of FINEST of a segment: shorter gaps between two contacts may not be
+ * told.
  * Pairs that start in contact and are let leave are judged from the time they left.
  */
 import { milliseconds } from '../contact/budget.ts';

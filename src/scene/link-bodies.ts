@@ -1,7 +1,7 @@
 /**
  * The shapes of a link as at most two bodies in the link's frame: one of surfaces, spheres and capsules, one of solids.
- * A single shape that stands in the link's own frame is taken as it is; others are moved and joined, rounded to doubles,
- * and it is these doubles that answers are about.
+ * A single shape that stands in the link's own frame is taken as it is; others are moved and joined, rounded to
+ * doubles, and it is these doubles that answers are about.
  */
 import { checkedPose } from '../math/pose.ts';
 import { writeMatrix } from '../math/quat.ts';

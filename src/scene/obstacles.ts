@@ -1,7 +1,7 @@
 /**
- * What stands still in a scene, as few bodies as possible: obstacles that are surfaces, stand in the same pose and share
- * no mesh are joined into one tree, which is faster than one each (8 to 42 % on the pipes of docs/bench-robots.md), while
- * instanced meshes keep one tree for all their places.
+ * What stands still in a scene, as few bodies as possible: obstacles that are surfaces, stand in the same pose and
+ * share no mesh are joined into one tree, which is faster than one each (8 to 42 % on the pipes of
+ * docs/bench-robots.md), while instanced meshes keep one tree for all their places.
  */
 import type { Body } from '../contact/deformation.ts';
 import { InputError } from '../math/input-error.ts';

@@ -1,7 +1,7 @@
 /**
- * The least distance along a path, enclosed: [lower, upper] with every tested pair farther than `lower` all the way, proven
- * by first-contact queries with that clearance, and two bodies within `upper` at `time`. A few instants give a first upper
- * bound; then bisection, because each query either proves a clearance or finds a closer instant.
+ * The least distance along a path, enclosed: [lower, upper] with every tested pair farther than `lower` all the way,
+ * proven by first-contact queries with that clearance, and two bodies within `upper` at `time`. A few instants give a
+ * first upper bound; then bisection, because each query either proves a clearance or finds a closer instant.
  */
 import { milliseconds } from '../contact/budget.ts';
 import type { ClosestInScene } from './scene-distance.ts';

@@ -1,9 +1,12 @@
 /**
- * Do all paths of a scene run by one clock? A scene goes through its paths segment by segment. Waypoints with seconds of
- * their own would be met at other instants than those given, and robots that meet would be proven free: hence refused.
+ * Do all paths of a scene run by one clock? A scene goes through its paths segment by segment. Waypoints with seconds
+ * of their own would be met at other instants than those given, and robots that meet would be proven free: hence
+ * refused.
  *
- * A path without seconds runs evenly through its segments, which is the clock of a trajectory whose segments last equally long, and of no other.
- * Standing robots have no clock. Motions of bodies are given one a segment and have no seconds anywhere: they take those of the segment.
+ * A path without seconds runs evenly through its segments, which is the clock of a trajectory whose segments last
+ * equally long, and of no other.
+ * Standing robots have no clock. Motions of bodies are given one a segment and have no seconds anywhere: they take
+ * those of the segment.
  */
 import { InputError } from '../math/input-error.ts';
 import type { LinkMotions } from '../robot/robot-path.ts';

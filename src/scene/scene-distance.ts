@@ -1,7 +1,8 @@
 /**
- * The closest two bodies of a scene at one instant: one best-first search over all pairs, by certified lower bounds on the
- * distances of their nodes. Guarantee: the distance told is realised by two leaves, up to ε, and no tested pair is closer
- * than `lower`; where nothing is closer than the cutoff, that. Distances are those of surfaces; below 0 spheres penetrate.
+ * The closest two bodies of a scene at one instant: one best-first search over all pairs, by certified lower bounds on
+ * the distances of their nodes. Guarantee: the distance told is realised by two leaves, up to ε, and no tested pair is
+ * closer than `lower`; where nothing is closer than the cutoff, that. Distances are those of surfaces; below 0 spheres
+ * penetrate.
  */
 
 import { TURNING } from '../contact/moving-pair.ts';
@@ -37,7 +38,10 @@ export class SceneDistance {
     this.entered = new Int32Array(pairs.topFrom + pairs.movable);
   }
 
-  /** At the instant in the scene's clock. `skip`: pairs that are left out; `slack`: how much above the least it may be, relative. */
+  /**
+   * At the instant in the scene's clock. `skip`: pairs that are left out; `slack`: how much above the least it may be,
+   * relative.
+   */
   find(cutoff: number, slack: number, skip: (pair: number) => boolean): void {
     const { pairs, queue, frame, leaf, found, entered } = this;
     const { topFrom, standingFrom, standing, ignored } = pairs;

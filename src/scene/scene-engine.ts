@@ -70,7 +70,8 @@ export class SceneEngine {
     const { pairs, reaches } = this;
     this.segment = segment;
     pairs.clock[0] = 0;
-    // where neither robot nor obstacle gives one, the first body's place is the reference: a scene far away loses nothing
+    // where neither robot nor obstacle gives one, the first body's place is the reference: a scene far away loses
+    // nothing
     if (reaches.length === 0 && pairs.standing.length === 0 && pairs.moving.length > 0)
       this.motionOf(motions, 0).startPosition(pairs.reference, 0);
     for (let r = 0; r < reaches.length; r++) {
@@ -91,7 +92,10 @@ export class SceneEngine {
     return motions.bodies[body]?.[this.segment] ?? restMotion(this.poses[body]);
   }
 
-  /** Leaves the answer in outcome, its time in path time. `from`: a path time at which nothing is near; `exempt`: pairs not judged. */
+  /**
+   * Leaves the answer in outcome, its time in path time. `from`: a path time at which nothing is near; `exempt`: pairs
+   * not judged.
+   */
   firstContact(
     motions: ResolvedMotions,
     tolerance: number,
@@ -205,7 +209,10 @@ export class SceneEngine {
     return time;
   }
 
-  /** After a query that let pairs leave: when each of them is proven apart, also beyond where the query ended; Infinity: never. */
+  /**
+   * After a query that let pairs leave: when each of them is proven apart, also beyond where the query ended; Infinity:
+   * never.
+   */
   leavers(motions: ResolvedMotions): Map<number, number> {
     const out = new Map<number, number>();
     for (const { pair, left } of this.start.records.values()) if (left !== undefined) out.set(pair, left ?? Infinity);
@@ -244,7 +251,10 @@ export class SceneEngine {
     return 2 * adding + 2 * TURNING * (1 + 2 * turn) * (2 * radius + this.clearance);
   }
 
-  /** A pair in which one body is inside the other, a solid, where everything is placed; −1: none, or it cannot be decided. */
+  /**
+   * A pair in which one body is inside the other, a solid, where everything is placed; −1: none, or it cannot be
+   * decided.
+   */
   findInside(exempt: ReadonlySet<number>): number {
     const { pairs } = this;
     const t = pairs.clock[0];

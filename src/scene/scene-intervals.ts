@@ -1,9 +1,9 @@
 /**
- * `interval` for whole scenes: the three stages of [Redon et al. 2004]. Boxes around what the links sweep [robot/dynamic-bvh.ts],
- * volumes swept by their line swept spheres [robot/swept-volume.ts], then continuous box tests and elementary equations of
- * all pairs that are left, solved together [contact/interval-search.ts]. Links of one robot are compared in the frame of
- * their deepest common ancestor by the third stage. Guarantee: every stage is conservative, so switching one off changes
- * no verdict; contact as for every method.
+ * `interval` for whole scenes: the three stages of [Redon et al. 2004]. Boxes around what the links sweep
+ * [robot/dynamic-bvh.ts], volumes swept by their line swept spheres [robot/swept-volume.ts], then continuous box tests
+ * and elementary equations of all pairs that are left, solved together [contact/interval-search.ts]. Links of one robot
+ * are compared in the frame of their deepest common ancestor by the third stage. Guarantee: every stage is
+ * conservative, so switching one off changes no verdict; contact as for every method.
  */
 import { type Budget, milliseconds } from '../contact/budget.ts';
 import {
@@ -72,8 +72,8 @@ export class SceneIntervals {
   }
 
   /**
-   * Searches [from, 1] of the segment that all views have begun; the start is settled. `leaving`: when an exempt pair is
-   * proven apart in this segment.
+   * Searches [from, 1] of the segment that all views have begun; the start is settled. `leaving`: when an exempt pair
+   * is proven apart in this segment.
    */
   run(
     from: number,

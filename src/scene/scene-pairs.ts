@@ -187,7 +187,9 @@ function commonAncestor(robot: Robot, a: number, b: number): number {
   return i;
 }
 
-/** A tree whose leaves 2s and 2s + 1 are the halves of standing body s's outermost rectangle, as thick as its sphere. */
+/**
+ * A tree whose leaves 2s and 2s + 1 are the halves of standing body s's outermost rectangle, as thick as its sphere.
+ */
 function treeOver(views: readonly View[]): SweptSphereTree {
   const positions: number[] = [];
   const indices: number[] = [];

@@ -1,11 +1,12 @@
 /**
  * `auto` for whole scenes: first contact of any of many pairs of bodies, by one best-first search over space, time and
- * pairs. As contact/methods/best-first.ts, with the pair as part of every queue entry: the earliest pair of the whole scene is
- * refined first and the first triangles within tolerance end everything, so that no pair is followed further than the
- * answer needs (what [Tang et al. 2013, Alg. 4] does by sorting pairs).
+ * pairs. As contact/methods/best-first.ts, with the pair as part of every queue entry: the earliest pair of the whole
+ * scene is refined first and the first triangles within tolerance end everything, so that no pair is followed further
+ * than the answer needs (what [Tang et al. 2013, Alg. 4] does by sorting pairs).
  *
- * Guarantee: as there, for every pair with its own tolerance τ′ [start-pairs.ts]. Poses are shared: nodes are looked at from
- * a pose time t₀ ≤ t that moves on only when a pair has moved too much since; a certificate from t₀ covers [t₀, t₀ + τ].
+ * Guarantee: as there, for every pair with its own tolerance τ′ [start-pairs.ts]. Poses are shared: nodes are looked at
+ * from a pose time t₀ ≤ t that moves on only when a pair has moved too much since; a certificate from t₀ covers [t₀, t₀
+ * + τ].
  */
 
 import type { Budget } from '../contact/budget.ts';
@@ -54,7 +55,10 @@ export class SceneSearch {
   private segment = 0;
   /** Clearance, and what gaps leave out beside it. */
   private readonly kept: Float64Array = new Float64Array(3);
-  /** When an exempt pair is proven apart in this segment, which it then notes at the start's records; Infinity: not in it. */
+  /**
+   * When an exempt pair is proven apart in this segment, which it then notes at the start's records; Infinity: not in
+   * it.
+   */
   leaving: ((pair: number) => number) | null = null;
   /** Looks at what only the start can show, before it is closed. */
   inspect: (() => void) | null = null;
@@ -66,8 +70,8 @@ export class SceneSearch {
 
   /**
    * Searches [from, 1] of the segment that all views have begun. `start`: how close counts, pair by pair; while it is
-   * `open`, what is met at the start is noted there, and its verdict is asked for once the start is over. `startOnly`: for
-   * methods that go on by themselves; then 'free' means that the start settled nothing.
+   * `open`, what is met at the start is noted there, and its verdict is asked for once the start is over. `startOnly`:
+   * for methods that go on by themselves; then 'free' means that the start settled nothing.
    */
   run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome, startOnly = false): void {
     const { pairs, queue, frame, leaf, counts, entered, kept } = this;

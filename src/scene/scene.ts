@@ -75,8 +75,8 @@ export interface ContactIntervals {
 }
 
 /**
- * How sharply the least distance is wanted, and for how long to look: when a budget is over, the answer is the enclosure
- * reached so far.
+ * How sharply the least distance is wanted, and for how long to look: when a budget is over, the answer is the
+ * enclosure reached so far.
  */
 export interface ClearanceOptions extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'maxIterations' | 'maxMilliseconds'> {
   /** How much of the distance may stay unknown, as a share of it, in (0, 1). Default 0.001. */

@@ -1,6 +1,6 @@
 /**
- * The soft bodies of a scene: after everything rigid has been judged, what they touch before that is looked for, segment
- * by segment, by the search their motions bring. Guarantee: as for the rest of the scene.
+ * The soft bodies of a scene: after everything rigid has been judged, what they touch before that is looked for,
+ * segment by segment, by the search their motions bring. Guarantee: as for the rest of the scene.
  */
 import { milliseconds } from '../contact/budget.ts';
 import {
@@ -47,7 +47,10 @@ export class SoftBodies {
     }));
   }
 
-  /** The scene's answer: what a soft body touches before the rigid ones do, or the rigid ones' answer, with all that starts near. */
+  /**
+   * The scene's answer: what a soft body touches before the rigid ones do, or the rigid ones' answer, with all that
+   * starts near.
+   */
   judge(
     engine: SceneEngine,
     motions: ResolvedMotions,

@@ -1,6 +1,7 @@
 /**
  * How close counts as contact, pair by pair, given how the motion starts: τ′ = min(τ, (d(0) − c)/2) with the pair's own
- * d(0), as contact/start-rule.ts for one pair. Only pairs that start within c + 2τ need a record; for all others τ′ = τ.
+ * d(0), as contact/start-rule.ts for one pair. Only pairs that start within c + 2τ need a record; for all others τ′ =
+ * τ.
  * With `leaving`, pairs that start within c + τ are exempt until they are proven apart.
  */
 import { TURNING } from '../contact/moving-pair.ts';
@@ -16,7 +17,10 @@ const ORDINARY = 0;
 const NEAR = 1;
 export const EXEMPT = 2;
 
-/** Places in `numbers`, of the pair settled last: ε, distance that is contact, how far inside leaves are advanced, τ′, whether provable. */
+/**
+ * Places in `numbers`, of the pair settled last: ε, distance that is contact, how far inside leaves are advanced, τ′,
+ * whether provable.
+ */
 export const EPSILON = 0;
 export const LIMIT = 1;
 export const RESERVE = 2;
@@ -47,7 +51,9 @@ export class StartPairs {
   readonly records: Map<number, StartRecord> = new Map();
   /** Pairs with a solid whose volumes meet at the start: one may be inside the other. */
   readonly solids: number[] = [];
-  /** The budget ran out while it was looked for when a pair leaves: then nothing beyond the segment's start is known. */
+  /**
+   * The budget ran out while it was looked for when a pair leaves: then nothing beyond the segment's start is known.
+   */
   gaveUp = false;
   /** A pair of which that could not be decided, or −1. */
   doubtful = -1;

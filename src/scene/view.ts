@@ -1,6 +1,6 @@
 /**
- * A body as one pair of a scene sees it: its tree, its state at an instant, and bounds on its motion. A link seen by the
- * environment moves in the world; seen by another link of its robot it moves in the frame of their deepest common
+ * A body as one pair of a scene sees it: its tree, its state at an instant, and bounds on its motion. A link seen by
+ * the environment moves in the world; seen by another link of its robot it moves in the frame of their deepest common
  * ancestor: the ancestor's twist is taken off, and only the joints below it count. Positions are always the world's
  * (less the scene's reference point), because the ancestor's frame coincides with itself at the instant looked at.
  */
@@ -92,7 +92,10 @@ export class View implements Motion {
     this.finish();
   }
 
-  /** Takes over the segment its chain is loaded with; the clock stands at 0, and a view of the same body in the world has begun. */
+  /**
+   * Takes over the segment its chain is loaded with; the clock stands at 0, and a view of the same body in the world
+   * has begun.
+   */
   begin(reach: ChainReach): void {
     const { chain, link, world } = this;
     if (chain === null) return;

@@ -1,4 +1,7 @@
-/** firstContact(a, b) where a or b, or both, deform: which search answers, and two deforming bodies' step told as a first contact. */
+/**
+ * firstContact(a, b) where a or b, or both, deform: which search answers, and two deforming bodies' step told as a
+ * first contact.
+ */
 
 import type { Body } from '../contact/deformation.ts';
 import type { PairFirstContactOptions } from '../contact/options.ts';

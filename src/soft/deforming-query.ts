@@ -58,7 +58,10 @@ export class DeformingQuery {
     if (outcome.status !== 'overlap' && (mesh.solid || tree.mesh.solid)) this.lookInside();
   }
 
-  /** After a run: the rigid body's triangle nearest at the start and the distance there, if within clearance + tolerance. */
+  /**
+   * After a run: the rigid body's triangle nearest at the start and the distance there, if within clearance +
+   * tolerance.
+   */
   nearAtStart(): { readonly triangle: number; readonly gap: Gap } | null {
     const { search, outcome } = this;
     const { start, rounding } = search;

@@ -1,6 +1,6 @@
 /**
- * First contact of a deforming body, its vertices moving linearly, with a body under any motion: best-first over pairs of
- * boxes and swept spheres in space and time, as contact/methods/best-first.ts does it for two rigid ones.
+ * First contact of a deforming body, its vertices moving linearly, with a body under any motion: best-first over pairs
+ * of boxes and swept spheres in space and time, as contact/methods/best-first.ts does it for two rigid ones.
  * Guarantee: that of docs/guarantee.md. Every pair of triangles is covered by an entry whose key is a proven free time.
  */
 import type { Budget } from '../contact/budget.ts';
@@ -30,7 +30,10 @@ import {
 } from './soft-gap.ts';
 
 const BOX = 6;
-/** A pair that gained more than this of the motion is looked at again before it is split, and put back if it gains WORTH. */
+/**
+ * A pair that gained more than this of the motion is looked at again before it is split, and put back if it gains
+ * WORTH.
+ */
 const FAR = 0.02;
 const WORTH = 0.005;
 
@@ -41,7 +44,10 @@ export interface DeformingStats {
   iterations: number;
 }
 
-/** One deforming body against one other; owns its scratch. Leaves of the outcome: a triangle of the deforming mesh, a leaf of the tree. */
+/**
+ * One deforming body against one other; owns its scratch. Leaves of the outcome: a triangle of the deforming mesh, a
+ * leaf of the tree.
+ */
 export class DeformingSearch implements Approach {
   readonly start: StartRule = new StartRule();
   readonly stats: DeformingStats = { nodes: 0, triangles: 0, poses: 0, iterations: 0 };
@@ -165,8 +171,8 @@ export class DeformingSearch implements Approach {
   }
 
   /**
-   * Every triangle of the deforming mesh that comes within the tolerance at any time, with the first such time: visit is
-   * called once for each. False when the budget ran out or doubles could not tell.
+   * Every triangle of the deforming mesh that comes within the tolerance at any time, with the first such time: visit
+   * is called once for each. False when the budget ran out or doubles could not tell.
    */
   runAll(budget: Budget, marks: Uint8Array, visit: (triangle: number, time: number) => void): boolean {
     const { queue, stats, leaf, start } = this;
@@ -299,7 +305,10 @@ export class DeformingSearch implements Approach {
     return this.softRadius(triangle) + (this.tree as SweptSphereTree).leaves[other * LEAF_STRIDE + LEAF_RADIUS];
   }
 
-  /** Calls visit for every two triangles nearer than `within` at the placed instant; false from it ends the walk. Measured when visited. */
+  /**
+   * Calls visit for every two triangles nearer than `within` at the placed instant; false from it ends the walk.
+   * Measured when visited.
+   */
   forTrianglesWithin(within: number, visit: (triangle: number, other: number) => boolean): void {
     const { queue, leaf } = this;
     const tree = this.tree as SweptSphereTree;

@@ -6,7 +6,10 @@ import { isOriented, joinedByNumber, partVertices } from '../mesh/solid-parts.ts
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { STATE_P } from '../motion/motion.ts';
 
-/** Is a part of the mesh, its vertices at these positions, inside the solid, placed by its state relative to the reference? Undefined: cannot be decided. */
+/**
+ * Is a part of the mesh, its vertices at these positions, inside the solid, placed by its state relative to the
+ * reference? Undefined: cannot be decided.
+ */
 export function solidHoldsPart(
   solid: SweptSphereTree,
   state: Float64Array,

@@ -1,6 +1,6 @@
 /**
- * A tree of boxes whose faces move linearly, over some or all triangles of a mesh whose vertices do: at every t the box of
- * a node, interpolated between its box at 0 and its box at 1, contains the triangles below it.
+ * A tree of boxes whose faces move linearly, over some or all triangles of a mesh whose vertices do: at every t the box
+ * of a node, interpolated between its box at 0 and its box at 1, contains the triangles below it.
  */
 import type { SoftShape } from './soft-shape.ts';
 

@@ -1,9 +1,12 @@
 /**
- * How long do a deforming part and a rigid part certainly stay more than a target apart? The deforming part is a box whose
- * faces move linearly, or a triangle whose corners do; the rigid one a node of a swept-sphere tree, or a leaf, under any motion.
- * Along a fixed direction s the supports of the first are linear in time, those of the second have the bounds of motion.ts:
+ * How long do a deforming part and a rigid part certainly stay more than a target apart? The deforming part is a box
+ * whose faces move linearly, or a triangle whose corners do; the rigid one a node of a swept-sphere tree, or a leaf,
+ * under any motion.
+ * Along a fixed direction s the supports of the first are linear in time, those of the second have the bounds of
+ * motion.ts:
  *
- *   h_j(τ) = s·(near − y_j) − target |s| − c_j τ − ½ K τ²,     near the support of the deforming part, y_j corners of the rigid one
+ *   h_j(τ) = s·(near − y_j) − target |s| − c_j τ − ½ K τ²,     near the support of the deforming part, y_j corners of
+ *   the rigid one
  *
  * Guarantee: free for min over j of the first root of h_j, whatever s is. Scheme as in contact/triangle-gap.ts.
  */
@@ -32,7 +35,10 @@ export const SOFT_SIZE = 43;
 
 const SHORTEN = 1 - 2 ** -30;
 
-/** Step of the box at o of low and high (min x y z, max x y z, at t = 0 and t = 1) and node n, placed by S; into w[SOFT_STEP]. */
+/**
+ * Step of the box at o of low and high (min x y z, max x y z, at t = 0 and t = 1) and node n, placed by S; into
+ * w[SOFT_STEP].
+ */
 export function stepBoxNode(
   w: Float64Array,
   box0: Float64Array,
@@ -137,7 +143,10 @@ export function stepBoxNode(
   w[SOFT_STEP] = step;
 }
 
-/** Distance of the two triangles in w: SOFT_DISTANCE (radii not taken off), closest points, direction from deforming to rigid. */
+/**
+ * Distance of the two triangles in w: SOFT_DISTANCE (radii not taken off), closest points, direction from deforming to
+ * rigid.
+ */
 export function measureSoftLeaves(w: Float64Array): void {
   triangleSeparation(w, 0, w, SOFT_RIGID, w, SOFT_CLOSEST);
 }

@@ -1,9 +1,10 @@
 /**
- * A mesh that deforms: its vertices, edges and triangles, and a tree of boxes around what the triangles sweep in one step.
+ * A mesh that deforms: its vertices, edges and triangles, and a tree of boxes around what the triangles sweep in one
+ * step.
  * The tree's shape is made once; every step refits the boxes, which is linear and allocates nothing.
- * Guarantee: the boxes of a vertex, an edge or a node contain all that it sweeps while vertices move linearly, widened by
- * the given pad on every side, in real arithmetic. Each vertex and edge belongs to exactly one triangle that names it, so that pairs of
- * triangles yield every pair of features once [Curtis et al. 2008].
+ * Guarantee: the boxes of a vertex, an edge or a node contain all that it sweeps while vertices move linearly, widened
+ * by the given pad on every side, in real arithmetic. Each vertex and edge belongs to exactly one triangle that names
+ * it, so that pairs of triangles yield every pair of features once [Curtis et al. 2008].
  */
 import { splitTriangles } from '../hierarchy/split-triangles.ts';
 import { workingScale } from '../hierarchy/triangle-tree.ts';

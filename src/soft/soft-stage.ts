@@ -1,6 +1,6 @@
 /**
- * The deforming bodies of a scene in one segment: against each other and themselves as a step, against everything rigid by
- * best-first search. What comes first of all.
+ * The deforming bodies of a scene in one segment: against each other and themselves as a step, against everything rigid
+ * by best-first search. What comes first of all.
  */
 import { milliseconds } from '../contact/budget.ts';
 import type { DeformingBody, DeformingStage, StageAnswer, StageFinding, StageRequest } from '../contact/deformation.ts';

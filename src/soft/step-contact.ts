@@ -1,4 +1,6 @@
-/** Tells a contact that was found in a step: its features, where they are at that time, and the direction between them. */
+/**
+ * Tells a contact that was found in a step: its features, where they are at that time, and the direction between them.
+ */
 import { SEPARATION_DIRECTION, SEPARATION_DISTANCE, SEPARATION_SIZE, triangleSeparation } from '../geometry/triangle-triangle.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
@@ -10,7 +12,10 @@ const A: Float64Array = new Float64Array(9);
 const B: Float64Array = new Float64Array(9);
 const out: Float64Array = new Float64Array(SEPARATION_SIZE);
 
-/** How much before its time the direction of a contact is looked at, as shares of that time: the first that tells one for certain. */
+/**
+ * How much before its time the direction of a contact is looked at, as shares of that time: the first that tells one
+ * for certain.
+ */
 const EARLIER: readonly number[] = [
   2 ** -40,
   2 ** -36,
@@ -34,7 +39,10 @@ function reach([x, y, z]: Vec3): number {
   return Math.abs(x) + Math.abs(y) + Math.abs(z);
 }
 
-/** What rounding does to the distance of a contact: corners are placed within 4u of their coordinates, and the kernel adds 64u of the features' size. */
+/**
+ * What rounding does to the distance of a contact: corners are placed within 4u of their coordinates, and the kernel
+ * adds 64u of the features' size.
+ */
 export function stepRounding({ pointA, pointB }: StepContact, a: TriangleMesh, b: TriangleMesh): number {
   return ROUNDING * (reach(pointA) + reach(pointB) + boundingRadius(a) + boundingRadius(b));
 }

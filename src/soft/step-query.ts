@@ -1,6 +1,7 @@
 /**
  * One step of deforming meshes: does anything touch while every vertex moves straight from one frame to the next, when
- * first, and what else? Meshes against each other and against themselves. Reusable from frame to frame: boxes are refitted.
+ * first, and what else? Meshes against each other and against themselves. Reusable from frame to frame: boxes are
+ * refitted.
  * Guarantee: without clearance and radii verdicts are exact: every pair of features that touches is found, no other is;
  * times are never late. With them, pairs up to clearance + tolerance apart may count.
  */
@@ -173,7 +174,8 @@ export class StepQuery {
     budget.start(options.maxIterations ?? Infinity, maxMilliseconds);
     search.begin(firstOnly, clearance, startsFree);
     let complete = true;
-    // once a contact is known, only what is swept before it matters: boxes that have become far too large are fitted again
+    // once a contact is known, only what is swept before it matters: boxes that have become far too large are fitted
+    // again
     for (let until = 1; ; until = search.earliest) {
       for (const { shape, before, after } of sides) shape.fit(before, after, until, 0.5 * clearance);
       search.shortBelow = firstOnly ? SHORT * until : -1;
@@ -224,9 +226,9 @@ export class StepQuery {
     for (const side of sides) {
       const motion = Object.hasOwn(byName, names[side.body]) ? byName[names[side.body]] : undefined;
       const { positions } = side.shape.mesh;
-      if (motion !== undefined) checkRecord(motion, FRAME_KEYS, `step: the motion of '${names[side.body]}'`);
       if (motion !== undefined && !isLinear(motion))
         throw new InputError(`step: the motion of '${names[side.body]}' must be made by linearMotion(positions0, positions1)`);
+      if (motion !== undefined) checkRecord(motion, FRAME_KEYS, `step: the motion of '${names[side.body]}'`);
       if (motion !== undefined && (motion.positions0.length !== positions.length || motion.positions1.length !== positions.length))
         throw new InputError(
           `step: the motion of '${names[side.body]}' has ${motion.positions0.length / 3} vertices, its mesh ${positions.length / 3}`,

@@ -1,9 +1,9 @@
 /**
- * All pairs of features that may touch during a step: walks the boxes of one or two deforming meshes and tests, for every
- * pair of triangles whose boxes meet, the vertices and edges that belong to them.
- * Guarantee: every vertex-face and edge-edge pair without a common vertex is tested exactly once or has boxes that do not
- * meet; what is not found does not touch. Pairs with a common vertex are left out: they touch all the time. Meshes that intersect
- * at the start without touching so are found by their edges that go through faces.
+ * All pairs of features that may touch during a step: walks the boxes of one or two deforming meshes and tests, for
+ * every pair of triangles whose boxes meet, the vertices and edges that belong to them.
+ * Guarantee: every vertex-face and edge-edge pair without a common vertex is tested exactly once or has boxes that do
+ * not meet; what is not found does not touch. Pairs with a common vertex are left out: they touch all the time. Meshes
+ * that intersect at the start without touching so are found by their edges that go through faces.
  */
 
 import type { Budget } from '../contact/budget.ts';
@@ -69,7 +69,10 @@ export class StepSearch {
     return this.count > 0 ? this.times[0] : Infinity;
   }
 
-  /** Adds what two bodies (or one, with itself) have in contact. False when it was ended early: by the budget, or `short`. */
+  /**
+   * Adds what two bodies (or one, with itself) have in contact. False when it was ended early: by the budget, or
+   * `short`.
+   */
   run(a: SoftSide, b: SoftSide, budget: Budget): boolean {
     this.short = false;
     this.a = a;
@@ -181,7 +184,10 @@ export class StepSearch {
     for (let l = 0; l < 3; l++) if ((ownedB >> (3 + l)) & 1) this.testPiercing(b, B.edges.edgeOf[3 * t + l], a, s, i);
   }
 
-  /** At the start, are all corners of t that are not of s certainly on one side of its plane? Then nothing goes through either. */
+  /**
+   * At the start, are all corners of t that are not of s certainly on one side of its plane? Then nothing goes through
+   * either.
+   */
   private onOneSide(a: SoftSide, s: number, b: SoftSide, t: number): boolean {
     const P = a.before;
     const Q = b.before;

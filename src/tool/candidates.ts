@@ -1,11 +1,14 @@
 /*
- * Which triangles of a workpiece may meet a convex volume given by planes? Those without a plane that has all their points outside:
+ * Which triangles of a workpiece may meet a convex volume given by planes? Those without a plane that has all their
+ * points outside:
  * three points at rest, six (both ends of the step) when the vertices move linearly.
- * Guarantee: a triangle that has, at any time of the step, a point in the volume { x : n_k·x ≤ d_k } in exact arithmetic is
- * found. What is found besides is no error. Nothing is computed on the workpiece beforehand: it may have deformed freely.
- * The question of [Caby & Crosnier, §3.1], answered there by the select mechanism of graphics hardware. Here each vertex gets a code
- * with a bit for each plane it is outside of, and a triangle is out where its codes share a bit. The box's planes come first for
- * all vertices; clipping planes are asked only about vertices of triangles that the box kept.
+ * Guarantee: a triangle that has, at any time of the step, a point in the volume { x : n_k·x ≤ d_k } in exact
+ * arithmetic is found. What is found besides is no error. Nothing is computed on the workpiece beforehand: it may have
+ * deformed freely.
+ * The question of [Caby & Crosnier, §3.1], answered there by the select mechanism of graphics hardware. Here each
+ * vertex gets a code with a bit for each plane it is outside of, and a triangle is out where its codes share a bit. The
+ * box's planes come first for all vertices; clipping planes are asked only about vertices of triangles that the box
+ * kept.
  */
 import { BOX_PLANES } from './swept-box.ts';
 
@@ -31,8 +34,8 @@ export interface CandidateFinder {
 }
 
 /**
- * n·x − d is taken as positive when it exceeds 2⁻⁵⁰ (|x| + |y| + |z|): three products and two sums with |n| ≤ 1 + 2⁻⁴⁰ err by less than
- * 4 · 2⁻⁵³ of that, subtracting it by one rounding more.
+ * n·x − d is taken as positive when it exceeds 2⁻⁵⁰ (|x| + |y| + |z|): three products and two sums with |n| ≤ 1 + 2⁻⁴⁰
+ * err by less than 4 · 2⁻⁵³ of that, subtracting it by one rounding more.
  */
 const EVALUATING: number = 2 ** -50;
 /** Of a code: the clipping planes have been asked. */
@@ -109,7 +112,10 @@ function clipped(
   return kept;
 }
 
-/** Those of list[0..count) that may meet the volume, into `out` (which may be `list`), in the same order; answers how many. */
+/**
+ * Those of list[0..count) that may meet the volume, into `out` (which may be `list`), in the same order; answers how
+ * many.
+ */
 export function candidatesAmong(
   planes: Float64Array,
   planeCount: number,

@@ -1,11 +1,14 @@
 /*
- * Which four lines cut most off the corners of the rectangle around some points of a plane, without cutting off a point?
- * One a corner, along an edge of the points' convex hull: what remains of the rectangle at that corner is a triangle of area
- * g²/(2|ab|), (a, b) the line's unit normal, g the corner's distance from it. Side and front clipping planes in the plane
- * (Y, Z) of a swept box [Caby & Crosnier, §3.1, Figure 5].
- * Guarantee: none needed. Only directions are chosen here; the caller moves each line out until all points are behind it.
- * Deviation: the paper takes points of a cylinder's end faces and does not check that the rest is behind a line. Where its lines
- * touch the hull on one side, as for straight slanted sweeps, these are the same ones. Hull by quickhull, corner by corner.
+ * Which four lines cut most off the corners of the rectangle around some points of a plane, without cutting off a
+ * point?
+ * One a corner, along an edge of the points' convex hull: what remains of the rectangle at that corner is a triangle of
+ * area g²/(2|ab|), (a, b) the line's unit normal, g the corner's distance from it. Side and front clipping planes in
+ * the plane (Y, Z) of a swept box [Caby & Crosnier, §3.1, Figure 5].
+ * Guarantee: none needed. Only directions are chosen here; the caller moves each line out until all points are behind
+ * it.
+ * Deviation: the paper takes points of a cylinder's end faces and does not check that the rest is behind a line. Where
+ * its lines touch the hull on one side, as for straight slanted sweeps, these are the same ones. Hull by quickhull,
+ * corner by corner.
  */
 
 /** Unit normal a, b of each of the four lines. */

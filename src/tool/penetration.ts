@@ -1,14 +1,15 @@
 /*
- * How far must a tool go back along −n to be out of a workpiece, n the unit direction in which it goes in? With heights n·x: the greatest
- * height of a front side of the tool above a near side of the workpiece on one line along n,
+ * How far must a tool go back along −n to be out of a workpiece, n the unit direction in which it goes in? With heights
+ * n·x: the greatest height of a front side of the tool above a near side of the workpiece on one line along n,
  *
  *   depth = max over lines along n of  n·x_tool − n·x_workpiece,   0 where that is negative or no line meets both
  *
- * front: outward normal along n; near: against n. Over the common projection of two triangles the difference is linear, so
- * its maximum is at a corner of the intersection of their projections: a corner of one in the other, or a crossing of two edges.
- * Guarantee: none beyond rounding, about 2⁻⁴⁵ of the extents: it feeds forces, not verdicts. Both surfaces must be oriented; triangles
- * seen edge-on count for nothing, their edges belong to neighbours. The step from geometric interference to
- * a collision force that [Caby & Crosnier, §5] announces.
+ * front: outward normal along n; near: against n. Over the common projection of two triangles the difference is linear,
+ * so its maximum is at a corner of the intersection of their projections: a corner of one in the other, or a crossing
+ * of two edges.
+ * Guarantee: none beyond rounding, about 2⁻⁴⁵ of the extents: it feeds forces, not verdicts. Both surfaces must be
+ * oriented; triangles seen edge-on count for nothing, their edges belong to neighbours. The step from geometric
+ * interference to a collision force that [Caby & Crosnier, §5] announces.
  */
 import { InputError } from '../math/input-error.ts';
 import { checkNumbers, type Vec3 } from '../math/pose.ts';
@@ -47,7 +48,8 @@ export class PenetrationMeter {
   private readonly best: Float64Array = new Float64Array(4);
 
   /**
-   * Tool: nine doubles a triangle, where it is now. Workpiece: list[0..count) of the triangles of `positions` and `indices`.
+   * Tool: nine doubles a triangle, where it is now. Workpiece: list[0..count) of the triangles of `positions` and
+   * `indices`.
    */
   measure(
     tool: Float64Array,
@@ -104,7 +106,10 @@ export class PenetrationMeter {
     return { depth, point: [at(0), at(1), at(2)], tool: frontNumbers[bestFront], workpiece: nearNumbers[bestNear] };
   }
 
-  /** Cuts the front triangle by the sides of the near one; true, and the place in `best`, where it is deeper than before. */
+  /**
+   * Cuts the front triangle by the sides of the near one; true, and the place in `best`, where it is deeper than
+   * before.
+   */
   private deepen(f: number, g: number): boolean {
     const { front, near, polygon, best } = this;
     for (let k = 0; k < 9; k++) polygon[k] = front[f + k];
@@ -146,7 +151,10 @@ export class PenetrationMeter {
   }
 }
 
-/** What is to the right of the line from (pu, pv) to (qu, qv) of the polygon at `from`, written to `to`; answers its corners. */
+/**
+ * What is to the right of the line from (pu, pv) to (qu, qv) of the polygon at `from`, written to `to`; answers its
+ * corners.
+ */
 function cutBySide(
   pu: number,
   pv: number,

@@ -1,11 +1,13 @@
 /*
- * Where can a tool of any shape be during a motion, and which triangles of a workpiece may it meet there? A hierarchy of swept boxes:
- * around the whole tool over the whole motion; around the whole tool over each slab of time; around its parts over that slab
- * [Caby & Crosnier, §5].
- * Guarantee: at every time the tool is inside the boxes of its undivided parts over the slab with that time, and `find` misses no triangle
- * that meets it; both as swept-box.ts and candidates.ts say, for a workpiece whose vertices move linearly over the same motion.
- * The paper's single box is `boxes: 1, slabs: 1`. Slabs are our addition: the sagitta of a long rotation would swell the boxes,
- * and it falls with the square of their number.
+ * Where can a tool of any shape be during a motion, and which triangles of a workpiece may it meet there? A hierarchy
+ * of swept boxes:
+ * around the whole tool over the whole motion; around the whole tool over each slab of time; around its parts over that
+ * slab [Caby & Crosnier, §5].
+ * Guarantee: at every time the tool is inside the boxes of its undivided parts over the slab with that time, and `find`
+ * misses no triangle that meets it; both as swept-box.ts and candidates.ts say, for a workpiece whose vertices move
+ * linearly over the same motion.
+ * The paper's single box is `boxes: 1, slabs: 1`. Slabs are our addition: the sagitta of a long rotation would swell
+ * the boxes, and it falls with the square of their number.
  */
 import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
@@ -91,7 +93,10 @@ export class SweptBoxTree {
     return leaves;
   }
 
-  /** As `CandidateFinder.find`: triangles that may meet the tool during the motion; `planeCount` 6 without clipping planes. */
+  /**
+   * As `CandidateFinder.find`: triangles that may meet the tool during the motion; `planeCount` 6 without clipping
+   * planes.
+   */
   find(
     finder: CandidateFinder,
     positions0: Float64Array,

@@ -1,11 +1,12 @@
 /*
- * Where can a rigid tool be during an interval of time? An oriented box around its vertices at the ends of the interval, axes
- * from their covariance, cut by two side and two front planes [Caby & Crosnier, §3.1, Figures 4 and 5].
- * Guarantee: every point of the tool (any convex combination of the vertices, thickened by `radius`) is, at every time of the
- * interval and in exact arithmetic, in the inner half-space of all ten planes, and `margin` away from each of them.
- * The paper assumes straight displacements. Here a vertex leaves the chord between two of its places, h apart in time, by at
- * most the sagitta A h²/8 in direction n, A the motion's bound on acceleration along n; each plane is moved out by that and
- * by the rounding of poses [docs/notes/rounding.md, "Poses"].
+ * Where can a rigid tool be during an interval of time? An oriented box around its vertices at the ends of the
+ * interval, axes from their covariance, cut by two side and two front planes [Caby & Crosnier, §3.1, Figures 4 and 5].
+ * Guarantee: every point of the tool (any convex combination of the vertices, thickened by `radius`) is, at every time
+ * of the interval and in exact arithmetic, in the inner half-space of all ten planes, and `margin` away from each of
+ * them.
+ * The paper assumes straight displacements. Here a vertex leaves the chord between two of its places, h apart in time,
+ * by at most the sagitta A h²/8 in direction n, A the motion's bound on acceleration along n; each plane is moved out
+ * by that and by the rounding of poses [docs/notes/rounding.md, "Poses"].
  * Deviations: every vertex counts once in the covariance, not once a triangle; planes for any mesh, see clip-lines.ts.
  */
 import { ADDING, TURNING } from '../contact/moving-pair.ts';
@@ -280,7 +281,9 @@ function chooseAxes(scratch: SweepScratch, count: number): void {
   }
 }
 
-/** Reorders projections and bounds so that Z is the longest side, then Y, then X, a right-handed frame; writes the axes. */
+/**
+ * Reorders projections and bounds so that Z is the longest side, then Y, then X, a right-handed frame; writes the axes.
+ */
 function longestLast(scratch: SweepScratch, out: Float64Array): void {
   const { axes, along, bounds } = scratch;
   for (let i = 1; i < 3; i++) {

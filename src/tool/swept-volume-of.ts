@@ -1,7 +1,9 @@
 /*
- * What volume does a tool sweep over a whole motion? The union of the swept boxes of its steps [Caby & Crosnier, §5, Figure 7].
- * Guarantee: it contains every point of the tool at every time, as swept-box.ts says; `contains` never denies such a point. How
- * much larger it is depends on the steps. The mesh is for drawing: its corners are rounded, and pieces overlap.
+ * What volume does a tool sweep over a whole motion? The union of the swept boxes of its steps [Caby & Crosnier, §5,
+ * Figure 7].
+ * Guarantee: it contains every point of the tool at every time, as swept-box.ts says; `contains` never denies such a
+ * point. How much larger it is depends on the steps. The mesh is for drawing: its corners are rounded, and pieces
+ * overlap.
  */
 import { requireRigidMotion } from '../contact/deformation.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';

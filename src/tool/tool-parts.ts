@@ -1,10 +1,10 @@
 /*
- * How is a tool divided so that boxes fit it? Into groups of neighbouring triangles, the upper levels of its tree: one group for a drill
- * or a box, several for a fork or a hook [Caby & Crosnier, §5, after Gottschalk et al. 1996].
- * Guarantee: the parts without children hold every triangle exactly once, a part holds all that its children hold. Which division
- * is chosen decides about tightness only.
- * By itself it takes the division of at most 2^LEVELS parts with the least Σ (area + OVERHEAD · area of the whole): the chance that
- * a small triangle meets a box grows with its area, and each box has a price.
+ * How is a tool divided so that boxes fit it? Into groups of neighbouring triangles, the upper levels of its tree: one
+ * group for a drill or a box, several for a fork or a hook [Caby & Crosnier, §5, after Gottschalk et al. 1996].
+ * Guarantee: the parts without children hold every triangle exactly once, a part holds all that its children hold.
+ * Which division is chosen decides about tightness only.
+ * By itself it takes the division of at most 2^LEVELS parts with the least Σ (area + OVERHEAD · area of the whole): the
+ * chance that a small triangle meets a box grows with its area, and each box has a price.
  */
 import { treeOf } from '../hierarchy/tree-of.ts';
 import { NODE_SHAPE } from '../hierarchy/triangle-tree.ts';

@@ -3,8 +3,9 @@
  * first, which triangles, and how deep is it at the end? The volume the tool sweeps is enclosed by clipped boxes, the
  * workpiece's triangles inside are found without any precomputation on the workpiece, and contact is decided on those
  * [Caby & Crosnier, §3.1, §5].
- * Guarantee: `status` and `time` as docs/guarantee.md says, for any motion of the tool; every triangle touched is in `zone`,
- * and none that stays farther away than clearance + tolerance. Of surfaces: a tool wholly inside a workpiece does not touch it.
+ * Guarantee: `status` and `time` as docs/guarantee.md says, for any motion of the tool; every triangle touched is in
+ * `zone`, and none that stays farther away than clearance + tolerance. Of surfaces: a tool wholly inside a workpiece
+ * does not touch it.
  */
 
 import { Budget } from '../contact/budget.ts';

@@ -1,8 +1,10 @@
 /**
- * The schedule that misses nothing: the clock goes to the earliest time at which some pair is no longer proven apart, that pair alone is looked at and put
- * back with a later time [Mirtich 1997, §4].
- * Guarantee: every pair is proven apart, beyond the clearance, until the clock, except for those that were told and let through. So contacts come in order, and none is missed.
- * Deviates: bodies are not integrated in steps; their paths are formulas, so that only the two bodies of the pair are placed.
+ * The schedule that misses nothing: the clock goes to the earliest time at which some pair is no longer proven apart,
+ * that pair alone is looked at and put back with a later time [Mirtich 1997, §4].
+ * Guarantee: every pair is proven apart, beyond the clearance, until the clock, except for those that were told and let
+ * through. So contacts come in order, and none is missed.
+ * Deviates: bodies are not integrated in steps; their paths are formulas, so that only the two bodies of the pair are
+ * placed.
  */
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
@@ -20,7 +22,10 @@ export const DEEP = 64;
 const MOST_REPEATS = 50;
 /** Speeds below this part of the bodies' own are rounding. */
 const SLOW = 2 ** -40;
-/** A pair that was let through is looked at each time it may be free again, or may have moved by this part of the smaller body. */
+/**
+ * A pair that was let through is looked at each time it may be free again, or may have moved by this part of the
+ * smaller body.
+ */
 const LET_THROUGH_STEP = 2 ** -8;
 
 /** Runs until the time is reached, or `stopped` says so. */
@@ -65,8 +70,8 @@ function check(engine: WorldEngine, watch: Watch, report: Report): void {
 }
 
 /**
- * Two that touch as far as doubles can tell: bodies put on each other are not proven apart, but can be told as in contact and part again. Deeper than that, or where
- * nothing says which way is out, they overlap.
+ * Two that touch as far as doubles can tell: bodies put on each other are not proven apart, but can be told as in
+ * contact and part again. Deeper than that, or where nothing says which way is out, they overlap.
  */
 function settleTouching(engine: WorldEngine, watch: Watch, report: Report): void {
   const now = engine.clock;
@@ -90,15 +95,18 @@ export function isClosing(watch: Watch): boolean {
   return watch.closing() > SLOW * (watch.a.speed + watch.b.speed);
 }
 
-/** A pair that was told is looked at in the middle of its hop too, where it is as far apart as it gets before gravity brings it back. */
+/**
+ * A pair that was told is looked at in the middle of its hop too, where it is as far apart as it gets before gravity
+ * brings it back.
+ */
 function halfway(now: number, next: number): number {
   const middle = now + 0.5 * (next - now);
   return middle > now ? middle : next;
 }
 
 /**
- * A pair is told at this distance: that of the band, but after a contact not before it has come down to half of the farthest it has been since. So a body that
- * bounces between two others needs time for it, however near they are.
+ * A pair is told at this distance: that of the band, but after a contact not before it has come down to half of the
+ * farthest it has been since. So a body that bounces between two others needs time for it, however near they are.
  */
 export function levelOf(watch: Watch, clearance: number): number {
   const { band } = watch;

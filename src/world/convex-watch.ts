@@ -1,4 +1,7 @@
-/** Two convex hulls under watch: pieces of bodies, or hulls that stand for what they hold. Tracked features, certified by supports [convex-approach.ts]. */
+/**
+ * Two convex hulls under watch: pieces of bodies, or hulls that stand for what they hold. Tracked features, certified
+ * by supports [convex-approach.ts].
+ */
 import { ConvexApproach, EPSILON, HIGH, HORIZON, LOW, NORMAL, STEP, TARGET } from '../convex/convex-approach.ts';
 import { between, featuresOf } from '../convex/convex-contact.ts';
 import type { ConvexTracker } from '../convex/convex-tracker.ts';

@@ -1,6 +1,7 @@
 /**
- * Two bodies of which one is a mesh that is not convex, under watch: far apart they are asked for their first contact, by the trees of the foundation; near each
- * other for their distance. A steered body has no known future: then the largest speed bounds how soon they can meet.
+ * Two bodies of which one is a mesh that is not convex, under watch: far apart they are asked for their first contact,
+ * by the trees of the foundation; near each other for their distance. A steered body has no known future: then the
+ * largest speed bounds how soon they can meet.
  */
 
 import { PairQuery } from '../contact/pair-query.ts';

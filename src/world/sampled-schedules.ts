@@ -1,7 +1,9 @@
 /**
- * Two schedules that may miss contacts, for comparison: by estimated times of impact with rollback, and at fixed intervals [Mirtich 1997, §4].
- * Both look at pairs at single instants only. Where a look finds a pair that touches, the time of its contact since the look before is found with certainty, and
- * the world is set back to it. What happens wholly between two looks is missed.
+ * Two schedules that may miss contacts, for comparison: by estimated times of impact with rollback, and at fixed
+ * intervals [Mirtich 1997, §4].
+ * Both look at pairs at single instants only. Where a look finds a pair that touches, the time of its contact since the
+ * look before is found with certainty, and the world is set back to it. What happens wholly between two looks is
+ * missed.
  */
 
 import { isClosing, keptDistance, levelOf, type Report } from './certified-schedule.ts';
@@ -68,7 +70,10 @@ export class Journal {
   }
 }
 
-/** The first time in (apartAt, now] at which the pair comes down to the level at which it is told, and the pair is placed there. */
+/**
+ * The first time in (apartAt, now] at which the pair comes down to the level at which it is told, and the pair is
+ * placed there.
+ */
 function timeOfContact(engine: WorldEngine, watch: Watch, now: number): number {
   const { clearance } = engine.settings;
   let t = watch.apartAt;

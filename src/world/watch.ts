@@ -1,6 +1,6 @@
 /**
- * One pair of shapes that the broad phase could not rule out, watched by the scheduler: how far apart they are now, how fast they close, and until when they
- * certainly stay apart.
+ * One pair of shapes that the broad phase could not rule out, watched by the scheduler: how far apart they are now, how
+ * fast they close, and until when they certainly stay apart.
  * Guarantee: `low` ≤ distance ≤ `high` at the time of the last look; `safeUntil` is never late.
  */
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
@@ -38,7 +38,10 @@ export abstract class Watch {
   lookedAt: number = Number.NaN;
   /** The last time at which it was proven apart. */
   apartAt: number = Number.NaN;
-  /** Up to this distance the pair counts as in contact: the tolerance, unless rounding or what happens between two neighbouring times is coarser. */
+  /**
+   * Up to this distance the pair counts as in contact: the tolerance, unless rounding or what happens between two
+   * neighbouring times is coarser.
+   */
   band = 0;
   /** Whether `contacts` lists all of them. */
   complete = true;
@@ -73,11 +76,15 @@ export abstract class Watch {
   /** Writes low, high and normal; beyond twice the band nobody asks how far exactly. */
   protected abstract measure(): void;
 
-  /** After a look that found them near: where they are close, and how fast they close there (above 0: they approach). */
+  /**
+   * After a look that found them near: where they are close, and how fast they close there (above 0: they approach).
+   */
   abstract contacts(): readonly WorldContact[];
   abstract closing(): number;
 
-  /** After a look: how far one must move at least to be free of the other; 0 where they are apart or that is not known. */
+  /**
+   * After a look: how far one must move at least to be free of the other; 0 where they are apart or that is not known.
+   */
   abstract depth(): number;
 
   /** After a look at t: a time until which the distance certainly stays above `keep`, at most `until`. */

@@ -8,7 +8,10 @@ import type { WorldShape } from './world-shape.ts';
 
 const GROW = 1 + 2 ** -40;
 
-/** One body of a world: its shape, its path since the last change, its state at the instant it was last placed at, and the box it is swept in. */
+/**
+ * One body of a world: its shape, its path since the last change, its state at the instant it was last placed at, and
+ * the box it is swept in.
+ */
 export class BodyRecord {
   readonly name: string;
   /** Its item in the queue: due when its swept box ends. */
@@ -88,8 +91,9 @@ export class BodyRecord {
   }
 
   /**
-   * The box of all that may come within `margin` of it in the next `window` seconds, into out: its origin's way with the apex of a parabola [Mirtich 1997, Fig. 1], grown by its extent,
-   * which is the box of its vertices as far as it does not turn and a cube where it does.
+   * The box of all that may come within `margin` of it in the next `window` seconds, into out: its origin's way with
+   * the apex of a parabola [Mirtich 1997, Fig. 1], grown by its extent, which is the box of its vertices as far as it
+   * does not turn and a cube where it does.
    */
   writeBox(window: number, margin: number, out: Float64Array): void {
     const { state, hull } = this;

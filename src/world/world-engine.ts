@@ -1,7 +1,8 @@
 /**
  * The bodies of a world, the pairs that may meet, and what is due when; the schedules run on top of it.
- * Guarantee: two bodies whose boxes do not meet are farther apart than clearance and tolerance until the earlier of their horizons, because a box holds all that comes that
- * near to its body until then; at its horizon a body is swept anew. A pair of boxes that meet is watched until they part.
+ * Guarantee: two bodies whose boxes do not meet are farther apart than clearance and tolerance until the earlier of
+ * their horizons, because a box holds all that comes that near to its body until then; at its horizon a body is swept
+ * anew. A pair of boxes that meet is watched until they part.
  */
 import type { BroadPhase } from '../broad/broad-phase.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
@@ -100,7 +101,10 @@ export class WorldEngine {
     this.drop(body.item);
   }
 
-  /** The body goes another way from now on, from where it is or elsewhere: its box and all its pairs are looked at again. */
+  /**
+   * The body goes another way from now on, from where it is or elsewhere: its box and all its pairs are looked at
+   * again.
+   */
   redirect(body: BodyRecord, path: WorldPath, elsewhere: boolean): void {
     body.follow(path, this.clock);
     body.reachOut = 1;
@@ -141,7 +145,10 @@ export class WorldEngine {
     this.queue.set(body.item, body.horizon);
   }
 
-  /** Takes over what the broad phase found since the last time. Pairs that were apart until now, because their boxes were, are known to be so. */
+  /**
+   * Takes over what the broad phase found since the last time. Pairs that were apart until now, because their boxes
+   * were, are known to be so.
+   */
   refresh(apart = false): void {
     const { broadPhase } = this.settings;
     broadPhase.update();

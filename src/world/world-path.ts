@@ -1,7 +1,9 @@
 /**
- * How one body of a world moves from now on, in seconds: thrown, along a given motion, or steered within known limits. Each gives its state at an instant with bounds
- * on what comes after, as a motion does [motion.ts], only that time is not confined to [0, 1] and a known acceleration stands apart from the bounds.
- * Guarantee: the bounds of a state hold from its time until `until`. What is steered is as good as the limits that were given; states that break them are an input error.
+ * How one body of a world moves from now on, in seconds: thrown, along a given motion, or steered within known limits.
+ * Each gives its state at an instant with bounds on what comes after, as a motion does [motion.ts], only that time is
+ * not confined to [0, 1] and a known acceleration stands apart from the bounds.
+ * Guarantee: the bounds of a state hold from its time until `until`. What is steered is as good as the limits that were
+ * given; states that break them are an input error.
  */
 
 import { FALLING_STATE_SIZE, STATE_FALL } from '../convex/convex-approach.ts';

@@ -1,6 +1,7 @@
 /**
- * A body's shape as the scheduler sees it: hulls within hulls, down to convex pieces or a mesh. A pair of hulls stands for all pairs of what they hold until they
- * come within the tolerance of each other; then the larger is unwrapped [Mirtich 1997, §3.4].
+ * A body's shape as the scheduler sees it: hulls within hulls, down to convex pieces or a mesh. A pair of hulls stands
+ * for all pairs of what they hold until they come within the tolerance of each other; then the larger is unwrapped
+ * [Mirtich 1997, §3.4].
  */
 
 import { ConvexHierarchy, NO_PIECE } from '../convex/convex-hierarchy.ts';

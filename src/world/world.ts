@@ -1,9 +1,10 @@
 /**
- * Many bodies that fly, turn and meet: goes from contact to contact in the order of time and lets the caller answer each with new velocities. A simulator,
- * or a check of what would happen, is written on top.
- * Guarantee (schedule 'certified'): every pair of bodies is farther apart than the clearance at all times up to `time`, except for pairs that were told and not
- * answered; contacts come in the order of time, never late, at a distance within the tolerance (or what doubles can report, where that is more: `gap` says). For thrown bodies
- * this is about the parabolas and constant turning that were given, for steered ones as far as they keep their limits.
+ * Many bodies that fly, turn and meet: goes from contact to contact in the order of time and lets the caller answer
+ * each with new velocities. A simulator, or a check of what would happen, is written on top.
+ * Guarantee (schedule 'certified'): every pair of bodies is farther apart than the clearance at all times up to `time`,
+ * except for pairs that were told and not answered; contacts come in the order of time, never late, at a distance
+ * within the tolerance (or what doubles can report, where that is more: `gap` says). For thrown bodies this is about
+ * the parabolas and constant turning that were given, for steered ones as far as they keep their limits.
  */
 import { AutoBroadPhase } from '../broad/auto/auto-broad-phase.ts';
 import { Budget } from '../contact/budget.ts';

@@ -1,7 +1,9 @@
 /**
  * Which pairs of boxes meet: the default. Two ways of keeping track, chosen by what the boxes do:
- * pairs that sleep (sleeping-pairs.ts), where a box stays near its last place for a few frames; columns (columns.ts), all from scratch, where many do not.
- * To columns it goes at once; back by and by, some boxes in each update, so that no update costs much more than its neighbours.
+ * pairs that sleep (sleeping-pairs.ts), where a box stays near its last place for a few frames; columns (columns.ts),
+ * all from scratch, where many do not.
+ * To columns it goes at once; back by and by, some boxes in each update, so that no update costs much more than its
+ * neighbours.
  * Guarantee: exact, as for all broad phases (broad-phase.ts). Measurements: docs/notes/broad-phases.md.
  */
 

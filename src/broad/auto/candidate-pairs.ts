@@ -1,5 +1,6 @@
 /**
- * Pairs of boxes that may come to meet, one after the other for passes over all of them, and per box the list of its pairs.
+ * Pairs of boxes that may come to meet, one after the other for passes over all of them, and per box the list of its
+ * pairs.
  * Adding and removing a pair take constant time. Lists lie in one buffer, in blocks of a power of two.
  */
 import { enlarged } from '../../math/enlarged.ts';
@@ -12,7 +13,10 @@ const SMALLEST = 4;
 
 export class CandidatePairs {
   count = 0;
-  /** Pair p: due[2p], the sum of its boxes' ways from which on it must be tested; words[4p + 2] one box; words[4p + 3] twice the other, plus 1 where they meet. */
+  /**
+   * Pair p: due[2p], the sum of its boxes' ways from which on it must be tested; words[4p + 2] one box; words[4p + 3]
+   * twice the other, plus 1 where they meet.
+   */
   due: Float64Array = new Float64Array(0);
   words: Uint32Array = new Uint32Array(0);
   list: Int32Array = new Int32Array(LIST * 64);

@@ -1,8 +1,10 @@
 /**
- * All pairs of boxes that meet, from scratch: for motions so large that nothing of the last frame helps. The boxes are sorted by their lowest corners into columns
- * along the axis of largest variance, at least as wide as any box, and upward within each; a sweep up two neighbouring columns meets each pair once.
+ * All pairs of boxes that meet, from scratch: for motions so large that nothing of the last frame helps. The boxes are
+ * sorted by their lowest corners into columns along the axis of largest variance, at least as wide as any box, and
+ * upward within each; a sweep up two neighbouring columns meets each pair once.
  * A few boxes much larger than the rest are tested against all.
- * Guarantee: exact. Sorting is by whole numbers that grow with the coordinate, so that their rounding can only add tests.
+ * Guarantee: exact. Sorting is by whole numbers that grow with the coordinate, so that their rounding can only add
+ * tests.
  */
 
 import { enlarged } from '../../math/enlarged.ts';

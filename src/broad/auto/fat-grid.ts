@@ -1,12 +1,15 @@
 /**
- * Which boxes meet a given one: a loose grid of cells of size base·2^level, hashed. A box stands in the one cell that holds its lowest corner, at the level whose
- * cells are at least as large as the box, so it reaches one cell further at most. Every cell hangs below the cell of twice its size, up to the largest level
- * with a box: boxes no smaller than the given one are looked up, smaller ones found by descending.
+ * Which boxes meet a given one: a loose grid of cells of size base·2^level, hashed. A box stands in the one cell that
+ * holds its lowest corner, at the level whose cells are at least as large as the box, so it reaches one cell further at
+ * most. Every cell hangs below the cell of twice its size, up to the largest level with a box: boxes no smaller than
+ * the given one are looked up, smaller ones found by descending.
  * Guarantee: `collect` lists every stored box that meets the given one, each once.
  */
 import { enlarged } from '../../math/enlarged.ts';
 
-/** Words per cell: index along three axes, level, first box, first child, next child of the parent, next in the bucket. */
+/**
+ * Words per cell: index along three axes, level, first box, first child, next child of the parent, next in the bucket.
+ */
 const CELL = 8;
 const LEVEL = 3;
 const FIRST = 4;

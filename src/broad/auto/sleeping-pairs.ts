@@ -1,8 +1,10 @@
 /**
- * Pairs that sleep. Every box has a larger, fat box; pairs whose fat boxes meet are candidates. A pair that was tested is tested again only when the ways of its
- * two boxes together may have used up the gap, or the depth, that was found.
- * A box that leaves its fat box gets a new one, which reaches ahead along its motion, and asks a grid of fat boxes for new candidates. Nothing is ever rebuilt.
- * Guarantee: after `follow` of all that has changed, the state of every pair is exact. Budgets are rounded down, ways up.
+ * Pairs that sleep. Every box has a larger, fat box; pairs whose fat boxes meet are candidates. A pair that was tested
+ * is tested again only when the ways of its two boxes together may have used up the gap, or the depth, that was found.
+ * A box that leaves its fat box gets a new one, which reaches ahead along its motion, and asks a grid of fat boxes for
+ * new candidates. Nothing is ever rebuilt.
+ * Guarantee: after `follow` of all that has changed, the state of every pair is exact. Budgets are rounded down, ways
+ * up.
  * Derivation: docs/notes/broad-phases.md.
  */
 
@@ -188,7 +190,10 @@ export class SleepingPairs {
     if (found > 0) this.test(found);
   }
 
-  /** Tests the pairs in `awake`, whose numbers go upward; from the last, since a pair that is taken out gives its number to the last one. */
+  /**
+   * Tests the pairs in `awake`, whose numbers go upward; from the last, since a pair that is taken out gives its number
+   * to the last one.
+   */
   private test(found: number): void {
     const { way } = this.store;
     const { pairs, awake, budget, grid } = this;
@@ -261,7 +266,10 @@ export class SleepingPairs {
     return boxesMeet(boxes, i, j);
   }
 
-  /** Moves that a fat box shall reach ahead, at most a share less than the given ones: so that it is left in an update in which few others are. */
+  /**
+   * Moves that a fat box shall reach ahead, at most a share less than the given ones: so that it is left in an update
+   * in which few others are.
+   */
   private quietLife(i: number, most: number, more: number, less: number): number {
     const { leaving, clock } = this;
     const first = chance(i, this.search);

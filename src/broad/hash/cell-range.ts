@@ -1,6 +1,8 @@
 /**
- * The cells a box overlaps, for cells of side ρ: ⌊x/ρ⌋ along each axis, from the lowest corner to the highest [Mirtich 1997, eq. 1].
- * x ↦ ⌊x · (1/ρ)⌋ is monotone with all its rounding, so boxes that meet have a cell in common. Space is closed like a ring after 2²⁰ cells along each axis:
+ * The cells a box overlaps, for cells of side ρ: ⌊x/ρ⌋ along each axis, from the lowest corner to the highest
+ * [Mirtich 1997, eq. 1].
+ * x ↦ ⌊x · (1/ρ)⌋ is monotone with all its rounding, so boxes that meet have a cell in common. Space is closed like a
+ * ring after 2²⁰ cells along each axis:
  * cells that far apart are taken for one, which is sound too, and makes a cell and its resolution a key of 64 bits.
  */
 

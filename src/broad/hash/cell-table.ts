@@ -1,7 +1,8 @@
 /**
  * The cells that hold labels of boxes: open addressing with linear probing, cells without labels are taken out at once.
- * A cell has two lists of labels, each an array in one pool: boxes of the cell's own resolution, and finer boxes. A finer box that comes concerns the first list only,
- * so that the labels of small boxes in large cells cost nothing but their storage.
+ * A cell has two lists of labels, each an array in one pool: boxes of the cell's own resolution, and finer boxes. A
+ * finer box that comes concerns the first list only, so that the labels of small boxes in large cells cost nothing but
+ * their storage.
  */
 import { enlarged } from '../../math/enlarged.ts';
 import { hashOfKey } from './cell-range.ts';

@@ -1,6 +1,8 @@
 /**
- * Pairs of boxes that share cells, each with the number of cells and whether the boxes meet; and which pairs have begun or ceased to meet.
- * Counters may fall to 0 and rise again within one update: what happens to a pair is settled at its end, by `prune` and `decide`.
+ * Pairs of boxes that share cells, each with the number of cells and whether the boxes meet; and which pairs have begun
+ * or ceased to meet.
+ * Counters may fall to 0 and rise again within one update: what happens to a pair is settled at its end, by `prune` and
+ * `decide`.
  */
 
 import { enlarged } from '../../math/enlarged.ts';
@@ -9,7 +11,10 @@ import type { BoxStore } from '../box-store.ts';
 import { NO_SLOT, PairTable, SLOT_J, SLOT_STRIDE, SLOT_VALUE } from '../pair-table.ts';
 import { NO_END, PairLinks } from './pair-links.ts';
 
-/** Value of a pair: the boxes meet, the pair waits to be pruned, three bits for where the boxes were apart when last tested, and the number of shared cells above. */
+/**
+ * Value of a pair: the boxes meet, the pair waits to be pruned, three bits for where the boxes were apart when last
+ * tested, and the number of shared cells above.
+ */
 const MEET = 1;
 const WAITING = 2;
 const APART_SHIFT = 2;
@@ -18,7 +23,10 @@ const CELL_SHIFT = 5;
 const ONE_CELL: number = 1 << CELL_SHIFT;
 /** Boxes that are apart nowhere. */
 const NOWHERE = -1;
-/** Where fewer than one box in so many has changed, their pairs are found through their lists, which costs that many times more for each pair than going through all. */
+/**
+ * Where fewer than one box in so many has changed, their pairs are found through their lists, which costs that many
+ * times more for each pair than going through all.
+ */
 const LIST_COST = 4;
 
 export class ClosePairs {
@@ -161,7 +169,8 @@ export class ClosePairs {
 }
 
 /**
- * True where the boxes of the pair in a slot are apart where they were when last tested: one comparison that is foreseen, for most pairs [Mirtich 1997, §3.3, on Baraff's witnesses].
+ * True where the boxes of the pair in a slot are apart where they were when last tested: one comparison that is
+ * foreseen, for most pairs [Mirtich 1997, §3.3, on Baraff's witnesses].
  */
 function stillApart(slots: Int32Array, at: number, boxes: Float64Array): boolean {
   const value = slots[at + SLOT_VALUE];

@@ -1,10 +1,15 @@
 /**
- * Hierarchical spatial hashing with coherence [Mirtich 1997, §2.2]: labels stay in the table, and an update touches only the cells that a changed box has entered or left.
- * A box is stored in every cell it overlaps at its own and all coarser resolutions; a counter for each pair counts the cells both are in at the coarser of their resolutions.
- * A pair whose counter is above 0 is close (Definition 1). Guarantee: exact, for the close pairs of changed boxes are decided by their boxes after every update.
+ * Hierarchical spatial hashing with coherence [Mirtich 1997, §2.2]: labels stay in the table, and an update touches
+ * only the cells that a changed box has entered or left.
+ * A box is stored in every cell it overlaps at its own and all coarser resolutions; a counter for each pair counts the
+ * cells both are in at the coarser of their resolutions.
+ * A pair whose counter is above 0 is close (Definition 1). Guarantee: exact, for the close pairs of changed boxes are
+ * decided by their boxes after every update.
  *
- * Deviation: each cell keeps its own resolution's boxes apart from the finer ones (cell-table.ts), so that two small boxes never meet in a large cell.
- * A box that no resolution suits brings one of its own; coarser ones are then given the labels of all finer boxes, once.
+ * Deviation: each cell keeps its own resolution's boxes apart from the finer ones (cell-table.ts), so that two small
+ * boxes never meet in a large cell.
+ * A box that no resolution suits brings one of its own; coarser ones are then given the labels of all finer boxes,
+ * once.
  */
 
 import { enlarged } from '../../math/enlarged.ts';
@@ -89,7 +94,8 @@ export class CoherentHash extends BoxPhase {
     const { store, level, levels } = this;
     if (levels.count === 0 || store.size > OUTNUMBER * this.chosenFor) return false;
     const { changed, changedCount } = store;
-    // Boxes that outgrew their cells leave first: a resolution added below is given the labels of all that are still in the table.
+    // Boxes that outgrew their cells leave first: a resolution added below is given the labels of all that are still in
+    // the table.
     for (let k = 0; k < changedCount; k++) if (level[changed[k]] !== UNSUITED && !this.stays(changed[k])) this.takeOut(changed[k]);
     for (let k = 0; k < changedCount; k++) {
       const id = changed[k];

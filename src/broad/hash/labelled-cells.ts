@@ -1,6 +1,7 @@
 /**
- * Boxes entering and leaving cells, and what that does to their pairs: a label of a cell's own resolution concerns every other label there, one of a finer box only those of
- * the cell's own resolution, for a pair is counted at the coarser of its resolutions. Pairs of two fixed boxes are not counted.
+ * Boxes entering and leaving cells, and what that does to their pairs: a label of a cell's own resolution concerns
+ * every other label there, one of a finer box only those of the cell's own resolution, for a pair is counted at the
+ * coarser of its resolutions. Pairs of two fixed boxes are not counted.
  */
 import { CELL_MASK, firstKey, secondKey } from './cell-range.ts';
 import { CELL_FINER, CELL_OWN, CellTable } from './cell-table.ts';

@@ -2,7 +2,8 @@ import { enlarged } from '../../math/enlarged.ts';
 
 /**
  * For each box number, the slots of a PairTable that hold one of its pairs: doubly linked lists in flat arrays.
- * A slot has two ends, 2 · slot for the smaller number and 2 · slot + 1 for the larger; lists run from end to end, until NO_END.
+ * A slot has two ends, 2 · slot for the smaller number and 2 · slot + 1 for the larger; lists run from end to end,
+ * until NO_END.
  */
 export const NO_END = -1;
 

@@ -1,8 +1,12 @@
 /**
- * The sizes of cells of a hierarchical spatial hash, chosen from the sizes of the boxes: a box of size s, its largest extent, belongs to cells of side ρ with α ≤ s/ρ ≤ β.
- * So it overlaps at most (β + 1)³ of them, and two boxes in one cell are less than √3/α times the larger size apart [Mirtich 1997, §2.1, Theorems 1 and 3].
- * Chosen are the fewest that suit all boxes: from the largest downwards, each as small as the largest box without cells allows; never more than max(1, ⌈log_{β/α}(s_max/s_min)⌉ (Lemma 1).
- * Where that would be more than CHOSEN, α is lowered. Boxes without extent are given the finest cells: of at most the spacing these points would have in a regular grid.
+ * The sizes of cells of a hierarchical spatial hash, chosen from the sizes of the boxes: a box of size s, its largest
+ * extent, belongs to cells of side ρ with α ≤ s/ρ ≤ β.
+ * So it overlaps at most (β + 1)³ of them, and two boxes in one cell are less than √3/α times the larger size apart
+ * [Mirtich 1997, §2.1, Theorems 1 and 3].
+ * Chosen are the fewest that suit all boxes: from the largest downwards, each as small as the largest box without cells
+ * allows; never more than max(1, ⌈log_{β/α}(s_max/s_min)⌉ (Lemma 1).
+ * Where that would be more than CHOSEN, α is lowered. Boxes without extent are given the finest cells: of at most the
+ * spacing these points would have in a regular grid.
  *
  * A resolution has a number that stays, and a rank that changes: 0 is the coarsest.
  */
@@ -27,7 +31,10 @@ export interface HashOptions {
 export const MOST_RESOLUTIONS = 16;
 /** Chosen at once at most; the others are for boxes of new sizes. */
 const CHOSEN = 12;
-/** A box may outgrow its cells by this factor before it gets others: swept boxes change their sizes at every step, and a change of resolution costs more than some more cells. */
+/**
+ * A box may outgrow its cells by this factor before it gets others: swept boxes change their sizes at every step, and a
+ * change of resolution costs more than some more cells.
+ */
 const OUTGROW = 1.25;
 const LARGEST_BETA = 64;
 /** The smallest cells, for the sake of 1/ρ. */
@@ -70,7 +77,10 @@ export class Resolutions {
     return Array.from(this.order.subarray(0, this.count), (number) => this.side[number]);
   }
 
-  /** Forgets the resolutions in use, and chooses from the given sizes, or from the boxes of the store: where no sizes are given, or the boxes are others (`again`). */
+  /**
+   * Forgets the resolutions in use, and chooses from the given sizes, or from the boxes of the store: where no sizes
+   * are given, or the boxes are others (`again`).
+   */
   choose(store: BoxStore, again = false): void {
     const fromBoxes = again || this.givenSizes.length === 0;
     const count = fromBoxes ? this.measure(store) : this.givenSizes.length;

@@ -1,8 +1,12 @@
 /**
- * Hierarchical spatial hashing [Mirtich 1997, §2.1]: every update hashes all boxes anew, from coarse to fine. A box is stored in the cells it overlaps at its own resolution, and is compared
- * with those stored before it in the cells it overlaps at its own and all coarser resolutions: O(n + close pairs) for n boxes of bounded differences in size (Theorem 2).
- * Guarantee: exact. Two boxes that meet share a cell at the coarser of their resolutions (cell-range.ts), and close pairs are decided by their boxes.
- * A pair that shares several cells is compared in the lowest of them only: each axis of that cell is where one of both begins.
+ * Hierarchical spatial hashing [Mirtich 1997, §2.1]: every update hashes all boxes anew, from coarse to fine. A box is
+ * stored in the cells it overlaps at its own resolution, and is compared with those stored before it in the cells it
+ * overlaps at its own and all coarser resolutions: O(n + close pairs) for n boxes of bounded differences in size
+ * (Theorem 2).
+ * Guarantee: exact. Two boxes that meet share a cell at the coarser of their resolutions (cell-range.ts), and close
+ * pairs are decided by their boxes.
+ * A pair that shares several cells is compared in the lowest of them only: each axis of that cell is where one of both
+ * begins.
  */
 
 import { enlarged } from '../../math/enlarged.ts';
@@ -14,7 +18,10 @@ import { EarlierBoxes } from '../earlier-boxes.ts';
 import { CELL_MASK, firstKey, hashOfKey, RANGE_STRIDE, secondKey, writeCellRange } from './cell-range.ts';
 import { type HashOptions, MOST_RESOLUTIONS, Resolutions, sizeOf, UNSUITED } from './resolutions.ts';
 
-/** Per label in the table: the two words of its cell's key, box number times 8 plus the axes along which the box begins there, next label of the bucket. */
+/**
+ * Per label in the table: the two words of its cell's key, box number times 8 plus the axes along which the box begins
+ * there, next label of the bucket.
+ */
 const LABEL_STRIDE = 4;
 
 /**

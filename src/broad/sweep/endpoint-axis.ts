@@ -1,6 +1,7 @@
 /**
- * The beginnings and ends of all boxes along one axis, kept in order by insertion [Mirtich 1997, §2.3]: where a beginning passes the end of another box the two
- * may have begun to meet, where an end passes a beginning they may have stopped. Box i begins as 2 i and ends as 2 i + 1.
+ * The beginnings and ends of all boxes along one axis, kept in order by insertion [Mirtich 1997, §2.3]: where a
+ * beginning passes the end of another box the two may have begun to meet, where an end passes a beginning they may have
+ * stopped. Box i begins as 2 i and ends as 2 i + 1.
  */
 import { type BoxStore, FIXED, MOVING } from '../box-store.ts';
 import { KeyedList } from './keyed-list.ts';
@@ -81,7 +82,10 @@ export class EndpointAxis {
     }
   }
 
-  /** Brings all boxes to their new places in one pass; false, and without order, where that takes more than `limit` exchanges. */
+  /**
+   * Brings all boxes to their new places in one pass; false, and without order, where that takes more than `limit`
+   * exchanges.
+   */
   followAll({ boxes }: BoxStore, limit: number, changes: PairChanges): boolean {
     const { place, list } = this;
     const { codes, keys, count } = list;

@@ -1,6 +1,7 @@
 /**
- * Whole numbers in the order of their keys, ascending; of equal keys the even numbers come first, so that with 2 i + 1 for the end of box i and 2 i for its
- * beginning closed intervals that touch overlap. Two ways of sorting: by insertion, whose cost is the disorder, and by merging, O(n log n) always.
+ * Whole numbers in the order of their keys, ascending; of equal keys the even numbers come first, so that with 2 i + 1
+ * for the end of box i and 2 i for its beginning closed intervals that touch overlap. Two ways of sorting: by
+ * insertion, whose cost is the disorder, and by merging, O(n log n) always.
  */
 import { enlarged } from '../../math/enlarged.ts';
 
@@ -21,7 +22,10 @@ export class KeyedList {
     this.keys[this.count++] = key;
   }
 
-  /** Sorts entries from ≤ p < to by insertion; false, and not sorted, where that takes more than `limit` exchanges. `exchanges` tells how many it took. */
+  /**
+   * Sorts entries from ≤ p < to by insertion; false, and not sorted, where that takes more than `limit` exchanges.
+   * `exchanges` tells how many it took.
+   */
   insertionSort(from: number, to: number, limit: number): boolean {
     const { codes, keys } = this;
     let left = limit;

@@ -1,8 +1,9 @@
 /**
  * Which of the intervals present meet a given one: insert and remove in O(log n), the answer in O(log n + its size).
- * A priority search tree [McCreight 1985] over fixed ranks: the n intervals that may ever be present are numbered by their low ends, each lies on the way from
- * the root to the leaf of its rank, and no node's interval ends before those below it. So an interval that meets [lo, hi] is in the part of the tree with low
- * ends ≤ hi and under nodes with high ends ≥ lo only.
+ * A priority search tree [McCreight 1985] over fixed ranks: the n intervals that may ever be present are numbered by
+ * their low ends, each lies on the way from the root to the leaf of its rank, and no node's interval ends before those
+ * below it. So an interval that meets [lo, hi] is in the part of the tree with low ends ≤ hi and under nodes with high
+ * ends ≥ lo only.
  */
 
 /** Doubles per rank in the intervals given: low and high end, then two of the caller's. */

@@ -1,8 +1,11 @@
 /**
- * All pairs of boxes that meet, from nothing but their coordinates: the less drastic reduction of dimensions of [Mirtich 1997, §2.3].
- * The boxes are projected onto the plane of the two axes along which they spread most, a line sweeps over the rectangles, those it cuts are kept by their
- * intervals on the line, and the third axis is tested last: O(n log n + k), k the rectangles that meet in the plane, whatever the clustering along the third axis.
- * The orders are kept from call to call and sorted by insertion where that is cheaper. Pairs of two fixed boxes are not looked at.
+ * All pairs of boxes that meet, from nothing but their coordinates: the less drastic reduction of dimensions of
+ * [Mirtich 1997, §2.3].
+ * The boxes are projected onto the plane of the two axes along which they spread most, a line sweeps over the
+ * rectangles, those it cuts are kept by their intervals on the line, and the third axis is tested last: O(n log n + k),
+ * k the rectangles that meet in the plane, whatever the clustering along the third axis.
+ * The orders are kept from call to call and sorted by insertion where that is cheaper. Pairs of two fixed boxes are not
+ * looked at.
  */
 
 import { enlarged } from '../../math/enlarged.ts';
@@ -23,7 +26,10 @@ export class RectangleSweep {
   visits = 0;
   /** The line moves along the first axis and lies along the second. */
   private axes: [sweep: number, line: number, last: number] = [0, 1, 2];
-  /** Box numbers, twice each to keep their ties free of meaning, by lowest and highest coordinate along the first axis and lowest along the second. */
+  /**
+   * Box numbers, twice each to keep their ties free of meaning, by lowest and highest coordinate along the first axis
+   * and lowest along the second.
+   */
   private readonly starts = new KeyedList();
   private readonly ends = new KeyedList();
   private readonly lines = new KeyedList();

@@ -1,7 +1,8 @@
 /**
- * Which pairs of boxes meet, by a sweep over their projections onto a plane, `rectangle-sweep`: no clustering along one axis, as that of parts lying on a table
- * [Mirtich 1997, §2.3, Figure 6], makes it slow.
- * Every update with a change costs O(n log n + k), the sorting less where the boxes moved little: what does not move is swept too. Needs no table of pairs.
+ * Which pairs of boxes meet, by a sweep over their projections onto a plane, `rectangle-sweep`: no clustering along one
+ * axis, as that of parts lying on a table [Mirtich 1997, §2.3, Figure 6], makes it slow.
+ * Every update with a change costs O(n log n + k), the sorting less where the boxes moved little: what does not move is
+ * swept too. Needs no table of pairs.
  */
 
 import { BoxPhase } from '../box-phase.ts';

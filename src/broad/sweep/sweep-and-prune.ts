@@ -1,9 +1,11 @@
 /**
- * Which pairs of boxes meet, by the order of their ends along the three axes [Mirtich 1997, §2.3; Cohen et al. 1995], exact: the lists are sorted by insertion from the order
- * of the update before, and every exchange of a beginning and an end is looked at. An update costs its exchanges: those of the moved boxes alone where few moved.
+ * Which pairs of boxes meet, by the order of their ends along the three axes [Mirtich 1997, §2.3; Cohen et al. 1995],
+ * exact: the lists are sorted by insertion from the order of the update before, and every exchange of a beginning and
+ * an end is looked at. An update costs its exchanges: those of the moved boxes alone where few moved.
  * Adding and removing costs one pass over lists and pairs for any number of boxes.
- * Deviates: where an update would need more than `swapLimit` exchanges a box (teleports; the clustering of Figure 6, which makes them O(n²)), the lists are sorted
- * anew and the pairs found by the `rectangle-sweep`; so are those of the next updates, up to 15 as it happens again, unless few boxes move.
+ * Deviates: where an update would need more than `swapLimit` exchanges a box (teleports; the clustering of Figure 6,
+ * which makes them O(n²)), the lists are sorted anew and the pairs found by the `rectangle-sweep`; so are those of the
+ * next updates, up to 15 as it happens again, unless few boxes move.
  */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';

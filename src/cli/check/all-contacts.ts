@@ -11,8 +11,8 @@ export interface AllContacts extends ContactIntervals {
 export type SegmentProgress = (segment: number, segments: number) => void;
 
 /**
- * From the first contact on, segment by segment, so that the time can be watched; what crosses a waypoint is put together
- * again. Pairs that start in contact and leave bind the segments together: then they are searched in one go.
+ * From the first contact on, segment by segment, so that the time can be watched; what crosses a waypoint is put
+ * together again. Pairs that start in contact and leave bind the segments together: then they are searched in one go.
  */
 export function allContacts(
   scene: Scene,

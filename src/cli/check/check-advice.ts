@@ -4,7 +4,10 @@ import type { CellFile } from '../../io/index.ts';
 import { sideName } from '../../words/scene-verdict.ts';
 import { counted } from '../../words/shown-number.ts';
 
-/** What is not tested, and why: '13 pairs are allowed (7 adjacent, 6 never)'. `cell`: how many pairs the cell itself allows. */
+/**
+ * What is not tested, and why: '13 pairs are allowed (7 adjacent, 6 never)'. `cell`: how many pairs the cell itself
+ * allows.
+ */
 export function allowedText(robots: readonly Robot[], cell: number, self: boolean): string {
   if (!self) return `links are not tested against each other${cell > 0 ? `; ${counted(cell, 'pair')} allowed by the cell` : ''}`;
   const reasons = robots.flatMap(({ links, allowed }) => {

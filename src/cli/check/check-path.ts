@@ -20,7 +20,9 @@ export interface KeptClearance extends Clearance {
 export interface PathCheck {
   readonly path: CellPath;
   readonly result: SceneFirstContact;
-  /** The latest instant found before a contact at which everything is proven farther apart than clearance and tolerance. */
+  /**
+   * The latest instant found before a contact at which everything is proven farther apart than clearance and tolerance.
+   */
   readonly lastSafe: PathPlace | null;
   readonly clearance: KeptClearance | null;
   /** The budget was spent before the clearance could be looked for. */

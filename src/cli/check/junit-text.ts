@@ -4,8 +4,8 @@ import { notJudgedText, pairText, type SceneNames, startText, verdictText, where
 import { shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import type { PathCheck } from './check-path.ts';
 
-// JUnit XML as Jenkins and GitLab read it: one suite a path, one case a segment. What lies behind the first contact was not
-// judged and is skipped, unless all contacts were looked for. Pairs that were never judged are a case of their own.
+// JUnit XML as Jenkins and GitLab read it: one suite a path, one case a segment. What lies behind the first contact was
+// not judged and is skipped, unless all contacts were looked for. Pairs that were never judged are a case of their own.
 
 interface Case {
   readonly name: string;

@@ -2,8 +2,9 @@ import { edgeAdjacency, type Pose, rigidMotion, type TriangleMesh } from '../../
 import type { ToolReportStep } from '../../report/index.ts';
 import { ContactForecast, PoseStream, ToolLoop, type ToolLoopOptions, ToolQuery } from '../../tool/index.ts';
 
-// A stream of tool poses against a workpiece that yields, step by step as a haptic device would drive it: a sample comes in, contact is foretold from
-// the samples so far, then the tool is moved there and the force is told. Nothing of later samples is used.
+// A stream of tool poses against a workpiece that yields, step by step as a haptic device would drive it: a sample
+// comes in, contact is foretold from the samples so far, then the tool is moved there and the force is told. Nothing of
+// later samples is used.
 
 export interface ToolSample {
   readonly time: number;
@@ -14,7 +15,9 @@ export interface ToolSample {
 export const LIMIT = 40;
 /** How far off the predicted tool may be and still count as right, metres. */
 const FORGIVEN = 0.005;
-/** A hand that does not tremble needs no long memory; a straight line does not take a hand that slows down to turn back. */
+/**
+ * A hand that does not tremble needs no long memory; a straight line does not take a hand that slows down to turn back.
+ */
 const FIT = { degree: 1, memory: 0.1 };
 
 /** What a reader should know of the session beside its numbers. */
@@ -29,7 +32,10 @@ export const SESSION_FACTS: readonly (readonly [label: string, value: string])[]
 /** Seconds ahead at which the predicted tool is drawn. */
 const DRAWN_AHEAD: readonly number[] = [0.25, 0.5, 0.75, 1];
 
-/** Way of the tool in contact per sub-step, as a share of its thickness: so small that it does not leave the sheet behind when it is taken away. */
+/**
+ * Way of the tool in contact per sub-step, as a share of its thickness: so small that it does not leave the sheet
+ * behind when it is taken away.
+ */
 const STRIDE = 0.03;
 
 /** A clamped sheet, made up: its rim stands, and about 20 N press the drill's end 7 mm down. */

@@ -114,7 +114,9 @@ function warmUp(questions: readonly Question[]): void {
   }
 }
 
-/** Every query in the order of the file; only the motion and the query itself are timed, the fastest of `runs` counts. */
+/**
+ * Every query in the order of the file; only the motion and the query itself are timed, the fastest of `runs` counts.
+ */
 async function answerAll(
   questions: readonly Question[],
   runs: number,

@@ -4,11 +4,17 @@ import type { Answered, QuestionOptions, Reference } from './question.ts';
 export type Verdict = 'right' | 'missed' | 'late' | 'early' | 'false positive' | 'unresolved';
 export const VERDICTS: readonly Verdict[] = ['right', 'missed', 'late', 'early', 'false positive', 'unresolved'];
 
-/** In units of time: the references are rounded to 1e-12 and found by bisection, and their lower end by steps that stop at the touch distance. */
+/**
+ * In units of time: the references are rounded to 1e-12 and found by bisection, and their lower end by steps that stop
+ * at the touch distance.
+ */
 const LATE_SLACK = 1e-6;
 const EARLY_SLACK = 1e-3;
 
-/** The references tell the first contact at clearance 0, within `touch`: why answers to these options cannot be judged by them. */
+/**
+ * The references tell the first contact at clearance 0, within `touch`: why answers to these options cannot be judged
+ * by them.
+ */
 export function whyNotJudged(options: QuestionOptions, touch: number | undefined): string | undefined {
   const { clearance, tolerance, mode, start } = options;
   if (clearance > 0) return `the references are for clearance 0, and --clearance is ${clearance}`;

@@ -66,7 +66,9 @@ export class OutputFile {
   }
 }
 
-/** Before the work: nothing is written over that should be kept, no output over another, and all of them can be written. */
+/**
+ * Before the work: nothing is written over that should be kept, no output over another, and all of them can be written.
+ */
 export async function refuseOutputs(outputs: readonly OutputFile[], inputs: Iterable<string>): Promise<void> {
   const taken = new Map<string, OutputFile>();
   for (const output of outputs) {

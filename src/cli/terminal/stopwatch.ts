@@ -1,7 +1,7 @@
 /**
  * Processor time of a piece of work on this thread, in milliseconds, never less than it was.
- * Elapsed time counts what others did meanwhile; the process's processor time counts its other threads (compiler, garbage
- * collector) and reading it costs microseconds. Both are upper bounds, so the smaller one is the better.
+ * Elapsed time counts what others did meanwhile; the process's processor time counts its other threads (compiler,
+ * garbage collector) and reading it costs microseconds. Both are upper bounds, so the smaller one is the better.
  */
 export class Stopwatch {
   private cpuStart = 0;

@@ -1,4 +1,6 @@
-/** Rows under their headings; the first column is flush left, the others right. A heading may be styled after padding. */
+/**
+ * Rows under their headings; the first column is flush left, the others right. A heading may be styled after padding.
+ */
 export function textTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -22,7 +22,10 @@ export async function refuseUnwritable(path: string): Promise<void> {
   }
 }
 
-/** A file, or a folder above it: what is there must be of that kind and take writes; what is not there is judged by the folder above. */
+/**
+ * A file, or a folder above it: what is there must be of that kind and take writes; what is not there is judged by the
+ * folder above.
+ */
 async function probe(place: string, isFile: boolean): Promise<void> {
   try {
     const isFolder = (await stat(place)).isDirectory();

@@ -1,10 +1,11 @@
 /**
- * When do a point and a triangle, or two segments, first touch while their four points move linearly? Decided exactly, in integers.
+ * When do a point and a triangle, or two segments, first touch while their four points move linearly? Decided exactly,
+ * in integers.
  * No doubt is left: points and segments may coincide, stay coplanar, shrink to nothing, graze, or rest on each other.
  *
  * They touch at t ⇔ the origin is in the convex hull of w₀(t), w₁(t), …: a triangle (a−p, b−p, c−p) or a parallelogram
- * (a0−b0, a1−b0, a1−b1, a0−b1) with the area vector N = Σ wⱼ × wⱼ₊₁. With N ≠ 0 that means N·w₀ = 0 and (wⱼ × wⱼ₊₁)·N ≥ 0 for all j;
- * with N = 0 the hull is a segment or point, and it means wⱼ × wₖ = 0 and wⱼ·wₖ ≤ 0 for some j < k.
+ * (a0−b0, a1−b0, a1−b1, a0−b1) with the area vector N = Σ wⱼ × wⱼ₊₁. With N ≠ 0 that means N·w₀ = 0 and (wⱼ × wⱼ₊₁)·N ≥
+ * 0 for all j; with N = 0 the hull is a segment or point, and it means wⱼ × wₖ = 0 and wⱼ·wₖ ≤ 0 for some j < k.
  */
 import { exactIntegers } from '../../geometry/exact-integers.ts';
 import { addPolynomials, type IntegerPolynomial, multiplyPolynomials, negatePolynomial, trimmed } from '../../math/integer-polynomial.ts';
@@ -75,7 +76,10 @@ class MovingHull {
     return [0, 1, 2].map((axis) => multiplyPolynomials(this.#w[0][axis], this.#cross(1, last, axis))).reduce(addPolynomials);
   }
 
-  /** Whether the hull contains the origin at a time when N·w₀ = 0. All wⱼ × wₖ are then parallel to N: one axis shows their signs. */
+  /**
+   * Whether the hull contains the origin at a time when N·w₀ = 0. All wⱼ × wₖ are then parallel to N: one axis shows
+   * their signs.
+   */
   touchesOrigin(time: UnitRoot): boolean {
     for (let axis = 0; axis < 3; axis++) {
       const { edges, total } = this.#area(axis);
@@ -87,7 +91,9 @@ class MovingHull {
     );
   }
 
-  /** For a hull that is always coplanar with the origin: between the roots of these it touches all the time or never. */
+  /**
+   * For a hull that is always coplanar with the origin: between the roots of these it touches all the time or never.
+   */
   criticalPolynomials(): IntegerPolynomial[] {
     for (let axis = 0; axis < 3; axis++) {
       const { edges, total } = this.#area(axis);

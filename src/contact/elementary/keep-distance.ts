@@ -1,8 +1,10 @@
 /**
  * Do a vertex and a face, or two edges, with linearly moving corners stay more than a distance c apart? By conservative
- * advancement: the closest direction s at t is a separating one for a stretch of time, because every s·wⱼ is linear in t.
+ * advancement: the closest direction s at t is a separating one for a stretch of time, because every s·wⱼ is linear in
+ * t.
  *
- *   apart on [t, t′] ⇐ s·wⱼ(t) and s·wⱼ(t′) > |s| (c + τ/2) for all j,    wⱼ the points of the hull as in origin-in-hull.ts
+ *   apart on [t, t′] ⇐ s·wⱼ(t) and s·wⱼ(t′) > |s| (c + τ/2) for all j,    wⱼ the points of the hull as in
+ *   origin-in-hull.ts
  *
  * Guarantee: before HULL_TIME the distance is proven above c; where it TOUCHES, it is at most c + τ there, τ the
  * tolerance, at least 2⁻³² of the corners' spread and c: finer ones would cost steps without end.
@@ -123,7 +125,9 @@ function advance(corners: number): number {
   }
 }
 
-/** From the direction's time on, until when are all points certainly beyond the target along it? False: not even then. */
+/**
+ * From the direction's time on, until when are all points certainly beyond the target along it? False: not even then.
+ */
 function stretch(corners: number): boolean {
   const t = direction[DIRECTION_TIME];
   const x = direction[0];

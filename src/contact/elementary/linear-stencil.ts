@@ -6,7 +6,9 @@
 import { CUBIC_ERROR, cubic } from './coplanarity.ts';
 import { FREE, HULL_END, HULL_NORMALS, HULL_SIZE, hull, originEntersHull } from './origin-in-hull.ts';
 
-/** 32u: of each coefficient and of any value interpolated from them, relative to the permanent; here of doubled factors. */
+/**
+ * 32u: of each coefficient and of any value interpolated from them, relative to the permanent; here of doubled factors.
+ */
 const CUBIC_ROUNDING = (32 * 2 ** -53) / 8;
 /** ½, and a little more for the rounding of the sums. */
 const HALF = 0.5 * (1 + 2 ** -49);

@@ -1,6 +1,7 @@
 /**
- * The point nearest to the origin of a triangle or a parallelogram whose corners move linearly: of its outline, or of all
- * of it. Within rounding of the corners' size, and no more than a proposal where it is nearly flat: callers prove what it says.
+ * The point nearest to the origin of a triangle or a parallelogram whose corners move linearly: of its outline, or of
+ * all of it. Within rounding of the corners' size, and no more than a proposal where it is nearly flat: callers prove
+ * what it says.
  */
 
 /** Out: the point, x y z. In: the time. */

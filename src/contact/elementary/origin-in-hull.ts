@@ -3,7 +3,8 @@
  * the features' corners: then the features touch. They are coplanar with the origin only at roots of a cubic
  * (coplanarity.ts); at each in turn a direction is sought that separates them from the origin, and it does so for a
  * stretch of time, because along a fixed direction everything is linear.
- * Guarantee: FREE and TOUCHES are proven, the time of a touch is never late and early by less than 10⁻⁸; UNPROVEN is left to exact-stencil.ts.
+ * Guarantee: FREE and TOUCHES are proven, the time of a touch is never late and early by less than 10⁻⁸; UNPROVEN is
+ * left to exact-stencil.ts.
  * Constants: docs/notes/linear-vertices.md.
  */
 import { advanceToRoot, CUBIC_ERROR, cubic, neverCoplanar, ROOT, ROOT_FROM, ROOT_SLOPE, ROOT_VALUE } from './coplanarity.ts';
@@ -13,7 +14,10 @@ export const FREE = 0;
 export const TOUCHES = 1;
 const UNPROVEN = 2;
 
-/** Coordinates of the points at t = 0, those at t = 1, N₀, Nₘ, N₁ of the normal N(t) = (1−t)² N₀ + t(1−t) Nₘ + t² N₁, and: */
+/**
+ * Coordinates of the points at t = 0, those at t = 1, N₀, Nₘ, N₁ of the normal N(t) = (1−t)² N₀ + t(1−t) Nₘ + t² N₁,
+ * and:
+ */
 export const hull: Float64Array = new Float64Array(36);
 export const HULL_END = 12;
 export const HULL_NORMALS = 24;
@@ -129,7 +133,10 @@ function chooseDirection(corners: number): number {
   return 0;
 }
 
-/** Moves ROOT_FROM from ROOT to the end of the stretch on which all points are proven on one side; false: not even at ROOT. */
+/**
+ * Moves ROOT_FROM from ROOT to the end of the stretch on which all points are proven on one side; false: not even at
+ * ROOT.
+ */
 function separate(corners: number): boolean {
   const r = cubic[ROOT];
   const s = 1 - r;

@@ -4,9 +4,10 @@
  *
  *   x_A = R x_B + T,  x_B = Rᵀ x_A − S;   R = R_Aᵀ R_B,  T = R_Aᵀ (p_B − p_A),  S = R_Bᵀ (p_B − p_A)
  *
- * Guarantee: every number lies within `radius` of `centre` at every instant of the interval (MIDDLE: at its middle), if it
- * does for the bodies themselves; rounding is in the radii. Deviation: Redon multiplies matrices of intervals in
- * the world. Here pose = pose(middle) + time × rate, which is sharp to second order and lets a common motion of both cancel.
+ * Guarantee: every number lies within `radius` of `centre` at every instant of the interval (MIDDLE: at its middle), if
+ * it does for the bodies themselves; rounding is in the radii. Deviation: Redon multiplies matrices of intervals in the
+ * world. Here pose = pose(middle) + time × rate, which is sharp to second order and lets a common motion of both
+ * cancel.
  */
 import type { IntervalMotion } from '../../motion/motion.ts';
 

@@ -1,15 +1,16 @@
 /**
  * Are two oriented boxes of moving bodies certainly farther apart than a pad for a whole interval of time?
- * The fifteen separating axes of [Gottschalk et al. 1996], each with bounds over the interval [Redon et al. 2004, §5.1, eq. 12].
+ * The fifteen separating axes of [Gottschalk et al. 1996], each with bounds over the interval
+ * [Redon et al. 2004, §5.1, eq. 12].
  * Guarantee: `true` is proven for every placement within the bounds, rounding included; NaN anywhere gives `false`.
- * Deviation: not in the world but in the moving frame of A's box, where ten of the axes need one product of intervals at most,
- * and every interval is a centre and a radius instead of two ends.
+ * Deviation: not in the world but in the moving frame of A's box, where ten of the axes need one product of intervals
+ * at most, and every interval is a centre and a radius instead of two ends.
  */
 import { RELATIVE_RADIUS, RELATIVE_S, RELATIVE_T } from './interval-bounds.ts';
 
 /**
- * Twice what two boxes at one instant need [docs/notes/hierarchies.md, "Separating axes"]; the other half pays for the roundings of
- * the radii, each a sum of some dozen terms ≥ 0 and at most a few times the coordinates.
+ * Twice what two boxes at one instant need [docs/notes/hierarchies.md, "Separating axes"]; the other half pays for the
+ * roundings of the radii, each a sum of some dozen terms ≥ 0 and at most a few times the coordinates.
  */
 const AXIS_ERROR = 2 ** -43;
 /** No entry of a rotation between axes is larger, those axes being unit vectors to 2^-48. */
@@ -192,8 +193,8 @@ export function boxesApart(
   const k2 = Math.abs(kx * zx + ky * zy + kz * zz) - (lx * azx + ly * azy + lz * azz);
   if (k2 > b2 + a0 * m02 + a1 * m12 + a2 * m22 + room) return true;
 
-  // L = u_i × R p_j: |d_{i+2} C_{i+1,j} − d_{i+1} C_{i+2,j}| > h_{i+1} |C_{i+2,j}| + h_{i+2} |C_{i+1,j}| + k_{j+1} |C_{i,j+2}| + k_{j+2} |C_{i,j+1}|,
-  // where d C is off by at most |d| f + g |C|
+  // L = u_i × R p_j: |d_{i+2} C_{i+1,j} − d_{i+1} C_{i+2,j}| > h_{i+1} |C_{i+2,j}| + h_{i+2} |C_{i+1,j}| + k_{j+1}
+  // |C_{i,j+2}| + k_{j+2} |C_{i,j+1}|, where d C is off by at most |d| f + g |C|
   let r = s2 * f10 + g2 * m10 + s1 * f20 + g1 * m20;
   if (Math.abs(d2 * c10 - d1 * c20) - r > a1 * m20 + a2 * m10 + b1 * m02 + b2 * m01 + room) return true;
   r = s2 * f11 + g2 * m11 + s1 * f21 + g1 * m21;

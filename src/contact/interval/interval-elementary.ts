@@ -1,11 +1,13 @@
 /**
  * The elementary equations of two leaves over an interval of time: three corners of b against the face of a, three of
- * a against that of b, nine pairs of edges [Redon et al. 2004, eq. 13 and 14]. Each says when the two features may be within D
- * of each other, D = clearance + radii + rounding. With f the equation and n its normal, that needs |f(t)| ≤ D |n(t)|, and with bounds
- * on f′ over the interval, m its middle, also f(m) + (t − m) f′ to meet [−D|n|, D|n|]: the Newton step (eq. 18).
- * Guarantee: a feature pair is dropped, and time cut off, only where its distance is proven above D. While leaves that start
- * apart have all fifteen distances above D, they are more than D apart. Degenerate features only lose culling.
- * Deviations: in the frame of the face or of a's edge, which are constant there; corners beyond an edge of the face are dropped.
+ * a against that of b, nine pairs of edges [Redon et al. 2004, eq. 13 and 14]. Each says when the two features may be
+ * within D of each other, D = clearance + radii + rounding. With f the equation and n its normal, that needs |f(t)| ≤ D
+ * |n(t)|, and with bounds on f′ over the interval, m its middle, also f(m) + (t − m) f′ to meet [−D|n|, D|n|]: the
+ * Newton step (eq. 18).
+ * Guarantee: a feature pair is dropped, and time cut off, only where its distance is proven above D. While leaves that
+ * start apart have all fifteen distances above D, they are more than D apart. Degenerate features only lose culling.
+ * Deviations: in the frame of the face or of a's edge, which are constant there; corners beyond an edge of the face are
+ * dropped.
  */
 import { ROUNDING, type Span } from './interval-bounds.ts';
 import { ALL_EQUATIONS, CORNERS_OF_A, CORNERS_OF_B, EDGES, LATER_HALF } from './interval-equations.ts';
@@ -45,8 +47,8 @@ export class Elementary {
   private readonly cut: Float64Array = new Float64Array(2);
 
   /**
-   * Which of the equations in the mask may have a solution, in the earlier half (low bits) and in the later; the hull says
-   * when. Bounds at o of the two bodies over the span; distance D.
+   * Which of the equations in the mask may have a solution, in the earlier half (low bits) and in the later; the hull
+   * says when. Bounds at o of the two bodies over the span; distance D.
    */
   solve(
     mask: number,

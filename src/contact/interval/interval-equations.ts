@@ -1,4 +1,7 @@
-/** Which elementary equations two leaves have, as bits: 0-2 corner of b, 3-5 corner of a, 6 + 3i + j edge i of a with edge j of b. */
+/**
+ * Which elementary equations two leaves have, as bits: 0-2 corner of b, 3-5 corner of a, 6 + 3i + j edge i of a with
+ * edge j of b.
+ */
 export const ALL_EQUATIONS = 0x7fff;
 export const CORNERS_OF_B = 7;
 export const CORNERS_OF_A: number = 7 << 3;
@@ -6,7 +9,10 @@ export const EDGES: number = ALL_EQUATIONS & ~(CORNERS_OF_A | CORNERS_OF_B);
 /** The equations of the later half of an interval stand so many bits higher. */
 export const LATER_HALF = 15;
 
-/** The equations that two leaves have: those of corners and edges that fall together are one, and an edge without length is a corner. */
+/**
+ * The equations that two leaves have: those of corners and edges that fall together are one, and an edge without length
+ * is a corner.
+ */
 export function equationsOf(leavesA: Float64Array, la: number, leavesB: Float64Array, lb: number): number {
   const a = distinctCorners(leavesA, la);
   const b = distinctCorners(leavesB, lb);

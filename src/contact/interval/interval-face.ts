@@ -1,11 +1,15 @@
 /**
- * The planes by which a corner is told apart from a triangle in the triangle's own frame, where they are constant: the triangle's own and, through
- * each edge, the one that stands upright on it. Each with the triangle's support along it, so that whatever the normals are by rounding or for
- * degenerate triangles, a corner farther than the support is farther from the triangle.
+ * The planes by which a corner is told apart from a triangle in the triangle's own frame, where they are constant: the
+ * triangle's own and, through each edge, the one that stands upright on it. Each with the triangle's support along it,
+ * so that whatever the normals are by rounding or for degenerate triangles, a corner farther than the support is
+ * farther from the triangle.
  */
 import { ROUNDING } from './interval-bounds.ts';
 
-/** A plane: direction, support of the face from its corner 0 (of the first, to both sides), length of the direction; 0 where it has no digits. */
+/**
+ * A plane: direction, support of the face from its corner 0 (of the first, to both sides), length of the direction; 0
+ * where it has no digits.
+ */
 export const PLANE_SIZE = 5;
 export const PLANE_SUPPORT = 3;
 export const PLANE_LENGTH = 4;

@@ -1,7 +1,8 @@
 /**
  * The corners and edges of one leaf as the other body sees them over an interval of time: what the elementary
  * equations of a pair of leaves are evaluated on. Three blocks of three vectors each, in FEATURE_SIZE doubles:
- * where they are in the middle of the interval and how far off that may be, how fast they move and how far off that may be.
+ * where they are in the middle of the interval and how far off that may be, how fast they move and how far off that may
+ * be.
  * Guarantee: holds for every instant of the interval, rounding included, if the relative bounds do.
  */
 import { RELATIVE_MIDDLE, RELATIVE_RADIUS, RELATIVE_RATE, ROUNDING } from './interval-bounds.ts';
@@ -51,7 +52,9 @@ export function writeCornersInB(bounds: Float64Array, o: number, leaves: Float64
   }
 }
 
-/** One coordinate: a row or column of R times (x, y, z), plus `sign` times what stands at `shift`; its radius beside it. */
+/**
+ * One coordinate: a row or column of R times (x, y, z), plus `sign` times what stands at `shift`; its radius beside it.
+ */
 function turn(
   bounds: Float64Array,
   o: number,

@@ -1,5 +1,6 @@
 /**
- * The exact end of the interval method: the distance of two leaves at the left end of an interval, and the step that it proves free.
+ * The exact end of the interval method: the distance of two leaves at the left end of an interval, and the step that it
+ * proves free.
  * Guarantee: as in triangle-gap.ts, with the pair's rounding.
  */
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
@@ -21,7 +22,9 @@ export class LeafMeter {
     return leaf[DISTANCE] <= pair.limit;
   }
 
-  /** After touches at the start of the span: the time up to which the leaves are proven apart, Infinity for all of it. */
+  /**
+   * After touches at the start of the span: the time up to which the leaves are proven apart, Infinity for all of it.
+   */
   freeUntil(pair: IntervalPair, a: IntervalBody, leafA: number, b: IntervalBody, leafB: number, span: Span): number {
     const { leaf } = this;
     const leavesA = a.tree.leaves;

@@ -1,8 +1,9 @@
 /**
- * Bounds on bodies, and on pairs of them, over the 2^level equal parts of an interval of time, for box tests: each computed when
- * first asked for, and then shared [Redon et al. 2004, §5.1.1].
- * Deviation: one level for all, that of the body with the longest way for its size, so that all parts can be taken in the order of
- * time, and because rates of two bodies over the same part cancel. A body that never moves has one set of bounds for all parts.
+ * Bounds on bodies, and on pairs of them, over the 2^level equal parts of an interval of time, for box tests: each
+ * computed when first asked for, and then shared [Redon et al. 2004, §5.1.1].
+ * Deviation: one level for all, that of the body with the longest way for its size, so that all parts can be taken in
+ * the order of time, and because rates of two bodies over the same part cancel. A body that never moves has one set of
+ * bounds for all parts.
  */
 import type { IntervalBody, IntervalPair, IntervalStats } from './interval-body.ts';
 import { BODY_SIZE, RELATIVE_SIZE, Span, writeBodyBounds, writeRelativeBounds } from './interval-bounds.ts';

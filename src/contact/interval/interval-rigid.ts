@@ -1,6 +1,6 @@
 /**
- * `interval` for one pair of rigid bodies: settles the start of a MovingPair and hands it to the search by intervals, in b's frame where
- * the bodies move together. Guarantee: docs/guarantee.md.
+ * `interval` for one pair of rigid bodies: settles the start of a MovingPair and hands it to the search by intervals,
+ * in b's frame where the bodies move together. Guarantee: docs/guarantee.md.
  */
 import type { ObbTree } from '../../hierarchy/obb-tree.ts';
 import { type IntervalMotion, type Motion, STATE_SIZE } from '../../motion/motion.ts';
@@ -49,7 +49,10 @@ export class RigidIntervalSearch {
   private readonly engine: IntervalSearch = new IntervalSearch();
   private readonly found: IntervalOutcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1, pair: -1 };
 
-  /** After pair.begin and start.begin: fills in the outcome. The motions are those the pair places its bodies by; together: in b's frame. */
+  /**
+   * After pair.begin and start.begin: fills in the outcome. The motions are those the pair places its bodies by;
+   * together: in b's frame.
+   */
   search(
     pair: MovingPair,
     motionA: Motion,

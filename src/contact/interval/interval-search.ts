@@ -1,11 +1,14 @@
 /**
- * `interval`: first contact of many pairs of bodies by continuous box tests and elementary equations, the third stage of
- * [Redon et al. 2004, §5]. The OBB-trees of all pairs are walked over an interval of time; boxes are tested part after part of it, and
- * children go on from the part in which their parents met. The pairs of leaves that are left go to the solver together.
- * Guarantee: as for every method [docs/guarantee.md], given bounds that enclose the motions, to `rounding` where extents meet:
+ * `interval`: first contact of many pairs of bodies by continuous box tests and elementary equations, the third stage
+ * of [Redon et al. 2004, §5]. The OBB-trees of all pairs are walked over an interval of time; boxes are tested part
+ * after part of it, and children go on from the part in which their parents met. The pairs of leaves that are left go
+ * to the solver together.
+ * Guarantee: as for every method [docs/guarantee.md], given bounds that enclose the motions, to `rounding` where
+ * extents meet:
  * at its first contact a pair's boxes, and some equation of its leaves, cannot be told apart.
- * Deviations: pairs of nodes wait in the part in which they first meet, and parts are taken in the order of time, each with its own leaves to solve,
- * so that nothing is refined beyond the contact. A part with too many pairs of leaves becomes an interval with parts of its own.
+ * Deviations: pairs of nodes wait in the part in which they first meet, and parts are taken in the order of time, each
+ * with its own leaves to solve, so that nothing is refined beyond the contact. A part with too many pairs of leaves
+ * becomes an interval with parts of its own.
  */
 import { OBB_CHILD, OBB_SIZE } from '../../hierarchy/obb-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
@@ -20,7 +23,9 @@ import { LeafPairList } from './leaf-pair-list.ts';
 const MOST_LEAF_PAIRS = 64;
 /** … into 2 to this power parts, for each of which … */
 const SPLIT_LEVEL = 3;
-/** … this many times more are let through: leaves that are close for long stay many, however short the part. Measured. */
+/**
+ * … this many times more are let through: leaves that are close for long stay many, however short the part. Measured.
+ */
 const MORE_WHEN_SPLIT = 4;
 
 /** Numbers of a waiting pair of nodes: pair, node of a, node of b, the next one of its part. */
@@ -101,7 +106,10 @@ export class IntervalSearch {
     return false;
   }
 
-  /** Goes through the parts of the interval set; true: the outcome is known; otherwise `crowded` is a part with too many leaves, or −1. */
+  /**
+   * Goes through the parts of the interval set; true: the outcome is known; otherwise `crowded` is a part with too many
+   * leaves, or −1.
+   */
   private sweep(most: number, budget: Budget, outcome: IntervalOutcome, stats: IntervalStats): boolean {
     const { refinement, heads, list } = this;
     const { parts } = refinement;

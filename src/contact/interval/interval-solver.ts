@@ -1,12 +1,15 @@
 /**
  * When do leaves of a list first come into contact? All elementary equations are solved at once by halving the interval
- * of time, the earlier half first [Redon et al. 2004, §5.2.2-5.2.4]: bounds are computed once per body and interval, equations without
- * a solution are dropped, those with a Newton interval go on in the halves it meets, and each half shrinks to the hull of what is left.
- * Guarantee: when an interval is reached, every pair of the list is proven apart before it; leaves within the limit at its
- * left end are the contact, and a list that runs empty is free. `independent` does the same for one equation at a time, up to the earliest contact known.
- * Deviation: nothing is decided by roots. On short intervals the distance at the left end is measured; it is contact, or
- * proves a step free (triangle-gap.ts), also where equations vanish identically: sliding, coplanar, parallel.
- * Ends: a pair not in contact at the left end has a step of at least (reserve − 2ε)/speed, so shorter intervals run empty.
+ * of time, the earlier half first [Redon et al. 2004, §5.2.2-5.2.4]: bounds are computed once per body and interval,
+ * equations without a solution are dropped, those with a Newton interval go on in the halves it meets, and each half
+ * shrinks to the hull of what is left.
+ * Guarantee: when an interval is reached, every pair of the list is proven apart before it; leaves within the limit at
+ * its left end are the contact, and a list that runs empty is free. `independent` does the same for one equation at a
+ * time, up to the earliest contact known.
+ * Deviation: nothing is decided by roots. On short intervals the distance at the left end is measured; it is contact,
+ * or proves a step free (triangle-gap.ts), also where equations vanish identically: sliding, coplanar, parallel.
+ * Ends: a pair not in contact at the left end has a step of at least (reserve − 2ε)/speed, so shorter intervals run
+ * empty.
  */
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
@@ -176,7 +179,9 @@ export class IntervalSolver {
     this.parts[3 * at + 2] = shift;
   }
 
-  /** Looks at every active pair over the span and writes what is left of them behind `end`; −1: the outcome is known. */
+  /**
+   * Looks at every active pair over the span and writes what is left of them behind `end`; −1: the outcome is known.
+   */
   private look(
     list: LeafPairList,
     first: number,

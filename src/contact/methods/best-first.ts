@@ -1,11 +1,12 @@
 /**
  * `auto`: first contact by one best-first search over pairs of nodes in space *and* time.
  *
- * The key of a pair is the time up to which it is certainly free. The earliest pair is split, its children are looked at
- * once, at that key, and go on with their own certified times, or are dropped when that lies beyond the end. No pair is
- * ever advanced further than the search needs. Guarantee: every pair of leaves is covered by a pair in the queue whose
- * key is proven, or was dropped with a proof past t = 1; so when the earliest is a pair of leaves within tolerance, its
- * key is the answer, and an empty queue means free. Ends: splitting is finite, and leaves gain at least (τ′/2 − 2ε)/speed.
+ * The key of a pair is the time up to which it is certainly free. The earliest pair is split, its children are looked
+ * at once, at that key, and go on with their own certified times, or are dropped when that lies beyond the end. No pair
+ * is ever advanced further than the search needs. Guarantee: every pair of leaves is covered by a pair in the queue
+ * whose key is proven, or was dropped with a proof past t = 1; so when the earliest is a pair of leaves within
+ * tolerance, its key is the answer, and an empty queue means free. Ends: splitting is finite, and leaves gain at least
+ * (τ′/2 − 2ε)/speed.
  * Goes beyond [Tang et al. 2013]: HCA advances each pair to its own contact before it looks at the next.
  */
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';

@@ -1,9 +1,9 @@
 /**
- * `c2a`: controlled conservative advancement [Tang et al. 2013, Alg. 1 and 2]. All pairs advance together: a depth-first
- * distance query at t ends in front nodes, each proposes a certified step, the smallest is taken. While controlled, the
- * query is given a spuriously small distance and a weight w, so that it ends high in the trees: shorter steps, far
- * cheaper. Early rejection drops a pair whose step passes the end; while controlled also one whose step is not below the
- * smallest known, which cannot change it. Guarantee as for every method here.
+ * `c2a`: controlled conservative advancement [Tang et al. 2013, Alg. 1 and 2]. All pairs advance together: a
+ * depth-first distance query at t ends in front nodes, each proposes a certified step, the smallest is taken. While
+ * controlled, the query is given a spuriously small distance and a weight w, so that it ends high in the trees: shorter
+ * steps, far cheaper. Early rejection drops a pair whose step passes the end; while controlled also one whose step is
+ * not below the smallest known, which cannot change it. Guarantee as for every method here.
  * Corrected against the print: a free motion ends (no pair left), and an exhausted budget means unresolved.
  */
 import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';

@@ -85,7 +85,9 @@ export function searchHierarchically(pair: MovingPair, stack: PairStack, budget:
   }
 }
 
-/** Advances the time reached to one until which two nodes are certainly apart; Infinity: to the end, or past the best. */
+/**
+ * Advances the time reached to one until which two nodes are certainly apart; Infinity: to the end, or past the best.
+ */
 function advanceNodes(pair: MovingPair, a: number, b: number, onB: boolean, start: StartRule, budget: Budget): void {
   const { clock, frame } = pair;
   const side = Math.sqrt(Math.max(pair.treeA.nodes[(a << 4) + NODE_SIZE], pair.treeB.nodes[(b << 4) + NODE_SIZE]));

@@ -1,7 +1,8 @@
 /**
  * The convex hull of points, as a polyhedron with features.
- * Guarantee: the hull of the given doubles in real arithmetic: every point is on or inside of every face's plane, faces of one plane are one polygon,
- * vertices are the extreme points and nothing else, in the order they are first given. Duplicates and flat, straight or single point sets are no special input.
+ * Guarantee: the hull of the given doubles in real arithmetic: every point is on or inside of every face's plane, faces
+ * of one plane are one polygon, vertices are the extreme points and nothing else, in the order they are first given.
+ * Duplicates and flat, straight or single point sets are no special input.
  */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
@@ -76,7 +77,10 @@ function places(points: Float64Array): Float64Array {
   return points.subarray(0, used);
 }
 
-/** The points with the least and the greatest coordinate along the axis of greatest extent; the ends, if all are on one line. */
+/**
+ * The points with the least and the greatest coordinate along the axis of greatest extent; the ends, if all are on one
+ * line.
+ */
 function farApart(points: Float64Array): [number, number] {
   let best: [number, number] = [0, 0];
   let most = 0;
@@ -151,7 +155,10 @@ function picked(points: Float64Array, kept: readonly number[]): Float64Array {
   return Float64Array.from({ length: 3 * kept.length }, (_, i) => points[3 * kept[Math.floor(i / 3)] + (i % 3)]);
 }
 
-/** All points in one plane: their polygon by monotone chains in a projection along an axis, as two faces, above and below. */
+/**
+ * All points in one plane: their polygon by monotone chains in a projection along an axis, as two faces, above and
+ * below.
+ */
 function polygonFaces(points: Float64Array, orientation: Orientation, a: number, b: number, c: number): HullFaces {
   const axis = [0, 1, 2].find((k) => orientation.turn(k, a, b, c) !== 0) as number;
   const i = (axis + 1) % 3;

@@ -1,6 +1,8 @@
 /**
- * From the triangles of a hull to its faces: triangles of one plane become one polygon, points inside of a face or an edge are left out.
- * Guarantee: whether two triangles share a plane is decided in real arithmetic. Normals are rounded only once they are a unit vector:
+ * From the triangles of a hull to its faces: triangles of one plane become one polygon, points inside of a face or an
+ * edge are left out.
+ * Guarantee: whether two triangles share a plane is decided in real arithmetic. Normals are rounded only once they are
+ * a unit vector:
  * each component is off by a few 2⁻⁵³, however thin the face.
  */
 import { ddCross, ddDifference } from '../../geometry/double-double.ts';
@@ -66,7 +68,10 @@ function thirdCorner(corners: Int32Array, triangle: number, p: number, q: number
   return p;
 }
 
-/** The corners of each face in order. A rim edge is followed by the next one around its end; where both border the same face, the end is no corner. */
+/**
+ * The corners of each face in order. A rim edge is followed by the next one around its end; where both border the same
+ * face, the end is no corner.
+ */
 function polygonsOf({ corners, across }: TriangleHull, faceOf: Int32Array): number[][] {
   const polygons: number[][] = [];
   for (let side = 0; side < corners.length; side++) {
@@ -132,7 +137,10 @@ export function writePlane(
   planes[at + 3] = dot(unit, [points[3 * a], points[3 * a + 1], points[3 * a + 2]]);
 }
 
-/** Three corners in order that span much of the polygon: the first, the farthest from it, the one farthest from their line. */
+/**
+ * Three corners in order that span much of the polygon: the first, the farthest from it, the one farthest from their
+ * line.
+ */
 function wideCorners(points: Float64Array, polygon: readonly number[]): [number, number, number] {
   if (polygon.length === 3) return [polygon[0], polygon[1], polygon[2]];
   const a = 3 * polygon[0];

@@ -38,7 +38,10 @@ export class Orientation {
     return signOf(det);
   }
 
-  /** The sign of component `axis` of (b − a) × (c − a): positive where a, b, c turn counter-clockwise seen against that axis. */
+  /**
+   * The sign of component `axis` of (b − a) × (c − a): positive where a, b, c turn counter-clockwise seen against that
+   * axis.
+   */
   turn(axis: number, a: number, b: number, c: number): number {
     const p = this.points;
     const i = (axis + 1) % 3;

@@ -1,8 +1,10 @@
 /**
- * The convex hull of points that span space, as triangles. Quickhull [Barber et al. 1996]: the farthest point outside of a face is joined
- * to the rim of the faces it sees; points keep a face they are outside of, or are dropped for good. O(n log n) expected.
- * Guarantee: every side is decided in real arithmetic (orientation.ts) and a face is seen only from strictly outside. So triangles are never degenerate,
- * the seen ones are a disc, the result is a closed surface, weakly convex, with every point on or inside of every plane: exactly.
+ * The convex hull of points that span space, as triangles. Quickhull [Barber et al. 1996]: the farthest point outside
+ * of a face is joined to the rim of the faces it sees; points keep a face they are outside of, or are dropped for good.
+ * O(n log n) expected.
+ * Guarantee: every side is decided in real arithmetic (orientation.ts) and a face is seen only from strictly outside.
+ * So triangles are never degenerate, the seen ones are a disc, the result is a closed surface, weakly convex, with
+ * every point on or inside of every plane: exactly.
  * Coplanar triangles and points that are not extreme remain; hull-faces.ts takes them out.
  */
 import { DOUBT_3, TINY } from '../../geometry/determinant.ts';
@@ -39,7 +41,10 @@ class QuickHull {
   private planes = new Float64Array(PLANE * this.capacity);
   /** 2·round where seen in that round, 2·round + 1 where looked at and not seen. */
   private marks = new Int32Array(this.capacity);
-  /** The points outside of a face are a list that starts here, its farthest point and how far that is, in units of the face. */
+  /**
+   * The points outside of a face are a list that starts here, its farthest point and how far that is, in units of the
+   * face.
+   */
   private outside = new Int32Array(this.capacity);
   private farthest = new Int32Array(this.capacity);
   private far = new Float64Array(this.capacity);

@@ -1,7 +1,8 @@
 /**
  * Where are two edges closest? As segments, in one frame, with the direction across both.
- * Guarantee: the distance of the points is that of the edges within rounding of their coordinates, also where they are all but parallel: the place along
- * a line comes from cross products, whose error ε/θ (θ the angle) moves the points apart by ε only; the usual determinant |u|²|v|² − (u·v)² has ε/θ².
+ * Guarantee: the distance of the points is that of the edges within rounding of their coordinates, also where they are
+ * all but parallel: the place along a line comes from cross products, whose error ε/θ (θ the angle) moves the points
+ * apart by ε only; the usual determinant |u|²|v|² − (u·v)² has ε/θ².
  */
 
 /** In: tail and head of a's edge, of b's. */

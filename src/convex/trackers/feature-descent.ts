@@ -1,7 +1,10 @@
 /**
- * The end of a descent that ran out of digits: the closest points of a few vertices of a and a few of b, by the proven distance of triangles [triangle-triangle.ts].
- * Each pass measures the hulls of at most four vertices of each, keeps the features that are closest and adds the vertices farthest along the proven direction.
- * Guarantee: distance and direction bound the true distance from both sides; ends because every pass but a few comes strictly closer.
+ * The end of a descent that ran out of digits: the closest points of a few vertices of a and a few of b, by the proven
+ * distance of triangles [triangle-triangle.ts].
+ * Each pass measures the hulls of at most four vertices of each, keeps the features that are closest and adds the
+ * vertices farthest along the proven direction.
+ * Guarantee: distance and direction bound the true distance from both sides; ends because every pass but a few comes
+ * strictly closer.
  */
 import { preciseDeterminant } from '../../geometry/determinant.ts';
 import {
@@ -14,7 +17,10 @@ import {
 import type { ConvexPolyhedron } from '../convex-polyhedron.ts';
 import { supportVertex } from '../support.ts';
 
-/** `out`: points of a and b, distance, feature code, direction as in triangleSeparation; then a lower bound. In the frame of a, scaled. */
+/**
+ * `out`: points of a and b, distance, feature code, direction as in triangleSeparation; then a lower bound. In the
+ * frame of a, scaled.
+ */
 export const DESCENT_LOWER: number = SEPARATION_SIZE;
 
 /** Corners left out one by one: the faces of a tetrahedron. */
@@ -129,7 +135,10 @@ export class FeatureDescent {
     return count;
   }
 
-  /** Best of all pairs of faces of the two hulls; true and the sets reduced to the features where it is no farther than before. */
+  /**
+   * Best of all pairs of faces of the two hulls; true and the sets reduced to the features where it is no farther than
+   * before.
+   */
   private measure(slack: number): boolean {
     const { trial, out, cornersA, cornersB, placesA, placesB, bestA, bestB, setA, setB } = this;
     const facesA = this.countA === 4 ? 4 : 1;

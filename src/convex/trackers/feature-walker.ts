@@ -1,7 +1,9 @@
 /**
- * What V-Clip and Lin-Canny share: two placed polyhedra, a current feature of each, steps from pair to pair until one is closest, and the answer told in the world.
- * Guarantee: ends. A step depends on the pair of features and the placements only, so that a pair met twice is a cycle; it is noticed within twice its length
- * [Brent 1980], and what the walk cannot settle, which takes rounding where features are all but parallel, is asked of GJK.
+ * What V-Clip and Lin-Canny share: two placed polyhedra, a current feature of each, steps from pair to pair until one
+ * is closest, and the answer told in the world.
+ * Guarantee: ends. A step depends on the pair of features and the placements only, so that a pair met twice is a cycle;
+ * it is noticed within twice its length [Brent 1980], and what the walk cannot settle, which takes rounding where
+ * features are all but parallel, is asked of GJK.
  */
 import { type ConvexPolyhedron, NO_FACE } from '../convex-polyhedron.ts';
 import {
@@ -140,7 +142,10 @@ export abstract class FeatureWalker implements ConvexTracker {
     return WALK_MOVED;
   }
 
-  /** x_a = R·x_b + t and its inverse; rotations are taken for orthogonal. False where products of four lengths could leave the range of doubles. */
+  /**
+   * x_a = R·x_b + t and its inverse; rotations are taken for orthogonal. False where products of four lengths could
+   * leave the range of doubles.
+   */
   private relate(A: Float64Array, B: Float64Array): boolean {
     const m = this.maps;
     writeRelativePlacement(A, B, m);

@@ -1,9 +1,11 @@
 /**
- * How far apart are two convex polyhedra, and where? Descends to the point of b − a nearest to the origin over simplices of its vertices [Gilbert et al. 1988];
- * vertices are found by climbing from the last one, and both vertices and simplex are kept from call to call [Cameron 1997].
- * Guarantee: every answer is a bracket. The simplex gives points and with them an upper bound, the supporting planes across its direction a lower one; the loop
- * ends when both meet within 16 roundings of the scene, else feature-descent.ts finishes with more digits. Distances up to that rounding count
- * as overlap. Every pass but a few comes strictly closer, so that it cannot loop.
+ * How far apart are two convex polyhedra, and where? Descends to the point of b − a nearest to the origin over
+ * simplices of its vertices [Gilbert et al. 1988]; vertices are found by climbing from the last one, and both vertices
+ * and simplex are kept from call to call [Cameron 1997].
+ * Guarantee: every answer is a bracket. The simplex gives points and with them an upper bound, the supporting planes
+ * across its direction a lower one; the loop ends when both meet within 16 roundings of the scene, else
+ * feature-descent.ts finishes with more digits. Distances up to that rounding count as overlap. Every pass but a few
+ * comes strictly closer, so that it cannot loop.
  */
 
 import type { ConvexPolyhedron } from '../convex-polyhedron.ts';

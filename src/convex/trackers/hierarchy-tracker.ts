@@ -1,8 +1,9 @@
 /**
- * How far apart are two bodies made of convex pieces? d(A, B) = min d(Aᵢ, Bⱼ) [Mirtich 1997, eq. 7], without asking all pairs: two hulls
- * that are not closer than the best pair so far are not unwrapped. Trackers of visited pairs of hulls are kept from call to call, and
- * the closest pair of pieces of the last call is asked first.
- * Guarantee: the answer is that of asking every pair of pieces, up to the rounding of the trackers; of equal pairs any. A single polyhedron is a hierarchy of one.
+ * How far apart are two bodies made of convex pieces? d(A, B) = min d(Aᵢ, Bⱼ) [Mirtich 1997, eq. 7], without asking all
+ * pairs: two hulls that are not closer than the best pair so far are not unwrapped. Trackers of visited pairs of hulls
+ * are kept from call to call, and the closest pair of pieces of the last call is asked first.
+ * Guarantee: the answer is that of asking every pair of pieces, up to the rounding of the trackers; of equal pairs any.
+ * A single polyhedron is a hierarchy of one.
  */
 import { Exclusive } from '../../math/exclusive.ts';
 import { ConvexHierarchy, NO_PIECE } from '../convex-hierarchy.ts';

@@ -1,9 +1,12 @@
 /**
- * Which features of two convex polyhedra are closest? By Lin and Canny's rules [Lin and Canny 1991; Mirtich 1997, §3.1]: the closest points of the current pair of features; each
- * must lie in the Voronoi region of the other feature; where one does not, its feature gives way to the neighbour behind the plane it violates. Kept for comparison with V-Clip, with its
- * known flaws: parallel features need rules of their own and a tolerance, and where the bodies penetrate there is no end.
- * Guarantee: none of its own. A walk that comes back to a pair it has seen, or finds a vertex inside the other body, has no answer by these rules: `cycled` says so,
- * `cycles` counts, and V-Clip answers from there. The answer is therefore as good as V-Clip's, but for edges parallel to faces within PARALLEL.
+ * Which features of two convex polyhedra are closest? By Lin and Canny's rules
+ * [Lin and Canny 1991; Mirtich 1997, §3.1]: the closest points of the current pair of features; each must lie in the
+ * Voronoi region of the other feature; where one does not, its feature gives way to the neighbour behind the plane it
+ * violates. Kept for comparison with V-Clip, with its known flaws: parallel features need rules of their own and a
+ * tolerance, and where the bodies penetrate there is no end.
+ * Guarantee: none of its own. A walk that comes back to a pair it has seen, or finds a vertex inside the other body,
+ * has no answer by these rules: `cycled` says so, `cycles` counts, and V-Clip answers from there. The answer is
+ * therefore as good as V-Clip's, but for edges parallel to faces within PARALLEL.
  */
 import type { ConvexPolyhedron } from '../convex-polyhedron.ts';
 import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX, TRACK_DISTANCE } from '../convex-tracker.ts';
@@ -14,7 +17,10 @@ import { VClip } from './v-clip.ts';
 
 /** sine of the angle up to which an edge is parallel to a face. */
 const PARALLEL = 2 ** -46;
-/** Relative to the bodies' reach: closer than this, closest points of nearly parallel edges say too little about regions, and V-Clip looks at the end of the walk. */
+/**
+ * Relative to the bodies' reach: closer than this, closest points of nearly parallel edges say too little about
+ * regions, and V-Clip looks at the end of the walk.
+ */
 const CLOSE = 2 ** -10;
 
 /**
@@ -148,7 +154,8 @@ export class LinCanny extends RegionWalker {
     const z = w[HEAD + 2] - w[TAIL + 2];
     const parallel = Math.abs(head - tail) <= PARALLEL * Math.sqrt(x * x + y * y + z * z);
     if (parallel && tail > 0 && head > 0) return this.parallelEdge(side, P, e, Q, f);
-    // through the plane of the face: the bodies meet if that is in the face; else the nearer end, if it is over the face; else the nearest side of the face
+    // through the plane of the face: the bodies meet if that is in the face; else the nearer end, if it is over the
+    // face; else the nearest side of the face
     const through = (tail > 0 && head < 0) || (tail < 0 && head > 0);
     const end = Math.abs(head) < Math.abs(tail) ? 1 : 0;
     const at = through ? tail / (tail - head) : end;

@@ -1,18 +1,26 @@
 /**
  * Which point of a simplex of one to four corners is nearest to the origin, and which corners does it need?
- * Signed volumes from the top down: inside if all signs agree, else the best of the faces the origin is in front of [Montanari et al. 2017].
- * Guarantee: weights ≥ 0 with sum 1 within rounding; the point's length is the distance within roundings of the corners' size, divided by the sines of
- * the angles of the face it lies in. The point is made perpendicular to that face once more, so that its direction stays good
- * where its length is mostly rounding. 'Inside' is said only where no sign is in doubt.
+ * Signed volumes from the top down: inside if all signs agree, else the best of the faces the origin is in front of
+ * [Montanari et al. 2017].
+ * Guarantee: weights ≥ 0 with sum 1 within rounding; the point's length is the distance within roundings of the
+ * corners' size, divided by the sines of the angles of the face it lies in. The point is made perpendicular to that
+ * face once more, so that its direction stays good where its length is mostly rounding. 'Inside' is said only where no
+ * sign is in doubt.
  */
 
-/** Out: four weights, 0 where the corner is not needed; the nearest point; its square. In: SIZE, no corner has a larger coordinate. */
+/**
+ * Out: four weights, 0 where the corner is not needed; the nearest point; its square. In: SIZE, no corner has a larger
+ * coordinate.
+ */
 export const NEAREST_POINT = 4;
 export const NEAREST_SQUARE = 7;
 export const NEAREST_SIZE = 8;
 export const NEAREST_DOUBLES = 9;
 
-/** The corners, three doubles each in w; true when the origin lies inside four of them, then only the weights are written. */
+/**
+ * The corners, three doubles each in w; true when the origin lies inside four of them, then only the weights are
+ * written.
+ */
 export function nearestOfSimplex(w: Float64Array, count: number, near: Float64Array): boolean {
   near[0] = near[1] = near[2] = near[3] = 0;
   near[NEAREST_SQUARE] = Number.POSITIVE_INFINITY;

@@ -1,7 +1,9 @@
 /**
- * Is a point in the Voronoi region of a feature, and if not, which neighbour is nearer? Regions are bounded by planes: across each edge at a vertex, and
- * upright along each edge of a face [Mirtich 1998]. What V-Clip and Lin-Canny ask alike; beside it, what both fall back on.
- * The plane between two features is evaluated by the same expression from both sides, so that no point is outside of both by rounding.
+ * Is a point in the Voronoi region of a feature, and if not, which neighbour is nearer? Regions are bounded by planes:
+ * across each edge at a vertex, and upright along each edge of a face [Mirtich 1998]. What V-Clip and Lin-Canny ask
+ * alike; beside it, what both fall back on.
+ * The plane between two features is evaluated by the same expression from both sides, so that no point is outside of
+ * both by rounding.
  */
 import { type ConvexPolyhedron, NO_FACE } from '../convex-polyhedron.ts';
 import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from '../convex-tracker.ts';
@@ -31,7 +33,10 @@ export abstract class RegionWalker extends FeatureWalker {
   private readonly inner = new Float64Array(4);
   private innerSide = NONE;
 
-  /** The vertices farthest towards the other body's origin: near to what is looked for, and climbing costs less than walking. */
+  /**
+   * The vertices farthest towards the other body's origin: near to what is looked for, and climbing costs less than
+   * walking.
+   */
   protected begin(): void {
     const { maps } = this;
     this.move(0, FEATURE_VERTEX, this.farthest(this.a, maps, TO_A + 9));

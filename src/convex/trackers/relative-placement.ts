@@ -1,6 +1,7 @@
 /**
- * Where b stands as seen from a: x_a = R·x_b + t with R = Aᵀ·B and t = Aᵀ·(p_b − p_a), so that what two bodies have to do with each other
- * does not suffer from where both are in the world: the error is a few roundings of |p_b − p_a|, whatever |p_a| is.
+ * Where b stands as seen from a: x_a = R·x_b + t with R = Aᵀ·B and t = Aᵀ·(p_b − p_a), so that what two bodies have to
+ * do with each other does not suffer from where both are in the world: the error is a few roundings of |p_b − p_a|,
+ * whatever |p_a| is.
  */
 
 /** Writes R row by row and t into out[0..11]. */

@@ -2,7 +2,10 @@
 import { type ConvexPolyhedron, NO_FACE } from '../convex-polyhedron.ts';
 import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from '../convex-tracker.ts';
 
-/** 4·index + kind of the feature that `vertices` span, −1 behind the last one. direction[o..o + 2] points out of it and tells the two faces of a polygon apart. */
+/**
+ * 4·index + kind of the feature that `vertices` span, −1 behind the last one. direction[o..o + 2] points out of it and
+ * tells the two faces of a polygon apart.
+ */
 export function sharedFeature(p: ConvexPolyhedron, vertices: Int32Array, direction: Float64Array, o: number): number {
   const u = vertices[0];
   const v = vertices[1];

@@ -1,12 +1,15 @@
 /**
- * Which features of two convex polyhedra are closest? V-Clip [Mirtich 1998]: a pair of features is replaced by a neighbouring pair as long as one of them, or the closest part
- * of an edge, lies outside of the Voronoi region of the other. Edges are clipped by the planes of a region; where they leave it, the sign of the distance's
- * derivative says whether the closest point is beyond. No closest points are computed on the way, parallel features are no special case, and a vertex beneath
- * a face that no neighbour is nearer to tells penetration.
- * Guarantee: distance and points within roundings of the bodies' size and distance, divided by the sine of the sharpest corner of a face where that meets an edge; ends always (feature-walker.ts).
- * Deviates: derivatives at a plane across an edge d are taken across d, sign u·r = sign (u × d)·(r × d) where r ⟂ d, because u·r itself drowns in rounding where u is all but parallel to d,
- * by up to its square root. An edge that misses a face's prism goes to the nearest of all sides of the face. From a vertex over a face it goes down the body at once, as far as
- * that leads to a vertex over the face. Slopes of mere rounding count as level.
+ * Which features of two convex polyhedra are closest? V-Clip [Mirtich 1998]: a pair of features is replaced by a
+ * neighbouring pair as long as one of them, or the closest part of an edge, lies outside of the Voronoi region of the
+ * other. Edges are clipped by the planes of a region; where they leave it, the sign of the distance's derivative says
+ * whether the closest point is beyond. No closest points are computed on the way, parallel features are no special
+ * case, and a vertex beneath a face that no neighbour is nearer to tells penetration.
+ * Guarantee: distance and points within roundings of the bodies' size and distance, divided by the sine of the sharpest
+ * corner of a face where that meets an edge; ends always (feature-walker.ts).
+ * Deviates: derivatives at a plane across an edge d are taken across d, sign u·r = sign (u × d)·(r × d) where r ⟂ d,
+ * because u·r itself drowns in rounding where u is all but parallel to d, by up to its square root. An edge that misses
+ * a face's prism goes to the nearest of all sides of the face. From a vertex over a face it goes down the body at once,
+ * as far as that leads to a vertex over the face. Slopes of mere rounding count as level.
  */
 import { type ConvexPolyhedron, NO_FACE } from '../convex-polyhedron.ts';
 import { FEATURE_EDGE, FEATURE_FACE, FEATURE_VERTEX } from '../convex-tracker.ts';

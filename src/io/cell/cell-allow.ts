@@ -9,8 +9,8 @@ interface Named {
 }
 
 /**
- * The pairs of a cell's "allow": those of one robot's links are given to the robot, the others come back for the scene. A name
- * that links of several robots have means all of them.
+ * The pairs of a cell's "allow": those of one robot's links are given to the robot, the others come back for the scene.
+ * A name that links of several robots have means all of them.
  */
 export function allowPairs(pairs: readonly Located[], robots: readonly Robot[], obstacles: readonly string[]): [string, string][] {
   const out: [string, string][] = [];

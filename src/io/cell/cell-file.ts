@@ -6,8 +6,8 @@ import { counted } from '../text/counted.ts';
 import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
 
-// The cell file `inbetween-cell/1`: robots, what stands around them, what they hold, and how near they may come. Written by
-// hand, so comments are allowed and a key that is not known is an error. `readCell` adds the files it names.
+// The cell file `inbetween-cell/1`: robots, what stands around them, what they hold, and how near they may come.
+// Written by hand, so comments are allowed and a key that is not known is an error. `readCell` adds the files it names.
 
 /** One robot of a cell, as the cell file describes it. */
 export interface CellRobot {

@@ -120,7 +120,9 @@ function inlinePath(configurations: readonly (readonly number[])[], { file, path
   return { file, jointNames: null, points: configurations.map((positions, i) => ({ positions, line: pathLines?.[i] })), kind: 'path' };
 }
 
-/** A file that cannot be read at all is told with the key that names it; what is wrong inside of it, with its own lines. */
+/**
+ * A file that cannot be read at all is told with the key that names it; what is wrong inside of it, with its own lines.
+ */
 async function readRobot(
   files: Files,
   path: string,

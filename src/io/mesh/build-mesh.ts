@@ -18,7 +18,9 @@ export interface ReadMeshOptions extends MeshOptions {
   readonly weld?: boolean;
 }
 
-/** With `upAxis`, because readMesh gives its options to readers of all formats; those that know no way up pass over it. */
+/**
+ * With `upAxis`, because readMesh gives its options to readers of all formats; those that know no way up pass over it.
+ */
 const OPTIONS: readonly string[] = ['name', 'radius', 'solid', 'scale', 'weld', 'upAxis'];
 
 /** Applies the options to arrays a reader made for itself; scales in place. */

@@ -4,9 +4,9 @@ import { shown, type XmlElement } from '../text/xml-element.ts';
 import { coordinatesIn, countIn, integersIn } from './collada-numbers.ts';
 import { isPinched, type MeshPart } from './mesh-assembly.ts';
 
-// One <geometry> of a COLLADA file as triangles. Polygons become the fan from their first corner: where one is planar, the fan
-// covers at least the polygon, so nothing solid is lost, although a concave one grows. Lines and splines are skipped;
-// polygons with holes and boundary representation are errors.
+// One <geometry> of a COLLADA file as triangles. Polygons become the fan from their first corner: where one is planar,
+// the fan covers at least the polygon, so nothing solid is lost, although a concave one grows. Lines and splines are
+// skipped; polygons with holes and boundary representation are errors.
 
 /** Null where there is nothing but lines or curves. */
 export function readGeometry(geometry: XmlElement): MeshPart | null {

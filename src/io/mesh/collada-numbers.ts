@@ -1,7 +1,8 @@
 import { TextScanner } from '../text/text-scanner.ts';
 import type { XmlElement } from '../text/xml-element.ts';
 
-// Lists of numbers in the text of COLLADA elements: megabytes of them, so they are read byte by byte, with the line of each.
+// Lists of numbers in the text of COLLADA elements: megabytes of them, so they are read byte by byte, with the line of
+// each.
 
 const encoder: TextEncoder = new TextEncoder();
 

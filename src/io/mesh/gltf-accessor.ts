@@ -1,8 +1,8 @@
 import type { InputError } from '../../math/input-error.ts';
 import { type GltfItem, type GltfJson, pathOf, shown } from './gltf-json.ts';
 
-// Buffers, views and accessors of glTF 2.0: numbers by position, read where they lie, so that a document whose accessors
-// overlap a thousandfold costs nothing until they are used.
+// Buffers, views and accessors of glTF 2.0: numbers by position, read where they lie, so that a document whose
+// accessors overlap a thousandfold costs nothing until they are used.
 
 interface ComponentType {
   readonly name: string;

@@ -137,7 +137,10 @@ function coordinateOf(accessor: Accessor, v: number, k: number): number {
   return x;
 }
 
-/** Which corner of the primitive is corner i of its triangles, counted through; every second triangle of a strip is turned round. */
+/**
+ * Which corner of the primitive is corner i of its triangles, counted through; every second triangle of a strip is
+ * turned round.
+ */
 function cornerOf(mode: number, i: number): number {
   if (mode === TRIANGLES) return i;
   const t = Math.floor(i / 3);

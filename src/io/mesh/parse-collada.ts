@@ -18,11 +18,12 @@ import {
   Y_UP_TO_Z_UP,
 } from './mesh-assembly.ts';
 
-// COLLADA 1.4 and 1.5 (.dae): the triangles of the scene, each geometry where its nodes put it, in metres by <unit>. Animations are
-// ignored; a skinned or morphed geometry has its rest shape.
+// COLLADA 1.4 and 1.5 (.dae): the triangles of the scene, each geometry where its nodes put it, in metres by <unit>.
+// Animations are ignored; a skinned or morphed geometry has its rest shape.
 //
-// <up_axis> is ignored unless upAxis is 'z': RViz (ros-visualization/rviz#1045, #1689: it drops the root's turn and keeps its scale),
-// MoveIt's geometric_shapes (#52), Gazebo classic (#1305) and ros3djs do so, and the meshes of ROS robots are made for that.
+// <up_axis> is ignored unless upAxis is 'z': RViz (ros-visualization/rviz#1045, #1689: it drops the root's turn and
+// keeps its scale), MoveIt's geometric_shapes (#52), Gazebo classic (#1305) and ros3djs do so, and the meshes of ROS
+// robots are made for that.
 
 /**
  * Reads COLLADA 1.4 or 1.5 (.dae) at hand: all triangles of the scene, each geometry where its nodes put it, in metres

@@ -17,12 +17,13 @@ import {
   Y_UP_TO_Z_UP,
 } from './mesh-assembly.ts';
 
-// glTF 2.0, binary (.glb) or as JSON with embedded buffers (.gltf): the triangles of the default scene, each mesh where its
-// nodes put it, in metres. Skins and morph targets are ignored (rest shape), points and lines skipped; compressed geometry is an error.
+// glTF 2.0, binary (.glb) or as JSON with embedded buffers (.gltf): the triangles of the default scene, each mesh where
+// its nodes put it, in metres. Skins and morph targets are ignored (rest shape), points and lines skipped; compressed
+// geometry is an error.
 //
-// glTF says y is up, URDF says z. MoveIt's geometric_shapes, tesseract, urdf-loaders (three.js), trimesh and RViz before June 2025 leave
-// the coordinates as they are; RViz since then (ros2/rviz#1482), Drake and Genesis turn y up into z up. Here they stay, as in every
-// other format, unless upAxis is 'z'.
+// glTF says y is up, URDF says z. MoveIt's geometric_shapes, tesseract, urdf-loaders (three.js), trimesh and RViz
+// before June 2025 leave the coordinates as they are; RViz since then (ros2/rviz#1482), Drake and Genesis turn y up
+// into z up. Here they stay, as in every other format, unless upAxis is 'z'.
 
 /**
  * Reads binary glTF 2.0 (.glb) at hand: all triangles of the default scene, each mesh where its nodes put it, in

@@ -4,9 +4,10 @@ import { GrowingFloat64Array, GrowingUint32Array } from '../text/growing-array.t
 import { TextScanner } from '../text/text-scanner.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
-// Wavefront OBJ: `v`, `f`, `o` and `g`; what only matters for looks is skipped. A polygon becomes the fan from its first
-// corner: where it is planar, the fan covers at least the polygon, so nothing solid is lost. Weights and colours
-// of vertices are read and dropped. Curved surfaces and included files are errors, because leaving them out would lose contacts.
+// Wavefront OBJ: `v`, `f`, `o` and `g`; what only matters for looks is skipped. A polygon becomes the fan from its
+// first corner: where it is planar, the fan covers at least the polygon, so nothing solid is lost. Weights and colours
+// of vertices are read and dropped. Curved surfaces and included files are errors, because leaving them out would lose
+// contacts.
 
 /** Consecutive triangles under one `o` (object) or `g` (group) statement. */
 export interface ObjGroup {

@@ -4,8 +4,8 @@ import { GrowingUint32Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
-// OFF as text. Of the variants, normals (N), colours (C) and texture coordinates (ST) are skipped with the rest of their
-// line; four or n dimensions and binary data are errors. Polygons become fans, as in OBJ.
+// OFF as text. Of the variants, normals (N), colours (C) and texture coordinates (ST) are skipped with the rest of
+// their line; four or n dimensions and binary data are errors. Polygons become fans, as in OBJ.
 
 /**
  * Reads OFF at hand, as text; polygons become fans of triangles, normals and colours are skipped. `file` is its name,

@@ -6,8 +6,8 @@ import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 import { type PlyData, plyData } from './ply-data.ts';
 import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts';
 
-// PLY, text or binary of either byte order: x, y, z of `vertex`, the vertex lists of `face` (polygons become fans, as in
-// OBJ) and `tristrips`. Other elements and properties are skipped, in whatever order they come.
+// PLY, text or binary of either byte order: x, y, z of `vertex`, the vertex lists of `face` (polygons become fans, as
+// in OBJ) and `tristrips`. Other elements and properties are skipped, in whatever order they come.
 
 /**
  * Reads PLY at hand, text or binary; polygons become fans of triangles, other properties are skipped. `file` is its
@@ -98,7 +98,8 @@ function cornerReader(data: PlyData, isFan: boolean, vertexCount: number, indice
       previous = v;
     }
   };
-  // −1 starts a new strip; a repeated corner only steers the strip and is no triangle; every other triangle is turned round.
+  // −1 starts a new strip; a repeated corner only steers the strip and is no triangle; every other triangle is turned
+  // round.
   const readStrips: CornerReader = (count, property) => {
     let length = 0;
     let a = 0;

@@ -5,8 +5,8 @@ import { GrowingFloat64Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
-// STL, text or binary. Normals and attributes are skipped, they follow from the corners. A file whose length fits its count of
-// triangles is binary, whatever it begins with: text at that place would count beyond half a billion.
+// STL, text or binary. Normals and attributes are skipped, they follow from the corners. A file whose length fits its
+// count of triangles is binary, whatever it begins with: text at that place would count beyond half a billion.
 
 const HEADER_BYTES = 80;
 const TRIANGLE_BYTES = 50;

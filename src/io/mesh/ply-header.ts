@@ -115,7 +115,10 @@ function readElement(scanner: TextScanner, elements: readonly PlyElement[]): Ply
   return { name, count, properties: [] };
 }
 
-/** Real files have a handful; the bound keeps the search for repeated names from growing with the square of a hostile header. */
+/**
+ * Real files have a handful; the bound keeps the search for repeated names from growing with the square of a hostile
+ * header.
+ */
 const MOST_ELEMENTS = 1000;
 
 function addProperty(scanner: TextScanner, element: PlyElement | undefined): void {

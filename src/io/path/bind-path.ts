@@ -78,6 +78,7 @@ export function bindPaths(robots: readonly Robot[], path: PathFile, options: Bin
 function checkStates(robots: readonly Robot[], { file, points }: PathFile): void {
   for (const { state, line } of points) {
     if (state === undefined) continue;
+    if (typeof state !== 'string') throw new InputError(`a state must be a name, got ${shownValue(state)}`, { file, line });
     const isKnown = locateErrors(`'${state}'`, { file, line }, () => robots.some((robot) => stateValues(robot, state) !== undefined));
     if (!isKnown) throw new InputError(unknownState(state, robots), { file, line });
   }

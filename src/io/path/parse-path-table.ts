@@ -3,8 +3,8 @@ import { counted } from '../text/counted.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 
 // CSV: a row of names and rows of numbers, or numbers alone; comma, semicolon or tab. A column called time, t or
-// time_from_start holds seconds. Rates are columns named after that of their joint: elbow_velocity, vel_elbow, elbow.velocity,
-// and the same with acceleration and acc.
+// time_from_start holds seconds. Rates are columns named after that of their joint: elbow_velocity, vel_elbow,
+// elbow.velocity, and the same with acceleration and acc.
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 const NO_NUMBER = /^[-+]?(nan|inf|infinity)$/i;

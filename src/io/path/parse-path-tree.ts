@@ -2,8 +2,8 @@ import type { InputError } from '../../math/input-error.ts';
 import { cutShort, type Located, LocatedList } from '../text/located-value.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 
-// Paths in JSON and YAML: a list of configurations, { joints, path }, or the ROS messages JointTrajectory, RobotTrajectory,
-// DisplayTrajectory and the goals that contain one. The effort of a point is not looked at.
+// Paths in JSON and YAML: a list of configurations, { joints, path }, or the ROS messages JointTrajectory,
+// RobotTrajectory, DisplayTrajectory and the goals that contain one. The effort of a point is not looked at.
 
 /** Where the messages that contain a trajectory keep it. */
 const CONTAINERS: readonly string[] = ['joint_trajectory', 'trajectory', 'planned_trajectory', 'goal', 'result'];

@@ -4,8 +4,8 @@ import type { Robot } from '../../robot/robot.ts';
 import type { NamedState } from '../../robot/robot-model.ts';
 
 /**
- * The values of the states of that name; undefined where the robot has none. States of several groups (arm and hand both at `home`)
- * are taken together unless they move the same joint; `group/home` means one of them.
+ * The values of the states of that name; undefined where the robot has none. States of several groups (arm and hand
+ * both at `home`) are taken together unless they move the same joint; `group/home` means one of them.
  */
 export function stateValues(robot: Robot, name: string): NamedState['values'] | undefined {
   const found = robot.states.filter((state) => state.name === name || longName(state) === name);

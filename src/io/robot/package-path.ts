@@ -5,9 +5,10 @@ import { besidePath } from '../files.ts';
 export type Packages = Readonly<Record<string, string>>;
 
 /**
- * Where a mesh that a URDF names may lie, the likeliest first. `package://name/rest` (and `model://`) is looked for in the folder given
- * for the package. Without one: in a folder of that name above the URDF, beside the URDF with and without the package's name,
- * in the folder above the URDF's (where packages keep `urdf/` and `meshes/`), and in a folder of that name beside one of those above.
+ * Where a mesh that a URDF names may lie, the likeliest first. `package://name/rest` (and `model://`) is looked for in
+ * the folder given for the package. Without one: in a folder of that name above the URDF, beside the URDF with and
+ * without the package's name, in the folder above the URDF's (where packages keep `urdf/` and `meshes/`), and in a
+ * folder of that name beside one of those above.
  */
 export function meshPaths(urdf: string, filename: string, packages: Packages = {}): readonly string[] {
   const name = filename.replaceAll('\\', '/');
@@ -25,7 +26,10 @@ export function meshPaths(urdf: string, filename: string, packages: Packages = {
   return [...new Set(roots.map((root) => joined(root, rest)))];
 }
 
-/** The URDF's folder and those above it, up to the root of the Files ('') or of the disk; at least two above, by `..` where need be. */
+/**
+ * The URDF's folder and those above it, up to the root of the Files ('') or of the disk; at least two above, by `..`
+ * where need be.
+ */
 function foldersAbove(path: string): readonly string[] {
   const out: string[] = [];
   for (let folder = folderOf(flattened(path)); folder !== undefined; folder = folderOf(folder)) {

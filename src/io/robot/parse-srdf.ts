@@ -3,7 +3,8 @@ import type { MeshSource } from '../mesh-source.ts';
 import { parseXml } from '../text/xml.ts';
 import { byName, refuseXacro, shown, type XmlElement } from '../text/xml-element.ts';
 
-// SRDF as data: what MoveIt says about a robot beside its URDF. Whether the names exist is judged against the URDF, in `resolveSrdf`.
+// SRDF as data: what MoveIt says about a robot beside its URDF. Whether the names exist is judged against the URDF, in
+// `resolveSrdf`.
 
 /** Something that an SRDF names, and where it does so. */
 export interface SrdfName {

@@ -129,8 +129,8 @@ class MeshReading {
   }
 
   /**
-   * Which of the places it is, is settled by the first file of each package; the others try that one first. So a package is
-   * not put together from several folders, and a server is not asked for much that it does not have.
+   * Which of the places it is, is settled by the first file of each package; the others try that one first. So a
+   * package is not put together from several folders, and a server is not asked for much that it does not have.
    */
   private async find(filename: string): Promise<FoundFile> {
     const places = meshPaths(this.urdf.file, filename, this.packages).map((path, place) => ({ path, place }));

@@ -108,7 +108,10 @@ class Resolution {
     return { name, type, axis: [0, 0, 1] };
   }
 
-  /** As MoveIt does, whose published configurations fix links that the URDF has fixed already; groups and states may name it. */
+  /**
+   * As MoveIt does, whose published configurations fix links that the URDF has fixed already; groups and states may
+   * name it.
+   */
   private leaveOut({ name, type, childLink, line }: SrdfVirtualJoint, root: string): void {
     this.warnings.push(
       `${this.srdf.file}, line ${line}: virtual joint '${name}' (${type}) is left out: '${childLink}' has a parent already, only the root '${root}' can have one`,
@@ -196,7 +199,10 @@ class Resolution {
     return { name, group, values };
   }
 
-  /** Links off by default first, then what is switched on again, and last of all what is switched off, as MoveIt does it. */
+  /**
+   * Links off by default first, then what is switched on again, and last of all what is switched off, as MoveIt does
+   * it.
+   */
   private readAllowed(): readonly AllowedPair[] {
     const { disabled, disabledByDefault, enabled } = this.srdf;
     const pairs = new Map<string, AllowedPair>();

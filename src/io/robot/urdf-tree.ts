@@ -2,7 +2,9 @@ import { InputError } from '../../math/input-error.ts';
 import { JOINT_KINDS } from '../../robot/joint-types.ts';
 import type { UrdfJoint, UrdfLink } from './urdf-model.ts';
 
-/** The root of the tree that links and joints form; throws, with the line of the culprit, where they do not form one. */
+/**
+ * The root of the tree that links and joints form; throws, with the line of the culprit, where they do not form one.
+ */
 export function checkTree(links: readonly UrdfLink[], joints: readonly UrdfJoint[], file: string): string {
   const names = new Set(links.map(({ name }) => name));
   const above = new Map<string, UrdfJoint>();

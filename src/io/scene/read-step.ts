@@ -7,9 +7,10 @@ import { type MeshFormat, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
 import { counted } from '../text/counted.ts';
 import { bareName, parseStepFile, type StepFile, type StepFileBody } from './step-file.ts';
 
-// Two frames of a mesh as one deforming body. Vertices and triangles keep the numbers they have in the file. Where a format
-// has no numbers for vertices (STL), or repeats them for the sake of normals (COLLADA, glTF), vertices at exactly the same place
-// in both frames become one, the first of them: otherwise neighbouring triangles would touch each other along every edge.
+// Two frames of a mesh as one deforming body. Vertices and triangles keep the numbers they have in the file. Where a
+// format has no numbers for vertices (STL), or repeats them for the sake of normals (COLLADA, glTF), vertices at
+// exactly the same place in both frames become one, the first of them: otherwise neighbouring triangles would touch
+// each other along every edge.
 
 /** A deforming mesh of a step: where it starts, and where it ends. */
 export interface StepMesh {

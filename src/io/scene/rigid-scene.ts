@@ -4,8 +4,8 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { besidePath, type Files } from '../files.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
 
-// The scene file `ccd-scene/1`: one moving body A, one resting body B, many motions of A, optionally with the bracket in
-// which a reference found the first contact. Fields it does not know are left alone.
+// The scene file `ccd-scene/1`: one moving body A, one resting body B, many motions of A, optionally with the bracket
+// in which a reference found the first contact. Fields it does not know are left alone.
 
 /** Where a rigid body is: x ↦ quaternion · x + position, both given. */
 export interface FullPose {

@@ -10,8 +10,9 @@ import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
 import type { FullPose } from './rigid-scene.ts';
 
-// The scene file `ccd-robot-scene/1`: robots, resting objects, many motions of all joints, optionally with the bracket in
-// which a reference found the first contact. Fields it does not know are left alone. `readRobotScene` adds the meshes.
+// The scene file `ccd-robot-scene/1`: robots, resting objects, many motions of all joints, optionally with the bracket
+// in which a reference found the first contact. Fields it does not know are left alone. `readRobotScene` adds the
+// meshes.
 
 /** The joints that a scene file knows. */
 export type SceneJointType = 'fixed' | 'revolute' | 'prismatic' | 'floating';

@@ -3,8 +3,10 @@ import type { MeshSource } from '../mesh-source.ts';
 import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
 
-// The step file `inbetween-step/1`: bodies that deform from one frame to the next, or stand, and how near they may come.
-// Written by hand, so comments are allowed and a key that is not known is an error. `readStepFile` adds the files it names.
+// The step file `inbetween-step/1`: bodies that deform from one frame to the next, or stand, and how near they may
+// come.
+// Written by hand, so comments are allowed and a key that is not known is an error. `readStepFile` adds the files it
+// names.
 
 /** A body of a step file. */
 export interface StepFileBody {

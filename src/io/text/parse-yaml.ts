@@ -2,8 +2,9 @@ import { InputError } from '../../math/input-error.ts';
 import { Located, LocatedList, LocatedMap, type LocatedValue } from './located-value.ts';
 import { DEEPEST } from './parse-json.ts';
 
-// The part of YAML 1.2 in which data are printed: block and flow lists and mappings, scalars on one line, quotes, comments,
-// documents, anchors with their aliases. Tags, merge keys, block texts (| >) and texts over several lines are errors rather than misread.
+// The part of YAML 1.2 in which data are printed: block and flow lists and mappings, scalars on one line, quotes,
+// comments, documents, anchors with their aliases. Tags, merge keys, block texts (| >) and texts over several lines are
+// errors rather than misread.
 
 /** One value a document; the empty ones are left out. */
 export function parseYaml(text: string, file: string): Located[] {
@@ -24,7 +25,10 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0', '"': '"', '\\': '\\', '/': '/', ' ': ' ' };
 
-/** An alias stands for the very value of its anchor. Nested aliases multiply: whoever walks the result meets at most so many values through them. */
+/**
+ * An alias stands for the very value of its anchor. Nested aliases multiply: whoever walks the result meets at most so
+ * many values through them.
+ */
 const MOST_ALIASED = 4_000_000;
 const ANCHOR_NAME = /[^\s,[\]{}]+/y;
 
@@ -44,7 +48,10 @@ class YamlParser {
   private lineStart = 0;
   /** Of the document at hand, by name; the later of two with one name counts. */
   private readonly anchors: Map<string, Anchor> = new Map();
-  /** Values met so far, each alias counted as all that it stands for; those within aliases; the greatest depth of the anchored value at hand. */
+  /**
+   * Values met so far, each alias counted as all that it stands for; those within aliases; the greatest depth of the
+   * anchored value at hand.
+   */
   private size = 0;
   private aliased = 0;
   private deepest = 0;

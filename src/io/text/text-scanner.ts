@@ -19,7 +19,8 @@ export interface TextSyntax {
 
 /**
  * Walks over the bytes of a text file, once, and knows the line it is in. Lines end with LF, CR LF or CR.
- * Numbers come out as the double nearest to what is written; anything else than a plain decimal number is an InputError.
+ * Numbers come out as the double nearest to what is written; anything else than a plain decimal number is an
+ * InputError.
  */
 export class TextScanner {
   readonly bytes: Uint8Array;
@@ -179,7 +180,9 @@ export class TextScanner {
     return Number(textOf(bytes, start, pos));
   }
 
-  /** An integer of this line, exact up to 2^53 (beyond that only its size is right). Stops before `stop`, where given. */
+  /**
+   * An integer of this line, exact up to 2^53 (beyond that only its size is right). Stops before `stop`, where given.
+   */
   integer(what: string, stop = -1): number {
     this.skipBlanks();
     const { bytes } = this;

@@ -3,8 +3,8 @@ import { InputError } from '../../math/input-error.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { shown, XmlElement } from './xml-element.ts';
 
-// XML as a tree of elements with their lines. Made for files from strangers: nothing is expanded or fetched, and depth, number of
-// elements and bytes are limited, so that time and memory are in proportion to the file.
+// XML as a tree of elements with their lines. Made for files from strangers: nothing is expanded or fetched, and depth,
+// number of elements and bytes are limited, so that time and memory are in proportion to the file.
 
 /** Robots and scenes nest less than 20 deep; whoever walks the tree may recurse this far. */
 const DEEPEST = 512;
@@ -96,7 +96,9 @@ function decodedText(source: MeshSource, file: string): string {
   }
 }
 
-/** Encodings of one byte a character that files declare; Latin-1 and ASCII are read as the Web does, by their superset. */
+/**
+ * Encodings of one byte a character that files declare; Latin-1 and ASCII are read as the Web does, by their superset.
+ */
 const SINGLE_BYTE = /^(iso[-_]?8859[-_]?1|latin[-_]?1|windows[-_]?1252|cp1252|us[-_]?ascii|ascii)$/i;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';

@@ -23,7 +23,10 @@ export interface DrawnBody {
   readonly isTip: boolean;
 }
 
-/** So many triangles a page draws smoothly, counting every place of a mesh, and so many distinct ones keep the file small. */
+/**
+ * So many triangles a page draws smoothly, counting every place of a mesh, and so many distinct ones keep the file
+ * small.
+ */
 const MOST_DRAWN = 400_000;
 const MOST_DISTINCT = 150_000;
 

@@ -113,7 +113,10 @@ function isSame(a: Vec3 | Quat, b: Vec3 | Quat): boolean {
   return a.every((x, k) => x === b[k]);
 }
 
-/** Times at which a picture of the robot tells most: evenly over the way of the points, and never twice at the same place. */
+/**
+ * Times at which a picture of the robot tells most: evenly over the way of the points, and never twice at the same
+ * place.
+ */
 export function ghostTimes(
   times: readonly number[],
   points: readonly (readonly Vec3[])[],

@@ -26,8 +26,9 @@ interface Box {
 }
 
 /**
- * What the page draws, as JSON-safe data: of every body its triangles, positions at the start and at the end, and the triangles in
- * contact with their times. Lengths are in units of the radius of what moves, positions relative to its centre: single precision is enough.
+ * What the page draws, as JSON-safe data: of every body its triangles, positions at the start and at the end, and the
+ * triangles in contact with their times. Lengths are in units of the radius of what moves, positions relative to its
+ * centre: single precision is enough.
  */
 export function stepPicture({ bodies, result, unit }: StepReportInput, shownTime: number): StepPicture {
   const moving = bodies.filter(({ end }) => end !== null);

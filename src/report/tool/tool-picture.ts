@@ -11,8 +11,9 @@ const FRAMES = 30;
 const LARGEST = 32767;
 
 /**
- * What the page plays, as JSON-safe data. Lengths are in units of the workpiece's radius, positions relative to its centre. Of the workpiece: its
- * shape at rest and displacements in 16 bits, to 1/32767 of the largest; with each frame the triangles in contact and the poses ahead.
+ * What the page plays, as JSON-safe data. Lengths are in units of the workpiece's radius, positions relative to its
+ * centre. Of the workpiece: its shape at rest and displacements in 16 bits, to 1/32767 of the largest; with each frame
+ * the triangles in contact and the poses ahead.
  */
 export function toolPicture(input: ToolReportInput, touches: readonly ToolTouch[], shownTime: number): SceneData {
   const { steps, workpiece, tool, swept } = input;

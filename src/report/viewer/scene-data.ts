@@ -3,8 +3,8 @@ import type { ForecastLevel } from '../../forecast/forecast-result.ts';
 import type { EncodedMesh } from '../mesh-encoding.ts';
 import type { MotionParameters } from '../placed-body.ts';
 
-// What a page hands to the program that draws it, as JSON. Lengths are in units of the picture's radius, positions relative to its
-// centre. Long lists of numbers are base64 of their bytes.
+// What a page hands to the program that draws it, as JSON. Lengths are in units of the picture's radius, positions
+// relative to its centre. Long lists of numbers are base64 of their bytes.
 
 /** A place in the picture. */
 export type PlaceData = readonly number[];
@@ -81,7 +81,10 @@ export interface ListsData {
   readonly starts: string;
 }
 
-/** A tool against a workpiece that yields: with each frame of the scene `moved`, `zones` and `ahead`, with each step the others. */
+/**
+ * A tool against a workpiece that yields: with each frame of the scene `moved`, `zones` and `ahead`, with each step the
+ * others.
+ */
 export interface SessionData {
   /** Displacements, Int16 in steps of `quantum`. */
   readonly moved: string;

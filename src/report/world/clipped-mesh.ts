@@ -13,7 +13,10 @@ interface Plane {
   readonly offset: number;
 }
 
-/** What of a placed mesh lies in an upright drum around a ball, in the world's frame; null where nothing does. A floor without end becomes a round one. */
+/**
+ * What of a placed mesh lies in an upright drum around a ball, in the world's frame; null where nothing does. A floor
+ * without end becomes a round one.
+ */
 export function clippedMesh(
   mesh: TriangleMesh,
   { position = [0, 0, 0], quaternion = [0, 0, 0, 1] }: Pose,

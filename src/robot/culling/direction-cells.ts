@@ -1,7 +1,8 @@
 /**
- * Directions n, with n and −n as one, in cells: the three sides of a cube around the sphere, each cut into squares. Guarantee:
- * every unit vector of a cell, or its opposite, is within `CELL_RADIUS` of the cell's centre, because drawing points outside the
- * unit sphere onto it brings them no farther apart.
+ * Directions n, with n and −n as one, in cells: the three sides of a cube around the sphere, each cut into squares.
+ * Guarantee:
+ * every unit vector of a cell, or its opposite, is within `CELL_RADIUS` of the cell's centre, because drawing points
+ * outside the unit sphere onto it brings them no farther apart.
  */
 
 /** Squares along a side of the cube. */

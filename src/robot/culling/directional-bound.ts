@@ -1,14 +1,19 @@
 /**
- * How fast can the points of a link within ρ of its origin move along n, from an instant on? Seen from an ancestor in whose frame n is fixed
+ * How fast can the points of a link within ρ of its origin move along n, from an instant on? Seen from an ancestor in
+ * whose frame n is fixed
  *
- *   μ = v₁·n + Σ_{j≥2} |vⱼ| + Σⱼ rⱼ max_t |n × aⱼ(t)| (Dⱼ + ρ) = v₁·n + α + βρ        [Tang et al. 2013, eq. 14, with vⱼ in eq. 12]
+ *   μ = v₁·n + Σ_{j≥2} |vⱼ| + Σⱼ rⱼ max_t |n × aⱼ(t)| (Dⱼ + ρ) = v₁·n + α + βρ
+ *   [Tang et al. 2013, eq. 14, with vⱼ in eq. 12]
  *
- * aⱼ the joints' axes in that frame, Dⱼ as in chain-reach.ts: φ̇ (aⱼ × x)·n = φ̇ (n × aⱼ)·x, and only the part of x across aⱼ counts.
+ * aⱼ the joints' axes in that frame, Dⱼ as in chain-reach.ts: φ̇ (aⱼ × x)·n = φ̇ (n × aⱼ)·x, and only the part of x
+ * across aⱼ counts.
  * α and β stand in a table over cells of directions, filled when first asked for, with Taylor models of the aⱼ (§5.2).
- * A pair of links may be judged in the frame of a moving ancestor: distances do not depend on the frame, at the instant looked at
- * n is the same direction in both, and from there on it is kept fixed in the ancestor's; so only joints below it count.
- * Deviations: cells are those of a cube, not of θ and φ (nearly equal, found without arcs; ±n share one); stretches of time have
- * their own maximum, and what is past counts no more; v₁·n only where the first joint goes straight, else |v₁|.
+ * A pair of links may be judged in the frame of a moving ancestor: distances do not depend on the frame, at the instant
+ * looked at n is the same direction in both, and from there on it is kept fixed in the ancestor's; so only joints below
+ * it count.
+ * Deviations: cells are those of a cube, not of θ and φ (nearly equal, found without arcs; ±n share one); stretches of
+ * time have their own maximum, and what is past counts no more; v₁·n only where the first joint goes straight, else
+ * |v₁|.
  */
 import type { IntervalMotion } from '../../motion/motion.ts';
 import { STATE_P } from '../../motion/motion.ts';
@@ -32,7 +37,10 @@ const SLICES = 4;
 const SMALL_TURN = 0.25;
 /** Pays for the roundings of a bound. */
 const ROUND_UP: number = 1 + 2 ** -40;
-/** How far the n given may be off a unit vector in the ancestor's frame, beside what the ancestor's own orientation is off. */
+/**
+ * How far the n given may be off a unit vector in the ancestor's frame, beside what the ancestor's own orientation is
+ * off.
+ */
 const DIRECTION_ERROR: number = 2 ** -32;
 
 /** Places in `numbers`: n in the ancestor's frame, ρ, from when on; out: μ. */
@@ -115,7 +123,10 @@ export class DirectionalBound {
     return this.single.motion(link);
   }
 
-  /** The table of a link in the frame of an ancestor (−1: the world) for this segment; places the link, and must be asked for at t = 0. */
+  /**
+   * The table of a link in the frame of an ancestor (−1: the world) for this segment; places the link, and must be
+   * asked for at t = 0.
+   */
   prepare(link: number, ancestor: number): SpeedTable {
     const key = link * (this.count + 1) + ancestor + 1;
     let table = this.tables.get(key);

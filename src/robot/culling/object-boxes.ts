@@ -1,6 +1,6 @@
 /*
- * The environment of [Redon et al. 2004, §4.1]: objects that stand still, each in a box along the world's axes (less the
- * reference point of their states), in a binary tree by the surface area of the boxes.
+ * The environment of [Redon et al. 2004, §4.1]: objects that stand still, each in a box along the world's axes (less
+ * the reference point of their states), in a binary tree by the surface area of the boxes.
  * Guarantee: a box holds every point of its object, leaf radii included, for the rotation and position as they stand in
  * the state; what these are off the true placement is left to the query's `rounding`. `surelyOutside` is proven.
  * Built once a scene: a pass over the vertices and a split over the objects.
@@ -9,7 +9,9 @@ import { splitTriangles } from '../../hierarchy/split-triangles.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { STATE_P } from '../../motion/motion.ts';
 
-/** A mesh that stands still. The state's rotation and position alone are read, relative to the scene's reference point. */
+/**
+ * A mesh that stands still. The state's rotation and position alone are read, relative to the scene's reference point.
+ */
 export interface PlacedObject {
   readonly tree: SweptSphereTree;
   readonly state: Float64Array;
@@ -53,7 +55,10 @@ export class ObjectBoxes {
     return this.objects.length;
   }
 
-  /** True when (x, y, z), known within `slack`, lies outside the object's own box, hence outside all the object encloses. */
+  /**
+   * True when (x, y, z), known within `slack`, lies outside the object's own box, hence outside all the object
+   * encloses.
+   */
   surelyOutside(object: number, x: number, y: number, z: number, slack: number): boolean {
     const { tree, state } = this.objects[object];
     const dx = x - state[STATE_P];

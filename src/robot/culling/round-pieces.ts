@@ -1,6 +1,6 @@
 /**
- * Triangles of the round parts of a swept volume, collected for one mesh: capsules, spheres, pipes, offset sheets. Every
- * vertex lies at the radius from a point of its axis; sides are chords, so that nothing reaches out.
+ * Triangles of the round parts of a swept volume, collected for one mesh: capsules, spheres, pipes, offset sheets.
+ * Every vertex lies at the radius from a point of its axis; sides are chords, so that nothing reaches out.
  */
 import { PI, sinCos } from '../../math/trig.ts';
 
@@ -119,8 +119,8 @@ export class RoundPieces {
   }
 
   /**
-   * The axis along d, either way, whichever is nearer to the last: a ring has no front. The first ring direction is the last one made
-   * perpendicular to it, or any; defined whatever d is.
+   * The axis along d, either way, whichever is nearer to the last: a ring has no front. The first ring direction is the
+   * last one made perpendicular to it, or any; defined whatever d is.
    */
   private turnTo(dx: number, dy: number, dz: number): void {
     const { axes } = this;

@@ -2,11 +2,14 @@
  * The surface that the axis of a link's capsule sweeps, x(t, s) = P(t) + s (Q(t) − P(t)) [Redon et al. 2004, eq. 8], as
  * triangles and as a binary tree of rectangle swept spheres over time.
  * Guarantee, for motions with continuous second derivatives: every point of the capsule at every time of the interval
- * is within radius + `error` of the triangles and inside the volumes of all nodes that cover the time; rounding included.
- * The bound is eq. 11 with m = 1 and M₃ = 0, its terms apart: h²/8 sup|x_tt| is how far an end strays from its chord, and
- * goes into the volumes; the twist h/4 sup|x_ts| is what two triangles lack of the patch ruled between the chords. The
- * latter is measured, |Δδ|/4; the volumes hold the four corners, hence their hull, hence the patch, and do not need it.
- * Nothing asks for a normal or a tangent: resting, straight and axial motions and spheres (P = Q) are cases like any other.
+ * is within radius + `error` of the triangles and inside the volumes of all nodes that cover the time; rounding
+ * included.
+ * The bound is eq. 11 with m = 1 and M₃ = 0, its terms apart: h²/8 sup|x_tt| is how far an end strays from its chord,
+ * and goes into the volumes; the twist h/4 sup|x_ts| is what two triangles lack of the patch ruled between the chords.
+ * The latter is measured, |Δδ|/4; the volumes hold the four corners, hence their hull, hence the patch, and do not need
+ * it.
+ * Nothing asks for a normal or a tangent: resting, straight and axial motions and spheres (P = Q) are cases like any
+ * other.
  */
 import { finishNode, NODE_CHILD, NODE_R, NODE_RHO, NODE_STRIDE, SweptSphereFitter } from '../../hierarchy/fit-swept-sphere.ts';
 import { principalAxes } from '../../hierarchy/principal-axes.ts';
@@ -39,7 +42,10 @@ export class RuledSkeleton {
   /** False when a bound overflowed: then nothing is known. */
   bounded = false;
 
-  /** P and Q at the ends of the strips, six doubles each; the first and the last of a strip's times are those of `writeSlice`. */
+  /**
+   * P and Q at the ends of the strips, six doubles each; the first and the last of a strip's times are those of
+   * `writeSlice`.
+   */
   readonly stations: Float64Array;
   private readonly thickness: Float64Array;
   /** sup|x_tt| per slice. */

@@ -1,6 +1,6 @@
 /*
- * Where along an interval of time must exact contact be looked for? Stage 1, boxes [dynamic-bvh.ts], then stage 2, swept
- * volumes [swept-volume.ts], over a set of moving links and objects that stand still [Redon et al. 2004, §4].
+ * Where along an interval of time must exact contact be looked for? Stage 1, boxes [dynamic-bvh.ts], then stage 2,
+ * swept volumes [swept-volume.ts], over a set of moving links and objects that stand still [Redon et al. 2004, §4].
  * Guarantee: a pair that is not a candidate keeps more than the clearance on all of the interval, with either stage
  * switched off too; with both off everything is a candidate. Which links may touch each other is the caller's to say.
  */
@@ -77,7 +77,10 @@ export class ContactLocalisation {
     this.linkPairs = this.found.count;
   }
 
-  /** Fills the candidates over times[0] … times[1]. `rounding` bounds what the objects' states are off the true placements. */
+  /**
+   * Fills the candidates over times[0] … times[1]. `rounding` bounds what the objects' states are off the true
+   * placements.
+   */
   run(times: Float64Array, clearance: number, rounding: number): void {
     const { candidates, linkCandidates, stats } = this;
     const n = this.links.length;

@@ -1,12 +1,14 @@
 /*
- * The volume swept by a link's capsule, for viewers: the pieces whose union bounds it [Redon et al. 2004, §4.2.1] — offset
- * surfaces of the ruled surface (eq. 9), pipes around the tracks of both ends (eq. 10), the capsule at start and end.
+ * The volume swept by a link's capsule, for viewers: the pieces whose union bounds it [Redon et al. 2004, §4.2.1] —
+ * offset surfaces of the ruled surface (eq. 9), pipes around the tracks of both ends (eq. 10), the capsule at start and
+ * end.
  * Guarantee: no drawn point is farther than radius + `error` from the swept axis. That every part of the boundary is
- * drawn within the tolerance is tested, not proven; parts inside the volume are drawn too. Nothing is culled by this mesh.
+ * drawn within the tolerance is tested, not proven; parts inside the volume are drawn too. Nothing is culled by this
+ * mesh.
  * Deviations: eq. 10 turns its rings by C′ × C″, which straight and resting tracks do not have; here the ring's first
- * direction is the last one made perpendicular to the tangent, and where there is no tangent, or it reverses, a sphere is
- * drawn. Eq. 9 needs a normal; quads are split along the ruling while their normals differ too much, and what remains
- * (the ruling momentarily at rest or moving along itself) gets a sphere: every normal at once.
+ * direction is the last one made perpendicular to the tangent, and where there is no tangent, or it reverses, a sphere
+ * is drawn. Eq. 9 needs a normal; quads are split along the ruling while their normals differ too much, and what
+ * remains (the ruling momentarily at rest or moving along itself) gets a sphere: every normal at once.
  */
 import { PI } from '../../math/trig.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
@@ -167,7 +169,10 @@ class Sheets {
     return regular;
   }
 
-  /** Turns the normal at b to the side of that at a, which nothing forbids as both sides are drawn; answers |a − b|, about the angle. */
+  /**
+   * Turns the normal at b to the side of that at a, which nothing forbids as both sides are drawn; answers |a − b|,
+   * about the angle.
+   */
   private between(a: number, b: number): number {
     const { quad } = this;
     const dot = quad[a + 3] * quad[b + 3] + quad[a + 4] * quad[b + 4] + quad[a + 5] * quad[b + 5];

@@ -1,10 +1,12 @@
 /*
  * Stage 2: of the pairs that stage 1 left, which cannot meet because the volume swept by the link's capsule keeps away?
- * [Redon et al. 2004, §4.2], made conservative: there a tessellated boundary is drawn, may miss contacts by its error, and
- * meets no obstacle that is wholly inside. Here the ruled surface of the axis is tested instead of the boundary: the swept
- * volume is all within the radius of it, so what is inside the volume is near the surface like anything else it touches.
+ * [Redon et al. 2004, §4.2], made conservative: there a tessellated boundary is drawn, may miss contacts by its error,
+ * and meets no obstacle that is wholly inside. Here the ruled surface of the axis is tested instead of the boundary:
+ * the swept volume is all within the radius of it, so what is inside the volume is near the surface like anything else
+ * it touches.
  * Guarantee: a culled pair keeps more than the clearance on all of the interval. A solid object is only culled when
- * some point of the skeleton is proven outside it: the volume is connected and does not meet the surface, so all of it is.
+ * some point of the skeleton is proven outside it: the volume is connected and does not meet the surface, so all of it
+ * is.
  * Two links are compared at the same times only, part by part of the interval.
  */
 import { placeLeaf } from '../../contact/triangle-gap.ts';
@@ -22,7 +24,9 @@ import { type LineSweptSphere, lineSweptSphere } from './line-swept-sphere.ts';
 import type { ObjectBoxes } from './object-boxes.ts';
 import { RuledSkeleton } from './ruled-skeleton.ts';
 
-/** A way to do stage 2. Both `cull` functions take the culled pairs out of the list and keep the order of the others. */
+/**
+ * A way to do stage 2. Both `cull` functions take the culled pairs out of the list and keep the order of the others.
+ */
 export interface SweptVolumeTest {
   /** A new interval of time, or new motions of the links. `rounding` bounds what the objects' states are off. */
   begin(times: Float64Array, clearance: number, rounding: number): void;

@@ -1,6 +1,7 @@
 /**
- * How fast can two bodies of a scene come nearer along a direction n, from an instant on? Σ of the directional bounds of links
- * [robot/directional-bound.ts], of Lemma 4.1 of [Tang et al. 2013] for bodies that move by themselves, and 0 for what stands still.
+ * How fast can two bodies of a scene come nearer along a direction n, from an instant on? Σ of the directional bounds
+ * of links [robot/directional-bound.ts], of Lemma 4.1 of [Tang et al. 2013] for bodies that move by themselves, and 0
+ * for what stands still.
  */
 import { LENGTH, S } from '../../contact/volume-gap.ts';
 import { STATE_A0, STATE_A1, STATE_BASE, STATE_DELTA, STATE_OMEGA } from '../../motion/motion.ts';
@@ -15,7 +16,10 @@ export interface ClosingSide {
   readonly table: SpeedTable | null;
 }
 
-/** Places in `numbers`: n, unit, from a to b, in the world; how far points of a and b are from their origins; from when on; out: the speed. */
+/**
+ * Places in `numbers`: n, unit, from a to b, in the world; how far points of a and b are from their origins; from when
+ * on; out: the speed.
+ */
 export const UNIT = 0;
 export const RHOS = 3;
 export const INSTANT = 5;
@@ -47,7 +51,10 @@ export class ClosingSpeed {
     numbers[UNIT + 2] = R[6] * x + R[7] * y + R[8] * z;
   }
 
-  /** Σ of both bodies' bounds for all times from the instant on. C: the state of the ancestor in whose frame n is kept, null: the world. */
+  /**
+   * Σ of both bodies' bounds for all times from the instant on. C: the state of the ancestor in whose frame n is kept,
+   * null: the world.
+   */
   add(a: ClosingSide, A: Float64Array, b: ClosingSide, B: Float64Array, C: Float64Array | null): void {
     const { numbers } = this;
     const x = numbers[UNIT];

@@ -1,8 +1,8 @@
 /**
- * Which pairs of a scene can come near each other at all in a segment? Boxes around what links and bodies sweep, from Taylor
- * models of their poses, in a tree against that of what stands still and against itself [Tang et al. 2013, §5.3.1]; then the
- * outermost spheres of each pair in its own frame. Guarantee: every other pair keeps more than the clearance and what bears
- * on its start [start-pairs.ts] all the way.
+ * Which pairs of a scene can come near each other at all in a segment? Boxes around what links and bodies sweep, from
+ * Taylor models of their poses, in a tree against that of what stands still and against itself
+ * [Tang et al. 2013, §5.3.1]; then the outermost spheres of each pair in its own frame. Guarantee: every other pair
+ * keeps more than the clearance and what bears on its start [start-pairs.ts] all the way.
  */
 import { TURNING } from '../../contact/moving-pair.ts';
 import { PairList } from '../../math/pair-list.ts';
@@ -94,7 +94,10 @@ export class HcaCulling {
   }
 }
 
-/** A body that moves by a motion of its own, as loosely as its view knows it: how far it can turn and go from where it is placed. */
+/**
+ * A body that moves by a motion of its own, as loosely as its view knows it: how far it can turn and go from where it
+ * is placed.
+ */
 class LooseMotion implements IntervalMotion {
   private readonly view: View;
 

@@ -1,8 +1,10 @@
 /**
- * One pair of a scene advanced below its roots, depth first [Tang et al. 2013, Alg. 3, corrected as in contact/methods/hca.ts]: every pair
- * of nodes to (nearly) its own time of contact, cut off when that is not before the earliest contact known of any pair; or only
- * the upper levels, for a lower bound on the pair's time of contact (HCA_sub).
- * Guarantee: until the time left in `lower` the pair is proven apart; Infinity: until the earliest contact known, or the end.
+ * One pair of a scene advanced below its roots, depth first
+ * [Tang et al. 2013, Alg. 3, corrected as in contact/methods/hca.ts]: every pair of nodes to (nearly) its own time of
+ * contact, cut off when that is not before the earliest contact known of any pair; or only the upper levels, for a
+ * lower bound on the pair's time of contact (HCA_sub).
+ * Guarantee: until the time left in `lower` the pair is proven apart; Infinity: until the earliest contact known, or
+ * the end.
  */
 import type { Budget } from '../../contact/budget.ts';
 import { PairStack, POPPED, PUSHED } from '../../contact/pair-stack.ts';

@@ -1,7 +1,9 @@
 /**
- * Conservative advancement of the nodes and leaves of two bodies of a scene [Tang et al. 2013, eq. 2], with the directional
- * bound of links [robot/directional-bound.ts]: from an instant t with the gap g along n, apart until t + g / (μ_A(n) + μ_B(−n)).
- * Guarantee: up to the time reached they keep more than the clearance apart; gaps and their rounding as in scene-search.ts.
+ * Conservative advancement of the nodes and leaves of two bodies of a scene [Tang et al. 2013, eq. 2], with the
+ * directional bound of links [robot/directional-bound.ts]: from an instant t with the gap g along n, apart until t + g
+ * / (μ_A(n) + μ_B(−n)).
+ * Guarantee: up to the time reached they keep more than the clearance apart; gaps and their rounding as in
+ * scene-search.ts.
  * Nodes are looked at where the last kept pose stands, t₀ ≤ t: what is proven from there holds on [t₀, …] ∋ t too.
  */
 
@@ -23,7 +25,10 @@ import type { PoseGrid } from './hca-pose-grid.ts';
 const NEAR = 0.25;
 const SHORTEN: number = 1 - 2 ** -30;
 
-/** Places in `times`: the time from which to advance and then reached; the earliest contact known; where the bodies are placed. */
+/**
+ * Places in `times`: the time from which to advance and then reached; the earliest contact known; where the bodies are
+ * placed.
+ */
 export const REACHED = 0;
 export const BEST = 1;
 const PLACED = 2;
@@ -80,7 +85,9 @@ export class HcaPair {
     this.times[PLACED] = Number.NaN;
   }
 
-  /** Advances the time reached to one until which two nodes are certainly apart; Infinity: to the end, or past the best. */
+  /**
+   * Advances the time reached to one until which two nodes are certainly apart; Infinity: to the end, or past the best.
+   */
   advanceNodes(a: number, b: number, onB: boolean, budget: Budget): void {
     const { times, frame, speeds, grid } = this;
     const { numbers } = speeds;
@@ -121,7 +128,10 @@ export class HcaPair {
     }
   }
 
-  /** Advances the time reached to the contact of two leaves, nodes a and b; 'free': none before the best; 'limit': too many steps. */
+  /**
+   * Advances the time reached to the contact of two leaves, nodes a and b; 'free': none before the best; 'limit': too
+   * many steps.
+   */
   advanceLeaves(a: number, b: number, budget: Budget, most: number): LeafEnd {
     const { times, leaf, speeds } = this;
     const { numbers } = speeds;

@@ -1,7 +1,7 @@
 /**
- * Where the bodies of a scene are at multiples of a time step, computed when first asked for and kept for the rest of the
- * segment: nodes are advanced from these poses [Tang et al. 2013, §5.3.2]. States are as motion/motion.ts has them; of links
- * only rotation and position count, which are the world's in whatever frame a pair is judged.
+ * Where the bodies of a scene are at multiples of a time step, computed when first asked for and kept for the rest of
+ * the segment: nodes are advanced from these poses [Tang et al. 2013, §5.3.2]. States are as motion/motion.ts has them;
+ * of links only rotation and position count, which are the world's in whatever frame a pair is judged.
  */
 import { STATE_SIZE } from '../../motion/motion.ts';
 import type { Chain } from '../../robot/chain.ts';

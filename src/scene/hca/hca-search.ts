@@ -1,12 +1,14 @@
 /**
- * `hca` for scenes: first contact of any of many pairs of bodies by temporal culling [Tang et al. 2013, Alg. 4]. The pairs that
- * boxes leave [hca-culling.ts] get an upper bound, the contact of two of their triangles, and a lower one, by advancing only the
- * upper levels of their trees; pairs whose lower bound is not before the least upper one are dropped, the others advanced
- * in the order of their lower bounds [Alg. 3, as contact/methods/hca.ts], each cut off at the earliest contact found so far.
+ * `hca` for scenes: first contact of any of many pairs of bodies by temporal culling [Tang et al. 2013, Alg. 4]. The
+ * pairs that boxes leave [hca-culling.ts] get an upper bound, the contact of two of their triangles, and a lower one,
+ * by advancing only the upper levels of their trees; pairs whose lower bound is not before the least upper one are
+ * dropped, the others advanced in the order of their lower bounds [Alg. 3, as contact/methods/hca.ts], each cut off at
+ * the earliest contact found so far.
  *
- * Guarantee: as scene-search.ts gives it, for every pair with its own tolerance τ′ [start-pairs.ts]; every contact told, and
- * every upper bound, is that of two leaves within the pair's limit. Deviations: lower bounds start at the root, so that a depth
- * of 0 means something; an upper bound that takes too many steps is given up; triangles at random come from a fixed seed.
+ * Guarantee: as scene-search.ts gives it, for every pair with its own tolerance τ′ [start-pairs.ts]; every contact
+ * told, and every upper bound, is that of two leaves within the pair's limit. Deviations: lower bounds start at the
+ * root, so that a depth of 0 means something; an upper bound that takes too many steps is given up; triangles at random
+ * come from a fixed seed.
  */
 import { type Budget, milliseconds } from '../../contact/budget.ts';
 import { PairStack } from '../../contact/pair-stack.ts';
@@ -41,7 +43,10 @@ interface StageWork extends StageStats {
 }
 
 export class SceneHca {
-  /** When an exempt pair is proven apart in this segment, which it then notes at the start's records; Infinity: not in it. */
+  /**
+   * When an exempt pair is proven apart in this segment, which it then notes at the start's records; Infinity: not in
+   * it.
+   */
   leaving: ((pair: number) => number) | null = null;
   /** Looks at what only the start can show, before it is closed. */
   inspect: (() => void) | null = null;

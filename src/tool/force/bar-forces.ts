@@ -1,7 +1,8 @@
 /**
- * Energy, gradient and stiffness of bars and shape springs. A bar from p to q, d = q − p, l = |d|, u = d/l, stores ½ k (l − L)²; its stiffness
- * k (u uᵀ + (1 − L/l)(I − u uᵀ)) loses the second term where the bar is pressed and that term is negative: what
- * remains is positive semi-definite [Choi and Ko 2002], and so a solve gives a direction in which the energy falls.
+ * Energy, gradient and stiffness of bars and shape springs. A bar from p to q, d = q − p, l = |d|, u = d/l, stores ½ k
+ * (l − L)²; its stiffness k (u uᵀ + (1 − L/l)(I − u uᵀ)) loses the second term where the bar is pressed and that term
+ * is negative: what remains is positive semi-definite [Choi and Ko 2002], and so a solve gives a direction in which the
+ * energy falls.
  */
 import type { BarModel } from './bar-model.ts';
 
@@ -29,7 +30,10 @@ export function barPotential({ ends, lengths, stiffness, shape, rest }: BarModel
   return sum / 2;
 }
 
-/** Adds the gradient at x to `gradient`, the diagonal 3 × 3 blocks to `blocks` (xx xy xz yy yz zz a vertex), and writes the stiffness of each bar. */
+/**
+ * Adds the gradient at x to `gradient`, the diagonal 3 × 3 blocks to `blocks` (xx xy xz yy yz zz a vertex), and writes
+ * the stiffness of each bar.
+ */
 export function lineariseBars(model: BarModel, x: Float64Array, gradient: Float64Array, blocks: Float64Array, bars: Float64Array): void {
   const { ends, lengths, stiffness, shape, rest } = model;
   for (let bar = 0, o = 0; bar < lengths.length; bar++, o += BAR_STRIDE) {
@@ -87,7 +91,10 @@ export function lineariseBars(model: BarModel, x: Float64Array, gradient: Float6
   }
 }
 
-/** out += stiffness of the bars · d, without the shape springs. Bars grouped as `groupBars` says: a third faster than bar by bar. */
+/**
+ * out += stiffness of the bars · d, without the shape springs. Bars grouped as `groupBars` says: a third faster than
+ * bar by bar.
+ */
 export function addBarProduct(first: Uint32Array, ends: Uint32Array, bars: Float64Array, d: Float64Array, out: Float64Array): void {
   for (let v = 0, p = 0; p < d.length; v++, p += 3) {
     const px = d[p];

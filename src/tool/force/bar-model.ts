@@ -1,8 +1,10 @@
 /**
- * A triangle mesh as masses joined by bars, the model the paper announces for its elastic workpiece [Caby & Crosnier, §5].
- * Bars run along the edges; weaker ones span each inner edge from one opposite corner to the other and resist bending of what
- * is curved; springs to the rest positions keep the form of a thin hull. A bar of length L with the area A of its triangles
- * has k = E A / L² [Van Gelder 1998], so that the sheet's stiffness does not depend on how finely it is meshed.
+ * A triangle mesh as masses joined by bars, the model the paper announces for its elastic workpiece [Caby & Crosnier,
+ * §5].
+ * Bars run along the edges; weaker ones span each inner edge from one opposite corner to the other and resist bending
+ * of what is curved; springs to the rest positions keep the form of a thin hull. A bar of length L with the area A of
+ * its triangles has k = E A / L² [Van Gelder 1998], so that the sheet's stiffness does not depend on how finely it is
+ * meshed.
  * Vertices are joined by number: weld a soup first.
  */
 import { writeAreaVector } from '../../geometry/area-vector.ts';

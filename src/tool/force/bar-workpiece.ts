@@ -1,13 +1,15 @@
 /**
  * A workpiece of masses and bars that yields to a tool, stepped by implicit Euler: the new positions x minimise
  *
- *   ½ Σ m |x − x₀ − dt v − dt² f/m|² / dt² + ½ c Σ m |x − x₀|² / dt + V(x) + Φ(x)      V bars and shape springs, Φ contacts
+ *   ½ Σ m |x − x₀ − dt v − dt² f/m|² / dt² + ½ c Σ m |x − x₀|² / dt + V(x) + Φ(x)      V bars and shape springs, Φ
+ *   contacts
  *
  * by Newton with a projected stiffness, conjugate gradients and a line search [Baraff and Witkin 1998].
- * Guarantee: every step ends no higher than it started, however early the iterations are cut, so V ≤ H₀ + work of the forces; if
- * the speeds would then make the total energy exceed H₀ + work (buckling bars, a cut iteration), they are scaled down until it does
- * not. So energy never grows by itself, at any dt and stiffness, up to rounding. Without anchors, shape springs and
- * contacts momentum is conserved, up to rounding. Implicit Euler damps: the more, the longer the step.
+ * Guarantee: every step ends no higher than it started, however early the iterations are cut, so V ≤ H₀ + work of the
+ * forces; if the speeds would then make the total energy exceed H₀ + work (buckling bars, a cut iteration), they are
+ * scaled down until it does not. So energy never grows by itself, at any dt and stiffness, up to rounding. Without
+ * anchors, shape springs and contacts momentum is conserved, up to rounding. Implicit Euler damps: the more, the longer
+ * the step.
  * Limits: no self-contact, no plastic deformation; a bar may pass through its own sheet when crushed.
  */
 import { checkRecord, shownValue } from '../../math/check-record.ts';

@@ -1,7 +1,7 @@
 /**
- * out[0..2]: the point of the triangle at (t, o) closest to (x, y, z); out[3]: its feature, 0 to 2 a corner, 3 to 5 the edge
- * k → k+1, 6 the face. By regions, as [Ericson 2005, §5.1.5]: an estimate for forces, ten times cheaper than geometry/point-triangle.ts with
- * its error bound, and only for triangles with area or with three or two equal corners.
+ * out[0..2]: the point of the triangle at (t, o) closest to (x, y, z); out[3]: its feature, 0 to 2 a corner, 3 to 5 the
+ * edge k → k+1, 6 the face. By regions, as [Ericson 2005, §5.1.5]: an estimate for forces, ten times cheaper than
+ * geometry/point-triangle.ts with its error bound, and only for triangles with area or with three or two equal corners.
  */
 export function closestOnTriangle(x: number, y: number, z: number, t: Float64Array, o: number, out: Float64Array): void {
   const abx = t[o + 3] - t[o];

@@ -1,6 +1,11 @@
-/* The two passes over all vertices of preconditioned conjugate gradients: r residual, d direction, z product; x y z a vertex. */
+/*
+ * The two passes over all vertices of preconditioned conjugate gradients: r residual, d direction, z product; x y z a
+ * vertex.
+ */
 
-/** step += α d, r −= α z, z = blocks · r, symmetric 3 × 3 blocks of six numbers, 0 where a vertex is held; returns r·z. */
+/**
+ * step += α d, r −= α z, z = blocks · r, symmetric 3 × 3 blocks of six numbers, 0 where a vertex is held; returns r·z.
+ */
 export function descend(
   alpha: number,
   r: Float64Array,

@@ -1,8 +1,8 @@
 /**
- * Contacts of one step, flat: each a point of the workpiece, fixed by weights on three vertices, with the way out of the
- * tool. Depth is linear in the vertices, δ(x) = δ(x₀) − m·Σ bₖ (xₖ − x₀ₖ), so every contact adds a rank-one term to the
- * stiffness. Friction is that of a regularised Coulomb law, μ F (√(s² + ε²) − ε) for the tangential slip s of the step,
- * with the normal force F of the round before. All of it is convex.
+ * Contacts of one step, flat: each a point of the workpiece, fixed by weights on three vertices, with the way out of
+ * the tool. Depth is linear in the vertices, δ(x) = δ(x₀) − m·Σ bₖ (xₖ − x₀ₖ), so every contact adds a rank-one term to
+ * the stiffness. Friction is that of a regularised Coulomb law, μ F (√(s² + ε²) − ε) for the tangential slip s of the
+ * step, with the normal force F of the round before. All of it is convex.
  */
 import { doubled } from '../../math/enlarged.ts';
 import type { PenaltyLaw } from './penalty-law.ts';

@@ -1,11 +1,12 @@
 /**
  * Contact force between a rigid tool and a sheet from their interpenetration, the next step the paper announces
- * [Caby & Crosnier, §5]: samples of the sheet inside the tool are pushed out of it, on the side of the sheet they came from, each by the
- * penalty law times its area; so the force of the linear law is k times the volume of interpenetration. Tips of the tool through a
- * triangle without samples inside push that triangle. The tool gets exactly minus the sum of the forces on the vertices.
- * Limits: an estimate, not a bound. A sheet that is wholly beyond the tool is not felt (tool-loop.ts keeps it from getting there);
- * where a sheet lies deeper than half the tool's thickness without a known way in, the way out may be the far side. Only
- * surfaces count on the sheet's side: it has no inside.
+ * [Caby & Crosnier, §5]: samples of the sheet inside the tool are pushed out of it, on the side of the sheet they came
+ * from, each by the penalty law times its area; so the force of the linear law is k times the volume of
+ * interpenetration. Tips of the tool through a triangle without samples inside push that triangle. The tool gets
+ * exactly minus the sum of the forces on the vertices.
+ * Limits: an estimate, not a bound. A sheet that is wholly beyond the tool is not felt (tool-loop.ts keeps it from
+ * getting there); where a sheet lies deeper than half the tool's thickness without a known way in, the way out may be
+ * the far side. Only surfaces count on the sheet's side: it has no inside.
  */
 import { writeAreaVector } from '../../geometry/area-vector.ts';
 import { checkRecord } from '../../math/check-record.ts';

@@ -1,7 +1,7 @@
 /**
- * The force of one contact from its depth: F = k δ^p + c δ̇, never pulling, per unit of area; δ̇ is the rate of the depth
- * itself, which is 0 before contact, so that F is continuous where contact begins. F never falls with δ: its potential is
- * convex and a step that minimises it is stable at any stiffness.
+ * The force of one contact from its depth: F = k δ^p + c δ̇, never pulling, per unit of area; δ̇ is the rate of the
+ * depth itself, which is 0 before contact, so that F is continuous where contact begins. F never falls with δ: its
+ * potential is convex and a step that minimises it is stable at any stiffness.
  */
 import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
@@ -17,7 +17,9 @@ export interface PenaltyOptions {
   readonly damping?: number;
   /** Coefficient of Coulomb friction. Default 0. */
   readonly friction?: number;
-  /** Below this speed (m/s) friction grows in proportion instead. Default: a hundredth of the tool's thickness a second. */
+  /**
+   * Below this speed (m/s) friction grows in proportion instead. Default: a hundredth of the tool's thickness a second.
+   */
   readonly slipSpeed?: number;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Outward directions of a closed mesh at its faces, edges and corners, such that the sign of (p − c)·n tells in from out
- * for the closest surface point c of any p: face normals, their sum along an edge, and at a corner their sum weighted by
- * the angle each face has there [Bærentzen and Aanæs 2005]. Right for closed, oriented meshes without self-intersection;
- * triangles without area count for nothing.
+ * Outward directions of a closed mesh at its faces, edges and corners, such that the sign of (p − c)·n tells in from
+ * out for the closest surface point c of any p: face normals, their sum along an edge, and at a corner their sum
+ * weighted by the angle each face has there [Bærentzen and Aanæs 2005]. Right for closed, oriented meshes without
+ * self-intersection; triangles without area count for nothing.
  */
 import { writeAreaVector } from '../../geometry/area-vector.ts';
 import { InputError } from '../../math/input-error.ts';
@@ -11,7 +11,10 @@ import { edgeAdjacency, NO_EDGE, weldByPosition } from '../../mesh/adjacency.ts'
 import { inspectMesh } from '../../mesh/inspect-mesh.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
-/** Directions a triangle: corners 0 to 2, edges k → k+1 as 3 to 5, the face as 6; the features of geometry/point-triangle.ts. */
+/**
+ * Directions a triangle: corners 0 to 2, edges k → k+1 as 3 to 5, the face as 6; the features of
+ * geometry/point-triangle.ts.
+ */
 export const FEATURES = 7;
 
 /** FEATURES directions a triangle, x y z each. Faces have unit length, or 0 without area. */

@@ -13,7 +13,10 @@ export interface ToolForce {
   readonly scale: number;
 }
 
-/** Adds `share` times force and torque on the tool at `place` to out[0..5]: minus those on the sheet's vertices, where they now are. */
+/**
+ * Adds `share` times force and torque on the tool at `place` to out[0..5]: minus those on the sheet's vertices, where
+ * they now are.
+ */
 export function addToolForce(forces: Float64Array, positions: Float64Array, place: Float64Array, share: number, out: Float64Array): void {
   let fx = 0;
   let fy = 0;

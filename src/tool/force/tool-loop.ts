@@ -1,11 +1,13 @@
 /**
- * The closed loop tool – contact – force – deformation: each `advance` moves the tool to the pose the operator asks for, finds where
- * it presses on the workpiece, and steps both together, the penalty implicit, so that no stiffness explodes.
- * A fast tool does not pass: up to the first contact it moves freely, from there on by no more than a share of its thickness per
- * sub-step; when the sub-steps of an `advance` are used up the simulated tool stays behind the operator's (`lag` > 0, a virtual
- * proxy [Zilles and Salisbury 1995]) and catches up later. Where contact begins, ToolQuery certifies, so that however thin, nothing is passed.
- * Limits: a workpiece so stiff, or a penalty so soft, that the sheet goes through the whole tool is not stopped. Force is the mean
- * over the `advance`, so that force · dt is the impulse; with one sub-step it is the force at its end.
+ * The closed loop tool – contact – force – deformation: each `advance` moves the tool to the pose the operator asks
+ * for, finds where it presses on the workpiece, and steps both together, the penalty implicit, so that no stiffness
+ * explodes.
+ * A fast tool does not pass: up to the first contact it moves freely, from there on by no more than a share of its
+ * thickness per sub-step; when the sub-steps of an `advance` are used up the simulated tool stays behind the operator's
+ * (`lag` > 0, a virtual proxy [Zilles and Salisbury 1995]) and catches up later. Where contact begins, ToolQuery
+ * certifies, so that however thin, nothing is passed.
+ * Limits: a workpiece so stiff, or a penalty so soft, that the sheet goes through the whole tool is not stopped. Force
+ * is the mean over the `advance`, so that force · dt is the impulse; with one sub-step it is the force at its end.
  */
 import type { Body } from '../../contact/deformation.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';

@@ -1,7 +1,7 @@
 /**
  * How deep does a point lie in a rigid tool, and which way is out? The closest point of the tool's surface, found in a
- * tree of boxes in the tool's frame, with the sign of pseudo-normals; a tool of spheres and capsules (a mesh with radii)
- * is measured from its points and segments instead.
+ * tree of boxes in the tool's frame, with the sign of pseudo-normals; a tool of spheres and capsules (a mesh with
+ * radii) is measured from its points and segments instead.
  * With a hint (a way out that is wanted) only faces turned like it are asked: what came in through the end of a
  * cylinder goes out there, however near the side is. Estimates for forces, within rounding; not a bound.
  * On the medial surface of the tool the way out is not unique; the first face found is taken.
@@ -21,7 +21,10 @@ export const PROBE_SIZE = 7;
 
 /** Faces within 60° of the hint are asked. */
 const HINT_COSINE = 0.5;
-/** So near the surface, relative to the tool's size, the difference to the closest point is mostly rounding: the feature's normal says. */
+/**
+ * So near the surface, relative to the tool's size, the difference to the closest point is mostly rounding: the
+ * feature's normal says.
+ */
 const SURFACE: number = 2 ** -40;
 
 /** Behind the point found: the feature it lies on. */
@@ -52,7 +55,9 @@ export class ToolSurface {
     this.radius = this.tree.radius;
   }
 
-  /** For the point p[po..po+2] of the tool's frame. A hint of (0, 0, 0) is none; one that no face answers is not heeded. */
+  /**
+   * For the point p[po..po+2] of the tool's frame. A hint of (0, 0, 0) is none; one that no face answers is not heeded.
+   */
   probe(p: Float64Array, po: number, hint: Float64Array, ho: number, out: Float64Array): void {
     const hinted = this.normals !== null && (hint[ho] !== 0 || hint[ho + 1] !== 0 || hint[ho + 2] !== 0);
     const leaf = this.closest(p, po, hint, ho, false);
@@ -62,7 +67,9 @@ export class ToolSurface {
     if (turned >= 0) this.write(turned, p, po, out);
   }
 
-  /** The leaf with the closest point, which goes to `found` with its feature; −1 when no face is turned like the hint. */
+  /**
+   * The leaf with the closest point, which goes to `found` with its feature; −1 when no face is turned like the hint.
+   */
   private closest(p: Float64Array, po: number, hint: Float64Array, ho: number, hinted: boolean): number {
     const { tree, stack, found, normals } = this;
     const { nodes, leaves } = tree;

@@ -1,7 +1,7 @@
 /**
- * The corners of a tool, each with a root inside it, and the tool's thickness. A tip is through a sheet when the segment
- * from root to tip crosses it: so a needle is felt inside a triangle that has no sample in the needle. The root is the
- * centre of volume where the way there stays inside, else a point on the way in along the corner's normal.
+ * The corners of a tool, each with a root inside it, and the tool's thickness. A tip is through a sheet when the
+ * segment from root to tip crosses it: so a needle is felt inside a triangle that has no sample in the needle. The root
+ * is the centre of volume where the way there stays inside, else a point on the way in along the corner's normal.
  */
 import { inspectMesh } from '../../mesh/inspect-mesh.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
@@ -14,7 +14,10 @@ export interface ToolTips {
   readonly roots: Float64Array;
   /** Of the volume. */
   readonly centre: Float64Array;
-  /** Twice the depth of the shallowest root, but no less than half of the deepest: how far the tool may move before a sheet could be on its other side. */
+  /**
+   * Twice the depth of the shallowest root, but no less than half of the deepest: how far the tool may move before a
+   * sheet could be on its other side.
+   */
   readonly thickness: number;
 }
 

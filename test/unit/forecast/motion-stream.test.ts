@@ -85,7 +85,7 @@ describe('malformed samples', () => {
     [{ constrained: ['w'] }, /constrained: 'w'/],
     [{ constrained: 'x' }, /constrained: must be a list/],
     [{ radius: -1 }, /radius/],
-    [null, /options/],
+    [null, /must be an object/],
   ])('options %j', (options, message) => {
     expect(() => new PoseStream(options as object)).toThrow(message);
   });

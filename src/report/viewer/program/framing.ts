@@ -97,7 +97,10 @@ export class Framing {
     return { point: p.map((x, k) => (x + q[k]) / 2), normal: normalise(subtract(q, p)) };
   }
 
-  /** From the side, as seen from the contact's normal; with the motion in the plane of the picture; nothing in front of the contact. */
+  /**
+   * From the side, as seen from the contact's normal; with the motion in the plane of the picture; nothing in front of
+   * the contact.
+   */
   private chooseDirection(): ViewAngles {
     if (this.chosen !== undefined) return this.chosen;
     const { scene, watched, spot } = this;
@@ -150,7 +153,8 @@ export class Framing {
     const [x, y] = box.map(([low, high]) => (low + high) / 2);
     const [w, h] = box.map(([low, high]) => (high - low) / 2);
     const slope = Math.tan(FIELD / 2);
-    // What is nearer to the eye than the target looks larger: (|offset| + radius) / (distance - depth) ≤ slope · aspect.
+    // What is nearer to the eye than the target looks larger: (|offset| + radius) / (distance - depth) ≤ slope ·
+    // aspect.
     const sideways = balls.map(
       ({ centre, radius }) =>
         (1.04 * Math.min(w, Math.abs(dot(right, centre) - x) + radius)) / (slope * aspect) + Math.min(limit, dot(v, centre)),

@@ -10,7 +10,10 @@ export interface SightOptions {
   readonly most?: number;
 }
 
-/** How far in front of the target surroundings begin to be cut away: about the ball of all that moves, nearer in a thicket. */
+/**
+ * How far in front of the target surroundings begin to be cut away: about the ball of all that moves, nearer in a
+ * thicket.
+ */
 export function cutDepth({ data: { bodies } }: Scene): number {
   return bodies.length > 100 ? 0.5 : 1.1;
 }

@@ -141,7 +141,9 @@ export class Painter {
     gl.depthFunc(gl.LEQUAL);
   }
 
-  /** What lies behind a body still shows, faintly: all of that first, so that markers do not shine through each other. */
+  /**
+   * What lies behind a body still shows, faintly: all of that first, so that markers do not shine through each other.
+   */
   paintThrough(parts: readonly Part[], color: Color): void {
     this.paintBehind(() => this.paintParts(parts, color, 0.5, 0, 0.6));
     this.paintParts(parts, color, 1, 0, 0.35);

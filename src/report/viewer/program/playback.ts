@@ -5,7 +5,10 @@ export function playedTo({ status, time, segments, arrivals }: SceneData): numbe
   return status === 'contact' && arrivals === undefined ? time : segments;
 }
 
-/** Path time a second: as the path says where it is timed, hastened to 20 s at most; else so that a segment can be followed. */
+/**
+ * Path time a second: as the path says where it is timed, hastened to 20 s at most; else so that a segment can be
+ * followed.
+ */
 export function rateAt({ segments, seconds }: SceneData, t: number): number {
   if (seconds === undefined) return segments / (segments === 1 ? 4 : Math.min(15, Math.max(5, 1.2 * segments)));
   const k = Math.min(segments - 1, Math.floor(t));

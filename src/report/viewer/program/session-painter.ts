@@ -40,7 +40,9 @@ export class SessionPainter {
     painter.restore(this.net, session.outline(eye));
   }
 
-  /** Where the tool will be, in the colour of the warning; the force on it as an arrow at its far end; what it sweeps. */
+  /**
+   * Where the tool will be, in the colour of the warning; the force on it as an arrow at its far end; what it sweeps.
+   */
   paint(t: number, markers: Markers, colors: Readonly<Record<string, Color>>, shown: { ahead?: boolean; boxes?: boolean }): void {
     const { painter, scene, session, shapes } = this;
     const { gl } = painter;

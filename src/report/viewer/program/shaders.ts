@@ -1,5 +1,5 @@
-// Colours are linear inside the shader. Light comes over the viewer's left shoulder, with a cool fill from the right and more from
-// above than below.
+// Colours are linear inside the shader. Light comes over the viewer's left shoulder, with a cool fill from the right
+// and more from above than below.
 
 export const VERTEX_SHADER: string = `
 attribute vec3 position, normal, laterPosition, laterNormal;
