@@ -31,9 +31,6 @@ const GROUP_OF_FOLDER = { 'docs/guides': 'Guides', 'docs/notes': 'Notes', docs: 
 
 const REFERENCE = 'API reference';
 
-/** Types that stand in a public signature though no door exports them, because a user cannot do anything with them. */
-const INSIDE = [];
-
 /** Builds the pages; resolves to what typedoc complained about, empty when all is well. */
 export async function buildDocs(out) {
   process.chdir(ROOT);
@@ -85,7 +82,6 @@ function options(groups) {
     headings: { readme: false, document: false },
     markdownItLoader: showCodeInHeadings,
     navigation: { includeGroups: true },
-    intentionallyNotExported: INSIDE,
     validation: {
       notExported: true,
       invalidLink: true,

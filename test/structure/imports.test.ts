@@ -169,6 +169,10 @@ describe('the rule of form', () => {
     ['src/math/vec3.ts', 'export enum Kind { A }'],
     ['src/math/vec3.ts', 'const enum Kind { A }'],
     ['src/math/vec3.ts', '\n'.repeat(601)],
+    ['src/math/vec3.ts', `// ${'x'.repeat(118)}\nconst a = 1;`],
+    ['src/math/vec3.ts', `/** ${'x'.repeat(114)} */\nconst a = 1;`],
+    ['src/math/vec3.ts', `function f() {\n  /*\n   * ${'x'.repeat(116)}\n   */\n  return 1;\n}`],
+    ['src/math/vec3.ts', `const a = 1;\n// ${'x'.repeat(118)}`],
   ])('%s is a fault', (file, text) => {
     expect(formFaults(file, text)).toHaveLength(1);
   });
@@ -178,5 +182,9 @@ describe('the rule of form', () => {
     expect(formFaults('test/math/vec3.test.ts', '\n'.repeat(600))).toEqual([]);
     expect(formFaults('src/geometry/commonplace.ts', '')).toEqual([]);
     expect(formFaults('scripts/chromium.d.mts', '')).toEqual([]);
+    const wide = 'x'.repeat(130);
+    expect(formFaults('src/math/vec3.ts', `// ${'ẋ'.normalize('NFC').repeat(117)}\nconst a = '${wide}'; // ${wide}`)).toEqual([]);
+    expect(formFaults('src/math/vec3.ts', `const a = \`\n// ${wide}\n\`;`)).toEqual([]);
+    expect(formFaults('test/math/vec3.test.ts', `// ${wide}`)).toEqual([]);
   });
 });

@@ -25,6 +25,8 @@ const ENGINE_NAMES = new Set(['Date', 'performance', 'Intl', 'crypto', 'toLocale
 const CLOCK_FILES = new Set(['src/contact/budget.ts']);
 
 const LONGEST_FILE = 600;
+/** Columns of a line of comment in src. */
+const WIDEST_COMMENT = 120;
 const VAGUE_NAME = /(^|[-/])(utils?|helpers?|common|misc)([-./]|$)/;
 const KEBAB_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|d|config))?\.(ts|mts|mjs)$/;
 
@@ -82,10 +84,35 @@ export function formFaults(file: string, text: string): string[] {
   if (VAGUE_NAME.test(file)) faults.push(`${file}: say what is in it; not utils, helpers, common, misc`);
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   if (lines > LONGEST_FILE) faults.push(`${file}: ${lines} lines, ${LONGEST_FILE} is the most`);
+  if (file.startsWith('src/')) {
+    for (const [line, width] of commentWidths(file, text))
+      if (width > WIDEST_COMMENT) faults.push(`${file}:${line}: a comment of ${width} columns, ${WIDEST_COMMENT} are the most`);
+  }
   walk(parsed(file, text), (node) => {
     if (ts.isEnumDeclaration(node)) faults.push(`${file}: enum ${node.name.text}; use a union of strings`);
   });
   return faults;
+}
+
+/** Number and width of every line that is nothing but comment; what looks like one inside a string is none. */
+function commentWidths(file: string, text: string): [line: number, width: number][] {
+  const source = parsed(file, text);
+  const comments = new Map<number, number>();
+  const note = (node: ts.Node): void => {
+    if (node.kind === ts.SyntaxKind.JSDoc) return;
+    for (const { pos, end } of ts.getLeadingCommentRanges(text, node.pos) ?? []) comments.set(pos, end);
+    node.getChildren(source).forEach(note);
+  };
+  note(source);
+  const lines = text.split('\n');
+  return [...comments].flatMap(([pos, end]) => {
+    const first = source.getLineAndCharacterOfPosition(pos).line;
+    const last = source.getLineAndCharacterOfPosition(end).line;
+    return lines.slice(first, last + 1).flatMap((line, i): [number, number][] => {
+      const isAlone = /^\s*(\/\/|\/?\*)/.test(line) && (i + first < last || line.length === end - source.getLineStarts()[last]);
+      return isAlone ? [[first + i + 1, [...line].length]] : [];
+    });
+  });
 }
 
 function isInteger(node: ts.Expression): boolean {
