@@ -55,21 +55,20 @@ describe.each(Object.entries(ROWS))('%s', (name, { valid, takers, also }) => {
 describe('cases that once turned a contact into nothing', () => {
   const shape = core.box(1);
   const link = { name: 'arm', shapes: [{ shape }] };
-  // biome-ignore lint/suspicious/noExplicitAny: the mistakes are what a compiler would refuse
   const cases: readonly [what: string, make: () => unknown, key: string, meant: string | null][] = [
-    ['obstacle', () => new core.Scene({ obstacles: [{ name: 'a', shape, position: [1, 0, 0] } as any] }), 'position', null],
+    ['obstacle', () => new core.Scene({ obstacles: [{ name: 'a', shape, position: [1, 0, 0] } as never] }), 'position', null],
     [
       'joint',
-      () => new core.Robot({ name: 'r', links: [{ ...link, joint: { type: 'revolute', axes: [0, 0, 1] } as any }] }),
+      () => new core.Robot({ name: 'r', links: [{ ...link, joint: { type: 'revolute', axes: [0, 0, 1] } as never }] }),
       'axes',
       'axis',
     ],
-    ['link', () => new core.Robot({ name: 'r', links: [{ name: 'arm', shape } as any] }), 'shape', 'shapes'],
-    ['robot', () => new core.Robot({ name: 'r', joints: [], links: [link] } as any), 'joints', null],
-    ['body', () => core.firstContact({ shape, motions: core.restMotion({}) } as any, { shape }), 'motions', 'motion'],
-    ['cylinder', () => core.cylinder(1, 1, { sgements: 8 } as any), 'sgements', 'segments'],
-    ['soft body', () => new StepQuery([{ shape, slef: false } as any]), 'slef', 'self'],
-    ['pose', () => core.restMotion({ positon: [1, 0, 0] } as any), 'positon', 'position'],
+    ['link', () => new core.Robot({ name: 'r', links: [{ name: 'arm', shape } as never] }), 'shape', 'shapes'],
+    ['robot', () => new core.Robot({ name: 'r', joints: [], links: [link] } as never), 'joints', null],
+    ['body', () => core.firstContact({ shape, motions: core.restMotion({}) } as never, { shape }), 'motions', 'motion'],
+    ['cylinder', () => core.cylinder(1, 1, { sgements: 8 } as never), 'sgements', 'segments'],
+    ['soft body', () => new StepQuery([{ shape, slef: false } as never]), 'slef', 'self'],
+    ['pose', () => core.restMotion({ positon: [1, 0, 0] } as never), 'positon', 'position'],
   ];
   test.each(cases)('%s', async (_, make, key, meant) => {
     const message = await faultOf(make, undefined);
