@@ -7,10 +7,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CORE_DOORS, DOORS, doorNamed } from './doors.ts';
 import { BUILD_PATIENCE, ROOT, ran } from './installed-package.ts';
 
-/** What some of a door may weigh, minified and compressed, in bytes. */
+/** What some of a door may weigh, minified and compressed, in bytes. Scenes and robots: with the keys of every record they take. */
 const HEAVIEST = [
   ['inbetween', 'firstContact, PairQuery, rigidMotion, TriangleMesh', 48_000],
-  ['inbetween', 'Scene, Robot', 84_000],
+  ['inbetween', 'Scene, Robot', 86_000],
   ['inbetween/soft', 'StepQuery, linear', 47_000],
   ['inbetween/soft', 'elementary', 12_500],
   ['inbetween/tool', 'ToolQuery', 40_000],

@@ -42,7 +42,8 @@ const INPUT_KEYS: readonly string[] = [
   'unit',
   'reference',
 ];
-const REFERENCE_KEYS: readonly string[] = ['collide', 'lo', 'hi'];
+/** With what the references of scene files say besides. */
+const REFERENCE_KEYS: readonly string[] = ['collide', 'lo', 'hi', 'd0', 'pair'];
 
 /** Throws an InputError on a key that is unknown or misspelt, here and in the records within. */
 export function checkCellReportInput(input: CellReportInput): void {
