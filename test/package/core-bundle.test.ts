@@ -7,16 +7,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CORE_DOORS, DOORS, doorNamed } from './doors.ts';
 import { BUILD_PATIENCE, ROOT, ran } from './installed-package.ts';
 
-/** What some of a door may weigh, minified and compressed, in bytes. Scenes and robots: with the keys of every record they take. */
+/** What some of a door may weigh, minified and compressed, in bytes: with the keys of every record, and help for misspelt ones. */
 const HEAVIEST = [
   ['inbetween', 'firstContact, PairQuery, rigidMotion, TriangleMesh', 48_000],
-  ['inbetween', 'Scene, Robot', 86_000],
-  ['inbetween/soft', 'StepQuery, linear', 47_000],
-  ['inbetween/soft', 'elementary', 12_500],
+  ['inbetween', 'Scene, Robot', 87_000],
+  ['inbetween/soft', 'StepQuery, linearMotion', 48_000],
+  ['inbetween/soft', 'elementary', 13_000],
   ['inbetween/tool', 'ToolQuery', 40_000],
   ['inbetween/tool', 'ContactForecast, PoseStream', 12_000],
   ['inbetween/world', 'World', 92_000],
-  ['inbetween/convex', 'ConvexQuery', 32_000],
+  ['inbetween/convex', 'ConvexQuery', 34_000],
   ['inbetween/broad', 'AutoBroadPhase', 11_000],
   ['inbetween/trees', 'treeOf', 10_000],
   ['inbetween/io', 'readMesh', 21_000],
@@ -25,17 +25,17 @@ const HEAVIEST = [
 /** And all of it. */
 const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   inbetween: 95_000,
-  'inbetween/soft': 48_000,
+  'inbetween/soft': 50_000,
   'inbetween/tool': 54_000,
   'inbetween/world': 92_000,
-  'inbetween/convex': 44_000,
+  'inbetween/convex': 46_000,
   'inbetween/broad': 21_000,
   'inbetween/trees': 14_000,
   'inbetween/io': 60_000,
   'inbetween/report': 75_000,
   'inbetween/node': 2_000,
 };
-const HEAVIEST_CORE = 200_000;
+const HEAVIEST_CORE = 206_000;
 
 type Bundle = BuildResult<{ write: false; metafile: true }>;
 
@@ -72,7 +72,7 @@ describe('weights', () => {
     expect(bytes).toBeLessThan(HEAVIEST_DOORS[door.name]);
   });
 
-  test('all questions together, without the making of trees, are below 200 kB', async ({ annotate }) => {
+  test('all questions together, without the making of trees, are below 206 kB', async ({ annotate }) => {
     const doors = CORE_DOORS.filter(({ name }) => name !== 'inbetween/trees');
     const bytes = weight(await bundled(doors.map(all).join('\n')));
     annotate(`core: ${bytes} bytes compressed`);
@@ -129,7 +129,7 @@ describe('the import graph', () => {
 
   test('the command by itself loads no engine: that comes with the subcommand', async () => {
     const { rooms, bytes } = await loaded('dist/cli/main.js');
-    expect(rooms).toEqual(['cli']);
+    expect(rooms).toEqual(['cli', 'words']);
     expect(bytes).toBeLessThan(60_000);
   });
 });
