@@ -1,7 +1,7 @@
 /**
  * Which pairs of boxes meet, kept up to date while the boxes move. After `update` the pairs are exactly those of brute
- * force; boxes are closed, so touching is meeting; pairs of two fixed boxes are never told. `opened` and `closed` are
- * exactly the changes since the update before, each pair once, the smaller number first.
+ * force; boxes are closed, so touching is meeting; pairs of two fixed boxes are never reported. `opened` and `closed`
+ * are exactly the changes since the update before, each pair once, the smaller number first.
  */
 export interface BroadPhase {
   /**

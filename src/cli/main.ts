@@ -14,7 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`inbetween: cannot write the output: ${systemReason(error)}\n`);
   process.exit(CANNOT_RUN);
 });
-// Nobody is left to be told.
+// Nobody is left to read it.
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE' && carriesVerdict) return;
   process.exit(error.code === 'EPIPE' ? 0 : CANNOT_RUN);

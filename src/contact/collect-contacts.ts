@@ -1,5 +1,5 @@
 /**
- * The contacts at the placed instant, told in the world's frame. The one found is told straight from the distance
+ * The contacts at the placed instant, told in the world's frame. The one found is reported straight from the distance
  * kernel; all of them are every pair of leaves within reach, with the stretch or area they share given by its corners.
  */
 
@@ -14,7 +14,7 @@ import type { PairStack } from './pair-stack.ts';
 import type { FeatureKind, Status, TriangleContact, TriangleSide } from './result.ts';
 import { CLOSEST, CORNERS_B, DIRECTION, DISTANCE } from './triangle-gap.ts';
 
-/** Pairs of triangles whose contacts are told at most; flat faces of fine meshes would give millions. */
+/** Pairs of triangles whose contacts are reported at most; flat faces of fine meshes would give millions. */
 export const MOST_PAIRS = 4096;
 
 /** Whether an answer lists every contact there is; `more`: it was cut at MOST_PAIRS. */

@@ -1,6 +1,6 @@
 /**
  * The fewest contacts that say the same: of those with (nearly) one normal in (nearly) one plane only the corners of
- * their convex hull are kept, and contacts at one point, as neighbouring triangles give them, are told once.
+ * their convex hull are kept, and contacts at one point, as neighbouring triangles give them, are reported once.
  */
 import type { Vec3 } from '../math/pose.ts';
 import { cross, dot, subtract } from '../math/vec3.ts';

@@ -1,6 +1,6 @@
 import type { Reason, Status } from './result.ts';
 
-/** What a method found, before it is told as a result. Reused from query to query. */
+/** What a method found, before it is reported as a result. Reused from query to query. */
 export interface Outcome {
   status: Status;
   time: number;

@@ -13,8 +13,8 @@ export const OVERLAP = 24;
 export const FINEST = 8;
 
 /**
- * Contact is told at c + min(τ′/2, this much of the fastest way): well inside the tolerance, and near the true time of
- * contact also where the bodies approach slowly, for a few more leaf steps.
+ * Contact is reported at c + min(τ′/2, this much of the fastest way): well inside the tolerance, and near the true time
+ * of contact also where the bodies approach slowly, for a few more leaf steps.
  */
 export const SHARPNESS: number = 2 ** -12;
 
@@ -40,7 +40,7 @@ export class StartRule {
   limit = 0;
   /** Leaves are advanced to here, strictly inside what counts as contact. */
   readonly reserve: Float64Array = new Float64Array(1);
-  /** False when τ′ is finer than doubles can prove here: then contact must be told as unresolved. */
+  /** False when τ′ is finer than doubles can prove here: then contact must be reported as unresolved. */
   provable = true;
   /** The bodies are in contact at the start. */
   overlaps = false;

@@ -242,7 +242,7 @@ export class ConvexQuery {
       w[HORIZON] = 1 - t;
       this.approach.step(this.stateA, this.stateB);
       if (w[STEP] >= 1 - t) {
-        // free up to the end: the distance told is the one there
+        // free up to the end: the distance reported is the one there
         t = 1;
         status = 'free';
       } else if (budget.spent()) {

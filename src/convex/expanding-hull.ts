@@ -1,8 +1,8 @@
 /**
  * The hull of a growing set of points, one point at a time, with its face nearest to the origin at hand: the inner
  * polytope of epa.ts.
- * Points are whole numbers below 2⁵³, so that sides of planes can be told exactly: doubles, double-doubles, integers,
- * each for what the last left in doubt.
+ * Points are whole numbers below 2⁵³, so that sides of planes can be decided exactly: doubles, double-doubles,
+ * integers, each for what the last left in doubt.
  * Guarantee: always the exact hull of its points, in triangles none of which is without area: a point replaces the
  * faces it sees and those whose plane it lies in, so that no new face is flush with what it borders. Planes are off by
  * a few units however thin the triangle.

@@ -4,7 +4,7 @@
  * flinch, in coarse ones over the rest, where he can decide. Each step goes to a check as one in-between motion,
  * nearest first, until contact or the end of the budget.
  *
- * Guarantee: whatever is not told as `unchecked` was found free by the check. Nothing is promised about the future
+ * Guarantee: whatever is not reported as `unchecked` was found free by the check. Nothing is promised about the future
  * itself: the operator is free, `confidence` says how well the samples bear the extrapolation.
  * Beyond the paper: steps grow when the checks cost more than the budget, so that all of the horizon is seen coarsely
  * rather than half of it.
@@ -21,7 +21,7 @@ import { withinDeviations } from './normal-probability.ts';
 export interface ForecastOptions {
   /**
    * How far off the state may be and still count as right, in the stream's measure: for tools a length, say what the
-   * task forgives. `confidence` is told against it.
+   * task forgives. `confidence` is reported against it.
    */
   readonly scale: number;
   /** T_p: seconds looked ahead. Default 1, the response time of considered acts. */
@@ -62,8 +62,8 @@ const STEP_SLACK = 1e-6;
 
 /**
  * Will there be contact within the next second, when, and how sure is that? Extrapolates a stream of samples and asks a
- * check about the way ahead, nearest first, within a budget of milliseconds. What is not told as `unchecked` was found
- * free by the check; nothing is promised about the future itself.
+ * check about the way ahead, nearest first, within a budget of milliseconds. What is not reported as `unchecked` was
+ * found free by the check; nothing is promised about the future itself.
  * @example
  * // A tool, whose samples are { time, pose }:
  * const tool = new PoseStream({ radius: 0.1 });
@@ -81,7 +81,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   readonly stream: MotionStream<Sample, State>;
   /** Seconds looked ahead. */
   readonly horizon: number;
-  /** Seconds of the reflex interval, at most the horizon: contact within it is told as 'reflex'. */
+  /** Seconds of the reflex interval, at most the horizon: contact within it is reported as 'reflex'. */
   readonly reflex: number;
   /** The error of the state that counts as right, in the stream's measure. */
   readonly scale: number;
@@ -93,7 +93,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   private readonly clock: () => number;
   /** Mean milliseconds of a check in the reflex interval and after it; 0 while unknown. */
   private readonly cost: [fine: number, coarse: number] = [0, 0];
-  /** The last contact told that nothing has refuted since. */
+  /** The last contact reported that nothing has refuted since. */
   private warned: Forecast<State, Verdict> | null = null;
   private readonly guard: Exclusive = new Exclusive('ContactForecast');
 

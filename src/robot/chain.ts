@@ -66,7 +66,7 @@ export class Chain implements JointMotions {
     this.standAt(0, 0, 0);
   }
 
-  /** Everything is told relative to this point from now on. */
+  /** Everything is given relative to this point from now on. */
   refer(reference: Float64Array): void {
     this.reference.set(reference);
     this.forget();

@@ -12,7 +12,7 @@ export interface LinkPose {
 }
 
 /**
- * Where every link of a chain stands at the instant in its clock, by name; reference: the point its places are told
+ * Where every link of a chain stands at the instant in its clock, by name; reference: the point its places are given
  * from.
  */
 export function linkPoses(chain: Chain, reference: ArrayLike<number>): Record<string, LinkPose> {

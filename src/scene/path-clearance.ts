@@ -31,7 +31,7 @@ export interface ClearanceSearch {
   readonly tolerance: number;
   /** Pairs that are left out. */
   readonly exempt: readonly number[];
-  /** When it is over, the bounds are told as far as they are. */
+  /** When it is over, the bounds are reported as far as they are. */
   readonly maxMilliseconds?: number;
   /** The same for entries of the queue, of all its queries together. */
   readonly maxIterations?: number;

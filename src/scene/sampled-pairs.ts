@@ -2,7 +2,7 @@
  * Which pairs of a robot's links need no test, found by looking: links held together by a joint, links in contact at
  * rest, links in contact in (nearly) every configuration, and links in contact in none of many random ones, as set-up
  * assistants of planners do it. 'always' and 'never' are observations, not proofs: how many configurations were looked
- * at is told.
+ * at is reported.
  */
 import { isContained } from '../contact/containment.ts';
 import { forLeavesWithin } from '../contact/leaves-within.ts';

@@ -1,8 +1,8 @@
 /**
  * The closest two bodies of a scene at one instant: one best-first search over all pairs, by certified lower bounds on
- * the distances of their nodes. Guarantee: the distance told is realised by two leaves, up to ε, and no tested pair is
- * closer than `lower`; where nothing is closer than the cutoff, that. Distances are those of surfaces; below 0 spheres
- * penetrate.
+ * the distances of their nodes. Guarantee: the distance reported is realised by two leaves, up to ε, and no tested pair
+ * is closer than `lower`; where nothing is closer than the cutoff, that. Distances are those of surfaces; below 0
+ * spheres penetrate.
  */
 
 import { TURNING } from '../contact/moving-pair.ts';

@@ -42,7 +42,7 @@ export class SoftStage implements DeformingStage {
       query.budget.start(maxIterations, Math.max(0, deadline - milliseconds()));
       for (let j = 0; j < others.length; j++) {
         if (!tests(i, j)) continue;
-        // also where a contact at the start is known: every pair that starts near is told
+        // also where a contact at the start is known: every pair that starts near is reported
         query.run(others[j], clearance, tolerance, Math.max(until, Number.MIN_VALUE));
         const { status, time, reason, leafB } = query.outcome;
         const near = query.nearAtStart();

@@ -58,7 +58,7 @@ const SHORT = 2 ** -4;
  * const safe = query.maxStep(motions); // the step cut there is proven free
  */
 export class StepQuery {
-  /** Of the bodies, in their order: what motions are given by and contacts are told by. */
+  /** Of the bodies, in their order: what motions are given by and contacts are reported by. */
   readonly names: readonly string[];
   /**
    * Shapes and frames of the bodies, as the last query took them.

@@ -9,8 +9,8 @@ export interface StepSide extends ContactSide {
 
 /**
  * Two features that come into contact during the step: a vertex (a) and a face (b), or two edges; or an edge (a) that
- * goes through a face (b) at the start, which is how meshes that already intersect are told. Its normal is that just
- * before.
+ * goes through a face (b) at the start, which is how meshes that already intersect are reported. Its normal is that
+ * just before.
  */
 export interface StepContact extends Contact<StepSide> {
   /** Which features touch, a's first; edge-face: an edge that goes through a face already at the start. */

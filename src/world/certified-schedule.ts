@@ -1,8 +1,8 @@
 /**
  * The schedule that misses nothing: the clock goes to the earliest time at which some pair is no longer proven apart,
  * that pair alone is looked at and put back with a later time [Mirtich 1997, §4].
- * Guarantee: every pair is proven apart, beyond the clearance, until the clock, except for those that were told and let
- * through. So contacts come in order, and none is missed.
+ * Guarantee: every pair is proven apart, beyond the clearance, until the clock, except for those that were reported and
+ * let through. So contacts come in order, and none is missed.
  * Deviates: bodies are not integrated in steps; their paths are formulas, so that only the two bodies of the pair are
  * placed.
  */
@@ -18,7 +18,7 @@ export type Report = (watch: Watch, status: WorldEvent['status']) => 'answered' 
 const TOUCHING = 4;
 /** In roundings: what lies deeper is no touching. */
 export const DEEP = 64;
-/** A pair that touches and is told so often at one instant, whatever is answered, counts as overlapping. */
+/** A pair that touches and is reported so often at one instant, whatever is answered, counts as overlapping. */
 const MOST_REPEATS = 50;
 /** Speeds below this part of the bodies' own are rounding. */
 const SLOW = 2 ** -40;
@@ -70,7 +70,7 @@ function check(engine: WorldEngine, watch: Watch, report: Report): void {
 }
 
 /**
- * Two that touch as far as doubles can tell: bodies put on each other are not proven apart, but can be told as in
+ * Two that touch as far as doubles can tell: bodies put on each other are not proven apart, but can be reported as in
  * contact and part again. Deeper than that, or where nothing says which way is out, they overlap.
  */
 function settleTouching(engine: WorldEngine, watch: Watch, report: Report): void {
@@ -96,8 +96,8 @@ export function isClosing(watch: Watch): boolean {
 }
 
 /**
- * A pair that was told is looked at in the middle of its hop too, where it is as far apart as it gets before gravity
- * brings it back.
+ * A pair that was reported is looked at in the middle of its hop too, where it is as far apart as it gets before
+ * gravity brings it back.
  */
 function halfway(now: number, next: number): number {
   const middle = now + 0.5 * (next - now);
@@ -105,7 +105,7 @@ function halfway(now: number, next: number): number {
 }
 
 /**
- * A pair is told at this distance: that of the band, but after a contact not before it has come down to half of the
+ * A pair is reported at this distance: that of the band, but after a contact not before it has come down to half of the
  * farthest it has been since. So a body that bounces between two others needs time for it, however near they are.
  */
 export function levelOf(watch: Watch, clearance: number): number {
@@ -125,7 +125,7 @@ function announce(engine: WorldEngine, watch: Watch, status: WorldEvent['status'
   // the pair may be gone: its body was removed
   if (engine.items[watch.item] !== watch) return;
   if (outcome === 'stopped') {
-    // to be told again, at the same distance
+    // to be reported again, at the same distance
     watch.level = Infinity;
     engine.due(watch, engine.clock);
   } else {

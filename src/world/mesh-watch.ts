@@ -64,7 +64,7 @@ export class MeshWatch extends Watch {
     for (let k = 0; k < 3; k++) normal[k] = this.low > 0 ? normal[k] / length : 0;
   }
 
-  /** Whoever was outside of a solid comes inside through its surface only, and is told then. */
+  /** Whoever was outside of a solid comes inside through its surface only, and is reported then. */
   private mayBeInside(): boolean {
     return (this.meshA.solid || this.meshB.solid) && (this.passing || Number.isNaN(this.apartAt));
   }

@@ -28,7 +28,7 @@ const LOOK_AGAIN = 0.5;
 /** So many changes are kept before those that no pair can be set back behind are forgotten. */
 const MANY = 4096;
 
-/** Undoes changes of paths, newest first, and knows what was told since. */
+/** Undoes changes of paths, newest first, and knows what was reported since. */
 export class Journal {
   private changes: Change[] = [];
   private reported: number[] = [];
@@ -46,7 +46,7 @@ export class Journal {
     this.reported = this.reported.filter((time) => time >= oldest);
   }
 
-  /** Sets the world back; what was told after `time` counts as never told. */
+  /** Sets the world back; what was reported after `time` counts as never reported. */
   rollBack(engine: WorldEngine, time: number): void {
     const { changes, reported } = this;
     engine.stats.rollbacks++;
@@ -71,7 +71,7 @@ export class Journal {
 }
 
 /**
- * The first time in (apartAt, now] at which the pair comes down to the level at which it is told, and the pair is
+ * The first time in (apartAt, now] at which the pair comes down to the level at which it is reported, and the pair is
  * placed there.
  */
 function timeOfContact(engine: WorldEngine, watch: Watch, now: number): number {

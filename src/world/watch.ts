@@ -32,7 +32,7 @@ export abstract class Watch {
   repeats = 0;
   /** One of the two goes another way since the last look. */
   redirected = false;
-  /** Not told again before it comes down to this distance. */
+  /** Not reported again before it comes down to this distance. */
   level: number = Infinity;
   /** The time of the last look. */
   lookedAt: number = Number.NaN;

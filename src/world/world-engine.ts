@@ -24,7 +24,7 @@ import type { WorldShape } from './world-shape.ts';
 export interface WorldStats {
   /** Times that a pair was looked at closely. */
   checks: number;
-  /** Contacts told. */
+  /** Contacts reported. */
   events: number;
   /** Times that a body's box was swept ahead. */
   sweeps: number;
@@ -32,7 +32,7 @@ export interface WorldStats {
   unwrapped: number;
   /** Times the world was set back (schedule 'estimate'). */
   rollbacks: number;
-  /** Contacts told that were taken back by setting the world back (schedule 'estimate'). */
+  /** Contacts reported that were taken back by setting the world back (schedule 'estimate'). */
   revoked: number;
   /** Pairs watched now. */
   tracked: number;

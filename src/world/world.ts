@@ -2,7 +2,7 @@
  * Many bodies that fly, turn and meet: goes from contact to contact in the order of time and lets the caller answer
  * each with new velocities. A simulator, or a check of what would happen, is written on top.
  * Guarantee (schedule 'certified'): every pair of bodies is farther apart than the clearance at all times up to `time`,
- * except for pairs that were told and not answered; contacts come in the order of time, never late, at a distance
+ * except for pairs that were reported and not answered; contacts come in the order of time, never late, at a distance
  * within the tolerance (or what doubles can report, where that is more: `gap` says). For thrown bodies this is about
  * the parabolas and constant turning that were given, for steered ones as far as they keep their limits.
  */
@@ -81,7 +81,7 @@ const ADVANCE_KEYS: readonly string[] = ['onRollback', 'maxIterations', 'maxMill
  * Many bodies that fly, turn and meet. A world goes from contact to contact in the order of time, without a step size,
  * and lets you answer each with new velocities; a simulator, or a check of what would happen, is written on top. By the
  * default schedule no contact is missed and none is late: every pair is farther apart than the clearance at all times
- * up to `time`, but for pairs that were told and not answered.
+ * up to `time`, but for pairs that were reported and not answered.
  * @example
  * const world = new World({
  *   gravity: [0, 0, -9.81],
@@ -102,12 +102,12 @@ export class World {
   private readonly interval: number;
   private readonly ignored: Set<string> = new Set();
   private readonly journal: Journal | null;
-  /** Bodies that the answer to the contact being told has changed. */
+  /** Bodies that the answer to the contact being reported has changed. */
   private readonly changed: Set<BodyRecord> = new Set();
   /** Held while the engine works; let go while an answer is asked for. */
   private readonly guard: Exclusive = new Exclusive('World', 'a motion, steering, tracker or broad phase must not ask the world it serves');
   private advancing = false;
-  /** While a rollback is told, states may be read. */
+  /** While a rollback is reported, states may be read. */
   private isReadable = false;
 
   /** A world at time 0; an InputError says what is wrong with a body or an option. */
@@ -168,7 +168,7 @@ export class World {
     }
   }
 
-  /** Takes a body out now; what it touched is not told any more. */
+  /** Takes a body out now; what it touched is not reported any more. */
   remove(name: string): void {
     this.guard.enter();
     try {

@@ -33,7 +33,7 @@ export class EndpointAxis {
     this.renumber();
   }
 
-  /** Merges new boxes into the list; nothing is told. */
+  /** Merges new boxes into the list; nothing is reported. */
   insert(store: BoxStore, arrivals: Uint32Array, count: number): void {
     const { list, axis } = this;
     const before = list.count;

@@ -21,14 +21,14 @@ export class PairChanges {
     this.closed = closed;
   }
 
-  /** Before anything is told: no changes yet. */
+  /** Before anything is reported: no changes yet. */
   begin(): void {
     this.opened.count = 0;
     this.closed.count = 0;
     this.earlier.reach(this.store);
   }
 
-  /** Two boxes may have begun to meet. May be told more than once. */
+  /** Two boxes may have begun to meet. May be reported more than once. */
   approach(i: number, j: number): void {
     const { state, boxes } = this.store;
     this.boxTests++;
@@ -37,7 +37,7 @@ export class PairChanges {
     this.opened.pushSorted(i, j);
   }
 
-  /** Two boxes may have stopped meeting. May be told more than once. */
+  /** Two boxes may have stopped meeting. May be reported more than once. */
   part(i: number, j: number): void {
     this.boxTests++;
     if (!boxesMeet(this.earlier.boxes, i, j) || boxesMeet(this.store.boxes, i, j)) return;
@@ -54,7 +54,7 @@ export class PairChanges {
     });
   }
 
-  /** All pairs that meet are these; whatever was told of this update before is kept or corrected. */
+  /** All pairs that meet are these; whatever was reported of this update before is kept or corrected. */
   replace({ pairs, count }: PairList): void {
     const { boxes } = this.store;
     const { meeting, opened, closed, earlier } = this;

@@ -67,7 +67,7 @@ function moved({ from, to, pairs, first }: ContactInterval, segment: number): Co
   return { from: sumDown(segment, from), to: segment + to, pairs, first: { ...first, time, segment } };
 }
 
-/** Never above the exact sum: a beginning must not be told late. */
+/** Never above the exact sum: a beginning must not be reported late. */
 function sumDown(segment: number, fraction: number): number {
   const sum = segment + fraction;
   return sum - segment > fraction ? sum * (1 - 2 ** -53) : sum;

@@ -70,7 +70,7 @@ function safeFacts({ result, lastSafe, path }: PathCheck): Fact[] {
   return [['last safe', `t = ${shownDown(lastSafe.time, 8)}${seconds}`], ...jointFacts('', lastSafe.configurations, path.motions, String)];
 }
 
-/** A configuration that is said to be safe must be told in full: rounded it may be beyond the contact. */
+/** A configuration that is said to be safe must be reported in full: rounded it may be beyond the contact. */
 function jointFacts(
   label: string,
   configurations: Readonly<Record<string, readonly number[]>>,

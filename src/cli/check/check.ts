@@ -37,7 +37,7 @@ export interface CheckOptions {
   readonly quiet?: boolean;
 }
 
-/** Resolves to the exit code; rejects with what is wrong in the input once all else is told. */
+/** Resolves to the exit code; rejects with what is wrong in the input once all else is reported. */
 export async function check(cellFile: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
   if (options.report !== undefined && paths.length > 1) throw new InputError(`--report shows one path, but ${paths.length} are given`);
   const outputs = outputsOf(options);
@@ -163,7 +163,7 @@ function reportText(cell: LoadedCell, scene: Scene, found: PathCheck, options: S
     motions: path.motions,
     result,
     ...(intervals === null ? {} : { intervals }),
-    // The page tells it of the whole path.
+    // The page shows it of the whole path.
     ...(clearance === null || clearance.until < path.segments ? {} : { clearance }),
     options,
     milliseconds,

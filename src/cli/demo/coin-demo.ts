@@ -10,8 +10,8 @@ import { COIN_TOSS } from './example-folder.ts';
 const STORY = 'Coins are tossed on a floor and on each other until all lie still.';
 const COUNT = 100;
 /**
- * Frames a second of the world that the page gets: a toss is over soon and is looked at slowly. One line is told every
- * so many of them.
+ * Frames a second of the world that the page gets: a toss is over soon and is looked at slowly. One line is reported
+ * every so many of them.
  */
 const FRAMES = 240;
 const FRAMES_A_LINE = 12;

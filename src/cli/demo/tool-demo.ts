@@ -21,7 +21,7 @@ interface ToolExample {
   readonly samples: readonly ToolSample[];
 }
 
-/** Prints what a haptic device would be told, one line a step, each as soon as it is known. */
+/** Prints what a haptic device would be given, one line a step, each as soon as it is known. */
 export async function writeForceStream(stdout: OutputStream): Promise<void> {
   const { tool, workpiece, samples } = await readExample(files(HAND_GUIDED_FOLDER));
   for (const step of new ToolSession(tool, workpiece, reachOf(tool)).play(samples)) {

@@ -3,8 +3,8 @@ import type { ToolReportStep } from '../../report/index.ts';
 import { ContactForecast, PoseStream, ToolLoop, type ToolLoopOptions, ToolQuery } from '../../tool/index.ts';
 
 // A stream of tool poses against a workpiece that yields, step by step as a haptic device would drive it: a sample
-// comes in, contact is foretold from the samples so far, then the tool is moved there and the force is told. Nothing of
-// later samples is used.
+// comes in, contact is foretold from the samples so far, then the tool is moved there and the force is given out.
+// Nothing of later samples is used.
 
 export interface ToolSample {
   readonly time: number;
@@ -75,7 +75,7 @@ export class ToolSession {
     };
     this.loop = new ToolLoop(...bodies, loopOptions(workpiece, detect));
     this.stream = new PoseStream({ radius: reach, ...FIT });
-    // Without a clock: what is told does not depend on the machine.
+    // Without a clock: what is reported does not depend on the machine.
     const options = { scale: FORGIVEN, maxMilliseconds: Infinity, clock: () => 0 };
     this.forecast = new ContactForecast(this.stream, query.checkSegment(this.loop.workpiece.positions), options);
   }

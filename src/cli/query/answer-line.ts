@@ -31,7 +31,7 @@ export function csvHeader(allContacts: boolean): string {
   return allContacts ? `${COLUMNS},contacts` : COLUMNS;
 }
 
-/** What is null stays empty; of all contacts the number is told. */
+/** What is null stays empty; of all contacts the number is reported. */
 export function csvLine({ id, status, time, gap, ms, a, b, point, normal, contacts }: Answer): string {
   const none = ['', '', ''];
   const cells = [id, status, time, ...(gap ?? ['', '']), ms, quoted(a ?? ''), quoted(b ?? ''), ...(point ?? none), ...(normal ?? none)];

@@ -36,7 +36,7 @@ export interface Question extends SceneQuery {
   ask(): Answered;
   /** The two bodies that an answer is about; null where it is about none in particular. */
   names(answered: Answered): readonly [string, string] | null;
-  /** A page that shows it; the reference is told only where it applies. */
+  /** A page that shows it; the reference is reported only where it applies. */
   page(withReference: boolean): string;
 }
 

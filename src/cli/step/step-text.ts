@@ -100,7 +100,7 @@ function provenFact({ result, clearance, startsFree }: StepAnswer): Fact {
   return ['proven', time > 0 ? `at every time before, ${what}${given}` : 'nothing'];
 }
 
-/** So many bodies are told one by one. */
+/** So many bodies are reported one by one. */
 const MOST_BODIES = 12;
 
 function testedFacts({ scene: { bodies, allowed } }: StepAnswer): Fact[] {

@@ -32,7 +32,7 @@ const U = 2 ** -53;
 const MOST_STRETCHES = 40;
 /** Below this, relative to M², the normal says nothing and directions are sought in space. */
 const FLAT = 1e-5;
-/** How early a touch may be told. */
+/** How early a touch may be reported. */
 const WIDEST = 2 ** -27;
 const TINY = 2 ** -1060;
 

@@ -82,7 +82,7 @@ export abstract class FeatureWalker implements ConvexTracker {
     this.steps = 0;
     const verdict = this.relate(A, B) ? this.walk() : WALK_LOST;
     if (verdict === WALK_LOST) this.rescue(A, B);
-    else this.tell(A, verdict === WALK_MEETS);
+    else this.writeResult(A, verdict === WALK_MEETS);
   }
 
   /** Chooses features to start from. */
@@ -190,7 +190,7 @@ export abstract class FeatureWalker implements ConvexTracker {
     out[o + 2] = m[map + 6] * x + m[map + 7] * y + m[map + 8] * z;
   }
 
-  private tell(A: Float64Array, meets: boolean): void {
+  private writeResult(A: Float64Array, meets: boolean): void {
     const { out, found } = this;
     const sides = this.kindA > this.kindB ? 1 : 0;
     const low = sides === 0 ? this.kindA : this.kindB;

@@ -101,7 +101,7 @@ export async function readCell(files: Files, path: string, read: typeof readUrdf
 
 /**
  * The path of a cell, or of the file given instead, bound to its robots: one list of points a robot. Joints that it
- * does not name stay at the cell's start. `onWarning` is told what is odd but harmless.
+ * does not name stay at the cell's start. `onWarning` is called with what is odd but does no harm.
  */
 export async function readCellPath(
   files: Files,
@@ -121,7 +121,8 @@ function inlinePath(configurations: readonly (readonly number[])[], { file, path
 }
 
 /**
- * A file that cannot be read at all is told with the key that names it; what is wrong inside of it, with its own lines.
+ * A file that cannot be read at all is reported with the key that names it; what is wrong inside of it, with its own
+ * lines.
  */
 async function readRobot(
   files: Files,

@@ -33,7 +33,7 @@ export interface BuildRobotOptions {
    * Whether all links may be given poses of their own, as for mechanisms with loops; see RobotOptions. Default false.
    */
   readonly posable?: boolean;
-  /** Told what is odd but harmless, one sentence each. Default: nobody is told. */
+  /** Called with what is odd but does no harm, one sentence each. Default: nobody is called. */
   readonly onWarning?: (warning: string) => void;
 }
 

@@ -53,7 +53,7 @@ export interface ReadStepOptions {
    * their format does not number vertices for good.
    */
   readonly weld?: boolean;
-  /** Told before each body is read. Default: nobody is told. */
+  /** Called before each body is read. Default: nobody is called. */
   readonly onBody?: (body: StepFileBody) => void;
 }
 

@@ -153,7 +153,7 @@ function nonEmpty(list: Located, what: string): Located[] {
   return items;
 }
 
-/** Links and objects share their names: pairs are told by them. */
+/** Links and objects share their names: pairs are reported by them. */
 function ownName(item: Located, names: Set<string>): string {
   const field = item.field('name');
   const name = field.text();

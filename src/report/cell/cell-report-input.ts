@@ -3,7 +3,7 @@ import type { Clearance, ContactIntervals, Scene, SceneMotions } from '../../sce
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
 
-/** All that a page tells about one query of a scene. */
+/** All that a page shows about one query of a scene. */
 export interface CellReportInput {
   /** Heading of the page. */
   readonly title: string;

@@ -12,7 +12,7 @@ import { nameOf } from './cell-samples.ts';
 const FIRST_ROWS = 8;
 const MOST_ROWS = 200;
 
-/** The first rows; others can be unfolded, and of what is left the number is told. */
+/** The first rows; others can be unfolded, and of what is left the number is reported. */
 function listed(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const first = htmlTable(headings, rows.slice(0, FIRST_ROWS));
   if (rows.length <= FIRST_ROWS) return first;

@@ -13,7 +13,7 @@ export interface ReportBody {
   readonly motion: RigidMotion;
 }
 
-/** All that a page tells about one query of two bodies. */
+/** All that a page shows about one query of two bodies. */
 export interface ReportInput {
   /** Heading of the page. */
   readonly title: string;

@@ -16,7 +16,7 @@ export interface StepReportBody {
   readonly joined?: number;
 }
 
-/** All that a page tells about one step of deforming bodies. */
+/** All that a page shows about one step of deforming bodies. */
 export interface StepReportInput {
   /** Heading of the page. */
   readonly title: string;

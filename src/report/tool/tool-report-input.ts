@@ -27,7 +27,7 @@ export interface ToolReportStep {
   readonly ahead: readonly Pose[];
 }
 
-/** All that a page tells about a session of a tool against a workpiece that yields. */
+/** All that a page shows about a session of a tool against a workpiece that yields. */
 export interface ToolReportInput {
   /** Heading of the page. */
   readonly title: string;
@@ -45,7 +45,7 @@ export interface ToolReportInput {
   readonly horizon: number;
   /** Those seconds of it that leave time only to flinch. */
   readonly reflex: number;
-  /** Newtons: the most that the device was told. */
+  /** Newtons: the most that the device was given. */
   readonly limit: number;
   /**
    * Of one step, prediction and force together, milliseconds: half of them took no longer than the one, 19 of 20 than

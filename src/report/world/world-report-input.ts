@@ -45,7 +45,7 @@ export interface WorldReportCurve {
   readonly values: readonly number[];
 }
 
-/** All that a page tells about a world that was played. */
+/** All that a page shows about a world that was played. */
 export interface WorldReportInput {
   /** Heading of the page. */
   readonly title: string;
@@ -55,7 +55,7 @@ export interface WorldReportInput {
   readonly bodies: readonly WorldReportBody[];
   /** Where the bodies were, in the order of time; the page shows straight ways between them. */
   readonly frames: readonly WorldReportFrame[];
-  /** All that was told, in the order of time. */
+  /** All that was reported, in the order of time. */
   readonly events: readonly WorldReportEvent[];
   /** Events that were answered by nothing: the two went on into each other. */
   readonly letThrough: number;

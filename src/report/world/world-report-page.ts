@@ -9,7 +9,7 @@ import { checkWorldReportInput, type WorldReportInput } from './world-report-inp
 const LISTED = 8;
 
 /**
- * One HTML file that plays a world of many bodies: where they were, which contacts were told and when, and what is
+ * One HTML file that plays a world of many bodies: where they were, which contacts were reported and when, and what is
  * proven of it. It asks no other host for anything.
  */
 export function worldReportPage(input: WorldReportInput): string {

@@ -106,7 +106,7 @@ export class HcaDescent {
     const end = this.current.advanceLeaves(a, b, budget, Infinity);
     if (end === 'contact') this.note(under, a, b, outcome);
     else if (end === 'precision') {
-      // unless something else touches before, nothing later can be told
+      // unless something else touches before, nothing later can be reported
       times[BEST] = times[REACHED];
       outcome.status = 'unresolved';
       outcome.reason = 'precision';
