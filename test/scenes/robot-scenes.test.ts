@@ -200,7 +200,7 @@ test('a written scene reads back as the same numbers, shared meshes are written 
   expect(file.robots[0].links[2]).toStrictEqual({
     name: 'upperarm',
     parent: 1,
-    shape: 'puma-upperarm.obj',
+    mesh: 'puma-upperarm.obj',
     joint: { type: 'revolute', origin: { q: [0, 0, 0, 1], t: [0, 0.2435, 0] }, axis: [0, 1, 0] },
   });
   expect(file.robots[0].links[0]).toMatchObject({ parent: -1, joint: { type: 'fixed' } });
@@ -240,7 +240,7 @@ test('links without shapes and floating joints are written as the format has the
   const scene = scenes['mannequin-walk'];
   const { robots } = JSON.parse(robotSceneText(scene, []).text);
   expect(robots[0].links[0].joint).toStrictEqual({ type: 'floating', origin: { q: [0, 0, 0, 1], t: [0, 0, 0] } });
-  expect(robots[0].links[1]).toMatchObject({ name: 'spine-twist', parent: 0, shape: null });
+  expect(robots[0].links[1]).toMatchObject({ name: 'spine-twist', parent: 0, mesh: null });
 });
 
 /** FNV-1a over the bytes of the doubles. */
