@@ -9,7 +9,7 @@ const FOLDER = join(import.meta.dirname, '../../examples/hand-guided');
 const generated = handGuidedFiles();
 
 describe('examples/hand-guided', () => {
-  // After a change of the motion: npx vitest run test/scenes/soft/hand-guided-files.test.ts --project node -u
+  // After a change of the motion: npx vitest run test/scenes/hand-guided-files.test.ts --project node -u
   test.each(generated.map(({ path, text }) => [path, text]))('%s is what the generator gives', async (path, text) => {
     await expect(text).toMatchFileSnapshot(join(FOLDER, path));
   });

@@ -12,7 +12,7 @@ const FOLDER = join(import.meta.dirname, '../../examples/puma-cell');
 const generated = pumaCellFiles();
 
 describe('examples/puma-cell', () => {
-  // After a change of the cell: npx vitest run test/scenes/robots/puma-cell-files.test.ts --project node -u
+  // After a change of the cell: npx vitest run test/scenes/puma-cell-files.test.ts --project node -u
   test.each(generated.map(({ path, text }) => [path, text]))('%s is what the generator gives', async (path, text) => {
     await expect(text).toMatchFileSnapshot(join(FOLDER, path));
   });

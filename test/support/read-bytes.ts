@@ -1,7 +1,7 @@
 /** Whether this test runs in a page. */
 export const inBrowser: boolean = typeof document !== 'undefined';
 
-/** A file's content, in Node and in the browser alike; the path is relative to the repository (`../shared/scenes/rigid/gear.obj`). */
+/** A file's content, in Node and in the browser alike; the path is relative to the repository (`../shared/scenes/gear.obj`). */
 export async function readBytes(path: string): Promise<Uint8Array> {
   if (inBrowser) {
     const { commands } = await import('vitest/browser');

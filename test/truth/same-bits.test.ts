@@ -36,8 +36,8 @@ describe('files in every engine', () => {
   });
 
   test('a scene beside the repository, where there is one', async ({ skip }) => {
-    if (!(await hasBytes('../shared/scenes/rigid/hammer.obj'))) skip('../shared/scenes is not there');
-    const text = new TextDecoder().decode(await readBytes('../shared/scenes/rigid/hammer.obj'));
+    if (!(await hasBytes('../shared/scenes/hammer.obj'))) skip('../shared/scenes is not there');
+    const text = new TextDecoder().decode(await readBytes('../shared/scenes/hammer.obj'));
     expect(text.split('\n').filter((line) => line.startsWith('f ')).length).toBe(1700);
   });
 });

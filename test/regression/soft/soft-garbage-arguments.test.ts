@@ -117,7 +117,7 @@ const calls: readonly (readonly [string, () => unknown, RegExp])[] = [
     /'a' is rigid, but its motion deforms; list it under soft/,
   ],
   ['a soft body that is none', () => new Scene({ soft: [{ shape: cloth }, garbage(null)] }), /soft\[1\]/],
-  ['a soft body without a mesh', () => new Scene({ soft: [garbage({ name: 'a' })] }), /soft\[0\] needs a shape/],
+  ['a soft body without a mesh', () => new Scene({ soft: [garbage({ name: 'a' })] }), /soft\[0\]: needs a shape/],
   ['a soft body with a misspelt key', () => new Scene({ soft: [garbage({ shape: cloth, slef: false })] }), /soft\[0\]: unknown key 'slef'/],
   [
     'a method for rigid things',

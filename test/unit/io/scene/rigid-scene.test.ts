@@ -114,12 +114,12 @@ describe('readRigidScene', () => {
     const content = {
       'scenes/two.json': JSON.stringify(SCENE),
       'scenes/one.json': JSON.stringify({ ...SCENE, meshB: 'gear.obj' }),
-      'scenes/rigid/gear.obj': objText(TETRAHEDRON),
+      'scenes/gear.obj': objText(TETRAHEDRON),
       'scenes/plate.off': offText(TETRAHEDRON),
     };
     const two = await readRigidScene(files(content), 'scenes/two.json');
     expect(two.a).not.toBe(two.b);
-    expect([two.a.name, two.b.name]).toEqual(['scenes/rigid/gear.obj', 'scenes/plate.off']);
+    expect([two.a.name, two.b.name]).toEqual(['scenes/gear.obj', 'scenes/plate.off']);
     const one = await readRigidScene(files(content), 'scenes/one.json');
     expect(one.a).toBe(one.b);
   });
