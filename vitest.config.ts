@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
 import { bundlePrograms } from './scripts/bundle-programs.mjs';
@@ -10,14 +12,18 @@ const chromium = await findChromium();
 // At least ten times what the longest test takes on an idle core, because a busy machine must not fail one. No test sets its own.
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, teardownTimeout: 60_000 };
 
+// Files that replace modules or functions must not share theirs with others; all others do, because loading the library anew for
+// each of 250 files takes longer than testing it.
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((name) => `test/${name.replaceAll('\\', '/')}`)
+  .filter((name) => name.endsWith('.test.ts') && !name.startsWith('test/browser/'));
+const alone = files.filter((name) => /\bvi\.\w/.test(readFileSync(name, 'utf8')));
+
 const node = {
-  test: {
-    ...patience,
-    name: 'node',
-    include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'test/browser/**'],
-  },
+  test: { ...patience, name: 'node', isolate: false, include: files, exclude: [...configDefaults.exclude, ...alone] },
 };
+
+const nodeAlone = { test: { ...patience, name: 'node-alone', include: alone } };
 
 const browser = {
   test: {
@@ -39,7 +45,9 @@ const browser = {
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    projects: chromium === undefined ? [node] : [node, browser],
+    // all cores: by itself vitest leaves one out, which is half of two
+    maxWorkers: availableParallelism(),
+    projects: [node, nodeAlone, ...(chromium === undefined ? [] : [browser])],
     coverage: { provider: 'v8', include: ['src/**/*.ts'], reporter: ['text-summary', 'html'], reportsDirectory: 'coverage' },
   },
 });

@@ -6,6 +6,17 @@ const seeds = process.env.INBETWEEN_SEEDS ?? '10';
 const limit = String(300_000 * Math.max(1, Number(seeds)));
 process.exitCode = await run(
   process.execPath,
-  [tool('vitest/vitest.mjs'), 'run', '--project', 'node', 'test/property', '--testTimeout', limit, ...process.argv.slice(2)],
+  [
+    tool('vitest/vitest.mjs'),
+    'run',
+    '--project',
+    'node',
+    '--project',
+    'node-alone',
+    'test/property',
+    '--testTimeout',
+    limit,
+    ...process.argv.slice(2),
+  ],
   { INBETWEEN_SEEDS: seeds },
 );
