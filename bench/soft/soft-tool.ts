@@ -3,13 +3,13 @@
 import { CpuCandidateFinder } from '../../src/tool/candidates.ts';
 import { BOX_PLANES, CLIPPED_PLANES } from '../../src/tool/swept-box.ts';
 import { SweptBoxTree } from '../../src/tool/swept-box-tree.ts';
-import { ToolQuery, type ToolQueryOptions } from '../../src/tool/tool-query.ts';
+import { type ToolMotions, ToolQuery, type ToolQueryOptions } from '../../src/tool/tool-query.ts';
 import { type PartResult, progress } from '../shared/part.ts';
 import { mean } from '../shared/statistics.ts';
 import type { Cell } from '../shared/table.ts';
 import { type SoftContext, timed, type Work } from './soft-part.ts';
 import { CABY_TABLE_1 } from './soft-peers.ts';
-import { type ToolScene, toolScenes, touchedTriangles } from './soft-tool-steps.ts';
+import { type ToolScene, type ToolStep, toolScenes, touchedTriangles } from './soft-tool-steps.ts';
 
 const SIZES: readonly (readonly [triangles: number, steps: number])[] = [
   [400, 60],
@@ -77,7 +77,7 @@ function measured({ name, tool, workpiece, steps }: ToolScene, rounds: number): 
       return tree.find(finder, positions0, positions1, indices, triangleCount, out, clip ? CLIPPED_PLANES : BOX_PLANES);
     };
     works.push({ count: steps.length, run: () => void steps.map(find) });
-    works.push({ count: steps.length, run: () => void steps.map((step) => query.firstContact({ tool: step.motion, workpiece: step })) });
+    works.push({ count: steps.length, run: () => void steps.map((step) => query.firstContact(motionsOf(step))) });
     let missed = 0;
     const candidates = steps.map((step, i) => {
       const found = new Set(out.subarray(0, find(step)));
@@ -85,7 +85,7 @@ function measured({ name, tool, workpiece, steps }: ToolScene, rounds: number): 
       return found.size;
     });
     const zones = steps.map((step, i) => {
-      const zone = new Set(query.firstContact({ tool: step.motion, workpiece: step }).zone);
+      const zone = new Set(query.firstContact(motionsOf(step)).zone);
       missed += truths[i].filter((triangle) => !zone.has(triangle)).length;
       return zone.size;
     });
@@ -99,4 +99,8 @@ function measured({ name, tool, workpiece, steps }: ToolScene, rounds: number): 
     const [find, check] = [ms[2 * w], ms[2 * w + 1]];
     return [triangleCount, name, way, candidates, zone, touched, missed, find, check, paper, paper / find, paper / check];
   });
+}
+
+function motionsOf({ motion, positions0, positions1 }: ToolStep): ToolMotions {
+  return { tool: motion, workpiece: { positions0, positions1 } };
 }
