@@ -98,7 +98,7 @@ function rates(context: SoftContext): Table {
     const motion = aimed('straight', 'rates', false, context.quick ? 1 : 4, rate);
     const found = [
       { name: `half a period of ${rate} Hz`, options: { rate } },
-      { name: 'none', options: { budget: Number.POSITIVE_INFINITY } },
+      { name: 'none', options: { maxMilliseconds: Number.POSITIVE_INFINITY } },
     ].map(({ name, options }): Cell[] => {
       // the first time the compiler is still at work
       heldRate(workpiece, motion, rate, options);
