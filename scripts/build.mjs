@@ -10,7 +10,14 @@ import { ROOT, step, timed, tool } from './run.mjs';
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.source-hash');
 /** What a build depends on beside src/. */
-const RECIPE = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs', 'scripts/mark-pure.mjs'];
+const RECIPE = [
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'scripts/build.mjs',
+  'scripts/mark-pure.mjs',
+  'scripts/inline-constants.mjs',
+];
 
 /** Builds when dist/ is missing or made from other sources; resolves to false when the build failed. */
 export async function buildIfStale() {

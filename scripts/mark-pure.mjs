@@ -4,16 +4,18 @@
 import { readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import ts from 'typescript';
+import { makeInliner } from './inline-constants.mjs';
 
 const MARK = '/* @__PURE__ */ ';
 
-/** For esbuild. Lines stay what they are, so that source maps point to the right ones. */
+/** For esbuild: numbers written where they are used, then marks. Lines stay what they are, so that source maps point to the right ones. */
 export const markPure = {
   name: 'mark-pure',
   setup(build) {
+    const inlined = makeInliner();
     build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       if (path.split(sep).includes('node_modules')) return undefined;
-      return { contents: marked(path, readFileSync(path, 'utf8')), loader: 'ts' };
+      return { contents: marked(path, inlined(path, readFileSync(path, 'utf8'))), loader: 'ts' };
     });
   },
 };
