@@ -1,7 +1,6 @@
-export type { Body, Deformation, SoftBody } from './contact/deformation.ts';
+export type { Body, Deformation, PairMotions, SoftBody } from './contact/deformation.ts';
 export type { Control, FirstContactOptions, Method, PairFirstContactOptions } from './contact/options.ts';
 export { METHODS } from './contact/options.ts';
-export type { PairMotions } from './contact/pair-query.ts';
 export { firstContact, PairQuery } from './contact/pair-query.ts';
 export type { Distance, DistanceOptions } from './contact/placed-query.ts';
 export { distance, overlap, withinTolerance } from './contact/placed-query.ts';

@@ -35,6 +35,31 @@ export interface Body<Shape = TriangleMesh> {
   readonly tree?: SweptSphereTree;
 }
 
+const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion', 'tree'];
+
+/** Throws where it is no body with a mesh; `what` says which. */
+export function checkBody(body: Body, what: string): void {
+  checkPlacement(body, what);
+  if (!(body.shape instanceof TriangleMesh))
+    throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…), a reader or a primitive; got ${shownValue(body.shape)}`);
+  if (body.tree !== undefined && body.tree.mesh !== body.shape) throw new InputError(`${what}: its tree is of another mesh`);
+}
+
+/** The part of it that does not depend on the shape. */
+export function checkPlacement(body: Body<unknown>, what: string): void {
+  checkRecord(body, BODY_KEYS, what);
+  if (body.pose !== undefined && body.motion !== undefined)
+    throw new InputError(`${what}: pose and motion do not go together; the motion says where it is`);
+}
+
+/** How the two bodies of a query move in it. Default: as they were given to it. */
+export interface PairMotions {
+  /** Of the first body. Default: its own motion, or rest at its pose. */
+  readonly a?: Motion;
+  /** Of the second body. Default: its own motion, or rest at its pose. */
+  readonly b?: Motion;
+}
+
 /**
  * A mesh that deforms. The mesh says which vertices make which triangles; where the vertices are, says the motion. In a
  * step without a motion they stand where the mesh has them.

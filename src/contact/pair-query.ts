@@ -5,20 +5,19 @@
 import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { treeOf } from '../hierarchy/tree-of.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
+import { checkRecord } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { requireClosed } from '../mesh/solid-parts.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { Budget } from './budget.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { collectContacts, contactOfLeaves, listsAll } from './collect-contacts.ts';
 import { isContained } from './containment.ts';
-import { type Body, type Deformation, requireRigidMotion } from './deformation.ts';
+import { type Body, checkBody, type Deformation, type PairMotions, requireRigidMotion } from './deformation.ts';
 import { RigidIntervalSearch } from './interval/interval-rigid.ts';
 import { findLeaving, GAVE_UP } from './leaving.ts';
 import { searchBestFirst } from './methods/best-first.ts';
@@ -33,14 +32,6 @@ import { PairStack } from './pair-stack.ts';
 import type { BodyPose, Gap, InitialPair, PairFirstContact, TriangleContact } from './result.ts';
 import { OVERLAP_ROUNDING, StartRule } from './start-rule.ts';
 import { LEAF_STEP } from './triangle-gap.ts';
-
-/** How the two bodies move in one query. Default: as they were given to the PairQuery. */
-export interface PairMotions {
-  /** Of the first body. Default: its own motion, or rest at its pose. */
-  readonly a?: Motion;
-  /** Of the second body. Default: its own motion, or rest at its pose. */
-  readonly b?: Motion;
-}
 
 /** Budgets when none is given: far beyond any sane query, but not endless. */
 const MAX_QUEUE_ENTRIES = 50_000_000;
@@ -88,8 +79,8 @@ export class PairQuery {
    * Builds the meshes' trees where they have none yet. Motions and poses of the bodies are the defaults of every query.
    */
   constructor(a: Body, b: Body) {
-    checkBody(a, 'first body');
-    checkBody(b, 'second body');
+    checkPairBody(a, 'first body');
+    checkPairBody(b, 'second body');
     this.treeA = a.tree ?? treeOf(a.shape);
     this.treeB = b.tree ?? treeOf(b.shape);
     this.nameA = a.name ?? a.shape.name;
@@ -335,16 +326,8 @@ export class PairQuery {
   }
 }
 
-/** The keys of a body of a pair. */
-const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion', 'tree'];
-
-function checkBody(body: Body, what: string): void {
-  checkRecord(body, BODY_KEYS, what);
-  if (!(body.shape instanceof TriangleMesh))
-    throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…), a reader or a primitive; got ${shownValue(body.shape)}`);
-  if (body.pose !== undefined && body.motion !== undefined)
-    throw new InputError(`${what}: pose and motion do not go together; the motion says where it is`);
-  if (body.tree !== undefined && body.tree.mesh !== body.shape) throw new InputError(`${what}: its tree is of another mesh`);
+function checkPairBody(body: Body, what: string): void {
+  checkBody(body, what);
   if (body.shape.solid) requireClosed(body.shape);
 }
 
@@ -393,8 +376,8 @@ function leafAt({ nodes }: SweptSphereTree, node: number): number {
  * ```
  */
 export function firstContact(a: Body, b: Body, options: PairFirstContactOptions = {}): PairFirstContact {
-  checkBody(a, 'first body');
-  checkBody(b, 'second body');
+  checkPairBody(a, 'first body');
+  checkPairBody(b, 'second body');
   const deformation = deformationOf(a) ?? deformationOf(b);
   if (deformation === null) return new PairQuery(a, b).firstContact({}, options);
   checkOptions(options);

@@ -10,10 +10,9 @@ import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
-import type { Body } from './deformation.ts';
+import { type Body, checkBody } from './deformation.ts';
 import { forLeavesWithin } from './leaves-within.ts';
 import { MovingPair } from './moving-pair.ts';
 import { PairQueue } from './pair-queue.ts';
@@ -123,12 +122,7 @@ function placed(a: Body, b: Body): MovingPair {
   return pair;
 }
 
-const STANDING_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion', 'tree'];
-
 function checkStanding(body: Body, what: string): void {
-  checkRecord(body, STANDING_KEYS, what);
-  if (!(body.shape instanceof TriangleMesh))
-    throw new InputError(`${what}: needs a shape: { shape: mesh, pose? }, got ${shownValue(body)}`);
-  if (body.tree !== undefined && body.tree.mesh !== body.shape) throw new InputError(`${what}: its tree is of another mesh`);
+  checkBody(body, what);
   if (body.motion !== undefined) throw new InputError(`${what}: stands still here; give a pose, not a motion`);
 }

@@ -5,7 +5,7 @@
  * over the tracked distance [Mirtich 1997, §4], each step certified by supports [convex-approach.ts].
  */
 import { Budget } from '../contact/budget.ts';
-import { type Body, requireRigidMotion } from '../contact/deformation.ts';
+import { type Body, checkPlacement, type PairMotions, requireRigidMotion } from '../contact/deformation.ts';
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
 import { type FirstContactOptions, RELATIVE_TOLERANCE } from '../contact/options.ts';
 import type { BodyPose, Contact, Reason, Status } from '../contact/result.ts';
@@ -30,14 +30,6 @@ import { VClip } from './trackers/v-clip.ts';
 /** What two convex polyhedra can be asked for. maxIterations counts instants looked at. */
 export interface ConvexFirstContactOptions extends FirstContactOptions {}
 
-/** How the two polyhedra move in one query. Default: as they were given. */
-export interface ConvexMotions {
-  /** How the first body moves while t runs from 0 to 1. */
-  readonly a?: Motion;
-  /** How the second body moves while t runs from 0 to 1. */
-  readonly b?: Motion;
-}
-
 /** Where the two polyhedra stand. Default: as their shapes were given. */
 export interface ConvexPoses {
   /** Where the first body stands. */
@@ -55,7 +47,6 @@ export interface ConvexQueryOptions {
 const MOST_CHECKS = 1_000_000;
 const OPTION_KEYS: readonly string[] = ['tolerance', 'clearance', 'maxIterations', 'maxMilliseconds'];
 const ENDS: readonly string[] = ['a', 'b'];
-const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion'];
 
 /**
  * Two convex polyhedra, as solids: how far apart they are and which features are closest, how deep they are in one
@@ -200,7 +191,7 @@ export class ConvexQuery {
   }
 
   /** When they first come within the clearance of each other while t runs from 0 to 1, and where. */
-  firstContact(motions: ConvexMotions = {}, options: ConvexFirstContactOptions = {}): ConvexFirstContact {
+  firstContact(motions: PairMotions = {}, options: ConvexFirstContactOptions = {}): ConvexFirstContact {
     this.guard.enter();
     try {
       return this.answer(motions, options);
@@ -209,7 +200,7 @@ export class ConvexQuery {
     }
   }
 
-  private answer(motions: ConvexMotions, options: ConvexFirstContactOptions): ConvexFirstContact {
+  private answer(motions: PairMotions, options: ConvexFirstContactOptions): ConvexFirstContact {
     checkConvexOptions(options);
     if (typeof (motions as Partial<Motion> | null)?.writeState === 'function')
       throw new InputError('motions: give them by body, { a: motion, b: motion }');
@@ -350,11 +341,9 @@ export class ConvexQuery {
 const INSTEAD = 'convex polyhedra are rigid';
 
 function checkConvexBody(body: Body<ConvexPolyhedron>, what: string): void {
-  checkRecord(body, BODY_KEYS, what);
+  checkPlacement(body, what);
   if (!(body.shape instanceof ConvexPolyhedron))
     throw new InputError(`${what}: needs a convex shape, made by convexHull, convexBox or the like; got ${shownValue(body.shape)}`);
-  if (body.pose !== undefined && body.motion !== undefined)
-    throw new InputError(`${what}: pose and motion do not go together; the motion says where it is`);
   if (body.motion !== undefined) requireRigidMotion(body.motion, what, INSTEAD);
 }
 

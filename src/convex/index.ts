@@ -2,7 +2,7 @@ export type { ConvexHierarchyOptions } from './convex-hierarchy.ts';
 export { ConvexHierarchy } from './convex-hierarchy.ts';
 export type { HullFaces } from './convex-polyhedron.ts';
 export { ConvexPolyhedron } from './convex-polyhedron.ts';
-export type { ConvexFirstContactOptions, ConvexMotions, ConvexPoses, ConvexQueryOptions } from './convex-query.ts';
+export type { ConvexFirstContactOptions, ConvexPoses, ConvexQueryOptions } from './convex-query.ts';
 export { ConvexQuery } from './convex-query.ts';
 export type { ConvexDistance, ConvexFirstContact, Penetration } from './convex-result.ts';
 export type { ConvexTracker } from './convex-tracker.ts';

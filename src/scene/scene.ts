@@ -3,7 +3,7 @@
  * answers one query at a time. See docs/guarantee.md for what each status proves.
  */
 import { milliseconds } from '../contact/budget.ts';
-import type { Body, SoftBody } from '../contact/deformation.ts';
+import { type Body, checkBody, type SoftBody } from '../contact/deformation.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import type { Gap, PairSide } from '../contact/result.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
@@ -11,10 +11,10 @@ import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
 import { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
+import { AllowedNames } from './allowed-names.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
 import { standingBodies } from './obstacles.ts';
 import { pathClearance } from './path-clearance.ts';
@@ -22,7 +22,7 @@ import { makeSceneAnswer, pairOf } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { type ResolvedMotions, type SceneMotion, sceneMotions } from './scene-motions.ts';
 import { checkSceneOptions, SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
-import { type NamedBody, ScenePairs } from './scene-pairs.ts';
+import { ScenePairs } from './scene-pairs.ts';
 import type { SceneFirstContact } from './scene-result.ts';
 import { SoftBodies, softNames } from './soft-bodies.ts';
 
@@ -133,7 +133,6 @@ const DISTANCE_AT_OPTIONS: readonly string[] = ['cutoff', 'allowed'];
 /** With what the sides of contacts say besides. */
 const SIDE_KEYS: readonly string[] = ['body', 'link', 'feature', 'index', 'triangle', 'vertices'];
 const CLEARANCE_OPTIONS: readonly string[] = ['accuracy', 'enough', 'tolerance', 'start', 'maxIterations', 'maxMilliseconds'];
-const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion', 'tree'];
 const SCENE_OPTIONS: readonly string[] = ['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'];
 
 /**
@@ -379,44 +378,8 @@ export class Scene {
   }
 }
 
-/** The scene's own list of pairs that are not tested. */
-class AllowedNames {
-  readonly mentioned: ReadonlySet<string>;
-  private readonly robots: readonly Robot[];
-  private readonly keys: ReadonlySet<string>;
-
-  constructor(robots: readonly Robot[], allowed: readonly (readonly [string, string])[], others: readonly string[]) {
-    this.robots = robots;
-    for (const pair of allowed)
-      if (!Array.isArray(pair) || pair.length !== 2)
-        throw new InputError(`scene: an allowed pair must be two names, got ${shownValue(pair)}`);
-    this.mentioned = new Set(allowed.flat());
-    const links = robots.flatMap(({ name, links }) => links.flatMap((link) => [link.name, `${name}/${link.name}`]));
-    const known = new Set([...links, ...others]);
-    for (const [a, b] of allowed) {
-      // links of two robots may be of one name
-      const robotsWith = robots.filter(({ links }) => links.some(({ name }) => name === a)).length;
-      if (a === b && robotsWith < 2) throw new InputError(`scene: an allowed pair names '${a}' twice`);
-    }
-    for (const name of this.mentioned)
-      if (!known.has(name)) throw new InputError(`scene: allowed pairs name '${name}', which is no link, body or obstacle`);
-    this.keys = new Set(allowed.flatMap(([a, b]) => [`${a}\n${b}`, `${b}\n${a}`]));
-  }
-
-  isAllowed(a: NamedBody, b: NamedBody): boolean {
-    if (this.keys.size === 0) return false;
-    return this.names(a).some((x) => this.names(b).some((y) => this.keys.has(`${x}\n${y}`)));
-  }
-
-  private names({ name, robot }: NamedBody): readonly string[] {
-    return robot < 0 ? [name] : [name, `${this.robots[robot].name}/${name}`];
-  }
-}
-
 function checkSceneBody(body: Body, what: string): void {
-  checkRecord(body, BODY_KEYS, what);
-  if (!(body.shape instanceof TriangleMesh))
-    throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…), a reader or a primitive; got ${shownValue(body.shape)}`);
+  checkBody(body, what);
   if (body.motion !== undefined) throw new InputError(`${what}: motions are given to the queries of the scene, by name`);
   checkedPose(body.pose, `${what}: pose`);
 }

@@ -10,7 +10,7 @@
 
 import { Budget } from '../contact/budget.ts';
 import { triangleSide } from '../contact/collect-contacts.ts';
-import { type Body, requireRigidMotion } from '../contact/deformation.ts';
+import { type Body, checkBody, requireRigidMotion } from '../contact/deformation.ts';
 import type { FirstContactOptions } from '../contact/options.ts';
 import type { Outcome } from '../contact/outcome.ts';
 import type { FirstContact, TriangleContact } from '../contact/result.ts';
@@ -22,7 +22,7 @@ import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
-import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
 import { restMotion, rigidMotion } from '../motion/rigid-motion.ts';
 import { pairTolerance } from '../soft/deforming-query.ts';
@@ -84,7 +84,6 @@ export type WorkpieceFrames = ArrayLike<number> | { readonly positions0: ArrayLi
 
 type Mutable = { -readonly [K in keyof ToolFirstContact]: ToolFirstContact[K] };
 
-const BODY_KEYS: readonly string[] = ['name', 'shape', 'pose', 'motion'];
 const MOTION_KEYS: readonly string[] = ['tool', 'workpiece'];
 /** With `deforming`, which a LinearMotion has. */
 const FRAME_KEYS: readonly string[] = ['positions0', 'positions1', 'deforming'];
@@ -131,8 +130,8 @@ export class ToolQuery {
    * Of a tool, with its pose or motion where it has one, and a workpiece, { shape } each; only the tool is prepared.
    */
   constructor(tool: Body, workpiece: Body, options: ToolQueryOptions = {}) {
-    checkToolBody(tool, 'tool');
-    checkToolBody(workpiece, 'workpiece');
+    checkBody(tool, 'tool');
+    checkBody(workpiece, 'workpiece');
     if (workpiece.pose !== undefined || workpiece.motion !== undefined)
       throw new InputError('workpiece: where it is, its frames say; give them to firstContact({ tool, workpiece })');
     checkRecord(options, QUERY_OPTIONS, 'tool');
@@ -300,14 +299,6 @@ export class ToolQuery {
 
 function free(tolerance: number, candidates: number): ToolFirstContact {
   return { status: 'free', time: 1, gap: null, tolerance, contacts: [], complete: true, zone: [], depth: 0, candidates };
-}
-
-function checkToolBody(body: Body, what: string): void {
-  checkRecord(body, BODY_KEYS, what);
-  if (!(body.shape instanceof TriangleMesh))
-    throw new InputError(`${what}: needs a shape, made by new TriangleMesh(…), a reader or a primitive; got ${shownValue(body.shape)}`);
-  if (body.pose !== undefined && body.motion !== undefined)
-    throw new InputError(`${what}: pose and motion do not go together; the motion says where it is`);
 }
 
 /** Against the mean normal of some triangles; null when they cancel out. */

@@ -144,7 +144,6 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   Control: row({}, (control) => pairOptions({ method: 'c2a', control })),
   ConvexFirstContactOptions: row({}, (options) => convexQuery().firstContact({}, options)),
   ConvexHierarchyOptions: row({}, (options) => new ConvexHierarchy([convexBox(1)], options)),
-  ConvexMotions: row({}, (given) => convexQuery().firstContact(given)),
   ConvexPoses: row({}, [
     (poses) => convexQuery().distance(poses),
     (poses) => convexQuery().apart(poses),

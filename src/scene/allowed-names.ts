@@ -1,0 +1,39 @@
+/** Which pairs a scene does not test, as its maker allowed them, by name: `link`, `robot/link`, body or obstacle. */
+import { shownValue } from '../math/check-record.ts';
+import { InputError } from '../math/input-error.ts';
+import type { Robot } from '../robot/robot.ts';
+import type { NamedBody } from './scene-pairs.ts';
+
+/** The scene's own list of pairs that are not tested. */
+export class AllowedNames {
+  readonly mentioned: ReadonlySet<string>;
+  private readonly robots: readonly Robot[];
+  private readonly keys: ReadonlySet<string>;
+
+  constructor(robots: readonly Robot[], allowed: readonly (readonly [string, string])[], others: readonly string[]) {
+    this.robots = robots;
+    for (const pair of allowed)
+      if (!Array.isArray(pair) || pair.length !== 2)
+        throw new InputError(`scene: an allowed pair must be two names, got ${shownValue(pair)}`);
+    this.mentioned = new Set(allowed.flat());
+    const links = robots.flatMap(({ name, links }) => links.flatMap((link) => [link.name, `${name}/${link.name}`]));
+    const known = new Set([...links, ...others]);
+    for (const [a, b] of allowed) {
+      // links of two robots may be of one name
+      const robotsWith = robots.filter(({ links }) => links.some(({ name }) => name === a)).length;
+      if (a === b && robotsWith < 2) throw new InputError(`scene: an allowed pair names '${a}' twice`);
+    }
+    for (const name of this.mentioned)
+      if (!known.has(name)) throw new InputError(`scene: allowed pairs name '${name}', which is no link, body or obstacle`);
+    this.keys = new Set(allowed.flatMap(([a, b]) => [`${a}\n${b}`, `${b}\n${a}`]));
+  }
+
+  isAllowed(a: NamedBody, b: NamedBody): boolean {
+    if (this.keys.size === 0) return false;
+    return this.names(a).some((x) => this.names(b).some((y) => this.keys.has(`${x}\n${y}`)));
+  }
+
+  private names({ name, robot }: NamedBody): readonly string[] {
+    return robot < 0 ? [name] : [name, `${this.robots[robot].name}/${name}`];
+  }
+}
