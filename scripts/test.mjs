@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildIfStale } from './build.mjs';
-import { ROOT, run, step, tool } from './run.mjs';
+import { ROOT, run, runQuietly, tool } from './run.mjs';
 import { installDependencies, setupChromium } from './setup.mjs';
 
 if (!(await installDependencies())) {
@@ -20,9 +20,15 @@ const checks = [
   ['types', tool('typescript/bin/tsc'), []],
   ['types of the core, without Node and DOM', join(ROOT, 'scripts', 'core-types.mjs'), []],
 ];
-for (const [title, program, args] of checks) {
-  if (!(await step(title, process.execPath, [program, ...args]))) failedChecks.push(title);
-}
+process.stdout.write(`${checks.map(([title]) => title).join('; ')} ... `);
+const start = Date.now();
+const checked = await Promise.all(checks.map(([, program, args]) => runQuietly(process.execPath, [program, ...args])));
+console.log(`${((Date.now() - start) / 1000).toFixed(1)} s`);
+checks.forEach(([title], i) => {
+  if (checked[i].code === 0) return;
+  failedChecks.push(title);
+  console.log(`${title}: failed\n${checked[i].output}`);
+});
 
 const tests = await runTests(process.argv.slice(2));
 const failed = failedChecks.length + tests.failed;

@@ -19,7 +19,7 @@ import { aimed, libraryMotion, movedSpec, randomMotion } from './random-pairs.ts
 // neither distances nor steps with it.
 
 const KINDS: readonly MotionSpec['kind'][] = ['in-between', 'screw', 'translation', 'rotation', 'ballistic'];
-const ROUNDS = rounds(60);
+const ROUNDS = rounds(30);
 const TRACKERS = [
   (a: ConvexPolyhedron, b: ConvexPolyhedron) => new VClip(a, b),
   (a: ConvexPolyhedron, b: ConvexPolyhedron) => new Gjk(a, b),

@@ -16,7 +16,7 @@ const FAMILIES: Readonly<Record<string, SoupOptions>> = {
   'points, segments and needles': { most: 6, degenerate: 1 },
   'thick triangles, capsules and spheres': { most: 10, degenerate: 0.5, radius: 0.2 },
 };
-const ROUNDS = rounds(60);
+const ROUNDS = rounds(24);
 
 describe.each(Object.entries(FAMILIES))('%s', (family, soup) => {
   describe.each([0, 0.15])('clearance %d', (clearance) => {
@@ -63,7 +63,7 @@ describe('control of c2a', () => {
 
   test.each(controls)("%j keeps the guarantee (seed 'control')", (control) => {
     const random = new Random('control');
-    for (let round = 0; round < rounds(30); round++) {
+    for (let round = 0; round < rounds(12); round++) {
       const { a, b } = randomPair(random, { most: 30 });
       const result = patientContact(body(a), body(b), { method: 'c2a', control, tolerance: 1e-5, contacts: 'none' });
       expect(result.status).not.toBe('unresolved');
@@ -75,7 +75,7 @@ describe('control of c2a', () => {
 describe("mode: 'any'", () => {
   test.each(METHODS)("%s: contact only where there is one, and wherever there is one (seed 'any')", (method) => {
     const random = new Random('any');
-    for (let round = 0; round < rounds(40); round++) {
+    for (let round = 0; round < rounds(16); round++) {
       const { a, b } = randomPair(random, { most: 12 });
       const judge = new BrutePair(a, b);
       const result = patientContact(body(a), body(b), { method, mode: 'any', tolerance: 1e-5 });
@@ -95,7 +95,7 @@ describe('warm start', () => {
     const meshes = [randomSoup(random, 'a', { most: 30 }), randomSoup(random, 'b', { most: 30 })] as const;
     const query = new PairQuery({ shape: meshes[0] }, { shape: meshes[1] });
     let previous: ReturnType<typeof query.firstContact> | undefined;
-    for (let round = 0; round < rounds(60); round++) {
+    for (let round = 0; round < rounds(24); round++) {
       const a = { mesh: meshes[0], motion: randomMotion(random, random.range(2, 3)) };
       const b = { mesh: meshes[1], motion: randomMotion(random, 0.2) };
       const result = query.firstContact({ a: libraryMotion(a.motion), b: libraryMotion(b.motion) }, { method, tolerance: 1e-5, previous });
@@ -137,7 +137,7 @@ describe('starts near contact', () => {
   test.each(METHODS)("%s: from a distance about the tolerance (seed 'near')", (method) => {
     const random = new Random('near');
     const seen: Record<string, number> = {};
-    for (let round = 0; round < rounds(60); round++) {
+    for (let round = 0; round < rounds(24); round++) {
       const b = { mesh: randomSoup(random, 'b', { most: 10 }), motion: randomMotion(random, 0.5) };
       const from = { position: times(random.direction(), random.range(2, 4)), quaternion: random.quaternion() };
       const to = {
@@ -169,7 +169,7 @@ describe("start: 'leaving'", () => {
     const random = new Random('leaving');
     const seen: Record<string, number> = { left: 0, never: 0, again: 0 };
     const tolerance = 1e-4;
-    for (let round = 0; round < rounds(60); round++) {
+    for (let round = 0; round < rounds(24); round++) {
       const clearance = random.pick([0, 0.05]);
       const a = { mesh: randomSoup(random, 'a', { most: 12 }), motion: randomMotion(random, random.range(0, 0.6)) };
       const b = { mesh: randomSoup(random, 'b', { most: 12 }), motion: randomMotion(random, 0.2) };

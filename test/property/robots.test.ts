@@ -46,7 +46,7 @@ const FAMILIES: readonly (readonly [string, SceneShape])[] = [
   ['fast turns', { turn: 12, links: 4, segments: 1 }],
   ['no pair left out', { clear: 0, links: 3 }],
 ];
-const ROUNDS = rounds(20);
+const ROUNDS = rounds(8);
 
 describe.each(METHODS)('%s', (method) => {
   describe.each([0, 0.03])('clearance %d', (clearance) => {
@@ -74,7 +74,7 @@ describe.each(METHODS)('%s', (method) => {
     const random = new Random('near robots');
     const seen: Record<string, number> = { free: 0, contact: 0, overlap: 0, unresolved: 0 };
     const faults: string[] = [];
-    for (let round = 0; round < rounds(60); round++) {
+    for (let round = 0; round < rounds(24); round++) {
       const spec = randomScene(random, { links: 3, clear: 0.05 });
       const judge = new BruteScene(spec);
       const start = judge.distance(0);
@@ -124,7 +124,7 @@ test.each(METHODS)("%s: a robot of one link gets the answer of its rigid motion 
   const random = new Random('one link');
   const seen: Record<string, number> = {};
   const faults: string[] = [];
-  for (let round = 0; round < rounds(150); round++) {
+  for (let round = 0; round < rounds(60); round++) {
     const { a, b } = randomPair(random, { most: 8, radius: random.pick([0, 0.1]) });
     const link = oneLink(a);
     if (link === null) continue;
@@ -231,7 +231,7 @@ interface Case {
   readonly tolerance: number;
 }
 
-const COUNT = rounds(24);
+const COUNT = rounds(10);
 const cases: readonly Case[] = (() => {
   const random = new Random('robots redrawn');
   return Array.from({ length: COUNT }, (_, i) => {
@@ -325,7 +325,7 @@ describe.each(METHODS)("%s, the same scene otherwise (seed 'robots redrawn')", (
     const random = new Random('robots cut');
     const faults: string[] = [];
     const seen = new Set<string>();
-    for (let round = 0; round < rounds(30); round++) {
+    for (let round = 0; round < rounds(12); round++) {
       const types = ['revolute', 'continuous', 'prismatic', 'planar', 'fixed'] as const;
       const spec = randomScene(random, { types, kinds: ['path'], segments: 1, links: 4 });
       const [{ options, motion }] = spec.robots;

@@ -119,8 +119,15 @@ function isInteger(node: ts.Expression): boolean {
   return /^\(?-?\d+\)?$/.test(node.getText());
 }
 
-function parsed(file: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+/** Many rules look at one file: it is parsed once. */
+const trees = new Map<string, ts.SourceFile>();
+
+export function parsed(file: string, text: string): ts.SourceFile {
+  const known = trees.get(file);
+  if (known?.text === text) return known;
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+  trees.set(file, tree);
+  return tree;
 }
 
 function walk(node: ts.Node, visit: (node: ts.Node) => void): void {

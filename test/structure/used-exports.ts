@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Graph } from './import-circles.ts';
+import { parsed } from './source-rules.ts';
 
 /** Files that no way of imports leads to from the entries. */
 export function unreachable(graph: Graph, entries: readonly string[]): string[] {
@@ -15,7 +16,7 @@ export function unreachable(graph: Graph, entries: readonly string[]): string[] 
 
 /** Functions, constants and classes that a file exports. Types are not looked at: they stand beside what they describe. */
 export function valuesExported(file: string, text: string): string[] {
-  return ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true).statements.flatMap((statement) => {
+  return parsed(file, text).statements.flatMap((statement) => {
     const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
     if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
     if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map(({ name }) => name.getText());
@@ -41,6 +42,6 @@ export function namesTaken(file: string, text: string): [specifier: string, name
       for (const { name, propertyName } of bindings.elements) taken.push([from.text, (propertyName ?? name).text]);
     else taken.push([from.text, '*']);
   };
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true));
+  visit(parsed(file, text));
   return taken;
 }

@@ -12,6 +12,7 @@ import type { SceneFirstContactOptions, TemporalOptions } from '../../../src/sce
 import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../property/random-robots.ts';
 import { BruteScene } from '../../support/brute-robot.ts';
+import { rounds } from '../../support/rounds.ts';
 
 const TOLERANCE = 1e-5;
 const STAGES = ['dynamic BVH', 'lower bounds', 'advancement'];
@@ -43,15 +44,15 @@ function planarArm(name: string, bars: number): Robot {
 
 describe('hca for scenes', () => {
   test.each<[string, number, SceneShape]>([
-    ['one robot', 30, { obstacles: 4 }],
-    ['large turns', 20, { obstacles: 8, types: ['revolute', 'continuous'], turn: 3 }],
-    ['two robots and bodies', 15, { robots: 2, links: 3, bodies: 2, obstacles: 2 }],
-    ['posed links', 15, { kinds: ['posed'], types: ['revolute', 'prismatic', 'floating'], obstacles: 3 }],
-    ['spheres and capsules', 15, { radius: 0.1, obstacles: 6 }],
-  ])('keeps the guarantee and agrees with auto; seed "hca %s"', (name, rounds, shape) => {
+    ['one robot', 15, { obstacles: 4 }],
+    ['large turns', 10, { obstacles: 8, types: ['revolute', 'continuous'], turn: 3 }],
+    ['two robots and bodies', 8, { robots: 2, links: 3, bodies: 2, obstacles: 2 }],
+    ['posed links', 8, { kinds: ['posed'], types: ['revolute', 'prismatic', 'floating'], obstacles: 3 }],
+    ['spheres and capsules', 8, { radius: 0.1, obstacles: 6 }],
+  ])('keeps the guarantee and agrees with auto; seed "hca %s"', (name, count, shape) => {
     const random = new Random(`hca ${name}`);
     const seen = { contact: 0, free: 0, overlap: 0, unresolved: 0 };
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < rounds(count); round++) {
       const spec = randomScene(random, shape);
       const options = { tolerance: TOLERANCE, clearance: random.pick([0, 0.01, 0.03]) };
       const { scene, motions } = libraryScene(spec);
@@ -69,7 +70,7 @@ describe('hca for scenes', () => {
   test('no option changes a verdict; seed "temporal options"', () => {
     const random = new Random('temporal options');
     const work = new Set<string>();
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < rounds(2); round++) {
       const { scene, motions } = libraryScene(randomScene(random, { obstacles: 5, links: 5, most: 20 }));
       const auto = scene.firstContact(motions, { tolerance: TOLERANCE });
       for (const upperBounds of ['random', 'coherent', 'none'] as const) {
@@ -85,14 +86,14 @@ describe('hca for scenes', () => {
       }
     }
     // the options do something
-    expect(work.size).toBeGreaterThan(60);
+    expect(work.size).toBeGreaterThan(24);
   });
 
   test('pairs that start in contact are judged once they have left, not before; seed "hca leaving"', () => {
     const random = new Random('hca leaving');
     const clearance = 0.01;
     const seen = { left: 0, kept: 0, contact: 0 };
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < rounds(15); round++) {
       const spec = randomScene(random, { obstacles: 5, clear: 0, bare: 0 });
       const { scene, motions } = libraryScene(spec);
       const brute = new BruteScene(spec);
@@ -199,7 +200,7 @@ describe('hca for scenes', () => {
   test('every stretch in contact, as auto finds them; seed "hca intervals"', () => {
     const random = new Random('hca intervals');
     let found = 0;
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < rounds(12); round++) {
       const { scene, motions } = libraryScene(randomScene(random, { obstacles: 5 }));
       const auto = scene.contactIntervals(motions, { tolerance: TOLERANCE });
       const hca = scene.contactIntervals(motions, { tolerance: TOLERANCE, method: 'hca' });

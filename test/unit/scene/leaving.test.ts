@@ -9,6 +9,7 @@ import { Scene } from '../../../src/scene/scene.ts';
 import type { SceneFirstContact } from '../../../src/scene/scene-result.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../property/random-robots.ts';
 import { BruteScene, type SceneSpec } from '../../support/brute-scene.ts';
+import { rounds } from '../../support/rounds.ts';
 import { METHODS } from './scene-methods.ts';
 
 // start: 'leaving' (docs/guarantee.md): pairs that start in contact are not judged until proven apart, and then like all others.
@@ -213,7 +214,7 @@ describe.each(METHODS)('%s', (method) => {
       const random = new Random(`leaving ${name} ${clearance}`);
       const seen = { left: 0, contact: 0 };
       const faults: string[] = [];
-      for (let round = 0; round < 60; round++) {
+      for (let round = 0; round < rounds(24); round++) {
         const spec = randomScene(random, { ...shape, clear: 0 });
         const { scene, motions } = libraryScene(spec);
         const result = scene.firstContact(motions, { method, clearance, tolerance: 1e-4, start: 'leaving' });

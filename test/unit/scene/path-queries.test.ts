@@ -8,6 +8,7 @@ import { Robot } from '../../../src/robot/robot.ts';
 import { type ClearanceOptions, Scene } from '../../../src/scene/scene.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../property/random-robots.ts';
 import { BruteScene } from '../../support/brute-scene.ts';
+import { rounds } from '../../support/rounds.ts';
 
 // distanceAt, clearance and contactIntervals, against a judge with kinematics and distances of its own.
 
@@ -29,7 +30,7 @@ const FAMILIES: readonly (readonly [string, SceneShape])[] = [
 describe.each(FAMILIES)('%s', (family, shape) => {
   test(`distanceAt is the distance (seed 'distance ${family}')`, () => {
     const random = new Random(`distance ${family}`);
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < rounds(16); round++) {
       const spec = randomScene(random, shape);
       const judge = new BruteScene(spec);
       const { scene, motions } = libraryScene(spec);
@@ -57,7 +58,7 @@ describe.each(FAMILIES)('%s', (family, shape) => {
     const random = new Random(`clearance ${family}`);
     const faults: string[] = [];
     let positive = 0;
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < rounds(12); round++) {
       const spec = randomScene(random, { ...shape, segments: 1 + random.integer(2) });
       const judge = new BruteScene(spec);
       const { scene, motions } = libraryScene(spec);
@@ -90,7 +91,7 @@ describe.each(FAMILIES)('%s', (family, shape) => {
     const faults: string[] = [];
     let several = 0;
     const tolerance = 1e-4;
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < rounds(8); round++) {
       const spec = randomScene(random, { ...shape, segments: 2 });
       const judge = new BruteScene(spec);
       const { scene, motions } = libraryScene(spec);

@@ -6,6 +6,7 @@ import { obbsOverlap } from '../../../../src/geometry/box-overlap.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { libraryMotion, randomMotion } from '../../../property/random-pairs.ts';
 import { type BruteMotion, bruteMotion, turned } from '../../../support/brute-force.ts';
+import { rounds } from '../../../support/rounds.ts';
 
 const REFERENCE = Float64Array.of(0.3, -0.2, 0.1);
 
@@ -26,7 +27,7 @@ function placement(a: BruteMotion, b: BruteMotion, t: number, out: Float64Array)
   }
 }
 
-test("boxes that are told apart never meet, 100,000 pairs; instants lose nothing (seed 'boxes')", () => {
+test("boxes that are told apart never meet, 40,000 pairs and more; instants lose nothing (seed 'boxes')", () => {
   const random = new Random('boxes');
   const span = new Span();
   const bodies = new Float64Array(2 * BODY_SIZE);
@@ -36,7 +37,7 @@ test("boxes that are told apart never meet, 100,000 pairs; instants lose nothing
   const b = new Float64Array(16);
   let apart = 0;
   let lost = 0;
-  for (let motion = 0; motion < 1000; motion++) {
+  for (let motion = 0; motion < rounds(400); motion++) {
     const specs = [randomMotion(random, random.range(0.5, 3)), randomMotion(random, random.range(0, 1))];
     const brute = specs.map(bruteMotion);
     const motions = specs.map((spec) => rigidIntervalMotion(libraryMotion(spec) as Parameters<typeof rigidIntervalMotion>[0], REFERENCE));
@@ -61,7 +62,7 @@ test("boxes that are told apart never meet, 100,000 pairs; instants lose nothing
       if (width === 0 && !told && !met) lost++;
     }
   }
-  expect(apart).toBeGreaterThan(30_000);
+  expect(apart).toBeGreaterThan(rounds(12_000));
   // only what is nearer than the pad
   expect(lost).toBeLessThan(3);
 });

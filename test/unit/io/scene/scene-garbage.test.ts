@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseMesh } from '../../../../src/io/mesh/read-mesh.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
+import { rounds } from '../../../support/rounds.ts';
 import { type ColladaParts, colladaText, INSTANCE, QUAD_TRIANGLES } from '../mesh/write-collada.ts';
 import { type Document, GltfWriter, glbBytes, QUAD_INDICES, QUAD_POSITIONS, quadGlb } from '../mesh/write-gltf.ts';
 
@@ -292,6 +293,8 @@ test('glTF: one mesh under 100,000 nodes of a small file is refused', () => {
   expect(errorOf(bytes, 'a.glb').message).toMatch(/repeated too often/);
 });
 
+const RUNS = rounds(1000);
+
 const ORIGINALS: Record<string, Uint8Array> = {
   'a.glb': quadGlb([
     { children: [1], rotation: [0, 0, 0, 1] },
@@ -332,27 +335,27 @@ describe.each(Object.keys(ORIGINALS))('%s', (file) => {
     expect(read).toBeLessThanOrEqual(1);
   });
 
-  test('up to 6 bytes changed, 3,000 times, seed 11', () => {
+  test('up to 6 bytes changed, 1,000 times and more, seed 11', () => {
     const random = new Random(11);
     const tempting = new TextEncoder().encode('0123456789-+.eE/ \n#"<>[]{},:');
     const pick = (n: number) => Math.floor(random.next() * n);
     let refused = 0;
-    for (let run = 0; run < 3000; run++) {
+    for (let run = 0; run < RUNS; run++) {
       const damaged = original.slice();
       for (let n = 1 + pick(6); n > 0; n--)
         damaged[pick(damaged.length)] = random.next() < 0.3 ? pick(256) : tempting[pick(tempting.length)];
       if (!survives(damaged, file)) refused++;
     }
-    expect(refused).toBeGreaterThan(1000);
+    expect(refused).toBeGreaterThan(RUNS / 3);
   });
 
-  test('numbers replaced by tempting ones, 3,000 times, seed 12', () => {
+  test('numbers replaced by tempting ones, 1,000 times and more, seed 12', () => {
     const random = new Random(12);
     const text = String.fromCharCode(...original);
     const places = [...text.matchAll(/\d+/g)].map(({ index, 0: word }) => ({ index, word }));
     const tempting = ['0', '1', '3', '-1', '1e9', '4294967296', '1e308', '1.5', '99', '""', 'null', '[]'];
     let refused = 0;
-    for (let run = 0; run < 3000; run++) {
+    for (let run = 0; run < RUNS; run++) {
       const { index, word } = places[Math.floor(random.next() * places.length)];
       const value = tempting[Math.floor(random.next() * tempting.length)];
       const changed = text.slice(0, index) + value + text.slice(index + word.length);
@@ -364,7 +367,7 @@ describe.each(Object.keys(ORIGINALS))('%s', (file) => {
       }
       if (!survives(bytes, file)) refused++;
     }
-    expect(refused).toBeGreaterThan(1000);
+    expect(refused).toBeGreaterThan(RUNS / 3);
   });
 
   test('parts repeated and removed, 1,000 times, seed 13', () => {

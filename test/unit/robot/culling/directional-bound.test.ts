@@ -9,6 +9,7 @@ import { ALONG, DirectionalBound, SINCE, SPEED, WITHIN } from '../../../../src/r
 import { Robot } from '../../../../src/robot/robot.ts';
 import { libraryPath, type RobotShape, randomRobot } from '../../../property/random-robots.ts';
 import { add, dot, minus, norm, times } from '../../../support/brute-force.ts';
+import { rounds } from '../../../support/rounds.ts';
 
 const STEP = 2 ** -20;
 
@@ -55,7 +56,7 @@ describe('directional bound', () => {
     let closest = 0;
     let gain = 0;
     let looks = 0;
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < rounds(10); round++) {
       const { options, motion } = randomRobot(random, 'r', { segments: 1, ...shape });
       const robot = new Robot(options);
       const chain = new Chain(robot);
