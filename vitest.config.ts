@@ -12,12 +12,14 @@ const chromium = await findChromium();
 // At least ten times what the longest test takes on an idle core, because a busy machine must not fail one. No test sets its own.
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, teardownTimeout: 60_000 };
 
-// Files that replace modules or functions must not share theirs with others; all others do, because loading the library anew for
-// each of 250 files takes longer than testing it.
+// Most files share one load of the library, because loading it anew for each of 250 files takes longer than testing it. By
+// themselves run those that replace modules or functions, and those that compute much: code that has seen the data of all other
+// tests is compiled for all of them, and three times slower.
+const MUCH = /^test\/(property|truth|hard-cases|scenes|regression|unit\/(scene|contact|tool|robot|broad|convex))\//;
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('test/browser/'));
-const alone = files.filter((name) => /\bvi\.\w/.test(readFileSync(name, 'utf8')));
+const alone = files.filter((name) => MUCH.test(name) || /\bvi\.\w/.test(readFileSync(name, 'utf8')));
 
 const node = {
   test: { ...patience, name: 'node', isolate: false, include: files, exclude: [...configDefaults.exclude, ...alone] },

@@ -224,7 +224,8 @@ describe('from TypeScript', () => {
 
   test.each([
     ['nodenext', { module: 'nodenext' }],
-    ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+    // what the declarations say is checked above: this is about finding them
+    ['bundler', { module: 'esnext', moduleResolution: 'bundler', skipLibCheck: true }],
   ])('%s resolution: all subpaths', async (name, options) => {
     await expect(compile(`outer-${name}`, outer, { ...options, ...full })).resolves.toBe('');
   });

@@ -46,7 +46,7 @@ const FAMILIES: readonly (readonly [string, SceneShape])[] = [
   ['fast turns', { turn: 12, links: 4, segments: 1 }],
   ['no pair left out', { clear: 0, links: 3 }],
 ];
-const ROUNDS = rounds(8);
+const ROUNDS = rounds(12);
 
 describe.each(METHODS)('%s', (method) => {
   describe.each([0, 0.03])('clearance %d', (clearance) => {

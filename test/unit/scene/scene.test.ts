@@ -69,7 +69,7 @@ describe('the bodies of links', () => {
   test.each(METHODS)("%s: shapes of one link or of links fixed to it: the same answer (seed 'shapes')", (method) => {
     const random = new Random('shapes');
     const seen = new Set<string>();
-    for (let round = 0; round < rounds(25); round++) {
+    for (let round = 0; round < rounds(60); round++) {
       const parts = Array.from({ length: 3 }, (_, i) => ({
         shape: i === 2 ? box(random.range(0.1, 0.5)) : linkSoup(random, `s${i}`, 4, random.pick([0, 0.1])),
         pose: { position: times(random.direction(), random.next()), quaternion: random.quaternion() },
@@ -132,7 +132,7 @@ describe('what stands', () => {
   test.each(METHODS)("%s: joined, apart or behind a tree over all: the same answer (seed 'standing')", (method) => {
     const random = new Random('standing');
     const seen = new Set<string>();
-    for (let round = 0; round < rounds(25); round++) {
+    for (let round = 0; round < rounds(60); round++) {
       const count = random.pick([2, 4, 5, 9]);
       const pose = { position: times(random.direction(), 0.1) };
       const meshes = Array.from({ length: count }, (_, i) => {

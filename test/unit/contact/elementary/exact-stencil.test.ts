@@ -5,6 +5,7 @@ import { exactStencil } from '../../../../src/contact/elementary/exact-stencil.t
 import { Random } from '../../../../src/math/random.ts';
 import { bruteStencil } from '../../../support/brute-stencil.ts';
 import { addRationals, compareRationals, divideRationals, rational, subtractRationals } from '../../../support/rational.ts';
+import { rounds } from '../../../support/rounds.ts';
 import { STENCIL_FAMILIES, type Stencil, type StencilKind, stencilOf } from '../../../support/stencils.ts';
 
 const KINDS: readonly StencilKind[] = ['vertex-face', 'edge-edge'];
@@ -52,7 +53,7 @@ describe('exact first contact of linearly moving points', () => {
 
   test('the time is the largest double that is not late (seed exact-2)', () => {
     const random = new Random('exact-2');
-    for (let i = 0; i < 500; i++) {
+    for (let i = 0; i < rounds(250); i++) {
       const scale = random.pick([1, 2 ** -20, 2 ** -60, 2 ** -500]);
       const from = scale * random.range(0.5, 1);
       const to = -random.range(0.5, 1);
@@ -121,7 +122,7 @@ describe('exact first contact of linearly moving points', () => {
   test('an offset that is exact gives the same bits (seed exact-6)', () => {
     const random = new Random('exact-6');
     for (const kind of KINDS) {
-      for (let i = 0; i < 500; i++) {
+      for (let i = 0; i < rounds(250); i++) {
         const { values } = stencilOf('small grid', kind, random);
         const offset = [2 ** 40, -(2 ** 51), 12345];
         expect(
