@@ -35,6 +35,8 @@ export type { MeshOptions } from './mesh/triangle-mesh.ts';
 export { TriangleMesh } from './mesh/triangle-mesh.ts';
 export type { Flight } from './motion/ballistic-motion.ts';
 export { BallisticMotion, ballisticMotion } from './motion/ballistic-motion.ts';
+export type { BodyTrajectoryPoint } from './motion/body-trajectory.ts';
+export { BodyTrajectory, bodyTrajectory } from './motion/body-trajectory.ts';
 export { type IntervalMotion, MOTION_STATE, type Motion, type MotionStatePart } from './motion/motion.ts';
 export { poseAt } from './motion/pose-at.ts';
 export type { RigidMotion } from './motion/rigid-motion.ts';
@@ -52,21 +54,17 @@ export type { LinkMotions, TrajectoryPoint } from './robot/robot-path.ts';
 export { PosedLinks, RobotPath } from './robot/robot-path.ts';
 export type { SampledPairs, SampledPairsOptions } from './scene/sampled-pairs.ts';
 export { sampledPairs } from './scene/sampled-pairs.ts';
-export type {
-  Clearance,
-  ClearanceOptions,
-  ContactInterval,
-  ContactIntervals,
-  DistanceAtOptions,
-  SceneDistance,
-  SceneMotions,
-  SceneOptions,
-} from './scene/scene.ts';
+export type { ClearanceOptions, DistanceAtOptions, SceneMotions, SceneOptions } from './scene/scene.ts';
 export { Scene } from './scene/scene.ts';
 export type { SceneMotion } from './scene/scene-motions.ts';
 export type { SceneFirstContactOptions, SceneMethod, StageOptions, TemporalOptions } from './scene/scene-options.ts';
 export { SCENE_METHODS } from './scene/scene-options.ts';
 export type {
+  Clearance,
+  ContactInterval,
+  ContactIntervals,
+  SceneClock,
+  SceneDistance,
   SceneFirstContact,
   SceneStats,
   StageStats,

@@ -1,6 +1,15 @@
-export { type CellAttachment, type CellFile, type CellObstacle, type CellRobot, type CellShape, parseCell } from './cell/cell-file.ts';
+export {
+  type CellAttachment,
+  type CellBody,
+  type CellFile,
+  type CellObstacle,
+  type CellRobot,
+  type CellShape,
+  parseCell,
+} from './cell/cell-file.ts';
+export { type CellMotions, readCellMotions } from './cell/cell-motions.ts';
 export { type ExamplePath, exampleCell, examplePath, exampleUrdf } from './cell/example-cell.ts';
-export { type LoadedCell, readCell, readCellPath } from './cell/read-cell.ts';
+export { type CellMover, type LoadedCell, readCell } from './cell/read-cell.ts';
 export { type Files, fetched } from './files.ts';
 export type { ReadMeshOptions } from './mesh/build-mesh.ts';
 export type { SceneMeshOptions } from './mesh/mesh-assembly.ts';

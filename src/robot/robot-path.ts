@@ -39,6 +39,13 @@ export interface LinkMotions {
   readonly times?: readonly number[] | null;
   /** Writes the joint motions of a segment into blocks that hold the robot's template. */
   load(segment: number, joints: Float64Array): void;
+  /**
+   * As load, for the part of the segment between two shares of it, 0 ≤ from ≤ to ≤ 1. Left out: in a scene all seconds
+   * must be these.
+   */
+  loadPart?(segment: number, from: number, to: number, joints: Float64Array): void;
+  /** Joint values at a path time in [0, segments]. Left out: answers do not tell them. */
+  configurationAt?(time: number): Float64Array;
 }
 
 /**
@@ -83,6 +90,12 @@ export class RobotPath implements LinkMotions {
 
   load(segment: number, joints: Float64Array): void {
     const degree = this.writeValues(segment);
+    jointTemplate(this.robot).load(degree, joints);
+  }
+
+  loadPart(segment: number, from: number, to: number, joints: Float64Array): void {
+    const degree = this.writeValues(segment);
+    if (from !== 0 || to !== 1) this.cutValues(segment, from, to, degree);
     jointTemplate(this.robot).load(degree, joints);
   }
 
@@ -135,6 +148,29 @@ export class RobotPath implements LinkMotions {
     }
     for (const { kind, slot } of this.robot.joints) if (kind.orientation >= 0) this.keepFloating(q0, q1, slot, degree);
     return degree;
+  }
+
+  /** The same polynomials in t' with t = from + t'·(to − from); of an orientation, its start and end. */
+  private cutValues(segment: number, from: number, to: number, degree: number): void {
+    const { values } = this;
+    const span = to - from;
+    for (let o = 0; o < 6 * this.robot.size; o += 6) {
+      for (let i = 0; i < degree; i++) for (let m = degree - 1; m >= i; m--) values[o + m] += from * values[o + m + 1];
+      let power = 1;
+      for (let m = 1; m <= degree; m++) {
+        power *= span;
+        values[o + m] *= power;
+      }
+    }
+    const ends = [from, to].map(() => new Float64Array(this.robot.size));
+    for (const { kind, slot } of this.robot.joints) {
+      if (kind.orientation < 0) continue;
+      const at = slot + kind.orientation;
+      [from, to].forEach((t, m) => {
+        this.writeOrientation(segment, at, t, ends[m]);
+        for (let k = 0; k < 4; k++) values[6 * (at + k) + m] = ends[m][at + k];
+      });
+    }
   }
 
   /** Cubic or quintic Hermite polynomials in t = seconds / T. */

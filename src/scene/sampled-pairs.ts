@@ -69,7 +69,17 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
   const contacts = new Map(keys.map((key) => [key, 0]));
   const stack = new PairStack();
   const touching = (configuration: Float64Array): Set<string> => {
-    engine.load({ segments: 1, robots: [new RobotPath(robot, [configuration, configuration])], bodies: [], soft: [] }, 0);
+    engine.load(
+      {
+        segments: 1,
+        robots: [new RobotPath(robot, [configuration, configuration])],
+        bodies: [],
+        soft: [],
+        seconds: null,
+        ownTimes: new Map(),
+      },
+      0,
+    );
     const found = new Set<string>();
     for (let pair = 0; pair < keys.length; pair++) {
       if (found.has(keys[pair]) || engine.start.neverMeet(pairs.listed[pair].a, pairs.listed[pair].b)) continue;

@@ -7,7 +7,6 @@ import { OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { STATE_P } from '../motion/motion.ts';
 import type { Robot } from '../robot/robot.ts';
-import { RobotPath } from '../robot/robot-path.ts';
 import { partOf } from './obstacles.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
@@ -78,6 +77,10 @@ export function makeSceneAnswer(
     },
   };
   if (status === 'unresolved') result.reason = outcome.reason;
+  if (motions.seconds !== null) {
+    result.seconds = secondsAt(motions.seconds, time);
+    result.ownTimes = ownTimesAt(motions, time);
+  }
   return result;
 }
 
@@ -164,6 +167,17 @@ function initialPairs(engine: SceneEngine): readonly InitialPair[] {
 function configurationsAt(robots: readonly Robot[], motions: ResolvedMotions, time: number): Record<string, readonly number[]> {
   const out: Record<string, readonly number[]> = {};
   for (const [r, path] of motions.robots.entries())
-    if (path instanceof RobotPath) out[robots[r].name] = [...path.configurationAt(Math.min(time, path.segments))];
+    if (path.configurationAt !== undefined) out[robots[r].name] = [...path.configurationAt(Math.min(time, path.segments))];
   return out;
+}
+
+/** Seconds at a path time. */
+export function secondsAt(seconds: readonly number[], time: number): number {
+  const segment = Math.max(0, Math.min(seconds.length - 2, Math.floor(time)));
+  const fraction = time - segment;
+  return fraction === 1 ? seconds[segment + 1] : seconds[segment] + fraction * (seconds[segment + 1] - seconds[segment]);
+}
+
+export function ownTimesAt({ ownTimes }: ResolvedMotions, time: number): Record<string, number> {
+  return Object.fromEntries([...ownTimes].map(([name, ownTime]) => [name, ownTime(time)]));
 }

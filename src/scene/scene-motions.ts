@@ -1,16 +1,18 @@
 import type { Deformation } from '../contact/deformation.ts';
 import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { BodyTrajectory } from '../motion/body-trajectory.ts';
+import { follows } from '../motion/follows.ts';
 import type { Motion } from '../motion/motion.ts';
-import { poseAt } from '../motion/pose-at.ts';
 import type { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
 import { type LinkMotions, RobotPath, robotPath } from '../robot/robot-path.ts';
-import { requireOneClock } from './require-one-clock.ts';
+import { ClockedPath, pathOnClock, type Timed, trajectoryOnClock, uniteClocks } from './scene-clock.ts';
 
 /**
  * What one robot or body does. A robot: a path, a list of configurations (the path through them), or one configuration
- * (it stands there). A body: one motion, or one a segment; those of a soft body are made by `linearMotion`.
+ * (it stands there). A body: one motion, one a segment, or a `bodyTrajectory`; the motions of a soft body are made by
+ * `linearMotion`. Where one has seconds, all that move need them: they run by one clock.
  */
 export type SceneMotion =
   | LinkMotions
@@ -18,6 +20,7 @@ export type SceneMotion =
   | Configuration
   | Motion
   | readonly Motion[]
+  | BodyTrajectory
   | Deformation
   | readonly Deformation[];
 
@@ -30,15 +33,50 @@ export interface ResolvedMotions {
   readonly bodies: readonly (readonly Motion[] | null)[];
   /** One list a soft body. */
   readonly soft: readonly (readonly Deformation[])[];
+  /** Seconds at the ends of the segments; null: nothing has seconds. */
+  readonly seconds: readonly number[] | null;
+  /** By name, of what moves by seconds: the time on its own path, at a path time. */
+  readonly ownTimes: ReadonlyMap<string, (time: number) => number>;
+}
+
+/** Who can be given a motion, by name. */
+export interface MovingNames {
+  readonly robots: readonly Robot[];
+  readonly bodies: readonly string[];
+  readonly obstacles: ReadonlySet<string>;
+  readonly soft: readonly string[];
 }
 
 export function sceneMotions(
-  robots: readonly Robot[],
-  bodies: readonly string[],
-  obstacles: ReadonlySet<string>,
-  soft: readonly string[],
+  names: MovingNames,
   given: Readonly<Record<string, SceneMotion>>,
+  ends: 'hold' | 'error' = 'hold',
 ): ResolvedMotions {
+  checkNames(names, given);
+  const { robots, bodies, soft } = names;
+  const paths = robots.map((robot) => linkMotions(robot, given[robot.name]));
+  const lists = bodies.map((name) => bodyMotions(name, given[name]));
+  const deformations = soft.map((name) => softMotions(name, given[name]));
+  const clocked = onOneClock(names, paths, lists, ends);
+  let segments = 1;
+  for (const path of clocked.robots) segments = Math.max(segments, path.segments);
+  for (const list of clocked.bodies) segments = Math.max(segments, list?.length ?? 0);
+  for (const list of deformations) segments = Math.max(segments, list.length);
+  for (const path of clocked.robots)
+    if (path.segments !== segments && !stands(path))
+      throw new InputError(
+        `motions: the path of '${path.robot.name}' has ${path.segments} segments, another one has ${segments}; they must be the same, or have seconds (robot.trajectory)`,
+      );
+  clocked.bodies.forEach((list, i) => {
+    if (list !== null) requireOneEach(bodies[i], list.length, segments);
+  });
+  deformations.forEach((list, i) => {
+    requireOneEach(soft[i], list.length, segments);
+  });
+  return { segments, ...clocked, soft: deformations };
+}
+
+function checkNames({ robots, bodies, obstacles, soft }: MovingNames, given: Readonly<Record<string, SceneMotion>>): void {
   if (given === null || typeof given !== 'object')
     throw new InputError(`motions: must be an object with a motion by name, got ${shownValue(given)}`);
   for (const name in given) {
@@ -47,36 +85,93 @@ export function sceneMotions(
     const why = obstacles.has(name) ? 'it is an obstacle; list it under bodies to let it move' : `there are ${names.join(', ') || 'none'}`;
     throw new InputError(`motions: nothing named '${name}' moves; ${why}`);
   }
-  const paths: LinkMotions[] = [];
-  for (const robot of robots) paths.push(linkMotions(robot, given[robot.name]));
-  const lists: (readonly Motion[] | null)[] = [];
-  for (const name of bodies) lists.push(bodyMotions(name, given[name]));
-  const deformations = soft.map((name) => softMotions(name, given[name]));
-  requireOneClock(paths.filter((path) => !stands(path)));
-  let segments = 1;
-  for (const path of paths) segments = Math.max(segments, path.segments);
-  for (const list of lists) segments = Math.max(segments, list?.length ?? 0);
-  for (const list of deformations) segments = Math.max(segments, list.length);
-  for (const path of paths)
-    if (path.segments !== segments && !stands(path))
-      throw new InputError(
-        `motions: the path of '${path.robot.name}' has ${path.segments} segments, another one has ${segments}; they must be the same`,
-      );
-  for (let i = 0; i < lists.length; i++) {
-    const list = lists[i];
-    if (list !== null && list.length !== segments)
-      throw new InputError(`motions: '${bodies[i]}' has ${list.length} motions for ${segments} segments; give one each`);
-  }
-  deformations.forEach((list, i) => {
-    if (list.length !== segments)
-      throw new InputError(`motions: '${soft[i]}' has ${list.length} motions for ${segments} segments; give one each`);
-  });
-  return { segments, robots: paths, bodies: lists, soft: deformations };
 }
 
-/** True for a path that is one configuration. */
+function requireOneEach(name: string, count: number, segments: number): void {
+  if (count !== segments) throw new InputError(`motions: '${name}' has ${count} motions for ${segments} segments; give one each`);
+}
+
+type Clocked = Pick<ResolvedMotions, 'robots' | 'bodies' | 'seconds' | 'ownTimes'>;
+
+/** As they are where nothing has seconds. */
+function onOneClock(
+  names: MovingNames,
+  paths: readonly LinkMotions[],
+  lists: readonly (readonly Motion[] | BodyTrajectory | null)[],
+  ends: 'hold' | 'error',
+): Clocked {
+  const timed: Timed[] = [];
+  const untimed: string[] = [];
+  const note = (name: string, times: readonly number[] | null | undefined) => {
+    if (times) timed.push({ name, times });
+    else untimed.push(name);
+  };
+  for (const path of paths) if (!stands(path)) note(path.robot.name, path.times);
+  lists.forEach((list, i) => {
+    if (list !== null) note(names.bodies[i], list instanceof BodyTrajectory ? list.times : null);
+  });
+  untimed.push(...names.soft);
+  if (timed.length === 0)
+    return {
+      robots: paths,
+      bodies: lists.map((list) => (list instanceof BodyTrajectory ? list.motions : list)),
+      seconds: null,
+      ownTimes: new Map(),
+    };
+  if (untimed.length > 0) throw mixedClocks(names, timed[0].name, untimed[0]);
+  const seconds = uniteClocks(timed, ends);
+  const ownTimes = new Map<string, (time: number) => number>();
+  const robots = paths.map((path) => {
+    if (stands(path)) return path;
+    const { path: clocked, ownTime } = pathOnClock(path, seconds);
+    ownTimes.set(path.robot.name, ownTime);
+    return clocked;
+  });
+  const bodies = lists.map((list, i) => {
+    if (!(list instanceof BodyTrajectory)) return list;
+    const { list: clocked, ownTime } = trajectoryOnClock(list, seconds);
+    ownTimes.set(names.bodies[i], ownTime);
+    return clocked;
+  });
+  return { robots, bodies, seconds, ownTimes };
+}
+
+function mixedClocks({ bodies, soft }: MovingNames, timed: string, untimed: string): InputError {
+  const instead = soft.includes(untimed)
+    ? `motions of soft bodies have none: give '${timed}' a path without seconds, or one that stands`
+    : bodies.includes(untimed)
+      ? `give it some by bodyTrajectory([{ time, pose }, …])`
+      : `give it some by robot.trajectory([{ time, positions }, …]), in a path file by a time for each waypoint`;
+  return new InputError(`motions: '${timed}' moves by seconds, but the motion of '${untimed}' has none; ${instead}`);
+}
+
+/** The motions of some segments of a path, each as it can be given again. */
+export function motionsBetween(names: MovingNames, resolved: ResolvedMotions, first: number, last: number): Record<string, SceneMotion> {
+  const { segments, seconds } = resolved;
+  if (!(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && first < last && last <= segments))
+    throw new InputError(
+      `between: segments must be whole numbers with 0 ≤ first < last ≤ ${segments}, got ${shownValue(first)}, ${shownValue(last)}`,
+    );
+  const out: Record<string, SceneMotion> = {};
+  names.robots.forEach(({ name }, i) => {
+    const path = resolved.robots[i];
+    out[name] = stands(path) ? path : new ClockedPath(path, null, seconds, first, last);
+  });
+  names.bodies.forEach((name, i) => {
+    const list = resolved.bodies[i]?.slice(first, last);
+    if (list !== undefined) out[name] = seconds === null ? list : new BodyTrajectory(list, seconds.slice(first, last + 1));
+  });
+  names.soft.forEach((name, i) => {
+    out[name] = resolved.soft[i].slice(first, last);
+  });
+  return out;
+}
+
+/** True for a path without seconds from one configuration to the same. */
 function stands(path: LinkMotions): boolean {
-  return path instanceof RobotPath && path.waypoints.length === 2 && path.waypoints[0] === path.waypoints[1];
+  if (!(path instanceof RobotPath) || path.times !== null || path.waypoints.length !== 2) return false;
+  const [from, to] = path.waypoints;
+  return from === to || from.every((value, slot) => value === to[slot]);
 }
 
 function linkMotions(robot: Robot, given: SceneMotion | undefined): LinkMotions {
@@ -101,8 +196,9 @@ function linkMotions(robot: Robot, given: SceneMotion | undefined): LinkMotions 
   return new RobotPath(robot, [standing, standing]);
 }
 
-function bodyMotions(name: string, given: SceneMotion | undefined): readonly Motion[] | null {
+function bodyMotions(name: string, given: SceneMotion | undefined): readonly Motion[] | BodyTrajectory | null {
   if (given === undefined) return null;
+  if (given instanceof BodyTrajectory) return given;
   const list = Array.isArray(given) ? (given as readonly Motion[]) : [given as Motion];
   if (list.some((motion) => (motion as Partial<Deformation> | null)?.deforming === true))
     throw new InputError(`motions: '${name}' is rigid, but its motion deforms; list it under soft instead of bodies`);
@@ -124,16 +220,4 @@ function softMotions(name: string, given: SceneMotion | undefined): readonly Def
     if (!list[k].follows(list[k - 1]))
       throw new InputError(`motions: motion ${k} of '${name}' does not begin where the one before it ends`);
   return list;
-}
-
-/** How far, relative to their lengths, two poses may differ that mean the same. */
-const SAME = 1e-9;
-
-function follows(before: Motion, after: Motion): boolean {
-  const a = poseAt(before, 1);
-  const b = poseAt(after, 0);
-  const size = Math.abs(a.position[0]) + Math.abs(a.position[1]) + Math.abs(a.position[2]) + before.travel(0) + after.travel(0);
-  const apart = a.position.some((x, k) => Math.abs(x - b.position[k]) > SAME * size);
-  const turned = Math.abs(a.quaternion.reduce((sum, x, k) => sum + x * b.quaternion[k], 0)) < 1 - SAME;
-  return !apart && !turned;
 }

@@ -63,6 +63,11 @@ export interface SceneFirstContactOptions extends FirstContactOptions {
    * 'all'.
    */
   readonly contacts?: 'first' | 'all' | 'minimal' | 'none';
+  /**
+   * What a trajectory does that begins later or ends earlier than others: 'hold', it stands there; 'error', it is
+   * refused. Default 'hold'.
+   */
+  readonly ends?: 'hold' | 'error';
   /** Stages of method 'interval'. Default: all on. */
   readonly stages?: StageOptions;
   /** Temporal culling of method 'hca'. Default: on. */
@@ -82,6 +87,7 @@ const CHOICES = {
   method: SCENE_METHODS,
   start: ['strict', 'leaving'],
   contacts: ['first', 'all', 'minimal', 'none'],
+  ends: ['hold', 'error'],
 } as const;
 const STAGE_CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   boxes: [true, false],

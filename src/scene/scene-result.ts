@@ -1,4 +1,4 @@
-import type { BodyPose, Contact, FirstContact, InitialPair, PairSide, Stats, TriangleSide } from '../contact/result.ts';
+import type { BodyPose, Contact, FirstContact, Gap, InitialPair, PairSide, Stats, TriangleSide } from '../contact/result.ts';
 
 /** What one stage of method 'hca' or 'interval' did. */
 export interface StageStats {
@@ -28,6 +28,13 @@ export interface SceneStats extends Stats {
 
 /** The answer about a scene. Its `time` is path time: segment + fraction; free: the path's length n. */
 export interface SceneFirstContact extends FirstContact<Contact<TriangleSide>> {
+  /** Seconds at that time, by the clock of the trajectories; absent where the motions have none. */
+  readonly seconds?: number;
+  /**
+   * Where that is on the path of each by itself, in its own segments (segment + fraction), by name; absent where the
+   * motions have no seconds. `time` counts the segments of the united clock, which has a knot wherever one of them has.
+   */
+  readonly ownTimes?: Readonly<Record<string, number>>;
   /** In which segment of the path the time lies, from 0. */
   readonly segment: number;
   /** Which share of that segment has passed, in [0, 1]. */
@@ -44,4 +51,67 @@ export interface SceneFirstContact extends FirstContact<Contact<TriangleSide>> {
   readonly poses: readonly BodyPose[];
   /** Work done. */
   readonly stats: Readonly<SceneStats>;
+}
+
+/** A stretch of a path on which something is in contact. Times are path times: segment plus share of it. */
+export interface ContactInterval {
+  /** When it begins: a certified first contact, never late. */
+  readonly from: number;
+  /**
+   * The first instant found after it at which everything is proven apart; the end of the path where there is none.
+   * Where the budget ran out, how far it was followed.
+   */
+  readonly to: number;
+  /** Pairs seen in contact on it, the first one first. */
+  readonly pairs: readonly (readonly [PairSide, PairSide])[];
+  /** The contact with which it begins, as `firstContact` would answer. */
+  readonly first: SceneFirstContact;
+}
+
+/** By which clock motions run; see `Scene.clock`. */
+export interface SceneClock {
+  /** How many segments the path of all together has; path time runs from 0 to this. */
+  readonly segments: number;
+  /** Seconds at the ends of the segments, one more than these; null where the motions have no seconds. */
+  readonly seconds: readonly number[] | null;
+  /** Seconds at a path time; null where the motions have no seconds. */
+  secondsAt(time: number): number | null;
+  /** Path times of each on its own path, by name; empty where the motions have no seconds. */
+  ownTimesAt(time: number): Readonly<Record<string, number>>;
+}
+
+/** All stretches of a path on which something is in contact. */
+export interface ContactIntervals {
+  /** In the order of time. Empty and complete: proven free, pairs aside that never left their start. */
+  readonly intervals: readonly ContactInterval[];
+  /** False when the budget ran out: there may be more. */
+  readonly complete: boolean;
+}
+
+/** The least distance of any tested pair along a path. */
+export interface Clearance {
+  /**
+   * Proven, in the unit of length: everything stays at least `gap[0]` apart, and at `time` the pair is as close as
+   * `gap[1]`.
+   */
+  readonly gap: Gap;
+  /** When the pair is that close: path time, the segment plus the share of it. */
+  readonly time: number;
+  /** The two that come closest; null where nothing comes nearer than `enough`. */
+  readonly pair: readonly [PairSide, PairSide] | null;
+  /** With start: 'leaving', the pairs that start in contact: they are left out, all the way. Empty otherwise. */
+  readonly exempt: readonly (readonly [PairSide, PairSide])[];
+}
+
+/** How far apart the closest two of a scene are at one instant. */
+export interface SceneDistance {
+  /**
+   * Of their surfaces, in the unit of length; ≤ 0 where spheres or capsules penetrate; the cutoff where nothing is
+   * nearer.
+   */
+  readonly distance: number;
+  /** Encloses the exact distance; the upper end is the largest double where nothing is nearer than the cutoff. */
+  readonly gap: Gap;
+  /** The closest two; null where nothing is nearer than the cutoff. */
+  readonly pair: readonly [PairSide, PairSide] | null;
 }

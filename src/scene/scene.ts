@@ -5,12 +5,13 @@
 import { milliseconds } from '../contact/budget.ts';
 import { type Body, checkBody, type SoftBody } from '../contact/deformation.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
-import type { Gap, PairSide } from '../contact/result.ts';
+import type { PairSide } from '../contact/result.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
+import { poseAt } from '../motion/pose-at.ts';
 import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
 import { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
@@ -18,12 +19,12 @@ import { AllowedNames } from './allowed-names.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
 import { standingBodies } from './obstacles.ts';
 import { pathClearance } from './path-clearance.ts';
-import { makeSceneAnswer, pairOf } from './scene-answer.ts';
+import { makeSceneAnswer, ownTimesAt, pairOf, secondsAt } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
-import { type ResolvedMotions, type SceneMotion, sceneMotions } from './scene-motions.ts';
+import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotion, sceneMotions } from './scene-motions.ts';
 import { checkSceneOptions, SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
 import { ScenePairs } from './scene-pairs.ts';
-import type { SceneFirstContact } from './scene-result.ts';
+import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies, softNames } from './soft-bodies.ts';
 
 /** What a scene consists of. Robots, bodies and soft bodies need names of their own. */
@@ -51,68 +52,18 @@ export interface SceneOptions {
   readonly allowed?: readonly (readonly [string, string])[];
 }
 
-/** A stretch of a path on which something is in contact. Times are path times: segment plus share of it. */
-export interface ContactInterval {
-  /** When it begins: a certified first contact, never late. */
-  readonly from: number;
-  /**
-   * The first instant found after it at which everything is proven apart; the end of the path where there is none.
-   * Where the budget ran out, how far it was followed.
-   */
-  readonly to: number;
-  /** Pairs seen in contact on it, the first one first. */
-  readonly pairs: readonly (readonly [PairSide, PairSide])[];
-  /** The contact with which it begins, as `firstContact` would answer. */
-  readonly first: SceneFirstContact;
-}
-
-/** All stretches of a path on which something is in contact. */
-export interface ContactIntervals {
-  /** In the order of time. Empty and complete: proven free, pairs aside that never left their start. */
-  readonly intervals: readonly ContactInterval[];
-  /** False when the budget ran out: there may be more. */
-  readonly complete: boolean;
-}
-
 /**
  * How sharply the least distance is wanted, and for how long to look: when a budget is over, the answer is the
  * enclosure reached so far.
  */
-export interface ClearanceOptions extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'maxIterations' | 'maxMilliseconds'> {
+export interface ClearanceOptions
+  extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'ends' | 'maxIterations' | 'maxMilliseconds'> {
   /** How much of the distance may stay unknown, as a share of it, in (0, 1). Default 0.001. */
   readonly accuracy?: number;
   /**
    * Distances beyond this, in the unit of length, make no difference: it is the largest upper end. Default: no limit.
    */
   readonly enough?: number;
-}
-
-/** The least distance of any tested pair along a path. */
-export interface Clearance {
-  /**
-   * Proven, in the unit of length: everything stays at least `gap[0]` apart, and at `time` the pair is as close as
-   * `gap[1]`.
-   */
-  readonly gap: Gap;
-  /** When the pair is that close: path time, the segment plus the share of it. */
-  readonly time: number;
-  /** The two that come closest; null where nothing comes nearer than `enough`. */
-  readonly pair: readonly [PairSide, PairSide] | null;
-  /** With start: 'leaving', the pairs that start in contact: they are left out, all the way. Empty otherwise. */
-  readonly exempt: readonly (readonly [PairSide, PairSide])[];
-}
-
-/** How far apart the closest two of a scene are at one instant. */
-export interface SceneDistance {
-  /**
-   * Of their surfaces, in the unit of length; ≤ 0 where spheres or capsules penetrate; the cutoff where nothing is
-   * nearer.
-   */
-  readonly distance: number;
-  /** Encloses the exact distance; the upper end is the largest double where nothing is nearer than the cutoff. */
-  readonly gap: Gap;
-  /** The closest two; null where nothing is nearer than the cutoff. */
-  readonly pair: readonly [PairSide, PairSide] | null;
 }
 
 /** What may be asked about one instant of a scene. */
@@ -132,7 +83,7 @@ export type SceneMotions = Readonly<Record<string, SceneMotion>>;
 const DISTANCE_AT_OPTIONS: readonly string[] = ['cutoff', 'allowed'];
 /** With what the sides of contacts say besides. */
 const SIDE_KEYS: readonly string[] = ['body', 'link', 'feature', 'index', 'triangle', 'vertices'];
-const CLEARANCE_OPTIONS: readonly string[] = ['accuracy', 'enough', 'tolerance', 'start', 'maxIterations', 'maxMilliseconds'];
+const CLEARANCE_OPTIONS: readonly string[] = ['accuracy', 'enough', 'tolerance', 'start', 'ends', 'maxIterations', 'maxMilliseconds'];
 const SCENE_OPTIONS: readonly string[] = ['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'];
 
 /**
@@ -159,8 +110,7 @@ export class Scene {
   readonly bodies: readonly (Body & { readonly name: string })[];
   private readonly engine: SceneEngine;
   private readonly soft: SoftBodies;
-  private readonly obstacleNames: ReadonlySet<string>;
-  private readonly bodyNames: readonly string[];
+  private readonly names: MovingNames;
   private readonly guard: Exclusive = new Exclusive('Scene');
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
@@ -185,13 +135,14 @@ export class Scene {
     obstacles.forEach((obstacle, i) => {
       checkSceneBody(obstacle, `scene: obstacles[${i}]`);
     });
-    this.obstacleNames = new Set(obstacles.map(({ name, shape: mesh }) => name ?? mesh.name));
+    const obstacleNames = new Set(obstacles.map(({ name, shape: mesh }) => name ?? mesh.name));
     this.bodies = bodies.map((body) => ({ ...body, name: body.name ?? body.shape.name }));
-    this.bodyNames = this.bodies.map(({ name }) => name);
+    const bodyNames = this.bodies.map(({ name }) => name);
     const moving = this.bodies.map(({ name, shape: mesh, pose }) => ({ name, mesh, pose }));
     const softly = softNames(soft);
-    checkNames([...robots.map(({ name }) => name), ...this.bodyNames, ...softly]);
-    const rules = new AllowedNames(robots, allowed, [...this.obstacleNames, ...this.bodyNames, ...softly]);
+    checkNames([...robots.map(({ name }) => name), ...bodyNames, ...softly]);
+    this.names = { robots, bodies: bodyNames, obstacles: obstacleNames, soft: softly };
+    const rules = new AllowedNames(robots, allowed, [...obstacleNames, ...bodyNames, ...softly]);
     const pairs = new ScenePairs(robots, moving, standingBodies(obstacles, rules.mentioned), self, (a, b) => rules.isAllowed(a, b));
     this.soft = new SoftBodies(soft, (a, b) => rules.isAllowed(a, b));
     this.engine = new SceneEngine(
@@ -209,7 +160,7 @@ export class Scene {
     if (options.start === 'leaving') this.requireRigid("start: 'leaving'");
     if (options.method !== undefined && options.method !== 'auto') this.requireRigid(`method: '${options.method}'`);
     return this.exclusively(() => {
-      const resolved = this.resolve(motions);
+      const resolved = this.resolve(motions, options.ends);
       const tolerance = options.tolerance ?? this.defaultTolerance();
       const { engine } = this;
       const deadline = this.soft.names.length === 0 ? 0 : milliseconds() + (options.maxMilliseconds ?? SCENE_DEFAULTS.maxMilliseconds);
@@ -244,7 +195,7 @@ export class Scene {
     checkSceneOptions(options);
     return this.exclusively(() => {
       const { engine } = this;
-      const resolved = this.resolve(motions);
+      const resolved = this.resolve(motions, options.ends);
       const tolerance = options.tolerance ?? this.defaultTolerance();
       const leavers = this.leavers(resolved, tolerance, options);
       const { gaveUp } = engine.start;
@@ -269,7 +220,7 @@ export class Scene {
     checkSceneOptions(rest);
     return this.exclusively(() => {
       const { engine } = this;
-      const resolved = this.resolve(motions);
+      const resolved = this.resolve(motions, rest.ends);
       const tolerance = rest.tolerance ?? this.defaultTolerance();
       const exempt = [...this.leavers(resolved, tolerance, rest).keys()];
       const left = exempt.map((pair) => {
@@ -318,6 +269,38 @@ export class Scene {
     });
   }
 
+  /** Where every body of its own is in the world at a path time, from 0 to the number of segments, by name. */
+  bodyPoses(motions: SceneMotions, time: number): Readonly<Record<string, LinkPose>> {
+    const resolved = this.resolve(motions);
+    const segment = Math.min(Math.floor(checkedTime(time, resolved)), resolved.segments - 1);
+    return Object.fromEntries(
+      this.bodies.map(({ name, pose }, i) => {
+        const motion = resolved.bodies[i]?.[segment];
+        return [name, motion === undefined ? checkedPose(pose, name) : poseAt(motion, time - segment)];
+      }),
+    );
+  }
+
+  /**
+   * By which clock these motions run: how many segments there are, the seconds at their ends, and where each is on its
+   * own path. Seconds are those of the trajectories, united; none where the motions have no seconds.
+   */
+  clock(motions: SceneMotions): SceneClock {
+    const resolved = this.resolve(motions);
+    const { segments, seconds } = resolved;
+    return {
+      segments,
+      seconds,
+      secondsAt: (time) => (seconds === null ? null : secondsAt(seconds, checkedTime(time, resolved))),
+      ownTimesAt: (time) => ownTimesAt(resolved, checkedTime(time, resolved)),
+    };
+  }
+
+  /** The same motions from one end of a segment to another, 0 ≤ first < last ≤ segments, as every query takes them. */
+  between(motions: SceneMotions, first: number, last: number): SceneMotions {
+    return motionsBetween(this.names, this.resolve(motions), first, last);
+  }
+
   /** With start: 'leaving', the pairs that start in contact, and when each is proven apart; Infinity: never. */
   private leavers(motions: ResolvedMotions, tolerance: number, options: SceneFirstContactOptions): ReadonlyMap<number, number> {
     if (options.start !== 'leaving') return new Map();
@@ -345,8 +328,8 @@ export class Scene {
     return out;
   }
 
-  private resolve(motions: SceneMotions): ResolvedMotions {
-    return sceneMotions(this.robots, this.bodyNames, this.obstacleNames, this.soft.names, motions);
+  private resolve(motions: SceneMotions, ends?: 'hold' | 'error'): ResolvedMotions {
+    return sceneMotions(this.names, motions, ends);
   }
 
   /** Questions that only rigid things can answer so far. */

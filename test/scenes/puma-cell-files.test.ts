@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { pumaCell } from '../../scenes/robots/puma-cell.ts';
 import { pumaCellFiles } from '../../scenes/robots/puma-cell-files.ts';
 import { type LoadedCell, readCell } from '../../src/io/cell/read-cell.ts';
-import { type BoundPoint, readCellPath } from '../../src/io/index.ts';
+import { readCellMotions } from '../../src/io/index.ts';
 import { files } from '../../src/node/index.ts';
 import { Scene } from '../../src/scene/scene.ts';
 
@@ -54,8 +54,8 @@ describe('read again', () => {
     ['around.csv', 0],
     ['across.csv', 1],
   ])('%s: the waypoints, and the verdict', async (file, i) => {
-    const [points] = await readCellPath(folder, cell, file);
-    const configurations = points.map(({ configuration }: BoundPoint) => Array.from(configuration));
+    const { paths } = await readCellMotions(folder, cell, file);
+    const configurations = paths.puma.waypoints.map((configuration) => Array.from(configuration));
     expect(configurations).toEqual(original.paths[i].waypoints);
     const found = scene.firstContact({ puma: configurations }, { tolerance: cell.tolerance });
     expect(found.status).toBe(original.paths[i].free ? 'free' : 'contact');

@@ -35,6 +35,7 @@ function pathJson({ path, result, lastSafe, clearance, intervals, warnings, mill
     status,
     time,
     seconds: path.secondsAt(time),
+    ownTimes: path.ownTimesAt(time),
     waypoints: hit ? waypointsAround(time, path.segments) : null,
     segments: path.segments,
     a: pair?.[0] ?? null,

@@ -89,8 +89,9 @@ function lastSafe(
     if (isSafe(middle)) safe = middle;
     else close = middle;
   }
+  const own = path.ownTimesAt(safe);
   const configurations = Object.fromEntries(
-    Object.entries(path.motions).map(([name, motion]) => [name, Array.from(motion.configurationAt(safe))]),
+    Object.entries(path.paths).map(([name, robotPath]) => [name, Array.from(robotPath.configurationAt(own[name] ?? safe))]),
   );
   return { time: safe, seconds: path.secondsAt(safe), configurations };
 }
@@ -118,8 +119,8 @@ function keptClearance(
   return { ...scene.clearance(motions, { maxMilliseconds, ...(start === 'leaving' ? { start, tolerance } : {}) }), until };
 }
 
-function limitWarnings({ motions }: CellPath): string[] {
-  const all = Object.values(motions);
+function limitWarnings({ paths }: CellPath): string[] {
+  const all = Object.values(paths);
   const faults = all.flatMap(({ robot, waypoints }) =>
     waypoints.flatMap((configuration, k) =>
       robot.limitFaults(configuration).map((fault) => `waypoint ${k}: ${all.length > 1 ? `${robot.name}, ` : ''}${fault}`),

@@ -5,6 +5,7 @@ import { initialOf, notJudged } from '../../words/scene-judgement.ts';
 import { pairText, sideText, startText, statusText, verdictText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import type { Colors } from '../terminal/streams.ts';
+import type { CellPath } from './cell-path.ts';
 import { allowLine } from './check-advice.ts';
 import type { CheckNames } from './check-names.ts';
 import type { PathCheck } from './check-path.ts';
@@ -44,7 +45,7 @@ function contactFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
     const part = time - Math.floor(time);
     facts.push(['time', `t = ${shownDown(time, 8)}${part > 0 ? ` (${shownDown(100 * part, 4)} % of that segment)` : ''}`]);
     const seconds = path.secondsAt(time);
-    if (seconds !== null) facts.push(['seconds', shownDown(seconds, 8)]);
+    if (seconds !== null) facts.push(['seconds', `${shownDown(seconds, 8)}${ownText(path, time)}`]);
   }
   const contact = contacts.at(0);
   if (contact !== undefined && pair !== null) {
@@ -55,7 +56,14 @@ function contactFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
   const own = initialOf(result);
   const near = own === undefined ? gap && `at most ${shownUp(gap[1])}` : distanceText(startText(own, result));
   if (near !== null) facts.push(['distance', `${near} (tolerance ${shown(result.tolerance, 4)})`]);
-  return [...facts, ...jointFacts('joints', configurations, path.motions, shown, unitText(path.motions))];
+  return [...facts, ...jointFacts('joints', configurations, path.paths, shown, unitText(path.paths))];
+}
+
+/** Where each robot is on its own path, where that is not where the path of all is. */
+function ownText({ paths, ownTimesAt }: CellPath, time: number): string {
+  const own = Object.entries(ownTimesAt(time)).filter(([name]) => Object.hasOwn(paths, name));
+  if (own.every(([, at]) => at === time)) return '';
+  return ` (on their own paths: ${own.map(([name, at]) => `${safeText(name)} at t = ${shown(at, 6)}`).join(', ')})`;
 }
 
 /** As the value of 'distance'. */
@@ -67,7 +75,7 @@ function safeFacts({ result, lastSafe, path }: PathCheck): Fact[] {
   if (result.status !== 'contact') return [];
   if (lastSafe === null) return [['last safe', 'none is proven']];
   const seconds = lastSafe.seconds === null ? '' : `, ${shownDown(lastSafe.seconds, 8)} s`;
-  return [['last safe', `t = ${shownDown(lastSafe.time, 8)}${seconds}`], ...jointFacts('', lastSafe.configurations, path.motions, String)];
+  return [['last safe', `t = ${shownDown(lastSafe.time, 8)}${seconds}`], ...jointFacts('', lastSafe.configurations, path.paths, String)];
 }
 
 /** A configuration that is said to be safe must be reported in full: rounded it may be beyond the contact. */

@@ -48,8 +48,8 @@ export async function check(cellFile: string, paths: readonly string[], options:
   const cell = await readCell(inputs, place);
   const asked = askedOf(cell, options);
   const self = cell.self && options.self;
-  const { robots, obstacles, allowed } = cell;
-  const scene = new Scene({ robots, obstacles, self, allowed });
+  const { robots, obstacles, bodies, allowed } = cell;
+  const scene = new Scene({ robots, obstacles, bodies, self, allowed });
   const names: CheckNames = {
     severalRobots: robots.length > 1,
     clearance: asked.clearance ?? 0,
@@ -78,7 +78,7 @@ export async function check(cellFile: string, paths: readonly string[], options:
     const wishes = { intervals: options.all === true, clearance, limits: !options.ignoreLimits, onSegment };
     bar.show(i, shownPath);
     try {
-      const found = checkPath(scene, await readPathOfCell(inputs, cell, path), asked, wishes);
+      const found = checkPath(scene, await readPathOfCell(inputs, cell, scene, path), asked, wishes);
       checks.push(found);
       bar.clear();
       if (forPeople) stdout.write(`\n${checkText(found, names, c)}`);
@@ -150,7 +150,7 @@ function introduction(
 ): string {
   const close = tolerance === undefined ? 'default tolerance' : `tolerance ${tolerance}`;
   return [
-    `${c.bold(safeText(cell.name))}: ${describeSizes(cell.robots, cell.obstacles, self, c)}`,
+    `${c.bold(safeText(cell.name))}: ${describeSizes(cell.robots, [...cell.obstacles, ...cell.bodies], self, c)}`,
     `method ${method}, ${close}, clearance ${clearance}, start ${start}`,
   ].join('\n');
 }

@@ -51,7 +51,7 @@ export async function demo(options: DemoOptions, streams: Streams): Promise<void
   stdout.write('A Puma takes a workpiece from the bench and lays it into a tray; between the two stands a post. Lengths in m.\n');
   stdout.write(`${describeSizes(robots, obstacles, self, c)}\n`);
   for (const file of ['around.csv', 'across.csv']) {
-    const path = await readPathOfCell(folder, cell, file);
+    const path = await readPathOfCell(folder, cell, scene, file);
     const found = checkPath(scene, path, asked, { intervals: false, clearance: true, limits: true });
     stdout.write(`\n${checkText(found, names, c)}${samplingText(scene, found, c)}`);
     if (file !== 'across.csv') continue;

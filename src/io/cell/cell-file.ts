@@ -31,6 +31,10 @@ export interface CellRobot {
   readonly start: Readonly<Record<string, number | readonly number[]>>;
   /** Instead of `start`, which is empty then: a named state of the SRDF, `home` or `group/home`. */
   readonly startState?: string;
+  /** Its own path file, as seen from the cell file. Absent: it follows the path of the cell. */
+  readonly path?: string;
+  /** Seconds by which its own trajectory begins later than its file says; 0 where the cell does not say. */
+  readonly startsAt: number;
 }
 
 /** The shape of an obstacle or of something held, in metres: a mesh file, or a primitive about its own origin. */
@@ -61,6 +65,12 @@ export interface CellAttachment extends CellObstacle {
   readonly touches: readonly string[];
 }
 
+/** Something that moves by the clock: a conveyor, a door, a cart, a turntable. */
+export interface CellBody extends CellObstacle {
+  /** Where it is when, at least two points; seconds that increase. Before and after it stands. */
+  readonly trajectory: readonly { readonly time: number; readonly pose: FullPose }[];
+}
+
 /**
  * A cell file `inbetween-cell/1` as data: robots, what stands around them, and how near they may come. Metres and
  * radians. No file that it names has been read.
@@ -72,6 +82,8 @@ export interface CellFile {
   readonly robots: readonly CellRobot[];
   /** What stands still. */
   readonly obstacles: readonly CellObstacle[];
+  /** What moves by the clock; its pose is the first of its trajectory. */
+  readonly bodies: readonly CellBody[];
   /** What links hold. */
   readonly attach: readonly CellAttachment[];
   /** Pairs that may touch: links (also `robot/link`), obstacles, what is held. */
@@ -89,8 +101,8 @@ export interface CellFile {
   readonly path?: string | readonly (readonly number[] | string)[];
 }
 
-const CELL_KEYS: readonly string[] = 'format name robots robot obstacles attach allow clearance tolerance self path'.split(' ');
-const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base solid allow start'.split(' ');
+const CELL_KEYS: readonly string[] = 'format name robots robot obstacles bodies attach allow clearance tolerance self path'.split(' ');
+const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base solid allow start path startsAt'.split(' ');
 const SHAPES = ['mesh', 'box', 'sphere', 'cylinder', 'capsule'] as const;
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 
@@ -113,6 +125,7 @@ export function readCellFile(cell: Located, file: string): CellFile {
     name: cell.get('name')?.text() ?? file,
     robots: robotItems(cell).map(readRobot),
     obstacles: (cell.get('obstacles')?.items() ?? []).map((item) => readObstacle(item, names)),
+    bodies: (cell.get('bodies')?.items() ?? []).map((item) => readBody(item, names)),
     attach: (cell.get('attach')?.items() ?? []).map((item, i) => readAttachment(item, i, names)),
     allow: (cell.get('allow')?.items() ?? []).map(readNames),
     clearance: clearance?.number() ?? 0,
@@ -153,7 +166,17 @@ function readRobot(robot: Located): CellRobot {
     allow: (robot.get('allow')?.items() ?? []).map(readPair),
     start: startState === undefined ? readStart(start) : {},
     startState,
+    path: readOwnPath(robot),
+    startsAt: robot.get('startsAt')?.number() ?? 0,
   };
+}
+
+function readOwnPath(robot: Located): string | undefined {
+  const path = robot.get('path');
+  const startsAt = robot.get('startsAt');
+  if (path === undefined && startsAt !== undefined)
+    throw startsAt.error('is for a robot with a path of its own: "path": "arm.json" is missing');
+  return path?.text();
 }
 
 function readStart(start: Located | undefined): CellRobot['start'] {
@@ -183,6 +206,21 @@ function readObstacle(item: Located, names: Set<string>): CellObstacle {
   const name = ownName(item.field('name'), names);
   const obstacle = item.named(`obstacle '${name}'`);
   return { name, shape: readShape(obstacle, ['name', 'pose']), pose: readPose(obstacle.get('pose')) };
+}
+
+function readBody(item: Located, names: Set<string>): CellBody {
+  const name = ownName(item.field('name'), names);
+  const body = item.named(`body '${name}'`);
+  const shape = readShape(body, ['name', 'trajectory']);
+  const points = body.field('trajectory').items('a list of points, each with a time and a pose');
+  if (points.length < 2) throw body.field('trajectory').wrong('a list of at least two points; what stands is an obstacle');
+  const trajectory = points.map((point, k) => {
+    point.onlyKeys(['time', 'pose']);
+    const time = point.field('time');
+    if (k > 0 && !(time.number() > points[k - 1].field('time').number())) throw time.error('is not later than the one before it');
+    return { time: time.number(), pose: readPose(point.field('pose')) };
+  });
+  return { name, shape, pose: trajectory[0].pose, trajectory };
 }
 
 function readAttachment(item: Located, index: number, names: Set<string>): CellAttachment {

@@ -2,11 +2,9 @@ import { InputError } from '../../math/input-error.ts';
 import { conjugate, rotate } from '../../math/quat.ts';
 import { inspectMesh } from '../../mesh/inspect-mesh.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajectory.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { besidePath, type Files } from '../files.ts';
-import { type BoundPoint, bindPaths } from '../path/bind-path.ts';
-import { readPath } from '../path/parse-path.ts';
-import type { PathFile } from '../path/path-file.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
 import { readUrdf } from '../robot/read-urdf.ts';
 import type { SceneObstacle } from '../scene/read-robot-scene.ts';
@@ -19,7 +17,17 @@ import { knownLink, withHeld } from './cell-attachments.ts';
 import { type CellFile, type CellRobot, readCellFile, robotItems } from './cell-file.ts';
 import { CellMeshes } from './cell-meshes.ts';
 
-/** A cell with its robots and meshes, ready for a Scene: `new Scene({ robots, obstacles, allowed, self })`. */
+/** What moves by the clock in a cell, as a Scene takes it under `bodies`. */
+export interface CellMover {
+  /** What results call it. */
+  readonly name: string;
+  /** What it looks like. */
+  readonly shape: TriangleMesh;
+  /** Where it is at the beginning. */
+  readonly pose: FullPose;
+}
+
+/** A cell with its robots and meshes, ready for a Scene: `new Scene({ robots, obstacles, bodies, allowed, self })`. */
 export interface LoadedCell {
   /** Path of the cell file, as it was asked for. */
   readonly file: string;
@@ -31,6 +39,10 @@ export interface LoadedCell {
   readonly starts: readonly Float64Array[];
   /** What stands still. */
   readonly obstacles: readonly SceneObstacle[];
+  /** What moves by the clock. */
+  readonly bodies: readonly CellMover[];
+  /** How each of the bodies moves, by name; `readCellMotions` puts it beside the robots' paths. */
+  readonly trajectories: Readonly<Record<string, BodyTrajectory>>;
   /** Pairs that may touch, for the scene; those of one robot's links are in its own list. */
   readonly allowed: readonly (readonly [string, string])[];
   /** The distance that must be kept, metres. */
@@ -41,6 +53,8 @@ export interface LoadedCell {
   readonly self: boolean;
   /** Path of the path file, from the root of the Files, or the configurations themselves; absent: the cell has none. */
   readonly path?: string | readonly (readonly number[])[];
+  /** One a robot: the path file of its own, from the root of the Files, and by how many seconds it begins later. */
+  readonly ownPaths: readonly { readonly path?: string; readonly startsAt: number }[];
   /** Lines of the cell file in which the configurations begin, from 1; absent where the path is a file. */
   readonly pathLines?: readonly number[];
   /** Sentences about what is odd but harmless, in the cell and in the files of the robots. */
@@ -53,8 +67,11 @@ export interface LoadedCell {
  * @example
  * const folder = files('cells');
  * const cell = await readCell(folder, 'cell.json');
- * const scene = new Scene({ robots: cell.robots, obstacles: cell.obstacles, allowed: cell.allowed, self: cell.self });
- * const [points] = await readCellPath(folder, cell); // of the first robot
+ * const { robots, obstacles, bodies, allowed, self } = cell;
+ * const scene = new Scene({ robots, obstacles, bodies, allowed, self });
+ * const { motions } = await readCellMotions(folder, cell);
+ * const { clearance, tolerance } = cell;
+ * const { status } = scene.firstContact(motions, { clearance, tolerance });
  */
 export async function readCell(files: Files, path: string, read: typeof readUrdf = readUrdf): Promise<LoadedCell> {
   const root = parseJson(await files.read(path), path, { comments: true });
@@ -63,12 +80,16 @@ export async function readCell(files: Files, path: string, read: typeof readUrdf
   const warnings: string[] = [];
   const bare: Robot[] = [];
   for (const [i, robot] of cell.robots.entries()) bare.push(await readRobot(files, path, robot, robotPlaces[i], read, warnings));
-  checkNames(bare, robotPlaces, root.get('obstacles')?.items() ?? []);
+  checkNames(bare, robotPlaces, [...(root.get('obstacles')?.items() ?? []), ...(root.get('bodies')?.items() ?? [])]);
   const meshes = new CellMeshes(files, path);
   const obstaclePlaces = itemsOf(root, 'obstacles', cell.obstacles);
   const obstacles: SceneObstacle[] = [];
   for (const [i, { name, shape, pose }] of cell.obstacles.entries())
     obstacles.push({ name, pose, shape: await meshes.make(shape, name, obstaclePlaces[i]) });
+  const bodyPlaces = itemsOf(root, 'bodies', cell.bodies);
+  const bodies: CellMover[] = [];
+  for (const [i, { name, shape, pose }] of cell.bodies.entries())
+    bodies.push({ name, pose, shape: await meshes.make(shape, name, bodyPlaces[i]) });
   const heldPlaces = itemsOf(root, 'attach', cell.attach);
   const held: TriangleMesh[] = [];
   for (const [i, { name, shape }] of cell.attach.entries()) held.push(await meshes.make(shape, name, heldPlaces[i]));
@@ -80,7 +101,7 @@ export async function readCell(files: Files, path: string, read: typeof readUrdf
   const allowed = allowPairs(
     allow,
     robots,
-    obstacles.map(({ name }) => name),
+    [...obstacles, ...bodies].map(({ name }) => name),
   );
   warnings.push(...hollowWarnings(cell, robots, obstacles, obstaclePlaces));
   const starts = cell.robots.map((robot, i) => startOf(robots[i], robot, robotPlaces[i].get('start')));
@@ -90,34 +111,16 @@ export async function readCell(files: Files, path: string, read: typeof readUrdf
     robots,
     starts,
     obstacles,
+    bodies,
+    trajectories: Object.fromEntries(cell.bodies.map(({ name, trajectory }) => [name, bodyTrajectory(trajectory)])),
     allowed,
     clearance: cell.clearance,
     tolerance: cell.tolerance,
     self: cell.self,
     ...pathOf(cell, root.get('path'), robots, starts, path),
+    ownPaths: ownPaths(cell, robotPlaces, path),
     warnings,
   };
-}
-
-/**
- * The path of a cell, or of the file given instead, bound to its robots: one list of points a robot. Joints that it
- * does not name stay at the cell's start. `onWarning` is called with what is odd but does no harm.
- */
-export async function readCellPath(
-  files: Files,
-  cell: LoadedCell,
-  path?: string,
-  onWarning?: (warning: string) => void,
-): Promise<BoundPoint[][]> {
-  const given = path ?? cell.path;
-  if (given === undefined) throw new InputError('names no path, and none is given', { file: cell.file });
-  const content = typeof given === 'string' ? await readPath(files, given) : inlinePath(given, cell);
-  for (const warning of content.warnings ?? []) onWarning?.(warning);
-  return bindPaths(cell.robots, content, { rests: cell.starts });
-}
-
-function inlinePath(configurations: readonly (readonly number[])[], { file, pathLines }: LoadedCell): PathFile {
-  return { file, jointNames: null, points: configurations.map((positions, i) => ({ positions, line: pathLines?.[i] })), kind: 'path' };
 }
 
 /**
@@ -156,8 +159,8 @@ function urdfOptions(robot: CellRobot, path: string, warnings: string[]): Parame
   };
 }
 
-function itemsOf(root: Located, key: 'obstacles' | 'attach', named: readonly { readonly name: string }[]): Located[] {
-  const what = key === 'attach' ? key : 'obstacle';
+function itemsOf(root: Located, key: 'obstacles' | 'bodies' | 'attach', named: readonly { readonly name: string }[]): Located[] {
+  const what = { obstacles: 'obstacle', bodies: 'body', attach: 'attach' }[key];
   return (root.get(key)?.items() ?? []).map((item, i) => item.named(`${what} '${named[i].name}'`));
 }
 
@@ -215,6 +218,14 @@ function pathOf(
     return point;
   });
   return { path: configurations, pathLines: points.map(({ line }) => line) };
+}
+
+function ownPaths({ robots, path }: CellFile, places: readonly Located[], file: string): LoadedCell['ownPaths'] {
+  return robots.map((robot, i) => {
+    if (robot.path === undefined) return { startsAt: 0 };
+    if (path !== undefined) throw places[i].field('path').error('is given, and the cell has a path for all robots too; give one of them');
+    return { path: besidePath(file, robot.path), startsAt: robot.startsAt };
+  });
 }
 
 /** All robots' values in a row; those that do not know the state rest at their start. */

@@ -41,7 +41,7 @@ export interface BindPathsOptions extends Omit<BindPathOptions, 'rest'> {
   readonly rests?: readonly (ArrayLike<number> | undefined)[];
 }
 
-const PATH_KEYS: readonly string[] = ['file', 'jointNames', 'points', 'kind', 'line', 'warnings'];
+const PATH_KEYS: readonly string[] = ['file', 'jointNames', 'points', 'kind', 'line', 'also', 'warnings'];
 const POINT_KEYS: readonly string[] = ['positions', 'state', 'velocities', 'accelerations', 'time', 'line'];
 
 /**
@@ -61,6 +61,8 @@ export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions 
 export function bindPaths(robots: readonly Robot[], path: PathFile, options: BindPathsOptions = {}): BoundPoint[][] {
   checkRecord(options, ['rests', 'mimicTolerance'], 'bindPaths');
   checkRecord(path, PATH_KEYS, 'path');
+  if ((path.also ?? []).length > 0)
+    throw new InputError('holds several trajectories; a cell reads them together, bindPath takes one', { file: path.file });
   path.points.forEach((point, k) => {
     checkRecord(point, POINT_KEYS, `path: point ${k}`);
   });
@@ -72,6 +74,17 @@ export function bindPaths(robots: readonly Robot[], path: PathFile, options: Bin
     const start = rest === undefined ? robot.neutral() : robot.configuration(Array.from(rest));
     return path.points.map((point, k) => boundPoint(robot, own, start, point, `point ${k}`, path.file, options.mimicTolerance ?? 1e-5));
   });
+}
+
+/** The trajectories of a file, each by itself. */
+export function separatePaths({ also = [], ...first }: PathFile): PathFile[] {
+  return [first, ...also];
+}
+
+/** Numbers of the robots whose joints a path names. */
+export function robotsNamed(robots: readonly Robot[], path: PathFile): number[] {
+  const columns = path.jointNames === null ? unnamedColumns(robots, path) : namedColumns(robots, path, path.jointNames);
+  return [...new Set(columns.map(({ robot }) => robot))].sort((a, b) => a - b);
 }
 
 /** A state belongs to one robot or to several; the others rest. */

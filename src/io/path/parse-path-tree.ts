@@ -12,14 +12,14 @@ const FORMS = 'a list of configurations, { "joints": [...], "path": [[...], ...]
 
 /** Whether there is something that `parsePathTree` would read, right or wrong. */
 export function holdsPath(root: Located): boolean {
-  return root.isList() || (root.isMap() && (root.get('path') !== undefined || trajectoryIn(root) !== undefined));
+  return root.isList() || (root.isMap() && (root.get('path') !== undefined || trajectoriesIn(root).length > 0));
 }
 
 export function parsePathTree(root: Located): PathFile {
   if (root.isList()) return { file: root.file, jointNames: null, points: configurations(root), kind: 'path', line: root.line };
   if (!root.isMap()) throw root.wrong(FORMS);
-  const trajectory = trajectoryIn(root);
-  if (trajectory !== undefined) return rosTrajectory(trajectory);
+  const trajectories = trajectoriesIn(root);
+  if (trajectories.length > 0) return together(trajectories.map(rosTrajectory), root);
   const path = root.get('path');
   if (path === undefined) throw pathless(root);
   root.onlyKeys(['joints', 'path']);
@@ -43,24 +43,72 @@ function configurations(list: Located): PathPoint[] {
   });
 }
 
-function trajectoryIn(map: Located): Located | undefined {
-  if (map.get('joint_names') !== undefined && map.get('points') !== undefined) return map;
+/** More than one only where a message has a list of them, as DisplayTrajectory does. */
+function trajectoriesIn(map: Located): Located[] {
+  if (map.get('joint_names') !== undefined && map.get('points') !== undefined) return [map];
   const multi = map.get('multi_dof_joint_trajectory');
   const multiPoints = multi?.isMap() ? multi.get('points')?.value : undefined;
   if (multi !== undefined && multiPoints instanceof LocatedList && multiPoints.items.length > 0)
     throw multi.error('moves joints of several degrees of freedom, which cannot be read yet; leaving them out would lose motion');
   for (const key of CONTAINERS) {
     const inner = map.get(key);
-    if (inner?.isMap()) {
-      const found = trajectoryIn(inner);
-      if (found !== undefined) return found;
-    } else if (inner?.isList()) {
-      const items = inner.items();
-      if (items.length !== 1) throw inner.error(`holds ${items.length} trajectories; give one`);
-      if (items[0].isMap()) return trajectoryIn(items[0]);
-    }
+    const found = inner?.isMap()
+      ? trajectoriesIn(inner)
+      : inner?.isList()
+        ? inner.items().flatMap((item) => (item.isMap() ? trajectoriesIn(item) : []))
+        : [];
+    if (found.length > 0) return found;
   }
-  return undefined;
+  return [];
+}
+
+/**
+ * Several trajectories of one message: those of the same joints follow one another, as MoveIt shows them; those of other
+ * joints are of other robots and begin together.
+ */
+function together(trajectories: readonly PathFile[], root: Located): PathFile {
+  const joined: PathFile[] = [];
+  for (const next of trajectories) {
+    const names = [...(next.jointNames ?? [])].sort().join('\n');
+    const i = joined.findIndex(({ jointNames }) => [...(jointNames ?? [])].sort().join('\n') === names);
+    if (i < 0) joined.push(next);
+    else joined[i] = oneAfterOther(joined[i], next, root);
+  }
+  const [first, ...also] = joined;
+  if (also.length === 0) return first;
+  const untimed = joined.find(({ kind }) => kind === 'path');
+  if (untimed !== undefined)
+    throw root.error(`holds trajectories of several robots, of which one has no times (line ${untimed.line}): they have no common clock`);
+  const warning = `${root.file}: holds ${joined.length} trajectories of different joints; they are taken to begin together`;
+  return { ...first, also, warnings: [warning] };
+}
+
+/** How far joint values may be apart that mean the same, in files of finitely many digits; relative above 1. */
+const SAME = 1e-4;
+
+function oneAfterOther(before: PathFile, after: PathFile, root: Located): PathFile {
+  const names = before.jointNames as readonly string[];
+  const order = names.map((name) => (after.jointNames as readonly string[]).indexOf(name));
+  const sorted = (values: readonly number[] | undefined) => values && order.map((k) => values[k] ?? Number.NaN);
+  const last = before.points[before.points.length - 1];
+  const [first, ...rest] = after.points;
+  const joint = names.findIndex((_, k) => {
+    const value = last.positions[k];
+    return !(Math.abs((first.positions[order[k]] ?? Number.NaN) - value) <= SAME * Math.max(1, Math.abs(value)));
+  });
+  if (joint >= 0)
+    throw root.error(`holds trajectories that do not follow one another: '${names[joint]}' jumps at line ${first.line ?? after.line}`);
+  if (before.kind !== after.kind) throw root.error('holds trajectories of which one has times and another has none');
+  // times begin anew in each; where one ends and the next begins, the joints rest or go on
+  const offset = (last.time ?? 0) - (first.time ?? 0);
+  const points = rest.map(({ positions, velocities, accelerations, time, ...point }) => ({
+    ...point,
+    positions: sorted(positions) as number[],
+    ...(velocities === undefined ? {} : { velocities: sorted(velocities) }),
+    ...(accelerations === undefined ? {} : { accelerations: sorted(accelerations) }),
+    ...(time === undefined ? {} : { time: time + offset }),
+  }));
+  return { ...before, points: [...before.points, ...points] };
 }
 
 function rosTrajectory(trajectory: Located): PathFile {

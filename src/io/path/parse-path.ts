@@ -40,8 +40,14 @@ function pathFormat(text: string, file: string): PathFormat {
   return /^\s*(-(\s|$)|---|[\w'"]+\s*:(\s|$))/.test(first) ? 'yaml' : 'csv';
 }
 
+/** What holds for each of its trajectories. */
+function checkedPath({ also, ...path }: PathFile): PathFile {
+  const first = checkedOne(path);
+  return also === undefined ? first : { ...first, also: also.map(checkedOne) };
+}
+
 /** What holds for every format: a width, names without doubles, times that increase. */
-function checkedPath(path: PathFile): PathFile {
+function checkedOne(path: PathFile): PathFile {
   const { file, jointNames, points, line } = path;
   if (points.length === 0) throw new InputError('has no points', { file, line });
   const double = jointNames?.find((name, i) => jointNames.indexOf(name) < i);
@@ -68,7 +74,10 @@ function checkedPath(path: PathFile): PathFile {
   });
   const begin = points[0].time ?? 0;
   if (!(begin > 0)) return path;
-  return { ...path, warnings: [`${file}: the trajectory begins at ${begin} s: what the controller does before is not checked`] };
+  return {
+    ...path,
+    warnings: [...(path.warnings ?? []), `${file}: the trajectory begins at ${begin} s: what the controller does before is not checked`],
+  };
 }
 
 const RATES = { position: 'positions', velocity: 'velocities', acceleration: 'accelerations' } as const;

@@ -29,6 +29,11 @@ export interface PathFile {
   readonly kind: 'path' | 'trajectory';
   /** Line of the file where the names stand, from 1; where there are none, where the path begins. */
   readonly line?: number;
+  /**
+   * Further trajectories of the same file, for other joints, all of one clock: a DisplayTrajectory of several. Absent:
+   * there are none. `readCellMotions` reads them together.
+   */
+  readonly also?: readonly PathFile[];
   /** Sentences about what is odd but harmless. */
   readonly warnings?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { checkRecord } from '../../math/check-record.ts';
-import type { Clearance, ContactIntervals, Scene, SceneMotions } from '../../scene/scene.ts';
+import type { Scene, SceneMotions } from '../../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
-import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { Clearance, ContactIntervals, SceneFirstContact } from '../../scene/scene-result.ts';
 
 /** All that a page shows about one query of a scene. */
 export interface CellReportInput {

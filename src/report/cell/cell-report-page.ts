@@ -6,7 +6,7 @@ import { escaped, htmlFacts } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
 import { type CellPicture, cellPicture, type ShownMoment } from './cell-picture.ts';
 import { type CellReportInput, checkCellReportInput } from './cell-report-input.ts';
-import { distanceJudged, nameOf, type SceneCurve, sampleScene, sampleTimes, secondsOf, segmentsOf } from './cell-samples.ts';
+import { distanceJudged, nameOf, type SceneCurve, sampleScene, sampleTimes } from './cell-samples.ts';
 import { contactTable, hasValues, initialTable, intervalTable, jointTable, sceneFacts, sideText, workFacts } from './cell-tables.ts';
 import { cellHeadline, cellLead, cellProof } from './cell-verdict.ts';
 
@@ -27,11 +27,10 @@ const SAMPLES = 140;
 export function cellReportPage(input: CellReportInput): string {
   checkCellReportInput(input);
   const { scene, result, motions, title, unit = 'm' } = input;
-  const segments = segmentsOf(motions);
+  const { segments, seconds } = scene.clock(motions);
   const curve = sampleScene(input, sampleTimes(segments, SAMPLES, result.time, ...(input.clearance ? [input.clearance.time] : [])));
   const moment = shownMoment(input, curve, segments);
   const picture = cellPicture(input, moment);
-  const seconds = secondsOf(motions) ?? undefined;
   const headline = cellHeadline(input);
   const hasJoints = scene.robots.some((robot) => hasValues(robot, result));
   return htmlPage({
@@ -54,7 +53,7 @@ export function cellReportPage(input: CellReportInput): string {
       `<section class="wide numbers"><h2>Numbers in full</h2>${provenance(input)}</section>`,
     ].join('\n'),
     footer: `Made by inbetween ${escaped(input.version)}. The numbers are certified; the picture and the curve of distances are drawn from samples in single precision and prove nothing.`,
-    data: { ...picture.data, curve, unit, seconds },
+    data: { ...picture.data, curve, unit, seconds: seconds ?? undefined },
   });
 }
 
@@ -130,10 +129,9 @@ function waypointLabels(segments: number): string {
 }
 
 function answerFacts(input: CellReportInput): string {
-  const { result, motions, intervals, clearance, unit = 'm' } = input;
+  const { scene, result, motions, intervals, clearance, unit = 'm' } = input;
   const { status, time, segment, fraction, pair, gap, contacts } = result;
-  const segments = segmentsOf(motions);
-  const seconds = secondsOf(motions);
+  const { segments, seconds } = scene.clock(motions);
   const facts: [string, string][] = [['verdict', verdictText(result)]];
   if (status === 'free') facts.push(['path', `${segments} segment${segments === 1 ? '' : 's'}, t from 0 to ${segments}`]);
   else {

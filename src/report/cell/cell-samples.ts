@@ -4,11 +4,9 @@ import { sideName } from '../../words/scene-verdict.ts';
 import type { PairSide } from '../../contact/result.ts';
 import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
-import type { Motion } from '../../motion/motion.ts';
-import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
-import type { Scene, SceneDistance, SceneMotions } from '../../scene/scene.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { SceneDistance } from '../../scene/scene-result.ts';
 import type { DistanceCurve } from '../distance-curve.ts';
-import { poseAt } from '../placed-body.ts';
 import type { CellReportInput } from './cell-report-input.ts';
 
 export type PlacedPose = Required<Pose>;
@@ -21,22 +19,6 @@ export interface SceneCurve extends DistanceCurve {
 
 /** More waypoints than this are not all looked at. */
 const MOST_WAYPOINTS = 150;
-
-/** How many segments the motions have; those that stand still have one. */
-export function segmentsOf(motions: SceneMotions): number {
-  const counts = Object.values(motions).map((given) => {
-    if (typeof (given as LinkMotions).load === 'function') return (given as LinkMotions).segments;
-    if (!Array.isArray(given) || typeof given[0] === 'number') return 1;
-    return 'writeState' in given[0] ? given.length : given.length - 1;
-  });
-  return Math.max(1, ...counts);
-}
-
-/** Seconds of every waypoint where a robot's path is timed. */
-export function secondsOf(motions: SceneMotions): readonly number[] | null {
-  for (const given of Object.values(motions)) if (given instanceof RobotPath && given.times !== null) return given.times;
-  return null;
-}
 
 /** Evenly over the path, with its waypoints and the times given. */
 export function sampleTimes(segments: number, count: number, ...others: readonly number[]): readonly number[] {
@@ -93,15 +75,8 @@ export function sampleTracks({ scene, motions }: CellReportInput, times: readonl
     for (const { name } of all) links[robot][name] = instants.map((instant) => instant[robot][name]);
   }
   const bodies: Record<string, Track> = {};
-  for (const { name, pose } of scene.bodies) {
-    const given = motions[name] as Motion | readonly Motion[] | undefined;
-    const list = given === undefined ? null : Array.isArray(given) ? (given as readonly Motion[]) : [given as Motion];
-    bodies[name] = times.map((t) => {
-      if (list === null) return { position: pose?.position ?? [0, 0, 0], quaternion: pose?.quaternion ?? [0, 0, 0, 1] };
-      const segment = Math.min(list.length - 1, Math.floor(t));
-      return poseAt(list[segment], Math.min(1, t - segment));
-    });
-  }
+  const placed = scene.bodies.length === 0 ? [] : times.map((t) => scene.bodyPoses(motions, t));
+  for (const { name } of scene.bodies) bodies[name] = placed.map((instant) => instant[name]);
   return { links, bodies };
 }
 

@@ -72,12 +72,14 @@ function featureText({ feature, index, triangle }: TriangleSide): string {
 /** Joint values at the time shown, between those of the waypoints around it. */
 export function jointTable({ scene, motions, result }: CellReportInput, time: number): string {
   const now = { contact: 'at contact', overlap: 'at the start', unresolved: 'where it ends', free: 'at the closest' }[result.status];
+  const ownTimes = scene.clock(motions).ownTimesAt(time);
   return scene.robots
     .filter((robot) => hasValues(robot, result))
     .map((robot) => {
       const path = pathOf(robot, motions[robot.name]);
-      const values = path !== null && result.status === 'free' ? path.configurationAt(time) : result.configurations[robot.name];
-      const at = path === null ? 0 : Math.min(Math.floor(time), path.segments - 1);
+      const own = ownTimes[robot.name] ?? time;
+      const values = path !== null && result.status === 'free' ? path.configurationAt(own) : result.configurations[robot.name];
+      const at = path === null ? 0 : Math.min(Math.floor(own), path.segments - 1);
       const columns = path === null ? [values] : [path.waypoints[at], values, path.waypoints[at + 1]];
       const headings = path === null ? ['joint', 'stands at'] : ['joint', `waypoint ${at}`, now, `waypoint ${at + 1}`];
       const rows = robot

@@ -1,29 +1,26 @@
 import type { PairSide } from '../../contact/result.ts';
-import { RobotPath } from '../../robot/robot-path.ts';
 import { apartText, reasonText } from '../../words/reason-text.ts';
 import { initialOf, isNeverJudged, notJudged } from '../../words/scene-judgement.ts';
 import { notJudgedText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDown, shownUp } from '../../words/shown-number.ts';
 import { escaped } from '../html-text.ts';
 import type { CellReportInput } from './cell-report-input.ts';
-import { nameOf, segmentsOf } from './cell-samples.ts';
+import { nameOf } from './cell-samples.ts';
 
 /** The answer in a few words. */
-export function cellHeadline({ result, motions }: CellReportInput): string {
+export function cellHeadline({ result }: CellReportInput): string {
   const { status, time } = result;
   const open = notJudged(result).length;
   if (open > 0) return `Free, but for ${notJudgedText(open)}`;
   if (status === 'free') return 'Free: no contact on the whole path';
-  if (status === 'contact') return `Contact at t = ${shownDown(time, 6)}${secondsText(motions, time)}`;
+  if (status === 'contact') return `Contact at t = ${shownDown(time, 6)}${secondsText(result)}`;
   if (status === 'overlap') return 'In contact from the start';
   return `Undecided after t = ${shownDown(time, 6)}`;
 }
 
 /** Where the path is timed, in parentheses. */
-function secondsText(motions: CellReportInput['motions'], time: number): string {
-  for (const path of Object.values(motions))
-    if (path instanceof RobotPath && path.times !== null) return ` (${shownDown(path.secondsAt(time), 5)} s)`;
-  return '';
+function secondsText({ seconds }: CellReportInput['result']): string {
+  return seconds === undefined ? '' : ` (${shownDown(seconds, 5)} s)`;
 }
 
 /** Who, and when on the path, in one or two sentences of HTML. */
@@ -43,7 +40,7 @@ export function cellLead(input: CellReportInput): string {
         : ` The closest are ${pairHtml(least.pair, input)}, which keep at least <b>${shownDown(least.gap[0])} ${escaped(unit)}</b>.`;
     const all = scene.robots.length + scene.bodies.length > 1 ? 'Nothing that moves' : 'The robot';
     const other = notJudged(result).length > 0 ? ' else' : '';
-    return `${all} provably ${kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${counted(segmentsOf(input.motions), 'segment')} of its path.${closest}`;
+    return `${all} provably ${kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${counted(scene.clock(input.motions).segments, 'segment')} of its path.${closest}`;
   }
   if (status === 'contact') return `${who} ${near} ${where}. Nothing ${meet} before: that is proven.`;
   if (status === 'overlap' && pair !== null && result.gap === null)

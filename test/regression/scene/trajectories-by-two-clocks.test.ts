@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
+import { bodyTrajectory } from '../../../src/motion/body-trajectory.ts';
 import { translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { Scene } from '../../../src/scene/scene.ts';
@@ -37,25 +38,42 @@ describe('trajectories with waypoints at different seconds', () => {
     expect(least).toBeLessThan(0.75);
   });
 
-  test('are refused by every question, with both robots, the seconds and the way out', () => {
-    const message =
-      "motions: robots 'left' and 'right' run by different clocks: waypoint 1 of 'left' is at 1 s, waypoint 1 of 'right' is at 1.5 s; give all trajectories waypoints at the same seconds";
-    const questions = [
-      () => scene.firstContact(motions),
-      () => scene.contactIntervals(motions),
-      () => scene.clearance(motions),
-      () => scene.distanceAt(motions, 1),
-      () => scene.linkPoses(motions, 1),
-    ];
-    for (const question of questions) {
-      expect(question).toThrow(InputError);
-      expect(question).toThrow(message);
-    }
+  test('every question sees them by one clock: knots united, and each on its own path', () => {
+    // |4 (s − 2.5) / 3| ≤ 1 and |2 (s − 3)| ≤ 1: from second 2.5 on, a quarter of the segment from second 2 to 4
+    const hit = scene.firstContact(motions);
+    expect(scene.clock(motions).seconds).toEqual([0, 1, 1.5, 2, 4, 5]);
+    expect(hit.status).toBe('contact');
+    expect(hit.time).toBeLessThanOrEqual(3.25);
+    expect(hit.time).toBeGreaterThan(3.2499);
+    expect(hit.seconds).toBeCloseTo(2.5, 3);
+    expect(hit.ownTimes?.left).toBeCloseTo(1.5, 3);
+    expect(hit.ownTimes?.right).toBeCloseTo(2.25, 3);
+    expect(scene.contactIntervals(motions).intervals[0].from).toBe(hit.time);
+    expect(scene.clearance(motions).gap[0]).toBe(0);
+    expect(scene.distanceAt(motions, hit.time).distance).toBeLessThan(1e-5);
+    const { left: L, right: R } = scene.linkPoses(motions, 3.25);
+    expect([L.tip.position[0], R.tip.position[1]]).toEqual([expect.closeTo(0, 12), expect.closeTo(-1, 12)]);
+    expect(hit.configurations.left[0]).toBeCloseTo(0, 3);
   });
 
-  test('one with fewer waypoints is told by the seconds as well', () => {
-    const short = left.trajectory(points([0, 1.5, 2], [-2, -2, 2]));
-    expect(() => scene.firstContact({ ...motions, left: short })).toThrow("'left' has no waypoint 3, waypoint 3 of 'right' is at 4 s");
+  test('who ends earlier stands, or is refused where that is asked for', () => {
+    const short = left.trajectory(points([0, 1.5, 2], [-2, -2, 0]));
+    const hit = scene.firstContact({ ...motions, left: short });
+    expect([hit.status, hit.ownTimes?.left]).toEqual(['contact', 2]);
+    expect(hit.seconds).toBeCloseTo(2.5, 3);
+    expect(() => scene.firstContact({ ...motions, left: short }, { ends: 'error' })).toThrow(
+      "motions: the trajectory of 'left' lasts from 0 s to 2 s, all of them from 0 s to 4 s; with ends: 'hold' it stands before and after",
+    );
+    expect(() => scene.clearance({ ...motions, left: short }, { ends: 'error' })).toThrow(InputError);
+  });
+
+  test('a stretch of the path answers as the whole does', () => {
+    const whole = scene.firstContact(motions);
+    const part = scene.firstContact(scene.between(motions, 3, 5));
+    expect(part.time).toBeCloseTo(whole.time - 3, 12);
+    expect(part.seconds).toBeCloseTo(whole.seconds as number, 12);
+    expect(scene.firstContact(scene.between(motions, 0, 3)).status).toBe('free');
+    expect(() => scene.between(motions, 3, 3)).toThrow(InputError);
   });
 
   test('with waypoints at the same seconds the contact is found', () => {
@@ -81,27 +99,34 @@ describe('trajectories with waypoints at different seconds', () => {
   });
 });
 
-describe('a path without seconds beside a trajectory', () => {
-  const path = right.path([[-2], [-2], [-2], [2]]);
+describe('what has no seconds beside a trajectory', () => {
+  test('is refused with what to do, also where segments happen to last equally long', () => {
+    const path = right.path([[-2], [-2], [-2], [2]]);
+    const even = left.trajectory(points([0, 1, 2, 3], LEFT.values));
+    for (const own of [motions.left, even])
+      expect(() => scene.firstContact({ left: own, right: path })).toThrow(
+        "motions: 'left' moves by seconds, but the motion of 'right' has none; give it some by robot.trajectory([{ time, positions }, …])",
+      );
+  });
 
-  test('is refused where the segments last differently long', () => {
-    expect(() => scene.firstContact({ ...motions, right: path })).toThrow(
-      "motions: the path of robot 'right' has no seconds and runs evenly, the trajectory of robot 'left' does not: waypoint 1 of 'left' is at 1 s",
+  test('bodies need theirs too; what stands has no clock', () => {
+    const withCart = new Scene({ robots: [left, right], bodies: [{ name: 'cart', shape: box(1) }] });
+    const away = translationMotion({ position: [0, 0, 5] }, [0, 0, 0]);
+    expect(() => withCart.firstContact({ left: motions.left, right: [3], cart: [away, away, away] })).toThrow(
+      "'left' moves by seconds, but the motion of 'cart' has none; give it some by bodyTrajectory([{ time, pose }, …])",
     );
+    const cart = bodyTrajectory([
+      { time: 0, pose: { position: [0, 0, 5] } },
+      { time: 2, pose: { position: [0, 0, 5] } },
+      { time: 3, pose: { position: [0, 0, 0] } },
+    ]);
+    expect(withCart.firstContact({ left: motions.left, right: [3], cart: cart }).seconds).toBeCloseTo(2.8, 4);
+    // box against box along x in the second segment: 4 u − 2 reaches −1 at u = 1/4
+    expect(withCart.firstContact({ left: motions.left, right: [3] }).time).toBeCloseTo(1.25, 4);
+    expect(
+      withCart.bodyPoses({ left: motions.left, right: [3], cart }, withCart.clock({ left: motions.left, right: [3], cart }).segments),
+    ).toEqual({
+      cart: { position: [0, 0, 0], quaternion: [0, 0, 0, 1] },
+    });
   });
-
-  test('goes segment by segment where they last equally long, decimals included', () => {
-    const even = left.trajectory(points([0, 0.1, 0.2, 0.30000000000000004], LEFT.values));
-    expect(scene.firstContact({ left: even, right: path }).status).toBe('free');
-    expect(scene.firstContact({ left: left.trajectory(points([3, 7], [-2, 2])), right: right.path([[-2], [2]]) }).status).toBe('contact');
-  });
-});
-
-test('standing robots and the motions of bodies, one a segment, have no clock of their own', () => {
-  const withCart = new Scene({ robots: [left, right], bodies: [{ name: 'cart', shape: box(1) }] });
-  const away = translationMotion({ position: [0, 0, 5] }, [0, 0, 0]);
-  const cart = [away, away, away];
-  expect(withCart.firstContact({ left: motions.left, right: [3], cart }).status).toBe('free');
-  // box against box along x in the second segment: 4 u − 2 reaches −1 at u = 1/4
-  expect(withCart.firstContact({ left: motions.left, right: [3] }).time).toBeCloseTo(1.25, 4);
 });

@@ -16,8 +16,8 @@ async function railPath(xs: readonly number[]) {
   };
   const files: Files = { read: async (path) => new TextEncoder().encode(texts[path]) };
   const cell = await readCell(files, 'cell.json');
-  const path = await readPathOfCell(files, cell, 'path.csv');
   const scene = new Scene({ robots: cell.robots, obstacles: cell.obstacles });
+  const path = await readPathOfCell(files, cell, scene, 'path.csv');
   return { scene, path, result: scene.firstContact(path.motions, { tolerance: 1e-6 }) };
 }
 

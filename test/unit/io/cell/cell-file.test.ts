@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseCell } from '../../../../src/io/cell/cell-file.ts';
+import { readCellMotions } from '../../../../src/io/cell/cell-motions.ts';
 import { exampleCell } from '../../../../src/io/cell/example-cell.ts';
-import { readCell, readCellPath } from '../../../../src/io/cell/read-cell.ts';
+import { readCell } from '../../../../src/io/cell/read-cell.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { rotate } from '../../../../src/math/quat.ts';
 import { Scene } from '../../../../src/scene/scene.ts';
@@ -237,7 +238,8 @@ describe('readCell', () => {
     expect(Math.max(...can.positions.filter((_, i) => i % 3 === 2))).toBe(1);
     expect([...pill.positions]).toEqual([0, 0, -1, 0, 0, 1]);
     expect(cell).toMatchObject({ clearance: 0.01, tolerance: 1e-4, self: false });
-    expect((await readCellPath(memory(CONTENT), cell)).map((points) => points.map(({ configuration }) => [...configuration]))).toEqual([
+    const { paths } = await readCellMotions(memory(CONTENT), cell);
+    expect(Object.values(paths).map(({ waypoints }) => waypoints.map((configuration) => [...configuration]))).toEqual([
       [[0], [1]],
       [[0], [2]],
     ]);
@@ -252,10 +254,10 @@ describe('readCell', () => {
     };
     const cell = await readCell(memory(content), 'dir/cell.json');
     expect(cell.path).toBe('dir/p.csv');
-    const [left, right] = await readCellPath(memory(content), cell);
-    expect(left.map(({ configuration }) => configuration[0])).toEqual([0.5, 0.5]);
-    expect(right.map(({ configuration }) => configuration[0])).toEqual([1, 2]);
-    await expect(readCellPath(memory(content), cell, 'q.csv')).rejects.toThrow(
+    const [left, right] = Object.values((await readCellMotions(memory(content), cell)).paths);
+    expect(left.waypoints.map(([turn]) => turn)).toEqual([0.5, 0.5]);
+    expect(right.waypoints.map(([turn]) => turn)).toEqual([1, 2]);
+    await expect(readCellMotions(memory(content), cell, 'q.csv')).rejects.toThrow(
       /^q\.csv, line 1: the joint 'turn' belongs to several robots/,
     );
   });
@@ -307,7 +309,7 @@ describe('readCell', () => {
 
   test('no path', async () => {
     const content = { ...CONTENT, 'dir/cell.json': JSON.stringify({ ...CELL, path: null }) };
-    await expect(readCellPath(memory(content), await readCell(memory(content), 'dir/cell.json'))).rejects.toThrow(
+    await expect(readCellMotions(memory(content), await readCell(memory(content), 'dir/cell.json'))).rejects.toThrow(
       /^dir\/cell\.json: names no path/,
     );
   });
@@ -389,7 +391,7 @@ describe('lines, names and pairs', () => {
 
   test('the path of a cell has lines too', async () => {
     const { cell, files } = await reading([ARM, '"path": [', '[0, 0, 0],', '[1, 1, 1]]']);
-    await expect(readCellPath(files, cell)).rejects.toThrow(
+    await expect(readCellMotions(files, cell)).rejects.toThrow(
       /^dir\/cell\.json, line 4: has 3 values a point .* configuration has 1 \(turn\)/,
     );
   });
@@ -402,18 +404,14 @@ describe('lines, names and pairs', () => {
     ]);
     expect([...cell.starts[0]]).toEqual([0.25]);
     expect(cell.path).toEqual([[0.25], [1], [0.25]]);
-    const [points] = await readCellPath(files, cell);
-    expect(points.map(({ configuration, line }) => [configuration[0], line])).toEqual([
-      [0.25, 3],
-      [1, 4],
-      [0.25, 4],
-    ]);
+    expect(cell.pathLines).toEqual([3, 4, 4]);
+    const { paths } = await readCellMotions(files, cell);
+    expect(Object.values(paths)[0].waypoints.map(([turn]) => turn)).toEqual([0.25, 1, 0.25]);
   });
 
   test('a path that begins late is told', async () => {
     const { cell, files } = await reading([ARM, '"path": "late.csv"'], { 'dir/late.csv': 't,turn\n1,0\n2,1\n' });
-    const warnings: string[] = [];
-    await readCellPath(files, cell, undefined, (warning) => warnings.push(warning));
+    const { warnings } = await readCellMotions(files, cell);
     expect(warnings).toEqual(['dir/late.csv: the trajectory begins at 1 s: what the controller does before is not checked']);
   });
 

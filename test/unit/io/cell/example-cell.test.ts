@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { distance } from '../../../../src/contact/placed-query.ts';
+import { readCellMotions } from '../../../../src/io/cell/cell-motions.ts';
 import { exampleCell, examplePath, exampleUrdf } from '../../../../src/io/cell/example-cell.ts';
-import { type LoadedCell, readCell, readCellPath } from '../../../../src/io/cell/read-cell.ts';
+import { type LoadedCell, readCell } from '../../../../src/io/cell/read-cell.ts';
 import { type BoundPoint, bindPath } from '../../../../src/io/path/bind-path.ts';
 import { parsePath } from '../../../../src/io/path/parse-path.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
@@ -90,8 +91,10 @@ describe('the example of a cell', () => {
   });
 
   test('the first path comes near the post and is free, the second runs into it; the robot never meets itself', async () => {
-    const [over] = await readCellPath(files, cell);
-    const [low] = await readCellPath(files, cell, 'cell/path-low.csv');
+    const waypoints = async (file?: string) =>
+      Object.values((await readCellMotions(files, cell, file)).paths)[0].waypoints.map((configuration) => ({ configuration }));
+    const over = await waypoints();
+    const low = await waypoints('cell/path-low.csv');
     const near = leastDistances(cell, over, 24);
     const hit = leastDistances(cell, low, 24);
     expect(near.obstacles).toBeGreaterThan(0.01);

@@ -1,0 +1,101 @@
+/** How everything in a cell moves: paths of the cell or of each robot, by files or in the cell, and what moves by the clock. */
+import { InputError } from '../../math/input-error.ts';
+import type { BodyTrajectory } from '../../motion/body-trajectory.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { RobotPath } from '../../robot/robot-path.ts';
+import type { Files } from '../files.ts';
+import { type BoundPoint, bindPaths, robotsNamed, separatePaths } from '../path/bind-path.ts';
+import { readPath } from '../path/parse-path.ts';
+import type { PathFile } from '../path/path-file.ts';
+import type { LoadedCell } from './read-cell.ts';
+
+/** Motions of a cell, as a Scene is asked with them. */
+export interface CellMotions {
+  /** By name, of the robots and of the bodies that move. */
+  readonly motions: Readonly<Record<string, RobotPath | BodyTrajectory>>;
+  /** The robots' paths by themselves. */
+  readonly paths: Readonly<Record<string, RobotPath>>;
+  /** Sentences about what is odd but does no harm. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * How everything in a cell moves: by the path that it names, by the paths that its robots name, or by the file given
+ * instead of these; joints that a path does not name stay at the cell's start, a robot without a path stands there.
+ */
+export async function readCellMotions(files: Files, cell: LoadedCell, path?: string): Promise<CellMotions> {
+  const warnings: string[] = [];
+  const own = cell.ownPaths.some((one) => one.path !== undefined);
+  const paths = path === undefined && own ? await ownPaths(files, cell, warnings) : await commonPath(files, cell, path, warnings);
+  return { motions: { ...paths, ...cell.trajectories }, paths, warnings };
+}
+
+async function commonPath(files: Files, cell: LoadedCell, path: string | undefined, warnings: string[]): Promise<CellMotions['paths']> {
+  const given = path ?? cell.path;
+  if (given === undefined) throw new InputError('names no path, and none is given', { file: cell.file });
+  const content = typeof given === 'string' ? await readPath(files, given) : inlinePath(given, cell);
+  warnings.push(...(content.warnings ?? []));
+  const { robots, starts } = cell;
+  if (content.also === undefined) {
+    const points = bindPaths(robots, content, { rests: starts });
+    return Object.fromEntries(robots.map((robot, i) => [robot.name, motionThrough(robot, points[i], content.file)]));
+  }
+  const out: Record<string, RobotPath> = {};
+  for (const one of separatePaths(content)) {
+    const points = bindPaths(robots, one, { rests: starts });
+    for (const i of robotsNamed(robots, one)) {
+      const { name } = robots[i];
+      if (Object.hasOwn(out, name))
+        throw new InputError(`two of its trajectories move robot '${name}'; give one for all of its joints`, {
+          file: one.file,
+          line: one.line,
+        });
+      out[name] = motionThrough(robots[i], points[i], one.file);
+    }
+  }
+  for (const [i, robot] of robots.entries()) if (!Object.hasOwn(out, robot.name)) out[robot.name] = robot.path([starts[i], starts[i]]);
+  return out;
+}
+
+async function ownPaths(files: Files, cell: LoadedCell, warnings: string[]): Promise<CellMotions['paths']> {
+  const out: Record<string, RobotPath> = {};
+  for (const [i, robot] of cell.robots.entries()) {
+    const { path, startsAt } = cell.ownPaths[i];
+    const start = cell.starts[i];
+    if (path === undefined) {
+      out[robot.name] = robot.path([start, start]);
+      continue;
+    }
+    const content = await readPath(files, path);
+    if (startsAt !== 0 && content.kind !== 'trajectory')
+      throw new InputError(`has no times, but the cell lets it begin at ${startsAt} s`, { file: path });
+    // that it begins late is meant where the cell says so
+    if (startsAt === 0) warnings.push(...(content.warnings ?? []));
+    const [points] = bindPaths([robot], content, { rests: [start] });
+    out[robot.name] = motionThrough(robot, delayed(points, startsAt), path);
+  }
+  return out;
+}
+
+function delayed(points: readonly BoundPoint[], by: number): readonly BoundPoint[] {
+  return by === 0 ? points : points.map((point) => ({ ...point, ...(point.time === undefined ? {} : { time: point.time + by }) }));
+}
+
+function inlinePath(configurations: readonly (readonly number[])[], { file, pathLines }: LoadedCell): PathFile {
+  return { file, jointNames: null, points: configurations.map((positions, i) => ({ positions, line: pathLines?.[i] })), kind: 'path' };
+}
+
+/** Timed points as a controller executes them, others by straight lines in joint space. */
+function motionThrough(robot: Robot, points: readonly BoundPoint[], file: string): RobotPath {
+  if (points.length < 2) throw new InputError('has one waypoint; a motion needs two or more', { file });
+  try {
+    const timed = points.flatMap(({ configuration, time, velocities, accelerations }) =>
+      time === undefined ? [] : [{ positions: configuration, time, velocities, accelerations }],
+    );
+    if (timed.length === points.length) return robot.trajectory(timed);
+    return robot.path(points.map(({ configuration }) => configuration));
+  } catch (cause) {
+    if (!(cause instanceof InputError)) throw cause;
+    throw new InputError(cause.message, { file });
+  }
+}
