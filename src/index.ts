@@ -46,6 +46,7 @@ export type { AllowedPair, AllowedReason } from './robot/allowed-pairs.ts';
 export { AllowedPairs } from './robot/allowed-pairs.ts';
 export type { Joint, JointLimits, JointOptions, Mimic } from './robot/joint.ts';
 export type { JointKind, JointType } from './robot/joint-types.ts';
+export type { LimitFinding } from './robot/limit-findings.ts';
 export type { LinkPose } from './robot/link-poses.ts';
 export type { LinkOptions, RobotOptions } from './robot/robot.ts';
 export { Robot } from './robot/robot.ts';

@@ -17,7 +17,7 @@ import { RigidMotion } from './rigid-motion.ts';
  * 0 ≤ from ≤ to ≤ 1. With s = from + t·span every velocity is span times, every acceleration span² times the other's;
  * bounds from t to the end of the stretch are those of the other one to its end. Enclosures are derived from states.
  */
-export class PartMotion implements Motion {
+class PartMotion implements Motion {
   readonly still: boolean;
   readonly turn: number;
   readonly lever: number;

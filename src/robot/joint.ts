@@ -6,15 +6,17 @@ import { JOINT_KINDS, JOINT_TYPES, type JointKind, type JointType } from './join
 
 /**
  * How far and how fast a joint may go: radians, or the unit of length of a prismatic one. Queries do not judge limits;
- * `Robot.limitFaults` does.
+ * `RobotPath.limitFindings` and `Robot.limitFaults` do.
  */
 export interface JointLimits {
   /** Least value. Default: no limit. */
   readonly lower?: number;
   /** Largest value. Default: no limit. */
   readonly upper?: number;
-  /** Largest speed, in radians or units of length per second; kept for you, not judged. */
+  /** Largest speed, in radians or units of length per second. Default: no limit. */
   readonly velocity?: number;
+  /** Largest acceleration, in radians or units of length per second squared. Default: no limit. */
+  readonly acceleration?: number;
 }
 
 /** A joint that follows another one: value = multiplier · (value of the other joint) + offset. */
@@ -71,7 +73,7 @@ export interface Joint {
 }
 
 const JOINT_KEYS: readonly string[] = ['name', 'type', 'origin', 'axis', 'limits', 'mimic'];
-const LIMIT_KEYS = ['lower', 'upper', 'velocity'] as const;
+const LIMIT_KEYS = ['lower', 'upper', 'velocity', 'acceleration'] as const;
 const MIMIC_KEYS: readonly string[] = ['joint', 'multiplier', 'offset'];
 
 /** Checks everything that can be checked of one joint alone. */

@@ -13,7 +13,7 @@ import { partOfMotion } from '../motion/part-motion.ts';
 import type { RobotModel } from '../robot/robot-model.ts';
 import type { LinkMotions } from '../robot/robot-path.ts';
 
-/** Where one trajectory is in each segment of the clock: in which segment of its own, from which share of it to which. */
+/** Where one trajectory is in each segment of the clock: in which of its own, from which share of it to which. */
 interface OwnParts {
   readonly segments: Int32Array;
   readonly from: Float64Array;

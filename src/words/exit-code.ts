@@ -19,6 +19,11 @@ export function sceneExitCode(result: Pick<SceneFirstContact, 'status' | 'initia
   return notJudged(result).length > 0 ? CODES.unresolved : CODES[result.status];
 }
 
+/** Of the limits of joints that a path does not keep. */
+export function limitsExitCode(limits: readonly { readonly isError: boolean }[]): ExitCode {
+  return limits.some(({ isError }) => isError) ? CODES.contact : CODES.free;
+}
+
 /** Of a step. A contact is one for certain, whether or not the search was complete. */
 export function stepExitCode(result: Pick<StepFirstContact, 'status' | 'contactCount'>): ExitCode {
   return isContactAtLeast(result) ? CODES.contact : CODES[result.status];

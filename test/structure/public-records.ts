@@ -260,6 +260,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
     (given) => report.touchesOf({ steps: [given] }),
     (given) => report.toolReportPage({ ...toolReport, steps: [given, { ...toolStep, time: 1 }] }),
   ]),
+  BodyTrajectoryPoint: row({ time: 0, pose: {} }, (given) => core.bodyTrajectory([given, { time: 1, pose: {} }])),
   TrajectoryPoint: row({ time: 0, positions: [0] }, (given) => robot.trajectory([given, { time: 1, positions: [1] }])),
   TreeOptions: row({}, (options) => buildObbTree(mesh, options)),
   WorldBody: row(ball, [(given) => new World({ bodies: [given] }), (given) => new World({}).add(given)]),
@@ -298,8 +299,10 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     'WorldStats',
   ],
   'made by a reader of the package, which names the line of what it does not know': [
+    'CellMover',
     'FullPose',
     'LoadedCell',
+    'LoadedCell.ownPaths',
     'SceneObstacle',
     'SrdfChain',
     'SrdfEndEffector',

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { SCENE_METHODS } from '../terminal/method-names.ts';
 import { methodOption, nonNegativeNumber, positiveNumber, startOption } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -15,6 +15,9 @@ that may touch should be allowed, by "allow" in the cell or an SRDF ('inbetween 
 contact and leaves it, --start leaving judges those pairs from where they are proven apart; pairs that never come apart are
 listed as not judged, and the exit code is 3 then.
 
+Limits of joints are judged along the whole path, by what the joints really do: positions, and for timed paths velocities and
+accelerations. Beyond the range of positions is an error, exit code 1; beyond the rates a warning; --limits changes that.
+
 --budget is for all work on one path together: the first contact, --all, and the least distance along the way.
 
 Examples:
@@ -23,7 +26,7 @@ Examples:
   $ inbetween check cell.json path.yaml --clearance 0.01 --report contact.html
   $ inbetween check cell.json path.csv --all --json answer.json
 
-Exit code 0 free, 1 contact or overlap, 3 undecided or not all pairs judged, 2 bad input or output that cannot be written; over
+Exit code 0 free, 1 contact, overlap or a limit that is an error, 3 undecided or not all pairs judged, 2 bad input or output that cannot be written; over
 several paths the worst counts: 2, then 1, then 3.
 `;
 
@@ -40,7 +43,13 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
     .addOption(startOption())
     .option('--no-self', 'do not test links against each other')
     .option('--all', 'find every stretch in contact, not only the first contact')
-    .option('--ignore-limits', 'do not warn of waypoints beyond the limits of joints')
+    .addOption(
+      new Option(
+        '--limits <what>',
+        'joints beyond their limits, also between waypoints (default: error for positions, warn for rates)',
+      ).choices(['error', 'warn', 'ignore']),
+    )
+    .option('--ignore-limits', 'short for --limits ignore')
     .option('--no-margin', 'do not look for the least distance along the way')
     .option('--budget <ms>', "milliseconds a path may take before it answers 'unresolved'", positiveNumber)
     .option('--json [file]', 'everything found as JSON, to the output or a file')

@@ -27,7 +27,7 @@ export function checkJson(
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-function pathJson({ path, result, lastSafe, clearance, intervals, warnings, milliseconds }: PathCheck) {
+function pathJson({ path, result, lastSafe, clearance, intervals, limits, warnings, milliseconds }: PathCheck) {
   const { status, time, pair, contacts, gap, configurations } = result;
   const hit = status === 'contact' || status === 'overlap';
   return {
@@ -49,6 +49,7 @@ function pathJson({ path, result, lastSafe, clearance, intervals, warnings, mill
     intervals: intervals?.intervals.map(({ from, to, pairs }) => ({ from, to, pairs })) ?? null,
     intervalsComplete: intervals?.complete ?? null,
     notJudged: notJudged(result).map(({ a, b }) => [a, b]),
+    limits: limits.map(({ isError, ...limit }) => ({ ...limit, severity: isError ? 'error' : 'warning' })),
     warnings,
     milliseconds,
     result,

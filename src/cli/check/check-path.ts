@@ -1,4 +1,13 @@
-import type { Clearance, InitialPair, RobotPath, Scene, SceneFirstContact, SceneFirstContactOptions, SceneMotions } from '../../index.ts';
+import type {
+  Clearance,
+  InitialPair,
+  LimitFinding,
+  RobotPath,
+  Scene,
+  SceneFirstContact,
+  SceneFirstContactOptions,
+  SceneMotions,
+} from '../../index.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { type AllContacts, allContacts, type SegmentProgress } from './all-contacts.ts';
 import type { CellPath } from './cell-path.ts';
@@ -29,16 +38,30 @@ export interface PathCheck {
   readonly clearanceSkipped: boolean;
   /** Every stretch in contact, where they were asked for. */
   readonly intervals: AllContacts | null;
-  /** Sentences about the file, and about waypoints beyond the limits of joints. */
+  /** Where joints go beyond their limits, as far as that was asked for. */
+  readonly limits: readonly BrokenLimit[];
+  /** Sentences about the file. */
   readonly warnings: readonly string[];
   /** Processor time of the first contact alone. */
   readonly milliseconds: number;
 }
 
+/** 'default': an error of positions, a warning of velocities and accelerations. */
+export type LimitsWish = 'error' | 'warn' | 'ignore' | 'default';
+
+/** A limit of a joint that the path does not keep. Times are those of the robot's own path. */
+export interface BrokenLimit extends LimitFinding {
+  readonly robot: string;
+  /** Seconds at the worst; null where the path has no timing. */
+  readonly seconds: number | null;
+  /** Makes the exit code 1. */
+  readonly isError: boolean;
+}
+
 export interface PathCheckWishes {
   readonly intervals: boolean;
   readonly clearance: boolean;
-  readonly limits: boolean;
+  readonly limits: LimitsWish;
   readonly onSegment?: SegmentProgress;
 }
 
@@ -62,7 +85,8 @@ export function checkPath(scene: Scene, path: CellPath, options: SceneFirstConta
     clearance: until > 0 && !clearanceSkipped ? keptClearance(scene, path, until, options, remaining()) : null,
     clearanceSkipped,
     intervals,
-    warnings: [...path.warnings, ...(wishes.limits ? limitWarnings(path) : [])],
+    limits: brokenLimits(path, wishes.limits),
+    warnings: [...path.warnings, ...degreesWarning(path, wishes.limits)],
     milliseconds,
   };
 }
@@ -119,14 +143,20 @@ function keptClearance(
   return { ...scene.clearance(motions, { maxMilliseconds, ...(start === 'leaving' ? { start, tolerance } : {}) }), until };
 }
 
-function limitWarnings({ paths }: CellPath): string[] {
-  const all = Object.values(paths);
-  const faults = all.flatMap(({ robot, waypoints }) =>
-    waypoints.flatMap((configuration, k) =>
-      robot.limitFaults(configuration).map((fault) => `waypoint ${k}: ${all.length > 1 ? `${robot.name}, ` : ''}${fault}`),
-    ),
+function brokenLimits({ paths }: CellPath, wish: LimitsWish): BrokenLimit[] {
+  if (wish === 'ignore') return [];
+  return Object.entries(paths).flatMap(([robot, path]) =>
+    path.limitFindings().map((finding) => ({
+      ...finding,
+      robot,
+      seconds: path.times === null ? null : path.secondsAt(finding.time),
+      isError: wish === 'error' || (wish === 'default' && finding.limit === 'position'),
+    })),
   );
-  return all.some(lookLikeDegrees) ? [...faults, 'are these degrees? Angles are radians here'] : faults;
+}
+
+function degreesWarning({ paths }: CellPath, wish: LimitsWish): string[] {
+  return wish !== 'ignore' && Object.values(paths).some(lookLikeDegrees) ? ['are these degrees? Angles are radians here'] : [];
 }
 
 /** Some angle is more than a turn beyond its limits. */

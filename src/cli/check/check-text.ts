@@ -8,7 +8,7 @@ import type { Colors } from '../terminal/streams.ts';
 import type { CellPath } from './cell-path.ts';
 import { allowLine } from './check-advice.ts';
 import type { CheckNames } from './check-names.ts';
-import type { PathCheck } from './check-path.ts';
+import type { BrokenLimit, PathCheck } from './check-path.ts';
 
 type Fact = readonly [label: string, value: string];
 
@@ -28,8 +28,22 @@ export function checkText(check: PathCheck, names: CheckNames, c: Colors): strin
     testedFact(check, names),
     ...adviceFacts(check, names),
   ];
+  const limits = check.limits.map((limit) => {
+    const [label, color] = limit.isError ? ['limit', c.red] : ['warning', c.yellow];
+    return `  ${color(label.padEnd(WIDTH))} ${safeText(limitText(limit, names.severalRobots))}`;
+  });
   const warnings = check.warnings.map((text) => `  ${c.yellow('warning'.padEnd(WIDTH))} ${safeText(text)}`);
-  return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`), ...warnings].join('\n')}\n`;
+  return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`), ...limits, ...warnings].join('\n')}\n`;
+}
+
+/** `joint 'a' at 2.1 is beyond its limits -2 to 2, from t = 0.5 on; worst at t = 0.7`. */
+export function limitText({ robot, joint, limit, value, lower, upper, from, time, seconds }: BrokenLimit, severalRobots: boolean): string {
+  const who = `${severalRobots ? `${robot}, ` : ''}joint '${joint}'`;
+  const when = `t = ${shown(time, 6)}${seconds === null ? '' : ` (${shown(seconds, 6)} s)`}`;
+  const first = from < time ? `from t = ${shown(from, 6)} on, worst at ${when}` : `at ${when}`;
+  const what = { position: 'at', velocity: 'at velocity', acceleration: 'at acceleration' }[limit];
+  const range = limit === 'position' ? `${lower} to ${upper}` : String(upper);
+  return `${who} ${what} ${shown(value, 6)} is beyond its limit${limit === 'position' ? 's' : ''} ${range}, ${first}`;
 }
 
 function statusColor(result: SceneFirstContact, c: Colors): (text: string) => string {

@@ -3,7 +3,7 @@ import { InputError, Scene, type SceneFirstContactOptions, type SceneMethod } fr
 import { type LoadedCell, parseCell, readCell } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
 import { cellReportPage } from '../../report/index.ts';
-import { sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
+import { limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { refuseScene } from '../file-format.ts';
 import { describeSizes } from '../scene-sizes.ts';
@@ -16,7 +16,7 @@ import { readPathOfCell } from './cell-path.ts';
 import { acmCommands, allowedText } from './check-advice.ts';
 import { CHECK_FORMAT, checkJson } from './check-json.ts';
 import type { CheckNames } from './check-names.ts';
-import { checkPath, type PathCheck } from './check-path.ts';
+import { checkPath, type LimitsWish, type PathCheck } from './check-path.ts';
 import { checkText } from './check-text.ts';
 import { junitText } from './junit-text.ts';
 
@@ -27,6 +27,7 @@ export interface CheckOptions {
   readonly start: 'strict' | 'leaving';
   readonly self: boolean;
   readonly all?: boolean;
+  readonly limits?: 'error' | 'warn' | 'ignore';
   readonly ignoreLimits?: boolean;
   readonly margin: boolean;
   readonly budget?: number;
@@ -40,6 +41,8 @@ export interface CheckOptions {
 /** Resolves to the exit code; rejects with what is wrong in the input once all else is reported. */
 export async function check(cellFile: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
   if (options.report !== undefined && paths.length > 1) throw new InputError(`--report shows one path, but ${paths.length} are given`);
+  if (options.ignoreLimits && options.limits !== undefined && options.limits !== 'ignore')
+    throw new InputError(`--ignore-limits and --limits ${options.limits} contradict each other`);
   const outputs = outputsOf(options);
   await refuseOutputs(Object.values(outputs), [cellFile, ...paths]);
   const inputs = recorded(files());
@@ -75,7 +78,8 @@ export async function check(cellFile: string, paths: readonly string[], options:
     const shownPath = safeText(path ?? '');
     const onSegment = (segment: number, segments: number) => bar.show(i, `${shownPath}, contacts of segment ${segment + 1} of ${segments}`);
     const clearance = options.margin && wantsFacts(options);
-    const wishes = { intervals: options.all === true, clearance, limits: !options.ignoreLimits, onSegment };
+    const limits: LimitsWish = options.ignoreLimits ? 'ignore' : (options.limits ?? 'default');
+    const wishes = { intervals: options.all === true, clearance, limits, onSegment };
     bar.show(i, shownPath);
     try {
       const found = checkPath(scene, await readPathOfCell(inputs, cell, scene, path), asked, wishes);
@@ -113,7 +117,7 @@ export async function check(cellFile: string, paths: readonly string[], options:
   }
   if (forPeople && written.length > 0) stdout.write(`\nwritten: ${written.join(', ')}\n`);
   if (faults.length > 0) throw new AggregateError(faults.map(({ error }) => error));
-  return worstExitCode(checks.map(({ result }) => sceneExitCode(result)));
+  return worstExitCode(checks.map(({ result, limits }) => worstExitCode([sceneExitCode(result), limitsExitCode(limits)])));
 }
 
 const OUTPUT_OPTIONS = ['json', 'junit', 'report'] as const;

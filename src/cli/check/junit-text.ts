@@ -3,6 +3,7 @@ import { initialOf, notJudged } from '../../words/scene-judgement.ts';
 import { notJudgedText, pairText, type SceneNames, startText, verdictText, whereText } from '../../words/scene-verdict.ts';
 import { shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import type { PathCheck } from './check-path.ts';
+import { limitText } from './check-text.ts';
 
 // JUnit XML as Jenkins and GitLab read it: one suite a path, one case a segment. What lies behind the first contact was
 // not judged and is skipped, unless all contacts were looked for. Pairs that were never judged are a case of their own.
@@ -10,7 +11,7 @@ import type { PathCheck } from './check-path.ts';
 interface Case {
   readonly name: string;
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
-  readonly type?: 'contact' | 'overlap' | 'unresolved' | 'not-judged' | 'bad-input';
+  readonly type?: 'contact' | 'overlap' | 'unresolved' | 'not-judged' | 'limit' | 'bad-input';
   readonly message?: string;
   readonly facts?: string;
 }
@@ -71,7 +72,7 @@ function casesOf(check: PathCheck, names: SceneNames): Case[] {
     if (message !== undefined) return { name, outcome: 'failure', type: 'contact', message };
     return undecided.has(k) ? { name, outcome: 'error', type: 'unresolved', message: 'was not decided' } : { name, outcome: 'passed' };
   });
-  return [...cases, ...notJudgedCases(check, names)];
+  return [...cases, ...notJudgedCases(check, names), ...limitCases(check, names)];
 }
 
 /** The exit code is not 0 then; neither are all cases passed. */
@@ -80,6 +81,13 @@ function notJudgedCases({ result }: PathCheck, names: SceneNames): Case[] {
   if (pairs.length === 0) return [];
   const facts = pairs.map(({ a, b }) => pairText([a, b], names)).join('\n');
   return [{ name: 'pairs in contact at the start', outcome: 'error', type: 'not-judged', message: notJudgedText(pairs.length), facts }];
+}
+
+/** One for all limits that are errors. */
+function limitCases({ limits }: PathCheck, names: SceneNames): Case[] {
+  const errors = limits.filter(({ isError }) => isError).map((limit) => limitText(limit, names.severalRobots));
+  if (errors.length === 0) return [];
+  return [{ name: 'limits of joints', outcome: 'failure', type: 'limit', message: errors[0], facts: errors.join('\n') }];
 }
 
 /** By segment; null where they were not looked for. */

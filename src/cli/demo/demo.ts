@@ -52,7 +52,7 @@ export async function demo(options: DemoOptions, streams: Streams): Promise<void
   stdout.write(`${describeSizes(robots, obstacles, self, c)}\n`);
   for (const file of ['around.csv', 'across.csv']) {
     const path = await readPathOfCell(folder, cell, scene, file);
-    const found = checkPath(scene, path, asked, { intervals: false, clearance: true, limits: true });
+    const found = checkPath(scene, path, asked, { intervals: false, clearance: true, limits: 'default' });
     stdout.write(`\n${checkText(found, names, c)}${samplingText(scene, found, c)}`);
     if (file !== 'across.csv') continue;
     const { result, milliseconds } = found;

@@ -1,4 +1,4 @@
-/** How everything in a cell moves: paths of the cell or of each robot, by files or in the cell, and what moves by the clock. */
+/** How everything in a cell moves: by the path of the cell or of each robot, and by the clock. */
 import { InputError } from '../../math/input-error.ts';
 import type { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import type { Robot } from '../../robot/robot.ts';

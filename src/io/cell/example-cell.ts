@@ -29,6 +29,9 @@ export function exampleCell(): string {
     // or a file, "mesh": "fixture.stl", with "scale": 0.001 for millimetres and "solid": true where the inside counts.
   ],
 
+  // What moves by the clock, as a timed path does: "bodies": [{ "name": "door", "box": [0.05, 1, 2],
+  //   "trajectory": [{ "time": 0, "pose": { "position": [2, 0, 1] } }, { "time": 3, "pose": { "position": [2, 1, 1] } }] }].
+
   // What a link holds; the pose is in the link's frame. "touches" names further links that may touch it.
   "attach": [
     { "name": "part", "to": "gripper", "box": [0.03, 0.03, 0.03], "pose": { "position": [0, 0, 0.075] }, "touches": ["wrist"] },
@@ -45,6 +48,7 @@ export function exampleCell(): string {
 
   // CSV, YAML or JSON, also a ROS JointTrajectory. This one passes over the post; path-low.csv runs into it.
   // Or here: "path": [[0.9, 0.6, 1.2, 1, 0], [0.45, 0.3, 1.1, 0.9, 0]], all joints in order, or names of the SRDF's states.
+  // Of several robots each may have its own instead, in "robots": "path": "left.csv", "startsAt": 1.5 (seconds later).
   "path": "path.csv",
 }
 `;

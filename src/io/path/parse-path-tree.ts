@@ -63,8 +63,8 @@ function trajectoriesIn(map: Located): Located[] {
 }
 
 /**
- * Several trajectories of one message: those of the same joints follow one another, as MoveIt shows them; those of other
- * joints are of other robots and begin together.
+ * Several trajectories of one message: those of the same joints follow one another, as MoveIt shows them; those of
+ * other joints are of other robots and begin together.
  */
 function together(trajectories: readonly PathFile[], root: Located): PathFile {
   const joined: PathFile[] = [];

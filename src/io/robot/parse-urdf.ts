@@ -183,15 +183,19 @@ function readAxis(joint: XmlElement, { hasAxis }: JointKind): Vec3 | undefined {
 function readLimits(joint: XmlElement, { size, hasLimits }: JointKind): JointLimits | undefined {
   const limit = joint.only('limit');
   if (limit === undefined || size !== 1) return undefined;
-  const velocity = /^\s*([+-]?(inf|infinity|nan))?\s*$/i.test(limit.attributes.get('velocity') ?? '')
-    ? undefined
-    : limit.number('velocity');
-  if (!hasLimits) return { velocity };
+  const rates = { velocity: readRate(limit, 'velocity'), acceleration: readRate(limit, 'acceleration') };
+  if (!hasLimits) return rates;
   const lower = readLimit(limit, 'lower', /^\s*-inf(inity)?\s*$/i);
   const upper = readLimit(limit, 'upper', /^\s*\+?inf(inity)?\s*$/i);
   if (lower !== undefined && upper !== undefined && lower > upper)
     throw limit.fault(`joint '${joint.attribute('name')}': the lower limit ${lower} is above the upper one ${upper}`);
-  return { lower, upper, velocity };
+  return { lower, upper, ...rates };
+}
+
+/** Exporters write infinity, nothing or 0 where there is no limit. */
+function readRate(limit: XmlElement, name: string): number | undefined {
+  const isUnlimited = /^\s*([+-]?(inf|infinity|nan))?\s*$/i.test(limit.attributes.get(name) ?? '');
+  return isUnlimited ? undefined : limit.number(name) || undefined;
 }
 
 /** Undefined where there is none: the limit is written as infinite. What is not written is 0, says the format. */

@@ -228,11 +228,37 @@ describe('check: what is told', () => {
     expect(stdout).toContain('"allow": [["cart", "tail"]]');
   });
 
-  test('waypoints beyond the limits are warned of, and do not change the verdict', async () => {
+  test('positions beyond the limits are an error, or what --limits says', async () => {
     const { code, stdout } = await check('far.csv');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^ {2}warning +waypoint 1: joint 'tail_x' at -4 is beyond its limits -3 to 3$/m);
-    expect((await check('far.csv', '--ignore-limits')).stdout).not.toContain('warning');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ {2}limit +joint 'tail_x' at -4 is beyond its limits -3 to 3, from t = [\d.]+ on, worst at t = 1$/m);
+    expect(await check('far.csv', '--limits', 'warn')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^ {2}warning +joint 'tail_x'/m),
+    });
+    for (const args of [['--ignore-limits'], ['--limits', 'ignore']]) {
+      const silent = await check('far.csv', ...args);
+      expect([silent.code, silent.stdout.includes('tail_x at')]).toEqual([0, false]);
+      expect(silent.stdout).not.toContain('limit ');
+    }
+    expect(await check('far.csv', '--ignore-limits', '--limits', 'error')).toMatchObject({ code: 2 });
+    const json = JSON.parse((await check('far.csv', '--json')).stdout);
+    expect(json.paths[0].limits).toEqual([expect.objectContaining({ joint: 'tail_x', limit: 'position', value: -4, severity: 'error' })]);
+  });
+
+  test('between waypoints, and rates of timed paths, are judged too', async () => {
+    // a cubic from 0 to 0 with velocities ±16 at the ends of one second reaches 16 / 4 = 4 in its middle
+    const swing = {
+      joint_names: ['tail_x'],
+      points: [
+        { positions: [0], velocities: [-16], time_from_start: 0 },
+        { positions: [0], velocities: [16], time_from_start: 1 },
+      ],
+    };
+    const path = folder.write('rail/swing.json', JSON.stringify(swing));
+    const { code, stdout } = await captured(['check', cell, path]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/limit +joint 'tail_x' at -4 is beyond its limits -3 to 3, from t = 0\.25 on, worst at t = 0\.5 \(0\.5 s\)/);
   });
 
   test('what is odd in a path file is told, and does not change the verdict', async () => {
