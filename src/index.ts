@@ -37,6 +37,8 @@ export type { Flight } from './motion/ballistic-motion.ts';
 export { BallisticMotion, ballisticMotion } from './motion/ballistic-motion.ts';
 export type { BodyTrajectoryPoint } from './motion/body-trajectory.ts';
 export { BodyTrajectory, bodyTrajectory } from './motion/body-trajectory.ts';
+export type { Hold, Moment } from './motion/held-motion.ts';
+export { HeldMotion, heldMotion } from './motion/held-motion.ts';
 export { type IntervalMotion, MOTION_STATE, type Motion, type MotionStatePart } from './motion/motion.ts';
 export { poseAt } from './motion/pose-at.ts';
 export type { RigidMotion } from './motion/rigid-motion.ts';
@@ -48,7 +50,7 @@ export type { Joint, JointLimits, JointOptions, Mimic } from './robot/joint.ts';
 export type { JointKind, JointType } from './robot/joint-types.ts';
 export type { LimitFinding } from './robot/limit-findings.ts';
 export type { LinkPose } from './robot/link-poses.ts';
-export type { LinkOptions, RobotOptions } from './robot/robot.ts';
+export type { HeldThing, LinkOptions, RobotOptions } from './robot/robot.ts';
 export { Robot } from './robot/robot.ts';
 export type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot/robot-model.ts';
 export type { LinkMotions, TrajectoryPoint } from './robot/robot-path.ts';
@@ -61,6 +63,7 @@ export type { SceneMotion } from './scene/scene-motions.ts';
 export type { SceneFirstContactOptions, SceneMethod, StageOptions, TemporalOptions } from './scene/scene-options.ts';
 export { SCENE_METHODS } from './scene/scene-options.ts';
 export type {
+  Arrival,
   Clearance,
   ContactInterval,
   ContactIntervals,

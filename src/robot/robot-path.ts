@@ -227,10 +227,7 @@ export class RobotPath implements LinkMotions {
   private writeOrientation(segment: number, slot: number, t: number, out: Float64Array): void {
     const q0 = quaternionOf(this.waypoints[segment], slot);
     const [axis, angle] = shortestArc(q0, quaternionOf(this.waypoints[segment + 1], slot));
-    const half = new Float64Array(2);
-    sinCos((angle * t) / 2, half, 0);
-    const turn: Quat = [axis[0] * half[0], axis[1] * half[0], axis[2] * half[0], half[1]];
-    out.set(normalised(multiply(turn, q0)), slot);
+    out.set(turnedBy(q0, axis, angle * t), slot);
   }
 }
 
@@ -243,10 +240,19 @@ export class PosedLinks implements LinkMotions {
   readonly robot: RobotModel;
   /** True: every link moves by itself, not with its parent. */
   readonly independent = true;
-  private readonly poses: readonly (readonly { readonly position: Vec3; readonly quaternion: Quat }[])[];
+  /** Seconds of every instant, or null where they have none. */
+  readonly times: readonly number[] | null;
+  private readonly poses: readonly (readonly FullPose[])[];
 
-  /** Poses of all links at two instants at least: in the order of `robot.links`, or by name. */
-  constructor(robot: RobotModel, poses: readonly (readonly Pose[] | Readonly<Record<string, Pose>>)[]) {
+  /**
+   * Poses of all links at two instants at least: in the order of `robot.links`, or by name; and seconds, one an instant
+   * and increasing, where there are some.
+   */
+  constructor(
+    robot: RobotModel,
+    poses: readonly (readonly Pose[] | Readonly<Record<string, Pose>>)[],
+    times: readonly number[] | null = null,
+  ) {
     this.robot = robot;
     if (!Array.isArray(poses) || poses.length < 2) throw new InputError(`robot '${robot.name}': poses of at least two instants are needed`);
     this.poses = poses.map((instant, k) =>
@@ -256,6 +262,10 @@ export class PosedLinks implements LinkMotions {
         return checkedPose(pose, `robot '${robot.name}': instant ${k}, link '${name}'`);
       }),
     );
+    const isIncreasing =
+      times === null || (times.length === poses.length && times.every((t, k) => Number.isFinite(t) && !(t <= times[k - 1])));
+    if (!isIncreasing) throw new InputError(`robot '${robot.name}': one second an instant is needed, increasing, got ${shownValue(times)}`);
+    this.times = times;
   }
 
   /** How many segments there are, one less than instants; path time runs from 0 to this. */
@@ -264,10 +274,31 @@ export class PosedLinks implements LinkMotions {
   }
 
   load(segment: number, joints: Float64Array): void {
-    const from = this.poses[segment];
-    const to = this.poses[segment + 1];
-    for (let i = 0; i < from.length; i++) loadPoses(joints, JOINT_STRIDE * i, from[i], to[i]);
+    this.loadPart(segment, 0, 1, joints);
   }
+
+  loadPart(segment: number, from: number, to: number, joints: Float64Array): void {
+    const begin = this.poses[segment];
+    const end = this.poses[segment + 1];
+    for (let i = 0; i < begin.length; i++)
+      loadPoses(joints, JOINT_STRIDE * i, betweenPoses(begin[i], end[i], from), betweenPoses(begin[i], end[i], to));
+  }
+}
+
+type FullPose = { readonly position: Vec3; readonly quaternion: Quat };
+
+/** Where the in-between motion is at a share of the way; the poses themselves at its ends. */
+function betweenPoses(a: FullPose, b: FullPose, t: number): FullPose {
+  if (t === 0 || t === 1) return t === 0 ? a : b;
+  const [axis, angle] = shortestArc(a.quaternion, b.quaternion);
+  const along = (k: 0 | 1 | 2): number => a.position[k] + t * (b.position[k] - a.position[k]);
+  return { position: [along(0), along(1), along(2)], quaternion: turnedBy(a.quaternion, axis, angle * t) };
+}
+
+function turnedBy(quaternion: Quat, axis: Vec3, angle: number): Quat {
+  const half = new Float64Array(2);
+  sinCos(angle / 2, half, 0);
+  return normalised(multiply([axis[0] * half[0], axis[1] * half[0], axis[2] * half[0], half[1]], quaternion));
 }
 
 /** The path through configurations, straight in joint space from each to the next. */

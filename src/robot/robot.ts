@@ -45,6 +45,21 @@ export interface RobotOptions {
   readonly posable?: boolean;
 }
 
+/** Something that a link holds. */
+export interface HeldThing {
+  /** As results call it: a link of the robot. Default: the shape's own name. */
+  readonly name?: string;
+  /** The link that holds it, which it may touch. */
+  readonly to: string;
+  /** What it looks like. */
+  readonly shape: TriangleMesh;
+  /** Where it is in the frame of that link. Default: as the shape was given. */
+  readonly pose?: Pose;
+  /** Further links of the robot that it may touch. Default: none. */
+  readonly touches?: readonly string[];
+}
+
+const HELD_KEYS: readonly string[] = ['name', 'to', 'shape', 'pose', 'touches'];
 const ROBOT_KEYS: readonly string[] = ['name', 'links', 'base', 'allowed', 'groups', 'states', 'posable'];
 const LINK_KEYS: readonly string[] = ['name', 'parent', 'joint', 'shapes'];
 const SHAPE_KEYS: readonly string[] = ['shape', 'pose', 'name'];
@@ -134,6 +149,33 @@ export class Robot implements RobotModel {
     }
   }
 
+  /**
+   * The same robot holding something: a link more, fixed to the one that holds it. Values keep their places, so that
+   * configurations fit both; paths are of one of them.
+   */
+  attach(held: HeldThing): Robot {
+    const what = `robot '${this.name}': attach`;
+    checkRecord(held, HELD_KEYS, what);
+    const { name, to, shape, pose, touches = [] } = held;
+    this.link(to);
+    for (const touch of touches) this.link(touch);
+    const links = this.links.map((link): LinkOptions => {
+      const { position, quaternion, type, axis, limits, mimic } = link.joint;
+      const joint = { name: link.joint.name, type, origin: { position, quaternion }, axis, limits, mimic: mimic ?? undefined };
+      return { name: link.name, joint, shapes: link.shapes, ...(link.parent < 0 ? {} : { parent: this.links[link.parent].name }) };
+    });
+    const { base, groups, states, posable } = this;
+    const own: LinkOptions = {
+      name: name ?? shape?.name,
+      parent: to,
+      joint: { type: 'fixed', origin: checkedPose(pose, `${what}: pose`) },
+      shapes: [{ shape }],
+    };
+    const out = new Robot({ name: this.name, base, groups, states, posable, allowed: this.allowed.list(), links: [...links, own] });
+    for (const touch of touches) out.allowed.allow(own.name, touch, 'user');
+    return out;
+  }
+
   /** The link of that name; an InputError lists the links where there is none. */
   link(name: string): Link {
     const index = this.linkNumbers.get(name);
@@ -181,10 +223,11 @@ export class Robot implements RobotModel {
 
   /**
    * Every link between given poses in the world, at two instants at least, by an in-between motion of its own: for
-   * mechanisms solved elsewhere. Each instant has a pose for every link, in the order of `links` or by name.
+   * mechanisms solved elsewhere. Each instant has a pose for every link, in the order of `links` or by name, and a
+   * second where there are `times`.
    */
-  posed(instants: readonly (readonly Pose[] | Readonly<Record<string, Pose>>)[]): PosedLinks {
-    return new PosedLinks(this, instants);
+  posed(instants: readonly (readonly Pose[] | Readonly<Record<string, Pose>>)[], times: readonly number[] | null = null): PosedLinks {
+    return new PosedLinks(this, instants, times);
   }
 
   /** Forward kinematics: where every link is in the world, by name. Joints not named are at 0. */

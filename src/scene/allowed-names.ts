@@ -10,21 +10,25 @@ export class AllowedNames {
   private readonly robots: readonly Robot[];
   private readonly keys: ReadonlySet<string>;
 
-  constructor(robots: readonly Robot[], allowed: readonly (readonly [string, string])[], others: readonly string[]) {
+  /** `what`: as errors call the list. '*' is every name, where it is among `others`. */
+  constructor(
+    robots: readonly Robot[],
+    allowed: readonly (readonly [string, string])[],
+    others: readonly string[],
+    what = 'scene: allowed',
+  ) {
     this.robots = robots;
     for (const pair of allowed)
-      if (!Array.isArray(pair) || pair.length !== 2)
-        throw new InputError(`scene: an allowed pair must be two names, got ${shownValue(pair)}`);
+      if (!Array.isArray(pair) || pair.length !== 2) throw new InputError(`${what}: a pair must be two names, got ${shownValue(pair)}`);
     this.mentioned = new Set(allowed.flat());
     const links = robots.flatMap(({ name, links }) => links.flatMap((link) => [link.name, `${name}/${link.name}`]));
     const known = new Set([...links, ...others]);
     for (const [a, b] of allowed) {
       // links of two robots may be of one name
       const robotsWith = robots.filter(({ links }) => links.some(({ name }) => name === a)).length;
-      if (a === b && robotsWith < 2) throw new InputError(`scene: an allowed pair names '${a}' twice`);
+      if (a === b && robotsWith < 2) throw new InputError(`${what}: a pair names '${a}' twice`);
     }
-    for (const name of this.mentioned)
-      if (!known.has(name)) throw new InputError(`scene: allowed pairs name '${name}', which is no link, body or obstacle`);
+    for (const name of this.mentioned) if (!known.has(name)) throw new InputError(`${what}: '${name}' is no link, body or obstacle`);
     this.keys = new Set(allowed.flatMap(([a, b]) => [`${a}\n${b}`, `${b}\n${a}`]));
   }
 
@@ -34,6 +38,6 @@ export class AllowedNames {
   }
 
   private names({ name, robot }: NamedBody): readonly string[] {
-    return robot < 0 ? [name] : [name, `${this.robots[robot].name}/${name}`];
+    return robot < 0 ? [name, '*'] : [name, `${this.robots[robot].name}/${name}`, '*'];
   }
 }

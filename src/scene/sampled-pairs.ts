@@ -17,6 +17,7 @@ import { Robot } from '../robot/robot.ts';
 import { RobotPath } from '../robot/robot-path.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { ScenePairs } from './scene-pairs.ts';
+import { NONE_LEAVE } from './start-pairs.ts';
 
 /** How many configurations to look at, and from when on a pair counts as always in contact. */
 export interface SampledPairsOptions {
@@ -77,6 +78,7 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
         soft: [],
         seconds: null,
         ownTimes: new Map(),
+        ownKnots: new Map(),
       },
       0,
     );
@@ -93,7 +95,7 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
     }
     return found;
   };
-  engine.start.begin(0, 0, false, true, []);
+  engine.start.begin(0, 0, NONE_LEAVE, true, []);
   const rest = restOf(robot);
   const atRest = touching(rest);
   const random = new Random(seed);

@@ -26,13 +26,18 @@ export interface Timed {
   readonly times: readonly number[];
 }
 
-/** The united seconds. Those that start later or end earlier than others stand, or are refused. */
-export function uniteClocks(timed: readonly Timed[], ends: 'hold' | 'error'): readonly number[] {
+/**
+ * The united seconds, with further moments. Those that start later or end earlier than others stand, or are refused.
+ */
+export function uniteClocks(timed: readonly Timed[], ends: 'hold' | 'error', moments: readonly number[]): readonly number[] {
   const first = timed[0].times;
-  if (timed.every(({ times }) => isSame(times, first))) return first;
-  const seconds = [...new Set(timed.flatMap(({ times }) => times))].sort((a, b) => a - b);
+  const isOne = timed.every(({ times }) => isSame(times, first));
+  if (isOne && moments.every((second) => first.includes(second))) return first;
   if (ends === 'error') requireSameEnds(timed);
-  return seconds;
+  const knots = timed.flatMap(({ times }) => times);
+  const [from, to] = [Math.min(...knots), Math.max(...knots)];
+  const within = moments.filter((second) => second > from && second < to);
+  return [...new Set([...knots, ...within])].sort((a, b) => a - b);
 }
 
 function isSame(a: readonly number[], b: readonly number[]): boolean {

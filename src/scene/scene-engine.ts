@@ -21,7 +21,7 @@ import type { SceneOutcome } from './scene-outcome.ts';
 import type { ScenePairs } from './scene-pairs.ts';
 import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
-import { EPSILON, PROVABLE, StartPairs } from './start-pairs.ts';
+import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
 
 /** Single pairs kept for another look. */
 const MOST_KEPT = 64;
@@ -102,6 +102,7 @@ export class SceneEngine {
     options: SceneFirstContactOptions,
     from = 0,
     exempt: readonly number[] = [],
+    mayLeave: (pair: number) => boolean = options.start === 'leaving' ? ALL_LEAVE : NONE_LEAVE,
   ): void {
     const { start, search, outcome, budget } = this;
     const clearance = options.clearance ?? SCENE_DEFAULTS.clearance;
@@ -114,7 +115,7 @@ export class SceneEngine {
     counts.nodes = counts.triangles = counts.poses = counts.iterations = 0;
     for (const chain of this.pairs.chains) chain.placements = 0;
     outcome.pair = outcome.leafA = outcome.leafB = -1;
-    start.begin(clearance, tolerance, options.start === 'leaving', from === 0, exempt);
+    start.begin(clearance, tolerance, mayLeave, from === 0, exempt);
     const first = Math.min(Math.floor(from), motions.segments - 1);
     const hca = options.method === 'hca' ? this.advancing(options.temporal) : null;
     for (let segment = first; segment < motions.segments; segment++) {

@@ -3,6 +3,7 @@ import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { BodyTrajectory } from '../motion/body-trajectory.ts';
 import { follows } from '../motion/follows.ts';
+import type { HeldMotion } from '../motion/held-motion.ts';
 import type { Motion } from '../motion/motion.ts';
 import type { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
@@ -11,8 +12,9 @@ import { ClockedPath, pathOnClock, type Timed, trajectoryOnClock, uniteClocks } 
 
 /**
  * What one robot or body does. A robot: a path, a list of configurations (the path through them), or one configuration
- * (it stands there). A body: one motion, one a segment, or a `bodyTrajectory`; the motions of a soft body are made by
- * `linearMotion`. Where one has seconds, all that move need them: they run by one clock.
+ * (it stands there). A body: one motion, one a segment, or a `bodyTrajectory`, or `heldMotion` where robots carry it;
+ * the motions of a soft body are made by `linearMotion`. Where one has seconds, all that move need them: they run by
+ * one clock.
  */
 export type SceneMotion =
   | LinkMotions
@@ -21,6 +23,7 @@ export type SceneMotion =
   | Motion
   | readonly Motion[]
   | BodyTrajectory
+  | HeldMotion
   | Deformation
   | readonly Deformation[];
 
@@ -37,6 +40,8 @@ export interface ResolvedMotions {
   readonly seconds: readonly number[] | null;
   /** By name, of what moves by seconds: the time on its own path, at a path time. */
   readonly ownTimes: ReadonlyMap<string, (time: number) => number>;
+  /** By name, of what moves by seconds: those of its own points. */
+  readonly ownKnots: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Who can be given a motion, by name. */
@@ -51,13 +56,14 @@ export function sceneMotions(
   names: MovingNames,
   given: Readonly<Record<string, SceneMotion>>,
   ends: 'hold' | 'error' = 'hold',
+  moments: readonly number[] = [],
 ): ResolvedMotions {
   checkNames(names, given);
   const { robots, bodies, soft } = names;
   const paths = robots.map((robot) => linkMotions(robot, given[robot.name]));
   const lists = bodies.map((name) => bodyMotions(name, given[name]));
   const deformations = soft.map((name) => softMotions(name, given[name]));
-  const clocked = onOneClock(names, paths, lists, ends);
+  const clocked = onOneClock(names, paths, lists, ends, moments);
   let segments = 1;
   for (const path of clocked.robots) segments = Math.max(segments, path.segments);
   for (const list of clocked.bodies) segments = Math.max(segments, list?.length ?? 0);
@@ -91,7 +97,7 @@ function requireOneEach(name: string, count: number, segments: number): void {
   if (count !== segments) throw new InputError(`motions: '${name}' has ${count} motions for ${segments} segments; give one each`);
 }
 
-type Clocked = Pick<ResolvedMotions, 'robots' | 'bodies' | 'seconds' | 'ownTimes'>;
+type Clocked = Pick<ResolvedMotions, 'robots' | 'bodies' | 'seconds' | 'ownTimes' | 'ownKnots'>;
 
 /** As they are where nothing has seconds. */
 function onOneClock(
@@ -99,6 +105,7 @@ function onOneClock(
   paths: readonly LinkMotions[],
   lists: readonly (readonly Motion[] | BodyTrajectory | null)[],
   ends: 'hold' | 'error',
+  moments: readonly number[],
 ): Clocked {
   const timed: Timed[] = [];
   const untimed: string[] = [];
@@ -117,9 +124,11 @@ function onOneClock(
       bodies: lists.map((list) => (list instanceof BodyTrajectory ? list.motions : list)),
       seconds: null,
       ownTimes: new Map(),
+      ownKnots: new Map(),
     };
   if (untimed.length > 0) throw mixedClocks(names, timed[0].name, untimed[0]);
-  const seconds = uniteClocks(timed, ends);
+  const seconds = uniteClocks(timed, ends, moments);
+  const ownKnots = new Map(timed.map(({ name, times }) => [name, times]));
   const ownTimes = new Map<string, (time: number) => number>();
   const robots = paths.map((path) => {
     if (stands(path)) return path;
@@ -133,7 +142,7 @@ function onOneClock(
     ownTimes.set(names.bodies[i], ownTime);
     return clocked;
   });
-  return { robots, bodies, seconds, ownTimes };
+  return { robots, bodies, seconds, ownTimes, ownKnots };
 }
 
 function mixedClocks({ bodies, soft }: MovingNames, timed: string, untimed: string): InputError {

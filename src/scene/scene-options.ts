@@ -64,6 +64,13 @@ export interface SceneFirstContactOptions extends FirstContactOptions {
    */
   readonly contacts?: 'first' | 'all' | 'minimal' | 'none';
   /**
+   * Pairs that may touch at the end of the path, from their last approach on, and must not before: names of links (or
+   * `robot/link`), bodies and obstacles. `arrivals` says when each arrived. Default: none.
+   */
+  readonly arrive?: readonly (readonly [string, string])[];
+  /** Pairs that may touch at the start, until they are proven apart, and must not after. Default: none. */
+  readonly leave?: readonly (readonly [string, string])[];
+  /**
    * What a trajectory does that begins later or ends earlier than others: 'hold', it stands there; 'error', it is
    * refused. Default 'hold'.
    */
@@ -98,9 +105,17 @@ const STAGE_CHOICES: Readonly<Record<string, readonly unknown[]>> = {
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkSceneOptions(options: SceneFirstContactOptions): void {
-  checkGiven(options, CHOICES, ['stages', 'temporal']);
+  checkGiven(options, CHOICES, ['stages', 'temporal', 'arrive', 'leave']);
+  for (const key of ['arrive', 'leave'] as const) checkNamedPairs(options[key], key);
   if (options.stages !== undefined) checkChoices(options.stages, STAGE_CHOICES, 'stages');
   if (options.temporal !== undefined) checkTemporal(options.temporal);
+}
+
+function checkNamedPairs(pairs: unknown, what: string): void {
+  if (pairs === undefined) return;
+  const isPair = (pair: unknown): boolean => Array.isArray(pair) && pair.length === 2 && pair.every((name) => typeof name === 'string');
+  if (!Array.isArray(pairs) || !pairs.every(isPair))
+    throw new InputError(`${what}: must be a list of pairs of names, got ${shownValue(pairs)}`);
 }
 
 function checkTemporal(temporal: TemporalOptions): void {

@@ -26,6 +26,25 @@ export interface SceneStats extends Stats {
   readonly stages?: readonly StageStats[];
 }
 
+/** How a pair arrived that may touch at the end of a path; see `arrive`. */
+export interface Arrival {
+  /** One of the two. */
+  readonly a: PairSide;
+  /** The other. */
+  readonly b: PairSide;
+  /** Path time from which they are in contact to the end, never late; null: they do not touch at the end. */
+  readonly time: number | null;
+  /** Seconds at that time; absent where the motions have none. */
+  readonly seconds?: number;
+  /**
+   * How fast the points in contact move against each other then, in units of length per second, or per segment where
+   * the motions have no seconds; absent where the contact is not listed.
+   */
+  readonly speed?: number;
+  /** Between that velocity, of a against b, and the normal from a to b, in radians: 0 is head-on, π/2 sliding. */
+  readonly angle?: number;
+}
+
 /** The answer about a scene. Its `time` is path time: segment + fraction; free: the path's length n. */
 export interface SceneFirstContact extends FirstContact<Contact<TriangleSide>> {
   /** Seconds at that time, by the clock of the trajectories; absent where the motions have none. */
@@ -45,6 +64,8 @@ export interface SceneFirstContact extends FirstContact<Contact<TriangleSide>> {
   readonly rounding: number;
   /** The pairs that start within clearance + tolerance; empty: none. */
   readonly initial: readonly InitialPair[];
+  /** With `arrive`, one for each of its pairs; absent otherwise. */
+  readonly arrivals?: readonly Arrival[];
   /** Joint values of every robot at that time, by name: radians or units of length. */
   readonly configurations: Readonly<Record<string, readonly number[]>>;
   /** Where the two bodies of the pair are at that time; empty without a pair. */

@@ -11,21 +11,25 @@ import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
+import { HeldMotion } from '../motion/held-motion.ts';
 import { poseAt } from '../motion/pose-at.ts';
 import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
 import { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
 import { AllowedNames } from './allowed-names.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
+import { heldPhases, heldSeconds, type Phase, type PhaseContent } from './held-phases.ts';
+import { heldBodyPoses, heldClearance, heldFirstContact, heldIntervals, phaseAt } from './held-queries.ts';
 import { standingBodies } from './obstacles.ts';
 import { pathClearance } from './path-clearance.ts';
 import { makeSceneAnswer, ownTimesAt, pairOf, secondsAt } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotion, sceneMotions } from './scene-motions.ts';
 import { checkSceneOptions, SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
-import { ScenePairs } from './scene-pairs.ts';
+import { type NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies, softNames } from './soft-bodies.ts';
+import { judgeWanted, type WantedPair } from './wanted-contact.ts';
 
 /** What a scene consists of. Robots, bodies and soft bodies need names of their own. */
 export interface SceneOptions {
@@ -57,7 +61,7 @@ export interface SceneOptions {
  * enclosure reached so far.
  */
 export interface ClearanceOptions
-  extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'ends' | 'maxIterations' | 'maxMilliseconds'> {
+  extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'ends' | 'maxIterations' | 'maxMilliseconds'> {
   /** How much of the distance may stay unknown, as a share of it, in (0, 1). Default 0.001. */
   readonly accuracy?: number;
   /**
@@ -83,7 +87,20 @@ export type SceneMotions = Readonly<Record<string, SceneMotion>>;
 const DISTANCE_AT_OPTIONS: readonly string[] = ['cutoff', 'allowed'];
 /** With what the sides of contacts say besides. */
 const SIDE_KEYS: readonly string[] = ['body', 'link', 'feature', 'index', 'triangle', 'vertices'];
-const CLEARANCE_OPTIONS: readonly string[] = ['accuracy', 'enough', 'tolerance', 'start', 'ends', 'maxIterations', 'maxMilliseconds'];
+/** Scenes of phases that are kept for the next query. */
+const MOST_PHASES = 32;
+
+const CLEARANCE_OPTIONS: readonly string[] = [
+  'accuracy',
+  'enough',
+  'tolerance',
+  'start',
+  'arrive',
+  'leave',
+  'ends',
+  'maxIterations',
+  'maxMilliseconds',
+];
 const SCENE_OPTIONS: readonly string[] = ['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'];
 
 /**
@@ -108,9 +125,15 @@ export class Scene {
   readonly obstacles: readonly Body[];
   /** What may move beside the robots, each with its name. */
   readonly bodies: readonly (Body & { readonly name: string })[];
-  private readonly engine: SceneEngine;
+  private engine: SceneEngine;
+  private readonly content: { readonly self: boolean; readonly allowed: readonly (readonly [string, string])[] };
+  /** Scenes of phases in which bodies are held otherwise, by what is where. */
+  private readonly phaseScenes: Map<string, Scene> = new Map();
   private readonly soft: SoftBodies;
   private readonly names: MovingNames;
+  private readonly rules: AllowedNames;
+  /** Obstacles that were asked for by name. */
+  private readonly separated: Set<string> = new Set();
   private readonly guard: Exclusive = new Exclusive('Scene');
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
@@ -138,14 +161,20 @@ export class Scene {
     const obstacleNames = new Set(obstacles.map(({ name, shape: mesh }) => name ?? mesh.name));
     this.bodies = bodies.map((body) => ({ ...body, name: body.name ?? body.shape.name }));
     const bodyNames = this.bodies.map(({ name }) => name);
-    const moving = this.bodies.map(({ name, shape: mesh, pose }) => ({ name, mesh, pose }));
     const softly = softNames(soft);
     checkNames([...robots.map(({ name }) => name), ...bodyNames, ...softly]);
     this.names = { robots, bodies: bodyNames, obstacles: obstacleNames, soft: softly };
-    const rules = new AllowedNames(robots, allowed, [...obstacleNames, ...bodyNames, ...softly]);
-    const pairs = new ScenePairs(robots, moving, standingBodies(obstacles, rules.mentioned), self, (a, b) => rules.isAllowed(a, b));
-    this.soft = new SoftBodies(soft, (a, b) => rules.isAllowed(a, b));
-    this.engine = new SceneEngine(
+    this.rules = new AllowedNames(robots, allowed, [...obstacleNames, ...bodyNames, ...softly]);
+    this.content = { self, allowed };
+    this.soft = new SoftBodies(soft, (a, b) => this.rules.isAllowed(a, b));
+    this.engine = this.makeEngine(this.rules.mentioned);
+  }
+
+  private makeEngine(apart: ReadonlySet<string>): SceneEngine {
+    const { robots, obstacles, bodies, rules } = this;
+    const moving = bodies.map(({ name, shape: mesh, pose }) => ({ name, mesh, pose }));
+    const pairs = new ScenePairs(robots, moving, standingBodies(obstacles, apart), this.content.self, (a, b) => rules.isAllowed(a, b));
+    return new SceneEngine(
       pairs,
       bodies.map(({ pose }) => pose),
     );
@@ -158,14 +187,19 @@ export class Scene {
   firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): SceneFirstContact {
     checkSceneOptions(options);
     if (options.start === 'leaving') this.requireRigid("start: 'leaving'");
+    for (const key of ['arrive', 'leave'] as const) if (options[key] !== undefined) this.requireRigid(key);
     if (options.method !== undefined && options.method !== 'auto') this.requireRigid(`method: '${options.method}'`);
     return this.exclusively(() => {
-      const resolved = this.resolve(motions, options.ends);
+      const { resolved, phases } = this.phasesOf(motions, options.ends);
+      if (phases !== null) return heldFirstContact(phases, resolved, options);
       const tolerance = options.tolerance ?? this.defaultTolerance();
+      const wanted = this.wantedPairs(options);
       const { engine } = this;
       const deadline = this.soft.names.length === 0 ? 0 : milliseconds() + (options.maxMilliseconds ?? SCENE_DEFAULTS.maxMilliseconds);
-      engine.firstContact(resolved, tolerance, options);
-      const rigid = makeSceneAnswer(engine, this.robots, resolved, options);
+      const judged = wanted.filter(({ arrive }) => arrive);
+      const exempt = judged.map(({ pair }) => pair);
+      engine.firstContact(resolved, tolerance, options, 0, exempt, this.mayLeave(options, wanted));
+      const rigid = this.withWanted(makeSceneAnswer(engine, this.robots, resolved, options), resolved, tolerance, options, judged);
       return this.soft.names.length === 0 ? rigid : this.soft.judge(engine, resolved, tolerance, options, rigid, deadline);
     });
   }
@@ -179,7 +213,7 @@ export class Scene {
     if (this.robots.length !== 1) throw new InputError(`motionIsFree: the scene has ${this.robots.length} robots; use firstContact`);
     checkSceneOptions(options);
     return this.exclusively(() => {
-      const resolved = this.resolve({ [this.robots[0].name]: [from, to] });
+      const { resolved } = this.resolve({ [this.robots[0].name]: [from, to] });
       this.engine.firstContact(resolved, options.tolerance ?? this.defaultTolerance(), options);
       return this.engine.outcome.status === 'free';
     });
@@ -194,10 +228,11 @@ export class Scene {
     this.requireRigid('contactIntervals');
     checkSceneOptions(options);
     return this.exclusively(() => {
-      const { engine } = this;
-      const resolved = this.resolve(motions, options.ends);
+      const { resolved, phases } = this.phasesOf(motions, options.ends);
+      if (phases !== null) return heldIntervals(phases, options);
       const tolerance = options.tolerance ?? this.defaultTolerance();
       const leavers = this.leavers(resolved, tolerance, options);
+      const { engine } = this;
       const { gaveUp } = engine.start;
       const firsts: SceneFirstContact[] = [];
       const strict = { ...options, start: 'strict' as const };
@@ -219,10 +254,11 @@ export class Scene {
     if (typeof enough !== 'number' || !(enough > 0)) throw new InputError(`enough: must be a number above 0, got ${shownValue(enough)}`);
     checkSceneOptions(rest);
     return this.exclusively(() => {
-      const { engine } = this;
-      const resolved = this.resolve(motions, rest.ends);
+      const { resolved, phases } = this.phasesOf(motions, rest.ends);
+      if (phases !== null) return heldClearance(phases, options);
       const tolerance = rest.tolerance ?? this.defaultTolerance();
       const exempt = [...this.leavers(resolved, tolerance, rest).keys()];
+      const { engine } = this;
       const left = exempt.map((pair) => {
         const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
         return pairOf(engine, pair, leafA, leafB);
@@ -248,9 +284,14 @@ export class Scene {
     const { cutoff = 2 ** 400, allowed = [] } = options;
     if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${shownValue(cutoff)}`);
     return this.exclusively(() => {
+      const { resolved, phases } = this.phasesOf(motions);
+      checkedTime(time, resolved);
+      if (phases !== null) {
+        const [phase, own] = phaseAt(phases, time);
+        return phase.scene.distanceAt(phase.motions, own, options);
+      }
       const { engine } = this;
-      const resolved = this.resolve(motions);
-      engine.placeAt(resolved, checkedTime(time, resolved));
+      engine.placeAt(resolved, time);
       engine.findClosest(cutoff, 0, this.numbersOf(allowed));
       const { distance, lower, pair, leafA, leafB } = engine.distance.found;
       if (pair < 0) return { distance, gap: [lower, Number.MAX_VALUE], pair: null };
@@ -262,8 +303,13 @@ export class Scene {
   /** Where every link is in the world at a path time, from 0 to the number of segments, by robot and link. */
   linkPoses(motions: SceneMotions, time: number): Readonly<Record<string, Readonly<Record<string, LinkPose>>>> {
     return this.exclusively(() => {
-      const resolved = this.resolve(motions);
-      this.engine.placeAt(resolved, checkedTime(time, resolved));
+      const { resolved, phases } = this.phasesOf(motions);
+      checkedTime(time, resolved);
+      if (phases !== null) {
+        const [phase, own] = phaseAt(phases, time);
+        return phase.scene.linkPoses(phase.motions, own);
+      }
+      this.engine.placeAt(resolved, time);
       const { chains, reference } = this.engine.pairs;
       return Object.fromEntries(chains.map((chain) => [chain.robot.name, linkPoses(chain, reference)]));
     });
@@ -271,8 +317,9 @@ export class Scene {
 
   /** Where every body of its own is in the world at a path time, from 0 to the number of segments, by name. */
   bodyPoses(motions: SceneMotions, time: number): Readonly<Record<string, LinkPose>> {
-    const resolved = this.resolve(motions);
+    const { resolved, phases } = this.phasesOf(motions);
     const segment = Math.min(Math.floor(checkedTime(time, resolved)), resolved.segments - 1);
+    if (phases !== null) return heldBodyPoses(phases, time);
     return Object.fromEntries(
       this.bodies.map(({ name, pose }, i) => {
         const motion = resolved.bodies[i]?.[segment];
@@ -286,7 +333,7 @@ export class Scene {
    * own path. Seconds are those of the trajectories, united; none where the motions have no seconds.
    */
   clock(motions: SceneMotions): SceneClock {
-    const resolved = this.resolve(motions);
+    const { resolved } = this.resolve(motions);
     const { segments, seconds } = resolved;
     return {
       segments,
@@ -298,15 +345,80 @@ export class Scene {
 
   /** The same motions from one end of a segment to another, 0 ≤ first < last ≤ segments, as every query takes them. */
   between(motions: SceneMotions, first: number, last: number): SceneMotions {
-    return motionsBetween(this.names, this.resolve(motions), first, last);
+    const { resolved, held } = this.resolve(motions);
+    if (held.size > 0) throw new InputError(`between: not for what is taken and laid down (${[...held.keys()].join(', ')})`);
+    return motionsBetween(this.names, resolved, first, last);
   }
 
-  /** With start: 'leaving', the pairs that start in contact, and when each is proven apart; Infinity: never. */
+  /**
+   * The pairs that may start in contact and do, and when each is proven apart; Infinity: never, as for pairs that may
+   * touch at the end.
+   */
   private leavers(motions: ResolvedMotions, tolerance: number, options: SceneFirstContactOptions): ReadonlyMap<number, number> {
-    if (options.start !== 'leaving') return new Map();
+    const wanted = this.wantedPairs(options);
+    if (options.start !== 'leaving' && wanted.length === 0) return new Map();
     const { engine } = this;
-    engine.firstContact(motions, tolerance, { ...options, method: 'auto', maxIterations: undefined });
-    return engine.leavers(motions);
+    const arriving = wanted.filter(({ arrive }) => arrive).map(({ pair }) => pair);
+    const asked = { ...options, method: 'auto' as const, maxIterations: undefined };
+    engine.firstContact(motions, tolerance, asked, 0, arriving, this.mayLeave(options, wanted));
+    const out = new Map(engine.leavers(motions));
+    for (const pair of arriving) out.set(pair, Infinity);
+    return out;
+  }
+
+  private mayLeave({ start }: SceneFirstContactOptions, wanted: readonly WantedPair[]): (pair: number) => boolean {
+    const named = new Set(wanted.filter(({ leave }) => leave).map(({ pair }) => pair));
+    return (pair) => start === 'leaving' || named.has(pair);
+  }
+
+  /** The pairs of the engine that may touch at an end of the path. */
+  private wantedPairs({ arrive = [], leave = [] }: SceneFirstContactOptions): readonly WantedPair[] {
+    if (arrive.length + leave.length === 0) return [];
+    this.keepApart([...arrive, ...leave].flat());
+    const { pairs } = this.engine;
+    const named = new Map<number, { pair: number; arrive: boolean; leave: boolean }>();
+    for (const [key, list] of Object.entries({ arrive, leave })) {
+      const rules = new AllowedNames(
+        this.robots,
+        list,
+        [...this.names.obstacles, ...this.names.bodies, ...(key === 'leave' ? ['*'] : [])],
+        key,
+      );
+      for (let pair = 0; pair < pairs.topFrom; pair++) {
+        if (pairs.ignored[pair] === 1 || !rules.isAllowed(this.namedBody(pairs.viewA(pair).body), this.namedBody(pairs.viewB(pair).body)))
+          continue;
+        const one = named.get(pair) ?? { pair, arrive: false, leave: false };
+        named.set(pair, { ...one, [key]: true });
+      }
+    }
+    return [...named.values()];
+  }
+
+  /** Obstacles that are named must not share a body with others. */
+  private keepApart(names: readonly string[]): void {
+    const shared = this.engine.pairs.standing.some(({ parts }) => parts.length > 1 && parts.some(({ name }) => names.includes(name)));
+    if (shared) this.engine = this.makeEngine(new Set([...this.rules.mentioned, ...this.separated, ...names]));
+    for (const name of names) this.separated.add(name);
+  }
+
+  private namedBody(body: number): NamedBody {
+    const { moving, standing } = this.engine.pairs;
+    if (body < moving.length) return moving[body];
+    return { name: standing[body - moving.length].parts[0].name, robot: -1 };
+  }
+
+  /** What the pairs that may touch at an end do else; the earlier of the two answers. */
+  private withWanted(
+    others: SceneFirstContact,
+    motions: ResolvedMotions,
+    tolerance: number,
+    options: SceneFirstContactOptions,
+    wanted: readonly WantedPair[],
+  ): SceneFirstContact {
+    if (wanted.length === 0) return others;
+    const { arrivals, hit } = judgeWanted(this.engine, this.robots, motions, tolerance, options, wanted);
+    const first = hit !== null && others.status !== 'overlap' && (others.status === 'free' || hit.time < others.time) ? hit : others;
+    return { ...first, initial: others.initial, arrivals };
   }
 
   /** All pairs of bodies between the named two; of obstacles that share a tree, all. */
@@ -328,8 +440,49 @@ export class Scene {
     return out;
   }
 
-  private resolve(motions: SceneMotions, ends?: 'hold' | 'error'): ResolvedMotions {
-    return sceneMotions(this.names, motions, ends);
+  private resolve(
+    motions: SceneMotions,
+    ends?: 'hold' | 'error',
+  ): { readonly resolved: ResolvedMotions; readonly held: ReadonlyMap<string, HeldMotion> } {
+    const held = new Map<string, HeldMotion>();
+    for (const name in motions) {
+      const motion = motions[name];
+      if (!(motion instanceof HeldMotion)) continue;
+      if (!this.names.bodies.includes(name)) throw new InputError(`motions: '${name}' cannot be held; list what robots take under bodies`);
+      held.set(name, motion);
+    }
+    if (held.size === 0) return { resolved: sceneMotions(this.names, motions, ends), held };
+    const others = Object.fromEntries(Object.entries(motions).filter(([name]) => !held.has(name)));
+    return { resolved: sceneMotions(this.names, others, ends, heldSeconds(held)), held };
+  }
+
+  /** The phases of a path on which something is taken or laid down; null: nothing is. */
+  private phasesOf(
+    motions: SceneMotions,
+    ends?: 'hold' | 'error',
+  ): { readonly resolved: ResolvedMotions; readonly phases: readonly Phase[] | null } {
+    const { resolved, held } = this.resolve(motions, ends);
+    if (held.size === 0) return { resolved, phases: null };
+    this.requireRigid('heldMotion');
+    const { robots, obstacles, bodies, content } = this;
+    const make = (phase: PhaseContent): Scene => {
+      const key = JSON.stringify([
+        phase.robots.map((robot, r) =>
+          robot.links
+            .slice(robots[r].links.length)
+            .map(({ name, parent, joint }) => [name, parent, joint.position, joint.quaternion, robot.allowed.list().length]),
+        ),
+        phase.obstacles.slice(obstacles.length).map(({ name, pose }) => [name, pose]),
+      ]);
+      let scene = this.phaseScenes.get(key);
+      if (scene === undefined) {
+        if (this.phaseScenes.size >= MOST_PHASES) this.phaseScenes.clear();
+        scene = new Scene(phase);
+        this.phaseScenes.set(key, scene);
+      }
+      return scene;
+    };
+    return { resolved, phases: heldPhases({ robots, obstacles, bodies, ...content }, this.names, resolved, held, make) };
   }
 
   /** Questions that only rigid things can answer so far. */

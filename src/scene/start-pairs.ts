@@ -41,6 +41,10 @@ export interface StartRecord {
   left: number | null | undefined;
 }
 
+/** Which pairs are let leave where they start in contact. */
+export const NONE_LEAVE = (): boolean => false;
+export const ALL_LEAVE = (): boolean => true;
+
 export class StartPairs {
   /** True while the start is being looked at. */
   open = false;
@@ -59,7 +63,7 @@ export class StartPairs {
   doubtful = -1;
   private clearance = 0;
   private tolerance = 0;
-  private leaving = false;
+  private leaving: (pair: number) => boolean = NONE_LEAVE;
   private settled = -1;
   private exempt: readonly number[] = [];
 
@@ -68,7 +72,7 @@ export class StartPairs {
   }
 
   /** A new query begins; `open`: at the start of its path. */
-  begin(clearance: number, tolerance: number, leaving: boolean, open: boolean, exempt: readonly number[]): void {
+  begin(clearance: number, tolerance: number, leaving: (pair: number) => boolean, open: boolean, exempt: readonly number[]): void {
     for (const pair of this.records.keys()) this.flags[pair] = ORDINARY;
     for (const pair of this.exempt) this.flags[pair] = ORDINARY;
     for (const pair of exempt) this.flags[pair] = EXEMPT;
@@ -170,7 +174,7 @@ export class StartPairs {
     this.settled = -1;
     let first: StartRecord | undefined;
     for (const record of this.records.values()) {
-      if (this.leaving && (record.overlaps || this.isNear(record))) {
+      if ((record.overlaps || this.isNear(record)) && this.leaving(record.pair)) {
         record.left = null;
         this.flags[record.pair] = EXEMPT;
       } else if (record.overlaps && (first === undefined || record.distance < first.distance)) first = record;

@@ -2,6 +2,7 @@
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
 import { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
+import { BodyTrajectory } from '../../src/motion/body-trajectory.ts';
 import type { JointOptions } from '../../src/robot/joint.ts';
 import type { JointType } from '../../src/robot/joint-types.ts';
 import { type LinkOptions, Robot } from '../../src/robot/robot.ts';
@@ -192,8 +193,18 @@ export interface LibraryScene {
 export function libraryScene(spec: SceneSpec): LibraryScene {
   const robots = spec.robots.map(({ options }) => new Robot(options));
   const motions: Record<string, SceneMotions[string]> = {};
-  for (const [i, robot] of robots.entries()) motions[robot.name] = libraryPath(robot, spec.robots[i].motion);
-  for (const { name, motions: own } of spec.bodies ?? []) motions[name] = own.map(libraryMotion);
+  // where one has seconds, all get them
+  const seconds = spec.robots.flatMap(({ motion }) => (motion.kind === 'trajectory' ? [motion.points.map(({ time }) => time)] : [])).at(0);
+  for (const [i, robot] of robots.entries()) {
+    const { motion } = spec.robots[i];
+    const points = (waypoints: readonly Values[]) => waypoints.map((positions, k) => ({ time: (seconds as number[])[k], positions }));
+    const isUntimed = motion.kind === 'path' && seconds !== undefined;
+    motions[robot.name] = libraryPath(robot, isUntimed ? { kind: 'trajectory', points: points(motion.waypoints) } : motion);
+  }
+  for (const { name, motions: own } of spec.bodies ?? []) {
+    const list = own.map(libraryMotion);
+    motions[name] = seconds === undefined ? list : new BodyTrajectory(list, seconds);
+  }
   const options: SceneOptions = {
     robots,
     obstacles: spec.obstacles?.map(({ mesh, ...obstacle }) => ({ ...obstacle, shape: mesh })),
@@ -221,10 +232,10 @@ function connectedMotions(random: Random, segments: number): readonly MotionSpec
   return poses.slice(1).map((to, k) => ({ kind: 'in-between', from: poses[k], to }));
 }
 
-/** Robots that move together have their waypoints at the same seconds; beside paths without seconds these are evenly apart. */
+/** Robots that move together have their waypoints at the same seconds here; other clocks are judged in clocks.test.ts. */
 function onOneClock(robots: readonly RobotSpec[]): readonly RobotSpec[] {
   const timed = robots.flatMap(({ motion }) => (motion.kind === 'trajectory' ? [motion.points.map(({ time }) => time)] : []));
-  const times = timed.length < robots.length ? timed[0]?.map((_, k) => k) : timed[0];
+  const [times] = timed;
   return robots.length < 2
     ? robots
     : robots.map((robot) => {

@@ -261,6 +261,9 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
     (given) => report.toolReportPage({ ...toolReport, steps: [given, { ...toolStep, time: 1 }] }),
   ]),
   BodyTrajectoryPoint: row({ time: 0, pose: {} }, (given) => core.bodyTrajectory([given, { time: 1, pose: {} }])),
+  HeldThing: row({ to: 'base', shape: mesh, name: 'held' }, (given) => robot.attach(given)),
+  Hold: row({ by: 'base' }, (given) => core.heldMotion([given])),
+  'Hold.from': row({ second: 1 }, (given) => core.heldMotion([{ by: 'base', from: given }])),
   TrajectoryPoint: row({ time: 0, positions: [0] }, (given) => robot.trajectory([given, { time: 1, positions: [1] }])),
   TreeOptions: row({}, (options) => buildObbTree(mesh, options)),
   WorldBody: row(ball, [(given) => new World({ bodies: [given] }), (given) => new World({}).add(given)]),
@@ -276,6 +279,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
 /** Records that are not looked at for misspelt keys, and why. */
 export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   'a result of the package, given back or shown': [
+    'Arrival',
     'BodyPose',
     'Clearance',
     'Contact',

@@ -25,7 +25,8 @@ export function allContacts(
   const { segments } = path;
   if (result.status === 'free') return { intervals: [], complete: true, undecided: [] };
   const begin = Math.max(0, Math.ceil(result.time) - 1);
-  if (options.start === 'leaving' && result.initial.length > 0) {
+  const { between } = path;
+  if (between === null || (options.start === 'leaving' && result.initial.length > 0)) {
     onSegment(begin, segments);
     const rest = remaining();
     const { intervals, complete } =
@@ -41,7 +42,7 @@ export function allContacts(
       undecided.push(...range(k, segments));
       break;
     }
-    const found = scene.contactIntervals(path.between(k, k + 1), { ...options, maxMilliseconds: rest });
+    const found = scene.contactIntervals(between(k, k + 1), { ...options, maxMilliseconds: rest });
     for (const interval of found.intervals) join(intervals, moved(interval, k), k);
     if (!found.complete) undecided.push(k);
   }

@@ -1,4 +1,4 @@
-import type { RobotPath, Scene, SceneMotions } from '../../index.ts';
+import { HeldMotion, type RobotPath, type Scene, type SceneMotions } from '../../index.ts';
 import { type Files, type LoadedCell, readCellMotions } from '../../io/index.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 
@@ -17,8 +17,8 @@ export interface CellPath {
   secondsAt(time: number): number | null;
   /** Where each is on its own path, by name; empty where the path has no timing. */
   ownTimesAt(time: number): Readonly<Record<string, number>>;
-  /** The part between two ends of segments. */
-  between(first: number, last: number): SceneMotions;
+  /** The part between two ends of segments; null where something is taken or laid down: only the whole can be asked. */
+  readonly between: ((first: number, last: number) => SceneMotions) | null;
 }
 
 /** Without `file`, the path that the cell names. */
@@ -33,6 +33,8 @@ export async function readPathOfCell(files: Files, cell: LoadedCell, scene: Scen
     warnings,
     secondsAt,
     ownTimesAt,
-    between: (first, last) => scene.between(motions, first, last),
+    between: Object.values(motions).some((motion) => motion instanceof HeldMotion)
+      ? null
+      : (first, last) => scene.between(motions, first, last),
   };
 }

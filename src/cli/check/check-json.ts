@@ -48,6 +48,7 @@ function pathJson({ path, result, lastSafe, clearance, intervals, limits, warnin
     clearance,
     intervals: intervals?.intervals.map(({ from, to, pairs }) => ({ from, to, pairs })) ?? null,
     intervalsComplete: intervals?.complete ?? null,
+    arrivals: result.arrivals ?? [],
     notJudged: notJudged(result).map(({ a, b }) => [a, b]),
     limits: limits.map(({ isError, ...limit }) => ({ ...limit, severity: isError ? 'error' : 'warning' })),
     warnings,

@@ -126,9 +126,9 @@ function exemptAt(initial: SceneFirstContact['initial'], time: number): readonly
 }
 
 /** The last waypoint up to which everything is apart. */
-function keptUntil({ segments }: CellPath, { status, time }: SceneFirstContact): number {
+function keptUntil({ segments, between }: CellPath, { status, time }: SceneFirstContact): number {
   // What could not be decided in its budget is not gone into further.
-  return status === 'free' ? segments : status === 'unresolved' ? 0 : Math.floor(time);
+  return status === 'free' ? segments : status === 'unresolved' || between === null ? 0 : Math.floor(time);
 }
 
 function keptClearance(
@@ -138,7 +138,7 @@ function keptClearance(
   { start, tolerance }: SceneFirstContactOptions,
   maxMilliseconds: number,
 ): KeptClearance {
-  const motions: SceneMotions = until === path.segments ? path.motions : path.between(0, until);
+  const motions: SceneMotions = until === path.segments || path.between === null ? path.motions : path.between(0, until);
   // Without pairs to exempt, the tolerance would only make the bounds coarser.
   return { ...scene.clearance(motions, { maxMilliseconds, ...(start === 'leaving' ? { start, tolerance } : {}) }), until };
 }

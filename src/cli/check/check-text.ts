@@ -21,6 +21,7 @@ export function checkText(check: PathCheck, names: CheckNames, c: Colors): strin
   const facts = [
     ...contactFacts(check, names),
     ...safeFacts(check),
+    ...arrivalFacts(check, names),
     ...startFacts(check, names),
     ...intervalFacts(check, names),
     ...clearanceFacts(check, names),
@@ -116,6 +117,21 @@ function unitText(motions: Readonly<Record<string, RobotPath>>): string {
     ...(kinds.some(({ slides }) => slides !== 'nowhere') ? ['metres'] : []),
   ];
   return units.length === 0 ? '' : ` (${units.join(' and ')})`;
+}
+
+/** When what is wanted to touch does so, how fast and how straight. */
+function arrivalFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
+  return (result.arrivals ?? []).map(({ a, b, time, seconds, speed, angle }): Fact => {
+    const who = pairText([a, b], names);
+    if (time === null) return ['arrival', `${who}: they do not touch at the end`];
+    const when = `t = ${shown(time, 6)}${seconds === undefined ? '' : ` (${shown(seconds, 6)} s)`}`;
+    const perTime = path.secondsAt(0) === null ? 'm a segment' : 'm/s';
+    const how =
+      speed === undefined || angle === undefined
+        ? ''
+        : `, ${shown(speed, 3)} ${perTime}, ${shown((angle * 180) / Math.PI, 3)}° off the normal`;
+    return ['arrival', `${who} at ${when}${how}`];
+  });
 }
 
 function startFacts({ result }: PathCheck, names: CheckNames): Fact[] {

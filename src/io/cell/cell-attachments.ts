@@ -1,7 +1,7 @@
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { type LinkOptions, Robot } from '../../robot/robot.ts';
+import type { Robot } from '../../robot/robot.ts';
 import type { Located } from '../text/located-value.ts';
 import type { CellFile } from './cell-file.ts';
 
@@ -12,28 +12,21 @@ export function withHeld(
   meshes: readonly TriangleMesh[],
   places: readonly Located[],
 ): Robot[] {
-  const extra: { links: LinkOptions[]; places: Located[] }[] = robots.map(() => ({ links: [], places: [] }));
+  const out = [...robots];
   attach.forEach(({ name, pose, to }, i) => {
-    const [owner, parent] = places[i].locateErrors(() => holder(robots, to));
-    if (robots[owner].links.some((link) => link.name === name))
-      throw places[i].error(`is called like a link of robot '${robots[owner].name}'; give it another "name"`);
-    extra[owner].links.push({ name, parent, joint: { type: 'fixed', origin: pose }, shapes: [{ shape: meshes[i] }] });
-    extra[owner].places.push(places[i]);
+    const [owner, link] = places[i].locateErrors(() => holder(out, to));
+    if (out[owner].links.some((other) => other.name === name))
+      throw places[i].error(`is called like a link of robot '${out[owner].name}'; give it another "name"`);
+    const touches = places[i].get('touches')?.items() ?? [];
+    out[owner] = places[i].locateErrors(() => out[owner].attach({ name, to: link, shape: meshes[i], pose }));
+    for (const touch of touches) {
+      touch.locateErrors(() => {
+        knownLink(out[owner], touch.text());
+        out[owner].allowed.allow(name, touch.text(), 'user');
+      });
+    }
   });
-  return robots.map((robot, i) => {
-    const { links } = extra[i];
-    if (links.length === 0) return robot;
-    const out = extra[i].places[0].locateErrors(() => withLinks(robot, links));
-    links.forEach(({ name }, k) => {
-      for (const touch of extra[i].places[k].get('touches')?.items() ?? []) {
-        touch.locateErrors(() => {
-          knownLink(out, touch.text());
-          out.allowed.allow(name, touch.text(), 'user');
-        });
-      }
-    });
-    return out;
-  });
+  return out;
 }
 
 /** The robot's number and the link's name. */
@@ -48,17 +41,6 @@ function holder(robots: readonly Robot[], to: string): [number, string] {
     );
   if (robots.length === 1) knownLink(robots[0], to);
   throw new InputError(`no robot has a link '${to}'`);
-}
-
-/** The same robot with more links at its end; values keep their places. */
-function withLinks(robot: Robot, more: readonly LinkOptions[]): Robot {
-  const { name, base, groups, states } = robot;
-  const links = robot.links.map(({ name, parent, joint, shapes }): LinkOptions => {
-    const { position, quaternion, type, axis, limits, mimic } = joint;
-    const options = { name: joint.name, type, origin: { position, quaternion }, axis, limits, mimic: mimic ?? undefined };
-    return { name, joint: options, shapes, ...(parent < 0 ? {} : { parent: robot.links[parent].name }) };
-  });
-  return new Robot({ name, base, groups, states, allowed: robot.allowed.list(), links: [...links, ...more] });
 }
 
 /** Throws, with a name that is near, where the robot has no such link. */

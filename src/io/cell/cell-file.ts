@@ -1,4 +1,5 @@
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
+import type { Hold, Moment } from '../../motion/held-motion.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { quaternionOfAngles } from '../robot/parse-urdf.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
@@ -65,10 +66,14 @@ export interface CellAttachment extends CellObstacle {
   readonly touches: readonly string[];
 }
 
-/** Something that moves by the clock: a conveyor, a door, a cart, a turntable. */
+/** Something that moves: by the clock, as a conveyor, a door, a cart or a turntable, or carried by robots. */
 export interface CellBody extends CellObstacle {
-  /** Where it is when, at least two points; seconds that increase. Before and after it stands. */
-  readonly trajectory: readonly { readonly time: number; readonly pose: FullPose }[];
+  /**
+   * Where it is when, at least two points; seconds that increase. Before and after it stands. Absent: it is carried.
+   */
+  readonly trajectory?: readonly { readonly time: number; readonly pose: FullPose }[];
+  /** When it is held and by whom, in the order of time; it stands at its pose until then. Absent: it is not carried. */
+  readonly held?: readonly Hold[];
 }
 
 /**
@@ -82,7 +87,7 @@ export interface CellFile {
   readonly robots: readonly CellRobot[];
   /** What stands still. */
   readonly obstacles: readonly CellObstacle[];
-  /** What moves by the clock; its pose is the first of its trajectory. */
+  /** What moves by the clock or is carried; the pose of the former is the first of its trajectory. */
   readonly bodies: readonly CellBody[];
   /** What links hold. */
   readonly attach: readonly CellAttachment[];
@@ -211,7 +216,11 @@ function readObstacle(item: Located, names: Set<string>): CellObstacle {
 function readBody(item: Located, names: Set<string>): CellBody {
   const name = ownName(item.field('name'), names);
   const body = item.named(`body '${name}'`);
-  const shape = readShape(body, ['name', 'trajectory']);
+  const held = body.get('held');
+  const shape = readShape(body, held === undefined ? ['name', 'trajectory'] : ['name', 'pose', 'held']);
+  if (held !== undefined) return { name, shape, pose: readPose(body.get('pose')), held: readHolds(held) };
+  if (body.get('trajectory') === undefined)
+    throw body.error('needs a "trajectory", or "held" where robots carry it; what stands is an obstacle');
   const points = body.field('trajectory').items('a list of points, each with a time and a pose');
   if (points.length < 2) throw body.field('trajectory').wrong('a list of at least two points; what stands is an obstacle');
   const trajectory = points.map((point, k) => {
@@ -221,6 +230,34 @@ function readBody(item: Located, names: Set<string>): CellBody {
     return { time: time.number(), pose: readPose(point.field('pose')) };
   });
   return { name, shape, pose: trajectory[0].pose, trajectory };
+}
+
+function readHolds(held: Located): readonly Hold[] {
+  const items = held.items('a list of times that it is held');
+  if (items.length === 0) throw held.wrong('a list of at least one time that it is held');
+  return items.map((item, k) => {
+    item.onlyKeys(['by', 'from', 'to', 'touches', 'onto']);
+    if (item.get('to') === undefined && k + 1 < items.length) throw item.error('is to the end of the path, but there are more after it');
+    return {
+      by: item.field('by').text(),
+      from: readMoment(item.get('from')),
+      to: readMoment(item.get('to')),
+      touches: item.get('touches')?.texts(),
+      onto: item.get('onto')?.texts(),
+    };
+  });
+}
+
+/** The number of a waypoint, or { "second": 2.5 }. */
+function readMoment(moment: Located | undefined): Moment | undefined {
+  if (moment === undefined) return undefined;
+  if (moment.isMap()) {
+    moment.onlyKeys(['second']);
+    return { second: moment.field('second').number() };
+  }
+  const waypoint = moment.integer();
+  if (waypoint < 0) throw moment.wrong('the number of a waypoint, or { "second": 2.5 }');
+  return waypoint;
 }
 
 function readAttachment(item: Located, index: number, names: Set<string>): CellAttachment {

@@ -1,6 +1,7 @@
 /** How everything in a cell moves: by the path of the cell or of each robot, and by the clock. */
 import { InputError } from '../../math/input-error.ts';
 import type { BodyTrajectory } from '../../motion/body-trajectory.ts';
+import type { HeldMotion } from '../../motion/held-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { RobotPath } from '../../robot/robot-path.ts';
 import type { Files } from '../files.ts';
@@ -12,7 +13,7 @@ import type { LoadedCell } from './read-cell.ts';
 /** Motions of a cell, as a Scene is asked with them. */
 export interface CellMotions {
   /** By name, of the robots and of the bodies that move. */
-  readonly motions: Readonly<Record<string, RobotPath | BodyTrajectory>>;
+  readonly motions: Readonly<Record<string, RobotPath | BodyTrajectory | HeldMotion>>;
   /** The robots' paths by themselves. */
   readonly paths: Readonly<Record<string, RobotPath>>;
   /** Sentences about what is odd but does no harm. */
@@ -27,7 +28,7 @@ export async function readCellMotions(files: Files, cell: LoadedCell, path?: str
   const warnings: string[] = [];
   const own = cell.ownPaths.some((one) => one.path !== undefined);
   const paths = path === undefined && own ? await ownPaths(files, cell, warnings) : await commonPath(files, cell, path, warnings);
-  return { motions: { ...paths, ...cell.trajectories }, paths, warnings };
+  return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
 }
 
 async function commonPath(files: Files, cell: LoadedCell, path: string | undefined, warnings: string[]): Promise<CellMotions['paths']> {

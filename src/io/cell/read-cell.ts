@@ -3,6 +3,7 @@ import { conjugate, rotate } from '../../math/quat.ts';
 import { inspectMesh } from '../../mesh/inspect-mesh.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajectory.ts';
+import { type HeldMotion, heldMotion } from '../../motion/held-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { besidePath, type Files } from '../files.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
@@ -14,10 +15,10 @@ import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { allowPairs } from './cell-allow.ts';
 import { knownLink, withHeld } from './cell-attachments.ts';
-import { type CellFile, type CellRobot, readCellFile, robotItems } from './cell-file.ts';
+import { type CellBody, type CellFile, type CellRobot, readCellFile, robotItems } from './cell-file.ts';
 import { CellMeshes } from './cell-meshes.ts';
 
-/** What moves by the clock in a cell, as a Scene takes it under `bodies`. */
+/** What moves by the clock in a cell, or is carried, as a Scene takes it under `bodies`. */
 export interface CellMover {
   /** What results call it. */
   readonly name: string;
@@ -39,10 +40,10 @@ export interface LoadedCell {
   readonly starts: readonly Float64Array[];
   /** What stands still. */
   readonly obstacles: readonly SceneObstacle[];
-  /** What moves by the clock. */
+  /** What moves by the clock or is carried. */
   readonly bodies: readonly CellMover[];
   /** How each of the bodies moves, by name; `readCellMotions` puts it beside the robots' paths. */
-  readonly trajectories: Readonly<Record<string, BodyTrajectory>>;
+  readonly bodyMotions: Readonly<Record<string, BodyTrajectory | HeldMotion>>;
   /** Pairs that may touch, for the scene; those of one robot's links are in its own list. */
   readonly allowed: readonly (readonly [string, string])[];
   /** The distance that must be kept, metres. */
@@ -112,7 +113,7 @@ export async function readCell(files: Files, path: string, read: typeof readUrdf
     starts,
     obstacles,
     bodies,
-    trajectories: Object.fromEntries(cell.bodies.map(({ name, trajectory }) => [name, bodyTrajectory(trajectory)])),
+    bodyMotions: Object.fromEntries(cell.bodies.map((body) => [body.name, motionOf(body)])),
     allowed,
     clearance: cell.clearance,
     tolerance: cell.tolerance,
@@ -218,6 +219,10 @@ function pathOf(
     return point;
   });
   return { path: configurations, pathLines: points.map(({ line }) => line) };
+}
+
+function motionOf({ trajectory, held = [] }: CellBody): BodyTrajectory | HeldMotion {
+  return trajectory === undefined ? heldMotion(held) : bodyTrajectory(trajectory);
 }
 
 function ownPaths({ robots, path }: CellFile, places: readonly Located[], file: string): LoadedCell['ownPaths'] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SceneOutcome } from '../../../src/scene/scene-outcome.ts';
-import { EFFECTIVE, EPSILON, EXEMPT, LIMIT, PROVABLE, RESERVE, StartPairs } from '../../../src/scene/start-pairs.ts';
+import { ALL_LEAVE, EFFECTIVE, EPSILON, EXEMPT, LIMIT, NONE_LEAVE, PROVABLE, RESERVE, StartPairs } from '../../../src/scene/start-pairs.ts';
 import type { View } from '../../../src/scene/view.ts';
 
 // All numbers are powers of two or small sums of them, so that what is expected is exact. The pair is number 1 of three.
@@ -29,7 +29,7 @@ const E = 2 ** -31 + 2 ** -32 + 2 ** -41 * 4 * 2;
 
 function begun({ leaving = false, open = true, tolerance = TOLERANCE, exempt = [] as readonly number[] } = {}): StartPairs {
   const start = new StartPairs(3);
-  start.begin(CLEARANCE, tolerance, leaving, open, exempt);
+  start.begin(CLEARANCE, tolerance, leaving ? ALL_LEAVE : NONE_LEAVE, open, exempt);
   return start;
 }
 
@@ -92,13 +92,13 @@ describe('settle', () => {
     start.nextSegment();
     expect(settled(start, still, still)).not.toEqual(told(TOLERANCE));
     expect(settled(start, A, B, 0)).toEqual(told(TOLERANCE));
-    start.begin(CLEARANCE, TOLERANCE / 2, false, true, []);
+    start.begin(CLEARANCE, TOLERANCE / 2, NONE_LEAVE, true, []);
     expect(settled(start, A, B, 0)).toEqual(told(TOLERANCE / 2));
     // the very first pair, and the one after it, are settled too
     expect(settled(begun(), A, B, 0)).toEqual(told(TOLERANCE));
     const first = begun();
     settled(first);
-    first.begin(CLEARANCE, TOLERANCE / 2, false, true, []);
+    first.begin(CLEARANCE, TOLERANCE / 2, NONE_LEAVE, true, []);
     expect(settled(first)).toEqual(told(TOLERANCE / 2));
   });
 });
@@ -251,11 +251,11 @@ describe('begin', () => {
     start.doubtful = 0;
     start.gaveUp = true;
     expect([...start.flags].map((flag) => flag === EXEMPT)).toEqual([false, false, true]);
-    start.begin(CLEARANCE, TOLERANCE, true, false, [0]);
+    start.begin(CLEARANCE, TOLERANCE, ALL_LEAVE, false, [0]);
     expect([...start.flags].map((flag) => flag === EXEMPT)).toEqual([true, false, false]);
     expect([start.records.size, start.solids.length, start.doubtful, start.gaveUp, start.open]).toEqual([0, 0, -1, false, false]);
     expect(settled(start)).toEqual(told(TOLERANCE));
-    start.begin(CLEARANCE, TOLERANCE, true, true, []);
+    start.begin(CLEARANCE, TOLERANCE, ALL_LEAVE, true, []);
     expect(start.open).toBe(true);
     expect([...start.flags]).toEqual([...new StartPairs(3).flags]);
   });
@@ -310,14 +310,14 @@ describe('neverMeet', () => {
 
   test('at the reach itself they may meet', () => {
     const start = new StartPairs(3);
-    start.begin(0, 0, false, true, []);
+    start.begin(0, 0, NONE_LEAVE, true, []);
     const at = (x: number) => start.neverMeet(view({ sphere: [x, 0, 0, 1] }), view());
     expect([at(1 + 2 ** -20), at(1 + 2 ** -19)]).toEqual([false, true]);
   });
 
   test('where squares of lengths vanish nothing is said', () => {
     const start = new StartPairs(3);
-    start.begin(0, 0, false, true, []);
+    start.begin(0, 0, NONE_LEAVE, true, []);
     const far = (radius: number) => start.neverMeet(view({ sphere: [1, 0, 0, radius] }), view());
     const smallest = 2 ** -400 / (1 + 2 ** -20);
     expect(smallest * (1 + 2 ** -20)).toBe(2 ** -400);

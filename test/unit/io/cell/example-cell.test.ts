@@ -107,7 +107,10 @@ describe('the example of a cell', () => {
   });
 
   test('its comments name every key of a cell', () => {
-    const keys = 'robots bodies trajectory startsAt packages geometry solid srdf tolerance allow attach touches path name start capsule sphere mesh scale'.split(' ');
+    const keys =
+      'robots bodies trajectory startsAt packages geometry solid srdf tolerance allow attach touches path name start capsule sphere mesh scale'.split(
+        ' ',
+      );
     for (const key of keys) expect(exampleCell()).toContain(`"${key}"`);
     expect(cell.allowed).toEqual([['base', 'table']]);
     expect(cell.robots[0].allowed.isAllowed('base', 'shoulder')).toBe(true);

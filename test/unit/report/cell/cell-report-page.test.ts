@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { box, rigidMotion, Scene, TriangleMesh } from '../../../../src/index.ts';
+import { bodyTrajectory, box, Scene, TriangleMesh } from '../../../../src/index.ts';
 import { type CellReportInput, cellReportPage } from '../../../../src/report/index.ts';
 import { arm, pathOf, reportedCell } from './cell-report-inputs.ts';
 
@@ -245,9 +245,12 @@ test('several robots, moving bodies, timed paths, links posed from outside and a
       { time: 1, positions: [0, 0] },
       { time: 3, positions: [1, 0.2] },
     ]),
-    right: right.posed([instant(0), instant(1)]),
+    right: right.posed([instant(0), instant(1)], [1, 3]),
     third: [0.5, 0],
-    cart: rigidMotion({ position: [1.5, 3, 1] }, { position: [1.5, -3, 1] }),
+    cart: bodyTrajectory([
+      { time: 1, pose: { position: [1.5, 3, 1] } },
+      { time: 3, pose: { position: [1.5, -3, 1] } },
+    ]),
   };
   const result = scene.firstContact(motions);
   expect(result.status).toBe('contact');

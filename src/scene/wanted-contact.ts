@@ -1,0 +1,108 @@
+/**
+ * Contact that is wanted: pairs that may touch at the end of a path (`arrive`), at its start (`leave`), or at both, and
+ * must not in between. Each such pair is judged by itself, by all stretches of the path on which it is in contact: the
+ * last one is the arrival where it lasts to the end, the first one the leaving where it begins at the start, and every
+ * other is a contact like any. Stretches begin with certified first contacts and end where the pair is proven apart;
+ * gaps shorter than 1/512 of a segment may not be told [contact-intervals.ts].
+ */
+import { milliseconds } from '../contact/budget.ts';
+import type { Vec3 } from '../math/pose.ts';
+import { angleOf } from '../math/trig.ts';
+import { cross, dot, length, subtract } from '../math/vec3.ts';
+import { STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
+import type { Robot } from '../robot/robot.ts';
+import { ContactIntervalSearch } from './contact-intervals.ts';
+import { makeSceneAnswer, pairOf } from './scene-answer.ts';
+import type { SceneEngine } from './scene-engine.ts';
+import type { ResolvedMotions } from './scene-motions.ts';
+import type { SceneFirstContactOptions } from './scene-options.ts';
+import type { Arrival, SceneFirstContact } from './scene-result.ts';
+
+/** One pair of the engine, and at which ends of the path it may touch. */
+export interface WantedPair {
+  readonly pair: number;
+  readonly arrive: boolean;
+  readonly leave: boolean;
+}
+
+export interface WantedVerdict {
+  readonly arrivals: readonly Arrival[];
+  /** The first contact that is not wanted, or a doubt; null: none. */
+  readonly hit: SceneFirstContact | null;
+}
+
+export function judgeWanted(
+  engine: SceneEngine,
+  robots: readonly Robot[],
+  motions: ResolvedMotions,
+  tolerance: number,
+  options: SceneFirstContactOptions,
+  wanted: readonly WantedPair[],
+): WantedVerdict {
+  const arrivals: Arrival[] = [];
+  let hit: SceneFirstContact | null = null;
+  const deadline = milliseconds() + (options.maxMilliseconds ?? Infinity);
+  for (const { pair, arrive, leave } of wanted) {
+    const others = new Map<number, number>();
+    for (let other = 0; other < engine.pairs.topFrom; other++) if (other !== pair) others.set(other, Infinity);
+    const asked = { ...options, start: 'strict' as const, maxMilliseconds: deadline - milliseconds() };
+    const search = new ContactIntervalSearch(engine, motions, tolerance, asked, others);
+    const firsts: { readonly answer: SceneFirstContact; readonly approach: Pick<Arrival, 'speed' | 'angle'> }[] = [];
+    search.run(() => {
+      const answer = makeSceneAnswer(engine, robots, motions, asked);
+      firsts.push({ answer, approach: approachOf(engine, pair, motions, answer) });
+    });
+    const { intervals } = search;
+    const last = intervals.length - 1;
+    const arrives = arrive && last >= 0 && intervals[last].to >= motions.segments && !search.late;
+    const leaves = leave && last >= 0 && intervals[0].from === 0;
+    const [a, b] = pairOf(engine, pair, -1, -1);
+    if (arrive) {
+      const first = arrives ? firsts[last] : null;
+      arrivals.push({
+        a,
+        b,
+        time: first?.answer.time ?? null,
+        ...(first?.answer.seconds === undefined ? {} : { seconds: first.answer.seconds }),
+        ...(first?.approach ?? {}),
+      });
+    }
+    const bumps = intervals.findIndex((_, k) => !(k === 0 && leaves) && !(k === last && arrives));
+    const doubt = search.late || firsts.length > intervals.length ? firsts[firsts.length - 1]?.answer : undefined;
+    const own = bumps >= 0 ? firsts[bumps].answer : doubt !== undefined && doubt.status !== 'free' ? undecided(doubt) : null;
+    if (own !== null && (hit === null || own.time < hit.time)) hit = own;
+  }
+  return { arrivals, hit };
+}
+
+/** What was not looked through to the end is not proven. */
+function undecided(answer: SceneFirstContact): SceneFirstContact {
+  return answer.status === 'unresolved'
+    ? answer
+    : { ...answer, status: 'unresolved', reason: 'milliseconds', contacts: [], complete: false };
+}
+
+/** How fast the two points in contact approach at the answer's time, and by which angle off the normal. */
+function approachOf(
+  engine: SceneEngine,
+  pair: number,
+  { seconds }: ResolvedMotions,
+  { contacts, segment, fraction }: SceneFirstContact,
+): Pick<Arrival, 'speed' | 'angle'> {
+  const contact = contacts.at(0);
+  if (contact === undefined) return {};
+  const moving = engine.pair(pair);
+  moving.placeAt(fraction);
+  const { reference } = moving;
+  const at: Vec3 = [contact.point[0] - reference[0], contact.point[1] - reference[1], contact.point[2] - reference[2]];
+  const velocity = (state: Float64Array): Vec3 => {
+    const arm: Vec3 = [at[0] - state[STATE_P], at[1] - state[STATE_P + 1], at[2] - state[STATE_P + 2]];
+    const turning = cross([state[STATE_OMEGA], state[STATE_OMEGA + 1], state[STATE_OMEGA + 2]], arm);
+    return [state[STATE_V] + turning[0], state[STATE_V + 1] + turning[1], state[STATE_V + 2] + turning[2]];
+  };
+  const relative = subtract(velocity(moving.stateA), velocity(moving.stateB));
+  const lasts = seconds === null ? 1 : seconds[segment + 1] - seconds[segment];
+  const speed = length(relative);
+  // the normal leads from a to b: head-on is along it
+  return { speed: speed / lasts, angle: angleOf(length(cross(relative, contact.normal)), dot(relative, contact.normal)) };
+}
