@@ -15,7 +15,7 @@ export interface TextFile {
 /** Names of files and what each path does, in the order of the cell's paths. */
 const PATHS: readonly (readonly [file: string, note: string])[] = [
   ['around.csv', 'From the bench to the tray around the post: free.'],
-  ['across.csv', 'From the bench straight across to the tray: every waypoint is free, but on the way the post is hit.'],
+  ['across.csv', 'From the bench straight across to the tray: every waypoint is free, but on the way the workpiece hits the post.'],
 ];
 
 export function pumaCellFiles(): readonly TextFile[] {
@@ -23,7 +23,7 @@ export function pumaCellFiles(): readonly TextFile[] {
   const [robot] = cell.robots;
   const meshes = [
     ...robot.links.flatMap(({ shapes }) => shapes.map(({ shape: mesh }) => mesh)),
-    ...cell.obstacles.map(({ shape: mesh }) => mesh),
+    ...[...cell.obstacles, cell.workpiece].map(({ shape: mesh }) => mesh),
   ];
   return [
     { path: 'cell.json', text: cellText(cell) },
@@ -38,15 +38,17 @@ function meshPath({ name }: TriangleMesh): string {
   return `meshes/${name}.obj`;
 }
 
-function cellText({ touch, obstacles }: PumaCell): string {
-  const lines = obstacles.map(({ name, shape: mesh, pose }) => {
+function cellText({ touch, obstacles, workpiece }: PumaCell): string {
+  const standing = ({ name, shape: mesh, pose }: PumaCell['obstacles'][number]) => {
     const moved = pose.position.some((x) => x !== 0) ? `, "pose": { "position": [${pose.position.join(', ')}] }` : '';
-    return `    { "name": "${name}", "mesh": "${meshPath(mesh)}"${moved} }`;
-  });
+    return `"name": "${name}", "mesh": "${meshPath(mesh)}"${moved}`;
+  };
+  const lines = obstacles.map((obstacle) => `    { ${standing(obstacle)} }`);
+  const { by, from, to, onto } = workpiece;
   return `// A Puma takes a workpiece from the bench and lays it into a tray; between the two stands a post.
 // Metres and radians, z up. Try:
 //   inbetween check cell.json                 around the post: free
-//   inbetween check cell.json across.csv      straight across: hits the post between two free waypoints
+//   inbetween check cell.json across.csv      straight across: the workpiece hits the post between two free waypoints
 {
   "format": "inbetween-cell/1",
   "name": "puma-cell",
@@ -57,6 +59,12 @@ function cellText({ touch, obstacles }: PumaCell): string {
   // What stands around it. Meshes here are surfaces; "solid": true would make their inside count too.
   "obstacles": [
 ${lines.join(',\n')}
+  ],
+
+  // What is carried: it stands on the bench until the gripper takes it at waypoint ${from}, and in the tray from waypoint ${to} on.
+  "bodies": [
+    { ${standing(workpiece)},
+      "held": [{ "by": "${by}", "from": ${from}, "to": ${to}, "onto": ["${onto}"] }] }
   ],
 
   // How close counts as contact, and the distance that must be kept.

@@ -18,12 +18,15 @@ export interface CellPath {
 
 export interface PumaCell extends RobotScene {
   readonly paths: readonly CellPath[];
+  /** What is carried, by which link, and at which waypoints of every path it is taken and laid down. */
+  readonly workpiece: Obstacle & { readonly by: string; readonly from: number; readonly to: number; readonly onto: string };
 }
 
 const BENCH_TOP = 0.42;
-/** Finger tips beside the workpiece's stem, and over the floor of the tray. */
+const TRAY_TOP = 0.44;
+/** Finger tips beside the workpiece's stem, where it stands on the bench and where it is to stand in the tray. */
 const PICK: Vec3 = [0.6, -0.15, BENCH_TOP + 0.115];
-const PLACE: Vec3 = [-0.08, 0.62, 0.52];
+const PLACE: Vec3 = [-0.08, 0.62, TRAY_TOP + 0.115];
 const LIFT = 0.16;
 /** Between bench and tray, as far from the waist as the gripper when it carries. */
 const POST: Vec3 = [0.45, 0.45, 0];
@@ -41,14 +44,32 @@ export function pumaCell(): PumaCell {
     name: 'puma-cell',
     robots: [pumaRobot({ gripper: true })],
     obstacles: furniture(),
+    workpiece: {
+      name: 'workpiece',
+      shape: partMesh('workpiece', workpiece()),
+      pose: placed([PICK[0], PICK[1], BENCH_TOP]),
+      by: 'gripper',
+      from: take.length - 2,
+      to: take.length + 3,
+      onto: 'tray',
+    },
     self: true,
     touch: 1e-4,
     home: READY,
     paths: [
       { name: 'around the post', waypoints: [...take, tucked(overBench[0]), tucked(overTray[0]), ...lay], free: true },
-      { name: 'straight across', waypoints: [...take, ...lay], free: false },
+      {
+        name: 'straight across',
+        waypoints: [...take, between(overBench, overTray, 0.05), between(overBench, overTray, 0.95), ...lay],
+        free: false,
+      },
     ],
   };
+}
+
+/** On the straight line between two configurations. */
+function between(a: readonly number[], b: readonly number[], t: number): number[] {
+  return a.map((x, k) => x + t * (b[k] - x));
 }
 
 function furniture(): Obstacle[] {
@@ -61,7 +82,6 @@ function furniture(): Obstacle[] {
     // A hair below the base plate, which stands on it.
     at('floor', block([3, 3, 0.04], [0, 0, -0.022], [6, 6, 1]), [0, 0, 0]),
     at('bench', table([0.6, 0.7], BENCH_TOP), [0.64, -0.1, 0]),
-    at('workpiece', workpiece(), [PICK[0], PICK[1], BENCH_TOP]),
     at('fixture', block([0.1, 0.1, 0.12], [0, 0, 0.06]), [0.78, 0.12, BENCH_TOP]),
     at('tray', tray(), [PLACE[0], PLACE[1], 0]),
     at('post', post(), POST),
@@ -96,7 +116,7 @@ function workpiece(): Surface {
 
 /** A table with a rim. */
 function tray(): Surface {
-  const [length, width, height] = [0.5, 0.36, 0.44];
+  const [length, width, height] = [0.5, 0.36, TRAY_TOP];
   const rim = [
     block([length, 0.02, 0.05], [0, width / 2 - 0.01, height + 0.025]),
     block([length, 0.02, 0.05], [0, 0.01 - width / 2, height + 0.025]),

@@ -124,7 +124,7 @@ export interface Stats {
   frontNodes: number;
 }
 
-/** A pair that starts within clearance + tolerance. */
+/** A pair that starts within clearance + tolerance, or is that near when one of the two is taken or laid down. */
 export interface InitialPair {
   /** The first of the two. */
   readonly a: PairSide;
@@ -134,9 +134,11 @@ export interface InitialPair {
   readonly gap: Gap;
   /**
    * With start: 'leaving', the time at which the pair was proven apart; null: not before the answer's time, and the
-   * pair was not judged. Undefined with start: 'strict'.
+   * pair was not judged. Undefined where the pair was judged from the start.
    */
   readonly left?: number | null;
+  /** In a scene, the path time at which a body was taken or laid down that is one of the two; absent: the start. */
+  readonly since?: number;
 }
 
 /** Where a body is; may be given back as a pose. */

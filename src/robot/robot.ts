@@ -180,7 +180,9 @@ export class Robot implements RobotModel {
   link(name: string): Link {
     const index = this.linkNumbers.get(name);
     if (index === undefined)
-      throw new InputError(`robot '${this.name}' has no link '${name}'; it has ${this.links.map((link) => link.name).join(', ')}`);
+      throw new InputError(
+        `robot '${this.name}' has no link ${shownValue(name)}; it has ${this.links.map((link) => link.name).join(', ')}`,
+      );
     return this.links[index];
   }
 

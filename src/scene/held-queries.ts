@@ -37,8 +37,10 @@ export function heldFirstContact(phases: readonly Phase[], motions: ResolvedMoti
   for (const [{ scene, motions: own, first }, asked] of wishesOf(phases, options)) {
     answer = scene.firstContact(own, asked);
     for (const { time, ...arrival } of answer.arrivals ?? []) arrivals.push({ ...arrival, time: time === null ? null : first + time });
-    for (const pair of answer.initial)
-      initial.push(pair.left === undefined || pair.left === null ? pair : { ...pair, left: first + pair.left });
+    for (const pair of answer.initial) {
+      const left = typeof pair.left === 'number' ? { left: first + pair.left } : {};
+      initial.push({ ...pair, ...left, ...(first > 0 ? { since: first } : {}) });
+    }
     stats = stats === null ? answer.stats : summed(stats, answer.stats);
     // what already touches when something is taken or laid down, touches then
     if (answer.status === 'overlap' && first > 0) answer = { ...answer, status: 'contact' };

@@ -45,7 +45,8 @@ export function judgeWanted(
   for (const { pair, arrive, leave } of wanted) {
     const others = new Map<number, number>();
     for (let other = 0; other < engine.pairs.topFrom; other++) if (other !== pair) others.set(other, Infinity);
-    const asked = { ...options, start: 'strict' as const, maxMilliseconds: deadline - milliseconds() };
+    // one method for all of them: where the distance is less than the tolerance, others may tell it otherwise
+    const asked = { ...options, method: 'auto' as const, start: 'strict' as const, maxMilliseconds: deadline - milliseconds() };
     const search = new ContactIntervalSearch(engine, motions, tolerance, asked, others);
     const firsts: { readonly answer: SceneFirstContact; readonly approach: Pick<Arrival, 'speed' | 'angle'> }[] = [];
     search.run(() => {

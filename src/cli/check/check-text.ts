@@ -121,9 +121,10 @@ function unitText(motions: Readonly<Record<string, RobotPath>>): string {
 
 /** When what is wanted to touch does so, how fast and how straight. */
 function arrivalFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
-  return (result.arrivals ?? []).map(({ a, b, time, seconds, speed, angle }): Fact => {
+  const told = (result.arrivals ?? []).filter(({ time }) => result.status === 'free' || (time !== null && time <= result.time));
+  return told.map(({ a, b, time, seconds, speed, angle }): Fact => {
     const who = pairText([a, b], names);
-    if (time === null) return ['arrival', `${who}: they do not touch at the end`];
+    if (time === null) return ['arrival', `${who}: do not touch`];
     const when = `t = ${shown(time, 6)}${seconds === undefined ? '' : ` (${shown(seconds, 6)} s)`}`;
     const perTime = path.secondsAt(0) === null ? 'm a segment' : 'm/s';
     const how =
@@ -136,7 +137,7 @@ function arrivalFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
 
 function startFacts({ result }: PathCheck, names: CheckNames): Fact[] {
   return result.initial.map((pair) => [
-    'at start',
+    pair.since === undefined ? 'at start' : `at t = ${pair.since}`,
     `${pairText([pair.a, pair.b], names)}: ${startText(pair, result)}${leftText(pair, result)}`,
   ]);
 }

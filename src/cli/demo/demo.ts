@@ -5,7 +5,7 @@ import { readCell } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
 import { cellReportPage } from '../../report/index.ts';
 import { waypointsAround } from '../../words/scene-judgement.ts';
-import { shown, shownDown } from '../../words/shown-number.ts';
+import { shownDown } from '../../words/shown-number.ts';
 import { readPathOfCell } from '../check/cell-path.ts';
 import { allowedText } from '../check/check-advice.ts';
 import { checkPath, type PathCheck } from '../check/check-path.ts';
@@ -44,12 +44,12 @@ export async function demo(options: DemoOptions, streams: Streams): Promise<void
   if (coins) return show(page, await coinDemo(stdout, c, options.count), options, streams, c);
   const folder = files(PUMA_CELL_FOLDER);
   const cell = await readCell(folder, 'cell.json');
-  const { robots, obstacles, self, tolerance, clearance, allowed } = cell;
-  const scene = new Scene({ robots, obstacles, self, allowed });
+  const { robots, obstacles, bodies, self, tolerance, clearance, allowed } = cell;
+  const scene = new Scene({ robots, obstacles, bodies, self, allowed });
   const asked: SceneFirstContactOptions = { method: options.method, tolerance, clearance, contacts: 'minimal' };
   const names = { severalRobots: false, clearance, allowed: allowedText(robots, allowed.length, self) };
   stdout.write('A Puma takes a workpiece from the bench and lays it into a tray; between the two stands a post. Lengths in m.\n');
-  stdout.write(`${describeSizes(robots, obstacles, self, c)}\n`);
+  stdout.write(`${describeSizes(robots, [...obstacles, ...bodies], self, c)}\n`);
   for (const file of ['around.csv', 'across.csv']) {
     const path = await readPathOfCell(folder, cell, scene, file);
     const found = checkPath(scene, path, asked, { intervals: false, clearance: true, limits: 'default' });
@@ -72,15 +72,11 @@ export async function demo(options: DemoOptions, streams: Streams): Promise<void
 
 /** What somebody finds who looks at the waypoints only. */
 function samplingText(scene: Scene, { path, result }: PathCheck, c: Colors): string {
-  const distances = Array.from({ length: path.segments + 1 }, (_, k) => scene.distanceAt(path.motions, k).gap[0]);
-  const least = Math.min(...distances);
-  const label = `  ${'sampling'.padEnd(11)} `;
-  if (!(least > 0)) return '';
-  const seen = `all ${distances.length} waypoints are free, nothing is closer than ${shownDown(least)} there`;
-  if (result.status !== 'contact') return `${label}${seen}; that alone says nothing about what lies between\n`;
-  const [before, after] = waypointsAround(result.time, path.segments);
-  const both = [before, after].map((k) => `${shown(distances[k], 4)} at waypoint ${k}`).join(' and ');
-  return `${label}${seen}: ${c.bold('they miss the contact')}, with ${both}\n`;
+  if (result.status !== 'contact') return '';
+  const around = waypointsAround(result.time, path.segments).map((k) => ({ k, least: scene.distanceAt(path.motions, k).gap[0] }));
+  if (around.some(({ least }) => !(least > 0))) return '';
+  const both = around.map(({ k, least }) => `${shownDown(least)} at waypoint ${k}`).join(' and ');
+  return `  ${'sampling'.padEnd(11)} the waypoints around are free, ${both}: ${c.bold('they miss the contact')}\n`;
 }
 
 async function show(page: OutputFile, html: string, options: DemoOptions, streams: Streams, c: Colors): Promise<void> {

@@ -34,7 +34,8 @@ export interface ShownMoment {
  * What the page draws. As in picture-data.ts, lengths are in units of the scene's radius: of all that may move, at the
  * time shown first.
  */
-export function cellPicture(input: CellReportInput, { time, pair, segments }: ShownMoment): CellPicture {
+export function cellPicture(input: CellReportInput, { time, pair: told, segments }: ShownMoment): CellPicture {
+  const pair = told && ([drawnSide(told[0], input), drawnSide(told[1], input)] as const);
   const { scene, result } = input;
   const times = sampleTimes(segments, INSTANTS, time, result.time);
   const moving = movingBodies(scene, sampleTracks(input, times));
@@ -90,6 +91,13 @@ function sphereOfFirst(bodies: readonly DrawnBody[], mesh: TriangleMesh): Vec3 {
 
 function isSameSide(a: PairSide, b: PairSide): boolean {
   return a.body === b.body && a.link === b.link;
+}
+
+/** What a robot holds is drawn as the body that it was before. */
+function drawnSide(side: PairSide, { scene }: CellReportInput): PairSide {
+  const { body, link } = side;
+  const isOwn = scene.robots.some(({ name, links }) => name === body && links.some((own) => own.name === link));
+  return link === undefined || isOwn ? side : { body: link };
 }
 
 function colorOf({ side, kind, index }: DrawnBody, pair: ShownMoment['pair']): string {

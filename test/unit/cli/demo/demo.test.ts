@@ -17,12 +17,14 @@ describe('demo', () => {
     expect(stderr).toBe('');
     expect(stdout).toContain('puma (8 links, 952 triangles) among 11 obstacles');
     expect(stdout).toMatch(/^FREE {2}around\.csv: nothing touches on the way$/m);
-    expect(stdout).toMatch(/^CONTACT {2}across\.csv: gripper touches post on the way from waypoint 3 to waypoint 4$/m);
-    expect(stdout).toMatch(/^ {2}time +t = 3\.452\d+ /m);
+    expect(stdout).toMatch(/^ {2}arrival +workpiece and tray at t = 6\.99\d+, /m);
+    expect(stdout).toMatch(/^ {2}at t = 2 +workpiece and bench: overlap; judged from t = 2\.000\d+ on/m);
+    expect(stdout).toMatch(/^CONTACT {2}across\.csv: workpiece touches post on the way from waypoint 4 to waypoint 5$/m);
+    expect(stdout).toMatch(/^ {2}time +t = 4\.4345\d+ /m);
     expect(stdout).toMatch(
-      /^ {2}sampling +all 9 waypoints are free, .*they miss the contact, with 0\.0\d+ at waypoint 3 and 0\.0\d+ at waypoint 4$/m,
+      /^ {2}sampling +the waypoints around are free, 0\.0\d+ at waypoint 4 and 0\.0\d+ at waypoint 5: they miss the contact$/m,
     );
-    expect(readFileSync(folder.path(`out-${method}/report.html`), 'utf8')).toMatch(/gripper[\s\S]*post/);
+    expect(readFileSync(folder.path(`out-${method}/report.html`), 'utf8')).toMatch(/workpiece[\s\S]*post/);
   });
 
   test('on a terminal it serves the page until interrupted', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { pumaCell } from '../../../../scenes/index.ts';
-import { Scene } from '../../../../src/index.ts';
+import { heldMotion, Scene } from '../../../../src/index.ts';
 import { cellReportPage } from '../../../../src/report/index.ts';
 import { type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 
@@ -10,10 +10,17 @@ const pages: Record<string, string> = {};
 beforeAll(() => {
   const cell = pumaCell();
   const [robot] = cell.robots;
-  const scene = new Scene({ robots: cell.robots, obstacles: cell.obstacles, self: cell.self });
+  const { workpiece } = cell;
+  const scene = new Scene({
+    robots: cell.robots,
+    obstacles: cell.obstacles,
+    bodies: [{ name: workpiece.name, shape: workpiece.shape, pose: workpiece.pose }],
+    self: cell.self,
+  });
   for (const { free, waypoints, name } of cell.paths) {
     const motions = {
       [robot.name]: robot.trajectory(waypoints.map((positions, k) => ({ time: 2 * k, positions }))),
+      workpiece: heldMotion([{ by: workpiece.by, from: workpiece.from, to: workpiece.to, onto: [workpiece.onto] }]),
     };
     const options = { tolerance: cell.touch };
     const result = scene.firstContact(motions, options);
@@ -61,7 +68,7 @@ const timeShown = (page: Page) => page.locator('#time').inputValue().then(Number
 test('draws the cell at the contact, and the slider moves the robot', async ({ skip }) => {
   const { page, finish } = await opened(skip, 'contact');
   expect(await page.locator('#message').isHidden()).toBe(true);
-  expect(await page.locator('#now-text').innerText()).toMatch(/segment 3, 45 % · 6\.9\d\d s\s+first contact\s+gripper – post/);
+  expect(await page.locator('#now-text').innerText()).toMatch(/segment 4, 43 % · 8\.8\d\d s\s+first contact\s+workpiece – post/);
   const first = await pictureOf(page);
   await page.locator('#time').fill('1.5');
   expect(await page.locator('#now-text').innerText()).toMatch(/t = 1\.5000\s+segment 1, 50 %/);
