@@ -32,6 +32,8 @@ export function exampleCell(): string {
   // What moves by the clock, as a timed path does: "bodies": [{ "name": "door", "box": [0.05, 1, 2],
   //   "trajectory": [{ "time": 0, "pose": { "position": [2, 0, 1] } }, { "time": 3, "pose": { "position": [2, 1, 1] } }] }].
 
+  // Or carried: "pose" where it stands, "held": [{ "by": "gripper", "from": 1, "to": 3, "onto": ["table"] }], by waypoints.
+
   // What a link holds; the pose is in the link's frame. "touches" names further links that may touch it.
   "attach": [
     { "name": "part", "to": "gripper", "box": [0.03, 0.03, 0.03], "pose": { "position": [0, 0, 0.075] }, "touches": ["wrist"] },

@@ -108,7 +108,7 @@ describe('the example of a cell', () => {
 
   test('its comments name every key of a cell', () => {
     const keys =
-      'robots bodies trajectory startsAt packages geometry solid srdf tolerance allow attach touches path name start capsule sphere mesh scale'.split(
+      'robots bodies trajectory held startsAt packages geometry solid srdf tolerance allow attach touches path name start capsule sphere mesh scale'.split(
         ' ',
       );
     for (const key of keys) expect(exampleCell()).toContain(`"${key}"`);
