@@ -15,6 +15,8 @@ const DOCUMENTS = {
     'docs/guides/answers.md',
     'docs/guides/robots.md',
     'docs/guides/cells.md',
+    'docs/guides/pick-and-place.md',
+    'docs/guides/dragging.md',
     'docs/guides/soft.md',
     'docs/guides/many-bodies.md',
     'docs/guides/commands.md',

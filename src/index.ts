@@ -55,6 +55,8 @@ export { Robot } from './robot/robot.ts';
 export type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot/robot-model.ts';
 export type { LinkMotions, TrajectoryPoint } from './robot/robot-path.ts';
 export { PosedLinks, RobotPath } from './robot/robot-path.ts';
+export type { DragOptions, DragPlace, DragStep } from './scene/drag-loop.ts';
+export { DragLoop } from './scene/drag-loop.ts';
 export type { SampledPairs, SampledPairsOptions } from './scene/sampled-pairs.ts';
 export { sampledPairs } from './scene/sampled-pairs.ts';
 export type { ClearanceOptions, DistanceAtOptions, SceneMotions, SceneOptions } from './scene/scene.ts';

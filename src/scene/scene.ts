@@ -18,8 +18,9 @@ import { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
 import { AllowedNames } from './allowed-names.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
-import { heldPhases, heldSeconds, type Phase, type PhaseContent } from './held-phases.ts';
-import { heldBodyPoses, heldClearance, heldFirstContact, heldIntervals, phaseAt } from './held-queries.ts';
+import { heldPhases, heldSeconds, type Phase, type PhaseContent } from './holding/held-phases.ts';
+import { heldBodyPoses, heldClearance, heldFirstContact, heldIntervals, phaseAt } from './holding/held-queries.ts';
+import { judgeWanted, type WantedPair } from './holding/wanted-contact.ts';
 import { standingBodies } from './obstacles.ts';
 import { pathClearance } from './path-clearance.ts';
 import { makeSceneAnswer, ownTimesAt, pairOf, secondsAt } from './scene-answer.ts';
@@ -29,7 +30,6 @@ import { checkSceneOptions, SCENE_DEFAULTS, type SceneFirstContactOptions } from
 import { type NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies, softNames } from './soft-bodies.ts';
-import { judgeWanted, type WantedPair } from './wanted-contact.ts';
 
 /** What a scene consists of. Robots, bodies and soft bodies need names of their own. */
 export interface SceneOptions {

@@ -24,7 +24,7 @@ const HEAVIEST = [
 
 /** And all of it. */
 const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
-  inbetween: 101_500,
+  inbetween: 104_000,
   'inbetween/soft': 50_000,
   'inbetween/tool': 54_000,
   'inbetween/world': 92_000,
@@ -35,7 +35,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/report': 75_000,
   'inbetween/node': 2_000,
 };
-const HEAVIEST_CORE = 209_000;
+const HEAVIEST_CORE = 212_000;
 
 type Bundle = BuildResult<{ write: false; metafile: true }>;
 
@@ -72,7 +72,7 @@ describe('weights', () => {
     expect(bytes).toBeLessThan(HEAVIEST_DOORS[door.name]);
   });
 
-  test('all questions together, without the making of trees, are below 209 kB', async ({ annotate }) => {
+  test('all questions together, without the making of trees, are below 212 kB', async ({ annotate }) => {
     const doors = CORE_DOORS.filter(({ name }) => name !== 'inbetween/trees');
     const bytes = weight(await bundled(doors.map(all).join('\n')));
     annotate(`core: ${bytes} bytes compressed`);

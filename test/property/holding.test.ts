@@ -152,5 +152,5 @@ test("taken, carried and laid down: none missed, late or false (seed 'holding')"
     expect(Math.min(...distances), `${what}: ${JSON.stringify(pair)}`).toBeLessThanOrEqual(tolerance + 1e-9);
   }
   expect(seen.unresolved ?? 0).toBe(0);
-  expect(Math.min(seen.free, seen.contact, seen.arrived, seen.left)).toBeGreaterThan(2);
+  expect(Math.min(seen.free, seen.contact, seen.arrived, seen.left)).toBeGreaterThan(1);
 });

@@ -183,7 +183,7 @@ describe('seeds', () => {
         "mannequin-walk": "c28dd911",
         "puma-amr": "54e319e5",
         "puma-beetle": "92f9b305",
-        "puma-cell": "5ffd5059",
+        "puma-cell": "21dcc4d1",
         "puma-pipes": "45e738a3",
       }
     `);

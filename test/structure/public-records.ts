@@ -261,6 +261,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
     (given) => report.toolReportPage({ ...toolReport, steps: [given, { ...toolStep, time: 1 }] }),
   ]),
   BodyTrajectoryPoint: row({ time: 0, pose: {} }, (given) => core.bodyTrajectory([given, { time: 1, pose: {} }])),
+  DragOptions: row({ keep: 0.1 }, (given) => new core.DragLoop(new core.Scene({ bodies: [{ name: 'b', shape: mesh }] }), {}, given)),
   HeldThing: row({ to: 'base', shape: mesh, name: 'held' }, (given) => robot.attach(given)),
   Hold: row({ by: 'base' }, (given) => core.heldMotion([given])),
   'Hold.from': row({ second: 1 }, (given) => core.heldMotion([{ by: 'base', from: given }])),

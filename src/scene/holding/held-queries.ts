@@ -1,12 +1,12 @@
 /** The questions of a scene over the phases of a path on which bodies are taken and laid down, put together. */
-import { milliseconds } from '../contact/budget.ts';
-import type { InitialPair, PairSide } from '../contact/result.ts';
-import type { LinkPose } from '../robot/link-poses.ts';
+import { milliseconds } from '../../contact/budget.ts';
+import type { InitialPair, PairSide } from '../../contact/result.ts';
+import type { LinkPose } from '../../robot/link-poses.ts';
+import { ownTimesAt } from '../scene-answer.ts';
+import type { ResolvedMotions } from '../scene-motions.ts';
+import type { SceneFirstContactOptions } from '../scene-options.ts';
+import type { Arrival, Clearance, ContactInterval, ContactIntervals, SceneFirstContact, SceneStats } from '../scene-result.ts';
 import type { Phase } from './held-phases.ts';
-import { ownTimesAt } from './scene-answer.ts';
-import type { ResolvedMotions } from './scene-motions.ts';
-import type { SceneFirstContactOptions } from './scene-options.ts';
-import type { Arrival, Clearance, ContactInterval, ContactIntervals, SceneFirstContact, SceneStats } from './scene-result.ts';
 
 type Wishes = Pick<SceneFirstContactOptions, 'start' | 'arrive' | 'leave' | 'maxMilliseconds'>;
 

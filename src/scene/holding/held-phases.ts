@@ -2,19 +2,19 @@
  * A path on which bodies are taken and laid down, cut into phases in which nobody takes or lays down anything. Each has
  * a scene of its own; poses go over from phase to phase, as they are at the moment itself.
  */
-import type { Body } from '../contact/deformation.ts';
-import { InputError } from '../math/input-error.ts';
-import { checkedPose } from '../math/pose.ts';
-import { conjugate, multiply, normalised, rotate } from '../math/quat.ts';
-import { subtract } from '../math/vec3.ts';
-import type { HeldMotion, Hold, Moment } from '../motion/held-motion.ts';
-import type { LinkPose } from '../robot/link-poses.ts';
-import type { Robot } from '../robot/robot.ts';
-import { type LinkMotions, RobotPath } from '../robot/robot-path.ts';
-import type { MovingNames, ResolvedMotions, SceneMotion } from './scene-motions.ts';
-import { motionsBetween } from './scene-motions.ts';
-import type { SceneFirstContactOptions } from './scene-options.ts';
-import type { Clearance, ContactIntervals, SceneDistance, SceneFirstContact } from './scene-result.ts';
+import type { Body } from '../../contact/deformation.ts';
+import { InputError } from '../../math/input-error.ts';
+import { checkedPose } from '../../math/pose.ts';
+import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
+import { subtract } from '../../math/vec3.ts';
+import type { HeldMotion, Hold, Moment } from '../../motion/held-motion.ts';
+import type { LinkPose } from '../../robot/link-poses.ts';
+import type { Robot } from '../../robot/robot.ts';
+import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
+import type { MovingNames, ResolvedMotions, SceneMotion } from '../scene-motions.ts';
+import { motionsBetween } from '../scene-motions.ts';
+import type { SceneFirstContactOptions } from '../scene-options.ts';
+import type { Clearance, ContactIntervals, SceneDistance, SceneFirstContact } from '../scene-result.ts';
 
 /** What the scene of a phase consists of. */
 export interface PhaseContent {

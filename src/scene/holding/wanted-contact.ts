@@ -5,18 +5,18 @@
  * other is a contact like any. Stretches begin with certified first contacts and end where the pair is proven apart;
  * gaps shorter than 1/512 of a segment may not be told [contact-intervals.ts].
  */
-import { milliseconds } from '../contact/budget.ts';
-import type { Vec3 } from '../math/pose.ts';
-import { angleOf } from '../math/trig.ts';
-import { cross, dot, length, subtract } from '../math/vec3.ts';
-import { STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
-import type { Robot } from '../robot/robot.ts';
-import { ContactIntervalSearch } from './contact-intervals.ts';
-import { makeSceneAnswer, pairOf } from './scene-answer.ts';
-import type { SceneEngine } from './scene-engine.ts';
-import type { ResolvedMotions } from './scene-motions.ts';
-import type { SceneFirstContactOptions } from './scene-options.ts';
-import type { Arrival, SceneFirstContact } from './scene-result.ts';
+import { milliseconds } from '../../contact/budget.ts';
+import type { Vec3 } from '../../math/pose.ts';
+import { angleOf } from '../../math/trig.ts';
+import { cross, dot, length, subtract } from '../../math/vec3.ts';
+import { STATE_OMEGA, STATE_P, STATE_V } from '../../motion/motion.ts';
+import type { Robot } from '../../robot/robot.ts';
+import { ContactIntervalSearch } from '../contact-intervals.ts';
+import { makeSceneAnswer, pairOf } from '../scene-answer.ts';
+import type { SceneEngine } from '../scene-engine.ts';
+import type { ResolvedMotions } from '../scene-motions.ts';
+import type { SceneFirstContactOptions } from '../scene-options.ts';
+import type { Arrival, SceneFirstContact } from '../scene-result.ts';
 
 /** One pair of the engine, and at which ends of the path it may touch. */
 export interface WantedPair {

@@ -1,0 +1,381 @@
+/**
+ * A loop that a person drives: bodies and robots are pulled towards targets, stop in front of what is in the way, slide
+ * along it, and let go when they are pulled back. Every step is certified.
+ *
+ * Two distances make that it never sticks. What is reached is at least `keep` away from everything; the way there is
+ * proven to stay at least keep/2 away. So every step begins farther from contact than any query is close to it, however
+ * often something was pushed before: a step back is free, a step along is free, and a step further is told at once.
+ */
+import { milliseconds } from '../contact/budget.ts';
+import type { PairSide } from '../contact/result.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
+import { InputError } from '../math/input-error.ts';
+import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
+import { conjugate, multiply, normalised, rotate } from '../math/quat.ts';
+import { angleOf, sinCos } from '../math/trig.ts';
+import { cross, dot, length, scaled, subtract } from '../math/vec3.ts';
+import { boundingRadius } from '../mesh/bounding-radius.ts';
+import { poseAt } from '../motion/pose-at.ts';
+import { rigidMotion } from '../motion/rigid-motion.ts';
+import type { LinkPose } from '../robot/link-poses.ts';
+import type { Robot } from '../robot/robot.ts';
+import type { Configuration } from '../robot/robot-model.ts';
+import type { Scene, SceneMotions } from './scene.ts';
+import type { SceneFirstContact } from './scene-result.ts';
+
+/** Where something is or is to go: the pose of a body, the configuration of a robot. */
+export type DragPlace = Pose | Configuration;
+
+/** How near things may be dragged to each other, and what happens there. */
+export interface DragOptions {
+  /** The distance that is kept from everything, in the unit of length, above 0. */
+  readonly keep: number;
+  /** Whether what is stopped goes on along what stopped it, as far as its target pulls it there. Default true. */
+  readonly slide?: boolean;
+  /** How often it may change its direction in one step. Default 6. */
+  readonly slides?: number;
+  /** Milliseconds that a step may take; what is proven by then is done. Default: no limit. */
+  readonly maxMilliseconds?: number;
+}
+
+/** What became of one step. */
+export interface DragStep {
+  /** 'free': everything is at its target. 'contact': something is in the way. 'unresolved': the time was over. */
+  readonly status: 'free' | 'contact' | 'unresolved';
+  /** Where everything is now, by name: poses of bodies, configurations of robots. */
+  readonly places: Readonly<Record<string, LinkPose | readonly number[]>>;
+  /** What is in the way, as the query told it that met it first; null where nothing is. */
+  readonly hit: SceneFirstContact | null;
+  /** How often it changed its direction to slide along something. */
+  readonly slides: number;
+}
+
+const DRAG_OPTIONS: readonly string[] = ['keep', 'slide', 'slides', 'maxMilliseconds'];
+/** Halvings of the way to where something is in the way. */
+const HALVINGS = 24;
+/** Directions are projected on all planes so often; each pass at most doubles what is right of them. */
+const PASSES = 30;
+/** Less than this share of the distance kept is no way to go. */
+const LEAST_WAY = 1e-3;
+/** A step of a joint by which its lever is found. */
+const JOINT_STEP = 2 ** -20;
+
+/**
+ * Bodies and robots of a scene that somebody drags, jogs or servoes: `move` pulls them towards targets and says where
+ * they are then. They stop at a distance that they can leave again, tell contact at once when pushed further, let go
+ * when moved away, and slide along what stops them.
+ * @example
+ * const drag = new DragLoop(scene, { arm: [0, 0, 0], crate: { position: [1, 0, 0] } }, { keep: 1e-3 });
+ * const { status, places } = drag.move({ crate: { position: [0, 0, 0] } }); // every frame
+ */
+export class DragLoop {
+  private readonly scene: Scene;
+  private readonly keep: number;
+  private readonly slide: boolean;
+  private readonly most: number;
+  private readonly patience: number;
+  private readonly poses: Map<string, LinkPose> = new Map();
+  private readonly configurations: Map<string, Float64Array> = new Map();
+
+  /** `places`: where everything is; bodies that are left out are at their poses in the scene, robots need one each. */
+  constructor(scene: Scene, places: Readonly<Record<string, DragPlace>>, options: DragOptions) {
+    checkRecord(options, DRAG_OPTIONS, 'drag');
+    const { keep, slide = true, slides = 6, maxMilliseconds = Infinity } = options;
+    if (typeof keep !== 'number' || !(keep > 0 && keep < 2 ** 300))
+      throw new InputError(`drag: keep must be a length above 0, got ${shownValue(keep)}`);
+    if (typeof slide !== 'boolean') throw new InputError(`drag: slide must be true or false, got ${shownValue(slide)}`);
+    if (!Number.isInteger(slides) || slides < 0) throw new InputError(`drag: slides must be a whole number ≥ 0, got ${shownValue(slides)}`);
+    if (typeof maxMilliseconds !== 'number' || !(maxMilliseconds >= 0))
+      throw new InputError(`drag: maxMilliseconds must be a number ≥ 0, got ${shownValue(maxMilliseconds)}`);
+    this.scene = scene;
+    this.keep = keep;
+    this.slide = slide;
+    this.most = slides;
+    this.patience = maxMilliseconds;
+    for (const { name, pose } of scene.bodies) this.poses.set(name, checkedPose(pose, name));
+    this.place(places);
+    for (const { name } of scene.robots)
+      if (!this.configurations.has(name)) throw new InputError(`drag: robot '${name}' needs a configuration`);
+  }
+
+  /** Puts things somewhere without a way there, as a person does who lifts and drops them; nothing is asked. */
+  place(places: Readonly<Record<string, DragPlace>>): void {
+    for (const [name, place] of Object.entries(places)) this.set(name, place);
+  }
+
+  /** Where everything is now, by name. */
+  get places(): Readonly<Record<string, LinkPose | readonly number[]>> {
+    return Object.fromEntries([...this.poses, ...[...this.configurations].map(([name, q]) => [name, [...q]] as const)]);
+  }
+
+  /**
+   * Pulls what is named towards its target, by the in-between motion of a body and straight in joint space of a robot,
+   * as far as everything stays `keep` apart. What starts nearer than that may only come apart.
+   */
+  move(targets: Readonly<Record<string, DragPlace>>): DragStep {
+    const deadline = this.now() + this.patience;
+    const goals = Object.entries(targets).map(([name, place]) => this.mover(name, place));
+    let hit: SceneFirstContact | null = null;
+    let status: DragStep['status'] = 'free';
+    let slides = 0;
+    const near: SceneFirstContact['contacts'][number][] = [];
+    for (let round = 0; ; round++) {
+      const rest = deadline - this.now();
+      if (!(rest > 0)) {
+        status = 'unresolved';
+        break;
+      }
+      const answer = this.advance(goals, rest);
+      if (answer.status === 'free') break;
+      hit ??= answer;
+      status = answer.status === 'unresolved' ? 'unresolved' : 'contact';
+      if (!this.slide || round >= this.most || answer.status === 'unresolved') break;
+      // what stopped it before still does: else it would go to and fro in a corner
+      near.push(...answer.contacts);
+      if (!this.turnAside(goals, near)) break;
+      slides++;
+    }
+    // a slide that ends free is still not at the target
+    return { status: hit !== null && status === 'free' ? 'contact' : status, places: this.places, hit, slides };
+  }
+
+  private now(): number {
+    return this.patience === Infinity ? 0 : milliseconds();
+  }
+
+  private set(name: string, place: DragPlace): void {
+    const robot = this.scene.robots.find((one) => one.name === name);
+    if (robot !== undefined) this.configurations.set(name, robot.configuration(place as Configuration, this.configurations.get(name)));
+    else if (this.poses.has(name)) this.poses.set(name, checkedPose(place as Pose, `drag: '${name}'`));
+    else {
+      const names = [...this.scene.robots.map((one) => one.name), ...this.poses.keys()];
+      throw new InputError(`drag: nothing named '${name}' moves; there are ${names.join(', ') || 'none'}`);
+    }
+  }
+
+  private mover(name: string, place: DragPlace): Mover {
+    const robot = this.scene.robots.find((one) => one.name === name);
+    if (robot !== undefined)
+      return new JointMover(robot, this.configurations, robot.configuration(place as Configuration, this.configurations.get(name)));
+    const body = this.scene.bodies.find((one) => one.name === name);
+    if (body === undefined) this.set(name, place);
+    return new PoseMover(
+      name,
+      this.poses,
+      checkedPose(place as Pose, `drag: '${name}'`),
+      boundingRadius((body as { shape: Parameters<typeof boundingRadius>[0] }).shape),
+    );
+  }
+
+  /** Goes as far as it may; the answer says what is in the way. */
+  private advance(goals: readonly Mover[], maxMilliseconds: number): SceneFirstContact {
+    const { scene, keep } = this;
+    const motions: Record<string, SceneMotions[string]> = {};
+    for (const [name, q] of this.configurations) motions[name] = q;
+    for (const [name, pose] of this.poses) motions[name] = rigidMotion(pose, pose);
+    for (const goal of goals) motions[goal.name] = goal.motion();
+    const options = { clearance: keep / 2, tolerance: keep / 4, start: 'leaving' as const, maxMilliseconds };
+    const answer = scene.firstContact(motions, options);
+    const start = scene.distanceAt(motions, 0, { cutoff: keep });
+    // where it starts too near, nothing may come nearer than it is
+    const enough = Math.min(keep, start.gap[0]);
+    const isApart = (t: number): boolean => scene.distanceAt(motions, t, { cutoff: keep }).gap[0] >= enough;
+    let safe = 0;
+    let close = answer.status === 'free' ? 1 : answer.time;
+    if (isApart(close)) safe = close;
+    for (let k = 0; k < HALVINGS && safe < close; k++) {
+      const middle = (safe + close) / 2;
+      if (isApart(middle)) safe = middle;
+      else close = middle;
+    }
+    for (const goal of goals) goal.go(safe);
+    if (answer.status !== 'free' || safe === 1) return answer;
+    // nothing came within keep/2 on the way, but something is within keep at its end
+    return scene.firstContact(motions, { ...options, clearance: keep * (1 - 2 ** -20), tolerance: keep / 2 ** 10 });
+  }
+
+  /** Turns the rest of the way along all that is near; false: there is none left. */
+  private turnAside(goals: readonly Mover[], contacts: SceneFirstContact['contacts']): boolean {
+    const yielding = goals.flatMap((goal) => goal.yielding());
+    const rows: { readonly row: readonly number[]; readonly aside: readonly number[] }[] = [];
+    for (const { point, normal, a, b } of contacts) {
+      const row = goals.flatMap((goal) => goal.approach(point, normal, a, b));
+      const aside = row.map((x, i) => x * yielding[i]);
+      const size = aside.reduce((sum, x, i) => sum + x * row[i], 0);
+      if (size > 0) rows.push({ row, aside: aside.map((x) => x / size) });
+    }
+    if (rows.length === 0) return false;
+    let way = goals.flatMap((goal) => goal.rest());
+    const wanted = sizeOf(way);
+    for (let pass = 0; pass < PASSES; pass++) {
+      for (const { row, aside } of rows) {
+        const along = row.reduce((sum, x, i) => sum + x * way[i], 0);
+        // a positive product approaches
+        if (along > 0) way = way.map((x, i) => x - along * aside[i]);
+      }
+    }
+    if (!(sizeOf(way) > LEAST_WAY * Math.min(this.keep, wanted))) return false;
+    let from = 0;
+    for (const goal of goals) {
+      const size = goal.rest().length;
+      goal.aim(way.slice(from, from + size));
+      from += size;
+    }
+    return true;
+  }
+}
+
+function sizeOf(way: readonly number[]): number {
+  return Math.sqrt(way.reduce((sum, x) => sum + x * x, 0));
+}
+
+/** Something that is pulled, in coordinates in which a way is a list of numbers. */
+interface Mover {
+  readonly name: string;
+  motion(): SceneMotions[string];
+  /** To a share of the way. */
+  go(t: number): void;
+  /** What is left of the way to the target. */
+  rest(): readonly number[];
+  /** Which coordinates give way to what is touched: 1, or 0. */
+  yielding(): readonly number[];
+  /** A new target, by the way to it. */
+  aim(way: readonly number[]): void;
+  /** By how much the two points in contact approach, a unit of each coordinate. */
+  approach(point: Vec3, normal: Vec3, a: PairSide, b: PairSide): readonly number[];
+}
+
+/** A body: three coordinates of its place, and three of turning, in lengths on its own radius. */
+class PoseMover implements Mover {
+  readonly name: string;
+  private readonly poses: Map<string, LinkPose>;
+  private readonly radius: number;
+  private target: LinkPose;
+
+  constructor(name: string, poses: Map<string, LinkPose>, target: LinkPose, radius: number) {
+    this.name = name;
+    this.poses = poses;
+    this.target = target;
+    this.radius = radius || 1;
+  }
+
+  private get pose(): LinkPose {
+    return this.poses.get(this.name) as LinkPose;
+  }
+
+  motion(): SceneMotions[string] {
+    return rigidMotion(this.pose, this.target);
+  }
+
+  go(t: number): void {
+    if (t === 0) return;
+    this.poses.set(this.name, t === 1 ? this.target : poseAt(rigidMotion(this.pose, this.target), t));
+  }
+
+  rest(): readonly number[] {
+    const { pose, target } = this;
+    const turn = multiply(target.quaternion, conjugate(pose.quaternion));
+    const sign = turn[3] < 0 ? -1 : 1;
+    const axis: Vec3 = [sign * turn[0], sign * turn[1], sign * turn[2]];
+    const sine = length(axis);
+    const factor = sine > 0 ? (2 * angleOf(sine, sign * turn[3]) * this.radius) / sine : 0;
+    return [...subtract(target.position, pose.position), ...scaled(axis, factor)];
+  }
+
+  /** A body is pushed aside and turns as it was wanted to. */
+  yielding(): readonly number[] {
+    return [1, 1, 1, 0, 0, 0];
+  }
+
+  aim(way: readonly number[]): void {
+    const { pose } = this;
+    const turn: Vec3 = [way[3] / this.radius, way[4] / this.radius, way[5] / this.radius];
+    const angle = length(turn);
+    const half = new Float64Array(2);
+    sinCos(angle / 2, half, 0);
+    const factor = angle > 0 ? half[0] / angle : 0;
+    const quaternion: Quat = normalised(multiply([turn[0] * factor, turn[1] * factor, turn[2] * factor, half[1]], pose.quaternion));
+    this.target = { position: [pose.position[0] + way[0], pose.position[1] + way[1], pose.position[2] + way[2]], quaternion };
+  }
+
+  approach(point: Vec3, normal: Vec3, a: PairSide, b: PairSide): readonly number[] {
+    // the normal leads from a to b: a approaches along it, b against it
+    const sign = (a.body === this.name ? 1 : 0) - (b.body === this.name ? 1 : 0);
+    const lever = cross(subtract(point, this.pose.position), normal);
+    return [...scaled(normal, sign), ...scaled(lever, sign / this.radius)];
+  }
+}
+
+/** A robot, by its joint values; those of floating bases stay as they are while it slides. */
+class JointMover implements Mover {
+  readonly name: string;
+  private readonly robot: Robot;
+  private readonly configurations: Map<string, Float64Array>;
+  private target: Float64Array;
+
+  constructor(robot: Robot, configurations: Map<string, Float64Array>, target: Float64Array) {
+    this.name = robot.name;
+    this.robot = robot;
+    this.configurations = configurations;
+    this.target = target;
+  }
+
+  private get configuration(): Float64Array {
+    return this.configurations.get(this.name) as Float64Array;
+  }
+
+  motion(): SceneMotions[string] {
+    return this.robot.path([this.configuration, this.target]);
+  }
+
+  go(t: number): void {
+    if (t > 0) this.configurations.set(this.name, this.robot.path([this.configuration, this.target]).configurationAt(t));
+  }
+
+  rest(): readonly number[] {
+    const { configuration, target } = this;
+    return Array.from(target, (x, i) => (this.isFixed(i) ? 0 : x - configuration[i]));
+  }
+
+  yielding(): readonly number[] {
+    return Array.from(this.target, () => 1);
+  }
+
+  aim(way: readonly number[]): void {
+    this.target = this.configuration.map((x, i) => x + way[i]);
+  }
+
+  approach(point: Vec3, normal: Vec3, a: PairSide, b: PairSide): readonly number[] {
+    const { robot, configuration } = this;
+    const out = new Array<number>(configuration.length).fill(0);
+    const here = robot.linkPoses([...configuration]);
+    for (const [side, sign] of [
+      [a, 1],
+      [b, -1],
+    ] as const) {
+      if (side.body !== this.name || side.link === undefined) continue;
+      const from = here[side.link];
+      for (let i = 0; i < out.length; i++) {
+        if (this.isFixed(i)) continue;
+        const there = robot.linkPoses(configuration.map((x, k) => (k === i ? x + JOINT_STEP : x)))[side.link];
+        out[i] += (sign * dot(moved(point, from, there), normal)) / JOINT_STEP;
+      }
+    }
+    return out;
+  }
+
+  /** Values of a floating joint are no free coordinates. */
+  private isFixed(i: number): boolean {
+    return this.robot.joints.some(({ kind, slot, size }) => kind.orientation >= 0 && i >= slot && i < slot + size);
+  }
+}
+
+/** How far a point of a link goes from one pose of it to another. */
+function moved(point: Vec3, from: LinkPose, to: LinkPose): Vec3 {
+  const local = rotate(conjugate(from.quaternion), subtract(point, from.position));
+  return subtract(addTo(rotate(to.quaternion, local), to.position), point);
+}
+
+function addTo(a: Vec3, b: Vec3): Vec3 {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+}
