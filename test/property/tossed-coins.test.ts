@@ -69,7 +69,7 @@ describe('the coins of the example', () => {
   test.each([
     [50, 'heads'],
     [50, 'tails'],
-    [IS_NIGHTLY ? 1000 : 150, 'coins'],
+    [IS_NIGHTLY ? 1000 : 80, 'coins'],
   ])('%d coins come to rest, none ever in another, and their energy does not grow (seed %j)', (count, seed) => {
     let first = Number.NaN;
     let before = Infinity;

@@ -10,6 +10,7 @@ import { robotPath } from '../../../src/robot/robot-path.ts';
 import { libraryPath, type RobotShape, randomRobot } from '../../property/random-robots.ts';
 import { add, cross, minus, norm, times, turned } from '../../support/brute-force.ts';
 import { BruteRobot, compose, type Frame, inverse } from '../../support/brute-robot.ts';
+import { rounds } from '../../support/rounds.ts';
 
 // Forward kinematics, twists and bounds on speed and acceleration, against quaternions, the engine's sine and finite differences.
 
@@ -36,7 +37,7 @@ function derivatives(f: (t: number) => Vec3, t: number, h: number): { first: Vec
 describe.each(FAMILIES)('%s', (family, shape) => {
   test(`poses and twists (seed 'chain ${family}')`, () => {
     const random = new Random(`chain ${family}`);
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < rounds(8); round++) {
       const spec = randomRobot(random, 'r', shape);
       const judge = new BruteRobot(spec);
       const robot = new Robot(spec.options);
@@ -75,7 +76,7 @@ describe.each(FAMILIES)('%s', (family, shape) => {
 
   test(`no point is faster, or gains speed faster, than its reach says (seed 'reach ${family}')`, () => {
     const random = new Random(`reach ${family}`);
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < rounds(12); round++) {
       const spec = randomRobot(random, 'r', { ...shape, segments: 1 });
       const judge = new BruteRobot(spec);
       const robot = new Robot(spec.options);

@@ -53,7 +53,7 @@ describe('exact first contact of linearly moving points', () => {
 
   test('the time is the largest double that is not late (seed exact-2)', () => {
     const random = new Random('exact-2');
-    for (let i = 0; i < rounds(250); i++) {
+    for (let i = 0; i < rounds(120); i++) {
       const scale = random.pick([1, 2 ** -20, 2 ** -60, 2 ** -500]);
       const from = scale * random.range(0.5, 1);
       const to = -random.range(0.5, 1);
@@ -122,7 +122,7 @@ describe('exact first contact of linearly moving points', () => {
   test('an offset that is exact gives the same bits (seed exact-6)', () => {
     const random = new Random('exact-6');
     for (const kind of KINDS) {
-      for (let i = 0; i < rounds(250); i++) {
+      for (let i = 0; i < rounds(120); i++) {
         const { values } = stencilOf('small grid', kind, random);
         const offset = [2 ** 40, -(2 ** 51), 12345];
         expect(
