@@ -78,7 +78,7 @@ describe('npm run bench -- bodies --quick, the parts of the paper', () => {
 
   beforeAll(async () => {
     code = await main(['bodies', '--quick', '--parts', 'hashing,tracked,features,schedules', '--out', out], out);
-  }, 60_000);
+  });
   afterAll(() => {
     told.mockRestore();
     warned.mockRestore();

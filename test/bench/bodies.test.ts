@@ -46,7 +46,7 @@ describe('npm run bench -- bodies --quick', () => {
 
   beforeAll(async () => {
     code = await main(['bodies', '--quick', '--parts', 'growth', '--boxes', '60,200', '--out', out], out);
-  }, 60_000);
+  });
   afterAll(() => {
     told.mockRestore();
     warned.mockRestore();

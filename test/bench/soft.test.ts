@@ -111,7 +111,7 @@ describe('npm run bench -- soft --quick', () => {
       ['soft', '--quick', '--parts', [...parts, 'growth', 'tool', 'prediction', 'loop'].join(), '--data', DATA, '--out', out],
       out,
     );
-  }, 60_000);
+  });
   afterAll(() => {
     told.mockRestore();
     warned.mockRestore();

@@ -168,6 +168,7 @@ describe('the rule of form', () => {
     ['test/misc.test.ts', ''],
     ['src/math/vec3.ts', 'export enum Kind { A }'],
     ['src/math/vec3.ts', 'const enum Kind { A }'],
+    ['test/math/vec3.test.ts', 'beforeAll(() => {}, 60_000);'],
     ['src/math/vec3.ts', '\n'.repeat(601)],
     ['src/math/vec3.ts', `// ${'x'.repeat(118)}\nconst a = 1;`],
     ['src/math/vec3.ts', `/** ${'x'.repeat(114)} */\nconst a = 1;`],

@@ -90,8 +90,19 @@ export function formFaults(file: string, text: string): string[] {
   }
   walk(parsed(file, text), (node) => {
     if (ts.isEnumDeclaration(node)) faults.push(`${file}: enum ${node.name.text}; use a union of strings`);
+    if (file.startsWith('test/') && hasOwnLimit(node))
+      faults.push(`${file}: a test or hook with a limit of its own; a busy machine breaks it`);
   });
   return faults;
+}
+
+const RUNNERS: readonly string[] = ['test', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach'];
+
+/** `beforeAll(work, 60_000)`: the limit of all, in vitest.config.ts, is what a slow machine needs. */
+function hasOwnLimit(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression) || !RUNNERS.includes(node.expression.text)) return false;
+  const last = node.arguments.at(-1);
+  return last !== undefined && ts.isNumericLiteral(last);
 }
 
 /** Number and width of every line that is nothing but comment; what looks like one inside a string is none. */
