@@ -55,6 +55,8 @@ const DRAG_OPTIONS: readonly string[] = ['keep', 'slide', 'slides', 'maxMillisec
 const HALVINGS = 24;
 /** Directions are projected on all planes so often; each pass at most doubles what is right of them. */
 const PASSES = 30;
+/** The distance kept less rounding: a floor that does not sink from step to step. */
+const NEARLY: number = 1 - 2 ** -20;
 /** Less than this share of the distance kept is no way to go. */
 const LEAST_WAY = 1e-3;
 /** A step of a joint by which its lever is found. */
@@ -88,7 +90,8 @@ export class DragLoop {
     if (typeof maxMilliseconds !== 'number' || !(maxMilliseconds >= 0))
       throw new InputError(`drag: maxMilliseconds must be a number ≥ 0, got ${shownValue(maxMilliseconds)}`);
     this.scene = scene;
-    this.keep = keep;
+    // a little more, so that the floor, a little less than that, is what was promised
+    this.keep = keep * (1 + 2 ** -19);
     this.slide = slide;
     this.most = slides;
     this.patience = maxMilliseconds;
@@ -100,6 +103,7 @@ export class DragLoop {
 
   /** Puts things somewhere without a way there, as a person does who lifts and drops them; nothing is asked. */
   place(places: Readonly<Record<string, DragPlace>>): void {
+    checkPlaces(places, 'places');
     for (const [name, place] of Object.entries(places)) this.set(name, place);
   }
 
@@ -110,9 +114,11 @@ export class DragLoop {
 
   /**
    * Pulls what is named towards its target, by the in-between motion of a body and straight in joint space of a robot,
-   * as far as everything stays `keep` apart. What starts nearer than that may only come apart.
+   * as far as everything stays `keep` apart. What starts nearer than that comes no nearer; what starts in contact goes
+   * only where that ends at once.
    */
   move(targets: Readonly<Record<string, DragPlace>>): DragStep {
+    checkPlaces(targets, 'targets');
     const deadline = this.now() + this.patience;
     const goals = Object.entries(targets).map(([name, place]) => this.mover(name, place));
     let hit: SceneFirstContact | null = null;
@@ -125,7 +131,15 @@ export class DragLoop {
         status = 'unresolved';
         break;
       }
+      const before = { poses: [...this.poses], configurations: [...this.configurations], left: leftOf(goals) };
       const answer = this.advance(goals, rest);
+      // no slide leads away from the target: the next step would come back, for ever
+      if (round > 0 && leftOf(goals) > before.left * (1 + 2 ** -40)) {
+        for (const [name, pose] of before.poses) this.poses.set(name, pose);
+        for (const [name, q] of before.configurations) this.configurations.set(name, q);
+        status = 'contact';
+        break;
+      }
       if (answer.status === 'free') break;
       hit ??= answer;
       status = answer.status === 'unresolved' ? 'unresolved' : 'contact';
@@ -174,15 +188,21 @@ export class DragLoop {
     for (const [name, q] of this.configurations) motions[name] = q;
     for (const [name, pose] of this.poses) motions[name] = rigidMotion(pose, pose);
     for (const goal of goals) motions[goal.name] = goal.motion();
-    const options = { clearance: keep / 2, tolerance: keep / 4, start: 'leaving' as const, maxMilliseconds };
-    const answer = scene.firstContact(motions, options);
     const start = scene.distanceAt(motions, 0, { cutoff: keep });
-    // where it starts too near, nothing may come nearer than it is
-    const enough = Math.min(keep, start.gap[0]);
-    const isApart = (t: number): boolean => scene.distanceAt(motions, t, { cutoff: keep }).gap[0] >= enough;
+    const gap = start.gap[0];
+    if (!(gap > 0)) return this.comeApart(goals, motions, maxMilliseconds);
+    // where it starts too near, half of what there is is kept on the way, and nearly all of it at the end
+    const kept = Math.min(keep, gap);
+    const options = { clearance: kept / 2, tolerance: kept / 8, maxMilliseconds };
+    const answer = scene.firstContact(motions, options);
+    const floor = keep * NEARLY;
+    const isNearly = gap >= floor * (1 - 2 ** -18);
+    // rounding takes a little in every step: what was reached once can be reached again
+    const enough = gap >= floor ? floor : gap * (1 - (isNearly ? 2 ** -40 : 2 ** -13));
+    const isApart = (t: number, least = enough): boolean => scene.distanceAt(motions, t, { cutoff: keep }).gap[0] >= least;
     let safe = 0;
     let close = answer.status === 'free' ? 1 : answer.time;
-    if (isApart(close)) safe = close;
+    if (isApart(close, isNearly ? Math.min(enough, floor * (1 - 2 ** -30)) : enough)) safe = close;
     for (let k = 0; k < HALVINGS && safe < close; k++) {
       const middle = (safe + close) / 2;
       if (isApart(middle)) safe = middle;
@@ -190,8 +210,21 @@ export class DragLoop {
     }
     for (const goal of goals) goal.go(safe);
     if (answer.status !== 'free' || safe === 1) return answer;
-    // nothing came within keep/2 on the way, but something is within keep at its end
-    return scene.firstContact(motions, { ...options, clearance: keep * (1 - 2 ** -20), tolerance: keep / 2 ** 10 });
+    // nothing came within half of it on the way, but something is nearer at its end
+    const nearer = scene.firstContact(motions, { ...options, clearance: enough * (1 - 2 ** -20), tolerance: kept / 2 ** 10 });
+    return nearer.status === 'free' ? { ...nearer, status: 'contact' } : nearer;
+  }
+
+  /** What starts in contact goes only where that ends at once. */
+  private comeApart(goals: readonly Mover[], motions: SceneMotions, maxMilliseconds: number): SceneFirstContact {
+    const { scene, keep } = this;
+    const answer = scene.firstContact(motions, { clearance: 0, tolerance: keep / 4, start: 'leaving', maxMilliseconds });
+    const left = Math.max(0, ...answer.initial.map((pair) => pair.left ?? Infinity));
+    const way = sizeOf(goals.flatMap((goal) => goal.rest()));
+    if (answer.status !== 'free' || left * way > 2 * keep)
+      return { ...answer, status: answer.status === 'free' ? 'overlap' : answer.status };
+    for (const goal of goals) goal.go(1);
+    return answer;
   }
 
   /** Turns the rest of the way along all that is near; false: there is none left. */
@@ -225,6 +258,14 @@ export class DragLoop {
   }
 }
 
+function checkPlaces(places: unknown, what: string): void {
+  if (places === null || typeof places !== 'object') throw new InputError(`drag: ${what} must be given by name, got ${shownValue(places)}`);
+}
+
+function leftOf(goals: readonly Mover[]): number {
+  return sizeOf(goals.flatMap((goal) => goal.left()));
+}
+
 function sizeOf(way: readonly number[]): number {
   return Math.sqrt(way.reduce((sum, x) => sum + x * x, 0));
 }
@@ -237,6 +278,8 @@ interface Mover {
   go(t: number): void;
   /** What is left of the way to the target. */
   rest(): readonly number[];
+  /** The way to the target that was asked for. */
+  left(): readonly number[];
   /** Which coordinates give way to what is touched: 1, or 0. */
   yielding(): readonly number[];
   /** A new target, by the way to it. */
@@ -251,11 +294,13 @@ class PoseMover implements Mover {
   private readonly poses: Map<string, LinkPose>;
   private readonly radius: number;
   private target: LinkPose;
+  private readonly asked: LinkPose;
 
   constructor(name: string, poses: Map<string, LinkPose>, target: LinkPose, radius: number) {
     this.name = name;
     this.poses = poses;
     this.target = target;
+    this.asked = target;
     this.radius = radius || 1;
   }
 
@@ -273,7 +318,15 @@ class PoseMover implements Mover {
   }
 
   rest(): readonly number[] {
-    const { pose, target } = this;
+    return this.wayTo(this.target);
+  }
+
+  left(): readonly number[] {
+    return this.wayTo(this.asked);
+  }
+
+  private wayTo(target: LinkPose): readonly number[] {
+    const { pose } = this;
     const turn = multiply(target.quaternion, conjugate(pose.quaternion));
     const sign = turn[3] < 0 ? -1 : 1;
     const axis: Vec3 = [sign * turn[0], sign * turn[1], sign * turn[2]];
@@ -312,12 +365,14 @@ class JointMover implements Mover {
   private readonly robot: Robot;
   private readonly configurations: Map<string, Float64Array>;
   private target: Float64Array;
+  private readonly asked: Float64Array;
 
   constructor(robot: Robot, configurations: Map<string, Float64Array>, target: Float64Array) {
     this.name = robot.name;
     this.robot = robot;
     this.configurations = configurations;
     this.target = target;
+    this.asked = target;
   }
 
   private get configuration(): Float64Array {
@@ -333,7 +388,15 @@ class JointMover implements Mover {
   }
 
   rest(): readonly number[] {
-    const { configuration, target } = this;
+    return this.wayTo(this.target);
+  }
+
+  left(): readonly number[] {
+    return this.wayTo(this.asked);
+  }
+
+  private wayTo(target: Float64Array): readonly number[] {
+    const { configuration } = this;
     return Array.from(target, (x, i) => (this.isFixed(i) ? 0 : x - configuration[i]));
   }
 

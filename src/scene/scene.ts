@@ -416,9 +416,9 @@ export class Scene {
     wanted: readonly WantedPair[],
   ): SceneFirstContact {
     if (wanted.length === 0) return others;
-    const { arrivals, hit } = judgeWanted(this.engine, this.robots, motions, tolerance, options, wanted);
+    const { arrivals, initial, hit } = judgeWanted(this.engine, this.robots, motions, tolerance, options, wanted);
     const first = hit !== null && others.status !== 'overlap' && (others.status === 'free' || hit.time < others.time) ? hit : others;
-    return { ...first, initial: others.initial, arrivals };
+    return { ...first, initial: [...others.initial, ...initial], arrivals };
   }
 
   /** All pairs of bodies between the named two; of obstacles that share a tree, all. */

@@ -100,6 +100,38 @@ describe('a body in a room', () => {
   });
 });
 
+describe('what starts too near', () => {
+  const wall = (gap: number) =>
+    new Scene({
+      bodies: [{ name: 'body', shape: box(1) }],
+      obstacles: [{ name: 'wall', shape: box([1, 4, 4]), pose: { position: [1 + gap, 0, 0] } }],
+    });
+
+  test.each([0, 1e-4, 4e-4, 6e-4, 8e-4])('%d from a wall: never through it, along it or away', (gap) => {
+    const drag = new DragLoop(wall(gap), {}, { keep: 1e-3 });
+    expect(drag.move({ body: { position: [2.5, 0, 0] } }).status).toBe('contact');
+    expect(POSE(drag.places.body).position[0]).toBeLessThanOrEqual(gap);
+    if (gap > 0) {
+      drag.move({ body: { position: [0, 1, 0] } });
+      expect(POSE(drag.places.body).position[1]).toBeCloseTo(1, 3);
+    }
+    expect(drag.move({ body: { position: [-1, 0, 0] } }).status).toBe('free');
+  });
+
+  test('a target deep below the floor, in a corner: it stands still there', () => {
+    const corner = new Scene({
+      bodies: [{ name: 'body', shape: box(0.1) }],
+      obstacles: [
+        { name: 'floor', shape: box([4, 1, 0.1], [0, 0, -0.05]) },
+        { name: 'wall', shape: box([0.1, 1, 1], [1, 0, 0.5]) },
+      ],
+    });
+    const drag = new DragLoop(corner, { body: { position: [0, 0, 0.5] } }, { keep: 1e-3 });
+    const xs = Array.from({ length: 6 }, () => POSE(drag.move({ body: { position: [2, 0, -1] } }).places.body).position[0]);
+    for (const x of xs.slice(1)) expect(x).toBeGreaterThan(xs[0] - 1e-9);
+  });
+});
+
 describe('a robot among posts', () => {
   const arm = new Robot({
     name: 'arm',

@@ -126,7 +126,7 @@ export function heldPhases(
       scene,
       motions: motionsOf(names, resolved, held, scene.robots, first, last),
       places: new Map(places),
-      ...wishes(spans, places, content.robots, first, last),
+      ...wishes(spans, places, content, held, first, last),
     });
   }
   return phases;
@@ -184,10 +184,13 @@ function startPoses(robots: readonly Robot[], { robots: paths }: ResolvedMotions
 function wishes(
   spans: readonly Span[],
   places: ReadonlyMap<string, LinkPose | { readonly robot: string }>,
-  robots: readonly Robot[],
+  { robots, bodies }: PhaseContent,
+  held: ReadonlyMap<string, HeldMotion>,
   first: number,
   last: number,
 ): Pick<Phase, 'arrive' | 'leave'> {
+  const others = bodies.map(({ name }) => name).filter((name) => !held.has(name));
+  const standing = [...places].filter(([, place]) => !('robot' in place)).map(([body]) => body);
   const nameOf = (body: string): string => {
     const place = places.get(body) as LinkPose | { readonly robot: string };
     return 'robot' in place ? `${place.robot}/${body}` : body;
@@ -201,6 +204,8 @@ function wishes(
     ],
     leave: [
       ...spans.filter(({ to }) => to === first && first > 0).flatMap(hands),
+      // what stands on a cart
+      ...standing.flatMap((body) => others.map((other) => [body, other] as const)),
       // what it stood on, whatever that is
       ...spans.filter(({ from }) => from === first).map(({ body }) => [nameOf(body), EVERYTHING] as const),
     ],

@@ -6,6 +6,7 @@
  * gaps shorter than 1/512 of a segment may not be told [contact-intervals.ts].
  */
 import { milliseconds } from '../../contact/budget.ts';
+import type { InitialPair } from '../../contact/result.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { angleOf } from '../../math/trig.ts';
 import { cross, dot, length, subtract } from '../../math/vec3.ts';
@@ -27,6 +28,8 @@ export interface WantedPair {
 
 export interface WantedVerdict {
   readonly arrivals: readonly Arrival[];
+  /** Those that may leave and start in contact. */
+  readonly initial: readonly InitialPair[];
   /** The first contact that is not wanted, or a doubt; null: none. */
   readonly hit: SceneFirstContact | null;
 }
@@ -40,6 +43,7 @@ export function judgeWanted(
   wanted: readonly WantedPair[],
 ): WantedVerdict {
   const arrivals: Arrival[] = [];
+  const initial: InitialPair[] = [];
   let hit: SceneFirstContact | null = null;
   const deadline = milliseconds() + (options.maxMilliseconds ?? Infinity);
   for (const { pair, arrive, leave } of wanted) {
@@ -55,9 +59,11 @@ export function judgeWanted(
     });
     const { intervals } = search;
     const last = intervals.length - 1;
-    const arrives = arrive && last >= 0 && intervals[last].to >= motions.segments && !search.late;
+    const arrives = arrive && last >= 0 && intervals[last].from > 0 && intervals[last].to >= motions.segments && !search.late;
     const leaves = leave && last >= 0 && intervals[0].from === 0;
     const [a, b] = pairOf(engine, pair, -1, -1);
+    if (leaves)
+      initial.push({ a, b, gap: firsts[0].answer.gap ?? [0, 0], left: intervals[0].to < motions.segments ? intervals[0].to : null });
     if (arrive) {
       const first = arrives ? firsts[last] : null;
       arrivals.push({
@@ -73,7 +79,7 @@ export function judgeWanted(
     const own = bumps >= 0 ? firsts[bumps].answer : doubt !== undefined && doubt.status !== 'free' ? undecided(doubt) : null;
     if (own !== null && (hit === null || own.time < hit.time)) hit = own;
   }
-  return { arrivals, hit };
+  return { arrivals, initial, hit };
 }
 
 /** What was not looked through to the end is not proven. */

@@ -207,6 +207,13 @@ describe('arrive and leave without holding', () => {
     expect(plates.firstContact(down, { arrive: [['tool', 'high']] })).toMatchObject({ status: 'contact', arrivals: [{ time: null }] });
   });
 
+  test('a pair in contact all along has not arrived: overlap, or not judged where it may leave', () => {
+    const along = { tool: rigidMotion({ position: [0, 0, 0.1] }, { position: [0.1, 0, 0.1] }) };
+    expect(plates.firstContact(along, { arrive: [['tool', 'low']] })).toMatchObject({ status: 'overlap', arrivals: [{ time: null }] });
+    const both = plates.firstContact(along, { arrive: [['tool', 'low']], leave: [['tool', 'low']] });
+    expect(both).toMatchObject({ status: 'free', initial: [{ left: null }] });
+  });
+
   test('leaving', () => {
     const up = { tool: rigidMotion({ position: [0, 0, 0.1] }, { position: [0, 0, 1] }) };
     expect(plates.firstContact(up).status).toBe('overlap');
