@@ -55,14 +55,22 @@ export { Robot } from './robot/robot.ts';
 export type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot/robot-model.ts';
 export type { LinkMotions, TrajectoryPoint } from './robot/robot-path.ts';
 export { PosedLinks, RobotPath } from './robot/robot-path.ts';
-export type { DragOptions, DragPlace, DragStep } from './scene/drag-loop.ts';
-export { DragLoop } from './scene/drag-loop.ts';
+export type { DragOptions, DragPlace, DragStep } from './scene/drag/drag-loop.ts';
+export { DragLoop } from './scene/drag/drag-loop.ts';
 export type { SampledPairs, SampledPairsOptions } from './scene/sampled-pairs.ts';
 export { sampledPairs } from './scene/sampled-pairs.ts';
-export type { ClearanceOptions, DistanceAtOptions, SceneMotions, SceneOptions } from './scene/scene.ts';
+export type { SceneMotions } from './scene/scene.ts';
 export { Scene } from './scene/scene.ts';
 export type { SceneMotion } from './scene/scene-motions.ts';
-export type { SceneFirstContactOptions, SceneMethod, StageOptions, TemporalOptions } from './scene/scene-options.ts';
+export type {
+  ClearanceOptions,
+  DistanceAtOptions,
+  SceneFirstContactOptions,
+  SceneMethod,
+  SceneOptions,
+  StageOptions,
+  TemporalOptions,
+} from './scene/scene-options.ts';
 export { SCENE_METHODS } from './scene/scene-options.ts';
 export type {
   Arrival,

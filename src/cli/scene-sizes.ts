@@ -4,14 +4,24 @@ import { counted } from '../words/shown-number.ts';
 import type { Colors } from './terminal/streams.ts';
 
 /** Robots among obstacles in one line, with their sizes. */
-export function describeSizes(robots: readonly Robot[], obstacles: readonly Body[], self: boolean, c: Colors): string {
+export function describeSizes(
+  robots: readonly Robot[],
+  obstacles: readonly Body[],
+  bodies: readonly Body[],
+  self: boolean,
+  c: Colors,
+): string {
   const arms = robots.map(({ name, links }) => {
     const meshes = links.flatMap(({ shapes }) => shapes.map(({ shape: mesh }) => mesh));
     return `${c.cyan(safeText(name))} (${counted(links.length, 'link')}, ${sizeText(meshes)})`;
   });
   const around =
     obstacles.length === 0 ? 'nothing' : `${counted(obstacles.length, 'obstacle')} (${sizeText(obstacles.map(({ shape: mesh }) => mesh))})`;
-  return `${arms.join(', ')} among ${around}${self ? '; links are tested against each other' : ''}`;
+  const moving =
+    bodies.length === 0
+      ? ''
+      : `, ${bodies.length === 1 ? '1 moving body' : `${bodies.length} moving bodies`} (${sizeText(bodies.map(({ shape }) => shape))})`;
+  return `${arms.join(', ')} among ${around}${moving}${self ? '; links are tested against each other' : ''}`;
 }
 
 /** Spheres and capsules consist of points and segments with a radius, which nobody would call triangles. */

@@ -6,6 +6,7 @@ import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
 import { Chain } from './chain.ts';
 import { checkedJoint, type Joint, type JointOptions } from './joint.ts';
 import { type LinkPose, linkPoses } from './link-poses.ts';
+import { parentsFirst } from './parents-first.ts';
 import type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot-model.ts';
 import { PosedLinks, type RobotPath, robotPath, robotTrajectory, type TrajectoryPoint } from './robot-path.ts';
 
@@ -120,6 +121,7 @@ export class Robot implements RobotModel {
     const what = `robot '${this.name}'`;
     if (!Array.isArray(options.links) || options.links.length === 0) throw new InputError(`${what}: has no links`);
     this.base = checkedPose(options.base, `${what}: base`);
+    for (const link of options.links) checkRecord(link, LINK_KEYS, `${what}: link`);
     const sorted = parentsFirst(options.links, what);
     this.linkNumbers = new Map(sorted.map(({ name }, i) => [name, i]));
     let slot = 0;
@@ -367,36 +369,4 @@ function checkedList<T>(list: readonly T[] | undefined, keys: readonly string[],
     checkRecord(record, keys, `${what}[${i}]`);
   });
   return list;
-}
-
-/** A stable order in which every parent precedes its children; throws where parents are missing or run in a circle. */
-function parentsFirst(links: readonly LinkOptions[], what: string): readonly LinkOptions[] {
-  const byName = new Map<string, LinkOptions>();
-  for (const link of links) {
-    checkRecord(link, LINK_KEYS, `${what}: link`);
-    if (typeof link.name !== 'string' || link.name === '')
-      throw new InputError(`${what}: every link needs a name, got ${shownValue(link)}`);
-    if (byName.has(link.name)) throw new InputError(`${what}: two links are named '${link.name}'`);
-    byName.set(link.name, link);
-  }
-  const out: LinkOptions[] = [];
-  const placed = new Set<string>();
-  for (const link of links) {
-    const chain: LinkOptions[] = [];
-    const seen = new Set<string>();
-    for (let at: LinkOptions | undefined = link; at !== undefined && !placed.has(at.name); ) {
-      if (seen.has(at.name)) throw new InputError(`${what}: link '${at.name}' is its own ancestor; links must form a tree`);
-      seen.add(at.name);
-      chain.push(at);
-      const { parent, name }: LinkOptions = at;
-      at = parent === undefined ? undefined : byName.get(parent);
-      if (parent !== undefined && at === undefined)
-        throw new InputError(`${what}: link '${name}' has the parent ${shownValue(parent)}, which is no link`);
-    }
-    for (const at of chain.reverse()) {
-      placed.add(at.name);
-      out.push(at);
-    }
-  }
-  return out;
 }

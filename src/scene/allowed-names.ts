@@ -10,7 +10,7 @@ export class AllowedNames {
   private readonly robots: readonly Robot[];
   private readonly keys: ReadonlySet<string>;
 
-  /** `what`: as errors call the list. '*' is every name, where it is among `others`. */
+  /** `what`: as errors call the list. '*', where it is among `others`: everything but links of the same robot. */
   constructor(
     robots: readonly Robot[],
     allowed: readonly (readonly [string, string])[],
@@ -34,10 +34,11 @@ export class AllowedNames {
 
   isAllowed(a: NamedBody, b: NamedBody): boolean {
     if (this.keys.size === 0) return false;
-    return this.names(a).some((x) => this.names(b).some((y) => this.keys.has(`${x}\n${y}`)));
+    const any = a.robot < 0 || a.robot !== b.robot ? ['*'] : [];
+    return this.names(a, any).some((x) => this.names(b, any).some((y) => this.keys.has(`${x}\n${y}`)));
   }
 
-  private names({ name, robot }: NamedBody): readonly string[] {
-    return robot < 0 ? [name, '*'] : [name, `${this.robots[robot].name}/${name}`, '*'];
+  private names({ name, robot }: NamedBody, any: readonly string[]): readonly string[] {
+    return robot < 0 ? [name, ...any] : [name, `${this.robots[robot].name}/${name}`, ...any];
   }
 }

@@ -4,6 +4,8 @@ import type { MovingPair } from '../contact/moving-pair.ts';
 import { PairStack } from '../contact/pair-stack.ts';
 import type { BodyPose, Gap, InitialPair, PairSide, TriangleContact, TriangleSide } from '../contact/result.ts';
 import { OVERLAP_ROUNDING } from '../contact/start-rule.ts';
+import { shownValue } from '../math/check-record.ts';
+import { InputError } from '../math/input-error.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { STATE_P } from '../motion/motion.ts';
 import type { Robot } from '../robot/robot.ts';
@@ -11,7 +13,7 @@ import { partOf } from './obstacles.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import { SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
-import type { SceneFirstContact } from './scene-result.ts';
+import type { SceneClock, SceneFirstContact } from './scene-result.ts';
 import { EFFECTIVE, EPSILON } from './start-pairs.ts';
 
 /** The engine's outcome as plain data. The segment of the outcome's time is loaded. */
@@ -171,8 +173,26 @@ function configurationsAt(robots: readonly Robot[], motions: ResolvedMotions, ti
   return out;
 }
 
+/** By which clock motions run. */
+export function sceneClock(motions: ResolvedMotions): SceneClock {
+  const { segments, seconds } = motions;
+  return {
+    segments,
+    seconds,
+    secondsAt: (time) => (seconds === null ? null : secondsAt(seconds, checkedTime(time, motions))),
+    ownTimesAt: (time) => ownTimesAt(motions, checkedTime(time, motions)),
+  };
+}
+
+/** A time of the path; throws where it is none. */
+export function checkedTime(time: number, { segments }: ResolvedMotions): number {
+  if (typeof time !== 'number' || !(time >= 0 && time <= segments))
+    throw new InputError(`time: must be in [0, ${segments}], got ${shownValue(time)}`);
+  return time;
+}
+
 /** Seconds at a path time. */
-export function secondsAt(seconds: readonly number[], time: number): number {
+function secondsAt(seconds: readonly number[], time: number): number {
   const segment = Math.max(0, Math.min(seconds.length - 2, Math.floor(time)));
   const fraction = time - segment;
   return fraction === 1 ? seconds[segment + 1] : seconds[segment] + fraction * (seconds[segment + 1] - seconds[segment]);

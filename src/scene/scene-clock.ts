@@ -85,6 +85,8 @@ export class ClockedPath implements LinkMotions {
   readonly independent: boolean;
   /** Seconds of the clock; null where there is none. */
   readonly times: readonly number[] | null;
+  /** Where the path itself tells it. */
+  readonly configurationAt?: (time: number) => Float64Array;
   private readonly path: LinkMotions;
   private readonly parts: OwnParts | null;
   private readonly first: number;
@@ -98,6 +100,7 @@ export class ClockedPath implements LinkMotions {
     this.first = first;
     this.segments = last - first;
     this.times = seconds === null ? null : seconds.slice(first, last + 1);
+    if (path.configurationAt !== undefined) this.configurationAt = (time) => path.configurationAt?.(this.ownTime(time)) as Float64Array;
   }
 
   load(segment: number, joints: Float64Array): void {
@@ -108,21 +111,27 @@ export class ClockedPath implements LinkMotions {
   loadPart(segment: number, from: number, to: number, joints: Float64Array): void {
     const { path, parts } = this;
     const k = this.first + segment;
-    if (parts === null) return path.loadPart?.(k, from, to, joints);
+    const load = partLoader(path);
+    if (parts === null) return load(k, from, to, joints);
     const begin = parts.from[k];
     const span = parts.to[k] - begin;
     const end = to === 1 ? parts.to[k] : begin + to * span;
-    path.loadPart?.(parts.segments[k], begin + from * span, end, joints);
-  }
-
-  configurationAt(time: number): Float64Array {
-    return this.path.configurationAt?.(this.ownTime(time)) ?? new Float64Array(0);
+    load(parts.segments[k], begin + from * span, end, joints);
   }
 
   /** A time of this path as one of the path it was made of. */
   private ownTime(time: number): number {
     return this.parts === null ? this.first + time : ownTime(this.parts, this.first + time);
   }
+}
+
+/** How a path loads parts of its segments; one that cannot has to keep to the seconds of all. */
+function partLoader(path: LinkMotions): NonNullable<LinkMotions['loadPart']> {
+  if (path.loadPart === undefined)
+    throw new InputError(
+      `motions: the motion of robot '${path.robot.name}' is one of your own and has other seconds than the rest; give all of them the same, or write loadPart`,
+    );
+  return path.loadPart.bind(path);
 }
 
 /** A robot's path by the clock, and its own time at a time of the clock. */
@@ -132,10 +141,7 @@ export function pathOnClock(
 ): { readonly path: LinkMotions; readonly ownTime: (time: number) => number } {
   const times = path.times as readonly number[];
   if (isSame(times, seconds)) return { path, ownTime: (time) => time };
-  if (path.loadPart === undefined)
-    throw new InputError(
-      `motions: the motion of robot '${path.robot.name}' is one of your own and has other seconds than the rest; give all of them the same`,
-    );
+  partLoader(path);
   const parts = ownParts(times, seconds);
   return { path: new ClockedPath(path, parts, seconds, 0, seconds.length - 1), ownTime: (time) => ownTime(parts, time) };
 }

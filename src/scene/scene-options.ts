@@ -1,6 +1,9 @@
+import type { Body, SoftBody } from '../contact/deformation.ts';
 import { checkGiven, type FirstContactOptions } from '../contact/options.ts';
+import type { PairSide } from '../contact/result.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import type { Robot } from '../robot/robot.ts';
 
 /**
  * How the time is found in a scene. All give the same guarantee and differ in speed only: 'auto', one best-first search
@@ -79,6 +82,53 @@ export interface SceneFirstContactOptions extends FirstContactOptions {
   readonly stages?: StageOptions;
   /** Temporal culling of method 'hca'. Default: on. */
   readonly temporal?: TemporalOptions;
+}
+
+/** What a scene consists of. Robots, bodies and soft bodies need names of their own. */
+export interface SceneOptions {
+  /** Made by `new Robot(…)` or `readUrdf`; each needs a path, or a configuration, in every query. Default: none. */
+  readonly robots?: readonly Robot[];
+  /** What stands still, at its pose. Never tested against each other. Default: none. */
+  readonly obstacles?: readonly Body[];
+  /**
+   * What may move by motions of its own, beside the robots; in a query without one it stands at its pose. Default:
+   * none.
+   */
+  readonly bodies?: readonly Body[];
+  /**
+   * What deforms; every query about the scene then needs their motions, made by `linearMotion(positions0, positions1)`.
+   * Default: none.
+   */
+  readonly soft?: readonly SoftBody[];
+  /** Whether links of one robot are tested against each other. Default true. */
+  readonly self?: boolean;
+  /**
+   * Pairs never tested: names of links (or `robot/link`), bodies and obstacles. Default: none. Pairs of one robot's
+   * links: see `Robot.allowed`.
+   */
+  readonly allowed?: readonly (readonly [string, string])[];
+}
+
+/**
+ * How sharply the least distance is wanted, and for how long to look: when a budget is over, the answer is the
+ * enclosure reached so far.
+ */
+export interface ClearanceOptions
+  extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'ends' | 'maxIterations' | 'maxMilliseconds'> {
+  /** How much of the distance may stay unknown, as a share of it, in (0, 1). Default 0.001. */
+  readonly accuracy?: number;
+  /**
+   * Distances beyond this, in the unit of length, make no difference: it is the largest upper end. Default: no limit.
+   */
+  readonly enough?: number;
+}
+
+/** What may be asked about one instant of a scene. */
+export interface DistanceAtOptions {
+  /** Farther than this is not looked for, in the unit of length. Default: no limit. */
+  readonly cutoff?: number;
+  /** Pairs that are not tested, as in results: `exempt` of a clearance, for one. Default: none. */
+  readonly allowed?: readonly (readonly [PairSide, PairSide])[];
 }
 
 export const SCENE_DEFAULTS: {

@@ -3,9 +3,8 @@
  * answers one query at a time. See docs/guarantee.md for what each status proves.
  */
 import { milliseconds } from '../contact/budget.ts';
-import { type Body, checkBody, type SoftBody } from '../contact/deformation.ts';
+import { type Body, checkBody } from '../contact/deformation.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
-import type { PairSide } from '../contact/result.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
@@ -18,65 +17,27 @@ import { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
 import { AllowedNames } from './allowed-names.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
-import { heldPhases, heldSeconds, type Phase, type PhaseContent } from './holding/held-phases.ts';
+import { heldPhases, heldSeconds, type Phase } from './holding/held-phases.ts';
 import { heldBodyPoses, heldClearance, heldFirstContact, heldIntervals, phaseAt } from './holding/held-queries.ts';
-import { judgeWanted, type WantedPair } from './holding/wanted-contact.ts';
+import { PhaseScenes } from './holding/phase-scenes.ts';
+import { judgeWanted, mayLeave, type WantedPair, wantedPairs, withWanted } from './holding/wanted-contact.ts';
 import { standingBodies } from './obstacles.ts';
+import { pairsOfSides } from './pairs-of-sides.ts';
 import { pathClearance } from './path-clearance.ts';
-import { makeSceneAnswer, ownTimesAt, pairOf, secondsAt } from './scene-answer.ts';
+import { checkedTime, makeSceneAnswer, pairOf, sceneClock } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotion, sceneMotions } from './scene-motions.ts';
-import { checkSceneOptions, SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
-import { type NamedBody, ScenePairs } from './scene-pairs.ts';
+import {
+  type ClearanceOptions,
+  checkSceneOptions,
+  type DistanceAtOptions,
+  SCENE_DEFAULTS,
+  type SceneFirstContactOptions,
+  type SceneOptions,
+} from './scene-options.ts';
+import { ScenePairs } from './scene-pairs.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies, softNames } from './soft-bodies.ts';
-
-/** What a scene consists of. Robots, bodies and soft bodies need names of their own. */
-export interface SceneOptions {
-  /** Made by `new Robot(…)` or `readUrdf`; each needs a path, or a configuration, in every query. Default: none. */
-  readonly robots?: readonly Robot[];
-  /** What stands still, at its pose. Never tested against each other. Default: none. */
-  readonly obstacles?: readonly Body[];
-  /**
-   * What may move by motions of its own, beside the robots; in a query without one it stands at its pose. Default:
-   * none.
-   */
-  readonly bodies?: readonly Body[];
-  /**
-   * What deforms; every query about the scene then needs their motions, made by `linearMotion(positions0, positions1)`.
-   * Default: none.
-   */
-  readonly soft?: readonly SoftBody[];
-  /** Whether links of one robot are tested against each other. Default true. */
-  readonly self?: boolean;
-  /**
-   * Pairs never tested: names of links (or `robot/link`), bodies and obstacles. Default: none. Pairs of one robot's
-   * links: see `Robot.allowed`.
-   */
-  readonly allowed?: readonly (readonly [string, string])[];
-}
-
-/**
- * How sharply the least distance is wanted, and for how long to look: when a budget is over, the answer is the
- * enclosure reached so far.
- */
-export interface ClearanceOptions
-  extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'ends' | 'maxIterations' | 'maxMilliseconds'> {
-  /** How much of the distance may stay unknown, as a share of it, in (0, 1). Default 0.001. */
-  readonly accuracy?: number;
-  /**
-   * Distances beyond this, in the unit of length, make no difference: it is the largest upper end. Default: no limit.
-   */
-  readonly enough?: number;
-}
-
-/** What may be asked about one instant of a scene. */
-export interface DistanceAtOptions {
-  /** Farther than this is not looked for, in the unit of length. Default: no limit. */
-  readonly cutoff?: number;
-  /** Pairs that are not tested, as in results: `exempt` of a clearance, for one. Default: none. */
-  readonly allowed?: readonly (readonly [PairSide, PairSide])[];
-}
 
 /**
  * Motions by name: of every robot, of the bodies that move, and of every soft body. All that move have the same number
@@ -85,10 +46,6 @@ export interface DistanceAtOptions {
 export type SceneMotions = Readonly<Record<string, SceneMotion>>;
 
 const DISTANCE_AT_OPTIONS: readonly string[] = ['cutoff', 'allowed'];
-/** With what the sides of contacts say besides. */
-const SIDE_KEYS: readonly string[] = ['body', 'link', 'feature', 'index', 'triangle', 'vertices'];
-/** Scenes of phases that are kept for the next query. */
-const MOST_PHASES = 32;
 
 const CLEARANCE_OPTIONS: readonly string[] = [
   'accuracy',
@@ -127,13 +84,12 @@ export class Scene {
   readonly bodies: readonly (Body & { readonly name: string })[];
   private engine: SceneEngine;
   private readonly content: { readonly self: boolean; readonly allowed: readonly (readonly [string, string])[] };
-  /** Scenes of phases in which bodies are held otherwise, by what is where. */
-  private readonly phaseScenes: Map<string, Scene> = new Map();
+  private readonly phaseScenes: PhaseScenes<Scene> = new PhaseScenes((content) => new Scene(content));
   private readonly soft: SoftBodies;
   private readonly names: MovingNames;
   private readonly rules: AllowedNames;
-  /** Obstacles that were asked for by name. */
-  private readonly separated: Set<string> = new Set();
+  /** Names of obstacles that are bodies of their own, because they were asked for. */
+  private readonly apart: Set<string>;
   private readonly guard: Exclusive = new Exclusive('Scene');
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
@@ -167,11 +123,12 @@ export class Scene {
     this.rules = new AllowedNames(robots, allowed, [...obstacleNames, ...bodyNames, ...softly]);
     this.content = { self, allowed };
     this.soft = new SoftBodies(soft, (a, b) => this.rules.isAllowed(a, b));
-    this.engine = this.makeEngine(this.rules.mentioned);
+    this.apart = new Set(this.rules.mentioned);
+    this.engine = this.makeEngine();
   }
 
-  private makeEngine(apart: ReadonlySet<string>): SceneEngine {
-    const { robots, obstacles, bodies, rules } = this;
+  private makeEngine(): SceneEngine {
+    const { robots, obstacles, bodies, rules, apart } = this;
     const moving = bodies.map(({ name, shape: mesh, pose }) => ({ name, mesh, pose }));
     const pairs = new ScenePairs(robots, moving, standingBodies(obstacles, apart), this.content.self, (a, b) => rules.isAllowed(a, b));
     return new SceneEngine(
@@ -198,8 +155,10 @@ export class Scene {
       const deadline = this.soft.names.length === 0 ? 0 : milliseconds() + (options.maxMilliseconds ?? SCENE_DEFAULTS.maxMilliseconds);
       const judged = wanted.filter(({ arrive }) => arrive);
       const exempt = judged.map(({ pair }) => pair);
-      engine.firstContact(resolved, tolerance, options, 0, exempt, this.mayLeave(options, wanted));
-      const rigid = this.withWanted(makeSceneAnswer(engine, this.robots, resolved, options), resolved, tolerance, options, judged);
+      engine.firstContact(resolved, tolerance, options, 0, exempt, mayLeave(options, wanted));
+      const answer = makeSceneAnswer(engine, this.robots, resolved, options);
+      const rigid =
+        judged.length === 0 ? answer : withWanted(answer, judgeWanted(engine, this.robots, resolved, tolerance, options, judged));
       return this.soft.names.length === 0 ? rigid : this.soft.judge(engine, resolved, tolerance, options, rigid, deadline);
     });
   }
@@ -292,7 +251,7 @@ export class Scene {
       }
       const { engine } = this;
       engine.placeAt(resolved, time);
-      engine.findClosest(cutoff, 0, this.numbersOf(allowed));
+      engine.findClosest(cutoff, 0, pairsOfSides(engine.pairs, allowed, 'distanceAt: allowed'));
       const { distance, lower, pair, leafA, leafB } = engine.distance.found;
       if (pair < 0) return { distance, gap: [lower, Number.MAX_VALUE], pair: null };
       // the lower bound is the distance less its rounding
@@ -320,12 +279,11 @@ export class Scene {
     const { resolved, phases } = this.phasesOf(motions);
     const segment = Math.min(Math.floor(checkedTime(time, resolved)), resolved.segments - 1);
     if (phases !== null) return heldBodyPoses(phases, time);
-    return Object.fromEntries(
-      this.bodies.map(({ name, pose }, i) => {
-        const motion = resolved.bodies[i]?.[segment];
-        return [name, motion === undefined ? checkedPose(pose, name) : poseAt(motion, time - segment)];
-      }),
-    );
+    const placed = this.bodies.map(({ name, pose }, i) => {
+      const motion = resolved.bodies[i]?.[segment];
+      return [name, motion === undefined ? checkedPose(pose, name) : poseAt(motion, time - segment)] as const;
+    });
+    return Object.fromEntries(placed);
   }
 
   /**
@@ -333,14 +291,7 @@ export class Scene {
    * own path. Seconds are those of the trajectories, united; none where the motions have no seconds.
    */
   clock(motions: SceneMotions): SceneClock {
-    const { resolved } = this.resolve(motions);
-    const { segments, seconds } = resolved;
-    return {
-      segments,
-      seconds,
-      secondsAt: (time) => (seconds === null ? null : secondsAt(seconds, checkedTime(time, resolved))),
-      ownTimesAt: (time) => ownTimesAt(resolved, checkedTime(time, resolved)),
-    };
+    return sceneClock(this.resolve(motions).resolved);
   }
 
   /** The same motions from one end of a segment to another, 0 ≤ first < last ≤ segments, as every query takes them. */
@@ -360,84 +311,21 @@ export class Scene {
     const { engine } = this;
     const arriving = wanted.filter(({ arrive }) => arrive).map(({ pair }) => pair);
     const asked = { ...options, method: 'auto' as const, maxIterations: undefined };
-    engine.firstContact(motions, tolerance, asked, 0, arriving, this.mayLeave(options, wanted));
+    engine.firstContact(motions, tolerance, asked, 0, arriving, mayLeave(options, wanted));
     const out = new Map(engine.leavers(motions));
     for (const pair of arriving) out.set(pair, Infinity);
     return out;
   }
 
-  private mayLeave({ start }: SceneFirstContactOptions, wanted: readonly WantedPair[]): (pair: number) => boolean {
-    const named = new Set(wanted.filter(({ leave }) => leave).map(({ pair }) => pair));
-    return (pair) => start === 'leaving' || named.has(pair);
-  }
-
   /** The pairs of the engine that may touch at an end of the path. */
   private wantedPairs({ arrive = [], leave = [] }: SceneFirstContactOptions): readonly WantedPair[] {
-    if (arrive.length + leave.length === 0) return [];
-    this.keepApart([...arrive, ...leave].flat());
-    const { pairs } = this.engine;
-    const named = new Map<number, { pair: number; arrive: boolean; leave: boolean }>();
-    for (const [key, list] of Object.entries({ arrive, leave })) {
-      const rules = new AllowedNames(
-        this.robots,
-        list,
-        [...this.names.obstacles, ...this.names.bodies, ...(key === 'leave' ? ['*'] : [])],
-        key,
-      );
-      for (let pair = 0; pair < pairs.topFrom; pair++) {
-        if (pairs.ignored[pair] === 1 || !rules.isAllowed(this.namedBody(pairs.viewA(pair).body), this.namedBody(pairs.viewB(pair).body)))
-          continue;
-        const one = named.get(pair) ?? { pair, arrive: false, leave: false };
-        named.set(pair, { ...one, [key]: true });
-      }
-    }
-    return [...named.values()];
-  }
-
-  /** Obstacles that are named must not share a body with others. */
-  private keepApart(names: readonly string[]): void {
-    const shared = this.engine.pairs.standing.some(({ parts }) => parts.length > 1 && parts.some(({ name }) => names.includes(name)));
-    if (shared) this.engine = this.makeEngine(new Set([...this.rules.mentioned, ...this.separated, ...names]));
-    for (const name of names) this.separated.add(name);
-  }
-
-  private namedBody(body: number): NamedBody {
-    const { moving, standing } = this.engine.pairs;
-    if (body < moving.length) return moving[body];
-    return { name: standing[body - moving.length].parts[0].name, robot: -1 };
-  }
-
-  /** What the pairs that may touch at an end do else; the earlier of the two answers. */
-  private withWanted(
-    others: SceneFirstContact,
-    motions: ResolvedMotions,
-    tolerance: number,
-    options: SceneFirstContactOptions,
-    wanted: readonly WantedPair[],
-  ): SceneFirstContact {
-    if (wanted.length === 0) return others;
-    const { arrivals, initial, hit } = judgeWanted(this.engine, this.robots, motions, tolerance, options, wanted);
-    const first = hit !== null && others.status !== 'overlap' && (others.status === 'free' || hit.time < others.time) ? hit : others;
-    return { ...first, initial: [...others.initial, ...initial], arrivals };
-  }
-
-  /** All pairs of bodies between the named two; of obstacles that share a tree, all. */
-  private numbersOf(named: readonly (readonly [PairSide, PairSide])[]): Set<number> {
-    const out = new Set<number>();
-    if (named.length === 0) return out;
-    for (const side of named.flat()) checkRecord(side, SIDE_KEYS, 'distanceAt: allowed');
-    const { pairs } = this.engine;
-    const isSide = ({ body, link }: PairSide, number: number): boolean => {
-      if (number >= pairs.moving.length) return pairs.standing[number - pairs.moving.length].parts.some(({ name }) => name === body);
-      const { name, robot } = pairs.moving[number];
-      return robot < 0 ? name === body : link === name && pairs.chains[robot].robot.name === body;
-    };
-    for (let pair = 0; pair < pairs.count; pair++) {
-      const a = pairs.viewA(pair).body;
-      const b = pairs.viewB(pair).body;
-      if (named.some(([x, y]) => (isSide(x, a) && isSide(y, b)) || (isSide(x, b) && isSide(y, a)))) out.add(pair);
-    }
-    return out;
+    const named = [...arrive, ...leave].flat();
+    if (named.length === 0) return [];
+    // obstacles that are named must not share a body with others
+    const shared = this.engine.pairs.standing.some(({ parts }) => parts.length > 1 && parts.some(({ name }) => named.includes(name)));
+    for (const name of named) this.apart.add(name);
+    if (shared) this.engine = this.makeEngine();
+    return wantedPairs(this.engine.pairs, this.names, { arrive, leave });
   }
 
   private resolve(
@@ -464,25 +352,9 @@ export class Scene {
     const { resolved, held } = this.resolve(motions, ends);
     if (held.size === 0) return { resolved, phases: null };
     this.requireRigid('heldMotion');
-    const { robots, obstacles, bodies, content } = this;
-    const make = (phase: PhaseContent): Scene => {
-      const key = JSON.stringify([
-        phase.robots.map((robot, r) =>
-          robot.links
-            .slice(robots[r].links.length)
-            .map(({ name, parent, joint }) => [name, parent, joint.position, joint.quaternion, robot.allowed.list().length]),
-        ),
-        phase.obstacles.slice(obstacles.length).map(({ name, pose }) => [name, pose]),
-      ]);
-      let scene = this.phaseScenes.get(key);
-      if (scene === undefined) {
-        if (this.phaseScenes.size >= MOST_PHASES) this.phaseScenes.clear();
-        scene = new Scene(phase);
-        this.phaseScenes.set(key, scene);
-      }
-      return scene;
-    };
-    return { resolved, phases: heldPhases({ robots, obstacles, bodies, ...content }, this.names, resolved, held, make) };
+    const { robots, obstacles, bodies, content, phaseScenes } = this;
+    const whole = { robots, obstacles, bodies, ...content };
+    return { resolved, phases: heldPhases(whole, this.names, resolved, held, (phase) => phaseScenes.of(phase, whole)) };
   }
 
   /** Questions that only rigid things can answer so far. */
@@ -518,12 +390,6 @@ function checkSceneBody(body: Body, what: string): void {
   checkBody(body, what);
   if (body.motion !== undefined) throw new InputError(`${what}: motions are given to the queries of the scene, by name`);
   checkedPose(body.pose, `${what}: pose`);
-}
-
-function checkedTime(time: number, { segments }: ResolvedMotions): number {
-  if (typeof time !== 'number' || !(time >= 0 && time <= segments))
-    throw new InputError(`time: must be in [0, ${segments}], got ${shownValue(time)}`);
-  return time;
 }
 
 function checkNames(names: readonly string[]): void {

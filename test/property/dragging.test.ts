@@ -5,7 +5,7 @@ import { Random } from '../../src/math/random.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { Robot } from '../../src/robot/robot.ts';
-import { DragLoop } from '../../src/scene/drag-loop.ts';
+import { DragLoop } from '../../src/scene/drag/drag-loop.ts';
 import { Scene } from '../../src/scene/scene.ts';
 import { add, norm, times, turned } from '../support/brute-force.ts';
 import { rounds } from '../support/rounds.ts';

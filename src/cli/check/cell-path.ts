@@ -15,6 +15,8 @@ export interface CellPath {
   readonly warnings: readonly string[];
   /** Seconds at a path time; null where the path has no timing. */
   secondsAt(time: number): number | null;
+  /** The path time at a second; null where the path has no timing. */
+  timeAt(second: number): number | null;
   /** Where each is on its own path, by name; empty where the path has no timing. */
   ownTimesAt(time: number): Readonly<Record<string, number>>;
   /** The part between two ends of segments; null where something is taken or laid down: only the whole can be asked. */
@@ -24,7 +26,7 @@ export interface CellPath {
 /** Without `file`, the path that the cell names. */
 export async function readPathOfCell(files: Files, cell: LoadedCell, scene: Scene, file?: string): Promise<CellPath> {
   const { motions, paths, warnings } = await readCellMotions(files, cell, file === undefined ? undefined : slashed(file));
-  const { segments, secondsAt, ownTimesAt } = scene.clock(motions);
+  const { segments, seconds, secondsAt, ownTimesAt } = scene.clock(motions);
   return {
     name: file ?? (typeof cell.path === 'string' ? cell.path : cell.file),
     motions,
@@ -32,9 +34,21 @@ export async function readPathOfCell(files: Files, cell: LoadedCell, scene: Scen
     segments,
     warnings,
     secondsAt,
+    timeAt: (second) => (seconds === null ? null : timeAt(seconds, second)),
     ownTimesAt,
     between: Object.values(motions).some((motion) => motion instanceof HeldMotion)
       ? null
       : (first, last) => scene.between(motions, first, last),
   };
+}
+
+function timeAt(seconds: readonly number[], second: number): number {
+  const segment = Math.max(
+    0,
+    Math.min(
+      seconds.length - 2,
+      seconds.findLastIndex((knot) => knot <= second),
+    ),
+  );
+  return segment + Math.min(1, (second - seconds[segment]) / (seconds[segment + 1] - seconds[segment]));
 }

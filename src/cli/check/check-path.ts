@@ -49,7 +49,7 @@ export interface PathCheck {
 /** 'default': an error of positions, a warning of velocities and accelerations. */
 export type LimitsWish = 'error' | 'warn' | 'ignore' | 'default';
 
-/** A limit of a joint that the path does not keep. Times are those of the robot's own path. */
+/** A limit of a joint that the path does not keep. */
 export interface BrokenLimit extends LimitFinding {
   readonly robot: string;
   /** Seconds at the worst; null where the path has no timing. */
@@ -143,16 +143,20 @@ function keptClearance(
   return { ...scene.clearance(motions, { maxMilliseconds, ...(start === 'leaving' ? { start, tolerance } : {}) }), until };
 }
 
-function brokenLimits({ paths }: CellPath, wish: LimitsWish): BrokenLimit[] {
+function brokenLimits({ paths, timeAt }: CellPath, wish: LimitsWish): BrokenLimit[] {
   if (wish === 'ignore') return [];
-  return Object.entries(paths).flatMap(([robot, path]) =>
-    path.limitFindings().map((finding) => ({
+  return Object.entries(paths).flatMap(([robot, path]) => {
+    // findings are in the robot's own segments, answers in those of all paths together
+    const united = (own: number): number => (path.times === null ? own : (timeAt(path.secondsAt(own)) ?? own));
+    return path.limitFindings().map((finding) => ({
       ...finding,
       robot,
+      from: united(finding.from),
+      time: united(finding.time),
       seconds: path.times === null ? null : path.secondsAt(finding.time),
       isError: wish === 'error' || (wish === 'default' && finding.limit === 'position'),
-    })),
-  );
+    }));
+  });
 }
 
 function degreesWarning({ paths }: CellPath, wish: LimitsWish): string[] {

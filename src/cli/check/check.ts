@@ -154,7 +154,7 @@ function introduction(
 ): string {
   const close = tolerance === undefined ? 'default tolerance' : `tolerance ${tolerance}`;
   return [
-    `${c.bold(safeText(cell.name))}: ${describeSizes(cell.robots, [...cell.obstacles, ...cell.bodies], self, c)}`,
+    `${c.bold(safeText(cell.name))}: ${describeSizes(cell.robots, cell.obstacles, cell.bodies, self, c)}`,
     `method ${method}, ${close}, clearance ${clearance}, start ${start}`,
   ].join('\n');
 }

@@ -49,7 +49,7 @@ export async function demo(options: DemoOptions, streams: Streams): Promise<void
   const asked: SceneFirstContactOptions = { method: options.method, tolerance, clearance, contacts: 'minimal' };
   const names = { severalRobots: false, clearance, allowed: allowedText(robots, allowed.length, self) };
   stdout.write('A Puma takes a workpiece from the bench and lays it into a tray; between the two stands a post. Lengths in m.\n');
-  stdout.write(`${describeSizes(robots, [...obstacles, ...bodies], self, c)}\n`);
+  stdout.write(`${describeSizes(robots, obstacles, bodies, self, c)}\n`);
   for (const file of ['around.csv', 'across.csv']) {
     const path = await readPathOfCell(folder, cell, scene, file);
     const found = checkPath(scene, path, asked, { intervals: false, clearance: true, limits: 'default' });

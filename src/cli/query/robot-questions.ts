@@ -15,7 +15,7 @@ export function robotQuestions(file: LoadedRobotScene): QuestionScene {
     name,
     touch: file.touch,
     queries: file.queries,
-    subject: (c) => describeSizes(file.robots, file.obstacles, file.self, c),
+    subject: (c) => describeSizes(file.robots, file.obstacles, [], file.self, c),
     questions(options, chosen) {
       const asked = sceneContactOptions(options);
       const { robots, obstacles, self, ignore } = file;

@@ -217,19 +217,23 @@ function readBody(item: Located, names: Set<string>): CellBody {
   const name = ownName(item.field('name'), names);
   const body = item.named(`body '${name}'`);
   const held = body.get('held');
+  const trajectory = body.get('trajectory');
+  if (held !== undefined && trajectory !== undefined)
+    throw held.error('and trajectory are both given; it is carried, or moves by the clock');
+  if (trajectory !== undefined && body.get('pose') !== undefined)
+    throw body.field('pose').error('is not needed: the trajectory says where it is');
   const shape = readShape(body, held === undefined ? ['name', 'trajectory'] : ['name', 'pose', 'held']);
   if (held !== undefined) return { name, shape, pose: readPose(body.get('pose')), held: readHolds(held) };
-  if (body.get('trajectory') === undefined)
-    throw body.error('needs a "trajectory", or "held" where robots carry it; what stands is an obstacle');
-  const points = body.field('trajectory').items('a list of points, each with a time and a pose');
-  if (points.length < 2) throw body.field('trajectory').wrong('a list of at least two points; what stands is an obstacle');
-  const trajectory = points.map((point, k) => {
+  if (trajectory === undefined) throw body.error('needs a "trajectory", or "held" where robots carry it; what stands is an obstacle');
+  const points = trajectory.items('a list of points, each with a time and a pose');
+  if (points.length < 2) throw trajectory.wrong('a list of at least two points; what stands is an obstacle');
+  const places = points.map((point, k) => {
     point.onlyKeys(['time', 'pose']);
     const time = point.field('time');
     if (k > 0 && !(time.number() > points[k - 1].field('time').number())) throw time.error('is not later than the one before it');
     return { time: time.number(), pose: readPose(point.field('pose')) };
   });
-  return { name, shape, pose: trajectory[0].pose, trajectory };
+  return { name, shape, pose: places[0].pose, trajectory: places };
 }
 
 function readHolds(held: Located): readonly Hold[] {

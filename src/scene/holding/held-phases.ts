@@ -80,6 +80,7 @@ export function heldPhases(
   make: (content: PhaseContent) => PhaseScene,
 ): Phase[] {
   const spans = [...held].flatMap(([body, { holds }]) => spansOf(body, holds, content.robots, resolved));
+  for (const { body, hold } of spans) checkOnto(body, hold, content);
   const ends = [...new Set([0, resolved.segments, ...spans.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b);
   const bodies = new Map(content.bodies.map((body) => [body.name, body]));
   const places = new Map<string, LinkPose | { readonly robot: string }>();
@@ -162,7 +163,7 @@ function graspOf(
 ): LinkPose {
   const holder = robots[robot];
   if (from < first && before !== undefined) return grasps(before, body);
-  const poses = now ?? startPoses(robots, resolved);
+  const poses = now ?? { [holder.name]: startPoses(holder, resolved.robots[robot]) };
   const place = before?.places.get(body);
   // another robot may hand it over
   const pose = place !== undefined && 'robot' in place ? poses[place.robot][body] : (standing.get(body) as LinkPose);
@@ -177,8 +178,12 @@ function grasps({ motions, places }: Phase, body: string): LinkPose {
   return { position: joint.position, quaternion: joint.quaternion };
 }
 
-function startPoses(robots: readonly Robot[], { robots: paths }: ResolvedMotions): Record<string, Readonly<Record<string, LinkPose>>> {
-  return Object.fromEntries(robots.map((robot, i) => [robot.name, robot.linkPoses(paths[i].configurationAt?.(0) ?? robot.neutral())]));
+function startPoses(robot: Robot, path: LinkMotions): Readonly<Record<string, LinkPose>> {
+  if (path.configurationAt === undefined)
+    throw new InputError(
+      `motions: the motion of robot '${robot.name}' is one of your own; to hold something from the start it needs configurationAt`,
+    );
+  return robot.linkPoses(path.configurationAt(0));
 }
 
 function wishes(
@@ -229,6 +234,16 @@ function spansOf(body: string, holds: readonly Hold[], robots: readonly Robot[],
   });
 }
 
+function checkOnto(body: string, { by, onto = [] }: Hold, { robots, obstacles, bodies }: PhaseContent): void {
+  const known = new Set([
+    ...[...obstacles, ...bodies].map(({ name, shape }) => name ?? shape.name),
+    ...robots.flatMap(({ name: robot, links }) => links.flatMap(({ name }) => [name, `${robot}/${name}`])),
+  ]);
+  const unknown = onto.find((name) => !known.has(name) || name === body);
+  if (unknown !== undefined)
+    throw new InputError(`motions: '${body}' held by '${by}': onto names '${unknown}', which is nothing it could be laid onto`);
+}
+
 function holderOf(by: string, robots: readonly Robot[], what: string): [number, string] {
   const found = robots.flatMap(({ name: robot, links }, i) =>
     links.filter(({ name }) => name === by || `${robot}/${name}` === by).map(({ name }): [number, string] => [i, name]),
@@ -268,6 +283,8 @@ class CarriedPath implements LinkMotions {
   readonly segments: number;
   readonly independent = false;
   readonly times: readonly number[] | null;
+  readonly loadPart?: LinkMotions['loadPart'];
+  readonly configurationAt?: LinkMotions['configurationAt'];
   private readonly path: LinkMotions;
 
   constructor(robot: Robot, path: LinkMotions) {
@@ -275,17 +292,11 @@ class CarriedPath implements LinkMotions {
     this.path = path;
     this.segments = path.segments;
     this.times = path.times ?? null;
+    this.loadPart = path.loadPart?.bind(path);
+    this.configurationAt = path.configurationAt?.bind(path);
   }
 
   load(segment: number, joints: Float64Array): void {
     this.path.load(Math.min(segment, this.segments - 1), joints);
-  }
-
-  loadPart(segment: number, from: number, to: number, joints: Float64Array): void {
-    this.path.loadPart?.(segment, from, to, joints);
-  }
-
-  configurationAt(time: number): Float64Array {
-    return this.path.configurationAt?.(time) ?? new Float64Array(this.robot.size);
   }
 }

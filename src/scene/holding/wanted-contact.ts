@@ -12,18 +12,55 @@ import { angleOf } from '../../math/trig.ts';
 import { cross, dot, length, subtract } from '../../math/vec3.ts';
 import { STATE_OMEGA, STATE_P, STATE_V } from '../../motion/motion.ts';
 import type { Robot } from '../../robot/robot.ts';
+import { AllowedNames } from '../allowed-names.ts';
 import { ContactIntervalSearch } from '../contact-intervals.ts';
 import { makeSceneAnswer, pairOf } from '../scene-answer.ts';
 import type { SceneEngine } from '../scene-engine.ts';
-import type { ResolvedMotions } from '../scene-motions.ts';
+import type { MovingNames, ResolvedMotions } from '../scene-motions.ts';
 import type { SceneFirstContactOptions } from '../scene-options.ts';
+import type { NamedBody, ScenePairs } from '../scene-pairs.ts';
 import type { Arrival, SceneFirstContact } from '../scene-result.ts';
+import { ALL_LEAVE, NONE_LEAVE } from '../start-pairs.ts';
 
 /** One pair of the engine, and at which ends of the path it may touch. */
 export interface WantedPair {
   readonly pair: number;
   readonly arrive: boolean;
   readonly leave: boolean;
+}
+
+/** The pairs that are named to touch at an end of the path. Obstacles that are named have bodies of their own. */
+export function wantedPairs(
+  pairs: ScenePairs,
+  { robots, obstacles, bodies }: MovingNames,
+  { arrive = [], leave = [] }: Pick<SceneFirstContactOptions, 'arrive' | 'leave'>,
+): readonly WantedPair[] {
+  const arrives = namedPairs(pairs, new AllowedNames(robots, arrive, [...obstacles, ...bodies], 'arrive'));
+  const leaves = namedPairs(pairs, new AllowedNames(robots, leave, [...obstacles, ...bodies, '*'], 'leave'));
+  return [...new Set([...arrives, ...leaves])].map((pair) => ({ pair, arrive: arrives.has(pair), leave: leaves.has(pair) }));
+}
+
+/** Which pairs are let leave where they start in contact: all, or those that are named to. */
+export function mayLeave({ start }: Pick<SceneFirstContactOptions, 'start'>, wanted: readonly WantedPair[]): (pair: number) => boolean {
+  if (start === 'leaving') return ALL_LEAVE;
+  const named = new Set(wanted.filter(({ leave }) => leave).map(({ pair }) => pair));
+  return named.size === 0 ? NONE_LEAVE : (pair) => named.has(pair);
+}
+
+function namedPairs(pairs: ScenePairs, named: AllowedNames): Set<number> {
+  const { moving, standing, ignored } = pairs;
+  const bodyOf = (body: number): NamedBody =>
+    body < moving.length ? moving[body] : { name: standing[body - moving.length].parts[0].name, robot: -1 };
+  const out = new Set<number>();
+  for (let pair = 0; pair < pairs.topFrom; pair++)
+    if (ignored[pair] === 0 && named.isAllowed(bodyOf(pairs.viewA(pair).body), bodyOf(pairs.viewB(pair).body))) out.add(pair);
+  return out;
+}
+
+/** The earlier of two answers: about the pairs that may touch at an end of the path, and about all others. */
+export function withWanted(others: SceneFirstContact, { arrivals, initial, hit }: WantedVerdict): SceneFirstContact {
+  const first = hit !== null && others.status !== 'overlap' && (others.status === 'free' || hit.time < others.time) ? hit : others;
+  return { ...first, initial: [...others.initial, ...initial], arrivals };
 }
 
 export interface WantedVerdict {

@@ -146,6 +146,45 @@ describe('a part that is taken and laid down', () => {
     expect(two.bodyPoses(motions, last).part.position).toEqual([expect.closeTo(2, 9), 0, expect.closeTo(0.2, 9)]);
   });
 
+  test('who may touch it is another question each time', () => {
+    const fingers = new Robot({
+      name: 'arm',
+      links: [
+        { name: 'cart', joint: { name: 'x', type: 'prismatic', axis: [1, 0, 0] } },
+        { name: 'hand', parent: 'cart', joint: { name: 'z', type: 'prismatic', axis: [0, 0, 1] }, shapes: arm.link('hand').shapes },
+        ...['left', 'right'].map((name, k) => ({
+          name,
+          parent: 'hand',
+          joint: { name: `${name} slide`, type: 'prismatic' as const, axis: [1, 0, 0] as const },
+          // the left one is in the side of the part, the right one beside it
+          shapes: [{ shape: box([0.05, 0.05, 0.05], [k === 0 ? 0.1 : 0.2, 0, -0.05]) }],
+        })),
+      ],
+    });
+    const reaching = new Scene({ robots: [fingers], obstacles: [], bodies: scene.bodies, self: true });
+    const way = fingers.path([WAY[1], WAY[2], WAY[3]].map((values) => [...values, 0, 0]));
+    const status = (touches: readonly string[]) =>
+      reaching.firstContact({ arm: way, part: heldMotion([{ by: 'hand', touches }]) }, { tolerance: 1e-6 }).status;
+    expect([status(['left']), status(['right']), status(['left'])]).toEqual(['free', 'overlap', 'free']);
+  });
+
+  test('a motion of somebody else holds where it says enough, and is refused elsewhere', () => {
+    const path = arm.trajectory(WAY.map((positions, time) => ({ time, positions })));
+    const own = {
+      robot: arm,
+      segments: path.segments,
+      independent: false,
+      times: path.times,
+      load: (segment: number, joints: Float64Array) => path.load(segment, joints),
+    };
+    const part = heldMotion([HOLD]);
+    expect(scene.firstContact({ arm: own, part }, { tolerance: 1e-6 }).status).toBe('free');
+    expect(() => scene.firstContact({ arm: own, part: heldMotion([{ ...HOLD, from: { second: 1.5 } }]) })).toThrow(
+      /robot 'arm' is one of your own and has other seconds than the rest/,
+    );
+    expect(() => scene.firstContact({ arm: own, part: heldMotion([{ by: 'hand' }]) })).toThrow(/needs configurationAt/);
+  });
+
   test('clearance, distances, poses and stretches', () => {
     const motions = { arm: arm.path(WAY), part: heldMotion([HOLD]) };
     const { gap, exempt } = scene.clearance(motions);
@@ -173,7 +212,7 @@ describe('a part that is taken and laid down', () => {
     ['a waypoint that is none', { from: 9 }, /from: the path of robot 'arm' has no waypoint 9/],
     ['a second of a path without', { from: { second: 1 } }, /from is a second, but the motions have none/],
     ['laid down before', { from: 3, to: 1 }, /is laid down before it was taken/],
-    ['onto nothing known', { onto: ['try'] }, /arrive: 'try' is no link, body or obstacle/],
+    ['onto nothing known', { onto: ['try'] }, /onto names 'try', which is nothing it could be laid onto/],
     ['a misspelt key', { til: 3 }, /til/],
     ['half a waypoint', { from: 1.5 }, /must be the number of a waypoint or \{ second \}, got 1\.5/],
   ])('%s is refused', (_, hold, says) => {

@@ -15,7 +15,7 @@ describe('demo', () => {
     const { code, stdout, stderr } = await captured(['demo', '--no-serve', '--out', folder.path(`out-${method}`), '--method', method]);
     expect(code).toBe(0);
     expect(stderr).toBe('');
-    expect(stdout).toContain('puma (8 links, 952 triangles) among 11 obstacles');
+    expect(stdout).toContain('puma (8 links, 952 triangles) among 10 obstacles (1,908 triangles), 1 moving body (512 triangles)');
     expect(stdout).toMatch(/^FREE {2}around\.csv: nothing touches on the way$/m);
     expect(stdout).toMatch(/^ {2}arrival +workpiece and tray at t = 6\.99\d+, /m);
     expect(stdout).toMatch(/^ {2}at t = 2 +workpiece and bench: overlap; judged from t = 2\.000\d+ on/m);
