@@ -8,7 +8,7 @@ export type Packages = Readonly<Record<string, string>>;
  * Where a mesh that a URDF names may lie, the likeliest first. `package://name/rest` (and `model://`) is looked for in
  * the folder given for the package. Without one: in a folder of that name above the URDF, beside the URDF with and
  * without the package's name, in the folder above the URDF's (where packages keep `urdf/` and `meshes/`), and in a
- * folder of that name beside one of those above.
+ * folder of that name beside one of those above. `package:///rest` names no package: then beside the URDF and above.
  */
 export function meshPaths(urdf: string, filename: string, packages: Packages = {}): readonly string[] {
   const name = filename.replaceAll('\\', '/');
@@ -17,7 +17,9 @@ export function meshPaths(urdf: string, filename: string, packages: Packages = {
   if (scheme === 'file') return [filePath(name)];
   if (scheme !== 'package' && scheme !== 'model') return [name];
   const [, packageName, rest] = /^[a-z]+:\/\/([^/]*)\/+(.*)$/i.exec(name) ?? [];
-  if (!packageName || !rest) throw new InputError(`should be ${scheme}://name-of-package/path-in-it`);
+  if (packageName === undefined || !rest) throw new InputError(`should be ${scheme}://name-of-package/path-in-it`);
+  // package:///meshes/a.stl: of a package without a name, whose root is the URDF's folder or one above
+  if (packageName === '') return foldersAbove(urdf.replaceAll('\\', '/')).map((folder) => joined(folder, rest));
   if (Object.hasOwn(packages, packageName)) return [joined(packages[packageName], rest)];
   const folders = foldersAbove(urdf.replaceAll('\\', '/'));
   const inside = folders.filter((folder) => folder.split('/').at(-1) === packageName);

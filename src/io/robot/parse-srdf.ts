@@ -1,10 +1,12 @@
+import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { parseXml } from '../text/xml.ts';
-import { byName, refuseXacro, shown, type XmlElement } from '../text/xml-element.ts';
+import { refuseXacro, shown, type XmlElement } from '../text/xml-element.ts';
 
 // SRDF as data: what MoveIt says about a robot beside its URDF. Whether the names exist is judged against the URDF, in
-// `resolveSrdf`.
+// `resolveSrdf`. As MoveIt does, an element that says nothing sensible is left out and the rest is read: leaving one out
+// can only make more pairs be tested. Each is a warning.
 
 /** Something that an SRDF names, and where it does so. */
 export interface SrdfName {
@@ -98,7 +100,7 @@ export interface SrdfModel {
   readonly disabledByDefault: readonly SrdfName[];
   /** Pairs that are tested in spite of `disabledByDefault`. */
   readonly enabled: readonly SrdfPair[];
-  /** Sentences about elements that are not known, and so not obeyed. */
+  /** Sentences about elements that are not known or say nothing sensible, and so are not obeyed. */
   readonly warnings?: readonly string[];
 }
 
@@ -111,22 +113,53 @@ export function parseSrdf(source: MeshSource, file: string): SrdfModel {
   refuseXacro(robot, 'srdf');
   if (robot.all('link').length > 0)
     throw robot.all('link')[0].fault('has <link>; this looks like a URDF file, not like the SRDF beside it');
-  byName(robot.all('group'), 'group');
-  byName(robot.all('end_effector'), 'end effector');
-  byName(robot.all('virtual_joint'), 'virtual joint');
+  const reading = new Reading();
   return {
     name: robot.attributes.get('name') || undefined,
     file,
-    groups: robot.all('group').map(readGroup),
-    states: readStates(robot),
-    endEffectors: robot.all('end_effector').map(readEndEffector),
-    virtualJoints: robot.all('virtual_joint').map(readVirtualJoint),
-    passiveJoints: robot.all('passive_joint').map((joint) => readName(joint)),
-    disabled: robot.all('disable_collisions').map(readPair),
-    disabledByDefault: robot.all('disable_default_collisions').map((element) => readName(element, 'link')),
-    enabled: robot.all('enable_collisions').map(readPair),
-    warnings: [robot, ...robot.all('group'), ...robot.all('group_state')].flatMap(unknownElements),
+    groups: reading.differing(robot.all('group'), 'group', (group) => readGroup(group, reading)),
+    states: readStates(robot, reading),
+    endEffectors: reading.differing(robot.all('end_effector'), 'end effector', readEndEffector),
+    virtualJoints: reading.differing(robot.all('virtual_joint'), 'virtual joint', (joint) => readVirtualJoint(joint, reading)),
+    passiveJoints: reading.each(robot.all('passive_joint'), (joint) => readName(joint)),
+    disabled: reading.each(robot.all('disable_collisions'), readPair),
+    disabledByDefault: reading.each(robot.all('disable_default_collisions'), (element) => readName(element, 'link')),
+    enabled: reading.each(robot.all('enable_collisions'), readPair),
+    warnings: [...reading.warnings, ...[robot, ...robot.all('group'), ...robot.all('group_state')].flatMap(unknownElements)],
   };
+}
+
+/** Reads element by element, and leaves out with a warning what is faulty. */
+class Reading {
+  readonly warnings: string[] = [];
+
+  warn({ file, line }: XmlElement, message: string): void {
+    this.warnings.push(`${file}, line ${line}: ${message}`);
+  }
+
+  each<T>(elements: readonly XmlElement[], read: (element: XmlElement) => T): T[] {
+    return elements.flatMap((element) => {
+      try {
+        return [read(element)];
+      } catch (cause) {
+        if (!(cause instanceof InputError)) throw cause;
+        this.warnings.push(`${cause.message}; it is left out`);
+        return [];
+      }
+    });
+  }
+
+  /** Of several with one name the first counts, as with MoveIt. */
+  differing<T extends SrdfName>(elements: readonly XmlElement[], what: string, read: (element: XmlElement) => T): T[] {
+    const seen = new Map<string, number>();
+    return this.each(elements, (element) => {
+      const one = read(element);
+      const first = seen.get(one.name);
+      if (first !== undefined) throw element.fault(`two ${what}s are named '${one.name}', here and in line ${first}`);
+      seen.set(one.name, one.line);
+      return one;
+    });
+  }
 }
 
 /** What may stand in an element, also where it says nothing about groups, states and collisions. */
@@ -162,31 +195,34 @@ function readName(element: XmlElement, attribute = 'name'): SrdfName {
   return { name: element.attribute(attribute), line: element.line };
 }
 
-function readGroup(group: XmlElement): SrdfGroup {
+function readGroup(group: XmlElement, reading: Reading): SrdfGroup {
   return {
     ...readName(group),
-    links: group.all('link').map((link) => readName(link)),
-    joints: group.all('joint').map((joint) => readName(joint)),
-    chains: group.all('chain').map((chain) => {
+    links: reading.each(group.all('link'), (link) => readName(link)),
+    joints: reading.each(group.all('joint'), (joint) => readName(joint)),
+    chains: reading.each(group.all('chain'), (chain) => {
       return { base: chain.attribute('base_link'), tip: chain.attribute('tip_link'), line: chain.line };
     }),
-    subgroups: group.all('group').map((subgroup) => readName(subgroup)),
+    subgroups: reading.each(group.all('group'), (subgroup) => readName(subgroup)),
   };
 }
 
-function readStates(robot: XmlElement): readonly SrdfState[] {
-  const seen = new Map<string, number>();
-  return robot.all('group_state').map((state) => {
-    const name = state.attribute('name');
-    const group = state.attribute('group');
-    // States of different groups often share a name ("home").
+/** Of two states of one name, which mostly are of two groups ("home"), the last counts, as with MoveIt. */
+function readStates(robot: XmlElement, reading: Reading): readonly SrdfState[] {
+  const states = new Map<string, SrdfState>();
+  reading.each(robot.all('group_state'), (element) => {
+    const name = element.attribute('name');
+    const group = element.attribute('group');
     const key = JSON.stringify([name, group]);
-    if (seen.has(key)) throw state.fault(`two states of group '${group}' are named '${name}', here and in line ${seen.get(key)}`);
-    seen.set(key, state.line);
-    byName(state.all('joint'), 'joint');
-    const joints = state.all('joint').map((joint) => ({ ...readName(joint), values: joint.numbers('value') }));
-    return { name, group, joints, line: state.line };
+    const first = states.get(key);
+    if (first !== undefined)
+      reading.warn(element, `two states of group '${group}' are named '${name}', here and in line ${first.line}; this one counts`);
+    // one value that cannot be read, and the state is another one than meant: all of it is left out
+    const values = element.all('joint').map((joint) => ({ ...readName(joint), values: joint.numbers('value') }));
+    const joints = reading.differing(element.all('joint'), 'joint', (joint) => values[element.all('joint').indexOf(joint)]);
+    states.set(key, { name, group, joints, line: element.line });
   });
+  return [...states.values()];
 }
 
 function readEndEffector(element: XmlElement): SrdfEndEffector {
@@ -198,9 +234,11 @@ function readEndEffector(element: XmlElement): SrdfEndEffector {
   };
 }
 
-function readVirtualJoint(element: XmlElement): SrdfVirtualJoint {
-  const type = element.attribute('type') as SrdfVirtualJoint['type'];
-  if (!VIRTUAL_TYPES.includes(type)) throw element.fault(`type ${shown(type)} of <virtual_joint> is none of ${VIRTUAL_TYPES.join(', ')}`);
+function readVirtualJoint(element: XmlElement, reading: Reading): SrdfVirtualJoint {
+  const given = element.attribute('type') as SrdfVirtualJoint['type'];
+  const type = VIRTUAL_TYPES.includes(given) ? given : 'fixed';
+  if (type !== given)
+    reading.warn(element, `type ${shown(given)} of <virtual_joint> is none of ${VIRTUAL_TYPES.join(', ')}; it is taken as fixed`);
   return { ...readName(element), type, parentFrame: element.attribute('parent_frame'), childLink: element.attribute('child_link') };
 }
 

@@ -1,4 +1,5 @@
 import { InputError } from '../../math/input-error.ts';
+import { nearestName } from '../../math/nearest-name.ts';
 import type { AllowedPair, AllowedReason } from '../../robot/allowed-pairs.ts';
 import type { JointOptions } from '../../robot/joint.ts';
 import { JOINT_KINDS, type JointType } from '../../robot/joint-types.ts';
@@ -26,7 +27,10 @@ export interface ResolvedSrdf {
   readonly warnings: readonly string[];
 }
 
-/** Judges an SRDF against its URDF; a name that the URDF does not know is a fault, with the SRDF's line. */
+/**
+ * Judges an SRDF against its URDF. What names something that the URDF does not know is left out, as MoveIt does it, with
+ * a warning for each such name.
+ */
 export function resolveSrdf(srdf: SrdfModel, urdf: UrdfModel): ResolvedSrdf {
   return new Resolution(srdf, urdf).result();
 }
@@ -38,6 +42,12 @@ interface KnownJoint {
   readonly mimics: boolean;
 }
 
+/** Something that is left out, and in how many lines. */
+interface Omission {
+  readonly line: number;
+  lines: number;
+}
+
 class Resolution {
   private readonly srdf: SrdfModel;
   private readonly links: ReadonlySet<string>;
@@ -47,6 +57,7 @@ class Resolution {
   private readonly groups: ReadonlyMap<string, SrdfGroup>;
   private readonly groupJoints: Map<string, ReadonlySet<string>> = new Map();
   private readonly warnings: string[] = [];
+  private readonly omissions: Map<string, Omission> = new Map();
   private readonly rootJoint: JointOptions;
 
   constructor(srdf: SrdfModel, urdf: UrdfModel) {
@@ -66,39 +77,58 @@ class Resolution {
     const { srdf } = this;
     for (const { name, line } of srdf.passiveJoints) this.knownJoint(name, line, 'passive_joint');
     const groups = srdf.groups.map((group) => ({ name: group.name, joints: this.movedJoints(group) }));
-    for (const { name, parentLink, group, parentGroup, line } of srdf.endEffectors) {
-      this.checkLink(parentLink, line, `end effector '${name}'`);
-      for (const other of parentGroup === undefined ? [group] : [group, parentGroup])
-        this.checkGroup(other, line, `end effector '${name}'`);
-    }
-    const states = srdf.states.map((state) => this.readState(state));
-    return { allowed: this.readAllowed(), groups, states, rootJoint: this.rootJoint, warnings: this.warnings };
+    for (const { name, parentLink, group, line } of srdf.endEffectors)
+      if (this.isLink(parentLink, line, `end effector '${name}'`)) this.isGroup(group, line, `end effector '${name}'`);
+    const states = srdf.states.flatMap((state) => this.readState(state));
+    const allowed = this.readAllowed();
+    return { allowed, groups, states, rootJoint: this.rootJoint, warnings: [...this.warnings, ...this.omitted()] };
   }
 
   private fault(message: string, line: number): InputError {
     return new InputError(message, { file: this.srdf.file, line });
   }
 
-  private checkLink(name: string, line: number, what: string): void {
-    if (!this.links.has(name)) throw this.fault(`${what}: '${name}' is no link of the robot`, line);
+  private warn(message: string, line: number): void {
+    this.warnings.push(`${this.srdf.file}, line ${line}: ${message}`);
   }
 
-  private checkGroup(name: string, line: number, what: string): void {
-    if (!this.groupJoints.has(name)) throw this.fault(`${what}: there is no group '${name}'`, line);
+  /** One warning for all lines that say the same. */
+  private leaveOut(message: string, line: number): void {
+    const known = this.omissions.get(message);
+    if (known === undefined) this.omissions.set(message, { line, lines: 1 });
+    else known.lines++;
   }
 
-  private knownJoint(name: string, line: number, what: string): KnownJoint {
+  private omitted(): readonly string[] {
+    return [...this.omissions].map(([message, { line, lines }]) => {
+      const more = lines === 1 ? '' : `, as in ${counted(lines - 1, 'more line')}`;
+      return `${this.srdf.file}, line ${line}: ${message}; it is left out${more}`;
+    });
+  }
+
+  private isLink(name: string, line: number, what: string): boolean {
+    if (!this.links.has(name)) this.leaveOut(`${what}: '${name}' is no link of the robot${meant(name, this.links)}`, line);
+    return this.links.has(name);
+  }
+
+  private isGroup(name: string, line: number, what: string): boolean {
+    if (!this.groups.has(name)) this.leaveOut(`${what}: there is no group '${name}'${meant(name, this.groups.keys())}`, line);
+    return this.groups.has(name);
+  }
+
+  private knownJoint(name: string, line: number, what: string): KnownJoint | undefined {
     const joint = this.joints.get(name);
-    if (joint === undefined) throw this.fault(`${what}: '${name}' is no joint of the robot`, line);
+    if (joint === undefined) this.leaveOut(`${what}: '${name}' is no joint of the robot${meant(name, this.joints.keys())}`, line);
     return joint;
   }
 
   private readRootJoint(urdf: UrdfModel): JointOptions {
-    for (const joint of this.srdf.virtualJoints) this.checkLink(joint.childLink, joint.line, `virtual joint '${joint.name}'`);
-    for (const joint of this.srdf.virtualJoints) if (joint.childLink !== urdf.root) this.leaveOut(joint, urdf.root);
-    const [joint, second] = this.srdf.virtualJoints.filter(({ childLink }) => childLink === urdf.root);
+    const joints = this.srdf.virtualJoints.filter(({ name, childLink, line }) => this.isLink(childLink, line, `virtual joint '${name}'`));
+    for (const joint of joints) if (joint.childLink !== urdf.root) this.belowRoot(joint, urdf.root);
+    const [joint, second] = joints.filter(({ childLink }) => childLink === urdf.root);
     if (joint === undefined) return { type: 'fixed' };
-    if (second !== undefined) throw this.fault(`a second virtual joint '${second.name}'; the one root link has one joint`, second.line);
+    if (second !== undefined)
+      this.leaveOut(`a second virtual joint '${second.name}' of the root; the first is '${joint.name}'`, second.line);
     const { name, type, childLink, line } = joint;
     if (this.joints.has(name)) throw this.fault(`virtual joint '${name}': the URDF has a joint of that name`, line);
     const known: KnownJoint = { name, type, mimics: false };
@@ -112,9 +142,10 @@ class Resolution {
    * As MoveIt does, whose published configurations fix links that the URDF has fixed already; groups and states may
    * name it.
    */
-  private leaveOut({ name, type, childLink, line }: SrdfVirtualJoint, root: string): void {
-    this.warnings.push(
-      `${this.srdf.file}, line ${line}: virtual joint '${name}' (${type}) is left out: '${childLink}' has a parent already, only the root '${root}' can have one`,
+  private belowRoot({ name, type, childLink, line }: SrdfVirtualJoint, root: string): void {
+    this.warn(
+      `virtual joint '${name}' (${type}) is left out: '${childLink}' has a parent already, only the root '${root}' can have one`,
+      line,
     );
     if (!this.joints.has(name)) this.joints.set(name, { name, type: 'fixed', mimics: false });
   }
@@ -134,16 +165,18 @@ class Resolution {
     within.add(group.name);
     const out = new Set<string>();
     for (const chain of group.chains) for (const joint of this.chainJoints(chain, what)) out.add(joint);
-    for (const { name, line } of group.joints) out.add(this.knownJoint(name, line, what).name);
+    for (const { name, line } of group.joints) if (this.knownJoint(name, line, what) !== undefined) out.add(name);
     for (const { name, line } of group.links) {
-      this.checkLink(name, line, what);
-      const joint = this.above.get(name);
+      const joint = this.isLink(name, line, what) ? this.above.get(name) : undefined;
       if (joint !== undefined) out.add(joint.name);
     }
     for (const { name, line } of group.subgroups) {
-      const subgroup = this.groups.get(name);
-      if (subgroup === undefined) throw this.fault(`${what}: there is no group '${name}'`, line);
-      if (within.has(name)) throw this.fault(`${what}: contains itself, by way of '${name}'`, line);
+      const subgroup = this.isGroup(name, line, what) ? this.groups.get(name) : undefined;
+      if (subgroup === undefined) continue;
+      if (within.has(name)) {
+        this.leaveOut(`${what}: contains itself, by way of '${name}'`, line);
+        continue;
+      }
       if (within.size >= DEEPEST) throw this.fault(`${what}: groups are nested more than ${DEEPEST} deep`, line);
       for (const joint of this.jointsOf(subgroup, within)) out.add(joint);
     }
@@ -154,15 +187,14 @@ class Resolution {
 
   /** From base to tip; where the base is not above the tip, the joints of both branches up to where they meet. */
   private chainJoints({ base, tip, line }: SrdfChain, what: string): readonly string[] {
-    for (const link of [base, tip]) this.checkLink(link, line, `${what}: chain`);
+    if (![base, tip].every((link) => this.isLink(link, line, `${what}: chain`))) return [];
     const down = this.jointsToRoot(tip);
     const up = this.jointsToRoot(base);
     while (down.length > 0 && down.at(-1) === up.at(-1)) {
       down.pop();
       up.pop();
     }
-    if (up.length > 0)
-      this.warnings.push(`${this.srdf.file}, line ${line}: ${what}: chain: the tip '${tip}' is not below the base '${base}'`);
+    if (up.length > 0) this.warn(`${what}: chain: the tip '${tip}' is not below the base '${base}'`, line);
     return [...up, ...down.reverse()];
   }
 
@@ -177,26 +209,26 @@ class Resolution {
     return out;
   }
 
-  private readState({ name, group, joints, line }: SrdfState): NamedState {
+  private readState({ name, group, joints, line }: SrdfState): readonly NamedState[] {
     const what = `state '${name}'`;
-    this.checkGroup(group, line, what);
+    if (!this.isGroup(group, line, what)) return [];
     const values: Record<string, readonly number[]> = {};
     for (const joint of joints) {
       const known = this.knownJoint(joint.name, joint.line, what);
       // MoveIt's own files list fixed and mimic joints too, whose values follow from the others.
-      const { size } = JOINT_KINDS[known.type];
-      if (known.mimics || size === 0) continue;
-      if (joint.values.length !== size)
-        throw this.fault(
-          `${what}: joint '${joint.name}' (${known.type}) takes ${counted(size, 'value')}, got ${joint.values.length}`,
-          joint.line,
-        );
+      const size = known === undefined || known.mimics ? 0 : JOINT_KINDS[known.type].size;
+      if (known === undefined || size === 0) continue;
+      if (joint.values.length !== size) {
+        const has = `takes ${counted(size, 'value')}, got ${joint.values.length}`;
+        this.leaveOut(`${what}: joint '${joint.name}' (${known.type}) ${has}`, joint.line);
+        continue;
+      }
       if (!this.groupJoints.get(group)?.has(joint.name))
-        this.warnings.push(`${this.srdf.file}, line ${joint.line}: ${what} moves '${joint.name}', which is not in group '${group}'`);
+        this.warn(`${what} moves '${joint.name}', which is not in group '${group}'`, joint.line);
       // Not by assignment: a joint may be called __proto__.
       Object.defineProperty(values, joint.name, { value: joint.values, enumerable: true });
     }
-    return { name, group, values };
+    return [{ name, group, values }];
   }
 
   /**
@@ -208,7 +240,7 @@ class Resolution {
     const pairs = new Map<string, AllowedPair>();
     const key = (a: string, b: string): string => JSON.stringify(a < b ? [a, b] : [b, a]);
     for (const { name, line } of disabledByDefault) {
-      this.checkLink(name, line, 'disable_default_collisions');
+      if (!this.isLink(name, line, 'disable_default_collisions')) continue;
       if (pairs.size > MOST_PAIRS) throw this.fault(`disable_default_collisions: more than ${MOST_PAIRS} pairs of links are off`, line);
       for (const other of this.links) if (other !== name) pairs.set(key(name, other), { a: name, b: other, reason: 'default' });
     }
@@ -217,13 +249,19 @@ class Resolution {
       [disabled, 'disable_collisions'],
     ] as const) {
       for (const { link1, link2, reason, line } of list) {
-        for (const link of [link1, link2]) this.checkLink(link, line, what);
+        const known = [link1, link2].map((link) => this.isLink(link, line, what));
+        if (known.includes(false)) continue;
         if (list === enabled) pairs.delete(key(link1, link2));
         else pairs.set(key(link1, link2), { a: link1, b: link2, reason: inOurWords(reason) });
       }
     }
     return [...pairs.values()];
   }
+}
+
+function meant(name: string, known: Iterable<string>): string {
+  const near = nearestName(name, [...known]);
+  return near === undefined ? '' : ` (is '${near}' meant?)`;
 }
 
 function inOurWords(reason: string | undefined): string | undefined {

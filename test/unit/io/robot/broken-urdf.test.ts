@@ -314,6 +314,32 @@ const SRDF: Broken[] = [
   { what: 'cut short', text: '<robot name="r">\n<group name="g">', line: 2, says: /ends within <group> of line 2/ },
   { what: 'xacro', text: robotText('<xacro:include filename="x"/>'), line: 2, says: /xacro robot.srdf.xacro > robot.srdf/ },
   {
+    what: '20,000 groups nested',
+    text: robotText(
+      ...Array.from({ length: 20000 }, (_, i) => `<group name="g${i}"><group name="g${i + 1}"/></group>`),
+      '<group name="g20000"/>',
+    ),
+    line: 513,
+    says: /nested more than 512 deep/,
+  },
+  {
+    what: 'state beyond all measure',
+    text: state('<joint name="ab" value="1e9"/>'),
+    line: 3,
+    says: /state 's': .*1000000000/,
+  },
+  {
+    what: 'state with a quaternion of length 2',
+    text: `${state('<joint name="v" value="0 0 0 0 0 0 2"/>').replace('</robot>', virtual('v', 'a', 'floating'))}</robot>`,
+    line: 3,
+    says: /state 's': .*quaternion .* has length 2/,
+  },
+  { what: 'virtual joint with a taken name', text: robotText(virtual('ab', 'a')), line: 2, says: /the URDF has a joint of that name/ },
+];
+
+// As MoveIt does: the rest of the file is read, with one warning.
+const ODD_SRDF: Broken[] = [
+  {
     what: 'pair of an unknown link',
     text: robotText('<disable_collisions link1="a" link2="x"/>'),
     line: 2,
@@ -367,15 +393,6 @@ const SRDF: Broken[] = [
     says: /group 'h': contains itself, by way of 'g'/,
   },
   {
-    what: '20,000 groups nested',
-    text: robotText(
-      ...Array.from({ length: 20000 }, (_, i) => `<group name="g${i}"><group name="g${i + 1}"/></group>`),
-      '<group name="g20000"/>',
-    ),
-    line: 513,
-    says: /nested more than 512 deep/,
-  },
-  {
     what: 'state of an unknown group',
     text: robotText('<group_state name="s" group="g"/>'),
     line: 2,
@@ -402,18 +419,6 @@ const SRDF: Broken[] = [
     says: /two joints are named 'ab'/,
   },
   {
-    what: 'state beyond all measure',
-    text: state('<joint name="ab" value="1e9"/>'),
-    line: 3,
-    says: /state 's': .*1000000000/,
-  },
-  {
-    what: 'state with a quaternion of length 2',
-    text: `${state('<joint name="v" value="0 0 0 0 0 0 2"/>').replace('</robot>', virtual('v', 'a', 'floating'))}</robot>`,
-    line: 3,
-    says: /state 's': .*quaternion .* has length 2/,
-  },
-  {
     what: 'two states of one name',
     text: state('</group_state><group_state name="s" group="g">'),
     line: 4,
@@ -427,7 +432,6 @@ const SRDF: Broken[] = [
     says: /"revolute" of <virtual_joint> is none of fixed, planar/,
   },
   { what: 'two virtual joints', text: robotText(virtual('v', 'a'), virtual('w', 'a')), line: 3, says: /a second virtual joint 'w'/ },
-  { what: 'virtual joint with a taken name', text: robotText(virtual('ab', 'a')), line: 2, says: /the URDF has a joint of that name/ },
   { what: 'unknown passive joint', text: robotText('<passive_joint name="x"/>'), line: 2, says: /passive_joint: 'x' is no joint/ },
   {
     what: 'end effector of an unknown group',
@@ -440,6 +444,22 @@ const SRDF: Broken[] = [
     text: robotText('<end_effector name="e" group="g" parent_link="x"/>'),
     line: 2,
     says: /end effector 'e': 'x' is no link/,
+  },
+  {
+    what: 'state without group',
+    text: robotText('<group_state name="s"><joint name="ab" value="0"/></group_state>'),
+    line: 2,
+    says: /<group_state name="s"> needs the attribute group="..."/,
+  },
+  {
+    what: 'many pairs of one unknown link',
+    text: robotText(
+      '<disable_collisions link1="a" link2="x"/>',
+      '<disable_collisions link1="x" link2="b"/>',
+      '<disable_collisions link1="c" link2="x"/>',
+    ),
+    line: 2,
+    says: /disable_collisions: 'x' is no link of the robot.*; it is left out, as in 2 more lines$/,
   },
 ];
 
@@ -490,6 +510,31 @@ describe('broken SRDF', () => {
   test.each(SRDF)('$what', async (broken) => {
     const files = memoryFiles({ 'r.urdf': CHAIN, 'r.srdf': broken.text });
     expectFault(await caught(readUrdf(files, 'r.urdf', { srdf: 'r.srdf' })), 'r.srdf', broken);
+  });
+});
+
+describe('odd SRDF', () => {
+  test.each(ODD_SRDF)('$what', async ({ text, line, says }) => {
+    const files = memoryFiles({ 'r.urdf': CHAIN, 'r.srdf': text });
+    const warnings: string[] = [];
+    const robot = await readUrdf(files, 'r.urdf', { srdf: 'r.srdf', onWarning: (warning) => warnings.push(warning) });
+    expect(robot.links).toHaveLength(4);
+    expect(warnings).toEqual([expect.stringMatching(says)]);
+    expect(warnings[0].startsWith(`r.srdf, line ${line}: `)).toBe(true);
+  });
+
+  test('what is left out is only what is wrong', async () => {
+    const text = robotText(
+      '<group name="g"><joint name="ab"/><joint name="x"/></group>',
+      '<group_state name="s" group="g"><joint name="x" value="1"/><joint name="ab" value="0.5"/></group_state>',
+      '<group_state name="s" group="h"><joint name="ab" value="1"/></group_state>',
+      '<disable_collisions link1="a" link2="x"/>',
+      '<disable_collisions link1="b" link2="a" reason="Adjacent"/>',
+    );
+    const robot = await readUrdf(memoryFiles({ 'r.urdf': CHAIN, 'r.srdf': text }), 'r.urdf', { srdf: 'r.srdf', onWarning: () => {} });
+    expect(robot.groups).toEqual([{ name: 'g', joints: ['ab'] }]);
+    expect(robot.states).toEqual([{ name: 's', group: 'g', values: { ab: [0.5] } }]);
+    expect(robot.allowed.list().map(({ a, b }) => [a, b].sort())).toEqual([['a', 'b']]);
   });
 });
 

@@ -47,3 +47,13 @@ test('a package whose folder is given', () => {
   expect(meshPaths('x/r.urdf', 'package://s/a.stl', packages)).toEqual(['https://a.org/s/a.stl']);
   expect(meshPaths('r.urdf', 'package://toString/a.stl', packages).length).toBeGreaterThan(1);
 });
+
+test('a package without a name: beside the URDF, then above', () => {
+  expect(meshPaths('ws/p/urdf/r.urdf', 'package:///meshes/a.stl')).toEqual([
+    'ws/p/urdf/meshes/a.stl',
+    'ws/p/meshes/a.stl',
+    'ws/meshes/a.stl',
+    'meshes/a.stl',
+  ]);
+  expect(() => meshPaths('r.urdf', 'package:///')).toThrow(/name-of-package/);
+});

@@ -163,3 +163,35 @@ describe('anchors and aliases', () => {
     expect(() => root.items()[7].numbers()).toThrow(InputError);
   });
 });
+
+describe('block texts', () => {
+  test.each<[string, string, unknown]>([
+    ['as it is', 'a: |\n  x\n  y\n\nb: 1\n', { a: 'x\ny\n', b: 1 }],
+    ['folded, without its end', 'a: >-\n  x\n  y\n\n  z\n   in\n   in2\n  q\nb: [1]\n', { a: 'x y\nz\n in\n in2\nq', b: [1] }],
+    ['in lists, all ends kept', '- |+\n a\n\n\n- >2\n   b\n- x: |-\n    q\n  y: 2\n', ['a\n\n\n', ' b\n', { x: 'q', y: 2 }]],
+    ['indentation given', 'a: |2-\n   x\n  y\n', { a: ' x\ny' }],
+    ['a comment behind its sign', 'a: | # c\n\n\n  x\n', { a: '\n\nx\n' }],
+    ['the root', '|\n a\n b\n', 'a\nb\n'],
+    ['anchored', 'a: &q |\n  t\nb: *q\n', { a: 't\n', b: 't\n' }],
+    ['empty', 'a: |\nb: 2\n', { a: '', b: 2 }],
+    ['a comment ends it', 'a: |\n  x\n # c\nb: 1\n', { a: 'x\n', b: 1 }],
+    ['lines of Windows', 'a: |\r\n  x\r\n  y\r\nb: 1\r\n', { a: 'x\ny\n', b: 1 }],
+    ['what looks like YAML', 'a: |\n  - b: [\n  # no comment\nc: 1', { a: '- b: [\n# no comment\n', c: 1 }],
+  ])('%s', (_, text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  test('lines are counted on', () => {
+    expect(() => parseYaml('a: |\n  x\n\n  y\nb: *q', 'a.yaml')).toThrow(/a.yaml, line 5: .*has no anchor/);
+  });
+
+  test.each<[string, string, number, RegExp]>([
+    ['text on the line of its sign', 'a: | x', 1, /expected the lines of a block text below, found 'x'/],
+    ['two signs of one kind', 'a: |-+\n x', 1, /expected the lines of a block text below/],
+    ['in a flow', 'a: [|\n x]', 1, /a block text \(\|\) cannot begin here/],
+    ['a tab', 'a: |\n\tx', 2, /a tab in the indentation/],
+  ])('refused: %s', (_, text, line, message) => {
+    expect(() => parseYaml(text, 'a.yaml')).toThrow(message);
+    expect(() => parseYaml(text, 'a.yaml')).toThrow(`a.yaml, line ${line}: `);
+  });
+});
