@@ -24,6 +24,7 @@ export type { MeshSource } from './mesh-source.ts';
 export { type BindPathOptions, type BindPathsOptions, type BoundPoint, bindPath, bindPaths } from './path/bind-path.ts';
 export { type PathFormat, parsePath, readPath } from './path/parse-path.ts';
 export type { PathFile, PathPoint } from './path/path-file.ts';
+export { type PathUnits, parseUnits } from './path/path-units.ts';
 export { type BuildRobotOptions, buildRobot, type GeometryKind, type MeshOf } from './robot/build-robot.ts';
 export type { Packages } from './robot/package-path.ts';
 export {

@@ -123,6 +123,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   BarOptions: row(bars, [(options) => new tool.BarWorkpiece(sheet, options), (options) => loop({ bars: options })]),
   BindPathOptions: row({}, (options) => io.bindPath(robot, path, options)),
   BindPathsOptions: row({}, (options) => io.bindPaths([robot], path, options)),
+  PathUnits: row({}, (units) => io.bindPath(robot, path, { units })),
   Body: row(body, [
     (given) => core.firstContact({ ...given, motion: core.restMotion({}) }, other),
     (given) => new core.PairQuery(given, other),

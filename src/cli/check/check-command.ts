@@ -41,6 +41,10 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
     .option('--tolerance <length>', "how close counts as contact (default: the cell's)", positiveNumber)
     .option('--clearance <length>', "the distance that must be kept (default: the cell's)", nonNegativeNumber)
     .addOption(startOption())
+    .option(
+      '--units <units>',
+      'what the values of the paths are in: degrees, or degrees,mm (default: as cell and paths say, or radians and metres)',
+    )
     .option('--no-self', 'do not test links against each other')
     .option('--all', 'find every stretch in contact, not only the first contact')
     .addOption(

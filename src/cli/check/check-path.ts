@@ -160,7 +160,9 @@ function brokenLimits({ paths, timeAt }: CellPath, wish: LimitsWish): BrokenLimi
 }
 
 function degreesWarning({ paths }: CellPath, wish: LimitsWish): string[] {
-  return wish !== 'ignore' && Object.values(paths).some(lookLikeDegrees) ? ['are these degrees? Angles are radians here'] : [];
+  return wish !== 'ignore' && Object.values(paths).some(lookLikeDegrees)
+    ? ['are these degrees? Angles are radians here unless --units degrees, the cell or the path says otherwise']
+    : [];
 }
 
 /** Some angle is more than a turn beyond its limits. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { InputError, Scene, type SceneFirstContactOptions, type SceneMethod } from '../../index.ts';
-import { type LoadedCell, parseCell, readCell } from '../../io/index.ts';
+import { type LoadedCell, parseCell, parseUnits, readCell } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
 import { cellReportPage } from '../../report/index.ts';
 import { limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
@@ -26,6 +26,7 @@ export interface CheckOptions {
   readonly clearance?: number;
   readonly start: 'strict' | 'leaving';
   readonly self: boolean;
+  readonly units?: string;
   readonly all?: boolean;
   readonly limits?: 'error' | 'warn' | 'ignore';
   readonly ignoreLimits?: boolean;
@@ -48,7 +49,8 @@ export async function check(cellFile: string, paths: readonly string[], options:
   const inputs = recorded(files());
   const place = slashed(cellFile);
   await refuseScene(inputs, place);
-  const cell = await readCell(inputs, place);
+  const read = await readCell(inputs, place);
+  const cell = options.units === undefined ? read : { ...read, units: parseUnits(options.units, '--units') };
   const asked = askedOf(cell, options);
   const self = cell.self && options.self;
   const { robots, obstacles, bodies, allowed } = cell;

@@ -1,6 +1,7 @@
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import type { Hold, Moment } from '../../motion/held-motion.ts';
 import type { MeshSource } from '../mesh-source.ts';
+import { type PathUnits, parseUnits } from '../path/path-units.ts';
 import { quaternionOfAngles } from '../robot/parse-urdf.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import { counted } from '../text/counted.ts';
@@ -104,9 +105,13 @@ export interface CellFile {
    * absent: none.
    */
   readonly path?: string | readonly (readonly number[] | string)[];
+  /** What the values of its paths are in; absent: as each path says, or radians and metres. */
+  readonly units?: PathUnits;
 }
 
-const CELL_KEYS: readonly string[] = 'format name robots robot obstacles bodies attach allow clearance tolerance self path'.split(' ');
+const CELL_KEYS: readonly string[] = 'format name robots robot obstacles bodies attach allow clearance tolerance self path units'.split(
+  ' ',
+);
 const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base solid allow start path startsAt'.split(' ');
 const SHAPES = ['mesh', 'box', 'sphere', 'cylinder', 'capsule'] as const;
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
@@ -137,7 +142,12 @@ export function readCellFile(cell: Located, file: string): CellFile {
     tolerance: cell.get('tolerance')?.positive(),
     self: cell.get('self')?.boolean() ?? true,
     path: readInlinePath(cell.get('path')),
+    ...readUnits(cell.get('units')),
   };
+}
+
+function readUnits(units: Located | undefined): Pick<CellFile, 'units'> {
+  return units === undefined ? {} : { units: parseUnits(units.text(), 'units', units) };
 }
 
 /** The robots under either key. */

@@ -36,14 +36,14 @@ async function commonPath(files: Files, cell: LoadedCell, path: string | undefin
   if (given === undefined) throw new InputError('names no path, and none is given', { file: cell.file });
   const content = typeof given === 'string' ? await readPath(files, given) : inlinePath(given, cell);
   warnings.push(...(content.warnings ?? []));
-  const { robots, starts } = cell;
+  const { robots, starts, units } = cell;
   if (content.also === undefined) {
-    const points = bindPaths(robots, content, { rests: starts });
+    const points = bindPaths(robots, content, { rests: starts, units });
     return Object.fromEntries(robots.map((robot, i) => [robot.name, motionThrough(robot, points[i], content.file)]));
   }
   const out: Record<string, RobotPath> = {};
   for (const one of separatePaths(content)) {
-    const points = bindPaths(robots, one, { rests: starts });
+    const points = bindPaths(robots, one, { rests: starts, units });
     for (const i of robotsNamed(robots, one)) {
       const { name } = robots[i];
       if (Object.hasOwn(out, name))
@@ -72,7 +72,7 @@ async function ownPaths(files: Files, cell: LoadedCell, warnings: string[]): Pro
       throw new InputError(`has no times, but the cell lets it begin at ${startsAt} s`, { file: path });
     // that it begins late is meant where the cell says so
     if (startsAt === 0) warnings.push(...(content.warnings ?? []));
-    const [points] = bindPaths([robot], content, { rests: [start] });
+    const [points] = bindPaths([robot], content, { rests: [start], units: cell.units });
     out[robot.name] = motionThrough(robot, delayed(points, startsAt), path);
   }
   return out;
@@ -82,8 +82,16 @@ function delayed(points: readonly BoundPoint[], by: number): readonly BoundPoint
   return by === 0 ? points : points.map((point) => ({ ...point, ...(point.time === undefined ? {} : { time: point.time + by }) }));
 }
 
-function inlinePath(configurations: readonly (readonly number[])[], { file, pathLines }: LoadedCell): PathFile {
-  return { file, jointNames: null, points: configurations.map((positions, i) => ({ positions, line: pathLines?.[i] })), kind: 'path' };
+function inlinePath(points: readonly (readonly number[] | string)[], { file, pathLines }: LoadedCell): PathFile {
+  return {
+    file,
+    jointNames: null,
+    points: points.map((point, i) => ({
+      ...(typeof point === 'string' ? { positions: [], state: point } : { positions: point }),
+      line: pathLines?.[i],
+    })),
+    kind: 'path',
+  };
 }
 
 /** Timed points as a controller executes them, others by straight lines in joint space. */

@@ -6,11 +6,11 @@ import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajector
 import { type HeldMotion, heldMotion } from '../../motion/held-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { besidePath, type Files } from '../files.ts';
+import type { PathUnits } from '../path/path-units.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
 import { readUrdf } from '../robot/read-urdf.ts';
 import type { SceneObstacle } from '../scene/read-robot-scene.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
-import { counted } from '../text/counted.ts';
 import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { allowPairs } from './cell-allow.ts';
@@ -52,8 +52,13 @@ export interface LoadedCell {
   readonly tolerance?: number;
   /** Whether links are tested against links. */
   readonly self: boolean;
-  /** Path of the path file, from the root of the Files, or the configurations themselves; absent: the cell has none. */
-  readonly path?: string | readonly (readonly number[])[];
+  /**
+   * Path of the path file, from the root of the Files, or the configurations themselves, each in numbers or as the name
+   * of a state; absent: the cell has none.
+   */
+  readonly path?: string | readonly (readonly number[] | string)[];
+  /** What the values of its paths are in; absent: as each path says, or radians and metres. */
+  readonly units?: PathUnits;
   /** One a robot: the path file of its own, from the root of the Files, and by how many seconds it begins later. */
   readonly ownPaths: readonly { readonly path?: string; readonly startsAt: number }[];
   /** Lines of the cell file in which the configurations begin, from 1; absent where the path is a file. */
@@ -118,7 +123,8 @@ export async function readCell(files: Files, path: string, read: typeof readUrdf
     clearance: cell.clearance,
     tolerance: cell.tolerance,
     self: cell.self,
-    ...pathOf(cell, root.get('path'), robots, starts, path),
+    ...pathOf(cell, root.get('path'), path),
+    ...(cell.units === undefined ? {} : { units: cell.units }),
     ownPaths: ownPaths(cell, robotPlaces, path),
     warnings,
   };
@@ -200,25 +206,10 @@ function startOf(robot: Robot, { start, startState }: CellRobot, place: Located 
   });
 }
 
-function pathOf(
-  { path }: CellFile,
-  place: Located | undefined,
-  robots: readonly Robot[],
-  starts: readonly Float64Array[],
-  file: string,
-): Pick<LoadedCell, 'path' | 'pathLines'> {
+function pathOf({ path }: CellFile, place: Located | undefined, file: string): Pick<LoadedCell, 'path' | 'pathLines'> {
   if (path === undefined || place === undefined) return {};
   if (typeof path === 'string') return { path: besidePath(file, path) };
-  const points = place.items();
-  const size = robots.reduce((sum, robot) => sum + robot.size, 0);
-  const hasStates = path.some((point) => typeof point === 'string');
-  const configurations = path.map((point, i) => {
-    if (typeof point === 'string') return points[i].locateErrors(() => stateOf(point, robots, starts));
-    // Otherwise told when the path is read, as for files.
-    if (hasStates && point.length !== size) throw points[i].error(`has ${counted(point.length, 'value')}, but a configuration has ${size}`);
-    return point;
-  });
-  return { path: configurations, pathLines: points.map(({ line }) => line) };
+  return { path, pathLines: place.items().map(({ line }) => line) };
 }
 
 function motionOf({ trajectory, held = [] }: CellBody): BodyTrajectory | HeldMotion {
@@ -231,13 +222,6 @@ function ownPaths({ robots, path }: CellFile, places: readonly Located[], file: 
     if (path !== undefined) throw places[i].field('path').error('is given, and the cell has a path for all robots too; give one of them');
     return { path: besidePath(file, robot.path), startsAt: robot.startsAt };
   });
-}
-
-/** All robots' values in a row; those that do not know the state rest at their start. */
-function stateOf(name: string, robots: readonly Robot[], starts: readonly Float64Array[]): readonly number[] {
-  const states = robots.map((robot) => stateValues(robot, name));
-  if (states.every((state) => state === undefined)) throw new InputError(unknownState(name, robots));
-  return robots.flatMap((robot, i) => [...robot.configuration(states[i] ?? starts[i], starts[i])]);
 }
 
 /** A closed mesh that is not declared solid is a shell: a robot within it is not found to be in it. */

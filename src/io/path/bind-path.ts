@@ -6,6 +6,7 @@ import type { Robot } from '../../robot/robot.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
 import { counted } from '../text/counted.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
+import { checkUnits, type PathUnits, unitedUnits, unitFactor } from './path-units.ts';
 
 /** One waypoint of a path, in the joints of one robot: `robot.path` takes the configurations. */
 export interface BoundPoint {
@@ -33,6 +34,10 @@ export interface BindPathOptions {
    * Default 1e-5.
    */
   readonly mimicTolerance?: number;
+  /**
+   * What the values are in; a file that says it otherwise is refused. Default: as the file says, or radians and metres.
+   */
+  readonly units?: PathUnits;
 }
 
 /** As for one robot, with a resting configuration for each. */
@@ -41,7 +46,7 @@ export interface BindPathsOptions extends Omit<BindPathOptions, 'rest'> {
   readonly rests?: readonly (ArrayLike<number> | undefined)[];
 }
 
-const PATH_KEYS: readonly string[] = ['file', 'jointNames', 'points', 'kind', 'line', 'also', 'warnings'];
+const PATH_KEYS: readonly string[] = ['file', 'jointNames', 'points', 'kind', 'line', 'also', 'warnings', 'units', 'columnUnits'];
 const POINT_KEYS: readonly string[] = ['positions', 'state', 'velocities', 'accelerations', 'time', 'line'];
 
 /**
@@ -49,9 +54,9 @@ const POINT_KEYS: readonly string[] = ['positions', 'state', 'velocities', 'acce
  * where they do not fit.
  */
 export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions = {}): BoundPoint[] {
-  checkRecord(options, ['rest', 'mimicTolerance'], 'bindPath');
-  const { rest, mimicTolerance } = options;
-  return bindPaths([robot], path, { rests: [rest], mimicTolerance })[0];
+  checkRecord(options, ['rest', 'mimicTolerance', 'units'], 'bindPath');
+  const { rest, mimicTolerance, units } = options;
+  return bindPaths([robot], path, { rests: [rest], mimicTolerance, units })[0];
 }
 
 /**
@@ -59,7 +64,11 @@ export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions 
  * `robot/joint`. One list of points a robot.
  */
 export function bindPaths(robots: readonly Robot[], path: PathFile, options: BindPathsOptions = {}): BoundPoint[][] {
-  checkRecord(options, ['rests', 'mimicTolerance'], 'bindPaths');
+  checkRecord(options, ['rests', 'mimicTolerance', 'units'], 'bindPaths');
+  if (options.units !== undefined) {
+    checkRecord(options.units, ['angle', 'length'], 'units');
+    checkUnits(options.units, 'units');
+  }
   checkRecord(path, PATH_KEYS, 'path');
   if ((path.also ?? []).length > 0)
     throw new InputError('holds several trajectories; a cell reads them together, bindPath takes one', { file: path.file });
@@ -67,7 +76,8 @@ export function bindPaths(robots: readonly Robot[], path: PathFile, options: Bin
     checkRecord(point, POINT_KEYS, `path: point ${k}`);
   });
   checkStates(robots, path);
-  const columns = path.jointNames === null ? unnamedColumns(robots, path) : namedColumns(robots, path, path.jointNames);
+  const bare = path.jointNames === null ? unnamedColumns(robots, path) : namedColumns(robots, path, path.jointNames);
+  const columns = withFactors(bare, robots, path, unitedUnits(path.units, options.units, path.file));
   return robots.map((robot, i) => {
     const own = columns.filter((column) => column.robot === i);
     const rest = options.rests?.[i];
@@ -104,12 +114,25 @@ interface Column {
   readonly slot: number;
   /** Not null: a joint that follows another, only compared. */
   readonly follower: Joint | null;
+  /** From the unit of the file to radians or metres. */
+  readonly factor: number;
+}
+
+function withFactors(columns: readonly Column[], robots: readonly Robot[], path: PathFile, units: PathUnits): Column[] {
+  return columns.map((column) => {
+    const { index, robot, slot, follower } = column;
+    const owner = follower ?? robots[robot].joints.find((joint) => slot >= joint.slot && slot < joint.slot + joint.kind.size);
+    if (owner === undefined) return column;
+    const part = follower === null ? slot - owner.slot : 0;
+    const factor = unitFactor(owner, part, units, path.columnUnits?.[index], { file: path.file, line: path.line });
+    return { ...column, factor };
+  });
 }
 
 function unnamedColumns(robots: readonly Robot[], { file, points }: PathFile): Column[] {
   const columns: Column[] = [];
   robots.forEach((robot, i) => {
-    for (let slot = 0; slot < robot.size; slot++) columns.push({ index: columns.length, robot: i, slot, follower: null });
+    for (let slot = 0; slot < robot.size; slot++) columns.push({ index: columns.length, robot: i, slot, follower: null, factor: 1 });
   });
   const first = points.find(({ state }) => state === undefined);
   if (first === undefined) return [];
@@ -132,7 +155,7 @@ function namedColumns(robots: readonly Robot[], { file, line }: PathFile, names:
     const found = robots.flatMap((robot, i) => {
       const prefix = `${robot.name}/`;
       const place = known[i].get(name) ?? (name.startsWith(prefix) ? known[i].get(name.slice(prefix.length)) : undefined);
-      return place === undefined ? [] : [{ index, robot: i, ...place }];
+      return place === undefined ? [] : [{ index, robot: i, ...place, factor: 1 }];
     });
     if (found.length === 0) throw unknownJoint(name, robots, known, place);
     if (found.length > 1) {
@@ -191,18 +214,18 @@ function boundPoint(
     return { configuration: locateErrors(what, place, () => robot.configuration(state, start)), line: point.line };
   }
   const values = Float64Array.from(start);
-  for (const { index, slot, follower } of columns) {
+  for (const { index, slot, follower, factor } of columns) {
     if (follower !== null) continue;
-    const value = point.positions[index];
+    const value = factor * point.positions[index];
     if (!(Math.abs(value) <= LARGEST_VALUE))
       throw new InputError(`${what}: ${robot.valueNames()[slot]} is ${shownValue(value)}; values may reach 2^300, about 2e90`, place);
     values[slot] = value;
   }
   const leaders = new Set(columns.filter(({ follower }) => follower === null).map(({ slot }) => slot));
-  for (const { index, slot, follower } of columns) {
+  for (const { index, slot, follower, factor } of columns) {
     if (follower === null) continue;
     const { joint, multiplier, offset } = robot.source(follower);
-    const given = point.positions[index];
+    const given = factor * point.positions[index];
     if (!leaders.has(slot)) throw new InputError(`the joint '${follower.name}' follows '${joint.name}', which is not in the file`, place);
     const expected = multiplier * values[slot] + offset;
     if (!(Math.abs(given - expected) <= mimicTolerance * Math.max(1, Math.abs(expected))))
@@ -235,6 +258,6 @@ function locateErrors<T>(what: string, place: InputPlace, make: () => T): T {
 
 function inSlots(size: number, columns: readonly Column[], values: readonly number[]): Float64Array {
   const out = new Float64Array(size);
-  for (const { index, slot, follower } of columns) if (follower === null) out[slot] = values[index];
+  for (const { index, slot, follower, factor } of columns) if (follower === null) out[slot] = factor * values[index];
   return out;
 }

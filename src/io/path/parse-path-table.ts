@@ -1,10 +1,12 @@
 import { InputError } from '../../math/input-error.ts';
 import { counted } from '../text/counted.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
+import { type PathUnits, parseUnits, unitWord } from './path-units.ts';
 
 // CSV: a row of names and rows of numbers, or numbers alone; comma, semicolon or tab. A column called time, t or
 // time_from_start holds seconds. Rates are columns named after that of their joint: elbow_velocity, vel_elbow,
-// elbow.velocity, and the same with acceleration and acc.
+// elbow.velocity, and the same with acceleration and acc. Names may end in a unit, `elbow [deg]` or `lift (mm)`, and a
+// comment may say the units of all: `# units: degrees, mm`.
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 const NO_NUMBER = /^[-+]?(nan|inf|infinity)$/i;
@@ -32,15 +34,57 @@ interface Columns {
 }
 
 export function parsePathTable(text: string, file: string): PathFile {
+  const units = unitsOf(text, file);
   const rows = rowsOf(text, file);
   if (rows.length === 0) throw new InputError('is empty: no path in it', { file });
   const [first] = rows;
   const hasNames = isHeader(first, file);
-  const columns = hasNames ? columnsOf(first, file) : unnamedColumns(first.cells.length);
+  const { cells, units: ownUnits } = hasNames ? withoutUnits(first.cells) : { cells: first.cells, units: [] };
+  const columns = hasNames ? columnsOf({ ...first, cells }, file) : unnamedColumns(first.cells.length);
   const data = hasNames ? rows.slice(1) : rows;
   if (data.length === 0) throw new InputError('has a row of names, but no points', { file, line: first.line });
   const points = data.map((row) => pointOf(row, first, columns, file));
-  return { file, jointNames: columns.names, points, kind: columns.time < 0 ? 'path' : 'trajectory', line: first.line };
+  checkRateUnits(columns, ownUnits, first, file);
+  return {
+    file,
+    jointNames: columns.names,
+    points,
+    kind: columns.time < 0 ? 'path' : 'trajectory',
+    line: first.line,
+    ...(units === undefined ? {} : { units }),
+    ...(ownUnits.some((unit) => unit !== undefined) ? { columnUnits: columns.positions.map((i) => ownUnits[i]) } : {}),
+  };
+}
+
+/** Of the first comment that says them. */
+function unitsOf(text: string, file: string): PathUnits | undefined {
+  const lines = text.split(/\r\n|\n|\r/);
+  const at = lines.findIndex((line) => /^\s*#\s*units\s*[:=]/i.test(line));
+  return at < 0 ? undefined : parseUnits(lines[at].replace(/^\s*#\s*units\s*[:=]/i, ''), 'units', { file, line: at + 1 });
+}
+
+/** Names without the units that they end in, and these. Seconds of times, and rates per second, are what they are. */
+function withoutUnits(cells: readonly string[]): { readonly cells: string[]; readonly units: (PathUnits | undefined)[] } {
+  const found = cells.map((cell) => {
+    const [, name, unit] = /^(.*\S)\s*[[(]([^\])]*)[\])]$/.exec(cell) ?? [];
+    if (unit === undefined) return { cell, unit: undefined };
+    if (TIME.test(name) && /^s(ec(onds?)?)?$/i.test(unit)) return { cell: name, unit: undefined };
+    const known = unitWord(unit.trim().replace(/\/s(\^?2|²)?$/i, ''));
+    return known === undefined ? { cell, unit: undefined } : { cell: name, unit: known };
+  });
+  return { cells: found.map(({ cell }) => cell), units: found.map(({ unit }) => unit) };
+}
+
+/** A joint in degrees has rates in degrees a second: other mixtures would be misread. */
+function checkRateUnits(columns: Columns, units: readonly (PathUnits | undefined)[], { cells, line }: Row, file: string): void {
+  columns.positions.forEach((position, k) => {
+    for (const rate of [columns.velocities[k], columns.accelerations[k]]) {
+      if (rate === undefined || units[rate] === undefined) continue;
+      const [a, b] = [units[position], units[rate]];
+      if (a?.angle !== b?.angle || a?.length !== b?.length)
+        throw new InputError(`'${cells[position]}' and '${cells[rate]}' are in different units; give both in the same`, { file, line });
+    }
+  });
 }
 
 function rowsOf(text: string, file: string): Row[] {

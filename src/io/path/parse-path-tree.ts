@@ -1,6 +1,7 @@
 import type { InputError } from '../../math/input-error.ts';
 import { cutShort, type Located, LocatedList } from '../text/located-value.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
+import { parseUnits } from './path-units.ts';
 
 // Paths in JSON and YAML: a list of configurations, { joints, path }, or the ROS messages JointTrajectory,
 // RobotTrajectory, DisplayTrajectory and the goals that contain one. The effort of a point is not looked at.
@@ -8,7 +9,8 @@ import type { PathFile, PathPoint } from './path-file.ts';
 /** Where the messages that contain a trajectory keep it. */
 const CONTAINERS: readonly string[] = ['joint_trajectory', 'trajectory', 'planned_trajectory', 'goal', 'result'];
 
-const FORMS = 'a list of configurations, { "joints": [...], "path": [[...], ...] }, or a ROS trajectory { joint_names, points }';
+const FORMS =
+  'a list of configurations, { "joints": [...], "path": [[...], ...], "units": "degrees" }, or a ROS trajectory { joint_names, points }';
 
 /** Whether there is something that `parsePathTree` would read, right or wrong. */
 export function holdsPath(root: Located): boolean {
@@ -22,11 +24,16 @@ export function parsePathTree(root: Located): PathFile {
   if (trajectories.length > 0) return together(trajectories.map(rosTrajectory), root);
   const path = root.get('path');
   if (path === undefined) throw pathless(root);
-  root.onlyKeys(['joints', 'path']);
+  root.onlyKeys(['joints', 'path', 'units']);
   const joints = root.get('joints');
   const points = configurations(path);
   if (points.length === 0) throw path.error('has no points');
-  return { file: root.file, jointNames: joints?.texts() ?? null, points, kind: 'path', line: (joints ?? path).line };
+  return { file: root.file, jointNames: joints?.texts() ?? null, points, kind: 'path', line: (joints ?? path).line, ...readUnits(root) };
+}
+
+function readUnits(map: Located): Pick<PathFile, 'units'> {
+  const units = map.get('units');
+  return units === undefined ? {} : { units: parseUnits(units.text(), 'units', units) };
 }
 
 /** Half of a ROS trajectory is likelier meant than nothing we know. */
@@ -98,6 +105,7 @@ function oneAfterOther(before: PathFile, after: PathFile, root: Located): PathFi
   });
   if (joint >= 0)
     throw root.error(`holds trajectories that do not follow one another: '${names[joint]}' jumps at line ${first.line ?? after.line}`);
+  if (JSON.stringify(before.units) !== JSON.stringify(after.units)) throw root.error('holds trajectories in different units');
   if (before.kind !== after.kind) throw root.error('holds trajectories of which one has times and another has none');
   // times begin anew in each; where one ends and the next begins, the joints rest or go on
   const offset = (last.time ?? 0) - (first.time ?? 0);
@@ -123,7 +131,7 @@ function rosTrajectory(trajectory: Located): PathFile {
   const isUntimed = points.length > 1 && points.every(({ time, velocities }) => time === 0 && velocities === undefined);
   if (isUntimed) for (const point of points) delete point.time;
   const kind = points.some(({ time }) => time !== undefined) ? 'trajectory' : 'path';
-  return { file: trajectory.file, jointNames: names.texts(), points, kind, line: names.line };
+  return { file: trajectory.file, jointNames: names.texts(), points, kind, line: names.line, ...readUnits(trajectory) };
 }
 
 function rosPoint(point: Located): { -readonly [K in keyof PathPoint]: PathPoint[K] } {

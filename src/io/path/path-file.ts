@@ -1,9 +1,11 @@
+import type { PathUnits } from './path-units.ts';
+
 // Paths in joint space and timed trajectories, as they come from ROS, spreadsheets and scripts. What is read is a
 // description; `bindPath` gives it to a robot.
 
 /** One waypoint as the file has it. */
 export interface PathPoint {
-  /** One value a column, radians or the unit of length; empty where there is a `state`. */
+  /** One value a column, in the units of the file; empty where there is a `state`. */
   readonly positions: readonly number[];
   /** Instead of positions: a named state of the robot, `home` or `group/home`. */
   readonly state?: string;
@@ -25,6 +27,10 @@ export interface PathFile {
   readonly jointNames: readonly string[] | null;
   /** The waypoints, in order. */
   readonly points: readonly PathPoint[];
+  /** What the values are in, as the file says; absent: it does not, and they are radians and metres. */
+  readonly units?: PathUnits;
+  /** One a column, where columns say it for themselves (`elbow [deg]`); undefined: as `units`. Absent: none does. */
+  readonly columnUnits?: readonly (PathUnits | undefined)[];
   /** A trajectory has times, a path has none. */
   readonly kind: 'path' | 'trajectory';
   /** Line of the file where the names stand, from 1; where there are none, where the path begins. */

@@ -5,8 +5,8 @@ import { parseXml } from '../text/xml.ts';
 import { refuseXacro, shown, type XmlElement } from '../text/xml-element.ts';
 
 // SRDF as data: what MoveIt says about a robot beside its URDF. Whether the names exist is judged against the URDF, in
-// `resolveSrdf`. As MoveIt does, an element that says nothing sensible is left out and the rest is read: leaving one out
-// can only make more pairs be tested. Each is a warning.
+// `resolveSrdf`. As MoveIt does, an element that says nothing sensible is left out and the rest is read: leaving one
+// out can only make more pairs be tested. Each is a warning.
 
 /** Something that an SRDF names, and where it does so. */
 export interface SrdfName {

@@ -28,8 +28,8 @@ export interface ResolvedSrdf {
 }
 
 /**
- * Judges an SRDF against its URDF. What names something that the URDF does not know is left out, as MoveIt does it, with
- * a warning for each such name.
+ * Judges an SRDF against its URDF. What names something that the URDF does not know is left out, as MoveIt does it,
+ * with a warning for each such name.
  */
 export function resolveSrdf(srdf: SrdfModel, urdf: UrdfModel): ResolvedSrdf {
   return new Resolution(srdf, urdf).result();

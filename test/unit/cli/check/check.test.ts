@@ -272,7 +272,7 @@ describe('check: what is told', () => {
     const turning = RAIL_URDF.replaceAll('type="prismatic"', 'type="revolute"');
     folder.write('rail/turning.urdf', turning);
     const turned = folder.write('rail/turning.json', { ...RAIL_CELL, robot: { urdf: 'turning.urdf' }, obstacles: [] });
-    const hint = /warning +are these degrees\? Angles are radians here$/m;
+    const hint = /warning +are these degrees\? Angles are radians here unless --units degrees, the cell or the path says otherwise$/m;
     const run = async (value: number) => (await captured(['check', turned, folder.write('rail/deg.csv', `tail_x\n0\n${value}\n`)])).stdout;
     expect(await run(90)).toMatch(hint);
     expect(await run(4)).not.toMatch(hint);

@@ -373,12 +373,6 @@ describe('lines, names and pairs', () => {
     ['a pair of the robot', ['"robot": { "urdf": "arm.urdf",', '"allow": [["base", "tap"]] }'], /line 3: robot\.allow\[0\]: /],
     ['a joint at the start', ['"robot": { "urdf": "arm.urdf", "start": {', '"tun": 1 } }'], /line 3: robot\.start\.tun: /],
     ['an unknown state', ['"robot": { "urdf": "arm.urdf",', '"start": "home" }'], /line 3: robot\.start: .*no state 'home', nor any other/],
-    ['an unknown state on the way', [ARM, '"path": [[0],', '"hme"]'], /line 4: path\[1\]: robot 'arm' has no state 'hme'/],
-    [
-      'a width beside a state',
-      ['"robot": { "urdf": "arm.urdf", "srdf": "states.srdf" },', '"path": ["home",', '[0, 1]]'],
-      /line 4: path\[1\] has 2 values, but a configuration has 1/,
-    ],
   ])('%s', async (_, lines, says) => {
     await expect(reading(lines, { 'dir/bad.obj': 'v 1 2\n' })).rejects.toThrow(says);
   });
@@ -396,6 +390,29 @@ describe('lines, names and pairs', () => {
     );
   });
 
+  test.each<[string, readonly string[], RegExp]>([
+    ['an unknown state on the way', [ARM, '"path": [[0],', '"hme"]'], /line 4: robot 'arm' has no state 'hme'/],
+    [
+      'a width beside a state',
+      ['"robot": { "urdf": "arm.urdf", "srdf": "states.srdf" },', '"path": ["home",', '[0, 1]]'],
+      /line 4: has 2 values a point without names, but a configuration has 1/,
+    ],
+  ])('%s', async (_, lines, says) => {
+    const { cell, files } = await reading(lines);
+    await expect(readCellMotions(files, cell)).rejects.toThrow(says);
+  });
+
+  test('degrees where the cell says so; states are what they are', async () => {
+    const { cell, files } = await reading([
+      '"robot": { "urdf": "arm.urdf", "srdf": "states.srdf", "start": "home" },',
+      '"units": "degrees",',
+      '"path": ["home", [90]]',
+    ]);
+    const { paths } = await readCellMotions(files, cell);
+    expect(Object.values(paths)[0].waypoints.map(([turn]) => turn)).toEqual([0.25, Math.PI / 2]);
+    await expect(reading([ARM, '"units": "degree, feet"'])).rejects.toThrow(/line 3: units: 'feet' is none of radians, degrees/);
+  });
+
   test('states by name: where it starts, and on its way', async () => {
     const { cell, files } = await reading([
       '"robot": { "urdf": "arm.urdf", "srdf": "states.srdf", "start": "home" },',
@@ -403,7 +420,7 @@ describe('lines, names and pairs', () => {
       '[1], "all/home"]',
     ]);
     expect([...cell.starts[0]]).toEqual([0.25]);
-    expect(cell.path).toEqual([[0.25], [1], [0.25]]);
+    expect(cell.path).toEqual(['home', [1], 'all/home']);
     expect(cell.pathLines).toEqual([3, 4, 4]);
     const { paths } = await readCellMotions(files, cell);
     expect(Object.values(paths)[0].waypoints.map(([turn]) => turn)).toEqual([0.25, 1, 0.25]);

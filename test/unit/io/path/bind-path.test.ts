@@ -147,3 +147,61 @@ describe('bindPath', () => {
     expect(bind).toThrow(says);
   });
 });
+
+describe('units', () => {
+  const DEGREE = Math.PI / 180;
+
+  test.each<[string, string, string]>([
+    ['a list in JSON', 'p.json', '{"joints": ["pan", "lift"], "units": "degrees, mm", "path": [[90, 500]]}'],
+    ['YAML', 'p.yaml', 'joints: [pan, lift]\nunits: deg mm\npath:\n- [90, 500]\n'],
+    ['a comment in CSV', 'p.csv', '# units: Degrees, millimetres\npan,lift\n90,500\n'],
+    ['columns of CSV', 'p.csv', 'pan [deg],lift (mm)\n90,500\n'],
+    ['a column in metres', 'p.csv', '# units: deg, mm\npan,lift [m]\n90,0.5\n'],
+    [
+      'a ROS trajectory that says so',
+      'p.json',
+      '{"joint_names": ["lift", "pan"], "units": "deg,mm", "points": [{"positions": [500, 90]}]}',
+    ],
+  ])('%s', (_, file, text) => {
+    expect(values(bindPath(ROBOT, parsePath(text, file)))).toEqual([[90 * DEGREE, 0.5, 0]]);
+  });
+
+  test('told by the caller, rates and followers too', () => {
+    const text = 'time,pan,left,right,pan_vel,left_vel,right_vel\n0,0,0,500,10,20,-40\n1,180,1000,-1500,10,20,-40\n';
+    const points = bindPath(ROBOT, csv(text), { units: { angle: 'degrees', length: 'millimetres' } });
+    expect(values(points)).toEqual([
+      [0, 0, 0],
+      [Math.PI, 0, 1],
+    ]);
+    expect([...(points[0].velocities as Float64Array)]).toEqual([10 * DEGREE, 0, 0.02]);
+  });
+
+  test('planar and floating joints: lengths, an angle, and quaternions as they are', () => {
+    const units = { angle: 'degrees', length: 'millimetres' } as const;
+    expect(values(bindPath(OTHER, csv('1000,2000,90,45'), { units }))).toEqual([[1, 2, 90 * DEGREE, 45 * DEGREE]]);
+    expect(values(bindPath(FREE, csv('1000,0,0,0,0,0,1'), { units }))).toEqual([[1, 0, 0, 0, 0, 0, 1]]);
+  });
+
+  test('names that only look like units stay names', () => {
+    const robot = new Robot({ name: 'r', links: [{ name: 'a', joint: { name: 'j [x]', type: 'revolute' } }] });
+    expect(values(bindPath(robot, csv('time [s],j [x]\n0,1\n1,2\n')))).toEqual([[1], [2]]);
+  });
+
+  test.each<[string, RegExp]>([
+    ['# units: inches\npan\n1\n', /p.csv, line 1: units: 'inches' is none of radians, degrees, metres, millimetres/],
+    ['# units: deg rad\npan\n1\n', /line 1: units: .* names two units of angle/],
+    ['# units:\npan\n1\n', /line 1: units: names no unit/],
+    ['pan [mm]\n1\n', /line 1: the column of 'pan' is in millimetres, but its value is an angle/],
+    ['pan [deg],pan_vel [rad/s]\n1,1\n', /'pan \[deg\]' and 'pan_vel \[rad\/s\]' are in different units/],
+    ['# units: rad\npan\n1\n', /p.csv: says that it is in radians, but is to be read in degrees/],
+  ])('refused: %j', (text, says) => {
+    const reading = () => bindPath(ROBOT, csv(text), { units: { angle: 'degrees' } });
+    expect(reading).toThrow(InputError);
+    expect(reading).toThrow(says);
+  });
+
+  test('units that are none', () => {
+    expect(() => bindPath(ROBOT, csv('pan\n1\n'), { units: { angle: 'deg' as never } })).toThrow(/angle must be 'radians' or 'degrees'/);
+    expect(() => bindPath(ROBOT, csv('pan\n1\n'), { units: { angel: 'degrees' } as never })).toThrow(/angel/);
+  });
+});

@@ -214,7 +214,7 @@ describe('broken files', () => {
     ['a.yaml', '&x path:\n  - [1]', /^a\.yaml, line 1: is not YAML that can be read: an anchor \(&\) on a key is not read/],
     ['a.yaml', 'path:\n  - *x', /^a\.yaml, line 2: .*the alias \*x has no anchor &x before it/],
     ['a.yaml', 'path:\n  - !!float 1', /^a\.yaml, line 2: .*tags/],
-    ['a.yaml', 'path: |\n  1', /line 1: .*block texts/],
+    ['a.yaml', 'path: |\n  1', /line 1: path should be a list/],
     ['a.yaml', '? path\n: 1', /line 1: .*'\? key'/],
     ['a.yaml', 'path:\n\t- 1', /^a\.yaml, line 2: .*a tab in the indentation/],
     ['a.yaml', 'path: [[1, 2],\n [3, 4]', /line 2: .*'\]' is missing|expected ',' or '\]'/],
