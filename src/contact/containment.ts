@@ -9,9 +9,11 @@
  */
 import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import { isCloud } from '../hierarchy/split-points.ts';
 import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { isOriented, partVertices } from '../mesh/solid-parts.ts';
 import { STATE_P, STATE_SIZE } from '../motion/motion.ts';
+import { holdsCloudPoint } from './cloud-containment.ts';
 import type { MovingPair } from './moving-pair.ts';
 import { PairStack } from './pair-stack.ts';
 import { placeLeaf } from './triangle-gap.ts';
@@ -67,11 +69,15 @@ function holdsPart(
   found: InsideVertex,
 ): boolean | undefined {
   const point = new Float64Array(9);
+  const holds = (v: number): boolean | undefined => {
+    found.vertex = v;
+    placePoint(other.mesh.positions, 3 * v, otherState, point);
+    return holdsPoint(solid, solidState, point, pair.rounding);
+  };
+  if (isCloud(other.mesh)) return holdsCloudPoint(solid, solidState, other, otherState, pair.rounding, holds);
   let doubtful = false;
   for (const v of partVertices(other.mesh)) {
-    placePoint(other.mesh.positions, 3 * v, otherState, point);
-    const inside = holdsPoint(solid, solidState, point, pair.rounding);
-    found.vertex = v;
+    const inside = holds(v);
     if (inside) return true;
     doubtful ||= inside === undefined;
   }

@@ -27,13 +27,13 @@ export const NODE_CHILD = 13;
 export const NODE_SIZE = 14;
 
 /** Rounding of projections, axes and corner, as part of the points' distance from the reference point: 93 u < 2^-46. */
-const SPREAD_ERROR = 2 ** -46;
+export const SPREAD_ERROR: number = 2 ** -46;
 /** Rounding of the corner, as part of the reference point's coordinates: 4 u. */
-const PLACE_ERROR = 2 ** -50;
+export const PLACE_ERROR: number = 2 ** -50;
 /** Rounding of measured lengths: 70 u. */
 const LENGTH_ERROR = 2 ** -46;
 /** Squares below 2^-1074 vanish, and with them distances below 2^-537. */
-const TINY = 2 ** -530;
+export const TINY: number = 2 ** -530;
 
 /** Slots of a rectangle: its ends along the first and second axis, its place along the third. */
 const FIRST_LOW = 0;

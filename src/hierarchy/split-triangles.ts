@@ -73,7 +73,7 @@ export function splitTriangles(boxes: Float64Array): Topology {
 }
 
 /** Halves that a set of n triangles can still be cut into: ⌈log₂ n⌉. */
-function levelsOf(n: number): number {
+export function levelsOf(n: number): number {
   return 32 - Math.clz32(n - 1);
 }
 

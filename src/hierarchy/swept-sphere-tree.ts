@@ -10,6 +10,7 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { CloudFitter } from './fit-cloud.ts';
 import { evenRadiusOf, fitNodes } from './fit-nodes.ts';
 import {
   fitTriangle,
@@ -21,6 +22,7 @@ import {
   SweptSphereFitter,
   type SweptVolume,
 } from './fit-swept-sphere.ts';
+import { isCloud } from './split-points.ts';
 import {
   type Allocate,
   allocateTree,
@@ -85,8 +87,11 @@ export function refitSweptSphereTree(tree: SweptSphereTree, positions: ArrayLike
 function fitTree(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume, scale: number): number {
   fillLeaves(mesh, arrays, scale);
   const radius = reachOf(arrays.leaves, scale);
-  const fitter = new SweptSphereFitter(volume, evenRadiusOf(arrays.leaves));
-  fitNodes(mesh, arrays, NODE_CHILD, fitter, volume === 'rss' ? fitTriangle : null);
+  if (volume === 'rss' && isCloud(mesh)) new CloudFitter(arrays.nodes, arrays.leaves);
+  else {
+    const fitter = new SweptSphereFitter(volume, evenRadiusOf(arrays.leaves));
+    fitNodes(mesh, arrays, NODE_CHILD, fitter, volume === 'rss' ? fitTriangle : null);
+  }
   if (scale !== 1) {
     toTrueScale(arrays.nodes, scale);
     fillLeaves(mesh, arrays, 1);

@@ -1,5 +1,6 @@
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { isCloud, splitPoints } from './split-points.ts';
 import { splitTriangles } from './split-triangles.ts';
 
 /** Doubles a leaf: three vertices x y z, then the radius by which the triangle is thickened. */
@@ -112,6 +113,15 @@ export function workingScale(mesh: TriangleMesh): number {
 
 /** Decides the tree's shape: fills `triangles` and the nodes' child slots, and returns the depth. */
 export function plantTree(kind: TreeKind, mesh: TriangleMesh, arrays: TreeArrays, scale: number): number {
+  const { child, order, depth } = isCloud(mesh) ? splitPoints(mesh, scale) : splitTriangles(boxesOf(mesh, scale));
+  arrays.triangles.set(order);
+  const { stride, child: slot } = NODE_SHAPE[kind];
+  for (let node = 0, o = slot; node < child.length; node++, o += stride) arrays.nodes[o] = child[node];
+  return depth;
+}
+
+/** Per triangle min x y z, max x y z. */
+function boxesOf(mesh: TriangleMesh, scale: number): Float64Array {
   const { positions, indices } = mesh;
   const leafCount = mesh.triangleCount;
   const boxes = new Float64Array(6 * leafCount);
@@ -127,11 +137,7 @@ export function plantTree(kind: TreeKind, mesh: TriangleMesh, arrays: TreeArrays
       boxes[6 * i + axis + 3] = p > q ? (p > r ? p : r) : q > r ? q : r;
     }
   }
-  const { child, order, depth } = splitTriangles(boxes);
-  arrays.triangles.set(order);
-  const { stride, child: slot } = NODE_SHAPE[kind];
-  for (let node = 0, o = slot; node < child.length; node++, o += stride) arrays.nodes[o] = child[node];
-  return depth;
+  return boxes;
 }
 
 /** Copies the corners, times `scale`, into leaf order. */

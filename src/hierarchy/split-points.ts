@@ -1,0 +1,107 @@
+/*
+ * Which points of a cloud go together: the shape of its tree.
+ * Guarantee: as in split-triangles.ts. Points are cut in the middle of the longest side of their box, again and again,
+ * and moved about as wholes, so that what is cut lies side by side in memory.
+ */
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { DEEPEST, levelsOf, type Topology } from './split-triangles.ts';
+
+/** Fewer points are fitted like any mesh, which costs nothing worth saving. */
+const FEWEST = 64;
+
+const clouds = new WeakMap<TriangleMesh, boolean>();
+
+/** Whether every triangle is one vertex, and there are many. */
+export function isCloud(mesh: TriangleMesh): boolean {
+  if (mesh.triangleCount < FEWEST) return false;
+  const known = clouds.get(mesh);
+  if (known !== undefined) return known;
+  const found = hasPointsOnly(mesh);
+  clouds.set(mesh, found);
+  return found;
+}
+
+function hasPointsOnly({ indices }: TriangleMesh): boolean {
+  for (let i = 0; i < indices.length; i += 3) if (indices[i] !== indices[i + 1] || indices[i] !== indices[i + 2]) return false;
+  return true;
+}
+
+/** See `splitTriangles`. */
+export function splitPoints({ positions, indices, triangleCount: count }: TriangleMesh, scale: number): Topology {
+  const points = new Float64Array(3 * count);
+  const order = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    const v = 3 * indices[3 * i];
+    for (let k = 0; k < 3; k++) points[3 * i + k] = positions[v + k] * scale;
+    order[i] = i;
+  }
+  const child = new Int32Array(2 * count - 1);
+  const pending = new Uint32Array(4 * (DEEPEST + 2));
+  let top = 0;
+  let used = 1;
+  let depth = 0;
+  let node = 0;
+  let from = 0;
+  let to = count;
+  let level = 0;
+  for (;;) {
+    if (level > depth) depth = level;
+    if (to - from > 1) {
+      const halves = level + 1 + levelsOf(to - from - 1) > DEEPEST;
+      const middle = halves || to - from === 2 ? (from + to) >>> 1 : cutPoints(points, order, from, to);
+      child[node] = used;
+      level++;
+      pending[top] = used + 1;
+      pending[top + 1] = middle;
+      pending[top + 2] = to;
+      pending[top + 3] = level;
+      top += 4;
+      node = used;
+      used += 2;
+      to = middle;
+      continue;
+    }
+    child[node] = -1 - from;
+    if (top === 0) break;
+    top -= 4;
+    node = pending[top];
+    from = pending[top + 1];
+    to = pending[top + 2];
+    level = pending[top + 3];
+  }
+  return { child, order, depth };
+}
+
+/** Returns where the right half begins, strictly inside. */
+function cutPoints(points: Float64Array, order: Uint32Array, from: number, to: number): number {
+  let [x0, y0, z0, x1, y1, z1] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (let o = 3 * from; o < 3 * to; o += 3) {
+    const x = points[o];
+    const y = points[o + 1];
+    const z = points[o + 2];
+    if (x < x0) x0 = x;
+    if (x > x1) x1 = x;
+    if (y < y0) y0 = y;
+    if (y > y1) y1 = y;
+    if (z < z0) z0 = z;
+    if (z > z1) z1 = z;
+  }
+  const axis = x1 - x0 >= y1 - y0 && x1 - x0 >= z1 - z0 ? 0 : y1 - y0 >= z1 - z0 ? 1 : 2;
+  const middle = axis === 0 ? 0.5 * (x0 + x1) : axis === 1 ? 0.5 * (y0 + y1) : 0.5 * (z0 + z1);
+  let left = from;
+  let right = to - 1;
+  for (;;) {
+    while (left <= right && points[3 * left + axis] < middle) left++;
+    while (left <= right && !(points[3 * right + axis] < middle)) right--;
+    if (left >= right) break;
+    for (let a = 3 * left, b = 3 * right, k = 0; k < 3; k++, a++, b++) {
+      const kept = points[a];
+      points[a] = points[b];
+      points[b] = kept;
+    }
+    const kept = order[left];
+    order[left] = order[right];
+    order[right] = kept;
+  }
+  return left === from || left === to ? (from + to) >>> 1 : left;
+}
