@@ -8,8 +8,8 @@
  * edge.
  */
 import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
-import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { isCloud } from '../hierarchy/split-points.ts';
+import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { isOriented, partVertices } from '../mesh/solid-parts.ts';
 import { STATE_P, STATE_SIZE } from '../motion/motion.ts';

@@ -45,8 +45,7 @@ export class CloudFitter {
   constructor(nodes: Float64Array, leaves: Float64Array) {
     this.nodes = nodes;
     this.points = new Float64Array((3 * leaves.length) / LEAF_STRIDE);
-    for (let o = 0, p = 0; o < leaves.length; o += LEAF_STRIDE, p += 3)
-      for (let k = 0; k < 3; k++) this.points[p + k] = leaves[o + k];
+    for (let o = 0, p = 0; o < leaves.length; o += LEAF_STRIDE, p += 3) for (let k = 0; k < 3; k++) this.points[p + k] = leaves[o + k];
     for (let node = nodes.length - NODE_STRIDE; node >= 0; node -= NODE_STRIDE) {
       const child = nodes[node + NODE_CHILD];
       if (child >= 0) this.merge(node, NODE_STRIDE * child);

@@ -1,0 +1,63 @@
+import { checkRecord, shownValue } from '../math/check-record.ts';
+import { InputError } from '../math/input-error.ts';
+import { LARGEST_COORDINATE, TriangleMesh } from './triangle-mesh.ts';
+
+/** How thick the points of a cloud are, and what becomes of those that are none. */
+export interface PointCloudOptions {
+  /**
+   * Radius of the balls that the points stand for, in the unit of length: one for all, or one a point. Half the
+   * distance of neighbours closes a scanned surface. Default 0: the points themselves, between which anything fits.
+   */
+  readonly radius?: number | ArrayLike<number>;
+  /**
+   * Points with a coordinate that is no finite number, which sensors write where they saw nothing: 'error', or 'skip'
+   * to leave them out. Default 'error'.
+   */
+  readonly invalid?: 'error' | 'skip';
+  /** Shown in results. Default 'cloud'. */
+  readonly name?: string;
+}
+
+/**
+ * A cloud of points as an obstacle or body: exact balls, by the million. x y z of one point after the other, as depth
+ * cameras and laser scanners give them, in the unit of length.
+ * @example
+ * ```ts
+ * const scan = pointCloud(new Float32Array([0, 0, 0, 0.01, 0, 0, 0.02, 0, 0]), { radius: 0.005 });
+ * const scene = new Scene({ bodies: [{ name: 'tool', shape: box(0.1) }], obstacles: [{ name: 'scan', shape: scan }] });
+ * ```
+ */
+export function pointCloud(positions: ArrayLike<number>, options: PointCloudOptions = {}): TriangleMesh {
+  checkRecord(options, ['radius', 'invalid', 'name'], 'cloud');
+  const { radius = 0, invalid = 'error', name = 'cloud' } = options;
+  if (invalid !== 'error' && invalid !== 'skip')
+    throw new InputError(`${name}: invalid must be 'error' or 'skip', got ${shownValue(invalid)}`);
+  if (positions === null || typeof positions !== 'object' || !(positions.length >= 0)) throw new InputError(`${name}: no points`);
+  if (positions.length % 3 !== 0)
+    throw new InputError(`${name}: ${positions.length} coordinates are not a whole number of points (3 each)`);
+  const count = positions.length / 3;
+  const isEach = typeof radius === 'object' && radius !== null;
+  if (isEach && radius.length !== count) throw new InputError(`${name}: ${radius.length} radii for ${count} points`);
+  const kept = new Float64Array(positions.length);
+  const radii = isEach ? new Float64Array(count) : null;
+  let n = 0;
+  for (let i = 0; i < count; i++) {
+    const x = positions[3 * i];
+    const y = positions[3 * i + 1];
+    const z = positions[3 * i + 2];
+    if (!(Math.abs(x) <= LARGEST_COORDINATE && Math.abs(y) <= LARGEST_COORDINATE && Math.abs(z) <= LARGEST_COORDINATE)) {
+      if (invalid === 'skip') continue;
+      throw new InputError(`${name}: point ${i} is (${x}, ${y}, ${z}); invalid: 'skip' leaves out what is no point`);
+    }
+    kept[3 * n] = x;
+    kept[3 * n + 1] = y;
+    kept[3 * n + 2] = z;
+    if (radii !== null && isEach) radii[n] = radius[i];
+    n++;
+  }
+  if (n === 0) throw new InputError(`${name}: no points${count === 0 ? '' : `: all ${count} are no finite numbers`}`);
+  const indices = new Uint32Array(3 * n);
+  for (let i = 0; i < indices.length; i++) indices[i] = (i / 3) | 0;
+  const thick = radii === null ? (radius as number) : radii.subarray(0, n);
+  return new TriangleMesh(kept.subarray(0, 3 * n), indices, { name, radius: thick });
+}
