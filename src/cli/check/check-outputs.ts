@@ -1,5 +1,5 @@
 import { InputError } from '../../index.ts';
-import { JUNIT, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
+import { JUNIT, type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { CHECK_FORMAT, checkJson } from './check-json.ts';
 import type { CheckNames } from './check-names.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -24,6 +24,7 @@ export class CheckOutputs {
   private readonly folder: ReportFolder | undefined;
 
   constructor({ json, junit, report }: CheckOptions, cellFile: string, paths: readonly string[]) {
+    if (report === '') throw new InputError('--report: should name a folder, or a page that ends in .html');
     if (report !== undefined && isPage(report) && paths.length > 1)
       throw new InputError(`--report ${report} shows one path, but ${paths.length} are given; name a folder for a page of each`);
     // A path that follows --json would be taken for its file.
@@ -54,7 +55,7 @@ export class CheckOutputs {
   async write(
     cell: CheckedCell,
     known: { readonly paths: readonly CheckedPath[]; readonly written: string[] },
-    inputs: Iterable<string>,
+    inputs: KnownFiles,
   ): Promise<void> {
     const { paths, written } = known;
     const found = foundOf(paths);

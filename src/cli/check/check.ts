@@ -6,7 +6,7 @@ import { limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-c
 import { safeText } from '../../words/safe-text.ts';
 import { refuseScene } from '../file-format.ts';
 import { describeSizes } from '../scene-sizes.ts';
-import { recorded } from '../terminal/output-file.ts';
+import { KnownFiles, recorded } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
@@ -102,7 +102,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
 
   const reported = { cell, scene, asked, self, names };
   if (options.json === true) stdout.write(outputs.jsonText(reported, known.paths));
-  await outputs.write(reported, known, inputs.paths);
+  await outputs.write(reported, known, await KnownFiles.of(inputs.paths));
   if (forPeople && known.written.length > 0) stdout.write(`\nwritten: ${known.written.join(', ')}\n`);
   const faults = known.paths.flatMap(({ error }) => error ?? []);
   if (faults.length > 0) throw new AggregateError(faults);

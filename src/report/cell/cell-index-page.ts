@@ -36,7 +36,7 @@ export function cellIndexPage(input: CellIndexInput): string {
     main: [...(failing.length === 0 ? [] : [section('To look at', failing)]), ...(free.length === 0 ? [] : [section('Free', free)])].join(
       '\n',
     ),
-    footer: `Made by inbetween ${escaped(version)}. Times are never late and distances never too large: both are rounded to the safe side.`,
+    footer: `Made by inbetween ${escaped(version)}. Times are never late, and bounds of distances are rounded to the safe side.`,
   });
 }
 

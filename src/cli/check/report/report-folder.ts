@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InputError, type Scene, type SceneFirstContactOptions } from '../../../index.ts';
 import type { LoadedCell } from '../../../io/index.ts';
 import { type CellIndexPath, cellIndexPage, cellReportPage } from '../../../report/index.ts';
-import { OutputFile, PAGE } from '../../terminal/output-file.ts';
+import { type KnownFiles, OutputFile, PAGE } from '../../terminal/output-file.ts';
 import { packageVersion } from '../../version.ts';
 import type { PathCheck } from '../check-path.ts';
 import { limitText } from '../check-text.ts';
@@ -74,7 +74,7 @@ export class ReportFolder {
   }
 
   /** Resolves to the name of the index. */
-  async write(reported: ReportedCell, paths: readonly CheckedPath[], inputs: Iterable<string>): Promise<string> {
+  async write(reported: ReportedCell, paths: readonly CheckedPath[], inputs: KnownFiles): Promise<string> {
     const rows: CellIndexPath[] = [];
     for (const [i, path] of paths.entries()) {
       if (path.found === undefined) {

@@ -519,6 +519,7 @@ describe('bad input ends with exit code 2, one line and no stack', () => {
       () => ['check', cell, '-q', '--report', madeFolder('is.html')],
       /cannot be written: it is a folder/,
     ],
+    ['a report without a name', () => ['check', cell, '-q', '--report', ''], /--report: should name a folder/],
     ['a report below a file', () => ['check', cell, '-q', '--report', `${cell}/pages`], /cannot be written/],
     ['a JUnit file below a file', () => ['check', cell, '-q', '--junit', `${cell}/x.xml`], /cannot be written/],
   ])('%s', async (_name, args, message) => {
