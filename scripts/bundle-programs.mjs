@@ -7,6 +7,7 @@ import { ROOT } from './run.mjs';
 
 const PROGRAMS = [
   { entry: 'src/report/viewer/program/main.ts', module: 'src/report/viewer/viewer-program.generated.ts', name: 'VIEWER_PROGRAM' },
+  { entry: 'src/report/viewer/program/theme-main.ts', module: 'src/report/viewer/theme-program.generated.ts', name: 'THEME_PROGRAM' },
 ];
 
 /** What would end a script element, or begin a comment in it that hides its end. */

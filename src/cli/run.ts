@@ -9,6 +9,7 @@ import { addInitCommand } from './init-command.ts';
 import { addQueryCommand } from './query/query-command.ts';
 import { addStepCommand } from './step/step-command.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
+import { isOnGithub, withoutCommandsOn } from './terminal/without-commands.ts';
 import { packageVersion } from './version.ts';
 
 /** A fault of ours; as in sysexits.h, and none of the codes that carry a verdict. */
@@ -29,14 +30,15 @@ when the output cannot be written.
 `;
 
 /** Runs one command line and resolves to its exit code. */
-export async function run(args: readonly string[], streams: Streams): Promise<number> {
+export async function run(args: readonly string[], given: Streams): Promise<number> {
+  const streams = isOnGithub(given.env) ? withoutCommandsOn(given) : given;
   const c = colorsFor(streams.stderr, streams.env);
   try {
     let code = 0;
     const exitWith = (verdict: number) => {
       code = verdict;
     };
-    await programFor(streams, exitWith).parseAsync(args, { from: 'user' });
+    await programFor(streams, given, exitWith).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : CANNOT_RUN;
@@ -53,7 +55,8 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   }
 }
 
-function programFor(streams: Streams, exitWith: (code: number) => void): Command {
+/** `given`: on which commands of the runner may be written. */
+function programFor(streams: Streams, given: Streams, exitWith: (code: number) => void): Command {
   const program = new Command('inbetween')
     .description('Does it hit anything on the way, when first, where, and is that proven? Certified continuous collision detection.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -70,7 +73,7 @@ function programFor(streams: Streams, exitWith: (code: number) => void): Command
     .helpCommand(false);
   addDemoCommand(program, streams);
   addInitCommand(program, streams);
-  addCheckCommand(program, streams, exitWith);
+  addCheckCommand(program, given, exitWith);
   addStepCommand(program, streams, exitWith);
   addQueryCommand(program, streams);
   addInfoCommand(program, streams);

@@ -1,3 +1,5 @@
+export type { CellIndexInput, CellIndexPath } from './cell/cell-index-input.ts';
+export { cellIndexPage } from './cell/cell-index-page.ts';
 export type { CellReportInput } from './cell/cell-report-input.ts';
 export { cellReportPage } from './cell/cell-report-page.ts';
 export type { ReportBody, ReportInput } from './pair/report-input.ts';

@@ -1,6 +1,7 @@
 import { escaped, scriptSafeJson } from './html-text.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import type { SceneData } from './viewer/scene-data.ts';
+import { THEME_PROGRAM } from './viewer/theme-program.generated.ts';
 import { VIEWER_PROGRAM } from './viewer/viewer-program.generated.ts';
 
 export interface PageParts {
@@ -10,8 +11,8 @@ export interface PageParts {
   readonly header: string;
   readonly main: string;
   readonly footer: string;
-  /** For the viewer. */
-  readonly data: SceneData;
+  /** For the viewer. Without it the page has no picture. */
+  readonly data?: SceneData;
 }
 
 /** One HTML file with everything in it. */
@@ -36,8 +37,7 @@ ${header}
 ${main}
 </main>
 <footer>${footer}</footer>
-<script type="application/json" id="scene-data">${scriptSafeJson(data)}</script>
-<script>${VIEWER_PROGRAM}</script>
+${data === undefined ? '' : `<script type="application/json" id="scene-data">${scriptSafeJson(data)}</script>\n`}<script>${data === undefined ? THEME_PROGRAM : VIEWER_PROGRAM}</script>
 </body>
 </html>
 `;

@@ -115,6 +115,8 @@ h3 { font-size: .95rem; margin: 16px 0 6px; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 6px 14px 6px 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
+.paths td { white-space: normal; overflow-wrap: anywhere; vertical-align: top; } .paths td:first-child { overflow-wrap: normal; } .paths td:nth-child(2) { min-width: 9rem; }
+.paths .note { margin-top: 2px; } .note.hit { color: var(--hit); } a { color: var(--b-text); }
 .contacts td:nth-child(3), .contacts td:nth-child(4), .contacts td:nth-child(n + 6) { white-space: normal; }
 th { color: var(--soft); font-weight: 600; } tr:last-child td { border-bottom: 0; }
 dl { font-variant-numeric: tabular-nums; font-size: .95rem; }
@@ -139,6 +141,7 @@ footer { margin-top: 20px; font-size: .85rem; color: var(--soft); }
   tr { padding: 8px 0; border-bottom: 1px solid var(--line); } tr:last-child { border-bottom: 0; }
   td { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: 2px 14px; padding: 2px 0; border: 0; white-space: normal; overflow-wrap: anywhere; }
   td::before { content: attr(data-heading); color: var(--soft); } td[data-heading=""] { font-weight: 600; display: block; }
+  .paths td:empty { display: none; }
   .compact thead { position: static; clip-path: none; display: table-header-group; } .compact table { display: table; font-size: .82rem; } .compact tbody { display: table-row-group; }
   .compact tr { display: table-row; } .compact td { display: table-cell; padding: 5px 8px 5px 0; border-bottom: 1px solid var(--line); overflow-wrap: normal; } .compact td::before { content: none; }
   .compact th { padding-right: 8px; white-space: normal; }

@@ -77,7 +77,11 @@ export async function ran(program: string, args: readonly string[], cwd: string)
 
 async function told(program: string, args: readonly string[], cwd: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
   try {
-    return await promisify(execFile)(program, args, { cwd, env: { ...process.env, FORCE_COLOR: '0' }, maxBuffer: 1 << 26 });
+    return await promisify(execFile)(program, args, {
+      cwd,
+      env: { ...process.env, FORCE_COLOR: '0', GITHUB_ACTIONS: '' },
+      maxBuffer: 1 << 26,
+    });
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     throw new Error(`${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}${stdout === undefined ? error : ''}`);

@@ -75,6 +75,8 @@ const drawn: report.ReportBody = { name: 'a', mesh, motion: core.restMotion({}) 
 const pairReport: report.ReportInput = { ...shown, a: drawn, b: { name: 'b', mesh, motion: far }, result: pairOptions({}) };
 const { clearance: _, ...titled } = shown;
 const cellReport: report.CellReportInput = { ...titled, scene, motions, result: ask({}), options: {} };
+const indexed: report.CellIndexPath = { name: 'a', motions, result: cellReport.result };
+const cellIndex: report.CellIndexInput = { title: 'cell', scene, options: {}, paths: [indexed], version: '1.2.3' };
 const stepBody: report.StepReportBody = { name: 'sheet', mesh: sheet, end: null, self: true };
 const stepReport: report.StepReportInput = { ...shown, bodies: [stepBody], result: step.firstContact({}), all: false };
 const toolStep: report.ToolReportStep = {
@@ -139,6 +141,8 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   BodyChange: row({ velocity: [1, 0, 0] as const }, (change) => world().set('ball', change)),
   BoxedBody: row({ reach: 1 }, (boxed) => motionBox(far, boxed, 0, 1, new Float64Array(6))),
   BuildRobotOptions: row({}, (options) => io.buildRobot(io.parseUrdf(urdf, 'r.urdf'), () => mesh, options)),
+  CellIndexInput: row(cellIndex, report.cellIndexPage),
+  CellIndexPath: row(indexed, (path) => report.cellIndexPage({ ...cellIndex, paths: [path] })),
   CellReportInput: row(cellReport, report.cellReportPage),
   'CellReportInput.reference': row(reference, (given) => report.cellReportPage({ ...cellReport, reference: given }), ['d0', 'pair']),
   ClearanceOptions: row({}, (options) => scene.clearance(motions, options)),

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { SCENE_METHODS } from '../terminal/method-names.ts';
 import { methodOption, nonNegativeNumber, positiveNumber, startOption } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
-import type { CheckOptions } from './check.ts';
+import type { CheckOptions } from './check-options.ts';
 
 const EXAMPLES = `
 A cell file names the robots (URDF, SRDF) and what stands around them; 'inbetween init' writes one to start from. A path is a CSV,
@@ -18,6 +18,9 @@ listed as not judged, and the exit code is 3 then.
 Limits of joints are judged along the whole path, by what the joints really do: positions, and for timed paths velocities and
 accelerations. Beyond the range of positions is an error, exit code 1; beyond the rates a warning; --limits changes that.
 
+In GitHub Actions every path that is not free, and every limit that is an error, is an annotation at its file (on stderr), and a table of
+all paths is appended to the job summary, with --quiet too; --no-github leaves that out.
+
 --budget is for all work on one path together: the first contact, --all, and the least distance along the way.
 
 Examples:
@@ -25,6 +28,7 @@ Examples:
   $ inbetween check cell.json paths/*.csv --junit report.xml --quiet
   $ inbetween check cell.json path.yaml --clearance 0.01 --report contact.html
   $ inbetween check cell.json path.csv --all --json answer.json
+  $ inbetween check cell.json paths/*.csv --report report --junit report/junit.xml
 
 Exit code 0 free, 1 contact, overlap or a limit that is an error, 3 undecided or not all pairs judged, 2 bad input or output that cannot be written; over
 several paths the worst counts: 2, then 1, then 3.
@@ -58,7 +62,9 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
     .option('--budget <ms>', "milliseconds a path may take before it answers 'unresolved'", positiveNumber)
     .option('--json [file]', 'everything found as JSON, to the output or a file')
     .option('--junit <file>', 'write JUnit XML: one suite a path, one case a segment')
-    .option('--report <file>', 'write a page with a picture of one path')
+    .option('--report <folder>', 'write a page with a picture of each path, and index.html over them; FILE.html: the page of one path')
+    .option('--github', 'annotations and a job summary for GitHub Actions (default: where GITHUB_ACTIONS is true)')
+    .option('--no-github', 'none of that')
     .option('-q, --quiet', 'only the exit code, and errors')
     .addHelpText('after', EXAMPLES)
     .action(async (cell: string, paths: string[], options: CheckOptions) => {

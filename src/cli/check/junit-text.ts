@@ -104,7 +104,7 @@ function laterContacts({ intervals, path }: PathCheck, names: SceneNames): Map<n
   return out;
 }
 
-function factsOf({ result, path, lastSafe }: PathCheck, names: SceneNames): string {
+export function factsOf({ result, path, lastSafe }: PathCheck, names: SceneNames): string {
   const { time, pair, contacts, gap, configurations } = result;
   const [contact] = contacts;
   const own = initialOf(result);

@@ -30,6 +30,21 @@ export interface OutputKind {
 export const JUNIT: OutputKind = { not: 'no JUnit file', mark: /^<\?xml[\s\S]*<testsuite/ };
 export const PAGE: OutputKind = { not: 'no page of inbetween', mark: /<meta name="generator" content="inbetween"/ };
 
+/** Files by what they are, whatever they are called; looked up once for many outputs. */
+export class KnownFiles {
+  private readonly identities: Set<string> = new Set();
+
+  static async of(paths: Iterable<string>): Promise<KnownFiles> {
+    const files = new KnownFiles();
+    for (const path of paths) files.identities.add(await identity(path));
+    return files;
+  }
+
+  async includes(path: string): Promise<boolean> {
+    return this.identities.has(await identity(path));
+  }
+}
+
 /** One file that a command is to write. */
 export class OutputFile {
   readonly path: string;
@@ -54,13 +69,12 @@ export class OutputFile {
   }
 
   /** Refuses where it is one of these. */
-  async refuseInputs(inputs: Iterable<string>): Promise<void> {
-    const own = await identity(this.path);
-    for (const input of inputs)
-      if (own === (await identity(input))) throw new InputError(`${this.option}: is read by this run; ${this.advice}`);
+  async refuseInputs(inputs: Iterable<string> | KnownFiles): Promise<void> {
+    const known = inputs instanceof KnownFiles ? inputs : await KnownFiles.of(inputs);
+    if (await known.includes(this.path)) throw new InputError(`${this.option}: is read by this run; ${this.advice}`);
   }
 
-  async write(text: string, inputs: Iterable<string>): Promise<void> {
+  async write(text: string, inputs: Iterable<string> | KnownFiles): Promise<void> {
     await this.refuseInputs(inputs);
     await writeText(this.path, text);
   }
@@ -71,8 +85,9 @@ export class OutputFile {
  */
 export async function refuseOutputs(outputs: readonly OutputFile[], inputs: Iterable<string>): Promise<void> {
   const taken = new Map<string, OutputFile>();
+  const known = await KnownFiles.of(inputs);
   for (const output of outputs) {
-    await output.refuseInputs(inputs);
+    await output.refuseInputs(known);
     await output.refuseOthers();
     await refuseUnwritable(output.path);
     const place = await identity(output.path);

@@ -25,6 +25,8 @@ export interface CellReportInput {
   readonly version: string;
   /** Unit of length, for display. Default 'm'. */
   readonly unit?: string;
+  /** Address of a page over several paths, to which this one links. Default: there is none. */
+  readonly index?: string;
   /** Where somebody else found the first contact, as a path time between `lo` and `hi`. Default: nobody did. */
   readonly reference?: { readonly collide: boolean; readonly lo: number; readonly hi: number };
 }
@@ -40,6 +42,7 @@ const INPUT_KEYS: readonly string[] = [
   'milliseconds',
   'version',
   'unit',
+  'index',
   'reference',
 ];
 /** With what the references of scene files say besides. */

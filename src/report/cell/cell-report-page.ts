@@ -26,7 +26,7 @@ const SAMPLES = 140;
  */
 export function cellReportPage(input: CellReportInput): string {
   checkCellReportInput(input);
-  const { scene, result, motions, title, unit = 'm' } = input;
+  const { scene, result, motions, title, index, unit = 'm' } = input;
   const { segments, seconds } = scene.clock(motions);
   const curve = sampleScene(input, sampleTimes(segments, SAMPLES, result.time, ...(input.clearance ? [input.clearance.time] : [])));
   const moment = shownMoment(input, curve, segments);
@@ -35,7 +35,7 @@ export function cellReportPage(input: CellReportInput): string {
   const hasJoints = scene.robots.some((robot) => hasValues(robot, result));
   return htmlPage({
     heading: `${headline}: ${title}`,
-    header: `<p class="title">${escaped(title)}</p>
+    header: `<p class="title">${index === undefined ? '' : `<a href="${escaped(index)}">all paths</a> · `}${escaped(title)}</p>
 <h1 class="${notJudged(result).length > 0 ? 'unresolved' : result.status}">${escaped(headline).replace(/ = /g, '&nbsp;=&nbsp;')}</h1>
 <p class="lead">${cellLead(input)}</p>`,
     main: [

@@ -7,6 +7,8 @@ import { writeRailCell } from './check/small-cell.ts';
 import { CUBE_OBJ, SMALL_SCENE, type TemporaryFolder, temporaryFolder } from './query/small-scene.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
+/** Where these tests run in GitHub Actions, they are not what is told there. */
+const ENV = { ...process.env, GITHUB_ACTIONS: '' };
 
 let folder: TemporaryFolder;
 let program: string;
@@ -35,7 +37,7 @@ interface Ended {
 /** Runs the program as its own process; with `enough`, its output is closed after the first piece. */
 function ended(args: readonly string[], enough = false): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: ENV });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (piece) => {
@@ -81,7 +83,11 @@ test.skipIf(!existsSync('/dev/full'))('an output that cannot be written: one lin
   const scene = folder.write('cubes.json', SMALL_SCENE);
   const full = openSync('/dev/full', 'w');
   for (const args of [['query', scene], ['query', scene, '--json'], ['info', folder.path('cube.obj')], ['--help']]) {
-    const { status, stderr } = spawnSync(process.execPath, [program, ...args], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+      env: ENV,
+    });
     expect(stderr).toBe('inbetween: cannot write the output: the disk is full\n');
     expect(status).toBe(2);
   }

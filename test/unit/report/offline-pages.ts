@@ -21,7 +21,7 @@ export interface OpenOptions {
 
 export type OpenPage = (skip: TestContext['skip'], html: string, options?: OpenOptions) => Promise<OpenedPage>;
 
-/** Chromium for the tests of one file; skips where there is none. Pages are opened from files, once their picture is there. */
+/** Chromium for the tests of one file; skips where there is none. Pages are opened from files, once their picture is there, if they have one. */
 export function offlinePages(): OpenPage {
   let browser: Browser | undefined;
   let folder: string;
@@ -52,7 +52,7 @@ export function offlinePages(): OpenPage {
     page.on('request', (request) => /^(file|data):/.test(request.url()) || faults.push(`asks for ${request.url()}`));
     await before?.(page);
     await page.goto(pathToFileURL(path).href);
-    await page.waitForFunction(() => document.querySelector('#now-text b') !== null);
+    await page.waitForFunction(() => document.getElementById('stage') === null || document.querySelector('#now-text b') !== null);
     const finish = async () => {
       await page.close();
       expect(faults.filter((text) => !/GPU stall|swiftshader/i.test(text))).toEqual([]);

@@ -11,6 +11,7 @@ import { Readout } from './readout.ts';
 import { makeRenderer, type Recorded } from './renderer.ts';
 import { Session } from './session.ts';
 import { steer } from './steering.ts';
+import { prefersDark, switchTheme } from './theme.ts';
 import type { Triple } from './vectors.ts';
 import { World } from './world.ts';
 
@@ -65,13 +66,6 @@ function recolor(): void {
   player.redraw();
 }
 
-function switchTheme(): void {
-  const { dataset } = document.documentElement;
-  const isDark = dataset.theme ? dataset.theme === 'dark' : prefersDark.matches;
-  dataset.theme = isDark ? 'light' : 'dark';
-  recolor();
-}
-
 function goWithoutPicture(why: string): void {
   player.renderer = null;
   stage.classList.add('without-picture');
@@ -79,8 +73,6 @@ function goWithoutPicture(why: string): void {
   message.hidden = false;
   message.textContent = `${why} All results are below.`;
 }
-
-const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 
 listen('time', 'input', () => player.setTime(Number(need<HTMLInputElement>('time').value)));
 listen('play', 'click', () => player.togglePlaying());
@@ -101,7 +93,10 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-show]'))
 listen('curve', 'click', (event) => player.setTime(timeUnder(event)));
 listen('curve', 'pointermove', showTip);
 listen('curve', 'pointerleave', hideTip);
-listen('theme', 'click', switchTheme);
+listen('theme', 'click', () => {
+  switchTheme();
+  recolor();
+});
 prefersDark.addEventListener('change', recolor);
 
 try {

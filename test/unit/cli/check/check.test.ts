@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { captured } from '../captured-run.ts';
@@ -420,16 +420,19 @@ describe('check: files written', () => {
       expect(readFileSync(victim, 'utf8')).toBe(before);
       return stderr;
     };
-    for (const option of ['--report', '--junit']) {
-      expect(await refused(option, cell)).toContain('is read by this run');
-      expect(await refused(option, at('free.csv'))).toContain('is read by this run');
-      expect(await refused(option, folder.path('rail/rail.urdf'))).toContain('is there already');
-    }
-    expect(await refused('--report', xml)).toContain('no page of inbetween');
+    expect(await refused('--junit', cell)).toContain('is read by this run');
+    expect(await refused('--junit', at('free.csv'))).toContain('is read by this run');
+    expect(await refused('--junit', folder.path('rail/rail.urdf'))).toContain('is there already');
+    // a name that does not end in .html is a folder
+    for (const file of [cell, at('free.csv'), folder.path('rail/rail.urdf'), xml])
+      expect(await refused('--report', file)).toContain('is a file, but a folder of pages is wanted');
+    expect(await refused('--report', folder.write('other.html', '<p>mine</p>'))).toContain('no page of inbetween');
+    symlinkSync(cell, folder.path('link.html'));
+    expect(await refused('--report', folder.path('link.html'))).toContain('is read by this run');
     expect(await refused('--junit', page)).toContain('no JUnit file');
     symlinkSync(cell, folder.path('link.xml'));
     expect(await refused('--junit', folder.path('link.xml'))).toContain('is read by this run');
-    expect((await check('free.csv', '--junit', folder.path('a.xml'), '--report', folder.path('a.xml'))).stderr).toContain('same file');
+    expect((await check('free.csv', '--junit', folder.path('a.html'), '--report', folder.path('a.html'))).stderr).toContain('same file');
     expect((await check('free.csv', '-q', '--junit', folder.write('empty.xml', ''))).code).toBe(0);
   });
 
@@ -486,6 +489,7 @@ function junit(xml: string) {
 describe('bad input ends with exit code 2, one line and no stack', () => {
   const changed = (change: object) => folder.write('rail/changed.json', { ...RAIL_CELL, ...change });
   const path = (text: string) => ['check', cell, folder.write('rail/x.csv', text)];
+  const madeFolder = (name: string) => mkdirSync(folder.path(name), { recursive: true }) ?? folder.path(name);
   test.each<[string, () => string[], RegExp]>([
     ['no such cell', () => ['check', folder.path('none.json')], /none\.json: no such file/],
     ['a folder for a cell', () => ['check', folder.path('rail')], /is not a file/],
@@ -510,7 +514,13 @@ describe('bad input ends with exit code 2, one line and no stack', () => {
       () => ['check', cell, at('hit.csv'), at('free.csv'), '--report', folder.path('y.html')],
       /shows one path, but 2/,
     ],
-    ['a report into a folder', () => ['check', cell, '-q', '--report', folder.path('rail')], /cannot be written: it is a folder/],
+    [
+      'a page in the place of a folder',
+      () => ['check', cell, '-q', '--report', madeFolder('is.html')],
+      /cannot be written: it is a folder/,
+    ],
+    ['a report without a name', () => ['check', cell, '-q', '--report', ''], /--report: should name a folder/],
+    ['a report below a file', () => ['check', cell, '-q', '--report', `${cell}/pages`], /cannot be written/],
     ['a JUnit file below a file', () => ['check', cell, '-q', '--junit', `${cell}/x.xml`], /cannot be written/],
   ])('%s', async (_name, args, message) => {
     const { code, stderr } = await captured(args());

@@ -1,0 +1,10 @@
+import type { InputError } from '../../index.ts';
+import type { PathCheck } from './check-path.ts';
+
+/** A path that was asked for: what was found out, or why it could not be read. */
+export type CheckedPath = {
+  /** As the user knows it. */
+  readonly name: string;
+  /** The file that it stands in, as seen from here. */
+  readonly file: string;
+} & ({ readonly found: PathCheck; readonly error?: undefined } | { readonly found?: undefined; readonly error: InputError });

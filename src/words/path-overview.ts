@@ -1,0 +1,88 @@
+import type { Clearance, SceneFirstContact } from '../scene/scene-result.ts';
+import { notJudged } from './scene-judgement.ts';
+import { pairText, type SceneNames, statusText, whereText } from './scene-verdict.ts';
+import { counted, shown, shownCount, shownDown, shownUp } from './shown-number.ts';
+
+/** What became of a path, the worst first; 'limits' and 'not-judged' are free otherwise. */
+export type PathOutcome = 'unread' | 'contact' | 'overlap' | 'unresolved' | 'not-judged' | 'limits' | 'free';
+
+const OUTCOMES: Readonly<Record<PathOutcome, string>> = {
+  unread: 'not read',
+  contact: 'contact',
+  overlap: 'overlap',
+  unresolved: 'unresolved',
+  'not-judged': 'free, but with pairs not judged',
+  limits: 'free, but beyond limits',
+  free: 'free',
+};
+
+/** `brokenLimits`: how many limits that are an error the path does not keep. */
+function pathOutcome(result: Pick<SceneFirstContact, 'status' | 'initial'>, brokenLimits: number): PathOutcome {
+  if (result.status !== 'free') return result.status;
+  return notJudged(result).length > 0 ? 'not-judged' : brokenLimits > 0 ? 'limits' : 'free';
+}
+
+/** How many paths ended how, the worst first. */
+export function outcomeCounts(outcomes: readonly PathOutcome[]): readonly { readonly outcome: PathOutcome; readonly text: string }[] {
+  return (Object.keys(OUTCOMES) as PathOutcome[]).flatMap((outcome) => {
+    const n = outcomes.filter((one) => one === outcome).length;
+    return n === 0 ? [] : [{ outcome, text: `${shownCount(n)} ${OUTCOMES[outcome]}` }];
+  });
+}
+
+/** '3 paths: 1 contact, 2 free'. */
+export function countsText(outcomes: readonly PathOutcome[]): string {
+  const counts = outcomeCounts(outcomes).map(({ text }) => text);
+  return `${counted(outcomes.length, 'path')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}`;
+}
+
+/** What is known of a path that was checked. */
+export interface OverviewedPath {
+  readonly result: SceneFirstContact;
+  readonly segments: number;
+  /** At the answer's time; null where the path has no timing. */
+  readonly seconds: number | null;
+  readonly clearance: Clearance | null;
+  /** The waypoint up to which the clearance is. */
+  readonly clearanceUntil: number;
+  readonly brokenLimits: number;
+}
+
+/** One row of a table of paths, in plain text; '' where there is nothing to tell. */
+export interface PathOverview {
+  readonly outcome: PathOutcome;
+  readonly verdict: string;
+  readonly who: string;
+  readonly when: string;
+  readonly seconds: string;
+  readonly clearance: string;
+}
+
+export function pathOverview(path: OverviewedPath, names: SceneNames, unit: string): PathOverview {
+  const { result, segments, seconds, brokenLimits } = path;
+  const { status, time, pair } = result;
+  const isFree = status === 'free';
+  const outcome = pathOutcome(result, brokenLimits);
+  const when = {
+    free: '',
+    overlap: 'at the start',
+    contact: `t = ${shownDown(time, 8)}, ${whereText(time, segments)}`,
+    unresolved: time > 0 ? `proven free until t = ${shownDown(time, 8)}` : 'nothing is proven',
+  };
+  return {
+    outcome,
+    verdict: outcome === 'limits' ? `${statusText(result)}, but beyond limits` : statusText(result),
+    who: isFree || pair === null ? '' : pairText(pair, names),
+    when: when[status],
+    seconds: isFree || seconds === null ? '' : `${shownDown(seconds, 8)} s`,
+    clearance: clearanceText(path, names, unit),
+  };
+}
+
+function clearanceText({ clearance, clearanceUntil, segments }: OverviewedPath, names: SceneNames, unit: string): string {
+  if (clearance === null || clearance.pair === null) return '';
+  const [lower, upper] = clearance.gap;
+  const where = clearanceUntil < segments ? `, up to waypoint ${clearanceUntil}` : '';
+  const range = lower > 0 ? `at least ${shownDown(lower)} ${unit}` : `at most ${shownUp(upper)} ${unit}`;
+  return `${range}: ${pairText(clearance.pair, names)} at t = ${shown(clearance.time, 6)}${where}`;
+}
