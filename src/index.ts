@@ -61,6 +61,7 @@ export { Robot } from './robot/robot.ts';
 export type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot/robot-model.ts';
 export type { LinkMotions, TrajectoryPoint } from './robot/robot-path.ts';
 export { PosedLinks, RobotPath } from './robot/robot-path.ts';
+export type { ClearanceRules } from './scene/content/clearance-rules.ts';
 export type { DragOptions, DragPlace, DragStep } from './scene/drag/drag-loop.ts';
 export { DragLoop } from './scene/drag/drag-loop.ts';
 export type { SampledPairs, SampledPairsOptions } from './scene/sampled-pairs.ts';
@@ -69,6 +70,7 @@ export type { SceneMotions } from './scene/scene.ts';
 export { Scene } from './scene/scene.ts';
 export type { SceneMotion } from './scene/scene-motions.ts';
 export type {
+  AddObstacleOptions,
   ClearanceOptions,
   DistanceAtOptions,
   SceneFirstContactOptions,

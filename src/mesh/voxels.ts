@@ -32,7 +32,8 @@ const GRID_OPTIONS: readonly string[] = ['size', 'cell', 'origin', 'threshold', 
  * An occupancy grid as a solid obstacle: one value a cell, x running fastest, then y, then z, as in ROS.
  * @example
  * ```ts
- * const walls = occupancyGrid(new Int8Array([100, 100, 100, 0]), { size: [2, 2, 1], cell: [0.05, 0.05, 2], threshold: 65 });
+ * const values = new Int8Array([100, 100, 100, 0]);
+ * const walls = occupancyGrid(values, { size: [2, 2, 1], cell: [0.05, 0.05, 2], threshold: 65 });
  * ```
  */
 export function occupancyGrid(values: ArrayLike<number | boolean>, options: OccupancyGridOptions): TriangleMesh {
@@ -117,7 +118,9 @@ class CellTable {
 
   constructor(room: number) {
     this.keys = new Int32Array(3 * Math.max(16, room));
-    this.slots = new Int32Array(2 ** Math.ceil(Math.log2(4 * Math.max(16, room)))).fill(-1);
+    let slots = 64;
+    while (slots < 4 * room) slots *= 2;
+    this.slots = new Int32Array(slots).fill(-1);
   }
 
   has(x: number, y: number, z: number): boolean {

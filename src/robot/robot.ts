@@ -44,6 +44,12 @@ export interface RobotOptions {
    * false.
    */
   readonly posable?: boolean;
+  /**
+   * Links that are its tool, by name: a clearance of a scene may be another one for them, see `ClearanceRules`.
+   * Default:
+   * none; what it holds comes by itself.
+   */
+  readonly tool?: readonly string[];
 }
 
 /** Something that a link holds. */
@@ -61,7 +67,7 @@ export interface HeldThing {
 }
 
 const HELD_KEYS: readonly string[] = ['name', 'to', 'shape', 'pose', 'touches'];
-const ROBOT_KEYS: readonly string[] = ['name', 'links', 'base', 'allowed', 'groups', 'states', 'posable'];
+const ROBOT_KEYS: readonly string[] = ['name', 'links', 'base', 'allowed', 'groups', 'states', 'posable', 'tool'];
 const LINK_KEYS: readonly string[] = ['name', 'parent', 'joint', 'shapes'];
 const SHAPE_KEYS: readonly string[] = ['shape', 'pose', 'name'];
 /** With `contacts`, because what sampledPairs found may be given as it is. */
@@ -110,6 +116,8 @@ export class Robot implements RobotModel {
   readonly states: readonly NamedState[];
   /** Whether every link may be given poses of its own, see `posed`. */
   readonly posable: boolean;
+  /** Links that are its tool, what it holds among them. */
+  readonly tool: readonly string[];
   private readonly linkNumbers: ReadonlyMap<string, number>;
   private readonly jointNumbers: ReadonlyMap<string, Joint>;
 
@@ -144,6 +152,9 @@ export class Robot implements RobotModel {
     this.groups = checkedList(options.groups, GROUP_KEYS, `${what}: groups`);
     this.states = checkedList(options.states, STATE_KEYS, `${what}: states`);
     this.posable = options.posable ?? false;
+    this.tool = options.tool ?? [];
+    if (!Array.isArray(this.tool)) throw new InputError(`${what}: tool must be a list of links, got ${shownValue(this.tool)}`);
+    for (const name of this.tool) this.link(name);
     for (const { name, joints } of this.groups) {
       for (const joint of joints)
         if (!this.jointNumbers.has(joint))
@@ -167,13 +178,14 @@ export class Robot implements RobotModel {
       return { name: link.name, joint, shapes: link.shapes, ...(link.parent < 0 ? {} : { parent: this.links[link.parent].name }) };
     });
     const { base, groups, states, posable } = this;
+    const tool = [...this.tool, name ?? shape?.name];
     const own: LinkOptions = {
       name: name ?? shape?.name,
       parent: to,
       joint: { type: 'fixed', origin: checkedPose(pose, `${what}: pose`) },
       shapes: [{ shape }],
     };
-    const out = new Robot({ name: this.name, base, groups, states, posable, allowed: this.allowed.list(), links: [...links, own] });
+    const out = new Robot({ name: this.name, base, groups, states, posable, tool, allowed: this.allowed.list(), links: [...links, own] });
     for (const touch of touches) out.allowed.allow(own.name, touch, 'user');
     return out;
   }

@@ -10,7 +10,7 @@ import type { PairSide } from '../contact/result.ts';
 import { pairOf, sideWith } from './scene-answer.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
-import type { SceneFirstContactOptions } from './scene-options.ts';
+import type { EngineOptions } from './scene-options.ts';
 
 export interface FoundInterval {
   readonly from: number;
@@ -29,7 +29,7 @@ export class ContactIntervalSearch {
   private readonly engine: SceneEngine;
   private readonly motions: ResolvedMotions;
   private readonly tolerance: number;
-  private readonly options: SceneFirstContactOptions;
+  private readonly options: EngineOptions;
   /** Pairs that start in contact, and when they are proven apart; Infinity: never. */
   private readonly leavers: ReadonlyMap<number, number>;
   private readonly deadline: number;
@@ -39,7 +39,7 @@ export class ContactIntervalSearch {
     engine: SceneEngine,
     motions: ResolvedMotions,
     tolerance: number,
-    options: SceneFirstContactOptions,
+    options: EngineOptions,
     leavers: ReadonlyMap<number, number>,
   ) {
     this.engine = engine;

@@ -9,11 +9,11 @@ import { InputError } from '../math/input-error.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { STATE_P } from '../motion/motion.ts';
 import type { Robot } from '../robot/robot.ts';
-import { partOf } from './obstacles.ts';
+import { partOf } from './content/obstacles.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
-import { SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
-import type { SceneClock, SceneFirstContact } from './scene-result.ts';
+import { type EngineOptions, SCENE_DEFAULTS } from './scene-options.ts';
+import type { SceneClock, SceneFirstContact, SceneStats } from './scene-result.ts';
 import { EFFECTIVE, EPSILON } from './start-pairs.ts';
 
 /** The engine's outcome as plain data. The segment of the outcome's time is loaded. */
@@ -21,7 +21,7 @@ export function makeSceneAnswer(
   engine: SceneEngine,
   robots: readonly Robot[],
   motions: ResolvedMotions,
-  options: SceneFirstContactOptions,
+  options: EngineOptions,
 ): SceneFirstContact {
   const { outcome, pairs, start, search } = engine;
   const { status, pair } = outcome;
@@ -58,6 +58,7 @@ export function makeSceneAnswer(
     fraction,
     pair: pair < 0 ? null : pairOf(engine, pair, outcome.leafA, outcome.leafB),
     gap,
+    clearance,
     rounding: status === 'overlap' ? OVERLAP_ROUNDING * rounding : rounding,
     tolerance,
     initial: initialPairs(engine),
@@ -200,4 +201,10 @@ function secondsAt(seconds: readonly number[], time: number): number {
 
 export function ownTimesAt({ ownTimes }: ResolvedMotions, time: number): Record<string, number> {
   return Object.fromEntries([...ownTimes].map(([name, ownTime]) => [name, ownTime(time)]));
+}
+
+/** The work of several queries as that of one. */
+export function summedStats(a: SceneStats, b: SceneStats): SceneStats {
+  const counts = ['nodes', 'triangles', 'poses', 'iterations', 'steps', 'placements'] as const;
+  return { ...b, pairs: Math.max(a.pairs, b.pairs), ...Object.fromEntries(counts.map((key) => [key, a[key] + b[key]])) };
 }

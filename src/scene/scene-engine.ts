@@ -16,7 +16,7 @@ import { SceneHca } from './hca/hca-search.ts';
 import { SceneDistance } from './scene-distance.ts';
 import { SceneIntervals } from './scene-intervals.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
-import { SCENE_DEFAULTS, type SceneFirstContactOptions, type StageOptions, type TemporalOptions } from './scene-options.ts';
+import { type EngineOptions, SCENE_DEFAULTS, type StageOptions, type TemporalOptions } from './scene-options.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
 import type { ScenePairs } from './scene-pairs.ts';
 import type { StageStats } from './scene-result.ts';
@@ -99,7 +99,7 @@ export class SceneEngine {
   firstContact(
     motions: ResolvedMotions,
     tolerance: number,
-    options: SceneFirstContactOptions,
+    options: EngineOptions,
     from = 0,
     exempt: readonly number[] = [],
     mayLeave: (pair: number) => boolean = options.start === 'leaving' ? ALL_LEAVE : NONE_LEAVE,

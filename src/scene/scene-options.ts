@@ -4,6 +4,8 @@ import type { PairSide } from '../contact/result.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Robot } from '../robot/robot.ts';
+import { type ClearanceRules, checkClearanceRules } from './content/clearance-rules.ts';
+import type { SceneMotion } from './scene-motions.ts';
 
 /**
  * How the time is found in a scene. All give the same guarantee and differ in speed only: 'auto', one best-first search
@@ -53,7 +55,12 @@ export interface TemporalOptions {
  * What a scene can be asked for. maxIterations counts entries of the queue (default 50,000,000); the default tolerance
  * is 1e-6 of the smallest moving body's radius.
  */
-export interface SceneFirstContactOptions extends FirstContactOptions {
+export interface SceneFirstContactOptions extends Omit<FirstContactOptions, 'clearance'> {
+  /**
+   * The distance that must be kept, in the unit of length, for all or by groups of pairs: coming closer is a contact.
+   * Default: the scene's.
+   */
+  readonly clearance?: number | ClearanceRules;
   /** How the time is found; every method gives the same guarantee. Default 'auto', the fastest. */
   readonly method?: SceneMethod;
   /**
@@ -84,6 +91,11 @@ export interface SceneFirstContactOptions extends FirstContactOptions {
   readonly temporal?: TemporalOptions;
 }
 
+/** As the engine is asked: one distance for all pairs. */
+export interface EngineOptions extends Omit<SceneFirstContactOptions, 'clearance'> {
+  readonly clearance?: number;
+}
+
 /** What a scene consists of. Robots, bodies and soft bodies need names of their own. */
 export interface SceneOptions {
   /** Made by `new Robot(…)` or `readUrdf`; each needs a path, or a configuration, in every query. Default: none. */
@@ -107,6 +119,21 @@ export interface SceneOptions {
    * links: see `Robot.allowed`.
    */
   readonly allowed?: readonly (readonly [string, string])[];
+  /** The distance that every query keeps unless it says otherwise, see `SceneFirstContactOptions`. Default 0. */
+  readonly clearance?: number | ClearanceRules;
+  /**
+   * How close counts as contact unless a query says otherwise, in the unit of length. Default: 1e-6 of the smallest
+   * moving body's radius.
+   */
+  readonly tolerance?: number;
+  /** How bodies move in queries that do not say it, by name. Default: they stand at their poses. */
+  readonly bodyMotions?: Readonly<Record<string, SceneMotion>>;
+}
+
+/** How an obstacle comes into a scene. */
+export interface AddObstacleOptions {
+  /** Names of links (or `robot/link`) and bodies that may touch it. Default: none. */
+  readonly allowed?: readonly string[];
 }
 
 /**
@@ -155,10 +182,44 @@ const STAGE_CHOICES: Readonly<Record<string, readonly unknown[]>> = {
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkSceneOptions(options: SceneFirstContactOptions): void {
-  checkGiven(options, CHOICES, ['stages', 'temporal', 'arrive', 'leave']);
+  if (options === null || typeof options !== 'object') checkRecord(options, [], 'options');
+  const { clearance, ...others } = options;
+  checkGiven(others, CHOICES, ['stages', 'temporal', 'arrive', 'leave']);
+  if (clearance !== undefined) checkClearance(clearance, 'clearance');
   for (const key of ['arrive', 'leave'] as const) checkNamedPairs(options[key], key);
   if (options.stages !== undefined) checkChoices(options.stages, STAGE_CHOICES, 'stages');
   if (options.temporal !== undefined) checkTemporal(options.temporal);
+}
+
+export function checkClearance(clearance: number | ClearanceRules, what: string): void {
+  if (typeof clearance === 'object' && clearance !== null) return checkClearanceRules(clearance, what);
+  if (typeof clearance !== 'number' || !(clearance >= 0 && clearance <= 2 ** 300))
+    throw new InputError(`${what}: must be a number ≥ 0, got ${shownValue(clearance)}`);
+}
+
+const CLEARANCE_OPTIONS: readonly string[] = [
+  ...['accuracy', 'enough', 'tolerance', 'start', 'arrive', 'leave', 'ends'],
+  ...['maxIterations', 'maxMilliseconds'],
+];
+
+/** What a clearance is asked for, checked, with its defaults. */
+export function checkedClearanceOptions(
+  options: ClearanceOptions,
+): Omit<ClearanceOptions, 'accuracy' | 'enough'> & { readonly accuracy: number; readonly enough: number } {
+  checkRecord(options, CLEARANCE_OPTIONS, 'clearance');
+  const { accuracy = 1e-3, enough = 2 ** 400, ...rest } = options;
+  if (typeof accuracy !== 'number' || !(accuracy > 0 && accuracy < 1))
+    throw new InputError(`accuracy: must be in (0, 1), got ${shownValue(accuracy)}`);
+  if (typeof enough !== 'number' || !(enough > 0)) throw new InputError(`enough: must be a number above 0, got ${shownValue(enough)}`);
+  checkSceneOptions(rest);
+  return { ...rest, accuracy, enough };
+}
+
+export function checkedCutoff(options: DistanceAtOptions): number {
+  checkRecord(options, ['cutoff', 'allowed'], 'distanceAt');
+  const { cutoff = 2 ** 400 } = options;
+  if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${shownValue(cutoff)}`);
+  return cutoff;
 }
 
 function checkNamedPairs(pairs: unknown, what: string): void {

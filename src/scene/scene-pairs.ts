@@ -13,8 +13,8 @@ import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { STATE_P } from '../motion/motion.ts';
 import { Chain } from '../robot/chain.ts';
 import type { Robot } from '../robot/robot.ts';
-import { linkBodies } from './link-bodies.ts';
-import type { StandingBody } from './obstacles.ts';
+import { linkBodies } from './content/link-bodies.ts';
+import type { StandingBody } from './content/obstacles.ts';
 import { View } from './view.ts';
 
 /** Names of links are unique in their robot only. */

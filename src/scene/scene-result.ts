@@ -60,6 +60,8 @@ export interface SceneFirstContact extends FirstContact<Contact<TriangleSide>> {
   readonly fraction: number;
   /** The two bodies in contact; null where there are none, as when the path is free. */
   readonly pair: readonly [PairSide, PairSide] | null;
+  /** The distance that the pair had to keep, in the unit of length; where there is no pair, the least of any. */
+  readonly clearance: number;
   /** Bound on the effect of rounding on any distance here, in the unit of length. */
   readonly rounding: number;
   /** The pairs that start within clearance + tolerance; empty: none. */

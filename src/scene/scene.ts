@@ -3,32 +3,34 @@
  * answers one query at a time. See docs/guarantee.md for what each status proves.
  */
 import { milliseconds } from '../contact/budget.ts';
-import { type Body, checkBody } from '../contact/deformation.ts';
+import type { Body } from '../contact/deformation.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
-import { checkedPose } from '../math/pose.ts';
+import { checkedPose, type Pose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
-import { HeldMotion } from '../motion/held-motion.ts';
 import { poseAt } from '../motion/pose-at.ts';
 import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
-import { Robot } from '../robot/robot.ts';
+import type { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
-import { AllowedNames } from './allowed-names.ts';
-import { ContactIntervalSearch } from './contact-intervals.ts';
-import { heldPhases, heldSeconds, type Phase } from './holding/held-phases.ts';
+import { clearanceClasses } from './content/clearance-rules.ts';
+import { pairsOfSides } from './content/pairs-of-sides.ts';
+import { type SceneContent, sceneContent } from './content/scene-content.ts';
+import { SceneObstacles } from './content/scene-obstacles.ts';
+import { heldPhases, type Phase, type SeparatedMotions, separatedMotions } from './holding/held-phases.ts';
 import { heldBodyPoses, heldClearance, heldFirstContact, heldIntervals, phaseAt } from './holding/held-queries.ts';
 import { PhaseScenes } from './holding/phase-scenes.ts';
-import { judgeWanted, mayLeave, type WantedPair, wantedPairs, withWanted } from './holding/wanted-contact.ts';
-import { standingBodies } from './obstacles.ts';
-import { pairsOfSides } from './pairs-of-sides.ts';
+import { mayLeave, wantedPairs } from './holding/wanted-contact.ts';
 import { pathClearance } from './path-clearance.ts';
-import { checkedTime, makeSceneAnswer, pairOf, sceneClock } from './scene-answer.ts';
+import { checkedTime, pairOf, sceneClock } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
-import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotion, sceneMotions } from './scene-motions.ts';
+import { firstContactOf, intervalsOf, questionsOf, type SceneQuestion } from './scene-first-contact.ts';
+import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotion } from './scene-motions.ts';
 import {
+  type AddObstacleOptions,
   type ClearanceOptions,
+  checkedClearanceOptions,
+  checkedCutoff,
   checkSceneOptions,
   type DistanceAtOptions,
   SCENE_DEFAULTS,
@@ -37,28 +39,13 @@ import {
 } from './scene-options.ts';
 import { ScenePairs } from './scene-pairs.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
-import { SoftBodies, softNames } from './soft-bodies.ts';
+import { SoftBodies } from './soft-bodies.ts';
 
 /**
  * Motions by name: of every robot, of the bodies that move, and of every soft body. All that move have the same number
  * of segments.
  */
 export type SceneMotions = Readonly<Record<string, SceneMotion>>;
-
-const DISTANCE_AT_OPTIONS: readonly string[] = ['cutoff', 'allowed'];
-
-const CLEARANCE_OPTIONS: readonly string[] = [
-  'accuracy',
-  'enough',
-  'tolerance',
-  'start',
-  'arrive',
-  'leave',
-  'ends',
-  'maxIterations',
-  'maxMilliseconds',
-];
-const SCENE_OPTIONS: readonly string[] = ['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'];
 
 /**
  * Robots, moving bodies and obstacles together: when do any two of them first touch along their paths, how close do
@@ -78,59 +65,74 @@ const SCENE_OPTIONS: readonly string[] = ['robots', 'obstacles', 'bodies', 'soft
 export class Scene {
   /** As given. */
   readonly robots: readonly Robot[];
-  /** What stands still, as given. */
-  readonly obstacles: readonly Body[];
   /** What may move beside the robots, each with its name. */
   readonly bodies: readonly (Body & { readonly name: string })[];
-  private engine: SceneEngine;
-  private readonly content: { readonly self: boolean; readonly allowed: readonly (readonly [string, string])[] };
-  private readonly phaseScenes: PhaseScenes<Scene> = new PhaseScenes((content) => new Scene(content));
+  private readonly content: SceneContent;
   private readonly soft: SoftBodies;
-  private readonly names: MovingNames;
-  private readonly rules: AllowedNames;
-  /** Names of obstacles that are bodies of their own, because they were asked for. */
-  private readonly apart: Set<string>;
+  private readonly standing: SceneObstacles;
   private readonly guard: Exclusive = new Exclusive('Scene');
+  private phaseScenes: PhaseScenes<Scene> = new PhaseScenes((content) => new Scene(content));
+  private made: SceneEngine | null = null;
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
 
   /**
    * Decides which pairs are tested: what can move against each other, less what is allowed. Builds the trees of meshes
-   * that have none yet.
+   * that have none yet. A cell as `readCell` gives it is taken as it is.
    */
   constructor(options: SceneOptions) {
-    checkRecord(options, SCENE_OPTIONS, 'scene');
-    const { robots = [], obstacles = [], bodies = [], soft = [], self = true, allowed = [] } = options;
-    for (const [key, list] of Object.entries({ robots, obstacles, bodies, soft, allowed }))
-      if (!Array.isArray(list)) throw new InputError(`scene: ${key} must be a list, got ${shownValue(list)}`);
-    if (typeof self !== 'boolean') throw new InputError(`scene: self must be true or false, got ${shownValue(self)}`);
-    this.robots = robots;
-    this.obstacles = obstacles;
-    for (const robot of robots)
-      if (!(robot instanceof Robot)) throw new InputError('scene: robots must be made by new Robot(…) or readUrdf');
-    bodies.forEach((body, i) => {
-      checkSceneBody(body, `scene: bodies[${i}]`);
-    });
-    obstacles.forEach((obstacle, i) => {
-      checkSceneBody(obstacle, `scene: obstacles[${i}]`);
-    });
-    const obstacleNames = new Set(obstacles.map(({ name, shape: mesh }) => name ?? mesh.name));
-    this.bodies = bodies.map((body) => ({ ...body, name: body.name ?? body.shape.name }));
-    const bodyNames = this.bodies.map(({ name }) => name);
-    const softly = softNames(soft);
-    checkNames([...robots.map(({ name }) => name), ...bodyNames, ...softly]);
-    this.names = { robots, bodies: bodyNames, obstacles: obstacleNames, soft: softly };
-    this.rules = new AllowedNames(robots, allowed, [...obstacleNames, ...bodyNames, ...softly]);
-    this.content = { self, allowed };
-    this.soft = new SoftBodies(soft, (a, b) => this.rules.isAllowed(a, b));
-    this.apart = new Set(this.rules.mentioned);
-    this.engine = this.makeEngine();
+    this.content = sceneContent(options);
+    this.robots = this.content.robots;
+    this.bodies = this.content.bodies;
+    this.standing = new SceneObstacles(this.content);
+    this.soft = new SoftBodies(this.content.soft, (a, b) => this.standing.rules.isAllowed(a, b));
+    this.made = this.makeEngine();
+  }
+
+  /** What stands still, now. */
+  get obstacles(): readonly Body[] {
+    return this.standing.list;
+  }
+
+  /**
+   * Puts an obstacle into the scene, in place of one of that name where there is one: a new cloud every frame, for one.
+   * Only trees of meshes that have none yet are built.
+   */
+  addObstacle(obstacle: Body, options: AddObstacleOptions = {}): void {
+    this.changed(() => this.standing.add(obstacle, options));
+  }
+
+  /** Moves an obstacle, by its name. */
+  moveObstacle(name: string, pose: Pose): void {
+    this.changed(() => this.standing.move(name, pose));
+  }
+
+  /** Takes an obstacle out of the scene, by its name. */
+  removeObstacle(name: string): void {
+    this.changed(() => this.standing.remove(name));
+  }
+
+  private changed(change: () => void): void {
+    this.exclusively(change);
+    this.made = null;
+    this.phaseScenes = new PhaseScenes((content) => new Scene(content));
+    this.defaulted = 0;
+  }
+
+  private get engine(): SceneEngine {
+    this.made ??= this.makeEngine();
+    return this.made;
+  }
+
+  private get names(): MovingNames {
+    return this.standing.names;
   }
 
   private makeEngine(): SceneEngine {
-    const { robots, obstacles, bodies, rules, apart } = this;
+    const { robots, bodies, standing } = this;
     const moving = bodies.map(({ name, shape: mesh, pose }) => ({ name, mesh, pose }));
-    const pairs = new ScenePairs(robots, moving, standingBodies(obstacles, apart), this.content.self, (a, b) => rules.isAllowed(a, b));
+    const { rules } = standing;
+    const pairs = new ScenePairs(robots, moving, standing.bodies(), this.content.self, (a, b) => rules.isAllowed(a, b));
     return new SceneEngine(
       pairs,
       bodies.map(({ pose }) => pose),
@@ -147,19 +149,16 @@ export class Scene {
     for (const key of ['arrive', 'leave'] as const) if (options[key] !== undefined) this.requireRigid(key);
     if (options.method !== undefined && options.method !== 'auto') this.requireRigid(`method: '${options.method}'`);
     return this.exclusively(() => {
-      const { resolved, phases } = this.phasesOf(motions, options.ends);
-      if (phases !== null) return heldFirstContact(phases, resolved, options);
-      const tolerance = options.tolerance ?? this.defaultTolerance();
-      const wanted = this.wantedPairs(options);
-      const { engine } = this;
-      const deadline = this.soft.names.length === 0 ? 0 : milliseconds() + (options.maxMilliseconds ?? SCENE_DEFAULTS.maxMilliseconds);
-      const judged = wanted.filter(({ arrive }) => arrive);
-      const exempt = judged.map(({ pair }) => pair);
-      engine.firstContact(resolved, tolerance, options, 0, exempt, mayLeave(options, wanted));
-      const answer = makeSceneAnswer(engine, this.robots, resolved, options);
-      const rigid =
-        judged.length === 0 ? answer : withWanted(answer, judgeWanted(engine, this.robots, resolved, tolerance, options, judged));
-      return this.soft.names.length === 0 ? rigid : this.soft.judge(engine, resolved, tolerance, options, rigid, deadline);
+      const asked = this.withDefaults(options);
+      const { resolved, phases } = this.phasesOf(motions, asked.ends);
+      if (phases !== null) return heldFirstContact(phases, resolved, asked);
+      const question = this.question(resolved, asked);
+      const wanted = wantedPairs(question.engine.pairs, this.names, asked);
+      const deadline = this.soft.names.length === 0 ? 0 : milliseconds() + (asked.maxMilliseconds ?? SCENE_DEFAULTS.maxMilliseconds);
+      const rigid = firstContactOf(question, wanted, mayLeave(asked, wanted));
+      if (this.soft.names.length === 0) return rigid;
+      const { engine, tolerance, classes } = question;
+      return this.soft.judge(engine, resolved, tolerance, { ...asked, clearance: classes[0].clearance }, rigid, deadline);
     });
   }
 
@@ -172,9 +171,14 @@ export class Scene {
     if (this.robots.length !== 1) throw new InputError(`motionIsFree: the scene has ${this.robots.length} robots; use firstContact`);
     checkSceneOptions(options);
     return this.exclusively(() => {
+      const asked = this.withDefaults(options);
       const { resolved } = this.resolve({ [this.robots[0].name]: [from, to] });
-      this.engine.firstContact(resolved, options.tolerance ?? this.defaultTolerance(), options);
-      return this.engine.outcome.status === 'free';
+      const { engine, tolerance, classes } = this.question(resolved, asked);
+      for (const [own, others] of questionsOf(asked, classes)) {
+        engine.firstContact(resolved, tolerance, own, 0, others);
+        if (engine.outcome.status !== 'free') return false;
+      }
+      return true;
     });
   }
 
@@ -187,49 +191,33 @@ export class Scene {
     this.requireRigid('contactIntervals');
     checkSceneOptions(options);
     return this.exclusively(() => {
-      const { resolved, phases } = this.phasesOf(motions, options.ends);
-      if (phases !== null) return heldIntervals(phases, options);
-      const tolerance = options.tolerance ?? this.defaultTolerance();
-      const leavers = this.leavers(resolved, tolerance, options);
-      const { engine } = this;
-      const { gaveUp } = engine.start;
-      const firsts: SceneFirstContact[] = [];
-      const strict = { ...options, start: 'strict' as const };
-      const search = new ContactIntervalSearch(engine, resolved, tolerance, strict, leavers);
-      search.run(() => firsts.push(makeSceneAnswer(engine, this.robots, resolved, strict)));
-      const intervals = search.intervals.map((interval, i) => ({ ...interval, first: firsts[i] }));
-      const rest = firsts.length > intervals.length ? firsts[firsts.length - 1] : null;
-      return { intervals, complete: !gaveUp && !search.late && (rest === null || rest.status === 'free') };
+      const asked = this.withDefaults(options);
+      const { resolved, phases } = this.phasesOf(motions, asked.ends);
+      if (phases !== null) return heldIntervals(phases, asked);
+      const question = this.question(resolved, asked);
+      const leavers = this.leavers(question);
+      return intervalsOf(question, leavers, question.engine.start.gaveUp);
     });
   }
 
   /** The least distance of any tested pair along the path, enclosed to a relative `accuracy` (default 0.001). */
   clearance(motions: SceneMotions, options: ClearanceOptions = {}): Clearance {
-    checkRecord(options, CLEARANCE_OPTIONS, 'clearance');
+    const { accuracy, enough, ...rest } = checkedClearanceOptions(options);
     this.requireRigid('clearance');
-    const { accuracy = 1e-3, enough = 2 ** 400, ...rest } = options;
-    if (typeof accuracy !== 'number' || !(accuracy > 0 && accuracy < 1))
-      throw new InputError(`accuracy: must be in (0, 1), got ${shownValue(accuracy)}`);
-    if (typeof enough !== 'number' || !(enough > 0)) throw new InputError(`enough: must be a number above 0, got ${shownValue(enough)}`);
-    checkSceneOptions(rest);
     return this.exclusively(() => {
-      const { resolved, phases } = this.phasesOf(motions, rest.ends);
-      if (phases !== null) return heldClearance(phases, options);
-      const tolerance = rest.tolerance ?? this.defaultTolerance();
-      const exempt = [...this.leavers(resolved, tolerance, rest).keys()];
-      const { engine } = this;
+      const asked = this.withDefaults(rest);
+      const { resolved, phases } = this.phasesOf(motions, asked.ends);
+      if (phases !== null) return heldClearance(phases, { ...options, tolerance: asked.tolerance });
+      const question = this.question(resolved, asked);
+      const exempt = [...this.leavers(question).keys()];
+      const { engine, tolerance } = question;
       const left = exempt.map((pair) => {
         const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
         return pairOf(engine, pair, leafA, leafB);
       });
-      const { lower, upper, time, pair, leafA, leafB } = pathClearance(engine, resolved, {
-        accuracy,
-        enough,
-        tolerance,
-        exempt,
-        maxMilliseconds: rest.maxMilliseconds,
-        maxIterations: rest.maxIterations,
-      });
+      const { maxMilliseconds, maxIterations } = rest;
+      const wish = { accuracy, enough, tolerance, exempt, maxMilliseconds, maxIterations };
+      const { lower, upper, time, pair, leafA, leafB } = pathClearance(engine, resolved, wish);
       return { gap: [lower, upper], time, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB), exempt: left };
     });
   }
@@ -239,9 +227,7 @@ export class Scene {
    */
   distanceAt(motions: SceneMotions, time: number, options: DistanceAtOptions = {}): SceneDistance {
     this.requireRigid('distanceAt');
-    checkRecord(options, DISTANCE_AT_OPTIONS, 'distanceAt');
-    const { cutoff = 2 ** 400, allowed = [] } = options;
-    if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${shownValue(cutoff)}`);
+    const cutoff = checkedCutoff(options);
     return this.exclusively(() => {
       const { resolved, phases } = this.phasesOf(motions);
       checkedTime(time, resolved);
@@ -251,7 +237,7 @@ export class Scene {
       }
       const { engine } = this;
       engine.placeAt(resolved, time);
-      engine.findClosest(cutoff, 0, pairsOfSides(engine.pairs, allowed, 'distanceAt: allowed'));
+      engine.findClosest(cutoff, 0, pairsOfSides(engine.pairs, options.allowed ?? [], 'distanceAt: allowed'));
       const { distance, lower, pair, leafA, leafB } = engine.distance.found;
       if (pair < 0) return { distance, gap: [lower, Number.MAX_VALUE], pair: null };
       // the lower bound is the distance less its rounding
@@ -301,47 +287,42 @@ export class Scene {
     return motionsBetween(this.names, resolved, first, last);
   }
 
+  /** What a query asks, and what the scene says where it does not. */
+  private withDefaults(options: SceneFirstContactOptions): SceneFirstContactOptions {
+    const { clearance = this.content.clearance, tolerance = this.content.tolerance } = options;
+    if (typeof clearance !== 'number') this.requireRigid('clearance by groups');
+    return { ...options, clearance, tolerance };
+  }
+
+  /** Obstacles that are named must not share a body with others. */
+  private question(motions: ResolvedMotions, options: SceneFirstContactOptions): SceneQuestion {
+    const { clearance = 0, arrive = [], leave = [] } = options;
+    const ruled = typeof clearance === 'number' ? [] : (clearance.pairs ?? []).flatMap((pair) => pair.slice(0, 2) as string[]);
+    if (this.standing.setApart([...ruled, ...arrive.flat(), ...leave.flat()])) this.made = null;
+    const { engine, robots } = this;
+    const classes = clearanceClasses(engine.pairs, this.names, clearance);
+    return { engine, robots, motions, tolerance: options.tolerance ?? this.defaultTolerance(), options, classes };
+  }
+
   /**
    * The pairs that may start in contact and do, and when each is proven apart; Infinity: never, as for pairs that may
    * touch at the end.
    */
-  private leavers(motions: ResolvedMotions, tolerance: number, options: SceneFirstContactOptions): ReadonlyMap<number, number> {
-    const wanted = this.wantedPairs(options);
+  private leavers({ engine, motions, tolerance, options, classes }: SceneQuestion): ReadonlyMap<number, number> {
+    const wanted = wantedPairs(engine.pairs, this.names, options);
     if (options.start !== 'leaving' && wanted.length === 0) return new Map();
-    const { engine } = this;
     const arriving = wanted.filter(({ arrive }) => arrive).map(({ pair }) => pair);
-    const asked = { ...options, method: 'auto' as const, maxIterations: undefined };
-    engine.firstContact(motions, tolerance, asked, 0, arriving, mayLeave(options, wanted));
-    const out = new Map(engine.leavers(motions));
+    const out = new Map<number, number>();
+    for (const [asked, others] of questionsOf({ ...options, method: 'auto', maxIterations: undefined }, classes)) {
+      engine.firstContact(motions, tolerance, asked, 0, [...new Set([...others, ...arriving])], mayLeave(options, wanted));
+      for (const [pair, left] of engine.leavers(motions)) out.set(pair, left);
+    }
     for (const pair of arriving) out.set(pair, Infinity);
     return out;
   }
 
-  /** The pairs of the engine that may touch at an end of the path. */
-  private wantedPairs({ arrive = [], leave = [] }: SceneFirstContactOptions): readonly WantedPair[] {
-    const named = [...arrive, ...leave].flat();
-    if (named.length === 0) return [];
-    // obstacles that are named must not share a body with others
-    const shared = this.engine.pairs.standing.some(({ parts }) => parts.length > 1 && parts.some(({ name }) => named.includes(name)));
-    for (const name of named) this.apart.add(name);
-    if (shared) this.engine = this.makeEngine();
-    return wantedPairs(this.engine.pairs, this.names, { arrive, leave });
-  }
-
-  private resolve(
-    motions: SceneMotions,
-    ends?: 'hold' | 'error',
-  ): { readonly resolved: ResolvedMotions; readonly held: ReadonlyMap<string, HeldMotion> } {
-    const held = new Map<string, HeldMotion>();
-    for (const name in motions) {
-      const motion = motions[name];
-      if (!(motion instanceof HeldMotion)) continue;
-      if (!this.names.bodies.includes(name)) throw new InputError(`motions: '${name}' cannot be held; list what robots take under bodies`);
-      held.set(name, motion);
-    }
-    if (held.size === 0) return { resolved: sceneMotions(this.names, motions, ends), held };
-    const others = Object.fromEntries(Object.entries(motions).filter(([name]) => !held.has(name)));
-    return { resolved: sceneMotions(this.names, others, ends, heldSeconds(held)), held };
+  private resolve(motions: SceneMotions, ends?: 'hold' | 'error'): SeparatedMotions {
+    return separatedMotions(this.names, { ...this.content.bodyMotions, ...motions }, ends);
   }
 
   /** The phases of a path on which something is taken or laid down; null: nothing is. */
@@ -352,8 +333,8 @@ export class Scene {
     const { resolved, held } = this.resolve(motions, ends);
     if (held.size === 0) return { resolved, phases: null };
     this.requireRigid('heldMotion');
-    const { robots, obstacles, bodies, content, phaseScenes } = this;
-    const whole = { robots, obstacles, bodies, ...content };
+    const { robots, obstacles, bodies, phaseScenes } = this;
+    const whole = { robots, obstacles, bodies, self: this.content.self, allowed: this.standing.allowed };
     return { resolved, phases: heldPhases(whole, this.names, resolved, held, (phase) => phaseScenes.of(phase, whole)) };
   }
 
@@ -384,17 +365,4 @@ export class Scene {
     this.defaulted = RELATIVE_TOLERANCE * radius;
     return this.defaulted;
   }
-}
-
-function checkSceneBody(body: Body, what: string): void {
-  checkBody(body, what);
-  if (body.motion !== undefined) throw new InputError(`${what}: motions are given to the queries of the scene, by name`);
-  checkedPose(body.pose, `${what}: pose`);
-}
-
-function checkNames(names: readonly string[]): void {
-  const twice = names.find((name, i) => names.indexOf(name) < i);
-  if (twice !== undefined) throw new InputError(`scene: two robots or bodies are named '${twice}'`);
-  const none = names.findIndex((name) => typeof name !== 'string' || name === '');
-  if (none >= 0) throw new InputError(`scene: robot or body ${none} has no name`);
 }

@@ -13,10 +13,10 @@ import {
   type StagePair,
 } from '../contact/deformation.ts';
 import type { PairSide, TriangleContact } from '../contact/result.ts';
-import { partOf } from './obstacles.ts';
+import { partOf } from './content/obstacles.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
-import { SCENE_DEFAULTS, type SceneFirstContactOptions } from './scene-options.ts';
+import { type EngineOptions, SCENE_DEFAULTS } from './scene-options.ts';
 import type { NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { SceneFirstContact } from './scene-result.ts';
 
@@ -55,7 +55,7 @@ export class SoftBodies {
     engine: SceneEngine,
     motions: ResolvedMotions,
     tolerance: number,
-    options: SceneFirstContactOptions,
+    options: EngineOptions,
     rigid: SceneFirstContact,
     deadline: number,
   ): SceneFirstContact {

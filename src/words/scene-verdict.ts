@@ -1,4 +1,5 @@
 import type { InitialPair, PairSide } from '../contact/result.ts';
+import type { ClearanceRules } from '../scene/content/clearance-rules.ts';
 import type { SceneFirstContact } from '../scene/scene-result.ts';
 import { reasonText } from './reason-text.ts';
 import { safeText } from './safe-text.ts';
@@ -9,7 +10,6 @@ import { counted, shown, shownDown, shownUp } from './shown-number.ts';
 export interface SceneNames {
   /** With one robot, links go by their own names. */
   readonly severalRobots: boolean;
-  readonly clearance: number;
 }
 
 /** A link by itself where the scene has one robot only. */
@@ -46,8 +46,7 @@ export function notJudgedText(n: number): string {
 
 /** The answer in one sentence, without the name of the path. */
 export function verdictText(result: SceneFirstContact, segments: number, names: SceneNames): string {
-  const { status, time, pair } = result;
-  const { clearance } = names;
+  const { status, time, pair, clearance } = result;
   const who = pair === null ? ['something', 'something'] : pair.map((side) => sideText(side, names));
   if (status === 'free') {
     const other = notJudged(result).length > 0 ? ' else' : '';
@@ -71,4 +70,13 @@ export function verdictText(result: SceneFirstContact, segments: number, names: 
 export function startText(pair: InitialPair, result: SceneFirstContact): string {
   if (isInside(result) && pair === initialOf(result)) return 'one inside the other';
   return overlaps(pair, result) ? 'overlap' : `at most ${shownUp(pair.gap[1])} apart`;
+}
+
+/** The distance to be kept: '0.01', or by groups '0.02 (self 0.002, tool 0.005, 2 pairs of their own)'. */
+export function keptText(clearance: number | ClearanceRules): string {
+  if (typeof clearance === 'number') return shown(clearance, 4);
+  const { default: otherwise = 0, pairs = [], ...groups } = clearance;
+  const told = Object.entries(groups).map(([group, distance]) => `${group} ${shown(distance, 4)}`);
+  if (pairs.length > 0) told.push(`${counted(pairs.length, 'pair')} of ${pairs.length === 1 ? 'its' : 'their'} own`);
+  return told.length === 0 ? shown(otherwise, 4) : `${shown(otherwise, 4)} (${told.join(', ')})`;
 }

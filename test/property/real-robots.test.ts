@@ -6,7 +6,7 @@ import { distance } from '../../src/contact/placed-query.ts';
 import { readUrdf } from '../../src/io/index.ts';
 import { Random } from '../../src/math/random.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
-import { linkBodies } from '../../src/scene/link-bodies.ts';
+import { linkBodies } from '../../src/scene/content/link-bodies.ts';
 import { sampledPairs } from '../../src/scene/sampled-pairs.ts';
 import { Scene } from '../../src/scene/scene.ts';
 import { SCENE_METHODS } from '../../src/scene/scene-options.ts';

@@ -73,7 +73,7 @@ export function checkPath(scene: Scene, path: CellPath, options: SceneFirstConta
   watch.start();
   const result = scene.firstContact(path.motions, options);
   const milliseconds = watch.stop();
-  const safe = result.status === 'contact' ? lastSafe(scene, path, result, options, remaining) : null;
+  const safe = result.status === 'contact' ? lastSafe(scene, path, result, remaining) : null;
   const { onSegment = () => {} } = wishes;
   const intervals = wishes.intervals ? allContacts(scene, path, result, { ...options, contacts: 'first' }, remaining, onSegment) : null;
   const until = wishes.clearance ? keptUntil(path, result) : 0;
@@ -97,8 +97,7 @@ const HALVINGS = 52;
 function lastSafe(
   scene: Scene,
   path: CellPath,
-  { time, tolerance, initial }: SceneFirstContact,
-  { clearance = 0 }: SceneFirstContactOptions,
+  { time, tolerance, initial, clearance }: SceneFirstContact,
   remaining: () => number,
 ): PathPlace | null {
   const apart = clearance + tolerance;

@@ -25,7 +25,7 @@ export function checkText(check: PathCheck, names: CheckNames, c: Colors): strin
     ...startFacts(check, names),
     ...intervalFacts(check, names),
     ...clearanceFacts(check, names),
-    provenFact(check, names),
+    provenFact(check),
     testedFact(check, names),
     ...adviceFacts(check, names),
   ];
@@ -172,8 +172,8 @@ function clearanceFacts({ clearance, clearanceSkipped, path }: PathCheck, names:
   ];
 }
 
-function provenFact({ result }: PathCheck, { clearance }: CheckNames): Fact {
-  const { status, time, initial } = result;
+function provenFact({ result }: PathCheck): Fact {
+  const { status, time, initial, clearance } = result;
   const apart = apartText(clearance);
   const but = initial.some(({ left }) => left !== undefined) ? ', but for the pairs that start in contact' : '';
   if (status === 'free') return ['proven', `at every time all that is tested is ${apart}${but}`];

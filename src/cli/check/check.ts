@@ -4,6 +4,7 @@ import { type LoadedCell, parseCell, parseUnits, readCell } from '../../io/index
 import { files } from '../../node/index.ts';
 import { limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
+import { keptText } from '../../words/scene-verdict.ts';
 import { refuseScene } from '../file-format.ts';
 import { describeSizes } from '../scene-sizes.ts';
 import { KnownFiles, recorded } from '../terminal/output-file.ts';
@@ -27,7 +28,7 @@ export async function check(cellFile: string, paths: readonly string[], options:
   const known: CheckSoFar = {
     cellFile,
     title: cellFile,
-    names: { severalRobots: false, clearance: 0 },
+    names: { severalRobots: false },
     warnings: [],
     paths: [],
     written: [],
@@ -61,7 +62,6 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   const scene = new Scene({ robots, obstacles, bodies, self, allowed });
   const names: CheckNames = {
     severalRobots: robots.length > 1,
-    clearance: asked.clearance ?? 0,
     allowed: allowedText(robots, allowed.length, self),
     acmCommands: acmCommands(
       place,
@@ -130,6 +130,6 @@ function introduction(
   const close = tolerance === undefined ? 'default tolerance' : `tolerance ${tolerance}`;
   return [
     `${c.bold(safeText(cell.name))}: ${describeSizes(cell.robots, cell.obstacles, cell.bodies, self, c)}`,
-    `method ${method}, ${close}, clearance ${clearance}, start ${start}`,
+    `method ${method}, ${close}, clearance ${keptText(clearance ?? 0)}, start ${start}`,
   ].join('\n');
 }

@@ -47,7 +47,7 @@ export async function demo(options: DemoOptions, streams: Streams): Promise<void
   const { robots, obstacles, bodies, self, tolerance, clearance, allowed } = cell;
   const scene = new Scene({ robots, obstacles, bodies, self, allowed });
   const asked: SceneFirstContactOptions = { method: options.method, tolerance, clearance, contacts: 'minimal' };
-  const names = { severalRobots: false, clearance, allowed: allowedText(robots, allowed.length, self) };
+  const names = { severalRobots: false, allowed: allowedText(robots, allowed.length, self) };
   stdout.write('A Puma takes a workpiece from the bench and lays it into a tray; between the two stands a post. Lengths in m.\n');
   stdout.write(`${describeSizes(robots, obstacles, bodies, self, c)}\n`);
   for (const file of ['around.csv', 'across.csv']) {

@@ -4,7 +4,7 @@ import { checkedPose } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { linkBodies } from '../../scene/link-bodies.ts';
+import { linkBodies } from '../../scene/content/link-bodies.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { type Sphere, sphereAround } from '../mesh-encoding.ts';
 import { isStill, type PlacedPose, type Track, type Tracks } from './cell-samples.ts';

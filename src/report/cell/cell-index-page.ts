@@ -1,6 +1,8 @@
+import { largestClearance } from '../../scene/content/clearance-rules.ts';
 import { countsText, outcomeCounts, type PathOutcome, pathOverview } from '../../words/path-overview.ts';
 import { safeText } from '../../words/safe-text.ts';
-import { counted, shown } from '../../words/shown-number.ts';
+import { keptText } from '../../words/scene-verdict.ts';
+import { counted } from '../../words/shown-number.ts';
 import { escaped, htmlTable } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
 import { type CellIndexInput, type CellIndexPath, checkCellIndexInput } from './cell-index-input.ts';
@@ -25,7 +27,8 @@ export function cellIndexPage(input: CellIndexInput): string {
   const outcomes = rows.map(({ outcome }) => outcome);
   const failing = rows.filter(({ outcome }) => outcome !== 'free');
   const free = rows.filter(({ outcome }) => outcome === 'free');
-  const kept = (options.clearance ?? 0) > 0 ? `, clearance ${shown(options.clearance ?? 0, 4)} ${input.unit ?? 'm'} to be kept` : '';
+  const kept =
+    largestClearance(options.clearance ?? 0) > 0 ? `, clearance ${keptText(options.clearance ?? 0)} ${input.unit ?? 'm'} to be kept` : '';
   return htmlPage({
     heading: `${safeText(title)}: ${countsText(outcomes)}`,
     header: `<p class="title">${escaped(safeText(title))}</p>
@@ -58,7 +61,7 @@ function section(heading: string, rows: readonly Row[]): string {
   return `<section class="wide paths"><h2>${heading}</h2>${table}</section>`;
 }
 
-function rowOf(path: CellIndexPath, { scene, options, unit = 'm' }: CellIndexInput): Row {
+function rowOf(path: CellIndexPath, { scene, unit = 'm' }: CellIndexInput): Row {
   const { name, page, fault, motions, result, clearance = null, limits = [], remarks = [] } = path;
   const text = escaped(safeText(name));
   const link = page === undefined ? text : `<a href="${escaped(page)}">${text}</a>`;
@@ -76,7 +79,7 @@ function rowOf(path: CellIndexPath, { scene, options, unit = 'm' }: CellIndexInp
       clearanceUntil: path.clearanceUntil ?? segments,
       brokenLimits: limits.length,
     },
-    { severalRobots: scene.robots.length > 1, clearance: options.clearance ?? 0 },
+    { severalRobots: scene.robots.length > 1 },
     unit,
   );
   const cells = [row.who, row.when, row.seconds, row.clearance].map(escaped);

@@ -66,12 +66,12 @@ function shownMoment(input: CellReportInput, curve: SceneCurve, segments: number
 }
 
 function figure(input: CellReportInput, curve: SceneCurve, moment: ShownMoment, { leftOut }: CellPicture): string {
-  const { scene, result, clearance, intervals, options } = input;
+  const { scene, result, clearance, intervals } = input;
   const unit = ` ${escaped(input.unit ?? 'm')}`;
   const isHit = result.status === 'contact' || result.status === 'overlap';
   const levels: NonNullable<CurveMarks['levels']> = [
     { kind: 'proven', distance: clearance?.gap[0] ?? 0 },
-    { kind: 'kept', distance: options.clearance ?? 0 },
+    { kind: 'kept', distance: result.clearance },
   ];
   const { segments } = moment;
   const marks: CurveMarks = { status: result.status, time: result.time, segments, intervals: intervals?.intervals, levels };
@@ -82,7 +82,7 @@ function figure(input: CellReportInput, curve: SceneCurve, moment: ShownMoment, 
     clearance !== undefined && clearance.gap[0] > 0
       ? `; <i class="proven"></i>proven: never below ${shownDown(clearance.gap[0])}${unit}`
       : '';
-  const kept = (options.clearance ?? 0) > 0 ? `; <i class="kept"></i>to be kept: ${shown(options.clearance ?? 0, 4)}${unit}` : '';
+  const kept = result.clearance > 0 ? `; <i class="kept"></i>to be kept: ${shown(result.clearance, 4)}${unit}` : '';
   const shaded = isHit ? `; <i class="after"></i>${intervals === undefined ? 'after the first contact' : 'in contact'}` : '';
   return `<figure class="cell">
 <div class="stage" id="stage">

@@ -25,9 +25,9 @@ function secondsText({ seconds }: CellReportInput['result']): string {
 
 /** Who, and when on the path, in one or two sentences of HTML. */
 export function cellLead(input: CellReportInput): string {
-  const { result, options, scene, unit = 'm' } = input;
+  const { result, scene, unit = 'm' } = input;
   const { status, pair, segment, fraction } = result;
-  const kept = options.clearance ?? 0;
+  const kept = result.clearance;
   const meet = kept > 0 ? `comes closer than ${shownDown(kept)} ${escaped(unit)}` : 'touches';
   const near = `come within ${shownUp(Math.max(kept, result.gap?.[1] ?? kept + result.tolerance))} ${escaped(unit)} of each other`;
   const who = pair === null ? 'Two of them' : pairHtml(pair, input);
@@ -55,10 +55,10 @@ function pairHtml([a, b]: readonly [PairSide, PairSide], { scene }: CellReportIn
 
 /** What the answer proves, one sentence each; times and lengths are rounded to the safe side. */
 export function cellProof(input: CellReportInput): string[] {
-  const { result, options, clearance: least, unit = 'm' } = input;
+  const { result, clearance: least, unit = 'm' } = input;
   const { status, time, tolerance, rounding, initial } = result;
   const gap = initialOf(result)?.gap ?? result.gap;
-  const kept = options.clearance ?? 0;
+  const kept = result.clearance;
   const apart = apartText(kept, ` ${unit}`);
   const exempt = initial.filter(({ left }) => left !== undefined);
   const since = exempt.length > 0 ? ', those that start in contact from where they were proven apart on' : '';

@@ -7,12 +7,12 @@ import { InputError } from '../../math/input-error.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
 import { subtract } from '../../math/vec3.ts';
-import type { HeldMotion, Hold, Moment } from '../../motion/held-motion.ts';
+import { HeldMotion, type Hold, type Moment } from '../../motion/held-motion.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
 import type { MovingNames, ResolvedMotions, SceneMotion } from '../scene-motions.ts';
-import { motionsBetween } from '../scene-motions.ts';
+import { motionsBetween, sceneMotions } from '../scene-motions.ts';
 import type { SceneFirstContactOptions } from '../scene-options.ts';
 import type { Clearance, ContactIntervals, SceneDistance, SceneFirstContact } from '../scene-result.ts';
 
@@ -65,8 +65,27 @@ interface Span {
   readonly to: number;
 }
 
+/** Motions, those of bodies that robots carry apart. */
+export interface SeparatedMotions {
+  readonly resolved: ResolvedMotions;
+  readonly held: ReadonlyMap<string, HeldMotion>;
+}
+
+export function separatedMotions(names: MovingNames, motions: Motions, ends?: 'hold' | 'error'): SeparatedMotions {
+  const held = new Map<string, HeldMotion>();
+  for (const name in motions) {
+    const motion = motions[name];
+    if (!(motion instanceof HeldMotion)) continue;
+    if (!names.bodies.includes(name)) throw new InputError(`motions: '${name}' cannot be held; list what robots take under bodies`);
+    held.set(name, motion);
+  }
+  if (held.size === 0) return { resolved: sceneMotions(names, motions, ends), held };
+  const others = Object.fromEntries(Object.entries(motions).filter(([name]) => !held.has(name)));
+  return { resolved: sceneMotions(names, others, ends, heldSeconds(held)), held };
+}
+
 /** Seconds at which bodies are taken or laid down: knots of the clock. */
-export function heldSeconds(held: ReadonlyMap<string, HeldMotion>): number[] {
+function heldSeconds(held: ReadonlyMap<string, HeldMotion>): number[] {
   const moments = [...held.values()].flatMap(({ holds }) => holds.flatMap(({ from, to }) => [from, to]));
   return moments.flatMap((moment) => (typeof moment === 'object' ? [moment.second] : []));
 }

@@ -2,13 +2,13 @@
 import { milliseconds } from '../../contact/budget.ts';
 import type { InitialPair, PairSide } from '../../contact/result.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
-import { ownTimesAt } from '../scene-answer.ts';
+import { ownTimesAt, summedStats } from '../scene-answer.ts';
 import type { ResolvedMotions } from '../scene-motions.ts';
 import type { SceneFirstContactOptions } from '../scene-options.ts';
 import type { Arrival, Clearance, ContactInterval, ContactIntervals, SceneFirstContact, SceneStats } from '../scene-result.ts';
 import type { Phase } from './held-phases.ts';
 
-type Wishes = Pick<SceneFirstContactOptions, 'start' | 'arrive' | 'leave' | 'maxMilliseconds'>;
+type Wishes = Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'maxMilliseconds'>;
 
 /** What is asked of each phase: what was asked of the path's ends, of its first and last one only. */
 function* wishesOf<Options extends Wishes>(phases: readonly Phase[], options: Options): Generator<readonly [Phase, Options]> {
@@ -41,7 +41,7 @@ export function heldFirstContact(phases: readonly Phase[], motions: ResolvedMoti
       const left = typeof pair.left === 'number' ? { left: first + pair.left } : {};
       initial.push({ ...pair, ...left, ...(first > 0 ? { since: first } : {}) });
     }
-    stats = stats === null ? answer.stats : summed(stats, answer.stats);
+    stats = stats === null ? answer.stats : summedStats(stats, answer.stats);
     // what already touches when something is taken or laid down, touches then
     if (answer.status === 'overlap' && first > 0) answer = { ...answer, status: 'contact' };
     answer = { ...answer, time: first + answer.time, segment: first + answer.segment };
@@ -55,11 +55,6 @@ export function heldFirstContact(phases: readonly Phase[], motions: ResolvedMoti
     stats: stats as SceneStats,
     ...(motions.seconds === null ? {} : { ownTimes: ownTimesAt(motions, last.time) }),
   };
-}
-
-function summed(a: SceneStats, b: SceneStats): SceneStats {
-  const counts = ['nodes', 'triangles', 'poses', 'iterations', 'steps', 'placements'] as const;
-  return { ...b, pairs: Math.max(a.pairs, b.pairs), ...Object.fromEntries(counts.map((key) => [key, a[key] + b[key]])) };
 }
 
 export function heldClearance(phases: readonly Phase[], options: Wishes): Clearance {

@@ -12,12 +12,12 @@ import { angleOf } from '../../math/trig.ts';
 import { cross, dot, length, subtract } from '../../math/vec3.ts';
 import { STATE_OMEGA, STATE_P, STATE_V } from '../../motion/motion.ts';
 import type { Robot } from '../../robot/robot.ts';
-import { AllowedNames } from '../allowed-names.ts';
 import { ContactIntervalSearch } from '../contact-intervals.ts';
+import { AllowedNames } from '../content/allowed-names.ts';
 import { makeSceneAnswer, pairOf } from '../scene-answer.ts';
 import type { SceneEngine } from '../scene-engine.ts';
 import type { MovingNames, ResolvedMotions } from '../scene-motions.ts';
-import type { SceneFirstContactOptions } from '../scene-options.ts';
+import type { EngineOptions, SceneFirstContactOptions } from '../scene-options.ts';
 import type { NamedBody, ScenePairs } from '../scene-pairs.ts';
 import type { Arrival, SceneFirstContact } from '../scene-result.ts';
 import { ALL_LEAVE, NONE_LEAVE } from '../start-pairs.ts';
@@ -35,6 +35,7 @@ export function wantedPairs(
   { robots, obstacles, bodies }: MovingNames,
   { arrive = [], leave = [] }: Pick<SceneFirstContactOptions, 'arrive' | 'leave'>,
 ): readonly WantedPair[] {
+  if (arrive.length + leave.length === 0) return [];
   const arrives = namedPairs(pairs, new AllowedNames(robots, arrive, [...obstacles, ...bodies], 'arrive'));
   const leaves = namedPairs(pairs, new AllowedNames(robots, leave, [...obstacles, ...bodies, '*'], 'leave'));
   return [...new Set([...arrives, ...leaves])].map((pair) => ({ pair, arrive: arrives.has(pair), leave: leaves.has(pair) }));
@@ -76,7 +77,7 @@ export function judgeWanted(
   robots: readonly Robot[],
   motions: ResolvedMotions,
   tolerance: number,
-  options: SceneFirstContactOptions,
+  options: EngineOptions,
   wanted: readonly WantedPair[],
 ): WantedVerdict {
   const arrivals: Arrival[] = [];

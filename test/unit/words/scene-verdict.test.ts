@@ -8,7 +8,7 @@ import { sideName, startText, statusText, verdictText } from '../../../src/words
 
 const arm = { body: 'arm', link: 'gripper' };
 const post = { body: 'post' };
-const names = { severalRobots: false, clearance: 0 };
+const names = { severalRobots: false };
 const initial = (gap: readonly [number, number], left?: number | null): InitialPair => ({ a: arm, b: post, gap, left });
 
 function answer(change: Partial<SceneFirstContact>): SceneFirstContact {
@@ -34,7 +34,7 @@ describe('the answer in one sentence', () => {
       'proven free until t = 2.25, then two bodies touch before they were proven apart since their start (gripper and post)',
     ],
   ])('%j, clearance %d', (change, clearance, text) => {
-    expect(verdictText(answer(change), 4, { ...names, clearance })).toBe(text);
+    expect(verdictText(answer({ ...change, clearance }), 4, names)).toBe(text);
   });
 
   test('what was not judged is said in capitals too', () => {

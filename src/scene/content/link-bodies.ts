@@ -3,11 +3,11 @@
  * A single shape that stands in the link's own frame is taken as it is; others are moved and joined, rounded to
  * doubles, and it is these doubles that answers are about.
  */
-import { checkedPose } from '../math/pose.ts';
-import { writeMatrix } from '../math/quat.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import type { Robot } from '../robot/robot.ts';
-import type { LinkShape } from '../robot/robot-model.ts';
+import { checkedPose } from '../../math/pose.ts';
+import { writeMatrix } from '../../math/quat.ts';
+import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { LinkShape } from '../../robot/robot-model.ts';
 
 export interface LinkBody {
   readonly link: number;

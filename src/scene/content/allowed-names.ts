@@ -1,8 +1,8 @@
 /** Which pairs a scene does not test, as its maker allowed them, by name: `link`, `robot/link`, body or obstacle. */
-import { shownValue } from '../math/check-record.ts';
-import { InputError } from '../math/input-error.ts';
-import type { Robot } from '../robot/robot.ts';
-import type { NamedBody } from './scene-pairs.ts';
+import { shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { NamedBody } from '../scene-pairs.ts';
 
 /** The scene's own list of pairs that are not tested. */
 export class AllowedNames {

@@ -3,11 +3,11 @@
  * share no mesh are joined into one tree, which is faster than one each (8 to 42 % on the pipes of
  * docs/bench-robots.md), while instanced meshes keep one tree for all their places.
  */
-import type { Body } from '../contact/deformation.ts';
-import { InputError } from '../math/input-error.ts';
-import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
-import { requireClosed } from '../mesh/solid-parts.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import type { Body } from '../../contact/deformation.ts';
+import { InputError } from '../../math/input-error.ts';
+import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
+import { requireClosed } from '../../mesh/solid-parts.ts';
+import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
 /** One or several obstacles that share a tree. */
 export interface StandingBody {
@@ -18,8 +18,22 @@ export interface StandingBody {
   readonly parts: readonly { readonly name: string; readonly first: number }[];
 }
 
-/** `apart`: names of obstacles that must stay bodies of their own. */
-export function standingBodies(obstacles: readonly Body[], apart: ReadonlySet<string>): readonly StandingBody[] {
+/** Meshes that were joined, and what they became: a scene that changes joins the same ones again and again. */
+export interface JoinedBefore {
+  readonly meshes: readonly TriangleMesh[];
+  readonly names: readonly string[];
+  readonly made: Pick<StandingBody, 'mesh' | 'parts'>;
+}
+
+/**
+ * `apart`: names of obstacles that must stay bodies of their own; `before`: what was joined the last time, kept up to
+ * date.
+ */
+export function standingBodies(
+  obstacles: readonly Body[],
+  apart: ReadonlySet<string>,
+  before: JoinedBefore[] = [],
+): readonly StandingBody[] {
   const uses = new Map<TriangleMesh, number>();
   for (const { shape: mesh } of obstacles) uses.set(mesh, (uses.get(mesh) ?? 0) + 1);
   const out: StandingBody[] = [];
@@ -42,8 +56,20 @@ export function standingBodies(obstacles: readonly Body[], apart: ReadonlySet<st
     if (joins) groups.set(key, { names: [name], meshes: [mesh], at: out.length });
     out.push({ mesh, position, quaternion, parts: [{ name, first: 0 }] });
   }
-  for (const { names, meshes, at } of groups.values()) if (meshes.length > 1) out[at] = { ...out[at], ...joined(names, meshes) };
+  const now: JoinedBefore[] = [];
+  for (const { names, meshes, at } of groups.values()) {
+    if (meshes.length === 1) continue;
+    const known = before.find((one) => isSame(one.meshes, meshes) && isSame(one.names, names));
+    const made = known?.made ?? joined(names, meshes);
+    now.push({ names, meshes, made });
+    out[at] = { ...out[at], ...made };
+  }
+  before.splice(0, before.length, ...now);
   return out;
+}
+
+function isSame<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((x, i) => x === b[i]);
 }
 
 /** The name of the obstacle a triangle belongs to, and the triangle's number in its mesh. */

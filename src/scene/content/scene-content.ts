@@ -1,0 +1,67 @@
+/** What a scene consists of, checked. */
+import { type Body, checkBody } from '../../contact/deformation.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import { checkedPose } from '../../math/pose.ts';
+import { Robot } from '../../robot/robot.ts';
+import { checkClearance, type SceneOptions } from '../scene-options.ts';
+import { softNames } from '../soft-bodies.ts';
+
+const SCENE_OPTIONS: readonly string[] = [
+  ...['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'],
+  ...['clearance', 'tolerance', 'bodyMotions'],
+];
+
+/** What `readCell` tells of a cell beside its scene: a cell is taken as it is. */
+const CELL_KEYS: readonly string[] = ['file', 'name', 'starts', 'path', 'units', 'ownPaths', 'pathLines', 'warnings'];
+
+type Named = Body & { readonly name: string };
+
+/** With every default in its place. */
+export interface SceneContent extends Required<Omit<SceneOptions, 'bodies' | 'tolerance'>> {
+  readonly bodies: readonly Named[];
+  readonly tolerance: number | undefined;
+}
+
+export function sceneContent(options: SceneOptions): SceneContent {
+  const isCell = options !== null && typeof options === 'object' && 'ownPaths' in options;
+  checkRecord(options, isCell ? [...SCENE_OPTIONS, ...CELL_KEYS] : SCENE_OPTIONS, 'scene');
+  const { robots = [], obstacles = [], bodies = [], soft = [], self = true, allowed = [], bodyMotions = {} } = options;
+  const { clearance = 0, tolerance } = options;
+  for (const [key, list] of Object.entries({ robots, obstacles, bodies, soft, allowed }))
+    if (!Array.isArray(list)) throw new InputError(`scene: ${key} must be a list, got ${shownValue(list)}`);
+  if (typeof self !== 'boolean') throw new InputError(`scene: self must be true or false, got ${shownValue(self)}`);
+  checkClearance(clearance, 'scene: clearance');
+  if (tolerance !== undefined && !(typeof tolerance === 'number' && tolerance > 0 && tolerance <= 2 ** 300))
+    throw new InputError(`scene: tolerance must be a number above 0, got ${shownValue(tolerance)}`);
+  for (const robot of robots) if (!(robot instanceof Robot)) throw new InputError('scene: robots must be made by new Robot(…) or readUrdf');
+  bodies.forEach((body, i) => {
+    checkSceneBody(body, `scene: bodies[${i}]`);
+  });
+  obstacles.forEach((obstacle, i) => {
+    checkSceneBody(obstacle, `scene: obstacles[${i}]`);
+  });
+  const named = bodies.map((body) => ({ ...body, name: nameOf(body) }));
+  checkNames([...robots.map(({ name }) => name), ...named.map(({ name }) => name), ...softNames(soft)]);
+  for (const name in bodyMotions)
+    if (!named.some((body) => body.name === name)) throw new InputError(`scene: bodyMotions names '${name}', which is none of its bodies`);
+  return { robots, obstacles, bodies: named, soft, self, allowed, clearance, tolerance, bodyMotions };
+}
+
+/** What results call a body or obstacle. */
+export function nameOf({ name, shape }: Body): string {
+  return name ?? shape.name;
+}
+
+export function checkSceneBody(body: Body, what: string): void {
+  checkBody(body, what);
+  if (body.motion !== undefined) throw new InputError(`${what}: motions are given to the queries of the scene, by name`);
+  checkedPose(body.pose, `${what}: pose`);
+}
+
+function checkNames(names: readonly string[]): void {
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) throw new InputError(`scene: two robots or bodies are named '${twice}'`);
+  const none = names.findIndex((name) => typeof name !== 'string' || name === '');
+  if (none >= 0) throw new InputError(`scene: robot or body ${none} has no name`);
+}

@@ -1,0 +1,115 @@
+/**
+ * What stands in a scene, and changes while it lives. Obstacles that were once added or moved stay bodies of their own,
+ * so that the tree over the others, which are joined, is built once.
+ */
+import type { Body } from '../../contact/deformation.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import { nearestName } from '../../math/nearest-name.ts';
+import { checkedPose, type Pose } from '../../math/pose.ts';
+import type { MovingNames } from '../scene-motions.ts';
+import type { AddObstacleOptions } from '../scene-options.ts';
+import { softNames } from '../soft-bodies.ts';
+import { AllowedNames } from './allowed-names.ts';
+import { type JoinedBefore, type StandingBody, standingBodies } from './obstacles.ts';
+import { checkSceneBody, nameOf, type SceneContent } from './scene-content.ts';
+
+export class SceneObstacles {
+  list: readonly Body[];
+  /** Pairs that are not tested, those of obstacles that came later among them. */
+  allowed: readonly (readonly [string, string])[];
+  rules: AllowedNames;
+  names: MovingNames;
+  private readonly content: SceneContent;
+  /** Names of obstacles that are bodies of their own. */
+  private readonly apart: Set<string>;
+  /** Names of all that ever stood here: pairs may go on naming them. */
+  private readonly known: Set<string>;
+  private readonly joined: JoinedBefore[] = [];
+
+  constructor(content: SceneContent) {
+    this.content = content;
+    this.list = content.obstacles;
+    this.allowed = content.allowed;
+    this.known = new Set(content.obstacles.map(nameOf));
+    this.names = this.namesNow();
+    this.rules = this.rulesNow();
+    this.apart = new Set(this.rules.mentioned);
+  }
+
+  bodies(): readonly StandingBody[] {
+    return standingBodies(this.list, this.apart, this.joined);
+  }
+
+  /** True where one of them has shared a body with others until now. */
+  setApart(named: readonly string[]): boolean {
+    const more = named.filter((name) => !this.apart.has(name) && this.names.obstacles.has(name));
+    for (const name of more) this.apart.add(name);
+    return more.length > 0;
+  }
+
+  add(obstacle: Body, options: AddObstacleOptions): void {
+    checkSceneBody(obstacle, 'addObstacle');
+    checkRecord(options, ['allowed'], 'addObstacle');
+    const { allowed = [] } = options;
+    if (!Array.isArray(allowed) || !allowed.every((other) => typeof other === 'string'))
+      throw new InputError(`addObstacle: allowed must be a list of names, got ${shownValue(allowed)}`);
+    const name = nameOf(obstacle);
+    const { robots, bodies, soft } = this.content;
+    if ([...robots.map((robot) => robot.name), ...bodies.map((body) => body.name), ...softNames(soft)].includes(name))
+      throw new InputError(`addObstacle: '${name}' is a robot or body of the scene`);
+    const at = this.list.findIndex((other) => nameOf(other) === name);
+    const before = { allowed: this.allowed, isKnown: this.known.has(name) };
+    this.known.add(name);
+    this.allowed = [...this.allowed.filter((pair) => at < 0 || allowed.length === 0 || !pair.includes(name)), ...pairsWith(name, allowed)];
+    try {
+      this.rules = this.rulesNow();
+    } catch (cause) {
+      this.allowed = before.allowed;
+      if (!before.isKnown) this.known.delete(name);
+      throw cause;
+    }
+    this.apart.add(name);
+    this.list = at < 0 ? [...this.list, obstacle] : this.list.map((other, i) => (i === at ? obstacle : other));
+    this.names = this.namesNow();
+  }
+
+  move(name: string, pose: Pose): void {
+    const at = this.numberOf(name, 'moveObstacle');
+    checkedPose(pose, 'moveObstacle: pose');
+    this.apart.add(name);
+    this.list = this.list.map((obstacle, i) => (i === at ? { ...obstacle, pose } : obstacle));
+  }
+
+  remove(name: string): void {
+    const at = this.numberOf(name, 'removeObstacle');
+    this.list = this.list.filter((_, i) => i !== at);
+    this.names = this.namesNow();
+  }
+
+  private numberOf(name: string, what: string): number {
+    const names = this.list.map(nameOf);
+    const at = names.indexOf(name);
+    if (at < 0) {
+      const near = typeof name === 'string' ? nearestName(name, names) : undefined;
+      throw new InputError(`${what}: there is no obstacle ${shownValue(name)}${near === undefined ? '' : `; is '${near}' meant?`}`);
+    }
+    if (names.lastIndexOf(name) !== at) throw new InputError(`${what}: several obstacles are named '${name}'`);
+    return at;
+  }
+
+  private namesNow(): MovingNames {
+    const { robots, bodies, soft } = this.content;
+    const obstacles = new Set(this.list.map(nameOf));
+    return { robots, bodies: bodies.map(({ name }) => name), obstacles, soft: softNames(soft) };
+  }
+
+  private rulesNow(): AllowedNames {
+    const { robots, bodies, soft } = this.names;
+    return new AllowedNames(robots, this.allowed, [...this.known, ...bodies, ...soft]);
+  }
+}
+
+function pairsWith(name: string, allowed: readonly string[]): (readonly [string, string])[] {
+  return allowed.map((other) => [other, name] as const);
+}

@@ -1,0 +1,99 @@
+/** The first contact of a scene whose pairs keep different distances: class by class, and the earliest of all. */
+import { milliseconds } from '../contact/budget.ts';
+import type { Robot } from '../robot/robot.ts';
+import { ContactIntervalSearch } from './contact-intervals.ts';
+import type { ClearanceClass } from './content/clearance-rules.ts';
+import { judgeWanted, type WantedPair, withWanted } from './holding/wanted-contact.ts';
+import { makeSceneAnswer, summedStats } from './scene-answer.ts';
+import type { SceneEngine } from './scene-engine.ts';
+import type { ResolvedMotions } from './scene-motions.ts';
+import type { EngineOptions, SceneFirstContactOptions } from './scene-options.ts';
+import type { ContactInterval, ContactIntervals, SceneFirstContact } from './scene-result.ts';
+
+/** A question with what it is about, resolved. */
+export interface SceneQuestion {
+  readonly engine: SceneEngine;
+  readonly robots: readonly Robot[];
+  readonly motions: ResolvedMotions;
+  readonly tolerance: number;
+  readonly options: SceneFirstContactOptions;
+  readonly classes: readonly ClearanceClass[];
+}
+
+export function firstContactOf(
+  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
+  wanted: readonly WantedPair[],
+  mayLeave: (pair: number) => boolean,
+): SceneFirstContact {
+  let answer: SceneFirstContact | null = null;
+  for (const [asked, others] of questionsOf(options, classes)) {
+    const own = new Set(others);
+    const judged = wanted.filter(({ arrive, pair }) => arrive && !own.has(pair));
+    const arriving = wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : []));
+    engine.firstContact(motions, tolerance, asked, 0, [...new Set([...others, ...arriving])], mayLeave);
+    const apart = makeSceneAnswer(engine, robots, motions, asked);
+    const found = judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, asked, judged));
+    answer = answer === null ? found : earlier(answer, found);
+  }
+  return answer as SceneFirstContact;
+}
+
+/** Each class with what is left of the time. */
+export function* questionsOf(
+  options: SceneFirstContactOptions,
+  classes: readonly ClearanceClass[],
+): Generator<readonly [EngineOptions, readonly number[]]> {
+  const deadline = milliseconds() + (options.maxMilliseconds ?? Infinity);
+  for (const { clearance, others } of classes) {
+    const rest = classes.length === 1 ? options.maxMilliseconds : Math.max(0, deadline - milliseconds());
+    yield [{ ...options, clearance, ...(rest === undefined || rest === Infinity ? {} : { maxMilliseconds: rest }) }, others];
+  }
+}
+
+/** What starts too close comes before all else, as within one class. */
+function earlier(a: SceneFirstContact, b: SceneFirstContact): SceneFirstContact {
+  const rank = ({ status, time }: SceneFirstContact): number => (status === 'overlap' ? -1 : status === 'free' ? Infinity : time);
+  const first = rank(b) < rank(a) ? b : a;
+  const arrivals = [...(a.arrivals ?? []), ...(b.arrivals ?? [])];
+  return {
+    ...first,
+    ...(first.pair === null ? { clearance: Math.min(a.clearance, b.clearance) } : {}),
+    initial: [...a.initial, ...b.initial],
+    ...(a.arrivals === undefined && b.arrivals === undefined ? {} : { arrivals }),
+    stats: summedStats(a.stats, b.stats),
+  };
+}
+
+/** The stretches of all classes, those that meet as one. */
+export function intervalsOf(
+  { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
+  leavers: ReadonlyMap<number, number>,
+  gaveUp: boolean,
+): ContactIntervals {
+  const all: ContactInterval[] = [];
+  let complete = !gaveUp;
+  for (const [asked, others] of questionsOf(options, classes)) {
+    const strict = { ...asked, start: 'strict' as const };
+    const firsts: SceneFirstContact[] = [];
+    const exempt = new Map([...leavers, ...others.map((pair): [number, number] => [pair, Infinity])]);
+    const search = new ContactIntervalSearch(engine, motions, tolerance, strict, exempt);
+    search.run(() => firsts.push(makeSceneAnswer(engine, robots, motions, strict)));
+    all.push(...search.intervals.map((interval, i) => ({ ...interval, first: firsts[i] })));
+    const rest = firsts.length > search.intervals.length ? firsts[firsts.length - 1] : null;
+    complete &&= !search.late && (rest === null || rest.status === 'free');
+  }
+  return { intervals: classes.length === 1 ? all : united(all), complete };
+}
+
+function united(intervals: readonly ContactInterval[]): ContactInterval[] {
+  const out: ContactInterval[] = [];
+  for (const next of [...intervals].sort((a, b) => a.from - b.from)) {
+    const last = out.at(-1);
+    if (last === undefined || next.from > last.to) out.push(next);
+    else {
+      const pairs = new Map([...last.pairs, ...next.pairs].map((pair) => [JSON.stringify(pair), pair]));
+      out[out.length - 1] = { ...last, to: Math.max(last.to, next.to), pairs: [...pairs.values()] };
+    }
+  }
+  return out;
+}
