@@ -58,8 +58,8 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   const cell = options.units === undefined ? read : { ...read, units: parseUnits(options.units, '--units') };
   const asked = askedOf(cell, options);
   const self = cell.self && options.self;
-  const { robots, obstacles, bodies, allowed } = cell;
-  const scene = new Scene({ robots, obstacles, bodies, self, allowed });
+  const { robots, allowed } = cell;
+  const scene = new Scene({ ...cell, self });
   const names: CheckNames = {
     severalRobots: robots.length > 1,
     allowed: allowedText(robots, allowed.length, self),

@@ -45,7 +45,7 @@ export async function demo(options: DemoOptions, streams: Streams): Promise<void
   const folder = files(PUMA_CELL_FOLDER);
   const cell = await readCell(folder, 'cell.json');
   const { robots, obstacles, bodies, self, tolerance, clearance, allowed } = cell;
-  const scene = new Scene({ robots, obstacles, bodies, self, allowed });
+  const scene = new Scene(cell);
   const asked: SceneFirstContactOptions = { method: options.method, tolerance, clearance, contacts: 'minimal' };
   const names = { severalRobots: false, allowed: allowedText(robots, allowed.length, self) };
   stdout.write('A Puma takes a workpiece from the bench and lays it into a tray; between the two stands a post. Lengths in m.\n');

@@ -1,5 +1,6 @@
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import type { Hold, Moment } from '../../motion/held-motion.ts';
+import type { ClearanceRules } from '../../scene/content/clearance-rules.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { type PathUnits, parseUnits } from '../path/path-units.ts';
 import { quaternionOfAngles } from '../robot/parse-urdf.ts';
@@ -27,6 +28,8 @@ export interface CellRobot {
   readonly base: FullPose;
   /** Whether the inside of mesh files counts too; they must be closed then. Absent: it does not. */
   readonly solid?: boolean;
+  /** Which way is up in its glTF and COLLADA files; see `readMesh`. Absent: as in the file. */
+  readonly upAxis?: 'keep' | 'z';
   /** Pairs of its links that may touch. */
   readonly allow: readonly (readonly [string, string])[];
   /** Values of joints that a path does not name, by the joints' names: radians or metres. Others are 0. */
@@ -41,7 +44,14 @@ export interface CellRobot {
 
 /** The shape of an obstacle or of something held, in metres: a mesh file, or a primitive about its own origin. */
 export type CellShape =
-  | { readonly type: 'mesh'; readonly file: string; readonly scale?: number | Vec3; readonly solid: boolean }
+  | {
+      readonly type: 'mesh';
+      readonly file: string;
+      readonly scale?: number | Vec3;
+      readonly solid: boolean;
+      /** Which way is up in glTF and COLLADA files; see `readMesh`. */
+      readonly upAxis?: 'keep' | 'z';
+    }
   | { readonly type: 'box'; readonly size: Vec3 }
   | { readonly type: 'sphere'; readonly radius: number }
   /** Around the z axis, about the origin. */
@@ -94,8 +104,8 @@ export interface CellFile {
   readonly attach: readonly CellAttachment[];
   /** Pairs that may touch: links (also `robot/link`), obstacles, what is held. */
   readonly allow: readonly (readonly [string, string])[];
-  /** The distance that must be kept, metres; 0 where the file does not say. */
-  readonly clearance: number;
+  /** The distance that must be kept, metres, for all or by groups of pairs; 0 where the file does not say. */
+  readonly clearance: number | ClearanceRules;
   /** How close counts as contact, metres; absent: relative to the size of the bodies. */
   readonly tolerance?: number;
   /** Whether links are tested against links; true where the file does not say. */
@@ -112,7 +122,7 @@ export interface CellFile {
 const CELL_KEYS: readonly string[] = 'format name robots robot obstacles bodies attach allow clearance tolerance self path units'.split(
   ' ',
 );
-const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base solid allow start path startsAt'.split(' ');
+const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base solid upAxis allow start path startsAt'.split(' ');
 const SHAPES = ['mesh', 'box', 'sphere', 'cylinder', 'capsule'] as const;
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 
@@ -129,8 +139,6 @@ export function readCellFile(cell: Located, file: string): CellFile {
   const format = cell.field('format');
   if (format.value !== 'inbetween-cell/1') throw format.wrong('"inbetween-cell/1"');
   const names = new Set<string>();
-  const clearance = cell.get('clearance');
-  if (clearance !== undefined && clearance.number() < 0) throw clearance.wrong('a number ≥ 0');
   return {
     name: cell.get('name')?.text() ?? file,
     robots: robotItems(cell).map(readRobot),
@@ -138,12 +146,36 @@ export function readCellFile(cell: Located, file: string): CellFile {
     bodies: (cell.get('bodies')?.items() ?? []).map((item) => readBody(item, names)),
     attach: (cell.get('attach')?.items() ?? []).map((item, i) => readAttachment(item, i, names)),
     allow: (cell.get('allow')?.items() ?? []).map(readNames),
-    clearance: clearance?.number() ?? 0,
+    clearance: readClearance(cell.get('clearance')),
     tolerance: cell.get('tolerance')?.positive(),
     self: cell.get('self')?.boolean() ?? true,
     path: readInlinePath(cell.get('path')),
     ...readUnits(cell.get('units')),
   };
+}
+
+const CLEARANCES = ['default', 'self', 'tool', 'environment'] as const;
+
+function readClearance(clearance: Located | undefined): number | ClearanceRules {
+  if (clearance === undefined) return 0;
+  if (!clearance.isMap()) return readDistance(clearance);
+  clearance.onlyKeys([...CLEARANCES, 'pairs']);
+  const groups = CLEARANCES.flatMap((group) => {
+    const distance = clearance.get(group);
+    return distance === undefined ? [] : [[group, readDistance(distance)] as const];
+  });
+  const pairs = clearance.get('pairs')?.items('a list of pairs, each two names and a distance') ?? [];
+  const named = pairs.map((pair) => {
+    const [a, b, distance, more] = pair.items('two names and a distance');
+    if (distance === undefined || more !== undefined) throw pair.wrong('two names and a distance');
+    return [a.text(), b.text(), readDistance(distance)] as const;
+  });
+  return { ...Object.fromEntries(groups), ...(named.length === 0 ? {} : { pairs: named }) };
+}
+
+function readDistance(distance: Located): number {
+  if (!(distance.number() >= 0)) throw distance.wrong('a number ≥ 0');
+  return distance.number();
 }
 
 function readUnits(units: Located | undefined): Pick<CellFile, 'units'> {
@@ -178,12 +210,19 @@ function readRobot(robot: Located): CellRobot {
     packages: Object.fromEntries(packages?.keys().map((key) => [key, packages.field(key).text()]) ?? []),
     base: readPose(robot.get('base')),
     solid: robot.get('solid')?.boolean(),
+    ...readUpAxis(robot.get('upAxis')),
     allow: (robot.get('allow')?.items() ?? []).map(readPair),
     start: startState === undefined ? readStart(start) : {},
     startState,
     path: readOwnPath(robot),
     startsAt: robot.get('startsAt')?.number() ?? 0,
   };
+}
+
+function readUpAxis(axis: Located | undefined): { readonly upAxis?: 'keep' | 'z' } {
+  if (axis === undefined) return {};
+  if (axis.value !== 'keep' && axis.value !== 'z') throw axis.wrong('"keep" or "z"');
+  return { upAxis: axis.value };
 }
 
 function readOwnPath(robot: Located): string | undefined {
@@ -297,13 +336,19 @@ function ownName(field: Located, names: Set<string>): string {
 function readShape(item: Located, otherKeys: readonly string[]): CellShape {
   const given = SHAPES.filter((type) => item.get(type) !== undefined);
   const [type] = given;
-  item.onlyKeys([...otherKeys, ...SHAPES, ...(type === undefined || type === 'mesh' ? ['scale', 'solid'] : [])]);
+  item.onlyKeys([...otherKeys, ...SHAPES, ...(type === undefined || type === 'mesh' ? ['scale', 'solid', 'upAxis'] : [])]);
   if (given.length !== 1)
     throw item.error(`should have one of ${SHAPES.join(', ')}, but has ${given.length === 0 ? 'none' : given.join(' and ')}`);
   const shape = item.field(type);
   switch (type) {
     case 'mesh':
-      return { type, file: shape.text(), scale: readScale(item.get('scale')), solid: item.get('solid')?.boolean() ?? false };
+      return {
+        type,
+        file: shape.text(),
+        scale: readScale(item.get('scale')),
+        solid: item.get('solid')?.boolean() ?? false,
+        ...readUpAxis(item.get('upAxis')),
+      };
     case 'box': {
       const [x, y, z] = shape.numbers(3);
       if (!(x > 0 && y > 0 && z > 0)) throw shape.wrong('three lengths > 0');

@@ -30,11 +30,11 @@ export class CellMeshes {
   }
 
   private async meshOf(shape: CellShape & { type: 'mesh' }): Promise<TriangleMesh> {
-    const { file, scale, solid } = shape;
-    const key = JSON.stringify([file, scale, solid]);
+    const { file, scale, solid, upAxis } = shape;
+    const key = JSON.stringify([file, scale, solid, upAxis]);
     const ready = this.read.get(key);
     if (ready !== undefined) return ready;
-    const mesh = await readMesh(this.files, besidePath(this.cellPath, file), { scale, solid });
+    const mesh = await readMesh(this.files, besidePath(this.cellPath, file), { scale, solid, upAxis });
     this.read.set(key, mesh);
     return mesh;
   }

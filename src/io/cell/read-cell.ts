@@ -1,10 +1,12 @@
 import { InputError } from '../../math/input-error.ts';
+import { nearestName } from '../../math/nearest-name.ts';
 import { conjugate, rotate } from '../../math/quat.ts';
 import { inspectMesh } from '../../mesh/inspect-mesh.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajectory.ts';
 import { type HeldMotion, heldMotion } from '../../motion/held-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
+import type { ClearanceRules } from '../../scene/content/clearance-rules.ts';
 import { besidePath, type Files } from '../files.ts';
 import type { PathUnits } from '../path/path-units.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
@@ -28,7 +30,7 @@ export interface CellMover {
   readonly pose: FullPose;
 }
 
-/** A cell with its robots and meshes, ready for a Scene: `new Scene({ robots, obstacles, bodies, allowed, self })`. */
+/** A cell with its robots and meshes, ready for a Scene, which takes it as it is: `new Scene(cell)`. */
 export interface LoadedCell {
   /** Path of the cell file, as it was asked for. */
   readonly file: string;
@@ -46,8 +48,8 @@ export interface LoadedCell {
   readonly bodyMotions: Readonly<Record<string, BodyTrajectory | HeldMotion>>;
   /** Pairs that may touch, for the scene; those of one robot's links are in its own list. */
   readonly allowed: readonly (readonly [string, string])[];
-  /** The distance that must be kept, metres. */
-  readonly clearance: number;
+  /** The distance that must be kept, metres, for all or by groups of pairs. */
+  readonly clearance: number | ClearanceRules;
   /** How close counts as contact, metres; absent: relative to the size of the bodies. */
   readonly tolerance?: number;
   /** Whether links are tested against links. */
@@ -73,11 +75,9 @@ export interface LoadedCell {
  * @example
  * const folder = files('cells');
  * const cell = await readCell(folder, 'cell.json');
- * const { robots, obstacles, bodies, allowed, self } = cell;
- * const scene = new Scene({ robots, obstacles, bodies, allowed, self });
+ * const scene = new Scene(cell);
  * const { motions } = await readCellMotions(folder, cell);
- * const { clearance, tolerance } = cell;
- * const { status } = scene.firstContact(motions, { clearance, tolerance });
+ * const { status } = scene.firstContact(motions);
  */
 export async function readCell(files: Files, path: string, read: typeof readUrdf = readUrdf): Promise<LoadedCell> {
   const root = parseJson(await files.read(path), path, { comments: true });
@@ -109,6 +109,7 @@ export async function readCell(files: Files, path: string, read: typeof readUrdf
     robots,
     [...obstacles, ...bodies].map(({ name }) => name),
   );
+  checkClearanceNames(root.get('clearance'), robots, [...obstacles, ...bodies]);
   warnings.push(...hollowWarnings(cell, robots, obstacles, obstaclePlaces));
   const starts = cell.robots.map((robot, i) => startOf(robots[i], robot, robotPlaces[i].get('start')));
   return {
@@ -154,7 +155,7 @@ async function readRobot(
 }
 
 function urdfOptions(robot: CellRobot, path: string, warnings: string[]): Parameters<typeof readUrdf>[2] {
-  const { srdf, name, geometry, base, solid } = robot;
+  const { srdf, name, geometry, base, solid, upAxis } = robot;
   return {
     geometry,
     base,
@@ -162,6 +163,7 @@ function urdfOptions(robot: CellRobot, path: string, warnings: string[]): Parame
     ...(srdf === undefined ? {} : { srdf: besidePath(path, srdf) }),
     ...(name === undefined ? {} : { name }),
     ...(solid === undefined ? {} : { solid }),
+    ...(upAxis === undefined ? {} : { upAxis }),
     onWarning: (warning) => warnings.push(warning),
   };
 }
@@ -181,6 +183,19 @@ function checkNames(robots: readonly Robot[], places: readonly Located[], obstac
     const name = obstacle.field('name');
     if (names.includes(name.text())) throw name.error(`is '${name.text()}', which a robot is called too`);
   }
+}
+
+/** Names of pairs that keep a distance of their own. */
+function checkClearanceNames(clearance: Located | undefined, robots: readonly Robot[], others: readonly { readonly name: string }[]): void {
+  if (!clearance?.isMap()) return;
+  const links = robots.flatMap(({ name, links }) => links.flatMap((link) => [link.name, `${name}/${link.name}`]));
+  const known = [...links, ...others.map(({ name }) => name)];
+  for (const pair of clearance.get('pairs')?.items() ?? [])
+    for (const place of pair.items().slice(0, 2)) {
+      if (known.includes(place.text())) continue;
+      const near = nearestName(place.text(), known);
+      throw place.error(`is '${place.text()}', which is no link, body or obstacle${near === undefined ? '' : `; is '${near}' meant?`}`);
+    }
 }
 
 function allowLinks(robot: Robot, place: Located): void {

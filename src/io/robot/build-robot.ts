@@ -58,6 +58,7 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
     allowed: resolved?.allowed,
     groups: resolved?.groups,
     states: resolved?.states,
+    tool: resolved?.tool,
     posable: options.posable,
   });
   if (options.allowAdjacent ?? srdf === undefined)

@@ -22,6 +22,8 @@ export interface ResolvedSrdf {
   readonly allowed: readonly AllowedPair[];
   readonly groups: readonly JointGroup[];
   readonly states: readonly NamedState[];
+  /** Links of its end effectors. */
+  readonly tool: readonly string[];
   /** The joint of the root link; fixed without a name where there is no virtual joint. */
   readonly rootJoint: JointOptions;
   readonly warnings: readonly string[];
@@ -81,7 +83,8 @@ class Resolution {
       if (this.isLink(parentLink, line, `end effector '${name}'`)) this.isGroup(group, line, `end effector '${name}'`);
     const states = srdf.states.flatMap((state) => this.readState(state));
     const allowed = this.readAllowed();
-    return { allowed, groups, states, rootJoint: this.rootJoint, warnings: [...this.warnings, ...this.omitted()] };
+    const tool = [...new Set(srdf.endEffectors.flatMap(({ group }) => this.linksOf(group)))];
+    return { allowed, groups, states, tool, rootJoint: this.rootJoint, warnings: [...this.warnings, ...this.omitted()] };
   }
 
   private fault(message: string, line: number): InputError {
@@ -183,6 +186,15 @@ class Resolution {
     within.delete(group.name);
     this.groupJoints.set(group.name, out);
     return out;
+  }
+
+  /** The links that a group names, and those that its joints hold. */
+  private linksOf(group: string): readonly string[] {
+    const joints = this.groupJoints.get(group);
+    if (joints === undefined) return [];
+    const held = [...this.above].filter(([, joint]) => joints.has(joint.name)).map(([link]) => link);
+    const named = (this.groups.get(group)?.links ?? []).map(({ name }) => name).filter((name) => this.links.has(name));
+    return [...named, ...held];
   }
 
   /** From base to tip; where the base is not above the tip, the joints of both branches up to where they meet. */

@@ -413,6 +413,44 @@ describe('lines, names and pairs', () => {
     await expect(reading([ARM, '"units": "degree, feet"'])).rejects.toThrow(/line 3: units: 'feet' is none of radians, degrees/);
   });
 
+  test('a cell is a scene as it is: its clearance, tolerance and bodies count', async () => {
+    const { cell, files } = await reading([
+      ARM,
+      '"obstacles": [{ "name": "wall", "box": [0.2, 4, 4], "pose": { "position": [3, 0, 0] } }],',
+      '"clearance": { "default": 5, "pairs": [["tip", "wall", 0]] }, "tolerance": 1e-5,',
+      '"path": [[0], [0.1]]',
+    ]);
+    expect(cell.clearance).toEqual({ default: 5, pairs: [['tip', 'wall', 0]] });
+    const scene = new Scene(cell);
+    const { motions } = await readCellMotions(files, cell);
+    const answer = scene.firstContact(motions);
+    const { clearance, tolerance } = cell;
+    const { robots, obstacles, bodies, allowed, self } = cell;
+    const apart = new Scene({ robots, obstacles, bodies, allowed, self }).firstContact(motions, { clearance, tolerance });
+    expect([answer.status, answer.time, answer.clearance, answer.tolerance]).toEqual([
+      apart.status,
+      apart.time,
+      apart.clearance,
+      apart.tolerance,
+    ]);
+    expect(new Scene(cell).firstContact(motions, { clearance: 0 }).status).toBe('free');
+    expect(() => new Scene({ ...cell, obstakles: [] } as never)).toThrow(/obstakles/);
+  });
+
+  test.each<[string, readonly string[], RegExp]>([
+    ['an unknown group', [ARM, '"clearance": { "slef": 1 }'], /line 3: .*slef/],
+    ['a negative distance', [ARM, '"clearance": { "self": -1 }'], /line 3: clearance\.self should be a number ≥ 0/],
+    [
+      'half a pair',
+      [ARM, '"clearance": { "pairs": [["tip", "wall"]] }'],
+      /line 3: clearance\.pairs\[0\] should be two names and a distance/,
+    ],
+    ['an unknown name', [ARM, '"clearance": { "pairs": [["tip", "wal", 1]] }'], /line 3: .*is 'wal', which is no link, body or obstacle/],
+    ['an unknown way up', ['"robot": { "urdf": "arm.urdf", "upAxis": "y" }'], /line 2: .*upAxis should be "keep" or "z"/],
+  ])('%s', async (_, lines, says) => {
+    await expect(reading(lines)).rejects.toThrow(says);
+  });
+
   test('states by name: where it starts, and on its way', async () => {
     const { cell, files } = await reading([
       '"robot": { "urdf": "arm.urdf", "srdf": "states.srdf", "start": "home" },',
