@@ -72,6 +72,7 @@ export type { SceneMotion } from './scene/scene-motions.ts';
 export type {
   AddObstacleOptions,
   ClearanceOptions,
+  ContactIntervalOptions,
   DistanceAtOptions,
   SceneFirstContactOptions,
   SceneMethod,
@@ -85,6 +86,7 @@ export type {
   Clearance,
   ContactInterval,
   ContactIntervals,
+  PairIntervals,
   SceneClock,
   SceneDistance,
   SceneFirstContact,

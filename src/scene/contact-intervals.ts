@@ -50,22 +50,22 @@ export class ContactIntervalSearch {
     this.deadline = milliseconds() + (options.maxMilliseconds ?? Infinity);
   }
 
+  /** The pair that touches first; −1: none does, undefined: that is not decided. */
+  firstPair(): number | undefined {
+    const { outcome } = this.engine;
+    const hit = this.nextHit(0);
+    if (this.late || hit === null) return undefined;
+    return hit ? outcome.pair : outcome.status === 'free' ? -1 : undefined;
+  }
+
   /** `begun` is called with the engine's outcome at each beginning, and at the end. */
   run(begun: () => void): void {
     const { engine, motions } = this;
     const { outcome } = engine;
     let from = 0;
     while (from <= motions.segments) {
-      this.late = !(milliseconds() <= this.deadline);
-      if (this.late) return;
-      // until the next pair joins those that are judged
-      const next = Math.min(...[...this.leavers.values()].filter((left) => left > from));
-      engine.firstContact(motions, this.tolerance, this.options, from, [...this.exemptAt(from)]);
-      const hit = outcome.status === 'contact' || outcome.status === 'overlap';
-      if (next <= motions.segments && (outcome.status === 'free' || outcome.time >= next)) {
-        from = next;
-        continue;
-      }
+      const hit = this.nextHit(from);
+      if (hit === null) return;
       begun();
       if (!hit) break;
       const begin = outcome.time;
@@ -75,6 +75,24 @@ export class ContactIntervalSearch {
       this.intervals.push({ from: begin, to, pairs: [...this.seen.values()] });
       if (to >= motions.segments || this.late) break;
       from = to;
+    }
+  }
+
+  /** Whether the engine found a contact from there on; null: the time is over. */
+  private nextHit(begin: number): boolean | null {
+    const { engine, motions } = this;
+    const { outcome } = engine;
+    let from = begin;
+    for (;;) {
+      this.late = !(milliseconds() <= this.deadline);
+      if (this.late) return null;
+      // until the next pair joins those that are judged
+      let next = Infinity;
+      for (const left of this.leavers.values()) if (left > from && left < next) next = left;
+      engine.firstContact(motions, this.tolerance, this.options, from, [...this.exemptAt(from)]);
+      const isBefore = outcome.status !== 'free' && outcome.time < next;
+      if (!(next <= motions.segments) || isBefore) return outcome.status === 'contact' || outcome.status === 'overlap';
+      from = next;
     }
   }
 

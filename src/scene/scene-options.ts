@@ -91,6 +91,12 @@ export interface SceneFirstContactOptions extends Omit<FirstContactOptions, 'cle
   readonly temporal?: TemporalOptions;
 }
 
+/** What stretches in contact are asked for. */
+export interface ContactIntervalOptions extends SceneFirstContactOptions {
+  /** Also the stretches of every pair by itself, at the cost of a search for each that touches. Default false. */
+  readonly byPair?: boolean;
+}
+
 /** As the engine is asked: one distance for all pairs. */
 export interface EngineOptions extends Omit<SceneFirstContactOptions, 'clearance'> {
   readonly clearance?: number;
@@ -213,6 +219,17 @@ export function checkedClearanceOptions(
   if (typeof enough !== 'number' || !(enough > 0)) throw new InputError(`enough: must be a number above 0, got ${shownValue(enough)}`);
   checkSceneOptions(rest);
   return { ...rest, accuracy, enough };
+}
+
+export function checkedIntervalOptions(options: ContactIntervalOptions): {
+  readonly byPair: boolean;
+  readonly rest: SceneFirstContactOptions;
+} {
+  if (options === null || typeof options !== 'object') checkRecord(options, [], 'options');
+  const { byPair = false, ...rest } = options;
+  if (typeof byPair !== 'boolean') throw new InputError(`byPair: must be true or false, got ${shownValue(byPair)}`);
+  checkSceneOptions(rest);
+  return { byPair, rest };
 }
 
 export function checkedCutoff(options: DistanceAtOptions): number {

@@ -103,12 +103,27 @@ export interface SceneClock {
   ownTimesAt(time: number): Readonly<Record<string, number>>;
 }
 
+/** The stretches of a path on which one pair is in contact. */
+export interface PairIntervals {
+  /** One of the two. */
+  readonly a: PairSide;
+  /** The other. */
+  readonly b: PairSide;
+  /**
+   * In the order of time, path times: each begins with a certified first contact, never late, and ends at the first
+   * instant found at which the pair is proven apart.
+   */
+  readonly intervals: readonly { readonly from: number; readonly to: number }[];
+}
+
 /** All stretches of a path on which something is in contact. */
 export interface ContactIntervals {
   /** In the order of time. Empty and complete: proven free, pairs aside that never left their start. */
   readonly intervals: readonly ContactInterval[];
   /** False when the budget ran out: there may be more. */
   readonly complete: boolean;
+  /** With `byPair`, the stretches of each pair by itself, whoever touches first first; absent otherwise. */
+  readonly pairs?: readonly PairIntervals[];
 }
 
 /** The least distance of any tested pair along a path. */

@@ -21,6 +21,7 @@ import { heldPhases, type Phase, type SeparatedMotions, separatedMotions } from 
 import { heldBodyPoses, heldClearance, heldFirstContact, heldIntervals, phaseAt } from './holding/held-queries.ts';
 import { PhaseScenes } from './holding/phase-scenes.ts';
 import { mayLeave, wantedPairs } from './holding/wanted-contact.ts';
+import { pairIntervalsOf } from './pair-intervals.ts';
 import { pathClearance } from './path-clearance.ts';
 import { checkedTime, pairOf, sceneClock } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
@@ -29,8 +30,10 @@ import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotio
 import {
   type AddObstacleOptions,
   type ClearanceOptions,
+  type ContactIntervalOptions,
   checkedClearanceOptions,
   checkedCutoff,
+  checkedIntervalOptions,
   checkSceneOptions,
   type DistanceAtOptions,
   SCENE_DEFAULTS,
@@ -187,16 +190,21 @@ export class Scene {
    * an end is the first instant found at which everything is proven apart. Contacts less than 1/512 of a segment apart
    * may be listed as one. `maxMilliseconds` is for all of it.
    */
-  contactIntervals(motions: SceneMotions, options: SceneFirstContactOptions = {}): ContactIntervals {
+  contactIntervals(motions: SceneMotions, options: ContactIntervalOptions = {}): ContactIntervals {
     this.requireRigid('contactIntervals');
-    checkSceneOptions(options);
+    const { byPair, rest } = checkedIntervalOptions(options);
     return this.exclusively(() => {
-      const asked = this.withDefaults(options);
+      const asked = this.withDefaults(rest);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
-      if (phases !== null) return heldIntervals(phases, asked);
+      if (phases !== null) return heldIntervals(phases, { ...asked, byPair });
+      const deadline = milliseconds() + (asked.maxMilliseconds ?? Infinity);
       const question = this.question(resolved, asked);
       const leavers = this.leavers(question);
-      return intervalsOf(question, leavers, question.engine.start.gaveUp);
+      const found = intervalsOf(question, leavers, question.engine.start.gaveUp);
+      if (!byPair) return found;
+      const options = { ...asked, maxMilliseconds: Math.max(0, deadline - milliseconds()) };
+      const { pairs, complete } = pairIntervalsOf({ ...question, options }, leavers);
+      return { ...found, pairs, complete: found.complete && complete };
     });
   }
 

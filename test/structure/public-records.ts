@@ -146,6 +146,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   CellReportInput: row(cellReport, report.cellReportPage),
   'CellReportInput.reference': row(reference, (given) => report.cellReportPage({ ...cellReport, reference: given }), ['d0', 'pair']),
   ClearanceOptions: row({}, (options) => scene.clearance(motions, options)),
+  ContactIntervalOptions: row({}, (options) => scene.contactIntervals(motions, options)),
   ClearanceRules: row({}, (clearance) => scene.firstContact(motions, { clearance })),
   AddObstacleOptions: row({}, (options) => new core.Scene({ bodies: [body] }).addObstacle({ name: 'more', shape: body.shape }, options)),
   Control: row({}, (control) => pairOptions({ method: 'c2a', control })),

@@ -1,4 +1,12 @@
-import type { ContactInterval, ContactIntervals, PairSide, Scene, SceneFirstContact, SceneFirstContactOptions } from '../../index.ts';
+import type {
+  ContactInterval,
+  ContactIntervals,
+  PairIntervals,
+  PairSide,
+  Scene,
+  SceneFirstContact,
+  SceneFirstContactOptions,
+} from '../../index.ts';
 import type { CellPath } from './cell-path.ts';
 
 /** Every stretch in contact. */
@@ -23,17 +31,20 @@ export function allContacts(
   onSegment: SegmentProgress,
 ): AllContacts {
   const { segments } = path;
-  if (result.status === 'free') return { intervals: [], complete: true, undecided: [] };
+  if (result.status === 'free') return { intervals: [], pairs: [], complete: true, undecided: [] };
   const begin = Math.max(0, Math.ceil(result.time) - 1);
   const { between } = path;
   if (between === null || (options.start === 'leaving' && result.initial.length > 0)) {
     onSegment(begin, segments);
     const rest = remaining();
-    const { intervals, complete } =
-      rest > 0 ? scene.contactIntervals(path.motions, { ...options, maxMilliseconds: rest }) : { intervals: [], complete: false };
-    return { intervals, complete, undecided: complete ? [] : range(begin, segments) };
+    const { intervals, pairs, complete } =
+      rest > 0
+        ? scene.contactIntervals(path.motions, { ...options, byPair: true, maxMilliseconds: rest })
+        : { intervals: [], pairs: [], complete: false };
+    return { intervals, pairs, complete, undecided: complete ? [] : range(begin, segments) };
   }
   const intervals: ContactInterval[] = [];
+  const pairs: PairIntervals[] = [];
   const undecided: number[] = [];
   for (let k = begin; k < segments; k++) {
     onSegment(k, segments);
@@ -42,11 +53,12 @@ export function allContacts(
       undecided.push(...range(k, segments));
       break;
     }
-    const found = scene.contactIntervals(between(k, k + 1), { ...options, maxMilliseconds: rest });
+    const found = scene.contactIntervals(between(k, k + 1), { ...options, byPair: true, maxMilliseconds: rest });
+    for (const pair of found.pairs ?? []) joinPair(pairs, pair, k);
     for (const interval of found.intervals) join(intervals, moved(interval, k), k);
     if (!found.complete) undecided.push(k);
   }
-  return { intervals, complete: undecided.length === 0, undecided };
+  return { intervals, pairs, complete: undecided.length === 0, undecided };
 }
 
 /** Puts an interval behind the others, or to the last one where they meet at a waypoint. */
@@ -60,6 +72,19 @@ function join(intervals: ContactInterval[], next: ContactInterval, waypoint: num
     [...last.pairs, ...next.pairs].map((pair): [string, readonly [PairSide, PairSide]] => [JSON.stringify(pair), pair]),
   );
   intervals[intervals.length - 1] = { ...last, to: next.to, pairs: [...pairs.values()] };
+}
+
+/** Puts the stretches of one segment to those before it; what goes on across the waypoint is one. */
+function joinPair(pairs: PairIntervals[], { a, b, intervals }: PairIntervals, waypoint: number): void {
+  const at = pairs.findIndex((pair) => JSON.stringify([pair.a, pair.b]) === JSON.stringify([a, b]));
+  const joined = at < 0 ? [] : [...pairs[at].intervals];
+  for (const { from, to } of intervals) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.to === waypoint && from === 0) joined[joined.length - 1] = { from: last.from, to: waypoint + to };
+    else joined.push({ from: sumDown(waypoint, from), to: waypoint + to });
+  }
+  if (at < 0) pairs.push({ a, b, intervals: joined });
+  else pairs[at] = { a, b, intervals: joined };
 }
 
 /** An interval of one segment as one of the path. */

@@ -47,6 +47,7 @@ function pathJson({ path, result, lastSafe, clearance, intervals, limits, warnin
     lastSafe,
     clearance,
     intervals: intervals?.intervals.map(({ from, to, pairs }) => ({ from, to, pairs })) ?? null,
+    intervalsByPair: intervals?.pairs ?? null,
     intervalsComplete: intervals?.complete ?? null,
     arrivals: result.arrivals ?? [],
     notJudged: notJudged(result).map(({ a, b }) => [a, b]),

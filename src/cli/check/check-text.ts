@@ -154,6 +154,11 @@ function intervalFacts({ intervals }: PathCheck, names: CheckNames): Fact[] {
     const who = pairs.map((pair) => pairText(pair, names)).join('; ');
     return ['in contact', `t = ${shownDown(from, 8)} to ${shownUp(to, 8)}: ${who}`];
   });
+  for (const { a, b, intervals: own } of intervals.pairs ?? [])
+    facts.push([
+      'of a pair',
+      `${pairText([a, b], names)}: ${own.map(({ from, to }) => `${shownDown(from, 8)} to ${shownUp(to, 8)}`).join(', ')}`,
+    ]);
   return intervals.complete ? facts : [...facts, ['', 'there may be more: the search was not completed']];
 }
 

@@ -13,7 +13,7 @@ import type { Robot } from '../../robot/robot.ts';
 import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
 import type { MovingNames, ResolvedMotions, SceneMotion } from '../scene-motions.ts';
 import { motionsBetween, sceneMotions } from '../scene-motions.ts';
-import type { SceneFirstContactOptions } from '../scene-options.ts';
+import type { ContactIntervalOptions, SceneFirstContactOptions } from '../scene-options.ts';
 import type { Clearance, ContactIntervals, SceneDistance, SceneFirstContact } from '../scene-result.ts';
 
 /** What the scene of a phase consists of. */
@@ -32,7 +32,7 @@ export interface PhaseScene {
   /** Those of an earlier query where it was made for that. */
   readonly robots: readonly Robot[];
   firstContact(motions: Motions, options: SceneFirstContactOptions): SceneFirstContact;
-  contactIntervals(motions: Motions, options: SceneFirstContactOptions): ContactIntervals;
+  contactIntervals(motions: Motions, options: ContactIntervalOptions): ContactIntervals;
   clearance(motions: Motions, options: object): Clearance;
   distanceAt(motions: Motions, time: number, options: object): SceneDistance;
   linkPoses(motions: Motions, time: number): Readonly<Record<string, Readonly<Record<string, LinkPose>>>>;

@@ -2,10 +2,19 @@
 import { milliseconds } from '../../contact/budget.ts';
 import type { InitialPair, PairSide } from '../../contact/result.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
+import { joinPair } from '../pair-intervals.ts';
 import { ownTimesAt, summedStats } from '../scene-answer.ts';
 import type { ResolvedMotions } from '../scene-motions.ts';
-import type { SceneFirstContactOptions } from '../scene-options.ts';
-import type { Arrival, Clearance, ContactInterval, ContactIntervals, SceneFirstContact, SceneStats } from '../scene-result.ts';
+import type { ContactIntervalOptions, SceneFirstContactOptions } from '../scene-options.ts';
+import type {
+  Arrival,
+  Clearance,
+  ContactInterval,
+  ContactIntervals,
+  PairIntervals,
+  SceneFirstContact,
+  SceneStats,
+} from '../scene-result.ts';
 import type { Phase } from './held-phases.ts';
 
 type Wishes = Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'maxMilliseconds'>;
@@ -71,12 +80,14 @@ export function heldClearance(phases: readonly Phase[], options: Wishes): Cleara
   return { ...found, gap: [Math.min(lower, found.gap[1]), found.gap[1]], exempt: [...exempt.values()] };
 }
 
-export function heldIntervals(phases: readonly Phase[], options: SceneFirstContactOptions): ContactIntervals {
+export function heldIntervals(phases: readonly Phase[], options: ContactIntervalOptions): ContactIntervals {
   const intervals: ContactInterval[] = [];
+  const pairs: PairIntervals[] = [];
   let complete = true;
   for (const [{ scene, motions, first }, asked] of wishesOf(phases, options)) {
     const found = scene.contactIntervals(motions, asked);
     complete &&= found.complete;
+    for (const pair of found.pairs ?? []) joinPair(pairs, pair, first);
     for (const { from, to, pairs, first: begin } of found.intervals) {
       const before = intervals.at(-1);
       if (before !== undefined && before.to === first && from === 0) intervals[intervals.length - 1] = { ...before, to: first + to };
@@ -89,7 +100,7 @@ export function heldIntervals(phases: readonly Phase[], options: SceneFirstConta
         });
     }
   }
-  return { intervals, complete };
+  return { intervals, complete, ...(options.byPair ? { pairs } : {}) };
 }
 
 /** The phase of a path time, and the time in it. */

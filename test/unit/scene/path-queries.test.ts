@@ -4,6 +4,7 @@ import { InputError } from '../../../src/math/input-error.ts';
 import { Random } from '../../../src/math/random.ts';
 import { box, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../src/robot/robot.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import type { ClearanceOptions } from '../../../src/scene/scene-options.ts';
@@ -216,5 +217,63 @@ describe('a ball between walls', () => {
     ['an unknown option', () => scene.clearance({ r: [[0], [1]] }, { accurate: 1 } as ClearanceOptions)],
   ])('%s is an input error', (_, run) => {
     expect(run).toThrow(InputError);
+  });
+});
+
+describe('stretches of each pair', () => {
+  test('as brute force in time, also where one touches while others do; seed 5', () => {
+    const random = new Random(5);
+    let overlapping = 0;
+    for (let round = 0; round < rounds(25); round++) {
+      // three balls that go straight, at different speeds, past a wall of three balls
+      const bodies = ['p', 'q', 'r'].map((name) => ({ name, shape: sphere(random.range(0.2, 0.5)) }));
+      const obstacles = ['x', 'y', 'z'].map((name) => ({
+        name,
+        shape: sphere(random.range(0.3, 0.8)),
+        pose: { position: [random.range(-1, 1), random.range(-1, 1), random.range(-0.3, 0.3)] as const },
+      }));
+      const ends = bodies.map(() => ({
+        from: [-4, random.range(-1, 1), random.range(-0.3, 0.3)] as const,
+        to: [4, random.range(-1, 1), random.range(-0.3, 0.3)] as const,
+      }));
+      // kept apart from each other: only the wall counts
+      const allowed = [
+        ['p', 'q'],
+        ['q', 'r'],
+        ['p', 'r'],
+      ] as const;
+      const scene = new Scene({ bodies, obstacles, allowed, tolerance: 1e-7 });
+      const motions = Object.fromEntries(
+        bodies.map(({ name }, i) => [name, rigidMotion({ position: ends[i].from }, { position: ends[i].to })]),
+      );
+      const { pairs, intervals, complete } = scene.contactIntervals(motions, { byPair: true });
+      expect(complete).toBe(true);
+      const expected = bodies.flatMap((body, i) =>
+        obstacles.flatMap((obstacle) => {
+          // |from + t d − c| = r, a quadratic in t
+          const radius = (body.shape.radii?.[0] ?? 0) + (obstacle.shape.radii?.[0] ?? 0);
+          const d = ends[i].to.map((x, k) => x - ends[i].from[k]);
+          const o = ends[i].from.map((x, k) => x - obstacle.pose.position[k]);
+          const [aa, bb, cc] = [0, 1, 2].reduce(
+            ([p, q, r], k) => [p + d[k] * d[k], q + d[k] * o[k], r + o[k] * o[k]],
+            [0, 0, -radius * radius],
+          );
+          const root = bb * bb - aa * cc;
+          if (root <= 1e-6) return [];
+          return [{ key: `${body.name} ${obstacle.name}`, from: (-bb - Math.sqrt(root)) / aa, to: (-bb + Math.sqrt(root)) / aa }];
+        }),
+      );
+      const found = (pairs ?? []).map(({ a, b, intervals: own }) => ({ key: `${a.body} ${b.body}`, own }));
+      expect(found.map(({ key }) => key).sort()).toEqual(expected.map(({ key }) => key).sort());
+      for (const { key, from, to } of expected) {
+        const [own] = found.find((one) => one.key === key)?.own ?? [];
+        expect(own.from).toBeLessThanOrEqual(from + 1e-12);
+        expect(own.from).toBeCloseTo(from, 4);
+        expect(own.to).toBeGreaterThanOrEqual(to - 1e-12);
+        expect(own.to).toBeCloseTo(to, 2);
+      }
+      if (expected.length > intervals.length) overlapping++;
+    }
+    expect(overlapping).toBeGreaterThan(rounds(25) / 4);
   });
 });

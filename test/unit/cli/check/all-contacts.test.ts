@@ -92,5 +92,5 @@ test('what is proven free is not searched', async () => {
     () => 0,
     () => expect.unreachable(),
   );
-  expect(found).toEqual({ intervals: [], complete: true, undecided: [] });
+  expect(found).toEqual({ intervals: [], pairs: [], complete: true, undecided: [] });
 });
