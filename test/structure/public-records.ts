@@ -186,6 +186,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
     'index',
     'triangle',
     'vertices',
+    'weights',
   ]),
   PathFile: row(path, (given) => io.bindPath(robot, given)),
   PathPoint: row(point, (given) => io.bindPath(robot, { ...path, points: [given, given] })),
