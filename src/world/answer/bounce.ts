@@ -1,7 +1,6 @@
 /**
  * A ready answer to the contacts of a world: rigid bodies that bounce off each other, rub and come to rest.
- * Bodies without volume of their own, or heavier on one side, are told by their `mass`; what is fixed, follows a motion or
- * is steered cannot be pushed.
+ * What is fixed, follows a motion or is steered cannot be pushed; all else weighs what its `mass` says, or its volume.
  */
 import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';

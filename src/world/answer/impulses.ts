@@ -62,11 +62,11 @@ interface Pushing {
   rubbed: Vec3;
 }
 
-export function apply(m: readonly number[], [x, y, z]: Vec3): Vec3 {
+function apply(m: readonly number[], [x, y, z]: Vec3): Vec3 {
   return [m[0] * x + m[1] * y + m[2] * z, m[3] * x + m[4] * y + m[5] * z, m[6] * x + m[7] * y + m[8] * z];
 }
 
-/** Changes the velocities of the sides as the impulses of this contact do; the kinetic energy that they add, or take. */
+/** Changes the velocities of the sides as the impulses of this contact do; says by how much their energy grows. */
 export function collide(touches: readonly Touch[], sides: readonly PushedSide[], rule: CollisionRule): number {
   const starts = sides.map(({ velocity, angularVelocity }) => ({ velocity, angularVelocity }));
   const points = touches.map((touch) => pushingAt(touch, sides));

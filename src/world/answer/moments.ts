@@ -1,8 +1,8 @@
 /**
  * Volume, first and second moments of a solid: ∫ 1, ∫ x, ∫ x xᵀ over its inside, added up piece by piece.
- * Exact in real arithmetic for what is bounded by triangles (signed tetrahedra) and for what is swollen by a radius: the
- * swollen part of a convex polyhedron is a sum of products of a face, an edge or a vertex with what its normals sweep, a
- * segment, a sector of a disc or a cone of a ball: Steiner's formula, for moments.
+ * Exact in real arithmetic for what is bounded by triangles (signed tetrahedra) and for what is swollen by a radius:
+ * the swollen part of a convex polyhedron is a sum of products of a face, an edge or a vertex with what its normals
+ * sweep, a segment, a sector of a disc or a cone of a ball: Steiner's formula, for moments.
  */
 import type { Vec3 } from '../../math/pose.ts';
 import { angleOf, PI } from '../../math/trig.ts';

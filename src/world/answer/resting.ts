@@ -63,7 +63,7 @@ export function restOf(body: WorldBody, state: BodyState, time: number): Rest {
 }
 
 /** Whether it neither moves nor falls. */
-export function isStill({ velocity, angularVelocity, acceleration }: BodyState): boolean {
+function isStill({ velocity, angularVelocity, acceleration }: BodyState): boolean {
   return [...velocity, ...angularVelocity, ...acceleration].every((x) => x === 0);
 }
 
@@ -96,8 +96,8 @@ export function isAtRest({ body, since, met }: Rest, weight: number, hop: number
 
 /**
  * Whether contacts come so often, within the time of a hop, that a body is squeezed between others: by pairs alone a
- * light one passes on what a heavy one gives it only bit by bit. It is then held as if it stood, as in shock propagation
- * [Guendelman et al. 2003].
+ * light one passes on what a heavy one gives it only bit by bit. It is then held as if it stood, as in shock
+ * propagation [Guendelman et al. 2003].
  */
 export function isSqueezed(rest: Rest, weight: number, hop: number, time: number): boolean {
   if (!(weight > 0)) return false;
