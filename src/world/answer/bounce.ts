@@ -32,8 +32,8 @@ interface Side extends PushedSide {
 /**
  * Makes an answer for `world.advance`: bodies bounce with Newton's `restitution` (0: they stop; 1: no loss), rub with
  * Coulomb's `friction` (default 0), and come to rest; each weighs what its `mass` says, or its volume. Impulses act at
- * all points of a contact at once. Their energy never grows with a restitution up to 1, but for a hop as high as the
- * tolerance where weight presses two together. A body that stays in its place for some time is put to sleep, with
+ * all points of a contact at once. Energy never comes above that of the start, but for a hop of 1.25 tolerances where
+ * weight presses two together. A body that stays in its place for some time is put to sleep, with
  * velocities and acceleration zero, until it is hit hard, a body that it touches moves, or somebody sets it. Pairs
  * that overlap, or cannot be pushed, are let through.
  * @example

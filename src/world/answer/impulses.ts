@@ -43,9 +43,9 @@ export interface CollisionRule {
   readonly leastHop: number;
 }
 
-const MOST_SWEEPS = 100;
+const MOST_SWEEPS = 50;
 /** Changes below this share of the speeds at hand end the sweeps. */
-const SETTLED: number = 2 ** -40;
+const SETTLED: number = 2 ** -24;
 /** Rounding of the energy, as a share of the work of all impulses. */
 const ROUNDING: number = 2 ** -40;
 const ZERO: Vec3 = [0, 0, 0];
@@ -108,11 +108,15 @@ function pushingAt({ point, normal, drift }: Touch, sides: readonly PushedSide[]
 
 /** Of b against a. */
 function velocityAt({ arms, drift }: Pushing, sides: readonly PushedSide[]): Vec3 {
-  let sum = drift;
-  sides.forEach(({ velocity, angularVelocity, sign }, s) => {
-    sum = plus(sum, scaled(plus(velocity, cross(angularVelocity, arms[s])), sign));
-  });
-  return sum;
+  let [x, y, z] = drift;
+  for (let s = 0; s < sides.length; s++) {
+    const { velocity: v, angularVelocity: w, sign } = sides[s];
+    const r = arms[s];
+    x += sign * (v[0] + (w[1] * r[2] - w[2] * r[1]));
+    y += sign * (v[1] + (w[2] * r[0] - w[0] * r[2]));
+    z += sign * (v[2] + (w[0] * r[1] - w[1] * r[0]));
+  }
+  return [x, y, z];
 }
 
 function settle(points: readonly Pushing[], sides: readonly PushedSide[], rule: CollisionRule): void {
@@ -159,8 +163,9 @@ function rubbing({ normal, yielding, pushed, rubbed }: Pushing, velocity: Vec3, 
 }
 
 function give({ arms }: Pushing, sides: readonly PushedSide[], impulse: Vec3): void {
-  sides.forEach((side, s) => {
+  for (let s = 0; s < sides.length; s++) {
+    const side = sides[s];
     side.velocity = plus(side.velocity, scaled(impulse, side.sign * side.inverseMass));
     side.angularVelocity = plus(side.angularVelocity, scaled(apply(side.inverseInertia, cross(arms[s], impulse)), side.sign));
-  });
+  }
 }
