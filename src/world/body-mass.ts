@@ -21,6 +21,14 @@ const MASS_KEYS: readonly string[] = ['mass', 'inertia', 'centre', 'volume'];
 /** How far the two halves of an inertia may differ, as a share of its largest number. */
 const SYMMETRIC = 1e-9;
 
+/** A mass whose lists nobody else can write to. */
+export function copiedMass(mass: number | BodyMass | undefined): number | BodyMass | undefined {
+  if (typeof mass !== 'object') return mass;
+  const { inertia, centre } = mass;
+  const copy = { ...mass, inertia: Object.freeze([...inertia]) as unknown as Inertia };
+  return centre === undefined ? copy : { ...copy, centre: [centre[0], centre[1], centre[2]] };
+}
+
 /** Checks the mass of a body; `what` names it. */
 export function checkMass(mass: number | BodyMass, what: string): void {
   if (typeof mass === 'object') checkRecord(mass, MASS_KEYS, what);

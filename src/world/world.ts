@@ -16,6 +16,7 @@ import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
+import { copiedMass } from './body-mass.ts';
 import { DEEP, type Report, runCertified } from './certified-schedule.ts';
 import { Journal, runEstimated, runFixed } from './sampled-schedules.ts';
 import type { Watch } from './watch.ts';
@@ -335,7 +336,7 @@ export class World {
     const path = pathOf(body, this.gravity, this.engine.clock);
     if (this.engine.bodies.has(body.name)) throw new InputError(`${body.name}: there are two bodies of this name`);
     const record = this.engine.add(body.name, worldShape(body.shape, body.name), body.fixed ?? false, path);
-    this.given.set(record, Object.freeze({ ...body }));
+    this.given.set(record, Object.freeze(body.mass === undefined ? { ...body } : { ...body, mass: copiedMass(body.mass) }));
   }
 
   private record(name: string): BodyRecord {

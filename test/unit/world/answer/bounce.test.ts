@@ -271,6 +271,15 @@ describe('what a body weighs', () => {
     expect(make).toThrow(message);
   });
 
+  test('what is written into a list after it was given changes nothing', () => {
+    const inertia: [number, number, number, number, number, number, number, number, number] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+    const world = flying(post, { ...anvil, mass: { mass: 5, inertia } });
+    inertia.fill(0);
+    world.advance(9, bounce(0.5));
+    expect(world.state('anvil').velocity[0]).toBeCloseTo(-0.5, 8);
+    expect(world.body('anvil').mass).toEqual({ mass: 5, inertia: [1, 0, 0, 0, 1, 0, 0, 0, 1] });
+  });
+
   test('numbers that are none are refused', () => {
     expect(() => bounce(1.5)).toThrow(/restitution must be a number from 0 to 1, got 1.5/);
     expect(() => bounce(0.5, -1)).toThrow(/friction must be a number ≥ 0, got -1/);
