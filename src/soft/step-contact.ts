@@ -1,6 +1,7 @@
 /**
  * Tells a contact that was found in a step: its features, where they are at that time, and the direction between them.
  */
+import { featureWeights } from '../geometry/feature-weights.ts';
 import { SEPARATION_DIRECTION, SEPARATION_DISTANCE, SEPARATION_SIZE, triangleSeparation } from '../geometry/triangle-triangle.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
@@ -56,14 +57,25 @@ export function stepContact(
   time: number,
   names: readonly string[],
 ): StepContact {
-  const sideA = feature(kind === 'vertex-face' ? 'vertex' : 'edge', a, featureA, names);
-  const sideB = feature(kind === 'edge-edge' ? 'edge' : 'face', b, featureB, names);
-  const normal = normalOf(a, sideA.vertices, b, sideB.vertices, time);
-  const radiusA = radiusOf(a, sideA);
-  const radiusB = radiusOf(b, sideB);
-  place(a, sideA.vertices, time, A);
-  place(b, sideB.vertices, time, B);
+  const kindA = kind === 'vertex-face' ? 'vertex' : 'edge';
+  const kindB = kind === 'edge-edge' ? 'edge' : 'face';
+  const verticesA = verticesOf(kindA, a, featureA);
+  const verticesB = verticesOf(kindB, b, featureB);
+  const normal = normalOf(a, verticesA, b, verticesB, time);
+  const radiusA = radiusOf(a, kindA, featureA);
+  const radiusB = radiusOf(b, kindB, featureB);
+  place(a, verticesA, time, A);
+  place(b, verticesB, time, B);
   triangleSeparation(A, 0, B, 0, out, 0);
+  const side = (of: SoftSide, feature: StepSide['feature'], index: number, vertices: readonly number[], weights: number[]): StepSide => ({
+    body: names[of.body],
+    feature,
+    index,
+    vertices,
+    weights,
+  });
+  const sideA = side(a, kindA, featureA, verticesA, featureWeights(A, verticesA.length, out, 0));
+  const sideB = side(b, kindB, featureB, verticesB, featureWeights(B, verticesB.length, out, 3));
   const at = (from: number, radius: number): Vec3 => [
     out[from] + radius * normal[0],
     out[from + 1] + radius * normal[1],
@@ -75,20 +87,16 @@ export function stepContact(
   return { kind, a: sideA, b: sideB, time, pointA, pointB, point, normal, distance: out[SEPARATION_DISTANCE] - radiusA - radiusB };
 }
 
-function radiusOf({ shape }: SoftSide, { feature, index }: StepSide): number {
+function radiusOf({ shape }: SoftSide, feature: StepSide['feature'], index: number): number {
   const radii = feature === 'vertex' ? shape.vertexRadii : feature === 'edge' ? shape.edgeRadii : shape.mesh.radii;
   return radii?.[index] ?? 0;
 }
 
-function feature(kind: StepSide['feature'], side: SoftSide, index: number, names: readonly string[]): StepSide {
-  const { mesh, edges } = side.shape;
-  const vertices =
-    kind === 'vertex'
-      ? [index]
-      : kind === 'edge'
-        ? [edges.ends[2 * index], edges.ends[2 * index + 1]]
-        : Array.from(mesh.indices.subarray(3 * index, 3 * index + 3));
-  return { body: names[side.body], feature: kind, index, vertices };
+function verticesOf(feature: StepSide['feature'], { shape }: SoftSide, index: number): number[] {
+  const { mesh, edges } = shape;
+  if (feature === 'vertex') return [index];
+  if (feature === 'edge') return [edges.ends[2 * index], edges.ends[2 * index + 1]];
+  return Array.from(mesh.indices.subarray(3 * index, 3 * index + 3));
 }
 
 /** As a triangle, flat where there are fewer corners. */

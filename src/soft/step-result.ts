@@ -5,6 +5,12 @@ import type { Contact, ContactSide, FirstContact } from '../contact/result.ts';
 export interface StepSide extends ContactSide {
   /** Numbers of its vertices in the mesh. */
   readonly vertices: readonly number[];
+  /**
+   * How much each of `vertices` counts where it touches, in their order: each from 0 to 1, their sum is 1. The vertices
+   * at the time of contact, so weighted, make `pointA` or `pointB` (less the radius of a thickened mesh, along the
+   * normal) but for a rounding. An impulse at the contact reaches each vertex by its weight.
+   */
+  readonly weights: readonly number[];
 }
 
 /**

@@ -5,6 +5,7 @@ import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
 import type { Motion } from '../motion/motion.ts';
+import { type BodyMass, checkMass } from './body-mass.ts';
 import { GivenPath, SteeredPath, type Steering, ThrownPath, type WorldPath } from './world-path.ts';
 import type { Shape } from './world-shape.ts';
 
@@ -34,6 +35,11 @@ export interface WorldBody {
   readonly duration?: number;
   /** Its future is not known, only how fast it can change. Default: it is thrown. */
   readonly steering?: Steering;
+  /**
+   * What it weighs, for answers such as `bounce`: a number, and it turns as its shape does at even density; or mass and
+   * inertia by hand, or by `massProperties`. Default: density 1.
+   */
+  readonly mass?: number | BodyMass;
 }
 
 /**
@@ -103,6 +109,7 @@ const BODY_KEYS: readonly string[] = [
   'motion',
   'duration',
   'steering',
+  'mass',
 ];
 const CHANGE_KEYS: readonly string[] = ['pose', 'velocity', 'angularVelocity', 'acceleration'];
 
@@ -141,6 +148,7 @@ export function pathOf(body: WorldBody, gravity: Vec3, now: number): WorldPath {
   if (typeof body?.name !== 'string' || body.name === '') throw new InputError(`body: needs a name, got ${shownValue(body?.name)}`);
   const { name, motion, steering, fixed = false, duration = 1 } = body;
   checkRecord(body, BODY_KEYS, name);
+  if (body.mass !== undefined) checkMass(body.mass, `${name}: mass`);
   const { position, quaternion } = checkedPose(body.pose, `${name}: pose`);
   const { velocity = [0, 0, 0], angularVelocity = [0, 0, 0], acceleration = fixed ? [0, 0, 0] : gravity } = body;
   checkChange({ velocity, angularVelocity, acceleration }, name);

@@ -16,6 +16,7 @@ import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
+import { copiedMass } from './body-mass.ts';
 import { DEEP, type Report, runCertified } from './certified-schedule.ts';
 import { Journal, runEstimated, runFixed } from './sampled-schedules.ts';
 import type { Watch } from './watch.ts';
@@ -31,7 +32,7 @@ import {
   type WorldBody,
   type WorldOptions,
 } from './world-options.ts';
-import { poseOf, ThrownPath, vectorOf } from './world-path.ts';
+import { GivenPath, poseOf, ThrownPath, vectorOf } from './world-path.ts';
 import { worldShape } from './world-shape.ts';
 
 /**
@@ -52,6 +53,8 @@ export interface BodyState {
   readonly angularVelocity: Vec3;
   /** Of its origin, unit of length a second squared; zero for a body that is moved along a motion or steered. */
   readonly acceleration: Vec3;
+  /** Whether it stands for good, flies as it was thrown, follows a given motion, or is steered. */
+  readonly moves: 'fixed' | 'thrown' | 'given' | 'steered';
 }
 
 /** How a world may advance. */
@@ -96,11 +99,14 @@ const ADVANCE_KEYS: readonly string[] = ['onRollback', 'maxIterations', 'maxMill
 export class World {
   /** The acceleration of bodies that are thrown, unit of length a second squared. */
   readonly gravity: Vec3;
+  /** The distance that must be kept, in the unit of length. */
+  readonly clearance: number;
   /** How checks are scheduled. */
   readonly schedule: Schedule;
   private readonly engine: WorldEngine;
   private readonly interval: number;
   private readonly ignored: Set<string> = new Set();
+  private readonly given: WeakMap<BodyRecord, WorldBody> = new WeakMap();
   private readonly journal: Journal | null;
   /** Bodies that the answer to the contact being reported has changed. */
   private readonly changed: Set<BodyRecord> = new Set();
@@ -115,11 +121,12 @@ export class World {
     checkWorldOptions(options);
     const { bodies = [], gravity = [0, 0, 0], allowed = [] } = options;
     this.gravity = Object.freeze([gravity[0], gravity[1], gravity[2]] as const);
+    this.clearance = options.clearance ?? 0;
     this.schedule = options.schedule ?? 'certified';
     this.interval = options.interval ?? 1 / 60;
     this.journal = this.schedule === 'estimate' ? new Journal() : null;
     this.engine = new WorldEngine({
-      clearance: options.clearance ?? 0,
+      clearance: this.clearance,
       tolerance: options.tolerance,
       broadPhase: options.broadPhase ?? new AutoBroadPhase(),
       tracker: options.tracker ?? ((a, b) => new VClip(a, b)),
@@ -136,7 +143,7 @@ export class World {
     for (const pair of allowed) {
       if (!Array.isArray(pair) || pair.length !== 2)
         throw new InputError(`allowed: must be a list of pairs of names, got ${shownValue(pair)}`);
-      for (const name of pair) this.body(name);
+      for (const name of pair) this.record(name);
       this.ignored.add(pairName(pair[0], pair[1]));
     }
     this.engine.refresh();
@@ -172,10 +179,15 @@ export class World {
   remove(name: string): void {
     this.guard.enter();
     try {
-      this.engine.remove(this.body(name));
+      this.engine.remove(this.record(name));
     } finally {
       this.guard.leave();
     }
+  }
+
+  /** A body as it was given, the same object each time; throws where no body has that name. */
+  body(name: string): WorldBody {
+    return this.given.get(this.record(name)) as WorldBody;
   }
 
   /** Where a body is now and how it moves; throws where no body has that name. */
@@ -190,14 +202,15 @@ export class World {
   }
 
   private readState(name: string): BodyState {
-    const body = this.body(name);
+    const body = this.record(name);
     body.place(this.engine.clock);
-    const { state } = body;
+    const { state, fixed, path } = body;
     return {
       ...poseOf(state),
       velocity: vectorOf(state, STATE_V),
       angularVelocity: vectorOf(state, STATE_OMEGA),
       acceleration: vectorOf(state, STATE_FALL),
+      moves: fixed ? 'fixed' : path instanceof ThrownPath ? 'thrown' : path instanceof GivenPath ? 'given' : 'steered',
     };
   }
 
@@ -230,11 +243,12 @@ export class World {
   }
 
   /**
-   * Goes to a later time, in seconds, contact by contact; each is answered by `answer`, which may also use `state`,
-   * `set`, `add` and `remove`, but not `advance`. Without it all pairs go through, and the contacts are listed.
+   * Goes to a later time, in seconds, contact by contact; each is answered by `answer`, which is given this world too
+   * and may use `state`, `set`, `add` and `remove`, but not `advance`. `bounce(restitution, friction)` makes one.
+   * Without it all pairs go through, and the contacts are listed.
    * Motions, steering, trackers and broad phases are asked in the middle of the work and may use none of these.
    */
-  advance(to: number, answer?: (event: WorldEvent) => Answer, options: AdvanceOptions = {}): Advance {
+  advance(to: number, answer?: (event: WorldEvent, world: World) => Answer, options: AdvanceOptions = {}): Advance {
     const { engine } = this;
     if (typeof to !== 'number' || !(to >= engine.clock && to < 2 ** 300))
       throw new InputError(`advance: the time must be a number from ${engine.clock} on, where the world is, got ${shownValue(to)}`);
@@ -259,7 +273,7 @@ export class World {
       this.changed.clear();
       this.guard.leave();
       try {
-        const reply = answer(event);
+        const reply = answer(event, this);
         if (reply === 'stop') {
           stopped = true;
           return 'stopped';
@@ -312,7 +326,7 @@ export class World {
   }
 
   private checkedBody(name: string, change: BodyChange): BodyRecord {
-    const body = this.body(name);
+    const body = this.record(name);
     checkChange(change, name);
     if (body.fixed) throw new InputError(`${name}: is fixed; add it without 'fixed' to move it`);
     return body;
@@ -321,10 +335,11 @@ export class World {
   private addBody(body: WorldBody): void {
     const path = pathOf(body, this.gravity, this.engine.clock);
     if (this.engine.bodies.has(body.name)) throw new InputError(`${body.name}: there are two bodies of this name`);
-    this.engine.add(body.name, worldShape(body.shape, body.name), body.fixed ?? false, path);
+    const record = this.engine.add(body.name, worldShape(body.shape, body.name), body.fixed ?? false, path);
+    this.given.set(record, Object.freeze(body.mass === undefined ? { ...body } : { ...body, mass: copiedMass(body.mass) }));
   }
 
-  private body(name: string): BodyRecord {
+  private record(name: string): BodyRecord {
     const body = this.engine.bodies.get(name);
     if (body === undefined) throw new InputError(`there is no body ${shownValue(name)}; there are ${this.names.slice(0, 20).join(', ')}`);
     return body;

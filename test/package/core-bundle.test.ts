@@ -10,12 +10,13 @@ import { BUILD_PATIENCE, ROOT, ran } from './installed-package.ts';
 /** What some of a door may weigh, minified and compressed, in bytes: with the keys of every record, and help for misspelt ones. */
 const HEAVIEST = [
   ['inbetween', 'firstContact, PairQuery, rigidMotion, TriangleMesh', 48_000],
-  ['inbetween', 'Scene, Robot', 92_000],
+  ['inbetween', 'Scene, Robot', 93_000],
   ['inbetween/soft', 'StepQuery, linearMotion', 48_000],
   ['inbetween/soft', 'elementary', 13_000],
   ['inbetween/tool', 'ToolQuery', 40_000],
   ['inbetween/tool', 'ContactForecast, PoseStream', 12_000],
   ['inbetween/world', 'World', 92_000],
+  ['inbetween/world', 'massProperties', 15_000],
   ['inbetween/convex', 'ConvexQuery', 34_000],
   ['inbetween/broad', 'AutoBroadPhase', 11_000],
   ['inbetween/trees', 'treeOf', 10_000],
@@ -27,7 +28,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   inbetween: 104_000,
   'inbetween/soft': 50_000,
   'inbetween/tool': 54_000,
-  'inbetween/world': 92_000,
+  'inbetween/world': 97_000,
   'inbetween/convex': 46_000,
   'inbetween/broad': 21_000,
   'inbetween/trees': 14_000,
@@ -35,7 +36,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/report': 75_000,
   'inbetween/node': 2_000,
 };
-const HEAVIEST_CORE = 212_000;
+const HEAVIEST_CORE = 218_000;
 
 type Bundle = BuildResult<{ write: false; metafile: true }>;
 
@@ -72,7 +73,7 @@ describe('weights', () => {
     expect(bytes).toBeLessThan(HEAVIEST_DOORS[door.name]);
   });
 
-  test('all questions together, without the making of trees, are below 212 kB', async ({ annotate }) => {
+  test('all questions together, without the making of trees, are below 218 kB', async ({ annotate }) => {
     const doors = CORE_DOORS.filter(({ name }) => name !== 'inbetween/trees');
     const bytes = weight(await bundled(doors.map(all).join('\n')));
     annotate(`core: ${bytes} bytes compressed`);

@@ -10,7 +10,7 @@ import * as io from '../../src/io/index.ts';
 import * as report from '../../src/report/index.ts';
 import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
 import * as tool from '../../src/tool/index.ts';
-import { World } from '../../src/world/index.ts';
+import { massProperties, World } from '../../src/world/index.ts';
 
 /** One record: a valid one, what takes it, and keys it knows beyond those of its type. */
 export interface RecordRow {
@@ -138,6 +138,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
     (given) => new tool.ToolQuery(toolBody, given),
     (given) => new ConvexQuery({ ...given, shape: convexBox(1) }, convex),
   ]),
+  BodyMass: row({ mass: 1, inertia: [1, 0, 0, 0, 1, 0, 0, 0, 1] as const }, (mass) => new World({ bodies: [{ ...ball, mass }] })),
   BodyChange: row({ velocity: [1, 0, 0] as const }, (change) => world().set('ball', change)),
   BoxedBody: row({ reach: 1 }, (boxed) => motionBox(far, boxed, 0, 1, new Float64Array(6))),
   BuildRobotOptions: row({}, (options) => io.buildRobot(io.parseUrdf(urdf, 'r.urdf'), () => mesh, options)),
@@ -182,6 +183,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   LinearFrames: row(frames, (given) => step.firstContact({ sheet: given }), ['deforming']),
   LinkOptions: row(arm, (link) => robotOf({ links: [base, link] })),
   LinkShape: row({ shape: mesh }, (shape) => robotOf({ links: [{ name: 'base', shapes: [shape] }] })),
+  MassOptions: row({}, (options) => massProperties(mesh, options)),
   MeshOptions: row({}, (options) => new core.TriangleMesh(sheet.positions, sheet.indices, options)),
   Mimic: row({ joint: 'arm_joint' }, (mimic) =>
     robotOf({ links: [base, arm, { name: 'hand', parent: 'arm', joint: { ...joint, mimic } }] }),
@@ -194,6 +196,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
     'index',
     'triangle',
     'vertices',
+    'weights',
   ]),
   PathFile: row(path, (given) => io.bindPath(robot, given)),
   PathPoint: row(point, (given) => io.bindPath(robot, { ...path, points: [given, given] })),

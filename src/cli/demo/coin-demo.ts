@@ -79,7 +79,7 @@ export async function coinDemo(stdout: OutputStream, c: Colors, count: number = 
     ],
     stats: end.world.stats,
     milliseconds,
-    facts: [['simulator', 'examples/coin-toss: impulses, friction and sleep are its own']],
+    facts: [['simulator', 'examples/coin-toss: World finds the contacts, bounce answers them']],
     unit: 'm',
     version: packageVersion(),
   });

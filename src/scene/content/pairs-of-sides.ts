@@ -3,7 +3,7 @@ import { checkRecord } from '../../math/check-record.ts';
 import type { ScenePairs } from '../scene-pairs.ts';
 
 /** With what the sides of contacts say besides. */
-const SIDE_KEYS: readonly string[] = ['body', 'link', 'feature', 'index', 'triangle', 'vertices'];
+const SIDE_KEYS: readonly string[] = ['body', 'link', 'feature', 'index', 'triangle', 'vertices', 'weights'];
 
 /** The numbers of all pairs of bodies between the named two; of obstacles sharing a tree, all. `what`: for errors. */
 export function pairsOfSides(pairs: ScenePairs, named: readonly (readonly [PairSide, PairSide])[], what: string): Set<number> {

@@ -22,6 +22,7 @@ test('arrays given with a body, and then used for something else', () => {
   world.advance(2);
   for (const name of world.names)
     expect(world.state(name)).toEqual({
+      moves: 'thrown',
       position: [2, 0, -2],
       quaternion: [0, 0, 0, 1],
       velocity: [1, 0, -2],

@@ -223,7 +223,7 @@ describe('JSON', () => {
     expect(crossing).toHaveLength(3);
     for (const { bodies, edge, edgeVertices, face, time, a, b } of crossing) {
       expect({ bodies, face, time }).toEqual({ bodies: ['sunk', 'floor'], face: 0, time: 0 });
-      expect(a).toEqual({ body: 'sunk', feature: 'edge', index: edge, vertices: edgeVertices });
+      expect(a).toEqual({ body: 'sunk', feature: 'edge', index: edge, vertices: edgeVertices, weights: [0.5, 0.5] });
       expect(edgeVertices).toContain(2);
       expect(b.feature).toBe('face');
     }

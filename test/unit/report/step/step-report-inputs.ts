@@ -57,20 +57,25 @@ export function reportedStep({
     const point = [0.03 * scale, 0.05 * scale, (scale * (1 + i)) / 3] as const;
     const common = { time: time + i / (3 * contacts), pointA: point, pointB: point, point, normal: [0, 0, -1] as const, distance: 0 };
     const corners = (t: number) => [...cloth.indices.subarray(3 * t, 3 * t + 3)];
-    const vertex = { body: 'tip', feature: 'vertex', index: 0, vertices: [0] } as const;
+    const vertex = { body: 'tip', feature: 'vertex', index: 0, vertices: [0], weights: [1] } as const;
     if (i === 0)
-      return { kind: 'vertex-face', a: vertex, b: { body: name, feature: 'face', index: face, vertices: corners(face) }, ...common };
+      return {
+        kind: 'vertex-face',
+        a: vertex,
+        b: { body: name, feature: 'face', index: face, vertices: corners(face), weights: [0.25, 0.25, 0.5] },
+        ...common,
+      };
     const ends = corners(face + i).slice(0, 2);
-    const edge = { body: name, feature: 'edge', index: 70 + i, vertices: ends } as const;
-    return { kind: 'edge-edge', a: { body: 'tip', feature: 'edge', index: 0, vertices: [0, 1] }, b: edge, ...common };
+    const edge = { body: name, feature: 'edge', index: 70 + i, vertices: ends, weights: [0.5, 0.5] } as const;
+    return { kind: 'edge-edge', a: { body: 'tip', feature: 'edge', index: 0, vertices: [0, 1], weights: [1, 0] }, b: edge, ...common };
   });
   const crossing = Array.from({ length: crossings }, (_, i): StepContact => {
     const vertices = [...cloth.indices.subarray(3 * face, 3 * face + 3)];
     const point = [0.03 * scale, (0.05 + 0.1 * i) * scale, 0] as const;
     return {
       kind: 'edge-face',
-      a: { body: 'tip', feature: 'edge', index: i, vertices: [i, i + 1] },
-      b: { body: name, feature: 'face', index: face, vertices },
+      a: { body: 'tip', feature: 'edge', index: i, vertices: [i, i + 1], weights: [0.5, 0.5] },
+      b: { body: name, feature: 'face', index: face, vertices, weights: [0.25, 0.25, 0.5] },
       time: 0,
       pointA: point,
       pointB: point,

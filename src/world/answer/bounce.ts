@@ -1,0 +1,144 @@
+/**
+ * A ready answer to the contacts of a world: rigid bodies that bounce off each other, rub and come to rest.
+ * What is fixed, follows a motion or is steered cannot be pushed; all else weighs what its `mass` says, or its volume.
+ */
+import { shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { Vec3 } from '../../math/pose.ts';
+import { cross, dot, length, scaled, subtract } from '../../math/vec3.ts';
+import type { Answer, BodyState, World } from '../world.ts';
+import type { WorldEvent } from '../world-event.ts';
+import type { BodyChange } from '../world-options.ts';
+import { turnedInverse, weightOf } from './body-weights.ts';
+import { collide, type PushedSide, type Touch } from './impulses.ts';
+import { plus } from './moments.ts';
+import { hasMoved, isAtRest, isCrowded, isSqueezed, placeOf, type Rest, restOf, startAnew } from './resting.ts';
+
+/** Height of a hop in tolerances: out of the tolerance, so that the world tells the landing as a new contact. */
+const HOP = 1.25;
+/** What falls from lower than so many hops does not bounce, and wakes nobody. */
+const LOW = 16;
+
+const ZERO: Vec3 = [0, 0, 0];
+const STILL: BodyChange = { velocity: ZERO, angularVelocity: ZERO, acceleration: ZERO };
+
+/** One of the two bodies of a contact. */
+interface Side extends PushedSide {
+  readonly rest: Rest;
+  readonly state: BodyState;
+  readonly mass: number;
+}
+
+/**
+ * Makes an answer for `world.advance`: bodies bounce with Newton's `restitution` (0: they stop; 1: no loss), rub with
+ * Coulomb's `friction` (default 0), and come to rest; each weighs what its `mass` says, or its volume. Impulses act at
+ * all points of a contact at once. Energy never comes above that of the start, but for a hop of 1.25 tolerances where
+ * weight presses two together. A body that stays in its place for some time is put to sleep, with
+ * velocities and acceleration zero, until it is hit hard, a body that it touches moves, or somebody sets it. Pairs
+ * that overlap, or cannot be pushed, are let through.
+ * @example
+ * world.advance(2, bounce(0.4, 0.3));
+ */
+export function bounce(restitution: number, friction = 0): (event: WorldEvent, world: World) => Answer {
+  for (const [key, value, most] of [
+    ['restitution', restitution, 1],
+    ['friction', friction, 2 ** 300],
+  ] as const)
+    if (typeof value !== 'number' || !(value >= 0 && value <= most))
+      throw new InputError(`bounce: ${key} must be a number ${most === 1 ? 'from 0 to 1' : '≥ 0'}, got ${shownValue(value)}`);
+  return (event, world) => {
+    if (typeof world?.state !== 'function')
+      throw new InputError(`bounce: needs the world beside the event; give it to world.advance as it is, got ${shownValue(world)}`);
+    return event.status === 'contact' ? answer(event, world, restitution, friction) : undefined;
+  };
+}
+
+function answer(event: WorldEvent, world: World, restitution: number, friction: number): Answer {
+  const { a, b, gap, tolerance, time } = event;
+  const states = [world.state(a), world.state(b)];
+  const rests = [a, b].map((name, k) => (states[k].moves === 'thrown' ? restOf(world.body(name), states[k], time) : undefined));
+  /** The stronger of the two accelerations, also of one asleep. */
+  const weight = Math.max(...states.map(({ acceleration }, k) => length(rests[k]?.asleep ? rests[k].weight : acceleration)));
+  const height = HOP * tolerance;
+  const slow = Math.sqrt(2 * weight * LOW * height);
+  const changes: Record<string, BodyChange> = {};
+  // those that can be pushed: none asleep, unless it is hit hard
+  const sides = rests.flatMap((rest, k): Side[] => {
+    if (rest === undefined || (rest.asleep && event.speed <= slow)) return [];
+    if (rest.asleep) wake(rest, states[k], time, changes);
+    const { mass, inverseInertia } = weightOf(rest.body);
+    const { position, quaternion, velocity, angularVelocity } = states[k];
+    const turned = turnedInverse({ mass, inverseInertia }, quaternion);
+    const sign = k === 0 ? -1 : 1;
+    return [{ rest, state: states[k], sign, mass, inverseMass: 1 / mass, inverseInertia: turned, position, velocity, angularVelocity }];
+  });
+  const squeezed = sides.filter(({ rest }) => isSqueezed(rest, weight, height, time));
+  if (sides.length === 2 && squeezed.length > 0) {
+    const held = squeezed.length === 2 && squeezed[1].mass < squeezed[0].mass ? squeezed[1] : squeezed[0];
+    states[states.indexOf(held.state)] = { ...held.state, velocity: ZERO, angularVelocity: ZERO };
+    changes[held.rest.body.name] = { ...changes[held.rest.body.name], velocity: ZERO, angularVelocity: ZERO };
+    sides.splice(sides.indexOf(held), 1);
+  }
+  if (sides.length === 0) return undefined;
+  const crowded = sides.some(({ rest }) => isCrowded(rest, weight));
+  const lightest = Math.min(...sides.map(({ mass }) => mass));
+  // weight lends a hop; where turning bodies roll into each other, it comes out of what contacts have cost before
+  const drop = lightest * Math.max(0, height - (gap[0] - world.clearance));
+  const lost = crowded ? Infinity : sides.length * Math.min(...sides.map(({ rest }) => rest.lost));
+  const roll = drop * rolling(event, states);
+  const lent = drop * weight + Math.min(roll, Math.max(0, lost));
+  const hop = Math.sqrt((2 * (drop * weight + roll)) / lightest);
+  const leastHop = Math.min(hop, Math.sqrt((2 * lent) / lightest));
+  const rule = { restitution: crowded ? 1 : restitution, friction, hop, slow, lent, leastHop };
+  const gain = collide(touchesOf(event, states, sides), sides, rule);
+  for (const { rest } of sides) rest.lost -= gain / sides.length;
+  // what carries a body along, or shakes it, never lets it sleep
+  const carried = states.some(({ moves }) => moves === 'given' || moves === 'steered');
+  for (const { rest, state, velocity, angularVelocity } of sides) {
+    if ((weight > 0 && (carried || event.speed > slow)) || hasMoved(rest, state, placeOf(rest, weight, height))) {
+      for (const neighbour of rest.touched) if (neighbour.asleep) wakeBy(neighbour, world, changes);
+      startAnew(rest, state, time);
+    } else {
+      rest.met++;
+      if (isAtRest(rest, length(state.acceleration), height, time)) Object.assign(rest, { asleep: true, weight: state.acceleration });
+    }
+    changes[rest.body.name] = rest.asleep ? STILL : { ...changes[rest.body.name], velocity, angularVelocity };
+  }
+  if (rests[0] !== undefined && rests[1] !== undefined) {
+    rests[0].touched.add(rests[1]);
+    rests[1].touched.add(rests[0]);
+  }
+  return changes;
+}
+
+/** At most, how fast turning makes points of the two come nearer ever faster. */
+function rolling({ contacts }: WorldEvent, states: readonly BodyState[]): number {
+  let most = 0;
+  for (const { angularVelocity: w, position } of states)
+    for (const { point } of contacts) most = Math.max(most, dot(w, w) * length(subtract(point, position)));
+  return 2 * most;
+}
+
+function wake(rest: Rest, state: BodyState, time: number, changes: Record<string, BodyChange>): void {
+  startAnew(rest, state, time);
+  changes[rest.body.name] = { acceleration: rest.weight };
+}
+
+/** Wakes a neighbour, where it is still in the world. */
+function wakeBy(rest: Rest, world: World, changes: Record<string, BodyChange>): void {
+  const { name } = rest.body;
+  if (world.names.includes(name) && world.body(name) === rest.body) wake(rest, world.state(name), world.time, changes);
+}
+
+/** Where the two touch; the middle of two points counts for both, so that no impulse turns the whole. */
+function touchesOf({ contacts, normal: common }: WorldEvent, states: readonly BodyState[], sides: readonly Side[]): Touch[] {
+  return contacts.map(({ point, normal }) => {
+    let drift = ZERO;
+    states.forEach((state, k) => {
+      if (sides.some((side) => side.state === state)) return;
+      const velocity = plus(state.velocity, cross(state.angularVelocity, subtract(point, state.position)));
+      drift = plus(drift, scaled(velocity, k === 0 ? -1 : 1));
+    });
+    return { point, normal: length(normal) > 0 ? normal : common, drift };
+  });
+}

@@ -1,0 +1,111 @@
+/**
+ * Which bodies have come to rest. Between contacts everything flies, so that a body at rest makes hops as high as the
+ * tolerance; one that stays in its place for a while, or for many contacts, is put to sleep: it hangs where it is,
+ * without weight, until it is hit hard or a body that it touches has moved.
+ */
+import type { Quat, Vec3 } from '../../math/pose.ts';
+import { length, subtract } from '../../math/vec3.ts';
+import type { BodyState } from '../world.ts';
+import type { WorldBody } from '../world-options.ts';
+import { worldShape } from '../world-shape.ts';
+
+/** One that has moved by less than this share of its reach has stayed in its place. */
+const STAYED = 0.05;
+/** For so long, in times that it takes to fall by its own reach. */
+const WHILE = 2;
+/** Or for so many contacts, in the number of hops of that while. */
+const OFTEN = 2;
+/** Without weight nothing rests; after so many contacts in one place, bodies part elastically. */
+const MANY = 16;
+
+/** What is remembered of a body from contact to contact. */
+export interface Rest {
+  readonly body: WorldBody;
+  /** Where it was when it had last moved, when that was, how many contacts ago, and whom it has touched since. */
+  place: Vec3;
+  quaternion: Quat;
+  since: number;
+  met: number;
+  touched: Set<Rest>;
+  asleep: boolean;
+  /** Since when contacts have come in a blink, and how many. */
+  instant: number;
+  crowd: number;
+  /** Energy that its contacts have cost so far, less what hops took of it. */
+  lost: number;
+  /** The acceleration that was taken from it when it fell asleep. */
+  weight: Vec3;
+}
+
+const known = new WeakMap<WorldBody, Rest>();
+
+/** Of a body of a world; who was set in motion by somebody else is awake. */
+export function restOf(body: WorldBody, state: BodyState, time: number): Rest {
+  let rest = known.get(body);
+  if (rest === undefined) {
+    rest = {
+      body,
+      place: state.position,
+      quaternion: state.quaternion,
+      since: time,
+      met: 0,
+      touched: new Set(),
+      asleep: false,
+      instant: Number.NEGATIVE_INFINITY,
+      crowd: 0,
+      lost: 0,
+      weight: [0, 0, 0],
+    };
+    known.set(body, rest);
+  }
+  if (rest.asleep && !isStill(state)) startAnew(rest, state, time);
+  return rest;
+}
+
+/** Whether it neither moves nor falls. */
+function isStill({ velocity, angularVelocity, acceleration }: BodyState): boolean {
+  return [...velocity, ...angularVelocity, ...acceleration].every((x) => x === 0);
+}
+
+export function startAnew(rest: Rest, { position, quaternion }: BodyState, time: number): void {
+  Object.assign(rest, { place: position, quaternion, since: time, met: 0, touched: new Set(), asleep: false });
+}
+
+/** Whether it has left its place since it was last noted; a ball by its middle only. */
+export function hasMoved({ body, place, quaternion }: Rest, state: BodyState, way: number): boolean {
+  const { hull } = worldShape(body.shape, body.name);
+  let apart = 0;
+  for (let k = 0; k < 4; k++) apart += quaternion[k] * state.quaternion[k];
+  // |q − p|² = 2 − 2 q·p, and a point at distance 1 from the axis moves by 2 |q − p|
+  const turned = hull.dimension === 0 ? 0 : 2 * hull.reach * Math.sqrt(Math.max(0, 2 - 2 * Math.abs(apart)));
+  return length(subtract(state.position, place)) + turned > way;
+}
+
+/** How far it may go and still be in its place: without weight, as far as a hop. */
+export function placeOf({ body }: Rest, weight: number, hop: number): number {
+  return weight > 0 ? STAYED * worldShape(body.shape, body.name).hull.reach : hop;
+}
+
+/** Whether a body that is in its place, and has been met once more, has come to rest. */
+export function isAtRest({ body, since, met }: Rest, weight: number, hop: number, time: number): boolean {
+  if (!(weight > 0)) return false;
+  const reach = Math.max(worldShape(body.shape, body.name).hull.reach, hop);
+  // to fall by its reach r takes √(2r / g), a hop of height h 2 √(2h / g)
+  return time - since > WHILE * Math.sqrt((2 * reach) / weight) || met > OFTEN * (WHILE / 2) * Math.sqrt(reach / hop);
+}
+
+/**
+ * Whether contacts come so often, within the time of a hop, that a body is squeezed between others: by pairs alone a
+ * light one passes on what a heavy one gives it only bit by bit. It is then held as if it stood, as in shock
+ * propagation [Guendelman et al. 2003].
+ */
+export function isSqueezed(rest: Rest, weight: number, hop: number, time: number): boolean {
+  if (!(weight > 0)) return false;
+  if (time - rest.instant > 2 * Math.sqrt((2 * hop) / weight)) Object.assign(rest, { instant: time, crowd: 0 });
+  return ++rest.crowd > MANY;
+}
+
+/** Whether two that meet again and again without getting anywhere are to part without loss [Luding, McNamara 1998]. */
+export function isCrowded({ met }: Rest, weight: number): boolean {
+  return !(weight > 0) && met > MANY;
+}
