@@ -8,12 +8,11 @@
  * edge.
  */
 import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
-import { isCloud } from '../hierarchy/split-points.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import { planOf } from '../hierarchy/tree-plan.ts';
 import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { isOriented, partVertices } from '../mesh/solid-parts.ts';
 import { STATE_P, STATE_SIZE } from '../motion/motion.ts';
-import { holdsCloudPoint } from './cloud-containment.ts';
 import type { MovingPair } from './moving-pair.ts';
 import { PairStack } from './pair-stack.ts';
 import { placeLeaf } from './triangle-gap.ts';
@@ -74,7 +73,8 @@ function holdsPart(
     placePoint(other.mesh.positions, 3 * v, otherState, point);
     return holdsPoint(solid, solidState, point, pair.rounding);
   };
-  if (isCloud(other.mesh)) return holdsCloudPoint(solid, solidState, other, otherState, pair.rounding, holds);
+  const plan = planOf(other.mesh);
+  if (plan !== undefined) return plan.anyPart(solid, solidState, other, otherState, pair.rounding, holds);
   let doubtful = false;
   for (const v of partVertices(other.mesh)) {
     const inside = holds(v);

@@ -10,7 +10,6 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { CloudFitter } from './fit-cloud.ts';
 import { evenRadiusOf, fitNodes } from './fit-nodes.ts';
 import {
   fitTriangle,
@@ -22,7 +21,7 @@ import {
   SweptSphereFitter,
   type SweptVolume,
 } from './fit-swept-sphere.ts';
-import { isCloud } from './split-points.ts';
+import { planOf } from './tree-plan.ts';
 import {
   type Allocate,
   allocateTree,
@@ -87,7 +86,8 @@ export function refitSweptSphereTree(tree: SweptSphereTree, positions: ArrayLike
 function fitTree(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume, scale: number): number {
   fillLeaves(mesh, arrays, scale);
   const radius = reachOf(arrays.leaves, scale);
-  if (volume === 'rss' && isCloud(mesh)) new CloudFitter(arrays.nodes, arrays.leaves);
+  const plan = volume === 'rss' ? planOf(mesh) : undefined;
+  if (plan !== undefined) plan.fit(arrays.nodes, arrays.leaves);
   else {
     const fitter = new SweptSphereFitter(volume, evenRadiusOf(arrays.leaves));
     fitNodes(mesh, arrays, NODE_CHILD, fitter, volume === 'rss' ? fitTriangle : null);

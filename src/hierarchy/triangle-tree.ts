@@ -1,7 +1,7 @@
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { isCloud, splitPoints } from './split-points.ts';
 import { splitTriangles } from './split-triangles.ts';
+import { planOf } from './tree-plan.ts';
 
 /** Doubles a leaf: three vertices x y z, then the radius by which the triangle is thickened. */
 export const LEAF_STRIDE = 10;
@@ -113,7 +113,7 @@ export function workingScale(mesh: TriangleMesh): number {
 
 /** Decides the tree's shape: fills `triangles` and the nodes' child slots, and returns the depth. */
 export function plantTree(kind: TreeKind, mesh: TriangleMesh, arrays: TreeArrays, scale: number): number {
-  const { child, order, depth } = isCloud(mesh) ? splitPoints(mesh, scale) : splitTriangles(boxesOf(mesh, scale));
+  const { child, order, depth } = planOf(mesh)?.split(mesh, scale) ?? splitTriangles(boxesOf(mesh, scale));
   arrays.triangles.set(order);
   const { stride, child: slot } = NODE_SHAPE[kind];
   for (let node = 0, o = slot; node < child.length; node++, o += stride) arrays.nodes[o] = child[node];

@@ -1,6 +1,6 @@
 /**
- * The stretches in contact of each pair by itself. Pair by pair: whoever touches first is followed alone along the whole
- * path and left out from then on, until what is left is proven free; so no pair is missed that touches only while
+ * The stretches in contact of each pair by itself. Pair by pair: whoever touches first is followed alone along the
+ * whole path and left out from then on, until what is left is proven free; so no pair is missed that touches only while
  * others do.
  */
 import { milliseconds } from '../contact/budget.ts';

@@ -3,8 +3,9 @@ import { checkGiven, type FirstContactOptions } from '../contact/options.ts';
 import type { PairSide } from '../contact/result.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Robot } from '../robot/robot.ts';
-import { type ClearanceRules, checkClearanceRules } from './content/clearance-rules.ts';
+import { checkClearanceRules } from './content/clearance-rules.ts';
 import type { SceneMotion } from './scene-motions.ts';
 
 /**
@@ -187,10 +188,10 @@ const STAGE_CHOICES: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
-export function checkSceneOptions(options: SceneFirstContactOptions): void {
+export function checkSceneOptions(options: SceneFirstContactOptions, more: readonly string[] = []): void {
   if (options === null || typeof options !== 'object') checkRecord(options, [], 'options');
-  const { clearance, ...others } = options;
-  checkGiven(others, CHOICES, ['stages', 'temporal', 'arrive', 'leave']);
+  const { clearance } = options;
+  checkGiven({ ...options, clearance: undefined }, CHOICES, ['stages', 'temporal', 'arrive', 'leave', ...more]);
   if (clearance !== undefined) checkClearance(clearance, 'clearance');
   for (const key of ['arrive', 'leave'] as const) checkNamedPairs(options[key], key);
   if (options.stages !== undefined) checkChoices(options.stages, STAGE_CHOICES, 'stages');
@@ -225,10 +226,9 @@ export function checkedIntervalOptions(options: ContactIntervalOptions): {
   readonly byPair: boolean;
   readonly rest: SceneFirstContactOptions;
 } {
-  if (options === null || typeof options !== 'object') checkRecord(options, [], 'options');
+  checkSceneOptions(options, ['byPair']);
   const { byPair = false, ...rest } = options;
   if (typeof byPair !== 'boolean') throw new InputError(`byPair: must be true or false, got ${shownValue(byPair)}`);
-  checkSceneOptions(rest);
   return { byPair, rest };
 }
 

@@ -1,5 +1,5 @@
 import type { InitialPair, PairSide } from '../contact/result.ts';
-import type { ClearanceRules } from '../scene/content/clearance-rules.ts';
+import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { SceneFirstContact } from '../scene/scene-result.ts';
 import { reasonText } from './reason-text.ts';
 import { safeText } from './safe-text.ts';

@@ -10,7 +10,7 @@ import { BUILD_PATIENCE, ROOT, ran } from './installed-package.ts';
 /** What some of a door may weigh, minified and compressed, in bytes: with the keys of every record, and help for misspelt ones. */
 const HEAVIEST = [
   ['inbetween', 'firstContact, PairQuery, rigidMotion, TriangleMesh', 48_000],
-  ['inbetween', 'Scene, Robot', 93_000],
+  ['inbetween', 'Scene, Robot', 96_000],
   ['inbetween/soft', 'StepQuery, linearMotion', 48_000],
   ['inbetween/soft', 'elementary', 13_000],
   ['inbetween/tool', 'ToolQuery', 40_000],
@@ -25,18 +25,18 @@ const HEAVIEST = [
 
 /** And all of it. */
 const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
-  inbetween: 104_000,
+  inbetween: 112_000,
   'inbetween/soft': 50_000,
   'inbetween/tool': 54_000,
   'inbetween/world': 97_000,
   'inbetween/convex': 46_000,
   'inbetween/broad': 21_000,
   'inbetween/trees': 14_000,
-  'inbetween/io': 65_000,
+  'inbetween/io': 67_000,
   'inbetween/report': 75_000,
   'inbetween/node': 2_000,
 };
-const HEAVIEST_CORE = 218_000;
+const HEAVIEST_CORE = 226_000;
 
 type Bundle = BuildResult<{ write: false; metafile: true }>;
 
@@ -73,7 +73,7 @@ describe('weights', () => {
     expect(bytes).toBeLessThan(HEAVIEST_DOORS[door.name]);
   });
 
-  test('all questions together, without the making of trees, are below 218 kB', async ({ annotate }) => {
+  test('all questions together, without the making of trees, are below 226 kB', async ({ annotate }) => {
     const doors = CORE_DOORS.filter(({ name }) => name !== 'inbetween/trees');
     const bytes = weight(await bundled(doors.map(all).join('\n')));
     annotate(`core: ${bytes} bytes compressed`);

@@ -1,6 +1,6 @@
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import type { Hold, Moment } from '../../motion/held-motion.ts';
-import type { ClearanceRules } from '../../scene/content/clearance-rules.ts';
+import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { type PathUnits, parseUnits } from '../path/path-units.ts';
 import { quaternionOfAngles } from '../robot/parse-urdf.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { pointCloud } from '../../../src/cloud/point-cloud.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
-import { pointCloud } from '../../../src/mesh/point-cloud.ts';
 import { box, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { heldMotion } from '../../../src/motion/held-motion.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/math/input-error.ts';
 import { box } from '../../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
+import type { ClearanceRules } from '../../../src/robot/clearance-rules.ts';
 import { Robot } from '../../../src/robot/robot.ts';
-import type { ClearanceRules } from '../../../src/scene/content/clearance-rules.ts';
 import { Scene } from '../../../src/scene/scene.ts';
 import { SCENE_METHODS } from '../../../src/scene/scene-options.ts';
 

@@ -3,28 +3,9 @@
  * Guarantee: as in split-triangles.ts. Points are cut in the middle of the longest side of their box, again and again,
  * and moved about as wholes, so that what is cut lies side by side in memory.
  */
+
+import { DEEPEST, levelsOf, type Topology } from '../hierarchy/split-triangles.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { DEEPEST, levelsOf, type Topology } from './split-triangles.ts';
-
-/** Fewer points are fitted like any mesh, which costs nothing worth saving. */
-const FEWEST = 64;
-
-const clouds = new WeakMap<TriangleMesh, boolean>();
-
-/** Whether every triangle is one vertex, and there are many. */
-export function isCloud(mesh: TriangleMesh): boolean {
-  if (mesh.triangleCount < FEWEST) return false;
-  const known = clouds.get(mesh);
-  if (known !== undefined) return known;
-  const found = hasPointsOnly(mesh);
-  clouds.set(mesh, found);
-  return found;
-}
-
-function hasPointsOnly({ indices }: TriangleMesh): boolean {
-  for (let i = 0; i < indices.length; i += 3) if (indices[i] !== indices[i + 1] || indices[i] !== indices[i + 2]) return false;
-  return true;
-}
 
 /** See `splitTriangles`. */
 export function splitPoints({ positions, indices, triangleCount: count }: TriangleMesh, scale: number): Topology {

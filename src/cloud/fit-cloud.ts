@@ -19,9 +19,9 @@ import {
   PLACE_ERROR,
   SPREAD_ERROR,
   TINY,
-} from './fit-swept-sphere.ts';
-import { orthonormalAxes, principalAxes } from './principal-axes.ts';
-import { LEAF_RADIUS, LEAF_STRIDE } from './triangle-tree.ts';
+} from '../hierarchy/fit-swept-sphere.ts';
+import { orthonormalAxes, principalAxes } from '../hierarchy/principal-axes.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 
 /** Fewer points have no surface to lie along. */
 const MANY = 12;
@@ -32,7 +32,12 @@ const RADIUS = 6;
 const FROM = 7;
 const TO = 8;
 
-export class CloudFitter {
+/** Writes every node but its child slot. */
+export function fitCloud(nodes: Float64Array, leaves: Float64Array): void {
+  new CloudFitter(nodes, leaves).fit(leaves);
+}
+
+class CloudFitter {
   private readonly nodes: Float64Array;
   /** Of the points in the order of leaves. */
   private readonly points: Float64Array;
@@ -46,6 +51,10 @@ export class CloudFitter {
     this.nodes = nodes;
     this.points = new Float64Array((3 * leaves.length) / LEAF_STRIDE);
     for (let o = 0, p = 0; o < leaves.length; o += LEAF_STRIDE, p += 3) for (let k = 0; k < 3; k++) this.points[p + k] = leaves[o + k];
+  }
+
+  fit(leaves: Float64Array): void {
+    const { nodes } = this;
     for (let node = nodes.length - NODE_STRIDE; node >= 0; node -= NODE_STRIDE) {
       const child = nodes[node + NODE_CHILD];
       if (child >= 0) this.merge(node, NODE_STRIDE * child);

@@ -1,6 +1,15 @@
+import { planTree, type TreePlan } from '../hierarchy/tree-plan.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
-import { LARGEST_COORDINATE, TriangleMesh } from './triangle-mesh.ts';
+import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { holdsCloudPoint } from './cloud-containment.ts';
+import { fitCloud } from './fit-cloud.ts';
+import { splitPoints } from './split-points.ts';
+
+/** Fewer points have a tree like any mesh, which costs nothing worth saving. */
+const FEWEST = 64;
+
+const PLAN: TreePlan = { split: splitPoints, fit: fitCloud, anyPart: holdsCloudPoint };
 
 /** How thick the points of a cloud are, and what becomes of those that are none. */
 export interface PointCloudOptions {
@@ -59,5 +68,6 @@ export function pointCloud(positions: ArrayLike<number>, options: PointCloudOpti
   const indices = new Uint32Array(3 * n);
   for (let i = 0; i < indices.length; i++) indices[i] = (i / 3) | 0;
   const thick = radii === null ? (radius as number) : radii.subarray(0, n);
-  return new TriangleMesh(kept.subarray(0, 3 * n), indices, { name, radius: thick });
+  const mesh = new TriangleMesh(kept.subarray(0, 3 * n), indices, { name, radius: thick });
+  return n < FEWEST ? mesh : planTree(mesh, PLAN);
 }

@@ -4,19 +4,13 @@
  * tells.
  * Guarantee: as in containment.ts.
  */
-import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
-import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { PairStack } from './pair-stack.ts';
-import { FRAME_SIZE, GAP, PAD, REST, setFrame, stepVolumes } from './volume-gap.ts';
 
-export function holdsCloudPoint(
-  solid: SweptSphereTree,
-  solidState: Float64Array,
-  cloud: SweptSphereTree,
-  cloudState: Float64Array,
-  rounding: number,
-  holds: (vertex: number) => boolean | undefined,
-): boolean | undefined {
+import { PairStack } from '../contact/pair-stack.ts';
+import { FRAME_SIZE, GAP, PAD, REST, setFrame, stepVolumes } from '../contact/volume-gap.ts';
+import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
+import type { AnyPart } from '../hierarchy/tree-plan.ts';
+
+export const holdsCloudPoint: AnyPart = (solid, solidState, cloud, cloudState, rounding, holds) => {
   const frame = new Float64Array(FRAME_SIZE);
   frame[PAD] = rounding;
   frame[REST] = -1;
@@ -56,7 +50,7 @@ export function holdsCloudPoint(
     doubtful ||= inside === undefined;
   }
   return doubtful ? undefined : false;
-}
+};
 
 function leafBelow(nodes: Float64Array, node: number): number {
   let child = nodes[(node << 4) + NODE_CHILD];

@@ -1,0 +1,35 @@
+/**
+ * Trees that are made otherwise than those of triangles: who makes such a mesh says how, and nobody else pays for it.
+ */
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import type { Topology } from './split-triangles.ts';
+
+export interface TreePlan {
+  /** The shape of the tree; as `splitTriangles`. */
+  readonly split: (mesh: TriangleMesh, scale: number) => Topology;
+  /** Writes every node of a swept-sphere tree but its child slot. */
+  readonly fit: (nodes: Float64Array, leaves: Float64Array) => void;
+  /** Whether `holds` is true of a vertex of one of its parts, asked of as few as will do; undefined: not decided. */
+  readonly anyPart: AnyPart;
+}
+
+/** Trees with the states that place them; rounding: how far that may be off. */
+export type AnyPart = (
+  solid: { readonly nodes: Float64Array },
+  solidState: Float64Array,
+  own: { readonly nodes: Float64Array; readonly triangles: Uint32Array; readonly mesh: TriangleMesh },
+  ownState: Float64Array,
+  rounding: number,
+  holds: (vertex: number) => boolean | undefined,
+) => boolean | undefined;
+
+const plans = new WeakMap<TriangleMesh, TreePlan>();
+
+export function planTree(mesh: TriangleMesh, plan: TreePlan): TriangleMesh {
+  plans.set(mesh, plan);
+  return mesh;
+}
+
+export function planOf(mesh: TriangleMesh): TreePlan | undefined {
+  return plans.get(mesh);
+}
