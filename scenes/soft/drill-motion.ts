@@ -2,7 +2,7 @@
 // here it also slides while pressed, for a contact that moves. Over the hull of deforming-hull.ts.
 
 import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
-import { cylinder } from '../../src/mesh/primitives.ts';
+import { cylinder } from '../../src/mesh/cylinder.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
 import { smoothStep } from '../surface.ts';
 import { hullHeight, hullNormal } from './deforming-hull.ts';

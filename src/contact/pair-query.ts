@@ -277,6 +277,7 @@ export class PairQuery {
       status,
       time,
       gap,
+      excess: pair.treeA.mesh.excess + pair.treeB.mesh.excess,
       rounding: status === 'overlap' ? OVERLAP_ROUNDING * rounding : rounding,
       tolerance: this.startRule.effective,
       initial,

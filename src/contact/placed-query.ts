@@ -32,10 +32,7 @@ export interface DistanceOptions {
 
 /** How far apart two bodies are that stand still, in the unit of length. */
 export interface Distance {
-  /**
-   * The distance found; ≤ 0 where spheres or capsules penetrate, not necessarily the deepest; the cutoff where nothing
-   * is nearer.
-   */
+  /** The distance found; 0 where they touch or penetrate, however deep; the cutoff where nothing is nearer. */
   readonly distance: number;
   /**
    * Encloses the exact distance; from 0 on where they touch. The upper end is the largest double where nothing is
@@ -81,7 +78,8 @@ export function distance(a: Body, b: Body, options: DistanceOptions = {}): Dista
     triangleA: pair.treeA.triangles[found.leafA],
     triangleB: pair.treeB.triangles[found.leafB],
   };
-  return { distance: found.distance, gap: [found.lower, Math.max(0, found.distance + rounding)], rounding, closest };
+  const gap: Gap = [Math.max(0, found.lower), Math.max(0, found.distance + rounding)];
+  return { distance: Math.max(0, found.distance), gap, rounding, closest };
 }
 
 /**

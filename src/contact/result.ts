@@ -153,6 +153,11 @@ export interface BodyPose {
 
 /** The answer about two bodies. */
 export interface PairFirstContact extends FirstContact<TriangleContact> {
+  /**
+   * How far the two meshes may reach out of the shapes that they stand for, in the unit of length: those are at most so
+   * much farther apart. 0 where they are the shapes.
+   */
+  readonly excess: number;
   /** Bound on the effect of rounding on any distance here, in the unit of length. */
   readonly rounding: number;
   /** The pair, when it starts within clearance + tolerance; empty otherwise. */

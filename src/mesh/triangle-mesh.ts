@@ -12,9 +12,14 @@ export interface MeshOptions {
   readonly radius?: number | ArrayLike<number>;
   /** The inside counts too; queries then want a closed mesh. Default false: only the surface counts. */
   readonly solid?: boolean;
+  /**
+   * How far it may reach out of the shape that it stands for, in the unit of length, as prisms around cylinders do;
+   * answers tell it. Default 0: it is the shape.
+   */
+  readonly excess?: number;
 }
 
-const MESH_OPTIONS: readonly string[] = ['name', 'radius', 'solid'];
+const MESH_OPTIONS: readonly string[] = ['name', 'radius', 'solid', 'excess'];
 
 /**
  * A triangle soup: no manifold assumption, duplicate and degenerate triangles allowed. A leaf may also be a point
@@ -39,12 +44,17 @@ export class TriangleMesh {
   readonly radii: Float64Array | null;
   /** Whether the inside counts too: what starts wholly inside then overlaps it. */
   readonly solid: boolean;
+  /** How far it may reach out of the shape that it stands for, in the unit of length; 0 where it is the shape. */
+  readonly excess: number;
 
   /** Copies its input. Without indices, every nine numbers are a triangle. */
   constructor(positions: ArrayLike<number>, indices?: ArrayLike<number>, options: MeshOptions = {}) {
     checkRecord(options, MESH_OPTIONS, 'mesh');
     this.name = options.name ?? 'mesh';
     this.solid = options.solid ?? false;
+    this.excess = options.excess ?? 0;
+    if (typeof this.excess !== 'number' || !(this.excess >= 0 && this.excess <= LARGEST_COORDINATE))
+      throw new InputError(`${this.name}: excess must be a number ≥ 0, got ${shownValue(this.excess)}`);
     this.positions = checkedPositions(positions, this.name);
     this.indices = checkedIndices(indices, this.positions.length / 3, this.name);
     this.radii = checkedRadii(options.radius ?? 0, this.indices.length / 3, this.name);

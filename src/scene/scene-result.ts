@@ -62,6 +62,11 @@ export interface SceneFirstContact extends FirstContact<Contact<TriangleSide>> {
   readonly pair: readonly [PairSide, PairSide] | null;
   /** The distance that the pair had to keep, in the unit of length; where there is no pair, the least of any. */
   readonly clearance: number;
+  /**
+   * How far the meshes of the pair may reach out of the shapes that they stand for, in the unit of length: those are at
+   * most so much farther apart. 0 where they are the shapes, and without a pair.
+   */
+  readonly excess: number;
   /** Bound on the effect of rounding on any distance here, in the unit of length. */
   readonly rounding: number;
   /** The pairs that start within clearance + tolerance; empty: none. */
@@ -143,10 +148,7 @@ export interface Clearance {
 
 /** How far apart the closest two of a scene are at one instant. */
 export interface SceneDistance {
-  /**
-   * Of their surfaces, in the unit of length; ≤ 0 where spheres or capsules penetrate; the cutoff where nothing is
-   * nearer.
-   */
+  /** Of their surfaces, in the unit of length; 0 where they touch or penetrate; the cutoff where nothing is nearer. */
   readonly distance: number;
   /** Encloses the exact distance; the upper end is the largest double where nothing is nearer than the cutoff. */
   readonly gap: Gap;

@@ -5,6 +5,7 @@
 import { milliseconds } from '../contact/budget.ts';
 import type { Body } from '../contact/deformation.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
+import type { Gap } from '../contact/result.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
@@ -249,7 +250,8 @@ export class Scene {
       const { distance, lower, pair, leafA, leafB } = engine.distance.found;
       if (pair < 0) return { distance, gap: [lower, Number.MAX_VALUE], pair: null };
       // the lower bound is the distance less its rounding
-      return { distance, gap: [lower, Math.max(0, 2 * distance - lower)], pair: pairOf(engine, pair, leafA, leafB) };
+      const gap: Gap = [Math.max(0, lower), Math.max(0, 2 * distance - lower)];
+      return { distance: Math.max(0, distance), gap, pair: pairOf(engine, pair, leafA, leafB) };
     });
   }
 

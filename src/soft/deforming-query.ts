@@ -117,6 +117,7 @@ export class DeformingQuery {
       status,
       time,
       gap,
+      excess: this.mesh.excess + (search.tree as SweptSphereTree).mesh.excess,
       rounding: status === 'overlap' ? OVERLAP_ROUNDING * rounding : rounding,
       tolerance: start.effective,
       initial: near === null ? [] : [{ a: { body: names[0] }, b: { body: names[1] }, gap: near.gap }],

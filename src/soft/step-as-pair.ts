@@ -20,6 +20,7 @@ export function makePairAnswer(step: StepFirstContact, clearance: number, a: Nam
     status,
     time,
     gap: step.gap,
+    excess: a.mesh.excess + b.mesh.excess,
     rounding,
     tolerance,
     initial: status === 'overlap' ? [{ a: { body: a.name }, b: { body: b.name }, gap: [0, clearance] }] : [],

@@ -160,6 +160,8 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ]),
   ConvexQueryOptions: row({}, (options) => new ConvexQuery(convex, convex, options)),
   CylinderOptions: row({}, (options) => core.cylinder(1, 1, options)),
+  ConeOptions: row({}, (options) => core.cone(1, 1, options)),
+  PlaneOptions: row({}, (options) => core.plane([0, 0, 1], 0, options)),
   DecomposeOptions: row({}, [(options) => convexParts(mesh, options), (options) => decompose(mesh, () => [mesh.positions], options)]),
   DistanceAtOptions: row({}, (options) => scene.distanceAt(motions, 0, options)),
   DistanceOptions: row({}, (options) => core.distance(body, other, options)),

@@ -70,7 +70,7 @@ function contactFacts({ result, path }: PathCheck, names: CheckNames): Fact[] {
   }
   const own = initialOf(result);
   const near = own === undefined ? gap && `at most ${shownUp(gap[1])}` : distanceText(startText(own, result));
-  if (near !== null) facts.push(['distance', `${near} (tolerance ${shown(result.tolerance, 4)})`]);
+  if (near !== null) facts.push(['distance', `${near} (tolerance ${shown(result.tolerance, 4)}${excessText(result.excess)})`]);
   return [...facts, ...jointFacts('joints', configurations, path.paths, shown, unitText(path.paths))];
 }
 
@@ -184,6 +184,11 @@ function provenFact({ result }: PathCheck): Fact {
   if (status === 'free') return ['proven', `at every time all that is tested is ${apart}${but}`];
   if (status === 'overlap') return ['proven', 'at the start, as far as doubles can tell'];
   return ['proven', time > 0 ? `at every time before, all that is tested is ${apart}${but}` : 'nothing'];
+}
+
+/** Prisms stand for cylinders. */
+function excessText(excess: number): string {
+  return excess > 0 ? `; of true cylinders at most ${shownUp(excess, 3)} more` : '';
 }
 
 function testedFact({ result }: PathCheck, { allowed }: CheckNames): Fact {

@@ -55,7 +55,11 @@ export type CellShape =
   | { readonly type: 'box'; readonly size: Vec3 }
   | { readonly type: 'sphere'; readonly radius: number }
   /** Around the z axis, about the origin. */
-  | { readonly type: 'cylinder'; readonly radius: number; readonly height: number }
+  | { readonly type: 'cylinder'; readonly radius: number; readonly height: number; readonly excess?: number }
+  /** Around the z axis, its disc below and its tip, or a smaller disc, above the origin. */
+  | { readonly type: 'cone'; readonly radius: number; readonly height: number; readonly topRadius?: number; readonly excess?: number }
+  /** All points with normal · x ≤ offset. */
+  | { readonly type: 'plane'; readonly normal: Vec3; readonly offset: number; readonly extent?: number }
   /** Along the z axis, about the origin; `length` without the round ends. */
   | { readonly type: 'capsule'; readonly radius: number; readonly length: number };
 
@@ -123,7 +127,7 @@ const CELL_KEYS: readonly string[] = 'format name robots robot obstacles bodies 
   ' ',
 );
 const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base solid upAxis allow start path startsAt'.split(' ');
-const SHAPES = ['mesh', 'box', 'sphere', 'cylinder', 'capsule'] as const;
+const SHAPES = ['mesh', 'box', 'sphere', 'cylinder', 'cone', 'capsule', 'plane'] as const;
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 
 /**
@@ -358,13 +362,38 @@ function readShape(item: Located, otherKeys: readonly string[]): CellShape {
       return { type, radius: shape.positive() };
     case 'cylinder':
       // URDF calls it length.
-      shape.onlyKeys(['radius', 'height', 'length']);
+      shape.onlyKeys(['radius', 'height', 'length', 'excess']);
       if (shape.get('height') !== undefined && shape.get('length') !== undefined) throw shape.error('has height and length; give one');
-      return { type, radius: shape.field('radius').positive(), height: (shape.get('length') ?? shape.field('height')).positive() };
+      return {
+        type,
+        radius: shape.field('radius').positive(),
+        height: (shape.get('length') ?? shape.field('height')).positive(),
+        ...optional(shape, 'excess'),
+      };
+    case 'cone':
+      shape.onlyKeys(['radius', 'height', 'topRadius', 'excess']);
+      return {
+        type,
+        radius: shape.field('radius').positive(),
+        height: shape.field('height').positive(),
+        ...optional(shape, 'topRadius'),
+        ...optional(shape, 'excess'),
+      };
+    case 'plane': {
+      shape.onlyKeys(['normal', 'offset', 'extent']);
+      const normal = shape.field('normal').numbers(3) as unknown as Vec3;
+      if (normal.every((x) => x === 0)) throw shape.field('normal').wrong('a direction');
+      return { type, normal, offset: shape.get('offset')?.number() ?? 0, ...optional(shape, 'extent') };
+    }
     case 'capsule':
       shape.onlyKeys(['radius', 'length']);
       return { type, radius: shape.field('radius').positive(), length: shape.field('length').positive() };
   }
+}
+
+function optional<K extends string>(shape: Located, key: K): { readonly [k in K]?: number } {
+  const value = shape.get(key);
+  return (value === undefined ? {} : { [key]: value.positive() }) as { readonly [k in K]?: number };
 }
 
 function readScale(scale: Located | undefined): number | Vec3 | undefined {

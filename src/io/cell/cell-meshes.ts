@@ -1,5 +1,6 @@
 import { InputError } from '../../math/input-error.ts';
-import { box, capsule, cylinder, sphere } from '../../mesh/primitives.ts';
+import { cone, cylinder } from '../../mesh/cylinder.ts';
+import { box, capsule, plane, sphere } from '../../mesh/primitives.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { besidePath, type Files } from '../files.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
@@ -47,7 +48,11 @@ function primitive(shape: Exclude<CellShape, { type: 'mesh' }>, name: string): T
     case 'sphere':
       return sphere(shape.radius, [0, 0, 0], name);
     case 'cylinder':
-      return cylinder(shape.radius, shape.height, { name });
+      return cylinder(shape.radius, shape.height, { name, excess: shape.excess });
+    case 'cone':
+      return cone(shape.radius, shape.height, { name, topRadius: shape.topRadius, excess: shape.excess });
+    case 'plane':
+      return plane(shape.normal, shape.offset, { name, extent: shape.extent });
     case 'capsule':
       return capsule([0, 0, -shape.length / 2], [0, 0, shape.length / 2], shape.radius, name);
   }

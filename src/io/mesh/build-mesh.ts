@@ -21,7 +21,7 @@ export interface ReadMeshOptions extends MeshOptions {
 /**
  * With `upAxis`, because readMesh gives its options to readers of all formats; those that know no way up pass over it.
  */
-const OPTIONS: readonly string[] = ['name', 'radius', 'solid', 'scale', 'weld', 'upAxis'];
+const OPTIONS: readonly string[] = ['name', 'radius', 'solid', 'excess', 'scale', 'weld', 'upAxis'];
 
 /** Applies the options to arrays a reader made for itself; scales in place. */
 export function buildMesh(
@@ -33,9 +33,9 @@ export function buildMesh(
 ): TriangleMesh {
   checkRecord(options, OPTIONS, 'mesh');
   if (options.scale !== undefined) applyScale(positions, indices, options.scale, file);
-  const { name = file, radius, solid } = options;
-  if (!(options.weld ?? weldDefault)) return new TriangleMesh(positions, indices, { name, radius, solid });
-  return new TriangleMesh(weld(positions, indices), indices, { name, radius, solid });
+  const { name = file, radius, solid, excess } = options;
+  if (!(options.weld ?? weldDefault)) return new TriangleMesh(positions, indices, { name, radius, solid, excess });
+  return new TriangleMesh(weld(positions, indices), indices, { name, radius, solid, excess });
 }
 
 function applyScale(positions: Float64Array, indices: Uint32Array, scale: number | Vec3, file: string): void {

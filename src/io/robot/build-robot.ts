@@ -1,7 +1,8 @@
 import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose } from '../../math/pose.ts';
-import { box, capsule, cylinder, sphere } from '../../mesh/primitives.ts';
+import { cylinder } from '../../mesh/cylinder.ts';
+import { box, capsule, sphere } from '../../mesh/primitives.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { adjacentPairs } from '../../robot/adjacent-pairs.ts';
 import { type LinkOptions, Robot } from '../../robot/robot.ts';

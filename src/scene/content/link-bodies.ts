@@ -51,7 +51,12 @@ function joined(shapes: readonly LinkShape[], name: string): TriangleMesh {
     for (let i = 0; i < mesh.triangleCount; i++) radii.push(mesh.radii === null ? 0 : mesh.radii[i]);
   }
   const radius = radii.some((r) => r > 0) ? radii : 0;
-  return new TriangleMesh(positions, indices, { name, radius, solid: shapes[0].shape.solid });
+  return new TriangleMesh(positions, indices, {
+    name,
+    radius,
+    solid: shapes[0].shape.solid,
+    excess: Math.max(...shapes.map(({ shape }) => shape.excess)),
+  });
 }
 
 function isIdentity({ pose }: LinkShape): boolean {

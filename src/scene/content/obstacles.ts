@@ -4,6 +4,7 @@
  * docs/bench-robots.md), while instanced meshes keep one tree for all their places.
  */
 import type { Body } from '../../contact/deformation.ts';
+import { planOf } from '../../hierarchy/tree-plan.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import { requireClosed } from '../../mesh/solid-parts.ts';
@@ -45,7 +46,8 @@ export function standingBodies(
     const name = obstacle.name ?? mesh.name;
     const { position, quaternion } = checkedPose(obstacle.pose, `obstacle '${name}': pose`);
     if (mesh.solid) requireClosed(mesh);
-    const joins = !mesh.solid && uses.get(mesh) === 1 && !apart.has(name);
+    // a cloud has a tree of its own kind
+    const joins = !mesh.solid && planOf(mesh) === undefined && uses.get(mesh) === 1 && !apart.has(name);
     const key = `${position} ${quaternion}`;
     const group = joins ? groups.get(key) : undefined;
     if (group !== undefined) {
@@ -98,5 +100,7 @@ function joined(names: readonly string[], meshes: readonly TriangleMesh[]): Pick
     for (const v of mesh.indices) indices[index++] = vertex + v;
     vertex += mesh.vertexCount;
   }
-  return { mesh: new TriangleMesh(positions, indices, { name: 'obstacles', radius: radii.some((r) => r > 0) ? radii : 0 }), parts };
+  const excess = meshes.reduce((most, mesh) => Math.max(most, mesh.excess), 0);
+  const radius = radii.some((r) => r > 0) ? radii : 0;
+  return { mesh: new TriangleMesh(positions, indices, { name: 'obstacles', radius, excess }), parts };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
-import { cylinder } from '../../../src/mesh/primitives.ts';
+import { cylinder } from '../../../src/mesh/cylinder.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { DeformingSearch } from '../../../src/soft/deforming-search.ts';
 import { ToolQuery } from '../../../src/tool/tool-query.ts';

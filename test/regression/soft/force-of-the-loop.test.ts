@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Random } from '../../../src/math/random.ts';
-import { cylinder } from '../../../src/mesh/primitives.ts';
+import { cylinder } from '../../../src/mesh/cylinder.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { ToolLoop } from '../../../src/tool/force/tool-loop.ts';
 import { sheet } from '../../unit/soft/random-soft.ts';

@@ -3,7 +3,8 @@ import { type ConvexDecomposer, convexParts, decompose } from '../../../src/conv
 import { convexGeodesicSphere, convexPrism, convexSphere } from '../../../src/convex/polyhedra.ts';
 import { Gjk } from '../../../src/convex/trackers/gjk.ts';
 import { HierarchyTracker } from '../../../src/convex/trackers/hierarchy-tracker.ts';
-import { box, cylinder, sphere } from '../../../src/mesh/primitives.ts';
+import { cylinder } from '../../../src/mesh/cylinder.ts';
+import { box, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { placement } from './placements.ts';
 

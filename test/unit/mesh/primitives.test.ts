@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { firstContact } from '../../../src/contact/pair-query.ts';
 import { InputError } from '../../../src/math/input-error.ts';
+import type { Quat, Vec3 } from '../../../src/math/pose.ts';
+import { cone, cylinder, cylinderExcess } from '../../../src/mesh/cylinder.ts';
 import { inspectMesh } from '../../../src/mesh/inspect-mesh.ts';
-import { box, capsule, cylinder, cylinderExcess, sphere } from '../../../src/mesh/primitives.ts';
+import { box, capsule, plane, sphere } from '../../../src/mesh/primitives.ts';
+import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
+import { Scene } from '../../../src/scene/scene.ts';
 
 test('sphere and capsule are one leaf with a radius', () => {
   const ball = sphere(0.5, [1, 2, 3]);
@@ -112,4 +117,98 @@ test.each<[string, () => unknown]>([
   ['text as radius', () => cylinder('1' as never, 1)],
 ])('%s is an input error', (_, make) => {
   expect(make).toThrow(InputError);
+});
+
+describe('cone', () => {
+  test.each([3, 4, 7, 32, 257])('%i sides: closed, around the true one, out by no more than its excess', (segments) => {
+    const [radius, height] = [0.7, 2];
+    const mesh = cone(radius, height, { segments });
+    const { closed, oriented, manifold, unusedVertices, volume } = inspectMesh(mesh);
+    expect([closed, oriented, manifold, unusedVertices]).toEqual([true, true, true, 0]);
+    expect(volume).toBeGreaterThan((Math.PI * radius * radius * height) / 3);
+    for (let v = 0; v < mesh.vertexCount; v++) {
+      const [x, y, z] = mesh.positions.subarray(3 * v, 3 * v + 3);
+      const own = (radius * (height / 2 - z)) / height;
+      expect(Math.sqrt(x * x + y * y)).toBeGreaterThanOrEqual(own);
+      expect(Math.sqrt(x * x + y * y) - own).toBeLessThanOrEqual(mesh.excess);
+    }
+  });
+
+  test('with a disc on top, and the other way round', () => {
+    const volume = (a: number, b: number) => (Math.PI * 2 * (a * a + a * b + b * b)) / 3;
+    for (const [a, b] of [
+      [1, 0.5],
+      [0.5, 1],
+    ]) {
+      const mesh = cone(a, 2, { topRadius: b, excess: 1e-5 });
+      expect(mesh.excess).toBeLessThanOrEqual(1e-5);
+      expect(inspectMesh(mesh).volume).toBeCloseTo(volume(a, b), 3);
+    }
+  });
+
+  test.each<[string, () => unknown, RegExp]>([
+    ['segments and excess', () => cone(1, 1, { segments: 8, excess: 1 }), /both given/],
+    ['an excess that cannot be had', () => cylinder(1, 1, { excess: 1e-12 }), /65536 sides reach out by .* more than excess 1e-12/],
+    ['a negative top', () => cone(1, 1, { topRadius: -1 }), /topRadius must be a number > 0/],
+  ])('%s', (_, make, says) => {
+    expect(make).toThrow(InputError);
+    expect(make).toThrow(says);
+  });
+});
+
+describe('an excess that is wanted', () => {
+  test.each([0.1, 1e-2, 1e-4, 1e-6])('%d: as few sides as will do', (excess) => {
+    const mesh = cylinder(1, 1, { excess });
+    const segments = mesh.vertexCount / 2;
+    expect(mesh.excess).toBeLessThanOrEqual(excess);
+    if (segments > 3) expect(cylinderExcess(1, segments - 1)).toBeGreaterThan(excess);
+  });
+
+  test('answers tell it', () => {
+    const fall = rigidMotion({ position: [0, 0, 5] }, { position: [0, 0, 0] });
+    const lying: Quat = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
+    const roll = { shape: cylinder(1, 1, { excess: 1e-3 }), pose: { quaternion: lying } };
+    const { time, excess, status } = firstContact({ shape: sphere(0.5), motion: fall }, { shape: roll.shape, pose: roll.pose });
+    expect([status, excess]).toEqual(['contact', roll.shape.excess]);
+    // the true one is met at 5 − 5 t = 1.5
+    expect(time).toBeLessThanOrEqual(0.7);
+    expect(5 * (0.7 - time)).toBeLessThanOrEqual(excess + 1e-5);
+    const scene = new Scene({ bodies: [{ name: 'ball', shape: sphere(0.5) }], obstacles: [{ name: 'roll', ...roll }] });
+    expect(scene.firstContact({ ball: fall }).excess).toBe(excess);
+  });
+});
+
+describe('plane', () => {
+  test.each<[Vec3, number]>([
+    [[0, 0, 1], 0],
+    [[0, 0, -2], 0.25],
+    [[1, 0, 0], -3],
+    [[1, 2, -2], 1.5],
+    [[1e-9, 1, 1e-9], 7],
+  ])('normal %j, offset %d: all below it is solid', (normal, offset) => {
+    const mesh = plane(normal, offset, { extent: 50 });
+    expect(inspectMesh(mesh)).toMatchObject({ closed: true, oriented: true, manifold: true });
+    expect(inspectMesh(mesh).volume).toBeCloseTo(100 * 100 * 50, 5);
+    const length = Math.sqrt(normal.reduce((sum, x) => sum + x * x, 0));
+    const along = (d: number): Vec3 => [(normal[0] / length) * d, (normal[1] / length) * d, (normal[2] / length) * d];
+    const fall = (from: number, to: number) =>
+      firstContact({ shape: sphere(0.5), motion: rigidMotion({ position: along(from) }, { position: along(to) }) }, { shape: mesh });
+    const hit = fall(offset + 2, offset - 1);
+    expect([hit.status, hit.time]).toEqual(['contact', expect.closeTo(0.5, 5)]);
+    expect(fall(offset + 2, offset + 1).status).toBe('free');
+    expect(fall(offset - 5, offset - 6).status).toBe('overlap');
+  });
+
+  test('axes are exact', () => {
+    expect(Math.max(...plane([0, 0, 1], 0.1).positions.filter((_, i) => i % 3 === 2))).toBe(0.1);
+  });
+
+  test.each<[string, () => unknown, RegExp]>([
+    ['no direction', () => plane([0, 0, 0]), /normal must have a length/],
+    ['no offset', () => plane([0, 0, 1], Number.NaN), /offset must be a finite number/],
+    ['no extent', () => plane([0, 0, 1], 0, { extent: 0 }), /extent must be a number > 0/],
+  ])('%s', (_, make, says) => {
+    expect(make).toThrow(InputError);
+    expect(make).toThrow(says);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Pose, Quat, Vec3 } from '../../../src/math/pose.ts';
 import type { Random } from '../../../src/math/random.ts';
-import { box, cylinder, sphere } from '../../../src/mesh/primitives.ts';
+import { cylinder } from '../../../src/mesh/cylinder.ts';
+import { box, sphere } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 
 /** A bumpy sheet of n × n quads, some 2 wide, about z = 0. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { trianglesOverlap } from '../../../src/geometry/triangle-overlap.ts';
 import { Random } from '../../../src/math/random.ts';
-import { cylinder } from '../../../src/mesh/primitives.ts';
+import { cylinder } from '../../../src/mesh/cylinder.ts';
 import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { rigidMotion } from '../../../src/motion/rigid-motion.ts';
 import { CpuCandidateFinder, candidatesAmong } from '../../../src/tool/candidates.ts';

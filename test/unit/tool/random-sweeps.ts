@@ -1,7 +1,8 @@
 // Tools, motions and workpieces for the tests of swept boxes and what is found by them.
 import type { Pose, Vec3 } from '../../../src/math/pose.ts';
 import type { Random } from '../../../src/math/random.ts';
-import { box, capsule, cylinder } from '../../../src/mesh/primitives.ts';
+import { cylinder } from '../../../src/mesh/cylinder.ts';
+import { box, capsule } from '../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { type BruteMotion, type MotionSpec, placed } from '../../support/brute-force.ts';
 

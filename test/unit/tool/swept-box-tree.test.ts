@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/math/input-error.ts';
 import { Random } from '../../../src/math/random.ts';
-import { box, capsule, cylinder } from '../../../src/mesh/primitives.ts';
+import { cylinder } from '../../../src/mesh/cylinder.ts';
+import { box, capsule } from '../../../src/mesh/primitives.ts';
 import { rotationMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { CpuCandidateFinder } from '../../../src/tool/candidates.ts';
 import { SweptBoxTree } from '../../../src/tool/swept-box-tree.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/math/input-error.ts';
 import type { Quat, Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
-import { cylinder } from '../../../src/mesh/primitives.ts';
+import { cylinder } from '../../../src/mesh/cylinder.ts';
 import { STATE_P, STATE_SIZE, STATE_TIME } from '../../../src/motion/motion.ts';
 import { rigidMotion, rotationMotion, screwMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { SweptBox } from '../../../src/tool/swept-box.ts';

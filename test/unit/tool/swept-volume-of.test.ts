@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/math/input-error.ts';
 import type { Pose, Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
-import { cylinder } from '../../../src/mesh/primitives.ts';
+import { cylinder } from '../../../src/mesh/cylinder.ts';
 import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import { rigidMotion, rotationMotion, translationMotion } from '../../../src/motion/rigid-motion.ts';
 import { sweptVolumeOf } from '../../../src/tool/swept-volume-of.ts';

@@ -13,7 +13,8 @@ import {
 import { InputError } from '../../../../src/math/input-error.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import { Random } from '../../../../src/math/random.ts';
-import { box, capsule, cylinder, sphere } from '../../../../src/mesh/primitives.ts';
+import { cylinder } from '../../../../src/mesh/cylinder.ts';
+import { box, capsule, sphere } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { type MassProperties, massProperties } from '../../../../src/world/answer/mass-properties.ts';
 import { turned } from '../../../support/brute-force.ts';
