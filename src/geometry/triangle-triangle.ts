@@ -258,8 +258,8 @@ function within(px: number, py: number, pz: number, x: number, e: number, depth:
 }
 
 /**
- * Up to nine edge pairs, every stride-th, the likely ones first; true when one is proven to be the answer, else the closest stays in the
- * frame.
+ * Up to nine edge pairs, every stride-th, the likely ones first; true when one is proven to be the answer, else the
+ * closest stays in the frame.
  */
 function edgeEdge(a: Float64Array, ao: number, b: Float64Array, bo: number, pairs: number, stride: number): boolean {
   const scale = F[53];
