@@ -4,10 +4,10 @@ export {
   type CellFile,
   type CellObstacle,
   type CellRobot,
-  type CellShape,
   parseCell,
 } from './cell/cell-file.ts';
 export { type CellMotions, readCellMotions } from './cell/cell-motions.ts';
+export type { CellShape } from './cell/cell-shapes.ts';
 export { type ExamplePath, exampleCell, examplePath, exampleUrdf } from './cell/example-cell.ts';
 export { type CellMover, type LoadedCell, readCell } from './cell/read-cell.ts';
 export type { ReadCloudOptions } from './cloud/build-cloud.ts';

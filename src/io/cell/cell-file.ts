@@ -7,6 +7,7 @@ import type { FullPose } from '../scene/rigid-scene.ts';
 import { counted } from '../text/counted.ts';
 import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
+import { type CellShape, readShape } from './cell-shapes.ts';
 
 // The cell file `inbetween-cell/1`: robots, what stands around them, what they hold, and how near they may come.
 // Written by hand, so comments are allowed and a key that is not known is an error. `readCell` adds the files it names.
@@ -38,16 +39,6 @@ export interface CellRobot {
   /** Seconds by which its own trajectory begins later than its file says; 0 where the cell does not say. */
   readonly startsAt: number;
 }
-
-/** The shape of an obstacle or of something held, in metres: a mesh file, or a primitive about its own origin. */
-export type CellShape =
-  | { readonly type: 'mesh'; readonly file: string; readonly scale?: number | Vec3; readonly solid: boolean }
-  | { readonly type: 'box'; readonly size: Vec3 }
-  | { readonly type: 'sphere'; readonly radius: number }
-  /** Around the z axis, about the origin. */
-  | { readonly type: 'cylinder'; readonly radius: number; readonly height: number }
-  /** Along the z axis, about the origin; `length` without the round ends. */
-  | { readonly type: 'capsule'; readonly radius: number; readonly length: number };
 
 /** Something that stands in a cell. */
 export interface CellObstacle {
@@ -113,7 +104,6 @@ const CELL_KEYS: readonly string[] = 'format name robots robot obstacles bodies 
   ' ',
 );
 const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base solid allow start path startsAt'.split(' ');
-const SHAPES = ['mesh', 'box', 'sphere', 'cylinder', 'capsule'] as const;
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 
 /**
@@ -292,41 +282,6 @@ function ownName(field: Located, names: Set<string>): string {
   if (names.has(name)) throw field.error(`is '${name}', which something else is called too`);
   names.add(name);
   return name;
-}
-
-function readShape(item: Located, otherKeys: readonly string[]): CellShape {
-  const given = SHAPES.filter((type) => item.get(type) !== undefined);
-  const [type] = given;
-  item.onlyKeys([...otherKeys, ...SHAPES, ...(type === undefined || type === 'mesh' ? ['scale', 'solid'] : [])]);
-  if (given.length !== 1)
-    throw item.error(`should have one of ${SHAPES.join(', ')}, but has ${given.length === 0 ? 'none' : given.join(' and ')}`);
-  const shape = item.field(type);
-  switch (type) {
-    case 'mesh':
-      return { type, file: shape.text(), scale: readScale(item.get('scale')), solid: item.get('solid')?.boolean() ?? false };
-    case 'box': {
-      const [x, y, z] = shape.numbers(3);
-      if (!(x > 0 && y > 0 && z > 0)) throw shape.wrong('three lengths > 0');
-      return { type, size: [x, y, z] };
-    }
-    case 'sphere':
-      return { type, radius: shape.positive() };
-    case 'cylinder':
-      // URDF calls it length.
-      shape.onlyKeys(['radius', 'height', 'length']);
-      if (shape.get('height') !== undefined && shape.get('length') !== undefined) throw shape.error('has height and length; give one');
-      return { type, radius: shape.field('radius').positive(), height: (shape.get('length') ?? shape.field('height')).positive() };
-    case 'capsule':
-      shape.onlyKeys(['radius', 'length']);
-      return { type, radius: shape.field('radius').positive(), length: shape.field('length').positive() };
-  }
-}
-
-function readScale(scale: Located | undefined): number | Vec3 | undefined {
-  if (scale === undefined) return undefined;
-  const factors = scale.isList() ? scale.numbers(3) : [scale.number()];
-  if (factors.includes(0)) throw scale.wrong('one or three numbers other than 0');
-  return factors.length === 1 ? factors[0] : (factors as unknown as Vec3);
 }
 
 function readPose(pose: Located | undefined): FullPose {
