@@ -1,11 +1,20 @@
+import { shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+
 /** Points whose neighbours are looked for: each costs a look at all. */
 const SAMPLES = 32;
 
-/** Median distance to the nearest point elsewhere, of 32 points spread over the list; 0 where all are at one place. */
-export function neighbourSpacing(positions: Float64Array): number {
+/**
+ * How far apart neighbours of a cloud are: the median distance to the nearest point elsewhere, of 32 points spread over
+ * the list, in their unit. x y z of one point after the other; what is no finite number is passed over. 0 where all are
+ * at one place. Half of it is a radius from which on neighbours about touch.
+ */
+export function neighbourSpacing(positions: ArrayLike<number>): number {
+  if (positions === null || typeof positions !== 'object' || !(positions.length >= 3) || positions.length % 3 !== 0)
+    throw new InputError(`neighbourSpacing needs x y z of at least one point, got ${shownValue(positions)}`);
   const count = positions.length / 3;
   const samples = Math.min(SAMPLES, count);
-  const squares = new Float64Array(samples).fill(Infinity);
+  const squares: number[] = [];
   for (let s = 0; s < samples; s++) {
     const o = 3 * Math.floor((s * count) / samples);
     const x = positions[o];
@@ -20,8 +29,8 @@ export function neighbourSpacing(positions: Float64Array): number {
       const square = dx * dx + dy * dy + dz * dz;
       if (square < nearest && square > 0) nearest = square;
     }
-    squares[s] = nearest;
+    if (nearest < Infinity) squares.push(nearest);
   }
-  const median = squares.sort()[(samples - 1) >> 1];
-  return median < Infinity ? Math.sqrt(median) : 0;
+  squares.sort((a, b) => a - b);
+  return squares.length === 0 ? 0 : Math.sqrt(squares[(squares.length - 1) >> 1]);
 }
