@@ -32,7 +32,8 @@ const GRID_OPTIONS: readonly string[] = ['size', 'cell', 'origin', 'threshold', 
  * An occupancy grid as a solid obstacle: one value a cell, x running fastest, then y, then z, as in ROS.
  * @example
  * ```ts
- * const walls = occupancyGrid(new Int8Array([100, 100, 100, 0]), { size: [2, 2, 1], cell: [0.05, 0.05, 2], threshold: 65 });
+ * const values = new Int8Array([100, 100, 100, 0]);
+ * const walls = occupancyGrid(values, { size: [2, 2, 1], cell: [0.05, 0.05, 2], threshold: 65 });
  * ```
  */
 export function occupancyGrid(values: ArrayLike<number | boolean>, options: OccupancyGridOptions): TriangleMesh {

@@ -30,7 +30,7 @@ export type CellShape =
       readonly scale?: number;
     };
 
-export const SHAPES = ['mesh', 'box', 'sphere', 'cylinder', 'capsule', 'cloud', 'octomap', 'floorMap', 'heightField'] as const;
+const SHAPES = ['mesh', 'box', 'sphere', 'cylinder', 'capsule', 'cloud', 'octomap', 'floorMap', 'heightField'] as const;
 
 export function readShape(item: Located, otherKeys: readonly string[]): CellShape {
   const given = SHAPES.filter((type) => item.get(type) !== undefined);

@@ -6,7 +6,7 @@ import { InputError } from '../../math/input-error.ts';
 /** A reference of 3 bytes stands for 264 at most. */
 export const MOST_LZF_GROWTH = 88;
 
-/** Unpacks `from` to `to` of the bytes into as many bytes as `length` says; byte numbers in errors are those of the file. */
+/** Unpacks `from` to `to` of the bytes into as many as `length` says; byte numbers in errors are those of the file. */
 export function unpackLzf(bytes: Uint8Array, from: number, to: number, length: number, file: string): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(length);
   const fault = (message: string, byte: number) => new InputError(message, { file, byte });

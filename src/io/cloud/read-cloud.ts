@@ -8,7 +8,7 @@ import { parsePlyCloud } from './parse-ply-cloud.ts';
 import { parseXyz } from './parse-xyz.ts';
 
 /** The formats of point clouds that are read; 'xyz' is every table of numbers as text. */
-export type CloudFormat = 'ply' | 'pcd' | 'xyz';
+type CloudFormat = 'ply' | 'pcd' | 'xyz';
 
 const PARSERS: Readonly<Record<CloudFormat, (bytes: Uint8Array, file: string) => CloudPoints>> = {
   ply: parsePlyCloud,
@@ -45,7 +45,7 @@ export function parseCloud(source: MeshSource, file: string, options: ReadCloudO
 }
 
 /** By extension, or else by content; undefined where it is none of these. */
-export function cloudFormat(bytes: Uint8Array, file: string): CloudFormat | undefined {
+function cloudFormat(bytes: Uint8Array, file: string): CloudFormat | undefined {
   const extension = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(file)?.[1].toLowerCase() ?? '';
   const start = String.fromCharCode(...bytes.subarray(0, 4096)).replace(/^\xef\xbb\xbf/, '');
   const foreign = Object.keys(FOREIGN).find((magic) => start.startsWith(magic));

@@ -9,7 +9,7 @@ import { TextScanner } from '../text/text-scanner.ts';
 
 // OctoMap's binary tree (.bt) [Hornung et al. 2013]: a text header, then the tree depth first, two bytes an inner node
 // and two bits a child: 1 free, 2 occupied, 3 an inner node whose own bytes follow, 0 unknown. 16 levels below a root
-// cube about the origin; bits 0, 1, 2 of a child's number say x, y, z. The header's size is wrong in the wild and is not
+// cube about the origin; bits 0, 1, 2 of a child's number say x, y, z. The header's size is wrong in the wild and not
 // used: the tree says itself where it ends.
 
 /** How a map is read. */

@@ -27,7 +27,7 @@ export interface FloorMapOptions {
 }
 
 /** What a map.yaml says. */
-export interface FloorMapFile {
+interface FloorMapFile {
   readonly image: string;
   readonly resolution: number;
   /** Of the lower left pixel's lower left corner: x, y, and the turn about it. */
@@ -70,12 +70,12 @@ export async function readFloorMap(files: Files, path: string, options: FloorMap
   return turned(upright, x * scale, y * scale, yaw);
 }
 
-export const FREE = 0;
-export const OCCUPIED = 1;
-export const UNKNOWN = 2;
+const FREE = 0;
+const OCCUPIED = 1;
+const UNKNOWN = 2;
 
 /** What each cell is, x fastest, from the lowest row up. */
-export function cellKinds({ width, height, most, pixels }: GreyImage, { occupied, free, negate, mode }: FloorMapFile): Uint8Array {
+function cellKinds({ width, height, most, pixels }: GreyImage, { occupied, free, negate, mode }: FloorMapFile): Uint8Array {
   const kinds = new Uint8Array(width * height);
   for (let row = 0; row < height; row++)
     for (let x = 0; x < width; x++) {
@@ -87,7 +87,7 @@ export function cellKinds({ width, height, most, pixels }: GreyImage, { occupied
   return kinds;
 }
 
-export function parseFloorMapFile(text: string, file: string): FloorMapFile {
+function parseFloorMapFile(text: string, file: string): FloorMapFile {
   const [map, second] = parseYaml(text, file);
   if (map === undefined) throw new InputError('the file is empty; expected image, resolution, origin …', { file, line: 1 });
   if (second !== undefined) throw second.error('is a second document; expected one map');
