@@ -8,6 +8,8 @@ import { pointCloud } from '../../src/mesh/point-cloud.ts';
 import { box } from '../../src/mesh/primitives.ts';
 import { poseAt } from '../../src/motion/pose-at.ts';
 import { restMotion, rigidMotion } from '../../src/motion/rigid-motion.ts';
+import { Scene } from '../../src/scene/scene.ts';
+import { SCENE_METHODS } from '../../src/scene/scene-options.ts';
 import { add, product, times, turned } from '../support/brute-force.ts';
 import { rounds } from '../support/rounds.ts';
 import { patientContact } from '../unit/contact/patient-contact.ts';
@@ -83,7 +85,7 @@ function gapAt(one: Case, t: number): number {
 const SAMPLES = 64;
 
 /** What the formula says against the answer, or null. `slack`: what rounding may do to the formula itself. */
-function fault(one: Case, { status, time }: PairFirstContact, slack: number): string | null {
+function fault(one: Case, { status, time }: Pick<PairFirstContact, 'status' | 'time'>, slack: number): string | null {
   const { tolerance } = one;
   if (status === 'unresolved') return 'unresolved';
   if (status === 'overlap') return gapAt(one, 0) <= slack ? null : `overlap, but ${gapAt(one, 0)} apart at the start`;
@@ -158,6 +160,20 @@ test(`the same cloud in meshes of 60 points, which get no tree of their own kind
     // Each is right within the tolerance at its own time; the formula tells.
     if (whole.status === 'contact') expect(gapAt(one, first?.time as number), `case ${i}`).toBeLessThanOrEqual(one.tolerance + 1e-12);
   }
+});
+
+describe.each(SCENE_METHODS)('in a scene, method %s', (method) => {
+  test(`cases, seed ${SEED}`, () => {
+    for (const [i, one] of cases.entries()) {
+      if (one.radii.length > 500) continue;
+      const scene = new Scene({
+        bodies: [{ name: 'box', shape: boxOf(one) }],
+        obstacles: [{ name: 'cloud', shape: cloudOf(one), pose: one.cloudPose }],
+      });
+      const { status, time } = scene.firstContact({ box: rigidMotion(one.from, one.to) }, { method, tolerance: one.tolerance });
+      expect(fault(one, { status, time }, 1e-12), `case ${i}`).toBe(null);
+    }
+  });
 });
 
 test(`the distance of a standing box, seed ${SEED}`, () => {
