@@ -1,5 +1,4 @@
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import type { DrawnShape } from './drawn-shape.ts';
 
 /** Fewer balls are drawn round. */
 const MANY = 1000;
@@ -14,7 +13,7 @@ export function isManyPoints({ indices, triangleCount }: TriangleMesh): boolean 
 }
 
 /** Octahedra with their corners on the balls; points without a radius get one that can be seen. */
-export function drawnCloud({ positions, indices, radii, triangleCount }: TriangleMesh): DrawnShape {
+export function drawnCloud({ positions, indices, radii, triangleCount }: TriangleMesh): { positions: Float64Array; indices: Uint32Array } {
   const count = Math.min(triangleCount, MOST);
   const points = new Float64Array(18 * count);
   const triangles = new Uint32Array(24 * count);
