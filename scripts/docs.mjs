@@ -17,6 +17,7 @@ const DOCUMENTS = {
     'docs/guides/cells.md',
     'docs/guides/pick-and-place.md',
     'docs/guides/dragging.md',
+    'docs/guides/point-clouds.md',
     'docs/guides/soft.md',
     'docs/guides/many-bodies.md',
     'docs/guides/commands.md',

@@ -3,10 +3,12 @@ import type { Streams } from './terminal/streams.ts';
 
 const EXAMPLES = `
 OBJ, STL, PLY and OFF files, text and binary, COLLADA (DAE), GLB and GLTF. Counts are exact: corners are the same when their coordinates are equal.
+Point clouds (PLY without faces, PCD, XYZ, PTS, CSV, TXT): points, bounds, spacing. OctoMaps (BT) and maps of floors (YAML with PGM): their occupied cells.
 
 Examples:
   $ inbetween info gear.obj
   $ inbetween info part.stl tool.ply --json
+  $ inbetween info scan.pcd room.bt hall.yaml
 
 Exit code 0, or 2 when a file could not be read, or the output not written.
 `;
@@ -14,7 +16,7 @@ Exit code 0, or 2 when a file could not be read, or the output not written.
 export function addInfoCommand(program: Command, streams: Streams): void {
   program
     .command('info')
-    .summary('what a mesh file holds')
+    .summary('what a mesh, cloud or map file holds')
     .description('Tells what mesh files hold: counts, size, closedness, faults, and the tree that queries use.')
     .argument('<mesh...>', 'mesh files')
     .option('--json', 'one JSON line per mesh')

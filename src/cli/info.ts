@@ -1,6 +1,6 @@
 import { treeOf } from '../hierarchy/index.ts';
-import { InputError, inspectMesh } from '../index.ts';
-import { readMesh } from '../io/index.ts';
+import { InputError, inspectMesh, type TriangleMesh } from '../index.ts';
+import { neighbourSpacing, parseCloud, parseMesh, parseOctomap, readFloorMap } from '../io/index.ts';
 import { files } from '../node/index.ts';
 import { safeText } from '../words/safe-text.ts';
 import { shown, shownCount, shownPoint } from '../words/shown-number.ts';
@@ -23,8 +23,44 @@ export async function info(paths: readonly string[], json: boolean, streams: Str
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;
 
+type Kind = 'mesh' | 'cloud' | 'OctoMap' | 'floor map';
+
+interface Found {
+  readonly kind: Kind;
+  readonly mesh: TriangleMesh;
+  /** What was odd while it was read. */
+  readonly warnings: readonly string[];
+}
+
+/** Clouds by their extension; other files are meshes, or else clouds. */
+const CLOUDS = /\.(pcd|xyz|xyzn|xyzrgb|pts|csv|asc)$/i;
+
+async function found(path: string): Promise<Found> {
+  // Walls are shown a metre high: the map does not say.
+  if (/\.ya?ml$/i.test(path))
+    return { kind: 'floor map', mesh: await readFloorMap(files(), path, { height: 1, unknown: 'free' }), warnings: [] };
+  const bytes = await files().read(path);
+  if (/\.(bt|ot)$/i.test(path)) return { kind: 'OctoMap', mesh: parseOctomap(bytes, path), warnings: [] };
+  if (CLOUDS.test(path)) return cloudOf(bytes, path);
+  try {
+    return { kind: 'mesh', mesh: parseMesh(bytes, path), warnings: [] };
+  } catch (fault) {
+    if (!/\.(ply|txt)$/i.test(path)) throw fault;
+    try {
+      return cloudOf(bytes, path);
+    } catch {
+      throw fault;
+    }
+  }
+}
+
+function cloudOf(bytes: Uint8Array, path: string): Found {
+  const warnings: string[] = [];
+  return { kind: 'cloud', mesh: parseCloud(bytes, path, { onWarning: (warning) => warnings.push(warning) }), warnings };
+}
+
 async function factsOf(path: string) {
-  const mesh = await readMesh(files(), path);
+  const { kind, mesh, warnings } = await found(path);
   const inspected = inspectMesh(mesh);
   const begun = performance.now();
   const tree = treeOf(mesh);
@@ -32,8 +68,10 @@ async function factsOf(path: string) {
   const nodeBytes = tree.nodes.byteLength + tree.triangles.byteLength;
   const leafBytes = tree.leaves.byteLength;
   return {
+    kind,
     ...inspected,
     name: path,
+    ...(kind === 'cloud' ? { spacing: neighbourSpacing(mesh.positions), radii: radiiOf(mesh), warnings } : {}),
     tree: {
       kind: tree.kind,
       nodes: tree.nodeCount,
@@ -48,12 +86,49 @@ async function factsOf(path: string) {
   };
 }
 
+/** The least and the largest. */
+function radiiOf({ radii }: TriangleMesh): readonly [number, number] {
+  let [low, high] = radii === null ? [0, 0] : [Infinity, 0];
+  for (const r of radii ?? []) {
+    if (r < low) low = r;
+    if (r > high) high = r;
+  }
+  return [low, high];
+}
+
+function cloudText(facts: Facts, c: Colors): string {
+  const { bounds, boundingRadius, tree, spacing = 0, radii = [0, 0], warnings = [] } = facts;
+  const rows: [label: string, value: string][] = [
+    ['points', shownCount(facts.triangles)],
+    ['bounds', `${shownPoint(bounds.min)} to ${shownPoint(bounds.max)}`],
+    ['size', bounds.max.map((x, k) => shown(x - bounds.min[k])).join(' × ')],
+    ['radius', `${shown(boundingRadius.origin)} about the origin, ${shown(boundingRadius.centre)} about the centre of the bounds`],
+    ['spacing', `${shown(spacing, 3)} between neighbours, the median of a sample`],
+    ['of points', radii[1] === 0 ? 'the file gives no radius' : `radius ${shown(radii[0])} to ${shown(radii[1])}`],
+    ['tree', treeText(tree)],
+  ];
+  return (
+    tableText(facts.name, rows, c) + warnings.map((warning) => `  ${c.yellow(safeText(warning.slice(facts.name.length + 2)))}\n`).join('')
+  );
+}
+
+function treeText(tree: Facts['tree']): string {
+  return `${tree.kind}, ${shownCount(tree.nodes)} nodes, depth ${tree.depth}, built in ${shown(tree.buildMilliseconds, 3)} ms`;
+}
+
+function tableText(name: string, rows: readonly (readonly [label: string, value: string])[], c: Colors): string {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return `${c.bold(safeText(name))}\n${rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}\n`).join('')}`;
+}
+
 function factsText(facts: Facts, c: Colors): string {
+  if (facts.kind === 'cloud') return cloudText(facts, c);
   const { bounds, boundingRadius, tree } = facts;
   const size = bounds.max.map((x, k) => x - bounds.min[k]);
   const none = (n: number) => (n === 0 ? 'none' : c.yellow(shownCount(n)));
   const perTriangle = (bytes: number) => shown(bytes / facts.triangles, 3);
   const rows: [label: string, value: string][] = [
+    ...(facts.kind === 'mesh' ? [] : [['kind', KINDS[facts.kind]] as [string, string]]),
     ['triangles', shownCount(facts.triangles)],
     ['vertices', shownCount(facts.vertices) + (facts.unusedVertices > 0 ? `, ${shownCount(facts.unusedVertices)} of them unused` : '')],
     ['components', shownCount(facts.components)],
@@ -69,12 +144,16 @@ function factsText(facts: Facts, c: Colors): string {
     ['non-manifold', `edges ${none(facts.nonManifoldEdges)}, vertices ${none(facts.nonManifoldVertices)}`],
     ['degenerate', none(facts.degenerate)],
     ['duplicates', none(facts.duplicates)],
-    ['tree', `${tree.kind}, ${shownCount(tree.nodes)} nodes, depth ${tree.depth}, built in ${shown(tree.buildMilliseconds, 3)} ms`],
+    ['tree', treeText(tree)],
     [
       'tree memory',
       `${shownCount(tree.bytes)} bytes; a triangle: ${perTriangle(tree.nodeBytes)} of nodes, ${perTriangle(tree.leafBytes)} of copied corners`,
     ],
   ];
-  const width = Math.max(...rows.map(([label]) => label.length));
-  return `${c.bold(safeText(facts.name))}\n${rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}\n`).join('')}`;
+  return tableText(facts.name, rows, c);
 }
+
+const KINDS: Readonly<Record<Exclude<Kind, 'mesh' | 'cloud'>, string>> = {
+  OctoMap: 'OctoMap, its occupied cells as a solid; unknown cells are free',
+  'floor map': 'map of a floor, its occupied cells as a solid, drawn one metre high; unknown cells are free',
+};

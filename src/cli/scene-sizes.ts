@@ -24,12 +24,17 @@ export function describeSizes(
   return `${arms.join(', ')} among ${around}${moving}${self ? '; links are tested against each other' : ''}`;
 }
 
-/** Spheres and capsules consist of points and segments with a radius, which nobody would call triangles. */
+/** Spheres, capsules and clouds consist of points and segments with a radius, which nobody would call triangles. */
 function sizeText(meshes: readonly TriangleMesh[]): string {
-  const flat = meshes.filter((mesh) => mesh.triangleCount > 0 && !hasTriangle(mesh)).length;
-  const triangles = meshes.filter(hasTriangle).reduce((sum, { triangleCount }) => sum + triangleCount, 0);
-  if (flat === 0) return counted(triangles, 'triangle');
-  return triangles === 0 ? counted(flat, 'shape') : `${counted(triangles, 'triangle')}, ${counted(flat, 'round shape')}`;
+  const round = meshes.filter((mesh) => mesh.triangleCount > 0 && !hasTriangle(mesh));
+  const points = round.filter(({ triangleCount }) => triangleCount > 1).reduce((sum, { triangleCount }) => sum + triangleCount, 0);
+  const single = round.filter(({ triangleCount }) => triangleCount === 1).length;
+  const triangles = meshes.filter((mesh) => !round.includes(mesh)).reduce((sum, { triangleCount }) => sum + triangleCount, 0);
+  const parts: string[] = [];
+  if (triangles > 0 || round.length === 0) parts.push(counted(triangles, 'triangle'));
+  if (single > 0) parts.push(counted(single, triangles > 0 || points > 0 ? 'round shape' : 'shape'));
+  if (points > 0) parts.push(counted(points, 'point'));
+  return parts.join(', ');
 }
 
 /** Whether some triangle has three different corners. */
@@ -37,6 +42,7 @@ function hasTriangle({ indices, positions, triangleCount }: TriangleMesh): boole
   const isSame = (i: number, j: number) => [0, 1, 2].every((k) => positions[3 * i + k] === positions[3 * j + k]);
   for (let t = 0; t < triangleCount; t++) {
     const [a, b, c] = [indices[3 * t], indices[3 * t + 1], indices[3 * t + 2]];
+    if (a === b || b === c || a === c) continue;
     if (!isSame(a, b) && !isSame(b, c) && !isSame(a, c)) return true;
   }
   return false;

@@ -61,7 +61,11 @@ export function pointCloud(positions: ArrayLike<number>, options: PointCloudOpti
     kept[3 * n] = x;
     kept[3 * n + 1] = y;
     kept[3 * n + 2] = z;
-    if (radii !== null && isEach) radii[n] = radius[i];
+    if (radii !== null && isEach) {
+      radii[n] = radius[i];
+      if (!(radii[n] >= 0 && radii[n] <= LARGEST_COORDINATE))
+        throw new InputError(`${name}: point ${i} has the radius ${shownValue(radius[i])}; expected a finite number ≥ 0`);
+    }
     n++;
   }
   if (n === 0) throw new InputError(`${name}: no points${count === 0 ? '' : `: all ${count} are no finite numbers`}`);

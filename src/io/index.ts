@@ -4,13 +4,19 @@ export {
   type CellFile,
   type CellObstacle,
   type CellRobot,
-  type CellShape,
   parseCell,
 } from './cell/cell-file.ts';
 export { type CellMotions, readCellMotions } from './cell/cell-motions.ts';
+export type { CellShape } from './cell/cell-shapes.ts';
 export { type ExamplePath, exampleCell, examplePath, exampleUrdf } from './cell/example-cell.ts';
 export { type CellMover, type LoadedCell, readCell } from './cell/read-cell.ts';
+export type { ReadCloudOptions } from './cloud/build-cloud.ts';
+export { neighbourSpacing } from './cloud/neighbour-spacing.ts';
+export { parseCloud, readCloud } from './cloud/read-cloud.ts';
 export { type Files, fetched } from './files.ts';
+export { parseOctomap, type ReadOctomapOptions, readOctomap } from './map/parse-octomap.ts';
+export { type FloorMapOptions, readFloorMap } from './map/read-floor-map.ts';
+export { parseHeightField, type ReadHeightFieldOptions, readHeightField } from './map/read-height-field.ts';
 export type { ReadMeshOptions } from './mesh/build-mesh.ts';
 export type { SceneMeshOptions } from './mesh/mesh-assembly.ts';
 export { parseCollada } from './mesh/parse-collada.ts';

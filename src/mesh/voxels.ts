@@ -118,9 +118,9 @@ class CellTable {
 
   constructor(room: number) {
     this.keys = new Int32Array(3 * Math.max(16, room));
-    let slots = 64;
-    while (slots < 4 * room) slots *= 2;
-    this.slots = new Int32Array(slots).fill(-1);
+    let length = 64;
+    while (length < 4 * room) length *= 2;
+    this.slots = new Int32Array(length).fill(-1);
   }
 
   has(x: number, y: number, z: number): boolean {
@@ -143,7 +143,9 @@ class CellTable {
   private slot(x: number, y: number, z: number): number {
     const { keys, slots } = this;
     const mask = slots.length - 1;
-    let slot = (Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) & mask;
+    const mixed = Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
+    // Large cells have keys that end in zeros: the upper bits count too.
+    let slot = (mixed ^ (Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 8)) & mask;
     for (; slots[slot] >= 0; slot = (slot + 1) & mask) {
       const o = 3 * slots[slot];
       if (keys[o] === x && keys[o + 1] === y && keys[o + 2] === z) break;

@@ -1,6 +1,7 @@
 import type { Vec3 } from '../math/pose.ts';
 import { cross, length, scaled, subtract } from '../math/vec3.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { drawnCloud, isManyPoints } from './drawn-cloud.ts';
 
 export interface DrawnShape {
   readonly positions: Float64Array;
@@ -13,6 +14,7 @@ const FINE = 60;
 /** Triangles to draw a mesh by: its own, and where leaves have a radius the spheres, capsules and plates these are. */
 export function drawnShape(mesh: TriangleMesh): DrawnShape {
   const { positions, indices, radii } = mesh;
+  if (isManyPoints(mesh)) return drawnCloud(mesh);
   if (radii === null) return mesh;
   const sectors = radii.length > FINE ? 8 : 20;
   const points: Vec3[] = [];

@@ -118,6 +118,11 @@ const worldReport: report.WorldReportInput = {
   version: '1',
 };
 
+const cloudFiles: io.Files = { read: async () => new TextEncoder().encode('1 2 3') };
+const octomap = Uint8Array.from('# Octomap OcTree binary file\nres 1\ndata\n\x02\0', (c) => c.charCodeAt(0));
+const mapText = 'image: map.pgm\nresolution: 1\norigin: [0, 0, 0]\noccupied_thresh: 0.6\nfree_thresh: 0.2\n';
+const mapFiles: io.Files = { read: async (path) => new TextEncoder().encode(path.endsWith('.pgm') ? 'P2 1 1 9 0' : mapText) };
+
 export const ROWS: Readonly<Record<string, RecordRow>> = {
   AdvanceOptions: row({}, (options) => world().advance(1, undefined, options)),
   AllowedPair: row({ a: 'base', b: 'arm', reason: 'user' }, (pair) => robotOf({ allowed: [pair] }), ['contacts']),
@@ -172,9 +177,11 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
       options,
     ),
   ),
+  FloorMapOptions: row({ height: 1 }, (options) => io.readFloorMap(mapFiles, 'map.yaml', options)),
   Flight: row({ velocity: [1, 0, 0] as const }, (flight) => core.ballisticMotion(flight, 1)),
   ForecastOptions: row({ scale: 1 }, (options) => new tool.ContactForecast(new tool.PoseStream(), toolQuery().checkSegment(), options)),
   HashOptions: row({}, [(options) => new CoherentHash(options), (options) => new SpatialHash(options)]),
+  HeightFieldOptions: row({ columns: 2, rows: 2, spacing: 1 }, (options) => core.heightField([0, 0, 0, 0], options)),
   HullOptions: row({}, (options) => convexHull(mesh.positions, options)),
   JointGroup: row({ name: 'g', joints: ['arm_joint'] }, (group) => robotOf({ groups: [group] })),
   JointLimits: row({ lower: -1 }, (limits) => jointed({ limits })),
@@ -191,6 +198,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
     robotOf({ links: [base, arm, { name: 'hand', parent: 'arm', joint: { ...joint, mimic } }] }),
   ),
   NamedState: row({ name: 'home', values: { arm_joint: [0] } }, (state) => robotOf({ states: [state] })),
+  OccupancyGridOptions: row({ size: [1, 1, 1] as const, cell: 1 }, (options) => core.occupancyGrid([1], options)),
   PairFirstContactOptions: row({}, [pairOptions, (options) => core.firstContact(body, { ...body, motion: far }, options)]),
   PairMotions: row({ b: far }, (given) => new core.PairQuery(body, other).firstContact(given)),
   PairSide: row({ body: 'a' }, (side) => scene.distanceAt(motions, 0, { allowed: [[side, { body: 'b' }]] }), [
@@ -203,6 +211,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   PathFile: row(path, (given) => io.bindPath(robot, given)),
   PathPoint: row(point, (given) => io.bindPath(robot, { ...path, points: [given, given] })),
   PenaltyForceOptions: row(penalty, [(options) => new tool.PenaltyForce(mesh, sheet, options), (options) => loop({ penalty: options })]),
+  PointCloudOptions: row({}, (options) => core.pointCloud([0, 0, 0], options)),
   Pose: row(
     { position: [0, 0, 0] as const },
     [
@@ -232,11 +241,23 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ),
   PoseSample: row({ time: 0, pose: {} }, (sample) => new tool.PoseStream().add(sample)),
   PoseStreamOptions: row({}, (options) => new tool.PoseStream(options)),
+  ReadCloudOptions: row({}, [
+    (options) => io.parseCloud('1 2 3', 'a.xyz', options),
+    (options) => io.readCloud(cloudFiles, 'a.xyz', options),
+  ]),
+  ReadHeightFieldOptions: row({ spacing: 1 }, [
+    (options) => io.parseHeightField('1 2\n3 4', 'a.csv', options),
+    (options) => io.readHeightField({ read: async () => new TextEncoder().encode('1 2\n3 4') }, 'a.csv', options),
+  ]),
   ReadMeshOptions: row(
     {},
     [(options) => io.parseObj(obj, 'a.obj', options), (options) => io.parseObjGroups(obj, 'a.obj', options)],
     ['upAxis'],
   ),
+  ReadOctomapOptions: row({}, [
+    (options) => io.parseOctomap(octomap, 'a.bt', options),
+    (options) => io.readOctomap({ read: async () => octomap }, 'a.bt', options),
+  ]),
   ReadStepOptions: row({}, (options) => io.readStepFile(files, 'step.json', options)),
   ReadUrdfOptions: row({}, (options) => io.readUrdf(files, 'r.urdf', options)),
   ReportBody: row(drawn, [(a) => report.reportPage({ ...pairReport, a }), (b) => report.reportPage({ ...pairReport, b })]),

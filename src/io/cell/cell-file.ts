@@ -8,6 +8,7 @@ import type { FullPose } from '../scene/rigid-scene.ts';
 import { counted } from '../text/counted.ts';
 import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
+import { type CellShape, readShape, readUpAxis } from './cell-shapes.ts';
 
 // The cell file `inbetween-cell/1`: robots, what stands around them, what they hold, and how near they may come.
 // Written by hand, so comments are allowed and a key that is not known is an error. `readCell` adds the files it names.
@@ -41,27 +42,6 @@ export interface CellRobot {
   /** Seconds by which its own trajectory begins later than its file says; 0 where the cell does not say. */
   readonly startsAt: number;
 }
-
-/** The shape of an obstacle or of something held, in metres: a mesh file, or a primitive about its own origin. */
-export type CellShape =
-  | {
-      readonly type: 'mesh';
-      readonly file: string;
-      readonly scale?: number | Vec3;
-      readonly solid: boolean;
-      /** Which way is up in glTF and COLLADA files; see `readMesh`. */
-      readonly upAxis?: 'keep' | 'z';
-    }
-  | { readonly type: 'box'; readonly size: Vec3 }
-  | { readonly type: 'sphere'; readonly radius: number }
-  /** Around the z axis, about the origin. */
-  | { readonly type: 'cylinder'; readonly radius: number; readonly height: number; readonly excess?: number }
-  /** Around the z axis, its disc below and its tip, or a smaller disc, above the origin. */
-  | { readonly type: 'cone'; readonly radius: number; readonly height: number; readonly topRadius?: number; readonly excess?: number }
-  /** All points with normal · x ≤ offset. */
-  | { readonly type: 'plane'; readonly normal: Vec3; readonly offset: number; readonly extent?: number }
-  /** Along the z axis, about the origin; `length` without the round ends. */
-  | { readonly type: 'capsule'; readonly radius: number; readonly length: number };
 
 /** Something that stands in a cell. */
 export interface CellObstacle {
@@ -127,7 +107,6 @@ const CELL_KEYS: readonly string[] = 'format name robots robot obstacles bodies 
   ' ',
 );
 const ROBOT_KEYS: readonly string[] = 'urdf srdf name geometry packages base solid upAxis allow start path startsAt'.split(' ');
-const SHAPES = ['mesh', 'box', 'sphere', 'cylinder', 'cone', 'capsule', 'plane'] as const;
 const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 
 /**
@@ -221,12 +200,6 @@ function readRobot(robot: Located): CellRobot {
     path: readOwnPath(robot),
     startsAt: robot.get('startsAt')?.number() ?? 0,
   };
-}
-
-function readUpAxis(axis: Located | undefined): { readonly upAxis?: 'keep' | 'z' } {
-  if (axis === undefined) return {};
-  if (axis.value !== 'keep' && axis.value !== 'z') throw axis.wrong('"keep" or "z"');
-  return { upAxis: axis.value };
 }
 
 function readOwnPath(robot: Located): string | undefined {
@@ -335,72 +308,6 @@ function ownName(field: Located, names: Set<string>): string {
   if (names.has(name)) throw field.error(`is '${name}', which something else is called too`);
   names.add(name);
   return name;
-}
-
-function readShape(item: Located, otherKeys: readonly string[]): CellShape {
-  const given = SHAPES.filter((type) => item.get(type) !== undefined);
-  const [type] = given;
-  item.onlyKeys([...otherKeys, ...SHAPES, ...(type === undefined || type === 'mesh' ? ['scale', 'solid', 'upAxis'] : [])]);
-  if (given.length !== 1)
-    throw item.error(`should have one of ${SHAPES.join(', ')}, but has ${given.length === 0 ? 'none' : given.join(' and ')}`);
-  const shape = item.field(type);
-  switch (type) {
-    case 'mesh':
-      return {
-        type,
-        file: shape.text(),
-        scale: readScale(item.get('scale')),
-        solid: item.get('solid')?.boolean() ?? false,
-        ...readUpAxis(item.get('upAxis')),
-      };
-    case 'box': {
-      const [x, y, z] = shape.numbers(3);
-      if (!(x > 0 && y > 0 && z > 0)) throw shape.wrong('three lengths > 0');
-      return { type, size: [x, y, z] };
-    }
-    case 'sphere':
-      return { type, radius: shape.positive() };
-    case 'cylinder':
-      // URDF calls it length.
-      shape.onlyKeys(['radius', 'height', 'length', 'excess']);
-      if (shape.get('height') !== undefined && shape.get('length') !== undefined) throw shape.error('has height and length; give one');
-      return {
-        type,
-        radius: shape.field('radius').positive(),
-        height: (shape.get('length') ?? shape.field('height')).positive(),
-        ...optional(shape, 'excess'),
-      };
-    case 'cone':
-      shape.onlyKeys(['radius', 'height', 'topRadius', 'excess']);
-      return {
-        type,
-        radius: shape.field('radius').positive(),
-        height: shape.field('height').positive(),
-        ...optional(shape, 'topRadius'),
-        ...optional(shape, 'excess'),
-      };
-    case 'plane': {
-      shape.onlyKeys(['normal', 'offset', 'extent']);
-      const normal = shape.field('normal').numbers(3) as unknown as Vec3;
-      if (normal.every((x) => x === 0)) throw shape.field('normal').wrong('a direction');
-      return { type, normal, offset: shape.get('offset')?.number() ?? 0, ...optional(shape, 'extent') };
-    }
-    case 'capsule':
-      shape.onlyKeys(['radius', 'length']);
-      return { type, radius: shape.field('radius').positive(), length: shape.field('length').positive() };
-  }
-}
-
-function optional<K extends string>(shape: Located, key: K): { readonly [k in K]?: number } {
-  const value = shape.get(key);
-  return (value === undefined ? {} : { [key]: value.positive() }) as { readonly [k in K]?: number };
-}
-
-function readScale(scale: Located | undefined): number | Vec3 | undefined {
-  if (scale === undefined) return undefined;
-  const factors = scale.isList() ? scale.numbers(3) : [scale.number()];
-  if (factors.includes(0)) throw scale.wrong('one or three numbers other than 0');
-  return factors.length === 1 ? factors[0] : (factors as unknown as Vec3);
 }
 
 function readPose(pose: Located | undefined): FullPose {

@@ -1,28 +1,39 @@
 import { InputError } from '../../math/input-error.ts';
 import { cone, cylinder } from '../../mesh/cylinder.ts';
+import { heightField } from '../../mesh/height-field.ts';
 import { box, capsule, plane, sphere } from '../../mesh/primitives.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { readCloud } from '../cloud/read-cloud.ts';
 import { besidePath, type Files } from '../files.ts';
+import { readOctomap } from '../map/parse-octomap.ts';
+import { readFloorMap } from '../map/read-floor-map.ts';
+import { readHeightField } from '../map/read-height-field.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
 import type { Located } from '../text/located-value.ts';
-import type { CellShape } from './cell-file.ts';
+import type { CellShape } from './cell-shapes.ts';
 
 /** Shapes as meshes; a file that is read alike is read once. */
 export class CellMeshes {
   private readonly files: Files;
   private readonly cellPath: string;
+  private readonly onWarning: (warning: string) => void;
   private readonly read: Map<string, TriangleMesh> = new Map();
 
-  constructor(files: Files, cellPath: string) {
+  constructor(files: Files, cellPath: string, onWarning: (warning: string) => void) {
     this.files = files;
     this.cellPath = cellPath;
+    this.onWarning = onWarning;
   }
 
   /** `place`: the obstacle or held thing in the cell file. */
   async make(shape: CellShape, name: string, place: Located): Promise<TriangleMesh> {
     const at = place.field(shape.type);
     try {
-      return shape.type === 'mesh' ? await this.meshOf(shape) : primitive(shape, name);
+      if (!('file' in shape) || shape.file === undefined) return primitive(shape as Unread, name);
+      const key = JSON.stringify(shape);
+      const mesh = this.read.get(key) ?? (await this.readShape(shape as Read));
+      this.read.set(key, mesh);
+      return mesh;
     } catch (cause) {
       // The place names it already.
       const bare = cause instanceof InputError ? new InputError(cause.message.replace(`${name}: `, '')) : cause;
@@ -30,18 +41,29 @@ export class CellMeshes {
     }
   }
 
-  private async meshOf(shape: CellShape & { type: 'mesh' }): Promise<TriangleMesh> {
-    const { file, scale, solid, upAxis } = shape;
-    const key = JSON.stringify([file, scale, solid, upAxis]);
-    const ready = this.read.get(key);
-    if (ready !== undefined) return ready;
-    const mesh = await readMesh(this.files, besidePath(this.cellPath, file), { scale, solid, upAxis });
-    this.read.set(key, mesh);
-    return mesh;
+  private readShape(shape: Read): Promise<TriangleMesh> {
+    const { files, onWarning } = this;
+    const path = besidePath(this.cellPath, shape.file);
+    switch (shape.type) {
+      case 'mesh':
+        return readMesh(files, path, { scale: shape.scale, solid: shape.solid, upAxis: shape.upAxis });
+      case 'cloud':
+        return readCloud(files, path, { radius: shape.radius, scale: shape.scale, onWarning });
+      case 'octomap':
+        return readOctomap(files, path, { scale: shape.scale });
+      case 'floorMap':
+        return readFloorMap(files, path, { height: shape.height, unknown: shape.unknown });
+      case 'heightField':
+        return readHeightField(files, path, { spacing: shape.spacing, origin: shape.origin, base: shape.base, scale: shape.scale });
+    }
   }
 }
 
-function primitive(shape: Exclude<CellShape, { type: 'mesh' }>, name: string): TriangleMesh {
+/** What is read from a file, and what the cell says itself. */
+type Read = Extract<CellShape, { readonly file?: string }> & { readonly file: string };
+type Unread = Exclude<CellShape, { readonly file: string }>;
+
+function primitive(shape: Unread, name: string): TriangleMesh {
   switch (shape.type) {
     case 'box':
       return box(shape.size, [0, 0, 0], name);
@@ -55,5 +77,10 @@ function primitive(shape: Exclude<CellShape, { type: 'mesh' }>, name: string): T
       return plane(shape.normal, shape.offset, { name, extent: shape.extent });
     case 'capsule':
       return capsule([0, 0, -shape.length / 2], [0, 0, shape.length / 2], shape.radius, name);
+    case 'heightField': {
+      const { heights = [], spacing, origin, base, scale = 1 } = shape;
+      const scaled = heights.flat().map((height) => height * scale);
+      return heightField(scaled, { columns: heights[0]?.length ?? 0, rows: heights.length, spacing, origin, base, name });
+    }
   }
 }

@@ -87,7 +87,7 @@ export async function readCell(files: Files, path: string, read: typeof readUrdf
   const bare: Robot[] = [];
   for (const [i, robot] of cell.robots.entries()) bare.push(await readRobot(files, path, robot, robotPlaces[i], read, warnings));
   checkNames(bare, robotPlaces, [...(root.get('obstacles')?.items() ?? []), ...(root.get('bodies')?.items() ?? [])]);
-  const meshes = new CellMeshes(files, path);
+  const meshes = new CellMeshes(files, path, (warning) => warnings.push(warning));
   const obstaclePlaces = itemsOf(root, 'obstacles', cell.obstacles);
   const obstacles: SceneObstacle[] = [];
   for (const [i, { name, shape, pose }] of cell.obstacles.entries())

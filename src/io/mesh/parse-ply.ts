@@ -21,7 +21,7 @@ export function parsePly(source: MeshSource, file: string, options: ReadMeshOpti
 
   const vertex = header.elements.find((element) => element.name === 'vertex');
   if (vertex === undefined || vertex.count === 0) throw headerFault('no vertices: the header has no element "vertex" with rows');
-  const missing = ['x', 'y', 'z'].find((axis) => !vertex.properties.some((p) => p.name === axis && p.countType === null));
+  const missing = missingAxis(vertex);
   if (missing !== undefined) throw headerFault(`the vertices have no single value ${missing}`);
   for (const { name, count, properties } of header.elements) {
     if (!hasCorners(name) || count === 0 || properties.some(isCornerList)) continue;
@@ -37,11 +37,15 @@ export function parsePly(source: MeshSource, file: string, options: ReadMeshOpti
     else readRows(data, element, hasCorners(element.name) ? cornerReader(data, element.name === 'face', vertex.count, indices) : null);
   }
   data.end();
-  if (indices.length === 0) throw data.error('no triangles: points alone are no surface');
+  if (indices.length === 0) throw data.error('no triangles: points alone are no surface; readCloud of inbetween/io reads them as a cloud');
   return buildMesh(positions, indices.view, file, options);
 }
 
-function hasCorners(name: string): boolean {
+export function missingAxis({ properties }: PlyElement): string | undefined {
+  return ['x', 'y', 'z'].find((axis) => !properties.some(({ name, countType }) => name === axis && countType === null));
+}
+
+export function hasCorners(name: string): boolean {
   return name === 'face' || name === 'tristrips';
 }
 
@@ -70,7 +74,7 @@ function readVertices(data: PlyData, { count, properties }: PlyElement): Float64
 
 type CornerReader = (count: number, property: PlyProperty) => void;
 
-function readRows(data: PlyData, { count, properties }: PlyElement, readCorners: CornerReader | null): void {
+export function readRows(data: PlyData, { count, properties }: PlyElement, readCorners: CornerReader | null): void {
   for (let row = 0; row < count; row++) {
     for (const property of properties) {
       if (property.countType === null) data.skip(property.type);
@@ -125,6 +129,6 @@ function listLength(data: PlyData, property: PlyProperty): number {
   return length;
 }
 
-function skipList(data: PlyData, property: PlyProperty): void {
+export function skipList(data: PlyData, property: PlyProperty): void {
   for (let left = listLength(data, property); left > 0; left--) data.skip(property.type);
 }

@@ -9,6 +9,8 @@ export interface PlyData {
   /** Throws unless the bytes left could hold so many values. */
   checkList(count: number, type: PlyScalar): void;
   value(type: PlyScalar): number;
+  /** The same, and NaN where a sensor saw nothing. */
+  measured(type: PlyScalar): number;
   skip(type: PlyScalar): void;
   endRow(): void;
   /** After the last row: throws when something is left over. */
@@ -47,6 +49,11 @@ class PlyText implements PlyData {
   value(): number {
     this.startRow();
     return this.scanner.number('the value');
+  }
+
+  measured(): number {
+    this.startRow();
+    return this.scanner.measured('the value');
   }
 
   skip(): void {
@@ -108,6 +115,10 @@ class PlyBytes implements PlyData {
     const at = this.pos;
     this.skip(type);
     return type.read(this.view, at, this.isLittle);
+  }
+
+  measured(type: PlyScalar): number {
+    return this.value(type);
   }
 
   skip(type: PlyScalar): void {

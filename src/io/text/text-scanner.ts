@@ -15,6 +15,8 @@ export interface TextSyntax {
   readonly comments?: boolean;
   /** A backslash before the line break joins the lines. */
   readonly continuation?: boolean;
+  /** The byte that ends a word beside blanks and line breaks: a comma, say. */
+  readonly separator?: number;
 }
 
 /**
@@ -29,6 +31,7 @@ export class TextScanner {
   line: number;
   private readonly comments: boolean;
   private readonly continuation: boolean;
+  private readonly separator: number;
 
   constructor(bytes: Uint8Array, file: string, syntax: TextSyntax = {}, pos = 0, line = 1) {
     this.bytes = bytes;
@@ -37,6 +40,7 @@ export class TextScanner {
     this.line = line;
     this.comments = syntax.comments ?? false;
     this.continuation = syntax.continuation ?? false;
+    this.separator = syntax.separator ?? -1;
     if (pos === 0) this.skipByteOrderMark();
   }
 
@@ -133,6 +137,33 @@ export class TextScanner {
       throw this.error(`${what} = ${x} is too large; coordinates may reach 2^300, about 2e90`);
     }
     return x;
+  }
+
+  /** Steps over the separator, and blanks before it; false where none stands here. */
+  acceptSeparator(): boolean {
+    this.skipBlanks();
+    if (this.atEnd || this.bytes[this.pos] !== this.separator) return false;
+    this.pos++;
+    return true;
+  }
+
+  /** A coordinate, or NaN where a sensor saw nothing: nan, -nan, inf. */
+  measured(what: string): number {
+    this.skipBlanks();
+    const c = this.bytes[this.pos];
+    const letter = (c === 43 || c === 45 ? this.bytes[this.pos + 1] : c) | 32;
+    if (letter !== 110 && letter !== 105) return this.coordinate(what);
+    const start = this.pos;
+    if (NO_NUMBER.test(this.word())) return Number.NaN;
+    this.pos = start;
+    throw this.unexpected(what, 'a number');
+  }
+
+  /** A radius the mesh can hold. */
+  radius(): number {
+    const r = this.coordinate('radius');
+    if (r < 0) throw this.error(`the radius ${r} is negative`);
+    return r;
   }
 
   /** A decimal number of this line; may overflow to Infinity. */
@@ -236,7 +267,7 @@ export class TextScanner {
   private isDelimiter(pos: number): boolean {
     if (pos >= this.bytes.length) return true;
     const c = this.bytes[pos];
-    if (c > HASH && c !== BACKSLASH) return false;
+    if (c > HASH && c !== BACKSLASH) return c === this.separator;
     if (c === SPACE || (c >= TAB && c <= CR)) return true;
     return c === HASH ? this.comments : c === BACKSLASH && this.isLineJoin(pos);
   }
@@ -247,6 +278,9 @@ export class TextScanner {
     if (a === 0xef && b === 0xbb && c === 0xbf) this.pos = 3;
   }
 }
+
+/** As C, Python and MATLAB print them. */
+const NO_NUMBER = /^[+-]?(nan(\([^()]*\))?|inf|infinity)$/i;
 
 // biome-ignore format: a table
 const POWERS_OF_TEN = [

@@ -49,3 +49,43 @@ test('a file that cannot be read does not hide the others; exit code 2', async (
   expect(stdout).toMatch(/triangles +12$/m);
   expect(stderr).toMatch(/^inbetween: .*none\.stl: no such file\ninbetween: .*odd\.txt.*format not recognised.*\n$/);
 });
+
+test('a cloud: points, bounds, spacing, and that it has no radius', async () => {
+  const points = Array.from({ length: 100 }, (_, i) => `${i % 10} ${Math.floor(i / 10)} 0`).join('\n');
+  const cloud = folder.write('scan.xyz', `${points}\nnan nan nan\n`);
+  const { code, stdout } = await captured(['info', cloud]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/points +100$/m);
+  expect(stdout).toMatch(/size +9 × 9 × 0$/m);
+  expect(stdout).toMatch(/spacing +1 between neighbours/m);
+  expect(stdout).toMatch(/of points +the file gives no radius$/m);
+  expect(stdout).toMatch(/1 point has a coordinate that is no finite number/);
+  const facts = JSON.parse((await captured(['info', '--json', cloud])).stdout);
+  expect(facts).toMatchObject({ kind: 'cloud', triangles: 100, spacing: 1, radii: [0, 0], tree: { leaves: 100 } });
+  expect(facts.warnings).toHaveLength(2);
+});
+
+test('points in PLY, with radii; text files of points', async () => {
+  const head =
+    'ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\nproperty float radius\nend_header\n';
+  const { stdout } = await captured([
+    'info',
+    folder.write('scan.ply', `${head}0 0 0 1\n3 0 0 0.5\n`),
+    folder.write('scan.txt', '1 2 3\n4 5 6\n'),
+  ]);
+  expect(stdout).toMatch(/of points +radius 0\.5 to 1$/m);
+  expect(stdout.match(/points +2$/gm)).toHaveLength(2);
+});
+
+test('maps: their occupied cells', async () => {
+  const { octomapBytes } = await import('../io/map/write-octomap.ts');
+  const room = folder.write('room.bt', octomapBytes([0, 2, 0, 0, 0, 0, 0, 0], 2 ** -15));
+  folder.write('hall.pgm', 'P2 2 1 255\n0 255\n');
+  const hall = folder.write('hall.yaml', 'image: hall.pgm\nresolution: 0.5\norigin: [0, 0, 0]\noccupied_thresh: 0.65\nfree_thresh: 0.2\n');
+  const { code, stdout } = await captured(['info', room, hall]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/kind +OctoMap, its occupied cells/);
+  expect(stdout).toMatch(/volume +1$/m);
+  expect(stdout).toMatch(/kind +map of a floor/);
+  expect(stdout).toMatch(/size +0\.5 × 0\.5 × 1$/m);
+});

@@ -150,7 +150,7 @@ describe('broken cells', () => {
     ],
     ['no shape', obstacle({}), /obstacle 'x' should have one of mesh, box, .*, but has none/],
     ['two shapes', obstacle({ sphere: 1, box: [1, 1, 1] }), /obstacle 'x' should have one of .*, but has box and sphere/],
-    ['an unknown shape', obstacle({ cone: 1 }), /obstacle 'x': torus is no known key/],
+    ['an unknown shape', obstacle({ torus: 1 }), /obstacle 'x': torus is no known key/],
     ['a scaled box', obstacle({ box: [1, 1, 1], scale: 2 }), /obstacle 'x': scale is no known key/],
     ['a flat box', obstacle({ box: [1, 1, 0] }), /obstacle 'x': box should be three lengths > 0, got \[1,1,0\]/],
     ['a box of two', obstacle({ box: [1, 1] }), /obstacle 'x': box should be 3 finite numbers/],
