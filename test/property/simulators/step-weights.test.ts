@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../src/math/random.ts';
-import type { StepContact, StepOptions, StepSide } from '../../src/soft/index.ts';
-import { StepQuery } from '../../src/soft/step-query.ts';
-import { exactDistance } from '../support/exact-distance.ts';
-import { rounds } from '../support/rounds.ts';
-import type { StepBody } from './brute-step.ts';
-import { motionsOf, randomStep, softBodies, withFrames } from './random-steps.ts';
+import { Random } from '../../../src/math/random.ts';
+import type { StepContact, StepOptions, StepSide } from '../../../src/soft/index.ts';
+import { StepQuery } from '../../../src/soft/step-query.ts';
+import { exactDistance } from '../../support/exact-distance.ts';
+import { rounds } from '../../support/rounds.ts';
+import type { StepBody } from '../brute-step.ts';
+import { motionsOf, randomStep, softBodies, withFrames } from '../random-steps.ts';
 
 // Who writes a response applies an impulse by weight; here the weights are judged by the places of the vertices alone.
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { convexBox } from '../../src/convex/polyhedra.ts';
-import type { Vec3 } from '../../src/math/pose.ts';
-import { Random } from '../../src/math/random.ts';
-import { bounce } from '../../src/world/answer/bounce.ts';
-import { massProperties } from '../../src/world/answer/mass-properties.ts';
-import type { BodyMass } from '../../src/world/body-mass.ts';
-import { type Answer, World } from '../../src/world/world.ts';
-import type { WorldEvent } from '../../src/world/world-event.ts';
-import { add, cross, dot, minus, norm, times, turned } from '../support/brute-force.ts';
-import { rounds } from '../support/rounds.ts';
-import { type NamedBody, randomBodies } from './random-worlds.ts';
+import { convexBox } from '../../../src/convex/polyhedra.ts';
+import type { Vec3 } from '../../../src/math/pose.ts';
+import { Random } from '../../../src/math/random.ts';
+import { bounce } from '../../../src/world/answer/bounce.ts';
+import { massProperties } from '../../../src/world/answer/mass-properties.ts';
+import type { BodyMass } from '../../../src/world/body-mass.ts';
+import { type Answer, World } from '../../../src/world/world.ts';
+import type { WorldEvent } from '../../../src/world/world-event.ts';
+import { add, cross, dot, minus, norm, times, turned } from '../../support/brute-force.ts';
+import { rounds } from '../../support/rounds.ts';
+import { type NamedBody, randomBodies } from '../random-worlds.ts';
 
 // What the answers of `bounce` do to energy, momentum and speeds, judged by the states of the world alone.
 

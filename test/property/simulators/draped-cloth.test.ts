@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { trianglesOverlap } from '../../src/geometry/triangle-overlap.ts';
-import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
-import { IS_NIGHTLY } from '../support/rounds.ts';
-import { bruteStep, type StepBody } from './brute-step.ts';
+import { trianglesOverlap } from '../../../src/geometry/triangle-overlap.ts';
+import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { IS_NIGHTLY } from '../../support/rounds.ts';
+import { bruteStep, type StepBody } from '../brute-step.ts';
 
 // The example has the package by its name, as its users do; here that is the source.
-vi.mock('inbetween', () => import('../../src/index.ts'));
-vi.mock('inbetween/convex', () => import('../../src/convex/index.ts'));
-vi.mock('inbetween/soft', () => import('../../src/soft/index.ts'));
+vi.mock('inbetween', () => import('../../../src/index.ts'));
+vi.mock('inbetween/convex', () => import('../../../src/convex/index.ts'));
+vi.mock('inbetween/soft', () => import('../../../src/soft/index.ts'));
 
 interface Fallen {
   readonly time: number;
@@ -18,7 +18,7 @@ interface Fallen {
   readonly bodies: readonly { readonly shape: TriangleMesh }[];
 }
 // @ts-expect-error: JavaScript, as users write it
-const { fall } = (await import('../../examples/cloth/cloth.mjs')) as { fall: (steps: number) => Iterable<Fallen> };
+const { fall } = (await import('../../../examples/cloth/cloth.mjs')) as { fall: (steps: number) => Iterable<Fallen> };
 
 const cornersOf = ({ indices, triangleCount }: TriangleMesh, positions: Float64Array): Float64Array[] =>
   Array.from({ length: triangleCount }, (_, t) =>
