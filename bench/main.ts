@@ -1,4 +1,5 @@
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
+import { CELLS_USAGE, cells } from './cells/cells.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
@@ -16,11 +17,21 @@ ${SOFT_USAGE}
 
 ${BODIES_USAGE}
 
+${CELLS_USAGE}
+
 ${BUILD_USAGE}
 
 ${GARBAGE_USAGE}`;
 
-const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = { rigid, robots, soft, bodies, build, garbage };
+const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = {
+  rigid,
+  robots,
+  soft,
+  bodies,
+  cells,
+  build,
+  garbage,
+};
 
 /** Runs one bench; gives the exit code. Relative paths in options are taken from `root`, the repository. */
 export async function main([name, ...args]: readonly string[], root: string): Promise<number> {

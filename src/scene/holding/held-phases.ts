@@ -292,7 +292,10 @@ function segmentEnd(
   }
   const knots = ownKnots.get(robots[robot].name);
   const at = seconds === null || knots === undefined ? moment : seconds.indexOf(knots[moment] ?? Number.NaN);
-  if (!(at >= 0 && at <= segments)) throw new InputError(`${what}: the path of robot '${robots[robot].name}' has no waypoint ${moment}`);
+  if (!(at >= 0 && at <= segments))
+    throw new InputError(
+      `${what}: the path of robot '${robots[robot].name}' has no waypoint ${moment}; where it is not carried, give it another motion in the query`,
+    );
   return at;
 }
 
