@@ -200,8 +200,8 @@ export class Scene {
       if (phases !== null) return heldIntervals(phases, { ...asked, byPair });
       const deadline = milliseconds() + (asked.maxMilliseconds ?? Infinity);
       const question = this.question(resolved, asked);
-      const leavers = this.leavers(question);
-      const found = intervalsOf(question, leavers, question.engine.start.gaveUp);
+      const { leavers, gaveUp } = this.leavers(question);
+      const found = intervalsOf(question, leavers, gaveUp);
       if (!byPair) return found;
       const options = { ...asked, maxMilliseconds: Math.max(0, deadline - milliseconds()) };
       const { pairs, complete } = pairIntervalsOf({ ...question, options }, leavers);
@@ -218,7 +218,7 @@ export class Scene {
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
       if (phases !== null) return heldClearance(phases, { ...options, tolerance: asked.tolerance });
       const question = this.question(resolved, asked);
-      const exempt = [...this.leavers(question).keys()];
+      const exempt = [...this.leavers(question).leavers.keys()];
       const { engine, tolerance } = question;
       const left = exempt.map((pair) => {
         const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
@@ -318,17 +318,22 @@ export class Scene {
    * The pairs that may start in contact and do, and when each is proven apart; Infinity: never, as for pairs that may
    * touch at the end.
    */
-  private leavers({ engine, motions, tolerance, options, classes }: SceneQuestion): ReadonlyMap<number, number> {
+  private leavers({ engine, motions, tolerance, options, classes }: SceneQuestion): {
+    readonly leavers: ReadonlyMap<number, number>;
+    readonly gaveUp: boolean;
+  } {
     const wanted = wantedPairs(engine.pairs, this.names, options);
-    if (options.start !== 'leaving' && wanted.length === 0) return new Map();
+    if (options.start !== 'leaving' && wanted.length === 0) return { leavers: new Map(), gaveUp: false };
     const arriving = wanted.filter(({ arrive }) => arrive).map(({ pair }) => pair);
     const out = new Map<number, number>();
+    let gaveUp = false;
     for (const [asked, others] of questionsOf({ ...options, method: 'auto', maxIterations: undefined }, classes)) {
       engine.firstContact(motions, tolerance, asked, 0, [...new Set([...others, ...arriving])], mayLeave(options, wanted));
       for (const [pair, left] of engine.leavers(motions)) out.set(pair, left);
+      gaveUp ||= engine.start.gaveUp;
     }
     for (const pair of arriving) out.set(pair, Infinity);
-    return out;
+    return { leavers: out, gaveUp };
   }
 
   private resolve(motions: SceneMotions, ends?: 'hold' | 'error'): SeparatedMotions {
