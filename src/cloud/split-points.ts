@@ -4,7 +4,7 @@
  * and moved about as wholes, so that what is cut lies side by side in memory.
  */
 
-import { DEEPEST, levelsOf, type Topology } from '../hierarchy/split-triangles.ts';
+import { DEEPEST, levelsOf, shapeOf, type Topology } from '../hierarchy/split-triangles.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 
 /** See `splitTriangles`. */
@@ -16,41 +16,11 @@ export function splitPoints({ positions, indices, triangleCount: count }: Triang
     for (let k = 0; k < 3; k++) points[3 * i + k] = positions[v + k] * scale;
     order[i] = i;
   }
-  const child = new Int32Array(2 * count - 1);
-  const pending = new Uint32Array(4 * (DEEPEST + 2));
-  let top = 0;
-  let used = 1;
-  let depth = 0;
-  let node = 0;
-  let from = 0;
-  let to = count;
-  let level = 0;
-  for (;;) {
-    if (level > depth) depth = level;
-    if (to - from > 1) {
-      const halves = level + 1 + levelsOf(to - from - 1) > DEEPEST;
-      const middle = halves || to - from === 2 ? (from + to) >>> 1 : cutPoints(points, order, from, to);
-      child[node] = used;
-      level++;
-      pending[top] = used + 1;
-      pending[top + 1] = middle;
-      pending[top + 2] = to;
-      pending[top + 3] = level;
-      top += 4;
-      node = used;
-      used += 2;
-      to = middle;
-      continue;
-    }
-    child[node] = -1 - from;
-    if (top === 0) break;
-    top -= 4;
-    node = pending[top];
-    from = pending[top + 1];
-    to = pending[top + 2];
-    level = pending[top + 3];
-  }
-  return { child, order, depth };
+  const shape = shapeOf(count, (from, to, level) => {
+    const halves = to - from === 2 || level + 1 + levelsOf(to - from - 1) > DEEPEST;
+    return halves ? (from + to) >>> 1 : cutPoints(points, order, from, to);
+  });
+  return { order, ...shape };
 }
 
 /** Returns where the right half begins, strictly inside. */

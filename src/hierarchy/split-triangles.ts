@@ -33,9 +33,17 @@ export function splitTriangles(boxes: Float64Array): Topology {
   const count = boxes.length / 6;
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
-  const child = new Int32Array(2 * count - 1);
   const splitter = new Splitter(boxes, order);
-  // Depth first, left child first: at most one pending sibling a level, three numbers each.
+  return { order, ...shapeOf(count, (from, to, level) => splitter.split(from, to, level)) };
+}
+
+/** The shape of a tree over `count` leaves; `split` says where the right half of from..to begins, strictly inside. */
+export function shapeOf(
+  count: number,
+  split: (from: number, to: number, level: number) => number,
+): { readonly child: Int32Array; readonly depth: number } {
+  const child = new Int32Array(2 * count - 1);
+  // Depth first, left child first: at most one pending sibling a level, four numbers each.
   const pending = new Uint32Array(4 * (DEEPEST + 2));
   let top = 0;
   let used = 1;
@@ -47,7 +55,7 @@ export function splitTriangles(boxes: Float64Array): Topology {
   for (;;) {
     if (level > depth) depth = level;
     if (to - from > 1) {
-      const middle = splitter.split(from, to, level);
+      const middle = split(from, to, level);
       const first = used;
       used += 2;
       child[node] = first;
@@ -69,7 +77,7 @@ export function splitTriangles(boxes: Float64Array): Topology {
     to = pending[top + 2];
     level = pending[top + 3];
   }
-  return { child, order, depth };
+  return { child, depth };
 }
 
 /** Halves that a set of n triangles can still be cut into: ⌈log₂ n⌉. */
