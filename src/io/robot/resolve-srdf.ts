@@ -133,7 +133,13 @@ class Resolution {
     if (second !== undefined)
       this.leaveOut(`a second virtual joint '${second.name}' of the root; the first is '${joint.name}'`, second.line);
     const { name, type, childLink, line } = joint;
-    if (this.joints.has(name)) throw this.fault(`virtual joint '${name}': the URDF has a joint of that name`, line);
+    if (this.joints.has(name)) {
+      const fault = `virtual joint '${name}': the URDF has a joint of that name`;
+      if (type !== 'fixed') throw this.fault(fault, line);
+      // one that fixes the root changes nothing
+      this.leaveOut(fault, line);
+      return { type };
+    }
     const known: KnownJoint = { name, type, mimics: false };
     this.joints.set(name, known);
     this.above.set(childLink, known);

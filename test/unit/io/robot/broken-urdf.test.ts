@@ -334,11 +334,22 @@ const SRDF: Broken[] = [
     line: 3,
     says: /state 's': .*quaternion .* has length 2/,
   },
-  { what: 'virtual joint with a taken name', text: robotText(virtual('ab', 'a')), line: 2, says: /the URDF has a joint of that name/ },
+  {
+    what: 'virtual joint with a taken name',
+    text: robotText(virtual('ab', 'a', 'floating')),
+    line: 2,
+    says: /the URDF has a joint of that name/,
+  },
 ];
 
 // As MoveIt does: the rest of the file is read, with one warning.
 const ODD_SRDF: Broken[] = [
+  {
+    what: 'a fixed virtual joint with a taken name',
+    text: robotText(virtual('ab', 'a')),
+    line: 2,
+    says: /the URDF has a joint of that name; it is left out/,
+  },
   {
     what: 'pair of an unknown link',
     text: robotText('<disable_collisions link1="a" link2="x"/>'),
