@@ -45,7 +45,8 @@ export function pointCloud(positions: ArrayLike<number>, options: PointCloudOpti
   if (positions.length % 3 !== 0)
     throw new InputError(`${name}: ${positions.length} coordinates are not a whole number of points (3 each)`);
   const count = positions.length / 3;
-  const isEach = typeof radius === 'object' && radius !== null;
+  if (radius === null) throw new InputError(`${name}: radius must be a number or one per point, got null`);
+  const isEach = typeof radius === 'object';
   if (isEach && radius.length !== count) throw new InputError(`${name}: ${radius.length} radii for ${count} points`);
   const kept = new Float64Array(positions.length);
   const radii = isEach ? new Float64Array(count) : null;
@@ -54,7 +55,17 @@ export function pointCloud(positions: ArrayLike<number>, options: PointCloudOpti
     const x = positions[3 * i];
     const y = positions[3 * i + 1];
     const z = positions[3 * i + 2];
-    if (!(Math.abs(x) <= LARGEST_COORDINATE && Math.abs(y) <= LARGEST_COORDINATE && Math.abs(z) <= LARGEST_COORDINATE)) {
+    // null is what JSON makes of NaN
+    if (
+      !(
+        x !== null &&
+        y !== null &&
+        z !== null &&
+        Math.abs(x) <= LARGEST_COORDINATE &&
+        Math.abs(y) <= LARGEST_COORDINATE &&
+        Math.abs(z) <= LARGEST_COORDINATE
+      )
+    ) {
       if (invalid === 'skip') continue;
       throw new InputError(`${name}: point ${i} is (${x}, ${y}, ${z}); invalid: 'skip' leaves out what is no point`);
     }

@@ -5,6 +5,7 @@
  */
 import { milliseconds } from '../contact/budget.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
+import type { WantedVerdict } from './holding/wanted-contact.ts';
 import { pairOf } from './scene-answer.ts';
 import { questionsOf, type SceneQuestion } from './scene-first-contact.ts';
 import type { PairIntervals } from './scene-result.ts';
@@ -12,8 +13,12 @@ import type { PairIntervals } from './scene-result.ts';
 export function pairIntervalsOf(
   { engine, motions, tolerance, options, classes }: SceneQuestion,
   leavers: ReadonlyMap<number, number>,
+  unwanted: WantedVerdict['unwanted'],
 ): { readonly pairs: readonly PairIntervals[]; readonly complete: boolean } {
-  const out: PairIntervals[] = [];
+  const out: PairIntervals[] = unwanted.map(({ pair, intervals }) => {
+    const [a, b] = pairOf(engine, pair, -1, -1);
+    return { a, b, intervals: intervals.map(({ from, to }) => ({ from, to })) };
+  });
   let complete = true;
   for (const [asked, others] of questionsOf(options, classes)) {
     const deadline = milliseconds() + (asked.maxMilliseconds ?? Infinity);

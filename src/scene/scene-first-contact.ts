@@ -3,7 +3,7 @@ import { milliseconds } from '../contact/budget.ts';
 import type { Robot } from '../robot/robot.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
 import type { ClearanceClass } from './content/clearance-rules.ts';
-import { judgeWanted, type WantedPair, withWanted } from './holding/wanted-contact.ts';
+import { judgeWanted, type WantedPair, type WantedVerdict, withWanted } from './holding/wanted-contact.ts';
 import { makeSceneAnswer, summedStats } from './scene-answer.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
@@ -69,8 +69,10 @@ export function intervalsOf(
   { engine, robots, motions, tolerance, options, classes }: SceneQuestion,
   leavers: ReadonlyMap<number, number>,
   gaveUp: boolean,
-): ContactIntervals {
+  wanted: readonly WantedPair[],
+): ContactIntervals & { readonly unwanted: WantedVerdict['unwanted'] } {
   const all: ContactInterval[] = [];
+  const unwanted: WantedVerdict['unwanted'][number][] = [];
   let complete = !gaveUp;
   for (const [asked, others] of questionsOf(options, classes)) {
     const strict = { ...asked, start: 'strict' as const };
@@ -81,8 +83,16 @@ export function intervalsOf(
     all.push(...search.intervals.map((interval, i) => ({ ...interval, first: firsts[i] })));
     const rest = firsts.length > search.intervals.length ? firsts[firsts.length - 1] : null;
     complete &&= !search.late && (rest === null || rest.status === 'free');
+    const other = new Set(others);
+    const judged = wanted.filter(({ arrive, pair }) => arrive && !other.has(pair));
+    if (judged.length === 0) continue;
+    // those that may touch at the end must not before
+    const verdict = judgeWanted(engine, robots, motions, tolerance, asked, judged);
+    for (const one of verdict.unwanted) all.push(...one.intervals);
+    unwanted.push(...verdict.unwanted.filter((one) => one.intervals.length > 0));
+    complete &&= verdict.complete;
   }
-  return { intervals: classes.length === 1 ? all : united(all), complete };
+  return { intervals: classes.length === 1 && unwanted.length === 0 ? all : united(all), complete, unwanted };
 }
 
 function united(intervals: readonly ContactInterval[]): ContactInterval[] {

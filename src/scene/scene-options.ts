@@ -190,8 +190,8 @@ const STAGE_CHOICES: Readonly<Record<string, readonly unknown[]>> = {
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkSceneOptions(options: SceneFirstContactOptions, more: readonly string[] = []): void {
   if (options === null || typeof options !== 'object') checkRecord(options, [], 'options');
-  const { clearance } = options;
-  checkGiven({ ...options, clearance: undefined }, CHOICES, ['stages', 'temporal', 'arrive', 'leave', ...more]);
+  const { clearance, ...others } = options;
+  checkGiven(others, CHOICES, ['stages', 'temporal', 'arrive', 'leave', ...more]);
   if (clearance !== undefined) checkClearance(clearance, 'clearance');
   for (const key of ['arrive', 'leave'] as const) checkNamedPairs(options[key], key);
   if (options.stages !== undefined) checkChoices(options.stages, STAGE_CHOICES, 'stages');

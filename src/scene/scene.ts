@@ -93,6 +93,11 @@ export class Scene {
     this.made = this.makeEngine();
   }
 
+  /** How its bodies move in queries that do not say it, by name. */
+  get bodyMotions(): SceneMotions {
+    return this.content.bodyMotions;
+  }
+
   /** What stands still, now. */
   get obstacles(): readonly Body[] {
     return this.standing.list;
@@ -174,9 +179,13 @@ export class Scene {
     this.requireRigid('motionIsFree');
     if (this.robots.length !== 1) throw new InputError(`motionIsFree: the scene has ${this.robots.length} robots; use firstContact`);
     checkSceneOptions(options);
+    const motions = { [this.robots[0].name]: [from, to] };
+    const { arrive, leave } = options;
+    if (arrive !== undefined || leave !== undefined || this.resolve(motions).held.size > 0)
+      return this.firstContact(motions, { ...options, contacts: 'none' }).status === 'free';
     return this.exclusively(() => {
       const asked = this.withDefaults(options);
-      const { resolved } = this.resolve({ [this.robots[0].name]: [from, to] });
+      const { resolved } = this.resolve(motions);
       const { engine, tolerance, classes } = this.question(resolved, asked);
       for (const [own, others] of questionsOf(asked, classes)) {
         engine.firstContact(resolved, tolerance, own, 0, others);
@@ -201,10 +210,11 @@ export class Scene {
       const deadline = milliseconds() + (asked.maxMilliseconds ?? Infinity);
       const question = this.question(resolved, asked);
       const { leavers, gaveUp } = this.leavers(question);
-      const found = intervalsOf(question, leavers, gaveUp);
+      const wanted = wantedPairs(question.engine.pairs, this.names, asked);
+      const { unwanted, ...found } = intervalsOf(question, leavers, gaveUp, wanted);
       if (!byPair) return found;
       const options = { ...asked, maxMilliseconds: Math.max(0, deadline - milliseconds()) };
-      const { pairs, complete } = pairIntervalsOf({ ...question, options }, leavers);
+      const { pairs, complete } = pairIntervalsOf({ ...question, options }, leavers, unwanted);
       return { ...found, pairs, complete: found.complete && complete };
     });
   }
@@ -310,7 +320,7 @@ export class Scene {
     const ruled = typeof clearance === 'number' ? [] : (clearance.pairs ?? []).flatMap((pair) => pair.slice(0, 2) as string[]);
     if (this.standing.setApart([...ruled, ...arrive.flat(), ...leave.flat()])) this.made = null;
     const { engine, robots } = this;
-    const classes = clearanceClasses(engine.pairs, this.names, clearance);
+    const classes = clearanceClasses(engine.pairs, this.standing.namesEver, clearance);
     return { engine, robots, motions, tolerance: options.tolerance ?? this.defaultTolerance(), options, classes };
   }
 

@@ -34,7 +34,10 @@ function meant(end: Located, robots: readonly Robot[], obstacles: readonly strin
   const text = end.text();
   const links = robots.flatMap((robot, i) => robot.links.map(({ name }) => ({ robot: i, name })));
   const found: Named[] = links.filter(({ robot, name }) => name === text || `${robots[robot].name}/${name}` === text);
-  if (obstacles.includes(text)) found.push({ robot: -1, name: text });
+  if (obstacles.includes(text)) {
+    if (found.length > 0) throw end.error(`is '${text}', which a link and an obstacle or body are called; call one of them otherwise`);
+    found.push({ robot: -1, name: text });
+  }
   if (found.length > 0) return found;
   const known = [...new Set([...links.map(({ name }) => name), ...obstacles])];
   const near = nearestName(text, [...known, ...links.map(({ robot, name }) => `${robots[robot].name}/${name}`)]);

@@ -4,13 +4,16 @@ import { InputError } from '../../math/input-error.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { NamedBody } from '../scene-pairs.ts';
 
+/** In place of a name: everything but links of the same robot. Nobody can be called so in a file. */
+export const ANYTHING = '\u0000 anything';
+
 /** The scene's own list of pairs that are not tested. */
 export class AllowedNames {
   readonly mentioned: ReadonlySet<string>;
   private readonly robots: readonly Robot[];
   private readonly keys: ReadonlySet<string>;
 
-  /** `what`: as errors call the list. '*', where it is among `others`: everything but links of the same robot. */
+  /** `what`: as errors call the list. */
   constructor(
     robots: readonly Robot[],
     allowed: readonly (readonly [string, string])[],
@@ -28,13 +31,17 @@ export class AllowedNames {
       const robotsWith = robots.filter(({ links }) => links.some(({ name }) => name === a)).length;
       if (a === b && robotsWith < 2) throw new InputError(`${what}: a pair names '${a}' twice`);
     }
-    for (const name of this.mentioned) if (!known.has(name)) throw new InputError(`${what}: '${name}' is no link, body or obstacle`);
+    for (const name of this.mentioned) {
+      if (!known.has(name)) throw new InputError(`${what}: '${name}' is no link, body or obstacle`);
+      if (links.includes(name) && others.includes(name))
+        throw new InputError(`${what}: '${name}' is a link and something else too; call one of them otherwise`);
+    }
     this.keys = new Set(allowed.flatMap(([a, b]) => [`${a}\n${b}`, `${b}\n${a}`]));
   }
 
   isAllowed(a: NamedBody, b: NamedBody): boolean {
     if (this.keys.size === 0) return false;
-    const any = a.robot < 0 || a.robot !== b.robot ? ['*'] : [];
+    const any = a.robot < 0 || a.robot !== b.robot ? [ANYTHING] : [];
     return this.names(a, any).some((x) => this.names(b, any).some((y) => this.keys.has(`${x}\n${y}`)));
   }
 

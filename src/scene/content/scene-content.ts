@@ -43,6 +43,9 @@ export function sceneContent(options: SceneOptions): SceneContent {
   });
   const named = bodies.map((body) => ({ ...body, name: nameOf(body) }));
   checkNames([...robots.map(({ name }) => name), ...named.map(({ name }) => name), ...softNames(soft)]);
+  const called = robots.map(({ name }) => name);
+  for (const obstacle of obstacles)
+    if (called.includes(nameOf(obstacle))) throw new InputError(`scene: an obstacle is called '${nameOf(obstacle)}', like a robot`);
   for (const name in bodyMotions)
     if (!named.some((body) => body.name === name)) throw new InputError(`scene: bodyMotions names '${name}', which is none of its bodies`);
   return { robots, obstacles, bodies: named, soft, self, allowed, clearance, tolerance, bodyMotions };

@@ -16,11 +16,11 @@ import { checkSceneBody, nameOf, type SceneContent } from './scene-content.ts';
 
 export class SceneObstacles {
   list: readonly Body[];
-  /** Pairs that are not tested, those of obstacles that came later among them. */
-  allowed: readonly (readonly [string, string])[];
   rules: AllowedNames;
   names: MovingNames;
   private readonly content: SceneContent;
+  /** Pairs that are not tested, of obstacles that came later, by their names. */
+  private readonly own: Map<string, readonly (readonly [string, string])[]> = new Map();
   /** Names of obstacles that are bodies of their own. */
   private readonly apart: Set<string>;
   /** Names of all that ever stood here: pairs may go on naming them. */
@@ -30,11 +30,20 @@ export class SceneObstacles {
   constructor(content: SceneContent) {
     this.content = content;
     this.list = content.obstacles;
-    this.allowed = content.allowed;
     this.known = new Set(content.obstacles.map(nameOf));
     this.names = this.namesNow();
     this.rules = this.rulesNow();
     this.apart = new Set(this.rules.mentioned);
+  }
+
+  /** Pairs that are not tested, those of obstacles that came later among them. */
+  get allowed(): readonly (readonly [string, string])[] {
+    return [...this.content.allowed, ...[...this.own.values()].flat()];
+  }
+
+  /** With the names of obstacles that are gone: rules may go on naming them. */
+  get namesEver(): MovingNames {
+    return { ...this.names, obstacles: this.known };
   }
 
   bodies(): readonly StandingBody[] {
@@ -54,18 +63,20 @@ export class SceneObstacles {
     const { allowed = [] } = options;
     if (!Array.isArray(allowed) || !allowed.every((other) => typeof other === 'string'))
       throw new InputError(`addObstacle: allowed must be a list of names, got ${shownValue(allowed)}`);
-    const name = nameOf(obstacle);
+    const { name } = obstacle;
+    if (typeof name !== 'string' || name === '') throw new InputError('addObstacle: the obstacle needs a name of its own');
     const { robots, bodies, soft } = this.content;
     if ([...robots.map((robot) => robot.name), ...bodies.map((body) => body.name), ...softNames(soft)].includes(name))
       throw new InputError(`addObstacle: '${name}' is a robot or body of the scene`);
-    const at = this.list.findIndex((other) => nameOf(other) === name);
-    const before = { allowed: this.allowed, isKnown: this.known.has(name) };
+    const at = this.list.some((other) => nameOf(other) === name) ? this.numberOf(name, 'addObstacle') : -1;
+    const before = { own: this.own.get(name), isKnown: this.known.has(name) };
     this.known.add(name);
-    this.allowed = [...this.allowed.filter((pair) => at < 0 || allowed.length === 0 || !pair.includes(name)), ...pairsWith(name, allowed)];
+    this.own.set(name, pairsWith(name, allowed));
     try {
       this.rules = this.rulesNow();
     } catch (cause) {
-      this.allowed = before.allowed;
+      if (before.own === undefined) this.own.delete(name);
+      else this.own.set(name, before.own);
       if (!before.isKnown) this.known.delete(name);
       throw cause;
     }
@@ -84,7 +95,9 @@ export class SceneObstacles {
   remove(name: string): void {
     const at = this.numberOf(name, 'removeObstacle');
     this.list = this.list.filter((_, i) => i !== at);
+    this.own.delete(name);
     this.names = this.namesNow();
+    this.rules = this.rulesNow();
   }
 
   private numberOf(name: string, what: string): number {

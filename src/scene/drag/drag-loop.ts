@@ -78,6 +78,11 @@ export class DragLoop {
   constructor(scene: Scene, places: Readonly<Record<string, DragPlace>>, options: DragOptions) {
     checkRecord(options, DRAG_OPTIONS, 'drag');
     if (!(scene instanceof Scene)) throw new InputError(`drag: needs a Scene, got ${shownValue(scene)}`);
+    const [moved] = Object.keys(scene.bodyMotions);
+    if (moved !== undefined)
+      throw new InputError(
+        `drag: the scene moves '${moved}' by itself (bodyMotions); make one without, and give a robot what it holds by attach`,
+      );
     const { keep, slide = true, slides = 6, maxMilliseconds = Infinity } = options;
     if (typeof keep !== 'number' || !(keep > 0 && keep < 2 ** 300))
       throw new InputError(`drag: keep must be a length above 0, got ${shownValue(keep)}`);

@@ -11,6 +11,7 @@ import { HeldMotion, type Hold, type Moment } from '../../motion/held-motion.ts'
 import type { LinkPose } from '../../robot/link-poses.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
+import { ANYTHING } from '../content/allowed-names.ts';
 import type { MovingNames, ResolvedMotions, SceneMotion } from '../scene-motions.ts';
 import { motionsBetween, sceneMotions } from '../scene-motions.ts';
 import type { ContactIntervalOptions, SceneFirstContactOptions } from '../scene-options.ts';
@@ -51,9 +52,6 @@ export interface Phase {
   /** The bodies that robots take: where they stand, or whose link they are. */
   readonly places: ReadonlyMap<string, LinkPose | { readonly robot: string }>;
 }
-
-/** In `leave`, in place of a name. */
-const EVERYTHING = '*';
 
 /** One time that a body is held, in segments. */
 interface Span {
@@ -231,7 +229,7 @@ function wishes(
       // what stands on a cart
       ...standing.flatMap((body) => others.map((other) => [body, other] as const)),
       // what it stood on, whatever that is
-      ...spans.filter(({ from }) => from === first).map(({ body }) => [nameOf(body), EVERYTHING] as const),
+      ...spans.filter(({ from }) => from === first).map(({ body }) => [nameOf(body), ANYTHING] as const),
     ],
   };
 }

@@ -90,8 +90,10 @@ export function heldIntervals(phases: readonly Phase[], options: ContactInterval
     for (const pair of found.pairs ?? []) joinPair(pairs, pair, first);
     for (const { from, to, pairs, first: begin } of found.intervals) {
       const before = intervals.at(-1);
-      if (before !== undefined && before.to === first && from === 0) intervals[intervals.length - 1] = { ...before, to: first + to };
-      else
+      if (before !== undefined && before.to === first && from === 0) {
+        const seen = new Map([...before.pairs, ...pairs].map((pair) => [JSON.stringify(pair), pair]));
+        intervals[intervals.length - 1] = { ...before, to: first + to, pairs: [...seen.values()] };
+      } else
         intervals.push({
           from: first + from,
           to: first + to,

@@ -13,13 +13,13 @@ import { cross, dot, length, subtract } from '../../math/vec3.ts';
 import { STATE_OMEGA, STATE_P, STATE_V } from '../../motion/motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { ContactIntervalSearch } from '../contact-intervals.ts';
-import { AllowedNames } from '../content/allowed-names.ts';
+import { AllowedNames, ANYTHING } from '../content/allowed-names.ts';
 import { makeSceneAnswer, pairOf } from '../scene-answer.ts';
 import type { SceneEngine } from '../scene-engine.ts';
 import type { MovingNames, ResolvedMotions } from '../scene-motions.ts';
 import type { EngineOptions, SceneFirstContactOptions } from '../scene-options.ts';
 import type { NamedBody, ScenePairs } from '../scene-pairs.ts';
-import type { Arrival, SceneFirstContact } from '../scene-result.ts';
+import type { Arrival, ContactInterval, SceneFirstContact } from '../scene-result.ts';
 import { ALL_LEAVE, NONE_LEAVE } from '../start-pairs.ts';
 
 /** One pair of the engine, and at which ends of the path it may touch. */
@@ -33,12 +33,16 @@ export interface WantedPair {
 export function wantedPairs(
   pairs: ScenePairs,
   { robots, obstacles, bodies }: MovingNames,
-  { arrive = [], leave = [] }: Pick<SceneFirstContactOptions, 'arrive' | 'leave'>,
+  { arrive = [], leave = [], start }: Pick<SceneFirstContactOptions, 'arrive' | 'leave' | 'start'>,
 ): readonly WantedPair[] {
   if (arrive.length + leave.length === 0) return [];
   const arrives = namedPairs(pairs, new AllowedNames(robots, arrive, [...obstacles, ...bodies], 'arrive'));
-  const leaves = namedPairs(pairs, new AllowedNames(robots, leave, [...obstacles, ...bodies, '*'], 'leave'));
-  return [...new Set([...arrives, ...leaves])].map((pair) => ({ pair, arrive: arrives.has(pair), leave: leaves.has(pair) }));
+  const leaves = namedPairs(pairs, new AllowedNames(robots, leave, [...obstacles, ...bodies, ANYTHING], 'leave'));
+  return [...new Set([...arrives, ...leaves])].map((pair) => ({
+    pair,
+    arrive: arrives.has(pair),
+    leave: leaves.has(pair) || start === 'leaving',
+  }));
 }
 
 /** Which pairs are let leave where they start in contact: all, or those that are named to. */
@@ -59,7 +63,10 @@ function namedPairs(pairs: ScenePairs, named: AllowedNames): Set<number> {
 }
 
 /** The earlier of two answers: about the pairs that may touch at an end of the path, and about all others. */
-export function withWanted(others: SceneFirstContact, { arrivals, initial, hit }: WantedVerdict): SceneFirstContact {
+export function withWanted(
+  others: SceneFirstContact,
+  { arrivals, initial, hit }: Pick<WantedVerdict, 'arrivals' | 'initial' | 'hit'>,
+): SceneFirstContact {
   const first = hit !== null && others.status !== 'overlap' && (others.status === 'free' || hit.time < others.time) ? hit : others;
   return { ...first, initial: [...others.initial, ...initial], arrivals };
 }
@@ -70,6 +77,10 @@ export interface WantedVerdict {
   readonly initial: readonly InitialPair[];
   /** The first contact that is not wanted, or a doubt; null: none. */
   readonly hit: SceneFirstContact | null;
+  /** All stretches that are not wanted, by pair. */
+  readonly unwanted: readonly { readonly pair: number; readonly intervals: readonly ContactInterval[] }[];
+  /** Whether every pair was looked through to the end. */
+  readonly complete: boolean;
 }
 
 export function judgeWanted(
@@ -82,6 +93,8 @@ export function judgeWanted(
 ): WantedVerdict {
   const arrivals: Arrival[] = [];
   const initial: InitialPair[] = [];
+  const unwanted: { pair: number; intervals: ContactInterval[] }[] = [];
+  let complete = true;
   let hit: SceneFirstContact | null = null;
   const deadline = milliseconds() + (options.maxMilliseconds ?? Infinity);
   for (const { pair, arrive, leave } of wanted) {
@@ -112,12 +125,15 @@ export function judgeWanted(
         ...(first?.approach ?? {}),
       });
     }
-    const bumps = intervals.findIndex((_, k) => !(k === 0 && leaves) && !(k === last && arrives));
+    const isWanted = (k: number): boolean => (k === 0 && leaves) || (k === last && arrives);
+    const bumps = intervals.findIndex((_, k) => !isWanted(k));
+    unwanted.push({ pair, intervals: intervals.flatMap((one, k) => (isWanted(k) ? [] : [{ ...one, first: firsts[k].answer }])) });
     const doubt = search.late || firsts.length > intervals.length ? firsts[firsts.length - 1]?.answer : undefined;
+    complete &&= !search.late && (doubt === undefined || doubt.status === 'free');
     const own = bumps >= 0 ? firsts[bumps].answer : doubt !== undefined && doubt.status !== 'free' ? undecided(doubt) : null;
     if (own !== null && (hit === null || own.time < hit.time)) hit = own;
   }
-  return { arrivals, initial, hit };
+  return { arrivals, initial, hit, unwanted, complete };
 }
 
 /** What was not looked through to the end is not proven. */
