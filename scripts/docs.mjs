@@ -14,6 +14,7 @@ const DOCUMENTS = {
     'docs/guides/first-contact.md',
     'docs/guides/answers.md',
     'docs/guides/robots.md',
+    'docs/guides/two-robots.md',
     'docs/guides/cells.md',
     'docs/guides/pick-and-place.md',
     'docs/guides/dragging.md',
