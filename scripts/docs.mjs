@@ -21,6 +21,7 @@ const DOCUMENTS = {
     'docs/guides/point-clouds.md',
     'docs/guides/soft.md',
     'docs/guides/many-bodies.md',
+    'docs/guides/in-a-page.md',
     'docs/guides/commands.md',
   ],
   Examples: ['examples/README.md', 'examples/coin-toss/README.md'],
