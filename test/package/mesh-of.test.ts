@@ -165,6 +165,14 @@ describe('meshOf: the same triangles in the world as three has, outwards, in a f
     expect(meshOf(far).positions).toEqual(meshOf(near).positions);
   });
 
+  test('below nothing that is transformed, and not mirrored: the frame is the own one of the object', () => {
+    const mesh = placed(new THREE.Mesh(box()), [2, 1, 0.5]);
+    new THREE.Scene().add(mesh);
+    const { position, quaternion } = poseOf(mesh);
+    expect(position).toEqual(mesh.position.toArray());
+    expect(Math.abs(mesh.quaternion.dot(new THREE.Quaternion(...quaternion)))).toBeCloseTo(1, 14);
+  });
+
   test.each<[string, () => Untyped]>([
     ['skinned', () => new THREE.SkinnedMesh(box())],
     ['batched', () => new THREE.BatchedMesh(1, 100, 100)],
@@ -175,15 +183,18 @@ describe('meshOf: the same triangles in the world as three has, outwards, in a f
     expect(() => meshOf(mesh)).toThrow(/drawn elsewhere than their positions say/);
   });
 
-  test('a sphere of three is open at its seam by rounding, until its vertices are merged', () => {
-    const isClosed = (geometry: Untyped) => {
-      const { positions, indices } = meshOf(new THREE.Mesh(geometry));
+  test.each<[string, Untyped]>([
+    ['a sphere', new THREE.SphereGeometry(1)],
+    ['a cylinder', new THREE.CylinderGeometry(1, 1, 2)],
+    ['a torus', new THREE.TorusGeometry(1, 0.3)],
+  ])('%s of three is open at its seam by rounding, until its vertices are merged', (_, geometry) => {
+    const isClosed = (own: Untyped) => {
+      const { positions, indices } = meshOf(new THREE.Mesh(own));
       return inspectMesh(new TriangleMesh(positions, indices)).closed;
     };
-    const sphere = new THREE.SphereGeometry(1);
-    expect(isClosed(sphere)).toBe(false);
-    for (const name of ['normal', 'uv']) sphere.deleteAttribute(name); // else they keep vertices apart
-    expect(isClosed(mergeVertices(sphere))).toBe(true);
+    expect(isClosed(geometry)).toBe(false);
+    for (const name of ['normal', 'uv']) geometry.deleteAttribute(name); // else they keep vertices apart
+    expect(isClosed(mergeVertices(geometry))).toBe(true);
   });
 });
 
