@@ -14,7 +14,6 @@ test('examples/page: a worker builds and answers, sliders ask again, and nothing
     await page.waitForSelector('body[data-state]');
     const verdict = page.locator('#verdict');
     const first = await verdict.innerText();
-    await page.screenshot({ path: process.env.PAGE_PICTURE ?? undefined });
     await page.locator('#up').fill('0');
     await page.locator('#turn').fill('0');
     await page.waitForFunction(() => document.getElementById('verdict')?.textContent?.startsWith('free'));
