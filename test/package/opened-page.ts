@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chromium } from 'playwright';
+import { chromium, type Page } from 'playwright';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
 
 export interface OpenedPage {
@@ -14,11 +14,25 @@ export interface OpenedPage {
 
 /** Opens a page whose scripts lie in a folder, and reads its title when all of it has run. */
 export async function openedPage(executablePath: string, folder: string, html: string): Promise<OpenedPage> {
+  return lookedAt(executablePath, folder, '/', html, (page) => page.title()).then(({ seen, ...page }) => ({ title: seen, ...page }));
+}
+
+/** Opens a page that lies in a folder, at its address there, and tells what somebody who looks at it sees. */
+export async function lookedAt<Seen>(
+  executablePath: string,
+  folder: string,
+  address: string,
+  html: string | null,
+  look: (page: Page) => Promise<Seen>,
+): Promise<Omit<OpenedPage, 'title'> & { readonly seen: Seen }> {
   const served: string[] = [];
   const server = createServer(async ({ url = '/' }, response) => {
     served.push(url);
-    if (url === '/') return response.setHeader('content-type', 'text/html').end(html);
-    const text = /^[\w./-]+\.js$/.test(url) ? await readFile(join(folder, url)).catch(() => undefined) : undefined;
+    if (url === address) {
+      const text = html ?? (await readFile(join(folder, url), 'utf8'));
+      return response.setHeader('content-type', 'text/html').end(text);
+    }
+    const text = /^[\w./-]+\.m?js$/.test(url) ? await readFile(join(folder, url)).catch(() => undefined) : undefined;
     return text ? response.setHeader('content-type', 'text/javascript').end(text) : response.writeHead(404).end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -28,8 +42,8 @@ export async function openedPage(executablePath: string, folder: string, html: s
     page.setDefaultTimeout(0);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { waitUntil: 'load' });
-    return { title: await page.title(), errors, served };
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${address}`, { waitUntil: 'load' });
+    return { seen: await look(page), errors, served };
   } finally {
     await browser.close();
     server.close();
