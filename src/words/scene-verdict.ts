@@ -10,6 +10,8 @@ import { counted, shown, shownDown, shownUp } from './shown-number.ts';
 export interface SceneNames {
   /** With one robot, links go by their own names. */
   readonly severalRobots: boolean;
+  /** Pairs keep different distances. Default false. */
+  readonly byGroups?: boolean;
 }
 
 /** A link by itself where the scene has one robot only. */
@@ -50,6 +52,7 @@ export function verdictText(result: SceneFirstContact, segments: number, names: 
   const who = pair === null ? ['something', 'something'] : pair.map((side) => sideText(side, names));
   if (status === 'free') {
     const other = notJudged(result).length > 0 ? ' else' : '';
+    if (names.byGroups) return `everything${other} keeps its own clearance all the way`;
     return clearance > 0 ? `everything${other} keeps ${shown(clearance, 4)} apart all the way` : `nothing${other} touches on the way`;
   }
   if (status === 'contact') {

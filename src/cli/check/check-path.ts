@@ -1,12 +1,13 @@
-import type {
-  Clearance,
-  InitialPair,
-  LimitFinding,
-  RobotPath,
-  Scene,
-  SceneFirstContact,
-  SceneFirstContactOptions,
-  SceneMotions,
+import {
+  type Clearance,
+  type InitialPair,
+  type LimitFinding,
+  type RobotPath,
+  restMotion,
+  type Scene,
+  type SceneFirstContact,
+  type SceneFirstContactOptions,
+  type SceneMotions,
 } from '../../index.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { type AllContacts, allContacts, type SegmentProgress } from './all-contacts.ts';
@@ -73,7 +74,7 @@ export function checkPath(scene: Scene, path: CellPath, options: SceneFirstConta
   watch.start();
   const result = scene.firstContact(path.motions, options);
   const milliseconds = watch.stop();
-  const safe = result.status === 'contact' ? lastSafe(scene, path, result, remaining) : null;
+  const safe = result.status === 'contact' ? lastSafe(scene, path, result, options, remaining) : null;
   const { onSegment = () => {} } = wishes;
   const intervals = wishes.intervals ? allContacts(scene, path, result, { ...options, contacts: 'first' }, remaining, onSegment) : null;
   const until = wishes.clearance ? keptUntil(path, result) : 0;
@@ -98,10 +99,14 @@ function lastSafe(
   scene: Scene,
   path: CellPath,
   { time, tolerance, initial, clearance }: SceneFirstContact,
+  options: SceneFirstContactOptions,
   remaining: () => number,
 ): PathPlace | null {
   const apart = clearance + tolerance;
-  const isSafe = (at: number) => scene.distanceAt(path.motions, at, { cutoff: 2 * apart, allowed: exemptAt(initial, at) }).gap[0] > apart;
+  const isSafe = (at: number): boolean =>
+    typeof options.clearance === 'object'
+      ? keepsAll(scene, path, at, options)
+      : scene.distanceAt(path.motions, at, { cutoff: 2 * apart, allowed: exemptAt(initial, at) }).gap[0] > apart;
   let safe = Math.ceil(time) - 1;
   while (safe >= 0 && remaining() > 0 && !isSafe(safe)) safe--;
   if (safe < 0 || !(remaining() > 0)) return null;
@@ -117,6 +122,18 @@ function lastSafe(
     Object.entries(path.paths).map(([name, robotPath]) => [name, Array.from(robotPath.configurationAt(own[name] ?? safe))]),
   );
   return { time: safe, seconds: path.secondsAt(safe), configurations };
+}
+
+/**
+ * Whether every pair keeps its own distance at an instant, as everything stands there; not asked of what is carried.
+ */
+function keepsAll(scene: Scene, { motions, paths, ownTimesAt, between }: CellPath, at: number, options: SceneFirstContactOptions): boolean {
+  if (between === null) return false;
+  const own = ownTimesAt(at);
+  const robots = Object.entries(paths).map(([name, path]) => [name, Array.from(path.configurationAt(own[name] ?? at))] as const);
+  const bodies = Object.entries(scene.bodyPoses(motions, at)).map(([name, pose]) => [name, restMotion(pose)] as const);
+  const { status, initial } = scene.firstContact(Object.fromEntries([...robots, ...bodies]), { ...options, contacts: 'none' });
+  return status === 'free' && initial.length === 0;
 }
 
 /** Pairs that started in contact and had not left it by then. */

@@ -25,7 +25,7 @@ export function checkText(check: PathCheck, names: CheckNames, c: Colors): strin
     ...startFacts(check, names),
     ...intervalFacts(check, names),
     ...clearanceFacts(check, names),
-    provenFact(check),
+    provenFact(check, names),
     testedFact(check, names),
     ...adviceFacts(check, names),
   ];
@@ -177,9 +177,9 @@ function clearanceFacts({ clearance, clearanceSkipped, path }: PathCheck, names:
   ];
 }
 
-function provenFact({ result }: PathCheck): Fact {
+function provenFact({ result }: PathCheck, { byGroups }: CheckNames): Fact {
   const { status, time, initial, clearance } = result;
-  const apart = apartText(clearance);
+  const apart = byGroups ? 'farther apart than its own clearance' : apartText(clearance);
   const but = initial.some(({ left }) => left !== undefined) ? ', but for the pairs that start in contact' : '';
   if (status === 'free') return ['proven', `at every time all that is tested is ${apart}${but}`];
   if (status === 'overlap') return ['proven', 'at the start, as far as doubles can tell'];

@@ -62,6 +62,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   const scene = new Scene({ ...cell, self });
   const names: CheckNames = {
     severalRobots: robots.length > 1,
+    byGroups: typeof asked.clearance === 'object',
     allowed: allowedText(robots, allowed.length, self),
     acmCommands: acmCommands(
       place,

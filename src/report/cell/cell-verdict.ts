@@ -40,7 +40,7 @@ export function cellLead(input: CellReportInput): string {
         : ` The closest are ${pairHtml(least.pair, input)}, which keep at least <b>${shownDown(least.gap[0])} ${escaped(unit)}</b>.`;
     const all = scene.robots.length + scene.bodies.length > 1 ? 'Nothing that moves' : 'The robot';
     const other = notJudged(result).length > 0 ? ' else' : '';
-    return `${all} provably ${kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${counted(scene.clock(input.motions).segments, 'segment')} of its path.${closest}`;
+    return `${all} provably ${typeof input.options.clearance === 'object' ? `keeps every clearance${other}` : kept > 0 ? `keeps ${shownDown(kept)} ${escaped(unit)} from everything${other}` : `touches nothing${other}`} on all ${counted(scene.clock(input.motions).segments, 'segment')} of its path.${closest}`;
   }
   if (status === 'contact') return `${who} ${near} ${where}. Nothing ${meet} before: that is proven.`;
   if (status === 'overlap' && pair !== null && result.gap === null)
@@ -59,7 +59,7 @@ export function cellProof(input: CellReportInput): string[] {
   const { status, time, tolerance, rounding, initial } = result;
   const gap = initialOf(result)?.gap ?? result.gap;
   const kept = result.clearance;
-  const apart = apartText(kept, ` ${unit}`);
+  const apart = typeof input.options.clearance === 'object' ? 'farther apart than its own clearance' : apartText(kept, ` ${unit}`);
   const exempt = initial.filter(({ left }) => left !== undefined);
   const since = exempt.length > 0 ? ', those that start in contact from where they were proven apart on' : '';
   const sentences: string[] = [];

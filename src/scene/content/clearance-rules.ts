@@ -45,6 +45,8 @@ export function clearanceClasses(pairs: ScenePairs, names: MovingNames, clearanc
   if (typeof clearance === 'number') return [{ clearance, others: [] }];
   const distances = distancesOf(pairs, names, clearance);
   const values = [...new Set(distances)];
+  // nothing to test is free
+  if (values.length === 0) return [{ clearance: clearance.default ?? 0, others: [] }];
   return values.map((value) => ({
     clearance: value,
     others: distances.flatMap((distance, pair) => (distance === value ? [] : [pair])),
