@@ -26,7 +26,7 @@ const DOCUMENTS = {
   ],
   Examples: ['examples/README.md', 'examples/coin-toss/README.md'],
   'Guarantee and words': ['docs/guarantee.md', 'docs/vocabulary.md'],
-  Measurements: ['docs/bench-rigid.md', 'docs/bench-robots.md', 'docs/bench-soft.md', 'docs/bench-bodies.md'],
+  Measurements: ['docs/bench-rigid.md', 'docs/bench-robots.md', 'docs/bench-soft.md', 'docs/bench-bodies.md', 'docs/bench-cells.md'],
   Inside: ['docs/architecture.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   Notes: [],
 };
