@@ -3,6 +3,7 @@ import { Random } from '../../src/math/random.ts';
 import { box } from '../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../src/motion/rigid-motion.ts';
 import { Scene } from '../../src/scene/scene.ts';
+import type { SceneFirstContactOptions } from '../../src/scene/scene-options.ts';
 import { rounds } from '../support/rounds.ts';
 
 // A cube goes to and fro along x past two others: when it touches which is known by hand.
@@ -53,17 +54,13 @@ test(`stretches and first contact of pairs that may touch at an end, ${rounds(15
     });
     const at = (x: number) => ({ position: [x, 0, 0] as const });
     const motions = { b: places.slice(1).map((x, k) => rigidMotion(at(places[k]), at(x))) };
-    const options = {
-      arrive: [['b', 'near']],
-      ...(mayLeave
-        ? {
-            leave: [
-              ['b', 'near'],
-              ['b', 'far'],
-            ],
-          }
-        : {}),
-    } as const;
+    const leave: SceneFirstContactOptions['leave'] = mayLeave
+      ? [
+          ['b', 'near'],
+          ['b', 'far'],
+        ]
+      : [];
+    const options: SceneFirstContactOptions = { arrive: [['b', 'near']], leave };
     const { pairs, complete } = scene.contactIntervals(motions, { ...options, byPair: true });
     expect(complete).toBe(true);
     for (const name of ['near', 'far'] as const) {

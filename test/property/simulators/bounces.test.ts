@@ -9,7 +9,7 @@ import { type Answer, World } from '../../../src/world/world.ts';
 import type { WorldEvent } from '../../../src/world/world-event.ts';
 import { add, cross, dot, minus, norm, times, turned } from '../../support/brute-force.ts';
 import { rounds } from '../../support/rounds.ts';
-import { type NamedBody, randomBodies } from '../random-worlds.ts';
+import { type NamedBody, randomBodies } from './random-worlds.ts';
 
 // What the answers of `bounce` do to energy, momentum and speeds, judged by the states of the world alone.
 

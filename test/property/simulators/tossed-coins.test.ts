@@ -1,15 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
-import { distance } from '../../src/contact/placed-query.ts';
-import { convexPrism } from '../../src/convex/polyhedra.ts';
-import type { World } from '../../src/world/world.ts';
-import { add, norm, times } from '../support/brute-force.ts';
-import { IS_NIGHTLY } from '../support/rounds.ts';
+import { distance } from '../../../src/contact/placed-query.ts';
+import { convexPrism } from '../../../src/convex/polyhedra.ts';
+import type { World } from '../../../src/world/world.ts';
+import { add, norm, times } from '../../support/brute-force.ts';
+import { IS_NIGHTLY } from '../../support/rounds.ts';
 import { poseNow } from './random-worlds.ts';
 
 // The example has the package by its name, as its users do; here that is the source.
-vi.mock('inbetween', () => import('../../src/index.ts'));
-vi.mock('inbetween/convex', () => import('../../src/convex/index.ts'));
-vi.mock('inbetween/world', () => import('../../src/world/index.ts'));
+vi.mock('inbetween', () => import('../../../src/index.ts'));
+vi.mock('inbetween/convex', () => import('../../../src/convex/index.ts'));
+vi.mock('inbetween/world', () => import('../../../src/world/index.ts'));
 
 interface Line {
   readonly time: number;
@@ -24,7 +24,7 @@ interface Toss {
   readonly onLine?: (line: Line) => void;
 }
 // @ts-expect-error: JavaScript, as users write it
-const { tossCoins } = (await import('../../examples/coin-toss/simulator.mjs')) as { tossCoins: (toss: Toss) => Line };
+const { tossCoins } = (await import('../../../examples/coin-toss/simulator.mjs')) as { tossCoins: (toss: Toss) => Line };
 
 // as in the example
 const RADIUS = 0.012;

@@ -1,14 +1,14 @@
 // Worlds of convex bodies for property tests, and a look at them that shares nothing with the scheduler: the foundation's distance of meshes.
-import { distance } from '../../src/contact/placed-query.ts';
-import type { ConvexPolyhedron } from '../../src/convex/convex-polyhedron.ts';
-import { convexBox, convexPrism, convexSphere } from '../../src/convex/polyhedra.ts';
-import type { Quat, Vec3 } from '../../src/math/pose.ts';
-import type { Random } from '../../src/math/random.ts';
-import type { World } from '../../src/world/world.ts';
-import type { WorldEvent } from '../../src/world/world-event.ts';
-import type { BodyChange, WorldBody } from '../../src/world/world-options.ts';
-import { add, norm, times } from '../support/brute-force.ts';
-import { randomHull } from '../unit/convex/placed-hulls.ts';
+import { distance } from '../../../src/contact/placed-query.ts';
+import type { ConvexPolyhedron } from '../../../src/convex/convex-polyhedron.ts';
+import { convexBox, convexPrism, convexSphere } from '../../../src/convex/polyhedra.ts';
+import type { Quat, Vec3 } from '../../../src/math/pose.ts';
+import type { Random } from '../../../src/math/random.ts';
+import type { World } from '../../../src/world/world.ts';
+import type { WorldEvent } from '../../../src/world/world-event.ts';
+import type { BodyChange, WorldBody } from '../../../src/world/world-options.ts';
+import { add, norm, times } from '../../support/brute-force.ts';
+import { randomHull } from '../../unit/convex/placed-hulls.ts';
 
 export type NamedBody = WorldBody & { readonly shape: ConvexPolyhedron };
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { distance } from '../../src/contact/placed-query.ts';
-import { convexHull } from '../../src/convex/hull/convex-hull.ts';
-import { convexBox, convexPrism, convexSphere } from '../../src/convex/polyhedra.ts';
-import type { Vec3 } from '../../src/math/pose.ts';
-import { Random } from '../../src/math/random.ts';
-import { World } from '../../src/world/world.ts';
-import type { WorldEvent } from '../../src/world/world-event.ts';
-import type { WorldBody } from '../../src/world/world-options.ts';
-import { add, cross, norm, times, turned } from '../support/brute-force.ts';
-import { rounds } from '../support/rounds.ts';
-import { randomHull } from '../unit/convex/placed-hulls.ts';
+import { distance } from '../../../src/contact/placed-query.ts';
+import { convexHull } from '../../../src/convex/hull/convex-hull.ts';
+import { convexBox, convexPrism, convexSphere } from '../../../src/convex/polyhedra.ts';
+import type { Vec3 } from '../../../src/math/pose.ts';
+import { Random } from '../../../src/math/random.ts';
+import { World } from '../../../src/world/world.ts';
+import type { WorldEvent } from '../../../src/world/world-event.ts';
+import type { WorldBody } from '../../../src/world/world-options.ts';
+import { add, cross, norm, times, turned } from '../../support/brute-force.ts';
+import { rounds } from '../../support/rounds.ts';
+import { randomHull } from '../../unit/convex/placed-hulls.ts';
 import { pairName, parted, poseNow, randomBodies, randomShape, scaledBody, touching } from './random-worlds.ts';
 
 const power = (random: Random, from: number, to: number): number => 10 ** random.range(from, to);
