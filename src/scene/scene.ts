@@ -14,7 +14,7 @@ import { poseAt } from '../motion/pose-at.ts';
 import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
 import type { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
-import { clearanceClasses } from './content/clearance-rules.ts';
+import { type ClearanceClass, clearanceClasses } from './content/clearance-rules.ts';
 import { pairsOfSides } from './content/pairs-of-sides.ts';
 import { type SceneContent, sceneContent } from './content/scene-content.ts';
 import { SceneObstacles } from './content/scene-obstacles.ts';
@@ -77,6 +77,12 @@ export class Scene {
   private readonly guard: Exclusive = new Exclusive('Scene');
   private phaseScenes: PhaseScenes<Scene> = new PhaseScenes((content) => new Scene(content));
   private made: SceneEngine | null = null;
+  /** Of the last query: planners ask thousands with the same rules. */
+  private classes: { engine: SceneEngine | null; rules: number | string; list: readonly ClearanceClass[] } = {
+    engine: null,
+    rules: 0,
+    list: [],
+  };
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
 
@@ -179,14 +185,14 @@ export class Scene {
     this.requireRigid('motionIsFree');
     if (this.robots.length !== 1) throw new InputError(`motionIsFree: the scene has ${this.robots.length} robots; use firstContact`);
     checkSceneOptions(options);
-    const motions = { [this.robots[0].name]: [from, to] };
-    const { arrive, leave } = options;
-    if (arrive !== undefined || leave !== undefined || this.resolve(motions).held.size > 0)
-      return this.firstContact(motions, { ...options, contacts: 'none' }).status === 'free';
     return this.exclusively(() => {
-      const asked = this.withDefaults(options);
-      const { resolved } = this.resolve(motions);
-      const { engine, tolerance, classes } = this.question(resolved, asked);
+      const asked = { ...this.withDefaults(options), contacts: 'none' as const };
+      const { resolved, phases } = this.phasesOf({ [this.robots[0].name]: [from, to] }, asked.ends);
+      if (phases !== null) return heldFirstContact(phases, resolved, asked).status === 'free';
+      const question = this.question(resolved, asked);
+      const { engine, tolerance, classes } = question;
+      const wanted = wantedPairs(engine.pairs, this.names, asked);
+      if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave(asked, wanted)).status === 'free';
       for (const [own, others] of questionsOf(asked, classes)) {
         engine.firstContact(resolved, tolerance, own, 0, others);
         if (engine.outcome.status !== 'free') return false;
@@ -320,7 +326,11 @@ export class Scene {
     const ruled = typeof clearance === 'number' ? [] : (clearance.pairs ?? []).flatMap((pair) => pair.slice(0, 2) as string[]);
     if (this.standing.setApart([...ruled, ...arrive.flat(), ...leave.flat()])) this.made = null;
     const { engine, robots } = this;
-    const classes = clearanceClasses(engine.pairs, this.standing.namesEver, clearance);
+    // by value: rules that a caller changes in place are other rules
+    const rules = typeof clearance === 'number' ? clearance : JSON.stringify(clearance);
+    if (this.classes.engine !== engine || this.classes.rules !== rules)
+      this.classes = { engine, rules, list: clearanceClasses(engine.pairs, this.standing.namesEver, clearance) };
+    const { list: classes } = this.classes;
     return { engine, robots, motions, tolerance: options.tolerance ?? this.defaultTolerance(), options, classes };
   }
 

@@ -70,7 +70,7 @@ test(`stretches and first contact of pairs that may touch at an end, ${rounds(15
         expect(found[k].from).toBeLessThanOrEqual(from + 1e-9);
         expect(found[k].from).toBeCloseTo(from, 3);
         expect(found[k].to).toBeGreaterThanOrEqual(to - 1e-9);
-        expect(found[k].to).toBeCloseTo(to, 1);
+        expect(found[k].to).toBeCloseTo(to, 3);
       });
     }
     const begins = [...expected.near, ...expected.far].map(([from]) => from);

@@ -218,8 +218,9 @@ function readStates(robot: XmlElement, reading: Reading): readonly SrdfState[] {
     if (first !== undefined)
       reading.warn(element, `two states of group '${group}' are named '${name}', here and in line ${first.line}; this one counts`);
     // one value that cannot be read, and the state is another one than meant: all of it is left out
-    const values = element.all('joint').map((joint) => ({ ...readName(joint), values: joint.numbers('value') }));
-    const joints = reading.differing(element.all('joint'), 'joint', (joint) => values[element.all('joint').indexOf(joint)]);
+    const given = element.all('joint');
+    const values = new Map(given.map((joint) => [joint, { ...readName(joint), values: joint.numbers('value') }]));
+    const joints = reading.differing(given, 'joint', (joint) => values.get(joint) ?? { ...readName(joint), values: [] });
     states.set(key, { name, group, joints, line: element.line });
   });
   return [...states.values()];

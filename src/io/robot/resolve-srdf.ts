@@ -47,6 +47,7 @@ interface KnownJoint {
 /** Something that is left out, and in how many lines. */
 interface Omission {
   readonly line: number;
+  readonly help: string;
   lines: number;
 }
 
@@ -95,33 +96,33 @@ class Resolution {
     this.warnings.push(`${this.srdf.file}, line ${line}: ${message}`);
   }
 
-  /** One warning for all lines that say the same. */
-  private leaveOut(message: string, line: number): void {
+  /** One warning for all lines that say the same; the spelling help behind it is looked for once. */
+  private leaveOut(message: string, line: number, help: () => string = () => ''): void {
     const known = this.omissions.get(message);
-    if (known === undefined) this.omissions.set(message, { line, lines: 1 });
+    if (known === undefined) this.omissions.set(message, { line, lines: 1, help: help() });
     else known.lines++;
   }
 
   private omitted(): readonly string[] {
-    return [...this.omissions].map(([message, { line, lines }]) => {
+    return [...this.omissions].map(([message, { line, lines, help }]) => {
       const more = lines === 1 ? '' : `, as in ${counted(lines - 1, 'more line')}`;
-      return `${this.srdf.file}, line ${line}: ${message}; it is left out${more}`;
+      return `${this.srdf.file}, line ${line}: ${message}${help}; it is left out${more}`;
     });
   }
 
   private isLink(name: string, line: number, what: string): boolean {
-    if (!this.links.has(name)) this.leaveOut(`${what}: '${name}' is no link of the robot${meant(name, this.links)}`, line);
+    if (!this.links.has(name)) this.leaveOut(`${what}: '${name}' is no link of the robot`, line, () => meant(name, this.links));
     return this.links.has(name);
   }
 
   private isGroup(name: string, line: number, what: string): boolean {
-    if (!this.groups.has(name)) this.leaveOut(`${what}: there is no group '${name}'${meant(name, this.groups.keys())}`, line);
+    if (!this.groups.has(name)) this.leaveOut(`${what}: there is no group '${name}'`, line, () => meant(name, this.groups.keys()));
     return this.groups.has(name);
   }
 
   private knownJoint(name: string, line: number, what: string): KnownJoint | undefined {
     const joint = this.joints.get(name);
-    if (joint === undefined) this.leaveOut(`${what}: '${name}' is no joint of the robot${meant(name, this.joints.keys())}`, line);
+    if (joint === undefined) this.leaveOut(`${what}: '${name}' is no joint of the robot`, line, () => meant(name, this.joints.keys()));
     return joint;
   }
 

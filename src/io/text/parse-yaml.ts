@@ -1,6 +1,7 @@
 import { InputError } from '../../math/input-error.ts';
 import { Located, LocatedList, LocatedMap, type LocatedValue } from './located-value.ts';
 import { DEEPEST } from './parse-json.ts';
+import { readBlockText } from './yaml-block-text.ts';
 
 // The part of YAML 1.2 in which data are printed: block and flow lists and mappings, scalars on one line, block texts
 // (| >), quotes, comments, documents, anchors with their aliases. Tags, merge keys and other texts over several lines
@@ -30,8 +31,6 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '
  * many values through them.
  */
 const MOST_ALIASED = 4_000_000;
-/** How a block text is to be read, its indentation, and what becomes of line ends behind it. */
-const BLOCK_TEXT = /([|>])([-+]?)([1-9]?)([-+]?)/y;
 const ANCHOR_NAME = /[^\s,[\]{}]+/y;
 
 /** A value that aliases of its name stand for; how many values it holds, and how deep below itself. */
@@ -340,52 +339,15 @@ class YamlParser {
     return this.text[this.pos] === '|' || this.text[this.pos] === '>';
   }
 
-  /** Lines deeper than `column`, as they are (|) or folded (>). */
+  /** Lines deeper than `column`. */
   private blockText(depth: number, column: number): string {
     this.enter(depth, 1);
-    const [head, style, given, chomp] = this.blockTextHead();
-    this.pos += head.length;
-    this.expectLineEndAt();
-    let indent = given === '' ? 0 : column + Number(given);
-    const lines: string[] = [];
-    while (this.pos < this.text.length && !this.atMarker()) {
-      const found = this.text.indexOf('\n', this.pos);
-      const end = found < 0 ? this.text.length : found;
-      let first = this.pos;
-      while (first < end && this.text[first] === ' ') first++;
-      const isBlank = first === end || (this.text[first] === '\r' && first + 1 === end);
-      if (!isBlank && indent === 0) {
-        if (this.text[first] === '\t') throw this.error('a tab in the indentation; use spaces');
-        indent = Math.max(column + 1, first - this.pos);
-      }
-      if (!isBlank && first - this.pos < indent) break;
-      lines.push(this.text.slice(Math.min(this.pos + indent, end), end).replace(/\r$/, ''));
-      this.nextLine(end);
-    }
-    return chomped(style === '|' ? lines.join('\n') : folded(lines), chomp);
-  }
-
-  private blockTextHead(): [string, string, string, string] {
-    BLOCK_TEXT.lastIndex = this.pos;
-    const [head, style, before, indent, behind] = BLOCK_TEXT.exec(this.text) ?? [];
-    if (head === undefined || (before !== '' && behind !== ''))
-      throw this.error(`expected the lines of a block text below, found ${this.rest()}`);
-    return [head, style, indent, before + behind];
-  }
-
-  /** To the next line, past nothing but a comment. */
-  private expectLineEndAt(): void {
-    const end = this.text.indexOf('\n', this.pos);
-    const rest = this.text.slice(this.pos, end < 0 ? this.text.length : end).trim();
-    if (rest !== '' && !rest.startsWith('#')) throw this.error(`expected the lines of a block text below, found '${rest.slice(0, 40)}'`);
-    this.nextLine(end < 0 ? this.text.length : end);
-  }
-
-  private nextLine(end: number): void {
-    this.pos = Math.min(end + 1, this.text.length);
-    if (end >= this.text.length) return;
-    this.line++;
-    this.lineStart = this.pos;
+    const { value, fault, end, lines } = readBlockText(this.text, this.pos, column);
+    this.line += lines;
+    if (fault !== undefined) throw this.error(fault);
+    this.pos = end;
+    if (this.text[end - 1] === '\n') this.lineStart = end;
+    return value;
   }
 
   private skipBlank(): void {
@@ -446,34 +408,6 @@ class YamlParser {
   private error(fault: string): InputError {
     return new InputError(`is not YAML that can be read: ${fault}`, { file: this.file, line: this.line });
   }
-}
-
-/** Lines of one paragraph in a row; what is indented, and blank lines around it, stay as they are. */
-function folded(lines: readonly string[]): string {
-  const isOwn = (line: string): boolean => line.startsWith(' ') || line.startsWith('\t');
-  let out = '';
-  let before: string | null = null;
-  let blank = 0;
-  for (const line of lines) {
-    if (line === '') {
-      blank++;
-      continue;
-    }
-    const breaks = before === null ? blank : isOwn(line) || isOwn(before) ? blank + 1 : blank;
-    out += before !== null && breaks === 0 ? ' ' : '\n'.repeat(breaks);
-    out += line;
-    before = line;
-    blank = 0;
-  }
-  return out + '\n'.repeat(blank);
-}
-
-/** With one end of line; with none where told '-', and all where told '+'. */
-function chomped(text: string, chomp: string): string {
-  if (chomp === '+') return text === '' ? '' : `${text}\n`;
-  let end = text.length;
-  while (end > 0 && text[end - 1] === '\n') end--;
-  return text.slice(0, end) + (chomp === '-' || end === 0 ? '' : '\n');
 }
 
 function scalar(text: string): LocatedValue {
