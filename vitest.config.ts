@@ -3,11 +3,14 @@ import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
 import { bundlePrograms } from './scripts/bundle-programs.mjs';
-import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs';
+import { CHROMIUM_FLAGS, findChromium, WEBGPU_FLAGS } from './scripts/chromium.mjs';
+import { softwareVulkan } from './scripts/software-vulkan.mjs';
 import { bitsInNode, readBytesAsBase64 } from './test/support/browser-commands.ts';
 
 if (!(await bundlePrograms())) throw new Error('the program of the pages has a fault');
 const chromium = await findChromium();
+// the processes that run the tests are started with it
+Object.assign(process.env, softwareVulkan(chromium));
 
 // At least ten times what the longest test takes on an idle core, because a busy machine must not fail one. No test sets its own.
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, teardownTimeout: 60_000 };
@@ -36,7 +39,7 @@ const browser = {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: { executablePath: chromium, args: CHROMIUM_FLAGS } }),
+      provider: playwright({ launchOptions: { executablePath: chromium, args: [...CHROMIUM_FLAGS, ...WEBGPU_FLAGS] } }),
       instances: [{ browser: 'chromium' as const }],
       commands: { readBytesAsBase64, bitsInNode },
     },

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, stop } from 'esbuild';
+import { wgslText } from '../scripts/wgsl-text.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = await mkdtemp(join(tmpdir(), 'inbetween-bench-'));
@@ -20,6 +21,7 @@ try {
     format: 'esm',
     target: 'node20',
     sourcemap: 'inline',
+    plugins: [wgslText],
     logLevel: 'error',
   });
   await stop();

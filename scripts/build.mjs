@@ -17,6 +17,7 @@ const RECIPE = [
   'scripts/build.mjs',
   'scripts/mark-pure.mjs',
   'scripts/inline-constants.mjs',
+  'scripts/wgsl-text.mjs',
 ];
 
 /** Builds when dist/ is missing or made from other sources; resolves to false when the build failed. */
@@ -48,7 +49,11 @@ async function build() {
 /** The JavaScript. Nothing is in it twice: a class that comes through two doors is the same class. */
 async function bundle(folder) {
   // After npm ci: this file is loaded before there are any packages.
-  const [esbuild, { markPure }] = await Promise.all([import('esbuild'), import('./mark-pure.mjs')]);
+  const [esbuild, { markPure }, { wgslText }] = await Promise.all([
+    import('esbuild'),
+    import('./mark-pure.mjs'),
+    import('./wgsl-text.mjs'),
+  ]);
   const command = manifest().bin.inbetween;
   const { outputFiles } = await esbuild.build({
     entryPoints: [...doors(), command].map(sourceOf),
@@ -65,7 +70,7 @@ async function bundle(folder) {
     sourcemap: 'linked',
     sourcesContent: false, // src/ is in the package
     legalComments: 'inline',
-    plugins: [markPure],
+    plugins: [wgslText, markPure],
     logLevel: 'silent',
     write: false,
   });

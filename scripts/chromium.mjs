@@ -23,6 +23,9 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
+/** WebGPU in software, also without a graphics card. */
+export const WEBGPU_FLAGS = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'];
+
 /** Path of a Chromium to run, or undefined when there is none. */
 export async function findChromium() {
   const chosen = process.env.CHROME_PATH;

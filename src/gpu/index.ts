@@ -1,0 +1,6 @@
+/**
+ * Graphics hardware by WebGPU, in pages and in Node: many motions of robots at once, steps of large deforming meshes.
+ * What it proves is what the CPU proves; what it leaves open, the CPU answers.
+ */
+export { GpuFault } from './device/gpu-fault.ts';
+export { type GpuDevice, openGpu } from './device/open-gpu.ts';

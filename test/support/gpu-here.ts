@@ -1,0 +1,19 @@
+import type { Gpu } from '../../src/gpu/device/gpu.ts';
+import { openGpu } from '../../src/gpu/device/open-gpu.ts';
+
+/** Why there is no WebGPU here; null: there is, in software at least. Tests of programs are skipped without it. */
+export const NO_GPU: string | null = await reason();
+
+async function reason(): Promise<string | null> {
+  try {
+    (await openGpu()).close();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Opened for one file of tests, which closes it. */
+export function gpuHere(): Promise<Gpu> {
+  return openGpu();
+}
