@@ -210,12 +210,12 @@ function writeRotation(joints: Float64Array, o: number, R: Float64Array, axis: V
 function slides({ kind, axis }: Joint, frame: Float64Array): readonly Vec3[] {
   if (kind.slides === 'axis') return [turned(frame, axis)];
   if (kind.slides !== 'plane') return [];
-  // x and y of the plane: those of the joint's frame, turned the shortest way from z to the normal
   const [x, y] = planeAxes(axis);
   return [turned(frame, x), turned(frame, y)];
 }
 
-function planeAxes(n: Vec3): readonly [Vec3, Vec3] {
+/** x and y of the plane across n: those of the frame, turned the shortest way from z to n. */
+export function planeAxes(n: Vec3): readonly [Vec3, Vec3] {
   const [a, b, c] = n;
   // R = I + [v]× + [v]×² / (1 + c), v = z × n; 1 + c = (a² + b²) / (1 − c) loses no digits where n points down
   const square = a * a + b * b;

@@ -313,6 +313,18 @@ export class Scene {
     return motionsBetween(this.names, resolved, first, last);
   }
 
+  /**
+   * What the programs of `inbetween/gpu` are made of: pairs, the distances that they keep, and the tolerance in force.
+   * @internal
+   */
+  tested(options: SceneFirstContactOptions): { pairs: ScenePairs; classes: readonly ClearanceClass[]; tolerance: number } {
+    this.requireRigid('a batch');
+    checkSceneOptions(options);
+    const asked = this.withDefaults(options);
+    const { engine, classes, tolerance } = this.question({ segments: 0 } as ResolvedMotions, asked);
+    return { pairs: engine.pairs, classes, tolerance };
+  }
+
   /** What a query asks, and what the scene says where it does not. */
   private withDefaults(options: SceneFirstContactOptions): SceneFirstContactOptions {
     const { clearance = this.content.clearance, tolerance = this.content.tolerance } = options;

@@ -1,0 +1,341 @@
+/**
+ * A scene as the programs read it: tasks, each a moving body against a tree that stands still in the frame of the
+ * other, chains of joints, trees. Lengths are multiplied by a power of two, so that the scene is about as large as 1.
+ */
+import type { Vec3 } from '../../math/pose.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { ClearanceClass } from '../../scene/content/clearance-rules.ts';
+import type { MovingBody, ScenePairs } from '../../scene/scene-pairs.ts';
+import { BatchTrees, looseTriangles, roundedUp } from './batch-trees.ts';
+import {
+  type Channel,
+  Channels,
+  type CompiledChain,
+  centredAt,
+  compiled,
+  downTo,
+  type Element,
+  floating,
+  type OwnTurn,
+  reversed,
+} from './chain-elements.ts';
+import { type Frame, frameAt, turnedVector } from './frames.ts';
+
+/** Words of a task and of a step, as in wgsl/batch-model.wgsl. */
+const TASK = 32;
+const STEP = 24;
+/** One unit in the last place of 1 in float32. */
+const U = 2 ** -23;
+const KINDS = { turn: 0, slide: 1, still: 2 } as const;
+const HAS_TURN = 4;
+const HAS_PLACE = 8;
+const REVERSED = 16;
+const BACKWARDS = 32;
+/** Larger than any length of a scaled scene. */
+const FAR = 1e6;
+
+/** What a batch asks of a scene. */
+export interface BatchScene {
+  readonly pairs: ScenePairs;
+  readonly classes: readonly ClearanceClass[];
+  readonly tolerance: number;
+}
+
+/** Two bodies: numbers of `ScenePairs.moving`, or all of these that stand. */
+export interface BatchTask {
+  readonly moving: number;
+  readonly against: { readonly body: number } | { readonly standing: readonly number[] };
+  readonly clearance: number;
+  readonly chain: CompiledChain;
+}
+
+export interface BatchModel {
+  readonly tasks: readonly BatchTask[];
+  readonly channels: readonly Channel[];
+  readonly own: readonly OwnTurn[];
+  /** Words a motion, and where the quarter turns and the own rotations begin. */
+  readonly stride: number;
+  readonly quartersAt: number;
+  readonly ownAt: number;
+  readonly scale: number;
+  readonly model: Uint32Array<ArrayBuffer>;
+  readonly nodes: Float32Array<ArrayBuffer>;
+  readonly corners: Float32Array<ArrayBuffer>;
+  /** The most steps of a chain. */
+  readonly steps: number;
+}
+
+export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchModel {
+  const channels = new Channels();
+  const { scale, middle } = measured(pairs);
+  const trees = new BatchTrees();
+  const bodies = pairs.moving.map(({ mesh }) => movingTree(mesh, scale, trees));
+  const clearanceOf = clearances(classes);
+  const tasks: BatchTask[] = [];
+  const words: number[][] = [];
+  const stepWords: number[] = [];
+  const add = (task: BatchTask, standing: StandingTree): void => {
+    tasks.push(task);
+    words.push(taskWords(task, bodies[task.moving], standing, scale, tolerance, stepWords.length / STEP));
+    for (let i = 0; i < task.chain.steps.length; i++) stepWords.push(...stepRecord(task.chain, i));
+  };
+  // links that are far down a chain are hit most: they come first
+  const order = Array.from({ length: pairs.movable }, (_, k) => k).toSorted((a, b) => pairs.moving[b].link - pairs.moving[a].link);
+  const sets = new Map<string, StandingTree>();
+  for (const k of order) {
+    for (const [clearance, standing] of standingSets(pairs, k, clearanceOf)) {
+      const key = standing.join(' ');
+      let tree = sets.get(key);
+      if (tree === undefined) {
+        tree = standingTree(pairs, standing, middle, scale, trees);
+        sets.set(key, tree);
+      }
+      const world: Element = centredAt(middle, true);
+      const chain = compiled([world, ...waysTo(pairs, k, -1, channels), centredAt(bodies[k].centre, false)], scale);
+      add({ moving: k, against: { standing }, clearance, chain }, tree);
+    }
+  }
+  pairs.listed.forEach(({ a, b }, pair) => {
+    if (pairs.ignored[pair] === 1) return;
+    // the smaller one moves through the tree of the larger
+    const [moving, other] = bodies[a.body].triangles <= bodies[b.body].triangles ? [a.body, b.body] : [b.body, a.body];
+    const ancestor = commonFrame(pairs, moving, other);
+    const up = reversed(waysTo(pairs, other, ancestor, channels));
+    const elements = [
+      centredAt(bodies[other].centre, true),
+      ...up,
+      ...waysTo(pairs, moving, ancestor, channels),
+      centredAt(bodies[moving].centre, false),
+    ];
+    add({ moving, against: { body: other }, clearance: clearanceOf(pair), chain: compiled(elements, scale) }, bodies[other]);
+  });
+  const model = new Uint32Array(TASK * tasks.length + stepWords.length);
+  const numbers = new Float32Array(model.buffer);
+  const put = (at: number, record: readonly number[], integers: ReadonlySet<number>): void =>
+    record.forEach((x, i) => {
+      if (integers.has(i)) model[at + i] = x;
+      else numbers[at + i] = x;
+    });
+  words.forEach((record, i) => {
+    put(TASK * i, [record[0] * STEP + TASK * tasks.length, ...record.slice(1)], new Set([0, 1, 2, 3, 9]));
+  });
+  const quartersAt = 2 * channels.list.length;
+  const ownAt = quartersAt + Math.ceil(channels.list.length / 16);
+  for (let o = 0; o < stepWords.length; o += STEP) {
+    const record = stepWords.slice(o, o + STEP);
+    record[2] += quartersAt;
+    if (record[7] !== 0) record[7] += ownAt - 1;
+    put(TASK * tasks.length + o, record, new Set([0, 1, 2, 3, 7]));
+  }
+  return {
+    tasks,
+    channels: channels.list,
+    own: channels.own,
+    stride: ownAt + 18 * channels.own.length,
+    quartersAt,
+    ownAt,
+    scale,
+    model,
+    nodes: trees.nodeData,
+    corners: trees.cornerData,
+    steps: tasks.reduce((most, { chain }) => Math.max(most, chain.steps.length), 1),
+  };
+}
+
+/** A tree in whose frame it is looked whether something comes near. */
+interface StandingTree {
+  readonly root: number;
+  /** No corner is farther from the origin of its frame. */
+  readonly size: number;
+  readonly centre: Vec3;
+  readonly triangles: number;
+}
+
+/** A power of two that makes the scene about as large as 1, and the middle of what stands. */
+function measured(pairs: ScenePairs): { readonly scale: number; readonly middle: Vec3 } {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  const take = (p: Vec3, radius: number): void => {
+    for (let k = 0; k < 3; k++) {
+      low[k] = Math.min(low[k], p[k] - radius);
+      high[k] = Math.max(high[k], p[k] + radius);
+    }
+  };
+  for (const { mesh, position, quaternion } of pairs.standing) {
+    const { turn } = frameAt(position, quaternion);
+    for (let v = 0; v < mesh.positions.length; v += 3) {
+      const [x, y, z] = turnedVector(turn, [mesh.positions[v], mesh.positions[v + 1], mesh.positions[v + 2]]);
+      take([x + position[0], y + position[1], z + position[2]], 0);
+    }
+  }
+  for (const { robot } of pairs.chains) take(robot.base.position, 0);
+  for (const { mesh } of pairs.moving)
+    take([low[0] < Infinity ? low[0] : 0, low[1] < Infinity ? low[1] : 0, low[2] < Infinity ? low[2] : 0], treeRadius(mesh));
+  // what moves is to be near the origin: rounding grows with the distance from it
+  const robot = pairs.chains[0]?.robot;
+  const middle: Vec3 = robot?.base.position ?? [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
+  const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+  return { scale: 2 ** -Math.ceil(Math.log2(size)), middle };
+}
+
+function treeRadius(mesh: TriangleMesh): number {
+  let square = 0;
+  for (let v = 0; v < mesh.positions.length; v += 3)
+    square = Math.max(square, mesh.positions[v] ** 2 + mesh.positions[v + 1] ** 2 + mesh.positions[v + 2] ** 2);
+  return Math.sqrt(square);
+}
+
+function movingTree(mesh: TriangleMesh, scale: number, trees: BatchTrees): StandingTree {
+  const centre = middleOf(mesh);
+  const [x, y, z] = centre;
+  const triangles = looseTriangles([{ ...flat(mesh), at: (v) => [v[0] - x, v[1] - y, v[2] - z] }], scale);
+  const root = trees.add(triangles, 1);
+  return { root, size: trees.reachOf(root), centre, triangles: mesh.triangleCount };
+}
+
+function flat({ positions, indices, radii }: TriangleMesh): Pick<TriangleMesh, 'positions' | 'indices' | 'radii'> {
+  return { positions, indices, radii };
+}
+
+function middleOf({ positions }: TriangleMesh): Vec3 {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let v = 0; v < positions.length; v++) {
+    low[v % 3] = Math.min(low[v % 3], positions[v]);
+    high[v % 3] = Math.max(high[v % 3], positions[v]);
+  }
+  return [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
+}
+
+function standingTree(pairs: ScenePairs, standing: readonly number[], middle: Vec3, scale: number, trees: BatchTrees): StandingTree {
+  const parts = standing.map((s) => {
+    const { mesh, position, quaternion } = pairs.standing[s];
+    const { turn } = frameAt(position, quaternion);
+    const still = quaternion[0] === 0 && quaternion[1] === 0 && quaternion[2] === 0;
+    const at = (v: Vec3): Vec3 => {
+      const [x, y, z] = still ? v : turnedVector(turn, v);
+      return [x + position[0] - middle[0], y + position[1] - middle[1], z + position[2] - middle[2]];
+    };
+    return { ...flat(mesh), at };
+  });
+  const triangles = looseTriangles(parts, scale);
+  const root = trees.add(triangles, 2);
+  return { root, size: trees.reachOf(root), centre: middle, triangles: triangles.radii.length };
+}
+
+/** The clearance of every pair. */
+function clearances(classes: readonly ClearanceClass[]): (pair: number) => number {
+  if (classes.length === 1) return () => classes[0].clearance;
+  const others = classes.map((one) => new Set(one.others));
+  return (pair) => classes[others.findIndex((set) => !set.has(pair))]?.clearance ?? 0;
+}
+
+/** What stands that body k is tested against, by clearance. */
+function standingSets(pairs: ScenePairs, k: number, clearanceOf: (pair: number) => number): ReadonlyMap<number, readonly number[]> {
+  const sets = new Map<number, number[]>();
+  pairs.standing.forEach((_, s) => {
+    const pair = pairs.standingFrom + k * pairs.standing.length + s;
+    if (pairs.ignored[pair] === 1) return;
+    const clearance = clearanceOf(pair);
+    const set = sets.get(clearance);
+    if (set === undefined) sets.set(clearance, [s]);
+    else set.push(s);
+  });
+  return sets;
+}
+
+/** How a moving body moves, from the frame of an ancestor of its robot (−1: the world) on. */
+function waysTo(pairs: ScenePairs, body: number, ancestor: number, channels: Channels): Element[] {
+  const { robot, link } = pairs.moving[body];
+  if (robot < 0) return floating(-1 - body, 0, channels);
+  return downTo(pairs.chains[robot].robot as never, robot, link, ancestor, channels);
+}
+
+/** The deepest link below which both move; −1: the world. */
+function commonFrame(pairs: ScenePairs, a: number, b: number): number {
+  const x: MovingBody = pairs.moving[a];
+  const y: MovingBody = pairs.moving[b];
+  if (x.robot < 0 || x.robot !== y.robot) return -1;
+  const { links } = pairs.chains[x.robot].robot;
+  let i = x.link;
+  let j = y.link;
+  while (i !== j) {
+    if (i > j) i = links[i].parent;
+    else j = links[j].parent;
+  }
+  return i;
+}
+
+function taskWords(
+  { chain, clearance }: BatchTask,
+  moving: StandingTree,
+  standing: StandingTree,
+  scale: number,
+  tolerance: number,
+  firstStep: number,
+): number[] {
+  const { turn, place } = chain.start;
+  const keep = scale * (clearance + tolerance);
+  const standingError = roundedUp(Math.sqrt(3) * 2 ** -24 * standing.size);
+  const touch = Math.fround(scale * clearance * (1 - 2 ** -22));
+  return [
+    firstStep,
+    chain.steps.length,
+    moving.root,
+    standing.root,
+    standingError,
+    roundedUp(keep),
+    touch,
+    moving.size,
+    standing.size,
+    0,
+    ...columns(turn),
+    ...place,
+    roundedUp(lengthOf(place)),
+  ];
+}
+
+function stepRecord({ steps }: CompiledChain, index: number): number[] {
+  const { kind, channel, backwards, frame, own } = steps[index];
+  const { turn, place } = frame;
+  const turns = own !== null || turn.some((x, i) => x !== [1, 0, 0, 0, 1, 0, 0, 0, 1][i]);
+  const places = place.some((x) => x !== 0);
+  const flags =
+    KINDS[kind] + (turns ? HAS_TURN : 0) + (places ? HAS_PLACE : 0) + (own?.reversed ? REVERSED : 0) + (backwards ? BACKWARDS : 0);
+  const after = steps.slice(index);
+  const slides = after.some((step, i) => i > 0 && step.kind === 'slide');
+  const beyond = slides ? FAR : after.reduce((sum, step) => sum + lengthOf(step.frame.place), 0);
+  return [
+    flags,
+    2 * channel,
+    Math.floor(channel / 16),
+    2 * (channel % 16),
+    roundedUp(lengthOf(place)),
+    own !== null ? 10 * U : turningError(frame),
+    roundedUp(beyond),
+    own === null ? 0 : 1 + 18 * own.own + 9 * own.part,
+    ...columns(turn),
+    ...place,
+    ...new Array<number>(4).fill(0),
+  ];
+}
+
+/** How far a product with the frame's rotation is off at most, of unit columns [docs/notes/gpu.md]. */
+function turningError({ turn }: Frame): number {
+  let square = 0;
+  for (let j = 0; j < 3; j++) {
+    const column = [turn[j], turn[3 + j], turn[6 + j]];
+    const terms = column.filter((x) => x !== 0).length;
+    if (terms === 1 && column.every((x) => x === 0 || Math.abs(x) === 1)) continue;
+    square += (Math.sqrt(3) * terms + 0.5) ** 2;
+  }
+  return roundedUp(Math.sqrt(square) * U);
+}
+
+function columns(turn: readonly number[]): number[] {
+  return [0, 1, 2].flatMap((j) => [turn[j], turn[3 + j], turn[6 + j]]);
+}
+
+function lengthOf([x, y, z]: Vec3): number {
+  return Math.sqrt(x * x + y * y + z * z);
+}

@@ -1,0 +1,173 @@
+/**
+ * How a body moves in the frame of another, as a sequence of fixed frames, turns and slides: down the joints of its
+ * robot from the world, or up those of the other body and down its own. Channels are the joint values that move, each
+ * once.
+ */
+import type { Vec3 } from '../../math/pose.ts';
+import { planeAxes } from '../../robot/joint-template.ts';
+import type { Robot } from '../../robot/robot.ts';
+import { combined, type Frame, frameAt, inverted, ontoAxis, STILL_FRAME, shifted, transposed } from './frames.ts';
+
+/** A number that goes linearly over a motion: value = multiplier · values[slot] + offset. */
+export interface Channel {
+  /** Robot of the scene, or −1 − body. */
+  readonly owner: number;
+  readonly slot: number;
+  readonly multiplier: number;
+  readonly offset: number;
+  /** A length, an angle, or the angle of the shorter arc between two quaternions, which begins at 0. */
+  readonly kind: 'length' | 'angle' | 'arc';
+}
+
+/** Rotations of a motion's own, for joints without a fixed axis: two of them, A and Aᵀ R₀ [docs/notes/gpu.md]. */
+export interface OwnTurn {
+  readonly owner: number;
+  readonly slot: number;
+}
+
+/** What the motions of a batch consist of: what is packed for each of them. */
+export class Channels {
+  readonly list: Channel[] = [];
+  readonly own: OwnTurn[] = [];
+  private readonly known: Map<string, number> = new Map();
+
+  of(channel: Channel): number {
+    const key = JSON.stringify(channel);
+    let at = this.known.get(key);
+    if (at === undefined) {
+      at = this.list.push(channel) - 1;
+      this.known.set(key, at);
+    }
+    return at;
+  }
+
+  ownOf(owner: number, slot: number): number {
+    const at = this.own.findIndex((one) => one.owner === owner && one.slot === slot);
+    return at >= 0 ? at : this.own.push({ owner, slot }) - 1;
+  }
+}
+
+export type Element =
+  | { readonly kind: 'frame'; readonly frame: Frame }
+  | { readonly kind: 'turn' | 'slide'; readonly axis: Vec3; readonly channel: number; readonly backwards: boolean }
+  | { readonly kind: 'own'; readonly own: number; readonly part: 0 | 1; readonly reversed: boolean };
+
+/** From the frame of an ancestor (−1: the world) down to a link. */
+export function downTo(robot: Robot, owner: number, link: number, ancestor: number, channels: Channels): Element[] {
+  const out: Element[] = [];
+  const way: number[] = [];
+  for (let j = link; j !== ancestor; j = robot.links[j].parent) way.unshift(j);
+  if (ancestor < 0) out.push({ kind: 'frame', frame: frameAt(robot.base.position, robot.base.quaternion) });
+  for (const j of way) {
+    const { joint } = robot.links[j];
+    out.push({ kind: 'frame', frame: frameAt(joint.position, joint.quaternion) });
+    if (joint.kind.size === 0) continue;
+    const { joint: source, multiplier, offset } = robot.source(joint);
+    const channel = (k: number, kind: Channel['kind']): number => channels.of({ owner, slot: source.slot + k, multiplier, offset, kind });
+    if (joint.kind.slides === 'space') {
+      out.push(...floating(owner, source.slot, channels));
+      continue;
+    }
+    const axes = joint.kind.slides === 'axis' ? [joint.axis] : joint.kind.slides === 'plane' ? planeAxes(joint.axis) : [];
+    axes.forEach((axis, k) => {
+      out.push({ kind: 'slide', axis, channel: channel(k, 'length'), backwards: false });
+    });
+    if (joint.kind.angle >= 0) out.push({ kind: 'turn', axis: joint.axis, channel: channel(joint.kind.angle, 'angle'), backwards: false });
+  }
+  return out;
+}
+
+/** A body that goes freely: x y z and a quaternion, from `slot` on. */
+export function floating(owner: number, slot: number, channels: Channels): Element[] {
+  const along: readonly Vec3[] = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
+  const own = channels.ownOf(owner, slot + 3);
+  const slides = along.map((axis, k): Element => {
+    const channel = channels.of({ owner, slot: slot + k, multiplier: 1, offset: 0, kind: 'length' });
+    return { kind: 'slide', axis, channel, backwards: false };
+  });
+  const turn = channels.of({ owner, slot: slot + 3, multiplier: 1, offset: 0, kind: 'arc' });
+  return [
+    ...slides,
+    { kind: 'own', own, part: 0, reversed: false },
+    { kind: 'turn', axis: [0, 0, 1], channel: turn, backwards: false },
+    { kind: 'own', own, part: 1, reversed: false },
+  ];
+}
+
+/** The same way back. */
+export function reversed(elements: readonly Element[]): Element[] {
+  return elements.toReversed().map((element) => {
+    if (element.kind === 'frame') return { kind: 'frame', frame: inverted(element.frame) };
+    if (element.kind === 'own') return { ...element, reversed: !element.reversed };
+    return { ...element, backwards: !element.backwards };
+  });
+}
+
+/** One step of a program: its joint, then a frame. */
+export interface ChainStep {
+  readonly kind: 'turn' | 'slide' | 'still';
+  readonly channel: number;
+  readonly backwards: boolean;
+  frame: Frame;
+  own: { readonly own: number; readonly part: 0 | 1; readonly reversed: boolean } | null;
+}
+
+export interface CompiledChain {
+  readonly start: Frame;
+  readonly steps: readonly ChainStep[];
+}
+
+/** All joints about or along z, all fixed frames between two joints as one; lengths times `scale`. */
+export function compiled(elements: readonly Element[], scale: number): CompiledChain {
+  const steps: ChainStep[] = [];
+  let start = STILL_FRAME;
+  let frame = STILL_FRAME;
+  const close = (): void => {
+    if (steps.length === 0) start = frame;
+    else steps[steps.length - 1].frame = frame;
+    frame = STILL_FRAME;
+  };
+  for (const element of elements) {
+    if (element.kind === 'frame') {
+      const { turn, place } = element.frame;
+      frame = combined(frame, { turn, place: [scale * place[0], scale * place[1], scale * place[2]] });
+      continue;
+    }
+    if (element.kind === 'own') {
+      const last = steps.at(-1);
+      // a frame of its own takes the place of a fixed one: what is fixed before it needs a step of its own
+      if (last === undefined || last.own !== null || !isStill(frame)) {
+        close();
+        steps.push({ kind: 'still', channel: 0, backwards: false, frame: STILL_FRAME, own: null });
+      }
+      steps[steps.length - 1].own = element;
+      steps.push({ kind: 'still', channel: 0, backwards: false, frame: STILL_FRAME, own: null });
+      continue;
+    }
+    const onto = ontoAxis(element.axis);
+    frame = combined(frame, { turn: onto, place: [0, 0, 0] });
+    close();
+    steps.push({ kind: element.kind, channel: element.channel, backwards: element.backwards, frame: STILL_FRAME, own: null });
+    frame = { turn: transposed(onto), place: [0, 0, 0] };
+  }
+  close();
+  return { start, steps: withoutIdle(steps) };
+}
+
+/** Without steps that do nothing. */
+function withoutIdle(steps: readonly ChainStep[]): readonly ChainStep[] {
+  return steps.filter(({ kind, own, frame }) => kind !== 'still' || own !== null || !isStill(frame));
+}
+
+function isStill({ turn, place }: Frame): boolean {
+  return place.every((x) => x === 0) && turn.every((x, i) => x === STILL_FRAME.turn[i]);
+}
+
+/** The frame at a point of a body: what moves there is seen from it. */
+export function centredAt([x, y, z]: Vec3, backwards: boolean): Element {
+  return { kind: 'frame', frame: shifted(backwards ? [-x, -y, -z] : [x, y, z]) };
+}

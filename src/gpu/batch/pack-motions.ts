@@ -1,0 +1,111 @@
+/** Motions as the programs read them: for every channel where it begins and how far it goes, in float32. */
+import { InputError } from '../../math/input-error.ts';
+import type { Quat } from '../../math/pose.ts';
+import { writeMatrix } from '../../math/quat.ts';
+import { shortestArc } from '../../motion/shortest-arc.ts';
+import type { BatchModel } from './batch-model.ts';
+import { ontoAxis, transposed, turnedTurn } from './frames.ts';
+
+/** Values of one robot or body at both ends of every motion, row by row; one row: the same for all. */
+export interface Ends {
+  readonly name: string;
+  readonly size: number;
+  readonly from: Float64Array | Float32Array;
+  readonly to: Float64Array | Float32Array;
+}
+
+/** By robot of the scene, and by body. */
+export interface BatchEnds {
+  readonly robots: readonly Ends[];
+  readonly bodies: readonly Ends[];
+}
+
+// π/2 in two parts: products of the first with whole numbers below 2^19 are exact
+const HALF_PI_A = 1.5707963267341256;
+const HALF_PI_B = 6.077100506506192e-11;
+/** Angles and turns beyond these are left to the CPU: the programs' margins hold up to them. */
+const LARGEST_ANGLE = 1000;
+const LARGEST_TURN = 60;
+/** Lengths beyond this, where the scene is as large as 1. */
+const LARGEST_LENGTH = 1e5;
+
+/** Packs `count` motions from `first` on; `aside[i]` is 1 for those that the programs cannot take. */
+export function packMotions(
+  model: BatchModel,
+  ends: BatchEnds,
+  first: number,
+  count: number,
+  out: Uint32Array<ArrayBuffer>,
+  aside: Uint8Array,
+): void {
+  const { channels, own, stride, quartersAt, ownAt, scale } = model;
+  const numbers = new Float32Array(out.buffer, out.byteOffset, out.length);
+  for (let w = quartersAt; w < ownAt; w++) for (let m = 0; m < count; m++) out[m * stride + w] = 0;
+  aside.fill(0, 0, count);
+  channels.forEach(({ owner, slot, multiplier, offset, kind }, c) => {
+    const { from, to, size } = owner >= 0 ? ends.robots[owner] : ends.bodies[-1 - owner];
+    if (kind === 'arc') return;
+    const step = from.length > size ? size : 0;
+    const stepTo = to.length > size ? size : 0;
+    let i = first * step + slot;
+    let j = first * stepTo + slot;
+    let o = 2 * c;
+    const word = quartersAt + (c >> 4);
+    const bit = 2 * (c & 15);
+    for (let m = 0; m < count; m++, o += stride, i += step, j += stepTo) {
+      const begin = multiplier * from[i] + offset;
+      const way = multiplier * (to[j] - from[i]);
+      if (kind === 'length') {
+        numbers[o] = scale * begin;
+        numbers[o + 1] = scale * way;
+        if (!(Math.abs(scale * begin) < LARGEST_LENGTH && Math.abs(scale * way) < LARGEST_LENGTH)) aside[m] = 1;
+        continue;
+      }
+      const quarters = Math.round(begin * (2 / Math.PI));
+      numbers[o] = begin - quarters * HALF_PI_A - quarters * HALF_PI_B;
+      numbers[o + 1] = way;
+      out[m * stride + word] |= (quarters & 3) << bit;
+      if (!(Math.abs(begin) < LARGEST_ANGLE && Math.abs(way) < LARGEST_TURN)) aside[m] = 1;
+    }
+  });
+  own.forEach(({ owner, slot }, k) => {
+    const { from, to, size } = owner >= 0 ? ends.robots[owner] : ends.bodies[-1 - owner];
+    const arc = channels.findIndex((channel) => channel.kind === 'arc' && channel.owner === owner && channel.slot === slot);
+    const start = new Float64Array(9);
+    for (let m = 0; m < count; m++) {
+      const q0 = quaternionAt(from, (from.length > size ? (first + m) * size : 0) + slot);
+      const q1 = quaternionAt(to, (to.length > size ? (first + m) * size : 0) + slot);
+      const [axis, angle] = shortestArc(q0, q1);
+      writeMatrix(q0, start, 0);
+      const onto = ontoAxis(axis);
+      const back = turnedTurn(transposed(onto), Array.from(start));
+      numbers[m * stride + 2 * arc] = 0;
+      numbers[m * stride + 2 * arc + 1] = angle;
+      const o = m * stride + ownAt + 18 * k;
+      for (let x = 0; x < 9; x++) {
+        const at = 3 * (x % 3) + Math.floor(x / 3);
+        numbers[o + x] = onto[at];
+        numbers[o + 9 + x] = back[at];
+      }
+    }
+  });
+}
+
+function quaternionAt(values: Float64Array | Float32Array, at: number): Quat {
+  return [values[at], values[at + 1], values[at + 2], values[at + 3]];
+}
+
+/** Every number finite, or an InputError that says which is not. */
+export function checkFinite({ name, size, from, to }: Ends): void {
+  for (const [side, values] of [
+    ['from', from],
+    ['to', to],
+  ] as const) {
+    // NaN and infinities stay in a sum
+    let sum = 0;
+    for (let i = 0; i < values.length; i++) sum += values[i] - values[i];
+    if (sum === 0) continue;
+    const bad = values.findIndex((x: number) => !Number.isFinite(x));
+    throw new InputError(`motions: '${name}': ${side}, row ${Math.floor(bad / size)}, value ${bad % size} is ${values[bad]}`);
+  }
+}

@@ -1,0 +1,171 @@
+/** The twin of wgsl/batch-apart.wgsl and wgsl/batch-hit.wgsl: two triangles proven apart, or in contact. */
+import { type Float32, largest, NEGATIVE, type V } from './float32.ts';
+
+const U = 2 ** -23;
+const f = Math.fround;
+
+/** As `Pair` of the program: corners of the moving triangle at both ends, edges of the standing one. */
+export interface TwinPair {
+  readonly a: readonly [V, V, V];
+  readonly b: readonly [V, V, V];
+  readonly e1: V;
+  readonly e2: V;
+}
+
+/** How far computed corners are off: all of one body together, and each by itself. */
+export interface TwinOff {
+  readonly together: number;
+  readonly alone: number;
+}
+
+export function spanOf({ a, b, e1, e2 }: TwinPair): number {
+  return Math.max(...[...a, ...b, e1, e2].map(largest));
+}
+
+export class PairTwin {
+  readonly F: Float32;
+
+  constructor(F: Float32) {
+    this.F = F;
+  }
+
+  apartAlong(n: V, { a, b, e1, e2 }: TwinPair, need: number): boolean {
+    const { F } = this;
+    const { r } = F;
+    const q = F.dot(n, n);
+    if (q < f(1e-30) || q > f(1e30)) return false;
+    const d = F.times(n, r(1 / Math.sqrt(q)));
+    const norm = r(f(0.5000005) + r(0.5 * F.dot(d, d)));
+    const moving = [...a, ...b].map((v) => F.dot(d, v));
+    const standing = [0, F.dot(d, e1), F.dot(d, e2)];
+    const most = r(norm * need);
+    return r(Math.min(...moving) - Math.max(...standing)) > most || r(Math.min(...standing) - Math.max(...moving)) > most;
+  }
+
+  private directions({ a, b, e1, e2 }: TwinPair): V[] {
+    const { F } = this;
+    const f1 = F.sub(a[1], a[0]);
+    const f2 = F.sub(a[2], a[0]);
+    const g1 = F.sub(b[1], b[0]);
+    const g2 = F.sub(b[2], b[0]);
+    const h1 = F.add(f1, g1);
+    const h2 = F.add(f2, g2);
+    const n = F.cross(e1, e2);
+    const m = F.add(F.cross(f1, f2), F.cross(g1, g2));
+    const edges: readonly V[] = [e1, e2, F.sub(e2, e1)];
+    const moved: readonly V[] = [h1, h2, F.sub(h2, h1)];
+    const sum = [...a, ...b].reduce((x, y) => F.add(x, y));
+    return [
+      n,
+      m,
+      F.sub(sum, F.times(F.add(e1, e2), 2)),
+      ...edges.flatMap((e) => moved.map((h) => F.cross(e, h))),
+      ...edges.map((e) => F.cross(n, e)),
+      ...moved.map((h) => F.cross(m, h)),
+    ];
+  }
+
+  trianglesApart(pair: TwinPair, need: number): boolean {
+    return this.directions(pair).some((d) => this.apartAlong(d, pair, need));
+  }
+
+  /** The sign of a volume, 0 where it is in doubt. */
+  certainSign(x: V, y: V, z: V, swept: V, off: TwinOff): number {
+    const { F } = this;
+    const { r } = F;
+    const v = F.dot(x, F.cross(y, z));
+    const [a, b, c] = [x, y, z].map((w) => this.taxicab(w));
+    const alone = r(off.alone * r(r(r(a * b) + r(b * c)) + r(c * a)));
+    const doubt = r(r(f(1.01) * r(r(off.together * this.taxicab(swept)) + alone)) + r(r(r(f(12 * U) * a) * b) * c));
+    return Math.abs(v) > doubt ? Math.sign(v) : 0;
+  }
+
+  private taxicab([x, y, z]: V): number {
+    const { r } = this.F;
+    return r(r(Math.abs(x) + Math.abs(y)) + Math.abs(z));
+  }
+
+  pierces(p: V, q: V, a: V, b: V, c: V, off: TwinOff): boolean {
+    const { F } = this;
+    const ab = F.sub(b, a);
+    const ac = F.sub(c, a);
+    const face = F.cross(ab, ac);
+    const sp = this.certainSign(F.sub(p, a), ab, ac, face, off);
+    const sq = this.certainSign(F.sub(q, a), ab, ac, face, off);
+    if (sp === 0 || sq !== -sp) return false;
+    const d = F.sub(q, p);
+    const [u, v, w] = [a, b, c].map((x) => F.sub(x, p));
+    const side = (y: V, z: V): number => this.certainSign(d, y, z, F.cross(F.sub(z, y), d), off);
+    const first = side(u, v);
+    return first !== 0 && side(v, w) === first && side(w, u) === first;
+  }
+
+  trianglesCross(a: readonly V[], e1: V, e2: V, off: TwinOff): boolean {
+    const o: V = [0, 0, 0];
+    const standing = [o, e1, e2];
+    const next = [1, 2, 0];
+    return (
+      next.some((l, k) => this.pierces(a[k], a[l], o, e1, e2, off)) ||
+      next.some((l, k) => this.pierces(standing[k], standing[l], a[0], a[1], a[2], off))
+    );
+  }
+
+  isWithin(v: V, most: number, off: number): boolean {
+    const { F } = this;
+    const { r } = F;
+    const room = r(r(most - off) - r(f(4 * U) * this.taxicab(v)));
+    return room > 0 && r(F.dot(v, v) * f(1 + 8 * U)) < r(r(room * room) * f(1 - 8 * U));
+  }
+
+  private pointNear(a: V, e: V, g: V): V {
+    const { F } = this;
+    const { r } = F;
+    const n = F.cross(e, g);
+    const q = F.dot(n, n);
+    let s = f(1 / 3);
+    let t = f(1 / 3);
+    if (q > f(1e-30)) {
+      s = clamped(r(F.dot(F.cross(g, a), n) / q));
+      t = clamped(r(F.dot(F.cross(a, e), n) / q));
+      const over = r(s + t);
+      if (over > 1) {
+        s = r(s / over);
+        t = r(t / over);
+      }
+    }
+    return F.add(F.add(a, F.times(e, s)), F.times(g, t));
+  }
+
+  private betweenEdges(p: V, d: V, q: V, e: V): V {
+    const { F } = this;
+    const { r } = F;
+    const w = F.sub(p, q);
+    const [a, b, c, x, y] = [F.dot(d, d), F.dot(d, e), F.dot(e, e), F.dot(d, w), F.dot(e, w)];
+    const det = r(r(a * c) - r(b * b));
+    let s = 0.5;
+    if (det > r(r(f(1e-6) * a) * c) && det > f(1e-30)) s = clamped(r(r(r(b * y) - r(c * x)) / det));
+    let t = 0.5;
+    if (c > f(1e-30)) t = clamped(r(r(r(b * s) + y) / c));
+    if (a > f(1e-30)) s = clamped(r(r(r(b * t) - x) / a));
+    return F.sub(F.add(w, F.times(d, s)), F.times(e, t));
+  }
+
+  trianglesWithin(a: readonly V[], e1: V, e2: V, most: number, off: number): boolean {
+    const { F } = this;
+    const standing: readonly V[] = [[0, 0, 0], e1, e2];
+    const g = [F.sub(a[1], a[0]), F.sub(a[2], a[0])];
+    const found: V[] = [];
+    for (const v of a) found.push(this.pointNear(NEGATIVE(v), e1, e2));
+    for (const v of standing) found.push(this.pointNear(F.sub(a[0], v), g[0], g[1]));
+    for (let l = 0; l < 3; l++)
+      for (let k = 0; k < 3; k++) {
+        const [p, q] = [a[k], standing[l]];
+        found.push(this.betweenEdges(p, F.sub(a[(k + 1) % 3], p), q, F.sub(standing[(l + 1) % 3], q)));
+      }
+    return found.some((v) => this.isWithin(v, most, off));
+  }
+}
+
+function clamped(x: number): number {
+  return Math.max(0, Math.min(1, x));
+}

@@ -1,0 +1,273 @@
+/** The twin of wgsl/batch-motions.wgsl: one task of one motion, walked along time. */
+import type { BatchModel } from '../batch/batch-model.ts';
+import { ChainTwin, type TwinBounds, type TwinPose } from './chain-twin.ts';
+import type { Round, V } from './float32.ts';
+import { PairTwin, spanOf, type TwinPair } from './pair-twin.ts';
+
+const U = 2 ** -23;
+const TASK = 32;
+const LEAF = 0x80000000;
+const WHOLE = 2 ** 20;
+const STRAY = 0.2;
+const f = Math.fround;
+
+interface Swept {
+  readonly low: V;
+  readonly high: V;
+  readonly own: readonly V[];
+  readonly lowOwn: V;
+  readonly highOwn: V;
+}
+
+/** When a motion was first proven in contact, and from when on it is not proven free; Infinity: never. */
+export interface WalkOutcome {
+  readonly hit: number;
+  readonly unproven: number;
+}
+
+export class WalkTwin {
+  readonly chain: ChainTwin;
+  readonly pairs: PairTwin;
+  private readonly model: BatchModel;
+  private readonly nodeWords: Uint32Array;
+  private task = 0;
+  private bounds: TwinBounds = { a0: 0, a1: 0, error: 0, turned: 0, rounded: 0, size: 0 };
+  private begin: TwinPose | null = null;
+  private end: TwinPose | null = null;
+  private bend = 0;
+  /** The pair that failed last, with its reach. */
+  private failed: readonly [number, number, number] | null = null;
+
+  constructor(model: BatchModel, round: Round = Math.fround) {
+    this.model = model;
+    this.chain = new ChainTwin(model.model, round);
+    this.pairs = new PairTwin(this.chain.F);
+    this.nodeWords = new Uint32Array(model.nodes.buffer, model.nodes.byteOffset, model.nodes.length);
+  }
+
+  private number(at: number): number {
+    return new Float32Array(this.model.model.buffer)[this.task + at];
+  }
+
+  private corner(triangle: number, k: number): V {
+    const { corners } = this.model;
+    const o = 12 * triangle + 4 * k;
+    return [corners[o], corners[o + 1], corners[o + 2]];
+  }
+
+  private pairOf(a: number, b: number): TwinPair {
+    const { chain } = this;
+    const { F } = chain;
+    const base = this.corner(b, 0);
+    const at = (pose: TwinPose, k: number): V => F.sub(chain.place(pose, this.corner(a, k)), base);
+    const all = (pose: TwinPose): [V, V, V] => [at(pose, 0), at(pose, 1), at(pose, 2)];
+    return {
+      a: all(this.begin as TwinPose),
+      b: all(this.end as TwinPose),
+      e1: F.sub(this.corner(b, 1), base),
+      e2: F.sub(this.corner(b, 2), base),
+    };
+  }
+
+  private pairApart(a: number, b: number, reach: number): boolean {
+    const { bounds, chain, model } = this;
+    const { r } = chain.F;
+    const pair = this.pairOf(a, b);
+    const radii = r(model.corners[12 * a + 3] + model.corners[12 * b + 3]);
+    const bend = r(this.bend * r(bounds.a0 + r(bounds.a1 * reach)));
+    const sum = r(r(r(r(this.number(5) + radii) + bend) + bounds.error) + this.number(4));
+    return this.pairs.trianglesApart(pair, r(f(1.00001) * r(sum + r(f(20 * U) * spanOf(pair)))));
+  }
+
+  private pairTouches(a: number, b: number): boolean {
+    const { bounds, chain, model } = this;
+    const { r } = chain.F;
+    const pair = this.pairOf(a, b);
+    const span = spanOf(pair);
+    const own = r(r(r(bounds.turned * span) + bounds.rounded) + this.number(4));
+    const alone = r(r(2 * own) + r(f(8 * U) * span));
+    const together = r(bounds.error + this.number(4));
+    if (this.pairs.trianglesCross(pair.b, pair.e1, pair.e2, { together, alone })) return true;
+    const most = r(r(this.number(6) + model.corners[12 * a + 7]) + model.corners[12 * b + 7]);
+    const off = r(r(together + r(2 * alone)) + r(f(32 * U) * span));
+    return most > off && this.pairs.trianglesWithin(pair.b, pair.e1, pair.e2, most, off);
+  }
+
+  private sweptBy(node: number): Swept {
+    const { bounds, chain } = this;
+    const { F } = chain;
+    const { r } = F;
+    const { c, h, reach } = this.node(node);
+    const b = this.begin as TwinPose;
+    const e = this.end as TwinPose;
+    const p = chain.place(b, c);
+    const q = chain.place(e, c);
+    const extents = ({ x, y, z }: TwinPose): V => F.mix(absolute(x), h[0], absolute(y), h[1], absolute(z), h[2]);
+    const bend = r(this.bend * r(bounds.a0 + r(bounds.a1 * reach)));
+    const size = r(bounds.size + this.number(8));
+    const margin = r(f(1.01) * r(r(r(this.number(5) + bend) + bounds.error) + r(f(16 * U) * size)));
+    const [hp, hq] = [extents(b), extents(e)];
+    const wide: V = [margin, margin, margin];
+    const low = F.sub(least(F.sub(p, hp), F.sub(q, hq)), wide);
+    const high = F.add(most(F.add(p, hp), F.add(q, hq)), wide);
+    const own = [F.add(b.x, e.x), F.add(b.y, e.y), F.add(b.z, e.z)];
+    const margins = r(r(f(2.02) * margin) + r(f(64 * U) * size));
+    const owns: V = [margins, margins, margins];
+    const along = (v: V): V => [F.dot(own[0], v), F.dot(own[1], v), F.dot(own[2], v)];
+    const extent = (n: V, { x, y, z }: TwinPose): number => F.dot([Math.abs(F.dot(n, x)), Math.abs(F.dot(n, y)), Math.abs(F.dot(n, z))], h);
+    const [rp, rq] = [b, e].map((pose): V => [extent(own[0], pose), extent(own[1], pose), extent(own[2], pose)]);
+    const [px, qx] = [along(p), along(q)];
+    const lowOwn = F.sub(least(F.sub(px, rp), F.sub(qx, rq)), owns);
+    const highOwn = F.add(most(F.add(px, rp), F.add(qx, rq)), owns);
+    return { low, high, own, lowOwn, highOwn };
+  }
+
+  private node(at: number): { readonly c: V; readonly h: V; readonly reach: number; readonly link: number } {
+    const { nodes: n } = this.model;
+    const o = 8 * at;
+    return { c: [n[o], n[o + 1], n[o + 2]], h: [n[o + 4], n[o + 5], n[o + 6]], reach: n[o + 7], link: this.nodeWords[o + 3] };
+  }
+
+  private nodesApart(s: Swept, c: V, h: V): boolean {
+    const { F } = this.chain;
+    if (above(F.sub(c, h), s.high) || above(s.low, F.add(c, h))) return true;
+    const along: V = [F.dot(s.own[0], c), F.dot(s.own[1], c), F.dot(s.own[2], c)];
+    const extents: V = [F.dot(absolute(s.own[0]), h), F.dot(absolute(s.own[1]), h), F.dot(absolute(s.own[2]), h)];
+    return above(F.sub(along, extents), s.highOwn) || above(s.lowOwn, F.add(along, extents));
+  }
+
+  /** All is proven apart ('apart'), or a contact is proven. */
+  private proves(question: 'apart' | 'failed' | 'any'): boolean {
+    const { failed } = this;
+    const test = (a: number, b: number, reach: number): boolean | undefined => {
+      if (question !== 'apart') return this.pairTouches(a, b) ? true : undefined;
+      if (this.pairApart(a, b, reach)) return undefined;
+      this.failed = [a, b, reach];
+      return false;
+    };
+    if (question === 'apart') this.failed = null;
+    if (failed !== null) {
+      const found = test(...failed);
+      if (found !== undefined) return found;
+    }
+    if (question === 'failed') return false;
+    const stack: [number, number][] = [[this.model.model[this.task + 2], this.model.model[this.task + 3]]];
+    let current = -1;
+    let swept: Swept | null = null;
+    for (let pair = stack.pop(); pair !== undefined; pair = stack.pop()) {
+      const [a, b] = pair;
+      const mine = this.node(a);
+      const other = this.node(b);
+      if (a !== current) {
+        current = a;
+        swept = this.sweptBy(a);
+        if (this.nodesApart(swept, other.c, other.h)) continue;
+      }
+      const myLeaf = mine.link >= LEAF;
+      const otherLeaf = other.link >= LEAF;
+      if (myLeaf && otherLeaf) {
+        const first = other.link & 0x0fffffff;
+        for (let t = first; t <= first + ((other.link >>> 28) & 7); t++) {
+          const found = test(mine.link & 0x0fffffff, t, mine.reach);
+          if (found !== undefined) return found;
+        }
+      } else if (!otherLeaf && (myLeaf || this.chain.F.dot(other.h, other.h) >= this.chain.F.dot(mine.h, mine.h))) {
+        for (const child of [other.link + 1, other.link]) {
+          const { c, h } = this.node(child);
+          if (!this.nodesApart(swept as Swept, c, h)) stack.push([a, child]);
+        }
+      } else stack.push([mine.link + 1, b], [mine.link, b]);
+    }
+    return question === 'apart';
+  }
+
+  private bendOf(length: number): number {
+    const { r } = this.chain.F;
+    const dt = length / WHOLE;
+    return r(r(f(0.125) * dt) * dt);
+  }
+
+  /** A contact proven at one instant, of all pairs. */
+  touchesAt(task: number, motion: number, time: number): boolean {
+    this.begin_(task, motion);
+    this.begin = this.end = this.chain.poseAt(this.task, motion * this.model.stride, time / WHOLE);
+    this.bend = 0;
+    return this.proves('any');
+  }
+
+  private begin_(task: number, motion: number): void {
+    this.task = TASK * task;
+    this.bounds = this.chain.boundsOf(this.task, motion * this.model.stride);
+    this.failed = null;
+  }
+
+  /** Is all proven apart from one time to another, of 2^20? */
+  apartBetween(task: number, motion: number, from: number, to: number): boolean {
+    this.begin_(task, motion);
+    const words = motion * this.model.stride;
+    this.begin = this.chain.poseAt(this.task, words, from / WHOLE);
+    this.end = this.chain.poseAt(this.task, words, to / WHOLE);
+    this.bend = this.bendOf(to - from);
+    return this.proves('apart');
+  }
+
+  /** The whole walk; times of 2^20. */
+  walk(task: number, motion: number, bracket: boolean, untilHit = Infinity): WalkOutcome {
+    const { chain } = this;
+    const words = motion * this.model.stride;
+    this.begin_(task, motion);
+    const radius = this.number(7);
+    const reach = chain.F.r(this.bounds.a0 + chain.F.r(this.bounds.a1 * radius));
+    let most = WHOLE;
+    while (most > 1 && chain.F.r(this.bendOf(most) * reach) > chain.F.r(f(STRAY) * radius)) most /= 2;
+    let now = 0;
+    let length = most;
+    let hit = untilHit;
+    this.begin = chain.poseAt(this.task, words, 0);
+    for (;;) {
+      if (bracket ? hit <= now : hit < Infinity) return { hit, unproven: Infinity };
+      this.end = chain.poseAt(this.task, words, (now + length) / WHOLE);
+      this.bend = this.bendOf(length);
+      if (this.proves('apart')) {
+        now += length;
+        if (now >= WHOLE) return { hit, unproven: Infinity };
+        this.begin = this.end;
+        if ((now & length) === 0 && now + 2 * length <= WHOLE && length < most) length *= 2;
+        continue;
+      }
+      const touches = this.proves('failed');
+      if (touches) {
+        hit = Math.min(hit, now + length);
+        if (!bracket) return { hit, unproven: Infinity };
+      }
+      if (length > 1) {
+        length /= 2;
+        continue;
+      }
+      for (let ahead = 2; !touches && now + ahead <= WHOLE; ahead *= 2) {
+        this.begin = this.end = chain.poseAt(this.task, words, (now + ahead) / WHOLE);
+        this.bend = 0;
+        if (!this.proves('any')) continue;
+        hit = Math.min(hit, now + ahead);
+        break;
+      }
+      return { hit, unproven: now };
+    }
+  }
+}
+
+function absolute([x, y, z]: V): V {
+  return [Math.abs(x), Math.abs(y), Math.abs(z)];
+}
+
+function least(a: V, b: V): V {
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.min(a[2], b[2])];
+}
+
+function most(a: V, b: V): V {
+  return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.max(a[2], b[2])];
+}
+
+function above(a: V, b: V): boolean {
+  return a[0] > b[0] || a[1] > b[1] || a[2] > b[2];
+}

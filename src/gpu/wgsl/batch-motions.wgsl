@@ -1,0 +1,443 @@
+// Many motions at once: a thread takes one moving body of one motion and walks along time, interval by interval, proving
+// that it stays apart from what stands. Intervals that fail are halved. Derivations: docs/notes/gpu.md, "Batches".
+
+/// Three words a motion: the earliest time of a proven contact, the earliest time that could not be proven free, and how
+/// many items of it are still to be done: it is free only where none is.
+@group(0) @binding(5) var<storage, read_write> answers: array<atomic<u32>>;
+/// What is left to do: the number of items, then for each motion, task and length, time now, time of its end, node.
+@group(0) @binding(6) var<storage, read> given: array<u32>;
+@group(0) @binding(7) var<storage, read_write> left: array<atomic<u32>>;
+
+/// All of a motion, in the finest intervals there are.
+const WHOLE = 1048576u;
+const FINEST = 9.5367431640625e-7;
+const NEVER = 0xffffffffu;
+const ANSWER = 3u;
+const UNPROVEN = 1u;
+const PENDING = 2u;
+const NONE = 0xffffffffu;
+const STACK = 64u;
+/// Of one interval of a single triangle.
+const MOST_TESTS = 20000u;
+const WIDE = 32768u;
+
+/// The task at hand: where it stands, its bounds, and the poses at both ends of the interval.
+struct Work {
+  task: u32,
+  bounds: Bounds,
+  keep: f32,
+  touch: f32,
+  begin: Pose,
+  end: Pose,
+  /// The chord's bound: a quarter of half of the interval squared.
+  bend: f32,
+  /// The pair of triangles that failed last: it is asked first.
+  moving: u32,
+  standing: u32,
+  reach: f32,
+  tests: u32,
+  /// The node of the moving body that is walked, and whether an interval of it takes too long for one thread.
+  root: u32,
+  isHeavy: bool,
+}
+
+var<private> work: Work;
+var<private> stack: array<vec2u, STACK>;
+
+fn cornersAt(triangle: u32, pose: Pose, out: ptr<function, array<vec3f, 3>>) {
+  let at = 3u * triangle;
+  (*out)[0] = place(pose, corners[at].xyz);
+  (*out)[1] = place(pose, corners[at + 1u].xyz);
+  (*out)[2] = place(pose, corners[at + 2u].xyz);
+}
+
+fn pairOf(a: u32, b: u32) -> Pair {
+  let at = 3u * b;
+  let base = corners[at].xyz;
+  var p: array<vec3f, 3>;
+  var pair: Pair;
+  cornersAt(a, work.begin, &p);
+  pair.a0 = p[0] - base;
+  pair.a1 = p[1] - base;
+  pair.a2 = p[2] - base;
+  cornersAt(a, work.end, &p);
+  pair.b0 = p[0] - base;
+  pair.b1 = p[1] - base;
+  pair.b2 = p[2] - base;
+  pair.e1 = corners[at + 1u].xyz - base;
+  pair.e2 = corners[at + 2u].xyz - base;
+  // half a unit for each coordinate of the corners
+  pair.standing = 0.9 * U * (largest(base) + max(largest(pair.e1), largest(pair.e2)));
+  return pair;
+}
+
+fn spanOf(pair: ptr<function, Pair>) -> f32 {
+  let moving = max(max(largest((*pair).a0), largest((*pair).a1)), largest((*pair).a2));
+  let moved = max(max(largest((*pair).b0), largest((*pair).b1)), largest((*pair).b2));
+  return max(max(moving, moved), max(largest((*pair).e1), largest((*pair).e2)));
+}
+
+/// Both triangles stay farther apart than they must, over the interval.
+fn pairApart(a: u32, b: u32, reach: f32) -> bool {
+  var pair = pairOf(a, b);
+  let radii = corners[3u * a].w + corners[3u * b].w;
+  let bend = work.bend * (work.bounds.a0 + work.bounds.a1 * reach);
+  pair.need = 1.00001 * (work.keep + radii + bend + work.bounds.error + pair.standing + 20.0 * U * spanOf(&pair));
+  return trianglesApart(&pair);
+}
+
+/// Both triangles are certainly in contact at the end of the interval.
+fn pairTouches(a: u32, b: u32) -> bool {
+  var pair = pairOf(a, b);
+  let span = spanOf(&pair);
+  // the pose is off for all corners alike, but for its turn
+  let alone = 2.0 * (work.bounds.turned * span + work.bounds.rounded + pair.standing) + 8.0 * U * span;
+  let together = work.bounds.error + pair.standing;
+  if (trianglesCross(pair.b0, pair.b1, pair.b2, pair.e1, pair.e2, Off(together, alone))) { return true; }
+  let most = work.touch + corners[3u * a + 1u].w + corners[3u * b + 1u].w;
+  let off = together + 2.0 * alone + 32.0 * U * span;
+  return most > off && trianglesWithin(pair.b0, pair.b1, pair.b2, pair.e1, pair.e2, most, off);
+}
+
+/// What a moving node takes up over the interval, along the three axes of the world and along its own.
+struct Swept {
+  low: vec3f,
+  high: vec3f,
+  x: vec3f,
+  y: vec3f,
+  z: vec3f,
+  lowOwn: vec3f,
+  highOwn: vec3f,
+}
+
+fn sweptBy(node: Node) -> Swept {
+  var s: Swept;
+  let b = work.begin;
+  let e = work.end;
+  let h = node.h;
+  let p = place(b, node.c);
+  let q = place(e, node.c);
+  let hp = abs(b.x) * h.x + abs(b.y) * h.y + abs(b.z) * h.z;
+  let hq = abs(e.x) * h.x + abs(e.y) * h.y + abs(e.z) * h.z;
+  let bend = work.bend * (work.bounds.a0 + work.bounds.a1 * node.reach);
+  let size = work.bounds.size + number(work.task + TASK_SIZE);
+  let margin = 1.01 * (work.keep + bend + work.bounds.error + 16.0 * U * size);
+  s.low = min(p - hp, q - hq) - margin;
+  s.high = max(p + hp, q + hq) + margin;
+  s.x = b.x + e.x;
+  s.y = b.y + e.y;
+  s.z = b.z + e.z;
+  let own = 2.02 * margin + 64.0 * U * size;
+  let px = vec3f(dot(s.x, p), dot(s.y, p), dot(s.z, p));
+  let qx = vec3f(dot(s.x, q), dot(s.y, q), dot(s.z, q));
+  let rp = vec3f(extent(s.x, b, h), extent(s.y, b, h), extent(s.z, b, h));
+  let rq = vec3f(extent(s.x, e, h), extent(s.y, e, h), extent(s.z, e, h));
+  s.lowOwn = min(px - rp, qx - rq) - own;
+  s.highOwn = max(px + rp, qx + rq) + own;
+  return s;
+}
+
+fn extent(n: vec3f, pose: Pose, h: vec3f) -> f32 {
+  return abs(dot(n, pose.x)) * h.x + abs(dot(n, pose.y)) * h.y + abs(dot(n, pose.z)) * h.z;
+}
+
+fn nodesApart(s: ptr<function, Swept>, c: vec3f, h: vec3f) -> bool {
+  if (any(c - h > (*s).high) || any(c + h < (*s).low)) { return true; }
+  let own = vec3f(dot((*s).x, c), dot((*s).y, c), dot((*s).z, c));
+  let r = vec3f(dot(abs((*s).x), h), dot(abs((*s).y), h), dot(abs((*s).z), h));
+  return any(own - r > (*s).highOwn) || any(own + r < (*s).lowOwn);
+}
+
+/// What is asked of the trees: is all of it apart over the interval; does the pair that failed touch at its end; does
+/// anything touch there?
+const APART = 0u;
+const FAILED_TOUCHES = 1u;
+const ANY_TOUCHES = 2u;
+
+/// True: all is proven apart, or a contact is proven. Where something could not be proven apart, that pair is kept.
+fn proves(question: u32) -> bool {
+  var top = 0u;
+  var current = NONE;
+  var swept: Swept;
+  var mine: Node;
+  var pair = vec2u(work.root, model[work.task + TASK_STANDING]);
+  var triangle = work.moving;
+  var first = work.standing;
+  var last = work.standing;
+  var reach = work.reach;
+  // the pair that failed last comes first
+  var pending = work.moving != NONE;
+  var rooted = false;
+  let limit = work.tests + select(2u * params.patience, MOST_TESTS, (nodes[work.root].link & LEAF) != 0u);
+  if (question == APART) { work.moving = NONE; }
+  loop {
+    if (!pending) {
+      if (question == FAILED_TOUCHES) { return false; }
+      if (rooted) {
+        if (top == 0u) { return question == APART; }
+        top--;
+        pair = stack[top];
+      }
+      if (question == APART && work.tests > limit) {
+        work.isHeavy = (nodes[work.root].link & LEAF) == 0u;
+        return false;
+      }
+      if (pair.x != current) {
+        current = pair.x;
+        mine = nodes[current];
+        swept = sweptBy(mine);
+        let other = nodes[pair.y];
+        work.tests++;
+        rooted = true;
+        if (nodesApart(&swept, other.c, other.h)) { continue; }
+      }
+      let other = nodes[pair.y];
+      let myLeaf = (mine.link & LEAF) != 0u;
+      let otherLeaf = (other.link & LEAF) != 0u;
+      if (!(myLeaf && otherLeaf)) {
+        // no room: it counts as not proven
+        if (top + 2u > STACK) { return false; }
+        if (!otherLeaf && (myLeaf || dot(other.h, other.h) >= dot(mine.h, mine.h))) {
+          let one = nodes[other.link];
+          let two = nodes[other.link + 1u];
+          work.tests += 2u;
+          let middle = 0.5 * (swept.low + swept.high);
+          let x = one.c - middle;
+          let y = two.c - middle;
+          // the nearer one is looked at first
+          let swap = select(0u, 1u, dot(x, x) < dot(y, y));
+          let oneApart = nodesApart(&swept, one.c, one.h);
+          let twoApart = nodesApart(&swept, two.c, two.h);
+          if (!select(twoApart, oneApart, swap == 0u)) {
+            stack[top] = vec2u(pair.x, other.link + swap);
+            top++;
+          }
+          if (!select(oneApart, twoApart, swap == 0u)) {
+            stack[top] = vec2u(pair.x, other.link + 1u - swap);
+            top++;
+          }
+        } else {
+          stack[top] = vec2u(mine.link + 1u, pair.y);
+          stack[top + 1u] = vec2u(mine.link, pair.y);
+          top += 2u;
+        }
+        continue;
+      }
+      triangle = mine.link & LEAF_FIRST;
+      first = other.link & LEAF_FIRST;
+      last = first + ((other.link >> LEAF_COUNT) & 7u);
+      reach = mine.reach;
+    }
+    pending = false;
+    for (var b = first; b <= last; b++) {
+      work.tests += 4u;
+      if (question == APART) {
+        if (!pairApart(triangle, b, reach)) {
+          work.moving = triangle;
+          work.standing = b;
+          work.reach = reach;
+          return false;
+        }
+      } else if (pairTouches(triangle, b)) {
+        return true;
+      }
+    }
+  }
+}
+
+/// True once somebody else has settled the motion.
+fn isSettled(motion: u32, now: u32) -> bool {
+  let hit = atomicLoad(&answers[ANSWER * motion]);
+  if (params.bracket == 1u) { return hit <= now; }
+  // what is not proven at one time goes to the exact test whatever the others find
+  return hit != NEVER || atomicLoad(&answers[ANSWER * motion + UNPROVEN]) != NEVER;
+}
+
+fn bendOf(length: u32) -> f32 {
+  let dt = f32(length) * FINEST;
+  return 0.125 * dt * dt;
+}
+
+/// Words of an item of a queue, behind HEAD words of which the first is their number.
+const ITEM = 5u;
+const HEAD = 4u;
+
+fn put(motion: u32, taskNumber: u32, root: u32, now: u32, length: u32, end: u32) {
+  atomicAdd(&answers[ANSWER * motion + PENDING], 1u);
+  let item = atomicAdd(&left[0], 1u);
+  if (item >= (arrayLength(&left) - HEAD) / ITEM) {
+    atomicMin(&answers[ANSWER * motion + UNPROVEN], now);
+    return;
+  }
+  let at = HEAD + ITEM * item;
+  atomicStore(&left[at], motion);
+  atomicStore(&left[at + 1u], taskNumber | (firstTrailingBit(length) << 16u));
+  atomicStore(&left[at + 2u], now);
+  atomicStore(&left[at + 3u], end);
+  atomicStore(&left[at + 4u], root);
+}
+
+/// Leaves the rest to others, so that what is long is done by several: some parts of the time each, or, where one
+/// interval alone takes long, halves of the halves of the body.
+fn share(motion: u32, taskNumber: u32, now: u32, length: u32, end: u32) {
+  divide(motion, taskNumber, now, length, end);
+  atomicSub(&answers[ANSWER * motion + PENDING], 1u);
+}
+
+fn divide(motion: u32, taskNumber: u32, now: u32, length: u32, end: u32) {
+  if (work.isHeavy) {
+    let whole = nodes[work.root].link;
+    for (var half = 0u; half < 2u; half++) {
+      let part = nodes[whole + half].link;
+      if ((part & LEAF) != 0u) {
+        put(motion, taskNumber, whole + half, now, length, end);
+      } else {
+        put(motion, taskNumber, part, now, length, end);
+        put(motion, taskNumber, part + 1u, now, length, end);
+      }
+    }
+    return;
+  }
+  let part = max(length, 1u << firstLeadingBit(max((end - now) / 4u, 1u)));
+  var start = now;
+  while (start < end) {
+    let stop = min((start / part + 1u) * part, end);
+    put(motion, taskNumber, work.root, start, length, stop);
+    start = stop;
+  }
+}
+
+/// The longest interval whose chords can be worth a look: they stray from the way by less than a share of the body.
+fn longest(most: u32) -> u32 {
+  let radius = nodes[work.root].reach;
+  let worth = STRAY * radius;
+  let bend = work.bounds.a0 + work.bounds.a1 * radius;
+  var length = most;
+  while (length > 1u && bendOf(length) * bend > worth) { length /= 2u; }
+  return length;
+}
+
+const STRAY = 0.2;
+/// In place of the length of an interval: look for a contact at its beginning only.
+const PROBE = 31u;
+
+fn run(motion: u32, taskNumber: u32, root: u32, start: u32, code: u32, end: u32) {
+  if (isSettled(motion, start)) { return; }
+  let words = motion * params.stride;
+  work.task = taskNumber * TASK;
+  work.bounds = boundsOf(work.task, words);
+  work.keep = number(work.task + TASK_KEEP);
+  work.touch = number(work.task + TASK_TOUCH);
+  work.moving = NONE;
+  work.tests = 0u;
+  work.root = root;
+  work.isHeavy = false;
+  var now = start;
+  let most = longest(WHOLE);
+  var length = min(1u << (code & 31u), most);
+  // what is asked, and how far ahead of the time now
+  var question = select(APART, ANY_TOUCHES, code == PROBE);
+  var ahead = select(length, 0u, code == PROBE);
+  var placed = code == PROBE;
+  loop {
+    if (question != FAILED_TOUCHES) {
+      let pose = poseAt(work.task, words, f32(now + select(0u, ahead, placed)) * FINEST);
+      if (!placed) {
+        work.begin = pose;
+        placed = true;
+        continue;
+      }
+      work.end = pose;
+      if (question == ANY_TOUCHES) { work.begin = pose; }
+      work.bend = select(0.0, bendOf(length), question == APART);
+    }
+    let proven = proves(question);
+    if (question == APART) {
+      if (proven) {
+        now += length;
+        if (now >= end) {
+          atomicSub(&answers[ANSWER * motion + PENDING], 1u);
+          return;
+        }
+        work.begin = work.end;
+        if ((now & length) == 0u && now + 2u * length <= end && length < most) { length *= 2u; }
+        ahead = length;
+        if (isSettled(motion, now)) { return; }
+        if (work.tests > params.patience) {
+          share(motion, taskNumber, now, length, end);
+          return;
+        }
+      } else {
+        if (work.isHeavy) {
+          share(motion, taskNumber, now, length, end);
+          return;
+        }
+        question = FAILED_TOUCHES;
+      }
+      continue;
+    }
+    if (proven) {
+      atomicMin(&answers[ANSWER * motion], now + ahead);
+      if (params.bracket == 0u || code == PROBE) { return; }
+    } else if (code == PROBE) {
+      return;
+    }
+    if (question == FAILED_TOUCHES && length > 1u) {
+      question = APART;
+      length /= 2u;
+      ahead = length;
+      if (isSettled(motion, now)) { return; }
+      if (work.tests > params.patience) {
+        share(motion, taskNumber, now, length, end);
+        return;
+      }
+      continue;
+    }
+    // the finest interval has failed: is there a contact soon after it?
+    if (proven || now + ahead == end) {
+      atomicMin(&answers[ANSWER * motion + UNPROVEN], now);
+      return;
+    }
+    ahead = min(4u * ahead, end - now);
+    question = ANY_TOUCHES;
+  }
+}
+
+/// Items for all motions, tasks and slices of time.
+@compute @workgroup_size(64)
+fn seed(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let id = (group.x + group.y * WIDE) * 64u + lane;
+  let count = params.motions * params.tasks * params.slices;
+  if (id == 0u) { atomicStore(&left[0], count); }
+  if (id >= count) { return; }
+  let rest = id / params.motions;
+  let slice = WHOLE / params.slices;
+  let isProbe = params.probe != NEVER;
+  let start = select((rest % params.slices) * slice, params.probe, isProbe);
+  let task = rest / params.slices;
+  let at = HEAD + ITEM * id;
+  atomicStore(&left[at], id % params.motions);
+  atomicStore(&left[at + 1u], task | (select(firstTrailingBit(slice), PROBE, isProbe) << 16u));
+  atomicStore(&left[at + 2u], start);
+  atomicStore(&left[at + 3u], start + slice);
+  atomicStore(&left[at + 4u], model[task * TASK + TASK_MOVING]);
+}
+
+/// A thread an item.
+@compute @workgroup_size(64)
+fn walk(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let id = (group.x + group.y * WIDE) * 64u + lane;
+  if (id >= min(given[0], (arrayLength(&given) - HEAD) / ITEM)) { return; }
+  let at = HEAD + ITEM * id;
+  let task = given[at + 1u];
+  run(given[at], task & 0xffffu, given[at + 4u], given[at + 2u], task >> 16u, given[at + 3u]);
+}
+
+/// What is left in the end is not proven.
+@compute @workgroup_size(64)
+fn abandon(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let id = (group.x + group.y * WIDE) * 64u + lane;
+  if (id >= min(given[0], (arrayLength(&given) - HEAD) / ITEM)) { return; }
+  let at = HEAD + ITEM * id;
+  atomicMin(&answers[ANSWER * given[at] + UNPROVEN], given[at + 2u]);
+}
