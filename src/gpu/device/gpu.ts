@@ -10,8 +10,8 @@ const MAP_READ = 1;
 
 export interface ComputeProgram {
   readonly pipeline: GPUComputePipeline;
-  /** A bind group of these buffers, at bindings 0, 1, … of group 0. */
-  bind(buffers: readonly (GPUBuffer | GPUBufferBinding)[]): GPUBindGroup;
+  /** A bind group of these buffers, at bindings 0, 1, … of group 0; null where the program does not use one. */
+  bind(buffers: readonly (GPUBuffer | GPUBufferBinding | null)[]): GPUBindGroup;
 }
 
 export class Gpu {
@@ -90,7 +90,9 @@ export class Gpu {
         device.createBindGroup({
           label,
           layout,
-          entries: buffers.map((buffer, binding) => ({ binding, resource: 'buffer' in buffer ? buffer : { buffer } })),
+          entries: buffers.flatMap((buffer, binding) =>
+            buffer === null ? [] : [{ binding, resource: 'buffer' in buffer ? buffer : { buffer } }],
+          ),
         }),
     };
   }
