@@ -21,7 +21,7 @@ import { checkCoordinates, isLinear, type LinearFrames, positionsAt } from './li
 import { SoftShape } from './soft-shape.ts';
 import { stepContact, stepRounding } from './step-contact.ts';
 import type { StepContact, StepFirstContact, StepOptions } from './step-result.ts';
-import { type SoftSide, type StepPairs, StepSearch } from './step-search.ts';
+import { EARLY, type SoftSide, type StepPairs, StepSearch } from './step-search.ts';
 
 /** How the bodies of a step are tested. */
 export interface StepQueryOptions {
@@ -59,8 +59,6 @@ const OPTIONS: readonly string[] = ['clearance', 'tolerance', 'self', 'startsFre
 /** How far before the first contact a step is cut, as shares of its time: the first that is proven free. */
 const CUTS: readonly number[] = [2 ** -32, 2 ** -24, 2 ** -16, 2 ** -10, 2 ** -6, 2 ** -3, 2 ** -1];
 
-/** How early a contact may be told at most, twice: what counts as contact until t is in the boxes until t + EARLY. */
-const EARLY = 2 ** -26;
 /** Boxes are fitted anew when the earliest contact known leaves less than this of the time they were fitted to. */
 const SHORT = 2 ** -4;
 

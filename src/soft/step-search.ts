@@ -27,6 +27,8 @@ export interface SoftSide {
 const SIDE_ERROR = 16 * 2 ** -53;
 /** Beyond what underflow can do with coordinates up to 2³⁰⁰. */
 const SIDE_TINY = 2 ** -700;
+/** How early a contact may be told at most, twice: one told at t is in the boxes until t + EARLY. */
+export const EARLY = 2 ** -26;
 /** The least positive double. */
 const LEAST = 2 ** -1074;
 
@@ -87,7 +89,7 @@ export class StepSearch {
   runPairs(sides: readonly SoftSide[], { count, features, freeUntil }: StepPairs, budget: Budget): boolean {
     let done = true;
     for (let i = 0, o = 0; i < count; i++, o += FOUND) {
-      if (this.firstOnly && freeUntil[i] > this.found.earliest) break;
+      if (this.firstOnly && freeUntil[i] > this.found.earliest + EARLY) break;
       if (budget.spent()) {
         done = false;
         break;

@@ -1,0 +1,93 @@
+/**
+ * Before anything is asked of a device it does two small steps that are known: what it leaves must hold every contact,
+ * and little else. How long they take, here and on the processor, is what sizes are estimated from.
+ */
+import { milliseconds } from '../../contact/budget.ts';
+import { Random } from '../../math/random.ts';
+import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { linearMotion } from '../../soft/linear-motion.ts';
+import { type StepMotions, StepQuery } from '../../soft/step-query.ts';
+import type { Gpu } from '../device/gpu.ts';
+import { GpuFault } from '../device/gpu-fault.ts';
+import { StepFinder } from './step-finder.ts';
+
+/** Milliseconds of a step: once whatever its size, and more by the triangle; of the device and of the processor. */
+export interface StepCheck {
+  readonly once: number;
+  readonly each: number;
+  readonly processorEach: number;
+}
+
+/** Squares along a side of the sheets. */
+const SIDES: readonly [number, number] = [12, 40];
+/** Beside a contact, as many again may be left; more is a filter that does not filter. */
+const MOST_LEFT = 3;
+/** Converting and copying the numbers of a triangle, at least. */
+const LEAST_EACH = 2e-5;
+
+export async function stepCheck(gpu: Gpu): Promise<StepCheck> {
+  const [small, large] = [await checkSheets(gpu, SIDES[0]), await checkSheets(gpu, SIDES[1])];
+  const each = Math.max(LEAST_EACH, (large.gpu - small.gpu) / (large.triangles - small.triangles));
+  return { once: Math.max(0, small.gpu - each * small.triangles), each, processorEach: large.processor / large.triangles };
+}
+
+interface Timed {
+  readonly triangles: number;
+  readonly gpu: number;
+  readonly processor: number;
+}
+
+async function checkSheets(gpu: Gpu, side: number): Promise<Timed> {
+  const { mesh, motions } = sheets(side);
+  const query = new StepQuery([{ shape: mesh }]);
+  let processor = Infinity;
+  let truth = query.contacts(motions);
+  for (let round = 0; round < 2; round++) {
+    const since = milliseconds();
+    truth = query.contacts(motions);
+    processor = Math.min(processor, milliseconds() - since);
+  }
+  const finder = await StepFinder.make(gpu, query);
+  try {
+    let fastest = Infinity;
+    for (let round = 0; round < 2; round++) {
+      const since = milliseconds();
+      const asked = query.asked(motions, {}, false);
+      const { pairs, left } = await finder.find(asked);
+      const answer = query.answerPairs(asked, pairs);
+      fastest = Math.min(fastest, milliseconds() - since);
+      const same = JSON.stringify(answer.contacts) === JSON.stringify(truth.contacts);
+      if (!same || left > MOST_LEFT * truth.contactCount)
+        throw new GpuFault(
+          'wrong',
+          `the graphics device answers a known step wrongly (${answer.contactCount} of ${truth.contactCount} contacts)`,
+        );
+    }
+    return { triangles: mesh.triangleCount, gpu: fastest, processor };
+  } finally {
+    finder.destroy();
+  }
+}
+
+/** Two rough sheets, one of which sinks into the other; some edges go through faces already. */
+function sheets(side: number): { readonly mesh: TriangleMesh; readonly motions: StepMotions } {
+  const random = new Random(`check of ${side}`);
+  const row = side + 1;
+  const before: number[] = [];
+  const after: number[] = [];
+  const indices: number[] = [];
+  for (const level of [0, 1]) {
+    const first = before.length / 3;
+    for (let i = 0; i < row * row; i++) {
+      const [x, y] = [i % row, Math.floor(i / row)];
+      before.push(x, y, level * 1.2 + random.range(-0.5, 0.62));
+      after.push(x + random.range(-0.2, 0.2), y + random.range(-0.2, 0.2), level * 0.7 + random.range(-0.3, 0.3));
+    }
+    for (let i = 0; i < side * side; i++) {
+      const p = first + (i % side) + row * Math.floor(i / side);
+      indices.push(p, p + 1, p + row, p + 1, p + row + 1, p + row);
+    }
+  }
+  const positions = Float64Array.from(before);
+  return { mesh: new TriangleMesh(positions, indices, { name: 'sheets' }), motions: linearMotion(positions, Float64Array.from(after)) };
+}
