@@ -68,6 +68,7 @@ export class GpuStep {
   private readonly mode: GpuMode;
   private readonly triangles: number;
   private finder: StepFinder | null = null;
+  private owned = true;
   /** Why there is none. */
   private fault = '';
   private readonly estimate: StepEstimate;
@@ -81,6 +82,17 @@ export class GpuStep {
     checkGpuMode(gpu, 'GpuStep');
     const steps = new GpuStep(query, gpu);
     await steps.begin(device);
+    return steps;
+  }
+
+  /**
+   * On a device that is open, and stays so.
+   * @internal
+   */
+  static async on(gpu: Gpu, query: StepQuery, capacity?: number): Promise<GpuStep> {
+    const steps = new GpuStep(query, 'always');
+    steps.finder = await StepFinder.make(gpu, query, capacity);
+    steps.owned = false;
     return steps;
   }
 
@@ -195,7 +207,7 @@ export class GpuStep {
     this.finder = null;
     if (finder === null) return;
     finder.destroy();
-    finder.gpu.close();
+    if (this.owned) finder.gpu.close();
   }
 }
 

@@ -5,11 +5,16 @@
 import { milliseconds } from '../../contact/budget.ts';
 import { Random } from '../../math/random.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { EDGE_EDGE, EDGE_FACE, FOUND, VERTEX_FACE } from '../../soft/found-contacts.ts';
 import { linearMotion } from '../../soft/linear-motion.ts';
-import { type StepMotions, StepQuery } from '../../soft/step-query.ts';
+import { type StepAsked, type StepMotions, StepQuery } from '../../soft/step-query.ts';
+import type { StepPairs } from '../../soft/step-search.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
+import { FILTER_MARGINS, StepTwin } from '../twin/step-twin.ts';
+import { DEEPEST } from './step-device.ts';
 import { StepFinder } from './step-finder.ts';
+import { StepNumbers } from './step-numbers.ts';
 
 /** Milliseconds of a step: once whatever its size, and more by the triangle; of the device and of the processor. */
 export interface StepCheck {
@@ -22,6 +27,8 @@ export interface StepCheck {
 const SIDES: readonly [number, number] = [12, 40];
 /** Beside a contact, as many again may be left; more is a filter that does not filter. */
 const MOST_LEFT = 3;
+/** Ends of time that the device and its twin may differ by: where a margin is met but for rounding. */
+const SAME_TIME = 4 * 2 ** -DEEPEST;
 /** Converting and copying the numbers of a triangle, at least. */
 const LEAST_EACH = 2e-5;
 
@@ -57,7 +64,7 @@ async function checkSheets(gpu: Gpu, side: number): Promise<Timed> {
       const answer = query.answerPairs(asked, pairs);
       fastest = Math.min(fastest, milliseconds() - since);
       const same = JSON.stringify(answer.contacts) === JSON.stringify(truth.contacts);
-      if (!same || left > MOST_LEFT * truth.contactCount)
+      if (!same || left > MOST_LEFT * truth.contactCount || !agreesWithTwin(query, asked, pairs))
         throw new GpuFault(
           'wrong',
           `the graphics device answers a known step wrongly (${answer.contactCount} of ${truth.contactCount} contacts)`,
@@ -67,6 +74,30 @@ async function checkSheets(gpu: Gpu, side: number): Promise<Timed> {
   } finally {
     finder.destroy();
   }
+}
+
+/** Are the times until which pairs are free those of the twin? */
+function agreesWithTwin({ sides }: StepQuery, { frames }: StepAsked, { count, features, freeUntil }: StepPairs): boolean {
+  const { mesh, edges } = sides[0].shape;
+  const numbers = new StepNumbers(mesh.vertexCount);
+  numbers.take(frames);
+  const twin = new StepTwin({ ...FILTER_MARGINS, eps2: numbers.margins([0]).eps2 });
+  const corners = new Float32Array(24);
+  for (let i = 0, o = 0; i < count; i++, o += FOUND) {
+    const kind = features[o + 4];
+    if (kind === EDGE_FACE) continue;
+    const [a, b] = [features[o + 1], features[o + 3]];
+    const four =
+      kind === VERTEX_FACE
+        ? [a, ...mesh.indices.subarray(3 * b, 3 * b + 3)]
+        : [...edges.ends.subarray(2 * a, 2 * a + 2), ...edges.ends.subarray(2 * b, 2 * b + 2)];
+    four.forEach((v, k) => {
+      corners.set(numbers.positions.subarray(6 * v, 6 * v + 3), 3 * k);
+      corners.set(numbers.positions.subarray(6 * v + 3, 6 * v + 6), 12 + 3 * k);
+    });
+    if (Math.abs(twin.pair(corners, kind === EDGE_EDGE, 0, DEEPEST).until - freeUntil[i]) > SAME_TIME) return false;
+  }
+  return true;
 }
 
 /** Two rough sheets, one of which sinks into the other; some edges go through faces already. */

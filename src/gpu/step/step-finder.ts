@@ -1,5 +1,5 @@
 /** The pairs of features of a StepQuery that may touch in a step, found on a device. */
-import { EDGE_EDGE, FOUND } from '../../soft/found-contacts.ts';
+import { EDGE_EDGE, FOUND, VERTEX_FACE } from '../../soft/found-contacts.ts';
 import type { StepAsked, StepQuery } from '../../soft/step-query.ts';
 import type { StepPairs } from '../../soft/step-search.ts';
 import type { Gpu } from '../device/gpu.ts';
@@ -73,12 +73,15 @@ export class StepFinder {
     const { layout, features, freeUntil } = this;
     const times = new Float32Array(pairs.buffer, pairs.byteOffset, pairs.length);
     const order = firstOnly ? byTime(times, count) : null;
-    for (let i = 0, o = 0; i < count; i++, o += FOUND) {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
       const p = LEFT * (order === null ? i : order[i]);
       const kind = pairs[p] >>> KIND_SHIFT;
       const [whatA, whatB] = FEATURES[kind];
       let a = pairs[p] & ~(3 << KIND_SHIFT);
       let b = pairs[p + 1];
+      if (kind === VERTEX_FACE && layout.used !== null && layout.used[a] === 0) continue;
+      const o = FOUND * kept;
       // of two edges the one of the smaller number is a, as in the walk
       if (kind === EDGE_EDGE && a > b) [a, b] = [b, a];
       const bodyA = layout.bodyWith(whatA, a);
@@ -88,9 +91,9 @@ export class StepFinder {
       features[o + 2] = bodyB;
       features[o + 3] = b - layout.first(whatB, bodyB);
       features[o + 4] = kind;
-      freeUntil[i] = times[p + 2];
+      freeUntil[kept++] = times[p + 2];
     }
-    return { count, features, freeUntil };
+    return { count: kept, features, freeUntil };
   }
 }
 

@@ -12,6 +12,8 @@ export class StepLayout {
   /** Three vertices a face, then two an edge. */
   readonly corners: Uint32Array<ArrayBuffer>;
   readonly bodyOf: Uint32Array<ArrayBuffer>;
+  /** 1 where a face has this vertex: others are points of nothing. Null: all of them are. */
+  readonly used: Uint8Array | null;
   /** Where each body's begin; one more for the end. */
   private readonly firstFace: number[] = [0];
   private readonly firstEdge: number[] = [0];
@@ -38,6 +40,9 @@ export class StepLayout {
       for (let i = 0; i < 2 * edges.edgeCount; i++) this.corners[edge + i] = edges.ends[i] + shift;
       this.bodyOf.fill(body, shift, this.firstVertex[body + 1]);
     });
+    const used = new Uint8Array(this.vertices);
+    for (let i = 0; i < 3 * this.faces; i++) used[this.corners[i]] = 1;
+    this.used = used.includes(0) ? used : null;
   }
 
   /** Where the numbers of a body begin: of faces, edges or vertices. */

@@ -1,12 +1,11 @@
 // Can two features whose corners move linearly be nearer than `keep` at some time? Answers that they cannot are proven,
 // whatever a device does with the last bits: docs/notes/gpu-steps.md, "The filter". The twin is twin/step-twin.ts.
 
-// 32 units of 2⁻²³: more than the operations behind a coefficient of the cubic, and behind a value interpolated from them
+// 32 units of 2⁻²³: more than the operations behind a coefficient of the cubic, a value interpolated from them, or a
+// component of the normal
 const CUBIC_ROUNDING: f32 = 3.8146973e-6;
 // 24 units: the operations behind a height along a direction
 const HEIGHT_ROUNDING: f32 = 2.861023e-6;
-// 8 units: those behind a component of the normal
-const NORMAL_ROUNDING: f32 = 9.536743e-7;
 // 1 + 2⁻¹⁷: bounds are rounded too
 const UP: f32 = 1.0000076;
 // 2⁻¹⁰⁰, beyond what vanishes below 2⁻¹²⁶
@@ -70,7 +69,8 @@ fn hullOfEdges(a0: vec3f, b0: vec3f, c0: vec3f, d0: vec3f, a1: vec3f, b1: vec3f,
 
 // On some axis, is all of one beyond all of the other at the start and at the end? low, high: of either, at both.
 fn apartOnAxis(low0: vec3f, high0: vec3f, otherLow0: vec3f, otherHigh0: vec3f, low1: vec3f, high1: vec3f, otherLow1: vec3f, otherHigh1: vec3f, keep: f32) -> bool {
-  let margin = (scene.eps2 + keep) * UP;
+  // rounding keeps the order of coordinates: without a distance to keep, signs are enough
+  let margin = select(vec3f(0.0), (scene.eps2 + keep) * UP, keep > 0.0);
   return any((low0 - otherHigh0 > margin) & (low1 - otherHigh1 > margin)) ||
     any((otherLow0 - high0 > margin) & (otherLow1 - high1 > margin));
 }
@@ -93,7 +93,7 @@ fn cubicOf(h: Hull) -> Cubic {
   if (h.keep > 0.0) {
     let n = max(max(lengthBound(n0), lengthBound(n1)), 0.5 * lengthBound(nm));
     let one = vec3f(1.0);
-    let off = NORMAL_ROUNDING * permanent(one, h.e, h.f) + permanent(one, s, f) + permanent(one, e, s);
+    let off = CUBIC_ROUNDING * permanent(one, h.e, h.f) + permanent(one, s, f) + permanent(one, e, s);
     bound += h.keep * (n + off);
   }
   return Cubic(b, (bound + TINY) * UP);
@@ -127,7 +127,7 @@ fn separates(h: Hull, direction: vec3f, t0: f32, t1: f32) -> bool {
   let a = abs(direction);
   let most = max(a.x, max(a.y, a.z));
   if (!(most > TINY)) { return false; }
-  let s = vec3f(vec3i(direction * (WHOLE / most)));
+  let s = vec3f(vec3i(round(direction * (WHOLE / most))));
   let margin = (dot(abs(s), scene.eps2 + HEIGHT_ROUNDING * (h.d + h.e + h.f)) + h.keep * lengthBound(s) + TINY) * UP;
   let d0 = dot(s, h.d0);
   let d1 = dot(s, h.d1);
@@ -210,7 +210,7 @@ fn passes(direction: vec3f, p: vec3f, q: vec3f, e: vec3f, f: vec3f, size: vec3f)
   let a = abs(direction);
   let most = max(a.x, max(a.y, a.z));
   if (!(most > TINY)) { return false; }
-  let s = vec3f(vec3i(direction * (WHOLE / most)));
+  let s = vec3f(vec3i(round(direction * (WHOLE / most))));
   let margin = (dot(abs(s), scene.eps2 + HEIGHT_ROUNDING * size) + TINY) * UP;
   let low = min(min(dot(s, e), dot(s, f)), 0.0);
   let high = max(max(dot(s, e), dot(s, f)), 0.0);
@@ -222,8 +222,7 @@ fn passes(direction: vec3f, p: vec3f, q: vec3f, e: vec3f, f: vec3f, size: vec3f)
 // At the start: can the edge pq go through the face abc?
 fn mayPierce(p: vec3f, q: vec3f, a: vec3f, b: vec3f, c: vec3f) -> bool {
   let s = scene.eps2;
-  let margin = s * UP;
-  if (any(min(p, q) - max(max(a, b), c) > margin) || any(min(min(a, b), c) - max(p, q) > margin)) { return false; }
+  if (any(min(p, q) > max(max(a, b), c)) || any(min(min(a, b), c) > max(p, q))) { return false; }
   // both ends on one side of the plane
   let e = b - a;
   let f = c - a;
