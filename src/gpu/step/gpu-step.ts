@@ -12,7 +12,7 @@ import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
 import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
-import { type StepCheck, stepCheck } from './step-check.ts';
+import { measureDevice, requireSound } from './step-check.ts';
 import type { StepStages } from './step-device.ts';
 import { StepEstimate } from './step-estimate.ts';
 import { StepFinder } from './step-finder.ts';
@@ -110,7 +110,8 @@ export class GpuStep {
     let gpu: Gpu | undefined;
     try {
       gpu = await openGpu(device);
-      this.estimate.begin(await checkOf(gpu));
+      if (this.mode === 'auto') this.estimate.begin(await measureDevice(gpu));
+      else await requireSound(gpu);
       this.finder = await StepFinder.make(gpu, this.query);
     } catch (error) {
       gpu?.close();
@@ -214,16 +215,4 @@ export class GpuStep {
 function restOf(options: StepOptions, spent: number): StepOptions {
   const { maxMilliseconds = Infinity } = options;
   return maxMilliseconds === Infinity ? options : { ...options, maxMilliseconds: Math.max(0, maxMilliseconds - spent) };
-}
-
-const checks: WeakMap<object, Promise<StepCheck>> = new WeakMap();
-
-/** Once a device. */
-function checkOf(gpu: Gpu): Promise<StepCheck> {
-  const known = checks.get(gpu.device);
-  if (known !== undefined) return known;
-  const check = stepCheck(gpu);
-  checks.set(gpu.device, check);
-  check.catch(() => checks.delete(gpu.device));
-  return check;
 }

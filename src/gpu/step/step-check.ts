@@ -24,7 +24,8 @@ export interface StepCheck {
 }
 
 /** Squares along a side of the sheets. */
-const SIDES: readonly [number, number] = [12, 40];
+const SMALL = 8;
+const LARGE = 30;
 /** Beside a contact, as many again may be left; more is a filter that does not filter. */
 const MOST_LEFT = 3;
 /** Ends of time that the device and its twin may differ by: where a margin is met but for rounding. */
@@ -32,10 +33,33 @@ const SAME_TIME = 4 * 2 ** -DEEPEST;
 /** Converting and copying the numbers of a triangle, at least. */
 const LEAST_EACH = 2e-5;
 
-export async function stepCheck(gpu: Gpu): Promise<StepCheck> {
-  const [small, large] = [await checkSheets(gpu, SIDES[0]), await checkSheets(gpu, SIDES[1])];
-  const each = Math.max(LEAST_EACH, (large.gpu - small.gpu) / (large.triangles - small.triangles));
-  return { once: Math.max(0, small.gpu - each * small.triangles), each, processorEach: large.processor / large.triangles };
+const soundness: WeakMap<object, Promise<Timed>> = new WeakMap();
+const checks: WeakMap<object, Promise<StepCheck>> = new WeakMap();
+
+/** Throws a GpuFault where the device is wrong; once a device. */
+export async function requireSound(gpu: Gpu): Promise<void> {
+  await kept(soundness, gpu, () => checkSheets(gpu, SMALL));
+}
+
+/** Also how fast it is; once a device. */
+export function measureDevice(gpu: Gpu): Promise<StepCheck> {
+  return kept(checks, gpu, async () => {
+    await requireSound(gpu);
+    // a second time, when all is compiled
+    const small = await checkSheets(gpu, SMALL);
+    const large = await checkSheets(gpu, LARGE);
+    const each = Math.max(LEAST_EACH, (large.gpu - small.gpu) / (large.triangles - small.triangles));
+    return { once: Math.max(0, small.gpu - each * small.triangles), each, processorEach: large.processor / large.triangles };
+  });
+}
+
+function kept<T>(results: WeakMap<object, Promise<T>>, { device }: Gpu, make: () => Promise<T>): Promise<T> {
+  const known = results.get(device);
+  if (known !== undefined) return known;
+  const made = make();
+  results.set(device, made);
+  made.catch(() => results.delete(device));
+  return made;
 }
 
 interface Timed {
