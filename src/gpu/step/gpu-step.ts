@@ -1,7 +1,7 @@
 /**
- * Steps of large deforming meshes by graphics hardware: it finds the few pairs of features that may touch, the processor
- * judges these exactly as a StepQuery does. Guarantee: answers are those of the StepQuery, bit by bit; only `stats`
- * count what was done. Whatever fails on the device, the processor does the work, and the answer says so.
+ * Steps of large deforming meshes by graphics hardware: it finds the few pairs of features that may touch, and the
+ * processor judges these exactly as a StepQuery does. Guarantee: answers are those of the StepQuery, bit by bit; only
+ * `stats` count what was done. Whatever fails on the device, the processor does the work, and the answer says so.
  */
 import { milliseconds } from '../../contact/budget.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
@@ -80,6 +80,8 @@ export class GpuStep {
     checkRecord(options, OPTIONS, 'GpuStep');
     const { gpu = 'auto', device } = options;
     checkGpuMode(gpu, 'GpuStep');
+    if (device !== undefined && typeof (device as Partial<GPUDevice> | null)?.createBuffer !== 'function')
+      throw new InputError(`GpuStep: device must be a GPUDevice, got ${shownValue(device)}`);
     const steps = new GpuStep(query, gpu);
     await steps.begin(device);
     return steps;
@@ -143,7 +145,7 @@ export class GpuStep {
     });
   }
 
-  /** Gives back what it holds on the device; a device of the application stays open. Afterwards the processor answers. */
+  /** Gives back what it holds on the device; that of an application stays open. Afterwards the processor answers. */
   close(): void {
     this.giveUp(new GpuFault('lost', 'it was closed'));
   }

@@ -1,8 +1,8 @@
 /**
- * A step on the device: boxes, sorted along a curve, trees over them, a search with the filter inside it, and the second
- * filter; what is left comes back. Guarantee: with it comes every pair of features that are nearer than the reaches of
- * their bodies at some time of the step, and every edge that goes through a face at its start; otherwise it throws a
- * GpuFault. Derivations: docs/notes/gpu-steps.md.
+ * A step on the device: boxes, sorted along a curve, trees over them, a search with the filter inside it, and the
+ * second filter; what is left comes back. Guarantee: with it comes every pair of features that are nearer than the
+ * reaches of their bodies at some time of the step, and every edge that goes through a face at its start; otherwise it
+ * throws a GpuFault. Derivations: docs/notes/gpu-steps.md.
  */
 import type { ComputeProgram } from '../device/gpu.ts';
 import { BUFFER, Gpu } from '../device/gpu.ts';
@@ -54,8 +54,11 @@ const NODE_BYTES = 24;
 const HEAD = 16;
 /** How often the second filter halves the time: contacts end there, all else much earlier. */
 export const DEEPEST = 8;
-/** Features that one dispatch asks for: a few milliseconds on slow hardware, so that no watchdog barks. */
+/** Features that a dispatch asks for at first, and at least: milliseconds on slow hardware, for no watchdog to bark. */
 const CHUNK = 1 << 17;
+const LEAST_CHUNK = 1 << 13;
+/** Milliseconds that a dispatch may take; where it takes much less, more is asked of the next ones. */
+const PATIENCE = 40;
 const ALIGNED = 256;
 const SCENE_WORDS = 48;
 /** Of a tree; the programs have room for so many. */
@@ -111,6 +114,7 @@ export class StepDevice {
   private near: GPUBuffer | null = null;
   private left: GPUBuffer | null = null;
   private capacity: number;
+  private chunk = CHUNK;
   /** How many were left last time: about so many are read at once with their count. */
   private expected = 1024;
 
@@ -162,11 +166,13 @@ export class StepDevice {
       for (;;) {
         this.makeRoom();
         this.writeScene(rules);
-        this.search(rules.startsFree);
+        const began = performance.now();
+        const dispatches = this.search(rules.startsFree);
         await done('search');
         this.submit((pass) => this.encodeHalves(pass));
         await done('halves');
         const left = await this.readLeft();
+        this.adapt((performance.now() - began) / dispatches);
         if (stages !== undefined) stages.readBack += performance.now() - since;
         if (left.near <= this.capacity) return left;
         // what did not fit is lost: once more, with room for it
@@ -256,8 +262,13 @@ export class StepDevice {
     }
   }
 
-  /** In chunks, each submitted by itself. */
-  private search(startsFree: boolean): void {
+  private adapt(each: number): void {
+    if (each < PATIENCE / 8) this.chunk = Math.min(MOST_FEATURES, 4 * this.chunk);
+    else if (each > PATIENCE) this.chunk = Math.max(LEAST_CHUNK, this.chunk / 2);
+  }
+
+  /** In chunks, each submitted by itself; how many these were. */
+  private search(startsFree: boolean): number {
     const { gpu, programs, layout, scene, positions, corners, rules, bodyOf, sort, nodes } = this;
     const near = this.near as GPUBuffer;
     gpu.write(near, new Uint32Array(4));
@@ -267,9 +278,11 @@ export class StepDevice {
       [programs.edges, edges],
       ...(startsFree ? [] : [[programs.piercing, edges] as const]),
     ] as const;
+    let dispatches = 0;
     for (const [program, count] of kinds) {
-      for (let from = 0; from < count; from += CHUNK) {
-        const size = Math.min(CHUNK, count - from);
+      for (let from = 0; from < count; from += this.chunk) {
+        dispatches++;
+        const size = Math.min(this.chunk, count - from);
         gpu.write(this.work, Uint32Array.of(from, size, 0, 0));
         const group = program.bind([
           scene,
@@ -290,6 +303,7 @@ export class StepDevice {
       }
     }
     gpu.write(this.left as GPUBuffer, new Uint32Array(4));
+    return Math.max(1, dispatches);
   }
 
   private encodeHalves(pass: GPUComputePassEncoder): void {

@@ -1,6 +1,7 @@
 /**
  * A step in f32: where its vertices are relative to a centre, in units of a power of two, and what that costs.
- * Guarantee: every coordinate is within `eps` of the true one and in the same order, none is beyond 1; docs/notes/gpu-steps.md, "Numbers".
+ * Guarantee: every coordinate is within `eps` of the true one and in the same order, none is beyond 1;
+ * docs/notes/gpu-steps.md, "Numbers".
  */
 import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
 import type { LinearFrames } from '../../soft/linear-frames.ts';
@@ -53,7 +54,7 @@ export class StepNumbers {
     const eps = (axis: number): number => ROUNDED * this.most[axis] + TINY;
     const reach = Float32Array.from(reaches, (r) => Math.min(FARTHEST, upward(r * this.scale)));
     const widest = reach.reduce((most, r) => Math.max(most, r), 0);
-    // rounding keeps the order of coordinates: where only touching counts, boxes of rounded ones meet if the true ones do
+    // rounding keeps the order of coordinates: where only touching counts, rounded boxes meet if the true ones do
     const grow = (axis: number): number => (widest === 0 ? 0 : upward(eps(axis) + BOX_ROUNDING * (this.most[axis] + widest)));
     return {
       eps2: [upward(2 * eps(0)), upward(2 * eps(1)), upward(2 * eps(2))],

@@ -1,6 +1,6 @@
 /**
- * The filter of step-filter.wgsl in TypeScript, line by line, every operation rounded by `round`: to the nearest f32 as a
- * device may do it, or as badly as WGSL allows, for tests. Margins can be made smaller, to see that they are needed.
+ * The filter of step-filter.wgsl in TypeScript, line by line, every operation rounded by `round`: to the nearest f32 as
+ * a device may do it, or as badly as WGSL allows, for tests. Margins can be made smaller, to see that they are needed.
  */
 
 export type Vector = readonly [number, number, number];

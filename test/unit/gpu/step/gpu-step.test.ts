@@ -162,4 +162,5 @@ test("'never', few triangles and misspelt options", async () => {
   await expect(GpuStep.open(query, { gpus: 'auto' } as never)).rejects.toThrow(InputError);
   await expect(GpuStep.open(query, { gpu: 'sometimes' } as never)).rejects.toThrow(InputError);
   await expect(GpuStep.open({} as never)).rejects.toThrow(InputError);
+  await expect(GpuStep.open(query, { device: {} as never })).rejects.toThrow(InputError);
 });
