@@ -135,8 +135,12 @@ function sheets(side: number): { readonly mesh: TriangleMesh; readonly motions: 
     const first = before.length / 3;
     for (let i = 0; i < row * row; i++) {
       const [x, y] = [i % row, Math.floor(i / row)];
-      before.push(x, y, level * 1.2 + random.range(-0.5, 0.62));
-      after.push(x + random.range(-0.2, 0.2), y + random.range(-0.2, 0.2), level * 0.7 + random.range(-0.3, 0.3));
+      before.push(x + 0.37 * level, y + 0.21 * level, level * 0.9 + random.range(-0.6, 0.6));
+      after.push(
+        x + 0.37 * level + random.range(-0.2, 0.2),
+        y + 0.21 * level + random.range(-0.2, 0.2),
+        level * 0.3 + random.range(-0.3, 0.3),
+      );
     }
     for (let i = 0; i < side * side; i++) {
       const p = first + (i % side) + row * Math.floor(i / side);
