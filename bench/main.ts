@@ -1,5 +1,6 @@
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
+import { GPU_USAGE, gpu } from './gpu/gpu.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
@@ -19,6 +20,8 @@ ${BODIES_USAGE}
 
 ${CELLS_USAGE}
 
+${GPU_USAGE}
+
 ${BUILD_USAGE}
 
 ${GARBAGE_USAGE}`;
@@ -29,6 +32,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   soft,
   bodies,
   cells,
+  gpu,
   build,
   garbage,
 };

@@ -1,7 +1,6 @@
 // node bench/run.mjs NAME [options]: bundles bench/main.ts and runs it in this process, so that flags of Node reach the measured code
 // (`node --trace-gc bench/run.mjs rigid`).
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,7 +8,10 @@ import { build, stop } from 'esbuild';
 import { wgslText } from '../scripts/wgsl-text.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const folder = await mkdtemp(join(tmpdir(), 'inbetween-bench-'));
+// below the repository, so that packages which are loaded on demand are found
+const results = join(root, 'bench', 'results');
+await mkdir(results, { recursive: true });
+const folder = await mkdtemp(join(results, 'bundle-'));
 const bundle = join(folder, 'main.mjs');
 process.setSourceMapsEnabled(true);
 try {

@@ -3,4 +3,7 @@
  * What it proves is what the CPU proves; what it leaves open, the CPU answers.
  */
 export { GpuFault } from './device/gpu-fault.ts';
+export type { GpuMode, GpuUse } from './device/gpu-use.ts';
 export { type GpuDevice, openGpu } from './device/open-gpu.ts';
+export type { GpuMaxStep, GpuStepFirstContact, GpuStepOptions, GpuStepUse } from './step/gpu-step.ts';
+export { GpuStep } from './step/gpu-step.ts';

@@ -27,6 +27,8 @@ export class SoftShape {
   /** Largest radius of the triangles at a vertex and at an edge; null where all are 0. */
   readonly vertexRadii: Float64Array | null;
   readonly edgeRadii: Float64Array | null;
+  /** Of all triangles. */
+  readonly widestRadius: number;
 
   constructor(mesh: TriangleMesh) {
     this.mesh = mesh;
@@ -50,6 +52,7 @@ export class SoftShape {
       if (edgeTaken[edge] === 0) this.owned[triangle] |= 8 << (side % 3);
       edgeTaken[edge] = 1;
     }
+    this.widestRadius = radii === null ? 0 : radii.reduce((most: number, radius: number) => Math.max(most, radius), 0);
     this.vertexRadii = radii === null ? null : new Float64Array(vertexCount);
     this.edgeRadii = radii === null ? null : new Float64Array(edgeCount);
     if (radii === null || this.vertexRadii === null || this.edgeRadii === null) return;
@@ -77,10 +80,7 @@ export class SoftShape {
   }
 
   private fitVertices(p: Float64Array, q: Float64Array, until: number, pad: number): void {
-    const { vertexBoxes: V } = this;
-    const { radii } = this.mesh;
-    let widest = 0;
-    if (radii !== null) for (let i = 0; i < radii.length; i++) widest = Math.max(widest, radii[i]);
+    const { vertexBoxes: V, widestRadius: widest } = this;
     for (let i = 0, o = 0; i < p.length; i += 3, o += BOX) {
       for (let k = 0; k < 3; k++) {
         const x = p[i + k];

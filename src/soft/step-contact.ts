@@ -67,22 +67,12 @@ export function stepContact(
   place(a, verticesA, time, A);
   place(b, verticesB, time, B);
   triangleSeparation(A, 0, B, 0, out, 0);
-  const side = (of: SoftSide, feature: StepSide['feature'], index: number, vertices: readonly number[], weights: number[]): StepSide => ({
-    body: names[of.body],
-    feature,
-    index,
-    vertices,
-    weights,
-  });
-  const sideA = side(a, kindA, featureA, verticesA, featureWeights(A, verticesA.length, out, 0));
-  const sideB = side(b, kindB, featureB, verticesB, featureWeights(B, verticesB.length, out, 3));
-  const at = (from: number, radius: number): Vec3 => [
-    out[from] + radius * normal[0],
-    out[from + 1] + radius * normal[1],
-    out[from + 2] + radius * normal[2],
-  ];
-  const pointA = at(0, radiusA);
-  const pointB = at(3, -radiusB);
+  const weightsA = featureWeights(A, verticesA.length, out, 0);
+  const weightsB = featureWeights(B, verticesB.length, out, 3);
+  const sideA: StepSide = { body: names[a.body], feature: kindA, index: featureA, vertices: verticesA, weights: weightsA };
+  const sideB: StepSide = { body: names[b.body], feature: kindB, index: featureB, vertices: verticesB, weights: weightsB };
+  const pointA: Vec3 = [out[0] + radiusA * normal[0], out[1] + radiusA * normal[1], out[2] + radiusA * normal[2]];
+  const pointB: Vec3 = [out[3] + -radiusB * normal[0], out[4] + -radiusB * normal[1], out[5] + -radiusB * normal[2]];
   const point: Vec3 = [0.5 * (pointA[0] + pointB[0]), 0.5 * (pointA[1] + pointB[1]), 0.5 * (pointA[2] + pointB[2])];
   return { kind, a: sideA, b: sideB, time, pointA, pointB, point, normal, distance: out[SEPARATION_DISTANCE] - radiusA - radiusB };
 }
@@ -96,30 +86,33 @@ function verticesOf(feature: StepSide['feature'], { shape }: SoftSide, index: nu
   const { mesh, edges } = shape;
   if (feature === 'vertex') return [index];
   if (feature === 'edge') return [edges.ends[2 * index], edges.ends[2 * index + 1]];
-  return Array.from(mesh.indices.subarray(3 * index, 3 * index + 3));
+  return [mesh.indices[3 * index], mesh.indices[3 * index + 1], mesh.indices[3 * index + 2]];
 }
 
 /** As a triangle, flat where there are fewer corners. */
 function place({ before, after }: SoftSide, vertices: readonly number[], t: number, to: Float64Array): void {
   for (let corner = 0; corner < 3; corner++) {
-    const v = 3 * vertices[Math.min(corner, vertices.length - 1)];
+    const v = 3 * vertices[corner < vertices.length ? corner : vertices.length - 1];
     for (let k = 0; k < 3; k++) to[3 * corner + k] = (1 - t) * before[v + k] + t * after[v + k];
   }
 }
 
 /** As `place`, relative to where the first corner of a is: only what the features do to each other counts. */
 function placeTogether(a: SoftSide, va: readonly number[], b: SoftSide, vb: readonly number[], t: number): number {
-  const r = 3 * va[0];
+  return Math.max(placeFrom(a, 3 * va[0], a, va, t, A), placeFrom(a, 3 * va[0], b, vb, t, B));
+}
+
+/** Of vertex r of a; the largest coordinate at either end. */
+function placeFrom(a: SoftSide, r: number, { before, after }: SoftSide, vertices: readonly number[], t: number, to: Float64Array): number {
   let size = 0;
-  for (const [{ before, after }, vertices, to] of [[a, va, A] as const, [b, vb, B] as const]) {
-    for (let corner = 0; corner < 3; corner++) {
-      const v = 3 * vertices[Math.min(corner, vertices.length - 1)];
-      for (let k = 0; k < 3; k++) {
-        const x = before[v + k] - a.before[r + k];
-        const y = after[v + k] - a.after[r + k];
-        to[3 * corner + k] = (1 - t) * x + t * y;
-        size = Math.max(size, Math.abs(x), Math.abs(y));
-      }
+  for (let corner = 0; corner < 3; corner++) {
+    const v = 3 * vertices[corner < vertices.length ? corner : vertices.length - 1];
+    for (let k = 0; k < 3; k++) {
+      const x = before[v + k] - a.before[r + k];
+      const y = after[v + k] - a.after[r + k];
+      to[3 * corner + k] = (1 - t) * x + t * y;
+      const most = Math.max(Math.abs(x), Math.abs(y));
+      if (most > size) size = most;
     }
   }
   return size;

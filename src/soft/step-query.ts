@@ -7,7 +7,7 @@
  */
 import { Budget, milliseconds } from '../contact/budget.ts';
 import { checkSoftBody, type SoftBody } from '../contact/deformation.ts';
-import { KEEP_TOLERANCE, keep } from '../contact/elementary/keep-distance.ts';
+import { FINEST_TOLERANCE, KEEP_TOLERANCE, keep } from '../contact/elementary/keep-distance.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
@@ -15,12 +15,13 @@ import { InputError } from '../math/input-error.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { joinedByNumber, requireClosed } from '../mesh/solid-parts.ts';
 import type { Motion } from '../motion/motion.ts';
+import { FOUND, KINDS } from './found-contacts.ts';
 import { deformedHoldsPart } from './inside-at-start.ts';
 import { checkCoordinates, isLinear, type LinearFrames, positionsAt } from './linear-frames.ts';
 import { SoftShape } from './soft-shape.ts';
 import { stepContact, stepRounding } from './step-contact.ts';
 import type { StepContact, StepFirstContact, StepOptions } from './step-result.ts';
-import { FOUND, KINDS, type SoftSide, StepSearch } from './step-search.ts';
+import { EARLY, type SoftSide, type StepPairs, StepSearch } from './step-search.ts';
 
 /** How the bodies of a step are tested. */
 export interface StepQueryOptions {
@@ -35,6 +36,21 @@ export interface StepQueryOptions {
  * positions1)`. A body that is not named stands where its mesh has it.
  */
 export type StepMotions = LinearFrames | Readonly<Record<string, LinearFrames>>;
+
+/** One question of those that maxStep asks. */
+interface StepQuestion {
+  readonly motions: StepMotions;
+  readonly options: StepOptions;
+}
+
+/**
+ * A question about a step with all defaults filled in.
+ * @internal
+ */
+export interface StepAsked extends Required<StepOptions> {
+  readonly frames: readonly LinearFrames[];
+  readonly firstOnly: boolean;
+}
 
 const QUERY_OPTIONS: readonly string[] = ['allowed'];
 /** With `deforming`, which a LinearMotion has. */
@@ -126,24 +142,35 @@ export class StepQuery {
    * rounded, is proven free. 1 when all of it is, 0 when it starts in contact or the budget ran out.
    */
   maxStep(motions: StepMotions, options: StepOptions = {}): number {
+    const search = this.safeShare(motions, options);
+    let next = search.next();
+    while (!next.done) next = search.next(this.firstContact(next.value.motions, next.value.options));
+    return next.value;
+  }
+
+  /**
+   * How maxStep goes on: questions about first contacts, which are to be answered one after the other, then the share.
+   * @internal
+   */
+  *safeShare(motions: StepMotions, options: StepOptions): Generator<StepQuestion, number, StepFirstContact> {
     const deadline = milliseconds() + (options?.maxMilliseconds ?? Infinity);
-    const first = this.firstContact(motions, options);
+    const whole = this.framesOf(motions);
+    const first = yield { motions, options };
     if (first.status === 'free') return 1;
     if (first.status !== 'contact') return 0;
-    const whole = this.sides.map(({ before, after }) => ({ before, after }));
     let safe = first.time;
     for (const share of CUTS) {
       const s = safe - share * safe;
       if (!(s > 0)) return 0;
       const cut: [string, LinearFrames][] = [];
-      whole.forEach(({ before, after }, i) => {
-        cut.push([this.names[i], { positions0: before, positions1: before === after ? after : positionsAt(before, after, s) }]);
+      whole.forEach(({ positions0, positions1 }, i) => {
+        const end = positions0 === positions1 ? positions1 : positionsAt(positions0, positions1, s);
+        cut.push([this.names[i], { positions0, positions1: end }]);
       });
-      const { status, time } = this.firstContact(Object.fromEntries(cut), {
-        ...options,
-        startsFree: true,
-        maxMilliseconds: Math.max(0, deadline - milliseconds()),
-      });
+      const { status, time } = yield {
+        motions: Object.fromEntries(cut),
+        options: { ...options, startsFree: true, maxMilliseconds: Math.max(0, deadline - milliseconds()) },
+      };
       if (status === 'free') return s;
       if (status !== 'contact') return 0;
       safe = s * time;
@@ -159,35 +186,111 @@ export class StepQuery {
   private ask(motions: StepMotions, options: StepOptions, firstOnly: boolean): StepFirstContact {
     this.guard.enter();
     try {
-      return this.answer(motions, options, firstOnly);
+      const asked = this.asked(motions, options, firstOnly);
+      this.requireNumbers(asked);
+      this.begin(asked);
+      return this.makeAnswer(this.walk(asked), asked);
     } finally {
       this.guard.leave();
     }
   }
 
-  private answer(motions: StepMotions, options: StepOptions, firstOnly: boolean): StepFirstContact {
-    const { clearance = 0, self = true, startsFree = false, maxContacts = Infinity, maxMilliseconds = Infinity } = checked(options);
-    this.take(motions);
+  /**
+   * A question, checked but for its coordinates: see requireNumbers.
+   * @internal
+   */
+  asked(motions: StepMotions, options: StepOptions, firstOnly: boolean): StepAsked {
+    const { clearance = 0, self = true, startsFree = false, maxContacts = Infinity } = checked(options);
+    const { maxIterations = Infinity, maxMilliseconds = Infinity } = options;
+    const frames = this.framesOf(motions);
+    const tolerance = options.tolerance ?? this.defaultTolerance();
+    return { frames, firstOnly, clearance, tolerance, self, startsFree, maxContacts, maxIterations, maxMilliseconds };
+  }
+
+  /**
+   * Throws where a coordinate of a motion is no number, or too large.
+   * @internal
+   */
+  requireNumbers({ frames }: StepAsked): void {
+    frames.forEach(({ positions0, positions1 }, i) => {
+      const { positions } = this.sides[i].shape.mesh;
+      if (positions0 === positions && positions1 === positions) return;
+      checkCoordinates(positions0, `step: '${this.names[i]}' at t0`);
+      checkCoordinates(positions1, `step: '${this.names[i]}' at t1`);
+    });
+  }
+
+  /**
+   * The answer where another search left only these pairs in doubt. What it ruled out must be farther apart, at every
+   * time of the step, than `reach` of the two bodies together; nothing is ruled out that `isTested` does not want.
+   * @internal
+   */
+  answerPairs(asked: StepAsked, pairs: StepPairs): StepFirstContact {
+    this.guard.enter();
+    try {
+      this.begin(asked);
+      return this.makeAnswer(this.search.runPairs(this.sides, pairs, this.budget), asked);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  /**
+   * How far around a body something may count as its contact: half of the clearance and tolerance, and its radius.
+   * @internal
+   */
+  reach(asked: StepAsked, body: number): number {
+    return this.pad(asked) + this.sides[body].shape.widestRadius;
+  }
+
+  /**
+   * Whether features of these two bodies, or of one with itself, are tested.
+   * @internal
+   */
+  isTested({ self }: StepAsked, i: number, j: number): boolean {
+    return i === j ? self && this.self[i] : this.areTested(i, j);
+  }
+
+  private begin(asked: StepAsked): void {
+    const { frames, firstOnly, clearance, tolerance, startsFree, maxIterations, maxMilliseconds } = asked;
+    this.sides.forEach((side, i) => {
+      side.before = frames[i].positions0;
+      side.after = frames[i].positions1;
+    });
+    this.tolerance = tolerance;
+    keep[KEEP_TOLERANCE] = tolerance;
+    this.budget.start(maxIterations, maxMilliseconds);
+    this.search.begin(firstOnly, clearance, startsFree);
+  }
+
+  private walk(asked: StepAsked): boolean {
     const { sides, search, budget } = this;
-    this.tolerance = options.tolerance ?? this.defaultTolerance();
-    keep[KEEP_TOLERANCE] = this.tolerance;
-    budget.start(options.maxIterations ?? Infinity, maxMilliseconds);
-    search.begin(firstOnly, clearance, startsFree);
-    let complete = true;
+    const pad = this.pad(asked);
     // once a contact is known, only what is swept before it matters: boxes that have become far too large are fitted
     // again
-    for (let until = 1; ; until = search.earliest) {
-      for (const { shape, before, after } of sides) shape.fit(before, after, until, 0.5 * clearance);
-      search.shortBelow = firstOnly ? SHORT * until : -1;
-      complete = true;
+    for (let until = 1; ; until = search.found.earliest) {
+      for (const { shape, before, after } of sides) shape.fit(before, after, Math.min(1, until + EARLY), pad);
+      search.shortBelow = asked.firstOnly ? SHORT * until : -1;
+      let complete = true;
       for (let i = 0; i < sides.length && complete; i++)
         for (let j = i; j < sides.length && complete; j++)
-          if (i === j ? self && this.self[i] : this.areTested(i, j)) complete = search.run(sides[i], sides[j], budget);
-      if (!search.short) break;
-      complete = true;
-      if (search.earliest === 0) break;
+          if (this.isTested(asked, i, j)) complete = search.run(sides[i], sides[j], budget);
+      if (!search.short) return complete;
     }
-    return this.makeAnswer(complete, firstOnly, maxContacts, clearance);
+  }
+
+  /**
+   * Half of what pairs may be apart and still count: the clearance and the tolerance, which is at least FINEST of the
+   * corners' spread. 0 where only touching counts.
+   */
+  private pad({ frames, clearance, tolerance }: StepAsked): number {
+    let widest = 0;
+    for (const { shape } of this.sides) widest = Math.max(widest, shape.widestRadius);
+    const kept = clearance + 2 * widest;
+    if (kept === 0) return 0;
+    let most = 0;
+    for (const { positions0, positions1 } of frames) most = Math.max(most, largestOf(positions0), largestOf(positions1));
+    return 0.5 * (clearance + Math.max(tolerance, FINEST_TOLERANCE * (2 * most + kept)) * (1 + 2 ** -40));
   }
 
   private areTested(i: number, j: number): boolean {
@@ -209,8 +312,8 @@ export class StepQuery {
     return doubtful ? null : undefined;
   }
 
-  /** The motions, checked, into the sides. */
-  private take(motions: StepMotions): void {
+  /** Of all bodies, in their order; coordinates are not looked at. */
+  private framesOf(motions: StepMotions): readonly LinearFrames[] {
     const { sides, names } = this;
     if (motions === null || typeof motions !== 'object')
       throw new InputError(`step: motions must be given by name, got ${shownValue(motions)}`);
@@ -223,23 +326,19 @@ export class StepQuery {
     const byName: Readonly<Record<string, LinearFrames>> = isLinear(motions) ? { [names[0]]: motions } : motions;
     for (const name in byName)
       if (!names.includes(name)) throw new InputError(`step: there is no body '${name}'; there are ${names.join(', ')}`);
-    for (const side of sides) {
-      const motion = Object.hasOwn(byName, names[side.body]) ? byName[names[side.body]] : undefined;
-      const { positions } = side.shape.mesh;
-      if (motion !== undefined && !isLinear(motion))
-        throw new InputError(`step: the motion of '${names[side.body]}' must be made by linearMotion(positions0, positions1)`);
-      if (motion !== undefined) checkRecord(motion, FRAME_KEYS, `step: the motion of '${names[side.body]}'`);
-      if (motion !== undefined && (motion.positions0.length !== positions.length || motion.positions1.length !== positions.length))
+    return sides.map(({ body, shape }) => {
+      const { positions } = shape.mesh;
+      if (!Object.hasOwn(byName, names[body])) return { positions0: positions, positions1: positions };
+      const motion = byName[names[body]];
+      if (!isLinear(motion))
+        throw new InputError(`step: the motion of '${names[body]}' must be made by linearMotion(positions0, positions1)`);
+      checkRecord(motion, FRAME_KEYS, `step: the motion of '${names[body]}'`);
+      if (motion.positions0.length !== positions.length || motion.positions1.length !== positions.length)
         throw new InputError(
-          `step: the motion of '${names[side.body]}' has ${motion.positions0.length / 3} vertices, its mesh ${positions.length / 3}`,
+          `step: the motion of '${names[body]}' has ${motion.positions0.length / 3} vertices, its mesh ${positions.length / 3}`,
         );
-      side.before = motion?.positions0 ?? positions;
-      side.after = motion?.positions1 ?? positions;
-      if (motion !== undefined) {
-        checkCoordinates(side.before, `step: '${names[side.body]}' at t0`);
-        checkCoordinates(side.after, `step: '${names[side.body]}' at t1`);
-      }
-    }
+      return motion;
+    });
   }
 
   private defaultTolerance(): number {
@@ -248,16 +347,15 @@ export class StepQuery {
     return RELATIVE_TOLERANCE * least;
   }
 
-  private makeAnswer(complete: boolean, firstOnly: boolean, most: number, clearance: number): StepFirstContact {
+  private makeAnswer(complete: boolean, { firstOnly, maxContacts, clearance }: StepAsked): StepFirstContact {
     const { search, sides, names } = this;
-    const { count, found, times, stats } = search;
-    const order = Uint32Array.from({ length: count }, (_, i) => i);
-    if (count > 1) order.sort((x, y) => times[x] - times[y] || x - y);
+    const { count, features, times } = search.found;
+    const order = search.found.inOrder();
     const contacts: StepContact[] = [];
-    for (let k = 0; k < Math.min(count, most); k++) {
+    for (let k = 0; k < Math.min(count, maxContacts); k++) {
       const o = FOUND * order[k];
-      const kind = KINDS[found[o + 4]];
-      contacts.push(stepContact(kind, sides[found[o]], found[o + 1], sides[found[o + 2]], found[o + 3], times[order[k]], names));
+      const [a, b] = [sides[features[o]], sides[features[o + 2]]];
+      contacts.push(stepContact(KINDS[features[o + 4]], a, features[o + 1], b, features[o + 3], times[order[k]], names));
     }
     const first = count > 0 ? times[order[0]] : 1;
     const result: { -readonly [K in keyof StepFirstContact]: StepFirstContact[K] } = {
@@ -268,11 +366,11 @@ export class StepQuery {
       contacts,
       complete: complete && contacts.length === count && !(firstOnly && count > 0),
       contactCount: count,
-      stats: { ...stats },
+      stats: { ...search.stats },
     };
     if (contacts.length > 0) {
       const [o] = [FOUND * order[0]];
-      const rounding = stepRounding(contacts[0], sides[found[o]].shape.mesh, sides[found[o + 2]].shape.mesh);
+      const rounding = stepRounding(contacts[0], sides[features[o]].shape.mesh, sides[features[o + 2]].shape.mesh);
       result.gap = [first === 0 ? 0 : clearance, Math.max(clearance, contacts[0].distance + rounding)];
     }
     if (count > 0 && first === 0) {
@@ -292,6 +390,12 @@ export class StepQuery {
     else result.inside = inside;
     return result;
   }
+}
+
+function largestOf(positions: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < positions.length; i++) most = Math.max(most, Math.abs(positions[i]));
+  return most;
 }
 
 function checked(options: StepOptions): StepOptions {

@@ -12,8 +12,9 @@ import { KEEP_CLEARANCE, keep, keepEdgeEdge, keepVertexFace } from '../contact/e
 import { FREE, HULL_TIME, HULL_UNTIL, hull } from '../contact/elementary/origin-in-hull.ts';
 import { edgePiercesFace } from '../geometry/edge-pierces-face.ts';
 import { doubled } from '../math/enlarged.ts';
+import { EDGE_EDGE, EDGE_FACE, FOUND, FoundContacts, VERTEX_FACE } from './found-contacts.ts';
 import { BOX, type SoftShape } from './soft-shape.ts';
-import type { StepContact, StepStats } from './step-result.ts';
+import type { StepStats } from './step-result.ts';
 
 /** One body of a step: its shape and where its vertices are before and after. */
 export interface SoftSide {
@@ -23,22 +24,26 @@ export interface SoftSide {
   after: Float64Array;
 }
 
-/** Numbers a contact found: body and feature of a, body and feature of b, kind. */
-export const FOUND = 5;
-export const KINDS: readonly StepContact['kind'][] = ['vertex-face', 'edge-edge', 'edge-face'];
 const SIDE_ERROR = 16 * 2 ** -53;
 /** Beyond what underflow can do with coordinates up to 2³⁰⁰. */
 const SIDE_TINY = 2 ** -700;
-const VERTEX_FACE = 0;
-const EDGE_EDGE = 1;
-const EDGE_FACE = 2;
+/** How early a contact may be told at most, twice: one told at t is in the boxes until t + EARLY. */
+export const EARLY = 2 ** -26;
+/** The least positive double. */
+const LEAST = 2 ** -1074;
+
+/** Pairs of features that may touch, found elsewhere: each at most once, and with them every one that does. */
+export interface StepPairs {
+  readonly count: number;
+  /** FOUND integers a pair. */
+  readonly features: Int32Array;
+  /** Until when each is proven not to touch; ascending. */
+  readonly freeUntil: Float64Array;
+}
 
 export class StepSearch {
   readonly stats: StepStats = { boxes: 0, triangles: 0, vertexFace: 0, edgeEdge: 0, edgeFace: 0, exact: 0 };
-  /** FOUND integers and a time a contact. */
-  found: Int32Array = new Int32Array(64 * FOUND);
-  times: Float64Array = new Float64Array(64);
-  count = 0;
+  readonly found: FoundContacts = new FoundContacts();
   /** In: a contact before this ends the walk, with `short` set. */
   shortBelow = -1;
   short = false;
@@ -46,6 +51,8 @@ export class StepSearch {
   private firstOnly = false;
   private clearance = 0;
   private startsFree = false;
+  /** Something touches at the start: only what comes before it in the order of contacts is still looked for. */
+  private atStart = false;
   private readonly five: Float64Array = new Float64Array(15);
   private stack: Int32Array = new Int32Array(1024);
   private a: SoftSide | null = null;
@@ -59,14 +66,10 @@ export class StepSearch {
     counts.exact = 0;
     this.firstOnly = firstOnly;
     this.clearance = clearance;
-    this.count = 0;
+    this.found.count = 0;
     this.short = false;
+    this.atStart = false;
     hull[HULL_UNTIL] = Infinity;
-  }
-
-  /** The time of the earliest contact so far; Infinity when there is none. */
-  get earliest(): number {
-    return this.count > 0 ? this.times[0] : Infinity;
   }
 
   /**
@@ -78,6 +81,26 @@ export class StepSearch {
     this.a = a;
     this.b = b;
     const done = a === b ? this.walkSelf(budget) : this.walkPairs(0, 0, budget);
+    this.stats.exact = counts.exact;
+    return done;
+  }
+
+  /** Adds which of these pairs are in contact. False when the budget ended it. */
+  runPairs(sides: readonly SoftSide[], { count, features, freeUntil }: StepPairs, budget: Budget): boolean {
+    let done = true;
+    for (let i = 0, o = 0; i < count; i++, o += FOUND) {
+      if (this.firstOnly && freeUntil[i] > this.found.earliest + EARLY) break;
+      if (budget.spent()) {
+        done = false;
+        break;
+      }
+      const a = sides[features[o]];
+      const b = sides[features[o + 2]];
+      const kind = features[o + 4];
+      if (kind === VERTEX_FACE) this.judgeVertexFace(a, features[o + 1], b, features[o + 3]);
+      else if (kind === EDGE_EDGE) this.judgeEdges(a, features[o + 1], b, features[o + 3]);
+      else this.judgePiercing(a, features[o + 1], b, features[o + 3]);
+    }
     this.stats.exact = counts.exact;
     return done;
   }
@@ -241,6 +264,11 @@ export class StepSearch {
       N[box + 2] > E[i + 5]
     )
       return;
+    this.judgePiercing(a, e, b, face);
+  }
+
+  private judgePiercing(a: SoftSide, e: number, b: SoftSide, face: number): void {
+    if (this.atStart && !this.found.precedes(0, a.body, e, b.body, face, EDGE_FACE)) return;
     const { ends } = a.shape.edges;
     const { indices } = b.shape.mesh;
     const p = 3 * ends[2 * e];
@@ -286,11 +314,16 @@ export class StepSearch {
       N[box + 2] > V[v + 5]
     )
       return;
+    this.judgeVertexFace(a, vertex, b, face);
+  }
+
+  private judgeVertexFace(a: SoftSide, vertex: number, b: SoftSide, face: number): void {
     const { indices, radii } = b.shape.mesh;
     const c0 = indices[3 * face];
     const c1 = indices[3 * face + 1];
     const c2 = indices[3 * face + 2];
     if (a === b && (vertex === c0 || vertex === c1 || vertex === c2)) return;
+    if (this.atStart && !this.found.precedes(0, a.body, vertex, b.body, face, VERTEX_FACE)) return;
     this.stats.vertexFace++;
     const kept = this.clearance + (a.shape.vertexRadii?.[vertex] ?? 0) + (radii?.[face] ?? 0);
     if (kept === 0) {
@@ -313,6 +346,12 @@ export class StepSearch {
     const j = BOX * f;
     if (A[i] > B[j + 3] || B[j] > A[i + 3] || A[i + 1] > B[j + 4] || B[j + 1] > A[i + 4] || A[i + 2] > B[j + 5] || B[j + 2] > A[i + 5])
       return;
+    // of one mesh the edge of the smaller number is a, so that the answer does not depend on the tree
+    if (a === b && e > f) this.judgeEdges(b, f, a, e);
+    else this.judgeEdges(a, e, b, f);
+  }
+
+  private judgeEdges(a: SoftSide, e: number, b: SoftSide, f: number): void {
     const { ends: endsA } = a.shape.edges;
     const { ends: endsB } = b.shape.edges;
     const a0 = endsA[2 * e];
@@ -320,6 +359,7 @@ export class StepSearch {
     const b0 = endsB[2 * f];
     const b1 = endsB[2 * f + 1];
     if (a === b && (a0 === b0 || a0 === b1 || a1 === b0 || a1 === b1)) return;
+    if (this.atStart && !this.found.precedes(0, a.body, e, b.body, f, EDGE_EDGE)) return;
     this.stats.edgeEdge++;
     const kept = this.clearance + (a.shape.edgeRadii?.[e] ?? 0) + (b.shape.edgeRadii?.[f] ?? 0);
     if (kept === 0) {
@@ -336,21 +376,14 @@ export class StepSearch {
 
   private add(bodyA: number, featureA: number, bodyB: number, featureB: number, kind: number): void {
     const time = hull[HULL_TIME];
-    if (this.firstOnly) {
-      this.count = 0;
-      hull[HULL_UNTIL] = time;
-      this.short ||= time < this.shortBelow;
+    if (!this.firstOnly) {
+      this.found.add(time, bodyA, featureA, bodyB, featureB, kind);
+      return;
     }
-    if (this.count === this.times.length) {
-      this.found = doubled(this.found);
-      this.times = doubled(this.times);
-    }
-    const o = FOUND * this.count;
-    this.found[o] = bodyA;
-    this.found[o + 1] = featureA;
-    this.found[o + 2] = bodyB;
-    this.found[o + 3] = featureB;
-    this.found[o + 4] = kind;
-    this.times[this.count++] = time;
+    if (!this.found.replace(time, bodyA, featureA, bodyB, featureB, kind)) return;
+    // contacts at the same time still matter: the next double, or one after it
+    hull[HULL_UNTIL] = time + (2 ** -52 * time + LEAST);
+    this.atStart = time === 0;
+    this.short ||= time < this.shortBelow;
   }
 }

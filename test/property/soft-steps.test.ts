@@ -55,6 +55,31 @@ describe("against all pairs (seed 'soft-steps')", () => {
     }
   });
 
+  test('firstContact is the first of contacts, whatever else touches at that time, with a clearance too', () => {
+    let ties = 0;
+    for (const [i, one] of cases.entries()) {
+      for (const options of [{}, { clearance: 0.2 }, { clearance: 0.05, tolerance: 0.03 }]) {
+        const { contacts } = one.query.contacts(motionsOf(one.bodies), options);
+        const first = one.query.firstContact(motionsOf(one.bodies), options);
+        expect(first.contacts, `case ${i}, ${JSON.stringify(options)}`).toEqual(contacts.slice(0, 1));
+        if (contacts.length > 1 && contacts[1].time === contacts[0].time) ties++;
+      }
+    }
+    expect(ties).toBeGreaterThan(cases.length / 2);
+  });
+
+  test('contacts at one time: edges through faces, vertices at faces, edges at edges, each by their numbers', () => {
+    for (const [i, { query, bodies }] of cases.entries()) {
+      const order = query.contacts(motionsOf(bodies)).contacts.map(({ time, kind, a, b }) => {
+        const numbers = [query.names.indexOf(a.body), query.names.indexOf(b.body), a.index, b.index];
+        if (kind === 'edge-edge' && a.body === b.body) expect(a.index, `case ${i}`).toBeLessThan(b.index);
+        return [time, ['edge-face', 'vertex-face', 'edge-edge'].indexOf(kind), ...numbers];
+      });
+      const before = (x: number[], y: number[]) => x.map((n, k) => n - y[k]).find((difference) => difference !== 0) ?? 0;
+      expect(order, `case ${i}`).toEqual([...order].sort(before));
+    }
+  });
+
   test('maxStep: cut there, the step is free; nearly all of what is free before the contact', () => {
     for (const [i, one] of cases.entries()) {
       const s = one.query.maxStep(motionsOf(one.bodies));

@@ -2,8 +2,10 @@
  * One row for every record that can be given to the package: one that is valid, and everywhere it enters. The test takes the
  * rows for its table, misspells each key, and finds records without a row by itself.
  */
+
 import { AutoBroadPhase, CoherentHash, motionBox, SpatialHash, SweepAndPrune } from '../../src/broad/index.ts';
 import { ConvexHierarchy, ConvexQuery, convexBox, convexHull, convexParts, decompose } from '../../src/convex/index.ts';
+import { GpuStep } from '../../src/gpu/index.ts';
 import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../src/hierarchy/index.ts';
 import * as core from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
@@ -180,6 +182,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   FloorMapOptions: row({ height: 1 }, (options) => io.readFloorMap(mapFiles, 'map.yaml', options)),
   Flight: row({ velocity: [1, 0, 0] as const }, (flight) => core.ballisticMotion(flight, 1)),
   ForecastOptions: row({ scale: 1 }, (options) => new tool.ContactForecast(new tool.PoseStream(), toolQuery().checkSegment(), options)),
+  GpuStepOptions: row({}, (options) => GpuStep.open(step, options)),
   HashOptions: row({}, [(options) => new CoherentHash(options), (options) => new SpatialHash(options)]),
   HeightFieldOptions: row({ columns: 2, rows: 2, spacing: 1 }, (options) => core.heightField([0, 0, 0, 0], options)),
   HullOptions: row({}, (options) => convexHull(mesh.positions, options)),

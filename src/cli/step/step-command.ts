@@ -24,14 +24,18 @@ Meshes that intersect at the start are told by the edges that go through faces t
 of a funnel whose sheets go through each other, --starts-free passes over it, or "self": false leaves that body untested
 against itself.
 
+--gpu lets graphics hardware find what may touch, which pays from some ten thousand triangles on; the processor judges it, so that
+answers are the same, bit by bit. Where there is no such hardware, or it fails, the processor does all of it, and that is told.
+
 --json prints one line per contact, the numbers as "vertex" and "face", as "edges" and "edgeVertices", or as "edge", "edgeVertices"
 and "face", and a last line with "status", the count of contacts, clearance and tolerance (0 without a clearance: exact), the work
-done, milliseconds and bytes of memory.
+done, milliseconds and bytes of memory; with --gpu also "gpu": whether it was "used", "why" not or which, pairs "near" and "left".
 
 Examples:
   $ inbetween step cloth0.ply cloth1.ply
   $ inbetween step cloth0.ply cloth1.ply ball0.obj ball1.obj --self --all
   $ inbetween step step.json --all --json
+  $ inbetween step cloth0.ply cloth1.ply --all --gpu
   $ inbetween step cloth0.ply cloth1.ply --max-step --cut safe.obj --report step.html
 
 Exit code 0 free, 1 contact or overlap, 3 unresolved, 2 bad input or output that cannot be written. Where the budget runs out after
@@ -52,6 +56,7 @@ export function addStepCommand(program: Command, streams: Streams, exitWith: (co
     .option('--tolerance <length>', 'with a clearance, how far above it still counts as contact', positiveNumber)
     .option('--starts-free', 'do not look whether anything intersects at the start, only what comes to touch')
     .option('--max-step', 'find the largest fraction of the step that is safe')
+    .option('--gpu', 'search by graphics hardware (WebGPU) where there is some; answers are the same')
     .option('--weld', 'join vertices at the same place in both frames, whatever the format')
     .option('--budget <ms>', "milliseconds of searching before it answers 'unresolved'; reading and writing do not count", positiveNumber)
     .option('--json', 'one JSON line per contact, and one for the answer')

@@ -1,3 +1,4 @@
+import type { GpuStepUse } from '../../gpu/index.ts';
 import type { StepContact, StepFirstContact, StepSide } from '../../soft/index.ts';
 
 export interface StepCost {
@@ -17,6 +18,8 @@ export interface StepSummary {
   /** How far above the clearance counted as contact; 0 without one. */
   readonly toleranceUsed: number;
   readonly cost: StepCost;
+  /** Who did the work, where graphics hardware was asked for. */
+  readonly gpu?: GpuStepUse;
 }
 
 /** One line: the ids of the features flat, then the contact as the library tells it. */
@@ -33,9 +36,9 @@ function idsOf(kind: StepContact['kind'], a: StepSide, b: StepSide): object {
 /** The last line, which alone has a status. `contacts` counts all, `listed` those that have a line. */
 export function summaryJson(
   { status, time, reason, contacts, contactCount, stats }: StepFirstContact,
-  { maxStep, startsFree, clearance, toleranceUsed, cost: { ms, buildMs, memory } }: StepSummary,
+  { maxStep, startsFree, clearance, toleranceUsed, cost: { ms, buildMs, memory }, gpu }: StepSummary,
 ): string {
   const count = { contacts: contactCount, listed: contacts.length };
   const asked = { clearance, tolerance: toleranceUsed, ...(startsFree ? { startsFree } : {}) };
-  return JSON.stringify({ status, time, reason, ...count, maxStep, ...asked, stats, ms, buildMs, memory });
+  return JSON.stringify({ status, time, reason, ...count, maxStep, ...asked, stats, gpu, ms, buildMs, memory });
 }

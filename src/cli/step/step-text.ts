@@ -44,6 +44,7 @@ export function verdictText(answer: StepAnswer, c: Colors): string {
     provenFact(answer),
     ...testedFacts(answer),
     workFact(answer),
+    ...gpuFacts(answer),
     costFact(answer),
   ];
   const warnings = [...seamWarnings(scene), ...crossingAdvice(answer)].map((text) => `  ${c.yellow('warning'.padEnd(WIDTH))} ${text}`);
@@ -127,6 +128,13 @@ function workFact({ result: { stats } }: StepAnswer): Fact {
   const tests = `${shownCount(vertexFace)} vertex-face and ${shownCount(edgeEdge)} edge-edge tests`;
   const start = edgeFace > 0 ? `, ${shownCount(edgeFace)} of edges and faces at the start` : '';
   return ['work', `${pairs}, ${tests}${start}${exact > 0 ? `, ${shownCount(exact)} decided by integers` : ''}`];
+}
+
+function gpuFacts({ gpu }: StepAnswer): Fact[] {
+  if (gpu === undefined) return [];
+  const { used, why, near, left } = gpu;
+  if (!used) return [['gpu', `not used: ${safeText(why)}`]];
+  return [['gpu', `${safeText(why)}: of ${counted(near, 'near pair')} ${shownCount(left)} left to the processor`]];
 }
 
 function costFact({ cost: { ms, buildMs, memory } }: StepAnswer): Fact {

@@ -1,6 +1,7 @@
+import type { GpuStepUse } from '../../gpu/index.ts';
 import { files } from '../../node/index.ts';
 import { stepReportPage } from '../../report/index.ts';
-import { type LinearMotion, linearMotion, type StepFirstContact, type StepOptions, StepQuery } from '../../soft/index.ts';
+import { type LinearMotion, linearMotion, type StepFirstContact, type StepMotions, type StepOptions, StepQuery } from '../../soft/index.ts';
 import { stepExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
@@ -23,6 +24,7 @@ export interface StepCommandOptions {
   readonly startsFree?: boolean;
   readonly maxStep?: boolean;
   readonly weld?: true;
+  readonly gpu?: boolean;
   readonly json?: boolean;
   readonly report?: string;
   readonly cut?: string;
@@ -52,7 +54,7 @@ export async function step(paths: readonly string[], options: StepCommandOptions
 
   begin('searching', scene.name);
   const motions = motionsOf(scene);
-  const answer = answerOf(scene, motions, options);
+  const answer = await answerOf(scene, motions, options);
   bar.clear();
   writeAnswer(answer, options, streams);
   if (page !== undefined || cuts.length > 0) begin('writing', scene.name);
@@ -77,7 +79,11 @@ function motionsOf({ bodies }: StepScene): Readonly<Record<string, LinearMotion>
 }
 
 /** `--budget` is for all questions together; the contacts come first. */
-function answerOf(scene: StepScene, motions: Readonly<Record<string, LinearMotion>>, options: StepCommandOptions): StepAnswer {
+async function answerOf(
+  scene: StepScene,
+  motions: Readonly<Record<string, LinearMotion>>,
+  options: StepCommandOptions,
+): Promise<StepAnswer> {
   const { clearance = scene.clearance, tolerance = scene.tolerance, limit, budget, all = false, startsFree = false } = options;
   let deadline = Infinity;
   const asked = (): StepOptions => ({
@@ -95,15 +101,45 @@ function answerOf(scene: StepScene, motions: Readonly<Record<string, LinearMotio
     { allowed: scene.allowed },
   );
   const buildMs = watch.stop();
+  const asker = options.gpu ? await gpuAsker(query) : processorAsker(query);
   deadline = performance.now() + (budget ?? Infinity);
   watch.start();
-  const result = all ? query.contacts(motions, asked()) : query.firstContact(motions, asked());
+  const { result, gpu } = await asker.contact(motions, asked(), all);
   const ms = watch.stop();
   const isWanted = options.maxStep === true || options.cut !== undefined;
-  const maxStep = isWanted ? query.maxStep(motions, asked()) : undefined;
+  const maxStep = isWanted ? await asker.maxStep(motions, asked()) : undefined;
+  asker.close();
   const toleranceUsed = clearance > 0 ? query.tolerance : 0;
   const memory = process.resourceUsage().maxRSS * 1024;
-  return { scene, result, all, clearance, tolerance, toleranceUsed, maxStep, startsFree, cost: { ms, buildMs, memory } };
+  return { scene, result, all, clearance, tolerance, toleranceUsed, maxStep, startsFree, cost: { ms, buildMs, memory }, gpu };
+}
+
+/** Whoever answers: the processor, or graphics hardware and the processor. */
+interface Asker {
+  contact(motions: StepMotions, options: StepOptions, all: boolean): Promise<{ result: StepFirstContact; gpu?: GpuStepUse }>;
+  maxStep(motions: StepMotions, options: StepOptions): Promise<number>;
+  close(): void;
+}
+
+function processorAsker(query: StepQuery): Asker {
+  return {
+    contact: async (motions, options, all) => ({ result: all ? query.contacts(motions, options) : query.firstContact(motions, options) }),
+    maxStep: async (motions, options) => query.maxStep(motions, options),
+    close: () => {},
+  };
+}
+
+async function gpuAsker(query: StepQuery): Promise<Asker> {
+  const { GpuStep } = await import('../../gpu/index.ts');
+  const steps = await GpuStep.open(query, { gpu: 'always' });
+  return {
+    contact: async (motions, options, all) => {
+      const { gpu, ...result } = all ? await steps.contacts(motions, options) : await steps.firstContact(motions, options);
+      return { result, gpu };
+    },
+    maxStep: async (motions, options) => (await steps.maxStep(motions, options)).share,
+    close: () => steps.close(),
+  };
 }
 
 function writeAnswer(answer: StepAnswer, { json, quiet }: StepCommandOptions, { stdout, env }: Streams): void {

@@ -25,7 +25,8 @@ const STRETCH_END = 2;
 const TARGET = 3;
 
 const U = 2 ** -53;
-const FINEST = 2 ** -32;
+/** Of the corners' spread and the clearance: tolerances below that are raised to it. */
+export const FINEST_TOLERANCE = 2 ** -32;
 /** After so many stretches, and again after as many, τ′ is doubled up to τ: features that slide along just above c. */
 const PATIENCE = 256;
 /** Squares of squares stay in range between these; beyond, everything is scaled by a power of two. */
@@ -92,7 +93,7 @@ function advance(corners: number): number {
   hull[HULL_SIZE] = M;
   const c = keep[KEEP_CLEARANCE] * scale;
   const doubt = DOUBT * M;
-  const largest = Math.max(keep[KEEP_TOLERANCE] * scale, FINEST * (M + c));
+  const largest = Math.max(keep[KEEP_TOLERANCE] * scale, FINEST_TOLERANCE * (M + c));
   let tolerance = largest;
   let t = 0;
   for (let pass = 1; ; pass++) {
@@ -107,7 +108,7 @@ function advance(corners: number): number {
       robust = true;
     }
     // τ′ = min(τ, (d(0) − c)/2)
-    if (t === 0) tolerance = Math.max(Math.min(largest, 0.5 * (d - c)), FINEST * (M + c));
+    if (t === 0) tolerance = Math.max(Math.min(largest, 0.5 * (d - c)), FINEST_TOLERANCE * (M + c));
     keep[TARGET] = c + 0.5 * tolerance;
     if (robust && !(d > c + tolerance - doubt)) {
       hull[HULL_TIME] = t;

@@ -21,7 +21,7 @@ export class Gpu {
   /** Why nothing more can be done with it; null: it works. */
   gone: GpuFault | null = null;
   private readonly owned: boolean;
-  private readonly programs: Map<string, Promise<ComputeProgram>> = new Map();
+  private readonly programs: Map<string, Promise<ComputeProgram>>;
   private readonly staging: GPUBuffer[] = [];
 
   /** `owned`: it was opened here, and `close` destroys it. */
@@ -29,6 +29,7 @@ export class Gpu {
     this.device = device;
     this.name = name;
     this.owned = owned;
+    this.programs = programsOf(device);
     device.lost.then(({ message, reason }) => {
       this.gone ??= new GpuFault('lost', `the graphics device was lost (${message.split('\n')[0] || reason})`);
     });
@@ -193,6 +194,15 @@ export class Gpu {
     this.gone ??= new GpuFault('lost', 'it was closed');
     if (this.owned) this.device.destroy();
   }
+}
+
+const programsByDevice: WeakMap<GPUDevice, Map<string, Promise<ComputeProgram>>> = new WeakMap();
+
+/** Of a device of the application, whoever asks: compiling takes long. */
+function programsOf(device: GPUDevice): Map<string, Promise<ComputeProgram>> {
+  const programs = programsByDevice.get(device) ?? new Map<string, Promise<ComputeProgram>>();
+  programsByDevice.set(device, programs);
+  return programs;
 }
 
 /** Workgroups in a row; WebGPU promises 65,535. */

@@ -6,6 +6,7 @@ import { colorsFor } from '../../../../src/cli/terminal/streams.ts';
 import { TriangleMesh } from '../../../../src/index.ts';
 import { linearMotion, StepQuery } from '../../../../src/soft/index.ts';
 import { stepExitCode } from '../../../../src/words/exit-code.ts';
+import { NO_GPU } from '../../../support/gpu-here.ts';
 import { objText, offText, type Soup, stlText } from '../../io/mesh/write-mesh.ts';
 import { captured } from '../captured-run.ts';
 import { type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
@@ -508,4 +509,26 @@ test('--report writes a page with the answer', async () => {
   const html = readFileSync(page, 'utf8');
   expect(html).toContain('First contact at t&nbsp;=&nbsp;0.499999');
   expect(html).toContain('vertex 2 of tip');
+});
+
+describe('--gpu', () => {
+  test('the same contacts and verdict, and a line that says who did the work', async () => {
+    const plain = await tipOn('down2.obj', '--all');
+    const asked = await tipOn('down2.obj', '--all', '--gpu');
+    expect(asked.code).toBe(plain.code);
+    const contactsOf = (text: string) => text.split('\n').filter((line) => /^(vertex-face|edge-edge|edge-face|CONTACT)/.test(line));
+    expect(contactsOf(asked.stdout)).toEqual(contactsOf(plain.stdout));
+    expect(asked.stdout).toMatch(NO_GPU === null ? /gpu {9}.*left to the processor/ : /gpu {9}not used: ./);
+    expect(plain.stdout).not.toContain('left to the processor');
+  });
+
+  test('JSON: gpu in the last line, where it was asked for', async () => {
+    const [plain, asked] = [await tipOn('down2.obj', '--json', '--max-step'), await tipOn('down2.obj', '--json', '--max-step', '--gpu')];
+    const [a, b] = [lines(plain.stdout), lines(asked.stdout)];
+    expect(b.slice(0, -1)).toEqual(a.slice(0, -1));
+    const { gpu, ...rest } = b.at(-1);
+    expect([rest.status, rest.time, rest.maxStep]).toEqual([a.at(-1).status, a.at(-1).time, a.at(-1).maxStep]);
+    expect(gpu.used).toBe(NO_GPU === null);
+    expect(a.at(-1).gpu).toBeUndefined();
+  });
 });

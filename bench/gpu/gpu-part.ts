@@ -1,0 +1,16 @@
+import type { Gpu } from '../../src/gpu/device/gpu.ts';
+
+/** What a part of the bench of graphics hardware is to do. */
+export interface GpuContext {
+  /** Opened once for all parts; null: there is none. */
+  readonly gpu: Gpu | null;
+  /** Why there is none. */
+  readonly why: string;
+  readonly rounds: number;
+  /** A look whether it runs: small sizes, few rounds. */
+  readonly quick: boolean;
+  /** Sizes to run instead of the part's own; undefined: those. */
+  readonly sizes?: readonly number[];
+  /** Where the data of others lie. */
+  readonly data: string;
+}

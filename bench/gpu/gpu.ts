@@ -1,0 +1,68 @@
+// What graphics hardware gains, part by part, beside one core of the processor in the same run.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Gpu } from '../../src/gpu/device/gpu.ts';
+import { openGpu } from '../../src/gpu/device/open-gpu.ts';
+import { countOption, parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
+import type { PartResult } from '../shared/part.ts';
+import { toCsv, toMarkdown } from '../shared/table.ts';
+import type { GpuContext } from './gpu-part.ts';
+import { gpuSteps } from './gpu-steps.ts';
+
+/** In the order in which they run and are told. */
+const PARTS: Readonly<Record<string, (context: GpuContext) => Promise<PartResult>>> = {
+  steps: gpuSteps,
+};
+
+export const GPU_USAGE: string = `gpu      graphics hardware beside one core of the processor
+  --parts steps          which of ${Object.keys(PARTS).join(', ')} (default: all)
+  --sizes 16000,500000   triangles, instead of the part's own sizes
+  --rounds N             rounds, of which the median counts (default: 7)
+  --quick                a look whether it runs: small sizes, two rounds
+  --data DIR             two-frame meshes (default: ../shared/data, left out where missing)
+  --out DIR              where tables go (default: bench/results/gpu)`;
+
+const OPTIONS = ['parts', 'sizes', 'rounds', 'quick', 'data', 'out'];
+
+export async function gpu(args: readonly string[], root: string): Promise<void> {
+  const line = parseCommandLine(args, OPTIONS);
+  if (line.words.length > 0) throw new UsageError(`what is '${line.words[0]}'? Options start with --`);
+  const names = textOption(line, 'parts')?.split(',') ?? Object.keys(PARTS);
+  for (const name of names)
+    if (!Object.hasOwn(PARTS, name)) throw new UsageError(`no part '${name}'; there are ${Object.keys(PARTS).join(', ')}`);
+  const sizes = textOption(line, 'sizes')?.split(',').map(Number);
+  if (sizes?.some((size) => !(size >= 2))) throw new UsageError('--sizes needs numbers of triangles, such as 16000,500000');
+  const quick = line.options.has('quick');
+  const opened = await openGpu().catch((error: Error) => error);
+  const device: Gpu | null = opened instanceof Error ? null : opened;
+  const context: GpuContext = {
+    gpu: device,
+    why: opened instanceof Error ? opened.message : '',
+    rounds: countOption(line, 'rounds', quick ? 2 : 7),
+    quick,
+    ...(sizes === undefined ? {} : { sizes }),
+    data: resolve(root, textOption(line, 'data') ?? join('..', 'shared', 'data')),
+  };
+  const out = resolve(root, textOption(line, 'out') ?? join('bench', 'results', 'gpu'));
+  mkdirSync(out, { recursive: true });
+  const texts = [
+    `${device?.name ?? `no graphics hardware (${context.why})`}; ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}.`,
+    '',
+  ];
+  try {
+    for (const name of names) {
+      const { tables } = await PARTS[name](context);
+      for (const table of tables) {
+        writeFileSync(join(out, `${table.file}.csv`), toCsv(table));
+        texts.push(toMarkdown(table));
+      }
+    }
+  } finally {
+    device?.close();
+  }
+  const text = texts.join('\n');
+  writeFileSync(join(out, 'gpu.md'), text);
+  console.log(text);
+}
