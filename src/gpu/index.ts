@@ -3,4 +3,10 @@
  * What it proves is what the CPU proves; what it leaves open, the CPU answers.
  */
 export { GpuFault } from './device/gpu-fault.ts';
+export type { GpuMode, GpuUse } from './device/gpu-use.ts';
 export { type GpuDevice, openGpu } from './device/open-gpu.ts';
+export type { GpuSelectionOptions, GpuTriangles, SelectedTriangles } from './select/gpu-selection.ts';
+export { GpuSelection } from './select/gpu-selection.ts';
+export type { GpuToolFirstContact, GpuToolMotions } from './select/gpu-tool-query.ts';
+export { GpuToolQuery } from './select/gpu-tool-query.ts';
+export type { GpuBuffer, GpuFrames, GpuPositions } from './select/workpiece-frames.ts';

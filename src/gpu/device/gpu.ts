@@ -8,10 +8,13 @@ import { GpuFault } from './gpu-fault.ts';
 export const BUFFER = { mapRead: 1, copySource: 4, copyTarget: 8, uniform: 64, storage: 128, indirect: 256, query: 512 } as const;
 const MAP_READ = 1;
 
+/** Made once, however often a device of an application is taken in hand. */
+const PROGRAMS = new WeakMap<GPUDevice, Map<string, Promise<ComputeProgram>>>();
+
 export interface ComputeProgram {
   readonly pipeline: GPUComputePipeline;
-  /** A bind group of these buffers, at bindings 0, 1, … of group 0. */
-  bind(buffers: readonly (GPUBuffer | GPUBufferBinding)[]): GPUBindGroup;
+  /** A bind group of these buffers, at bindings 0, 1, … of group 0; null where the program does not use one. */
+  bind(buffers: readonly (GPUBuffer | GPUBufferBinding | null)[]): GPUBindGroup;
 }
 
 export class Gpu {
@@ -21,7 +24,7 @@ export class Gpu {
   /** Why nothing more can be done with it; null: it works. */
   gone: GpuFault | null = null;
   private readonly owned: boolean;
-  private readonly programs: Map<string, Promise<ComputeProgram>> = new Map();
+  private readonly programs: Map<string, Promise<ComputeProgram>>;
   private readonly staging: GPUBuffer[] = [];
 
   /** `owned`: it was opened here, and `close` destroys it. */
@@ -29,6 +32,8 @@ export class Gpu {
     this.device = device;
     this.name = name;
     this.owned = owned;
+    this.programs = PROGRAMS.get(device) ?? new Map();
+    PROGRAMS.set(device, this.programs);
     device.lost.then(({ message, reason }) => {
       this.gone ??= new GpuFault('lost', `the graphics device was lost (${message.split('\n')[0] || reason})`);
     });
@@ -90,7 +95,9 @@ export class Gpu {
         device.createBindGroup({
           label,
           layout,
-          entries: buffers.map((buffer, binding) => ({ binding, resource: 'buffer' in buffer ? buffer : { buffer } })),
+          entries: buffers.flatMap((buffer, binding) =>
+            buffer === null ? [] : [{ binding, resource: 'buffer' in buffer ? buffer : { buffer } }],
+          ),
         }),
     };
   }
