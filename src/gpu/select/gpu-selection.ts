@@ -77,6 +77,7 @@ export class GpuSelection {
   /** Of f32, for the processor. */
   private readonly doubles: [Float64Array | null, Float64Array | null] = [null, null];
   private indices: Uint32Array | null;
+  private out: Uint32Array | null = null;
   private last: Promise<unknown> = Promise.resolve();
 
   /** Of a mesh, whose positions do not matter, or of triangles on the application's device. Never fails for its sake. */
@@ -140,36 +141,49 @@ export class GpuSelection {
     return answer;
   }
 
+  /** @internal Why the processor does calls of this kind, whose positions are in arrays; null where it does not. */
+  whyProcessor(ends: readonly [FrameEnd, FrameEnd]): string | null {
+    if (this.device === null || this.fault !== null) return this.fault ?? why(null, kindOf(ends));
+    if (this.needsDevice(ends) || this.estimate === null) return null;
+    const kind = kindOf(ends);
+    return this.estimate.faster(kind) === 'processor' ? why(this.estimate, kind) : null;
+  }
+
+  private needsDevice(ends: readonly [FrameEnd, FrameEnd]): boolean {
+    return ends.some((end) => end.kind === 'buffer') || this.indices === null;
+  }
+
   private async answer(
     planes: ArrayLike<number>,
     planeCount: number,
     ends: readonly [FrameEnd, FrameEnd],
     withCorners: boolean,
   ): Promise<{ readonly found: FoundTriangles; readonly gpu: GpuUse }> {
-    const kind = { f32: ends[0].kind !== 'f64', moving: ends[0] !== ends[1] };
-    const onDevice = ends.some((end) => end.kind === 'buffer') || this.indices === null;
+    const kind = kindOf(ends);
+    const counts = !this.needsDevice(ends);
     const { device, estimate } = this;
-    const slower = !onDevice && estimate !== null && estimate.faster(kind) === 'processor';
     const since = performance.now();
-    if (device !== null && this.fault === null && !slower) {
+    const reason = this.whyProcessor(ends);
+    if (device !== null && reason === null) {
       try {
         const found = await device.find(planes, planeCount, ends, withCorners);
-        if (!onDevice) estimate?.note('graphics', kind, performance.now() - since);
+        if (counts) estimate?.note('graphics', kind, performance.now() - since);
         return { found, gpu: { used: true, why: device.gpu.name } };
       } catch (error) {
         this.giveUp(error);
       }
     }
     const triangles = await this.byProcessor(planes, planeCount, ends);
-    if (slower && this.fault === null) estimate.note('processor', kind, performance.now() - since);
-    return { found: { triangles, corners: null }, gpu: { used: false, why: this.fault ?? why(estimate, kind) } };
+    if (this.fault === null) estimate?.note('processor', kind, performance.now() - since);
+    return { found: { triangles, corners: null }, gpu: { used: false, why: this.fault ?? reason ?? '' } };
   }
 
   private async byProcessor(planes: ArrayLike<number>, planeCount: number, ends: readonly [FrameEnd, FrameEnd]): Promise<Uint32Array> {
     this.indices ??= await this.indicesBack();
     const start = await this.inDoubles(ends[0], 0);
     const end = ends[0] === ends[1] ? start : await this.inDoubles(ends[1], 1);
-    const out = new Uint32Array(this.triangleCount);
+    this.out ??= new Uint32Array(this.triangleCount);
+    const { out } = this;
     const given = planes instanceof Float64Array ? planes : Float64Array.from(planes);
     return out.slice(0, this.finder.find(given, planeCount, start, end, this.indices, this.triangleCount, out));
   }
@@ -264,6 +278,10 @@ function sourceOf(mesh: TriangleMesh | GpuTriangles, device: GpuDevice | undefin
   if (!(Number.isInteger(offset) && offset >= 0 && offset % 4 === 0 && offset + 12 * triangleCount <= buffer.size))
     throw new InputError(`selection: ${triangleCount} triangles from byte ${shownValue(offset)} do not fit into ${buffer.size} bytes`);
   return { indices: buffer, first: offset / 4, triangleCount, vertexCount };
+}
+
+function kindOf(ends: readonly [FrameEnd, FrameEnd]): CallKind {
+  return { f32: ends[0].kind !== 'f64', moving: ends[0] !== ends[1] };
 }
 
 function why(estimate: SideEstimate | null, kind: CallKind): string {

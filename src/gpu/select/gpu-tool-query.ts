@@ -76,8 +76,11 @@ export class GpuToolQuery {
     const { query, selection } = this;
     const { tool, workpiece = query.workpiece.positions } = motions;
     const ends = frameEnds(workpiece, selection.vertexCount);
-    const planes = query.sweep(tool, options);
     const onDevice = ends.some(({ kind }) => kind === 'buffer');
+    const reason = selection.whyProcessor(ends);
+    if (reason !== null && !onDevice)
+      return { ...query.firstContact({ ...motions } as ToolMotions, options), gpu: { used: false, why: reason } };
+    const planes = query.sweep(tool, options);
     const { found, gpu } = await selection.findWith(planes, planes.length / 4, workpiece, onDevice);
     const start = await this.placed(ends[0], 0, found);
     const end = ends[0] === ends[1] ? start : await this.placed(ends[1], 1, found);
