@@ -10,3 +10,5 @@ export { GpuSelection } from './select/gpu-selection.ts';
 export type { GpuToolFirstContact, GpuToolMotions } from './select/gpu-tool-query.ts';
 export { GpuToolQuery } from './select/gpu-tool-query.ts';
 export type { GpuBuffer, GpuFrames, GpuPositions } from './select/workpiece-frames.ts';
+export type { GpuCullingOptions, GpuSceneFirstContact } from './visible/gpu-culling.ts';
+export { GpuCulling } from './visible/gpu-culling.ts';
