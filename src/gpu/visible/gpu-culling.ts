@@ -18,10 +18,10 @@ import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
 import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
-import { VISIBLE_MARGINS } from './view-frame.ts';
+import { drawnVolumes, raised } from './drawn-volumes.ts';
 import { requireSight } from './visible-check.ts';
 import { largestCoordinate, VisibleDevice } from './visible-device.ts';
-import { type Part, shrinkSets } from './visible-sets.ts';
+import { type Part, PartBoxes, shrinkSets } from './visible-sets.ts';
 
 /** Which graphics hardware looks at a scene, and how finely. */
 export interface GpuCullingOptions {
@@ -137,9 +137,8 @@ export class GpuCulling {
       this.environment = null;
       this.environment = await placedEnvironment(gpu, question.objects, this.resolution);
     }
-    const { device, parts, largest } = this.environment;
     const out: ReadonlySet<number>[] = [];
-    for (const segment of question.segments) out.push(await apartIn(device, parts, largest, segment, question.objects.length));
+    for (const segment of question.segments) out.push(await apartIn(this.environment, segment));
     return out;
   }
 
@@ -160,6 +159,7 @@ interface Environment {
   readonly objects: SweptQuestion['objects'];
   readonly device: VisibleDevice;
   readonly parts: readonly Part[];
+  readonly boxes: PartBoxes;
   readonly largest: number;
 }
 
@@ -185,58 +185,34 @@ async function placedEnvironment(gpu: Gpu, objects: SweptQuestion['objects'], re
     }
   }
   const device = await VisibleDevice.open(gpu, triangles, resolution);
-  return { objects, device, parts, largest: largestCoordinate(triangles) };
+  return { objects, device, parts, boxes: new PartBoxes(triangles, parts), largest: largestCoordinate(triangles) };
 }
 
 async function apartIn(
-  device: VisibleDevice,
-  parts: readonly Part[],
-  largest: number,
+  { device, parts, boxes, largest, objects }: Environment,
   { candidates, links, staying }: SweptSegment,
-  objects: number,
 ): Promise<ReadonlySet<number>> {
   const apart = new Set<number>();
   if (links.length === 0) return apart;
-  const linkParts: Part[] = [];
-  const total = links.reduce((sum, { triangles }) => sum + triangles.length / 9, 0);
-  const drawn = new Float32Array(10 * total);
-  let far = largest;
-  for (const { triangles, radius } of links) {
-    far = Math.max(far, radius);
-    for (const x of triangles) far = Math.max(far, Math.abs(x));
-  }
-  // both kinds of corners were rounded to f32
-  const rounding = 2 * VISIBLE_MARGINS.rounding * far;
-  let o = 0;
-  for (const { triangles, radius } of links) {
-    linkParts.push({ first: o / 10, count: triangles.length / 9 });
-    for (let i = 0; i < triangles.length; i += 9) {
-      drawn.set(triangles.subarray(i, i + 9), o);
-      drawn[o + 9] = raised(radius + rounding);
-      o += 10;
-    }
-  }
+  const drawn = drawnVolumes(links, largest);
   const named = [...new Set(candidates.filter((_, i) => i % 2 === 1))].sort((a, b) => a - b);
   const left = await shrinkSets(
     device,
-    drawn,
-    linkParts,
+    drawn.triangles,
+    drawn.parts,
     named.map((object) => parts[object]),
+    boxes,
+    named,
   );
   const drawnLinks = new Map(links.map(({ link }, i) => [link, i]));
   const drawnObjects = new Map(named.map((object, i) => [object, i]));
   for (let k = 0; k < candidates.length; k += 2) {
     const [link, object] = [candidates[k], candidates[k + 1]];
     const [i, j] = [drawnLinks.get(link), drawnObjects.get(object)];
-    const key = pairKey(link, object, objects);
+    const key = pairKey(link, object, objects.length);
     if (i !== undefined && j !== undefined && !(left.links[i] && left.objects[j]) && !staying.has(key)) apart.add(key);
   }
   return apart;
-}
-
-/** An f32 that is not below: by one rounding more than to the nearest. */
-function raised(x: number): number {
-  return x === 0 ? 0 : Math.max(Math.fround(x * (1 + 2 ** -23)), 2 ** -126);
 }
 
 /** With the milliseconds that graphics hardware took for stage 2. */

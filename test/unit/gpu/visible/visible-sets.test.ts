@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { triangleDistance } from '../../../../src/geometry/triangle-triangle.ts';
 import { type Drawing, drawTriangle, VisibleTwin } from '../../../../src/gpu/twin/visible-twin.ts';
+import { drawnVolumes } from '../../../../src/gpu/visible/drawn-volumes.ts';
 import { VISIBLE_MARGINS, type VisibleMargins, viewFrames } from '../../../../src/gpu/visible/view-frame.ts';
 import { shrinkSets } from '../../../../src/gpu/visible/visible-sets.ts';
 import { Random } from '../../../../src/math/random.ts';
+import { rounds } from '../../../support/rounds.ts';
 import { touchingPair, triangleAt } from './touching-triangles.ts';
 
 const U = 2 ** -23;
@@ -69,12 +71,44 @@ const ALL: Shapes = { sizes: [0.01, 1, 100], grids: [0, 1 / 8, 1], away: [0, 1, 
 const hundredth = (name: keyof VisibleMargins): VisibleMargins => ({ ...VISIBLE_MARGINS, [name]: VISIBLE_MARGINS[name] / 100 });
 
 describe('a pixel with a point of two triangles hides it, every operation rounded as badly as is allowed', () => {
-  test('with the margins, of 20,000 pairs (seed visible-1)', () => {
-    expect(lost('visible-1', 20_000, VISIBLE_MARGINS, ALL)).toBe(0);
+  test('with the margins, of 10,000 pairs (seed visible-1)', () => {
+    expect(lost('visible-1', rounds(10_000), VISIBLE_MARGINS, ALL)).toBe(0);
   });
 
   test.each(['half', 'covering', 'separating', 'sloping', 'storing'] as const)('a hundredth of %s is caught (seed visible-2)', (name) => {
     expect(lost('visible-2', name === 'sloping' ? 5000 : 1000, hundredth(name), ALL)).toBeGreaterThan(0);
+  });
+});
+
+/** A point in the middle of a triangle, in doubles and far from the origin: how often it is not hidden from one side. */
+function lostByRounding(margins: VisibleMargins): number {
+  const random = new Random('visible-6');
+  let wrong = 0;
+  for (let n = 0; n < 200; n++) {
+    const shared = [0, 1, 2].map(() => random.range(600, 1000));
+    const edge = () => [random.range(-1, 1), random.range(-1, 1), 0.05 * random.range(-1, 1)].map((x) => 0.001 * x);
+    const [e, f] = [edge(), edge()];
+    // their middle is off by 2⁻⁵¹ of them, a millionth of what f32 does
+    const triangles = Float64Array.from([e, f, e.map((x, k) => -x - f[k])].flatMap((d) => d.map((x, k) => shared[k] + x)));
+    const object = Float32Array.from([...shared, ...shared, ...shared, 0]);
+    const drawn = drawnVolumes([{ link: 0, triangles, radius: 0 }], 1000, margins);
+    const view = viewFrames(drawn.triangles, drawn.parts, 1024, 1000)[2];
+    const nearest = new Map<number, number>();
+    let hidden = false;
+    drawTriangle(drawn.triangles, 0, view, 1, -1, margins, (x, y, depth) => void nearest.set(1024 * y + x, depth));
+    const hold = (x: number, y: number, depth: number): void => {
+      hidden ||= depth >= (nearest.get(1024 * y + x) ?? 1);
+    };
+    drawTriangle(object, 0, view, 1, 1, margins, hold);
+    if (!hidden) wrong++;
+  }
+  return wrong;
+}
+
+describe('corners rounded to f32', () => {
+  test('what touches in doubles is never told apart; with a hundredth of the margin it is (seed visible-6)', () => {
+    expect(lostByRounding(VISIBLE_MARGINS)).toBe(0);
+    expect(lostByRounding(hundredth('rounding'))).toBeGreaterThan(0);
   });
 });
 
