@@ -55,7 +55,8 @@ export async function gpuVisibility({ queries, quick, resolution = quick ? 32 : 
       const triangles = obstacles.reduce((sum, { shape }) => sum + shape.triangleCount, 0);
       const culling = await GpuCulling.open(scene, { device: gpu.device, gpu: 'always', resolution });
       const { sets } = pumaWalks(walks, angles, queries);
-      for (const [set, list] of sets) rows.push(...(await measuredSet(scene, culling, content, triangles, set, list)));
+      for (const [set, list] of sets)
+        rows.push(...(await measuredSet(scene, culling, content, triangles, set, list, walks === 'puma-amr')));
       culling.close();
       progress(`visibility, ${triangles} triangles`, since);
     }
@@ -98,6 +99,7 @@ async function measuredSet(
   triangles: number,
   set: string,
   list: readonly { readonly from: readonly number[]; readonly to: readonly number[] }[],
+  inPaper: boolean,
 ): Promise<Cell[][]> {
   const motions = list.map(({ from, to }) => ({ [robots[0].name]: [from, to] }));
   const options = { tolerance: touch, contacts: 'none' as const };
@@ -132,7 +134,7 @@ async function measuredSet(
     answers.set(name, all);
   }
   const reference = answers.get('auto') as Measured[];
-  const paper = REDON_MACHINE_ROOM[set]?.['1+2+3'];
+  const paper = inPaper ? REDON_MACHINE_ROOM[set]?.['1+2+3'] : undefined;
   return ways.map(([name]) => {
     const all = answers.get(name) as Measured[];
     const stage = (i: number): number => (all[0].stages.length > i ? mean(all.map(({ stages }) => stages[i] ?? 0)) : Number.NaN);

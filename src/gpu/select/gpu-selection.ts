@@ -9,6 +9,7 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { CpuCandidateFinder } from '../../tool/candidates.ts';
+import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
 import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
@@ -70,6 +71,7 @@ export class GpuSelection {
   readonly vertexCount: number;
   private readonly source: IndexSource;
   private readonly mode: GpuMode;
+  private gpu: Gpu | null = null;
   private device: SelectionDevice | null = null;
   private fault: string | null = null;
   private estimate: SideEstimate | null = null;
@@ -80,7 +82,7 @@ export class GpuSelection {
   private out: Uint32Array | null = null;
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Of a mesh, whose positions do not matter, or of triangles on the application's device. Never fails for its sake. */
+  /** Of a mesh, whose positions do not matter, or of triangles on the application's device. */
   static async open(mesh: TriangleMesh | GpuTriangles, options: GpuSelectionOptions = {}): Promise<GpuSelection> {
     checkRecord(options, OPTIONS, 'selection');
     const { gpu: mode = 'auto', device } = options;
@@ -90,6 +92,7 @@ export class GpuSelection {
     return selection;
   }
 
+  /** @internal */
   private constructor(source: IndexSource, mode: GpuMode) {
     this.source = source;
     this.mode = mode;
@@ -101,10 +104,13 @@ export class GpuSelection {
   private async begin(device: GpuDevice | undefined, mesh: TriangleMesh | null): Promise<void> {
     if (this.mode === 'never') {
       this.fault = "gpu: 'never' was asked for";
-      if (mesh !== null) return;
+      // what is in buffers is read all the same
+      if (mesh === null) this.gpu = await openGpu(device);
+      return;
     }
     try {
       const gpu = await openGpu(device);
+      this.gpu = gpu;
       try {
         await requireSoundSelection(gpu);
         this.device = await SelectionDevice.open(gpu, this.source);
@@ -127,7 +133,7 @@ export class GpuSelection {
     return { triangles: found.triangles, gpu };
   }
 
-  /** @internal With the corners of the triangles found, where the positions are on the device only and it is asked for. */
+  /** @internal With the corners of the triangles found, where that is asked for and the device finds them. */
   findWith(
     planes: ArrayLike<number>,
     planeCount: number,
@@ -210,8 +216,8 @@ export class GpuSelection {
   /** What only the device has, when the processor shall do the work; if that is lost, nobody can. */
   private async readBack(buffer: GPUBuffer, bytes: number, offset: number): Promise<ArrayBuffer> {
     try {
-      if (this.device === null) throw new GpuFault('absent', this.fault ?? 'there is no graphics device');
-      const { gpu } = this.device;
+      const { gpu } = this;
+      if (gpu === null) throw new GpuFault('absent', this.fault ?? 'there is no graphics device');
       // a buffer that was destroyed is copied without an exception
       return await gpu.guarded(() => gpu.read(buffer, bytes, offset));
     } catch (error) {
@@ -255,7 +261,7 @@ export class GpuSelection {
   close(): void {
     this.fault ??= 'the selection was closed';
     this.device?.close();
-    this.device?.gpu.close();
+    this.gpu?.close();
   }
 }
 

@@ -8,18 +8,18 @@ import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 
 /** A code has a bit for each. */
-export const MOST_PLANES = 15;
+const MOST_PLANES = 15;
 /** Words of a packed volume: centre, slack, sixteen planes. */
 export const VOLUME_WORDS: number = 4 + 4 * 16;
 
 /** Of |x − c|₁: 5.5 u of evaluating, the rest pays for the slack's own roundings and those of the CPU. u = 2⁻²³. */
-export const SLACK: number = 6 * 2 ** -23;
+const SLACK: number = 6 * 2 ** -23;
 /** The same where coordinates were rounded from doubles, which is 0.5 u of |x| ≤ |x − c| + |c|. */
-export const ROUNDED_SLACK: number = 6.5 * 2 ** -23;
+const ROUNDED_SLACK: number = 6.5 * 2 ** -23;
 /** Of |c|₁ then. */
-export const ROUNDED_CENTRE: number = 0.5 * (1 + 2 ** -20) * 2 ** -23;
+const ROUNDED_CENTRE: number = 0.5 * (1 + 2 ** -20) * 2 ** -23;
 /** What vanishes below 2⁻¹²⁶, in at most 64 places. */
-export const VANISHING: number = 2 ** -120;
+const VANISHING: number = 2 ** -120;
 
 /** n·c − d in doubles errs by less than this part of |n·c|₁ + |d|; the test of the CPU by less than it of |x|₁. */
 const DOUBLES: number = 2 ** -49;

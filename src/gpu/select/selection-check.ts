@@ -12,7 +12,7 @@ const VERTICES = 700;
 const TRIANGLES = 3000;
 const PLANES = 7;
 
-/** Throws a GpuFault where a triangle is missing that the processor finds, or one is there that no rounding explains. */
+/** Throws a GpuFault where a triangle is missing that the processor finds, or one is there without an explanation. */
 export async function requireSoundSelection(gpu: Gpu): Promise<void> {
   if (SOUND.has(gpu.device)) return;
   const random = new Random('selection');

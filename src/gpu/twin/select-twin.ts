@@ -1,6 +1,6 @@
 /**
- * What wgsl/select-codes.wgsl computes, in TypeScript. Each operation is rounded by `Rounding`: to the nearest f32, or as
- * badly as WGSL allows where tests want to know whether the margins hold.
+ * What wgsl/select-codes.wgsl computes, in TypeScript. Each operation is rounded by `Rounding`: to the nearest f32, or
+ * as badly as WGSL allows where tests want to know whether the margins hold.
  */
 
 /** Results of operations: `up` where a larger one makes a vertex be outside rather, `down` where a smaller one does. */
@@ -15,7 +15,7 @@ const NEAREST: Rounding = { up: Math.fround, down: Math.fround };
 const FAR: number = 2 ** 100;
 
 /** Bits of the planes that a vertex is outside of; `volume` as packVolume writes it. */
-export function outsideCode(
+function outsideCode(
   volume: Float32Array,
   planeCount: number,
   positions: Float32Array,

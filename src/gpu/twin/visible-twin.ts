@@ -3,8 +3,24 @@
  * rectangle. `Drawing` says how operations round and how far the rectangle's corners are snapped: to the nearest and
  * not at all, or as badly as WGSL and Vulkan allow where tests want to know whether the margins hold.
  */
-import { TRIANGLE_WORDS, type ViewFrame, type VisibleMargins, viewFrames } from '../visible/view-frame.ts';
-import type { Looked, Part, VisibilityTest } from '../visible/visible-sets.ts';
+import { TRIANGLE_WORDS, type ViewFrame, type VisibleMargins, viewFrames } from './view-frame.ts';
+
+/** Triangles of one thing that is looked at. */
+export interface Part {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** 1 for each that is fully visible from some side. */
+export interface Looked {
+  readonly links: Uint8Array;
+  readonly objects: Uint8Array;
+}
+
+/** Who looks: the graphics device, or its twin. */
+export interface VisibilityTest {
+  look(links: Float32Array<ArrayBuffer>, linkParts: readonly Part[], objectParts: readonly Part[]): Promise<Looked>;
+}
 
 export interface Drawing {
   /** The result of an operation. */

@@ -1,7 +1,7 @@
 /** Swept volumes as they are drawn: ten numbers a triangle in f32, radii wide enough for all corners being rounded. */
 import type { SweptLink } from '../../scene/given-culling.ts';
-import { TRIANGLE_WORDS, VISIBLE_MARGINS, type VisibleMargins } from './view-frame.ts';
-import type { Part } from './visible-sets.ts';
+import { TRIANGLE_WORDS, VISIBLE_MARGINS, type VisibleMargins } from '../twin/view-frame.ts';
+import type { Part } from '../twin/visible-twin.ts';
 
 export interface DrawnVolumes {
   readonly triangles: Float32Array<ArrayBuffer>;

@@ -18,10 +18,11 @@ import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
 import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
+import type { Part } from '../twin/visible-twin.ts';
 import { drawnVolumes, raised } from './drawn-volumes.ts';
 import { requireSight } from './visible-check.ts';
 import { largestCoordinate, VisibleDevice } from './visible-device.ts';
-import { type Part, PartBoxes, shrinkSets } from './visible-sets.ts';
+import { PartBoxes, shrinkSets } from './visible-sets.ts';
 
 /** Which graphics hardware looks at a scene, and how finely. */
 export interface GpuCullingOptions {
@@ -76,6 +77,7 @@ export class GpuCulling {
     return culling;
   }
 
+  /** @internal */
   private constructor(scene: Scene, mode: GpuMode, resolution: number) {
     this.scene = scene;
     this.mode = mode;

@@ -2,10 +2,9 @@
 import { Random } from '../../math/random.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
-import { VisibleTwin } from '../twin/visible-twin.ts';
-import { VISIBLE_MARGINS } from './view-frame.ts';
+import { VISIBLE_MARGINS } from '../twin/view-frame.ts';
+import { type Looked, VisibleTwin } from '../twin/visible-twin.ts';
 import { VisibleDevice } from './visible-device.ts';
-import type { Looked } from './visible-sets.ts';
 
 const SOUND = new WeakSet<GPUDevice>();
 const OBJECTS = 40;

@@ -5,9 +5,9 @@
  */
 import { BUFFER, type Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
+import { VIEW_WORDS, VISIBLE_MARGINS, type VisibleMargins, viewFrames, writeView } from '../twin/view-frame.ts';
+import type { Looked, Part, VisibilityTest } from '../twin/visible-twin.ts';
 import trianglesText from '../wgsl/visible-triangles.wgsl?raw';
-import { VIEW_WORDS, VISIBLE_MARGINS, type VisibleMargins, viewFrames, writeView } from './view-frame.ts';
-import type { Looked, Part, VisibilityTest } from './visible-sets.ts';
 
 /** As WebGPU fixes them. */
 const ATTACHMENT = 16;

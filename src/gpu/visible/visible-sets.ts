@@ -8,22 +8,7 @@
  * hide anybody.
  */
 
-/** Triangles of one thing that is looked at. */
-export interface Part {
-  readonly first: number;
-  readonly count: number;
-}
-
-/** 1 for each that is fully visible from some side. */
-export interface Looked {
-  readonly links: Uint8Array;
-  readonly objects: Uint8Array;
-}
-
-/** Who looks: the graphics device, or its twin. */
-export interface VisibilityTest {
-  look(links: Float32Array<ArrayBuffer>, linkParts: readonly Part[], objectParts: readonly Part[]): Promise<Looked>;
-}
+import type { Part, VisibilityTest } from '../twin/visible-twin.ts';
 
 /** Which of the things given may meet something of the other set. */
 export interface Remaining {
@@ -69,12 +54,12 @@ export class PartBoxes {
   }
 }
 
-/** Least and greatest coordinates of some triangles, ten numbers each; rounded outwards where f32 is asked for later. */
+/** Least and greatest coordinates of some triangles, ten numbers each, and a little more than their radii. */
 function boxOf(triangles: Float32Array, parts: readonly Part[]): number[] {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (const { first, count } of parts) {
     for (let o = 10 * first; o < 10 * (first + count); o += 10) {
-      // a little more than the radius: the box is stored in f32
+      // boxes are stored in f32
       for (let k = 0; k < 9; k++) {
         const x = triangles[o + k];
         const reach = triangles[o + 9] + 2 ** -22 * (Math.abs(x) + triangles[o + 9]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
+import { VISIBLE_MARGINS } from '../../../../src/gpu/twin/view-frame.ts';
 import { VisibleTwin } from '../../../../src/gpu/twin/visible-twin.ts';
-import { VISIBLE_MARGINS } from '../../../../src/gpu/visible/view-frame.ts';
 import { requireSight } from '../../../../src/gpu/visible/visible-check.ts';
 import { VisibleDevice } from '../../../../src/gpu/visible/visible-device.ts';
 import { Random } from '../../../../src/math/random.ts';

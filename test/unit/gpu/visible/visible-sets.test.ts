@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { triangleDistance } from '../../../../src/geometry/triangle-triangle.ts';
+import { VISIBLE_MARGINS, type VisibleMargins, viewFrames } from '../../../../src/gpu/twin/view-frame.ts';
 import { type Drawing, drawTriangle, VisibleTwin } from '../../../../src/gpu/twin/visible-twin.ts';
 import { drawnVolumes } from '../../../../src/gpu/visible/drawn-volumes.ts';
-import { VISIBLE_MARGINS, type VisibleMargins, viewFrames } from '../../../../src/gpu/visible/view-frame.ts';
 import { shrinkSets } from '../../../../src/gpu/visible/visible-sets.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { rounds } from '../../../support/rounds.ts';

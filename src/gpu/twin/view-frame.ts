@@ -50,8 +50,8 @@ export interface ViewFrame {
 }
 
 /**
- * One window for each axis, around some of the triangles of `links`, ten numbers each as the device has them. `largest`:
- * of all coordinates that are looked at.
+ * One window for each axis, around some of the triangles of `links`, ten numbers each as the device has them.
+ * `largest`: of all coordinates that are looked at.
  */
 export function viewFrames(
   links: Float32Array,
