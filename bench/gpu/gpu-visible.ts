@@ -158,19 +158,19 @@ async function measuredSet(
   });
 }
 
-/** The same surfaces with more triangles: each cut into four, object by object, the largest first, until there are so many. */
+/** The same surfaces with more triangles: each cut into four, object by object, the one with the fewest first, until there are so many. */
 function dividedTo(obstacles: readonly Body[], count: number): Body[] {
   const out = obstacles.map((body) => ({ ...body }));
   let total = out.reduce((sum, { shape }) => sum + shape.triangleCount, 0);
   while (total < count) {
-    let most = 0;
+    let fewest = 0;
     for (let i = 1; i < out.length; i++) {
       const per = (body: Body): number => body.shape.triangleCount;
-      if (per(out[i]) > 0 && per(out[i]) < per(out[most])) most = i;
+      if (per(out[i]) > 0 && per(out[i]) < per(out[fewest])) fewest = i;
     }
-    const before = out[most].shape.triangleCount;
-    out[most] = { ...out[most], shape: inFour(out[most].shape) };
-    total += out[most].shape.triangleCount - before;
+    const before = out[fewest].shape.triangleCount;
+    out[fewest] = { ...out[fewest], shape: inFour(out[fewest].shape) };
+    total += out[fewest].shape.triangleCount - before;
   }
   return out;
 }
