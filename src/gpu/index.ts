@@ -5,5 +5,12 @@
 export { GpuFault } from './device/gpu-fault.ts';
 export type { GpuMode, GpuUse } from './device/gpu-use.ts';
 export { type GpuDevice, openGpu } from './device/open-gpu.ts';
+export type { GpuSelectionOptions, GpuTriangles, SelectedTriangles } from './select/gpu-selection.ts';
+export { GpuSelection } from './select/gpu-selection.ts';
+export type { GpuToolFirstContact, GpuToolMotions } from './select/gpu-tool-query.ts';
+export { GpuToolQuery } from './select/gpu-tool-query.ts';
+export type { GpuBuffer, GpuFrames, GpuPositions } from './select/workpiece-frames.ts';
 export type { GpuMaxStep, GpuStepFirstContact, GpuStepOptions, GpuStepUse } from './step/gpu-step.ts';
 export { GpuStep } from './step/gpu-step.ts';
+export type { GpuCullingOptions, GpuSceneFirstContact } from './visible/gpu-culling.ts';
+export { GpuCulling } from './visible/gpu-culling.ts';

@@ -12,6 +12,9 @@ import type { Pose } from '../math/pose.ts';
 import type { Motion } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { ChainReach } from '../robot/chain-reach.ts';
+import type { ObjectBoxes } from '../robot/culling/object-boxes.ts';
+import type { StagedLink } from '../robot/culling/stages.ts';
+import { GivenCulling, SweptRecorder, type SweptSegment } from './given-culling.ts';
 import { SceneHca } from './hca/hca-search.ts';
 import { SceneDistance } from './scene-distance.ts';
 import { SceneIntervals } from './scene-intervals.ts';
@@ -51,6 +54,10 @@ export class SceneEngine {
   segment = 0;
   private clearance = 0;
   private hca: SceneHca | null = null;
+  /** By segment, pairs that stage 2 of 'interval' need not look at; null: it does its own work. */
+  given: readonly ReadonlySet<number>[] | null = null;
+  /** One for each choice of stages, as `intervals`. */
+  private readonly recorders: Map<string, { readonly intervals: SceneIntervals; readonly recorder: SweptRecorder }> = new Map();
 
   /** poses: where bodies of their own stand while no motion is given. */
   constructor(pairs: ScenePairs, poses: readonly (Pose | undefined)[]) {
@@ -149,10 +156,13 @@ export class SceneEngine {
   /** Redon's stages, after the start has been looked at. */
   private runIntervals(from: number, options: StageOptions, first: boolean): void {
     const { start, outcome, clearance, budget, pairs } = this;
-    const key = JSON.stringify(options);
+    const key = `${JSON.stringify(options)}${this.given === null ? '' : ' given'}`;
     let intervals = this.intervals.get(key);
     if (intervals === undefined) {
-      intervals = new SceneIntervals(pairs, options);
+      const apart = (): ReadonlySet<number> => this.given?.[this.segment] ?? new Set();
+      const given =
+        this.given === null ? undefined : (links: readonly StagedLink[], objects: ObjectBoxes) => new GivenCulling(links, objects, apart);
+      intervals = new SceneIntervals(pairs, options, given);
       this.intervals.set(key, intervals);
     }
     if (first) intervals.begin();
@@ -170,6 +180,34 @@ export class SceneEngine {
     counts.triangles += work.distances;
     counts.poses += work.poses;
     counts.iterations += work.intervals + work.traversals;
+  }
+
+  /** What stage 1 of 'interval' leaves of every segment, and what the links sweep. */
+  sweptSegments(motions: ResolvedMotions, clearance: number, options: StageOptions): readonly SweptSegment[] {
+    this.clearance = clearance;
+    const { intervals, recorder } = this.recording(options);
+    recorder.segments = [];
+    for (let segment = 0; segment < motions.segments; segment++) {
+      this.load(motions, segment);
+      intervals.forget();
+      intervals.localise(0, clearance, this.largestRounding());
+    }
+    return recorder.segments;
+  }
+
+  private recording(options: StageOptions): { readonly intervals: SceneIntervals; readonly recorder: SweptRecorder } {
+    const key = JSON.stringify(options);
+    let known = this.recorders.get(key);
+    if (known === undefined) {
+      const made: SweptRecorder[] = [];
+      const intervals = new SceneIntervals(this.pairs, { ...options, sweptVolumes: true }, (links, objects) => {
+        made.push(new SweptRecorder(links, objects));
+        return made[0];
+      });
+      known = { intervals, recorder: made[0] };
+      this.recorders.set(key, known);
+    }
+    return known;
   }
 
   /** Found, but finer than doubles can prove here. */

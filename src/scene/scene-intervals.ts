@@ -22,7 +22,7 @@ import { type IntervalMotion, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STAT
 import { encloseMotion, StateBounds } from '../motion/state-bounds.ts';
 import type { Chain } from '../robot/chain.ts';
 import { ChainBounds } from '../robot/chain-bounds.ts';
-import { ContactLocalisation } from '../robot/culling/stages.ts';
+import { ContactLocalisation, type LocalisationOptions } from '../robot/culling/stages.ts';
 import type { StageOptions } from './scene-options.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
 import type { ScenePairs } from './scene-pairs.ts';
@@ -49,7 +49,8 @@ export class SceneIntervals {
   /** Listed pair of two moving bodies, or −1. */
   private readonly listedPair: Int32Array;
 
-  constructor(pairs: ScenePairs, options: StageOptions) {
+  /** `volumeTest`: another way to do stage 2. */
+  constructor(pairs: ScenePairs, options: StageOptions, volumeTest?: LocalisationOptions['volumeTest']) {
     this.pairs = pairs;
     this.options = options;
     const count = pairs.moving.length;
@@ -62,6 +63,7 @@ export class SceneIntervals {
       stages: { boxes: options.boxes ?? true, volumes: options.sweptVolumes ?? true },
       self: (a, b) => this.listedPair[a * count + b] >= 0,
       clock: milliseconds,
+      ...(volumeTest === undefined ? {} : { volumeTest }),
     });
   }
 
@@ -84,15 +86,12 @@ export class SceneIntervals {
     budget: Budget,
     outcome: SceneOutcome,
   ): void {
-    const { pairs, localisation, links, times, found } = this;
+    const { pairs, localisation, found } = this;
     const count = pairs.moving.length;
-    for (const view of pairs.movingViews) links[view.body].motion = this.boundsOf(view);
     // also pairs that the stages rule out leave, and may come back in a later segment
     const left = new Map<number, number>();
     for (const record of start.records.values()) if (record.left === null && leaving !== null) left.set(record.pair, leaving(record.pair));
-    times[0] = from;
-    times[1] = 1;
-    localisation.run(times, clearance, rounding);
+    this.localise(from, clearance, rounding);
     const begun = milliseconds();
     const numbers: number[] = [];
     const { candidates, linkCandidates } = localisation;
@@ -140,6 +139,15 @@ export class SceneIntervals {
       milliseconds: milliseconds() - begun,
     };
     this.stages = this.stages.map((stage, i) => sum(stage, [boxes, volumes, exact][i]));
+  }
+
+  /** The first two stages over [from, 1] of the segment that all views have begun. */
+  localise(from: number, clearance: number, rounding: number): void {
+    const { pairs, links, times } = this;
+    for (const view of pairs.movingViews) links[view.body].motion = this.boundsOf(view);
+    times[0] = from;
+    times[1] = 1;
+    this.localisation.run(times, clearance, rounding);
   }
 
   private addBody(view: View, bodies: IntervalBody[], known: Map<View, number>): number {

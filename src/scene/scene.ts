@@ -18,6 +18,7 @@ import { type ClearanceClass, clearanceClasses } from './content/clearance-rules
 import { pairsOfSides } from './content/pairs-of-sides.ts';
 import { type SceneContent, sceneContent } from './content/scene-content.ts';
 import { SceneObstacles } from './content/scene-obstacles.ts';
+import type { SweptQuestion } from './given-culling.ts';
 import { heldPhases, type Phase, type SeparatedMotions, separatedMotions } from './holding/held-phases.ts';
 import { heldBodyPoses, heldClearance, heldFirstContact, heldIntervals, phaseAt } from './holding/held-queries.ts';
 import { PhaseScenes } from './holding/phase-scenes.ts';
@@ -175,6 +176,42 @@ export class Scene {
       const { engine, tolerance, classes } = question;
       return this.soft.judge(engine, resolved, tolerance, { ...asked, clearance: classes[0].clearance }, rigid, deadline);
     });
+  }
+
+  /**
+   * @internal What stage 2 of method 'interval' would be asked in `firstContact`, for whoever does it elsewhere; null
+   * where something is held.
+   */
+  sweptQuestion(motions: SceneMotions, options: SceneFirstContactOptions): SweptQuestion | null {
+    checkSceneOptions(options);
+    this.requireRigid("method: 'interval'");
+    return this.exclusively(() => {
+      const asked = this.withDefaults(options);
+      const { resolved, phases } = this.phasesOf(motions, asked.ends);
+      if (phases !== null) return null;
+      const { engine, classes } = this.question(resolved, asked);
+      const clearance = Math.max(...classes.map((one) => one.clearance));
+      return { objects: engine.pairs.standingViews, segments: engine.sweptSegments(resolved, clearance, asked.stages ?? {}) };
+    });
+  }
+
+  /**
+   * @internal `firstContact` by method 'interval', whose stage 2 was done elsewhere for these objects: by segment, the
+   * pairs apart. A scene that was changed meanwhile does it itself.
+   */
+  firstContactGiven(
+    motions: SceneMotions,
+    options: SceneFirstContactOptions,
+    objects: SweptQuestion['objects'],
+    given: readonly ReadonlySet<number>[],
+  ): SceneFirstContact {
+    const { engine } = this;
+    if (engine.pairs.standingViews === objects) engine.given = given;
+    try {
+      return this.firstContact(motions, { ...options, method: 'interval' });
+    } finally {
+      engine.given = null;
+    }
   }
 
   /**

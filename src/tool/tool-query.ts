@@ -29,7 +29,7 @@ import { pairTolerance } from '../soft/deforming-query.ts';
 import { DeformingSearch } from '../soft/deforming-search.ts';
 import { MovingBoxes } from '../soft/moving-boxes.ts';
 import { SOFT_CLOSEST, SOFT_CODE, SOFT_DIRECTION, SOFT_DISTANCE } from '../soft/soft-gap.ts';
-import { type CandidateFinder, CpuCandidateFinder } from './candidates.ts';
+import { type CandidateFinder, CpuCandidateFinder, candidatesAmong } from './candidates.ts';
 import { PenetrationMeter } from './penetration.ts';
 import { BOX_PLANES, CLIPPED_PLANES } from './swept-box.ts';
 import { SweptBoxTree, type SweptBoxTreeOptions } from './swept-box-tree.ts';
@@ -82,6 +82,7 @@ export interface ToolFirstContact extends FirstContact<TriangleContact> {
  */
 export type WorkpieceFrames = ArrayLike<number> | { readonly positions0: ArrayLike<number>; readonly positions1: ArrayLike<number> };
 
+type CheckedOptions = Required<Pick<ToolFirstContactOptions, 'clearance' | 'tolerance' | 'maxIterations' | 'maxMilliseconds'>>;
 type Mutable = { -readonly [K in keyof ToolFirstContact]: ToolFirstContact[K] };
 
 const MOTION_KEYS: readonly string[] = ['tool', 'workpiece'];
@@ -153,32 +154,56 @@ export class ToolQuery {
   firstContact(motions: ToolMotions = {}, options: ToolFirstContactOptions = {}): ToolFirstContact {
     this.guard.enter();
     try {
-      return this.answer(motions, options);
+      return this.answer(motions, options, this.finder);
     } finally {
       this.guard.leave();
     }
   }
 
-  private answer(motions: ToolMotions, options: ToolFirstContactOptions): ToolFirstContact {
-    checkRecord(options, CHECK_OPTIONS, 'tool');
+  /**
+   * @internal As `firstContact`, of a list of triangles, ascending, that has all which the planes of `sweep` may meet.
+   * Only their corners are looked at in frames that are Float64Arrays. The answer is the same to the bit.
+   */
+  firstContactAmong(motions: ToolMotions, options: ToolFirstContactOptions, list: Uint32Array): ToolFirstContact {
+    this.guard.enter();
+    try {
+      return this.answer(motions, options, {
+        find: (planes, planeCount, before, after, indices, _count, out) =>
+          candidatesAmong(planes, planeCount, before, after, indices, list, list.length, out),
+      });
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  /**
+   * @internal The planes that hold all which the tool can meet on its way, n x y z and d each; what `firstContact`
+   * looks for triangles with first. Checks motion and options, not the frames.
+   */
+  sweep(motion: Motion | undefined, options: ToolFirstContactOptions): Float64Array {
+    this.guard.enter();
+    try {
+      this.fitBoxes(motion ?? this.motion, this.checked(options));
+      return this.boxes.whole.planes.slice(0, 4 * this.planeCount);
+    } finally {
+      this.guard.leave();
+    }
+  }
+
+  private answer(motions: ToolMotions, options: ToolFirstContactOptions, finder: CandidateFinder): ToolFirstContact {
+    const checked = this.checked(options);
     if (typeof (motions as Partial<Motion> | null)?.writeState === 'function')
       throw new InputError('tool: give motions by body, { tool: motion, workpiece: frames }');
     checkRecord(motions, MOTION_KEYS, 'tool: motions');
     const { tool: motion = this.motion, workpiece: frames = this.workpiece.positions } = motions;
-    requireRigidMotion(motion, 'tool', 'the frames of the workpiece are given as { workpiece }');
-    const { clearance = 0, zone = true, maxIterations = Infinity, maxMilliseconds = Infinity } = options;
+    const { clearance, tolerance, maxIterations, maxMilliseconds } = checked;
+    const { zone = true } = options;
     const { tool, workpiece, search, outcome, moving, found, budget } = this;
-    const tolerance = options.tolerance ?? pairTolerance(tool, workpiece);
-    for (const [name, value] of Object.entries({ clearance, tolerance, maxIterations, maxMilliseconds }))
-      if (!(typeof value === 'number' && value >= 0)) throw new InputError(`tool: ${name} must be a number ≥ 0, got ${shownValue(value)}`);
-    if (tolerance === 0) throw new InputError('tool: tolerance must be above 0; contact is found by approaching it');
     budget.start(maxIterations, maxMilliseconds);
     const [before, after] = this.ends(frames);
     const { indices, radii } = workpiece;
-    let widest = 0;
-    if (radii !== null) for (let i = 0; i < radii.length; i++) widest = Math.max(widest, radii[i]);
-    this.boxes.fit(motion, 0, 1, clearance + 2 * tolerance + widest);
-    const count = this.boxes.find(this.finder, before, after, indices, workpiece.triangleCount, found, this.planeCount);
+    this.fitBoxes(motion, checked);
+    const count = this.boxes.find(finder, before, after, indices, workpiece.triangleCount, found, this.planeCount);
     if (count === 0) return free(tolerance, 0);
     checkCorners(before, indices, found, count);
     checkCorners(after, indices, found, count);
@@ -193,6 +218,24 @@ export class ToolQuery {
     const normal = outcome.leafA >= 0 ? this.listFirst(result, clearance) : null;
     if (zone) this.listZone(result, normal, after);
     return result;
+  }
+
+  private checked(options: ToolFirstContactOptions): CheckedOptions {
+    checkRecord(options, CHECK_OPTIONS, 'tool');
+    const { clearance = 0, maxIterations = Infinity, maxMilliseconds = Infinity } = options;
+    const tolerance = options.tolerance ?? pairTolerance(this.tool, this.workpiece);
+    for (const [name, value] of Object.entries({ clearance, tolerance, maxIterations, maxMilliseconds }))
+      if (!(typeof value === 'number' && value >= 0)) throw new InputError(`tool: ${name} must be a number ≥ 0, got ${shownValue(value)}`);
+    if (tolerance === 0) throw new InputError('tool: tolerance must be above 0; contact is found by approaching it');
+    return { clearance, tolerance, maxIterations, maxMilliseconds };
+  }
+
+  private fitBoxes(motion: Motion, { clearance, tolerance }: CheckedOptions): void {
+    requireRigidMotion(motion, 'tool', 'the frames of the workpiece are given as { workpiece }');
+    const { radii } = this.workpiece;
+    let widest = 0;
+    if (radii !== null) for (let i = 0; i < radii.length; i++) widest = Math.max(widest, radii[i]);
+    this.boxes.fit(motion, 0, 1, clearance + 2 * tolerance + widest);
   }
 
   /**

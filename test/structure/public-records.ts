@@ -5,7 +5,7 @@
 
 import { AutoBroadPhase, CoherentHash, motionBox, SpatialHash, SweepAndPrune } from '../../src/broad/index.ts';
 import { ConvexHierarchy, ConvexQuery, convexBox, convexHull, convexParts, decompose } from '../../src/convex/index.ts';
-import { GpuStep } from '../../src/gpu/index.ts';
+import { GpuCulling, GpuSelection, GpuStep, GpuToolQuery } from '../../src/gpu/index.ts';
 import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../src/hierarchy/index.ts';
 import * as core from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
@@ -58,6 +58,15 @@ const penalty: tool.PenaltyForceOptions = { stiffness: 1 };
 const toolBody: core.Body = { shape: core.box(0.1, [0, 0, 3], 'drill') };
 const loop = (given: Partial<tool.ToolLoopOptions>) => new tool.ToolLoop(toolBody, { shape: sheet }, { penalty, bars, ...given });
 const toolQuery = (options: tool.ToolQueryOptions = {}) => new tool.ToolQuery(toolBody, { shape: sheet }, options);
+
+/** Stand for an application's: with gpu: 'never' nothing but their sizes is looked at, and then they cannot be read. */
+const deviceOf = { lost: new Promise(() => {}) };
+const bufferOf = { size: 36 };
+const selection = () => GpuSelection.open(sheet, { gpu: 'never' });
+const unread = (answer: Promise<unknown>) =>
+  answer.catch((error: Error) => {
+    if (!error.message.includes('cannot be read')) throw error;
+  });
 
 const ball = { name: 'ball', shape: convexBox(1), velocity: [1, 0, 0] as const };
 const world = () => new World({ bodies: [ball] });
@@ -199,6 +208,14 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   MeshOptions: row({}, (options) => new core.TriangleMesh(sheet.positions, sheet.indices, options)),
   Mimic: row({ joint: 'arm_joint' }, (mimic) =>
     robotOf({ links: [base, arm, { name: 'hand', parent: 'arm', joint: { ...joint, mimic } }] }),
+  ),
+  GpuCullingOptions: row({ gpu: 'never' as const }, (options) => GpuCulling.open(scene, options)),
+  GpuPositions: row({ buffer: bufferOf as never }, async (positions) => unread((await selection()).find([1, 0, 0, 1], positions))),
+  'GpuSelection.find(frames)': row(frames, async (given) => (await selection()).find([1, 0, 0, 1], given), ['deforming']),
+  GpuSelectionOptions: row({ gpu: 'never' as const }, (options) => GpuSelection.open(sheet, options)),
+  GpuToolMotions: row({ tool: far }, async (given) => (await GpuToolQuery.open(toolQuery(), { gpu: 'never' })).firstContact(given)),
+  GpuTriangles: row({ indexBuffer: bufferOf as never, triangleCount: 1, vertexCount: 3 }, (given) =>
+    GpuSelection.open(given, { device: deviceOf as never, gpu: 'never' }),
   ),
   NamedState: row({ name: 'home', values: { arm_joint: [0] } }, (state) => robotOf({ states: [state] })),
   OccupancyGridOptions: row({ size: [1, 1, 1] as const, cell: 1 }, (options) => core.occupancyGrid([1], options)),
@@ -371,6 +388,7 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   'what a stream makes of a sample of its own; PoseSample and JointSample are looked at': ['MotionStream.add(sample)'],
   'memory, of which every key is needed': ['buildAabbTree(options).allocate()'],
   'what every sample has; JointSample and PoseSample have rows': ['ContactForecast.update(sample)'],
+  'of a constructor that is private': ['IndexSource'],
   'place of an error; making an error must not fail': ['InputPlace'],
 };
 

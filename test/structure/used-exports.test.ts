@@ -24,6 +24,7 @@ const KEPT_EXPORTS = [
   'src/convex/trackers/gjk.ts GJK_LOWER', // slots of what others may read
   'src/convex/trackers/gjk.ts GJK_ROUNDING',
   'src/geometry/box-overlap.ts obbsOverlap', // goes with the boxes of an ObbTree
+  'src/gpu/twin/visible-twin.ts drawTriangle', // the lemma of visibility is tested with it
   'src/math/trig.ts ANGLE_ERROR', // a guarantee
   'src/math/trig.ts COS_POLYNOMIAL', // coefficients whose error tests prove
   'src/math/trig.ts SIN_POLYNOMIAL',

@@ -23,8 +23,8 @@ export interface LocalisationOptions extends SkeletonOptions {
   readonly self?: boolean | ((a: number, b: number) => boolean);
   /** Parts into which stage 1 cuts the interval. Default 2. */
   readonly boxSlices?: number;
-  /** Another way to do stage 2. */
-  readonly volumeTest?: SweptVolumeTest;
+  /** Another way to do stage 2, made for the links and the boxes of the objects. */
+  readonly volumeTest?: (links: readonly StagedLink[], objects: ObjectBoxes) => SweptVolumeTest;
   /** Milliseconds since any moment; without it the stages' milliseconds are 0. The core itself looks at no clock. */
   readonly clock?: () => number;
 }
@@ -67,7 +67,7 @@ export class ContactLocalisation {
     this.links = links;
     this.bvh = new DynamicBvh(links);
     this.objects = new ObjectBoxes(objects);
-    this.volumes = options.volumeTest ?? new SkeletonCulling(links, this.objects, options);
+    this.volumes = options.volumeTest?.(links, this.objects) ?? new SkeletonCulling(links, this.objects, options);
     this.useBoxes = stages.boxes ?? true;
     this.useVolumes = stages.volumes ?? true;
     this.self = self === false ? null : self === true ? () => true : self;

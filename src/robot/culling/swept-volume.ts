@@ -185,7 +185,7 @@ export class SkeletonCulling implements SweptVolumeTest {
   }
 
   /** Is some corner of the skeleton surely not inside the solid? */
-  private leavesObject({ leaves, strips, bow }: RuledSkeleton, object: number): boolean {
+  leavesObject({ leaves, strips, bow }: RuledSkeleton, object: number): boolean {
     const slack = bow + this.rounding;
     for (let o = 0; o < 2 * LEAF_STRIDE * strips; o += LEAF_STRIDE) {
       for (let v = o; v < o + 9; v += 3) {
