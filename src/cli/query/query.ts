@@ -53,6 +53,7 @@ export async function query(path: string, options: QueryOptions, streams: Stream
   const report = options.report === undefined ? undefined : new OutputFile('--report', options.report, PAGE);
   if (report !== undefined) await refuseOutputs([report], [path]);
   const scene = await loadScene(path, inputs);
+  if (options.gpu && scene.prove === undefined) throw new InputError('--gpu is for scenes of robots; this one has two bodies');
   const chosen = selectQueries(scene.queries, options.only, options.limit);
   if (options.report !== undefined && chosen.length !== 1) {
     throw new InputError(`--report shows one query, but ${chosen.length} are chosen; choose it with --only ID`);
@@ -83,7 +84,7 @@ export async function query(path: string, options: QueryOptions, streams: Stream
   if (forPeople) stdout.write(introduction(scene, questions.length, asked, treeMilliseconds, c));
   if (options.csv) stdout.write(`${csvHeader(manyContacts)}\n`);
 
-  const proof = options.gpu ? await proveAll(scene, asked, chosen) : undefined;
+  const proof = options.gpu ? await scene.prove?.(asked, chosen) : undefined;
   if (forPeople && proof !== undefined) stdout.write(proofText(proof, chosen.length));
   const left = proof?.gpu.used ? questions.filter((_, i) => proof.free[i] === 0) : questions;
   if (!options.cold) warmUp(left);
@@ -123,11 +124,6 @@ function refuseBesideGpu({ method, start, report }: QueryOptions): void {
   if (method !== 'auto') throw new InputError('--gpu proves motions free in its own way; leave out --method');
   if (start !== 'strict') throw new InputError('--gpu knows no motions that begin in contact; leave out --start');
   if (report !== undefined) throw new InputError('--report shows one query; leave out --gpu');
-}
-
-async function proveAll(scene: QuestionScene, asked: QuestionOptions, chosen: readonly number[]): Promise<BatchProof> {
-  if (scene.prove === undefined) throw new InputError('--gpu is for scenes of robots; this one has two bodies');
-  return scene.prove(asked, chosen);
 }
 
 function proofText({ free, open, gpu, milliseconds }: BatchProof, count: number): string {
