@@ -2,9 +2,8 @@
  * Graphics hardware by WebGPU, in pages and in Node: many motions of robots at once, steps of large deforming meshes.
  * What it proves is what the CPU proves; what it leaves open, the CPU answers.
  */
-export { GpuFault } from './device/gpu-fault.ts';
 export type { GpuMode, GpuUse } from './device/gpu-use.ts';
-export { type GpuDevice, openGpu } from './device/open-gpu.ts';
+export type { GpuDevice } from './device/open-gpu.ts';
 export type { GpuSelectionOptions, GpuTriangles, SelectedTriangles } from './select/gpu-selection.ts';
 export { GpuSelection } from './select/gpu-selection.ts';
 export type { GpuToolFirstContact, GpuToolMotions } from './select/gpu-tool-query.ts';
