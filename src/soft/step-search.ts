@@ -28,7 +28,7 @@ const SIDE_ERROR = 16 * 2 ** -53;
 /** Beyond what underflow can do with coordinates up to 2³⁰⁰. */
 const SIDE_TINY = 2 ** -700;
 /** How early a contact may be told at most, twice: one told at t is in the boxes until t + EARLY. */
-export const EARLY = 2 ** -26;
+export const EARLY: number = 2 ** -26;
 /** The least positive double. */
 const LEAST = 2 ** -1074;
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { wgslText } from '../../scripts/build/wgsl-text.mjs';
 import { doors } from '../../scripts/doors.mjs';
 import { ROOT } from '../../scripts/run.mjs';
 
@@ -31,6 +32,7 @@ export async function printedByGuide(programs: readonly GuideProgram[]): Promise
       bundle: true,
       platform: 'node',
       format: 'esm',
+      plugins: [wgslText],
       logLevel: 'silent',
       external: ['saxes'],
       alias: Object.fromEntries(doors().map(({ name, entry }) => [name, join(ROOT, entry)])),

@@ -26,7 +26,7 @@ const TARGET = 3;
 
 const U = 2 ** -53;
 /** Of the corners' spread and the clearance: tolerances below that are raised to it. */
-export const FINEST_TOLERANCE = 2 ** -32;
+export const FINEST_TOLERANCE: number = 2 ** -32;
 /** After so many stretches, and again after as many, τ′ is doubled up to τ: features that slide along just above c. */
 const PATIENCE = 256;
 /** Squares of squares stay in range between these; beyond, everything is scaled by a power of two. */

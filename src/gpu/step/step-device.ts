@@ -119,7 +119,7 @@ export class StepDevice {
   private expected = 1024;
 
   /** `capacity`: pairs that there is room for at first. */
-  static async make(gpu: Gpu, layout: StepLayout, capacity = Math.max(1 << 14, layout.faces >> 1)): Promise<StepDevice> {
+  static async make(gpu: Gpu, layout: StepLayout, capacity: number = Math.max(1 << 14, layout.faces >> 1)): Promise<StepDevice> {
     if (layout.faces + layout.edges + layout.vertices >= MOST_FEATURES)
       throw new GpuFault('limit', `${layout.faces} triangles are more than the programs can number`);
     return gpu.guarded(async () => {

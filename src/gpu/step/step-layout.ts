@@ -2,7 +2,7 @@
 import type { SoftSide } from '../../soft/step-search.ts';
 
 /** The programs have so many bits for a number. */
-export const MOST_FEATURES = 2 ** 30;
+export const MOST_FEATURES: number = 2 ** 30;
 
 export class StepLayout {
   readonly faces: number;

@@ -212,7 +212,7 @@ export class WalkTwin {
   }
 
   /** The whole walk; times of 2^20. */
-  walk(task: number, motion: number, bracket: boolean, untilHit = Infinity): WalkOutcome {
+  walk(task: number, motion: number, bracket: boolean, untilHit: number = Infinity): WalkOutcome {
     const { chain } = this;
     const words = motion * this.model.stride;
     this.begin_(task, motion);
