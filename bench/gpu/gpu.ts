@@ -8,6 +8,7 @@ import { openGpu } from '../../src/gpu/device/open-gpu.ts';
 import { countOption, parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
 import type { PartResult } from '../shared/part.ts';
 import { toCsv, toMarkdown } from '../shared/table.ts';
+import { gpuBatches } from './gpu-batches.ts';
 import { documented } from './gpu-document.ts';
 import type { GpuContext } from './gpu-part.ts';
 import { gpuSelection } from './gpu-select.ts';
@@ -16,6 +17,7 @@ import { gpuVisibility } from './gpu-visible.ts';
 
 /** In the order in which they run and are told. */
 const PARTS: Readonly<Record<string, (context: GpuContext) => Promise<PartResult>>> = {
+  batches: gpuBatches,
   steps: gpuSteps,
   select: gpuSelection,
   visible: gpuVisibility,
@@ -23,7 +25,7 @@ const PARTS: Readonly<Record<string, (context: GpuContext) => Promise<PartResult
 
 export const GPU_USAGE: string = `gpu      graphics hardware beside one core of the processor
   --parts steps,select   which of ${Object.keys(PARTS).join(', ')} (default: all)
-  --sizes 16000,500000   triangles, instead of the part's own sizes
+  --sizes 16000,500000   motions or triangles, instead of the part's own sizes
   --rounds N             rounds, of which the median counts (default: 7)
   --queries N            queries a set of visible (default: 20)
   --quick                a look whether it runs: small sizes, two rounds

@@ -3,10 +3,11 @@
  * other, chains of joints, trees. Lengths are multiplied by a power of two, so that the scene is about as large as 1.
  */
 import type { Vec3 } from '../../math/pose.ts';
+import { partVertices } from '../../mesh/solid-parts.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { ClearanceClass } from '../../scene/content/clearance-rules.ts';
 import type { MovingBody, ScenePairs } from '../../scene/scene-pairs.ts';
-import { BatchTrees, looseTriangles, roundedUp } from './batch-trees.ts';
+import { BatchTrees, type LooseTriangles, looseTriangles, roundedUp } from './batch-trees.ts';
 import {
   type Channel,
   Channels,
@@ -20,6 +21,7 @@ import {
   reversed,
 } from './chain-elements.ts';
 import { type Frame, frameAt, turnedVector } from './frames.ts';
+import { outsideMap, type PlacedSolid } from './outside-map.ts';
 
 /** Words of a task and of a step, as in wgsl/batch-model.wgsl. */
 const TASK = 32;
@@ -61,6 +63,8 @@ export interface BatchModel {
   readonly model: Uint32Array<ArrayBuffer>;
   readonly nodes: Float32Array<ArrayBuffer>;
   readonly corners: Float32Array<ArrayBuffer>;
+  /** Whether something may be inside a solid at the start. */
+  readonly solids: boolean;
   /** The most steps of a chain. */
   readonly steps: number;
 }
@@ -73,9 +77,11 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
   const clearanceOf = clearances(classes);
   const tasks: BatchTask[] = [];
   const words: number[][] = [];
+  const standings: StandingTree[] = [];
   const stepWords: number[] = [];
   const add = (task: BatchTask, standing: StandingTree): void => {
     tasks.push(task);
+    standings.push(standing);
     words.push(taskWords(task, bodies[task.moving], standing, scale, tolerance, stepWords.length / STEP));
     for (let i = 0; i < task.chain.steps.length; i++) stepWords.push(...stepRecord(task.chain, i));
   };
@@ -109,7 +115,16 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
     ];
     add({ moving, against: { body: other }, clearance: clearanceOf(pair), chain: compiled(elements, scale) }, bodies[other]);
   });
-  const model = new Uint32Array(TASK * tasks.length + stepWords.length);
+  const fixed = TASK * tasks.length + stepWords.length;
+  const inside = new InsideWords(fixed, trees);
+  tasks.forEach(({ moving }, i) => {
+    const [mine, other] = [bodies[moving], standings[i]];
+    const [mapsOfMine, mapsOfOther] = [inside.mapsOf(mine), inside.mapsOf(other)];
+    const points = mapsOfOther === 0 ? [0, 0] : [inside.pointsOf(mine), mine.points.length];
+    words[i].push(...points, mapsOfMine === 0 ? 0 : inside.pointTree(other), mapsOfMine, mapsOfOther);
+  });
+  const model = new Uint32Array(fixed + inside.words.length);
+  model.set(inside.words, fixed);
   const numbers = new Float32Array(model.buffer);
   const put = (at: number, record: readonly number[], integers: ReadonlySet<number>): void =>
     record.forEach((x, i) => {
@@ -117,7 +132,7 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
       else numbers[at + i] = x;
     });
   words.forEach((record, i) => {
-    put(TASK * i, [record[0] * STEP + TASK * tasks.length, ...record.slice(1)], new Set([0, 1, 2, 3, 9]));
+    put(TASK * i, [record[0] * STEP + TASK * tasks.length, ...record.slice(1)], new Set([0, 1, 2, 3, 23, 24, 25, 26, 27]));
   });
   const quartersAt = 2 * channels.list.length;
   const ownAt = quartersAt + Math.ceil(channels.list.length / 16);
@@ -138,6 +153,7 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
     model,
     nodes: trees.nodeData,
     corners: trees.cornerData,
+    solids: words.some((record) => record[26] !== 0 || record[27] !== 0),
     steps: tasks.reduce((most, { chain }) => Math.max(most, chain.steps.length), 1),
   };
 }
@@ -149,6 +165,9 @@ interface StandingTree {
   readonly size: number;
   readonly centre: Vec3;
   readonly triangles: number;
+  /** One point of every connected part, and the solids among them, scaled and in its frame. */
+  readonly points: readonly Vec3[];
+  readonly solids: readonly PlacedSolid[];
 }
 
 /** A power of two that makes the scene about as large as 1, and the middle of what stands. */
@@ -188,9 +207,10 @@ function treeRadius(mesh: TriangleMesh): number {
 function movingTree(mesh: TriangleMesh, scale: number, trees: BatchTrees): StandingTree {
   const centre = middleOf(mesh);
   const [x, y, z] = centre;
-  const triangles = looseTriangles([{ ...flat(mesh), at: (v) => [v[0] - x, v[1] - y, v[2] - z] }], scale);
+  const part = { mesh, at: (v: Vec3): Vec3 => [v[0] - x, v[1] - y, v[2] - z] };
+  const triangles = looseTriangles([{ ...flat(mesh), at: part.at }], scale);
   const root = trees.add(triangles, 1);
-  return { root, size: trees.reachOf(root), centre, triangles: mesh.triangleCount };
+  return { root, size: trees.reachOf(root), centre, triangles: mesh.triangleCount, ...insides([part], triangles, scale) };
 }
 
 function flat({ positions, indices, radii }: TriangleMesh): Pick<TriangleMesh, 'positions' | 'indices' | 'radii'> {
@@ -216,11 +236,80 @@ function standingTree(pairs: ScenePairs, standing: readonly number[], middle: Ve
       const [x, y, z] = still ? v : turnedVector(turn, v);
       return [x + position[0] - middle[0], y + position[1] - middle[1], z + position[2] - middle[2]];
     };
-    return { ...flat(mesh), at };
+    return { mesh, at };
   });
-  const triangles = looseTriangles(parts, scale);
+  const triangles = looseTriangles(
+    parts.map(({ mesh, at }) => ({ ...flat(mesh), at })),
+    scale,
+  );
   const root = trees.add(triangles, 2);
-  return { root, size: trees.reachOf(root), centre: middle, triangles: triangles.radii.length };
+  return { root, size: trees.reachOf(root), centre: middle, triangles: triangles.radii.length, ...insides(parts, triangles, scale) };
+}
+
+/** Points of the parts, and the solids: what may be inside what. */
+function insides(
+  parts: readonly { readonly mesh: TriangleMesh; readonly at: (v: Vec3) => Vec3 }[],
+  { corners }: LooseTriangles,
+  scale: number,
+): Pick<StandingTree, 'points' | 'solids'> {
+  const points: Vec3[] = [];
+  const solids: PlacedSolid[] = [];
+  let first = 0;
+  for (const { mesh, at } of parts) {
+    for (const v of partVertices(mesh)) {
+      const [x, y, z] = at([mesh.positions[3 * v], mesh.positions[3 * v + 1], mesh.positions[3 * v + 2]]);
+      points.push([scale * x, scale * y, scale * z]);
+    }
+    if (mesh.solid) solids.push({ mesh, corners: corners.subarray(9 * first, 9 * (first + mesh.triangleCount)) });
+    first += mesh.triangleCount;
+  }
+  return { points, solids };
+}
+
+/** Maps and points of what may be inside of a solid, behind the other words of a model, each once. */
+class InsideWords {
+  readonly words: number[] = [];
+  private readonly base: number;
+  private readonly trees: BatchTrees;
+  private readonly known: Map<unknown, number> = new Map();
+  private readonly roots: Map<unknown, number> = new Map();
+
+  constructor(base: number, trees: BatchTrees) {
+    this.base = base;
+    this.trees = trees;
+  }
+
+  /** A list of maps, one a solid. */
+  mapsOf({ solids }: StandingTree): number {
+    if (solids.length === 0) return 0;
+    const maps = solids.map((solid) => this.once(solid, () => outsideMap(solid)));
+    return this.once(solids, () => Uint32Array.of(maps.length, ...maps));
+  }
+
+  pointsOf({ points }: StandingTree): number {
+    return this.once(points, () => new Uint32Array(Float32Array.from(points.flat()).buffer));
+  }
+
+  /** The root of a tree of the points. */
+  pointTree({ points }: StandingTree): number {
+    let root = this.roots.get(points);
+    if (root === undefined) {
+      const corners = Float64Array.from(points.flatMap((p) => [...p, ...p, ...p]));
+      root = this.trees.add({ corners, radii: new Float64Array(points.length) }, 2);
+      this.roots.set(points, root);
+    }
+    return root;
+  }
+
+  private once(key: unknown, make: () => Uint32Array): number {
+    let at = this.known.get(key);
+    if (at === undefined) {
+      at = this.base + this.words.length;
+      for (const word of make()) this.words.push(word);
+      this.known.set(key, at);
+    }
+    return at;
+  }
 }
 
 /** The clearance of every pair. */
@@ -276,14 +365,13 @@ function taskWords(
 ): number[] {
   const { turn, place } = chain.start;
   const keep = scale * (clearance + tolerance);
-  const standingError = roundedUp(Math.sqrt(3) * 2 ** -24 * standing.size);
   const touch = Math.fround(scale * clearance * (1 - 2 ** -22));
   return [
     firstStep,
     chain.steps.length,
     moving.root,
     standing.root,
-    standingError,
+    0,
     roundedUp(keep),
     touch,
     moving.size,

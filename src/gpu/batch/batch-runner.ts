@@ -4,6 +4,7 @@ import { BUFFER, Gpu as Device } from '../device/gpu.ts';
 import apart from '../wgsl/batch-apart.wgsl?raw';
 import chain from '../wgsl/batch-chain.wgsl?raw';
 import hit from '../wgsl/batch-hit.wgsl?raw';
+import inside from '../wgsl/batch-inside.wgsl?raw';
 import modelPart from '../wgsl/batch-model.wgsl?raw';
 import motionsPart from '../wgsl/batch-motions.wgsl?raw';
 import queue from '../wgsl/batch-queue.wgsl?raw';
@@ -18,7 +19,7 @@ export const PENDING = 2;
 /** Times in answers are counted in these. */
 export const WHOLE: number = 2 ** 20;
 /** Node tests of a thread, round by round; what is left after the last round is not proven. */
-export const PATIENCE: number[] = [500, 500, 500, 500, 800, 800, 1500, 3000, 6000];
+const PATIENCE: readonly number[] = [600, 600, 600, 1000, 1500, 3000, 6000];
 const WORKGROUP = 64;
 /** Room in a queue beside twice the items it begins with: what is long is split. */
 const SPARE = 65536;
@@ -39,7 +40,8 @@ function queueItems(seeds: number): number {
 
 /** The parts of the program, with the constants of a model in front. */
 export function batchProgram(model: Pick<BatchModel, 'steps'>): readonly string[] {
-  return [`const STEPS = ${model.steps}u;`, modelPart, chain, apart, hit, motionsPart];
+  // few different programs, so that most are made only once
+  return [`const STEPS = ${8 * Math.ceil(model.steps / 8)}u;`, modelPart, chain, apart, hit, motionsPart];
 }
 
 /** Memory of one chunk: two of them are under way at once. */
@@ -50,11 +52,14 @@ class Lane {
   readonly groups: GPUBuffer;
   readonly params: readonly GPUBuffer[];
   readonly capacity: number;
+  /** Motions times slices. */
+  readonly room: number;
   readonly packed: Uint32Array<ArrayBuffer>;
   readonly aside: Uint8Array;
 
   constructor(gpu: Gpu, model: BatchModel, capacity: number, slices: number) {
     this.capacity = capacity;
+    this.room = capacity * slices;
     const items = queueItems(capacity * model.tasks.length * slices);
     this.packed = new Uint32Array(capacity * model.stride);
     this.aside = new Uint8Array(capacity);
@@ -76,7 +81,11 @@ export class BatchRunner {
   private readonly gpu: Gpu;
   private readonly model: BatchModel;
   private readonly fixed: readonly GPUBuffer[];
-  private readonly programs: Readonly<Record<'seed' | 'walk' | 'abandon' | 'plan', ComputeProgram>>;
+  /** Motions of a chunk that take as long as one should, once that is known. */
+  chunk: number | undefined;
+  private readonly free: Lane[] = [];
+  private asking: Promise<unknown> = Promise.resolve();
+  private readonly programs: Readonly<Record<'seed' | 'walk' | 'abandon' | 'plan' | 'look', ComputeProgram>>;
 
   private constructor(gpu: Gpu, model: BatchModel, programs: BatchRunner['programs']) {
     this.gpu = gpu;
@@ -87,13 +96,14 @@ export class BatchRunner {
 
   static async make(gpu: Gpu, model: BatchModel): Promise<BatchRunner> {
     const parts = batchProgram(model);
-    const [seed, walk, abandon, plan] = await Promise.all([
+    const [seed, walk, abandon, plan, look] = await Promise.all([
       gpu.program('motions, seeded', parts, 'seed'),
       gpu.program('motions', parts, 'walk'),
       gpu.program('motions, abandoned', parts, 'abandon'),
       gpu.program('motions, planned', [queue], 'plan'),
+      gpu.program('motions, inside', [...parts.slice(0, 3), inside], 'look'),
     ]);
-    return gpu.guarded(() => new BatchRunner(gpu, model, { seed, walk, abandon, plan }));
+    return gpu.guarded(() => new BatchRunner(gpu, model, { seed, walk, abandon, plan, look }));
   }
 
   /** Motions that one chunk can have, by the limits of the device. */
@@ -103,12 +113,28 @@ export class BatchRunner {
     return Math.floor((gpu.largestBuffer - 16 - 20 * SPARE) / bytes);
   }
 
-  lane(capacity: number, slices: number): Lane {
-    return new Lane(this.gpu, this.model, capacity, slices);
+  /** Memory for so many motions: some that is free, or new. */
+  async lane(count: number, slices: number): Promise<Lane> {
+    const at = this.free.findIndex(({ room }) => room >= count * slices);
+    if (at >= 0 && this.free[at].capacity >= count) return this.free.splice(at, 1)[0];
+    for (const lane of this.free.splice(0)) lane.destroy();
+    return this.gpu.guarded(() => new Lane(this.gpu, this.model, Math.max(count, 256), slices));
+  }
+
+  release(lane: Lane): void {
+    if (this.free.length < 2) this.free.push(lane);
+    else lane.destroy();
+  }
+
+  /** The answers about the packed motions of a lane; whatever the device reports of them is thrown. */
+  ask(lane: Lane, count: number, slices: number, bracket: boolean): Promise<Uint32Array> {
+    const asked = this.asking.then(() => this.gpu.guarded(() => this.submit(lane, count, slices, bracket)));
+    this.asking = asked.catch(() => undefined);
+    return asked.then(() => this.read(lane, count));
   }
 
   /** Submits the packed motions of a lane; the answers follow by `read`. */
-  submit(lane: Lane, count: number, slices: number, bracket: boolean): void {
+  private submit(lane: Lane, count: number, slices: number, bracket: boolean): void {
     const { gpu, model, fixed, programs } = this;
     const { device } = gpu;
     gpu.requireAlive();
@@ -119,8 +145,8 @@ export class BatchRunner {
       gpu.write(buffer, Uint32Array.of(count, tasks, slices, bracket ? 1 : 0, model.stride, patience, probe, 0));
     const probes = bracket ? [] : PROBES;
     const [probing, walking] = [lane.params.slice(0, PROBES.length), lane.params.slice(PROBES.length)];
-    probes.forEach((probe, i) => write(probing[i], 1, 0, probe));
-    PATIENCE.forEach((patience, round) => write(walking[round], slices, patience, NEVER));
+    for (const [i, probe] of probes.entries()) write(probing[i], 1, 0, probe);
+    for (const [round, patience] of PATIENCE.entries()) write(walking[round], slices, patience, NEVER);
     const encoder = device.createCommandEncoder();
     const run = ({ pipeline }: ComputeProgram, bound: GPUBindGroup, groups?: readonly [number, number]): void => {
       const pass = encoder.beginComputePass();
@@ -130,7 +156,7 @@ export class BatchRunner {
       else pass.dispatchWorkgroups(...groups);
       pass.end();
     };
-    const { seed, plan, walk, abandon } = programs;
+    const { seed, plan, walk, abandon, look } = programs;
     const sow = (params: GPUBuffer, slices: number, queue: GPUBuffer): void =>
       run(
         seed,
@@ -142,12 +168,14 @@ export class BatchRunner {
       run(walk, walk.bind([params, ...fixed, lane.motions, lane.answers, given, left]));
     };
     const [here, there] = lane.queues;
+    if (model.solids)
+      run(look, look.bind([walking[0], ...fixed, lane.motions, lane.answers]), Device.workgroups(Math.ceil((count * tasks) / WORKGROUP)));
     probes.forEach((_, i) => {
       sow(probing[i], 1, here);
       go(probing[i], here, there);
     });
     sow(walking[0], slices, here);
-    PATIENCE.forEach((_, round) => go(walking[round], lane.queues[round % 2], lane.queues[(round + 1) % 2]));
+    for (let round = 0; round < PATIENCE.length; round++) go(walking[round], lane.queues[round % 2], lane.queues[(round + 1) % 2]);
     const rest = lane.queues[PATIENCE.length % 2];
     run(plan, plan.bind([rest, lane.queues[(PATIENCE.length + 1) % 2], lane.groups]), [1, 1]);
     run(abandon, abandon.bind([null, null, null, null, null, lane.answers, rest]));
@@ -155,11 +183,12 @@ export class BatchRunner {
   }
 
   /** ANSWER words a motion. */
-  async read(lane: Lane, count: number): Promise<Uint32Array> {
+  private async read(lane: Lane, count: number): Promise<Uint32Array> {
     return new Uint32Array(await this.gpu.read(lane.answers, 4 * ANSWER * count));
   }
 
   destroy(): void {
+    for (const lane of this.free.splice(0)) lane.destroy();
     for (const buffer of this.fixed) buffer.destroy();
   }
 }

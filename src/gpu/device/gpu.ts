@@ -173,7 +173,9 @@ export class Gpu {
     let result: T | undefined;
     let thrown: unknown;
     try {
-      result = await work();
+      const made = work();
+      // what is done at once keeps its reports to itself, whoever else is at work
+      result = made instanceof Promise ? await made : made;
     } catch (error) {
       thrown = error ?? new GpuFault('program', 'something failed');
     }

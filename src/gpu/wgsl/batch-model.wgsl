@@ -58,16 +58,19 @@ const TASK_STEPS = 0u;
 const TASK_STEP_COUNT = 1u;
 const TASK_MOVING = 2u;
 const TASK_STANDING = 3u;
-/// Rounding of the standing corners.
-const TASK_STANDING_ERROR = 4u;
+/// Where the points of the moving body's parts stand, and how many; the tree of the points of the standing ones' parts.
+const TASK_MOVING_POINTS = 23u;
+const TASK_MOVING_POINT_COUNT = 24u;
+const TASK_STANDING_POINTS = 25u;
+/// Lists of maps of what is certainly outside of the solids of each; 0: it has none.
+const TASK_MOVING_MAPS = 26u;
+const TASK_STANDING_MAPS = 27u;
 /// Distance beyond which it is free; distance within which it is contact.
 const TASK_KEEP = 5u;
 const TASK_TOUCH = 6u;
 /// No point of the moving body is farther from its origin, no corner of the standing one from its own.
 const TASK_RADIUS = 7u;
 const TASK_SIZE = 8u;
-/// Whether hits can be proven by edges through faces.
-const TASK_SURFACES = 9u;
 const TASK_START = 10u;
 const TASK_START_LENGTH = 22u;
 

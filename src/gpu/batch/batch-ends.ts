@@ -1,0 +1,123 @@
+/** What a batch is given: values at both ends of every motion, as flat arrays, checked. */
+import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import { UNIT_SLACK } from '../../math/pose.ts';
+import { rigidMotion } from '../../motion/rigid-motion.ts';
+import type { Scene, SceneMotions } from '../../scene/scene.ts';
+import type { BatchEnds, Ends } from './pack-motions.ts';
+import { checkFinite } from './pack-motions.ts';
+
+/** Numbers row by row, one row a motion; a single row is the same for all. */
+export type BatchRows = Float64Array | Float32Array;
+
+/** Where one robot or body begins and ends in every motion. */
+export interface BatchRange {
+  /** Values of a robot's joints, or x y z qx qy qz qw of a body, row by row. */
+  readonly from: BatchRows;
+  /** The same at the end of every motion. */
+  readonly to: BatchRows;
+}
+
+/** Motions of the scene's only robot, or by name of every robot and of the bodies that move. */
+export type BatchMotions = BatchRange | Readonly<Record<string, BatchRange>>;
+
+const RANGE_KEYS: readonly string[] = ['from', 'to'];
+/** Numbers of a pose. */
+const POSE = 7;
+
+/** All motions of a batch. */
+export interface CheckedMotions extends BatchEnds {
+  readonly count: number;
+}
+
+export function checkedMotions(scene: Scene, given: BatchMotions): CheckedMotions {
+  if (given === null || typeof given !== 'object')
+    throw new InputError(`motions: must be { from, to }, or by name; got ${shownValue(given)}`);
+  const { robots, bodies } = scene;
+  const isAlone = isRows((given as BatchRange).from) || isRows((given as BatchRange).to);
+  if (isAlone && (robots.length !== 1 || bodies.length > 0))
+    throw new InputError(`motions: give them by name: ${[...robots, ...bodies].map(({ name }) => name).join(', ')}`);
+  const byName = (isAlone ? { [robots[0].name]: given } : given) as Readonly<Record<string, BatchRange>>;
+  const names = [...robots, ...bodies].map(({ name }) => name);
+  for (const name in byName)
+    if (!names.includes(name)) throw new InputError(`motions: nothing named '${name}' moves; there are ${names.join(', ')}`);
+  const ends = {
+    robots: robots.map(({ name, size }) => {
+      if (byName[name] === undefined)
+        throw new InputError(`motions: robot '${name}' has none; give { from, to }, one row to let it stand there`);
+      return rangeOf(name, size, byName[name]);
+    }),
+    bodies: bodies.map(({ name, pose }) => {
+      const range = byName[name];
+      if (range !== undefined) return rangeOf(name, POSE, range);
+      const { position = [0, 0, 0], quaternion = [0, 0, 0, 1] } = pose ?? {};
+      const row = Float64Array.of(...position, ...quaternion);
+      return { name, size: POSE, from: row, to: row };
+    }),
+  };
+  const all = [...ends.robots, ...ends.bodies];
+  const count = Math.max(...all.map(rowsOf));
+  for (const one of all) {
+    for (const rows of [one.from, one.to])
+      if (rows.length !== one.size && rows.length !== count * one.size)
+        throw new InputError(`motions: '${one.name}' has ${rows.length / one.size} rows, others have ${count}; give as many, or one`);
+    checkFinite(one);
+  }
+  for (const one of ends.bodies) checkQuaternions(one, 3);
+  robots.forEach((robot, i) => {
+    for (const { kind, slot } of robot.joints) if (kind.orientation >= 0) checkQuaternions(ends.robots[i], slot + kind.orientation);
+  });
+  return { ...ends, count };
+}
+
+function isRows(value: unknown): value is BatchRows {
+  return value instanceof Float64Array || value instanceof Float32Array;
+}
+
+function rangeOf(name: string, size: number, range: BatchRange): Ends {
+  checkRecord(range, RANGE_KEYS, `motions: '${name}'`);
+  for (const key of ['from', 'to'] as const) {
+    const rows = range[key];
+    if (!isRows(rows)) throw new InputError(`motions: '${name}': ${key} must be a Float64Array or Float32Array, got ${shownValue(rows)}`);
+    if (size === 0 ? rows.length > 0 : rows.length % size !== 0)
+      throw new InputError(`motions: '${name}': ${key} must have ${size} values a row, got ${rows.length} in all`);
+  }
+  return { name, size, from: range.from, to: range.to };
+}
+
+function rowsOf({ size, from, to }: Ends): number {
+  return size === 0 ? 1 : Math.max(from.length, to.length) / size;
+}
+
+function checkQuaternions({ name, size, from, to }: Ends, slot: number): void {
+  for (const rows of [from, to]) {
+    for (let at = slot; at < rows.length; at += size) {
+      const square = rows[at] ** 2 + rows[at + 1] ** 2 + rows[at + 2] ** 2 + rows[at + 3] ** 2;
+      // float32 cannot do better
+      if (!(Math.abs(square - 1) <= 2 * UNIT_SLACK))
+        throw new InputError(`motions: '${name}', row ${Math.floor(at / size)}: the quaternion has length ${Math.sqrt(square)}, not 1`);
+    }
+  }
+}
+
+/** One motion as a scene takes it. */
+export function sceneMotionsAt(scene: Scene, { robots, bodies }: BatchEnds, i: number): SceneMotions {
+  const out: Record<string, SceneMotions[string]> = {};
+  for (const ends of robots) out[ends.name] = [rowOf(ends.from, ends.size, i), rowOf(ends.to, ends.size, i)];
+  bodies.forEach((ends, k) => {
+    const [a, b] = [rowOf(ends.from, POSE, i), rowOf(ends.to, POSE, i)];
+    out[scene.bodies[k].name] = rigidMotion(poseOf(a), poseOf(b));
+  });
+  return out;
+}
+
+/** One row as doubles. */
+export function rowOf(rows: BatchRows, size: number, i: number): Float64Array {
+  const at = rows.length > size ? i * size : 0;
+  const row = rows.subarray(at, at + size);
+  return row instanceof Float64Array ? row : Float64Array.from(row);
+}
+
+function poseOf(v: Float64Array): Parameters<typeof rigidMotion>[0] {
+  return { position: [v[0], v[1], v[2]], quaternion: [v[3], v[4], v[5], v[6]] };
+}

@@ -1,0 +1,378 @@
+/**
+ * Many motions of robots at once by graphics hardware. It proves motions free or in contact; what it can prove neither
+ * of, the exact stage on the processor decides. Guarantee: what is told is proven, and verdicts are those of the scene;
+ * whatever fails on the device, the processor does the work, and the answer says so.
+ */
+import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import { Scene } from '../../scene/scene.ts';
+import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
+import type { ScenePairs } from '../../scene/scene-pairs.ts';
+import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { Gpu } from '../device/gpu.ts';
+import { GpuFault } from '../device/gpu-fault.ts';
+import { checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
+import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
+import { requireSound } from './batch-check.ts';
+import { type BatchMotions, type CheckedMotions, checkedMotions, rowOf, sceneMotionsAt } from './batch-ends.ts';
+import { type BatchModel, batchModel } from './batch-model.ts';
+import { ANSWER, BatchRunner, NEVER, PENDING, UNPROVEN, WHOLE } from './batch-runner.ts';
+import { ChunkRun } from './chunk-run.ts';
+
+/** Which graphics hardware a batch uses, and what is asked of every motion. */
+export interface GpuBatchOptions {
+  /** The application's device. Default: one is looked for. */
+  readonly device?: GpuDevice;
+  /**
+   * 'auto': whoever is faster, estimated from the number of motions and from what earlier ones took. 'always': graphics
+   * hardware wherever it can. 'never': the processor. Default 'auto'.
+   */
+  readonly gpu?: GpuMode;
+  /** The distance to be kept, as `Scene.firstContact` takes it. Default: the scene's. */
+  readonly clearance?: SceneFirstContactOptions['clearance'];
+  /** How close counts as contact. Default: the scene's. */
+  readonly tolerance?: number;
+}
+
+/** How one call goes. */
+export interface BatchCallOptions {
+  /** Ends the call with its reason when it is aborted. */
+  readonly signal?: AbortSignal;
+  /** Told now and then: how many motions of all are done. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Which motions are free. */
+export interface BatchFree {
+  /** One a motion: 1 proven free, 0 not free (or, rarely, not decided: as `motionIsFree` of a scene). */
+  readonly free: Uint8Array;
+  /** How many motions the exact stage decided. */
+  readonly candidates: number;
+  /** Who did the work. */
+  readonly gpu: GpuUse;
+}
+
+/** Which motions are free, and when the others are first in contact, from below and above. */
+export interface BatchBrackets extends BatchFree {
+  /** One a motion: nothing is in contact before this time; 1 where it is free. */
+  readonly safeUntil: Float64Array;
+  /** One a motion: something is in contact at this time; Infinity where it is free, or not decided. */
+  readonly contactBy: Float64Array;
+}
+
+/** What `Scene.firstContact` says of every motion, in its bits. */
+export interface BatchFirstContacts extends BatchFree {
+  /** One a motion, as the scene tells it. */
+  readonly status: readonly SceneFirstContact['status'][];
+  /** One a motion: the time of first contact, 1 where it is free. */
+  readonly time: Float64Array;
+}
+
+const OPTIONS: readonly string[] = ['device', 'gpu', 'clearance', 'tolerance'];
+const CALL_OPTIONS: readonly string[] = ['signal', 'onProgress'];
+/** How long the processor works before others get a turn. */
+const MILLISECONDS_A_TURN = 12;
+/** Motions that a new device is tried with. */
+const TRIAL = 48;
+/** What a device is taken to need for a first answer before it has shown it. */
+const FIRST_MILLISECONDS = 15;
+/** A device that is a program: it never pays. */
+const SOFTWARE = /swiftshader|llvmpipe|software|microsoft basic/i;
+
+/** Outcomes of a chunk are taken motion by motion: hit and unproven times of 2^20, or NEVER. */
+type Take = (motion: number, hit: number, unproven: number) => void;
+
+/**
+ * Thousands to millions of straight motions in joint space at once: of robots against what stands around, against
+ * themselves and each other, and of moving bodies. Keep it for many calls; it follows the scene when that changes.
+ * @example
+ * const batch = await GpuBatch.open(scene); // a robot of 6 joints among obstacles
+ * const from = new Float64Array(6 * 100000), to = new Float64Array(6 * 100000); // row by row
+ * const { free, gpu } = await batch.motionsAreFree({ from, to });
+ * if (!gpu.used) console.log(`by the processor: ${gpu.why}`);
+ */
+export class GpuBatch {
+  /** Whose motions are asked about. */
+  readonly scene: Scene;
+  private readonly asked: SceneFirstContactOptions;
+  private readonly mode: GpuMode;
+  private readonly device: GpuDevice | undefined;
+  private gpu: Gpu | null = null;
+  private runner: BatchRunner | null = null;
+  private model: BatchModel | null = null;
+  private pairs: ScenePairs | null = null;
+  private fault = '';
+  /** Milliseconds: of a motion on the processor, of a small chunk on the device. */
+  private readonly cost: { processor: number; device: number } = { processor: 0, device: FIRST_MILLISECONDS };
+  private last: Promise<unknown> = Promise.resolve();
+
+  /** For the motions of a scene. Never fails for want of a device: then the processor answers, and says why. */
+  static async open(scene: Scene, options: GpuBatchOptions = {}): Promise<GpuBatch> {
+    if (!(scene instanceof Scene)) throw new InputError(`GpuBatch: needs a Scene, got ${shownValue(scene)}`);
+    checkRecord(options, OPTIONS, 'GpuBatch');
+    const { gpu: mode = 'auto', device, clearance, tolerance } = options;
+    checkGpuMode(mode, 'GpuBatch');
+    const asked = { ...(clearance === undefined ? {} : { clearance }), ...(tolerance === undefined ? {} : { tolerance }) };
+    // what is wrong with the options is told now
+    scene.tested(asked);
+    const batch = new GpuBatch(scene, asked, mode, device);
+    await batch.prepare();
+    return batch;
+  }
+
+  private constructor(scene: Scene, asked: SceneFirstContactOptions, mode: GpuMode, device: GpuDevice | undefined) {
+    this.scene = scene;
+    this.asked = asked;
+    this.mode = mode;
+    this.device = device;
+  }
+
+  /** The graphics hardware as its driver calls it; null: there is none, and `why` says why. */
+  get name(): string | null {
+    return this.gpu?.name ?? null;
+  }
+
+  /** Why there is no graphics hardware to work with; empty: there is. */
+  get why(): string {
+    return this.fault;
+  }
+
+  /** Which motions are free, straight in joint space from each row of `from` to that of `to`. */
+  motionsAreFree(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchFree> {
+    return this.inTurn(async () => {
+      const { ends, call } = this.checked(motions, options);
+      const free = new Uint8Array(ends.count);
+      const open: number[] = [];
+      const exact = (i: number): void => {
+        free[i] = this.isFree(ends, i) ? 1 : 0;
+      };
+      const take: Take = (i, hit, unproven) => {
+        if (hit !== NEVER) return;
+        if (unproven === NEVER) free[i] = 1;
+        else open.push(i);
+      };
+      return { free, ...(await this.judge(ends, call, false, take, open, exact)) };
+    });
+  }
+
+  /** The same, and when the others are first in contact: brackets, as narrow as float32 proves them. */
+  brackets(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchBrackets> {
+    return this.inTurn(async () => {
+      const { ends, call } = this.checked(motions, options);
+      const free = new Uint8Array(ends.count);
+      const safeUntil = new Float64Array(ends.count).fill(1);
+      const contactBy = new Float64Array(ends.count).fill(Infinity);
+      const open: number[] = [];
+      const exact = (i: number): void => {
+        const { status, time } = this.firstContactOf(ends, i);
+        free[i] = status === 'free' ? 1 : 0;
+        safeUntil[i] = time;
+        contactBy[i] = status === 'contact' || status === 'overlap' ? time : Infinity;
+      };
+      const take: Take = (i, hit, unproven) => {
+        if (hit !== NEVER && unproven !== NEVER) {
+          safeUntil[i] = unproven / WHOLE;
+          contactBy[i] = hit / WHOLE;
+        } else if (hit === NEVER && unproven === NEVER) free[i] = 1;
+        else open.push(i);
+      };
+      return { free, safeUntil, contactBy, ...(await this.judge(ends, call, true, take, open, exact)) };
+    });
+  }
+
+  /**
+   * What `Scene.firstContact` answers for every motion, its bits: graphics hardware proves what is free, the processor
+   * finds the times of the others.
+   */
+  firstContacts(motions: BatchMotions, options: BatchCallOptions = {}): Promise<BatchFirstContacts> {
+    return this.inTurn(async () => {
+      const { ends, call } = this.checked(motions, options);
+      const free = new Uint8Array(ends.count);
+      const status = new Array<SceneFirstContact['status']>(ends.count).fill('free');
+      const time = new Float64Array(ends.count).fill(1);
+      const open: number[] = [];
+      const exact = (i: number): void => {
+        const found = this.firstContactOf(ends, i);
+        status[i] = found.status;
+        time[i] = found.time;
+        free[i] = found.status === 'free' ? 1 : 0;
+      };
+      const take: Take = (i, hit, unproven) => {
+        if (hit === NEVER && unproven === NEVER) free[i] = 1;
+        else open.push(i);
+      };
+      return { free, status, time, ...(await this.judge(ends, call, false, take, open, exact)) };
+    });
+  }
+
+  /** Gives back what it holds on the device, and the device where it was opened here. */
+  close(): void {
+    this.runner?.destroy();
+    this.runner = null;
+    this.gpu?.close();
+    this.fault ||= 'it was closed';
+  }
+
+  /** One call after the other: they share memory on the device. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.last.then(work, work);
+    this.last = next.catch(() => undefined);
+    return next;
+  }
+
+  private checked(motions: BatchMotions, options: BatchCallOptions): { readonly ends: CheckedMotions; readonly call: BatchCallOptions } {
+    checkRecord(options, CALL_OPTIONS, 'batch');
+    return { ends: checkedMotions(this.scene, motions), call: options };
+  }
+
+  private firstContactOf(ends: CheckedMotions, i: number): SceneFirstContact {
+    return this.scene.firstContact(sceneMotionsAt(this.scene, ends, i), { ...this.asked, contacts: 'none' });
+  }
+
+  private isFree(ends: CheckedMotions, i: number): boolean {
+    const { scene } = this;
+    if (scene.robots.length !== 1 || scene.bodies.length > 0) return this.firstContactOf(ends, i).status === 'free';
+    const [{ from, to, size }] = ends.robots;
+    return scene.motionIsFree(rowOf(from, size, i), rowOf(to, size, i), this.asked);
+  }
+
+  /** The model of the scene as it is now, on the device. */
+  private async prepare(): Promise<void> {
+    if (this.mode === 'never') this.fault = 'it was not asked for';
+    const why = this.uncovered();
+    if (this.fault !== '' || why !== '') return;
+    const tested = this.scene.tested(this.asked);
+    if (this.runner !== null && tested.pairs === this.pairs) return;
+    try {
+      this.gpu ??= await openGpu(this.device);
+      await requireSound(this.gpu);
+      this.runner?.destroy();
+      this.runner = null;
+      const model = batchModel(tested);
+      if (model.tasks.length > 0) this.runner = await BatchRunner.make(this.gpu, model);
+      this.model = model;
+      this.pairs = tested.pairs;
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** What the programs cannot do; empty: nothing. */
+  private uncovered(): string {
+    const { scene } = this;
+    const posable = scene.robots.find(({ posable }) => posable);
+    if (posable !== undefined) return `robot '${posable.name}' is given poses of its links`;
+    const moved = Object.keys(scene.bodyMotions);
+    return moved.length > 0 ? `the scene itself moves '${moved[0]}'` : '';
+  }
+
+  /** Anything but a fault of the device is ours, and thrown on. */
+  private fail(error: unknown): void {
+    if (!(error instanceof GpuFault)) throw error;
+    this.fault = error.message;
+    this.runner = null;
+  }
+
+  private async judge(
+    ends: CheckedMotions,
+    call: BatchCallOptions,
+    bracket: boolean,
+    take: Take,
+    open: number[],
+    exact: (i: number) => void,
+  ): Promise<{ readonly candidates: number; readonly gpu: GpuUse }> {
+    const { count } = ends;
+    await this.prepare();
+    const pace = new Pace(call, count);
+    pace.check();
+    const begun = await this.tryFew(count, exact, pace);
+    let done = begun;
+    let why = this.uncovered() || this.fault || this.notWorth(count - begun);
+    let used = false;
+    if (why === '' && this.runner !== null && this.model !== null && begun < count) {
+      const run = new ChunkRun(this.runner, this.model, ends, bracket);
+      const started = performance.now();
+      try {
+        await run.all(begun, count, async (first, answers, aside) => {
+          used = true;
+          const size = answers.length / ANSWER;
+          for (let m = 0; m < size; m++) {
+            const at = ANSWER * m;
+            const isOpen = aside[m] === 1 || (answers[at] === NEVER && answers[at + PENDING] !== 0);
+            take(
+              first + m,
+              aside[m] === 1 ? NEVER : answers[at],
+              isOpen ? Math.min(answers[at + UNPROVEN], WHOLE) : answers[at + UNPROVEN],
+            );
+          }
+          done = first + size;
+          for (let i = open.length - 1; i >= 0 && open[i] >= first; i--) await pace.after(() => exact(open[i]), first);
+          pace.tell(done);
+        });
+        if (count - begun <= SMALL_CHUNK) this.cost.device = 0.5 * (this.cost.device + performance.now() - started);
+        why = this.gpu?.name ?? '';
+      } catch (error) {
+        this.fail(error);
+        why = this.fault;
+      }
+    } else if (why === '') why = 'too few motions to pay';
+    const candidates = open.length + (used ? 0 : count);
+    if (!used || done < count) for (let i = done; i < count; i++) await pace.after(() => exact(i), i + 1);
+    pace.tell(count);
+    return {
+      candidates: used ? candidates + (count - done) : count,
+      gpu: { used, why: used && done < count ? `part of it: ${why}` : why },
+    };
+  }
+
+  /** In 'auto' mode the first motions go to the processor, which shows what one takes; gives how many did. */
+  private async tryFew(count: number, exact: (i: number) => void, pace: Pace): Promise<number> {
+    if (this.mode !== 'auto' || this.fault !== '' || this.gpu === null) return 0;
+    if (SOFTWARE.test(this.gpu.name)) return 0;
+    const few = Math.min(count, this.cost.processor > 0 ? 0 : TRIAL);
+    const start = performance.now();
+    let i = 0;
+    while (i < few && performance.now() - start < 2) exact(i++);
+    if (i > 0) this.cost.processor = (performance.now() - start) / i;
+    pace.check();
+    return i;
+  }
+
+  private notWorth(count: number): string {
+    if (this.mode !== 'auto') return '';
+    if (this.gpu !== null && SOFTWARE.test(this.gpu.name)) return `${this.gpu.name} is no hardware`;
+    return count * this.cost.processor < this.cost.device ? 'too few motions to pay' : '';
+  }
+}
+
+/** Up to so many motions, a call takes what one chunk takes. */
+const SMALL_CHUNK = 2048;
+
+/** Gives others their turn while the processor works, tells progress, and ends when aborted. */
+class Pace {
+  private readonly call: BatchCallOptions;
+  private readonly total: number;
+  private turn: number = performance.now();
+
+  constructor(call: BatchCallOptions, total: number) {
+    this.call = call;
+    this.total = total;
+  }
+
+  check(): void {
+    this.call.signal?.throwIfAborted();
+  }
+
+  tell(done: number): void {
+    this.check();
+    this.call.onProgress?.(done, this.total);
+  }
+
+  async after(work: () => void, done: number): Promise<void> {
+    work();
+    if (performance.now() - this.turn < MILLISECONDS_A_TURN) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.tell(done);
+    this.turn = performance.now();
+  }
+}

@@ -1,0 +1,85 @@
+// Whether something may be inside a solid at the start: where no surfaces touch, that stays as it is. A solid has a map of
+// cells that are certainly outside of it; a point of every connected part is looked up there.
+
+@group(0) @binding(5) var<storage, read_write> answers: array<atomic<u32>>;
+
+const WIDE = 32768u;
+const ANSWER = 3u;
+const UNPROVEN = 1u;
+const STACK = 64u;
+const NO_MAPS = 0u;
+
+// A map: its corner, cells a length, cells along x, y, z, then one bit a cell, 1: may be inside.
+const MAP_BITS = 7u;
+
+/// Is the point certainly outside of all solids of a list: their number, then where their maps are?
+fn isOutside(list: u32, p: vec3f) -> bool {
+  for (var i = 1u; i <= model[list]; i++) {
+    if (!isOutsideOf(model[list + i], p)) { return false; }
+  }
+  return true;
+}
+
+/// Coordinates are off by less than a cell, which the map is made for.
+fn isOutsideOf(map: u32, p: vec3f) -> bool {
+  let size = vec3f(f32(model[map + 4u]), f32(model[map + 5u]), f32(model[map + 6u]));
+  let cell = (p - vector(map)) * number(map + 3u);
+  if (any(cell < vec3f(-1.0)) || any(cell > size + vec3f(1.0))) { return true; }
+  let c = vec3u(clamp(cell, vec3f(0.0), size - vec3f(1.0)));
+  let bit = c.x + model[map + 4u] * (c.y + model[map + 5u] * c.z);
+  return ((model[map + MAP_BITS + bit / 32u] >> (bit % 32u)) & 1u) == 0u;
+}
+
+/// Where a point of the standing frame is in the moving one.
+fn back(pose: Pose, p: vec3f) -> vec3f {
+  let d = p - pose.p;
+  return vec3f(dot(pose.x, d), dot(pose.y, d), dot(pose.z, d));
+}
+
+fn partsOutside(task: u32, pose: Pose) -> bool {
+  let list = model[task + TASK_STANDING_MAPS];
+  if (list == NO_MAPS) { return true; }
+  let first = model[task + TASK_MOVING_POINTS];
+  for (var i = 0u; i < model[task + TASK_MOVING_POINT_COUNT]; i++) {
+    if (!isOutside(list, place(pose, vector(first + 3u * i)))) { return false; }
+  }
+  return true;
+}
+
+fn othersOutside(task: u32, pose: Pose) -> bool {
+  let list = model[task + TASK_MOVING_MAPS];
+  if (list == NO_MAPS) { return true; }
+  let reach = number(task + TASK_RADIUS) * 1.01;
+  var stack: array<u32, STACK>;
+  var top = 1u;
+  stack[0] = model[task + TASK_STANDING_POINTS];
+  while (top > 0u) {
+    top--;
+    let node = nodes[stack[top]];
+    let away = max(abs(node.c - pose.p) - node.h, vec3f(0.0));
+    if (any(away > vec3f(reach))) { continue; }
+    if ((node.link & LEAF) != 0u) {
+      let first = node.link & LEAF_FIRST;
+      for (var i = first; i <= first + ((node.link >> LEAF_COUNT) & 7u); i++) {
+        if (!isOutside(list, back(pose, corners[3u * i].xyz))) { return false; }
+      }
+      continue;
+    }
+    if (top + 2u > STACK) { return false; }
+    stack[top] = node.link;
+    stack[top + 1u] = node.link + 1u;
+    top += 2u;
+  }
+  return true;
+}
+
+@compute @workgroup_size(64)
+fn look(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let id = (group.x + group.y * WIDE) * 64u + lane;
+  if (id >= params.motions * params.tasks) { return; }
+  let motion = id % params.motions;
+  let task = (id / params.motions) * TASK;
+  if (model[task + TASK_STANDING_MAPS] == NO_MAPS && model[task + TASK_MOVING_MAPS] == NO_MAPS) { return; }
+  let pose = poseAt(task, motion * params.stride, 0.0);
+  if (!(partsOutside(task, pose) && othersOutside(task, pose))) { atomicMin(&answers[ANSWER * motion + UNPROVEN], 0u); }
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { openGpu } from '../../../../src/gpu/device/open-gpu.ts';
+import { GpuBatch } from '../../../../src/gpu/index.ts';
+import { box, InputError, Robot, rigidMotion, Scene, sphere, TriangleMesh } from '../../../../src/index.ts';
+import { Random } from '../../../../src/math/random.ts';
+import { NO_GPU } from '../../../support/gpu-here.ts';
+
+const beam = box([0.6, 0.08, 0.08], [0.3, 0, 0]);
+
+function arm(name: string, at: readonly [number, number, number]): Robot {
+  return new Robot({
+    name,
+    base: { position: at },
+    links: [
+      { name: 'upper', joint: { type: 'revolute', axis: [0, 0, 1] }, shapes: [{ shape: beam }] },
+      {
+        name: 'lower',
+        parent: 'upper',
+        joint: { type: 'revolute', axis: [0, 1, 0], origin: { position: [0.65, 0, 0] } },
+        shapes: [{ shape: beam }],
+      },
+      {
+        name: 'pin',
+        parent: 'lower',
+        joint: { type: 'prismatic', axis: [1, 0, 0], origin: { position: [0.6, 0, 0] } },
+        shapes: [{ shape: sphere(0.05) }],
+      },
+    ],
+    allowed: [
+      { a: 'upper', b: 'lower' },
+      { a: 'lower', b: 'pin' },
+    ],
+  });
+}
+
+/** A closed room of walls, which is solid: inside its hollow nothing is contained. */
+function hollow(): TriangleMesh {
+  const [outer, inner] = [box(8), box(6)];
+  const turned = Uint32Array.from(inner.indices, (_, i) => inner.indices[i - (i % 3) + ((3 - (i % 3)) % 3)] + outer.vertexCount);
+  return new TriangleMesh([...outer.positions, ...inner.positions], [...outer.indices, ...turned], { name: 'room', solid: true });
+}
+
+function scene(): Scene {
+  return new Scene({
+    robots: [arm('arm', [0, 0, 0])],
+    obstacles: [
+      { name: 'post', shape: box([0.2, 0.2, 1]), pose: { position: [0.7, 0.6, 0.2] } },
+      { name: 'ball', shape: sphere(0.2), pose: { position: [-0.6, -0.6, 0.1] } },
+      { name: 'pebble', shape: box(0.02), pose: { position: [0.3, 0, 0] } },
+      { name: 'room', shape: hollow() },
+    ],
+  });
+}
+
+function rows(count: number, seed: number): { readonly from: Float64Array; readonly to: Float64Array } {
+  const random = new Random(seed);
+  const one = (): Float64Array =>
+    Float64Array.from({ length: 3 * count }, (_, i) => (i % 3 === 2 ? 0.1 * random.next() : 6 * random.next() - 3));
+  return { from: one(), to: one() };
+}
+
+describe.skipIf(NO_GPU !== null)('batches by graphics hardware', () => {
+  test('verdicts are those of the scene: solids that contain things, a room, radii', async () => {
+    const cell = scene();
+    const count = 160;
+    const motions = rows(count, 7);
+    const batch = await GpuBatch.open(cell, { gpu: 'always' });
+    const { free, candidates, gpu } = await batch.motionsAreFree(motions);
+    expect(gpu.used).toBe(true);
+    const cpu = Uint8Array.from({ length: count }, (_, i) =>
+      cell.motionIsFree(motions.from.subarray(3 * i, 3 * i + 3), motions.to.subarray(3 * i, 3 * i + 3)) ? 1 : 0,
+    );
+    expect(free).toEqual(cpu);
+    expect(cpu.reduce((a, b) => a + b)).toBeGreaterThan(20);
+    expect(candidates).toBeLessThan(count / 2);
+    const brackets = await batch.brackets(motions);
+    const first = await batch.firstContacts(motions);
+    expect(brackets.free).toEqual(cpu);
+    for (let i = 0; i < count; i++) {
+      const hit = cell.firstContact({ arm: [motions.from.subarray(3 * i, 3 * i + 3), motions.to.subarray(3 * i, 3 * i + 3)] });
+      expect(first.status[i]).toBe(hit.status);
+      expect(first.time[i]).toBe(hit.status === 'free' ? 1 : hit.time);
+      if (hit.status === 'free') continue;
+      expect(brackets.safeUntil[i]).toBeLessThanOrEqual(hit.time + 1e-5);
+      expect(brackets.contactBy[i]).toBeGreaterThanOrEqual(hit.time);
+    }
+    batch.close();
+  });
+
+  test('two robots, a moving body, clearances; the scene changes between calls', async () => {
+    const cell = new Scene({
+      robots: [arm('one', [0, 0, 0]), arm('two', [1.2, 0.3, 0])],
+      bodies: [{ name: 'crate', shape: box(0.3), pose: { position: [0, 0, 3] } }],
+      obstacles: [{ name: 'post', shape: box([0.2, 0.2, 1]), pose: { position: [0.7, 0.9, 0.2] } }],
+      clearance: 0.03,
+    });
+    const count = 60;
+    const random = new Random(11);
+    const pose = (): number[] => {
+      const [x, y, z, w] = [random.next() - 0.5, random.next() - 0.5, random.next() - 0.5, random.next() - 0.5];
+      const length = Math.hypot(x, y, z, w);
+      return [2 * random.next() - 0.5, 2 * random.next() - 1, 0.5 * random.next() + 0.3, x / length, y / length, z / length, w / length];
+    };
+    const crate = { from: Float64Array.from(Array.from({ length: count }, pose).flat()), to: Float64Array.from(pose()) };
+    const motions = { one: rows(count, 21), two: { from: Float64Array.of(1, 0.5, 0), to: Float64Array.of(2, 0.2, 0.05) }, crate };
+    const batch = await GpuBatch.open(cell, { gpu: 'always' });
+    for (const change of [
+      () => undefined,
+      () => cell.moveObstacle('post', { position: [0.3, -0.6, 0] }),
+      () => cell.removeObstacle('post'),
+    ]) {
+      change();
+      const { free, gpu } = await batch.motionsAreFree(motions);
+      expect(gpu.used).toBe(true);
+      for (let i = 0; i < count; i++) {
+        const at = (v: Float64Array): Parameters<typeof rigidMotion>[0] => {
+          const o = v.length > 7 ? 7 * i : 0;
+          return { position: [v[o], v[o + 1], v[o + 2]], quaternion: [v[o + 3], v[o + 4], v[o + 5], v[o + 6]] };
+        };
+        const { status } = cell.firstContact({
+          one: [motions.one.from.subarray(3 * i, 3 * i + 3), motions.one.to.subarray(3 * i, 3 * i + 3)],
+          two: [motions.two.from, motions.two.to],
+          crate: rigidMotion(at(crate.from), at(crate.to)),
+        });
+        expect(free[i]).toBe(status === 'free' ? 1 : 0);
+      }
+    }
+    batch.close();
+  });
+
+  test('a device that is lost in mid-batch: the processor ends the work, and the answer says so', async () => {
+    const cell = scene();
+    const own = await openGpu();
+    const batch = await GpuBatch.open(cell, { gpu: 'always', device: own.device });
+    const motions = rows(5000, 3);
+    const { free, gpu } = await batch.motionsAreFree(motions, {
+      onProgress: () => own.device.destroy(),
+    });
+    expect(gpu.why).toMatch(/lost|does not answer/);
+    for (let i = 0; i < 5000; i += 97)
+      expect(free[i]).toBe(cell.motionIsFree(motions.from.subarray(3 * i, 3 * i + 3), motions.to.subarray(3 * i, 3 * i + 3)) ? 1 : 0);
+    const again = await batch.motionsAreFree(rows(10, 4));
+    expect(again.gpu).toMatchObject({ used: false });
+    batch.close();
+  });
+
+  test('ends when it is aborted, and can be asked again', async () => {
+    const batch = await GpuBatch.open(scene(), { gpu: 'always' });
+    const stop = new AbortController();
+    await expect(
+      batch.motionsAreFree(rows(4000, 5), { signal: stop.signal, onProgress: () => stop.abort(new Error('enough')) }),
+    ).rejects.toThrow('enough');
+    expect((await batch.motionsAreFree(rows(3, 6))).free.length).toBe(3);
+    batch.close();
+  });
+});
+
+describe('batches without graphics hardware', () => {
+  test('never: the processor, the same answers; what is wrong is said', async () => {
+    const cell = scene();
+    const batch = await GpuBatch.open(cell, { gpu: 'never' });
+    const motions = rows(8, 9);
+    const { free, gpu } = await batch.motionsAreFree(motions);
+    expect(gpu).toEqual({ used: false, why: 'it was not asked for' });
+    expect([...free]).toEqual(
+      Array.from({ length: 8 }, (_, i) =>
+        cell.motionIsFree(motions.from.subarray(3 * i, 3 * i + 3), motions.to.subarray(3 * i, 3 * i + 3)) ? 1 : 0,
+      ),
+    );
+    const bad = (given: unknown): Promise<unknown> => batch.motionsAreFree(given as typeof motions);
+    await expect(bad({ from: [1, 2, 3], to: [1, 2, 3] })).rejects.toThrow(InputError);
+    await expect(bad({ from: new Float64Array(4), to: new Float64Array(3) })).rejects.toThrow(/3 values a row/);
+    await expect(bad({ from: new Float64Array(6), to: new Float64Array(9) })).rejects.toThrow(/rows/);
+    await expect(bad({ from: Float64Array.of(0, Number.NaN, 0), to: new Float64Array(3) })).rejects.toThrow(/row 0, value 1/);
+    await expect(bad({ amr: motions })).rejects.toThrow(/nothing named 'amr' moves/);
+    await expect(GpuBatch.open(cell, { gpu: 'perhaps' as 'auto' })).rejects.toThrow(/'auto', 'always' or 'never'/);
+    await expect(GpuBatch.open({} as Scene)).rejects.toThrow(/needs a Scene/);
+  });
+});
