@@ -12,6 +12,7 @@ export class CellView {
   until = 1;
   point = null;
   begun = 0;
+  isStill = matchMedia('(prefers-reduced-motion: reduce)');
   grip = null;
   onCrate = () => {};
 
@@ -26,11 +27,11 @@ export class CellView {
         if (this.grip !== null) this.onCrate(true);
         this.grip = null;
       });
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)');
-    requestAnimationFrame(function frame(now) {
-      if (!isStill.matches || this.begun === 0) this.draw(now);
-      requestAnimationFrame(frame.bind(this));
-    }.bind(this));
+    const frame = (now) => {
+      if (!this.isStill.matches) this.draw(now);
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
   }
 
   /** Along an edge, up to a time; `point`: what is touched there. */
@@ -56,7 +57,7 @@ export class CellView {
     const there = Math.min(1, round / WAY);
     const back = Math.min(1, Math.max(0, (round - WAY - WAIT) / WAY));
     const smooth = (x) => x * x * (3 - 2 * x);
-    const t = until * (smooth(there) - smooth(back));
+    const t = this.isStill.matches ? until : until * (smooth(there) - smooth(back));
     this.drawArm(at(t));
     if (this.point !== null && t > until - 1e-9) this.drawMark(this.point);
   }
@@ -145,6 +146,7 @@ export class CellView {
     if (this.grip === null) return;
     const within = (v) => Math.min(REACH - 0.2, Math.max(0.2 - REACH, v));
     this.crate.place = [within(x - this.grip[0]), within(y - this.grip[1])];
+    this.draw();
     this.onCrate(false);
   }
 

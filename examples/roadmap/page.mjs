@@ -37,10 +37,13 @@ function ask(what, question = {}) {
 let grows = true;
 let took = Infinity;
 let chosen = -1;
+/** Parts of a check that a later one has ended may still be on their way. */
+let run = 0;
 
 async function make(edgeCount) {
   document.body.dataset.state = 'checking';
   chosen = -1;
+  run++;
   element('checked').textContent = 'making the roadmap …';
   const { nodes, edges } = await ask('make', { edgeCount });
   space.take(nodes, edges);
@@ -51,15 +54,17 @@ async function make(edgeCount) {
 async function check() {
   document.body.dataset.state = 'checking';
   grows = took > AT_ONCE;
+  run++;
   space.begin(grows);
-  const { milliseconds } = await ask('check', { crate });
+  const { milliseconds } = await ask('check', { crate, run });
   took = milliseconds;
   if (!grows) space.redraw();
   document.body.dataset.state = 'ready';
   look(chosen >= 0 ? chosen : space.longestFree());
 }
 
-function showPart({ first, free, candidates, byDevice, why, done, milliseconds }) {
+function showPart({ run: ofRun, first, free, candidates, byDevice, why, done, milliseconds }) {
+  if (ofRun !== run) return;
   space.tell(first, free, grows);
   const total = space.edgeCount;
   element('progress').value = done / total;

@@ -49,7 +49,7 @@ const answers = {
   },
 
   /** Every edge; tells each part as it is done. A later call ends an earlier one. */
-  async check({ crate }) {
+  async check({ crate, run }) {
     stop.abort();
     stop = new AbortController();
     const { signal } = stop;
@@ -64,7 +64,7 @@ const answers = {
       if (gpu.used) byDevice += last - first;
       candidates += left;
       why = gpu.why;
-      postMessage({ told: 'part', first, free, candidates, byDevice, why, done: last, milliseconds: performance.now() - since });
+      postMessage({ told: 'part', run, first, free, candidates, byDevice, why, done: last, milliseconds: performance.now() - since });
       part = Math.ceil(Math.min(8 * part, (part * MILLISECONDS_A_PART) / Math.max(1, performance.now() - started)));
       first = last;
     }
