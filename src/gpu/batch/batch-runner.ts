@@ -19,7 +19,7 @@ export const PENDING = 2;
 /** Times in answers are counted in these. */
 export const WHOLE: number = 2 ** 20;
 /** Node tests of a thread, round by round; what is left after the last round is not proven. */
-const PATIENCE: readonly number[] = [600, 600, 600, 1000, 1500, 3000, 6000];
+const PATIENCE: readonly number[] = [600, 600, 600, 600, 600, 600, 600, 600, 1000, 1500, 3000];
 const WORKGROUP = 64;
 /** Room in a queue beside twice the items it begins with: what is long is split. */
 const SPARE = 65536;
@@ -84,7 +84,6 @@ export class BatchRunner {
   /** Motions of a chunk that take as long as one should, once that is known. */
   chunk: number | undefined;
   private readonly free: Lane[] = [];
-  private asking: Promise<unknown> = Promise.resolve();
   private readonly programs: Readonly<Record<'seed' | 'walk' | 'abandon' | 'plan' | 'look', ComputeProgram>>;
 
   private constructor(gpu: Gpu, model: BatchModel, programs: BatchRunner['programs']) {
@@ -127,10 +126,12 @@ export class BatchRunner {
   }
 
   /** The answers about the packed motions of a lane; whatever the device reports of them is thrown. */
-  ask(lane: Lane, count: number, slices: number, bracket: boolean): Promise<Uint32Array> {
-    const asked = this.asking.then(() => this.gpu.guarded(() => this.submit(lane, count, slices, bracket)));
-    this.asking = asked.catch(() => undefined);
-    return asked.then(() => this.read(lane, count));
+  async ask(lane: Lane, count: number, slices: number, bracket: boolean): Promise<Uint32Array> {
+    const sound = this.gpu.guarded(() => this.submit(lane, count, slices, bracket));
+    const answers = this.read(lane, count);
+    answers.catch(() => undefined);
+    await sound;
+    return answers;
   }
 
   /** Submits the packed motions of a lane; the answers follow by `read`. */

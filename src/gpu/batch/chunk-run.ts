@@ -11,7 +11,7 @@ const LARGEST_CHUNK = 2 ** 18;
 /** What a chunk is to take. */
 const MILLISECONDS = 40;
 /** So many threads keep a device busy: fewer motions are cut into slices of time. */
-const THREADS = 65536;
+const THREADS = 2 ** 18;
 const MOST_SLICES = 16;
 
 /** Takes the answers of a chunk, and which of its motions the device could not take. */
