@@ -9,6 +9,9 @@ reading and without building the trees. Before it is measured the queries run un
 compiled what they use, and each is timed five times, of which the fastest counts; no answer is reused. With --cold each
 runs once, and the first queries pay for the compiler.
 
+With --gpu all motions of a scene of robots go to graphics hardware together (in Node: npm install webgpu); 'ms' of those that
+it proves free is their share of the whole. Without one it says why, and the processor answers.
+
 Where the scene has references, answers are judged by them, unless an option asks for something else than they tell.
 
 Examples:
@@ -16,6 +19,7 @@ Examples:
   $ inbetween query gear.json --method hca --json > answers.jsonl
   $ inbetween query gear.json --only 3 --report query-3.html
   $ inbetween query puma-pipes.json --method interval
+  $ inbetween query puma-pipes.json --gpu
 
 Exit code 0 when the queries ran, whatever the answers; 2 for bad input, or when the output cannot be written.
 `;
@@ -49,6 +53,7 @@ export function addQueryCommand(program: Command, streams: Streams): void {
     .addOption(new Option('--all-contacts', 'the same as --contacts all').conflicts('contacts'))
     .option('--no-control', 'let c2a refine its front fully from the start (with --method c2a)')
     .option('--cold', 'run every query once only, without letting the engine compile first')
+    .option('--gpu', 'let graphics hardware (WebGPU) prove which motions of robots are free, all at once; answers are the same')
     .option('--report <file>', 'write a page with a picture of one query (choose it with --only)')
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, options: QueryOptions) => {

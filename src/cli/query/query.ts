@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { InputError } from '../../index.ts';
 import { files } from '../../node/index.ts';
+import { safeText } from '../../words/safe-text.ts';
 import { shown, shownCount, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
@@ -10,7 +11,7 @@ import { textTable } from '../terminal/text-table.ts';
 import { type Answer, answerOf, csvHeader, csvLine } from './answer-line.ts';
 import { loadScene, selectQueries } from './load-scene.ts';
 import { QuerySummary } from './query-summary.ts';
-import type { Answered, Question, QuestionOptions, QuestionScene, Reference } from './question.ts';
+import type { Answered, BatchProof, ProvenFree, Question, QuestionOptions, QuestionScene, Reference } from './question.ts';
 import { verdictOf, whyNotJudged } from './verdict.ts';
 
 export interface QueryOptions {
@@ -30,6 +31,7 @@ export interface QueryOptions {
   readonly control: boolean;
   readonly report?: string;
   readonly cold?: boolean;
+  readonly gpu?: boolean;
 }
 
 /** So many answers are listed one by one for people; more are only summed up. */
@@ -46,6 +48,7 @@ export async function query(path: string, options: QueryOptions, streams: Stream
   if (!options.control && options.method !== 'c2a')
     throw new InputError('--no-control needs --method c2a: no other method has the control');
   if (options.report !== undefined && options.mode === 'any') throw new InputError('--report shows a first contact; leave out --mode any');
+  if (options.gpu) refuseBesideGpu(options);
   const inputs = recorded(files());
   const report = options.report === undefined ? undefined : new OutputFile('--report', options.report, PAGE);
   if (report !== undefined) await refuseOutputs([report], [path]);
@@ -80,12 +83,15 @@ export async function query(path: string, options: QueryOptions, streams: Stream
   if (forPeople) stdout.write(introduction(scene, questions.length, asked, treeMilliseconds, c));
   if (options.csv) stdout.write(`${csvHeader(manyContacts)}\n`);
 
-  if (!options.cold) warmUp(questions);
+  const proof = options.gpu ? await proveAll(scene, asked, chosen) : undefined;
+  if (forPeople && proof !== undefined) stdout.write(proofText(proof, chosen.length));
+  const left = proof?.gpu.used ? questions.filter((_, i) => proof.free[i] === 0) : questions;
+  if (!options.cold) warmUp(left);
   const summary = new QuerySummary(notJudged);
   const rows: string[][] = [];
   const bar = new ProgressBar(stderr, questions.length, forPeople || stdout.isTTY !== true);
   const listed = forPeople && questions.length <= MOST_LISTED;
-  await answerAll(questions, options.cold ? 1 : TIMED_RUNS, (question, result, ms, done) => {
+  await answerAll(questions, proof, options.cold ? 1 : TIMED_RUNS, (question, result, ms, done) => {
     summary.add(question, result, ms);
     const answer = answerOf(question, result, ms, manyContacts);
     if (options.json) stdout.write(`${JSON.stringify(answer)}\n`);
@@ -101,6 +107,34 @@ export async function query(path: string, options: QueryOptions, streams: Stream
     await report.write(questions[0].page(notJudged === undefined), inputs.paths);
     if (forPeople) stdout.write(`\n  report: ${report.path}\n`);
   }
+}
+
+/** As the scene would answer, without what it would have done. */
+const PROVEN_FREE: ProvenFree = {
+  status: 'free',
+  time: 1,
+  gap: null,
+  contacts: [],
+  pair: null,
+  stats: { method: 'auto', nodes: 0, triangles: 0, poses: 0, iterations: 0, steps: 0, frontNodes: 0, pairs: 0, placements: 0 },
+};
+
+function refuseBesideGpu({ method, start, report }: QueryOptions): void {
+  if (method !== 'auto') throw new InputError('--gpu proves motions free in its own way; leave out --method');
+  if (start !== 'strict') throw new InputError('--gpu knows no motions that begin in contact; leave out --start');
+  if (report !== undefined) throw new InputError('--report shows one query; leave out --gpu');
+}
+
+async function proveAll(scene: QuestionScene, asked: QuestionOptions, chosen: readonly number[]): Promise<BatchProof> {
+  if (scene.prove === undefined) throw new InputError('--gpu is for scenes of robots; this one has two bodies');
+  return scene.prove(asked, chosen);
+}
+
+function proofText({ free, open, gpu, milliseconds }: BatchProof, count: number): string {
+  if (!gpu.used) return `  gpu: not used: ${safeText(gpu.why)}\n\n`;
+  const proven = free.reduce((sum, one) => sum + one, 0);
+  const each = shown((1000 * milliseconds) / Math.max(1, count), 3);
+  return `  gpu: ${safeText(gpu.why)}: ${shownCount(proven)} of ${shownCount(count)} proven free, ${shownCount(open)} left open, ${shown(milliseconds, 3)} ms in all, ${each} µs a motion; the others are asked one by one\n\n`;
 }
 
 /** Runs queries untimed until the engine has seen enough of them. */
@@ -119,6 +153,7 @@ function warmUp(questions: readonly Question[]): void {
  */
 async function answerAll(
   questions: readonly Question[],
+  proof: BatchProof | undefined,
   runs: number,
   take: (question: Question, result: Answered, milliseconds: number, done: number) => void,
 ): Promise<void> {
@@ -127,6 +162,10 @@ async function answerAll(
   for (const [i, question] of questions.entries()) {
     let milliseconds = Infinity;
     let result: Answered | undefined;
+    if (proof?.gpu.used && proof.free[i] === 1) {
+      take(question, PROVEN_FREE, proof.milliseconds / questions.length, i + 1);
+      continue;
+    }
     for (let run = 0; run < runs; run++) {
       watch.start();
       result = question.ask();

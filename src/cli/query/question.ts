@@ -1,3 +1,4 @@
+import type { GpuUse } from '../../gpu/index.ts';
 import type { PairFirstContact, SceneFirstContact } from '../../index.ts';
 import type { Colors } from '../terminal/streams.ts';
 
@@ -16,7 +17,20 @@ export interface SceneQuery {
   readonly ref?: Reference;
 }
 
-export type Answered = PairFirstContact | SceneFirstContact;
+/** What graphics hardware proves of a motion, in as many words as an answer needs. */
+export type ProvenFree = Pick<SceneFirstContact, 'status' | 'time' | 'gap' | 'contacts' | 'stats' | 'pair'>;
+
+export type Answered = PairFirstContact | SceneFirstContact | ProvenFree;
+
+/** All motions of a scene looked at together by graphics hardware. */
+export interface BatchProof {
+  /** One a chosen query: 1 proven free; the others are asked one by one. */
+  readonly free: Uint8Array;
+  /** Motions that the device could prove neither free nor in contact. */
+  readonly open: number;
+  readonly gpu: GpuUse;
+  readonly milliseconds: number;
+}
 
 /** What the user asks of every query of a scene. */
 export interface QuestionOptions {
@@ -50,4 +64,6 @@ export interface QuestionScene {
   subject(c: Colors): string;
   /** Builds the trees. `chosen` are places in `queries`. */
   questions(options: QuestionOptions, chosen: readonly number[]): readonly Question[];
+  /** By graphics hardware, for scenes of many motions; left out where it has none for this kind of scene. */
+  prove?(options: QuestionOptions, chosen: readonly number[]): Promise<BatchProof>;
 }

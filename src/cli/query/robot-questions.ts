@@ -49,6 +49,22 @@ export function robotQuestions(file: LoadedRobotScene): QuestionScene {
         };
       });
     },
+    async prove(options, chosen) {
+      const { GpuBatch } = await import('../../gpu/index.ts');
+      const { clearance, tolerance } = sceneContactOptions(options);
+      const { robots, obstacles, self, ignore, queries } = file;
+      const scene = new Scene({ robots, obstacles, self, allowed: ignore });
+      const batch = await GpuBatch.open(scene, { gpu: 'always', clearance, tolerance });
+      const rows = (robot: number, end: 'from' | 'to'): Float64Array =>
+        Float64Array.from(chosen.flatMap((place) => [...robots[robot].configuration(queries[place].robots[robot][end])]));
+      const motions = Object.fromEntries(robots.map(({ name }, i) => [name, { from: rows(i, 'from'), to: rows(i, 'to') }]));
+      if (chosen.length > 0) await batch.motionsAreFree(motions);
+      const begun = performance.now();
+      const { free, candidates, gpu } = await batch.motionsAreFree(motions);
+      const milliseconds = performance.now() - begun;
+      batch.close();
+      return { free, open: gpu.used ? candidates : 0, gpu, milliseconds };
+    },
   };
 }
 

@@ -72,10 +72,9 @@ const OPTIONS: readonly string[] = ['device', 'gpu', 'clearance', 'tolerance'];
 const CALL_OPTIONS: readonly string[] = ['signal', 'onProgress'];
 /** How long the processor works before others get a turn. */
 const MILLISECONDS_A_TURN = 12;
-/** Motions that a new device is tried with. */
-const TRIAL = 48;
-/** What a device is taken to need for a first answer before it has shown it. */
-const FIRST_MILLISECONDS = 15;
+/** Milliseconds that a device is taken to need for any answer, and for a motion more, before it has shown it. */
+const FIRST = 12;
+const MORE = 0.002;
 /** A device that is a program: it never pays. */
 const SOFTWARE = /swiftshader|llvmpipe|software|microsoft basic/i;
 
@@ -102,8 +101,8 @@ export class GpuBatch {
   private model: BatchModel | null = null;
   private pairs: ScenePairs | null = null;
   private fault = '';
-  /** Milliseconds: of a motion on the processor, of a small chunk on the device. */
-  private readonly cost: { processor: number; device: number } = { processor: 0, device: FIRST_MILLISECONDS };
+  /** Milliseconds of the device: of a small chunk, of a motion more. */
+  private readonly cost: { first: number; more: number } = { first: FIRST, more: MORE };
   private last: Promise<unknown> = Promise.resolve();
 
   /** For the motions of a scene. Never fails for want of a device: then the processor answers, and says why. */
@@ -285,11 +284,11 @@ export class GpuBatch {
     await this.prepare();
     const pace = new Pace(call, count);
     pace.check();
-    const begun = await this.tryFew(count, exact, pace);
+    const begun = await this.begin(count, exact, pace);
     let done = begun;
-    let why = this.uncovered() || this.fault || this.notWorth(count - begun);
+    let why = this.refusal(count - begun);
     let used = false;
-    if (why === '' && this.runner !== null && this.model !== null && begun < count) {
+    if (why === '' && this.runner !== null && this.model !== null) {
       const run = new ChunkRun(this.runner, this.model, ends, bracket);
       const started = performance.now();
       try {
@@ -309,44 +308,63 @@ export class GpuBatch {
           for (let i = open.length - 1; i >= 0 && open[i] >= first; i--) await pace.after(() => exact(open[i]), first);
           pace.tell(done);
         });
-        if (count - begun <= SMALL_CHUNK) this.cost.device = 0.5 * (this.cost.device + performance.now() - started);
+        this.learn(count - begun, performance.now() - started);
         why = this.gpu?.name ?? '';
       } catch (error) {
         this.fail(error);
         why = this.fault;
       }
-    } else if (why === '') why = 'too few motions to pay';
-    const candidates = open.length + (used ? 0 : count);
-    if (!used || done < count) for (let i = done; i < count; i++) await pace.after(() => exact(i), i + 1);
+    }
+    for (let i = done; i < count; i++) await pace.after(() => exact(i), i + 1);
     pace.tell(count);
     return {
-      candidates: used ? candidates + (count - done) : count,
+      candidates: used ? open.length + begun + (count - done) : count,
       gpu: { used, why: used && done < count ? `part of it: ${why}` : why },
     };
   }
 
-  /** In 'auto' mode the first motions go to the processor, which shows what one takes; gives how many did. */
-  private async tryFew(count: number, exact: (i: number) => void, pace: Pace): Promise<number> {
-    if (this.mode !== 'auto' || this.fault !== '' || this.gpu === null) return 0;
-    if (SOFTWARE.test(this.gpu.name)) return 0;
-    const few = Math.min(count, this.cost.processor > 0 ? 0 : TRIAL);
+  /**
+   * In 'auto' mode the processor begins, and goes on unless what is left would take it longer than the device; gives how
+   * many motions it did.
+   */
+  private async begin(count: number, exact: (i: number) => void, pace: Pace): Promise<number> {
+    if (this.mode !== 'auto' || this.runner === null || this.isSoftware) return 0;
+    const device = this.cost.first + count * this.cost.more;
     const start = performance.now();
-    let i = 0;
-    while (i < few && performance.now() - start < 2) exact(i++);
-    if (i > 0) this.cost.processor = (performance.now() - start) / i;
-    pace.check();
-    return i;
+    for (let i = 0; i < count; i++) {
+      const took = performance.now() - start;
+      if (took > LOOK * device && (took / i) * (count - i) > device) return i;
+      await pace.after(() => exact(i), i + 1);
+    }
+    return count;
   }
 
-  private notWorth(count: number): string {
-    if (this.mode !== 'auto') return '';
-    if (this.gpu !== null && SOFTWARE.test(this.gpu.name)) return `${this.gpu.name} is no hardware`;
-    return count * this.cost.processor < this.cost.device ? 'too few motions to pay' : '';
+  private get isSoftware(): boolean {
+    return this.gpu !== null && SOFTWARE.test(this.gpu.name);
+  }
+
+  /** Why the device is not asked; empty: it is. */
+  private refusal(left: number): string {
+    const why = this.uncovered() || this.fault;
+    if (why !== '') return why;
+    if (this.mode === 'auto' && this.isSoftware) return `${this.gpu?.name ?? ''} is no hardware`;
+    if (left === 0 || this.runner === null) return 'too few motions to pay';
+    return '';
+  }
+
+  /** Learns what the device takes. */
+  private learn(count: number, took: number): void {
+    const { cost } = this;
+    if (count <= SMALL_CHUNK) cost.first = 0.5 * (cost.first + took);
+    else if (count >= LARGE_CHUNK) cost.more = 0.5 * (cost.more + Math.max(0, took - cost.first) / count);
   }
 }
 
-/** Up to so many motions, a call takes what one chunk takes. */
+/** Up to so many motions a call takes what any call takes; from so many on, what every motion adds counts. */
 const SMALL_CHUNK = 2048;
+const LARGE_CHUNK = 32768;
+/** The share of the device's time in which the processor shows what a motion takes it. */
+const LOOK = 0.05;
 
 /** Gives others their turn while the processor works, tells progress, and ends when aborted. */
 class Pace {

@@ -12,18 +12,25 @@ const WISHES = ['maxBufferSize', 'maxStorageBufferBindingSize'] as const;
 export async function openGpu(device?: GpuDevice): Promise<Gpu> {
   if (device !== undefined) {
     const own = device as GPUDevice;
-    return new Gpu(own, own.adapterInfo?.description || own.adapterInfo?.vendor || 'the device of the application', false);
+    return new Gpu(own, nameOf(own.adapterInfo) || 'the device of the application', false);
   }
   const adapter = await findAdapter();
   const requiredLimits = Object.fromEntries(WISHES.map((name) => [name, adapter.limits[name]]));
   const requiredFeatures = [...['timestamp-query' as const].filter((feature) => adapter.features.has(feature))];
   try {
-    const { vendor, architecture, description } = adapter.info;
-    const name = description || [vendor, architecture].filter((word) => word !== '').join(' ') || 'unnamed';
-    return new Gpu(await adapter.requestDevice({ label: 'inbetween', requiredLimits, requiredFeatures }), name, true);
+    const device = await adapter.requestDevice({ label: 'inbetween', requiredLimits, requiredFeatures });
+    return new Gpu(device, nameOf(adapter.info) || 'unnamed', true);
   } catch (error) {
     throw new GpuFault('absent', `the graphics adapter gives no device: ${(error as Error).message.split('\n')[0]}`);
   }
+}
+
+/** Vendor and architecture, then what the driver says of itself. */
+function nameOf(info: GPUAdapterInfo | undefined): string {
+  if (info === undefined) return '';
+  const model = [info.vendor, info.architecture].filter((word) => word !== '').join(' ');
+  if (info.description === '' || model === '') return model || info.description;
+  return `${model} (${info.description})`;
 }
 
 async function findAdapter(): Promise<GPUAdapter> {
