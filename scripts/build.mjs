@@ -15,9 +15,9 @@ const RECIPE = [
   'tsconfig.json',
   'tsconfig.build.json',
   'scripts/build.mjs',
-  'scripts/mark-pure.mjs',
-  'scripts/inline-constants.mjs',
-  'scripts/wgsl-text.mjs',
+  'scripts/build/mark-pure.mjs',
+  'scripts/build/inline-constants.mjs',
+  'scripts/build/wgsl-text.mjs',
 ];
 
 /** Builds when dist/ is missing or made from other sources; resolves to false when the build failed. */
@@ -51,8 +51,8 @@ async function bundle(folder) {
   // After npm ci: this file is loaded before there are any packages.
   const [esbuild, { markPure }, { wgslText }] = await Promise.all([
     import('esbuild'),
-    import('./mark-pure.mjs'),
-    import('./wgsl-text.mjs'),
+    import('./build/mark-pure.mjs'),
+    import('./build/wgsl-text.mjs'),
   ]);
   const command = manifest().bin.inbetween;
   const { outputFiles } = await esbuild.build({

@@ -7,6 +7,8 @@ export interface GpuContext {
   /** Why there is none. */
   readonly why: string;
   readonly rounds: number;
+  /** Queries a set, where a part asks sets of them. */
+  readonly queries: number;
   /** A look whether it runs: small sizes, few rounds. */
   readonly quick: boolean;
   /** Sizes to run instead of the part's own; undefined: those. */

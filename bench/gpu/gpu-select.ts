@@ -3,7 +3,7 @@
 
 import { deformHull, hull } from '../../scenes/soft/deforming-hull.ts';
 import { DRILL_DURATION, drill, drillMotion } from '../../scenes/soft/drill-motion.ts';
-import { openGpu } from '../../src/gpu/device/open-gpu.ts';
+import type { Gpu } from '../../src/gpu/device/gpu.ts';
 import { GpuSelection } from '../../src/gpu/select/gpu-selection.ts';
 import { GpuToolQuery } from '../../src/gpu/select/gpu-tool-query.ts';
 import { rigidMotion } from '../../src/motion/rigid-motion.ts';
@@ -14,14 +14,7 @@ import { type PartResult, progress } from '../shared/part.ts';
 import { mean, summarize } from '../shared/statistics.ts';
 import type { Cell } from '../shared/table.ts';
 import { CABY_TABLE_1 } from '../soft/soft-peers.ts';
-
-/** What a part of the bench of graphics hardware is to do. */
-export interface GpuSelectContext {
-  /** Rounds over everything that is compared. */
-  readonly rounds: number;
-  /** A look whether it runs: small meshes. */
-  readonly quick: boolean;
-}
+import type { GpuContext } from './gpu-part.ts';
 
 const SIZES: readonly number[] = [16_000, 160_000, 500_000, 1_600_000];
 const QUICK_SIZES: readonly number[] = [16_000];
@@ -32,64 +25,62 @@ const PRESSED = 1.4;
 /** Frames of the drilling motion. */
 const FRAMES = 12;
 
-export async function gpuSelection(context: GpuSelectContext): Promise<PartResult> {
-  const gpu = await openGpu();
-  try {
-    const stages: Cell[][] = [];
-    for (const triangles of context.quick ? QUICK_SIZES : SIZES) {
+export async function gpuSelection({ gpu, why, rounds, quick, sizes }: GpuContext): Promise<PartResult> {
+  const stages: Cell[][] = [];
+  const loops: Cell[][] = [];
+  if (gpu !== null) {
+    for (const triangles of sizes ?? (quick ? QUICK_SIZES : SIZES)) {
       const since = performance.now();
-      stages.push(await stagesOf(triangles, gpu, context.rounds));
+      stages.push(await stagesOf(triangles, gpu, rounds));
       progress(`selection from ${triangles} triangles`, since);
     }
-    const loops: Cell[][] = [];
-    for (const triangles of context.quick ? QUICK_LOOP_SIZES : LOOP_SIZES) {
+    for (const triangles of sizes ?? (quick ? QUICK_LOOP_SIZES : LOOP_SIZES)) {
       const since = performance.now();
-      loops.push(...(await loopOf(triangles, gpu.device, context.rounds)));
+      loops.push(await loopOf(triangles, gpu, rounds));
       progress(`tool over ${triangles} triangles`, since);
     }
-    return {
-      tables: [
-        {
-          file: 'gpu-select',
-          title: 'Selection for a tool',
-          note:
-            `On ${gpu.name}. Milliseconds of a frame: the clipped box of the drill pressed into the hull, ten planes, everything anew each frame. Upload: of the Float32Array alone; on the device: positions are there already, the list comes back; ` +
+  }
+  const notRun = gpu === null ? `Not run: ${why}.` : null;
+  return {
+    tables: [
+      {
+        file: 'gpu-select',
+        title: 'Selection for a tool',
+        note:
+          notRun ??
+          'Milliseconds of a frame: the clipped box of the drill pressed into the hull, ten planes, everything anew each frame. Upload: of the Float32Array alone; on the device: positions are there already, the list comes back; ' +
             'f32: both together, what an application waits for that has a Float32Array; doubles: converted first. Processor: one core, the same run, from doubles and from a Float32Array. ' +
             'Kept: triangles in the list; more: of them not in the list of the processor; missing: of the processor’s not in the list.',
-          columns: [
-            'triangles',
-            'upload',
-            'on the device',
-            'f32',
-            'doubles',
-            'processor, doubles',
-            'processor, f32',
-            'processor f32 / f32',
-            'kept',
-            'more',
-            'missing',
-          ],
-          rows: stages,
-        },
-        {
-          file: 'gpu-tool-loop',
-          title: 'The loop of Caby & Crosnier with it (their Table 1)',
-          note:
-            'Milliseconds of a whole check, time, zone and depth included, mean over frames of the drilling motion; frames are Float32Arrays. Answers: as the processor’s, to the bit. Auto: what `gpu: ‘auto’` takes, and of how many frames graphics hardware did the selection. ' +
+        columns: [
+          'triangles',
+          'upload',
+          'on the device',
+          'f32',
+          'doubles',
+          'processor, doubles',
+          'processor, f32',
+          'processor f32 / f32',
+          'kept',
+          'more',
+          'missing',
+        ],
+        rows: stages,
+      },
+      {
+        file: 'gpu-tool-loop',
+        title: 'The loop of Caby & Crosnier with it (their Table 1)',
+        note:
+          notRun ??
+          'Milliseconds of a whole check, time, zone and depth included, mean over frames of the drilling motion; frames are Float32Arrays. Answers: as the processor’s, to the bit. Auto: what `gpu: ‘auto’` takes, and of how many frames graphics hardware did the selection. ' +
             'Paper: milliseconds of the candidates alone, 866 MHz Pentium III with graphics card.',
-          columns: ['hull', 'processor', 'always', 'auto', 'auto / better', 'frames by GPU', 'answers', 'paper'],
-          rows: loops,
-        },
-      ],
-    };
-  } finally {
-    gpu.close();
-  }
+        columns: ['hull', 'processor', 'always', 'auto', 'auto / better', 'frames by GPU', 'answers', 'paper'],
+        rows: loops,
+      },
+    ],
+  };
 }
 
-type OpenGpu = Awaited<ReturnType<typeof openGpu>>;
-
-async function stagesOf(triangles: number, gpu: OpenGpu, rounds: number): Promise<Cell[]> {
+async function stagesOf(triangles: number, gpu: Gpu, rounds: number): Promise<Cell[]> {
   const mesh = hull(triangles);
   const doubles = deformHull(mesh.positions, PRESSED);
   const f32 = Float32Array.from(doubles);
@@ -132,7 +123,7 @@ async function stagesOf(triangles: number, gpu: OpenGpu, rounds: number): Promis
   return [triangles, ...times, times[5] / times[2], found.size, found.size - count + missing, missing];
 }
 
-async function loopOf(triangles: number, device: OpenGpu['device'], rounds: number): Promise<Cell[][]> {
+async function loopOf(triangles: number, { device }: Gpu, rounds: number): Promise<Cell[]> {
   const workpiece = hull(triangles);
   const along = drillMotion();
   const frames = Array.from({ length: FRAMES }, (_, i) => {
@@ -167,11 +158,11 @@ async function loopOf(triangles: number, device: OpenGpu['device'], rounds: numb
   auto.close();
   const paper = CABY_TABLE_1[triangles]?.clipped ?? Number.NaN;
   const ratio = both / Math.min(processor, device1);
-  return [[triangles, processor, device1, both, ratio, `${byGpu}/${FRAMES}`, `${same}/${FRAMES} the same`, paper]];
+  return [triangles, processor, device1, both, ratio, `${byGpu}/${FRAMES}`, `${same}/${FRAMES} the same`, paper];
 }
 
 /** Milliseconds of each, in turn: of a round the fastest of three, of the rounds the median. */
-export async function timedInTurn(works: readonly (() => unknown)[], rounds: number): Promise<number[]> {
+async function timedInTurn(works: readonly (() => unknown)[], rounds: number): Promise<number[]> {
   const perRound: number[][] = works.map(() => []);
   for (const work of works) await work();
   for (let round = 0; round < rounds; round++) {

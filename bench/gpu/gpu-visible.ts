@@ -2,7 +2,6 @@
 // (187,000), and in the machine room with its triangles divided until they are 2,000,000. Beside it stage 2 on the processor and `auto`, same run.
 
 import { type RobotScene, robotScenes } from '../../scenes/index.ts';
-import { openGpu } from '../../src/gpu/device/open-gpu.ts';
 import { GpuCulling } from '../../src/gpu/visible/gpu-culling.ts';
 import { type Body, Scene, type SceneFirstContact, TriangleMesh } from '../../src/index.ts';
 import { REDON_MACHINE_ROOM } from '../robots/robot-papers.ts';
@@ -10,17 +9,11 @@ import { pumaWalks } from '../robots/robot-queries.ts';
 import { type PartResult, progress } from '../shared/part.ts';
 import { mean } from '../shared/statistics.ts';
 import type { Cell } from '../shared/table.ts';
+import type { GpuContext } from './gpu-part.ts';
 
-/** What this part is to do. */
-export interface GpuVisibleContext {
-  /** Queries a set. */
-  readonly queries: number;
-  /** A look whether it runs: pipes only, one angle, few pixels. */
-  readonly quick: boolean;
-  /** Pixels in a row. Default 512. */
-  readonly resolution?: number;
-}
-
+/** Pixels in a row. */
+const RESOLUTION = 512;
+const QUICK_RESOLUTION = 32;
 const MANY = 2_000_000;
 
 interface Measured {
@@ -33,8 +26,8 @@ interface Measured {
   readonly used: boolean;
 }
 
-export async function gpuVisibility({ queries, quick, resolution = quick ? 32 : 512 }: GpuVisibleContext): Promise<PartResult> {
-  const gpu = await openGpu();
+export async function gpuVisibility({ gpu, why, queries, quick }: GpuContext): Promise<PartResult> {
+  const resolution = quick ? QUICK_RESOLUTION : RESOLUTION;
   const rows: Cell[][] = [];
   const scenes = [
     { walks: 'puma-pipes', divided: false, angles: quick ? [1] : [1, 30] },
@@ -45,7 +38,7 @@ export async function gpuVisibility({ queries, quick, resolution = quick ? 32 : 
           { walks: 'puma-amr', divided: true, angles: [1, 30, 60] } as const,
         ]),
   ] as const;
-  try {
+  if (gpu !== null)
     for (const { walks, divided, angles } of scenes) {
       const since = performance.now();
       const made = robotScenes[walks]();
@@ -60,17 +53,16 @@ export async function gpuVisibility({ queries, quick, resolution = quick ? 32 : 
       culling.close();
       progress(`visibility, ${triangles} triangles`, since);
     }
-  } finally {
-    gpu.close();
-  }
   return {
     tables: [
       {
         file: 'gpu-visible',
         title: 'Redon et al. 2004, Table 2, with stage 2 on graphics hardware',
         note:
-          `On ${gpu.name}, ${resolution} × ${resolution} pixels. Milliseconds per query, of which stages 1 to 3; culled: the part of the incoming pairs of a link and an object that stage 2 rules out. GPU: swept volumes and obstacles drawn along three axes from both sides in both orders, occlusion queries, sets that shrink until nothing changes. ` +
-          'CPU: the same stage on the processor; none: stages 1 and 3; auto: the default method of the library, same queries, same run. Same: answers whose status is that of `auto`. The paper: 2.4 GHz Pentium 4 with a GeForce FX 5800. A reproduction with a proof, not the fast way.',
+          gpu === null
+            ? `Not run: ${why}.`
+            : `${resolution} × ${resolution} pixels. Milliseconds per query, of which stages 1 to 3; culled: the part of the incoming pairs of a link and an object that stage 2 rules out. GPU: swept volumes and obstacles drawn along three axes from both sides in both orders, occlusion queries, sets that shrink until nothing changes. ` +
+              'CPU: the same stage on the processor; none: stages 1 and 3; auto: the default method of the library, same queries, same run. Same: answers whose status is that of `auto`. The paper: 2.4 GHz Pentium 4 with a GeForce FX 5800. A reproduction with a proof, not the fast way.',
         columns: [
           'triangles',
           'angle',

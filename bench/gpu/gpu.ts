@@ -1,6 +1,6 @@
 // What graphics hardware gains, part by part, beside one core of the processor in the same run.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Gpu } from '../../src/gpu/device/gpu.ts';
@@ -9,24 +9,31 @@ import { countOption, parseCommandLine, textOption, UsageError } from '../shared
 import type { PartResult } from '../shared/part.ts';
 import { toCsv, toMarkdown } from '../shared/table.ts';
 import { gpuBatches } from './gpu-batches.ts';
+import { documented } from './gpu-document.ts';
 import type { GpuContext } from './gpu-part.ts';
+import { gpuSelection } from './gpu-select.ts';
 import { gpuSteps } from './gpu-steps.ts';
+import { gpuVisibility } from './gpu-visible.ts';
 
 /** In the order in which they run and are told. */
 const PARTS: Readonly<Record<string, (context: GpuContext) => Promise<PartResult>>> = {
   batches: gpuBatches,
   steps: gpuSteps,
+  select: gpuSelection,
+  visible: gpuVisibility,
 };
 
 export const GPU_USAGE: string = `gpu      graphics hardware beside one core of the processor
-  --parts steps          which of ${Object.keys(PARTS).join(', ')} (default: all)
+  --parts steps,select   which of ${Object.keys(PARTS).join(', ')} (default: all)
   --sizes 16000,500000   motions or triangles, instead of the part's own sizes
   --rounds N             rounds, of which the median counts (default: 7)
+  --queries N            queries a set of visible (default: 20)
   --quick                a look whether it runs: small sizes, two rounds
   --data DIR             two-frame meshes (default: ../shared/data, left out where missing)
-  --out DIR              where tables go (default: bench/results/gpu)`;
+  --out DIR              where tables go (default: bench/results/gpu)
+  --write-docs           also put the parts that ran into docs/bench-gpu.md, in place of what it has of them`;
 
-const OPTIONS = ['parts', 'sizes', 'rounds', 'quick', 'data', 'out'];
+const OPTIONS = ['parts', 'sizes', 'rounds', 'queries', 'quick', 'data', 'out', 'write-docs'];
 
 export async function gpu(args: readonly string[], root: string): Promise<void> {
   const line = parseCommandLine(args, OPTIONS);
@@ -37,34 +44,39 @@ export async function gpu(args: readonly string[], root: string): Promise<void> 
   const sizes = textOption(line, 'sizes')?.split(',').map(Number);
   if (sizes?.some((size) => !(size >= 2))) throw new UsageError('--sizes needs numbers of triangles, such as 16000,500000');
   const quick = line.options.has('quick');
+  const writeDocs = line.options.has('write-docs');
+  if (writeDocs && (quick || sizes !== undefined)) throw new UsageError('--write-docs needs full effort: neither --quick nor --sizes');
   const opened = await openGpu().catch((error: Error) => error);
   const device: Gpu | null = opened instanceof Error ? null : opened;
+  if (writeDocs && opened instanceof Error) throw new UsageError(`--write-docs needs graphics hardware: ${opened.message}`);
   const context: GpuContext = {
     gpu: device,
     why: opened instanceof Error ? opened.message : '',
     rounds: countOption(line, 'rounds', quick ? 2 : 7),
+    queries: countOption(line, 'queries', quick ? 2 : 20),
     quick,
     ...(sizes === undefined ? {} : { sizes }),
     data: resolve(root, textOption(line, 'data') ?? join('..', 'shared', 'data')),
   };
   const out = resolve(root, textOption(line, 'out') ?? join('bench', 'results', 'gpu'));
   mkdirSync(out, { recursive: true });
-  const texts = [
-    `${device?.name ?? `no graphics hardware (${context.why})`}; ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}.`,
-    '',
-  ];
+  const who = `${device?.name ?? `no graphics hardware (${context.why})`}; ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}.`;
+  const told = new Map<string, string>();
   try {
     for (const name of names) {
       const { tables } = await PARTS[name](context);
-      for (const table of tables) {
-        writeFileSync(join(out, `${table.file}.csv`), toCsv(table));
-        texts.push(toMarkdown(table));
-      }
+      for (const table of tables) writeFileSync(join(out, `${table.file}.csv`), toCsv(table));
+      told.set(name, tables.map(toMarkdown).join('\n'));
     }
   } finally {
     device?.close();
   }
-  const text = texts.join('\n');
+  const text = [who, '', ...told.values()].join('\n');
   writeFileSync(join(out, 'gpu.md'), text);
   console.log(text);
+  if (!writeDocs) return;
+  const file = join(root, 'docs', 'bench-gpu.md');
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  writeFileSync(file, documented(before, Object.keys(PARTS), new Map([...told].map(([name, part]) => [name, `${who}\n\n${part}`]))));
+  console.log(`Written to ${file}`);
 }

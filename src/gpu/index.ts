@@ -5,9 +5,8 @@
 export type { BatchMotions, BatchRange, BatchRows } from './batch/batch-ends.ts';
 export type { BatchBrackets, BatchCallOptions, BatchFirstContacts, BatchFree, GpuBatchOptions } from './batch/gpu-batch.ts';
 export { GpuBatch } from './batch/gpu-batch.ts';
-export { GpuFault } from './device/gpu-fault.ts';
 export type { GpuMode, GpuUse } from './device/gpu-use.ts';
-export { type GpuDevice, openGpu } from './device/open-gpu.ts';
+export type { GpuDevice } from './device/open-gpu.ts';
 export type { GpuSelectionOptions, GpuTriangles, SelectedTriangles } from './select/gpu-selection.ts';
 export { GpuSelection } from './select/gpu-selection.ts';
 export type { GpuToolFirstContact, GpuToolMotions } from './select/gpu-tool-query.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { wgslText } from '../../scripts/build/wgsl-text.mjs';
 import { LocatedList, LocatedMap, type LocatedValue } from '../../src/io/text/located-value.ts';
 import { parseYaml } from '../../src/io/text/parse-yaml.ts';
 import { RAIL_CELL, RAIL_PATHS, RAIL_URDF } from '../unit/cli/check/small-cell.ts';
@@ -94,6 +95,7 @@ describe.skipIf(process.platform === 'win32')('its script', () => {
       bundle: true,
       platform: 'node',
       format: 'esm',
+      plugins: [wgslText],
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     });
     // Stands in for the registry: notes how it was called, and runs what is here.

@@ -15,7 +15,7 @@ export interface Door {
 
 type Exports = Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
 
-const OUTER: readonly string[] = ['./io', './report', './node'];
+const OUTER: readonly string[] = ['./io', './report', './gpu', './node'];
 
 export const DOORS: readonly Door[] = Object.entries(
   (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: Exports }).exports,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeInliner } from '../../scripts/inline-constants.mjs';
+import { makeInliner } from '../../scripts/build/inline-constants.mjs';
 
 /** What becomes of a module beside 'slots.ts'. */
 function inlined(text: string): string {

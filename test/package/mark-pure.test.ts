@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marked } from '../../scripts/mark-pure.mjs';
+import { marked } from '../../scripts/build/mark-pure.mjs';
 
 test.each([
   ['const scratch = new Float64Array(12);', 'const scratch = /* @__PURE__ */ new Float64Array(12);'],

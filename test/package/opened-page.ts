@@ -17,26 +17,27 @@ export async function openedPage(executablePath: string, folder: string, html: s
   return lookedAt(executablePath, folder, '/', html, (page) => page.title()).then(({ seen, ...page }) => ({ title: seen, ...page }));
 }
 
-/** Opens a page that lies in a folder, at its address there, and tells what somebody who looks at it sees. */
+/** Opens a page that lies in a folder, at its address there, and tells what somebody who looks at it sees; `flags`: more of Chromium's. */
 export async function lookedAt<Seen>(
   executablePath: string,
   folder: string,
   address: string,
   html: string | null,
   look: (page: Page) => Promise<Seen>,
+  flags: readonly string[] = [],
 ): Promise<Omit<OpenedPage, 'title'> & { readonly seen: Seen }> {
   const served: string[] = [];
   const server = createServer(async ({ url = '/' }, response) => {
     served.push(url);
     if (url === address) {
-      const text = html ?? (await readFile(join(folder, url), 'utf8'));
+      const text = html ?? (await readFile(join(folder, url.replace(/\?.*/, '')), 'utf8'));
       return response.setHeader('content-type', 'text/html').end(text);
     }
     const text = /^[\w./-]+\.m?js$/.test(url) ? await readFile(join(folder, url)).catch(() => undefined) : undefined;
     return text ? response.setHeader('content-type', 'text/javascript').end(text) : response.writeHead(404).end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS, timeout: 0 });
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...flags], timeout: 0 });
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(0);

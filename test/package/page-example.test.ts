@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { findChromium } from '../../scripts/chromium.mjs';
+import { findChromium, WEBGPU_FLAGS } from '../../scripts/chromium.mjs';
 import { ROOT, ran } from './installed-package.ts';
 import { lookedAt } from './opened-page.ts';
 
@@ -24,4 +24,38 @@ test('examples/page: a worker builds and answers, sliders ask again, and nothing
   expect(seen.first).toMatch(/^contact, t = 0\.\d{6}, at /);
   expect(seen.work).toMatch(/^trees of 83,200 triangles built in \d+ ms, warmed up in \d+ ms, in the worker$/);
   expect(served.filter((address) => !/^\/(examples\/page|dist)\//.test(address))).toEqual([]);
+});
+
+test('examples/roadmap: graphics hardware and the processor find the same edges free; the arm goes along one', async ({ skip }) => {
+  const chromium = await findChromium();
+  if (chromium === undefined) return skip('no Chromium here');
+  const looked = (query: string, flags: readonly string[]) =>
+    lookedAt(
+      chromium,
+      ROOT,
+      `/examples/roadmap/index.html${query}`,
+      null,
+      async (page) => {
+        await page.waitForSelector('body[data-state=ready], body[data-state=failed]');
+        const told = async (id: string) => (await page.locator(`#${id}`).innerText()).split('\n');
+        await page.waitForFunction(() => document.getElementById('told')?.textContent !== '');
+        const first = { free: await told('free'), by: await told('by'), checked: await told('checked'), edge: await told('told') };
+        await page.locator('#move').click();
+        await page.waitForSelector('body[data-state=ready], body[data-state=failed]');
+        return { ...first, state: await page.locator('body').getAttribute('data-state') };
+      },
+      flags,
+    );
+  const alone = await looked('?edges=400&gpu=never', []);
+  expect(alone.errors).toEqual([]);
+  expect(alone.seen.state).toBe('ready');
+  expect(alone.seen.checked).toEqual(['400', 'of 400 edges']);
+  expect(alone.seen.by[0]).toBe('the processor');
+  expect(alone.seen.edge[0]).toBe('free, proven');
+  expect(alone.served.filter((address) => !/^\/(examples\/roadmap|dist)\//.test(address))).toEqual([]);
+  const { seen, errors } = await looked('?edges=400&gpu=always', WEBGPU_FLAGS);
+  if (seen.by[0] === 'the processor') return skip(`no WebGPU in this Chromium: ${seen.by[1]}`);
+  expect(errors).toEqual([]);
+  expect(seen.by[0]).toBe('graphics hardware');
+  expect([seen.state, seen.free, seen.checked]).toEqual(['ready', alone.seen.free, alone.seen.checked]);
 });

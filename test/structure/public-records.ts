@@ -5,7 +5,7 @@
 
 import { AutoBroadPhase, CoherentHash, motionBox, SpatialHash, SweepAndPrune } from '../../src/broad/index.ts';
 import { ConvexHierarchy, ConvexQuery, convexBox, convexHull, convexParts, decompose } from '../../src/convex/index.ts';
-import { GpuCulling, GpuSelection, GpuStep, GpuToolQuery } from '../../src/gpu/index.ts';
+import { GpuBatch, type GpuBatchOptions, GpuCulling, GpuSelection, GpuStep, GpuToolQuery } from '../../src/gpu/index.ts';
 import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../src/hierarchy/index.ts';
 import * as core from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
@@ -44,6 +44,8 @@ const robot = robotOf({});
 
 const scene = new core.Scene({ bodies: [body, other] });
 const motions = { b: far };
+const batch = (options: GpuBatchOptions = { gpu: 'never' }) => GpuBatch.open(new core.Scene({ robots: [robot] }), options);
+const turn = { from: new Float64Array(1), to: new Float64Array(1) };
 const ask = (options: core.SceneFirstContactOptions) => scene.firstContact(motions, options);
 
 const sheet = new core.TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2], { name: 'sheet' });
@@ -191,6 +193,9 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   FloorMapOptions: row({ height: 1 }, (options) => io.readFloorMap(mapFiles, 'map.yaml', options)),
   Flight: row({ velocity: [1, 0, 0] as const }, (flight) => core.ballisticMotion(flight, 1)),
   ForecastOptions: row({ scale: 1 }, (options) => new tool.ContactForecast(new tool.PoseStream(), toolQuery().checkSegment(), options)),
+  BatchCallOptions: row({}, async (options) => (await batch()).motionsAreFree(turn, options)),
+  BatchRange: row(turn, [async (range) => (await batch()).motionsAreFree(range), async (range) => (await batch()).brackets({ r: range })]),
+  GpuBatchOptions: row({ gpu: 'never' as const }, batch),
   GpuStepOptions: row({}, (options) => GpuStep.open(step, options)),
   HashOptions: row({}, [(options) => new CoherentHash(options), (options) => new SpatialHash(options)]),
   HeightFieldOptions: row({ columns: 2, rows: 2, spacing: 1 }, (options) => core.heightField([0, 0, 0, 0], options)),

@@ -1,6 +1,7 @@
 /**
- * Trees of boxes as the programs read them: 32 bytes a node, corners in float32. Boxes are rounded outward, so that each
- * holds what is below it in real arithmetic; corners are rounded to nearest, which the margins of the programs pay for.
+ * Trees of boxes as the programs read them: 32 bytes a node, corners in float32. Boxes are rounded outward, so that
+ * each holds what is below it in real arithmetic; corners are rounded to nearest, which the margins of the programs pay
+ * for.
  */
 import { splitTriangles } from '../../hierarchy/split-triangles.ts';
 import type { Vec3 } from '../../math/pose.ts';

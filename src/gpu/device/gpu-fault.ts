@@ -7,6 +7,7 @@ export type GpuFaultKind = 'absent' | 'lost' | 'memory' | 'limit' | 'wrong' | 'p
  */
 export class GpuFault extends Error {
   override readonly name = 'GpuFault';
+  /** What kind of thing went wrong. */
   readonly kind: GpuFaultKind;
 
   constructor(kind: GpuFaultKind, message: string) {

@@ -208,4 +208,4 @@ function programsOf(device: GPUDevice): Map<string, Promise<ComputeProgram>> {
 }
 
 /** Workgroups in a row; WebGPU promises 65,535. */
-export const WIDE = 32768;
+const WIDE = 32768;
