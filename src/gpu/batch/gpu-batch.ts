@@ -12,6 +12,7 @@ import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
+import { nextTurn } from '../device/next-turn.ts';
 import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
 import { requireSound } from './batch-check.ts';
 import { type BatchMotions, type CheckedMotions, checkedMotions, rowOf, sceneMotionsAt } from './batch-ends.ts';
@@ -389,7 +390,7 @@ class Pace {
   async after(work: () => void, done: number): Promise<void> {
     work();
     if (performance.now() - this.turn < MILLISECONDS_A_TURN) return;
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await nextTurn();
     this.tell(done);
     this.turn = performance.now();
   }
