@@ -20,6 +20,7 @@ const HEAVIEST = [
   ['inbetween/convex', 'ConvexQuery', 34_000],
   ['inbetween/broad', 'AutoBroadPhase', 11_000],
   ['inbetween/trees', 'treeOf', 10_000],
+  ['inbetween/gpu', 'GpuBatch', 126_000],
   ['inbetween/gpu', 'GpuStep', 71_000],
   ['inbetween/gpu', 'GpuToolQuery', 45_000],
   ['inbetween/gpu', 'GpuSelection', 14_000],
@@ -39,7 +40,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/trees': 14_000,
   'inbetween/io': 84_000,
   'inbetween/report': 75_000,
-  'inbetween/gpu': 185_000,
+  'inbetween/gpu': 192_000,
   'inbetween/node': 2_000,
 };
 const HEAVIEST_CORE = 229_000;

@@ -325,8 +325,8 @@ export class GpuBatch {
   }
 
   /**
-   * In 'auto' mode the processor begins, and goes on unless what is left would take it longer than the device; gives how
-   * many motions it did.
+   * In 'auto' mode the processor begins, and goes on unless what is left would take it longer than the device; gives
+   * how many motions it did.
    */
   private async begin(count: number, exact: (i: number) => void, pace: Pace): Promise<number> {
     if (this.mode !== 'auto' || this.runner === null || this.isSoftware) return 0;
