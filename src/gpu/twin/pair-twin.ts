@@ -50,7 +50,8 @@ export class PairTwin {
     return r(Math.min(...moving) - Math.max(...standing)) > most || r(Math.min(...standing) - Math.max(...moving)) > most;
   }
 
-  private directions({ a, b, e1, e2 }: TwinPair): V[] {
+  /** One after the other: most pairs need few. */
+  private *directions({ a, b, e1, e2 }: TwinPair): Generator<V> {
     const { F } = this;
     const f1 = F.sub(a[1], a[0]);
     const f2 = F.sub(a[2], a[0]);
@@ -59,22 +60,21 @@ export class PairTwin {
     const h1 = F.add(f1, g1);
     const h2 = F.add(f2, g2);
     const n = F.cross(e1, e2);
+    yield n;
     const m = F.add(F.cross(f1, f2), F.cross(g1, g2));
+    yield m;
+    const sum = [...a, ...b].reduce((x, y) => F.add(x, y));
+    yield F.sub(sum, F.times(F.add(e1, e2), 2));
     const edges: readonly V[] = [e1, e2, F.sub(e2, e1)];
     const moved: readonly V[] = [h1, h2, F.sub(h2, h1)];
-    const sum = [...a, ...b].reduce((x, y) => F.add(x, y));
-    return [
-      n,
-      m,
-      F.sub(sum, F.times(F.add(e1, e2), 2)),
-      ...edges.flatMap((e) => moved.map((h) => F.cross(e, h))),
-      ...edges.map((e) => F.cross(n, e)),
-      ...moved.map((h) => F.cross(m, h)),
-    ];
+    for (const e of edges) for (const h of moved) yield F.cross(e, h);
+    for (const e of edges) yield F.cross(n, e);
+    for (const h of moved) yield F.cross(m, h);
   }
 
   trianglesApart(pair: TwinPair, need: number): boolean {
-    return this.directions(pair).some((d) => this.apartAlong(d, pair, need));
+    for (const d of this.directions(pair)) if (this.apartAlong(d, pair, need)) return true;
+    return false;
   }
 
   /** The sign of a volume, 0 where it is in doubt. */

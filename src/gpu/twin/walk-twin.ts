@@ -34,7 +34,7 @@ export class WalkTwin {
   private readonly nodeWords: Uint32Array;
   private readonly numbers: Float32Array;
   private task = 0;
-  bounds: TwinBounds = { a0: 0, a1: 0, error: 0, turned: 0, rounded: 0, size: 0 };
+  private bounds: TwinBounds = { a0: 0, a1: 0, error: 0, turned: 0, rounded: 0, size: 0 };
   private begin: TwinPose | null = null;
   private end: TwinPose | null = null;
   private bend = 0;
@@ -208,6 +208,16 @@ export class WalkTwin {
   private open(task: number, motion: number): void {
     this.task = TASK * task;
     this.bounds = this.chain.boundsOf(this.task, motion * this.model.stride);
+    this.failed = null;
+  }
+
+  /** Goes to poses that somebody else has, of the first task. */
+  lookAt(begin: TwinPose, end: TwinPose, bounds: TwinBounds): void {
+    this.task = 0;
+    this.bounds = bounds;
+    this.begin = begin;
+    this.end = end;
+    this.bend = 0;
     this.failed = null;
   }
 
