@@ -10,6 +10,7 @@ const TASK = 32;
 const LEAF = 0x80000000;
 const WHOLE = 2 ** 20;
 const STRAY = 0.2;
+const LEAST_LONGEST = 4096;
 const f = Math.fround;
 
 interface Swept {
@@ -247,7 +248,7 @@ export class WalkTwin {
     const radius = this.number(7);
     const reach = chain.F.r(this.bounds.a0 + chain.F.r(this.bounds.a1 * radius));
     let most = WHOLE;
-    while (most > 1 && chain.F.r(this.bendOf(most) * reach) > chain.F.r(f(STRAY) * radius)) most /= 2;
+    while (most > LEAST_LONGEST && chain.F.r(this.bendOf(most) * reach) > chain.F.r(f(STRAY) * radius)) most /= 2;
     let now = 0;
     let length = most;
     let hit = untilHit;
