@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
+import type { Pose, Quat } from '../../src/math/pose.ts';
 import { Random } from '../../src/math/random.ts';
 import type { JointOptions } from '../../src/robot/joint.ts';
 import { Robot } from '../../src/robot/robot.ts';
 import { Scene, type SceneMotions } from '../../src/scene/scene.ts';
 import type { SceneFirstContact } from '../../src/scene/scene-result.ts';
-import { add, type BruteBody, BrutePair, minus, norm, product, times, turned, violation } from '../support/brute-force.ts';
-import type { RobotSpec, Values } from '../support/brute-robot.ts';
+import { type BruteBody, BrutePair, minus, norm, times, turned, violation } from '../support/brute-force.ts';
+import type { Values } from '../support/brute-robot.ts';
 import { BruteScene, type SceneSpec } from '../support/brute-scene.ts';
 import { rounds } from '../support/rounds.ts';
 import { METHODS } from '../unit/scene/scene-methods.ts';
-import { libraryMotion, movedSpec, randomPair, scaledMesh, shuffledMesh, splitMesh } from './random-pairs.ts';
+import { libraryMotion, randomPair, shuffledMesh, splitMesh } from './random-pairs.ts';
 import { libraryScene, randomScene, type SceneShape } from './random-robots.ts';
+import { moved, redrawn, scaled } from './redrawn-scenes.ts';
 
 // The guarantee for robots (docs/guarantee.md) against a judge with kinematics, pairs and distances of its own; and the same question asked
 // differently, judged by the scene as it was first drawn.
@@ -146,83 +147,6 @@ test.each(METHODS)("%s: a robot of one link gets the answer of its rigid motion 
 });
 
 /* The same scene, drawn differently. */
-
-const turnsWith = (joint: JointOptions | undefined): boolean => joint?.type === 'revolute' || joint?.type === 'continuous';
-
-/** In units of length 1 / unit. */
-function scaled(spec: SceneSpec, unit: number): SceneSpec {
-  const pose = (p: Pose | undefined): Pose => ({ ...p, position: times(p?.position ?? [0, 0, 0], unit) });
-  const robots = spec.robots.map(({ options, motion }): RobotSpec => {
-    const byJoint = new Map(options.links.map(({ name, joint }) => [joint?.name ?? `${name}_joint`, joint]));
-    const links = options.links.map((link) => {
-      const { joint } = link;
-      const mimic = joint?.mimic;
-      const own = turnsWith(joint) ? 1 : unit;
-      const source = mimic && turnsWith(byJoint.get(mimic.joint)) ? 1 : unit;
-      const scaledMimic = mimic && { ...mimic, multiplier: ((mimic.multiplier ?? 1) * own) / source, offset: (mimic.offset ?? 0) * own };
-      const moved = joint && { ...joint, origin: pose(joint.origin), ...(scaledMimic ? { mimic: scaledMimic } : {}) };
-      const shapes = link.shapes?.map((shape) => ({ shape: scaledMesh(shape.shape, unit), pose: pose(shape.pose) }));
-      return { ...link, joint: moved, shapes };
-    });
-    const values = (v: Values): Values =>
-      Object.fromEntries(
-        Object.entries(v).map(([name, x]) => {
-          const joint = byJoint.get(name);
-          const lengths = joint?.type === 'prismatic' ? 1 : joint?.type === 'planar' ? 2 : joint?.type === 'floating' ? 3 : 0;
-          return [name, x.map((y, i) => (i < lengths ? y * unit : y))];
-        }),
-      );
-    if (motion.kind === 'posed') throw new Error('not drawn');
-    const moves: RobotSpec['motion'] =
-      motion.kind === 'path'
-        ? { kind: 'path', waypoints: motion.waypoints.map(values) }
-        : {
-            kind: 'trajectory',
-            points: motion.points.map(({ time, positions, velocities, accelerations }) => ({
-              time,
-              positions: values(positions),
-              velocities: velocities && values(velocities),
-              accelerations: accelerations && values(accelerations),
-            })),
-          };
-    return { options: { ...options, base: pose(options.base), links }, motion: moves };
-  });
-  const obstacles = spec.obstacles?.map((o) => ({ ...o, mesh: scaledMesh(o.mesh, unit), pose: pose(o.pose) }));
-  const bodies = spec.bodies?.map((b) => ({
-    ...b,
-    mesh: scaledMesh(b.mesh, unit),
-    motions: b.motions.map((m) => movedSpec(m, IDENTITY, [0, 0, 0], unit)),
-  }));
-  return { ...spec, robots, obstacles, bodies };
-}
-
-function moved(spec: SceneSpec, q: Quat, shift: Vec3): SceneSpec {
-  const pose = (p: Pose | undefined): Pose => ({
-    position: add(turned(q, p?.position ?? [0, 0, 0]), shift),
-    quaternion: product(q, p?.quaternion ?? IDENTITY),
-  });
-  return {
-    ...spec,
-    robots: spec.robots.map(({ options, motion }) => ({ options: { ...options, base: pose(options.base) }, motion })),
-    obstacles: spec.obstacles?.map((o) => ({ ...o, pose: pose(o.pose) })),
-    bodies: spec.bodies?.map((b) => ({ ...b, motions: b.motions.map((m) => movedSpec(m, q, shift, 1)) })),
-  };
-}
-
-function redrawn(spec: SceneSpec, random: Random, draw: typeof splitMesh): SceneSpec {
-  return {
-    ...spec,
-    robots: spec.robots.map(({ options, motion }) => ({
-      options: {
-        ...options,
-        links: options.links.map((link) => ({ ...link, shapes: link.shapes?.map((s) => ({ ...s, shape: draw(s.shape, random) })) })),
-      },
-      motion,
-    })),
-    obstacles: spec.obstacles?.map((o) => ({ ...o, mesh: draw(o.mesh, random) })),
-    bodies: spec.bodies?.map((b) => ({ ...b, mesh: draw(b.mesh, random) })),
-  };
-}
 
 interface Case {
   readonly spec: SceneSpec;

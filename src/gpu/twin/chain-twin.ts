@@ -1,5 +1,6 @@
 /** The twin of wgsl/batch-chain.wgsl: where a chain of joints puts a body, and bounds over its motion. */
-import { Float32, type Round, type V } from './float32.ts';
+import { BATCH_MARGINS, type BatchMargins } from './batch-margins.ts';
+import type { Float32, Round, V } from './float32.ts';
 
 export interface TwinPose {
   x: V;
@@ -45,24 +46,26 @@ export function twinSineCosine(angle: number, quarters: number, r: Round): reado
 }
 
 /** An upper bound of |v|. */
-export function twinLengthBound(v: V, F: Float32): number {
-  const { r } = F;
+export function twinLengthBound(v: V, F: Float32, share = 1): number {
+  const { r, rough } = F;
   const q = F.dot(v, v);
   const all = r(r(Math.abs(v[0]) + Math.abs(v[1])) + Math.abs(v[2]));
   if (q < f(1e-30)) return r(all + f(1e-15));
-  const g = r(r(q * r(1 / Math.sqrt(q))) * f(1.00001));
-  return r(g * g) >= r(q * f(1.000004)) && g < r(all * f(1.01)) ? g : r(all * f(1.00001));
+  const g = r(r(q * rough(1 / Math.sqrt(q))) * f(1 + 1e-5 * share));
+  return r(g * g) >= r(q * f(1 + 4e-6 * share)) && g < r(all * f(1.01)) ? g : r(all * f(1 + 1e-5 * share));
 }
 
 export class ChainTwin {
   readonly F: Float32;
+  readonly margins: BatchMargins;
   private readonly words: Uint32Array;
   private readonly numbers: Float32Array;
   motions: Uint32Array = new Uint32Array(0);
   private values: Float32Array = new Float32Array(0);
 
-  constructor(model: Uint32Array<ArrayBuffer>, round: Round) {
-    this.F = new Float32(round);
+  constructor(model: Uint32Array<ArrayBuffer>, F: Float32, margins: BatchMargins = BATCH_MARGINS) {
+    this.F = F;
+    this.margins = margins;
     this.words = model;
     this.numbers = new Float32Array(model.buffer, model.byteOffset, model.length);
   }
@@ -138,7 +141,7 @@ export class ChainTwin {
   }
 
   boundsOf(task: number, motion: number): TwinBounds {
-    const { words, numbers, values, F } = this;
+    const { words, numbers, values, F, margins } = this;
     const { r } = F;
     const count = words[task + 1];
     const first = words[task];
@@ -164,18 +167,19 @@ export class ChainTwin {
     }
     const startLength = numbers[task + TASK_START_LENGTH];
     const size = r(startLength + length);
-    const blur = r(r(r((count + 1) * 64) * U) * size);
+    const blur = r(r(r((count + 1) * 64) * f(U * margins.blur)) * size);
     let a0 = 0;
     let before = turning;
     let way = 0;
     let rest = radius;
     let turned = 0;
-    let error = r(f(0.5 * U) * r(startLength + r(f(1.7320509) * length)));
+    let error = r(f(0.5 * U * margins.start) * r(startLength + r(f(1.7320509) * length)));
     for (let i = count - 1; i >= 0; i--) {
       const step = first + STEP * i;
       const kind = words[step] & KIND;
       const span = numbers[step + 4];
-      error = r(error + r(r(rest * numbers[step + 5]) + r(U * r(r(f(6.7) * span) + size))));
+      const framed = r(r(rest * numbers[step + 5]) + r(U * r(r(f(6.7) * span) + size)));
+      error = r(error + f(margins.frame * framed));
       turned = r(turned + numbers[step + 5]);
       rest = r(rest + span);
       if (kind === STILL) continue;
@@ -186,23 +190,23 @@ export class ChainTwin {
         before = r(before - rate);
         const arm = F.sub(pose.p, origins[i]);
         const across = F.sub(arm, F.times(axes[i], F.dot(axes[i], arm)));
-        const D = Math.min(numbers[step + 6], r(r(twinLengthBound(across, F) + way) + blur));
+        const D = Math.min(numbers[step + 6], r(r(twinLengthBound(across, F, margins.length) + way) + blur));
         a0 = r(a0 + r(r(rate * r(r(rate + r(2 * Math.max(before, 0))) + more)) * D));
         way = r(way + r(rate * D));
         const turn = r(U * r(f(9.8) + r(2.5 * rate)));
-        error = r(error + r(rest * turn));
+        error = r(error + f(margins.turn * r(rest * turn)));
         turned = r(turned + turn);
       } else {
         const most = r(Math.abs(values[at]) + rate);
         a0 = r(a0 + r(r(2 * rate) * r(Math.max(before, 0) + more)));
         way = r(way + rate);
         rest = r(rest + most);
-        error = r(error + r(U * r(r(5 * most) + size)));
+        error = r(error + f(margins.slide * r(U * r(r(5 * most) + size))));
       }
     }
-    const rounded = r(f(1.01 * U) * r(r(f(6.7) * radius) + size));
+    const rounded = r(f(1.01 * U * margins.rounded) * r(r(f(6.7) * radius) + size));
     error = r(f(1.01) * r(error + rounded));
-    turned = r(r(f(1.01) * turned) + f(0.87 * U));
+    turned = f(margins.turned * r(r(f(1.01) * turned) + f(0.87 * U)));
     return { a0: r(a0 * f(1.001)), a1: r(r(turning * turning) * f(1.001)), error, turned, rounded, size };
   }
 }

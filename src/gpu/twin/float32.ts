@@ -25,9 +25,12 @@ const BITS = new Uint32Array(WORDS.buffer);
 /** Vectors by a rounding; sums are added from left to right. */
 export class Float32 {
   readonly r: Round;
+  /** Of roots and quotients, on which no proof may rely. */
+  readonly rough: Round;
 
-  constructor(round: Round = Math.fround) {
+  constructor(round: Round = Math.fround, rough: Round = round) {
     this.r = round;
+    this.rough = rough;
   }
 
   add(a: V, b: V): V {

@@ -1,4 +1,5 @@
 /** The twin of wgsl/batch-apart.wgsl and wgsl/batch-hit.wgsl: two triangles proven apart, or in contact. */
+import { BATCH_MARGINS, type BatchMargins } from './batch-margins.ts';
 import { type Float32, largest, NEGATIVE, type V } from './float32.ts';
 
 const U = 2 ** -23;
@@ -10,6 +11,11 @@ export interface TwinPair {
   readonly b: readonly [V, V, V];
   readonly e1: V;
   readonly e2: V;
+}
+
+/** What corners that stand, and their first one, are off by. */
+export function standingOff(base: V, { e1, e2 }: TwinPair, { r }: Float32, share = 1): number {
+  return r(f(0.9 * U * share) * r(largest(base) + Math.max(largest(e1), largest(e2))));
 }
 
 /** How far computed corners are off: all of one body together, and each by itself. */
@@ -24,25 +30,28 @@ export function spanOf({ a, b, e1, e2 }: TwinPair): number {
 
 export class PairTwin {
   readonly F: Float32;
+  readonly margins: BatchMargins;
 
-  constructor(F: Float32) {
+  constructor(F: Float32, margins: BatchMargins = BATCH_MARGINS) {
     this.F = F;
+    this.margins = margins;
   }
 
   apartAlong(n: V, { a, b, e1, e2 }: TwinPair, need: number): boolean {
-    const { F } = this;
-    const { r } = F;
+    const { F, margins } = this;
+    const { r, rough } = F;
     const q = F.dot(n, n);
     if (q < f(1e-30) || q > f(1e30)) return false;
-    const d = F.times(n, r(1 / Math.sqrt(q)));
-    const norm = r(f(0.5000005) + r(0.5 * F.dot(d, d)));
+    const d = F.times(n, rough(1 / Math.sqrt(q)));
+    const norm = r(f(0.5 + 5e-7 * margins.norm) + r(0.5 * F.dot(d, d)));
     const moving = [...a, ...b].map((v) => F.dot(d, v));
     const standing = [0, F.dot(d, e1), F.dot(d, e2)];
     const most = r(norm * need);
     return r(Math.min(...moving) - Math.max(...standing)) > most || r(Math.min(...standing) - Math.max(...moving)) > most;
   }
 
-  private directions({ a, b, e1, e2 }: TwinPair): V[] {
+  /** One after the other: most pairs need few. */
+  private *directions({ a, b, e1, e2 }: TwinPair): Generator<V> {
     const { F } = this;
     const f1 = F.sub(a[1], a[0]);
     const f2 = F.sub(a[2], a[0]);
@@ -51,22 +60,21 @@ export class PairTwin {
     const h1 = F.add(f1, g1);
     const h2 = F.add(f2, g2);
     const n = F.cross(e1, e2);
+    yield n;
     const m = F.add(F.cross(f1, f2), F.cross(g1, g2));
+    yield m;
+    const sum = [...a, ...b].reduce((x, y) => F.add(x, y));
+    yield F.sub(sum, F.times(F.add(e1, e2), 2));
     const edges: readonly V[] = [e1, e2, F.sub(e2, e1)];
     const moved: readonly V[] = [h1, h2, F.sub(h2, h1)];
-    const sum = [...a, ...b].reduce((x, y) => F.add(x, y));
-    return [
-      n,
-      m,
-      F.sub(sum, F.times(F.add(e1, e2), 2)),
-      ...edges.flatMap((e) => moved.map((h) => F.cross(e, h))),
-      ...edges.map((e) => F.cross(n, e)),
-      ...moved.map((h) => F.cross(m, h)),
-    ];
+    for (const e of edges) for (const h of moved) yield F.cross(e, h);
+    for (const e of edges) yield F.cross(n, e);
+    for (const h of moved) yield F.cross(m, h);
   }
 
   trianglesApart(pair: TwinPair, need: number): boolean {
-    return this.directions(pair).some((d) => this.apartAlong(d, pair, need));
+    for (const d of this.directions(pair)) if (this.apartAlong(d, pair, need)) return true;
+    return false;
   }
 
   /** The sign of a volume, 0 where it is in doubt. */
@@ -76,7 +84,7 @@ export class PairTwin {
     const v = F.dot(x, F.cross(y, z));
     const [a, b, c] = [x, y, z].map((w) => this.taxicab(w));
     const alone = r(off.alone * r(r(r(a * b) + r(b * c)) + r(c * a)));
-    const doubt = r(r(f(1.01) * r(r(off.together * this.taxicab(swept)) + alone)) + r(r(r(f(12 * U) * a) * b) * c));
+    const doubt = r(r(f(1.01) * r(r(off.together * this.taxicab(swept)) + alone)) + r(r(r(f(12 * U * this.margins.volume) * a) * b) * c));
     return Math.abs(v) > doubt ? Math.sign(v) : 0;
   }
 
@@ -112,21 +120,22 @@ export class PairTwin {
 
   isWithin(v: V, most: number, off: number): boolean {
     const { F } = this;
+    const { within } = this.margins;
     const { r } = F;
-    const room = r(r(most - off) - r(f(4 * U) * this.taxicab(v)));
-    return room > 0 && r(F.dot(v, v) * f(1 + 8 * U)) < r(r(room * room) * f(1 - 8 * U));
+    const room = r(r(most - off) - r(f(4 * U * within) * this.taxicab(v)));
+    return room > 0 && r(F.dot(v, v) * f(1 + 8 * U * within)) < r(r(room * room) * f(1 - 8 * U * within));
   }
 
   private pointNear(a: V, e: V, g: V): V {
     const { F } = this;
-    const { r } = F;
+    const { r, rough } = F;
     const n = F.cross(e, g);
     const q = F.dot(n, n);
     let s = f(1 / 3);
     let t = f(1 / 3);
     if (q > f(1e-30)) {
-      s = clamped(r(F.dot(F.cross(g, a), n) / q));
-      t = clamped(r(F.dot(F.cross(a, e), n) / q));
+      s = clamped(rough(F.dot(F.cross(g, a), n) / q));
+      t = clamped(rough(F.dot(F.cross(a, e), n) / q));
       const over = r(s + t);
       if (over > 1) {
         s = r(s / over);
@@ -138,15 +147,15 @@ export class PairTwin {
 
   private betweenEdges(p: V, d: V, q: V, e: V): V {
     const { F } = this;
-    const { r } = F;
+    const { r, rough } = F;
     const w = F.sub(p, q);
     const [a, b, c, x, y] = [F.dot(d, d), F.dot(d, e), F.dot(e, e), F.dot(d, w), F.dot(e, w)];
     const det = r(r(a * c) - r(b * b));
     let s = 0.5;
-    if (det > r(r(f(1e-6) * a) * c) && det > f(1e-30)) s = clamped(r(r(r(b * y) - r(c * x)) / det));
+    if (det > r(r(f(1e-6) * a) * c) && det > f(1e-30)) s = clamped(rough(r(r(b * y) - r(c * x)) / det));
     let t = 0.5;
-    if (c > f(1e-30)) t = clamped(r(r(r(b * s) + y) / c));
-    if (a > f(1e-30)) s = clamped(r(r(r(b * t) - x) / a));
+    if (c > f(1e-30)) t = clamped(rough(r(r(b * s) + y) / c));
+    if (a > f(1e-30)) s = clamped(rough(r(r(b * t) - x) / a));
     return F.sub(F.add(w, F.times(d, s)), F.times(e, t));
   }
 

@@ -1,14 +1,16 @@
 /** The twin of wgsl/batch-motions.wgsl: one task of one motion, walked along time. */
 import type { BatchModel } from '../batch/batch-model.ts';
+import { BATCH_MARGINS, type BatchMargins } from './batch-margins.ts';
 import { ChainTwin, type TwinBounds, type TwinPose } from './chain-twin.ts';
-import type { Round, V } from './float32.ts';
-import { PairTwin, spanOf, type TwinPair } from './pair-twin.ts';
+import { Float32, type Round, type V } from './float32.ts';
+import { PairTwin, spanOf, standingOff, type TwinPair } from './pair-twin.ts';
 
 const U = 2 ** -23;
 const TASK = 32;
 const LEAF = 0x80000000;
 const WHOLE = 2 ** 20;
 const STRAY = 0.2;
+const LEAST_LONGEST = 4096;
 const f = Math.fround;
 
 interface Swept {
@@ -28,8 +30,10 @@ export interface WalkOutcome {
 export class WalkTwin {
   readonly chain: ChainTwin;
   readonly pairs: PairTwin;
+  readonly margins: BatchMargins;
   private readonly model: BatchModel;
   private readonly nodeWords: Uint32Array;
+  private readonly numbers: Float32Array;
   private task = 0;
   private bounds: TwinBounds = { a0: 0, a1: 0, error: 0, turned: 0, rounded: 0, size: 0 };
   private begin: TwinPose | null = null;
@@ -38,15 +42,17 @@ export class WalkTwin {
   /** The pair that failed last, with its reach. */
   private failed: readonly [number, number, number] | null = null;
 
-  constructor(model: BatchModel, round: Round = Math.fround) {
+  constructor(model: BatchModel, round: Round = Math.fround, margins: BatchMargins = BATCH_MARGINS, rough: Round = round) {
     this.model = model;
-    this.chain = new ChainTwin(model.model, round);
-    this.pairs = new PairTwin(this.chain.F);
+    this.margins = margins;
+    this.chain = new ChainTwin(model.model, new Float32(round, rough), margins);
+    this.pairs = new PairTwin(this.chain.F, margins);
+    this.numbers = new Float32Array(model.model.buffer, model.model.byteOffset, model.model.length);
     this.nodeWords = new Uint32Array(model.nodes.buffer, model.nodes.byteOffset, model.nodes.length);
   }
 
   private number(at: number): number {
-    return new Float32Array(this.model.model.buffer)[this.task + at];
+    return this.numbers[this.task + at];
   }
 
   private corner(triangle: number, k: number): V {
@@ -69,32 +75,36 @@ export class WalkTwin {
     };
   }
 
-  private pairApart(a: number, b: number, reach: number): boolean {
-    const { bounds, chain, model } = this;
+  /** Of two triangles, over the interval that `look` looks at. */
+  pairApart(a: number, b: number, reach: number): boolean {
+    const { bounds, chain, model, margins } = this;
     const { r } = chain.F;
     const pair = this.pairOf(a, b);
+    const standing = standingOff(this.corner(b, 0), pair, chain.F, margins.standing);
     const radii = r(model.corners[12 * a + 3] + model.corners[12 * b + 3]);
     const bend = r(this.bend * r(bounds.a0 + r(bounds.a1 * reach)));
-    const sum = r(r(r(r(this.number(5) + radii) + bend) + bounds.error) + this.number(4));
-    return this.pairs.trianglesApart(pair, r(f(1.00001) * r(sum + r(f(20 * U) * spanOf(pair)))));
+    const sum = r(r(r(r(this.number(5) + radii) + bend) + bounds.error) + standing);
+    return this.pairs.trianglesApart(pair, r(f(1.00001) * r(sum + r(f(20 * U * margins.span) * spanOf(pair)))));
   }
 
-  private pairTouches(a: number, b: number): boolean {
-    const { bounds, chain, model } = this;
+  /** At its end. */
+  pairTouches(a: number, b: number): boolean {
+    const { bounds, chain, model, margins } = this;
     const { r } = chain.F;
     const pair = this.pairOf(a, b);
+    const standing = standingOff(this.corner(b, 0), pair, chain.F, margins.standing);
     const span = spanOf(pair);
-    const own = r(r(r(bounds.turned * span) + bounds.rounded) + this.number(4));
-    const alone = r(r(2 * own) + r(f(8 * U) * span));
-    const together = r(bounds.error + this.number(4));
+    const own = r(r(r(bounds.turned * span) + bounds.rounded) + standing);
+    const alone = r(r(2 * own) + r(f(8 * U * margins.edges) * span));
+    const together = r(bounds.error + standing);
     if (this.pairs.trianglesCross(pair.b, pair.e1, pair.e2, { together, alone })) return true;
     const most = r(r(this.number(6) + model.corners[12 * a + 7]) + model.corners[12 * b + 7]);
-    const off = r(r(together + r(2 * alone)) + r(f(32 * U) * span));
+    const off = r(r(together + r(2 * alone)) + r(f(32 * U * margins.between) * span));
     return most > off && this.pairs.trianglesWithin(pair.b, pair.e1, pair.e2, most, off);
   }
 
   private sweptBy(node: number): Swept {
-    const { bounds, chain } = this;
+    const { bounds, chain, margins: shares } = this;
     const { F } = chain;
     const { r } = F;
     const { c, h, reach } = this.node(node);
@@ -105,13 +115,13 @@ export class WalkTwin {
     const extents = ({ x, y, z }: TwinPose): V => F.mix(absolute(x), h[0], absolute(y), h[1], absolute(z), h[2]);
     const bend = r(this.bend * r(bounds.a0 + r(bounds.a1 * reach)));
     const size = r(bounds.size + this.number(8));
-    const margin = r(f(1.01) * r(r(r(this.number(5) + bend) + bounds.error) + r(f(16 * U) * size)));
+    const margin = r(f(1.01) * r(r(r(this.number(5) + bend) + bounds.error) + r(f(16 * U * shares.box) * size)));
     const [hp, hq] = [extents(b), extents(e)];
     const wide: V = [margin, margin, margin];
     const low = F.sub(least(F.sub(p, hp), F.sub(q, hq)), wide);
     const high = F.add(most(F.add(p, hp), F.add(q, hq)), wide);
     const own = [F.add(b.x, e.x), F.add(b.y, e.y), F.add(b.z, e.z)];
-    const margins = r(r(f(2.02) * margin) + r(f(64 * U) * size));
+    const margins = r(r(f(2.02) * margin) + r(f(64 * U * shares.boxOwn) * size));
     const owns: V = [margins, margins, margins];
     const along = (v: V): V => [F.dot(own[0], v), F.dot(own[1], v), F.dot(own[2], v)];
     const extent = (n: V, { x, y, z }: TwinPose): number => F.dot([Math.abs(F.dot(n, x)), Math.abs(F.dot(n, y)), Math.abs(F.dot(n, z))], h);
@@ -184,30 +194,49 @@ export class WalkTwin {
   private bendOf(length: number): number {
     const { r } = this.chain.F;
     const dt = length / WHOLE;
-    return r(r(f(0.125) * dt) * dt);
+    return r(r(f(0.125 * this.margins.bend) * dt) * dt);
   }
 
-  /** A contact proven at one instant, of all pairs. */
-  touchesAt(task: number, motion: number, time: number): boolean {
-    this.begin_(task, motion);
-    this.begin = this.end = this.chain.poseAt(this.task, motion * this.model.stride, time / WHOLE);
-    this.bend = 0;
-    return this.proves('any');
+  /** Goes to an interval of a motion, in 2^20; instants have none. */
+  look(task: number, motion: number, from: number, to: number): void {
+    this.open(task, motion);
+    const words = motion * this.model.stride;
+    this.begin = this.chain.poseAt(this.task, words, from / WHOLE);
+    this.end = from === to ? this.begin : this.chain.poseAt(this.task, words, to / WHOLE);
+    this.bend = this.bendOf(to - from);
   }
 
-  private begin_(task: number, motion: number): void {
+  private open(task: number, motion: number): void {
     this.task = TASK * task;
     this.bounds = this.chain.boundsOf(this.task, motion * this.model.stride);
     this.failed = null;
   }
 
+  /** Goes to poses that somebody else has, of the first task. */
+  lookAt(begin: TwinPose, end: TwinPose, bounds: TwinBounds): void {
+    this.task = 0;
+    this.bounds = bounds;
+    this.begin = begin;
+    this.end = end;
+    this.bend = 0;
+    this.failed = null;
+  }
+
+  /** Are two nodes apart over the interval? */
+  boxesApart(a: number, b: number): boolean {
+    const { c, h } = this.node(b);
+    return this.nodesApart(this.sweptBy(a), c, h);
+  }
+
+  /** A contact proven at one instant, of all pairs. */
+  touchesAt(task: number, motion: number, time: number): boolean {
+    this.look(task, motion, time, time);
+    return this.proves('any');
+  }
+
   /** Is all proven apart from one time to another, of 2^20? */
   apartBetween(task: number, motion: number, from: number, to: number): boolean {
-    this.begin_(task, motion);
-    const words = motion * this.model.stride;
-    this.begin = this.chain.poseAt(this.task, words, from / WHOLE);
-    this.end = this.chain.poseAt(this.task, words, to / WHOLE);
-    this.bend = this.bendOf(to - from);
+    this.look(task, motion, from, to);
     return this.proves('apart');
   }
 
@@ -215,11 +244,11 @@ export class WalkTwin {
   walk(task: number, motion: number, bracket: boolean, untilHit: number = Infinity): WalkOutcome {
     const { chain } = this;
     const words = motion * this.model.stride;
-    this.begin_(task, motion);
+    this.open(task, motion);
     const radius = this.number(7);
     const reach = chain.F.r(this.bounds.a0 + chain.F.r(this.bounds.a1 * radius));
     let most = WHOLE;
-    while (most > 1 && chain.F.r(this.bendOf(most) * reach) > chain.F.r(f(STRAY) * radius)) most /= 2;
+    while (most > LEAST_LONGEST && chain.F.r(this.bendOf(most) * reach) > chain.F.r(f(STRAY) * radius)) most /= 2;
     let now = 0;
     let length = most;
     let hit = untilHit;

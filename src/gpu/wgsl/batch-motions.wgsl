@@ -313,11 +313,13 @@ fn longest(most: u32) -> u32 {
   let worth = STRAY * radius;
   let bend = work.bounds.a0 + work.bounds.a1 * radius;
   var length = most;
-  while (length > 1u && bendOf(length) * bend > worth) { length /= 2u; }
+  while (length > LEAST_LONGEST && bendOf(length) * bend > worth) { length /= 2u; }
   return length;
 }
 
 const STRAY = 0.2;
+/// Points and other tiny bodies would go on in the finest intervals, however far they are from everything.
+const LEAST_LONGEST = 4096u;
 /// In place of the length of an interval: look for a contact at its beginning only.
 const PROBE = 31u;
 

@@ -1,0 +1,89 @@
+// The same scene, drawn differently: in other units, elsewhere, with other triangles.
+import type { Pose, Quat, Vec3 } from '../../src/math/pose.ts';
+import type { Random } from '../../src/math/random.ts';
+import type { JointOptions } from '../../src/robot/joint.ts';
+import { add, product, times, turned } from '../support/brute-force.ts';
+import type { RobotSpec, Values } from '../support/brute-robot.ts';
+import type { SceneSpec } from '../support/brute-scene.ts';
+import { movedSpec, scaledMesh, type splitMesh } from './random-pairs.ts';
+
+const IDENTITY: Quat = [0, 0, 0, 1];
+
+const turnsWith = (joint: JointOptions | undefined): boolean => joint?.type === 'revolute' || joint?.type === 'continuous';
+
+/** In units of length 1 / unit. */
+export function scaled(spec: SceneSpec, unit: number): SceneSpec {
+  const pose = (p: Pose | undefined): Pose => ({ ...p, position: times(p?.position ?? [0, 0, 0], unit) });
+  const robots = spec.robots.map(({ options, motion }): RobotSpec => {
+    const byJoint = new Map(options.links.map(({ name, joint }) => [joint?.name ?? `${name}_joint`, joint]));
+    const links = options.links.map((link) => {
+      const { joint } = link;
+      const mimic = joint?.mimic;
+      const own = turnsWith(joint) ? 1 : unit;
+      const source = mimic && turnsWith(byJoint.get(mimic.joint)) ? 1 : unit;
+      const scaledMimic = mimic && { ...mimic, multiplier: ((mimic.multiplier ?? 1) * own) / source, offset: (mimic.offset ?? 0) * own };
+      const moved = joint && { ...joint, origin: pose(joint.origin), ...(scaledMimic ? { mimic: scaledMimic } : {}) };
+      const shapes = link.shapes?.map((shape) => ({ shape: scaledMesh(shape.shape, unit), pose: pose(shape.pose) }));
+      return { ...link, joint: moved, shapes };
+    });
+    const values = (v: Values): Values =>
+      Object.fromEntries(
+        Object.entries(v).map(([name, x]) => {
+          const joint = byJoint.get(name);
+          const lengths = joint?.type === 'prismatic' ? 1 : joint?.type === 'planar' ? 2 : joint?.type === 'floating' ? 3 : 0;
+          return [name, x.map((y, i) => (i < lengths ? y * unit : y))];
+        }),
+      );
+    if (motion.kind === 'posed') throw new Error('not drawn');
+    const moves: RobotSpec['motion'] =
+      motion.kind === 'path'
+        ? { kind: 'path', waypoints: motion.waypoints.map(values) }
+        : {
+            kind: 'trajectory',
+            points: motion.points.map(({ time, positions, velocities, accelerations }) => ({
+              time,
+              positions: values(positions),
+              velocities: velocities && values(velocities),
+              accelerations: accelerations && values(accelerations),
+            })),
+          };
+    return { options: { ...options, base: pose(options.base), links }, motion: moves };
+  });
+  const obstacles = spec.obstacles?.map((o) => ({ ...o, mesh: scaledMesh(o.mesh, unit), pose: pose(o.pose) }));
+  const bodies = spec.bodies?.map((b) => ({
+    ...b,
+    mesh: scaledMesh(b.mesh, unit),
+    motions: b.motions.map((m) => movedSpec(m, IDENTITY, [0, 0, 0], unit)),
+  }));
+  return { ...spec, robots, obstacles, bodies };
+}
+
+/** Turned by q, then shifted. */
+export function moved(spec: SceneSpec, q: Quat, shift: Vec3): SceneSpec {
+  const pose = (p: Pose | undefined): Pose => ({
+    position: add(turned(q, p?.position ?? [0, 0, 0]), shift),
+    quaternion: product(q, p?.quaternion ?? IDENTITY),
+  });
+  return {
+    ...spec,
+    robots: spec.robots.map(({ options, motion }) => ({ options: { ...options, base: pose(options.base) }, motion })),
+    obstacles: spec.obstacles?.map((o) => ({ ...o, pose: pose(o.pose) })),
+    bodies: spec.bodies?.map((b) => ({ ...b, motions: b.motions.map((m) => movedSpec(m, q, shift, 1)) })),
+  };
+}
+
+/** With every mesh drawn anew. */
+export function redrawn(spec: SceneSpec, random: Random, draw: typeof splitMesh): SceneSpec {
+  return {
+    ...spec,
+    robots: spec.robots.map(({ options, motion }) => ({
+      options: {
+        ...options,
+        links: options.links.map((link) => ({ ...link, shapes: link.shapes?.map((s) => ({ ...s, shape: draw(s.shape, random) })) })),
+      },
+      motion,
+    })),
+    obstacles: spec.obstacles?.map((o) => ({ ...o, mesh: draw(o.mesh, random) })),
+    bodies: spec.bodies?.map((b) => ({ ...b, mesh: draw(b.mesh, random) })),
+  };
+}
