@@ -71,13 +71,10 @@ export class ManyMotions {
     const { tasks } = this.model;
     if (tasks.length === 0) return this.motions.map(() => ({ status: 'free', until: 1, hit: Number.NaN }));
     const runner = await BatchRunner.make(gpu, { ...this.model, steps: STEPS });
-    const lane = runner.lane(count, slices);
+    const lane = await runner.lane(count, slices);
     lane.packed.set(this.packed);
-    const answers = await gpu.guarded(async () => {
-      runner.submit(lane, count, slices, bracket);
-      return runner.read(lane, count);
-    });
-    lane.destroy();
+    const answers = await runner.ask(lane, count, slices, bracket);
+    runner.release(lane);
     runner.destroy();
     return Array.from({ length: count }, (_, i) => {
       const [hit, unproven, pending] = [0, UNPROVEN, PENDING].map((k) => answers[ANSWER * i + k]);
