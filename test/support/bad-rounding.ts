@@ -18,3 +18,13 @@ export function directed(x: number, up: boolean): number {
 export function randomRounding(random: Random): (x: number) => number {
   return (x) => directed(x, random.next() < 0.5);
 }
+
+/** As badly as WGSL allows: all up, all down, and `more` by chance. */
+export function badRoundings(random: Random, more: number): ((x: number) => number)[] {
+  return [(x) => directed(x, true), (x) => directed(x, false), ...Array.from({ length: more }, () => randomRounding(random))];
+}
+
+/** Roots and quotients are off by some units. */
+export function badRoot(random: Random): (x: number) => number {
+  return (x) => Math.fround(x * (1 + random.range(-1, 1) * 2 ** -21));
+}

@@ -4,8 +4,8 @@ import type { TwinPose } from '../../../../src/gpu/twin/chain-twin.ts';
 import type { V } from '../../../../src/gpu/twin/float32.ts';
 import type { Quat, Vec3 } from '../../../../src/math/pose.ts';
 import type { Random } from '../../../../src/math/random.ts';
-import { add, times, turned } from '../../../support/brute-force.ts';
 import { directed } from '../../../support/bad-rounding.ts';
+import { add, times, turned } from '../../../support/brute-force.ts';
 
 export interface NodeCase {
   readonly begin: TwinPose;

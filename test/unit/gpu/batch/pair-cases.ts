@@ -1,12 +1,13 @@
 /** Two triangles as the programs of a batch see them, one of them moving, with the truth about them in doubles. */
-import { triangleDistance } from '../../../../src/geometry/triangle-triangle.ts';
+
 import { trianglesOverlap } from '../../../../src/geometry/triangle-overlap.ts';
-import type { TwinPair } from '../../../../src/gpu/twin/pair-twin.ts';
+import { triangleDistance } from '../../../../src/geometry/triangle-triangle.ts';
 import type { V } from '../../../../src/gpu/twin/float32.ts';
+import type { TwinPair } from '../../../../src/gpu/twin/pair-twin.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import type { Random } from '../../../../src/math/random.ts';
-import { add, cross, minus, norm, times } from '../../../support/brute-force.ts';
 import { directed } from '../../../support/bad-rounding.ts';
+import { add, cross, minus, norm, times } from '../../../support/brute-force.ts';
 
 export interface PairCase {
   readonly pair: TwinPair;
@@ -47,11 +48,19 @@ export function anyTriangle(random: Random, size: number): Corners {
     case 0:
       return [onGrid(a, size), onGrid(b, size), onGrid(c, size)];
     case 1:
-      return [[a[0], a[1], 0], [b[0], b[1], 0], [c[0], c[1], 0]];
+      return [
+        [a[0], a[1], 0],
+        [b[0], b[1], 0],
+        [c[0], c[1], 0],
+      ];
     case 2:
       return [a, b, add(b, times(corner(), 1e-5))];
     case 3:
-      return random.pick([[a, a, a], [a, b, b], [a, b, times(add(a, b), 0.5)]] as const);
+      return random.pick([
+        [a, a, a],
+        [a, b, b],
+        [a, b, times(add(a, b), 0.5)],
+      ] as const);
     default:
       return [a, b, c];
   }
@@ -93,7 +102,13 @@ export function caseOf(random: Random, pair: TwinPair, size: number, number: num
   const standing: readonly Vec3[] = [[0, 0, 0], [...e1], [...e2]];
   let nearest = Infinity;
   for (const t of TIMES)
-    nearest = Math.min(nearest, distanceOf(a.map((v, k) => add(times([...v], 1 - t), times([...b[k]], t))), standing));
+    nearest = Math.min(
+      nearest,
+      distanceOf(
+        a.map((v, k) => add(times([...v], 1 - t), times([...b[k]], t))),
+        standing,
+      ),
+    );
   const isOff = number % 2 === 1;
   const together = isOff ? f(size * 10 ** random.range(-8, -3)) : 0;
   const alone = isOff ? f(size * 10 ** random.range(-8, -3)) : 0;

@@ -8,7 +8,7 @@ import type { Scene, SceneMotions } from '../../../../src/scene/scene.ts';
 import type { ScenePairs } from '../../../../src/scene/scene-pairs.ts';
 import { libraryScene } from '../../../property/random-robots.ts';
 import { add, minus, times, turned } from '../../../support/brute-force.ts';
-import { type BruteSide, BruteScene, type SceneSpec } from '../../../support/brute-scene.ts';
+import { BruteScene, type BruteSide, type SceneSpec } from '../../../support/brute-scene.ts';
 
 const TASK = 32;
 const TASK_KEEP = 5;
