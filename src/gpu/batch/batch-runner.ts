@@ -169,8 +169,6 @@ export class BatchRunner {
       run(walk, walk.bind([params, ...fixed, lane.motions, lane.answers, given, left]));
     };
     const [here, there] = lane.queues;
-    if (model.solids)
-      run(look, look.bind([walking[0], ...fixed, lane.motions, lane.answers]), Device.workgroups(Math.ceil((count * tasks) / WORKGROUP)));
     probes.forEach((_, i) => {
       sow(probing[i], 1, here);
       go(probing[i], here, there);
@@ -180,6 +178,9 @@ export class BatchRunner {
     const rest = lane.queues[PATIENCE.length % 2];
     run(plan, plan.bind([rest, lane.queues[(PATIENCE.length + 1) % 2], lane.groups]), [1, 1]);
     run(abandon, abandon.bind([null, null, null, null, null, lane.answers, rest]));
+    // last: contacts that are proven stay so, and nobody stops looking for them
+    if (model.solids)
+      run(look, look.bind([walking[0], ...fixed, lane.motions, lane.answers]), Device.workgroups(Math.ceil((count * tasks) / WORKGROUP)));
     device.queue.submit([encoder.finish()]);
   }
 

@@ -11,7 +11,7 @@ import type { ScenePairs } from '../../scene/scene-pairs.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
-import { checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
+import { checkDevice, checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
 import { nextTurn } from '../device/next-turn.ts';
 import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
 import { requireSound } from './batch-check.ts';
@@ -112,6 +112,7 @@ export class GpuBatch {
     checkRecord(options, OPTIONS, 'GpuBatch');
     const { gpu: mode = 'auto', device, clearance, tolerance } = options;
     checkGpuMode(mode, 'GpuBatch');
+    checkDevice(device, 'GpuBatch');
     const asked = { ...(clearance === undefined ? {} : { clearance }), ...(tolerance === undefined ? {} : { tolerance }) };
     // what is wrong with the options is told now
     scene.tested(asked);
@@ -245,6 +246,7 @@ export class GpuBatch {
     if (this.runner !== null && tested.pairs === this.pairs) return;
     try {
       this.gpu ??= await openGpu(this.device);
+      if (this.mode === 'auto' && this.isSoftware) throw new GpuFault('absent', `${this.gpu.name} is no hardware`);
       await requireSound(this.gpu);
       this.runner?.destroy();
       this.runner = null;
@@ -329,7 +331,7 @@ export class GpuBatch {
    * how many motions it did.
    */
   private async begin(count: number, exact: (i: number) => void, pace: Pace): Promise<number> {
-    if (this.mode !== 'auto' || this.runner === null || this.isSoftware) return 0;
+    if (this.mode !== 'auto' || this.runner === null) return 0;
     const device = this.cost.first + count * this.cost.more;
     const start = performance.now();
     for (let i = 0; i < count; i++) {
@@ -348,7 +350,6 @@ export class GpuBatch {
   private refusal(left: number): string {
     const why = this.uncovered() || this.fault;
     if (why !== '') return why;
-    if (this.mode === 'auto' && this.isSoftware) return `${this.gpu?.name ?? ''} is no hardware`;
     if (left === 0 || this.runner === null) return 'too few motions to pay';
     return '';
   }

@@ -18,3 +18,9 @@ const MODES: readonly unknown[] = ['auto', 'always', 'never'];
 export function checkGpuMode(mode: unknown, subject: string): asserts mode is GpuMode {
   if (!MODES.includes(mode)) throw new InputError(`${subject}: gpu must be 'auto', 'always' or 'never', got ${shownValue(mode)}`);
 }
+
+/** Throws where a device is given that is none. */
+export function checkDevice(device: unknown, subject: string): void {
+  if (device !== undefined && typeof (device as Partial<GPUDevice> | null)?.createBuffer !== 'function')
+    throw new InputError(`${subject}: device must be a GPUDevice, got ${shownValue(device)}`);
+}

@@ -10,7 +10,7 @@ import { type StepAsked, type StepMotions, StepQuery } from '../../soft/step-que
 import type { StepFirstContact, StepOptions } from '../../soft/step-result.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
-import { checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
+import { checkDevice, checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
 import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
 import { measureDevice, requireSound } from './step-check.ts';
 import type { StepStages } from './step-device.ts';
@@ -80,8 +80,7 @@ export class GpuStep {
     checkRecord(options, OPTIONS, 'GpuStep');
     const { gpu = 'auto', device } = options;
     checkGpuMode(gpu, 'GpuStep');
-    if (device !== undefined && typeof (device as Partial<GPUDevice> | null)?.createBuffer !== 'function')
-      throw new InputError(`GpuStep: device must be a GPUDevice, got ${shownValue(device)}`);
+    checkDevice(device, 'GpuStep');
     const steps = new GpuStep(query, gpu);
     await steps.begin(device);
     return steps;
