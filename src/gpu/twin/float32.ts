@@ -1,6 +1,6 @@
 /**
- * Arithmetic of the programs in TypeScript: every operation rounded to float32. WGSL fixes no direction of rounding, so a
- * twin may be given one that errs as badly as the specification allows.
+ * Arithmetic of the programs in TypeScript: every operation rounded to float32. WGSL fixes no direction of rounding, so
+ * a twin may be given one that errs as badly as the specification allows.
  */
 export type Round = (exact: number) => number;
 
