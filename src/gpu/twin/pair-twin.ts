@@ -159,7 +159,8 @@ export class PairTwin {
     return F.sub(F.add(w, F.times(d, s)), F.times(e, t));
   }
 
-  trianglesWithin(a: readonly V[], e1: V, e2: V, most: number, off: number): boolean {
+  /** Vectors between some points of both that are near each other: corners and faces, edges. */
+  private between(a: readonly V[], e1: V, e2: V): V[] {
     const { F } = this;
     const standing: readonly V[] = [[0, 0, 0], e1, e2];
     const g = [F.sub(a[1], a[0]), F.sub(a[2], a[0])];
@@ -171,7 +172,24 @@ export class PairTwin {
         const [p, q] = [a[k], standing[l]];
         found.push(this.betweenEdges(p, F.sub(a[(k + 1) % 3], p), q, F.sub(standing[(l + 1) % 3], q)));
       }
-    return found.some((v) => this.isWithin(v, most, off));
+    return found;
+  }
+
+  trianglesWithin(a: readonly V[], e1: V, e2: V, most: number, off: number): boolean {
+    return this.between(a, e1, e2).some((v) => this.isWithin(v, most, off));
+  }
+
+  /** Along what is between their nearest points, halfway. */
+  apartBetween(pair: TwinPair, need: number): boolean {
+    const { F } = this;
+    const { a, b, e1, e2 } = pair;
+    const all = this.between(
+      a.map((v, k) => F.add(v, b[k])),
+      F.add(e1, e1),
+      F.add(e2, e2),
+    );
+    const shortest = all.reduce((best, v) => (F.dot(v, v) < F.dot(best, best) ? v : best));
+    return this.apartAlong(shortest, pair, need);
   }
 }
 

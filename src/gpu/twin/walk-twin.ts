@@ -10,6 +10,7 @@ const TASK = 32;
 const LEAF = 0x80000000;
 const WHOLE = 2 ** 20;
 const STRAY = 0.2;
+const NEAR = 0.001;
 const LEAST_LONGEST = 4096;
 const f = Math.fround;
 
@@ -84,7 +85,10 @@ export class WalkTwin {
     const radii = r(model.corners[12 * a + 3] + model.corners[12 * b + 3]);
     const bend = r(this.bend * r(bounds.a0 + r(bounds.a1 * reach)));
     const sum = r(r(r(r(this.number(5) + radii) + bend) + bounds.error) + standing);
-    return this.pairs.trianglesApart(pair, r(f(1.00001) * r(sum + r(f(20 * U * margins.span) * spanOf(pair)))));
+    const span = spanOf(pair);
+    const need = r(f(1.00001) * r(sum + r(f(20 * U * margins.span) * span)));
+    if (this.pairs.trianglesApart(pair, need)) return true;
+    return r(this.number(5) + radii) > r(f(NEAR) * span) && this.pairs.apartBetween(pair, need);
   }
 
   /** At its end. */

@@ -103,25 +103,42 @@ fn betweenEdges(p: vec3f, d: vec3f, r: vec3f, e: vec3f) -> vec3f {
   return w + s * d - t * e;
 }
 
+/// A vector between some points of two triangles that are near each other: the first six by a corner and a face, nine
+/// more by two edges.
+fn betweenTriangles(a0: vec3f, a1: vec3f, a2: vec3f, e1: vec3f, e2: vec3f, i: u32) -> vec3f {
+  let o = vec3f(0.0);
+  let k = i % 3u;
+  if (i < 6u) {
+    let face = i < 3u;
+    let a = select(a0 - cornerOf(o, e1, e2, k), -cornerOf(a0, a1, a2, k), face);
+    return pointNear(a, select(a1 - a0, e1, face), select(a2 - a0, e2, face));
+  }
+  let l = (i - 6u) / 3u;
+  let p = cornerOf(a0, a1, a2, k);
+  let r = cornerOf(o, e1, e2, l);
+  return betweenEdges(p, cornerOf(a1, a2, a0, k) - p, r, cornerOf(e1, e2, o, l) - r);
+}
+
 /// Triangles that come nearer than `most` to each other: by some corner and face, or some two edges.
 fn trianglesWithin(a0: vec3f, a1: vec3f, a2: vec3f, e1: vec3f, e2: vec3f, most: f32, off: f32) -> bool {
-  let o = vec3f(0.0);
-  let f = a1 - a0;
-  let g = a2 - a0;
   for (var i = 0u; i < 15u; i++) {
-    let k = i % 3u;
-    var between: vec3f;
-    if (i < 6u) {
-      let face = i < 3u;
-      let a = select(a0 - cornerOf(o, e1, e2, k), -cornerOf(a0, a1, a2, k), face);
-      between = pointNear(a, select(f, e1, face), select(g, e2, face));
-    } else {
-      let l = (i - 6u) / 3u;
-      let p = cornerOf(a0, a1, a2, k);
-      let r = cornerOf(o, e1, e2, l);
-      between = betweenEdges(p, cornerOf(a1, a2, a0, k) - p, r, cornerOf(e1, e2, o, l) - r);
-    }
-    if (isWithin(between, most, off)) { return true; }
+    if (isWithin(betweenTriangles(a0, a1, a2, e1, e2, i), most, off)) { return true; }
   }
   return false;
+}
+
+/// Apart along what is between their nearest points, halfway. Where a distance is to be kept or bodies are round, no
+/// other direction may do: those of `trianglesApart` only tell whether something touches.
+fn apartBetween(pair: ptr<function, Pair>) -> bool {
+  let a0 = (*pair).a0 + (*pair).b0;
+  let a1 = (*pair).a1 + (*pair).b1;
+  let a2 = (*pair).a2 + (*pair).b2;
+  let e1 = 2.0 * (*pair).e1;
+  let e2 = 2.0 * (*pair).e2;
+  var shortest = betweenTriangles(a0, a1, a2, e1, e2, 0u);
+  for (var i = 1u; i < 15u; i++) {
+    let v = betweenTriangles(a0, a1, a2, e1, e2, i);
+    if (dot(v, v) < dot(shortest, shortest)) { shortest = v; }
+  }
+  return apartAlong(shortest, pair);
 }

@@ -82,9 +82,14 @@ fn pairApart(a: u32, b: u32, reach: f32) -> bool {
   var pair = pairOf(a, b);
   let radii = corners[3u * a].w + corners[3u * b].w;
   let bend = work.bend * (work.bounds.a0 + work.bounds.a1 * reach);
-  pair.need = 1.00001 * (work.keep + radii + bend + work.bounds.error + pair.standing + 20.0 * U * spanOf(&pair));
-  return trianglesApart(&pair);
+  let span = spanOf(&pair);
+  pair.need = 1.00001 * (work.keep + radii + bend + work.bounds.error + pair.standing + 20.0 * U * span);
+  if (trianglesApart(&pair)) { return true; }
+  return work.keep + radii > NEAR * span && apartBetween(&pair);
 }
+
+/// Distances that are to be kept count from this share of the pair's size on.
+const NEAR = 0.001;
 
 /// Both triangles are certainly in contact at the end of the interval.
 fn pairTouches(a: u32, b: u32) -> bool {

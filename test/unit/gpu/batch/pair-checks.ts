@@ -23,10 +23,11 @@ const PAIR_ENTRY = `
   let off = together + 2.0 * alone + 32.0 * U * span;
   out[o] = yes(trianglesApart(&pair));
   out[o + 1u] = yes(trianglesCross(pair.b0, pair.b1, pair.b2, pair.e1, pair.e2, Off(together, alone)));
-  out[o + 2u] = yes(most > off && trianglesWithin(pair.b0, pair.b1, pair.b2, pair.e1, pair.e2, most, off));`;
+  out[o + 2u] = yes(most > off && trianglesWithin(pair.b0, pair.b1, pair.b2, pair.e1, pair.e2, most, off));
+  out[o + 3u] = yes(apartBetween(&pair));`;
 
 /** What the twin says, with its margins. */
-function byTwin(twin: PairTwin, { pair, keep, most, together, alone: each }: PairCase): readonly [boolean, boolean, boolean] {
+function byTwin(twin: PairTwin, { pair, keep, most, together, alone: each }: PairCase): readonly boolean[] {
   const { r } = twin.F;
   const span = spanOf(pair);
   const need = r(f(1.00001) * r(keep + r(f(20 * U) * span)));
@@ -36,10 +37,13 @@ function byTwin(twin: PairTwin, { pair, keep, most, together, alone: each }: Pai
     twin.trianglesApart(pair, need),
     twin.trianglesCross(pair.b, pair.e1, pair.e2, { together, alone }),
     most > off && twin.trianglesWithin(pair.b, pair.e1, pair.e2, most, off),
+    twin.apartBetween(pair, need),
   ];
 }
 
-/** Wrong proofs; how many are proven apart, crossing, within, how many could be, and where the twin differs. */
+const ANSWERS = ['apart', 'crossing', 'within', 'apart between nearest points'] as const;
+
+/** Wrong proofs; how many are proven, by kind of proof, how many could be, and where the twin differs. */
 export interface PairCheck {
   readonly faults: readonly string[];
   readonly proven: readonly number[];
@@ -50,18 +54,18 @@ export interface PairCheck {
 export async function checkPairs(gpu: Gpu, random: Random, count: number): Promise<PairCheck> {
   const faults: string[] = [];
   const twin = new PairTwin(new Float32());
-  const proven = [0, 0, 0];
-  const could = [0, 0, 0];
-  const differ = [0, 0, 0];
+  const proven = ANSWERS.map(() => 0);
+  const could = ANSWERS.map(() => 0);
+  const differ = ANSWERS.map(() => 0);
   for (let done = 0; done < count; done += 20_000) {
     const cases = Array.from({ length: Math.min(20_000, count - done) }, (_, i) => pairCase(random, i));
-    const answers = await askKernel(gpu, PAIR_ENTRY, Float32Array.from(cases.flatMap(packPair)), PAIR_WORDS, 3);
+    const answers = await askKernel(gpu, PAIR_ENTRY, Float32Array.from(cases.flatMap(packPair)), PAIR_WORDS, ANSWERS.length);
     cases.forEach((one, i) => {
-      const truth = [one.nearest > one.keep, one.overlap, one.distance <= one.most];
-      const device = [...answers.subarray(3 * i, 3 * i + 3)].map((x) => x === 1);
+      const truth = [one.nearest > one.keep, one.overlap, one.distance <= one.most, one.nearest > one.keep];
+      const device = [...answers.subarray(ANSWERS.length * i, ANSWERS.length * (i + 1))].map((x) => x === 1);
       const own = byTwin(twin, one);
-      for (let k = 0; k < 3; k++) {
-        const what = ['apart', 'crossing', 'within'][k];
+      for (let k = 0; k < ANSWERS.length; k++) {
+        const what = ANSWERS[k];
         if (device[k] && !truth[k]) faults.push(`case ${done + i} is not ${what}`);
         if (own[k] && !truth[k]) faults.push(`case ${done + i} is not ${what}, says the twin`);
         if (device[k]) proven[k]++;
