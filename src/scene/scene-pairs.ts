@@ -13,6 +13,7 @@ import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { STATE_P } from '../motion/motion.ts';
 import { Chain } from '../robot/chain.ts';
 import type { Robot } from '../robot/robot.ts';
+import type { RobotModel } from '../robot/robot-model.ts';
 import { linkBodies } from './content/link-bodies.ts';
 import type { StandingBody } from './content/obstacles.ts';
 import { View } from './view.ts';
@@ -177,7 +178,8 @@ function movesBelow(robot: Robot | undefined, link: number, ancestor: number): b
   return false;
 }
 
-function commonAncestor(robot: Robot, a: number, b: number): number {
+/** The deepest link that both stand on, or are; −1: the base. */
+export function commonAncestor(robot: Pick<RobotModel, 'links'>, a: number, b: number): number {
   let i = a;
   let j = b;
   while (i !== j) {

@@ -3,11 +3,12 @@
  * other, chains of joints, trees. Lengths are multiplied by a power of two, so that the scene is about as large as 1.
  */
 import type { Vec3 } from '../../math/pose.ts';
-import { partVertices } from '../../mesh/solid-parts.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { ClearanceClass } from '../../scene/content/clearance-rules.ts';
-import type { MovingBody, ScenePairs } from '../../scene/scene-pairs.ts';
-import { BatchTrees, type LooseTriangles, looseTriangles, roundedUp } from './batch-trees.ts';
+import { commonAncestor, type ScenePairs } from '../../scene/scene-pairs.ts';
+import { type Insides, InsideWords, insidesOf } from './batch-insides.ts';
+import { BatchTrees, looseTriangles } from './batch-trees.ts';
+import { type SizedTree, STEP, STEP_INTEGERS, stepWords, TASK, TASK_INTEGERS, TASK_MAPS, taskWords } from './batch-words.ts';
 import {
   type Channel,
   Channels,
@@ -20,21 +21,13 @@ import {
   type OwnTurn,
   reversed,
 } from './chain-elements.ts';
-import { type Frame, frameAt, turnedVector } from './frames.ts';
-import { outsideMap, type PlacedSolid } from './outside-map.ts';
+import { frameAt, turnedVector } from './frames.ts';
 
-/** Words of a task and of a step, as in wgsl/batch-model.wgsl. */
-const TASK = 32;
-const STEP = 24;
-/** One unit in the last place of 1 in float32. */
-const U = 2 ** -23;
-const KINDS = { turn: 0, slide: 1, still: 2 } as const;
-const HAS_TURN = 4;
-const HAS_PLACE = 8;
-const REVERSED = 16;
-const BACKWARDS = 32;
-/** Larger than any length of a scaled scene. */
-const FAR = 1e6;
+/** A tree in whose frame it is looked whether something comes near. */
+interface StandingTree extends Insides, SizedTree {
+  readonly centre: Vec3;
+  readonly triangles: number;
+}
 
 /** What a batch asks of a scene. */
 export interface BatchScene {
@@ -71,19 +64,19 @@ export interface BatchModel {
 
 export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchModel {
   const channels = new Channels();
-  const { scale, middle } = measured(pairs);
+  const { scale, middle, far } = measured(pairs);
   const trees = new BatchTrees();
   const bodies = pairs.moving.map(({ mesh }) => movingTree(mesh, scale, trees));
   const clearanceOf = clearances(classes);
   const tasks: BatchTask[] = [];
   const words: number[][] = [];
   const standings: StandingTree[] = [];
-  const stepWords: number[] = [];
+  const steps: number[] = [];
   const add = (task: BatchTask, standing: StandingTree): void => {
     tasks.push(task);
     standings.push(standing);
-    words.push(taskWords(task, bodies[task.moving], standing, scale, tolerance, stepWords.length / STEP));
-    for (let i = 0; i < task.chain.steps.length; i++) stepWords.push(...stepRecord(task.chain, i));
+    words.push(taskWords(task, bodies[task.moving], standing, { scale, tolerance, far }, steps.length / STEP));
+    for (let i = 0; i < task.chain.steps.length; i++) steps.push(...stepWords(task.chain, i));
   };
   // links that are far down a chain are hit most: they come first
   const order = Array.from({ length: pairs.movable }, (_, k) => k).toSorted((a, b) => pairs.moving[b].link - pairs.moving[a].link);
@@ -115,7 +108,7 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
     ];
     add({ moving, against: { body: other }, clearance: clearanceOf(pair), chain: compiled(elements, scale) }, bodies[other]);
   });
-  const fixed = TASK * tasks.length + stepWords.length;
+  const fixed = TASK * tasks.length + steps.length;
   const inside = new InsideWords(fixed, trees);
   tasks.forEach(({ moving }, i) => {
     const [mine, other] = [bodies[moving], standings[i]];
@@ -132,15 +125,15 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
       else numbers[at + i] = x;
     });
   words.forEach((record, i) => {
-    put(TASK * i, [record[0] * STEP + TASK * tasks.length, ...record.slice(1)], new Set([0, 1, 2, 3, 23, 24, 25, 26, 27]));
+    put(TASK * i, [record[0] * STEP + TASK * tasks.length, ...record.slice(1)], TASK_INTEGERS);
   });
   const quartersAt = 2 * channels.list.length;
   const ownAt = quartersAt + Math.ceil(channels.list.length / 16);
-  for (let o = 0; o < stepWords.length; o += STEP) {
-    const record = stepWords.slice(o, o + STEP);
+  for (let o = 0; o < steps.length; o += STEP) {
+    const record = steps.slice(o, o + STEP);
     record[2] += quartersAt;
     if (record[7] !== 0) record[7] += ownAt - 1;
-    put(TASK * tasks.length + o, record, new Set([0, 1, 2, 3, 7]));
+    put(TASK * tasks.length + o, record, STEP_INTEGERS);
   }
   return {
     tasks,
@@ -153,25 +146,13 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
     model,
     nodes: trees.nodeData,
     corners: trees.cornerData,
-    solids: words.some((record) => record[26] !== 0 || record[27] !== 0),
+    solids: words.some((record) => TASK_MAPS.some((at) => record[at] !== 0)),
     steps: tasks.reduce((most, { chain }) => Math.max(most, chain.steps.length), 1),
   };
 }
 
-/** A tree in whose frame it is looked whether something comes near. */
-interface StandingTree {
-  readonly root: number;
-  /** No corner is farther from the origin of its frame. */
-  readonly size: number;
-  readonly centre: Vec3;
-  readonly triangles: number;
-  /** One point of every connected part, and the solids among them, scaled and in its frame. */
-  readonly points: readonly Vec3[];
-  readonly solids: readonly PlacedSolid[];
-}
-
-/** A power of two that makes the scene about as large as 1, and the middle of what stands. */
-function measured(pairs: ScenePairs): { readonly scale: number; readonly middle: Vec3 } {
+/** A power of two that makes the scene about as large as 1, where its origin is put, and how far it is from the world's. */
+function measured(pairs: ScenePairs): { readonly scale: number; readonly middle: Vec3; readonly far: number } {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   const take = (p: Vec3, radius: number): void => {
@@ -194,7 +175,9 @@ function measured(pairs: ScenePairs): { readonly scale: number; readonly middle:
   const robot = pairs.chains[0]?.robot;
   const middle: Vec3 = robot?.base.position ?? [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
   const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
-  return { scale: 2 ** -Math.ceil(Math.log2(size)), middle };
+  const far = Math.max(...low.map(Math.abs), ...high.map(Math.abs));
+  // points alone have no size
+  return { scale: size > 0 ? 2 ** -Math.ceil(Math.log2(size)) : 1, middle, far };
 }
 
 function treeRadius(mesh: TriangleMesh): number {
@@ -210,7 +193,7 @@ function movingTree(mesh: TriangleMesh, scale: number, trees: BatchTrees): Stand
   const part = { mesh, at: (v: Vec3): Vec3 => [v[0] - x, v[1] - y, v[2] - z] };
   const triangles = looseTriangles([{ ...flat(mesh), at: part.at }], scale);
   const root = trees.add(triangles, 1);
-  return { root, size: trees.reachOf(root), centre, triangles: mesh.triangleCount, ...insides([part], triangles, scale) };
+  return { root, size: trees.reachOf(root), centre, triangles: mesh.triangleCount, ...insidesOf([part], triangles, scale) };
 }
 
 function flat({ positions, indices, radii }: TriangleMesh): Pick<TriangleMesh, 'positions' | 'indices' | 'radii'> {
@@ -243,73 +226,7 @@ function standingTree(pairs: ScenePairs, standing: readonly number[], middle: Ve
     scale,
   );
   const root = trees.add(triangles, 2);
-  return { root, size: trees.reachOf(root), centre: middle, triangles: triangles.radii.length, ...insides(parts, triangles, scale) };
-}
-
-/** Points of the parts, and the solids: what may be inside what. */
-function insides(
-  parts: readonly { readonly mesh: TriangleMesh; readonly at: (v: Vec3) => Vec3 }[],
-  { corners }: LooseTriangles,
-  scale: number,
-): Pick<StandingTree, 'points' | 'solids'> {
-  const points: Vec3[] = [];
-  const solids: PlacedSolid[] = [];
-  let first = 0;
-  for (const { mesh, at } of parts) {
-    for (const v of partVertices(mesh)) {
-      const [x, y, z] = at([mesh.positions[3 * v], mesh.positions[3 * v + 1], mesh.positions[3 * v + 2]]);
-      points.push([scale * x, scale * y, scale * z]);
-    }
-    if (mesh.solid) solids.push({ mesh, corners: corners.subarray(9 * first, 9 * (first + mesh.triangleCount)) });
-    first += mesh.triangleCount;
-  }
-  return { points, solids };
-}
-
-/** Maps and points of what may be inside of a solid, behind the other words of a model, each once. */
-class InsideWords {
-  readonly words: number[] = [];
-  private readonly base: number;
-  private readonly trees: BatchTrees;
-  private readonly known: Map<unknown, number> = new Map();
-  private readonly roots: Map<unknown, number> = new Map();
-
-  constructor(base: number, trees: BatchTrees) {
-    this.base = base;
-    this.trees = trees;
-  }
-
-  /** A list of maps, one a solid. */
-  mapsOf({ solids }: StandingTree): number {
-    if (solids.length === 0) return 0;
-    const maps = solids.map((solid) => this.once(solid, () => outsideMap(solid)));
-    return this.once(solids, () => Uint32Array.of(maps.length, ...maps));
-  }
-
-  pointsOf({ points }: StandingTree): number {
-    return this.once(points, () => new Uint32Array(Float32Array.from(points.flat()).buffer));
-  }
-
-  /** The root of a tree of the points. */
-  pointTree({ points }: StandingTree): number {
-    let root = this.roots.get(points);
-    if (root === undefined) {
-      const corners = Float64Array.from(points.flatMap((p) => [...p, ...p, ...p]));
-      root = this.trees.add({ corners, radii: new Float64Array(points.length) }, 2);
-      this.roots.set(points, root);
-    }
-    return root;
-  }
-
-  private once(key: unknown, make: () => Uint32Array): number {
-    let at = this.known.get(key);
-    if (at === undefined) {
-      at = this.base + this.words.length;
-      for (const word of make()) this.words.push(word);
-      this.known.set(key, at);
-    }
-    return at;
-  }
+  return { root, size: trees.reachOf(root), centre: middle, triangles: triangles.radii.length, ...insidesOf(parts, triangles, scale) };
 }
 
 /** The clearance of every pair. */
@@ -337,93 +254,13 @@ function standingSets(pairs: ScenePairs, k: number, clearanceOf: (pair: number) 
 function waysTo(pairs: ScenePairs, body: number, ancestor: number, channels: Channels): Element[] {
   const { robot, link } = pairs.moving[body];
   if (robot < 0) return floating(-1 - body, 0, channels);
-  return downTo(pairs.chains[robot].robot as never, robot, link, ancestor, channels);
+  return downTo(pairs.chains[robot].robot, robot, link, ancestor, channels);
 }
 
 /** The deepest link below which both move; −1: the world. */
 function commonFrame(pairs: ScenePairs, a: number, b: number): number {
-  const x: MovingBody = pairs.moving[a];
-  const y: MovingBody = pairs.moving[b];
+  const x = pairs.moving[a];
+  const y = pairs.moving[b];
   if (x.robot < 0 || x.robot !== y.robot) return -1;
-  const { links } = pairs.chains[x.robot].robot;
-  let i = x.link;
-  let j = y.link;
-  while (i !== j) {
-    if (i > j) i = links[i].parent;
-    else j = links[j].parent;
-  }
-  return i;
-}
-
-function taskWords(
-  { chain, clearance }: BatchTask,
-  moving: StandingTree,
-  standing: StandingTree,
-  scale: number,
-  tolerance: number,
-  firstStep: number,
-): number[] {
-  const { turn, place } = chain.start;
-  const keep = scale * (clearance + tolerance);
-  const touch = Math.fround(scale * clearance * (1 - 2 ** -22));
-  return [
-    firstStep,
-    chain.steps.length,
-    moving.root,
-    standing.root,
-    0,
-    roundedUp(keep),
-    touch,
-    moving.size,
-    standing.size,
-    0,
-    ...columns(turn),
-    ...place,
-    roundedUp(lengthOf(place)),
-  ];
-}
-
-function stepRecord({ steps }: CompiledChain, index: number): number[] {
-  const { kind, channel, backwards, frame, own } = steps[index];
-  const { turn, place } = frame;
-  const turns = own !== null || turn.some((x, i) => x !== [1, 0, 0, 0, 1, 0, 0, 0, 1][i]);
-  const places = place.some((x) => x !== 0);
-  const flags =
-    KINDS[kind] + (turns ? HAS_TURN : 0) + (places ? HAS_PLACE : 0) + (own?.reversed ? REVERSED : 0) + (backwards ? BACKWARDS : 0);
-  const after = steps.slice(index);
-  const slides = after.some((step, i) => i > 0 && step.kind === 'slide');
-  const beyond = slides ? FAR : after.reduce((sum, step) => sum + lengthOf(step.frame.place), 0);
-  return [
-    flags,
-    2 * channel,
-    Math.floor(channel / 16),
-    2 * (channel % 16),
-    roundedUp(lengthOf(place)),
-    own !== null ? 10 * U : turningError(frame),
-    roundedUp(beyond),
-    own === null ? 0 : 1 + 18 * own.own + 9 * own.part,
-    ...columns(turn),
-    ...place,
-    ...new Array<number>(4).fill(0),
-  ];
-}
-
-/** How far a product with the frame's rotation is off at most, of unit columns [docs/notes/gpu.md]. */
-function turningError({ turn }: Frame): number {
-  let square = 0;
-  for (let j = 0; j < 3; j++) {
-    const column = [turn[j], turn[3 + j], turn[6 + j]];
-    const terms = column.filter((x) => x !== 0).length;
-    if (terms === 1 && column.every((x) => x === 0 || Math.abs(x) === 1)) continue;
-    square += (Math.sqrt(3) * terms + 0.5) ** 2;
-  }
-  return roundedUp(Math.sqrt(square) * U);
-}
-
-function columns(turn: readonly number[]): number[] {
-  return [0, 1, 2].flatMap((j) => [turn[j], turn[3 + j], turn[6 + j]]);
-}
-
-function lengthOf([x, y, z]: Vec3): number {
-  return Math.sqrt(x * x + y * y + z * z);
+  return commonAncestor(pairs.chains[x.robot].robot, x.link, y.link);
 }

@@ -7,6 +7,7 @@ import hit from '../wgsl/batch-hit.wgsl?raw';
 import inside from '../wgsl/batch-inside.wgsl?raw';
 import modelPart from '../wgsl/batch-model.wgsl?raw';
 import motionsPart from '../wgsl/batch-motions.wgsl?raw';
+import proof from '../wgsl/batch-proof.wgsl?raw';
 import queue from '../wgsl/batch-queue.wgsl?raw';
 import type { BatchModel } from './batch-model.ts';
 
@@ -41,7 +42,7 @@ function queueItems(seeds: number): number {
 /** The parts of the program, with the constants of a model in front. */
 export function batchProgram(model: Pick<BatchModel, 'steps'>): readonly string[] {
   // few different programs, so that most are made only once
-  return [`const STEPS = ${8 * Math.ceil(model.steps / 8)}u;`, modelPart, chain, apart, hit, motionsPart];
+  return [`const STEPS = ${8 * Math.ceil(model.steps / 8)}u;`, modelPart, chain, apart, hit, proof, motionsPart];
 }
 
 /** Memory of one chunk: two of them are under way at once. */

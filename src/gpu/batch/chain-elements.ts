@@ -5,7 +5,7 @@
  */
 import type { Vec3 } from '../../math/pose.ts';
 import { planeAxes } from '../../robot/joint-template.ts';
-import type { Robot } from '../../robot/robot.ts';
+import type { RobotModel } from '../../robot/robot-model.ts';
 import { combined, type Frame, frameAt, inverted, ontoAxis, STILL_FRAME, shifted, transposed } from './frames.ts';
 
 /** A number that goes linearly over a motion: value = multiplier · values[slot] + offset. */
@@ -53,7 +53,7 @@ export type Element =
   | { readonly kind: 'own'; readonly own: number; readonly part: 0 | 1; readonly reversed: boolean };
 
 /** From the frame of an ancestor (−1: the world) down to a link. */
-export function downTo(robot: Robot, owner: number, link: number, ancestor: number, channels: Channels): Element[] {
+export function downTo(robot: RobotModel, owner: number, link: number, ancestor: number, channels: Channels): Element[] {
   const out: Element[] = [];
   const way: number[] = [];
   for (let j = link; j !== ancestor; j = robot.links[j].parent) way.unshift(j);

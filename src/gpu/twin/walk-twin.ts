@@ -100,7 +100,7 @@ export class WalkTwin {
     const span = spanOf(pair);
     const own = r(r(r(bounds.turned * span) + bounds.rounded) + standing);
     const alone = r(r(2 * own) + r(f(8 * U * margins.edges) * span));
-    const together = r(bounds.error + standing);
+    const together = r(r(bounds.error + standing) + this.number(4));
     if (this.pairs.trianglesCross(pair.b, pair.e1, pair.e2, { together, alone })) return true;
     const most = r(r(this.number(6) + model.corners[12 * a + 7]) + model.corners[12 * b + 7]);
     const off = r(r(together + r(2 * alone)) + r(f(32 * U * margins.between) * span));

@@ -65,6 +65,8 @@ const TASK_STANDING_POINTS = 25u;
 /// Lists of maps of what is certainly outside of the solids of each; 0: it has none.
 const TASK_MOVING_MAPS = 26u;
 const TASK_STANDING_MAPS = 27u;
+/// What doubles lost before anything was float32; KEEP has it already.
+const TASK_DOUBLES = 4u;
 /// Distance beyond which it is free; distance within which it is contact.
 const TASK_KEEP = 5u;
 const TASK_TOUCH = 6u;

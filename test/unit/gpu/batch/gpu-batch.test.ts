@@ -144,6 +144,44 @@ describe.skipIf(NO_GPU !== null)('batches by graphics hardware', () => {
     batch.close();
   });
 
+  test('points alone, far away, in tiny and huge units: the verdicts of the scene', async () => {
+    for (const [unit, far] of [
+      [1, 0],
+      [1e-6, 0],
+      [1e9, 0],
+      [1, 1e9],
+    ] as const) {
+      const point = new TriangleMesh([far, 0, 0, far, 0, 0, far, 0, 0], [0, 1, 2], { name: 'point' });
+      const cell = new Scene({
+        robots: [
+          new Robot({
+            name: 'slider',
+            links: [{ name: 'point', joint: { type: 'prismatic', axis: [1, 0, 0] }, shapes: [{ shape: point }] }],
+          }),
+        ],
+        obstacles: [{ name: 'mark', shape: point, pose: { position: [unit, 0, 0] } }],
+        tolerance: 1e-3 * unit,
+      });
+      const batch = await GpuBatch.open(cell, { gpu: 'always' });
+      const motions = { from: Float64Array.of(0, 0, 2 * unit), to: Float64Array.of(0.5 * unit, 2 * unit, 3 * unit) };
+      const { free, gpu } = await batch.motionsAreFree(motions);
+      expect(gpu.used).toBe(true);
+      expect([...free]).toEqual([1, 0, 1]);
+      batch.close();
+    }
+    const lone = new Scene({
+      bodies: [
+        { name: 'a', shape: box(1) },
+        { name: 'b', shape: box(1) },
+      ],
+    });
+    const batch = await GpuBatch.open(lone, { gpu: 'always' });
+    const pose = (x: number): Float64Array => Float64Array.of(x, 0, 0, 0, 0, 0, 1);
+    const { free } = await batch.motionsAreFree({ a: { from: pose(-3), to: pose(-2) }, b: { from: pose(0), to: pose(1) } });
+    expect([...free]).toEqual([1]);
+    batch.close();
+  });
+
   test('ends when it is aborted, and can be asked again', async () => {
     const batch = await GpuBatch.open(scene(), { gpu: 'always' });
     const stop = new AbortController();
