@@ -151,7 +151,7 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
   };
 }
 
-/** A power of two that makes the scene about as large as 1, where its origin is put, and how far it is from the world's. */
+/** A power of two that makes the scene about as large as 1, where its origin is put, and how far that may be away. */
 function measured(pairs: ScenePairs): { readonly scale: number; readonly middle: Vec3; readonly far: number } {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
