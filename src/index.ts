@@ -64,6 +64,8 @@ export { Robot } from './robot/robot.ts';
 export type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot/robot-model.ts';
 export type { LinkMotions, TrajectoryPoint } from './robot/robot-path.ts';
 export { PosedLinks, RobotPath } from './robot/robot-path.ts';
+export type { MotionCheckerOptions } from './scene/check/motion-checker.ts';
+export { MotionChecker } from './scene/check/motion-checker.ts';
 export type { DragOptions, DragPlace, DragStep } from './scene/drag/drag-loop.ts';
 export { DragLoop } from './scene/drag/drag-loop.ts';
 export type { SampledPairs, SampledPairsOptions } from './scene/sampled-pairs.ts';
