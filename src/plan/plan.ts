@@ -105,10 +105,10 @@ class PlanJob {
   /** What is wrong with the start, or with all ends of a leg. */
   private endFault(): { readonly reason: 'start' | 'goal'; readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
     const { problem } = this;
-    const start = this.fault(problem.start);
+    const start = this.fault(problem.start, true);
     if (start !== null) return { reason: 'start', why: `the start ${start.why}`, pair: start.pair };
     for (let k = 0; k < problem.legs.length; k++) {
-      const faults = problem.legs[k].map((state) => this.fault(state));
+      const faults = problem.legs[k].map((state) => this.fault(state, false));
       const first = faults[0];
       if (first === null || faults.some((fault) => fault === null)) continue;
       const who = k === problem.legs.length - 1 ? 'goal' : `goal ${k} on the way`;
@@ -118,7 +118,7 @@ class PlanJob {
     return null;
   }
 
-  private fault(state: States): { readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
+  private fault(state: States, isStart: boolean): { readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
     const { space, layout } = this.problem;
     const beyond = space.beyond(state, 0);
     if (beyond !== undefined) {
@@ -128,8 +128,10 @@ class PlanJob {
     if (this.filter.accepts(state, 0)) return null;
     const { clearance, tolerance } = this.request;
     const standing = this.scene.firstContact(layout.motions([state, state]), { clearance, tolerance, contacts: 'none' });
+    // nearer than the tolerance, and yet apart: a motion may begin there
+    if (standing.status === 'free') return isStart ? null : { why: 'is nearer to something than the tolerance' };
     const pair = standing.pair ?? undefined;
-    if (pair === undefined) return { why: 'is nearer to something than can be decided' };
+    if (pair === undefined) return { why: 'cannot be decided' };
     const [a, b] = pair.map(({ body, link }) => (link === undefined ? `'${body}'` : `'${link}' of '${body}'`));
     const words = standing.clearance > 0 ? `less than ${standing.clearance} apart` : 'in contact';
     return { why: `has ${a} and ${b} ${words}`, pair };
