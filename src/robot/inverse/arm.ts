@@ -7,7 +7,7 @@ import type { Quat, Vec3 } from '../../math/pose.ts';
 import { writeMatrix } from '../../math/quat.ts';
 import { sinCosInPlace } from '../../math/trig.ts';
 import { length } from '../../math/vec3.ts';
-import { JOINT_A, JOINT_AXIS, JOINT_B, JOINT_C, JOINT_STRIDE } from '../joint-motion.ts';
+import { JOINT_AXIS, JOINT_C, JOINT_STRIDE } from '../joint-motion.ts';
 import { type JointSource, jointTemplate } from '../joint-template.ts';
 import type { RobotModel } from '../robot-model.ts';
 import type { Variables } from './variables.ts';
@@ -15,7 +15,7 @@ import type { Variables } from './variables.ts';
 /** A frame: its rotation row by row, then its position. */
 const FRAME = 12;
 const POSITION = 9;
-/** In the numbers of a stage: A, B, C of joint-motion.ts, the place, three directions to slide along, three axes. */
+/** In the numbers of a stage: A, B, C as joint-motion.ts has them, the place, three directions to slide along, three axes. */
 const STAGE_PLACE = 27;
 const STAGE_ALONG = 30;
 const STAGE_AXES = 39;
@@ -94,8 +94,8 @@ export class Arm {
       const stage = stages[k];
       const { numbers: N, lengths, axes } = stage;
       placeStage(stage, values, local);
-      for (let d = 0; d < lengths; d++, w += 6) turn(P, N, STAGE_ALONG + 3 * d, ways, w);
-      for (let d = 0; d < axes; d++) turn(P, N, STAGE_AXES + 3 * d, ways, w + 6 * d);
+      for (let d = 0; d < lengths; d++, w += 6) turnAt(P, N, STAGE_ALONG + 3 * d, ways, w);
+      for (let d = 0; d < axes; d++) turnAt(P, N, STAGE_AXES + 3 * d, ways, w + 6 * d);
       compose(P, local, frame);
       for (let d = 0; d < axes; d++, w += 6) {
         ways[w + 3] = frame[POSITION];
@@ -159,22 +159,33 @@ function stageOf({ joint, slot, multiplier, offset, frame, along }: JointSource,
   const numbers = new Float64Array(STAGE_SIZE);
   const floats = kind.orientation >= 0;
   const turns = kind.angle >= 0;
-  const columns = [0, 1, 2].map((k): Vec3 => [frame[k], frame[3 + k], frame[6 + k]]);
-  const slides = floats ? columns : along;
-  const axes: readonly Vec3[] = floats ? columns : turns ? [[J[o + JOINT_AXIS], J[o + JOINT_AXIS + 1], J[o + JOINT_AXIS + 2]]] : [];
-  const rotation = Float64Array.from({ length: 27 }, (_, e) => {
-    if (e < 18) return turns ? J[o + (e < 9 ? JOINT_A + e : JOINT_B + e - 9)] : 0;
-    return floats ? frame[e - 18] : J[o + JOINT_C + e - 18] + (turns ? 0 : J[o + JOINT_A + e - 18]);
-  });
-  for (let m = 0; m < 27; m += 9) multiply(before, rotation, m, numbers, m);
-  const vectors = new Float64Array([...position, ...slides.flat()]);
-  for (let v = 0; v < vectors.length; v += 3) turn(before, vectors, v, numbers, STAGE_PLACE + v);
-  vectors.set(axes.flat());
-  for (let v = 0; v < 3 * axes.length; v += 3) turn(before, vectors, v, numbers, STAGE_AXES + v);
+  const slides: readonly Vec3[] = floats ? columnsOf(frame) : along;
+  const axes: readonly Vec3[] = floats ? slides : turns ? [[J[o + JOINT_AXIS], J[o + JOINT_AXIS + 1], J[o + JOINT_AXIS + 2]]] : [];
+  if (turns) for (let m = 0; m < 27; m += 9) multiply(before, J, o + m, numbers, m);
+  // without an angle it is the joint's frame for good, or until a quaternion turns it
+  else multiply(before, frame, 0, numbers, JOINT_C);
+  turn(before, position, numbers, STAGE_PLACE);
+  for (let d = 0; d < slides.length; d++) turn(before, slides[d], numbers, STAGE_ALONG + 3 * d);
+  for (let d = 0; d < axes.length; d++) turn(before, axes[d], numbers, STAGE_AXES + 3 * d);
   for (let k = 0; k < 3; k++) numbers[STAGE_PLACE + k] += before[POSITION + k];
   const angle = turns ? slot + kind.angle : -1;
   const orientation = floats ? slot + kind.orientation : -1;
   return { numbers, slot, multiplier, offset, lengths: slides.length, axes: axes.length, angle, orientation };
+}
+
+function columnsOf(m: Float64Array): readonly Vec3[] {
+  return [
+    [m[0], m[3], m[6]],
+    [m[1], m[4], m[7]],
+    [m[2], m[5], m[8]],
+  ];
+}
+
+/** A vector, turned by a frame. */
+function turn(P: Float64Array, [x, y, z]: Vec3, out: Float64Array, o: number): void {
+  out[o] = P[0] * x + P[1] * y + P[2] * z;
+  out[o + 1] = P[3] * x + P[4] * y + P[5] * z;
+  out[o + 2] = P[6] * x + P[7] * y + P[8] * z;
 }
 
 const trig = new Float64Array(2);
@@ -218,7 +229,7 @@ export function frameOf({ position, quaternion }: FixedFrame): Float64Array {
 }
 
 /** A vector at (v, i), turned by a frame. */
-function turn(P: Float64Array, v: Float64Array, i: number, out: Float64Array, o: number): void {
+function turnAt(P: Float64Array, v: Float64Array, i: number, out: Float64Array, o: number): void {
   const x = v[i];
   const y = v[i + 1];
   const z = v[i + 2];

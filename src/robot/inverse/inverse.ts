@@ -37,7 +37,7 @@ export interface InverseOptions {
   readonly accept?: (configuration: Float64Array) => boolean;
 }
 
-/** The configuration that came nearest to a goal, whether that is near enough or not. */
+/** A configuration, and how far it is from a goal. */
 export interface NearestConfiguration {
   /** Within all limits. */
   readonly configuration: Float64Array;
@@ -51,7 +51,7 @@ export interface NearestConfiguration {
 export interface InverseKinematics {
   /** Configurations that bring the link to its goal, within all limits, nearest first; none: none was found. */
   readonly solutions: readonly Float64Array[];
-  /** The one that came nearest, in solutions or not. */
+  /** The first of the solutions; where there is none, what came nearest to one. */
   readonly best: NearestConfiguration;
   /** How often the search began. */
   readonly attempts: number;
@@ -61,7 +61,11 @@ export interface InverseKinematics {
 
 const OPTION_KEYS: readonly string[] = ['near', 'begin', 'rest', 'joints', 'group', 'solutions', 'attempts', 'seed', 'accept'];
 const ATTEMPTS = 100;
-/** Solutions that are nearer to each other, in radians or arm's lengths, are one. */
+/** Of an arm's length, and in radians, where no tolerance is given. */
+const DEFAULT_TOLERANCE = 1e-9;
+/** Of an arm's length: as much as a radian. From 1 to 1/5 a quarter takes the fewest steps [docs/notes/inverse.md]. */
+const UNIT = 0.25;
+/** Solutions that are nearer to each other, in radians or quarters of an arm's length, are one. */
 const SAME = 0.1;
 
 export function inverseKinematics(robot: RobotModel, goal: PoseGoal, options: InverseOptions = {}): InverseKinematics {
@@ -100,11 +104,10 @@ class InverseSearch {
     if (!Array.isArray(begin)) throw new InputError(`${what}: begin must be a list of configurations, got ${shownValue(begin)}`);
     const { length: reach } = reachOf(robot, goal.link, goal.at);
     const away = length(subtract(goal.pose.position, robot.base.position));
-    const unit = reach || away || 1;
+    const unit = UNIT * (reach || away || 1);
     this.spread = reach + away;
     this.variables = new Variables(robot, movingJoints(robot, goal.link, options, what), unit);
-    const neutral = robot.neutral();
-    new Variables(robot, new Set(robot.joints.map(({ name }) => name)), unit).clamp(neutral);
+    const { neutral, chain } = standing(robot);
     const { near, rest = near ?? neutral } = options;
     const resting = robot.configuration(rest, neutral);
     this.variables.clamp(resting);
@@ -113,9 +116,9 @@ class InverseSearch {
     this.begin = [near ?? rest, ...begin].map((given) => this.begun(robot.configuration(given, resting), resting));
     this.near = this.begin[0];
     const arm = new Arm(robot, goal.link, goal.at, this.variables, resting);
-    this.residuals = new PoseResiduals(arm, goal, unit);
+    this.residuals = new PoseResiduals(arm, goal, unit, { length: DEFAULT_TOLERANCE * (unit / UNIT), angle: DEFAULT_TOLERANCE });
     this.solver = new LeastSquares(this.variables, [this.residuals], robot.size);
-    this.chain = new Chain(robot);
+    this.chain = chain;
     this.at = frameOf(goal.at);
   }
 
@@ -144,6 +147,8 @@ class InverseSearch {
       if (square <= good || residuals.isLoose) this.take(values);
     }
     solutions.sort((a, b) => variables.distance(a, near) - variables.distance(b, near));
+    if (solutions.length > 0) best.set(solutions[0]);
+    else if (least > good) solver.solve(best, good, true);
     return { solutions, best: { configuration: best, ...this.miss(best) }, attempts, iterations: solver.iterations };
   }
 
@@ -180,6 +185,26 @@ class InverseSearch {
     values.set(this.near);
     this.variables.sample(this.random, this.spread, this.near, values);
   }
+}
+
+/** A robot at 0 or the limits nearest to it, and the chain that confirms. */
+interface Standing {
+  readonly neutral: Float64Array;
+  readonly chain: Chain;
+}
+
+const kept: WeakMap<RobotModel, Standing> = new WeakMap();
+
+/** Made at first use and kept with the robot. */
+function standing(robot: RobotModel): Standing {
+  let made = kept.get(robot);
+  if (made === undefined) {
+    const neutral = robot.neutral();
+    new Variables(robot, new Set(robot.joints.map(({ name }) => name)), 1).clamp(neutral);
+    made = { neutral, chain: new Chain(robot) };
+    kept.set(robot, made);
+  }
+  return made;
 }
 
 /** Joints that may move and that the link's place depends on. */

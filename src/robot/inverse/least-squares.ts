@@ -23,8 +23,8 @@ const MOST_ITERATIONS = 60;
 /** Below it a residual is rounding. */
 const ROUNDING: number = 2 ** -51;
 /** So many steps one after the other may take off less than this share of |e|². */
-const SLOW_STEPS = 6;
-const SLOW = 0.03;
+const SLOW_STEPS = 3;
+const SLOW = 0.1;
 /** Of the trace of J Jᵀ: keeps the matrix positive definite in doubles. */
 const LEAST_DAMPING: number = 2 ** -46;
 /** Of a pivot: less is rounding. */
@@ -43,14 +43,17 @@ export class LeastSquares {
   private readonly trial: Float64Array;
   private readonly next: Float64Array;
   private readonly J: Float64Array;
-  /** Lower half of J Jᵀ + λ over the variables that move, then its Cholesky factor. */
+  /** Lower halves: J Jᵀ, with λ and without what a step takes to a limit, and its Cholesky factor. */
+  private readonly product: Float64Array;
   private readonly gram: Float64Array;
   private readonly factor: Float64Array;
   private readonly right: Float64Array;
   private readonly solved: Float64Array;
   private readonly step: Float64Array;
-  /** 1: the variable moves. */
+  /** 1: at a limit that it would leave; 1: still moves in the step under way. */
+  private readonly held: Uint8Array;
   private readonly moves: Uint8Array;
+  private trace = 0;
 
   constructor(variables: Variables, parts: readonly Residuals[], size: number) {
     this.variables = variables;
@@ -61,11 +64,13 @@ export class LeastSquares {
     this.trial = new Float64Array(m);
     this.next = new Float64Array(size);
     this.J = new Float64Array(m * variables.count);
+    this.product = new Float64Array(m * m);
     this.gram = new Float64Array(m * m);
     this.factor = new Float64Array(m * m);
     this.right = new Float64Array(m);
     this.solved = new Float64Array(m);
     this.step = new Float64Array(variables.count);
+    this.held = new Uint8Array(variables.count);
     this.moves = new Uint8Array(variables.count);
   }
 
@@ -74,8 +79,11 @@ export class LeastSquares {
     return this.write(values, this.e);
   }
 
-  /** Improves the values in place until |e| is rounding, or improves no more; where |e|² ≤ good, it stops sooner. Gives |e|². */
-  solve(values: Float64Array, good: number): number {
+  /**
+   * Improves the values in place until |e| is rounding, or improves no more; where |e|² ≤ good, it stops sooner. Slow
+   * progress, as towards what cannot be reached, is given up unless it is patient. Gives |e|².
+   */
+  solve(values: Float64Array, good: number, isPatient = false): number {
     const { variables, e, trial, next, step } = this;
     next.set(values);
     let square = this.write(values, e);
@@ -83,7 +91,7 @@ export class LeastSquares {
     let slow = 0;
     let isNew = true;
     for (let i = 0; i < MOST_ITERATIONS && square > ROUNDING * ROUNDING; i++) {
-      if (isNew) this.writeRows();
+      if (isNew) this.writeRows(values);
       this.iterations++;
       this.solveStep(values, mu * square);
       variables.apply(values, step, next);
@@ -91,7 +99,7 @@ export class LeastSquares {
       isNew = found < square;
       if (!isNew) {
         if (square <= good || mu > MOST_MU) break;
-        mu *= 8;
+        mu *= 4;
         continue;
       }
       const gain = 1 - found / square;
@@ -99,7 +107,7 @@ export class LeastSquares {
       values.set(next);
       e.set(trial);
       square = found;
-      if (slow > SLOW_STEPS) break;
+      if (slow > SLOW_STEPS && !isPatient) break;
       mu = Math.max(LEAST_MU, gain > 0.5 ? mu / 4 : mu);
     }
     return square;
@@ -116,48 +124,58 @@ export class LeastSquares {
     return square;
   }
 
-  private writeRows(): void {
-    const { J, variables } = this;
+  /** Derivatives, without those of variables that are held, and J Jᵀ of the rest. */
+  private writeRows(values: Float64Array): void {
+    const { J, e, rows: m, product, variables, held } = this;
+    const { count: n, slots, turns, lower, upper } = variables;
     J.fill(0);
     let at = 0;
     for (const part of this.parts) {
-      part.writeRows(J, at, variables.count);
+      part.writeRows(J, at, n);
       at += part.rows;
+    }
+    for (let i = 0; i < n; i++) {
+      const x = values[slots[i]];
+      held[i] = 0;
+      if (turns[i] >= 0 || (x > lower[i] && x < upper[i])) continue;
+      let slope = 0;
+      for (let r = 0; r < m; r++) slope += J[r * n + i] * e[r];
+      if ((x > lower[i] || slope > 0) && (x < upper[i] || slope < 0)) continue;
+      held[i] = 1;
+      for (let r = 0; r < m; r++) J[r * n + i] = 0;
+    }
+    this.trace = 0;
+    for (let r = 0; r < m; r++) {
+      for (let c = 0; c <= r; c++) {
+        let sum = 0;
+        for (let i = 0; i < n; i++) sum += J[r * n + i] * J[c * n + i];
+        product[r * m + c] = sum;
+      }
+      this.trace += product[r * m + r];
     }
   }
 
   private solveStep(values: Float64Array, damping: number): void {
-    const { variables, rows: m, e, J, gram, right, step, moves } = this;
+    const { variables, rows: m, e, J, product, gram, right, solved, step, moves, held } = this;
     const { count: n, slots, turns, lower, upper, units } = variables;
     for (let i = 0; i < n; i++) {
-      const x = values[slots[i]];
-      moves[i] = 1;
+      moves[i] = 1 - held[i];
       step[i] = 0;
-      if (turns[i] >= 0 || (x > lower[i] && x < upper[i])) continue;
-      let slope = 0;
-      for (let r = 0; r < m; r++) slope += J[r * n + i] * e[r];
-      if ((x <= lower[i] && slope <= 0) || (x >= upper[i] && slope >= 0)) moves[i] = 0;
     }
-    let trace = 0;
+    const added = damping + LEAST_DAMPING * this.trace;
+    if (!(added > 0)) return;
     for (let r = 0; r < m; r++) {
       right[r] = e[r];
-      for (let c = 0; c <= r; c++) {
-        let sum = 0;
-        for (let i = 0; i < n; i++) if (moves[i] === 1) sum += J[r * n + i] * J[c * n + i];
-        gram[r * m + c] = sum;
-      }
-      trace += gram[r * m + r];
+      for (let c = 0; c <= r; c++) gram[r * m + c] = product[r * m + c];
+      gram[r * m + r] += added;
     }
-    const added = damping + LEAST_DAMPING * trace;
-    if (!(added > 0)) return;
-    for (let r = 0; r < m; r++) gram[r * m + r] += added;
     for (let isWithin = false; !isWithin; ) {
       this.solveGram();
       isWithin = true;
       for (let i = 0; i < n; i++) {
         if (moves[i] === 0) continue;
         let way = 0;
-        for (let r = 0; r < m; r++) way += J[r * n + i] * this.solved[r];
+        for (let r = 0; r < m; r++) way += J[r * n + i] * solved[r];
         step[i] = way;
       }
       for (let i = 0; i < n; i++) {

@@ -45,7 +45,6 @@ const GOAL_KEYS: readonly string[] = ['link', 'pose', 'at', 'free', 'tolerance']
 const TOLERANCE_KEYS: readonly string[] = ['length', 'angle'];
 const FREE_AXES: readonly FreeAxis[] = ['x', 'y', 'z', 'rx', 'ry', 'rz', 'position', 'orientation'];
 const TURNS: readonly FreeAxis[] = ['rx', 'ry', 'rz'];
-const DEFAULT_TOLERANCE = 1e-9;
 /** Of a tolerance: aimed at, so that rounding does not matter. */
 const WITHIN = 0.99;
 
@@ -106,8 +105,8 @@ export class PoseResiduals implements Residuals {
   private readonly perLength: number;
   private readonly turn: Float64Array = new Float64Array(3);
 
-  /** length: the arm's. */
-  constructor(arm: Arm, goal: CheckedGoal, length: number) {
+  /** unit: the length that weighs as much as a radian; least: the tolerance of rounding, taken where none is given. */
+  constructor(arm: Arm, goal: CheckedGoal, unit: number, least: Required<PoseTolerance>) {
     const { along, about, tolerance, pose } = goal;
     this.arm = arm;
     this.along = along;
@@ -115,11 +114,12 @@ export class PoseResiduals implements Residuals {
     this.rows = along.length + about.length;
     this.position = pose.position;
     writeMatrix(pose.quaternion, this.goal, 0);
-    this.lengthTolerance = tolerance.length ?? DEFAULT_TOLERANCE * length;
-    this.angleTolerance = tolerance.angle ?? DEFAULT_TOLERANCE;
-    this.perLength = 1 / length;
-    this.good = Math.min(this.lengthTolerance / length, this.angleTolerance) ** 2;
-    this.isLoose = this.lengthTolerance > DEFAULT_TOLERANCE * length || this.angleTolerance > DEFAULT_TOLERANCE;
+    this.lengthTolerance = tolerance.length ?? least.length;
+    this.angleTolerance = tolerance.angle ?? least.angle;
+    this.perLength = 1 / unit;
+    const nearer = Math.min(this.lengthTolerance * this.perLength, this.angleTolerance);
+    this.good = nearer * nearer;
+    this.isLoose = this.lengthTolerance > least.length || this.angleTolerance > least.angle;
   }
 
   write(values: Float64Array, e: Float64Array, at: number): void {
