@@ -10,6 +10,7 @@ import { files } from '../../src/node/index.ts';
 import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
 import { mean, summarize } from '../shared/statistics.ts';
 import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
+import { constraintsTable } from './constraint-edges.ts';
 
 export const INVERSE_USAGE = `inverse  inverse kinematics of every robot at hand: share solved, time, accuracy, limits
   --poses N              random poses a robot (default: 10000)
@@ -29,6 +30,7 @@ export async function inverse(args: readonly string[], root: string): Promise<vo
   const poses = countOption(line, 'poses', line.options.has('quick') ? 20 : 10_000);
   const rows = (await subjects(root)).map((subject) => measured(subject, poses));
   console.log(toMarkdown(tableOf(rows, poses)));
+  console.log(toMarkdown(await constraintsTable(root, Math.ceil(poses / 10))));
 }
 
 function tableOf(rows: readonly Cell[][], poses: number): Table {

@@ -46,18 +46,18 @@ const KINDS: readonly (readonly JointType[])[] = [[], ['prismatic', 'continuous'
 describe('an upright link along edges, against samples', () => {
   test.each(KINDS)("chains of %s %s %s …: yes just above the largest tilt, never below it (seed 'tilts')", (...types) => {
     const random = new Random('tilts');
-    for (let i = 0; i < rounds(10); i++) {
+    for (let i = 0; i < rounds(6); i++) {
       const robot = randomRobot(random, 4 + (i % 3), types);
       const from = randomValues(robot, random);
       const to = nearTo(robot, random, from, [0.03, 0.3, 1.5][i % 3]);
       const axis = random.direction();
       const up = i % 2 === 0 ? random.direction() : rotate(robot.linkPoses(from).tip.quaternion, axis);
-      const largest = Math.max(...sampled(robot, from, to, 300, (values) => tiltAt(robot, 'tip', axis, up, values)));
+      const largest = Math.max(...sampled(robot, from, to, 160, (values) => tiltAt(robot, 'tip', axis, up, values)));
       const along = (tolerance: number) => new Constraints(sceneOf(robot), [{ link: 'tip', axis, up, tolerance }]).holdsAlong(from, to);
       expect(along(largest * (1 - 1e-7))).toBe(false);
       expect(along(largest * 0.9)).toBe(false);
-      // 300 samples miss the largest by little
-      expect(along(Math.min(3.14, largest * 1.001 + 1e-6))).toBe(true);
+      // samples miss the largest by little
+      expect(along(Math.min(3.14, largest * 1.005 + 1e-3))).toBe(true);
     }
   });
 
@@ -93,7 +93,7 @@ describe('an upright link along edges, against samples', () => {
 describe('a link in a box along edges, against samples', () => {
   test.each(KINDS)("chains of %s %s %s …: yes in a box just larger, never in one just smaller (seed 'boxes')", (...types) => {
     const random = new Random('boxes');
-    for (let i = 0; i < rounds(10); i++) {
+    for (let i = 0; i < rounds(6); i++) {
       const robot = randomRobot(random, 4 + (i % 3), types, i % 2 === 0 ? 1 : 1000);
       const size = i % 2 === 0 ? 1 : 1000;
       const from = randomValues(robot, random, size);
@@ -107,7 +107,7 @@ describe('a link in a box along edges, against samples', () => {
           [0, 0, 1],
         ] as const
       ).map((axis) => rotate(pose.quaternion, axis));
-      const points = sampled(robot, from, to, 300, (values) => {
+      const points = sampled(robot, from, to, 160, (values) => {
         const p = pointAt(robot, 'tip', point, values);
         return axes.map((n) => n.reduce((sum, x, k) => sum + x * (p[k] - pose.position[k]), 0));
       });
@@ -118,7 +118,7 @@ describe('a link in a box along edges, against samples', () => {
         const max = most.map((x, k) => x + (side < 0 || side === k + 3 ? by : 0.1) * (x - least[k])) as unknown as Vec3;
         return new Constraints(sceneOf(robot), [{ link: 'tip', point, box: { min, max, pose } }]).holdsAlong(from, to);
       };
-      expect(along(0.001)).toBe(true);
+      expect(along(0.005)).toBe(true);
       for (let side = 0; side < 6; side++) expect(along(-1e-7, side)).toBe(false);
     }
   });
