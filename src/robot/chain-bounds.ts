@@ -114,9 +114,9 @@ export class ChainBounds {
   }
 
   /**
-   * Encloses Σ wₑ · (entry e of the link's pose, R row by row, then T) in [out[o], out[o + 1]], as one function of time:
-   * what the entries have in common is not lost, as it is in a sum of their ranges. The weights may be off by 2⁻⁵⁰ of
-   * themselves. With Taylor models only.
+   * Encloses Σ wₑ · (entry e of the link's pose, R row by row, then T) in [out[o], out[o + 1]], as one function of
+   * time: what the entries have in common is not lost, as it is in a sum of their ranges. The weights may be off by
+   * 2⁻⁵⁰ of themselves. With Taylor models only.
    */
   writeSum(link: number, weights: Float64Array, out: Float64Array, o: number): void {
     if (this.kind === 'interval') throw new InputError('bounds: sums of entries need Taylor models');

@@ -1,8 +1,8 @@
 /**
  * Do several constraints hold at a state, and on all of the straight way between two? And what is a state near by where
  * they do?
- * Guarantee: `holdsAlong` is true only where every constraint holds for every t of the edge, rounding included; edges are
- * halved until each piece is proven, one is refuted, or pieces become too many, which counts as no.
+ * Guarantee: `holdsAlong` is true only where every constraint holds for every t of the edge, rounding included; edges
+ * are halved until each piece is proven, one is refuted, or pieces become too many, which counts as no.
  */
 import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
