@@ -1,6 +1,7 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
+import type { Constraint } from './constraints/constraint.ts';
 import type { Goal } from './goals/goals.ts';
 import type { SceneState } from './goals/scene-state.ts';
 import type { Bounds } from './space/axes.ts';
@@ -54,12 +55,14 @@ export interface PlanRequest extends PlanControl {
   readonly clearance?: number | ClearanceRules;
   /** How close counts as contact, as in `scene.firstContact`. Default: the scene's. */
   readonly tolerance?: number;
+  /** What must hold all along the way; each edge is proven to keep it. Default: nothing. */
+  readonly constraints?: readonly Constraint[];
   /** False: the path as it was found, proven but not made shorter. Default true. */
   readonly shorten?: boolean;
 }
 
 export const REQUEST_KEYS: readonly string[] = [
-  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'shorten'],
+  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'constraints', 'shorten'],
   ...['seed', 'maxMilliseconds', 'maxSamples', 'signal', 'onProgress'],
 ];
 
