@@ -45,8 +45,13 @@ export function problemOf(scene: Scene, request: PlanRequest, isFree: (state: St
   const moving = movingParts(layout, request, named);
   for (const { read } of asked.flat()) if (read !== null) checkOnly(layout, moving, start, read);
   const constraints = constraintsOf(layout, moving, request.constraints ?? []);
+  const given = asked.flat().flatMap(({ read }) => (read === null ? [] : [read.state]));
+  const around = surroundings(layout, [start.state, ...given]);
+  const space = new StateSpace(start.state, axesOf(layout, moving, request.bounds ?? {}, around));
+  if (space.dimension === 0) throw new InputError('plan: nothing moves: no joint or body is named by the goals, group or moving');
+  const accepts = (state: States): boolean =>
+    space.beyond(state, 0) === undefined && (constraints === null || constraints.holds(state)) && isFree(state);
   const faults: (string | null)[] = [];
-  const accepts = (state: States): boolean => (constraints === null || constraints.holds(state)) && isFree(state);
   const legs = asked.map((goals) => {
     const whys: string[] = [];
     const ends = goals.flatMap(({ read, link, what }, goal): EndState[] => {
@@ -58,9 +63,6 @@ export function problemOf(scene: Scene, request: PlanRequest, isFree: (state: St
     faults.push(ends.length > 0 ? null : whys.join('; '));
     return ends;
   });
-  const around = surroundings(layout, [start.state, ...legs.flat().map(({ state }) => state)]);
-  const space = new StateSpace(start.state, axesOf(layout, moving, request.bounds ?? {}, around));
-  if (space.dimension === 0) throw new InputError('plan: nothing moves: no joint or body is named by the goals, group or moving');
   return { layout, space, start: start.state, legs, constraints, faults };
 }
 

@@ -135,7 +135,7 @@ describe('plan', () => {
     expect(far).toMatchObject({ status: 'none', reason: 'goal' });
     expect(far.why).toMatch(/the goal is not reached: no configuration was found that brings 'lower' there; the nearest is off by 3.2 /);
     const inside = await plan(scene, { from: 'left', to: { ...tip, pose: { position: [1.3, 0, 0] } } });
-    expect(inside.why).toMatch(/the goal is not reached: all \d+ configurations found that bring 'lower' there touch something/);
+    expect(inside.why).toMatch(/the goal is not reached: all \d+ configurations found that bring 'lower' there are in contact/);
     await expect(plan(scene, { from: 'left', to: { link: 'foot', pose: {} } })).rejects.toThrow(/no joint moves link 'foot'/);
     await expect(plan(scene, { from: 'left', to: { link: 'lower', robot: 'leg', pose: {} } })).rejects.toThrow(/no robot 'leg'/);
   });
