@@ -46,7 +46,11 @@ export function problemOf(scene: Scene, request: PlanRequest, isFree: (state: St
   for (const { read } of asked.flat()) if (read !== null) checkOnly(layout, moving, start, read);
   const constraints = constraintsOf(layout, moving, request.constraints ?? []);
   const given = asked.flat().flatMap(({ read }) => (read === null ? [] : [read.state]));
-  const around = surroundings(layout, [start.state, ...given]);
+  let known: BoundingBox | null = null;
+  const around = (): BoundingBox => {
+    known ??= surroundings(layout, [start.state, ...given]);
+    return known;
+  };
   const space = new StateSpace(start.state, axesOf(layout, moving, request.bounds ?? {}, around));
   if (space.dimension === 0) throw new InputError('plan: nothing moves: no joint or body is named by the goals, group or moving');
   const accepts = (state: States): boolean =>
@@ -159,7 +163,7 @@ function checkOnly(layout: SceneLayout, moving: ReadonlySet<string>, start: Read
       throw new InputError(`plan: the goal moves '${name}', which is not among what moves`);
 }
 
-function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds, around: BoundingBox): Axis[] {
+function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds, around: () => BoundingBox): Axis[] {
   const axes: Axis[] = [];
   const known = new Set<string>();
   for (const { robot, at } of layout.robots) {
@@ -173,7 +177,7 @@ function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds
     if (!moving.has(partName(name))) continue;
     const body = layout.scene.bodies.find((one) => one.name === name);
     const radius = body === undefined ? 1 : boundingRadius(body.shape);
-    axes.push(...floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(bounds[name], name) ?? around));
+    axes.push(...floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(bounds[name], name) ?? around()));
   }
   if (bounds === null || typeof bounds !== 'object')
     throw new InputError(`plan: bounds must be an object by name, got ${shownValue(bounds)}`);
