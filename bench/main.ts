@@ -1,5 +1,6 @@
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
+import { EDGES_USAGE, edges } from './edges/edges.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
@@ -20,6 +21,8 @@ ${BODIES_USAGE}
 
 ${CELLS_USAGE}
 
+${EDGES_USAGE}
+
 ${GPU_USAGE}
 
 ${BUILD_USAGE}
@@ -32,6 +35,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   soft,
   bodies,
   cells,
+  edges,
   gpu,
   build,
   garbage,
