@@ -40,7 +40,21 @@ function tableOf(rows: readonly Cell[][], poses: number): Table {
     note:
       `${poses} poses of random configurations within limits for each robot, each asked for once without a configuration to begin at. Milliseconds a pose, all checks included; ` +
       "steps and beginnings a pose, means; errors by forward kinematics, the worst of all: the place's as a share of the arm's length, the angle's in radians; how many answers are beyond limits.",
-    columns: ['robot', 'values', 'solved %', 'median ms', 'mean', '95 %', 'worst', 'steps', 'beginnings', 'error', 'angle', 'beyond'],
+    columns: [
+      'robot',
+      'values',
+      'solved %',
+      'unsolved',
+      'median ms',
+      'mean',
+      '95 %',
+      'worst',
+      'steps',
+      'beginnings',
+      'error',
+      'angle',
+      'beyond',
+    ],
     rows,
   };
 }
@@ -111,7 +125,21 @@ function measured({ name, robot, link, options, free }: Subject, count: number):
   }
   const { median, mean: average, p95, max } = summarize(times);
   const values = moved(robot, link, options);
-  return [name, values, (100 * solved) / count, median, average, p95, max, mean(steps), mean(beginnings), error, angle, beyond];
+  return [
+    name,
+    values,
+    (100 * solved) / count,
+    count - solved,
+    median,
+    average,
+    p95,
+    max,
+    mean(steps),
+    mean(beginnings),
+    error,
+    angle,
+    beyond,
+  ];
 }
 
 /** Of the joints below the link; a virtual joint of a world stays. */
