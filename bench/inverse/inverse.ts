@@ -20,6 +20,8 @@ interface Subject {
   readonly name: string;
   readonly robot: Robot;
   readonly link: string;
+  /** Where it was read from. */
+  readonly file?: string;
   readonly options?: InverseOptions;
   readonly free?: PoseGoal['free'];
 }
@@ -57,7 +59,8 @@ async function subjects(root: string): Promise<Subject[]> {
   ) => {
     if (!existsSync(join(folder, file))) return;
     const { read, ...more } = rest;
-    out.push({ name, robot: await readUrdf(files(folder), file, read), link, ...more });
+    const robot = out.find((one) => one.file === join(folder, file))?.robot ?? (await readUrdf(files(folder), file, read));
+    out.push({ name, file: join(folder, file), robot, link, ...more });
   };
   const visual = { read: { geometry: 'visual' } } as const;
   const data = join(shared, 'data');
