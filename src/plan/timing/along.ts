@@ -5,8 +5,8 @@
 import { blendsWithin, type Corners, cornersOf, lengthsOf, type Piece, runsOf } from './corners.ts';
 import { smoothRun } from './jerk.ts';
 import type { ValueLimits } from './limits.ts';
-import { type RunSpline, runSpline } from './run.ts';
-import { farthest, neededStretch, type Shares, type Spline, sharesOf, withinLimits } from './spline.ts';
+import { runSpline } from './run.ts';
+import { farthest, neededStretch, type RunSpline, type Shares, type Spline, sharesOf, withinLimits } from './spline.ts';
 
 /** What is to be timed. */
 export interface Course {

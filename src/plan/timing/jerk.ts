@@ -10,8 +10,8 @@
  */
 import type { Piece } from './corners.ts';
 import type { ValueLimits } from './limits.ts';
-import { type RunSpline, runSpline } from './run.ts';
-import { type Spline, withinLimits } from './spline.ts';
+import { runSpline } from './run.ts';
+import { type RunSpline, type Spline, withinLimits } from './spline.ts';
 
 /** A run of bounded jerk, and the window of its averages in seconds. */
 export interface SmoothRun extends RunSpline {

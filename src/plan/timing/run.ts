@@ -6,15 +6,8 @@
 import { type Piece, placeAt } from './corners.ts';
 import type { ValueLimits } from './limits.ts';
 import { fastestProfile, type Knot, type ProfileOptions, type Tightness } from './phase-plane.ts';
-import { largest, noShares, noteShares, type Spline } from './spline.ts';
-
-/** A run with its seconds, and what its pieces are in it. */
-export interface RunSpline extends Spline {
-  /** Of every piece, the seconds at which it begins; one more for the end. */
-  readonly begins: readonly number[];
-  /** One list of values a piece: how far the spline may be off it. */
-  readonly off: readonly Float64Array[];
-}
+import { largest, noShares, noteShares, type ProfiledRun, type RunSpline } from './spline.ts';
+import { thinned } from './thinned.ts';
 
 /** How often cells are tightened; what is beyond limits then is stretched. */
 const TIGHTENINGS = 4;
@@ -52,12 +45,12 @@ export function runSpline(pieces: readonly Piece[], limits: ValueLimits, options
     cells = finer;
     run = next ?? run;
   }
-  return run;
+  return run === null ? null : thinned(run, pieces, limits, options.share);
 }
 
-function cutRun(pieces: readonly Piece[], limits: ValueLimits, options: RunOptions, cells: readonly number[]): RunSpline | null {
+function cutRun(pieces: readonly Piece[], limits: ValueLimits, options: RunOptions, cells: readonly number[]): ProfiledRun | null {
   let tight: Tightness | null = null;
-  let last: RunSpline | null = null;
+  let last: ProfiledRun | null = null;
   for (let n = 0; ; n++) {
     const knots = fastestProfile(pieces, limits, { ...options, cells, tight });
     // speeds that are wanted at the ends may leave no room to tighten
@@ -65,7 +58,7 @@ function cutRun(pieces: readonly Piece[], limits: ValueLimits, options: RunOptio
     last = joined(pieces, knots);
     if (n === TIGHTENINGS || !pieces.some(({ bend }) => bend !== null)) return last;
     tight ??= untightened(pieces, cells);
-    if (!tighten(last, knots, pieces, limits, options, cells, tight)) return last;
+    if (!tighten(last, pieces, limits, options, cells, tight)) return last;
   }
 }
 
@@ -76,14 +69,14 @@ function untightened(pieces: readonly Piece[], cells: readonly number[]): Tightn
 
 /** Takes from the limits of blends' cells what they go beyond; whether there was any. */
 function tighten(
-  run: Spline,
-  knots: readonly Knot[],
+  run: ProfiledRun,
   pieces: readonly Piece[],
   limits: ValueLimits,
   { share }: RunOptions,
   cells: readonly number[],
   tight: Tightness,
 ): boolean {
+  const { knots } = run;
   let some = false;
   for (let k = 0; k + 1 < knots.length; k++) {
     const { piece, s } = knots[k + 1];
@@ -99,7 +92,7 @@ function tighten(
   return some;
 }
 
-function joined(pieces: readonly Piece[], knots: readonly Knot[]): RunSpline {
+function joined(pieces: readonly Piece[], knots: readonly Knot[]): ProfiledRun {
   const times = [0];
   const places = [pieces[0].from];
   const velocities = [rateAt(pieces[0], 0, knots[0].x)];
@@ -116,7 +109,7 @@ function joined(pieces: readonly Piece[], knots: readonly Knot[]): RunSpline {
     if (s === pieces[piece].length) begins.push(times[k]);
     noteOff(pieces[piece], (x - before.x) / (2 * (s - s0)), lasts, off[piece]);
   }
-  return { times, places, velocities, accelerations: null, begins, off };
+  return { times, places, velocities, accelerations: null, begins, off, knots };
 }
 
 function rateAt({ first, bend }: Piece, s: number, x: number): Float64Array {

@@ -5,6 +5,7 @@
 import { writeHermite } from '../../robot/hermite.ts';
 import { polynomialBound } from '../../robot/polynomial-bound.ts';
 import type { ValueLimits } from './limits.ts';
+import type { Knot } from './phase-plane.ts';
 
 /** Positions, velocities and perhaps accelerations at seconds: cubic between them, or quintic. */
 export interface Spline {
@@ -12,6 +13,19 @@ export interface Spline {
   readonly places: readonly Float64Array[];
   readonly velocities: readonly Float64Array[];
   readonly accelerations: readonly Float64Array[] | null;
+}
+
+/** A run from stop to stop with its seconds, and what its pieces are in it. */
+export interface RunSpline extends Spline {
+  /** Of every piece, the seconds at which it begins; one more for the end. */
+  readonly begins: readonly number[];
+  /** One list of values a piece: how far the spline may be off it. */
+  readonly off: readonly Float64Array[];
+}
+
+/** A run with the profile that it is made of, one knot a time. */
+export interface ProfiledRun extends RunSpline {
+  readonly knots: readonly Knot[];
 }
 
 /** Largest shares of the limits, one a value: 1 is all of it. */
