@@ -98,7 +98,8 @@ function speedyRun(pieces: readonly Piece[], limits: ValueLimits, ends: { readon
   for (const power of ROOM) {
     const part = 1 - 2 ** -power;
     const lower = { ...limits, velocity: limits.velocity.map((v) => v * part), acceleration: limits.acceleration.map((a) => a * part) };
-    const run = runSpline(pieces, lower, { ...ends, share: 1, cruise: 0 });
+    const within = { start: Math.min(ends.start, part * part), end: Math.min(ends.end, part * part) };
+    const run = runSpline(pieces, lower, { ...within, share: 1, cruise: 0 });
     if (run !== null && neededStretch(sharesOf(run, limits)) < 1 - 2 ** -power / 4) return { ...run, window: 0 };
   }
   return null;
@@ -158,10 +159,9 @@ function together({ corners, limits }: Course, runs: readonly Piece[][], timed: 
       if (piece.bend === null) return;
       const { window } = run;
       const off = piece.bend.map((bend, j) => {
-        // d |t₂ − t₁| / 4 of the parabola, what the spline is off it, what averages are off that, and rounding
+        // d |t₂ − t₁| / 4 of the parabola, what the spline is off it, and rounding
         const parabola = (Math.abs(bend) * piece.length * piece.length) / 8;
-        const averaged = limits.moves[j] ? (limits.acceleration[j] * window * window) / 24 : 0;
-        return (parabola + run.off[p][j] + averaged) * (1 + 2 ** -40) + ROUNDING * Math.abs(corners.points[piece.corner][j]);
+        return (parabola + run.off[p][j]) * (1 + 2 ** -40) + ROUNDING * Math.abs(corners.points[piece.corner][j]);
       });
       blends.push({ corner: piece.corner, enters: begin + run.begins[p], leaves: begin + run.begins[p + 1] + window, off });
     });

@@ -47,7 +47,9 @@ export function smoothRun(pieces: readonly Piece[], limits: ValueLimits): Smooth
     const lasts = spline.times[spline.times.length - 1];
     if (best !== null && !(lasts < best.times[best.times.length - 1])) continue;
     const factor = lasts / (base.run.times[base.run.times.length - 1] + base.window);
-    best = { ...spline, begins: base.run.begins.map((t) => t * factor), off: base.run.off, window: base.window * factor };
+    const beside = largestAccelerations(base.run).map((a) => (a * base.window * base.window) / 24);
+    const off = base.run.off.map((own) => own.map((x, j) => x + beside[j]));
+    best = { ...spline, begins: base.run.begins.map((t) => t * factor), off, window: base.window * factor };
   }
   return best;
 }
@@ -118,6 +120,14 @@ function accelerationsOf({ times, places, velocities }: Spline, j: number): read
     end[k] = (-6 * way + T * (2 * velocities[k][j] + 4 * velocities[k + 1][j])) / (T * T);
   }
   return [begin, end];
+}
+
+/** One a value: accelerations of cubics are largest at the ends of segments. */
+function largestAccelerations(run: Spline): Float64Array {
+  return run.places[0].map((_, j) => {
+    const [begin, end] = accelerationsOf(run, j);
+    return [...begin, ...end].reduce((most, a) => Math.max(most, Math.abs(a)), 0);
+  });
 }
 
 /** The widest change of any acceleration over the window, in units of its jerk limit: how wide it must be for these.

@@ -41,8 +41,10 @@ export interface Tightness {
   readonly acceleration: readonly Float64Array[];
 }
 
-/** Relative: shorter phases of a straight piece are joined with their neighbours. */
+/** Relative: no phase of a straight piece is shorter, because it would drown in rounding; it is left out, or longer. */
 const SHORTEST = 2 ** -24;
+/** Relative: smaller changes of x need no phase of their own. */
+const NO_CHANGE = 2 ** -20;
 
 /**
  * Knots of the fastest profile, between which s̈ is constant; null where no profile has the speeds that are wanted at
@@ -132,12 +134,18 @@ function straightKnots({ length }: Piece, { piece, cap, steepest }: Cell, x0: nu
     peak = root * root;
   }
   peak = Math.max(x0, x1, Math.min(cap, peak));
-  const first = (peak - x0) / (2 * steepest);
-  const second = length - (peak - x1) / (2 * steepest);
   const least = SHORTEST * length;
+  /** How long it takes to come from x to the peak; 0: nothing. */
+  const phase = (x: number): number => {
+    const needed = (peak - x) / (2 * steepest);
+    if (needed >= least) return needed;
+    return peak - x > NO_CHANGE * peak ? least : 0;
+  };
+  const first = phase(x0);
+  const second = length - phase(x1);
   const knots: Knot[] = [];
-  if (first > least && first < length - least) knots.push({ piece, s: first, x: peak });
-  if (second > (knots.length > 0 ? first : 0) + least && second < length - least) knots.push({ piece, s: second, x: peak });
+  if (first > 0 && first < length - least) knots.push({ piece, s: first, x: peak });
+  if (second < length && second > (knots.length > 0 ? first : 0) + least) knots.push({ piece, s: second, x: peak });
   return knots;
 }
 
@@ -175,23 +183,20 @@ function blendCell(piece: Piece, p: number, s0: number, s1: number, limits: Valu
   };
 }
 
-/** What y may be at an x, within [low, high]; and the lines, y ≤ c − k x, that say so. */
+/** What y may be at an x, within [low, high], and at which x the two lines that say so meet. */
 function between(bounds: Float64Array, x: number, low: number, high: number) {
-  let [upper, upperSlope, lower, lowerSlope] = [high, 0, low, 0];
+  let [upper, upperSlope, upperStart] = [high, 0, high];
+  let [lower, lowerSlope, lowerStart] = [low, 0, low];
   for (let k = 0; k < bounds.length; k += 3) {
     const b = bounds[k + 1];
     if (b === 0) continue;
     const y = (bounds[k + 2] - bounds[k] * x) / b;
-    if (b > 0 && y < upper) {
-      upper = y;
-      upperSlope = -bounds[k] / b;
-    }
-    if (b < 0 && y > lower) {
-      lower = y;
-      lowerSlope = -bounds[k] / b;
-    }
+    if (b > 0 && y < upper) [upper, upperSlope, upperStart] = [y, -bounds[k] / b, bounds[k + 2] / b];
+    if (b < 0 && y > lower) [lower, lowerSlope, lowerStart] = [y, -bounds[k] / b, bounds[k + 2] / b];
   }
-  return { upper, lower, slope: upperSlope - lowerSlope };
+  // by where the lines start, not by where they are at x, from which little of a small x would be left
+  const slope = upperSlope - lowerSlope;
+  return { upper, lower, slope, meet: (lowerStart - upperStart) / slope };
 }
 
 /** Newton's method on a concave function of straight pieces ends after as many steps as it has pieces. */
@@ -206,21 +211,19 @@ function entries(bounds: Float64Array, low: number, high: number, cap: number): 
     if (bounds[k] > 0) most = Math.min(most, bounds[k + 2] / bounds[k]);
   }
   for (let n = 0; n < MOST_STEPS; n++) {
-    const { upper, lower, slope } = between(bounds, most, low, high);
+    const { upper, lower, slope, meet } = between(bounds, most, low, high);
     if (upper >= lower) break;
     if (!(slope < 0)) return [0, -1];
-    const next = most + (lower - upper) / slope;
-    if (!(next < most)) break;
-    most = Math.max(0, next);
+    if (!(meet < most)) break;
+    most = Math.max(0, meet);
   }
   if (low > 0)
     for (let n = 0; n < MOST_STEPS; n++) {
-      const { upper, lower, slope } = between(bounds, least, low, high);
+      const { upper, lower, slope, meet } = between(bounds, least, low, high);
       if (upper >= lower) break;
       if (!(slope > 0)) return [0, -1];
-      const next = least + (lower - upper) / slope;
-      if (!(next > least)) break;
-      least = next;
+      if (!(meet > least)) break;
+      least = meet;
     }
   return [least, most];
 }
