@@ -1,3 +1,11 @@
+/** `inbetween/plan`: paths that are proven free. */
+export type { AnyOf, Goal, LinkGoal } from './goals/goals.ts';
+export type { SceneState } from './goals/scene-state.ts';
+export { plan } from './plan.ts';
+export type { PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';
+export type { Plan, PlanReason, PlanStats } from './plan-result.ts';
+export type { BoundingBox, Bounds } from './space/axes.ts';
 export type { JointNumbers, TimingLimits } from './timing/limits.ts';
-export type { TimedBlend, TimedJoint, TimedOptions, TimedPath } from './timing/timed.ts';
 export { timed } from './timing/timed.ts';
+export type { TimedOptions } from './timing/timed-options.ts';
+export type { TimedBlend, TimedJoint, TimedPath } from './timing/timed-path.ts';

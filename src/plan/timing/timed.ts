@@ -7,98 +7,23 @@
  */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
-import type { Configuration, RobotModel } from '../../robot/robot-model.ts';
+import type { RobotModel } from '../../robot/robot-model.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
-import type { Scene, SceneMotions } from '../../scene/scene.ts';
-import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
+import type { SceneMotions } from '../../scene/scene.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import { type Course, courseOf, largestBlends, type TimedCourse, timedCourse } from './along.ts';
 import { certified } from './certified.ts';
-import { type JointNumbers, type TimingLimits, type ValueLimits, valueLimits } from './limits.ts';
+import { type TimingLimits, type ValueLimits, valueLimits } from './limits.ts';
 import { noShares, noteShares, type Spline } from './spline.ts';
 import { startSpeed } from './start-speed.ts';
+import { TIMED_OPTIONS, type TimedOptions } from './timed-options.ts';
+import type { TimedPath } from './timed-path.ts';
 import { valueNumbers } from './value-numbers.ts';
-
-/** How a path is timed, and against what it is certified. */
-export interface TimedOptions
-  extends Pick<
-    SceneFirstContactOptions,
-    'clearance' | 'tolerance' | 'start' | 'arrive' | 'leave' | 'ends' | 'maxIterations' | 'maxMilliseconds'
-  > {
-  /**
-   * Corners may be cut where every joint is within this of the corner: radians, or units of length; for all or by joint
-   * name. 0: it stops at every corner. Default: 0; with a scene Infinity, because every cut is certified.
-   */
-  readonly radius?: JointNumbers;
-  /** Against what the trajectory is certified. Default: against nothing. */
-  readonly scene?: Scene;
-  /** How the others in the scene move, by name, as in `scene.firstContact`. Default: as the scene says. */
-  readonly motions?: SceneMotions;
-  /** With which velocities it starts, per second; they must point along the path. Default: at rest. */
-  readonly startVelocities?: Configuration;
-  /** With which velocities it ends, per second; they must point along the path. Default: at rest. */
-  readonly endVelocities?: Configuration;
-}
-
-const OPTION_KEYS: readonly string[] = [
-  ...['clearance', 'tolerance', 'start', 'arrive', 'leave', 'ends', 'maxIterations', 'maxMilliseconds'],
-  ...['radius', 'scene', 'motions', 'startVelocities', 'endVelocities'],
-];
-
-/** A corner that is cut. */
-export interface TimedBlend {
-  /** Which waypoint of the path it is. */
-  readonly waypoint: number;
-  /** Seconds at which the trajectory leaves the straight way. */
-  readonly enters: number;
-  /** Seconds at which it is back on it. */
-  readonly leaves: number;
-  /** One a value, in the robots' order: how far it is off the polyline at most, proven; radians or units of length. */
-  readonly deviation: readonly number[];
-}
-
-/** How much of its limits one joint uses. */
-export interface TimedJoint {
-  /** Its name; of several robots after that of the robot, of planar joints before that of the value. */
-  readonly joint: string;
-  /** Largest share of its velocity limit, proven; at most 1. */
-  readonly velocity: number;
-  /** Largest share of its acceleration limit, proven; at most 1. */
-  readonly acceleration: number;
-  /** Largest share of its jerk limit, proven; null where there is none. */
-  readonly jerk: number | null;
-  /** In what share of the time it is the joint that lets the others go no faster. */
-  readonly slowest: number;
-}
-
-/** A timed path. */
-export interface TimedPath {
-  /**
-   * 'certified': free of contact, by `certificate`. 'uncertified': no scene was given. Otherwise what `certificate`
-   * says of the last trajectory that was tried: do not run it.
-   */
-  readonly status: 'certified' | 'uncertified' | 'contact' | 'overlap' | 'unresolved';
-  /** The trajectory; of several robots that of the first. */
-  readonly trajectory: RobotPath;
-  /** The trajectories of all robots, by name, on one clock. */
-  readonly trajectories: Readonly<Record<string, RobotPath>>;
-  /** How long it lasts. Of a path that does not move: 1. */
-  readonly seconds: number;
-  /** What the scene says of the trajectory; null without a scene. */
-  readonly certificate: SceneFirstContact | null;
-  /** The corners that are cut. At all others it stops, or goes straight on. */
-  readonly blends: readonly TimedBlend[];
-  /** Corners that had to be cut less, or not at all, because cutting them hit something: numbers of waypoints. */
-  readonly shrunk: readonly number[];
-  /** One a value, in the robots' order: how far it is off the polyline at most, proven; radians or units of length. */
-  readonly deviation: readonly number[];
-  /** The joints that move, those that slow it down most first. */
-  readonly joints: readonly TimedJoint[];
-}
 
 /**
  * Times a path: as fast as its joints may go along it, by velocities, accelerations and, where given, jerks. Start and
- * end are at rest unless told otherwise. Of several robots the paths go together, waypoint by waypoint.
+ * end are at rest unless told otherwise. Of several robots the paths go together, waypoint by waypoint; the `path` of a
+ * plan is taken as it is where only robots move.
  *
  * @example
  * ```ts
@@ -106,8 +31,8 @@ export interface TimedPath {
  * if (status === 'certified') console.log(`free for all of ${seconds} s`, trajectory.times);
  * ```
  */
-export function timed(path: RobotPath | readonly RobotPath[], limits: TimingLimits = {}, options: TimedOptions = {}): TimedPath {
-  checkRecord(options, OPTION_KEYS, 'timed');
+export function timed(path: RobotPath | readonly RobotPath[] | SceneMotions, limits: TimingLimits = {}, options: TimedOptions = {}): TimedPath {
+  checkRecord(options, TIMED_OPTIONS, 'timed');
   const paths = checkedPaths(path);
   const robots = paths.map(({ robot }) => robot);
   const waypoints = paths[0].waypoints.map((_, k) => Float64Array.from(paths.flatMap(({ waypoints: own }) => [...own[k]])));
@@ -136,11 +61,13 @@ function timedAlong(paths: readonly RobotPath[], through: Course, options: Timed
   return answer(result, course, at(result.spline), certificate, shrunk);
 }
 
-function checkedPaths(path: RobotPath | readonly RobotPath[]): readonly RobotPath[] {
-  const paths = Array.isArray(path) ? (path as readonly RobotPath[]) : [path as RobotPath];
-  if (paths.length === 0) throw new InputError('timed: there is no path in the list');
+function checkedPaths(path: RobotPath | readonly RobotPath[] | SceneMotions): readonly RobotPath[] {
+  if (typeof path !== 'object' || path === null) throw new InputError(`timed: a path of robot.path is needed, got ${shownValue(path)}`);
+  const paths: readonly RobotPath[] = path instanceof RobotPath ? [path] : (Object.values(path) as RobotPath[]);
+  if (paths.length === 0) throw new InputError('timed: there is no path; give robot.path(waypoints), or several');
   paths.forEach((one, k) => {
-    if (!(one instanceof RobotPath)) throw new InputError(`timed: a path of robot.path is needed, got ${shownValue(one)}`);
+    if (!(one instanceof RobotPath))
+      throw new InputError(`timed: only paths of robots can be timed, made by robot.path; '${Object.keys(path)[k]}' is ${shownValue(one)}`);
     const { name } = one.robot;
     if (!one.straight) throw new InputError(`timed: the path of '${name}' must be straight between waypoints; give robot.path(waypoints)`);
     if (one.segments !== paths[0].segments)
