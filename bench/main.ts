@@ -7,6 +7,7 @@ import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
 import { ROBOTS_USAGE, robots } from './robots/robots.ts';
 import { UsageError } from './shared/command-line.ts';
 import { SOFT_USAGE, soft } from './soft/soft.ts';
+import { TIMING_USAGE, timing } from './timing/timing.ts';
 
 const USAGE = `npm run bench -- NAME [options]
 
@@ -22,6 +23,8 @@ ${CELLS_USAGE}
 
 ${GPU_USAGE}
 
+${TIMING_USAGE}
+
 ${BUILD_USAGE}
 
 ${GARBAGE_USAGE}`;
@@ -33,6 +36,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   bodies,
   cells,
   gpu,
+  timing,
   build,
   garbage,
 };

@@ -7,7 +7,7 @@ import type { JointLimits } from '../../../../src/robot/joint.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { referenceDuration, type Way } from '../../../support/timing-reference.ts';
-import { distanceInBoxes, largestRates } from './sampled-rates.ts';
+import { distanceInBoxes, largestRates } from '../../../support/sampled-rates.ts';
 
 /** A chain of turning joints; the odd ones slide. */
 function chainOf(limits: readonly JointLimits[]): Robot {

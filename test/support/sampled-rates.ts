@@ -1,5 +1,5 @@
 /** What a trajectory does, looked at from outside: by differences of its values, and by distances from a polyline. */
-import type { RobotPath } from '../../../../src/robot/robot-path.ts';
+import type { RobotPath } from '../../src/robot/robot-path.ts';
 
 interface Rates {
   velocity: number;
