@@ -125,7 +125,7 @@ function accelerationsOf({ times, places, velocities }: Spline, j: number): read
 }
 
 /**
- * One a value: how far averages may be off the blends that they are taken of. |average − middle| ≤ max |q̈| w² / 24; and
+ * One a value: how far averages may be off the blends that they are of. |average − middle| ≤ max |q̈| w² / 24; and
  * where knots within δ became one, a jump J of the jerk at most that far from an end of a segment of h seconds changes
  * its ends by J δ³ / 6, J δ² / 2, J δ, of which the segment has at most 1, 0.2 h and 0.018 h².
  */
@@ -188,7 +188,7 @@ function neededWindow(run: RunSpline, limits: ValueLimits, window: number): numb
 /** Relative to the window: knots that are nearer become one. */
 const NEAREST = 2 ** -14;
 
-/** The run averaged over a window that ends at t, from 0 to the end and the window: what was before and after stands. */
+/** The run averaged over a window that ends at t, until the end and the window: what is before and after stands. */
 function averagedOver(run: RunSpline, window: number): Spline {
   const { times, places } = run;
   const end = times[times.length - 1] + window;

@@ -6,8 +6,8 @@ import type { TimedPath } from '../../../../src/plan/timing/timed-path.ts';
 import type { JointLimits } from '../../../../src/robot/joint.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
 import { rounds } from '../../../support/rounds.ts';
-import { referenceDuration, type Way } from '../../../support/timing-reference.ts';
 import { distanceInBoxes, largestRates } from '../../../support/sampled-rates.ts';
+import { referenceDuration, type Way } from '../../../support/timing-reference.ts';
 
 /** A chain of turning joints; the odd ones slide. */
 function chainOf(limits: readonly JointLimits[]): Robot {
