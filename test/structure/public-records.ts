@@ -9,7 +9,7 @@ import { GpuBatch, type GpuBatchOptions, GpuCulling, GpuSelection, GpuStep, GpuT
 import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../src/hierarchy/index.ts';
 import * as core from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
-import { type ConstraintBox, Constraints, type UprightConstraint } from '../../src/plan/index.ts';
+import { type ConstraintBox, Constraints, timed, type UprightConstraint } from '../../src/plan/index.ts';
 import * as report from '../../src/report/index.ts';
 import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
 import * as tool from '../../src/tool/index.ts';
@@ -339,6 +339,8 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   HeldThing: row({ to: 'base', shape: mesh, name: 'held' }, (given) => robot.attach(given)),
   Hold: row({ by: 'base' }, (given) => core.heldMotion([given])),
   'Hold.from': row({ second: 1 }, (given) => core.heldMotion([{ by: 'base', from: given }])),
+  TimedOptions: row({ radius: 0 }, (options) => timed(robot.path([[0], [1]]), { velocity: 1, acceleration: 1 }, options)),
+  TimingLimits: row({ velocity: 1, acceleration: 1 }, (limits) => timed(robot.path([[0], [1]]), limits)),
   TrajectoryPoint: row({ time: 0, positions: [0] }, (given) => robot.trajectory([given, { time: 1, positions: [1] }])),
   TreeOptions: row({}, (options) => buildObbTree(mesh, options)),
   WorldBody: row(ball, [(given) => new World({ bodies: [given] }), (given) => new World({}).add(given)]),
