@@ -40,7 +40,7 @@ export {
 } from './moveit/motion-request.ts';
 export { type PlanningSceneOptions, readPlanningScene } from './moveit/read-planning-scene.ts';
 export { type BindPathOptions, type BindPathsOptions, type BoundPoint, bindPath, bindPaths } from './path/bind-path.ts';
-export { type PathFormat, parsePath, readPath } from './path/parse-path.ts';
+export { type PathFormat, parsePath, parsePaths, readPath, readPaths } from './path/parse-path.ts';
 export type { PathFile, PathPoint } from './path/path-file.ts';
 export { type PathUnits, parseUnits } from './path/path-units.ts';
 export { type BuildRobotOptions, buildRobot, type GeometryKind, type MeshOf } from './robot/build-robot.ts';
@@ -85,6 +85,7 @@ export {
   type RobotSceneLink,
   type RobotSceneObject,
   type RobotSceneRobot,
+  type SceneJoint,
   type SceneJointType,
 } from './scene/robot-scene.ts';
 export { parseStepFile, type StepFile, type StepFileBody } from './scene/step-file.ts';

@@ -46,8 +46,7 @@ export function vectorOf(field: Located): Vec3 {
 
 /** [x, y, z, w], or { x, y, z, w }; as MoveIt does it, all zeros are no turn, and others are made unit length. */
 export function quaternionOf(field: Located, warn: Warn): Quat {
-  const numbers = field.isMap() ? quaternionFields(field) : field.numbers(4);
-  const [x, y, z, w] = numbers;
+  const [x, y, z, w] = quaternionNumbers(field);
   const length = Math.sqrt(x * x + y * y + z * z + w * w);
   if (length === 0) {
     warn(field, 'is all zeros; it is taken for no rotation, as MoveIt does');
@@ -59,9 +58,12 @@ export function quaternionOf(field: Located, warn: Warn): Quat {
   return normalised([x, y, z, w]);
 }
 
-function quaternionFields(field: Located): number[] {
+/** The four numbers as they are written. */
+export function quaternionNumbers(field: Located): Quat {
+  if (!field.isMap()) return field.numbers(4) as unknown as Quat;
   field.onlyKeys(['x', 'y', 'z', 'w']);
-  return ['x', 'y', 'z', 'w'].map((key) => field.get(key)?.number() ?? 0);
+  const [x, y, z, w] = ['x', 'y', 'z', 'w'].map((key) => field.get(key)?.number() ?? 0);
+  return [x, y, z, w];
 }
 
 /** { position, orientation }; missing: the identity. */
