@@ -1,0 +1,7 @@
+/** `inbetween/plan`: paths that are proven free. */
+export type { AnyOf, Goal, LinkGoal } from './goals/goals.ts';
+export type { SceneState } from './goals/scene-state.ts';
+export { plan } from './plan.ts';
+export type { PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';
+export type { Plan, PlanReason, PlanStats } from './plan-result.ts';
+export type { BoundingBox, Bounds } from './space/axes.ts';

@@ -1,0 +1,161 @@
+/**
+ * From one state to any of several others: trees that grow until they meet, the path made shorter, and what is left of
+ * it proven. Whatever a proof refutes is taken back: a cut brings back what it cut short, an edge of a tree is cut off
+ * and the search goes on; after that the filter looks closer, and in the end edges are proven before they are taken.
+ */
+import type { Random } from '../../math/random.ts';
+import type { EdgeFilter } from '../edges/edge-filter.ts';
+import type { Prover } from '../edges/prover.ts';
+import { type Piece, Route } from '../path/route.ts';
+import { Shortener } from '../path/shorten.ts';
+import type { StateSpace, States } from '../space/state-space.ts';
+import { Connect, type Meeting } from './connect.ts';
+
+/** Set from outside when time is over, or it was cancelled. */
+export interface Halt {
+  over: boolean;
+  /** So many random states may still be tried. */
+  samples: number;
+}
+
+export type Stage = 'search' | 'shorten' | 'prove';
+
+/** Parts of the space's extent: the longest edge, and how far apart states are looked at, on edges and on cuts. */
+const RANGE = 0.2;
+const STEP = 0.01;
+const CUT_STEP = 0.006;
+/** What a refuted edge does to the step, and from which step on edges are proven at once. */
+const CLOSER = 0.7;
+const CLOSEST = 0.25;
+
+export class Leg {
+  readonly connect: Connect;
+  /** How long the path was when it was found. */
+  foundLength = 0;
+  private readonly space: StateSpace;
+  private readonly prover: Prover;
+  private readonly shortener: Shortener;
+  private readonly halt: Halt;
+  private readonly wish: { readonly shorten: boolean };
+  private readonly edges: { range: number; step: number; prove: boolean };
+
+  constructor(space: StateSpace, filter: EdgeFilter, prover: Prover, random: Random, halt: Halt, wish: { readonly shorten: boolean }) {
+    this.space = space;
+    this.prover = prover;
+    this.halt = halt;
+    this.wish = wish;
+    this.edges = { range: RANGE * space.extent, step: STEP * space.extent, prove: false };
+    this.connect = new Connect(space, filter, prover, random, this.edges);
+    this.shortener = new Shortener(space, filter, random);
+  }
+
+  /** The route, all of its pieces proven; null: halted before there was one. */
+  *run(start: States, goals: readonly States[]): Generator<Stage, Route | null> {
+    const { connect, halt } = this;
+    connect.start.add(start, 0, -1);
+    for (const goal of goals) connect.goal.add(goal, 0, -1);
+    for (let k = 0; k < goals.length; k++) {
+      const straight = connect.straight(k);
+      if (straight === null) continue;
+      const route = yield* this.routeOf(straight);
+      if (route !== null) return route;
+    }
+    while (!halt.over && halt.samples > 0) {
+      halt.samples--;
+      const meeting = connect.grow();
+      yield 'search';
+      if (meeting === null) continue;
+      const route = yield* this.routeOf(meeting);
+      if (route !== null) return route;
+      if (connect.goal.isEmpty || connect.start.isEmpty) return null;
+    }
+    return null;
+  }
+
+  /** Which root of the goal's tree a route ends in. */
+  goalOf(route: Route): number {
+    const { to } = route.pieces[route.pieces.length - 1];
+    const { goal } = this.connect;
+    for (let node = 0; node < goal.count && goal.parents[node] < 0; node++) {
+      const at = goal.at(node);
+      if (to.every((value, k) => value === goal.states[at + k])) return node;
+    }
+    return -1;
+  }
+
+  /** The pieces from root to root where two trees met. */
+  private *routeOf({ start, goal }: Meeting): Generator<Stage, Route | null> {
+    const { connect } = this;
+    const there = connect.start.branch(start).reverse();
+    const back = connect.goal.branch(goal);
+    const pieces: Piece[] = [];
+    for (let k = 1; k < there.length; k++) pieces.push(this.piece(connect.start, there[k - 1], there[k], 2 * there[k]));
+    // the meeting's state is in both trees
+    for (let k = 1; k < back.length; k++) pieces.push(this.piece(connect.goal, back[k - 1], back[k], 2 * back[k - 1] + 1));
+    const moving = pieces.filter(({ length }) => length > 0);
+    const route = new Route(this.space, moving.length > 0 ? moving : pieces.slice(0, 1), (piece) => this.prove(piece));
+    this.foundLength = route.length;
+    return yield* this.settle(route);
+  }
+
+  private piece(tree: Connect['start'], a: number, b: number, edge: number): Piece {
+    const { space } = this;
+    const state = (node: number): States => tree.states.slice(tree.at(node), tree.at(node) + space.size);
+    const from = state(a);
+    const to = state(b);
+    const proven = tree.proven[edge >> 1] === 1;
+    return { from, to, length: space.distance(from, 0, to, 0), instead: null, edge, proven };
+  }
+
+  private prove(piece: Piece): boolean {
+    piece.proven ||= this.prover.isFree(piece.from, 0, piece.to, 0);
+    return piece.proven;
+  }
+
+  /** Makes it shorter and proves it, until all of it is proven; null: an edge of a tree is refuted, and cut off. */
+  private *settle(route: Route): Generator<Stage, Route | null> {
+    const { space, edges } = this;
+    let step = Math.min(CUT_STEP * space.extent, edges.step);
+    for (let round = 0; ; round++) {
+      if (this.wish.shorten) {
+        const plan = { step, tries: round === 0 ? 60 : 20, vain: round === 0 ? 24 : 10, rounds: round === 0 ? 6 : 3 };
+        for (const _ of this.shortener.shorten(route, plan)) {
+          if (this.halt.over) break;
+          yield 'shorten';
+        }
+      }
+      let back = false;
+      for (let k = 0; k < route.pieces.length; ) {
+        yield 'prove';
+        const piece = route.pieces[k];
+        if (this.prove(piece)) {
+          this.noteProven(piece);
+          k++;
+        } else if (route.takeBack(k)) back = true;
+        else {
+          this.refute(piece);
+          return null;
+        }
+      }
+      if (!back || this.halt.over || round === 3) return route;
+      step *= 0.5;
+    }
+  }
+
+  private noteProven({ edge, from, to }: Piece): void {
+    if (edge < 0) return;
+    const tree = edge & 1 ? this.connect.goal : this.connect.start;
+    const node = edge >> 1;
+    const parent = tree.parents[node];
+    const isAt = (states: States, at: number): boolean => states.every((value, k) => value === tree.states[at + k]);
+    const [first, last] = edge & 1 ? [to, from] : [from, to];
+    if (isAt(first, tree.at(parent)) && isAt(last, tree.at(node))) tree.proven[node] = 1;
+  }
+
+  private refute({ edge }: Piece): void {
+    const { edges, space, connect } = this;
+    if (edge >= 0) (edge & 1 ? connect.goal : connect.start).cut(edge >> 1);
+    edges.step *= CLOSER;
+    if (edges.step < CLOSEST * STEP * space.extent) edges.prove = true;
+  }
+}
