@@ -12,7 +12,7 @@ export interface WantedPath {
   readonly content?: PathFile;
 }
 
-/** One a file, and of files of many plans one a line. What cannot be read stays one path, which says why in its turn. */
+/** One a file, of files of many plans one a line. What cannot be read stays one path, which says why in its turn. */
 export async function wantedPaths(files: Files, paths: readonly string[]): Promise<WantedPath[]> {
   if (paths.length === 0) return [{}];
   const out: WantedPath[] = [];

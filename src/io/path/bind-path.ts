@@ -147,7 +147,7 @@ function withFactors(columns: readonly Column[], robots: readonly Robot[], path:
   });
 }
 
-/** Names for the columns of a path without; null where it has one for every value of the robots, or for none of both. */
+/** Names for the columns of a path without; null where it has as many as the robots have values, or fits neither. */
 function columnNames(robots: readonly Robot[], { points }: PathFile, columns: readonly string[] | undefined): readonly string[] | null {
   if (columns === undefined) return null;
   const width = points.find(({ state }) => state === undefined)?.positions.length;

@@ -46,7 +46,7 @@ function bareList(list: Located): PathFile {
 }
 
 /** A line of a planner's answers, `ccd-robot-scene/1` in peers: what it says beside the path is its own business. */
-export function isPlan(root: Located): boolean {
+function isPlan(root: Located): boolean {
   return root.isMap() && root.get('path') !== undefined && (root.get('planner') !== undefined || root.get('solved') !== undefined);
 }
 
