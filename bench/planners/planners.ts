@@ -70,7 +70,8 @@ export async function planners(args: readonly string[], root: string): Promise<v
     .filter((file) => sets === undefined || sets.some((set) => (file.split('/').at(-1) ?? '').startsWith(set)))
     .slice(0, countOption(line, 'count', all.length));
   if (chosen.length === 0) throw new UsageError('there are no such problems');
-  const builds = [textOption(line, 'peers-build'), process.env.PEERS_BUILD, '/opt/peers-build', join(root, '..', 'build')];
+  const build = textOption(line, 'peers-build');
+  const builds = build === undefined ? [process.env.PEERS_BUILD, '/opt/peers-build', join(root, '..', 'build')] : [build];
   const peers = findPlannerPeers(builds.flatMap((folder) => (folder ? [resolve(root, folder)] : [])));
   tellMissing(peers);
   const store = new Store(out);
