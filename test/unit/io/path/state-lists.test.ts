@@ -215,6 +215,20 @@ describe('arrays of NumPy', () => {
   });
 });
 
+test('the other joints are where a DisplayTrajectory starts', () => {
+  const message = (start: string) => `trajectory_start: ${start}
+trajectory: [{ joint_trajectory: { joint_names: [pan], points: [{ positions: [0] }, { positions: [1] }] } }]
+`;
+  const state = '{ joint_state: { name: [pan, tilt, other], position: [0, 0.5, 3] }, attached_collision_objects: [{}] }';
+  const path = parsePath(message(state), 'a.yaml');
+  expect(bindPath(arm, path, { rest: [7, 8, 9] }).map(({ configuration }) => Array.from(configuration))).toEqual([
+    [0, 0.5, 9],
+    [1, 0.5, 9],
+  ]);
+  expect(path.warnings).toEqual([expect.stringMatching(/a\.yaml, line 1: .*attached_collision_objects are not read/)]);
+  expect(() => parsePath(message('{ joint_state: { name: [pan], position: [] } }'), 'a.yaml')).toThrow(/1 names and 0 positions/);
+});
+
 describe('columns without names', () => {
   const bound = (text: string, columns?: readonly string[]) =>
     bindPath(arm, parsePath(text, 'a.txt'), { columns, rest: [7, 8, 9] }).map(({ configuration }) => Array.from(configuration));
