@@ -86,6 +86,7 @@ test('tables count what is wrong, and compare runs of one problem and seed', () 
       planMs,
       simplifyMs: 0,
       states: 5,
+      run: 'a',
     },
     path: solved
       ? [
@@ -128,6 +129,10 @@ test('tables count what is wrong, and compare runs of one problem and seed', () 
     ratio: 2.25,
     'length ratio': 1,
   });
+  // times of another call are not compared, lengths are
+  const later = lines.map((line) => (line.planner === 'ompl' ? line : { ...line, run: 'b' }));
+  const apart = plannerTable(later, { certified, judged }, { file: 'f', title: 't', problems: 1, seeds: 3, limitMs: 1000 }).rows[1];
+  expect([apart[columns.indexOf('ratio')], apart[columns.indexOf('length ratio')]]).toEqual([Number.NaN, 1]);
   expect([quantile([], 0.5), quantile([3, 1, 2, 4], 0.5), quantile([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 0.9)]).toEqual([Number.NaN, 2.5, 9]);
 });
 
