@@ -3,6 +3,7 @@ import { CELLS_USAGE, cells } from './cells/cells.ts';
 import { EDGES_USAGE, edges } from './edges/edges.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
 import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
+import { PLANNERS_USAGE, planners } from './planners/planners.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
@@ -31,6 +32,8 @@ ${GPU_USAGE}
 
 ${TIMING_USAGE}
 
+${PLANNERS_USAGE}
+
 ${BUILD_USAGE}
 
 ${GARBAGE_USAGE}`;
@@ -45,6 +48,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   edges,
   gpu,
   timing,
+  planners,
   build,
   garbage,
 };

@@ -237,6 +237,10 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   GpuTriangles: row({ indexBuffer: bufferOf as never, triangleCount: 1, vertexCount: 3 }, (given) =>
     GpuSelection.open(given, { device: deviceOf as never, gpu: 'never' }),
   ),
+  MotionRequestOptions: row({}, [
+    (options) => io.parseMotionRequest('group_name: ""', 'r.yaml', robot, options),
+    (options) => io.readMotionRequest({ read: async () => new TextEncoder().encode('group_name: ""') }, 'r.yaml', robot, options),
+  ]),
   NamedState: row({ name: 'home', values: { arm_joint: [0] } }, (state) => robotOf({ states: [state] })),
   OccupancyGridOptions: row({ size: [1, 1, 1] as const, cell: 1 }, (options) => core.occupancyGrid([1], options)),
   PairFirstContactOptions: row({}, [pairOptions, (options) => core.firstContact(body, { ...body, motion: far }, options)]),
@@ -251,6 +255,9 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   PathFile: row(path, (given) => io.bindPath(robot, given)),
   PathPoint: row(point, (given) => io.bindPath(robot, { ...path, points: [given, given] })),
   PenaltyForceOptions: row(penalty, [(options) => new tool.PenaltyForce(mesh, sheet, options), (options) => loop({ penalty: options })]),
+  PlanningSceneOptions: row({}, (options) =>
+    io.readPlanningScene({ read: async () => new TextEncoder().encode('world: {}') }, 's.yaml', robot, options),
+  ),
   PointCloudOptions: row({}, (options) => core.pointCloud([0, 0, 0], options)),
   Pose: row(
     { position: [0, 0, 0] as const },
