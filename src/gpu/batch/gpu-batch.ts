@@ -12,7 +12,7 @@ import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { checkDevice, checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
-import { nextTurn } from '../device/next-turn.ts';
+import { nextTurn } from '../../math/next-turn.ts';
 import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
 import { requireSound } from './batch-check.ts';
 import { type BatchMotions, type CheckedMotions, checkedMotions, rowOf, sceneMotionsAt } from './batch-ends.ts';

@@ -1,0 +1,61 @@
+/**
+ * Proposes edges: states along them are looked at, no farther apart than a part of the space's extent, the middle ones
+ * first. It may be wrong between them, so it decides nothing; `motionIsFree` does.
+ */
+
+import type { MotionChecker } from '../../scene/check/motion-checker.ts';
+import type { Constraints } from '../constraints/constraints.ts';
+import type { StateSpace, States } from '../space/state-space.ts';
+
+export class EdgeFilter {
+  /** How many states were looked at. */
+  states = 0;
+  private readonly space: StateSpace;
+  private readonly checker: Pick<MotionChecker, 'isFree'>;
+  private readonly state: Float64Array;
+  private readonly constraints: Constraints | null;
+
+  /** constraints: what states must keep beside being free; null: nothing. */
+  constructor(space: StateSpace, checker: Pick<MotionChecker, 'isFree'>, constraints: Constraints | null = null) {
+    this.space = space;
+    this.checker = checker;
+    this.constraints = constraints;
+    this.state = new Float64Array(space.size);
+  }
+
+  /** One state by itself. */
+  accepts(states: States, i: number): boolean {
+    const { state } = this;
+    for (let k = 0; k < state.length; k++) state[k] = states[i + k];
+    return this.isFree();
+  }
+
+  /** What lies between two states that are known free. */
+  acceptsBetween(a: States, i: number, b: States, j: number, step: number): boolean {
+    const { space, state } = this;
+    const parts = Math.ceil(space.distance(a, i, b, j) / step);
+    // odd multiples of 1/2, 1/4, 1/8 … of the way
+    for (let cut = 2; cut < 2 * parts; cut *= 2) {
+      for (let k = 1; k < cut; k += 2) {
+        // where parts is no power of two the last round asks only what is not near enough to what is known
+        if (cut > parts && !isNeeded(k, cut, parts)) continue;
+        space.between(a, i, b, j, k / cut, state, 0);
+        if (!this.isFree()) return false;
+      }
+    }
+    return true;
+  }
+
+  private isFree(): boolean {
+    this.states++;
+    return (this.constraints === null || this.constraints.holds(this.state)) && this.checker.isFree(this.state);
+  }
+}
+
+/** In the last round: states are 2/cut apart, and parts/cut of the gaps between them need another one. */
+function isNeeded(k: number, cut: number, parts: number): boolean {
+  const gaps = cut / 2;
+  const gap = (k - 1) / 2;
+  const more = parts - gaps;
+  return Math.floor(((gap + 1) * more) / gaps) > Math.floor((gap * more) / gaps);
+}

@@ -1,0 +1,221 @@
+/** What a request means for a scene: the space to search in, its start and its goals as flat lists. */
+import { shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import { nearestName } from '../../math/nearest-name.ts';
+import { boundingRadius } from '../../mesh/bounding-radius.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { Constraint } from '../constraints/constraint.ts';
+import { Constraints } from '../constraints/constraints.ts';
+import type { PlanRequest } from '../plan-options.ts';
+import { type Axis, type BoundingBox, type Bounds, boxOf, floatingAxes, jointAxes } from '../space/axes.ts';
+import { StateSpace, type States } from '../space/state-space.ts';
+import type { AnyOf, Goal, LinkGoal } from './goals.ts';
+import { isLinkGoal, linkParts, linkStates } from './link-goal.ts';
+import { type PlanState, partName, type ReadState, SceneLayout } from './plan-state.ts';
+
+export interface Problem {
+  readonly layout: SceneLayout;
+  readonly space: StateSpace;
+  readonly start: States;
+  /** For each leg, the states any of which ends it, each with the number of the goal it is of. */
+  readonly legs: readonly (readonly EndState[])[];
+  /** What must hold all along; null: nothing. */
+  readonly constraints: Constraints | null;
+  /** Of a leg without any: why, as the end of a sentence on the goal. */
+  readonly faults: readonly (string | null)[];
+}
+
+/** A state that ends a leg, and which of its goals that is. */
+export interface EndState {
+  readonly state: States;
+  readonly goal: number;
+}
+
+export function problemOf(scene: Scene, request: PlanRequest, isFree: (state: States) => boolean): Problem {
+  const layout = new SceneLayout(scene);
+  if (layout.size === 0) throw new InputError('plan: nothing in the scene can move');
+  const moved = Object.keys(scene.bodyMotions);
+  if (moved.length > 0) throw new InputError(`plan: bodies that move by themselves (${moved.join(', ')}) are not planned around`);
+  const start = layout.read(request.from, 'plan: from', null);
+  const asked = [...(request.through ?? []), request.to].map((goal, k, all) => {
+    const what = k === all.length - 1 ? 'plan: to' : `plan: through, goal ${k}`;
+    return alternatives(goal).map((one, i, list) => readGoal(layout, one, list.length > 1 ? `${what}, ${i}` : what, start.state));
+  });
+  const named = new Set(asked.flat().flatMap((goal) => [...goal.named]));
+  const moving = movingParts(layout, request, named);
+  for (const { read } of asked.flat()) if (read !== null) checkOnly(layout, moving, start, read);
+  const constraints = constraintsOf(layout, moving, request.constraints ?? []);
+  const given = asked.flat().flatMap(({ read }) => (read === null ? [] : [read.state]));
+  let known: BoundingBox | null = null;
+  const around = (): BoundingBox => {
+    known ??= surroundings(layout, [start.state, ...given]);
+    return known;
+  };
+  const space = new StateSpace(start.state, axesOf(layout, moving, request.bounds ?? {}, around));
+  if (space.dimension === 0) throw new InputError('plan: nothing moves: no joint or body is named by the goals, group or moving');
+  const accepts = (state: States): boolean =>
+    space.beyond(state, 0) === undefined && (constraints === null || constraints.holds(state)) && isFree(state);
+  const faults: (string | null)[] = [];
+  const legs = asked.map((goals) => {
+    const whys: string[] = [];
+    const ends = goals.flatMap(({ read, link, what }, goal): EndState[] => {
+      if (read !== null) return [{ state: read.state, goal }];
+      const found = linkStates(layout, link as LinkGoal, start.state, moving, accepts, request.seed ?? 0, what);
+      if (found.why !== null) whys.push(found.why);
+      return found.states.map((state) => ({ state, goal }));
+    });
+    faults.push(ends.length > 0 ? null : whys.join('; '));
+    return ends;
+  });
+  return { layout, space, start: start.state, legs, constraints, faults };
+}
+
+/** Projections move what moves, and nothing else. */
+function constraintsOf(layout: SceneLayout, moving: ReadonlySet<string>, given: readonly Constraint[]): Constraints | null {
+  if (Array.isArray(given) && given.length === 0) return null;
+  const joints = layout.robots.map(({ robot }) => {
+    const own = robot.joints.map(({ name }) => name).filter((name) => moving.has(partName(robot.name, name)));
+    return [robot.name, own] as const;
+  });
+  return new Constraints(layout.scene, given, { joints: Object.fromEntries(joints) });
+}
+
+/** A goal as it was given: a state, or the pose of a link. */
+interface AskedGoal {
+  readonly what: string;
+  readonly read: ReadState | null;
+  readonly link: LinkGoal | null;
+  readonly named: Iterable<string>;
+}
+
+function readGoal(layout: SceneLayout, goal: PlanState | LinkGoal, what: string, start: States): AskedGoal {
+  if (isLinkGoal(goal)) return { what, read: null, link: goal, named: linkParts(layout, goal, what) };
+  const read = layout.read(goal, what, start);
+  return { what, read, link: null, named: read.named };
+}
+
+function alternatives(goal: Goal): readonly (PlanState | LinkGoal)[] {
+  if (goal === null || typeof goal !== 'object' || !('anyOf' in goal)) return [goal as PlanState];
+  const { anyOf, ...others } = goal as AnyOf;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw new InputError(`plan: a goal with anyOf has nothing beside it, got '${other}'`);
+  if (!Array.isArray(anyOf) || anyOf.length === 0)
+    throw new InputError(`plan: anyOf must be a list of goals, one at least, got ${shownValue(anyOf)}`);
+  return anyOf;
+}
+
+/** Joints and bodies that move, see `partName`. */
+function movingParts(layout: SceneLayout, { group, moving }: PlanRequest, named: ReadonlySet<string>): ReadonlySet<string> {
+  if (group === undefined && moving === undefined) return named;
+  const out = new Set<string>();
+  if (group !== undefined) for (const part of groupParts(layout, group)) out.add(part);
+  for (const name of moving ?? []) {
+    const owners = layout.robots.filter(({ robot }) => robot.joints.some((joint) => joint.name === name));
+    const robot = layout.robots.find((one) => one.robot.name === name)?.robot;
+    if (robot !== undefined) for (const joint of robot.joints) out.add(partName(name, joint.name));
+    else if (layout.bodies.some((body) => body.name === name)) out.add(partName(name));
+    else if (owners.length === 1) out.add(partName(owners[0].robot.name, name));
+    else {
+      const known = [
+        ...layout.robots.flatMap((one) => [one.robot.name, ...one.robot.joints.map((joint) => joint.name)]),
+        ...layout.bodies.map((body) => body.name),
+      ];
+      const meant = nearestName(name, known);
+      throw new InputError(
+        owners.length > 1
+          ? `plan: moving: several robots have a joint '${name}'; name the robot, or a group`
+          : `plan: moving: there is no robot, joint or body '${name}'${meant === undefined ? '' : `; did you mean '${meant}'?`}`,
+      );
+    }
+  }
+  return out;
+}
+
+function groupParts(layout: SceneLayout, group: string): string[] {
+  const found = layout.robots.flatMap(({ robot }) => {
+    const one = robot.groups.find(({ name }) => name === group);
+    return one === undefined ? [] : [{ robot, joints: one.joints }];
+  });
+  if (found.length === 0) {
+    const known = layout.robots.flatMap(({ robot }) => robot.groups.map(({ name }) => name));
+    throw new InputError(`plan: no group ${shownValue(group)}; ${known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`}`);
+  }
+  if (found.length > 1) throw new InputError(`plan: several robots have a group '${group}'; use moving`);
+  const [{ robot, joints }] = found;
+  const own = joints.filter((name) => robot.joint(name).size > 0);
+  if (own.length === 0) throw new InputError(`plan: group '${group}' of robot '${robot.name}' has no joint that moves`);
+  return own.map((name) => partName(robot.name, name));
+}
+
+/** What does not move must be at the goal as at the start. */
+function checkOnly(layout: SceneLayout, moving: ReadonlySet<string>, start: ReadState, goal: ReadState): void {
+  const differs = (at: number, size: number): boolean => {
+    for (let k = 0; k < size; k++) if (start.state[at + k] !== goal.state[at + k]) return true;
+    return false;
+  };
+  for (const { robot, at } of layout.robots) {
+    for (const { name, slot, size } of robot.joints)
+      if (!moving.has(partName(robot.name, name)) && differs(at + slot, size))
+        throw new InputError(`plan: the goal moves joint '${name}' of '${robot.name}', which is not among what moves`);
+  }
+  for (const { name, at } of layout.bodies)
+    if (!moving.has(partName(name)) && differs(at, 7))
+      throw new InputError(`plan: the goal moves '${name}', which is not among what moves`);
+}
+
+function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds, around: () => BoundingBox): Axis[] {
+  const axes: Axis[] = [];
+  const known = new Set<string>();
+  for (const { robot, at } of layout.robots) {
+    for (const joint of robot.joints) {
+      known.add(joint.name);
+      if (moving.has(partName(robot.name, joint.name))) axes.push(...jointAxes(robot, joint, at, bounds, around));
+    }
+  }
+  for (const { name, at } of layout.bodies) {
+    known.add(name);
+    if (!moving.has(partName(name))) continue;
+    const body = layout.scene.bodies.find((one) => one.name === name);
+    const radius = body === undefined ? 1 : boundingRadius(body.shape);
+    axes.push(...floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(bounds[name], name) ?? around()));
+  }
+  if (bounds === null || typeof bounds !== 'object')
+    throw new InputError(`plan: bounds must be an object by name, got ${shownValue(bounds)}`);
+  for (const name of Object.keys(bounds)) {
+    if (known.has(name)) continue;
+    const meant = nearestName(name, [...known]);
+    throw new InputError(`plan: bounds: there is no joint or body '${name}'${meant === undefined ? '' : `; did you mean '${meant}'?`}`);
+  }
+  return axes;
+}
+
+/** A box around everything, twice as large as it must be: for what floats and has no bounds. */
+function surroundings({ scene, robots, bodies }: SceneLayout, states: readonly States[]): BoundingBox {
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  const include = (x: number, y: number, z: number, radius: number): void => {
+    [x, y, z].forEach((value, k) => {
+      min[k] = Math.min(min[k], value - radius);
+      max[k] = Math.max(max[k], value + radius);
+    });
+  };
+  for (const { shape, pose } of scene.obstacles) {
+    const [x, y, z] = pose?.position ?? [0, 0, 0];
+    include(x, y, z, boundingRadius(shape));
+  }
+  for (const state of states) {
+    for (const { at, name } of bodies) {
+      const radius = boundingRadius(
+        (scene.bodies.find((body) => body.name === name) as { shape: Parameters<typeof boundingRadius>[0] }).shape,
+      );
+      include(state[at], state[at + 1], state[at + 2], 2 * radius);
+    }
+    for (const { robot, at } of robots) {
+      const shapes = robot.links.flatMap((link) => link.shapes.map(({ shape }) => boundingRadius(shape)));
+      for (const { kind, slot } of robot.joints)
+        if (kind.orientation >= 0) include(state[at + slot], state[at + slot + 1], state[at + slot + 2], 2 * Math.max(0, ...shapes));
+    }
+  }
+  if (!(min[0] <= max[0])) return { min: [0, 0, 0], max: [0, 0, 0] };
+  return { min: [min[0], min[1], min[2]], max: [max[0], max[1], max[2]] };
+}

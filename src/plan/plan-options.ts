@@ -1,0 +1,94 @@
+import { checkRecord, shownValue } from '../math/check-record.ts';
+import { InputError } from '../math/input-error.ts';
+import type { ClearanceRules } from '../robot/clearance-rules.ts';
+import type { Constraint } from './constraints/constraint.ts';
+import type { Goal } from './goals/goals.ts';
+import type { PlanState } from './goals/plan-state.ts';
+import type { Bounds } from './space/axes.ts';
+
+/** How far a plan has come. */
+export interface PlanProgress {
+  /** What is being done: a path is looked for, made shorter, proven. */
+  readonly stage: 'search' | 'shorten' | 'prove';
+  /** Since it was asked for. */
+  readonly milliseconds: number;
+  /** States that the trees hold. */
+  readonly nodes: number;
+  /** States that were looked at. */
+  readonly states: number;
+  /** The length of the best proven path so far, in the space's metric; null: there is none yet. */
+  readonly length: number | null;
+}
+
+/** What every planner is asked, beside where to go. */
+export interface PlanControl {
+  /** Any text or number: the same seed gives the same path, everywhere. Default 0. */
+  readonly seed?: number | string;
+  /**
+   * Time for it all, in milliseconds. Default 10,000. What is found by then and proven is the answer; a path that hangs
+   * on the clock is not the same on every machine.
+   */
+  readonly maxMilliseconds?: number;
+  /** So many random states are tried at most. Default: no limit but the time. */
+  readonly maxSamples?: number;
+  /** Ends it when aborted; an AbortSignal is one. */
+  readonly signal?: { readonly aborted: boolean };
+  /** Called once in a while. */
+  readonly onProgress?: (progress: PlanProgress) => void;
+}
+
+/** A path that is wanted. */
+export interface PlanRequest extends PlanControl {
+  /** Where everything is. */
+  readonly from: PlanState;
+  /** Where it is to go. */
+  readonly to: Goal;
+  /** Goals to be passed on the way, in order. Default: none. */
+  readonly through?: readonly Goal[];
+  /** A group of the robot's whose joints move; the others stay. Default: the joints that the goals name. */
+  readonly group?: string;
+  /** Joints and bodies that move, by name; the others stay. Default: those that the goals name. */
+  readonly moving?: readonly string[];
+  /** Where values may go, by joint or body, in place of the joints' limits. Default: none. */
+  readonly bounds?: Bounds;
+  /** The distance to be kept, as in `scene.firstContact`. Default: the scene's. */
+  readonly clearance?: number | ClearanceRules;
+  /** How close counts as contact, as in `scene.firstContact`. Default: the scene's. */
+  readonly tolerance?: number;
+  /** What must hold all along the way; each edge is proven to keep it. Default: nothing. */
+  readonly constraints?: readonly Constraint[];
+  /** False: the path as it was found, proven but not made shorter. Default true. */
+  readonly shorten?: boolean;
+}
+
+export const REQUEST_KEYS: readonly string[] = [
+  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'constraints', 'shorten'],
+  ...['seed', 'maxMilliseconds', 'maxSamples', 'signal', 'onProgress'],
+];
+
+export const DEFAULT_MILLISECONDS = 10_000;
+
+/** Throws an InputError on what is unknown, misspelt or out of range. */
+export function checkRequest(request: PlanRequest): void {
+  checkRecord(request, REQUEST_KEYS, 'plan');
+  for (const key of ['from', 'to'] as const) if (request[key] === undefined) throw new InputError(`plan: '${key}' is missing`);
+  const { through, moving, shorten } = request;
+  if (through !== undefined && !Array.isArray(through))
+    throw new InputError(`plan: through must be a list of goals, got ${shownValue(through)}`);
+  if (moving !== undefined && !(Array.isArray(moving) && moving.every((name) => typeof name === 'string')))
+    throw new InputError(`plan: moving must be a list of names, got ${shownValue(moving)}`);
+  if (shorten !== undefined && typeof shorten !== 'boolean')
+    throw new InputError(`plan: shorten must be true or false, got ${shownValue(shorten)}`);
+  checkControl(request);
+}
+
+export function checkControl({ maxMilliseconds, maxSamples, signal, onProgress }: PlanControl): void {
+  if (maxMilliseconds !== undefined && !(typeof maxMilliseconds === 'number' && maxMilliseconds >= 0))
+    throw new InputError(`plan: maxMilliseconds must be a number ≥ 0, got ${shownValue(maxMilliseconds)}`);
+  if (maxSamples !== undefined && !(typeof maxSamples === 'number' && maxSamples >= 0))
+    throw new InputError(`plan: maxSamples must be a number ≥ 0, got ${shownValue(maxSamples)}`);
+  if (signal !== undefined && typeof signal?.aborted !== 'boolean')
+    throw new InputError(`plan: signal must be an AbortSignal, got ${shownValue(signal)}`);
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw new InputError(`plan: onProgress must be a function, got ${shownValue(onProgress)}`);
+}

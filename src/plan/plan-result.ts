@@ -1,0 +1,51 @@
+import type { PairSide } from '../contact/result.ts';
+import type { SceneMotions } from '../scene/scene.ts';
+import type { SceneFirstContact } from '../scene/scene-result.ts';
+
+/**
+ * Why there is no path: 'start' or 'goal' is in contact, beyond limits or not to be reached by any configuration;
+ * 'milliseconds' or 'samples' ran out; it was 'cancelled'.
+ */
+export type PlanReason = 'start' | 'goal' | 'milliseconds' | 'samples' | 'cancelled';
+
+/** What was done for a plan. */
+export interface PlanStats {
+  /** For all of it, and of that for proofs by `motionIsFree` and `firstContact`. */
+  readonly milliseconds: number;
+  readonly proofMilliseconds: number;
+  /** Random states that were tried. */
+  readonly samples: number;
+  /** States that were looked at. */
+  readonly states: number;
+  /** States that were reached. */
+  readonly nodes: number;
+  /** Motions that were to be proven, and how many of them were not free. */
+  readonly proofs: number;
+  readonly refuted: number;
+  /** The length of the path as it was found, before it was made shorter; 0 where there is none. */
+  readonly foundLength: number;
+}
+
+/** The answer to a plan. */
+export interface Plan {
+  /** 'found': the path is proven free as a whole; 'none': there is no path here, and `why` says what was tried. */
+  readonly status: 'found' | 'none';
+  /** Why there is none; left out where there is one. */
+  readonly reason?: PlanReason;
+  /** The same in a sentence. */
+  readonly why?: string;
+  /** Who is in contact at the start or the goal, where that is the reason. */
+  readonly pair?: readonly [PairSide, PairSide];
+  /** The motions of everything, by name, as a scene's queries take them; null: none was found. */
+  readonly path: SceneMotions | null;
+  /** The states it leads through, as flat lists: the values of each robot, then x y z qx qy qz qw of each body. */
+  readonly states: readonly Float64Array[];
+  /** The length of the path: radians, lengths divided by the reach of what they carry. */
+  readonly length: number;
+  /** Which of several goals was reached, counted from 0; −1: none. */
+  readonly goal: number;
+  /** The first contact of the whole path: 'free'. */
+  readonly certificate: SceneFirstContact | null;
+  /** What was done for it. */
+  readonly stats: PlanStats;
+}

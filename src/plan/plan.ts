@@ -1,0 +1,192 @@
+/**
+ * A path from where everything is to where it is to go, proven free as a whole. Trees of states propose it
+ * (search/leg.ts); `scene.firstContact` of all of it is the certificate, and without that there is no path.
+ */
+import { milliseconds } from '../contact/budget.ts';
+import type { PairSide } from '../contact/result.ts';
+import { nextTurn } from '../math/next-turn.ts';
+import { Random } from '../math/random.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { SceneFirstContact } from '../scene/scene-result.ts';
+import { checkerOf } from './edges/checker-of.ts';
+import { EdgeFilter } from './edges/edge-filter.ts';
+import { Prover } from './edges/prover.ts';
+import { type Problem, problemOf } from './goals/problem.ts';
+import { checkRequest, DEFAULT_MILLISECONDS, type PlanRequest } from './plan-options.ts';
+import type { Plan, PlanReason } from './plan-result.ts';
+import { type Halt, Leg, type Stage } from './search/leg.ts';
+import type { States } from './space/state-space.ts';
+
+/** Others have their turn after so many milliseconds of work. */
+const TURN_MILLISECONDS = 12;
+
+/**
+ * Looks for a path that is proven free, from a state of a scene to a goal. Finds one or says what was tried; never gives
+ * one that is not certified. Seeded: the same request gives the same path everywhere, as long as the time is enough.
+ *
+ * @example
+ * ```ts
+ * const found = await plan(scene, { from: 'home', to: { shoulder: 1.2, elbow: -0.4 }, clearance: 0.01 });
+ * if (found.status === 'found') console.log(found.path[robot.name].waypoints);
+ * else console.log(found.why);
+ * ```
+ */
+export async function plan(scene: Scene, request: PlanRequest): Promise<Plan> {
+  checkRequest(request);
+  return new PlanJob(scene, request).run();
+}
+
+class PlanJob {
+  private readonly scene: Scene;
+  private readonly request: PlanRequest;
+  private readonly problem: Problem;
+  private readonly filter: EdgeFilter;
+  private readonly prover: Prover;
+  private readonly random: Random;
+  private readonly halt: Halt;
+  private readonly begun: number = milliseconds();
+  private readonly deadline: number;
+  private turned: number = this.begun;
+  private reason: PlanReason | null = null;
+  private legs: Leg[] = [];
+
+  constructor(scene: Scene, request: PlanRequest) {
+    const { clearance, tolerance, seed = 0, maxSamples = Infinity, maxMilliseconds = DEFAULT_MILLISECONDS } = request;
+    this.scene = scene;
+    this.request = request;
+    const checker = checkerOf(scene, clearance, tolerance);
+    this.problem = problemOf(scene, request, (state) => checker.isFree(state));
+    const { space, constraints } = this.problem;
+    this.filter = new EdgeFilter(space, checker, constraints);
+    this.prover = new Prover(space, checker, (states) => this.firstContact(states), constraints);
+    this.random = new Random(seed);
+    this.halt = { over: false, samples: maxSamples };
+    this.deadline = this.begun + maxMilliseconds;
+  }
+
+  async run(): Promise<Plan> {
+    const { problem } = this;
+    const fault = this.endFault();
+    if (fault !== null) return this.none(fault.reason, fault.why, fault.pair);
+    let states: States[] = [problem.start];
+    let goal = -1;
+    for (let k = 0; k < problem.legs.length; k++) {
+      const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.halt, {
+        shorten: this.request.shorten ?? true,
+        constraints: problem.constraints,
+      });
+      this.legs.push(leg);
+      const ends = problem.legs[k].filter(({ state }) => this.fault(state, false) === null);
+      const work = leg.run(
+        states[states.length - 1],
+        ends.map(({ state }) => state),
+      );
+      let step = work.next();
+      while (!step.done) {
+        if (milliseconds() - this.turned > TURN_MILLISECONDS) await this.rest(step.value);
+        step = work.next();
+      }
+      const route = step.value;
+      if (route === null) return this.none(this.reason ?? 'samples', this.tried(k));
+      states = [...states.slice(0, -1), ...route.states];
+      goal = ends[leg.goalOf(route)]?.goal ?? -1;
+    }
+    return this.answer(states, goal);
+  }
+
+  /** The clock, the signal and whoever wants to know have their turn. */
+  private async rest(stage: Stage): Promise<void> {
+    const { request, begun } = this;
+    request.onProgress?.({ stage, milliseconds: milliseconds() - begun, nodes: this.nodes(), states: this.filter.states, length: null });
+    await nextTurn();
+    this.turned = milliseconds();
+    if (request.signal?.aborted) this.reason = 'cancelled';
+    else if (this.turned >= this.deadline) this.reason = 'milliseconds';
+    if (this.reason !== null) this.halt.over = true;
+  }
+
+  /** What is wrong with the start, or with all ends of a leg. */
+  private endFault(): { readonly reason: 'start' | 'goal'; readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
+    const { problem } = this;
+    const start = this.fault(problem.start, true);
+    if (start !== null) return { reason: 'start', why: `the start ${start.why}`, pair: start.pair };
+    for (let k = 0; k < problem.legs.length; k++) {
+      const who = k === problem.legs.length - 1 ? 'goal' : `goal ${k} on the way`;
+      const none = problem.faults[k];
+      if (none !== null) return { reason: 'goal', why: `the ${who} is not reached: ${none}` };
+      const faults = problem.legs[k].map(({ state }) => this.fault(state, false));
+      const first = faults[0];
+      if (first === null || faults.some((fault) => fault === null)) continue;
+      const many = faults.length > 1 ? ` (and so for all of its ${faults.length} alternatives)` : '';
+      return { reason: 'goal', why: `the ${who} ${first.why}${many}`, pair: first.pair };
+    }
+    return null;
+  }
+
+  private fault(state: States, isStart: boolean): { readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
+    const { space, constraints } = this.problem;
+    const beyond = space.beyond(state, 0);
+    if (beyond !== undefined) {
+      const { axis, value } = beyond;
+      return { why: `has ${axis.name} at ${value}, beyond its limits ${axis.low} to ${axis.high}` };
+    }
+    if (this.filter.accepts(state, 0)) return null;
+    const broken = constraints?.margins(state).findIndex((margin) => !(margin > 0)) ?? -1;
+    if (broken >= 0) return { why: `does not keep constraint ${broken}` };
+    const standing = this.firstContact([state, state]);
+    // nearer than the tolerance, and yet apart: a motion may begin there
+    if (standing.status === 'free') return isStart ? null : { why: 'is nearer to something than the tolerance' };
+    const pair = standing.pair ?? undefined;
+    if (pair === undefined) return { why: 'cannot be decided' };
+    const [a, b] = pair.map(({ body, link }) => (link === undefined ? `'${body}'` : `'${link}' of '${body}'`));
+    const words = standing.clearance > 0 ? `less than ${standing.clearance} apart` : 'in contact';
+    return { why: `has ${a} and ${b} ${words}`, pair };
+  }
+
+  private firstContact(states: readonly States[]): SceneFirstContact {
+    const { clearance, tolerance } = this.request;
+    return this.scene.firstContact(this.problem.layout.motions(states), { clearance, tolerance, contacts: 'none' });
+  }
+
+  /** A path of one leg has its certificate already; of several, all of it is certified once more. */
+  private answer(found: readonly States[], goal: number): Plan {
+    const { space, layout } = this.problem;
+    const states = this.prover.unrolled(found);
+    const known = this.legs.length === 1 ? this.legs[0].certificate : null;
+    const { certificate, fails } = known === null ? this.prover.certificate(states) : { certificate: known, fails: -1 };
+    if (fails >= 0) return this.none('samples', `the path found was not certified (${certificate.status})`);
+    let length = 0;
+    for (let k = 1; k < states.length; k++) length += space.distance(states[k - 1], 0, states[k], 0);
+    return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats() };
+  }
+
+  private none(reason: PlanReason, why: string, pair?: readonly [PairSide, PairSide]): Plan {
+    const found = { status: 'none' as const, reason, why, ...(pair === undefined ? {} : { pair }) };
+    return { ...found, path: null, states: [], length: 0, goal: -1, certificate: null, stats: this.stats() };
+  }
+
+  private tried(leg: number): string {
+    const { samples, states, nodes, proofs, refuted } = this.stats();
+    const which = this.problem.legs.length > 1 ? ` on leg ${leg + 1} of ${this.problem.legs.length}` : '';
+    const end = { milliseconds: 'the time ran out', cancelled: 'it was cancelled' }[this.reason as string] ?? 'nothing is left to be tried';
+    return `no path found${which}: ${end} after ${samples} random states, ${nodes} reached, ${states} looked at, ${refuted} of ${proofs} motions refuted`;
+  }
+
+  private nodes(): number {
+    return this.legs.reduce((sum, { connect }) => sum + connect.start.count + connect.goal.count, 0);
+  }
+
+  private stats(): Plan['stats'] {
+    const { prover, filter, legs } = this;
+    return {
+      milliseconds: milliseconds() - this.begun,
+      proofMilliseconds: prover.milliseconds,
+      samples: legs.reduce((sum, { connect }) => sum + connect.samples, 0),
+      states: filter.states,
+      nodes: this.nodes(),
+      proofs: prover.proofs,
+      refuted: prover.refuted,
+      foundLength: legs.reduce((sum, { foundLength }) => sum + foundLength, 0),
+    };
+  }
+}

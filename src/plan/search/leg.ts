@@ -1,0 +1,200 @@
+/**
+ * From one state to any of several others: trees that grow until they meet, the path made shorter, and what is left of
+ * it proven. Whatever a proof refutes is taken back: a cut brings back what it cut short, an edge of a tree is cut off
+ * and the search goes on; after that the filter looks closer, and in the end edges are proven before they are taken.
+ */
+
+import type { Random } from '../../math/random.ts';
+import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { Constraints } from '../constraints/constraints.ts';
+import type { EdgeFilter } from '../edges/edge-filter.ts';
+import type { Prover } from '../edges/prover.ts';
+import { type Piece, Route } from '../path/route.ts';
+import { Shortener } from '../path/shorten.ts';
+import type { StateSpace, States } from '../space/state-space.ts';
+import { Connect, type Meeting } from './connect.ts';
+
+/** Set from outside when time is over, or it was cancelled. */
+export interface Halt {
+  over: boolean;
+  /** So many random states may still be tried. */
+  samples: number;
+}
+
+/** What is asked of every leg. */
+export interface LegWish {
+  readonly shorten: boolean;
+  /** What must hold all along; null: nothing. */
+  readonly constraints: Constraints | null;
+}
+
+export type Stage = 'search' | 'shorten' | 'prove';
+
+/** Parts of the space's extent: the longest edge, and how far apart states are looked at, on edges and on cuts. */
+const RANGE = 0.03;
+const STEP = 0.01;
+const CUT_STEP = 0.006;
+/** How hard a route is made shorter: at first, and after something of it was refuted. */
+const FIRST = { tries: 30, vain: 12, rounds: 2 };
+const AGAIN = { tries: 10, vain: 5, rounds: 1 };
+const MOST_ROUNDS = 3;
+/** What a refuted edge does to the step, and from which step on edges are proven at once. */
+const CLOSER = 0.7;
+const CLOSEST = 0.25;
+
+export class Leg {
+  readonly connect: Connect;
+  /** Of the route that was found. */
+  certificate: SceneFirstContact | null = null;
+  /** How long the path was when it was found. */
+  foundLength = 0;
+  private readonly space: StateSpace;
+  private readonly prover: Prover;
+  private readonly shortener: Shortener;
+  private readonly halt: Halt;
+  private readonly wish: LegWish;
+  /** An edge of a tree was refuted. */
+  private doubts = false;
+  private readonly edges: { range: number; step: number; prove: boolean };
+
+  constructor(space: StateSpace, filter: EdgeFilter, prover: Prover, random: Random, halt: Halt, wish: LegWish) {
+    this.space = space;
+    this.prover = prover;
+    this.halt = halt;
+    this.wish = wish;
+    this.edges = { range: RANGE * space.extent, step: STEP * space.extent, prove: false };
+    this.connect = new Connect(space, filter, prover, random, this.edges, wish.constraints);
+    this.shortener = new Shortener(space, filter, random);
+  }
+
+  /** The route, all of its pieces proven; null: halted before there was one. */
+  *run(start: States, goals: readonly States[]): Generator<Stage, Route | null> {
+    const { connect, halt } = this;
+    connect.start.add(start, 0, -1);
+    for (const goal of goals) connect.goal.add(goal, 0, -1);
+    for (let k = 0; k < goals.length; k++) {
+      const straight = connect.straight(k);
+      if (straight === null) continue;
+      const route = yield* this.routeOf(straight);
+      if (route !== null) return route;
+    }
+    while (!halt.over && halt.samples > 0) {
+      halt.samples--;
+      const meeting = connect.grow();
+      yield 'search';
+      if (meeting === null) continue;
+      const route = yield* this.routeOf(meeting);
+      if (route !== null) return route;
+      if (connect.goal.isEmpty || connect.start.isEmpty) return null;
+    }
+    return null;
+  }
+
+  /** Which root of the goal's tree a route ends in. */
+  goalOf(route: Route): number {
+    const { to } = route.pieces[route.pieces.length - 1];
+    const { goal } = this.connect;
+    for (let node = 0; node < goal.count && goal.parents[node] < 0; node++) {
+      const at = goal.at(node);
+      if (to.every((value, k) => value === goal.states[at + k])) return node;
+    }
+    return -1;
+  }
+
+  /** The pieces from root to root where two trees met. */
+  private *routeOf({ start, goal }: Meeting): Generator<Stage, Route | null> {
+    const { connect } = this;
+    const there = connect.start.branch(start).reverse();
+    const back = connect.goal.branch(goal);
+    const pieces: Piece[] = [];
+    for (let k = 1; k < there.length; k++) pieces.push(this.piece(connect.start, there[k - 1], there[k], 2 * there[k]));
+    // the meeting's state is in both trees
+    for (let k = 1; k < back.length; k++) pieces.push(this.piece(connect.goal, back[k - 1], back[k], 2 * back[k - 1] + 1));
+    const moving = pieces.filter(({ length }) => length > 0);
+    const route = new Route(this.space, moving.length > 0 ? moving : pieces.slice(0, 1), (piece) => this.prove(piece));
+    this.foundLength = route.length;
+    // where edges were refuted before, there is no use in making one shorter that may be refuted too
+    for (const piece of this.doubts ? route.pieces : []) {
+      yield 'prove';
+      if (this.prove(piece)) continue;
+      this.refute(piece);
+      return null;
+    }
+    return yield* this.settle(route);
+  }
+
+  private piece(tree: Connect['start'], a: number, b: number, edge: number): Piece {
+    const { space } = this;
+    const state = (node: number): States => tree.states.slice(tree.at(node), tree.at(node) + space.size);
+    const from = state(a);
+    const to = state(b);
+    const verdict = tree.proven[edge >> 1] === 1 ? 'free' : 'open';
+    return { from, to, length: space.distance(from, 0, to, 0), instead: null, edge, verdict };
+  }
+
+  private prove(piece: Piece): boolean {
+    if (piece.verdict !== 'open') return piece.verdict === 'free';
+    const free = this.prover.isFree(piece.from, 0, piece.to, 0);
+    if (free) this.noteProven(piece);
+    else piece.verdict = 'hit';
+    return free;
+  }
+
+  /**
+   * Makes it shorter and has it certified, until all of it is free; null: an edge of a tree is refuted, and cut off.
+   */
+  private *settle(route: Route): Generator<Stage, Route | null> {
+    const { space, edges, prover, halt } = this;
+    let step = Math.min(CUT_STEP * space.extent, edges.step);
+    for (let round = 0; ; round++) {
+      if (this.wish.shorten && round < MOST_ROUNDS) {
+        for (const _ of this.shortener.shorten(route, round === 0 ? { step, ...FIRST } : { step, ...AGAIN })) {
+          if (halt.over) break;
+          yield 'shorten';
+        }
+      }
+      yield 'prove';
+      const states = prover.unrolled(route.states);
+      const { certificate, fails } = prover.certificate(states);
+      if (fails < 0) {
+        this.certificate = certificate;
+        route.pieces.forEach((piece) => {
+          this.noteProven(piece);
+        });
+        return route;
+      }
+      for (let k = 0; k < fails; k++) this.noteProven(route.pieces[k]);
+      route.pieces[fails].verdict = 'hit';
+      for (let k = fails; k < route.pieces.length; ) {
+        yield 'prove';
+        const piece = route.pieces[k];
+        if (this.prove(piece)) k++;
+        else if (!route.takeBack(k)) {
+          this.refute(piece);
+          return null;
+        }
+      }
+      step *= 0.5;
+    }
+  }
+
+  private noteProven(piece: Piece): void {
+    const { edge, from, to } = piece;
+    piece.verdict = 'free';
+    if (edge < 0) return;
+    const tree = edge & 1 ? this.connect.goal : this.connect.start;
+    const node = edge >> 1;
+    const parent = tree.parents[node];
+    const isAt = (states: States, at: number): boolean => states.every((value, k) => value === tree.states[at + k]);
+    const [first, last] = edge & 1 ? [to, from] : [from, to];
+    if (isAt(first, tree.at(parent)) && isAt(last, tree.at(node))) tree.proven[node] = 1;
+  }
+
+  private refute({ edge }: Piece): void {
+    const { edges, space, connect } = this;
+    this.doubts = true;
+    if (edge >= 0) (edge & 1 ? connect.goal : connect.start).cut(edge >> 1);
+    edges.step *= CLOSER;
+    if (edges.step < CLOSEST * STEP * space.extent) edges.prove = true;
+  }
+}

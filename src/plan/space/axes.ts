@@ -1,0 +1,135 @@
+/**
+ * What moves of a state, part by part: numbers on a line between limits, angles that wrap, whole turns of a floating
+ * body. Weights make lengths comparable with angles: a radian moves the farthest point of what is carried by its
+ * distance r, so a length counts as length/r; then nothing depends on the unit of length.
+ */
+import { shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import { boundingRadius } from '../../mesh/bounding-radius.ts';
+import type { Joint } from '../../robot/joint.ts';
+import type { Robot } from '../../robot/robot.ts';
+
+/** One part of a state that moves. */
+export interface Axis {
+  /** 'line': a number between limits; 'circle': an angle modulo 2π; 'turn': a quaternion x y z w. */
+  readonly kind: 'line' | 'circle' | 'turn';
+  /** Where it stands in a state. */
+  readonly at: number;
+  /** What a unit of it counts for. */
+  readonly weight: number;
+  readonly low: number;
+  readonly high: number;
+  /** As messages call it. */
+  readonly name: string;
+}
+
+/** Where the values of robots and bodies may go, by name; what is not named keeps to its joint's limits. */
+export type Bounds = Readonly<Record<string, readonly [low: number, high: number] | BoundingBox>>;
+
+/** A box of space, for what floats. */
+export interface BoundingBox {
+  /** Least x, y, z. */
+  readonly min: readonly [number, number, number];
+  /** Largest x, y, z. */
+  readonly max: readonly [number, number, number];
+}
+
+/** π, rounded. */
+const HALF_TURN = Math.PI;
+
+/**
+ * The parts of one joint of a robot, whose values stand in a state from `first` on; around: where what floats may go
+ * without bounds.
+ */
+export function jointAxes(robot: Robot, joint: Joint, first: number, bounds: Bounds, around: () => BoundingBox): Axis[] {
+  const at = first + joint.slot;
+  const { kind, name } = joint;
+  const given = bounds[name];
+  if (kind.orientation >= 0) return floatingAxes(at, 1 / carriedRadius(robot, joint), name, boxOf(given, name) ?? around());
+  if (kind.slides === 'plane') {
+    const weight = 1 / carriedRadius(robot, joint);
+    const { min, max } = boxOf(given, name) ?? around();
+    // lengths of a plane lead along its own axes: a square that holds the box's diagonal
+    const most = given === undefined ? Math.max(...max.map(Math.abs), ...min.map(Math.abs)) : 0;
+    const line = (k: 0 | 1, part: string): Axis => ({
+      kind: 'line',
+      at: at + k,
+      weight,
+      low: given === undefined ? -2 * most : min[k],
+      high: given === undefined ? 2 * most : max[k],
+      name: `${name}/${part}`,
+    });
+    return [line(0, 'x'), line(1, 'y'), { kind: 'circle', at: at + 2, weight: 1, low: -HALF_TURN, high: HALF_TURN, name: `${name}/theta` }];
+  }
+  const [low, high] = rangeOf(given, name) ?? jointRange(robot, joint);
+  const turns = kind.angle >= 0;
+  if (turns && (low === -Infinity || high === Infinity)) return [{ kind: 'circle', at, weight: 1, low: -HALF_TURN, high: HALF_TURN, name }];
+  if (low === -Infinity || high === Infinity)
+    throw new InputError(`plan: joint '${name}' has no limits; give them, bounds: { '${name}': [low, high] }`);
+  if (!(low <= high)) throw new InputError(`plan: joint '${name}' has no values between its limits ${low} and ${high}`);
+  return [{ kind: 'line', at, weight: turns ? 1 : 1 / carriedRadius(robot, joint), low, high, name }];
+}
+
+/** x y z on lines, and a turn. */
+export function floatingAxes(at: number, weight: number, name: string, { min, max }: BoundingBox): Axis[] {
+  const lines = (['x', 'y', 'z'] as const).map(
+    (part, k): Axis => ({ kind: 'line', at: at + k, weight, low: min[k], high: max[k], name: `${name}/${part}` }),
+  );
+  return [...lines, { kind: 'turn', at: at + 3, weight: 1, low: 0, high: 0, name: `${name}/turn` }];
+}
+
+export function boxOf(given: Bounds[string] | undefined, name: string): BoundingBox | undefined {
+  if (given === undefined) return undefined;
+  const { min, max } = given as Partial<BoundingBox>;
+  const isPoint = (point: unknown): boolean => Array.isArray(point) && point.length === 3 && point.every(Number.isFinite);
+  if (!isPoint(min) || !isPoint(max) || (min as readonly number[]).some((low, k) => !(low <= (max as readonly number[])[k])))
+    throw new InputError(`plan: bounds of '${name}' must be { min: [x, y, z], max: [x, y, z] }, got ${shownValue(given)}`);
+  return given as BoundingBox;
+}
+
+function rangeOf(given: Bounds[string] | undefined, name: string): readonly [number, number] | undefined {
+  if (given === undefined) return undefined;
+  const [low, high] = Array.isArray(given) ? given : [];
+  if (!(Number.isFinite(low) && Number.isFinite(high) && low <= high))
+    throw new InputError(`plan: bounds of '${name}' must be [low, high], got ${shownValue(given)}`);
+  return given as readonly [number, number];
+}
+
+/** What its own limits, and those of the joints that follow it, leave. */
+function jointRange(robot: Robot, joint: Joint): [low: number, high: number] {
+  let low = -Infinity;
+  let high = Infinity;
+  for (const { joint: one } of robot.links) {
+    if (!one.kind.hasLimits) continue;
+    const { joint: source, multiplier, offset } = robot.source(one);
+    if (source !== joint || multiplier === 0) continue;
+    const { lower = -Infinity, upper = Infinity } = one.limits;
+    const a = (lower - offset) / multiplier;
+    const b = (upper - offset) / multiplier;
+    low = Math.max(low, Math.min(a, b));
+    high = Math.min(high, Math.max(a, b));
+  }
+  // what is rounded inwards and outwards meets again
+  return low > high && low - high < 1e-9 * (1 + Math.abs(low)) ? [high, low] : [low, high];
+}
+
+/** How far what a joint carries reaches from it; 1 where it carries nothing that has a size. */
+function carriedRadius(robot: Robot, joint: Joint): number {
+  const { links } = robot;
+  const away = new Float64Array(links.length).fill(-1);
+  let most = 0;
+  for (const link of links) {
+    const up = link.parent >= 0 ? away[link.parent] : -1;
+    if (link.joint === joint) away[link.index] = 0;
+    else if (up >= 0) {
+      const { position, limits, kind } = link.joint;
+      const slide = kind.slides === 'axis' ? Math.max(Math.abs(limits.lower ?? 0), Math.abs(limits.upper ?? 0)) : 0;
+      away[link.index] = up + Math.sqrt(position[0] * position[0] + position[1] * position[1] + position[2] * position[2]) + slide;
+    } else continue;
+    for (const { shape, pose } of link.shapes) {
+      const [x, y, z] = pose?.position ?? [0, 0, 0];
+      most = Math.max(most, away[link.index] + Math.sqrt(x * x + y * y + z * z) + boundingRadius(shape));
+    }
+  }
+  return most > 0 && most < Infinity ? most : 1;
+}

@@ -1,0 +1,144 @@
+/**
+ * States of a scene as a space to search in: how far two are apart, what lies between them, which there are. A state is
+ * the flat list of `MotionChecker`; only the axes move, the rest keeps the start's values.
+ */
+
+import type { Quat } from '../../math/pose.ts';
+import { multiply, normalised, writeMatrix } from '../../math/quat.ts';
+import type { Random } from '../../math/random.ts';
+import { sinCos } from '../../math/trig.ts';
+import { shortestArc } from '../../motion/shortest-arc.ts';
+import type { Axis } from './axes.ts';
+
+/** A state, or several in a row. */
+export type States = Float64Array;
+
+const TURN: number = 2 * Math.PI;
+/** Numbers that stand for an axis where nearest ones are looked for. */
+const SPREAD = { line: 1, circle: 2, turn: 9 } as const;
+
+export class StateSpace {
+  readonly axes: readonly Axis[];
+  /** How many numbers a state has. */
+  readonly size: number;
+  /** How many numbers stand for a state where nearest ones are looked for. */
+  readonly spread: number;
+  /** How far two states can be apart. */
+  readonly extent: number;
+  /** How many dimensions it has. */
+  readonly dimension: number;
+  private readonly rest: Float64Array;
+  private readonly trig: Float64Array = new Float64Array(2);
+  private readonly matrix: Float64Array = new Float64Array(9);
+
+  /** rest: a state; what no axis moves stays as it is there. */
+  constructor(rest: Float64Array, axes: readonly Axis[]) {
+    this.axes = axes;
+    this.rest = rest.slice();
+    this.size = rest.length;
+    let spread = 0;
+    let square = 0;
+    let dimension = 0;
+    for (const { kind, weight, low, high } of axes) {
+      spread += SPREAD[kind];
+      dimension += kind === 'turn' ? 3 : 1;
+      const most = weight * (kind === 'line' ? high - low : Math.PI);
+      square += most * most;
+    }
+    this.spread = spread;
+    this.extent = Math.sqrt(square);
+    this.dimension = dimension;
+  }
+
+  /** The way from one state to another, by the shortest arcs. */
+  distance(a: States, i: number, b: States, j: number): number {
+    let square = 0;
+    for (const { kind, at, weight } of this.axes) {
+      const x =
+        kind === 'line' ? b[j + at] - a[i + at] : kind === 'circle' ? shortest(b[j + at] - a[i + at]) : arcAngle(a, i + at, b, j + at);
+      square += weight * weight * x * x;
+    }
+    return Math.sqrt(square);
+  }
+
+  /** What lies at a share of the way from a to b. */
+  between(a: States, i: number, b: States, j: number, share: number, out: States, o: number): void {
+    const { rest, size, axes } = this;
+    for (let k = 0; k < size; k++) out[o + k] = rest[k];
+    for (const { kind, at } of axes) {
+      if (kind === 'line') out[o + at] = share === 1 ? b[j + at] : a[i + at] + share * (b[j + at] - a[i + at]);
+      else if (kind === 'circle') out[o + at] = a[i + at] + share * shortest(b[j + at] - a[i + at]);
+      else this.turned(a, i + at, b, j + at, share, out, o + at);
+    }
+  }
+
+  /**
+   * Writes b as a motion from a reaches it: angles that wrap go on from a's, the short way round, so that the motion
+   * straight from a to what is written is the one that `distance` measures.
+   */
+  seenFrom(a: States, i: number, b: States, j: number, out: States, o: number): void {
+    for (let k = 0; k < this.size; k++) out[o + k] = b[j + k];
+    for (const { kind, at } of this.axes) if (kind === 'circle') out[o + at] = a[i + at] + shortest(b[j + at] - a[i + at]);
+  }
+
+  /** Any state within the limits, all equally likely. */
+  sample(random: Random, out: States, o: number): void {
+    const { rest, size, axes } = this;
+    for (let k = 0; k < size; k++) out[o + k] = rest[k];
+    for (const { kind, at, low, high } of axes) {
+      if (kind === 'turn') {
+        const q = random.quaternion();
+        for (let k = 0; k < 4; k++) out[o + at + k] = q[k];
+      } else out[o + at] = low + (high - low) * random.next();
+    }
+  }
+
+  /** Numbers whose Euclidean distance is that of the states, or a little less where things turn (chords of arcs). */
+  writeSpread(state: States, i: number, out: Float64Array, o: number): void {
+    const { trig, matrix } = this;
+    let at = o;
+    for (const { kind, at: slot, weight } of this.axes) {
+      if (kind === 'line') out[at++] = weight * state[i + slot];
+      else if (kind === 'circle') {
+        sinCos(state[i + slot], trig, 0);
+        out[at++] = weight * trig[0];
+        out[at++] = weight * trig[1];
+      } else {
+        // |R − S| = 2√2 sin(θ/2)
+        writeMatrix(quaternionAt(state, i + slot), matrix, 0);
+        for (let k = 0; k < 9; k++) out[at++] = weight * Math.SQRT1_2 * matrix[k];
+      }
+    }
+  }
+
+  /** The name of an axis beyond its limits, with what they are; undefined: there is none. */
+  beyond(state: States, i: number): { readonly axis: Axis; readonly value: number } | undefined {
+    for (const axis of this.axes) {
+      const value = state[i + axis.at];
+      if (axis.kind === 'line' && !(value >= axis.low && value <= axis.high)) return { axis, value };
+    }
+    return undefined;
+  }
+
+  private turned(a: States, i: number, b: States, j: number, share: number, out: States, o: number): void {
+    const q0 = quaternionAt(a, i);
+    const [axis, angle] = shortestArc(q0, quaternionAt(b, j));
+    sinCos(0.5 * share * angle, this.trig, 0);
+    const [s, c] = this.trig;
+    const q = normalised(multiply([s * axis[0], s * axis[1], s * axis[2], c], q0));
+    for (let k = 0; k < 4; k++) out[o + k] = q[k];
+  }
+}
+
+/** An angle less whole turns, in [−π, π]. */
+function shortest(angle: number): number {
+  return angle - TURN * Math.round(angle / TURN);
+}
+
+function arcAngle(a: States, i: number, b: States, j: number): number {
+  return shortestArc(quaternionAt(a, i), quaternionAt(b, j))[1];
+}
+
+function quaternionAt(states: States, i: number): Quat {
+  return [states[i], states[i + 1], states[i + 2], states[i + 3]];
+}
