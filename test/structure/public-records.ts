@@ -186,6 +186,10 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ConeOptions: row({}, (options) => core.cone(1, 1, options)),
   PlaneOptions: row({}, (options) => core.plane([0, 0, 1], 0, options)),
   DecomposeOptions: row({}, [(options) => convexParts(mesh, options), (options) => decompose(mesh, () => [mesh.positions], options)]),
+  MotionCheckerOptions: row({}, [
+    (options) => new core.MotionChecker(scene, options),
+    (options) => scene.isFree({ b: { position: [5, 0, 0] } }, options),
+  ]),
   DistanceAtOptions: row({}, (options) => scene.distanceAt(motions, 0, options)),
   DistanceOptions: row({}, (options) => core.distance(body, other, options)),
   ElementaryOptions: row({}, (options) =>
