@@ -3,5 +3,5 @@ export type { AnyOf, Goal } from './goals/goals.ts';
 export type { SceneState } from './goals/scene-state.ts';
 export { plan } from './plan.ts';
 export type { PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';
-export type { Plan, PlanReason, PlanStats } from './plan-result.ts';
+export type { Plan, PlanReason, PlanStats, SearchedGraph } from './plan-result.ts';
 export type { BoundingBox, Bounds } from './space/axes.ts';

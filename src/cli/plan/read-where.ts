@@ -1,0 +1,130 @@
+import { type Configuration, InputError, type NamedState, type Robot } from '../../index.ts';
+import { bindPaths, type Files, type PathUnits } from '../../io/index.ts';
+import type { Goal, SceneState } from '../../plan/index.ts';
+import { slashed } from '../terminal/slashed-path.ts';
+import { parseWhere, type WherePart } from './where.ts';
+import { isWhereFile, readWhereFile } from './where-file.ts';
+
+/** Values by robot and joint, as a scene's states are given. */
+type Named = Record<string, Record<string, number | readonly number[]>>;
+
+/** What the texts behind --from, --to and --through mean in one cell. */
+export class WhereReader {
+  private readonly files: Files;
+  private readonly robots: readonly Robot[];
+  private readonly starts: readonly Float64Array[];
+  private readonly units: PathUnits | undefined;
+
+  /** starts: one configuration a robot, for joints that nobody names. */
+  constructor(
+    files: Files,
+    { robots, starts, units }: { robots: readonly Robot[]; starts: readonly Float64Array[]; units?: PathUnits | undefined },
+  ) {
+    this.files = files;
+    this.robots = robots;
+    this.starts = starts;
+    this.units = units;
+  }
+
+  /** Where everything is: the cell's start, with what the text says instead. */
+  async start(text: string | undefined, what: string): Promise<SceneState> {
+    const named: Named = {};
+    for (const part of text === undefined ? [] : await this.parts(text, what)) {
+      if ('anyOf' in part) throw new InputError(`${what}: there is one start, not several`);
+      if ('pose' in part) throw new InputError(`${what}: a start is a configuration: the name of a state, or values of joints; got a pose`);
+      this.addValues(part, what, named);
+    }
+    return Object.fromEntries(this.robots.map((robot, i) => [robot.name, robot.configuration(named[robot.name] ?? {}, this.starts[i])]));
+  }
+
+  /** What is not named stays where it is. */
+  async goal(text: string, what: string): Promise<Goal> {
+    const parts = await this.parts(text, what);
+    if (parts.length === 1 && 'anyOf' in parts[0]) return { anyOf: parts[0].anyOf.map((one) => this.goalOf(one, what) as SceneState) };
+    return this.goalOf(
+      parts.map((part) => {
+        if ('anyOf' in part) throw new InputError(`${what}: anyOf has nothing beside it`);
+        return part;
+      }),
+      what,
+    );
+  }
+
+  private goalOf(parts: readonly WherePart[], what: string): Goal {
+    const named: Named = {};
+    for (const part of parts) {
+      if ('pose' in part) throw new InputError(`${what}: poses of links are not goals yet; give a state or values of joints`);
+      this.addValues(part, what, named);
+    }
+    return named;
+  }
+
+  private async parts(text: string, what: string): Promise<readonly (WherePart | { readonly anyOf: readonly (readonly WherePart[])[] })[]> {
+    const names = this.robots.map(({ name }) => name);
+    if (isWhereFile(text)) return readWhereFile(this.files, slashed(text), names, this.units);
+    return parseWhere(text, what, names, this.units);
+  }
+
+  private addValues(part: Exclude<WherePart, { readonly pose: unknown }>, what: string, named: Named): void {
+    const robots = part.robot === undefined ? this.robots : this.robots.filter(({ name }) => name === part.robot);
+    const found = 'state' in part ? this.stateOf(part.state, robots, what) : this.boundOf(part, robots, what);
+    for (const [robot, values] of Object.entries(found)) {
+      const own = named[robot] ?? {};
+      named[robot] = own;
+      for (const [joint, value] of Object.entries(values)) {
+        if (Object.hasOwn(own, joint)) throw new InputError(`${what}: names joint '${joint}' of '${robot}' twice`);
+        own[joint] = value;
+      }
+    }
+  }
+
+  /** Of all groups that have a state of that name, also as `group/name`. */
+  private stateOf(state: string, robots: readonly Robot[], what: string): Named {
+    // the reader of paths knows states, and what is wrong with names of them
+    const points = [{ positions: [], state }];
+    const bound = bindPaths(robots, { file: what, jointNames: null, points, kind: 'path' }, { rests: robots.map((one) => this.startOf(one)) });
+    const out: Named = {};
+    for (const [i, robot] of robots.entries()) {
+      const joints = new Set(robot.states.filter((one) => isCalled(one, state)).flatMap(({ values }) => Object.keys(values)));
+      const own = robot.joints.filter(({ name }) => joints.has(name));
+      if (own.length > 0) out[robot.name] = valuesOf(robot, bound[i][0].configuration, own);
+    }
+    return out;
+  }
+
+  /** Numbers of all joints in order, or by name. */
+  private boundOf(
+    part: { readonly values: readonly number[] } | { readonly joints: readonly (readonly [string, number])[] },
+    robots: readonly Robot[],
+    what: string,
+  ): Named {
+    const jointNames = 'joints' in part ? part.joints.map(([name]) => name) : null;
+    const positions = 'joints' in part ? part.joints.map(([, value]) => value) : part.values;
+    const double = jointNames?.find((name, i) => jointNames.indexOf(name) < i);
+    if (double !== undefined) throw new InputError(`${what}: names joint '${double}' twice`);
+    const rests = robots.map((one) => this.startOf(one));
+    const { units } = this;
+    const bound = bindPaths(robots, { file: what, jointNames, points: [{ positions }], kind: 'path' }, { rests, ...(units && { units }) });
+    const out: Named = {};
+    for (const [i, robot] of robots.entries()) {
+      const slots = robot.valueNames().map((name) => jointNames?.some((one) => one === name || one === `${robot.name}/${name}`) ?? true);
+      const own = robot.joints.filter(({ slot, size }) => slots.slice(slot, slot + size).includes(true));
+      if (own.length > 0) out[robot.name] = valuesOf(robot, bound[i][0].configuration, own);
+    }
+    return out;
+  }
+
+  private startOf(robot: Robot): Float64Array {
+    return this.starts[this.robots.indexOf(robot)];
+  }
+}
+
+function isCalled({ name, group }: NamedState, text: string): boolean {
+  return name === text || `${group}/${name}` === text;
+}
+
+function valuesOf(_: Robot, configuration: Float64Array, joints: Robot['joints']): Readonly<Record<string, number | readonly number[]>> & Configuration {
+  return Object.fromEntries(
+    joints.map(({ name, slot, size }) => [name, size === 1 ? configuration[slot] : Array.from(configuration.slice(slot, slot + size))]),
+  );
+}
