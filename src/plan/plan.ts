@@ -55,12 +55,12 @@ class PlanJob {
     const { clearance, tolerance, seed = 0, maxSamples = Infinity, maxMilliseconds = DEFAULT_MILLISECONDS } = request;
     this.scene = scene;
     this.request = request;
-    this.problem = problemOf(scene, request);
-    const { space } = this.problem;
     const checker = new MotionChecker(scene, {
       ...(clearance === undefined ? {} : { clearance }),
       ...(tolerance === undefined ? {} : { tolerance }),
     });
+    this.problem = problemOf(scene, request, (state) => checker.isFree(state));
+    const { space } = this.problem;
     this.filter = new EdgeFilter(space, checker);
     this.prover = new Prover(space, checker);
     this.random = new Random(seed);
@@ -77,8 +77,11 @@ class PlanJob {
     for (let k = 0; k < problem.legs.length; k++) {
       const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.halt, { shorten: this.request.shorten ?? true });
       this.legs.push(leg);
-      const free = problem.legs[k].filter((state) => this.filter.accepts(state, 0));
-      const work = leg.run(states[states.length - 1], free);
+      const ends = problem.legs[k].filter(({ state }) => this.fault(state, false) === null);
+      const work = leg.run(
+        states[states.length - 1],
+        ends.map(({ state }) => state),
+      );
       let step = work.next();
       while (!step.done) {
         if (milliseconds() - this.turned > TURN_MILLISECONDS) await this.rest(step.value);
@@ -87,7 +90,7 @@ class PlanJob {
       const route = step.value;
       if (route === null) return this.none(this.reason ?? 'samples', this.tried(k));
       states = [...states.slice(0, -1), ...route.states];
-      goal = problem.legs[k].indexOf(free[leg.goalOf(route)]);
+      goal = ends[leg.goalOf(route)]?.goal ?? -1;
     }
     return this.certified(states, goal);
   }
@@ -106,20 +109,22 @@ class PlanJob {
   /** What is wrong with the start, or with all ends of a leg. */
   private endFault(): { readonly reason: 'start' | 'goal'; readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
     const { problem } = this;
-    const start = this.fault(problem.start);
+    const start = this.fault(problem.start, true);
     if (start !== null) return { reason: 'start', why: `the start ${start.why}`, pair: start.pair };
     for (let k = 0; k < problem.legs.length; k++) {
-      const faults = problem.legs[k].map((state) => this.fault(state));
+      const who = k === problem.legs.length - 1 ? 'goal' : `goal ${k} on the way`;
+      const none = problem.faults[k];
+      if (none !== null) return { reason: 'goal', why: `the ${who} is not reached: ${none}` };
+      const faults = problem.legs[k].map(({ state }) => this.fault(state, false));
       const first = faults[0];
       if (first === null || faults.some((fault) => fault === null)) continue;
-      const who = k === problem.legs.length - 1 ? 'goal' : `goal ${k} on the way`;
       const many = faults.length > 1 ? ` (and so for all of its ${faults.length} alternatives)` : '';
       return { reason: 'goal', why: `the ${who} ${first.why}${many}`, pair: first.pair };
     }
     return null;
   }
 
-  private fault(state: States): { readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
+  private fault(state: States, isStart: boolean): { readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
     const { space, layout } = this.problem;
     const beyond = space.beyond(state, 0);
     if (beyond !== undefined) {
@@ -129,8 +134,10 @@ class PlanJob {
     if (this.filter.accepts(state, 0)) return null;
     const { clearance, tolerance } = this.request;
     const standing = this.scene.firstContact(layout.motions([state, state]), { clearance, tolerance, contacts: 'none' });
+    // nearer than the tolerance, and yet apart: a motion may begin there
+    if (standing.status === 'free') return isStart ? null : { why: 'is nearer to something than the tolerance' };
     const pair = standing.pair ?? undefined;
-    if (pair === undefined) return { why: 'is nearer to something than can be decided' };
+    if (pair === undefined) return { why: 'cannot be decided' };
     const [a, b] = pair.map(({ body, link }) => (link === undefined ? `'${body}'` : `'${link}' of '${body}'`));
     const words = standing.clearance > 0 ? `less than ${standing.clearance} apart` : 'in contact';
     return { why: `has ${a} and ${b} ${words}`, pair };

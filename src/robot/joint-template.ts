@@ -30,7 +30,7 @@ import type { RobotModel } from './robot-model.ts';
 const ROUND_UP = 1 + 2 ** -40;
 
 /** What one link's joint needs of a configuration. */
-interface JointSource {
+export interface JointSource {
   readonly joint: Joint;
   /** First value, and value = multiplier · it + offset (mimic joints); −1: no value. */
   readonly slot: number;
@@ -59,7 +59,8 @@ class JointTemplate {
   readonly joints: Float64Array;
   /** Scratch: coefficients by powers of t, six a value of the configuration. */
   readonly values: Float64Array;
-  private readonly sources: readonly JointSource[];
+  /** One a link. */
+  readonly sources: readonly JointSource[];
 
   constructor(robot: RobotModel) {
     this.parents = Int32Array.from(robot.links, ({ parent }) => parent);

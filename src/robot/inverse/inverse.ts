@@ -1,0 +1,237 @@
+/**
+ * Which configurations bring a link to a pose? Least squares within limits, begun at what is given and at random.
+ * Guarantee: forward kinematics (`Chain`) confirms what is answered, and no value is beyond a limit; that all, or any,
+ * solutions are found is not promised.
+ */
+import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import { Random } from '../../math/random.ts';
+import { length, subtract } from '../../math/vec3.ts';
+import { Chain } from '../chain.ts';
+import type { Configuration, RobotModel } from '../robot-model.ts';
+import { RobotPath } from '../robot-path.ts';
+import { Arm, chainOf, compose, frameOf, reachOf } from './arm.ts';
+import { LeastSquares } from './least-squares.ts';
+import { type CheckedGoal, checkedGoal, type PoseGoal, PoseResiduals } from './pose-goal.ts';
+import { Variables } from './variables.ts';
+
+/** How to look for configurations. */
+export interface InverseOptions {
+  /** The search begins there, and what is nearest to it comes first. Default: `rest`. */
+  readonly near?: Configuration;
+  /** Further configurations to begin at, before random ones. Default: none. */
+  readonly begin?: readonly Configuration[];
+  /** Values of all joints that do not move. Default: 0, or the limit that is nearest to it. */
+  readonly rest?: Configuration;
+  /** Joints that may move, by name. Default: all. */
+  readonly joints?: readonly string[];
+  /** Name of the group whose joints may move. Default: all. */
+  readonly group?: string;
+  /** How many different ones are wanted. Default 1. */
+  readonly solutions?: number;
+  /** How often the search may begin, at given and at random configurations. Default: 100. */
+  readonly attempts?: number;
+  /** Of the random configurations. Default 1. */
+  readonly seed?: number | string;
+  /** Says which configurations count, those that touch nothing for one. Default: all. */
+  readonly accept?: (configuration: Float64Array) => boolean;
+}
+
+/** A configuration, and how far it is from a goal. */
+export interface NearestConfiguration {
+  /** Within all limits. */
+  readonly configuration: Float64Array;
+  /** How far the frame is from its place there, in the unit of length; 0 where the place does not matter. */
+  readonly length: number;
+  /** How far it is turned from its orientation there, in radians; 0 where that does not matter. */
+  readonly angle: number;
+}
+
+/** What `robot.inverse` found. */
+export interface InverseKinematics {
+  /** Configurations that bring the link to its goal, within all limits, nearest first; none: none was found. */
+  readonly solutions: readonly Float64Array[];
+  /** The first of the solutions; where there is none, what came nearest to one. */
+  readonly best: NearestConfiguration;
+  /** How often the search began. */
+  readonly attempts: number;
+  /** How many steps it took in all. */
+  readonly iterations: number;
+}
+
+const OPTION_KEYS: readonly string[] = ['near', 'begin', 'rest', 'joints', 'group', 'solutions', 'attempts', 'seed', 'accept'];
+const ATTEMPTS = 100;
+/** Of an arm's length, and in radians, where no tolerance is given. */
+const DEFAULT_TOLERANCE = 1e-9;
+/** Of an arm's length: as much as a radian. From 1 to 1/5 a quarter takes the fewest steps [docs/notes/inverse.md]. */
+const UNIT = 0.25;
+/** Solutions that are nearer to each other, in radians or quarters of an arm's length, are one. */
+const SAME = 0.1;
+
+export function inverseKinematics(robot: RobotModel, goal: PoseGoal, options: InverseOptions = {}): InverseKinematics {
+  return new InverseSearch(robot, checkedGoal(robot, goal), options).run();
+}
+
+class InverseSearch {
+  private readonly robot: RobotModel;
+  private readonly goal: CheckedGoal;
+  private readonly near: Float64Array;
+  private readonly begin: readonly Float64Array[];
+  private readonly wanted: number;
+  private readonly attempts: number;
+  private readonly random: Random;
+  private readonly accept: (configuration: Float64Array) => boolean;
+  private readonly variables: Variables;
+  private readonly residuals: PoseResiduals;
+  private readonly solver: LeastSquares;
+  private readonly chain: Chain;
+  private readonly at: Float64Array;
+  /** How far lengths without limits are from those of `near` at random. */
+  private readonly spread: number;
+  private readonly solutions: Float64Array[] = [];
+
+  constructor(robot: RobotModel, goal: CheckedGoal, options: InverseOptions) {
+    const what = `robot '${robot.name}': inverse`;
+    checkRecord(options, OPTION_KEYS, what);
+    const { solutions = 1, attempts = ATTEMPTS, seed = 1, accept = () => true, begin = [] } = options;
+    this.robot = robot;
+    this.goal = goal;
+    this.wanted = checkedCount(solutions, `${what}: solutions`);
+    this.attempts = checkedCount(attempts, `${what}: attempts`);
+    this.random = new Random(seed);
+    if (typeof accept !== 'function') throw new InputError(`${what}: accept must be a function, got ${shownValue(accept)}`);
+    this.accept = accept;
+    if (!Array.isArray(begin)) throw new InputError(`${what}: begin must be a list of configurations, got ${shownValue(begin)}`);
+    const { length: reach } = reachOf(robot, goal.link, goal.at);
+    const away = length(subtract(goal.pose.position, robot.base.position));
+    const unit = UNIT * (reach || away || 1);
+    this.spread = reach + away;
+    this.variables = new Variables(robot, movingJoints(robot, goal.link, options, what), unit);
+    const { neutral, chain } = standing(robot);
+    const { near, rest = near ?? neutral } = options;
+    const resting = robot.configuration(rest, neutral);
+    this.variables.clamp(resting);
+    const [fault] = robot.limitFaults(resting);
+    if (fault !== undefined) throw new InputError(`${what}: rest: ${fault}`);
+    this.begin = [near ?? rest, ...begin].map((given) => this.begun(robot.configuration(given, resting), resting));
+    this.near = this.begin[0];
+    const arm = new Arm(robot, goal.link, goal.at, this.variables, resting);
+    this.residuals = new PoseResiduals(arm, goal, unit, { length: DEFAULT_TOLERANCE * (unit / UNIT), angle: DEFAULT_TOLERANCE });
+    this.solver = new LeastSquares(this.variables, [this.residuals], robot.size);
+    this.chain = chain;
+    this.at = frameOf(goal.at);
+  }
+
+  run(): InverseKinematics {
+    const { begin, near, solver, residuals, variables, solutions } = this;
+    const { good } = residuals;
+    const values = new Float64Array(this.robot.size);
+    const best = new Float64Array(near);
+    let least = Number.POSITIVE_INFINITY;
+    let attempts = 0;
+    while (attempts < this.attempts && solutions.length < this.wanted) {
+      if (attempts < begin.length) values.set(begin[attempts]);
+      else this.sample(values);
+      attempts++;
+      let square = solver.solve(values, good);
+      if (square > good && residuals.isLoose) {
+        residuals.slack = 1;
+        solver.solve(values, 0);
+        residuals.slack = 0;
+        square = solver.square(values);
+      }
+      if (square < least) {
+        least = square;
+        best.set(values);
+      }
+      if (square <= good || residuals.isLoose) this.take(values);
+    }
+    solutions.sort((a, b) => variables.distance(a, near) - variables.distance(b, near));
+    if (solutions.length > 0) best.set(solutions[0]);
+    else if (least > good) solver.solve(best, good, true);
+    return { solutions, best: { configuration: best, ...this.miss(best) }, attempts, iterations: solver.iterations };
+  }
+
+  /** Keeps a configuration that is confirmed, accepted and unlike those before it. */
+  private take(values: Float64Array): void {
+    const { variables, solutions, residuals, robot } = this;
+    variables.unwind(values, this.near);
+    const { length: far, angle } = this.miss(values);
+    if (far > residuals.lengthTolerance || angle > residuals.angleTolerance || robot.limitFaults(values).length > 0) return;
+    for (const other of solutions) if (variables.distance(values, other) < SAME) return;
+    const found = values.slice();
+    if (this.accept(found)) solutions.push(found);
+  }
+
+  /** By the forward kinematics that everything else uses. */
+  private miss(values: Float64Array): { readonly length: number; readonly angle: number } {
+    const { chain, goal } = this;
+    chain.load(new RobotPath(this.robot, [values, values]), 0);
+    chain.place(goal.link);
+    const tip = new Float64Array(12);
+    compose(chain.states[goal.link], this.at, tip);
+    return this.residuals.miss(tip);
+  }
+
+  /** A given configuration, within limits, its joints that stay as they rest. */
+  private begun(given: Float64Array, resting: Float64Array): Float64Array {
+    const out = resting.slice();
+    this.variables.copy(given, out);
+    this.variables.clamp(out);
+    return out;
+  }
+
+  private sample(values: Float64Array): void {
+    values.set(this.near);
+    this.variables.sample(this.random, this.spread, this.near, values);
+  }
+}
+
+/** A robot at 0 or the limits nearest to it, and the chain that confirms. */
+interface Standing {
+  readonly neutral: Float64Array;
+  readonly chain: Chain;
+}
+
+const kept: WeakMap<RobotModel, Standing> = new WeakMap();
+
+/** Made at first use and kept with the robot. */
+function standing(robot: RobotModel): Standing {
+  let made = kept.get(robot);
+  if (made === undefined) {
+    const neutral = robot.neutral();
+    new Variables(robot, new Set(robot.joints.map(({ name }) => name)), 1).clamp(neutral);
+    made = { neutral, chain: new Chain(robot) };
+    kept.set(robot, made);
+  }
+  return made;
+}
+
+/** Joints that may move and that the link's place depends on. */
+function movingJoints(robot: RobotModel, link: number, { joints, group }: InverseOptions, what: string): ReadonlySet<string> {
+  if (joints !== undefined && group !== undefined) throw new InputError(`${what}: give joints or a group, not both`);
+  let allowed = joints;
+  if (group !== undefined) {
+    allowed = robot.groups.find(({ name }) => name === group)?.joints;
+    const names = robot.groups.map(({ name }) => name);
+    if (allowed === undefined) throw new InputError(`${what}: no group ${shownValue(group)}; there are ${names.join(', ') || 'none'}`);
+  }
+  if (allowed !== undefined && !Array.isArray(allowed))
+    throw new InputError(`${what}: joints must be a list of names, got ${shownValue(allowed)}`);
+  for (const name of allowed ?? []) robot.joint(name);
+  const moving = new Set<string>();
+  for (const i of chainOf(robot, link)) {
+    const { joint } = robot.links[i];
+    if (joint.kind.size === 0) continue;
+    const { name } = robot.source(joint).joint;
+    if (allowed === undefined || allowed.includes(name)) moving.add(name);
+  }
+  if (moving.size > 0) return moving;
+  const which = allowed === undefined ? 'no joint moves' : `none of the joints ${allowed.join(', ') || '(an empty list)'} moves`;
+  throw new InputError(`${what}: ${which} link '${robot.links[link].name}'`);
+}
+
+function checkedCount(value: number, what: string): number {
+  if (!(Number.isSafeInteger(value) && value > 0)) throw new InputError(`${what} must be a whole number above 0, got ${shownValue(value)}`);
+  return value;
+}
