@@ -5,10 +5,10 @@ const SCENES: readonly string[] = ['ccd-scene/1', 'ccd-robot-scene/1'];
 const CELL = 'inbetween-cell/1';
 
 /** Refuses a scene of queries where a cell is wanted. */
-export async function refuseScene(files: Files, path: string): Promise<void> {
+export async function refuseScene(files: Files, path: string, command = 'check'): Promise<void> {
   const format = await formatOf(files, path);
   if (format !== undefined && SCENES.includes(format))
-    throw new InputError(`is a scene of queries (${format}), for 'inbetween query'; 'check' takes a cell (${CELL})`, { file: path });
+    throw new InputError(`is a scene of queries (${format}), for 'inbetween query'; '${command}' takes a cell (${CELL})`, { file: path });
 }
 
 /** 'ccd-scene/1' or 'ccd-robot-scene/1'; undefined where the reader will say what is wrong. */

@@ -1,6 +1,6 @@
-import { type Configuration, InputError, type NamedState, type Robot } from '../../index.ts';
+import { InputError, type NamedState, type PoseGoal, type Robot } from '../../index.ts';
 import { bindPaths, type Files, type PathUnits } from '../../io/index.ts';
-import type { Goal, SceneState } from '../../plan/index.ts';
+import type { Goal, LinkGoal, SceneState } from '../../plan/index.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import { parseWhere, type WherePart } from './where.ts';
 import { isWhereFile, readWhereFile } from './where-file.ts';
@@ -40,7 +40,7 @@ export class WhereReader {
   /** What is not named stays where it is. */
   async goal(text: string, what: string): Promise<Goal> {
     const parts = await this.parts(text, what);
-    if (parts.length === 1 && 'anyOf' in parts[0]) return { anyOf: parts[0].anyOf.map((one) => this.goalOf(one, what) as SceneState) };
+    if (parts.length === 1 && 'anyOf' in parts[0]) return { anyOf: parts[0].anyOf.map((one) => this.goalOf(one, what)) };
     return this.goalOf(
       parts.map((part) => {
         if ('anyOf' in part) throw new InputError(`${what}: anyOf has nothing beside it`);
@@ -50,13 +50,29 @@ export class WhereReader {
     );
   }
 
-  private goalOf(parts: readonly WherePart[], what: string): Goal {
+  private goalOf(parts: readonly WherePart[], what: string): SceneState | LinkGoal {
     const named: Named = {};
     for (const part of parts) {
-      if ('pose' in part) throw new InputError(`${what}: poses of links are not goals yet; give a state or values of joints`);
-      this.addValues(part, what, named);
+      if (!('pose' in part)) this.addValues(part, what, named);
+      else if (parts.length === 1) return this.linkGoal(part.pose, part.robot, what);
+      else throw new InputError(`${what}: the pose of a link stands by itself; robots that move with it are named by --moving`);
     }
     return named;
+  }
+
+  /** The robot is found by its link where one only has it. */
+  private linkGoal(goal: PoseGoal, robot: string | undefined, what: string): LinkGoal {
+    const [, prefix, rest] = /^([^/]*)\/(.*)$/.exec(goal.link) ?? [];
+    if (robot === undefined && this.robots.some(({ name }) => name === prefix)) return this.linkGoal({ ...goal, link: rest }, prefix, what);
+    const having = this.robots.filter(({ name, links }) => name === (robot ?? name) && links.some((link) => link.name === goal.link));
+    if (having.length === 1) return { ...goal, robot: having[0].name };
+    if (having.length > 1) {
+      const ways = having.map(({ name }) => `'${name}:${goal.link}@…'`).join(' or ');
+      throw new InputError(`${what}: the link '${goal.link}' belongs to several robots; write ${ways}`);
+    }
+    const whose = this.robots.filter(({ name }) => name === (robot ?? name));
+    const known = whose.flatMap(({ links }) => links.map(({ name }) => name)).join(', ');
+    throw new InputError(`${what}: there is no link '${goal.link}'; there are ${known}`);
   }
 
   private async parts(text: string, what: string): Promise<readonly (WherePart | { readonly anyOf: readonly (readonly WherePart[])[] })[]> {
@@ -82,12 +98,16 @@ export class WhereReader {
   private stateOf(state: string, robots: readonly Robot[], what: string): Named {
     // the reader of paths knows states, and what is wrong with names of them
     const points = [{ positions: [], state }];
-    const bound = bindPaths(robots, { file: what, jointNames: null, points, kind: 'path' }, { rests: robots.map((one) => this.startOf(one)) });
+    const bound = bindPaths(
+      robots,
+      { file: what, jointNames: null, points, kind: 'path' },
+      { rests: robots.map((one) => this.startOf(one)) },
+    );
     const out: Named = {};
     for (const [i, robot] of robots.entries()) {
       const joints = new Set(robot.states.filter((one) => isCalled(one, state)).flatMap(({ values }) => Object.keys(values)));
       const own = robot.joints.filter(({ name }) => joints.has(name));
-      if (own.length > 0) out[robot.name] = valuesOf(robot, bound[i][0].configuration, own);
+      if (own.length > 0) out[robot.name] = valuesOf(bound[i][0].configuration, own);
     }
     return out;
   }
@@ -109,7 +129,7 @@ export class WhereReader {
     for (const [i, robot] of robots.entries()) {
       const slots = robot.valueNames().map((name) => jointNames?.some((one) => one === name || one === `${robot.name}/${name}`) ?? true);
       const own = robot.joints.filter(({ slot, size }) => slots.slice(slot, slot + size).includes(true));
-      if (own.length > 0) out[robot.name] = valuesOf(robot, bound[i][0].configuration, own);
+      if (own.length > 0) out[robot.name] = valuesOf(bound[i][0].configuration, own);
     }
     return out;
   }
@@ -123,7 +143,7 @@ function isCalled({ name, group }: NamedState, text: string): boolean {
   return name === text || `${group}/${name}` === text;
 }
 
-function valuesOf(_: Robot, configuration: Float64Array, joints: Robot['joints']): Readonly<Record<string, number | readonly number[]>> & Configuration {
+function valuesOf(configuration: Float64Array, joints: Robot['joints']): Named[string] {
   return Object.fromEntries(
     joints.map(({ name, slot, size }) => [name, size === 1 ? configuration[slot] : Array.from(configuration.slice(slot, slot + size))]),
   );

@@ -1,6 +1,6 @@
-import { InputError, type Pose } from '../../index.ts';
+import { InputError, type PoseGoal } from '../../index.ts';
 import type { Files, PathUnits } from '../../io/index.ts';
-import { type FreeAxis, parseWhere, type WherePart } from './where.ts';
+import { parseWhere, type WherePart } from './where.ts';
 
 // A goal or start in a JSON file: a text as on the command line, a list of numbers, values by joint, the same by robot,
 // { "link", "pose", "free", "tolerance" }, a JointState of ROS { "name", "position" }, or { "anyOf": [...] } of these.
@@ -59,7 +59,8 @@ class FileParts {
   }
 
   private joint(name: string, value: unknown): [string, number][] {
-    if (typeof value !== 'number' || !Number.isFinite(value)) throw this.wrong(`'${name}' should be a number, got ${JSON.stringify(value)}`);
+    if (typeof value !== 'number' || !Number.isFinite(value))
+      throw this.wrong(`'${name}' should be a number, got ${JSON.stringify(value)}`);
     return [[name, value]];
   }
 
@@ -68,19 +69,11 @@ class FileParts {
     return { joints: names.flatMap((name, i) => this.joint(String(name), values[i])) };
   }
 
-  /** Keys and numbers within it are checked by whoever takes it. */
-  private pose({ link, pose, free = [], tolerance, ...others }: Readonly<Record<string, unknown>>) {
-    const [other] = Object.keys(others);
-    if (other !== undefined) throw this.wrong(`has '${other}', which is none of link, pose, free, tolerance`);
-    if (typeof link !== 'string') throw this.wrong('link should be the name of a link');
-    if (!isRecord(pose)) throw this.wrong('pose should be { "position": [x, y, z], "quaternion": [x, y, z, w] }');
-    const { position = [0, 0, 0], quaternion = [0, 0, 0, 1] } = pose;
-    return {
-      link,
-      pose: { position, quaternion } as Required<Pose>,
-      free: free as readonly FreeAxis[],
-      ...(isRecord(tolerance) ? { tolerance } : {}),
-    };
+  /** What it holds is checked by whoever takes it. */
+  private pose(content: Readonly<Record<string, unknown>>): PoseGoal {
+    if (typeof content.link !== 'string') throw this.wrong('link should be the name of a link');
+    if (!isRecord(content.pose)) throw this.wrong('pose should be { "position": [x, y, z], "quaternion": [x, y, z, w] }');
+    return content as unknown as PoseGoal;
   }
 
   private wrong(what: string): InputError {

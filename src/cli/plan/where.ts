@@ -1,19 +1,8 @@
-import { InputError, type Pose, type Quat, type Vec3 } from '../../index.ts';
+import { type FreeAxis, InputError, type Pose, type PoseGoal, type Quat, type Vec3 } from '../../index.ts';
 import type { PathUnits } from '../../io/index.ts';
 
 // What stands behind --from, --to and --through, as far as it can be read without knowing the robots: `home`,
 // `1.2,-0.4`, `shoulder=1.2,elbow=-0.4`, `tool0@0.4,0,0.3`, with `robot:` before it, several with `;` between them.
-
-/** What does not matter of a pose, as `robot.inverse` calls it. */
-export type FreeAxis = 'x' | 'y' | 'z' | 'rx' | 'ry' | 'rz' | 'position' | 'orientation';
-
-/** A link somewhere. */
-export interface PosePart {
-  readonly link: string;
-  readonly pose: Required<Pose>;
-  readonly free: readonly FreeAxis[];
-  readonly tolerance?: { readonly length?: number; readonly angle?: number };
-}
 
 /** One thing that is told of one robot, or of all. */
 export type WherePart = {
@@ -23,7 +12,7 @@ export type WherePart = {
   | { readonly state: string }
   | { readonly values: readonly number[] }
   | { readonly joints: readonly (readonly [name: string, value: number])[] }
-  | { readonly pose: PosePart }
+  | { readonly pose: PoseGoal }
 );
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -58,7 +47,7 @@ function parseJoint(text: string, what: string): [string, number] {
 }
 
 /** `link@x,y,z`, `link@x,y,z,roll,pitch,yaw` or `link@x,y,z,qx,qy,qz,qw`, then `/free=rz,x` and `/within=0.001,0.01`. */
-function parsePose(text: string, what: string, units: PathUnits): PosePart {
+function parsePose(text: string, what: string, units: PathUnits): PoseGoal {
   const at = text.lastIndexOf('@');
   const link = text.slice(0, at).trim();
   if (link === '') throw new InputError(`${what}: the name of a link is missing before '@' in '${text}'`);
@@ -68,7 +57,7 @@ function parsePose(text: string, what: string, units: PathUnits): PosePart {
     .filter((word) => word !== '')
     .map((word) => numberOf(word, `${what}: ${link}`));
   const free: FreeAxis[] = [];
-  let tolerance: PosePart['tolerance'];
+  let tolerance: PoseGoal['tolerance'];
   for (const wish of wishes) {
     const [, key, value] = /^\s*(free|within)\s*=\s*(.*?)\s*$/.exec(wish) ?? [];
     if (key === 'free') free.push(...value.split(',').map((axis) => axisOf(axis.trim(), what)));
@@ -106,7 +95,7 @@ function axisOf(text: string, what: string): FreeAxis {
   return axis;
 }
 
-function toleranceOf(text: string, what: string, units: PathUnits): PosePart['tolerance'] {
+function toleranceOf(text: string, what: string, units: PathUnits): PoseGoal['tolerance'] {
   const words = text.split(',');
   if (words.length > 2) throw new InputError(`${what}: /within has a length, or a length and an angle; got '${text}'`);
   const [length, angle] = words.map((word) => numberOf(word.trim(), `${what}: /within`));

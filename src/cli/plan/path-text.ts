@@ -1,0 +1,142 @@
+import { InputError, type Robot, type RobotPath } from '../../index.ts';
+import type { PathUnits } from '../../io/index.ts';
+
+/** Formats of paths that `check` reads. */
+export type PathTextFormat = 'json' | 'yaml' | 'csv' | 'tsv';
+
+const ENDINGS: Readonly<Record<string, PathTextFormat>> = { json: 'json', yaml: 'yaml', yml: 'yaml', csv: 'csv', tsv: 'tsv' };
+
+/** By the ending of a file; `option` is for the error. */
+export function pathTextFormat(file: string, option: string): PathTextFormat {
+  const ending = /\.([a-z]+)$/i.exec(file)?.[1].toLowerCase() ?? '';
+  if (Object.hasOwn(ENDINGS, ending)) return ENDINGS[ending];
+  throw new InputError(`${option} ${file}: its name should end in .json, .yaml, .yml, .csv or .tsv`);
+}
+
+/** One waypoint in all columns; what is null is not known. */
+export interface PathRow {
+  readonly positions: readonly number[];
+  readonly seconds: number | null;
+  readonly velocities: readonly number[] | null;
+  readonly accelerations: readonly number[] | null;
+}
+
+/** A path of all robots as a table. */
+export interface PathTable {
+  readonly names: readonly string[];
+  readonly rows: readonly PathRow[];
+  /** What the values are in; undefined: radians and metres. */
+  readonly units?: string;
+}
+
+/** Robots side by side, waypoint by waypoint; of several robots the columns are `robot/joint`. */
+export function pathTable(paths: readonly RobotPath[]): PathTable {
+  const [first] = paths;
+  const names = paths.flatMap(({ robot }) =>
+    robot.joints.flatMap(({ name, size, kind }) => {
+      const values = size === 1 ? [name] : kind.parts.map((part) => `${name}/${part}`);
+      return paths.length > 1 ? values.map((value) => `${robot.name}/${value}`) : values;
+    }),
+  );
+  const rows = first.waypoints.map(
+    (_, k): PathRow => ({
+      positions: paths.flatMap(({ waypoints }) => Array.from(waypoints[k])),
+      seconds: first.times?.[k] ?? null,
+      velocities: null,
+      accelerations: null,
+    }),
+  );
+  return { names, rows };
+}
+
+/** The same in other units; `check` reads what a cell says it is in. */
+export function inUnits(table: PathTable, robots: readonly Robot[], { angle = 'radians', length = 'metres' }: PathUnits = {}): PathTable {
+  if (angle === 'radians' && length === 'metres') return table;
+  const factors = robots.flatMap(({ joints }) =>
+    joints.flatMap(({ kind }) =>
+      kind.parts.map((_, part) => {
+        if (kind.orientation >= 0 && part >= kind.orientation) return 1;
+        if (part === kind.angle) return angle === 'degrees' ? 180 / Math.PI : 1;
+        return length === 'millimetres' ? 1000 : 1;
+      }),
+    ),
+  );
+  const scaled = (values: readonly number[] | null): number[] | null =>
+    values === null ? null : values.map((value, k) => factors[k] * value);
+  const rows = table.rows.map(({ positions, velocities, accelerations, seconds }) => ({
+    positions: positions.map((value, k) => factors[k] * value),
+    velocities: scaled(velocities),
+    accelerations: scaled(accelerations),
+    seconds,
+  }));
+  return { ...table, rows, units: `${angle}, ${length}` };
+}
+
+/** The text of a file that `check` reads back to the very same doubles. */
+export function pathText(table: PathTable, format: PathTextFormat, note: string): string {
+  if (format === 'json') return jsonText(table);
+  if (format === 'yaml') return yamlText(table, note);
+  return tableText(table, format === 'csv' ? ',' : '\t', note);
+}
+
+function jsonText({ names, rows, units }: PathTable): string {
+  const said = units === undefined ? '' : `,\n  "units": ${JSON.stringify(units)}`;
+  const list = (values: readonly number[]) => `[${values.join(', ')}]`;
+  if (rows.every(({ seconds }) => seconds === null))
+    return `{\n  "joints": ${JSON.stringify(names)}${said},\n  "path": [\n${rows.map(({ positions }) => `    ${list(positions)}`).join(',\n')}\n  ]\n}\n`;
+  const points = rows.map(({ positions, velocities, accelerations, seconds }) => {
+    const parts = [
+      `"positions": ${list(positions)}`,
+      ...(velocities === null ? [] : [`"velocities": ${list(velocities)}`]),
+      ...(accelerations === null ? [] : [`"accelerations": ${list(accelerations)}`]),
+      `"time_from_start": ${seconds}`,
+    ];
+    return `    { ${parts.join(', ')} }`;
+  });
+  return `{\n  "joint_names": ${JSON.stringify(names)}${said},\n  "points": [\n${points.join(',\n')}\n  ]\n}\n`;
+}
+
+/** A JointTrajectory of ROS; without times it is a path. */
+function yamlText({ names, rows, units }: PathTable, note: string): string {
+  const list = (values: readonly number[]) => `[${values.join(', ')}]`;
+  const points = rows.flatMap(({ positions, velocities, accelerations, seconds }) => [
+    `  - positions: ${list(positions)}`,
+    ...(velocities === null ? [] : [`    velocities: ${list(velocities)}`]),
+    ...(accelerations === null ? [] : [`    accelerations: ${list(accelerations)}`]),
+    ...(seconds === null ? [] : [`    time_from_start: ${durationText(seconds)}`]),
+  ]);
+  const said = units === undefined ? '' : `units: ${JSON.stringify(units)}\n`;
+  return `# ${note}\n${said}joint_names: ${JSON.stringify(names)}\npoints:\n${points.join('\n')}\n`;
+}
+
+/** As ROS 2 has it, in whole nanoseconds. */
+function durationText(seconds: number): string {
+  const sec = Math.floor(seconds);
+  const nanosec = Math.round((seconds - sec) * 1e9);
+  return nanosec === 1e9 ? `{ sec: ${sec + 1}, nanosec: 0 }` : `{ sec: ${sec}, nanosec: ${nanosec} }`;
+}
+
+function tableText({ names, rows, units }: PathTable, separator: string, note: string): string {
+  const isTimed = rows.some(({ seconds }) => seconds !== null);
+  const hasVelocities = rows.every(({ velocities }) => velocities !== null);
+  const hasAccelerations = rows.every(({ accelerations }) => accelerations !== null);
+  const head = [
+    ...(isTimed ? ['time'] : []),
+    ...names,
+    ...(hasVelocities ? names.map((name) => `${name}_velocity`) : []),
+    ...(hasAccelerations ? names.map((name) => `${name}_acceleration`) : []),
+  ];
+  const lines = rows.map(({ positions, seconds, velocities, accelerations }) => [
+    ...(isTimed ? [seconds] : []),
+    ...positions,
+    ...(hasVelocities ? (velocities ?? []) : []),
+    ...(hasAccelerations ? (accelerations ?? []) : []),
+  ]);
+  return [
+    `# ${note}`,
+    ...(units === undefined ? [] : [`# units: ${units}`]),
+    head.join(separator),
+    ...lines.map((line) => line.join(separator)),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { InputError, type SceneMotions } from '../../index.ts';
+import { readCellMotions } from '../../io/index.ts';
+import { planReportPage } from '../../report/index.ts';
+import { isPage } from '../check/report/report-folder.ts';
+import { type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
+import { packageVersion } from '../version.ts';
+import { inUnits, type PathTextFormat, pathTable, pathText, pathTextFormat } from './path-text.ts';
+import { PLAN_FORMAT, planJson } from './plan-json.ts';
+import type { PlanOptions } from './plan-options.ts';
+import { type Planned, robotPaths } from './planned.ts';
+
+const ANSWER: OutputKind = { not: 'no earlier answer', mark: new RegExp(`^.{0,100}${PLAN_FORMAT}`, 's') };
+const NOTE = 'planned by inbetween';
+/** Files that this command wrote before; a JSON path has no room for a note, but its keys in this order. */
+const PATH: OutputKind = {
+  not: 'no path planned before',
+  mark: /^# planned by inbetween|^\{\s*"joints": \[[^\]]*\],\s*("units": "[^"]*",\s*)?"path": \[/,
+};
+
+/** The files that a run writes. */
+export class PlanOutputs {
+  /** Those that were written. */
+  readonly written: string[] = [];
+  private readonly inputs: readonly string[];
+  private readonly path: OutputFile | undefined;
+  private readonly format: PathTextFormat = 'json';
+  private readonly json: OutputFile | undefined;
+  private readonly page: OutputFile | undefined;
+
+  constructor({ out, json, report }: PlanOptions, cellFile: string) {
+    this.inputs = [cellFile];
+    if (report === '') throw new InputError('--report: should name a folder, or a page that ends in .html');
+    if (typeof json === 'string' && !/\.json$/i.test(json)) throw new InputError(`--json ${json}: its name should end in .json`);
+    if (out !== undefined) {
+      this.format = pathTextFormat(out, '--out');
+      this.path = new OutputFile('--out', out, PATH);
+    }
+    if (typeof json === 'string') this.json = new OutputFile('--json', json, ANSWER);
+    if (report !== undefined) this.page = new OutputFile('--report', isPage(report) ? report : join(report, 'index.html'), PAGE);
+  }
+
+  /** The picture shows them. */
+  get wantsTrees(): boolean {
+    return this.page !== undefined;
+  }
+
+  /** Before the work: refuses what would write over something, or cannot be written. */
+  async refuse(): Promise<void> {
+    const outputs = [this.path, this.json, this.page].flatMap((output) => output ?? []);
+    await refuseOutputs(outputs, this.inputs);
+  }
+
+  jsonText(planned: Planned): string {
+    return planJson(planned);
+  }
+
+  async write(planned: Planned, inputs: KnownFiles): Promise<void> {
+    const put = async (output: OutputFile | undefined, text: () => string | Promise<string>) => {
+      if (output === undefined) return;
+      await output.write(await text(), inputs);
+      this.written.push(output.path);
+    };
+    if (planned.found.path !== null) await put(this.path, () => this.certifiedText(planned));
+    await put(this.json, () => this.jsonText(planned));
+    await put(this.page, () => pageText(planned));
+  }
+
+  /** The text of the path, once what `check` would read in it is certified too. */
+  private async certifiedText({ cell, scene, request, found }: Planned): Promise<string> {
+    const { format, path } = this;
+    const name = path?.path ?? '';
+    const text = pathText(inUnits(pathTable(robotPaths(scene, found)), scene.robots, cell.units), format, NOTE);
+    const bytes = new TextEncoder().encode(text);
+    let motions: SceneMotions;
+    try {
+      motions = (await readCellMotions({ read: async () => bytes }, cell, name)).motions;
+    } catch (cause) {
+      if (!(cause instanceof InputError)) throw cause;
+      throw new InputError(`--out ${name}: the path cannot be written in this format (${cause.message}); choose .json`);
+    }
+    const { clearance, tolerance } = request;
+    const { status } = scene.firstContact(motions, { clearance, tolerance, contacts: 'none' });
+    if (status !== 'free') throw new Error(`the path as it would be written to ${name} is not certified: ${status}`);
+    return text;
+  }
+}
+
+/** Everything at the start, as a path that stays there. */
+function standingAt({ robots }: Planned['scene'], from: Readonly<Record<string, Float64Array>>): SceneMotions {
+  return Object.fromEntries(robots.map((robot) => [robot.name, robot.path([from[robot.name], from[robot.name]])]));
+}
+
+function pageText({ cell, scene, request, found, names, clearance }: Planned): string {
+  const { clearance: kept, tolerance } = request;
+  return planReportPage({
+    title: `${cell.name}: ${names.join(' → ')}`,
+    scene,
+    plan: found,
+    standing: standingAt(scene, request.from as Readonly<Record<string, Float64Array>>),
+    options: { clearance: kept, tolerance },
+    ...(clearance === null ? {} : { clearance }),
+    version: packageVersion(),
+    unit: 'm',
+  });
+}

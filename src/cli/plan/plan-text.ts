@@ -1,0 +1,72 @@
+import type { Clearance, RobotPath } from '../../index.ts';
+import type { Plan } from '../../plan/index.ts';
+import { apartText } from '../../words/reason-text.ts';
+import { safeText } from '../../words/safe-text.ts';
+import { pairText } from '../../words/scene-verdict.ts';
+import { counted, shown, shownDown, shownUp } from '../../words/shown-number.ts';
+import type { Colors } from '../terminal/streams.ts';
+import { pathTable } from './path-text.ts';
+import { type Planned, robotPaths } from './planned.ts';
+
+type Fact = readonly [label: string, value: string];
+
+const WIDTH = 11;
+/** More waypoints than this are left to the file. */
+const MOST_WAYPOINTS = 12;
+
+/** What was found, for people. */
+export function planText(planned: Planned, c: Colors): string {
+  const { found, names } = planned;
+  const way = c.bold(names.map(safeText).join(' → '));
+  const title =
+    found.status === 'found'
+      ? `${c.green('FOUND')}  ${way}: ${counted(found.states.length, 'waypoint')}, proven free all the way`
+      : `${c.red('NONE')}  ${way}: ${safeText(found.why ?? '')}`;
+  const facts =
+    found.status === 'found' ? [...pathFacts(planned), ...searchFacts(found)] : found.stats.samples > 0 ? searchFacts(found) : [];
+  return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`)].join('\n')}\n`;
+}
+
+function pathFacts({ found, scene, clearance, request }: Planned): Fact[] {
+  const several = scene.robots.length > 1;
+  const proven = typeof request.clearance === 'object' ? 'farther apart than its own clearance' : apartText(request.clearance ?? 0);
+  return [
+    ['length', `${shown(found.length, 6)}${shorterText(found)} (radians; lengths as parts of the reach of what they move)`],
+    ...robotPaths(scene, found).flatMap((path) => waypointFacts(path, several)),
+    ...(clearance === null ? [] : clearanceFacts(clearance, several)),
+    ['proven', `at every time all that is tested is ${proven}`],
+  ];
+}
+
+function shorterText({ length, stats: { foundLength } }: Plan): string {
+  return foundLength > length ? `, from ${shown(foundLength, 6)} as it was found` : '';
+}
+
+function waypointFacts(path: RobotPath, several: boolean): Fact[] {
+  const { robot, waypoints } = path;
+  const isMoving = waypoints.some((point) => point.some((value, k) => value !== waypoints[0][k]));
+  if (!isMoving) return [];
+  const names = pathTable([path]).names;
+  const head: Fact = ['joints', `${several ? `${safeText(robot.name)}: ` : ''}${names.map(safeText).join(', ')}`];
+  const shownOnes = waypoints.length <= MOST_WAYPOINTS ? [...waypoints.keys()] : [];
+  const rows = shownOnes.map((k): Fact => [`waypoint ${k}`, Array.from(waypoints[k], (value) => shown(value, 6)).join(', ')]);
+  return [head, ...rows];
+}
+
+function clearanceFacts({ gap: [lower, upper], pair, time }: Clearance, severalRobots: boolean): Fact[] {
+  if (pair === null) return [];
+  return [
+    ['clearance', `at least ${shownDown(lower)}, at most ${shownUp(upper)}: ${pairText(pair, { severalRobots })} at t = ${shown(time, 6)}`],
+  ];
+}
+
+function searchFacts({ stats }: Plan): Fact[] {
+  const { samples, nodes, states, proofs, refuted, milliseconds, proofMilliseconds } = stats;
+  return [
+    ['searched', `${counted(samples, 'random state')} tried, ${counted(nodes, 'state')} reached, ${counted(states, 'state')} looked at`],
+    [
+      'proofs',
+      `${counted(proofs, 'motion')} asked, ${refuted} of them not free; ${shown(proofMilliseconds, 3)} of ${shown(milliseconds, 3)} ms`,
+    ],
+  ];
+}
