@@ -56,20 +56,33 @@ export function inUnits(table: PathTable, robots: readonly Robot[], { angle = 'r
     joints.flatMap(({ kind }) =>
       kind.parts.map((_, part) => {
         if (kind.orientation >= 0 && part >= kind.orientation) return 1;
-        if (part === kind.angle) return angle === 'degrees' ? 180 / Math.PI : 1;
-        return length === 'millimetres' ? 1000 : 1;
+        if (part === kind.angle) return angle === 'degrees' ? Math.PI / 180 : 1;
+        return length === 'millimetres' ? 1e-3 : 1;
       }),
     ),
   );
   const scaled = (values: readonly number[] | null): number[] | null =>
-    values === null ? null : values.map((value, k) => factors[k] * value);
+    values === null ? null : values.map((value, k) => unread(value, factors[k]));
   const rows = table.rows.map(({ positions, velocities, accelerations, seconds }) => ({
-    positions: positions.map((value, k) => factors[k] * value),
+    positions: positions.map((value, k) => unread(value, factors[k])),
     velocities: scaled(velocities),
     accelerations: scaled(accelerations),
     seconds,
   }));
   return { ...table, rows, units: `${angle}, ${length}` };
+}
+
+/** Neighbouring doubles that are tried, in units of their last place. */
+const NEIGHBOURS: readonly number[] = [0, 1, -1, 2, -2];
+
+/**
+ * What is read as `value` when it is multiplied by the factor; where no double is, the nearest that is read as less, so
+ * that a limit is not exceeded by rounding.
+ */
+function unread(value: number, factor: number): number {
+  if (factor === 1) return value;
+  const near = NEIGHBOURS.map((k) => (value / factor) * (1 + k * 2 ** -52));
+  return near.find((x) => factor * x === value) ?? near.find((x) => Math.abs(factor * x) < Math.abs(value)) ?? near[0];
 }
 
 /** The text of a file that `check` reads back to the very same doubles. */

@@ -12,7 +12,7 @@ type Fact = readonly [label: string, value: string];
 
 const WIDTH = 11;
 /** More waypoints than this are left to the file. */
-const MOST_WAYPOINTS = 12;
+const MOST_WAYPOINTS = 30;
 
 /** What was found, for people. */
 export function planText(planned: Planned, c: Colors): string {
@@ -48,9 +48,8 @@ function waypointFacts(path: RobotPath, several: boolean): Fact[] {
   if (!isMoving) return [];
   const names = pathTable([path]).names;
   const head: Fact = ['joints', `${several ? `${safeText(robot.name)}: ` : ''}${names.map(safeText).join(', ')}`];
-  const shownOnes = waypoints.length <= MOST_WAYPOINTS ? [...waypoints.keys()] : [];
-  const rows = shownOnes.map((k): Fact => [`waypoint ${k}`, Array.from(waypoints[k], (value) => shown(value, 6)).join(', ')]);
-  return [head, ...rows];
+  if (waypoints.length > MOST_WAYPOINTS) return [];
+  return [head, ...waypoints.map((point, k): Fact => [`waypoint ${k}`, Array.from(point, (value) => shown(value, 6)).join(', ')])];
 }
 
 function clearanceFacts({ gap: [lower, upper], pair, time }: Clearance, severalRobots: boolean): Fact[] {

@@ -46,7 +46,7 @@ function parseJoint(text: string, what: string): [string, number] {
   return [name, numberOf(value, `${what}: ${name}`)];
 }
 
-/** `link@x,y,z`, `link@x,y,z,roll,pitch,yaw` or `link@x,y,z,qx,qy,qz,qw`, then `/free=rz,x` and `/within=0.001,0.01`. */
+/** `link@x,y,z`, `…,roll,pitch,yaw` or `…,qx,qy,qz,qw`, then `/free=rz,x` and `/within=0.001,0.01`. */
 function parsePose(text: string, what: string, units: PathUnits): PoseGoal {
   const at = text.lastIndexOf('@');
   const link = text.slice(0, at).trim();
@@ -83,7 +83,7 @@ function poseOf(values: readonly number[], what: string, units: PathUnits): { po
 }
 
 /** About the fixed axes x, then y, then z, as URDF has it. */
-export function quaternionOf(roll: number, pitch: number, yaw: number): Quat {
+function quaternionOf(roll: number, pitch: number, yaw: number): Quat {
   const [a, b, c] = [roll, pitch, yaw].map((angle) => Math.sin(angle / 2));
   const [d, e, f] = [roll, pitch, yaw].map((angle) => Math.cos(angle / 2));
   return [a * e * f - d * b * c, d * b * f + a * e * c, d * e * c - a * b * f, d * e * f + a * b * c];

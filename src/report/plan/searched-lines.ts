@@ -102,7 +102,7 @@ function tipsOf(scene: Scene, graphs: readonly SearchedGraph[], size: number): T
   return tips;
 }
 
-/** The first link with a shape that moves and carries no other such link: the way of its middle is drawn of paths too. */
+/** The first link with a shape that moves and carries no other such link, by its middle, as ways of paths are drawn. */
 function robotTip(robot: Robot, at: number, varies: Uint8Array): Tip | null {
   const isMoved = robot.links.map(() => false);
   for (const { index, parent, joint } of robot.links) {
