@@ -5,3 +5,7 @@ export { plan } from './plan.ts';
 export type { PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';
 export type { Plan, PlanReason, PlanStats, SearchedGraph } from './plan-result.ts';
 export type { BoundingBox, Bounds } from './space/axes.ts';
+export type { JointNumbers, TimingLimits } from './timing/limits.ts';
+export { timed } from './timing/timed.ts';
+export type { TimedOptions } from './timing/timed-options.ts';
+export type { TimedBlend, TimedJoint, TimedPath } from './timing/timed-path.ts';
