@@ -1,6 +1,7 @@
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
+import { PLANNERS_USAGE, planners } from './planners/planners.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
@@ -22,6 +23,8 @@ ${CELLS_USAGE}
 
 ${GPU_USAGE}
 
+${PLANNERS_USAGE}
+
 ${BUILD_USAGE}
 
 ${GARBAGE_USAGE}`;
@@ -33,6 +36,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   bodies,
   cells,
   gpu,
+  planners,
   build,
   garbage,
 };

@@ -40,6 +40,10 @@ export interface PathFile {
    * there are none. `readCellMotions` reads them together.
    */
   readonly also?: readonly PathFile[];
+  /** Where the file says whose path it is: planner, seed, and the like. Absent: it does not. */
+  readonly title?: string;
+  /** Name of the scene that it was planned for, where the file says it. */
+  readonly scene?: string;
   /** Sentences about what is odd but harmless. */
   readonly warnings?: readonly string[];
 }
