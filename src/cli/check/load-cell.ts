@@ -33,7 +33,12 @@ export interface LoadedSource {
 }
 
 /** Reads a cell, a scene of robots, or a robot or body with what stands around it. */
-export async function loadCell(files: Files, path: string, options: SourceOptions, command: 'check' | 'plan' = 'check'): Promise<LoadedSource> {
+export async function loadCell(
+  files: Files,
+  path: string,
+  options: SourceOptions,
+  command: 'check' | 'plan' = 'check',
+): Promise<LoadedSource> {
   const kind = await sourceKind(files, path, command);
   const extra = (['srdf', 'scene', 'package', 'request', 'geometry', 'acm'] as const).find((key) => options[key] !== undefined);
   if (kind === 'robot' || kind === 'mesh') {

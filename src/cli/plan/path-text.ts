@@ -38,12 +38,17 @@ export function pathTable(paths: readonly RobotPath[]): PathTable {
       return paths.length > 1 ? values.map((value) => `${robot.name}/${value}`) : values;
     }),
   );
+  const points = paths.map((path) => path.points);
+  const rates = (k: number, what: 'velocities' | 'accelerations'): readonly number[] | null => {
+    const own = points.map((list) => list?.[k][what]);
+    return own.every((values) => values !== undefined) ? own.flatMap((values) => Array.from(values as ArrayLike<number>)) : null;
+  };
   const rows = first.waypoints.map(
     (_, k): PathRow => ({
       positions: paths.flatMap(({ waypoints }) => Array.from(waypoints[k])),
       seconds: first.times?.[k] ?? null,
-      velocities: null,
-      accelerations: null,
+      velocities: rates(k, 'velocities'),
+      accelerations: rates(k, 'accelerations'),
     }),
   );
   return { names, rows };
@@ -88,7 +93,7 @@ function unread(value: number, factor: number): number {
 /** The text of a file that `check` reads back to the very same doubles. */
 export function pathText(table: PathTable, format: PathTextFormat, note: string): string {
   if (format === 'json') return jsonText(table);
-  if (format === 'yaml') return yamlText(table, note);
+  if (format === 'yaml') return yamlText(inNanoseconds(table), note);
   return tableText(table, format === 'csv' ? ',' : '\t', note);
 }
 
@@ -107,6 +112,26 @@ function jsonText({ names, rows, units }: PathTable): string {
     return `    { ${parts.join(', ')} }`;
   });
   return `{\n  "joint_names": ${JSON.stringify(names)}${said},\n  "points": [\n${points.join(',\n')}\n  ]\n}\n`;
+}
+
+/**
+ * Times in whole nanoseconds, as messages of ROS have them. All of it runs slower by a share that outweighs the
+ * rounding, which keeps its way as it is and every rate below what it was.
+ */
+function inNanoseconds(table: PathTable): PathTable {
+  const seconds = table.rows.flatMap((row) => row.seconds ?? []);
+  const shortest = Math.min(...seconds.slice(1).map((second, k) => second - seconds[k]));
+  if (!(shortest < Infinity)) return table;
+  const slower = 1 + 1e-8 / shortest;
+  const scaled = (values: readonly number[] | null, by: number): number[] | null =>
+    values === null ? null : values.map((value) => value / by);
+  const rows = table.rows.map((row) => ({
+    ...row,
+    seconds: Math.round((row.seconds ?? 0) * slower * 1e9) / 1e9,
+    velocities: scaled(row.velocities, slower),
+    accelerations: scaled(row.accelerations, slower * slower),
+  }));
+  return { ...table, rows };
 }
 
 /** A JointTrajectory of ROS; without times it is a path. */

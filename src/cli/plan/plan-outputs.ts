@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { InputError, type SceneMotions } from '../../index.ts';
-import { readCellMotions } from '../../io/index.ts';
+import { InputError, type RobotPath, type SceneMotions } from '../../index.ts';
+import { type CellMotions, readCellMotions } from '../../io/index.ts';
 import { planReportPage } from '../../report/index.ts';
 import { isPage } from '../check/report/report-folder.ts';
 import { type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
@@ -15,7 +15,7 @@ const NOTE = 'planned by inbetween';
 /** Files that this command wrote before; a JSON path has no room for a note, but its keys in this order. */
 const PATH: OutputKind = {
   not: 'no path planned before',
-  mark: /^# planned by inbetween|^\{\s*"joints": \[[^\]]*\],\s*("units": "[^"]*",\s*)?"path": \[/,
+  mark: /^# planned by inbetween|^\{\s*"joint(s|_names)": \[[^\]]*\],\s*("units": "[^"]*",\s*)?"(path|points)": \[/,
 };
 
 /** The files that a run writes. */
@@ -61,27 +61,33 @@ export class PlanOutputs {
       await output.write(await text(), inputs);
       this.written.push(output.path);
     };
-    if (planned.found.path !== null) await put(this.path, () => this.certifiedText(planned));
+    if (robotPaths(planned).length > 0) await put(this.path, () => this.certifiedText(planned));
     await put(this.json, () => this.jsonText(planned));
     await put(this.page, () => pageText(planned));
   }
 
   /** The text of the path, once what `check` would read in it is certified too. */
-  private async certifiedText({ cell, scene, request, found }: Planned): Promise<string> {
+  private async certifiedText(planned: Planned): Promise<string> {
+    const { cell, scene, request } = planned;
     const { format, path } = this;
     const name = path?.path ?? '';
-    const text = pathText(inUnits(pathTable(robotPaths(scene, found)), scene.robots, cell.units), format, NOTE);
+    const text = pathText(inUnits(pathTable(robotPaths(planned)), scene.robots, cell.units), format, NOTE);
     const bytes = new TextEncoder().encode(text);
-    let motions: SceneMotions;
+    let read: CellMotions;
     try {
-      motions = (await readCellMotions({ read: async () => bytes }, cell, name)).motions;
+      read = await readCellMotions({ read: async () => bytes }, cell, name);
     } catch (cause) {
       if (!(cause instanceof InputError)) throw cause;
       throw new InputError(`--out ${name}: the path cannot be written in this format (${cause.message}); choose .json`);
     }
     const { clearance, tolerance } = request;
-    const { status } = scene.firstContact(motions, { clearance, tolerance, contacts: 'none' });
+    const { status } = scene.firstContact(read.motions, { clearance, tolerance, contacts: 'none' });
     if (status !== 'free') throw new Error(`the path as it would be written to ${name} is not certified: ${status}`);
+    const faults = (paths: readonly RobotPath[]) =>
+      paths.flatMap((own) => own.limitFindings().map(({ joint, limit }) => `${limit} of ${joint}`));
+    const before = faults(robotPaths(planned));
+    const broken = faults(Object.values(read.paths)).find((fault) => !before.includes(fault));
+    if (broken !== undefined) throw new Error(`the path as it would be written to ${name} exceeds the ${broken}`);
     return text;
   }
 }
@@ -91,7 +97,7 @@ function standingAt({ robots }: Planned['scene'], from: Readonly<Record<string, 
   return Object.fromEntries(robots.map((robot) => [robot.name, robot.path([from[robot.name], from[robot.name]])]));
 }
 
-function pageText({ cell, scene, request, found, names, clearance }: Planned): string {
+function pageText({ cell, scene, request, found, timed, names, clearance }: Planned): string {
   const { clearance: kept, tolerance } = request;
   return planReportPage({
     title: `${cell.name}: ${names.join(' → ')}`,
@@ -100,6 +106,7 @@ function pageText({ cell, scene, request, found, names, clearance }: Planned): s
     standing: standingAt(scene, request.from as Readonly<Record<string, Float64Array>>),
     options: { clearance: kept, tolerance },
     ...(clearance === null ? {} : { clearance }),
+    ...(timed === null ? {} : { timed }),
     version: packageVersion(),
     unit: 'm',
   });

@@ -1,12 +1,12 @@
 import type { Clearance, RobotPath } from '../../index.ts';
-import type { Plan } from '../../plan/index.ts';
+import type { Plan, TimedPath } from '../../plan/index.ts';
 import { apartText } from '../../words/reason-text.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { pairText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDown, shownUp } from '../../words/shown-number.ts';
 import type { Colors } from '../terminal/streams.ts';
 import { pathTable } from './path-text.ts';
-import { type Planned, robotPaths } from './planned.ts';
+import type { Planned } from './planned.ts';
 
 type Fact = readonly [label: string, value: string];
 
@@ -18,23 +18,40 @@ const MOST_WAYPOINTS = 30;
 export function planText(planned: Planned, c: Colors): string {
   const { found, names } = planned;
   const way = c.bold(names.map(safeText).join(' → '));
+  const lost = planned.timed !== null && planned.timed.status !== 'certified';
   const title =
-    found.status === 'found'
-      ? `${c.green('FOUND')}  ${way}: ${counted(found.states.length, 'waypoint')}, proven free all the way`
-      : `${c.red('NONE')}  ${way}: ${safeText(found.why ?? '')}`;
+    found.status !== 'found'
+      ? `${c.red('NONE')}  ${way}: ${safeText(found.why ?? '')}`
+      : lost
+        ? `${c.red('NONE')}  ${way}: a path was found, but no trajectory along it was certified (${planned.timed?.status})`
+        : `${c.green('FOUND')}  ${way}: ${counted(found.states.length, 'waypoint')}, proven free all the way`;
   const facts =
     found.status === 'found' ? [...pathFacts(planned), ...searchFacts(found)] : found.stats.samples > 0 ? searchFacts(found) : [];
   return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`)].join('\n')}\n`;
 }
 
-function pathFacts({ found, scene, clearance, request }: Planned): Fact[] {
+function pathFacts({ found, scene, clearance, request, timed }: Planned): Fact[] {
   const several = scene.robots.length > 1;
   const proven = typeof request.clearance === 'object' ? 'farther apart than its own clearance' : apartText(request.clearance ?? 0);
   return [
     ['length', `${shown(found.length, 6)}${shorterText(found)} (radians; lengths as parts of the reach of what they move)`],
-    ...robotPaths(scene, found).flatMap((path) => waypointFacts(path, several)),
+    ...scene.robots.flatMap(({ name }) => waypointFacts(found.path?.[name] as RobotPath, several)),
+    ...(timed === null ? [] : timeFacts(timed)),
     ...(clearance === null ? [] : clearanceFacts(clearance, several)),
     ['proven', `at every time all that is tested is ${proven}`],
+  ];
+}
+
+function timeFacts({ seconds, joints, blends, shrunk }: TimedPath): Fact[] {
+  const slow = joints.filter(({ slowest }) => slowest > 0).slice(0, 3);
+  const by =
+    slow.length === 0
+      ? ''
+      : `, held back by ${slow.map(({ joint, slowest }) => `${safeText(joint)} (${shown(100 * slowest, 2)} %)`).join(', ')}`;
+  const less = shrunk.length === 0 ? '' : `, ${shrunk.length} of them less than wished, because that would hit something`;
+  return [
+    ['seconds', `${shownUp(seconds, 5)}${by}`],
+    ['corners', `${counted(blends.length, 'corner')} cut${less}; limits are kept at every instant, by proof`],
   ];
 }
 

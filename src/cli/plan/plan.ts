@@ -1,33 +1,34 @@
 import { InputError, Scene } from '../../index.ts';
-import { type LoadedCell, parseUnits, readCell } from '../../io/index.ts';
+import type { LoadedCell } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
-import { type Plan, type PlanProgress, type PlanRequest, plan } from '../../plan/index.ts';
+import { type Goal, type Plan, type PlanProgress, type PlanRequest, plan } from '../../plan/index.ts';
 import { CANNOT_RUN } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { keptText } from '../../words/scene-verdict.ts';
 import { counted, shown } from '../../words/shown-number.ts';
-import { refuseScene } from '../file-format.ts';
 import { describeSizes } from '../scene-sizes.ts';
 import { KnownFiles, recorded } from '../terminal/output-file.ts';
 import { ProgressLine } from '../terminal/progress-line.ts';
-import { slashed } from '../terminal/slashed-path.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { PlanOutputs } from './plan-outputs.ts';
 import { planText } from './plan-text.ts';
 import type { Planned } from './planned.ts';
+import { type ProblemSource, readProblem } from './problem-source.ts';
 import { WhereReader } from './read-where.ts';
+import { refuseTiming, timedPlan } from './timed-plan.ts';
 
 /** Resolves to the exit code. */
 export async function planCell(cellFile: string, options: PlanOptions, streams: Streams): Promise<number> {
   const { stdout, stderr, env } = streams;
+  refuseTiming(options);
   const outputs = new PlanOutputs(options, cellFile);
   await outputs.refuse();
   const inputs = recorded(files());
-  const cell = await loadCell(inputs, cellFile, options);
+  const source = await readProblem(inputs, cellFile, options);
+  const { cell } = source;
   const scene = new Scene({ ...cell, self: cell.self && options.self });
-  const where = new WhereReader(inputs, cell);
-  const request = await requestOf(where, cell, options);
+  const request = await requestOf(new WhereReader(inputs, cell), source, options);
 
   const forPeople = !options.quiet && options.json !== true;
   if (!options.quiet)
@@ -35,13 +36,16 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
   const c = colorsFor(stdout, env);
   if (forPeople) stdout.write(`${introduction(cell, request, options, c)}\n`);
   const found = await planned(scene, { ...request, keepTrees: outputs.wantsTrees }, options, streams);
-  const result: Planned = { cell, scene, request, found, names: namesOf(options), ...kept(scene, found, options) };
+  const timed = timedPlan(scene, found, request, options, source.scale);
+  const motions = timed?.trajectories ?? found.path;
+  const clearance = motions === null || !options.margin ? null : scene.clearance(motions);
+  const result: Planned = { cell, scene, request, found, timed, names: namesOf(source, options), clearance };
   await outputs.write(result, await KnownFiles.of(inputs.paths));
 
   if (options.json === true) stdout.write(outputs.jsonText(result));
   if (forPeople) stdout.write(`\n${planText(result, c)}`);
   if (forPeople && outputs.written.length > 0) stdout.write(`\nwritten: ${outputs.written.join(', ')}\n`);
-  if (found.status === 'found') return FOUND;
+  if (found.status === 'found') return timed === null || timed.status === 'certified' ? FOUND : NONE;
   if (found.reason !== 'start' && found.reason !== 'goal') return NONE;
   stderr.write(`${colorsFor(stderr, env).red('inbetween:')} ${safeText(found.why ?? '')}\n`);
   return CANNOT_RUN;
@@ -49,36 +53,28 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
 
 const FOUND = 0;
 const NONE = 1;
+const DEFAULT_BUDGET = 10_000;
 
-async function loadCell(inputs: ReturnType<typeof recorded>, cellFile: string, { units }: PlanOptions): Promise<LoadedCell> {
-  const place = slashed(cellFile);
-  await refuseScene(inputs, place, 'plan');
-  const read = await readCell(inputs, place);
-  const moved = Object.keys(read.bodyMotions);
-  if (moved.length > 0) {
-    const [are, it] = moved.length === 1 ? ['moves', 'it'] : ['move', 'them'];
-    throw new InputError(
-      `${moved.map((name) => `'${name}'`).join(', ')} ${are} by the clock or by waypoints, which is not planned around; make ${it} an obstacle where standing, or "attach" ${it} where held`,
-      { file: place },
-    );
-  }
-  return units === undefined ? read : { ...read, units: parseUnits(units, '--units') };
-}
-
-async function requestOf(where: WhereReader, cell: LoadedCell, options: PlanOptions): Promise<PlanRequest> {
-  const { from, to, through, group, moving, clearance = cell.clearance, tolerance = cell.tolerance, seed, budget, shorten } = options;
-  const goals: PlanRequest['to'][] = [];
-  for (const text of through) goals.push(await where.goal(text, '--through'));
+/** What the command line says goes before what the files say. */
+async function requestOf(where: WhereReader, source: ProblemSource, options: PlanOptions): Promise<PlanRequest> {
+  const { cell } = source;
+  const { from, to, through, moving, clearance = cell.clearance, tolerance = cell.tolerance, seed, shorten } = options;
+  const group = options.group ?? source.group;
+  const goal = to === undefined ? source.to : await where.goal(to, '--to');
+  if (goal === undefined) throw new InputError('--to is missing: nothing says where to go');
+  const passed: Goal[] = [];
+  for (const text of through) passed.push(await where.goal(text, '--through'));
   return {
-    from: await where.start(from, '--from'),
-    to: await where.goal(to, '--to'),
-    ...(goals.length === 0 ? {} : { through: goals }),
+    from: await where.start(from, '--from', source.from),
+    to: goal,
+    ...(passed.length === 0 ? {} : { through: passed }),
     ...(group === undefined ? {} : { group }),
     ...(moving === undefined ? {} : { moving }),
+    ...(source.bounds === undefined ? {} : { bounds: source.bounds }),
     clearance,
     ...(tolerance === undefined ? {} : { tolerance }),
     seed,
-    maxMilliseconds: budget,
+    maxMilliseconds: options.budget ?? source.budget ?? DEFAULT_BUDGET,
     shorten,
   };
 }
@@ -107,13 +103,8 @@ function progressText({ stage, milliseconds, nodes, states, length }: PlanProgre
   return `${STAGES[stage]}: ${counted(nodes, 'state')} reached, ${counted(states, 'state')} looked at, ${(milliseconds / 1000).toFixed(1)} s${best}`;
 }
 
-/** The least distance along the path, and whether limits are kept between waypoints. */
-function kept(scene: Scene, { path }: Plan, { margin }: PlanOptions): Pick<Planned, 'clearance'> {
-  return { clearance: path === null || !margin ? null : scene.clearance(path) };
-}
-
-function namesOf({ from, to, through }: PlanOptions): readonly string[] {
-  return [from ?? "the cell's start", ...through, to];
+function namesOf({ names }: ProblemSource, { from, to, through }: PlanOptions): readonly string[] {
+  return [from ?? names?.[0] ?? 'start of the cell', ...through, to ?? names?.[1] ?? ''];
 }
 
 function introduction(cell: LoadedCell, { clearance, tolerance, seed }: PlanRequest, { self }: PlanOptions, c: Colors): string {

@@ -1,6 +1,6 @@
 import type { Clearance, RobotPath, Scene } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
-import type { Plan, PlanRequest } from '../../plan/index.ts';
+import type { Plan, PlanRequest, TimedPath } from '../../plan/index.ts';
 
 /** What was asked and what came of it. */
 export interface Planned {
@@ -8,13 +8,16 @@ export interface Planned {
   readonly scene: Scene;
   readonly request: PlanRequest;
   readonly found: Plan;
+  /** The path in seconds; null: not asked for, or there is no path. */
+  readonly timed: TimedPath | null;
   /** As the user said it: the start, what is passed, the goal. */
   readonly names: readonly string[];
   /** The least distance along the path; null: not looked for, or there is no path. */
   readonly clearance: Clearance | null;
 }
 
-/** The paths of all robots, in the scene's order. */
-export function robotPaths({ robots }: Scene, { path }: Plan): RobotPath[] {
-  return robots.map(({ name }) => path?.[name] as RobotPath);
+/** The paths or trajectories of all robots, in the scene's order; none where none is certified. */
+export function robotPaths({ scene: { robots }, found, timed }: Pick<Planned, 'scene' | 'found' | 'timed'>): RobotPath[] {
+  const motions = timed === null ? found.path : timed.status === 'certified' ? timed.trajectories : null;
+  return motions === null ? [] : robots.map(({ name }) => motions[name] as RobotPath);
 }

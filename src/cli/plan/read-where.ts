@@ -1,5 +1,5 @@
 import { InputError, type NamedState, type PoseGoal, type Robot } from '../../index.ts';
-import { bindPaths, type Files, type PathUnits } from '../../io/index.ts';
+import { bindPaths, type Files, type LoadedCell, type PathUnits } from '../../io/index.ts';
 import type { Goal, LinkGoal, SceneState } from '../../plan/index.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import { parseWhere, type WherePart } from './where.ts';
@@ -14,27 +14,27 @@ export class WhereReader {
   private readonly robots: readonly Robot[];
   private readonly starts: readonly Float64Array[];
   private readonly units: PathUnits | undefined;
+  private readonly columns: readonly string[] | undefined;
 
   /** starts: one configuration a robot, for joints that nobody names. */
-  constructor(
-    files: Files,
-    { robots, starts, units }: { robots: readonly Robot[]; starts: readonly Float64Array[]; units?: PathUnits | undefined },
-  ) {
+  constructor(files: Files, { robots, starts, units, columns }: Pick<LoadedCell, 'robots' | 'starts' | 'units' | 'columns'>) {
     this.files = files;
     this.robots = robots;
     this.starts = starts;
     this.units = units;
+    this.columns = columns;
   }
 
-  /** Where everything is: the cell's start, with what the text says instead. */
-  async start(text: string | undefined, what: string): Promise<SceneState> {
+  /** Where everything is: what the files say, or the cell's start, with what the text says instead. */
+  async start(text: string | undefined, what: string, given?: SceneState): Promise<SceneState> {
+    const rests = this.robots.map((robot, i) => (given === undefined ? this.starts[i] : ownPart(given, robot, this.robots)));
     const named: Named = {};
     for (const part of text === undefined ? [] : await this.parts(text, what)) {
       if ('anyOf' in part) throw new InputError(`${what}: there is one start, not several`);
       if ('pose' in part) throw new InputError(`${what}: a start is a configuration: the name of a state, or values of joints; got a pose`);
       this.addValues(part, what, named);
     }
-    return Object.fromEntries(this.robots.map((robot, i) => [robot.name, robot.configuration(named[robot.name] ?? {}, this.starts[i])]));
+    return Object.fromEntries(this.robots.map((robot, i) => [robot.name, robot.configuration(named[robot.name] ?? {}, rests[i])]));
   }
 
   /** What is not named stays where it is. */
@@ -118,8 +118,10 @@ export class WhereReader {
     robots: readonly Robot[],
     what: string,
   ): Named {
-    const jointNames = 'joints' in part ? part.joints.map(([name]) => name) : null;
     const positions = 'joints' in part ? part.joints.map(([, value]) => value) : part.values;
+    // as of paths: so many values as the group has are those of the group
+    const isGroup = this.columns !== undefined && positions.length === this.columns.length;
+    const jointNames = 'joints' in part ? part.joints.map(([name]) => name) : isGroup ? (this.columns ?? null) : null;
     const double = jointNames?.find((name, i) => jointNames.indexOf(name) < i);
     if (double !== undefined) throw new InputError(`${what}: names joint '${double}' twice`);
     const rests = robots.map((one) => this.startOf(one));
@@ -137,6 +139,13 @@ export class WhereReader {
   private startOf(robot: Robot): Float64Array {
     return this.starts[this.robots.indexOf(robot)];
   }
+}
+
+/** The values of one robot, in those of all in order, or by name. */
+function ownPart(given: SceneState, robot: Robot, robots: readonly Robot[]): ArrayLike<number> {
+  if (!Array.isArray(given)) return (given as Readonly<Record<string, ArrayLike<number>>>)[robot.name];
+  const first = robots.slice(0, robots.indexOf(robot)).reduce((sum, { size }) => sum + size, 0);
+  return given.slice(first, first + robot.size);
 }
 
 function isCalled({ name, group }: NamedState, text: string): boolean {

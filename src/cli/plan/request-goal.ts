@@ -3,7 +3,7 @@ import type { ConstraintRegion, MotionRequest, RequestConstraints } from '../../
 import type { Goal, LinkGoal, SceneState } from '../../plan/index.ts';
 
 // Goals of a request of MoveIt as goals of a plan: configurations as they are, places and orientations of a link as its
-// pose with what is allowed around it. What says more than that is refused, not made stricter or looser in silence.
+// pose, as near as a ball within the region and the smallest of the angles allow. What says more than that is refused.
 
 /** Turned by so much either way, an axis is free. */
 const ANY_TURN = 3.14;

@@ -1,6 +1,7 @@
 import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Plan } from '../../plan/plan-result.ts';
+import type { TimedPath } from '../../plan/timing/timed-path.ts';
 import type { Scene, SceneMotions } from '../../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { Clearance } from '../../scene/scene-result.ts';
@@ -19,13 +20,15 @@ export interface PlanReportInput {
   readonly options?: SceneFirstContactOptions;
   /** The least distance along the path, where it was asked for. Default: the page draws it from samples. */
   readonly clearance?: Clearance;
+  /** The path in seconds, by `timed`, which is played instead. Default: there is none. */
+  readonly timed?: TimedPath;
   /** Of inbetween, for the foot of the page. */
   readonly version: string;
   /** Unit of length, for display. Default 'm'. */
   readonly unit?: string;
 }
 
-const INPUT_KEYS: readonly string[] = ['title', 'scene', 'plan', 'standing', 'options', 'clearance', 'version', 'unit'];
+const INPUT_KEYS: readonly string[] = ['title', 'scene', 'plan', 'standing', 'options', 'clearance', 'timed', 'version', 'unit'];
 
 /** Throws an InputError on a key that is unknown or misspelt. */
 export function checkPlanReportInput(input: PlanReportInput): void {

@@ -31,17 +31,17 @@ export function planReportPage(input: PlanReportInput): string {
   const moment = shownMoment(cell, curve, segments);
   const picture = cellPicture(cell, moment);
   const search = searchedLines(scene, plan.trees ?? [], picture.relative);
-  const headline = planHeadline(plan);
+  const headline = planHeadline(input);
   return htmlPage({
     heading: `${headline}: ${title}`,
     header: `<p class="title">${escaped(title)}</p>
-<h1 class="${plan.status === 'found' ? 'free' : 'unresolved'}">${escaped(headline)}</h1>
+<h1 class="${isProven(input) ? 'free' : 'unresolved'}">${escaped(headline)}</h1>
 <p class="lead">${lead(input)}</p>`,
     main: [
       cellFigure(cell, curve, moment, picture, figureParts(plan, search)),
-      ...(plan.status === 'found' ? [`<section><h2>The path</h2>${pathFacts(input, segments)}</section>`] : []),
+      ...(plan.status === 'found' ? [`<section><h2>The path</h2>${pathFacts(input)}</section>`] : []),
       `<section><h2>The search</h2>${searchFacts(plan)}</section>`,
-      ...(plan.status === 'found' ? [`<section><h2>What is proven</h2><ul>${proofList(cell)}</ul></section>`] : []),
+      ...(isProven(input) ? [`<section><h2>What is proven</h2><ul>${proofList(cell)}</ul></section>`] : []),
       `<section><h2>The scene</h2>${sceneFacts(cell)}</section>`,
       ...(plan.status === 'found' ? [`<section class="wide"><h2>Waypoints</h2>${waypointTable(input)}</section>`] : []),
       `<section class="wide numbers"><h2>Numbers in full</h2>${provenance(input)}</section>`,
@@ -51,22 +51,30 @@ export function planReportPage(input: PlanReportInput): string {
   });
 }
 
+function isProven({ plan, timed }: PlanReportInput): boolean {
+  return plan.status === 'found' && (timed === undefined || timed.status === 'certified');
+}
+
 /** The path, or everything where it stands, as a page of a cell takes it. */
-function cellInput({ title, scene, plan, standing, options = {}, clearance, version, unit }: PlanReportInput): CellReportInput {
-  const motions = plan.path ?? standing;
-  const result = plan.certificate ?? scene.firstContact(motions, options);
+function cellInput({ title, scene, plan, standing, options = {}, clearance, timed, version, unit }: PlanReportInput): CellReportInput {
+  const motions = timed?.trajectories ?? plan.path ?? standing;
+  const result = timed?.certificate ?? plan.certificate ?? scene.firstContact(motions, options);
   const least = plan.path === null || clearance === undefined ? {} : { clearance };
   return { title, scene, motions, result, options, milliseconds: plan.stats.milliseconds, version, ...(unit && { unit }), ...least };
 }
 
-function planHeadline({ status, states, reason }: Plan): string {
+function planHeadline({ plan: { status, states, reason }, timed }: PlanReportInput): string {
+  if (status === 'found' && timed !== undefined && timed.status !== 'certified') return 'A path, but no trajectory that is certified';
   if (status === 'found') return `Found: ${states.length} waypoints, proven free`;
   if (reason === 'start' || reason === 'goal') return `No path: the ${reason} cannot be`;
   return 'No path found';
 }
 
-function lead({ plan, clearance, scene, options, unit = 'm' }: PlanReportInput): string {
+function lead(input: PlanReportInput): string {
+  const { plan, clearance, scene, options, timed, unit = 'm' } = input;
   if (plan.status === 'none') return `${escaped(sentence(plan.why ?? ''))} What is drawn is where everything stands at the start.`;
+  if (!isProven(input))
+    return `The path by itself is proven free; along it, with times, the last trajectory tried is not: ${timed?.status}.`;
   const kept = typeof options?.clearance === 'number' ? options.clearance : (plan.certificate?.clearance ?? 0);
   const what = kept > 0 ? `Everything keeps more than ${shownDown(kept)} ${escaped(unit)} apart` : 'Nothing touches';
   if (clearance === undefined || clearance.pair === null) return `${what} at any time of the path: that is proven.`;
@@ -90,14 +98,18 @@ function figureParts({ trees = [] }: Plan, { edges, drawn }: DrawnSearch): Figur
   };
 }
 
-function pathFacts({ plan, scene, clearance, unit = 'm' }: PlanReportInput, segments: number): string {
+function pathFacts({ plan, scene, clearance, timed, unit = 'm' }: PlanReportInput): string {
   const { length, stats, goal, states } = plan;
   const shorter = stats.foundLength > length ? `, from ${shown(stats.foundLength, 6)} as it was found` : '';
   const facts: [string, string][] = [
     ['verdict', '<b class="free">free</b>, proven for the whole path'],
-    ['waypoints', `${states.length}, t from 0 to ${segments}`],
+    ['waypoints', String(states.length)],
     ['length', `${shown(length, 6)}${shorter}`],
   ];
+  if (timed !== undefined) {
+    const cut = timed.blends.length === 0 ? 'none of its corners is cut' : `corners are cut: ${timed.blends.length}`;
+    facts.push(['seconds', `${shownUp(timed.seconds, 5)} s within the limits of all joints; ${cut}`]);
+  }
   if (goal > 0) facts.push(['goal', `number ${goal} of the alternatives, counted from 0`]);
   if (clearance?.pair) {
     const [a, b] = clearance.pair.map((side) => escaped(nameOf(side, scene)));

@@ -234,7 +234,7 @@ describe('plan: none', () => {
 
 describe('plan: garbage', () => {
   test.each<[string, string[], RegExp]>([
-    ['no goal', [], /required option '--to <where>' not specified/],
+    ['no goal', [], /--to is missing: nothing says where to go/],
     ['a misspelt state', ['--to', 'rigth'], /--to: .*no state 'rigth'; is 'right' meant\?/],
     ['a misspelt start', ['--from', 'lefft', '--to', 'right'], /--from: .*no state 'lefft'/],
     ['a wrong joint', ['--to', 'elbo=1'], /--to: robot 'arm' has no joint 'elbo'; is 'elbow' meant\?/],
