@@ -1,6 +1,7 @@
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
+import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
 import { PLANNERS_USAGE, planners } from './planners/planners.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
@@ -14,6 +15,8 @@ const USAGE = `npm run bench -- NAME [options]
 ${RIGID_USAGE}
 
 ${ROBOTS_USAGE}
+
+${INVERSE_USAGE}
 
 ${SOFT_USAGE}
 
@@ -32,6 +35,7 @@ ${GARBAGE_USAGE}`;
 const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = {
   rigid,
   robots,
+  inverse,
   soft,
   bodies,
   cells,

@@ -62,7 +62,7 @@ class PlanJob {
     this.problem = problemOf(scene, request, (state) => checker.isFree(state));
     const { space } = this.problem;
     this.filter = new EdgeFilter(space, checker);
-    this.prover = new Prover(space, checker);
+    this.prover = new Prover(space, checker, (states) => this.firstContact(states));
     this.random = new Random(seed);
     this.halt = { over: false, samples: maxSamples };
     this.deadline = this.begun + maxMilliseconds;
@@ -92,7 +92,7 @@ class PlanJob {
       states = [...states.slice(0, -1), ...route.states];
       goal = ends[leg.goalOf(route)]?.goal ?? -1;
     }
-    return this.certified(states, goal);
+    return this.answer(states, goal);
   }
 
   /** The clock, the signal and whoever wants to know have their turn. */
@@ -125,15 +125,14 @@ class PlanJob {
   }
 
   private fault(state: States, isStart: boolean): { readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
-    const { space, layout } = this.problem;
+    const { space } = this.problem;
     const beyond = space.beyond(state, 0);
     if (beyond !== undefined) {
       const { axis, value } = beyond;
       return { why: `has ${axis.name} at ${value}, beyond its limits ${axis.low} to ${axis.high}` };
     }
     if (this.filter.accepts(state, 0)) return null;
-    const { clearance, tolerance } = this.request;
-    const standing = this.scene.firstContact(layout.motions([state, state]), { clearance, tolerance, contacts: 'none' });
+    const standing = this.firstContact([state, state]);
     // nearer than the tolerance, and yet apart: a motion may begin there
     if (standing.status === 'free') return isStart ? null : { why: 'is nearer to something than the tolerance' };
     const pair = standing.pair ?? undefined;
@@ -143,25 +142,20 @@ class PlanJob {
     return { why: `has ${a} and ${b} ${words}`, pair };
   }
 
-  private certified(states: readonly States[], goal: number): Plan {
-    const { space, layout } = this.problem;
+  private firstContact(states: readonly States[]): SceneFirstContact {
     const { clearance, tolerance } = this.request;
-    // angles that wrap go on from those before
-    const unrolled: States[] = [states[0]];
-    for (let k = 1; k < states.length; k++) {
-      const out = new Float64Array(space.size);
-      space.seenFrom(unrolled[k - 1], 0, states[k], 0, out, 0);
-      unrolled.push(out);
-    }
-    if (unrolled.length === 1) unrolled.push(unrolled[0]);
-    const path = layout.motions(unrolled);
-    const begun = milliseconds();
-    const certificate: SceneFirstContact = this.scene.firstContact(path, { clearance, tolerance, contacts: 'none' });
-    this.prover.milliseconds += milliseconds() - begun;
+    return this.scene.firstContact(this.problem.layout.motions(states), { clearance, tolerance, contacts: 'none' });
+  }
+
+  /** A path of one leg has its certificate already; of several, all of it is certified once more. */
+  private answer(found: readonly States[], goal: number): Plan {
+    const { space, layout } = this.problem;
+    const states = this.prover.unrolled(found);
+    const certificate = (this.legs.length === 1 ? this.legs[0].certificate : null) ?? this.prover.certificate(states);
     if (certificate.status !== 'free') return this.none('samples', `the path found was not certified (${certificate.status})`);
     let length = 0;
     for (let k = 1; k < states.length; k++) length += space.distance(states[k - 1], 0, states[k], 0);
-    return { status: 'found', path, states: unrolled, length, goal, certificate, stats: this.stats(), ...this.kept() };
+    return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats(), ...this.kept() };
   }
 
   private none(reason: PlanReason, why: string, pair?: readonly [PairSide, PairSide]): Plan {

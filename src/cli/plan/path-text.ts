@@ -54,6 +54,29 @@ export function pathTable(paths: readonly RobotPath[]): PathTable {
   return { names, rows };
 }
 
+/** Some of its columns. */
+export function someColumns(table: PathTable, isKept: (column: number) => boolean): PathTable {
+  const only = <T>(values: readonly T[]): T[] => values.filter((_, k) => isKept(k));
+  const rows = table.rows.map(({ positions, velocities, accelerations, seconds }) => ({
+    positions: only(positions),
+    velocities: velocities === null ? null : only(velocities),
+    accelerations: accelerations === null ? null : only(accelerations),
+    seconds,
+  }));
+  return { ...table, names: only(table.names), rows };
+}
+
+/** Without joints of several values that stand where the cell starts: controllers know no columns of a base. */
+export function withoutBases(table: PathTable, robots: readonly Robot[], starts: readonly ArrayLike<number>[]): PathTable {
+  const stands = robots.flatMap(({ joints, size }, i) => {
+    const first = robots.slice(0, i).reduce((sum, robot) => sum + robot.size, 0);
+    const isStill = (slot: number) => table.rows.every(({ positions }) => positions[first + slot] === starts[i][slot]);
+    const slots = Array.from({ length: size }, (_, slot) => joints.find((joint) => slot >= joint.slot && slot < joint.slot + joint.size));
+    return slots.map((joint) => joint !== undefined && joint.size > 1 && joint.kind.parts.every((_, part) => isStill(joint.slot + part)));
+  });
+  return stands.every((is) => is) ? table : someColumns(table, (k) => !stands[k]);
+}
+
 /** The same in other units; `check` reads what a cell says it is in. */
 export function inUnits(table: PathTable, robots: readonly Robot[], { angle = 'radians', length = 'metres' }: PathUnits = {}): PathTable {
   if (angle === 'radians' && length === 'metres') return table;

@@ -5,7 +5,7 @@ import { planReportPage } from '../../report/index.ts';
 import { isPage } from '../check/report/report-folder.ts';
 import { type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { packageVersion } from '../version.ts';
-import { inUnits, type PathTextFormat, pathTable, pathText, pathTextFormat } from './path-text.ts';
+import { inUnits, type PathTextFormat, pathTable, pathText, pathTextFormat, withoutBases } from './path-text.ts';
 import { PLAN_FORMAT, planJson } from './plan-json.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { type Planned, robotPaths } from './planned.ts';
@@ -71,7 +71,9 @@ export class PlanOutputs {
     const { cell, scene, request } = planned;
     const { format, path } = this;
     const name = path?.path ?? '';
-    const text = pathText(inUnits(pathTable(robotPaths(planned)), scene.robots, cell.units), format, NOTE);
+    const { robots } = scene;
+    const table = inUnits(pathTable(robotPaths(planned)), robots, cell.units);
+    const text = pathText(withoutBases(table, robots, cell.starts), format, NOTE);
     const bytes = new TextEncoder().encode(text);
     let read: CellMotions;
     try {

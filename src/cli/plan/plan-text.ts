@@ -5,7 +5,7 @@ import { safeText } from '../../words/safe-text.ts';
 import { pairText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDown, shownUp } from '../../words/shown-number.ts';
 import type { Colors } from '../terminal/streams.ts';
-import { pathTable } from './path-text.ts';
+import { pathTable, someColumns } from './path-text.ts';
 import type { Planned } from './planned.ts';
 
 type Fact = readonly [label: string, value: string];
@@ -59,14 +59,16 @@ function shorterText({ length, stats: { foundLength } }: Plan): string {
   return foundLength > length ? `, from ${shown(foundLength, 6)} as it was found` : '';
 }
 
+/** The joints that move. */
 function waypointFacts(path: RobotPath, several: boolean): Fact[] {
   const { robot, waypoints } = path;
-  const isMoving = waypoints.some((point) => point.some((value, k) => value !== waypoints[0][k]));
-  if (!isMoving) return [];
-  const names = pathTable([path]).names;
-  const head: Fact = ['joints', `${several ? `${safeText(robot.name)}: ` : ''}${names.map(safeText).join(', ')}`];
-  if (waypoints.length > MOST_WAYPOINTS) return [];
-  return [head, ...waypoints.map((point, k): Fact => [`waypoint ${k}`, Array.from(point, (value) => shown(value, 6)).join(', ')])];
+  const moves = Array.from(waypoints[0], (first, k) => waypoints.some((point) => point[k] !== first));
+  if (!moves.includes(true) || waypoints.length > MOST_WAYPOINTS) return [];
+  const { names, rows } = someColumns(pathTable([path]), (k) => moves[k]);
+  return [
+    ['joints', `${several ? `${safeText(robot.name)}: ` : ''}${names.map(safeText).join(', ')}`],
+    ...rows.map(({ positions }, k): Fact => [`waypoint ${k}`, positions.map((value) => shown(value, 6)).join(', ')]),
+  ];
 }
 
 function clearanceFacts({ gap: [lower, upper], pair, time }: Clearance, severalRobots: boolean): Fact[] {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { InputError } from '../../index.ts';
 import { type Files, type LoadedCell, type MotionRequest, parseUnits, readRobotScene } from '../../io/index.ts';
 import type { Bounds, Goal, SceneState } from '../../plan/index.ts';
@@ -83,6 +84,6 @@ function requestedOf(request: MotionRequest, { robots: [robot] }: LoadedCell, op
     ...(planningTime === undefined || !(planningTime > 0) ? {} : { budget: 1000 * planningTime }),
     // one share for both: the smaller keeps both
     ...(shares.length === 0 ? {} : { scale: Math.min(...shares) }),
-    names: [`start of ${file}`, `goal of ${file}`],
+    names: [`start of ${basename(file)}`, `goal of ${basename(file)}`],
   };
 }

@@ -31,7 +31,11 @@ import { valueNumbers } from './value-numbers.ts';
  * if (status === 'certified') console.log(`free for all of ${seconds} s`, trajectory.times);
  * ```
  */
-export function timed(path: RobotPath | readonly RobotPath[] | SceneMotions, limits: TimingLimits = {}, options: TimedOptions = {}): TimedPath {
+export function timed(
+  path: RobotPath | readonly RobotPath[] | SceneMotions,
+  limits: TimingLimits = {},
+  options: TimedOptions = {},
+): TimedPath {
   checkRecord(options, TIMED_OPTIONS, 'timed');
   const paths = checkedPaths(path);
   const robots = paths.map(({ robot }) => robot);

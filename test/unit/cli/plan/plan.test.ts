@@ -26,9 +26,9 @@ describe('plan: a path that is found', () => {
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^arm: arm \(4 links, 36 triangles\) among 1 obstacle/m);
     expect(stdout).toMatch(/^FOUND {2}left → right: \d+ waypoints, proven free all the way$/m);
-    expect(stdout).toMatch(/^ {2}joints +shoulder, elbow, wrist$/m);
-    expect(stdout).toMatch(/^ {2}waypoint 0 +1, 0, 0\.25$/m);
-    expect(stdout).toMatch(/^ {2}waypoint \d+ +-1, 0, 0\.25$/m);
+    expect(stdout).toMatch(/^ {2}joints +shoulder, elbow$/m);
+    expect(stdout).toMatch(/^ {2}waypoint 0 +1, 0$/m);
+    expect(stdout).toMatch(/^ {2}waypoint \d+ +-1, 0$/m);
     expect(stdout).toMatch(/^ {2}clearance +at least 0\.0?\d+, at most [\d.e-]+: (upper|lower|tool) and post at t = /m);
     expect(stdout).toMatch(/^ {2}proven +at every time all that is tested is apart$/m);
     expect(code).toBe(0);
