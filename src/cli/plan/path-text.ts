@@ -66,15 +66,18 @@ export function someColumns(table: PathTable, isKept: (column: number) => boolea
   return { ...table, names: only(table.names), rows };
 }
 
-/** Without joints of several values that stand where the cell starts: controllers know no columns of a base. */
-export function withoutBases(table: PathTable, robots: readonly Robot[], starts: readonly ArrayLike<number>[]): PathTable {
-  const stands = robots.flatMap(({ joints, size }, i) => {
-    const first = robots.slice(0, i).reduce((sum, robot) => sum + robot.size, 0);
-    const isStill = (slot: number) => table.rows.every(({ positions }) => positions[first + slot] === starts[i][slot]);
-    const slots = Array.from({ length: size }, (_, slot) => joints.find((joint) => slot >= joint.slot && slot < joint.slot + joint.size));
-    return slots.map((joint) => joint !== undefined && joint.size > 1 && joint.kind.parts.every((_, part) => isStill(joint.slot + part)));
+/** Columns of joints of several values that stand where the cell starts: controllers know no columns of a base. */
+export function standingBases(table: PathTable, robots: readonly Robot[], starts: readonly ArrayLike<number>[]): readonly boolean[] {
+  let first = 0;
+  return robots.flatMap(({ joints, size }, i) => {
+    const at = first;
+    first += size;
+    return joints.flatMap(({ kind, slot }) => {
+      const isStill = (part: number) => table.rows.every(({ positions }) => positions[at + slot + part] === starts[i][slot + part]);
+      const stands = kind.size > 1 && kind.parts.every((_, part) => isStill(part));
+      return kind.parts.map(() => stands);
+    });
   });
-  return stands.every((is) => is) ? table : someColumns(table, (k) => !stands[k]);
 }
 
 /** The same in other units; `check` reads what a cell says it is in. */

@@ -5,7 +5,7 @@ import { planReportPage } from '../../report/index.ts';
 import { isPage } from '../check/report/report-folder.ts';
 import { type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { packageVersion } from '../version.ts';
-import { inUnits, type PathTextFormat, pathTable, pathText, pathTextFormat, withoutBases } from './path-text.ts';
+import { inUnits, type PathTextFormat, pathTable, pathText, pathTextFormat, someColumns, standingBases } from './path-text.ts';
 import { PLAN_FORMAT, planJson } from './plan-json.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { type Planned, robotPaths } from './planned.ts';
@@ -72,8 +72,10 @@ export class PlanOutputs {
     const { format, path } = this;
     const name = path?.path ?? '';
     const { robots } = scene;
-    const table = inUnits(pathTable(robotPaths(planned)), robots, cell.units);
-    const text = pathText(withoutBases(table, robots, cell.starts), format, NOTE);
+    const table = pathTable(robotPaths(planned));
+    const bases = standingBases(table, robots, cell.starts);
+    const isKept = (column: number) => !bases[column] || bases.every((is) => is);
+    const text = pathText(someColumns(inUnits(table, robots, cell.units), isKept), format, NOTE);
     const bytes = new TextEncoder().encode(text);
     let read: CellMotions;
     try {
