@@ -1,6 +1,7 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
+import type { Constraint } from './constraints/constraint.ts';
 import type { Goal } from './goals/goals.ts';
 import type { SceneState } from './goals/scene-state.ts';
 import type { Bounds } from './space/axes.ts';
@@ -54,6 +55,8 @@ export interface PlanRequest extends PlanControl {
   readonly clearance?: number | ClearanceRules;
   /** How close counts as contact, as in `scene.firstContact`. Default: the scene's. */
   readonly tolerance?: number;
+  /** What must hold all along the way; each edge is proven to keep it. Default: nothing. */
+  readonly constraints?: readonly Constraint[];
   /** False: the path as it was found, proven but not made shorter. Default true. */
   readonly shorten?: boolean;
   /** True: the answer has the trees that were searched, to be looked at. Default false. */
@@ -61,7 +64,7 @@ export interface PlanRequest extends PlanControl {
 }
 
 export const REQUEST_KEYS: readonly string[] = [
-  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'shorten', 'keepTrees'],
+  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'constraints', 'shorten', 'keepTrees'],
   ...['seed', 'maxMilliseconds', 'maxSamples', 'signal', 'onProgress'],
 ];
 

@@ -60,9 +60,9 @@ class PlanJob {
       ...(tolerance === undefined ? {} : { tolerance }),
     });
     this.problem = problemOf(scene, request, (state) => checker.isFree(state));
-    const { space } = this.problem;
-    this.filter = new EdgeFilter(space, checker);
-    this.prover = new Prover(space, checker, (states) => this.firstContact(states));
+    const { space, constraints } = this.problem;
+    this.filter = new EdgeFilter(space, checker, constraints);
+    this.prover = new Prover(space, checker, (states) => this.firstContact(states), constraints);
     this.random = new Random(seed);
     this.halt = { over: false, samples: maxSamples };
     this.deadline = this.begun + maxMilliseconds;
@@ -75,7 +75,10 @@ class PlanJob {
     let states: States[] = [problem.start];
     let goal = -1;
     for (let k = 0; k < problem.legs.length; k++) {
-      const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.halt, { shorten: this.request.shorten ?? true });
+      const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.halt, {
+        shorten: this.request.shorten ?? true,
+        constraints: problem.constraints,
+      });
       this.legs.push(leg);
       const ends = problem.legs[k].filter(({ state }) => this.fault(state, false) === null);
       const work = leg.run(
@@ -125,13 +128,15 @@ class PlanJob {
   }
 
   private fault(state: States, isStart: boolean): { readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
-    const { space } = this.problem;
+    const { space, constraints } = this.problem;
     const beyond = space.beyond(state, 0);
     if (beyond !== undefined) {
       const { axis, value } = beyond;
       return { why: `has ${axis.name} at ${value}, beyond its limits ${axis.low} to ${axis.high}` };
     }
     if (this.filter.accepts(state, 0)) return null;
+    const broken = constraints?.margins(state).findIndex((margin) => !(margin > 0)) ?? -1;
+    if (broken >= 0) return { why: `does not keep constraint ${broken}` };
     const standing = this.firstContact([state, state]);
     // nearer than the tolerance, and yet apart: a motion may begin there
     if (standing.status === 'free') return isStart ? null : { why: 'is nearer to something than the tolerance' };
@@ -151,8 +156,9 @@ class PlanJob {
   private answer(found: readonly States[], goal: number): Plan {
     const { space, layout } = this.problem;
     const states = this.prover.unrolled(found);
-    const certificate = (this.legs.length === 1 ? this.legs[0].certificate : null) ?? this.prover.certificate(states);
-    if (certificate.status !== 'free') return this.none('samples', `the path found was not certified (${certificate.status})`);
+    const known = this.legs.length === 1 ? this.legs[0].certificate : null;
+    const { certificate, fails } = known === null ? this.prover.certificate(states) : { certificate: known, fails: -1 };
+    if (fails >= 0) return this.none('samples', `the path found was not certified (${certificate.status})`);
     let length = 0;
     for (let k = 1; k < states.length; k++) length += space.distance(states[k - 1], 0, states[k], 0);
     return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats(), ...this.kept() };
