@@ -30,6 +30,7 @@ Examples:
   $ inbetween plan cell.json --from home --to pick --out pick.csv
   $ inbetween plan cell.json --to 'gripper@0.5,-0.3,0.4' --clearance 0.01 --report plan.html
   $ inbetween plan cell.json --from home --through above --to place --out place.yaml && inbetween check cell.json place.yaml
+  $ inbetween plan cell.json --from home --to pour --upright cup=0.05
   $ inbetween plan cell.json --from home --to pick --time --max-acceleration 10 --out pick.yaml
   $ inbetween plan panda.urdf --srdf panda.srdf --scene scene0001.yaml --request request0001.yaml --out path.json
   $ inbetween plan part.stl --scene room.obj --from 0,0,0,0,0,0,1 --to part@2,0,0,0,0,1.57
@@ -68,6 +69,8 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
     .option('--seed <text>', 'another one gives another path', '0')
     .option('--budget <ms>', 'milliseconds for the search (default: 10000, or as the request says)', positiveNumber)
     .option('--no-shorten', 'the path as it was found')
+    .option('--upright <link=angle>', 'an axis of a link stays so near to straight up: its z, or tool0/-z=0.1; several', several)
+    .option('--constraints <file>', 'what must hold all along the way, a JSON list as plan() takes it')
     .option('--time', 'a trajectory in seconds, as fast as the limits of the joints allow; certified again')
     .option('--max-velocity <limit>', "instead of the robot's, a second: a number for all joints, or joint=number,…", rateLimit)
     .option('--max-acceleration <limit>', "instead of the robot's, a second squared; URDFs have none", rateLimit)

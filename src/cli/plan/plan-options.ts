@@ -16,6 +16,8 @@ export interface PlanOptions extends SourceOptions {
   /** Milliseconds. */
   readonly budget?: number;
   readonly shorten: boolean;
+  readonly upright?: readonly string[];
+  readonly constraints?: string;
   readonly time?: boolean;
   readonly maxVelocity?: RateLimit;
   readonly maxAcceleration?: RateLimit;

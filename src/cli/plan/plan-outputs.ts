@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { InputError, type RobotPath, type SceneMotions } from '../../index.ts';
 import { type CellMotions, readCellMotions } from '../../io/index.ts';
+import { Constraints } from '../../plan/index.ts';
 import { planReportPage } from '../../report/index.ts';
 import { isPage } from '../check/report/report-folder.ts';
 import { type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
@@ -87,6 +88,8 @@ export class PlanOutputs {
     const { clearance, tolerance } = request;
     const { status } = scene.firstContact(read.motions, { clearance, tolerance, contacts: 'none' });
     if (status !== 'free') throw new Error(`the path as it would be written to ${name} is not certified: ${status}`);
+    if (!keepsConstraints(planned, read.paths))
+      throw new Error(`the path as it would be written to ${name} is not proven to keep the constraints`);
     const faults = (paths: readonly RobotPath[]) =>
       paths.flatMap((own) => own.limitFindings().map(({ joint, limit }) => `${limit} of ${joint}`));
     const before = faults(robotPaths(planned));
@@ -94,6 +97,14 @@ export class PlanOutputs {
     if (broken !== undefined) throw new Error(`the path as it would be written to ${name} exceeds the ${broken}`);
     return text;
   }
+}
+
+function keepsConstraints({ scene, request, found }: Planned, paths: CellMotions['paths']): boolean {
+  const { constraints = [] } = request;
+  if (constraints.length === 0) return true;
+  const asked = new Constraints(scene, constraints);
+  const states = found.states.map((_, k) => scene.robots.flatMap(({ name }) => Array.from(paths[name].waypoints[k])));
+  return states.slice(1).every((state, k) => asked.holdsAlong(states[k], state));
 }
 
 /** Everything at the start, as a path that stays there. */

@@ -38,7 +38,10 @@ function pathFacts({ found, scene, clearance, request, timed }: Planned): Fact[]
     ...scene.robots.flatMap(({ name }) => waypointFacts(found.path?.[name] as RobotPath, several)),
     ...(timed === null ? [] : timeFacts(timed)),
     ...(clearance === null ? [] : clearanceFacts(clearance, several)),
-    ['proven', `at every time all that is tested is ${proven}`],
+    [
+      'proven',
+      `at every time all that is tested is ${proven}${(request.constraints ?? []).length > 0 ? ', and every constraint holds' : ''}`,
+    ],
   ];
 }
 

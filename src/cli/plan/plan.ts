@@ -10,6 +10,7 @@ import { describeSizes } from '../scene-sizes.ts';
 import { KnownFiles, recorded } from '../terminal/output-file.ts';
 import { ProgressLine } from '../terminal/progress-line.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
+import { readConstraints } from './constraint-options.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { PlanOutputs } from './plan-outputs.ts';
 import { planText } from './plan-text.ts';
@@ -28,7 +29,9 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
   const source = await readProblem(inputs, cellFile, options);
   const { cell } = source;
   const scene = new Scene({ ...cell, self: cell.self && options.self });
-  const request = await requestOf(new WhereReader(inputs, cell), source, options);
+  const constraints = await readConstraints(inputs, cell, options);
+  const asked = await requestOf(new WhereReader(inputs, cell), source, options);
+  const request = constraints.length === 0 ? asked : { ...asked, constraints };
 
   const forPeople = !options.quiet && options.json !== true;
   if (!options.quiet)

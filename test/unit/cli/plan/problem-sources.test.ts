@@ -192,3 +192,38 @@ describe('plan: --time', () => {
     expect((await ask('--time', '--max-acceleration', '=1')).stderr).toMatch(/joint=number/);
   });
 });
+
+describe('plan: what holds on the way', () => {
+  const ask = (...args: string[]) =>
+    run('plan', folder.path('arm/cell.json'), '--from', 'left', '--to', 'right', '--moving', 'arm', '--no-margin', ...args);
+
+  test('--upright and --constraints are kept, in other units too', async () => {
+    // the wrist turns the tool about its own length: z is upright at 0 only
+    const out = folder.path('upright.csv');
+    const { stdout } = await ask('--upright', 'tool=20', '--units', 'degrees', '--out', out, '--json');
+    const { path, options } = JSON.parse(stdout);
+    expect(options.constraints).toEqual([{ robot: 'arm', link: 'tool', axis: [0, 0, 1], tolerance: (20 * Math.PI) / 180 }]);
+    for (const [, , wrist] of path) expect(Math.abs(wrist)).toBeLessThanOrEqual((20 * Math.PI) / 180);
+    const inside = folder.write('inside.json', JSON.stringify([{ link: 'tool', box: { min: [-9, -9, -1], max: [1.2, 9, 1] } }]));
+    const boxed = JSON.parse((await ask('--constraints', inside, '--json')).stdout);
+    for (const [shoulder, elbow] of boxed.path) expect(Math.cos(shoulder) + 0.6 * Math.cos(shoulder + elbow)).toBeLessThanOrEqual(1.2);
+    expect((await ask('--constraints', inside)).stdout).toMatch(/and every constraint holds/);
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['an unknown link', ['--upright', 'hand=0.1'], /hand/],
+    ['no angle', ['--upright', 'tool'], /--upright tool: should be link=angle/],
+    ['an angle that means nothing', ['--upright', 'tool=0'], /tolerance must be an angle above 0/],
+    ['a start that breaks it', ['--upright', 'tool/-z=0.1'], /start/],
+    ['with --time', ['--upright', 'tool=1', '--time'], /--time cuts corners/],
+  ])('%s', async (_, args, message) => {
+    const { code, stderr } = await ask(...args);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  test('constraints that are no list, or contradict each other', async () => {
+    expect((await ask('--constraints', folder.write('word.json', '{}'))).stderr).toMatch(/should be a list of constraints/);
+    const both = [-1, 1].map((z) => ({ link: 'tool', axis: [0, 0, z], tolerance: 0.5 }));
+    expect((await ask('--constraints', folder.write('both.json', JSON.stringify(both)))).stderr).toMatch(/contradict each other/);
+  });
+});
