@@ -1,5 +1,6 @@
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
+import { EDGES_USAGE, edges } from './edges/edges.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
 import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
 import { PLANNERS_USAGE, planners } from './planners/planners.ts';
@@ -24,6 +25,8 @@ ${BODIES_USAGE}
 
 ${CELLS_USAGE}
 
+${EDGES_USAGE}
+
 ${GPU_USAGE}
 
 ${PLANNERS_USAGE}
@@ -39,6 +42,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   soft,
   bodies,
   cells,
+  edges,
   gpu,
   planners,
   build,

@@ -3,7 +3,7 @@ export type { BoxConstraint, Constraint, ConstraintBox, UprightConstraint } from
 export type { ConstraintsOptions } from './constraints/constraints.ts';
 export { Constraints } from './constraints/constraints.ts';
 export type { AnyOf, Goal, LinkGoal } from './goals/goals.ts';
-export type { SceneState } from './goals/scene-state.ts';
+export type { PlanState } from './goals/plan-state.ts';
 export { plan } from './plan.ts';
 export type { PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';
 export type { Plan, PlanReason, PlanStats, SearchedGraph } from './plan-result.ts';

@@ -11,7 +11,7 @@ import { type Axis, type BoundingBox, type Bounds, boxOf, floatingAxes, jointAxe
 import { StateSpace, type States } from '../space/state-space.ts';
 import type { AnyOf, Goal, LinkGoal } from './goals.ts';
 import { isLinkGoal, linkParts, linkStates } from './link-goal.ts';
-import { partName, type ReadState, SceneLayout, type SceneState } from './scene-state.ts';
+import { type PlanState, partName, type ReadState, SceneLayout } from './plan-state.ts';
 
 export interface Problem {
   readonly layout: SceneLayout;
@@ -47,7 +47,11 @@ export function problemOf(scene: Scene, request: PlanRequest, isFree: (state: St
   const constraints = constraintsOf(layout, moving, request.constraints ?? []);
   const given = asked.flat().flatMap(({ read }) => (read === null ? [] : [read.state]));
   const places = asked.flat().flatMap(({ link }) => link?.pose?.position ?? []);
-  const around = surroundings(layout, [start.state, ...given], places);
+  let known: BoundingBox | null = null;
+  const around = (): BoundingBox => {
+    known ??= surroundings(layout, [start.state, ...given], places);
+    return known;
+  };
   const space = new StateSpace(start.state, axesOf(layout, moving, request.bounds ?? {}, around));
   if (space.dimension === 0) throw new InputError('plan: nothing moves: no joint or body is named by the goals, group or moving');
   const accepts = (state: States): boolean =>
@@ -85,14 +89,14 @@ interface AskedGoal {
   readonly named: Iterable<string>;
 }
 
-function readGoal(layout: SceneLayout, goal: SceneState | LinkGoal, what: string, start: States): AskedGoal {
+function readGoal(layout: SceneLayout, goal: PlanState | LinkGoal, what: string, start: States): AskedGoal {
   if (isLinkGoal(goal)) return { what, read: null, link: goal, named: linkParts(layout, goal, what) };
   const read = layout.read(goal, what, start);
   return { what, read, link: null, named: read.named };
 }
 
-function alternatives(goal: Goal): readonly (SceneState | LinkGoal)[] {
-  if (goal === null || typeof goal !== 'object' || !('anyOf' in goal)) return [goal as SceneState];
+function alternatives(goal: Goal): readonly (PlanState | LinkGoal)[] {
+  if (goal === null || typeof goal !== 'object' || !('anyOf' in goal)) return [goal as PlanState];
   const { anyOf, ...others } = goal as AnyOf;
   const [other] = Object.keys(others);
   if (other !== undefined) throw new InputError(`plan: a goal with anyOf has nothing beside it, got '${other}'`);
@@ -160,7 +164,7 @@ function checkOnly(layout: SceneLayout, moving: ReadonlySet<string>, start: Read
       throw new InputError(`plan: the goal moves '${name}', which is not among what moves`);
 }
 
-function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds, around: BoundingBox): Axis[] {
+function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds, around: () => BoundingBox): Axis[] {
   const axes: Axis[] = [];
   const known = new Set<string>();
   for (const { robot, at } of layout.robots) {
@@ -174,7 +178,7 @@ function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds
     if (!moving.has(partName(name))) continue;
     const body = layout.scene.bodies.find((one) => one.name === name);
     const radius = body === undefined ? 1 : boundingRadius(body.shape);
-    axes.push(...floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(bounds[name], name) ?? around));
+    axes.push(...floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(bounds[name], name) ?? around()));
   }
   if (bounds === null || typeof bounds !== 'object')
     throw new InputError(`plan: bounds must be an object by name, got ${shownValue(bounds)}`);
