@@ -16,6 +16,7 @@ const DOCUMENTS = {
     'docs/guides/robots.md',
     'docs/guides/two-robots.md',
     'docs/guides/cells.md',
+    'docs/guides/planning.md',
     'docs/guides/pick-and-place.md',
     'docs/guides/dragging.md',
     'docs/guides/point-clouds.md',

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { InputError } from '../../index.ts';
 import { type Files, type LoadedCell, type MotionRequest, parseUnits, readRobotScene } from '../../io/index.ts';
-import type { Bounds, Goal, SceneState } from '../../plan/index.ts';
+import type { Bounds, Goal, PlanState } from '../../plan/index.ts';
 import { loadCell } from '../check/load-cell.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import type { PlanOptions } from './plan-options.ts';
@@ -10,7 +10,7 @@ import { requestGoal } from './request-goal.ts';
 /** Where to plan, and what the files already say of the problem. */
 export interface ProblemSource {
   readonly cell: LoadedCell;
-  readonly from?: SceneState;
+  readonly from?: PlanState;
   readonly to?: Goal;
   readonly group?: string;
   readonly bounds?: Bounds;

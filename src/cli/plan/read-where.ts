@@ -1,6 +1,6 @@
 import { InputError, type NamedState, type PoseGoal, type Robot } from '../../index.ts';
 import { bindPaths, type Files, type LoadedCell, type PathUnits } from '../../io/index.ts';
-import type { Goal, LinkGoal, SceneState } from '../../plan/index.ts';
+import type { Goal, LinkGoal, PlanState } from '../../plan/index.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import { parseWhere, type WherePart } from './where.ts';
 import { isWhereFile, readWhereFile } from './where-file.ts';
@@ -26,7 +26,7 @@ export class WhereReader {
   }
 
   /** Where everything is: what the files say, or the cell's start, with what the text says instead. */
-  async start(text: string | undefined, what: string, given?: SceneState): Promise<SceneState> {
+  async start(text: string | undefined, what: string, given?: PlanState): Promise<PlanState> {
     const rests = this.robots.map((robot, i) => (given === undefined ? this.starts[i] : ownPart(given, robot, this.robots)));
     const named: Named = {};
     for (const part of text === undefined ? [] : await this.parts(text, what)) {
@@ -50,7 +50,7 @@ export class WhereReader {
     );
   }
 
-  private goalOf(parts: readonly WherePart[], what: string): SceneState | LinkGoal {
+  private goalOf(parts: readonly WherePart[], what: string): PlanState | LinkGoal {
     const named: Named = {};
     for (const part of parts) {
       if (!('pose' in part)) this.addValues(part, what, named);
@@ -142,7 +142,7 @@ export class WhereReader {
 }
 
 /** The values of one robot, in those of all in order, or by name. */
-function ownPart(given: SceneState, robot: Robot, robots: readonly Robot[]): ArrayLike<number> {
+function ownPart(given: PlanState, robot: Robot, robots: readonly Robot[]): ArrayLike<number> {
   if (!Array.isArray(given)) return (given as Readonly<Record<string, ArrayLike<number>>>)[robot.name];
   const first = robots.slice(0, robots.indexOf(robot)).reduce((sum, { size }) => sum + size, 0);
   return given.slice(first, first + robot.size);

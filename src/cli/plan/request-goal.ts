@@ -1,6 +1,6 @@
 import { type FreeAxis, InputError, type Robot } from '../../index.ts';
 import type { ConstraintRegion, MotionRequest, RequestConstraints } from '../../io/index.ts';
-import type { Goal, LinkGoal, SceneState } from '../../plan/index.ts';
+import type { Goal, LinkGoal, PlanState } from '../../plan/index.ts';
 
 // Goals of a request of MoveIt as goals of a plan: configurations as they are, places and orientations of a link as its
 // pose, as near as a ball within the region and the smallest of the angles allow. What says more than that is refused.
@@ -17,7 +17,7 @@ export function requestGoal(request: MotionRequest, robot: Robot): Goal {
 }
 
 /** Only the joints that the request moves. */
-function moved(values: Float64Array, { joints }: MotionRequest, { joints: all, name: robot }: Robot): SceneState {
+function moved(values: Float64Array, { joints }: MotionRequest, { joints: all, name: robot }: Robot): PlanState {
   const own = all.filter(({ name }) => joints.includes(name));
   return {
     [robot]: Object.fromEntries(
