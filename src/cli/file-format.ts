@@ -8,7 +8,7 @@ const MESH = /\.(obj|stl|ply|off|dae|glb|gltf)$/i;
 /** Keys of a planning scene of MoveIt, which has no word for its format. */
 const MESSAGE = /(^|[\s{,])"?(world|robot_state|robot_model_name|allowed_collision_matrix|fixed_frame_transforms|is_diff)"?\s*:/m;
 
-/** What `check` and `plan` can be given: a cell, a scene of robots, a robot (URDF), a mesh; a message is what stands around. */
+/** What commands can be given: a cell, a scene of robots, a robot (URDF), a mesh; a message is what stands around. */
 export type SourceKind = 'cell' | 'scene' | 'robot' | 'mesh' | 'message';
 
 /** By the name, and by the content where the name does not say; 'cell' where its reader will say what is wrong. */

@@ -47,7 +47,7 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
     .argument('<cell>', 'cell file (inbetween-cell/1), scene of robots (ccd-robot-scene/1), robot (URDF), or mesh of a free body')
     .option('--from <where>', "where it starts (default: the cell's start)")
     .option('--to <where>', 'where it is to go')
-    .option('--through <where>', 'to be passed on the way; several in order', several, [])
+    .option('--through <where>', 'to be passed on the way; several in order', several)
     .option('--request <file>', 'a request of MoveIt: start, group and goal')
     .option('--query <id>', 'start and goal of a query of a scene of robots', wholeNumber)
     .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON), or a mesh; several', several)

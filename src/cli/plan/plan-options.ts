@@ -7,7 +7,7 @@ export interface PlanOptions extends SourceOptions {
   /** Id of a query of a scene of robots. */
   readonly query?: number;
   /** In order. */
-  readonly through: readonly string[];
+  readonly through?: readonly string[];
   readonly moving?: readonly string[];
   readonly tolerance?: number;
   readonly units?: string;

@@ -61,7 +61,7 @@ const DEFAULT_BUDGET = 10_000;
 /** What the command line says goes before what the files say. */
 async function requestOf(where: WhereReader, source: ProblemSource, options: PlanOptions): Promise<PlanRequest> {
   const { cell } = source;
-  const { from, to, through, moving, clearance = cell.clearance, tolerance = cell.tolerance, seed, shorten } = options;
+  const { from, to, through = [], moving, clearance = cell.clearance, tolerance = cell.tolerance, seed, shorten } = options;
   const group = options.group ?? source.group;
   const goal = to === undefined ? source.to : await where.goal(to, '--to');
   if (goal === undefined) throw new InputError('--to is missing: nothing says where to go');
@@ -106,7 +106,7 @@ function progressText({ stage, milliseconds, nodes, states, length }: PlanProgre
   return `${STAGES[stage]}: ${counted(nodes, 'state')} reached, ${counted(states, 'state')} looked at, ${(milliseconds / 1000).toFixed(1)} s${best}`;
 }
 
-function namesOf({ names }: ProblemSource, { from, to, through }: PlanOptions): readonly string[] {
+function namesOf({ names }: ProblemSource, { from, to, through = [] }: PlanOptions): readonly string[] {
   return [from ?? names?.[0] ?? 'start of the cell', ...through, to ?? names?.[1] ?? ''];
 }
 
