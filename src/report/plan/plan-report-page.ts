@@ -28,7 +28,9 @@ export function planReportPage(input: PlanReportInput): string {
   const cell = cellInput(input);
   const { segments, seconds } = scene.clock(cell.motions);
   const curve = sampleScene(cell, sampleTimes(segments, CURVE_SAMPLES, ...(input.clearance ? [input.clearance.time] : [])));
-  const moment = shownMoment(cell, curve, segments);
+  const nearest = shownMoment(cell, curve, segments);
+  // where everything only stands, nobody is meant but who is in contact
+  const moment = plan.path === null && cell.result.status === 'free' ? { ...nearest, pair: null } : nearest;
   const picture = cellPicture(cell, moment);
   const search = searchedLines(scene, plan.trees ?? [], picture.relative);
   const headline = planHeadline(input);

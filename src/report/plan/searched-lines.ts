@@ -40,7 +40,7 @@ export function searchedLines(scene: Scene, graphs: readonly SearchedGraph[], re
   let drawn = 0;
   const lines: SearchedLines[] = [];
   for (const graph of graphs) {
-    const count = Math.ceil(share * graph.proven.length);
+    const count = Math.floor(share * graph.proven.length);
     drawn += count;
     for (const proven of [false, true]) {
       const points: number[] = [];
