@@ -10,6 +10,7 @@ import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
 import { ROBOTS_USAGE, robots } from './robots/robots.ts';
 import { UsageError } from './shared/command-line.ts';
 import { SOFT_USAGE, soft } from './soft/soft.ts';
+import { TIMING_USAGE, timing } from './timing/timing.ts';
 
 const USAGE = `npm run bench -- NAME [options]
 
@@ -29,6 +30,8 @@ ${EDGES_USAGE}
 
 ${GPU_USAGE}
 
+${TIMING_USAGE}
+
 ${PLANNERS_USAGE}
 
 ${BUILD_USAGE}
@@ -44,6 +47,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   cells,
   edges,
   gpu,
+  timing,
   planners,
   build,
   garbage,

@@ -17,6 +17,8 @@ export interface PlanLine {
   readonly states: number;
   /** Of the planner's own proofs; only ours has some. */
   readonly proofMs?: number;
+  /** Which call of the bench it was measured in: only times of one call are compared. */
+  readonly run?: string;
   /** Why it was not solved. */
   readonly why?: string;
   readonly path: readonly (readonly number[])[];

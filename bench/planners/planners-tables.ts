@@ -38,9 +38,9 @@ export function plannerTable(lines: readonly PlanLine[], judgements: Judgements,
     file: facts.file,
     title: facts.title,
     note:
-      `${facts.problems} problems, ${facts.seeds} seeds, ${facts.limitMs / 1000} s each; milliseconds of processor time, warm, interleaved, without reading and building trees; unsolved runs count with the limit. ` +
+      `${facts.problems} problems, ${facts.seeds} seeds, ${facts.limitMs / 1000} s each; milliseconds of processor time, warm, without reading and building trees; unsolved runs count with the limit. ` +
       'Wrong: returned paths that collide, by our certificate / by FCL (conservative advancement); disagree: paths of which the two say different things. ' +
-      'Ratios: medians over the runs that both solved, to OMPL at 0.01 in the same run. Length: radians, Euclidean over the joints, after simplification.',
+      'Ratios: medians over the problems and seeds that both solved, to OMPL at 0.01; of times only where both were measured in turn in one call of the bench, else a dash, and then the times of rows are not comparable. Length: radians, Euclidean over the joints, after simplification.',
     columns: [
       'planner',
       'runs',
@@ -73,6 +73,8 @@ function row(
     const other = reference.get(`${line.scene} ${line.seed}`);
     return other?.solved ? [[line, other] as const] : [];
   });
+  // times of other calls were measured beside other work, or with another planner: no ratio
+  const interleaved = pairs.filter(([own, other]) => own.run !== undefined && own.run === other.run);
   const certificates = solved.flatMap((line) => certified.get(keyOf(line)) ?? []);
   const verdicts = solved.flatMap((line) => judged.get(keyOf(line)) ?? []);
   const both = solved.filter((line) => {
@@ -93,7 +95,7 @@ function row(
     quantile(times, 0.5),
     quantile(times, 0.9),
     quantile(
-      pairs.map(([own, other]) => timeOf(own) / timeOf(other)),
+      interleaved.map(([own, other]) => timeOf(own) / timeOf(other)),
       0.5,
     ),
     quantile(

@@ -70,7 +70,8 @@ export async function planners(args: readonly string[], root: string): Promise<v
     .filter((file) => sets === undefined || sets.some((set) => (file.split('/').at(-1) ?? '').startsWith(set)))
     .slice(0, countOption(line, 'count', all.length));
   if (chosen.length === 0) throw new UsageError('there are no such problems');
-  const builds = [textOption(line, 'peers-build'), process.env.PEERS_BUILD, '/opt/peers-build', join(root, '..', 'build')];
+  const build = textOption(line, 'peers-build');
+  const builds = build === undefined ? [process.env.PEERS_BUILD, '/opt/peers-build', join(root, '..', 'build')] : [build];
   const peers = findPlannerPeers(builds.flatMap((folder) => (folder ? [resolve(root, folder)] : [])));
   tellMissing(peers);
   const store = new Store(out);
@@ -189,19 +190,20 @@ async function runAll(files: readonly string[], wishes: Wishes, peers: PlannerPe
   if (plansOurs)
     for (const file of spread(files, WARM_UP)) await planOurs(await readProblem(file), { seed: 99, limitMs: 2000, clearance: 0 });
   const begun = performance.now();
+  const call = `${new Date().toISOString()} ${process.pid}`;
   for (const [i, file] of files.entries()) {
     const problem = await readProblem(file);
     for (let seed = 1; seed <= wishes.seeds; seed++) {
       if (plansOurs)
         for (const clearance of wishes.clearance === 0 ? [0] : [0, wishes.clearance]) {
           const key = { scene: problem.name, planner: ourName(clearance), resolution: 0, seed };
-          if (!store.has(key)) store.add(await planOurs(problem, { seed, limitMs: wishes.limitMs, clearance }));
+          if (!store.has(key)) store.add({ ...(await planOurs(problem, { seed, limitMs: wishes.limitMs, clearance })), run: call });
         }
       if (ompl === null) continue;
       for (const [k, resolution] of wishes.resolutions.entries()) {
         if (k > 0 && seed > 1 && !wishes.allSeeds) continue;
         const key = { scene: problem.name, planner: OMPL, resolution, seed };
-        if (!store.has(key)) store.add(planOmpl(ompl, file, seed, resolution, wishes.limitMs));
+        if (!store.has(key)) store.add({ ...planOmpl(ompl, file, seed, resolution, wishes.limitMs), run: call });
       }
     }
     if (wishes.judge) judgeAll(problem, peers, store, wishes.clearance);

@@ -24,7 +24,9 @@ function placesOf(way: Way, steps: number): Place[] {
         return (1 - t) * (1 - t) * x + 2 * t * (1 - t) * points[1][j] + t * t * points[2][j];
       });
     const rate = (t: number): number[] =>
-      points[0].map((x, j) => (points.length === 2 ? points[1][j] - x : 2 * ((1 - t) * (points[1][j] - x) + t * (points[2][j] - points[1][j]))));
+      points[0].map((x, j) =>
+        points.length === 2 ? points[1][j] - x : 2 * ((1 - t) * (points[1][j] - x) + t * (points[2][j] - points[1][j])),
+      );
     for (let i = 0; i < steps; i++) {
       const direction = rate((i + 0.5) / steps);
       const size = Math.hypot(...direction);

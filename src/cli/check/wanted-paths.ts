@@ -12,7 +12,7 @@ export interface WantedPath {
   readonly content?: PathFile;
 }
 
-/** One a file, and of files of many plans one a line. What cannot be read stays one path, which says why in its turn. */
+/** One a file, of files of many plans one a line. What cannot be read stays one path, which says why in its turn. */
 export async function wantedPaths(files: Files, paths: readonly string[]): Promise<WantedPath[]> {
   if (paths.length === 0) return [{}];
   const out: WantedPath[] = [];
@@ -21,7 +21,7 @@ export async function wantedPaths(files: Files, paths: readonly string[]): Promi
       if (!(cause instanceof InputError)) throw cause;
       return [];
     });
-    if (contents.length < 2) out.push({ name: file, file });
+    if (contents.length < 2) out.push({ name: file, file, content: contents[0] });
     else for (const content of contents) out.push({ name: planName(file, content), file, content });
   }
   return out;
@@ -36,7 +36,11 @@ export function ofScene(
   wanted: readonly WantedPath[],
   scene: string | undefined,
 ): { readonly paths: WantedPath[]; readonly left: string[] } {
-  if (scene === undefined) return { paths: [...wanted], left: [] };
+  if (scene === undefined) {
+    const scenes = new Set(wanted.flatMap(({ content }) => content?.scene ?? []));
+    const several = `the plans say that they are for ${scenes.size} scenes, ${[...scenes].slice(0, 2).join(' and ')} among them; all are judged in this one`;
+    return { paths: [...wanted], left: scenes.size > 1 ? [several] : [] };
+  }
   const paths = wanted.filter(({ content }) => content?.scene === undefined || content.scene === scene);
   const left = wanted.length - paths.length;
   if (paths.length === 0) throw new InputError(`no path is of the scene '${scene}'; all ${left} are of other scenes`);

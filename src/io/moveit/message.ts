@@ -3,11 +3,12 @@
  * MotionBenchMaker (lists, words for kinds).
  */
 import { InputError } from '../../math/input-error.ts';
-import { type Quat, UNIT_SLACK, type Vec3 } from '../../math/pose.ts';
+import { type Quat, UNIT_SLACK } from '../../math/pose.ts';
 import { normalised } from '../../math/quat.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
+import { quaternionNumbers, vectorOf } from '../text/message-fields.ts';
 import { parseJson, textOf } from '../text/parse-json.ts';
 import { parseYaml } from '../text/parse-yaml.ts';
 
@@ -20,7 +21,7 @@ export const IDENTITY: FullPose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1
 export function readMessage(source: MeshSource, file: string, what: string): Located {
   const text = textOf(source, file);
   const root = /^\s*[[{]/.test(text) || /\.json$/i.test(file) ? parseJson(text, file) : parseYaml(text, file)[0];
-  if (root === undefined) throw new InputError(`is empty: no ${what} in it`, { file });
+  if (root === undefined) throw new InputError(`is empty: ${what} was wanted`, { file });
   if (!root.isMap()) throw root.wrong(what);
   return root;
 }
@@ -35,15 +36,6 @@ export function listOf(message: Located, key: string): Located[] {
   return message.get(key)?.items() ?? [];
 }
 
-/** [x, y, z], or { x, y, z }, where what is left out is 0 as in a message. */
-export function vectorOf(field: Located): Vec3 {
-  if (field.isList()) return field.numbers(3) as unknown as Vec3;
-  if (!field.isMap()) throw field.wrong('[x, y, z] or { x, y, z }');
-  field.onlyKeys(['x', 'y', 'z']);
-  const [x, y, z] = ['x', 'y', 'z'].map((key) => field.get(key)?.number() ?? 0);
-  return [x, y, z];
-}
-
 /** [x, y, z, w], or { x, y, z, w }; as MoveIt does it, all zeros are no turn, and others are made unit length. */
 export function quaternionOf(field: Located, warn: Warn): Quat {
   const [x, y, z, w] = quaternionNumbers(field);
@@ -56,14 +48,6 @@ export function quaternionOf(field: Located, warn: Warn): Quat {
   if (!(length > 0.5 && length < 2)) throw field.wrong('a quaternion x y z w of length 1');
   warn(field, `has length ${length}; it is made unit length, as MoveIt does`);
   return normalised([x, y, z, w]);
-}
-
-/** The four numbers as they are written. */
-export function quaternionNumbers(field: Located): Quat {
-  if (!field.isMap()) return field.numbers(4) as unknown as Quat;
-  field.onlyKeys(['x', 'y', 'z', 'w']);
-  const [x, y, z, w] = ['x', 'y', 'z', 'w'].map((key) => field.get(key)?.number() ?? 0);
-  return [x, y, z, w];
 }
 
 /** { position, orientation }; missing: the identity. */

@@ -6,11 +6,12 @@ import type { Files } from '../files.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
-import { frameOf, kindOf, listOf, located, poseOf, quaternionOf, readMessage, textIn, vectorOf, type Warn } from './message.ts';
+import { vectorOf } from '../text/message-fields.ts';
+import { frameOf, kindOf, listOf, located, poseOf, quaternionOf, readMessage, textIn, type Warn } from './message.ts';
 import { configurationOf } from './robot-state.ts';
 
-// A request of MoveIt (`moveit_msgs/MotionPlanRequest`), as YAML or JSON: where a robot starts, which of its joints move,
-// where they are to end, and what has to hold on the way.
+// A request of MoveIt (`moveit_msgs/MotionPlanRequest`), as YAML or JSON: where a robot starts, which of its joints
+// move, where they are to end, and what has to hold on the way.
 
 /** What a joint has to keep: a value, and how far it may be off. */
 export interface JointConstraint {

@@ -14,7 +14,8 @@ import { parseMesh } from '../mesh/read-mesh.ts';
 import { meshPaths, type Packages } from '../robot/package-path.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
-import { IDENTITY, kindOf, listOf, poseOf, vectorOf, type Warn } from './message.ts';
+import { vectorOf } from '../text/message-fields.ts';
+import { IDENTITY, kindOf, listOf, poseOf, type Warn } from './message.ts';
 
 /** One shape in the frame of its object. */
 export interface ObjectShape {

@@ -1,4 +1,4 @@
-import { checkRecord } from '../../math/check-record.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Robot } from '../../robot/robot.ts';
@@ -24,7 +24,7 @@ import { octomapObstacle } from './scene-octomap.ts';
 export interface PlanningSceneOptions {
   /** Folders of ROS packages by name, for meshes that objects name. Default: looked for around the scene file. */
   readonly packages?: Packages;
-  /** The frame that the scene is in, where it names one that is no link: the SRDF's virtual joint says. Default: none. */
+  /** The frame that the scene is in, where it is no link: the SRDF's virtual joint names it. Default: none. */
   readonly planningFrame?: string;
   /** The distance that all pairs have to keep at least, metres; a link's padding counts where it is more. Default 0. */
   readonly clearance?: number;
@@ -55,9 +55,9 @@ export async function readPlanningScene(files: Files, path: string, robot: Robot
   checkRecord(options, OPTIONS, 'readPlanningScene');
   const { packages, planningFrame, clearance = 0, matrix: whose = 'scene' } = options;
   if (!(typeof clearance === 'number' && clearance >= 0 && clearance < Infinity))
-    throw new InputError(`readPlanningScene: clearance must be a number ≥ 0, got ${String(clearance)}`);
+    throw new InputError(`readPlanningScene: clearance must be a number ≥ 0, got ${shownValue(clearance)}`);
   if (whose !== 'scene' && whose !== 'robot')
-    throw new InputError(`readPlanningScene: matrix must be 'scene' or 'robot', got ${JSON.stringify(whose)}`);
+    throw new InputError(`readPlanningScene: matrix must be 'scene' or 'robot', got ${shownValue(whose)}`);
   const warnings: string[] = [];
   const warn: Warn = (place, sentence) => warnings.push(located(place, sentence));
   const message = readMessage(await files.read(path), path, 'a planning scene of MoveIt');

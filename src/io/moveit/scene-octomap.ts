@@ -1,4 +1,4 @@
-/** The octomap of a planning scene: `octomap_msgs/OctomapWithPose`, its data the bytes behind the header of a .bt file. */
+/** The octomap of a planning scene, `octomap_msgs/OctomapWithPose`: its data are what follows the header of a .bt. */
 import { parseOctomap } from '../map/parse-octomap.ts';
 import type { SceneObstacle } from '../scene/read-robot-scene.ts';
 import type { Located } from '../text/located-value.ts';

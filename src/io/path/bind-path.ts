@@ -61,6 +61,7 @@ const PATH_KEYS: readonly string[] = [
   'warnings',
   'units',
   'columnUnits',
+  'start',
   'title',
   'scene',
 ];
@@ -99,14 +100,28 @@ export function bindPaths(robots: readonly Robot[], path: PathFile, options: Bin
   return robots.map((robot, i) => {
     const own = columns.filter((column) => column.robot === i);
     const rest = options.rests?.[i];
-    const start = rest === undefined ? robot.neutral() : robot.configuration(Array.from(rest));
+    const start = startOf(robot, path, rest === undefined ? robot.neutral() : robot.configuration(Array.from(rest)));
     return path.points.map((point, k) => boundPoint(robot, own, start, point, `point ${k}`, path.file, options.mimicTolerance ?? 1e-5));
   });
 }
 
+/** What the path says of joints that it does not move comes before where the caller has them. */
+function startOf(robot: Robot, { start = {}, file, line }: PathFile, rest: Float64Array): Float64Array {
+  const values = Float64Array.from(rest);
+  for (const { name, slot, size } of robot.joints) {
+    const value = Object.hasOwn(start, name) && size === 1 ? start[name] : undefined;
+    if (value === undefined) continue;
+    if (!(typeof value === 'number' && Math.abs(value) <= LARGEST_VALUE))
+      throw new InputError(`start: ${name} is ${shownValue(value)}; values may reach 2^300, about 2e90`, { file, line });
+    values[slot] = value;
+  }
+  return values;
+}
+
 /** The trajectories of a file, each by itself. */
 export function separatePaths({ also = [], ...first }: PathFile): PathFile[] {
-  return [first, ...also];
+  const { start } = first;
+  return [first, ...also.map((path) => (start === undefined ? path : { ...path, start }))];
 }
 
 /** Numbers of the robots whose joints a path names. */
@@ -147,7 +162,7 @@ function withFactors(columns: readonly Column[], robots: readonly Robot[], path:
   });
 }
 
-/** Names for the columns of a path without; null where it has one for every value of the robots, or for none of both. */
+/** Names for the columns of a path without; null where it has as many as the robots have values, or fits neither. */
 function columnNames(robots: readonly Robot[], { points }: PathFile, columns: readonly string[] | undefined): readonly string[] | null {
   if (columns === undefined) return null;
   const width = points.find(({ state }) => state === undefined)?.positions.length;

@@ -3,8 +3,8 @@ import { counted } from '../text/counted.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 import { type PathUnits, parseUnits, unitWord } from './path-units.ts';
 
-// CSV: a row of names and rows of numbers, or numbers alone; comma, semicolon, tab, or blanks where rows of numbers have
-// none of these, as OMPL's printAsMatrix and NumPy's savetxt write them. A column called time, t or
+// CSV: a row of names and rows of numbers, or numbers alone; comma, semicolon, tab, or blanks where rows of numbers
+// have none of these, as OMPL's printAsMatrix and NumPy's savetxt write them. A column called time, t or
 // time_from_start holds seconds. Rates are columns named after that of their joint: elbow_velocity, vel_elbow,
 // elbow.velocity, and the same with acceleration and acc. Names may end in a unit, `elbow [deg]` or `lift (mm)`, and a
 // comment may say the units of all: `# units: degrees, mm`.

@@ -22,7 +22,7 @@ export function parsePathTree(root: Located): PathFile {
   if (root.isList()) return stateList(root) ?? bareList(root);
   if (!root.isMap()) throw root.wrong(FORMS);
   const trajectories = trajectoriesIn(root);
-  if (trajectories.length > 0) return together(trajectories.map(rosTrajectory), root);
+  if (trajectories.length > 0) return withStart(together(trajectories.map(rosTrajectory), root), root.get('trajectory_start'));
   const path = root.get('path');
   if (path === undefined) {
     const array = stateArrays(root);
@@ -41,12 +41,32 @@ export function parsePathTree(root: Located): PathFile {
   return { file: root.file, jointNames: joints?.texts() ?? null, points, kind: 'path', line: (joints ?? path).line, ...readUnits(root) };
 }
 
+/** Where a DisplayTrajectory says that the other joints are. */
+function withStart(path: PathFile, state: Located | undefined): PathFile {
+  const joints = state?.isMap() ? state.get('joint_state') : undefined;
+  if (state === undefined || joints === undefined) return path;
+  const names = joints.get('name')?.texts() ?? [];
+  const values = joints.get('position')?.numbers() ?? [];
+  if (names.length !== values.length) throw joints.error(`has ${names.length} names and ${values.length} positions`);
+  const held = state.get('attached_collision_objects');
+  const odd =
+    held?.isList() && held.items().length > 0
+      ? [`${held.file}, line ${held.line}: ${held.subject} are not read; put them into the planning scene or the cell`]
+      : [];
+  const start = Object.fromEntries(names.map((name, i) => [name, values[i]]));
+  return {
+    ...path,
+    ...(names.length === 0 ? {} : { start }),
+    ...(odd.length === 0 ? {} : { warnings: [...(path.warnings ?? []), ...odd] }),
+  };
+}
+
 function bareList(list: Located): PathFile {
   return { file: list.file, jointNames: null, points: configurations(list), kind: 'path', line: list.line };
 }
 
 /** A line of a planner's answers, `ccd-robot-scene/1` in peers: what it says beside the path is its own business. */
-export function isPlan(root: Located): boolean {
+function isPlan(root: Located): boolean {
   return root.isMap() && root.get('path') !== undefined && (root.get('planner') !== undefined || root.get('solved') !== undefined);
 }
 

@@ -37,8 +37,8 @@ export function parsePath(source: MeshSource, file: string): PathFile {
 }
 
 /**
- * Reads all paths at hand: one, or of JSON lines, `{ "planner", "seed", "solved", "path": [[…], …], … }` or lists, one a
- * line; lines of problems that were not solved are left out. At least one, or an InputError.
+ * Reads all paths at hand: one, or of JSON lines, `{ "planner", "seed", "solved", "path": [[…], …], … }` or lists, one
+ * a line; lines of problems that were not solved are left out. At least one, or an InputError.
  */
 export function parsePaths(source: MeshSource, file: string): readonly PathFile[] {
   if (typeof source !== 'string') {

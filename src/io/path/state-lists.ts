@@ -4,8 +4,8 @@
  * of freedom of a MultiDOFJointTrajectory.
  */
 
-import { quaternionNumbers, vectorOf } from '../moveit/message.ts';
 import { type Located, LocatedList } from '../text/located-value.ts';
+import { quaternionNumbers, vectorOf } from '../text/message-fields.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 
 /** The values of a floating joint, in this order, as `Robot` has them. */

@@ -38,7 +38,7 @@ export interface TimedCourse {
   readonly blends: readonly CourseBlend[];
 }
 
-/** The course through waypoints; 'nearly': without those that stand beside a straight way by a small part of the radius. */
+/** The course through waypoints; 'nearly': without those that stand beside a straight way by little of the radius. */
 export function courseOf(
   waypoints: readonly Float64Array[],
   limits: ValueLimits,
@@ -90,17 +90,17 @@ function timedRun({ limits, start, end }: Course, pieces: readonly Piece[], isFi
   return { ...within.spline, begins: run.begins.map((t) => t * factor), off: run.off, window: 0 };
 }
 
-/** Powers of 1/2 by which limits are lowered until roundings have room. */
-const ROOM: readonly number[] = [40, 34, 28, 22, 16, 10];
+/** Parts by which limits are lowered until roundings have room. */
+const ROOM: readonly number[] = [2 ** -40, 2 ** -34, 2 ** -28, 2 ** -22, 2 ** -16, 2 ** -10];
 
 /** A run with speeds at its ends, which no stretching may change: within limits that are lower by a little instead. */
 function speedyRun(pieces: readonly Piece[], limits: ValueLimits, ends: { readonly start: number; readonly end: number }): TimedRun | null {
-  for (const power of ROOM) {
-    const part = 1 - 2 ** -power;
+  for (const room of ROOM) {
+    const part = 1 - room;
     const lower = { ...limits, velocity: limits.velocity.map((v) => v * part), acceleration: limits.acceleration.map((a) => a * part) };
     const within = { start: Math.min(ends.start, part * part), end: Math.min(ends.end, part * part) };
     const run = runSpline(pieces, lower, { ...within, share: 1, cruise: 0 });
-    if (run !== null && neededStretch(sharesOf(run, limits)) < 1 - 2 ** -power / 4) return { ...run, window: 0 };
+    if (run !== null && neededStretch(sharesOf(run, limits)) < 1 - room / 4) return { ...run, window: 0 };
   }
   return null;
 }

@@ -31,7 +31,7 @@ export interface Corners {
   readonly off: Float64Array;
 }
 
-/** Relative to the values: nearer waypoints are the same, because accelerations between them would drown in rounding. */
+/** Relative to the values: nearer waypoints are the same; accelerations between them would drown in rounding. */
 const SAME = 2 ** -38;
 /** What part of a radius waypoints may be off a straight piece without being corners of it. */
 const STRAIGHT = 2 ** -12;

@@ -41,13 +41,15 @@ export function smoothRun(pieces: readonly Piece[], limits: ValueLimits): Smooth
   // knots that nearly fall together cost accuracy: a neighbouring share may do better
   for (const near of pieces.length === 1 ? [1, root, 0.998 * root, 0.99 * root, 0] : [root, 1, 0]) {
     const base = near === 0 ? widestWindow(pieces, limits) : windowed(pieces, limits, fourthPower(near), MANY_CELLS);
-    const averaged = base === null ? null : withinLimits(averagedOver(base.run, base.window), limits);
-    if (base === null || averaged === null) continue;
-    const { spline } = averaged;
+    if (base === null) continue;
+    const average = averagedOver(base.run, base.window);
+    const within = withinLimits(average, limits);
+    if (within === null) continue;
+    const { spline } = within;
     const lasts = spline.times[spline.times.length - 1];
     if (best !== null && !(lasts < best.times[best.times.length - 1])) continue;
     const factor = lasts / (base.run.times[base.run.times.length - 1] + base.window);
-    const beside = largestAccelerations(base.run).map((a) => (a * base.window * base.window) / 24);
+    const beside = besideBlends(base.run, base.window, average, pieces);
     const off = base.run.off.map((own) => own.map((x, j) => x + beside[j]));
     best = { ...spline, begins: base.run.begins.map((t) => t * factor), off, window: base.window * factor };
   }
@@ -122,6 +124,22 @@ function accelerationsOf({ times, places, velocities }: Spline, j: number): read
   return [begin, end];
 }
 
+/**
+ * One a value: how far averages may be off the blends that they are of. |average − middle| ≤ max |q̈| w² / 24; and
+ * where knots within δ became one, a jump J of the jerk at most that far from an end of a segment of h seconds changes
+ * its ends by J δ³ / 6, J δ² / 2, J δ, of which the segment has at most 1, 0.2 h and 0.018 h².
+ */
+function besideBlends(run: RunSpline, window: number, average: Spline, pieces: readonly Piece[]): Float64Array {
+  const { times } = average;
+  const isBlended = (from: number, to: number): boolean =>
+    pieces.some(({ bend }, p) => bend !== null && to > run.begins[p] && from < run.begins[p + 1] + window);
+  let h = 0;
+  for (let k = 0; k + 1 < times.length; k++) if (isBlended(times[k], times[k + 1])) h = Math.max(h, times[k + 1] - times[k]);
+  const near = NEAREST * window;
+  const joined = 2 * ((near * near * near) / 6 + (0.2 * h * near * near) / 2 + 0.018 * h * h * near);
+  return largestAccelerations(run).map((a) => (a * window * window) / 24 + ((2 * a) / window) * joined);
+}
+
 /** One a value: accelerations of cubics are largest at the ends of segments. */
 function largestAccelerations(run: Spline): Float64Array {
   return run.places[0].map((_, j) => {
@@ -170,7 +188,7 @@ function neededWindow(run: RunSpline, limits: ValueLimits, window: number): numb
 /** Relative to the window: knots that are nearer become one. */
 const NEAREST = 2 ** -14;
 
-/** The run averaged over a window that ends at t, from 0 to the end and the window: what was before and after stands. */
+/** The run averaged over a window that ends at t, until the end and the window: what is before and after stands. */
 function averagedOver(run: RunSpline, window: number): Spline {
   const { times, places } = run;
   const end = times[times.length - 1] + window;
@@ -181,7 +199,7 @@ function averagedOver(run: RunSpline, window: number): Spline {
   const size = places[0].length;
   const out = knots.map((t) => {
     if (t === 0 || t === end) return { place: t === 0 ? places[0] : places[places.length - 1], rates: new Float64Array(2 * size) };
-    return average(run, t - window, t);
+    return averageOf(run, t - window, t);
   });
   return {
     times: knots,
@@ -192,7 +210,7 @@ function averagedOver(run: RunSpline, window: number): Spline {
 }
 
 /** Averages of places, velocities and accelerations over an interval of time, exact for cubics but for rounding. */
-function average({ times, places, velocities }: RunSpline, from: number, to: number) {
+function averageOf({ times, places, velocities }: RunSpline, from: number, to: number) {
   const size = places[0].length;
   const last = times.length - 1;
   const sums = new Float64Array(3 * size);

@@ -105,7 +105,7 @@ function cubeRoot(x: number): number {
 }
 
 /** The same way, slower by a factor. */
-export function stretched({ times, places, velocities, accelerations }: Spline, factor: number): Spline {
+function stretched({ times, places, velocities, accelerations }: Spline, factor: number): Spline {
   return {
     times: times.map((t) => t * factor),
     places,
