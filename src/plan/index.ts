@@ -6,7 +6,7 @@ export type { AnyOf, Goal, LinkGoal } from './goals/goals.ts';
 export type { PlanState } from './goals/plan-state.ts';
 export { plan } from './plan.ts';
 export type { PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';
-export type { Plan, PlanReason, PlanStats } from './plan-result.ts';
+export type { Plan, PlanReason, PlanStats, SearchedGraph } from './plan-result.ts';
 export type { BoundingBox, Bounds } from './space/axes.ts';
 export type { JointNumbers, TimingLimits } from './timing/limits.ts';
 export { timed } from './timing/timed.ts';
