@@ -130,7 +130,8 @@ function straightKnots({ length }: Piece, { piece, cap, steepest }: Cell, x0: nu
   let peak = (x0 + x1) / 2 + steepest * length;
   if (cruise > 0) {
     const half = (steepest * cruise) / 2;
-    const root = -half + Math.sqrt(half * half + peak);
+    // √P = −half + √(half² + peak), without the difference
+    const root = peak / (half + Math.sqrt(half * half + peak));
     peak = root * root;
   }
   peak = Math.max(x0, x1, Math.min(cap, peak));
