@@ -1,6 +1,9 @@
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
+import { EDGES_USAGE, edges } from './edges/edges.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
+import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
+import { PLANNERS_USAGE, planners } from './planners/planners.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
@@ -15,15 +18,21 @@ ${RIGID_USAGE}
 
 ${ROBOTS_USAGE}
 
+${INVERSE_USAGE}
+
 ${SOFT_USAGE}
 
 ${BODIES_USAGE}
 
 ${CELLS_USAGE}
 
+${EDGES_USAGE}
+
 ${GPU_USAGE}
 
 ${TIMING_USAGE}
+
+${PLANNERS_USAGE}
 
 ${BUILD_USAGE}
 
@@ -32,11 +41,14 @@ ${GARBAGE_USAGE}`;
 const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = {
   rigid,
   robots,
+  inverse,
   soft,
   bodies,
   cells,
+  edges,
   gpu,
   timing,
+  planners,
   build,
   garbage,
 };

@@ -1,6 +1,9 @@
 /** `inbetween/plan`: paths that are proven free. */
+export type { BoxConstraint, Constraint, ConstraintBox, UprightConstraint } from './constraints/constraint.ts';
+export type { ConstraintsOptions } from './constraints/constraints.ts';
+export { Constraints } from './constraints/constraints.ts';
 export type { AnyOf, Goal, LinkGoal } from './goals/goals.ts';
-export type { SceneState } from './goals/scene-state.ts';
+export type { PlanState } from './goals/plan-state.ts';
 export { plan } from './plan.ts';
 export type { PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';
 export type { Plan, PlanReason, PlanStats } from './plan-result.ts';

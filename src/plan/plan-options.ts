@@ -1,8 +1,9 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
+import type { Constraint } from './constraints/constraint.ts';
 import type { Goal } from './goals/goals.ts';
-import type { SceneState } from './goals/scene-state.ts';
+import type { PlanState } from './goals/plan-state.ts';
 import type { Bounds } from './space/axes.ts';
 
 /** How far a plan has come. */
@@ -39,7 +40,7 @@ export interface PlanControl {
 /** A path that is wanted. */
 export interface PlanRequest extends PlanControl {
   /** Where everything is. */
-  readonly from: SceneState;
+  readonly from: PlanState;
   /** Where it is to go. */
   readonly to: Goal;
   /** Goals to be passed on the way, in order. Default: none. */
@@ -54,12 +55,14 @@ export interface PlanRequest extends PlanControl {
   readonly clearance?: number | ClearanceRules;
   /** How close counts as contact, as in `scene.firstContact`. Default: the scene's. */
   readonly tolerance?: number;
+  /** What must hold all along the way; each edge is proven to keep it. Default: nothing. */
+  readonly constraints?: readonly Constraint[];
   /** False: the path as it was found, proven but not made shorter. Default true. */
   readonly shorten?: boolean;
 }
 
 export const REQUEST_KEYS: readonly string[] = [
-  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'shorten'],
+  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'constraints', 'shorten'],
   ...['seed', 'maxMilliseconds', 'maxSamples', 'signal', 'onProgress'],
 ];
 

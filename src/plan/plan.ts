@@ -6,9 +6,9 @@ import { milliseconds } from '../contact/budget.ts';
 import type { PairSide } from '../contact/result.ts';
 import { nextTurn } from '../math/next-turn.ts';
 import { Random } from '../math/random.ts';
-import { MotionChecker } from '../scene/check/motion-checker.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SceneFirstContact } from '../scene/scene-result.ts';
+import { checkerOf } from './edges/checker-of.ts';
 import { EdgeFilter } from './edges/edge-filter.ts';
 import { Prover } from './edges/prover.ts';
 import { type Problem, problemOf } from './goals/problem.ts';
@@ -54,14 +54,11 @@ class PlanJob {
     const { clearance, tolerance, seed = 0, maxSamples = Infinity, maxMilliseconds = DEFAULT_MILLISECONDS } = request;
     this.scene = scene;
     this.request = request;
-    const checker = new MotionChecker(scene, {
-      ...(clearance === undefined ? {} : { clearance }),
-      ...(tolerance === undefined ? {} : { tolerance }),
-    });
+    const checker = checkerOf(scene, clearance, tolerance);
     this.problem = problemOf(scene, request, (state) => checker.isFree(state));
-    const { space } = this.problem;
-    this.filter = new EdgeFilter(space, checker);
-    this.prover = new Prover(space, checker);
+    const { space, constraints } = this.problem;
+    this.filter = new EdgeFilter(space, checker, constraints);
+    this.prover = new Prover(space, checker, (states) => this.firstContact(states), constraints);
     this.random = new Random(seed);
     this.halt = { over: false, samples: maxSamples };
     this.deadline = this.begun + maxMilliseconds;
@@ -74,7 +71,10 @@ class PlanJob {
     let states: States[] = [problem.start];
     let goal = -1;
     for (let k = 0; k < problem.legs.length; k++) {
-      const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.halt, { shorten: this.request.shorten ?? true });
+      const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.halt, {
+        shorten: this.request.shorten ?? true,
+        constraints: problem.constraints,
+      });
       this.legs.push(leg);
       const ends = problem.legs[k].filter(({ state }) => this.fault(state, false) === null);
       const work = leg.run(
@@ -91,7 +91,7 @@ class PlanJob {
       states = [...states.slice(0, -1), ...route.states];
       goal = ends[leg.goalOf(route)]?.goal ?? -1;
     }
-    return this.certified(states, goal);
+    return this.answer(states, goal);
   }
 
   /** The clock, the signal and whoever wants to know have their turn. */
@@ -124,15 +124,16 @@ class PlanJob {
   }
 
   private fault(state: States, isStart: boolean): { readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
-    const { space, layout } = this.problem;
+    const { space, constraints } = this.problem;
     const beyond = space.beyond(state, 0);
     if (beyond !== undefined) {
       const { axis, value } = beyond;
       return { why: `has ${axis.name} at ${value}, beyond its limits ${axis.low} to ${axis.high}` };
     }
     if (this.filter.accepts(state, 0)) return null;
-    const { clearance, tolerance } = this.request;
-    const standing = this.scene.firstContact(layout.motions([state, state]), { clearance, tolerance, contacts: 'none' });
+    const broken = constraints?.margins(state).findIndex((margin) => !(margin > 0)) ?? -1;
+    if (broken >= 0) return { why: `does not keep constraint ${broken}` };
+    const standing = this.firstContact([state, state]);
     // nearer than the tolerance, and yet apart: a motion may begin there
     if (standing.status === 'free') return isStart ? null : { why: 'is nearer to something than the tolerance' };
     const pair = standing.pair ?? undefined;
@@ -142,25 +143,21 @@ class PlanJob {
     return { why: `has ${a} and ${b} ${words}`, pair };
   }
 
-  private certified(states: readonly States[], goal: number): Plan {
-    const { space, layout } = this.problem;
+  private firstContact(states: readonly States[]): SceneFirstContact {
     const { clearance, tolerance } = this.request;
-    // angles that wrap go on from those before
-    const unrolled: States[] = [states[0]];
-    for (let k = 1; k < states.length; k++) {
-      const out = new Float64Array(space.size);
-      space.seenFrom(unrolled[k - 1], 0, states[k], 0, out, 0);
-      unrolled.push(out);
-    }
-    if (unrolled.length === 1) unrolled.push(unrolled[0]);
-    const path = layout.motions(unrolled);
-    const begun = milliseconds();
-    const certificate: SceneFirstContact = this.scene.firstContact(path, { clearance, tolerance, contacts: 'none' });
-    this.prover.milliseconds += milliseconds() - begun;
-    if (certificate.status !== 'free') return this.none('samples', `the path found was not certified (${certificate.status})`);
+    return this.scene.firstContact(this.problem.layout.motions(states), { clearance, tolerance, contacts: 'none' });
+  }
+
+  /** A path of one leg has its certificate already; of several, all of it is certified once more. */
+  private answer(found: readonly States[], goal: number): Plan {
+    const { space, layout } = this.problem;
+    const states = this.prover.unrolled(found);
+    const known = this.legs.length === 1 ? this.legs[0].certificate : null;
+    const { certificate, fails } = known === null ? this.prover.certificate(states) : { certificate: known, fails: -1 };
+    if (fails >= 0) return this.none('samples', `the path found was not certified (${certificate.status})`);
     let length = 0;
     for (let k = 1; k < states.length; k++) length += space.distance(states[k - 1], 0, states[k], 0);
-    return { status: 'found', path, states: unrolled, length, goal, certificate, stats: this.stats() };
+    return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats() };
   }
 
   private none(reason: PlanReason, why: string, pair?: readonly [PairSide, PairSide]): Plan {

@@ -6,6 +6,7 @@ import { milliseconds } from '../contact/budget.ts';
 import type { Body } from '../contact/deformation.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import type { Gap } from '../contact/result.ts';
+import { checkRecord } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
@@ -13,7 +14,9 @@ import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { poseAt } from '../motion/pose-at.ts';
 import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
 import type { Robot } from '../robot/robot.ts';
-import type { Configuration } from '../robot/robot-model.ts';
+import { CHECKER_OPTIONS, type MotionCheckerOptions } from './check/checker-options.ts';
+import { motionsOfStates, type SceneState } from './check/scene-states.ts';
+import { YesNo } from './check/yes-no.ts';
 import { type ClearanceClass, clearanceClasses } from './content/clearance-rules.ts';
 import { pairsOfSides } from './content/pairs-of-sides.ts';
 import { type SceneContent, sceneContent } from './content/scene-content.ts';
@@ -84,6 +87,8 @@ export class Scene {
     rules: 0,
     list: [],
   };
+  /** Of the last question about a state. */
+  private yesNo: YesNo | null = null;
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
 
@@ -130,6 +135,7 @@ export class Scene {
 
   private changed(change: () => void): void {
     this.exclusively(change);
+    this.revision++;
     this.made = null;
     this.phaseScenes = new PhaseScenes((content) => new Scene(content));
     this.defaulted = 0;
@@ -164,6 +170,7 @@ export class Scene {
     if (options.start === 'leaving') this.requireRigid("start: 'leaving'");
     for (const key of ['arrive', 'leave'] as const) if (options[key] !== undefined) this.requireRigid(key);
     if (options.method !== undefined && options.method !== 'auto') this.requireRigid(`method: '${options.method}'`);
+    if (options.mode === 'any') this.requireRigid("mode: 'any'");
     return this.exclusively(() => {
       const asked = this.withDefaults(options);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
@@ -215,16 +222,33 @@ export class Scene {
   }
 
   /**
-   * For planners: may the scene's only robot go straight in joint space from one configuration to another? True is
-   * proven; 'unresolved' counts as no.
+   * Is everything farther apart than clearance and tolerance in that state, and nothing inside a solid? True is proven.
+   * A configuration of the only robot, or configurations and poses by name. For many questions: `MotionChecker`.
    */
-  motionIsFree(from: Configuration, to: Configuration, options: SceneFirstContactOptions = {}): boolean {
-    this.requireRigid('motionIsFree');
-    if (this.robots.length !== 1) throw new InputError(`motionIsFree: the scene has ${this.robots.length} robots; use firstContact`);
+  isFree(state: SceneState, options: MotionCheckerOptions = {}): boolean {
+    checkRecord(options, CHECKER_OPTIONS, 'isFree');
+    this.requireRigid('isFree');
     checkSceneOptions(options);
     return this.exclusively(() => {
-      const asked = { ...this.withDefaults(options), contacts: 'none' as const };
-      const { resolved, phases } = this.phasesOf({ [this.robots[0].name]: [from, to] }, asked.ends);
+      const { resolved } = this.resolve(motionsOfStates(this.names, state, state, 'isFree'));
+      const { engine, classes, tolerance } = this.question(resolved, this.withDefaults(options));
+      if (this.yesNo?.engine !== engine || this.yesNo.classes !== classes || this.yesNo.tolerance !== tolerance)
+        this.yesNo = new YesNo(engine, classes, tolerance);
+      engine.placeAt(resolved, 0);
+      return this.yesNo.stateIsFree();
+    });
+  }
+
+  /**
+   * May everything go straight from one state to another, robots in joint space? True is proven; 'unresolved' counts as
+   * no. A configuration of the only robot, or configurations and poses by name. For many questions: `MotionChecker`.
+   */
+  motionIsFree(from: SceneState, to: SceneState, options: SceneFirstContactOptions = {}): boolean {
+    this.requireRigid('motionIsFree');
+    checkSceneOptions(options);
+    return this.exclusively(() => {
+      const asked = { ...this.withDefaults(options), contacts: 'none' as const, mode: 'any' as const };
+      const { resolved, phases } = this.phasesOf(motionsOfStates(this.names, from, to, 'motionIsFree'), asked.ends);
       if (phases !== null) return heldFirstContact(phases, resolved, asked).status === 'free';
       const question = this.question(resolved, asked);
       const { engine, tolerance, classes } = question;
@@ -361,6 +385,27 @@ export class Scene {
     const { engine, classes, tolerance } = this.question({ segments: 0 } as ResolvedMotions, asked);
     return { pairs: engine.pairs, classes, tolerance };
   }
+
+  /**
+   * What a `MotionChecker` works with: pairs and scratch memory of its own, valid until `revision` changes.
+   * @internal
+   */
+  checking(options: Pick<SceneFirstContactOptions, 'clearance' | 'tolerance'>): {
+    readonly engine: SceneEngine;
+    readonly classes: readonly ClearanceClass[];
+    readonly tolerance: number;
+  } {
+    this.requireRigid('a checker');
+    checkSceneOptions(options);
+    const { classes, tolerance } = this.question({ segments: 0 } as ResolvedMotions, this.withDefaults(options));
+    return { engine: this.makeEngine(), classes, tolerance };
+  }
+
+  /**
+   * Grows with every change of the obstacles.
+   * @internal
+   */
+  revision = 0;
 
   /** What a query asks, and what the scene says where it does not. */
   private withDefaults(options: SceneFirstContactOptions): SceneFirstContactOptions {

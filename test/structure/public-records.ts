@@ -9,7 +9,7 @@ import { GpuBatch, type GpuBatchOptions, GpuCulling, GpuSelection, GpuStep, GpuT
 import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../src/hierarchy/index.ts';
 import * as core from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
-import { timed } from '../../src/plan/index.ts';
+import { type ConstraintBox, Constraints, timed, type UprightConstraint } from '../../src/plan/index.ts';
 import * as report from '../../src/report/index.ts';
 import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
 import * as tool from '../../src/tool/index.ts';
@@ -42,6 +42,10 @@ const arm: core.LinkOptions = { name: 'arm', parent: 'base', joint, shapes: [{ s
 const robotOf = (given: Partial<core.RobotOptions>) => new core.Robot({ name: 'r', links: [base, arm], ...given });
 const jointed = (given: Partial<core.JointOptions>) => robotOf({ links: [base, { ...arm, joint: { ...joint, ...given } }] });
 const robot = robotOf({});
+
+const poseGoal: core.PoseGoal = { link: 'arm', pose: {} };
+const armScene = { robots: [robot], bodies: [] };
+const unitBox: ConstraintBox = { min: [0, 0, 0], max: [1, 1, 1] };
 
 const scene = new core.Scene({ bodies: [body, other] });
 const motions = { b: far };
@@ -182,6 +186,10 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ConeOptions: row({}, (options) => core.cone(1, 1, options)),
   PlaneOptions: row({}, (options) => core.plane([0, 0, 1], 0, options)),
   DecomposeOptions: row({}, [(options) => convexParts(mesh, options), (options) => decompose(mesh, () => [mesh.positions], options)]),
+  MotionCheckerOptions: row({}, [
+    (options) => new core.MotionChecker(scene, options),
+    (options) => scene.isFree({ b: { position: [5, 0, 0] } }, options),
+  ]),
   DistanceAtOptions: row({}, (options) => scene.distanceAt(motions, 0, options)),
   DistanceOptions: row({}, (options) => core.distance(body, other, options)),
   ElementaryOptions: row({}, (options) =>
@@ -201,6 +209,16 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   HashOptions: row({}, [(options) => new CoherentHash(options), (options) => new SpatialHash(options)]),
   HeightFieldOptions: row({ columns: 2, rows: 2, spacing: 1 }, (options) => core.heightField([0, 0, 0, 0], options)),
   HullOptions: row({}, (options) => convexHull(mesh.positions, options)),
+  InverseOptions: row({}, (options) => robot.inverse(poseGoal, options)),
+  PoseGoal: row(poseGoal, (goal) => robot.inverse(goal)),
+  PoseTolerance: row({ angle: 1 }, (tolerance) => robot.inverse({ ...poseGoal, tolerance })),
+  UprightConstraint: row(
+    { link: 'arm', axis: [0, 0, 1], tolerance: 1 } as UprightConstraint,
+    (given) => new Constraints(armScene, [given]),
+  ),
+  BoxConstraint: row({ link: 'arm', box: unitBox }, (given) => new Constraints(armScene, [given])),
+  ConstraintBox: row(unitBox, (given) => new Constraints(armScene, [{ link: 'arm', box: given }])),
+  ConstraintsOptions: row({}, (options) => new Constraints(armScene, [], options)),
   JointGroup: row({ name: 'g', joints: ['arm_joint'] }, (group) => robotOf({ groups: [group] })),
   JointLimits: row({ lower: -1 }, (limits) => jointed({ limits })),
   JointOptions: row(joint, jointed),
@@ -223,6 +241,10 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   GpuTriangles: row({ indexBuffer: bufferOf as never, triangleCount: 1, vertexCount: 3 }, (given) =>
     GpuSelection.open(given, { device: deviceOf as never, gpu: 'never' }),
   ),
+  MotionRequestOptions: row({}, [
+    (options) => io.parseMotionRequest('group_name: ""', 'r.yaml', robot, options),
+    (options) => io.readMotionRequest({ read: async () => new TextEncoder().encode('group_name: ""') }, 'r.yaml', robot, options),
+  ]),
   NamedState: row({ name: 'home', values: { arm_joint: [0] } }, (state) => robotOf({ states: [state] })),
   OccupancyGridOptions: row({ size: [1, 1, 1] as const, cell: 1 }, (options) => core.occupancyGrid([1], options)),
   PairFirstContactOptions: row({}, [pairOptions, (options) => core.firstContact(body, { ...body, motion: far }, options)]),
@@ -237,6 +259,9 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   PathFile: row(path, (given) => io.bindPath(robot, given)),
   PathPoint: row(point, (given) => io.bindPath(robot, { ...path, points: [given, given] })),
   PenaltyForceOptions: row(penalty, [(options) => new tool.PenaltyForce(mesh, sheet, options), (options) => loop({ penalty: options })]),
+  PlanningSceneOptions: row({}, (options) =>
+    io.readPlanningScene({ read: async () => new TextEncoder().encode('world: {}') }, 's.yaml', robot, options),
+  ),
   PointCloudOptions: row({}, (options) => core.pointCloud([0, 0, 0], options)),
   Pose: row(
     { position: [0, 0, 0] as const },

@@ -3,7 +3,10 @@
  * it proven. Whatever a proof refutes is taken back: a cut brings back what it cut short, an edge of a tree is cut off
  * and the search goes on; after that the filter looks closer, and in the end edges are proven before they are taken.
  */
+
 import type { Random } from '../../math/random.ts';
+import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { Constraints } from '../constraints/constraints.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import { type Piece, Route } from '../path/route.ts';
@@ -18,34 +21,49 @@ export interface Halt {
   samples: number;
 }
 
+/** What is asked of every leg. */
+export interface LegWish {
+  readonly shorten: boolean;
+  /** What must hold all along; null: nothing. */
+  readonly constraints: Constraints | null;
+}
+
 export type Stage = 'search' | 'shorten' | 'prove';
 
 /** Parts of the space's extent: the longest edge, and how far apart states are looked at, on edges and on cuts. */
-const RANGE = 0.2;
+const RANGE = 0.03;
 const STEP = 0.01;
 const CUT_STEP = 0.006;
+/** How hard a route is made shorter: at first, and after something of it was refuted. */
+const FIRST = { tries: 30, vain: 12, rounds: 2 };
+const AGAIN = { tries: 10, vain: 5, rounds: 1 };
+const MOST_ROUNDS = 3;
 /** What a refuted edge does to the step, and from which step on edges are proven at once. */
 const CLOSER = 0.7;
 const CLOSEST = 0.25;
 
 export class Leg {
   readonly connect: Connect;
+  /** Of the route that was found. */
+  certificate: SceneFirstContact | null = null;
   /** How long the path was when it was found. */
   foundLength = 0;
   private readonly space: StateSpace;
   private readonly prover: Prover;
   private readonly shortener: Shortener;
   private readonly halt: Halt;
-  private readonly wish: { readonly shorten: boolean };
+  private readonly wish: LegWish;
+  /** An edge of a tree was refuted. */
+  private doubts = false;
   private readonly edges: { range: number; step: number; prove: boolean };
 
-  constructor(space: StateSpace, filter: EdgeFilter, prover: Prover, random: Random, halt: Halt, wish: { readonly shorten: boolean }) {
+  constructor(space: StateSpace, filter: EdgeFilter, prover: Prover, random: Random, halt: Halt, wish: LegWish) {
     this.space = space;
     this.prover = prover;
     this.halt = halt;
     this.wish = wish;
     this.edges = { range: RANGE * space.extent, step: STEP * space.extent, prove: false };
-    this.connect = new Connect(space, filter, prover, random, this.edges);
+    this.connect = new Connect(space, filter, prover, random, this.edges, wish.constraints);
     this.shortener = new Shortener(space, filter, random);
   }
 
@@ -95,6 +113,13 @@ export class Leg {
     const moving = pieces.filter(({ length }) => length > 0);
     const route = new Route(this.space, moving.length > 0 ? moving : pieces.slice(0, 1), (piece) => this.prove(piece));
     this.foundLength = route.length;
+    // where edges were refuted before, there is no use in making one shorter that may be refuted too
+    for (const piece of this.doubts ? route.pieces : []) {
+      yield 'prove';
+      if (this.prove(piece)) continue;
+      this.refute(piece);
+      return null;
+    }
     return yield* this.settle(route);
   }
 
@@ -103,46 +128,59 @@ export class Leg {
     const state = (node: number): States => tree.states.slice(tree.at(node), tree.at(node) + space.size);
     const from = state(a);
     const to = state(b);
-    const proven = tree.proven[edge >> 1] === 1;
-    return { from, to, length: space.distance(from, 0, to, 0), instead: null, edge, proven };
+    const verdict = tree.proven[edge >> 1] === 1 ? 'free' : 'open';
+    return { from, to, length: space.distance(from, 0, to, 0), instead: null, edge, verdict };
   }
 
   private prove(piece: Piece): boolean {
-    piece.proven ||= this.prover.isFree(piece.from, 0, piece.to, 0);
-    return piece.proven;
+    if (piece.verdict !== 'open') return piece.verdict === 'free';
+    const free = this.prover.isFree(piece.from, 0, piece.to, 0);
+    if (free) this.noteProven(piece);
+    else piece.verdict = 'hit';
+    return free;
   }
 
-  /** Makes it shorter and proves it, until all of it is proven; null: an edge of a tree is refuted, and cut off. */
+  /**
+   * Makes it shorter and has it certified, until all of it is free; null: an edge of a tree is refuted, and cut off.
+   */
   private *settle(route: Route): Generator<Stage, Route | null> {
-    const { space, edges } = this;
+    const { space, edges, prover, halt } = this;
     let step = Math.min(CUT_STEP * space.extent, edges.step);
     for (let round = 0; ; round++) {
-      if (this.wish.shorten) {
-        const plan = { step, tries: round === 0 ? 60 : 20, vain: round === 0 ? 24 : 10, rounds: round === 0 ? 6 : 3 };
-        for (const _ of this.shortener.shorten(route, plan)) {
-          if (this.halt.over) break;
+      if (this.wish.shorten && round < MOST_ROUNDS) {
+        for (const _ of this.shortener.shorten(route, round === 0 ? { step, ...FIRST } : { step, ...AGAIN })) {
+          if (halt.over) break;
           yield 'shorten';
         }
       }
-      let back = false;
-      for (let k = 0; k < route.pieces.length; ) {
+      yield 'prove';
+      const states = prover.unrolled(route.states);
+      const { certificate, fails } = prover.certificate(states);
+      if (fails < 0) {
+        this.certificate = certificate;
+        route.pieces.forEach((piece) => {
+          this.noteProven(piece);
+        });
+        return route;
+      }
+      for (let k = 0; k < fails; k++) this.noteProven(route.pieces[k]);
+      route.pieces[fails].verdict = 'hit';
+      for (let k = fails; k < route.pieces.length; ) {
         yield 'prove';
         const piece = route.pieces[k];
-        if (this.prove(piece)) {
-          this.noteProven(piece);
-          k++;
-        } else if (route.takeBack(k)) back = true;
-        else {
+        if (this.prove(piece)) k++;
+        else if (!route.takeBack(k)) {
           this.refute(piece);
           return null;
         }
       }
-      if (!back || this.halt.over || round === 3) return route;
       step *= 0.5;
     }
   }
 
-  private noteProven({ edge, from, to }: Piece): void {
+  private noteProven(piece: Piece): void {
+    const { edge, from, to } = piece;
+    piece.verdict = 'free';
     if (edge < 0) return;
     const tree = edge & 1 ? this.connect.goal : this.connect.start;
     const node = edge >> 1;
@@ -154,6 +192,7 @@ export class Leg {
 
   private refute({ edge }: Piece): void {
     const { edges, space, connect } = this;
+    this.doubts = true;
     if (edge >= 0) (edge & 1 ? connect.goal : connect.start).cut(edge >> 1);
     edges.step *= CLOSER;
     if (edges.step < CLOSEST * STEP * space.extent) edges.prove = true;

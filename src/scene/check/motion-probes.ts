@@ -1,0 +1,116 @@
+/**
+ * Looks for any contact of a motion at single instants, the cheapest way to a no: the end first, then halves, quarters
+ * and so on. Of the edges of a planner that hit, 60 % do at their end, 75 to 90 % at one of the first four instants
+ * (docs/notes/yes-no.md). A contact found is proven; that none is found proves nothing. When to look is a matter of
+ * speed only: at once as long as looks like this one found something often enough, else now and then.
+ */
+import type { SceneOutcome } from '../scene-outcome.ts';
+import type { ScenePairs } from '../scene-pairs.ts';
+import { StateSearch } from './state-search.ts';
+
+/** Of so many looks it is remembered whether they found something. */
+const REMEMBERED = 12;
+const LOOK = 0;
+const SEARCH = 1;
+/** How far ahead of a search is looked, as a share of the motion. */
+const AHEAD = 1 / 64;
+/** A look must save so many times its cost: free motions are not to pay for those that hit. */
+const WORTH = 2;
+/** Unlikely looks come after so many times their cost. */
+const EVERY = 4;
+
+export class MotionProbes {
+  readonly search: StateSearch;
+  /** How close a pair may come, by pair; Infinity: it is not looked at. */
+  limits: Float64Array;
+  /** How many looks at each motion come before its search. */
+  before = 0;
+  private readonly pairs: ScenePairs;
+  private readonly own: Float64Array;
+  private asked = 0;
+  /** How often the first, second, … look found something, of late. */
+  private readonly found: Float64Array = new Float64Array(REMEMBERED).fill(0.5);
+  /** What a look costs, and a search that finds a contact, in entries of a queue; as those before, about. */
+  private readonly costs: Float64Array = Float64Array.of(10, 500);
+
+  constructor(pairs: ScenePairs) {
+    this.pairs = pairs;
+    this.search = new StateSearch(pairs);
+    this.own = new Float64Array(pairs.topFrom + pairs.movable);
+    this.limits = this.own;
+  }
+
+  /** All pairs keep one distance but for some that are not looked at. */
+  keep(clearance: number, exempt: readonly number[]): void {
+    const { own, pairs } = this;
+    own.fill(clearance);
+    for (const pair of exempt) own[pair] = Infinity;
+    for (let pair = 0; pair < pairs.topFrom; pair++) if (pairs.ignored[pair] === 1) own[pair] = Infinity;
+    this.limits = own;
+  }
+
+  /** A new motion, of which some instants have been looked at already. */
+  begin(): void {
+    this.asked = this.before;
+  }
+
+  /** After how many more entries of the search's queue the next look pays; 0: it is likely to save the search. */
+  get pause(): number {
+    const { costs, found } = this;
+    const likely = found[this.asked < REMEMBERED ? this.asked : REMEMBERED - 1];
+    return likely * costs[SEARCH] > WORTH * costs[LOOK] ? 0 : Math.ceil(EVERY * costs[LOOK]);
+  }
+
+  /** A search found a contact, after so many entries of its queue. */
+  searched(entries: number): void {
+    this.costs[SEARCH] += (entries - this.costs[SEARCH]) / 8;
+  }
+
+  /** True: a contact at the next instant, which the outcome then tells. The clock stands as before. */
+  next(outcome: SceneOutcome): boolean {
+    const { clock } = this.pairs;
+    const now = clock[0];
+    clock[0] = instant(this.asked++);
+    return this.look(outcome, now);
+  }
+
+  /** The same a little beyond the instant up to which a search has come, where it is slow before a contact. */
+  ahead(outcome: SceneOutcome): boolean {
+    const { clock } = this.pairs;
+    const now = clock[0];
+    clock[0] = now + AHEAD < 1 ? now + AHEAD : 1;
+    return this.look(outcome, now, false);
+  }
+
+  private look(outcome: SceneOutcome, now: number, counts = true): boolean {
+    const { clock } = this.pairs;
+    this.search.take();
+    const pair = this.search.find(this.limits);
+    const { costs, found } = this;
+    const number = this.asked <= REMEMBERED ? this.asked - 1 : REMEMBERED - 1;
+    if (counts) found[number] += ((pair >= 0 ? 1 : 0) - found[number]) / 16;
+    // an entry of a search takes about as long as four tests here, placing a body as two
+    costs[LOOK] += (this.search.tests / 4 + this.pairs.moving.length / 2 - costs[LOOK]) / 16;
+    if (pair >= 0) {
+      outcome.status = 'contact';
+      outcome.time = clock[0];
+      outcome.pair = pair;
+      outcome.leafA = this.search.leafA;
+      outcome.leafB = this.search.leafB;
+    }
+    clock[0] = now;
+    return pair >= 0;
+  }
+}
+
+/** 1, then 1/2, 1/4, 3/4, 1/8, 5/8, …: the bits of the number from the last to the first. */
+function instant(number: number): number {
+  if (number === 0) return 1;
+  let t = 0;
+  let share = 0.5;
+  for (let n = number; n > 0; n >>= 1) {
+    if ((n & 1) === 1) t += share;
+    share /= 2;
+  }
+  return t;
+}
