@@ -132,7 +132,7 @@ function accelerationsOf({ times, places, velocities }: Spline, j: number): read
 
 /**
  * One a value: how far averages may be off the blends that they are of. |average − middle| ≤ max |q̈| w² / 24; and
- * where of knots within δ one was left out, a jump J of the jerk at most that far from an end of a segment of h seconds changes
+ * where of knots within δ one was left out, a jump J of the jerk so near to an end of a segment of h seconds changes
  * its ends by J δ³ / 6, J δ² / 2, J δ, of which the segment has at most 1, 0.2 h and 0.018 h².
  */
 function besideBlends(run: RunSpline, window: number, average: Spline, pieces: readonly Piece[]): Float64Array {
