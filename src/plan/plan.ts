@@ -8,10 +8,11 @@ import { nextTurn } from '../math/next-turn.ts';
 import { Random } from '../math/random.ts';
 import { MotionChecker } from '../scene/check/motion-checker.ts';
 import type { Scene } from '../scene/scene.ts';
-import type { SceneFirstContact } from '../scene/scene-result.ts';
 import { EdgeFilter } from './edges/edge-filter.ts';
 import { Prover } from './edges/prover.ts';
+import { endFault } from './goals/end-fault.ts';
 import { type Problem, problemOf } from './goals/problem.ts';
+import { certifiedPath } from './path/certified-path.ts';
 import { checkRequest, DEFAULT_MILLISECONDS, type PlanRequest } from './plan-options.ts';
 import type { Plan, PlanReason } from './plan-result.ts';
 import { type Halt, Leg, type Stage } from './search/leg.ts';
@@ -69,7 +70,7 @@ class PlanJob {
 
   async run(): Promise<Plan> {
     const { problem } = this;
-    const fault = this.endFault();
+    const fault = endFault(this.scene, problem, this.filter, this.request);
     if (fault !== null) return this.none(fault.reason, fault.why, fault.pair);
     let states: States[] = [problem.start];
     let goal = -1;
@@ -102,60 +103,13 @@ class PlanJob {
     if (this.reason !== null) this.halt.over = true;
   }
 
-  /** What is wrong with the start, or with all ends of a leg. */
-  private endFault(): { readonly reason: 'start' | 'goal'; readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
-    const { problem } = this;
-    const start = this.fault(problem.start, true);
-    if (start !== null) return { reason: 'start', why: `the start ${start.why}`, pair: start.pair };
-    for (let k = 0; k < problem.legs.length; k++) {
-      const faults = problem.legs[k].map((state) => this.fault(state, false));
-      const first = faults[0];
-      if (first === null || faults.some((fault) => fault === null)) continue;
-      const who = k === problem.legs.length - 1 ? 'goal' : `goal ${k} on the way`;
-      const many = faults.length > 1 ? ` (and so for all of its ${faults.length} alternatives)` : '';
-      return { reason: 'goal', why: `the ${who} ${first.why}${many}`, pair: first.pair };
-    }
-    return null;
-  }
-
-  private fault(state: States, isStart: boolean): { readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
-    const { space, layout } = this.problem;
-    const beyond = space.beyond(state, 0);
-    if (beyond !== undefined) {
-      const { axis, value } = beyond;
-      return { why: `has ${axis.name} at ${value}, beyond its limits ${axis.low} to ${axis.high}` };
-    }
-    if (this.filter.accepts(state, 0)) return null;
-    const { clearance, tolerance } = this.request;
-    const standing = this.scene.firstContact(layout.motions([state, state]), { clearance, tolerance, contacts: 'none' });
-    // nearer than the tolerance, and yet apart: a motion may begin there
-    if (standing.status === 'free') return isStart ? null : { why: 'is nearer to something than the tolerance' };
-    const pair = standing.pair ?? undefined;
-    if (pair === undefined) return { why: 'cannot be decided' };
-    const [a, b] = pair.map(({ body, link }) => (link === undefined ? `'${body}'` : `'${link}' of '${body}'`));
-    const words = standing.clearance > 0 ? `less than ${standing.clearance} apart` : 'in contact';
-    return { why: `has ${a} and ${b} ${words}`, pair };
-  }
-
   private certified(states: readonly States[], goal: number): Plan {
     const { space, layout } = this.problem;
-    const { clearance, tolerance } = this.request;
-    // angles that wrap go on from those before
-    const unrolled: States[] = [states[0]];
-    for (let k = 1; k < states.length; k++) {
-      const out = new Float64Array(space.size);
-      space.seenFrom(unrolled[k - 1], 0, states[k], 0, out, 0);
-      unrolled.push(out);
-    }
-    if (unrolled.length === 1) unrolled.push(unrolled[0]);
-    const path = layout.motions(unrolled);
     const begun = milliseconds();
-    const certificate: SceneFirstContact = this.scene.firstContact(path, { clearance, tolerance, contacts: 'none' });
+    const { certificate, ...found } = certifiedPath(this.scene, layout, space, states, this.request);
     this.prover.milliseconds += milliseconds() - begun;
     if (certificate.status !== 'free') return this.none('samples', `the path found was not certified (${certificate.status})`);
-    let length = 0;
-    for (let k = 1; k < states.length; k++) length += space.distance(states[k - 1], 0, states[k], 0);
-    return { status: 'found', path, states: unrolled, length, goal, certificate, stats: this.stats() };
+    return { status: 'found', ...found, goal, certificate, stats: this.stats() };
   }
 
   private none(reason: PlanReason, why: string, pair?: readonly [PairSide, PairSide]): Plan {

@@ -1,0 +1,55 @@
+/** Why a plan cannot begin or end where it is to: what is in contact there, or beyond its limits, in words. */
+import type { PairSide } from '../../contact/result.ts';
+import type { ClearanceRules } from '../../robot/clearance-rules.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { EdgeFilter } from '../edges/edge-filter.ts';
+import type { States } from '../space/state-space.ts';
+import type { Problem } from './problem.ts';
+
+/** What holds for every state and motion of a plan. */
+export interface Kept {
+  readonly clearance?: number | ClearanceRules;
+  readonly tolerance?: number;
+}
+
+interface Fault {
+  readonly why: string;
+  readonly pair?: readonly [PairSide, PairSide];
+}
+
+export interface EndFault extends Fault {
+  readonly reason: 'start' | 'goal';
+}
+
+/** What is wrong with the start, or with all ends of a leg; null: nothing. */
+export function endFault(scene: Scene, problem: Problem, filter: EdgeFilter, kept: Kept): EndFault | null {
+  const start = fault(scene, problem, filter, kept, problem.start, true);
+  if (start !== null) return { reason: 'start', why: `the start ${start.why}`, pair: start.pair };
+  for (let k = 0; k < problem.legs.length; k++) {
+    const faults = problem.legs[k].map((state) => fault(scene, problem, filter, kept, state, false));
+    const first = faults[0];
+    if (first === null || faults.some((one) => one === null)) continue;
+    const who = k === problem.legs.length - 1 ? 'goal' : `goal ${k} on the way`;
+    const many = faults.length > 1 ? ` (and so for all of its ${faults.length} alternatives)` : '';
+    return { reason: 'goal', why: `the ${who} ${first.why}${many}`, pair: first.pair };
+  }
+  return null;
+}
+
+function fault(scene: Scene, { space, layout }: Problem, filter: EdgeFilter, kept: Kept, state: States, isStart: boolean): Fault | null {
+  const beyond = space.beyond(state, 0);
+  if (beyond !== undefined) {
+    const { axis, value } = beyond;
+    return { why: `has ${axis.name} at ${value}, beyond its limits ${axis.low} to ${axis.high}` };
+  }
+  if (filter.accepts(state, 0)) return null;
+  const { clearance, tolerance } = kept;
+  const standing = scene.firstContact(layout.motions([state, state]), { clearance, tolerance, contacts: 'none' });
+  // nearer than the tolerance, and yet apart: a motion may begin there
+  if (standing.status === 'free') return isStart ? null : { why: 'is nearer to something than the tolerance' };
+  const pair = standing.pair ?? undefined;
+  if (pair === undefined) return { why: 'cannot be decided' };
+  const [a, b] = pair.map(({ body, link }) => (link === undefined ? `'${body}'` : `'${link}' of '${body}'`));
+  const words = standing.clearance > 0 ? `less than ${standing.clearance} apart` : 'in contact';
+  return { why: `has ${a} and ${b} ${words}`, pair };
+}
