@@ -1,0 +1,91 @@
+/**
+ * The shortest way through a lazy graph over all that is not refuted: A* [Hart et al. 1968], guided by the straight way
+ * to the nearest goal. What it finds depends on lengths and numbers of nodes alone; so the shortest way that is proven
+ * in the end is the same whatever was known before. Made for one question, asked again whenever an edge was refuted.
+ */
+import { KeyedQueue } from '../../math/keyed-queue.ts';
+import { type LazyGraph, NOBODY, REFUTED } from './lazy-graph.ts';
+
+/** The straight way is shortened by more than rounding, so that no triangle of computed lengths breaks it. */
+const SAFE: number = 1 - 2 ** -40;
+
+export class GraphSearch {
+  private readonly graph: LazyGraph;
+  private readonly start: number;
+  private readonly goals: readonly number[];
+  private readonly queue: KeyedQueue = new KeyedQueue();
+  /** By node: the way from the start, the edge by which it was reached, the straight way to a goal (NaN: not known). */
+  private way: Float64Array = new Float64Array(0);
+  private via: Int32Array = new Int32Array(0);
+  private ahead: Float64Array = new Float64Array(0);
+
+  constructor(graph: LazyGraph, start: number, goals: readonly number[]) {
+    this.graph = graph;
+    this.start = start;
+    this.goals = goals;
+  }
+
+  /** The edges from the start to a goal, in order; null: there is no way shorter than the bound. */
+  find(bound: number): number[] | null {
+    const { graph, queue, start, goals } = this;
+    const { a, b, edges, lengths, verdicts, blocked } = graph;
+    this.prepare();
+    const { way, via } = this;
+    queue.clear();
+    way[start] = 0;
+    const first = this.straight(start);
+    if (first < bound) queue.set(start, first);
+    while (queue.size > 0) {
+      const node = queue.top;
+      if (goals.includes(node)) return this.traced(node);
+      queue.remove(node);
+      for (const edge of edges[node]) {
+        if (verdicts[edge] === REFUTED) continue;
+        const next = a[edge] === node ? b[edge] : a[edge];
+        const length = way[node] + lengths[edge];
+        if (!(length <= way[next]) || (length === way[next] && !this.isBefore(node, next))) continue;
+        if (blocked[next] !== NOBODY || (graph.isGuest(next) && next !== start && !goals.includes(next))) continue;
+        const whole = length + this.straight(next);
+        if (!(whole < bound)) continue;
+        const shorter = length < way[next];
+        way[next] = length;
+        via[next] = edge;
+        if (shorter) queue.set(next, whole);
+      }
+    }
+    return null;
+  }
+
+  private prepare(): void {
+    const { count } = this.graph;
+    if (this.way.length < count) {
+      this.way = new Float64Array(2 * count);
+      this.via = new Int32Array(2 * count);
+      this.ahead = new Float64Array(2 * count).fill(NaN);
+    }
+    this.way.fill(Infinity);
+    this.via.fill(-1);
+  }
+
+  /** Of equally long ways to a node the one by the smaller number counts. */
+  private isBefore(node: number, next: number): boolean {
+    const edge = this.via[next];
+    return edge >= 0 && node < this.graph.other(edge, next);
+  }
+
+  private straight(node: number): number {
+    const known = this.ahead[node];
+    if (known === known) return known;
+    const { space, states } = this.graph;
+    let least = Infinity;
+    for (const goal of this.goals) least = Math.min(least, space.distance(states, this.graph.at(node), states, this.graph.at(goal)));
+    this.ahead[node] = least * SAFE;
+    return this.ahead[node];
+  }
+
+  private traced(goal: number): number[] {
+    const out: number[] = [];
+    for (let node = goal; node !== this.start; node = this.graph.other(out[out.length - 1], node)) out.push(this.via[node]);
+    return out.reverse();
+  }
+}
