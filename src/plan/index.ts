@@ -1,5 +1,5 @@
 /** `inbetween/plan`: paths that are proven free. */
-export type { AnyOf, Goal } from './goals/goals.ts';
+export type { AnyOf, Goal, LinkGoal } from './goals/goals.ts';
 export type { SceneState } from './goals/scene-state.ts';
 export { plan } from './plan.ts';
 export type { PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';

@@ -55,12 +55,12 @@ class PlanJob {
     const { clearance, tolerance, seed = 0, maxSamples = Infinity, maxMilliseconds = DEFAULT_MILLISECONDS } = request;
     this.scene = scene;
     this.request = request;
-    this.problem = problemOf(scene, request);
-    const { space } = this.problem;
     const checker = new MotionChecker(scene, {
       ...(clearance === undefined ? {} : { clearance }),
       ...(tolerance === undefined ? {} : { tolerance }),
     });
+    this.problem = problemOf(scene, request, (state) => checker.isFree(state));
+    const { space } = this.problem;
     this.filter = new EdgeFilter(space, checker);
     this.prover = new Prover(space, checker);
     this.random = new Random(seed);
@@ -77,8 +77,11 @@ class PlanJob {
     for (let k = 0; k < problem.legs.length; k++) {
       const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.halt, { shorten: this.request.shorten ?? true });
       this.legs.push(leg);
-      const free = problem.legs[k].filter((state) => this.filter.accepts(state, 0));
-      const work = leg.run(states[states.length - 1], free);
+      const ends = problem.legs[k].filter(({ state }) => this.fault(state, false) === null);
+      const work = leg.run(
+        states[states.length - 1],
+        ends.map(({ state }) => state),
+      );
       let step = work.next();
       while (!step.done) {
         if (milliseconds() - this.turned > TURN_MILLISECONDS) await this.rest(step.value);
@@ -87,7 +90,7 @@ class PlanJob {
       const route = step.value;
       if (route === null) return this.none(this.reason ?? 'samples', this.tried(k));
       states = [...states.slice(0, -1), ...route.states];
-      goal = problem.legs[k].indexOf(free[leg.goalOf(route)]);
+      goal = ends[leg.goalOf(route)]?.goal ?? -1;
     }
     return this.certified(states, goal);
   }

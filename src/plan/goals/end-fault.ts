@@ -26,10 +26,12 @@ export function endFault(scene: Scene, problem: Problem, filter: EdgeFilter, kep
   const start = fault(scene, problem, filter, kept, problem.start, true);
   if (start !== null) return { reason: 'start', why: `the start ${start.why}`, pair: start.pair };
   for (let k = 0; k < problem.legs.length; k++) {
-    const faults = problem.legs[k].map((state) => fault(scene, problem, filter, kept, state, false));
+    const who = k === problem.legs.length - 1 ? 'goal' : `goal ${k} on the way`;
+    const none = problem.faults[k];
+    if (none !== null) return { reason: 'goal', why: `the ${who} is not reached: ${none}` };
+    const faults = problem.legs[k].map(({ state }) => fault(scene, problem, filter, kept, state, false));
     const first = faults[0];
     if (first === null || faults.some((one) => one === null)) continue;
-    const who = k === problem.legs.length - 1 ? 'goal' : `goal ${k} on the way`;
     const many = faults.length > 1 ? ` (and so for all of its ${faults.length} alternatives)` : '';
     return { reason: 'goal', why: `the ${who} ${first.why}${many}`, pair: first.pair };
   }

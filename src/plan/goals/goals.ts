@@ -1,11 +1,18 @@
 /** Where to go, as callers say it. */
+import type { PoseGoal } from '../../robot/inverse/pose-goal.ts';
 import type { SceneState } from './scene-state.ts';
+
+/** A pose that a link is to have, by whatever configuration: see `robot.inverse`. */
+export interface LinkGoal extends PoseGoal {
+  /** Whose link it is. Default: the only robot's. */
+  readonly robot?: string;
+}
 
 /** One of several goals will do. */
 export interface AnyOf {
   /** The goals. */
-  readonly anyOf: readonly SceneState[];
+  readonly anyOf: readonly (SceneState | LinkGoal)[];
 }
 
-/** A state, the name of one, or one of several. */
-export type Goal = SceneState | AnyOf;
+/** A state, the name of one, the pose of a link, or one of several. */
+export type Goal = SceneState | LinkGoal | AnyOf;

@@ -7,37 +7,72 @@ import type { Scene } from '../../scene/scene.ts';
 import type { PlanRequest } from '../plan-options.ts';
 import { type Axis, type BoundingBox, type Bounds, boxOf, floatingAxes, jointAxes } from '../space/axes.ts';
 import { StateSpace, type States } from '../space/state-space.ts';
-import type { AnyOf, Goal } from './goals.ts';
+import type { AnyOf, Goal, LinkGoal } from './goals.ts';
+import { isLinkGoal, linkParts, linkStates } from './link-goal.ts';
 import { partName, type ReadState, SceneLayout, type SceneState } from './scene-state.ts';
 
 export interface Problem {
   readonly layout: SceneLayout;
   readonly space: StateSpace;
   readonly start: States;
-  /** For each leg, the states any of which ends it. */
-  readonly legs: readonly (readonly States[])[];
+  /** For each leg, the states any of which ends it, each with the number of the goal it is of. */
+  readonly legs: readonly (readonly EndState[])[];
+  /** Of a leg without any: why, as the end of a sentence on the goal. */
+  readonly faults: readonly (string | null)[];
 }
 
-export function problemOf(scene: Scene, request: PlanRequest): Problem {
+/** A state that ends a leg, and which of its goals that is. */
+export interface EndState {
+  readonly state: States;
+  readonly goal: number;
+}
+
+export function problemOf(scene: Scene, request: PlanRequest, isFree: (state: States) => boolean): Problem {
   const layout = new SceneLayout(scene);
   if (layout.size === 0) throw new InputError('plan: nothing in the scene can move');
   const moved = Object.keys(scene.bodyMotions);
   if (moved.length > 0) throw new InputError(`plan: bodies that move by themselves (${moved.join(', ')}) are not planned around`);
   const start = layout.read(request.from, 'plan: from', null);
-  const legs = [...(request.through ?? []), request.to].map((goal, k, all) => {
+  const asked = [...(request.through ?? []), request.to].map((goal, k, all) => {
     const what = k === all.length - 1 ? 'plan: to' : `plan: through, goal ${k}`;
-    return alternatives(goal).map((one, i, list) => layout.read(one, list.length > 1 ? `${what}, ${i}` : what, start.state));
+    return alternatives(goal).map((one, i, list) => readGoal(layout, one, list.length > 1 ? `${what}, ${i}` : what, start.state));
   });
-  const named = new Set(legs.flat().flatMap((goal) => [...goal.named]));
+  const named = new Set(asked.flat().flatMap((goal) => [...goal.named]));
   const moving = movingParts(layout, request, named);
-  for (const goal of legs.flat()) checkOnly(layout, moving, start, goal);
+  for (const { read } of asked.flat()) if (read !== null) checkOnly(layout, moving, start, read);
+  const faults: (string | null)[] = [];
+  const legs = asked.map((goals) => {
+    const whys: string[] = [];
+    const ends = goals.flatMap(({ read, link, what }, goal): EndState[] => {
+      if (read !== null) return [{ state: read.state, goal }];
+      const found = linkStates(layout, link as LinkGoal, start.state, moving, isFree, request.seed ?? 0, what);
+      if (found.why !== null) whys.push(found.why);
+      return found.states.map((state) => ({ state, goal }));
+    });
+    faults.push(ends.length > 0 ? null : whys.join('; '));
+    return ends;
+  });
   const around = surroundings(layout, [start.state, ...legs.flat().map(({ state }) => state)]);
   const space = new StateSpace(start.state, axesOf(layout, moving, request.bounds ?? {}, around));
   if (space.dimension === 0) throw new InputError('plan: nothing moves: no joint or body is named by the goals, group or moving');
-  return { layout, space, start: start.state, legs: legs.map((goals) => goals.map(({ state }) => state)) };
+  return { layout, space, start: start.state, legs, faults };
 }
 
-function alternatives(goal: Goal): readonly SceneState[] {
+/** A goal as it was given: a state, or the pose of a link. */
+interface AskedGoal {
+  readonly what: string;
+  readonly read: ReadState | null;
+  readonly link: LinkGoal | null;
+  readonly named: Iterable<string>;
+}
+
+function readGoal(layout: SceneLayout, goal: SceneState | LinkGoal, what: string, start: States): AskedGoal {
+  if (isLinkGoal(goal)) return { what, read: null, link: goal, named: linkParts(layout, goal, what) };
+  const read = layout.read(goal, what, start);
+  return { what, read, link: null, named: read.named };
+}
+
+function alternatives(goal: Goal): readonly (SceneState | LinkGoal)[] {
   if (goal === null || typeof goal !== 'object' || !('anyOf' in goal)) return [goal as SceneState];
   const { anyOf, ...others } = goal as AnyOf;
   const [other] = Object.keys(others);

@@ -114,6 +114,32 @@ describe('plan', () => {
     );
   });
 
+  test('a pose of a link is reached by a configuration that touches nothing', async () => {
+    const robot = arm('arm');
+    const scene = new Scene({ robots: [robot], obstacles: [post] });
+    const found = await plan(scene, {
+      from: 'left',
+      to: { link: 'lower', at: { position: [0.8, 0, 0] }, pose: { position: [0.9, -0.9, 0] }, free: ['orientation'] },
+    });
+    expectProven(scene, found);
+    const end = robot.linkPoses(found.states.at(-1) as Float64Array).lower;
+    const angle = 2 * Math.atan2(end.quaternion[2], end.quaternion[3]);
+    expect(end.position[0] + 0.8 * Math.cos(angle)).toBeCloseTo(0.9, 6);
+    expect(end.position[1] + 0.8 * Math.sin(angle)).toBeCloseTo(-0.9, 6);
+  });
+
+  test('a pose that cannot be reached, or only in contact, is told', async () => {
+    const scene = new Scene({ robots: [arm('arm')], obstacles: [post] });
+    const tip = { link: 'lower', at: { position: [0.8, 0, 0] as const }, free: ['orientation'] as const };
+    const far = await plan(scene, { from: 'left', to: { ...tip, pose: { position: [5, 0, 0] } } });
+    expect(far).toMatchObject({ status: 'none', reason: 'goal' });
+    expect(far.why).toMatch(/the goal is not reached: no configuration was found that brings 'lower' there; the nearest is off by 3.2 /);
+    const inside = await plan(scene, { from: 'left', to: { ...tip, pose: { position: [1.3, 0, 0] } } });
+    expect(inside.why).toMatch(/the goal is not reached: all \d+ configurations found that bring 'lower' there touch something/);
+    await expect(plan(scene, { from: 'left', to: { link: 'foot', pose: {} } })).rejects.toThrow(/no joint moves link 'foot'/);
+    await expect(plan(scene, { from: 'left', to: { link: 'lower', robot: 'leg', pose: {} } })).rejects.toThrow(/no robot 'leg'/);
+  });
+
   test('passes goals on the way, in order', async () => {
     const scene = new Scene({ robots: [arm('arm')], obstacles: [post] });
     const found = await plan(scene, { from: 'left', through: [[2, 1], 'right'], to: [1.5, 1] });

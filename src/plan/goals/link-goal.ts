@@ -1,0 +1,85 @@
+/** The configurations that bring a link to a pose and touch nothing, nearest first. */
+import { shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { States } from '../space/state-space.ts';
+import type { LinkGoal } from './goals.ts';
+import { partName, type SceneLayout } from './scene-state.ts';
+
+/** So many different ones are looked for. */
+const SOLUTIONS = 8;
+const ATTEMPTS = 200;
+
+interface PlacedRobot {
+  readonly robot: Robot;
+  readonly at: number;
+}
+
+/** What came of a goal: states that end a leg, or why there are none. */
+export interface GoalStates {
+  readonly states: readonly States[];
+  readonly why: string | null;
+}
+
+/** Any object with a link is a goal for it: no joint may be called so where one is meant. */
+export function isLinkGoal(goal: unknown): goal is LinkGoal {
+  return typeof goal === 'object' && goal !== null && 'link' in goal && typeof (goal as LinkGoal).link === 'string';
+}
+
+/** Joints that move the link, see `partName`. */
+export function linkParts(layout: SceneLayout, goal: LinkGoal, what: string): string[] {
+  const { robot } = robotOf(layout, goal, what);
+  const out: string[] = [];
+  for (let i = robot.link(goal.link).index; i >= 0; i = robot.links[i].parent) {
+    const { joint } = robot.source(robot.links[i].joint);
+    if (joint.size > 0) out.push(partName(robot.name, joint.name));
+  }
+  if (out.length === 0) throw new InputError(`${what}: no joint moves link '${goal.link}' of robot '${robot.name}'`);
+  return out;
+}
+
+/** moving: joints that may move; isFree: of a state of the whole scene. */
+export function linkStates(
+  layout: SceneLayout,
+  goal: LinkGoal,
+  start: States,
+  moving: ReadonlySet<string>,
+  isFree: (state: States) => boolean,
+  seed: number | string,
+  what: string,
+): GoalStates {
+  const { robot, at } = robotOf(layout, goal, what);
+  const { robot: _, ...pose } = goal;
+  const own = start.slice(at, at + robot.size);
+  const joints = robot.joints.map(({ name }) => name).filter((name) => moving.has(partName(robot.name, name)));
+  const whole = (configuration: Float64Array): States => {
+    const state = start.slice();
+    state.set(configuration, at);
+    return state;
+  };
+  let touching = 0;
+  const accept = (configuration: Float64Array): boolean => {
+    const free = isFree(whole(configuration));
+    if (!free) touching++;
+    return free;
+  };
+  const { solutions, best } = robot.inverse(pose, { near: own, rest: own, joints, solutions: SOLUTIONS, attempts: ATTEMPTS, seed, accept });
+  if (solutions.length > 0) return { states: solutions.map(whole), why: null };
+  const why =
+    touching > 0
+      ? `all ${touching} configurations found that bring '${goal.link}' there touch something`
+      : `no configuration was found that brings '${goal.link}' there; the nearest is off by ${shown(best.length)} and ${shown(best.angle)} rad`;
+  return { states: [], why };
+}
+
+function shown(value: number): string {
+  return `${Number(value.toPrecision(3))}`;
+}
+
+function robotOf(layout: SceneLayout, { robot: name, link }: LinkGoal, what: string): PlacedRobot {
+  const found = name === undefined ? layout.robots : layout.robots.filter(({ robot }) => robot.name === name);
+  if (found.length === 1) return found[0];
+  const known = layout.robots.map(({ robot }) => robot.name).join(', ') || 'none';
+  if (name === undefined) throw new InputError(`${what}: whose link '${link}' is meant? Give robot; there are ${known}`);
+  throw new InputError(`${what}: there is no robot ${shownValue(name)}; there are ${known}`);
+}
