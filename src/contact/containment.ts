@@ -41,7 +41,10 @@ export interface InsideVertex {
   vertex: number;
 }
 
-export function isContained(pair: MovingPair, found: InsideVertex = { side: 0, vertex: -1 }): boolean | undefined {
+/** Two bodies where they are placed. */
+export type PlacedPair = Pick<MovingPair, 'treeA' | 'treeB' | 'stateA' | 'stateB' | 'rounding'>;
+
+export function isContained(pair: PlacedPair, found: InsideVertex = { side: 0, vertex: -1 }): boolean | undefined {
   const { treeA, treeB, stateA, stateB } = pair;
   let doubtful = false;
   if (treeB.mesh.solid) {
@@ -60,7 +63,7 @@ export function isContained(pair: MovingPair, found: InsideVertex = { side: 0, v
 }
 
 function holdsPart(
-  pair: MovingPair,
+  pair: PlacedPair,
   solid: SweptSphereTree,
   solidState: Float64Array,
   other: SweptSphereTree,

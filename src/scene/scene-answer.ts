@@ -44,7 +44,7 @@ export function makeSceneAnswer(
     poses = [placed(engine, pair, 0, moving, moving.stateA), placed(engine, pair, 1, moving, moving.stateB)];
     if ((status === 'contact' || status === 'overlap') && outcome.leafA >= 0) {
       const distance = moving.leafDistance(outcome.leafA, outcome.leafB);
-      gap = [status === 'contact' ? clearance : 0, Math.max(clearance, distance + rounding)];
+      gap = [status === 'contact' && options.mode !== 'any' ? clearance : 0, Math.max(clearance, distance + rounding)];
       const found = listContacts(engine, moving, options.contacts ?? SCENE_DEFAULTS.contacts);
       more = found.more;
       contacts = found.contacts.map((contact) => sceneContact(engine, pair, contact));

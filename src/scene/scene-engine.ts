@@ -14,6 +14,7 @@ import { restMotion } from '../motion/rigid-motion.ts';
 import { ChainReach } from '../robot/chain-reach.ts';
 import type { ObjectBoxes } from '../robot/culling/object-boxes.ts';
 import type { StagedLink } from '../robot/culling/stages.ts';
+import { MotionProbes } from './check/motion-probes.ts';
 import { GivenCulling, SweptRecorder, type SweptSegment } from './given-culling.ts';
 import { SceneHca } from './hca/hca-search.ts';
 import { SceneDistance } from './scene-distance.ts';
@@ -54,6 +55,7 @@ export class SceneEngine {
   segment = 0;
   private clearance = 0;
   private hca: SceneHca | null = null;
+  private madeProbes: MotionProbes | null = null;
   /** By segment, pairs that stage 2 of 'interval' need not look at; null: it does its own work. */
   given: readonly ReadonlySet<number>[] | null = null;
   /** One for each choice of stages, as `intervals`. */
@@ -125,8 +127,11 @@ export class SceneEngine {
     start.begin(clearance, tolerance, mayLeave, from === 0, exempt);
     const first = Math.min(Math.floor(from), motions.segments - 1);
     const hca = options.method === 'hca' ? this.advancing(options.temporal) : null;
+    // what may leave is no contact until it has left, which an instant does not tell
+    search.probes = options.mode === 'any' && from === 0 && mayLeave === NONE_LEAVE ? this.probesFor(clearance, exempt) : null;
     for (let segment = first; segment < motions.segments; segment++) {
       this.load(motions, segment);
+      search.probes?.begin();
       const begin = segment === first ? from - first : 0;
       if (options.method === 'interval') this.runIntervals(begin, options.stages ?? {}, segment === first);
       else (hca ?? search).run(begin, clearance, start, budget, outcome);
@@ -141,6 +146,18 @@ export class SceneEngine {
     }
     if (hca !== null) this.stages = hca.stages;
     if (outcome.status === 'contact') this.checkProvable();
+  }
+
+  private probesFor(clearance: number, exempt: readonly number[]): MotionProbes {
+    const { probes } = this;
+    probes.keep(clearance, exempt);
+    return probes;
+  }
+
+  /** Looks at single instants of what is loaded. */
+  get probes(): MotionProbes {
+    this.madeProbes ??= new MotionProbes(this.pairs);
+    return this.madeProbes;
   }
 
   /** Tang's advancement, made ready for a query. */

@@ -34,6 +34,7 @@ export function firstContactOf(
     const apart = makeSceneAnswer(engine, robots, motions, asked);
     const found = judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, asked, judged));
     answer = answer === null ? found : earlier(answer, found);
+    if (options.mode === 'any' && (found.status === 'contact' || found.status === 'overlap')) break;
   }
   return answer as SceneFirstContact;
 }

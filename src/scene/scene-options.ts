@@ -65,6 +65,11 @@ export interface SceneFirstContactOptions extends Omit<FirstContactOptions, 'cle
   /** How the time is found; every method gives the same guarantee. Default 'auto', the fastest. */
   readonly method?: SceneMethod;
   /**
+   * 'first': the earliest contact. 'any': some contact, quicker when there is one; nothing is then proven of the time
+   * before it. Default 'first'.
+   */
+  readonly mode?: 'first' | 'any';
+  /**
    * 'strict': a pair that starts in contact is an overlap. 'leaving': it is not judged until it is proven apart, and
    * `initial` says when that was. Default 'strict'.
    */
@@ -176,6 +181,7 @@ export const SCENE_DEFAULTS: {
 
 const CHOICES = {
   method: SCENE_METHODS,
+  mode: ['first', 'any'],
   start: ['strict', 'leaving'],
   contacts: ['first', 'all', 'minimal', 'none'],
   ends: ['hold', 'error'],

@@ -10,6 +10,7 @@
  */
 
 import type { Budget } from '../contact/budget.ts';
+import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../contact/leaf-volume-gap.ts';
 import { TURNING } from '../contact/moving-pair.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
@@ -17,6 +18,7 @@ import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../contact/v
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../motion/motion.ts';
+import type { MotionProbes } from './check/motion-probes.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
 import type { ScenePairs } from './scene-pairs.ts';
 import { EXEMPT, LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
@@ -28,6 +30,9 @@ const FAR = 0.02;
 const WORTH = 0.01;
 /** Poses are kept while a pair has moved by less than a tenth of the larger node's side; squared. */
 const STALE = 0.01;
+
+/** For 'any', so many entries of the queue are worth a look at another instant: a tenth of the time goes into these. */
+const PROBE_EVERY = 128;
 
 /** No node's key. */
 const NOTHING = 0x7fffffff;
@@ -50,6 +55,7 @@ export class SceneSearch {
   private readonly queue: PairQueue = new PairQueue();
   private readonly frame: Float64Array = new Float64Array(FRAME_SIZE);
   private readonly leaf: Float64Array = new Float64Array(LEAF_SIZE);
+  private readonly leafVolume: Float64Array = new Float64Array(LEAF_VOLUME_SIZE);
   /** Segment in which the pair of a moving and a standing body was entered last. */
   private readonly entered: Int32Array;
   private segment = 0;
@@ -60,6 +66,8 @@ export class SceneSearch {
    * it.
    */
   leaving: ((pair: number) => number) | null = null;
+  /** For 'any': looks for contact at single instants, in between; null: the first contact is wanted. */
+  probes: MotionProbes | null = null;
   /** Looks at what only the start can show, before it is closed. */
   inspect: (() => void) | null = null;
 
@@ -74,7 +82,7 @@ export class SceneSearch {
    * for methods that go on by themselves; then 'free' means that the start settled nothing.
    */
   run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome, startOnly = false): void {
-    const { pairs, queue, frame, leaf, counts, entered, kept } = this;
+    const { pairs, queue, frame, leaf, counts, entered, kept, probes, leafVolume } = this;
     const { clock, topFrom, standingFrom, ignored, viewsA, viewsB } = pairs;
     const standing = pairs.standing.length;
     const keys = queue.keys;
@@ -90,6 +98,7 @@ export class SceneSearch {
     let framed: number = NOTHING;
     kept[KEPT_TIME] = -1;
     if (!starting) this.pushLeavers(start);
+    let nextProbe = probes === null ? Infinity : starting ? Infinity : 0;
     for (;;) {
       const more = queue.pop();
       const t = keys[KEY_POPPED];
@@ -104,6 +113,7 @@ export class SceneSearch {
         const stale = more && start.flags[queue.bodies] === EXEMPT;
         if (start.records.size > 0) queue.remove(start.flags, EXEMPT);
         this.pushLeavers(start);
+        if (probes !== null) nextProbe = counts.iterations;
         if (!more || stale) continue;
       }
       if (!more) break;
@@ -112,6 +122,10 @@ export class SceneSearch {
       const a = queue.a;
       const b = queue.b;
       counts.iterations++;
+      if (counts.iterations >= nextProbe) {
+        if (probes?.next(outcome)) return;
+        nextProbe = counts.iterations + PROBE_EVERY;
+      }
       if (budget.spent()) {
         outcome.status = 'unresolved';
         outcome.reason = budget.reason;
@@ -214,6 +228,7 @@ export class SceneSearch {
       const nodesM = splitA ? nodesA : nodesB;
       const f = (splitA ? b : a) << 4;
       const child = splitA ? childA : childB;
+      const leafF = !top && (splitA ? childB : childA) < 0;
       const key = splitA ? f : ~f;
       if (key !== framed) {
         setFrame(frame, nodesF, f, splitA ? B : A, splitA ? A : B);
@@ -222,7 +237,11 @@ export class SceneSearch {
       if (queue.far) {
         counts.nodes++;
         stepVolumes(frame, nodesF, f, nodesM, (splitA ? a : b) << 4, 1);
-        const end = t0 + frame[STEP];
+        let end = t0 + frame[STEP];
+        if (!(end - t > WORTH) && leafF) {
+          this.stepLeaf(pair, f, splitA, (splitA ? a : b) << 4);
+          if (t0 + leafVolume[LEAF_VOLUME_STEP] > end) end = t0 + leafVolume[LEAF_VOLUME_STEP];
+        }
         if (end - t > WORTH) {
           if (end < Infinity) {
             keys[KEY_PUSHED] = end;
@@ -234,7 +253,11 @@ export class SceneSearch {
       counts.nodes += 2;
       stepVolumes(frame, nodesF, f, nodesM, child << 4, 2);
       for (let m = child; m < child + 2; m++) {
-        const end = t0 + frame[STEP + m - child];
+        let end = t0 + frame[STEP + m - child];
+        if (!(end - t > FAR) && leafF && nodesM[(m << 4) + NODE_CHILD] >= 0) {
+          this.stepLeaf(pair, f, splitA, m << 4);
+          if (t0 + leafVolume[LEAF_VOLUME_STEP] > end) end = t0 + leafVolume[LEAF_VOLUME_STEP];
+        }
         if (!(end > t)) queue.pushNow(splitA ? m : a, splitA ? b : m, pair);
         else if (end < Infinity) {
           keys[KEY_PUSHED] = end;
@@ -244,6 +267,18 @@ export class SceneSearch {
     }
     outcome.status = 'free';
     outcome.time = 1;
+  }
+
+  /** How long the leaf in node f and node m of the other body are apart from the placed instant on, into leafVolume. */
+  private stepLeaf(pair: number, f: number, splitA: boolean, m: number): void {
+    const { pairs, leafVolume: w, frame } = this;
+    const F = splitA ? pairs.viewsB[pair] : pairs.viewsA[pair];
+    const M = splitA ? pairs.viewsA[pair] : pairs.viewsB[pair];
+    w[LEAF_RHO] = F.nodes[f + NODE_RHO] + F.nodes[f + NODE_R];
+    w[LEAF_PAD] = frame[PAD];
+    w[REST_OF_TIME] = frame[REST];
+    this.counts.nodes++;
+    stepLeafVolume(w, F.leaves, (-1 - F.nodes[f + NODE_CHILD]) * LEAF_STRIDE, F.state, M.nodes, m, M.state);
   }
 
   /** What node and leaf gaps leave out at the placed instant: clearance, what concerns the start, rounding. */

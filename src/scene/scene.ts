@@ -130,6 +130,7 @@ export class Scene {
 
   private changed(change: () => void): void {
     this.exclusively(change);
+    this.revision++;
     this.made = null;
     this.phaseScenes = new PhaseScenes((content) => new Scene(content));
     this.defaulted = 0;
@@ -361,6 +362,27 @@ export class Scene {
     const { engine, classes, tolerance } = this.question({ segments: 0 } as ResolvedMotions, asked);
     return { pairs: engine.pairs, classes, tolerance };
   }
+
+  /**
+   * What a `MotionChecker` works with: pairs and scratch memory of its own, valid until `revision` changes.
+   * @internal
+   */
+  checking(options: Pick<SceneFirstContactOptions, 'clearance' | 'tolerance'>): {
+    readonly engine: SceneEngine;
+    readonly classes: readonly ClearanceClass[];
+    readonly tolerance: number;
+  } {
+    this.requireRigid('a checker');
+    checkSceneOptions(options);
+    const { classes, tolerance } = this.question({ segments: 0 } as ResolvedMotions, this.withDefaults(options));
+    return { engine: this.makeEngine(), classes, tolerance };
+  }
+
+  /**
+   * Grows with every change of the obstacles.
+   * @internal
+   */
+  revision = 0;
 
   /** What a query asks, and what the scene says where it does not. */
   private withDefaults(options: SceneFirstContactOptions): SceneFirstContactOptions {

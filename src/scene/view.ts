@@ -73,10 +73,36 @@ export class View implements Motion {
     const { own, reference } = this;
     writeMatrix(quaternion, own, 0);
     for (let k = 0; k < 3; k++) own[STATE_P + k] = position[k] - reference[k];
+    this.stay();
+  }
+
+  private stay(): void {
     this.motion = null;
     this.still = true;
     this.turn = this.lambda0 = this.lambda1 = this.lever = 0;
     this.finish();
+  }
+
+  /** Stands still at x y z qx qy qz qw of a list, from o on. */
+  standAt(values: ArrayLike<number>, o: number): void {
+    const { own, reference } = this;
+    const x = values[o + 3];
+    const y = values[o + 4];
+    const z = values[o + 5];
+    const w = values[o + 6];
+    // as writeMatrix
+    const s = 2 / (x * x + y * y + z * z + w * w);
+    own[0] = 1 - s * (y * y + z * z);
+    own[1] = s * (x * y - z * w);
+    own[2] = s * (x * z + y * w);
+    own[3] = s * (x * y + z * w);
+    own[4] = 1 - s * (x * x + z * z);
+    own[5] = s * (y * z - x * w);
+    own[6] = s * (x * z - y * w);
+    own[7] = s * (y * z + x * w);
+    own[8] = 1 - s * (x * x + y * y);
+    for (let k = 0; k < 3; k++) own[STATE_P + k] = values[o + k] - reference[k];
+    this.stay();
   }
 
   /** Moves by a motion of its own. */

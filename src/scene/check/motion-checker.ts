@@ -1,11 +1,12 @@
 /** Yes/no questions about many states and motions of a scene, over flat lists of numbers: what planners ask. */
-import { checkRecord } from '../../math/check-record.ts';
+
+import type { PairSide } from '../../contact/result.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
-import type { Motion } from '../../motion/motion.ts';
-import { restMotion, rigidMotion } from '../../motion/rigid-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
-import type { Scene, SceneMotions } from '../scene.ts';
-import type { SceneMotion } from '../scene-motions.ts';
+import type { Scene } from '../scene.ts';
+import { FlatStates } from './flat-states.ts';
+import { YesNo } from './yes-no.ts';
 
 /** What a checker asks of every state and motion. */
 export interface MotionCheckerOptions {
@@ -17,7 +18,8 @@ export interface MotionCheckerOptions {
 
 /**
  * Yes/no questions about a scene, for planners. A state is one list of numbers: the values of each robot in the scene's
- * order, then x y z qx qy qz qw of each of its bodies. Keep one for many questions.
+ * order, then x y z qx qy qz qw of each of its bodies. Keep one for many questions: it remembers what hit before, and
+ * follows obstacles that are added, moved or removed. It has memory of its own and does not disturb the scene.
  *
  * @example
  * ```ts
@@ -30,59 +32,83 @@ export class MotionChecker {
   readonly size: number;
   private readonly scene: Scene;
   private readonly options: MotionCheckerOptions;
+  private readonly states: FlatStates;
+  private revision: number;
+  private made: YesNo;
 
   constructor(scene: Scene, options: MotionCheckerOptions = {}) {
     checkRecord(options, ['clearance', 'tolerance'], 'checker');
     this.scene = scene;
-    this.options = options;
-    this.size = scene.robots.reduce((sum, { size }) => sum + size, 0) + 7 * scene.bodies.length;
+    this.options = { ...options };
+    this.states = new FlatStates(
+      scene.robots,
+      scene.bodies.map(({ name }) => name),
+    );
+    this.size = this.states.size;
+    this.made = this.make();
+    this.revision = scene.revision;
   }
 
-  /** Is everything proven apart at that state? */
-  isFree(state: ArrayLike<number>): boolean {
-    const { gap } = this.scene.distanceAt(this.motions(state, state), 0, { cutoff: 2 * this.clearance() + 1e-3 });
-    return gap[0] > this.clearance();
+  /**
+   * Is everything proven farther apart than clearance and tolerance at that state, and nothing inside a solid? The state
+   * may stand in a longer list, from `at` on.
+   */
+  isFree(state: ArrayLike<number>, at = 0): boolean {
+    const yesNo = this.current();
+    this.states.stand(state, at, yesNo.engine.pairs);
+    return yesNo.stateIsFree();
   }
 
-  /** Is the whole motion between two states proven free? */
+  /**
+   * Is the whole motion between two states proven free? As `scene.firstContact`, with any contact for a no; what that
+   * cannot resolve is a no too.
+   */
   motionIsFree(from: ArrayLike<number>, to: ArrayLike<number>): boolean {
-    return this.scene.firstContact(this.motions(from, to), { ...this.options, contacts: 'none' }).status === 'free';
+    const yesNo = this.current();
+    this.states.go(from, to, yesNo.engine.pairs);
+    return yesNo.motionIsFree(this.states.motions);
   }
 
-  /** How much of the motion between two states is proven free, as a share of it. */
+  /**
+   * How much of the motion between two states is proven free, as a share of it, from 0 to 1. Where it ends before 1, the
+   * state there is in contact within the tolerance: go a little less far.
+   */
   reach(from: ArrayLike<number>, to: ArrayLike<number>): number {
-    const { status, time } = this.scene.firstContact(this.motions(from, to), { ...this.options, contacts: 'none' });
-    return status === 'free' ? 1 : time;
+    const yesNo = this.current();
+    this.states.go(from, to, yesNo.engine.pairs);
+    return yesNo.reach(this.states.motions);
   }
 
-  /** A lower bound of the least distance at that state; beyond the cutoff, that. */
+  /**
+   * A lower bound of the least distance at that state, at most an eighth below it; beyond the cutoff, that. Surfaces
+   * only, also of solids.
+   */
   distance(state: ArrayLike<number>, cutoff: number): number {
-    return this.scene.distanceAt(this.motions(state, state), 0, { cutoff }).gap[0];
+    if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${shownValue(cutoff)}`);
+    const yesNo = this.current();
+    this.states.stand(state, 0, yesNo.engine.pairs);
+    return yesNo.distance(cutoff);
   }
 
-  private clearance(): number {
-    const { clearance = 0 } = this.options;
-    if (typeof clearance !== 'number') throw new InputError('checker: clearance by groups');
-    return clearance;
+  /**
+   * The two that the last question was answered no for: for messages. Null: the answer was yes, or it could not be
+   * resolved.
+   */
+  get saidNo(): readonly [PairSide, PairSide] | null {
+    return this.made.saidNo;
   }
 
-  private motions(from: ArrayLike<number>, to: ArrayLike<number>): SceneMotions {
-    const out: Record<string, SceneMotion> = {};
-    let at = 0;
-    const part = (values: ArrayLike<number>, size: number): number[] => Array.from({ length: size }, (_, i) => values[at + i]);
-    for (const robot of this.scene.robots) {
-      out[robot.name] = robot.path([part(from, robot.size), part(to, robot.size)]);
-      at += robot.size;
+  private make(): YesNo {
+    const { engine, classes, tolerance } = this.scene.checking(this.options);
+    return new YesNo(engine, classes, tolerance);
+  }
+
+  /** Obstacles may have come and gone. */
+  private current(): YesNo {
+    if (this.revision !== this.scene.revision) {
+      this.made = this.make();
+      this.revision = this.scene.revision;
     }
-    for (const { name } of this.scene.bodies) {
-      out[name] = bodyMotion(part(from, 7), part(to, 7));
-      at += 7;
-    }
-    return out;
+    return this.made;
   }
-}
-
-function bodyMotion(from: readonly number[], to: readonly number[]): Motion {
-  const [a, b] = [from, to].map(([x, y, z, ...q]) => ({ position: [x, y, z] as const, quaternion: q as [number, number, number, number] }));
-  return from.every((value, i) => value === to[i]) ? restMotion(a) : rigidMotion(a, b);
 }

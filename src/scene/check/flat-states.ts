@@ -1,0 +1,126 @@
+/** Flat lists of numbers as states and motions of a scene: the values of each robot, then seven for each body. */
+import { shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import { UNIT_SLACK } from '../../math/pose.ts';
+import type { Motion } from '../../motion/motion.ts';
+import { restMotion, rigidMotion } from '../../motion/rigid-motion.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { ResolvedMotions } from '../scene-motions.ts';
+import type { ScenePairs } from '../scene-pairs.ts';
+import { FlatPath } from './flat-path.ts';
+
+/** Numbers up to this are looked at no further: a robot may be turned by as much. */
+const ORDINARY: number = 2 ** 20;
+const LARGEST: number = 2 ** 300;
+
+export class FlatStates {
+  /** How many numbers a state has. */
+  readonly size: number;
+  /** The motion taken over last. */
+  readonly motions: ResolvedMotions;
+  private readonly robots: readonly Robot[];
+  private readonly bodies: readonly string[];
+  private readonly paths: readonly FlatPath[];
+  private readonly bodyMotions: Motion[][];
+  /** Where the values of the bodies begin. */
+  private readonly bodiesAt: number;
+  /** Where quaternions stand. */
+  private readonly quaternions: Int32Array;
+
+  constructor(robots: readonly Robot[], bodies: readonly string[]) {
+    this.robots = robots;
+    this.bodies = bodies;
+    let slot = 0;
+    const quaternions: number[] = [];
+    this.paths = robots.map((robot) => {
+      for (const { kind, slot: own } of robot.joints) if (kind.orientation >= 0) quaternions.push(slot + own + kind.orientation);
+      slot += robot.size;
+      return new FlatPath(robot, slot - robot.size);
+    });
+    this.bodiesAt = slot;
+    for (let k = 0; k < bodies.length; k++) quaternions.push(slot + 7 * k + 3);
+    this.quaternions = Int32Array.from(quaternions);
+    this.size = slot + 7 * bodies.length;
+    this.bodyMotions = bodies.map(() => [restMotion()]);
+    this.motions = {
+      segments: 1,
+      robots: this.paths,
+      bodies: this.bodyMotions,
+      soft: [],
+      seconds: null,
+      ownTimes: new Map(),
+      ownKnots: new Map(),
+    };
+  }
+
+  /** Everything stands at a state, the numbers of a list from `at` on. */
+  stand(state: ArrayLike<number>, at: number, pairs: ScenePairs): void {
+    this.check(state, at);
+    this.loadChains(state, at, state, at, pairs);
+    const { bodies, bodiesAt, paths } = this;
+    for (let k = 0; k < bodies.length; k++) {
+      const o = at + bodiesAt + 7 * k;
+      // as SceneEngine.load has it: a scene far away loses nothing
+      if (k === 0 && paths.length === 0 && pairs.standing.length === 0) for (let i = 0; i < 3; i++) pairs.reference[i] = state[o + i];
+      pairs.movingViews[k].standAt(state, o);
+    }
+    pairs.clock[0] = 0;
+  }
+
+  /** Everything goes straight from one state to another. */
+  go(from: ArrayLike<number>, to: ArrayLike<number>, pairs: ScenePairs): void {
+    this.check(from, 0);
+    this.check(to, 0);
+    this.loadChains(from, 0, to, 0, pairs);
+    const { bodies, bodiesAt, bodyMotions, paths } = this;
+    for (let k = 0; k < bodies.length; k++) {
+      const motion = bodyMotion(from, to, bodiesAt + 7 * k);
+      bodyMotions[k][0] = motion;
+      if (k === 0 && paths.length === 0 && pairs.standing.length === 0) motion.startPosition(pairs.reference, 0);
+      pairs.clock[0] = 0;
+      pairs.movingViews[k].move(motion);
+    }
+  }
+
+  private loadChains(from: ArrayLike<number>, fromAt: number, to: ArrayLike<number>, toAt: number, { chains }: ScenePairs): void {
+    const { paths } = this;
+    for (let r = 0; r < paths.length; r++) {
+      paths[r].set(from, fromAt, to, toAt);
+      chains[r].load(paths[r], 0);
+    }
+  }
+
+  private check(state: ArrayLike<number>, at: number): void {
+    const { size, quaternions } = this;
+    if (!(state?.length >= at + size))
+      throw new InputError(`state: ${size} numbers are needed from place ${at} on, got ${shownValue(state?.length)} in all`);
+    for (let i = at; i < at + size; i++) if (!(Math.abs(state[i]) <= ORDINARY)) this.lookAt(state, at);
+    for (let i = 0; i < quaternions.length; i++) {
+      const o = at + quaternions[i];
+      const square = state[o] * state[o] + state[o + 1] * state[o + 1] + state[o + 2] * state[o + 2] + state[o + 3] * state[o + 3];
+      if (!(Math.abs(Math.sqrt(square) - 1) <= UNIT_SLACK))
+        throw new InputError(`state: numbers ${o - at} to ${o - at + 3} are a quaternion of length ${Math.sqrt(square)}; normalise it`);
+    }
+  }
+
+  /** Throws where a number is none, or too large for what it is. */
+  private lookAt(state: ArrayLike<number>, at: number): void {
+    let slot = at;
+    for (const robot of this.robots) {
+      robot.configuration(Array.from({ length: robot.size }, (_, i) => state[slot + i]));
+      slot += robot.size;
+    }
+    for (const name of this.bodies)
+      for (let i = 0; i < 7; i++, slot++)
+        if (!(Math.abs(state[slot]) <= LARGEST)) throw new InputError(`state: number ${i} of '${name}' is ${shownValue(state[slot])}`);
+  }
+}
+
+function bodyMotion(from: ArrayLike<number>, to: ArrayLike<number>, o: number): Motion {
+  const pose = (list: ArrayLike<number>) => ({
+    position: [list[o], list[o + 1], list[o + 2]] as const,
+    quaternion: [list[o + 3], list[o + 4], list[o + 5], list[o + 6]] as const,
+  });
+  for (let i = o; i < o + 7; i++) if (from[i] !== to[i]) return rigidMotion(pose(from), pose(to));
+  return restMotion(pose(from));
+}

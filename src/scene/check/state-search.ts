@@ -1,0 +1,372 @@
+/**
+ * Is everything apart at one state? Yes or no over all pairs of a scene, as fast as it can be told: bodies are placed
+ * once, pairs whose spheres are apart are left out, those that hit before are looked at first, nodes depth first, the
+ * nearer child first, until two leaves are too close.
+ *
+ * Guarantee: −1 proves d > limit for every pair and its own limit; a pair is proven closer than limit + 2ε, by two of
+ * its leaves. Distances are those of surfaces; what is inside a solid: `findInside`.
+ */
+import type { PlacedPair } from '../../contact/containment.ts';
+import {
+  frameOnNode,
+  frameOnOther,
+  INSTANT_EPSILON,
+  INSTANT_GAP,
+  INSTANT_NEAR,
+  INSTANT_PAD,
+  INSTANT_SIZE,
+  leafGap,
+  nodeGaps,
+  relate,
+} from '../../contact/instant-gap.ts';
+import { ADDING, TURNING } from '../../contact/moving-pair.ts';
+import { DISTANCE, LEAF_SIZE, measureLeaves } from '../../contact/triangle-gap.ts';
+import { NODE_CHILD, NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_SIZE, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
+import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
+import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
+import { doubled } from '../../math/enlarged.ts';
+import { STATE_P } from '../../motion/motion.ts';
+import type { ScenePairs } from '../scene-pairs.ts';
+import type { View } from '../view.ts';
+
+/** Covers the rounding of distances of spheres. */
+const SPHERES: number = 1 + 2 ** -20;
+/** How many of the pairs that hit before come first. */
+const FIRST = 3;
+/** How much of a distance found is told: what is not much nearer need not be looked for. */
+const NEARLY = 0.875;
+
+export class StateSearch {
+  /** The leaves of the pair found last. */
+  leafA = -1;
+  leafB = -1;
+  /** Pairs whose volumes may meet at the state looked at last, and how many. */
+  candidates: Int32Array = new Int32Array(64);
+  candidateCount = 0;
+  private readonly pairs: ScenePairs;
+  /** One a body: those that move, those that stand, the tree over these. */
+  private readonly trees: readonly SweptSphereTree[];
+  private readonly views: readonly View[];
+  private readonly states: readonly Float64Array[];
+  /** ε of each body beyond what turning does; middle and radius of a sphere around it. */
+  private readonly adding: Float64Array;
+  private readonly spheres: Float64Array;
+  /** By how much each body of its own turns in all of the motion. */
+  private readonly turns: Float64Array;
+  /** Both bodies of each pair. */
+  private readonly bodiesA: Int32Array;
+  private readonly bodiesB: Int32Array;
+  /** How often a pair hit, lately. */
+  private readonly hits: Float64Array;
+  private readonly w: Float64Array = new Float64Array(INSTANT_SIZE);
+  private readonly leaf: Float64Array = new Float64Array(LEAF_SIZE);
+  /** The least distance, while it is looked for. */
+  private readonly found: Float64Array = new Float64Array(1);
+  private stack: Int32Array = new Int32Array(256);
+  /** Look at which a standing body was met by each moving one. */
+  private readonly entered: Int32Array;
+  private look = 0;
+
+  constructor(pairs: ScenePairs) {
+    this.pairs = pairs;
+    const { movingViews, standingViews, top } = pairs;
+    const views = [...movingViews, ...standingViews, ...(top === null ? [] : [top])];
+    const topBody = movingViews.length + standingViews.length;
+    this.views = views;
+    this.trees = views.map(({ tree }) => tree);
+    this.states = views.map(({ state }) => state);
+    this.adding = new Float64Array(views.length);
+    this.spheres = new Float64Array(4 * views.length);
+    const bodyOf = (view: View): number => (view.body < 0 ? topBody : view.body);
+    this.bodiesA = Int32Array.from(pairs.viewsA, bodyOf);
+    this.bodiesB = Int32Array.from(pairs.viewsB, bodyOf);
+    this.hits = new Float64Array(pairs.viewsA.length);
+    this.entered = new Int32Array(pairs.topFrom + pairs.movable);
+    this.turns = new Float64Array(views.length);
+    for (let body = movingViews.length; body < views.length; body++) {
+      this.adding[body] = views[body].adding;
+      this.enclose(body);
+    }
+  }
+
+  /**
+   * Places all that moves at the instant in the scene's clock. Chains are loaded, the views of bodies of their own have
+   * begun or stand.
+   */
+  take(): void {
+    const { moving, chains } = this.pairs;
+    for (let body = 0; body < moving.length; body++) {
+      const { robot, link } = moving[body];
+      const view = this.views[body];
+      if (robot < 0) {
+        view.place();
+        this.adding[body] = view.adding;
+        this.turns[body] = view.turn;
+      } else {
+        const chain = chains[robot];
+        const { radius } = view.tree;
+        chain.place(link);
+        const S = this.states[body];
+        const away = Math.abs(S[STATE_P]) + Math.abs(S[STATE_P + 1]) + Math.abs(S[STATE_P + 2]);
+        this.adding[body] = ADDING * (away + radius) + chain.error(link, radius);
+      }
+      this.enclose(body);
+    }
+  }
+
+  /** A sphere around a body. */
+  private enclose(body: number): void {
+    const S = this.states[body];
+    const n = this.trees[body].nodes;
+    const a = 0.5 * n[NODE_L0];
+    const b = 0.5 * n[NODE_L1];
+    const x = n[NODE_CORNER] + a * n[NODE_U0] + b * n[NODE_U1];
+    const y = n[NODE_CORNER + 1] + a * n[NODE_U0 + 1] + b * n[NODE_U1 + 1];
+    const z = n[NODE_CORNER + 2] + a * n[NODE_U0 + 2] + b * n[NODE_U1 + 2];
+    const { spheres } = this;
+    const o = 4 * body;
+    spheres[o] = S[0] * x + S[1] * y + S[2] * z + S[STATE_P];
+    spheres[o + 1] = S[3] * x + S[4] * y + S[5] * z + S[STATE_P + 1];
+    spheres[o + 2] = S[6] * x + S[7] * y + S[8] * z + S[STATE_P + 2];
+    spheres[o + 3] = n[NODE_R] + Math.sqrt(a * a + b * b);
+  }
+
+  /** A pair that is not proven farther apart than its limit, or −1. Limits by pair, Infinity: not tested. */
+  find(limits: Float64Array): number {
+    const { hits } = this;
+    this.collect(limits);
+    const { candidates, candidateCount: count } = this;
+    for (let i = 0; i < count; i++) {
+      if (i < FIRST) {
+        let best = i;
+        for (let j = i + 1; j < count; j++) if (hits[candidates[j]] > hits[candidates[best]]) best = j;
+        const pair = candidates[best];
+        candidates[best] = candidates[i];
+        candidates[i] = pair;
+      }
+      const pair = candidates[i];
+      if (this.touches(pair, limits)) {
+        hits[pair]++;
+        return pair;
+      }
+    }
+    return -1;
+  }
+
+  /** Both bodies of a pair, as they are placed. */
+  placed(pair: number): PlacedPair {
+    const a = this.bodiesA[pair];
+    const b = this.bodiesB[pair];
+    this.relatePair(pair);
+    const rounding = 2 * this.w[INSTANT_EPSILON];
+    return { treeA: this.trees[a], treeB: this.trees[b], stateA: this.states[a], stateB: this.states[b], rounding };
+  }
+
+  /**
+   * A lower bound of the least distance of all pairs, those with the limit Infinity aside: at least 7/8 of it, or the
+   * cutoff.
+   */
+  least(limits: Float64Array, cutoff: number): number {
+    const { pairs, w, found } = this;
+    found[0] = cutoff;
+    const last = pairs.top === null ? pairs.topFrom : pairs.standingFrom;
+    for (let pair = 0; pair < last; pair++) if (limits[pair] < Infinity && this.spheresMeet(pair, found[0])) this.approach(pair);
+    if (pairs.top !== null) {
+      this.look++;
+      for (let pair = pairs.topFrom; pair < pairs.topFrom + pairs.movable; pair++) {
+        if (!(limits[pair] < Infinity)) continue;
+        this.candidateCount = 0;
+        w[INSTANT_PAD] = found[0];
+        this.walkTop(pair, limits);
+        for (let i = 0; i < this.candidateCount; i++) if (this.spheresMeet(this.candidates[i], found[0])) this.approach(this.candidates[i]);
+      }
+    }
+    return found[0] > 0 ? found[0] : 0;
+  }
+
+  /** Brings found[0] down to where no two leaves of a pair are nearer, or little below. */
+  private approach(pair: number): void {
+    const { w, leaf, found } = this;
+    const bodyA = this.bodiesA[pair];
+    const bodyB = this.bodiesB[pair];
+    const treeA = this.trees[bodyA];
+    const treeB = this.trees[bodyB];
+    const nodesA = treeA.nodes;
+    const nodesB = treeB.nodes;
+    this.relatePair(pair);
+    const epsilon = w[INSTANT_EPSILON];
+    let { stack } = this;
+    let size = 0;
+    stack[size++] = 0;
+    stack[size++] = 0;
+    while (size > 0) {
+      const b = stack[--size];
+      const a = stack[--size];
+      const childA = nodesA[(a << 4) + NODE_CHILD];
+      const childB = nodesB[(b << 4) + NODE_CHILD];
+      if (childA < 0 && childB < 0) {
+        const A = this.states[bodyA];
+        const B = this.states[bodyB];
+        measureLeaves(leaf, treeA.leaves, (-1 - childA) * LEAF_STRIDE, A, treeB.leaves, (-1 - childB) * LEAF_STRIDE, B);
+        const distance = leaf[DISTANCE] - epsilon;
+        if (distance * NEARLY < found[0]) found[0] = distance * NEARLY;
+        continue;
+      }
+      w[INSTANT_PAD] = found[0] + epsilon;
+      const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
+      if (size + 4 > stack.length) stack = this.stack = doubled(stack);
+      if (splitA) {
+        frameOnOther(w, nodesB, b << 4);
+        nodeGaps(w, nodesB, b << 4, nodesA, childA << 4, 2);
+      } else {
+        frameOnNode(w, nodesA, a << 4);
+        nodeGaps(w, nodesA, a << 4, nodesB, childB << 4, 2);
+      }
+      const child = splitA ? childA : childB;
+      const later = w[INSTANT_NEAR] < w[INSTANT_NEAR + 1] ? 1 : 0;
+      for (let k = 0; k < 2; k++) {
+        const c = k === 0 ? later : 1 - later;
+        if (w[INSTANT_GAP + c] > 0) continue;
+        stack[size++] = splitA ? child + c : a;
+        stack[size++] = splitA ? b : child + c;
+      }
+    }
+  }
+
+  /** Whose volumes may be within their limits. */
+  private collect(limits: Float64Array): void {
+    const { pairs, w } = this;
+    this.candidateCount = 0;
+    const last = pairs.top === null ? pairs.topFrom : pairs.standingFrom;
+    for (let pair = 0; pair < last; pair++) if (limits[pair] < Infinity && this.spheresMeet(pair, limits[pair])) this.candidate(pair);
+    if (pairs.top === null) return;
+    this.look++;
+    for (let pair = pairs.topFrom; pair < pairs.topFrom + pairs.movable; pair++)
+      if (limits[pair] < Infinity) {
+        w[INSTANT_PAD] = limits[pair];
+        this.walkTop(pair, limits);
+      }
+  }
+
+  private candidate(pair: number): void {
+    if (this.candidateCount === this.candidates.length) this.candidates = doubled(this.candidates);
+    this.candidates[this.candidateCount++] = pair;
+  }
+
+  private spheresMeet(pair: number, limit: number): boolean {
+    const { spheres, adding, trees } = this;
+    const a = this.bodiesA[pair];
+    const b = this.bodiesB[pair];
+    const x = spheres[4 * a] - spheres[4 * b];
+    const y = spheres[4 * a + 1] - spheres[4 * b + 1];
+    const z = spheres[4 * a + 2] - spheres[4 * b + 2];
+    const turning = 1 + this.turns[a] + this.turns[b];
+    const rounding = 2 * (adding[a] + adding[b]) + 4 * TURNING * turning * (trees[a].radius + trees[b].radius);
+    const reach = (spheres[4 * a + 3] + spheres[4 * b + 3] + limit + rounding) * SPHERES;
+    return !(x * x + y * y + z * z > reach * reach && reach > 2 ** -400);
+  }
+
+  /** Relates the bodies of a pair, with ε of all that is told of it. */
+  private relatePair(pair: number): void {
+    const a = this.bodiesA[pair];
+    const b = this.bodiesB[pair];
+    const A = this.states[a];
+    const B = this.states[b];
+    relate(this.w, A, B);
+    const x = A[STATE_P] - B[STATE_P];
+    const y = A[STATE_P + 1] - B[STATE_P + 1];
+    const z = A[STATE_P + 2] - B[STATE_P + 2];
+    const size = this.trees[a].radius + this.trees[b].radius + Math.sqrt(x * x + y * y + z * z);
+    this.w[INSTANT_EPSILON] = this.adding[a] + this.adding[b] + TURNING * (1 + this.turns[a] + this.turns[b]) * size;
+  }
+
+  /** Candidates of a moving body: all that stands within the pad of it. */
+  private walkTop(pair: number, limits: Float64Array): void {
+    const { pairs, w, entered, look } = this;
+    const { topFrom, standingFrom, standing, ignored, topBodies } = pairs;
+    const nodesA = this.trees[this.bodiesA[pair]].nodes;
+    const nodesB = this.trees[this.bodiesB[pair]].nodes;
+    this.relatePair(pair);
+    w[INSTANT_PAD] += w[INSTANT_EPSILON];
+    frameOnNode(w, nodesA, 0);
+    const first = standingFrom + (pair - topFrom) * standing.length;
+    let { stack } = this;
+    let size = 0;
+    stack[size++] = 0;
+    while (size > 0) {
+      const b = stack[--size];
+      const child = nodesB[(b << 4) + NODE_CHILD];
+      if (child < 0) {
+        const entry = first + topBodies[-1 - child];
+        if (entered[entry] === look || ignored[entry] === 1) continue;
+        entered[entry] = look;
+        if (limits[entry] < Infinity) this.candidate(entry);
+        continue;
+      }
+      if (size + 2 > stack.length) stack = this.stack = doubled(stack);
+      nodeGaps(w, nodesA, 0, nodesB, child << 4, 2);
+      if (!(w[INSTANT_GAP] > 0)) stack[size++] = child;
+      if (!(w[INSTANT_GAP + 1] > 0)) stack[size++] = child + 1;
+    }
+  }
+
+  /** Whether two leaves of a pair are not proven farther apart than the limit. */
+  private touches(pair: number, limits: Float64Array): boolean {
+    const { w, leaf } = this;
+    const limit = limits[pair];
+    const bodyA = this.bodiesA[pair];
+    const bodyB = this.bodiesB[pair];
+    const treeA = this.trees[bodyA];
+    const treeB = this.trees[bodyB];
+    const nodesA = treeA.nodes;
+    const nodesB = treeB.nodes;
+    this.relatePair(pair);
+    const epsilon = w[INSTANT_EPSILON];
+    w[INSTANT_PAD] = limit + epsilon;
+    let { stack } = this;
+    let size = 0;
+    stack[size++] = 0;
+    stack[size++] = 0;
+    while (size > 0) {
+      const b = stack[--size];
+      const a = stack[--size];
+      const childA = nodesA[(a << 4) + NODE_CHILD];
+      const childB = nodesB[(b << 4) + NODE_CHILD];
+      if (childA < 0 && childB < 0) {
+        const A = this.states[bodyA];
+        const B = this.states[bodyB];
+        measureLeaves(leaf, treeA.leaves, (-1 - childA) * LEAF_STRIDE, A, treeB.leaves, (-1 - childB) * LEAF_STRIDE, B);
+        if (leaf[DISTANCE] - epsilon > limit) continue;
+        this.leafA = -1 - childA;
+        this.leafB = -1 - childB;
+        return true;
+      }
+      const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
+      if (size + 4 > stack.length) stack = this.stack = doubled(stack);
+      if (splitA) {
+        frameOnOther(w, nodesB, b << 4);
+        nodeGaps(w, nodesB, b << 4, nodesA, childA << 4, 2);
+      } else {
+        frameOnNode(w, nodesA, a << 4);
+        nodeGaps(w, nodesA, a << 4, nodesB, childB << 4, 2);
+      }
+      const child = splitA ? childA : childB;
+      // the nearer one comes off the stack first
+      const later = w[INSTANT_NEAR] < w[INSTANT_NEAR + 1] ? 1 : 0;
+      const laterApart = w[INSTANT_GAP + later] > 0;
+      const soonerApart = w[INSTANT_GAP + 1 - later] > 0;
+      for (let k = 0; k < 2; k++) {
+        const c = k === 0 ? later : 1 - later;
+        if (k === 0 ? laterApart : soonerApart) continue;
+        if (splitA ? childB < 0 : childA < 0) {
+          if (splitA) leafGap(w, treeB.leaves, (-1 - childB) * LEAF_STRIDE, nodesA, (child + c) << 4, true);
+          else leafGap(w, treeA.leaves, (-1 - childA) * LEAF_STRIDE, nodesB, (child + c) << 4, false);
+          if (w[INSTANT_GAP] > 0) continue;
+        }
+        stack[size++] = splitA ? child + c : a;
+        stack[size++] = splitA ? b : child + c;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Yes or no about states and motions of a scene, for those that resolved what they ask. Guarantee: yes is proven, of a
+ * state: every pair is farther apart than its clearance and the tolerance, and none is inside a solid; of a motion:
+ * `firstContact` would say 'free'. No is a contact found, or that there is no proof within precision.
+ */
+import { isContained } from '../../contact/containment.ts';
+import type { PairSide } from '../../contact/result.ts';
+import type { ClearanceClass } from '../content/clearance-rules.ts';
+import { pairOf } from '../scene-answer.ts';
+import type { SceneEngine } from '../scene-engine.ts';
+import type { ResolvedMotions } from '../scene-motions.ts';
+import type { EngineOptions } from '../scene-options.ts';
+import { pairLimits } from './pair-limits.ts';
+import type { StateSearch } from './state-search.ts';
+
+/** Instants of a motion that are looked at before it is made ready for a search. */
+const AT_ONCE = 2;
+
+export class YesNo {
+  readonly engine: SceneEngine;
+  private readonly tolerance: number;
+  private readonly search: StateSearch;
+  private readonly questions: readonly { readonly options: EngineOptions; readonly others: readonly number[] }[];
+  private readonly stateLimits: Float64Array;
+  private readonly motionLimits: Float64Array;
+  /** Pairs with a solid. */
+  private readonly solids: Uint8Array;
+
+  constructor(engine: SceneEngine, classes: readonly ClearanceClass[], tolerance: number) {
+    const { pairs } = engine;
+    this.engine = engine;
+    this.tolerance = tolerance;
+    this.search = engine.probes.search;
+    this.questions = classes.map(({ clearance, others }) => ({ options: { clearance, mode: 'any' }, others }));
+    this.stateLimits = pairLimits(pairs, classes, tolerance);
+    this.motionLimits = pairLimits(pairs, classes, 0);
+    this.solids = Uint8Array.from(pairs.viewsA, ({ tree }, pair) => (tree.mesh.solid || pairs.viewB(pair).tree.mesh.solid ? 1 : 0));
+  }
+
+  /** Of what is loaded, at the instant in the clock. */
+  stateIsFree(): boolean {
+    const { search, engine } = this;
+    search.take();
+    const pair = search.find(this.stateLimits);
+    engine.outcome.pair = pair >= 0 ? pair : this.findInside();
+    engine.outcome.leafA = pair >= 0 ? search.leafA : -1;
+    engine.outcome.leafB = pair >= 0 ? search.leafB : -1;
+    return engine.outcome.pair < 0;
+  }
+
+  /** Of motions of one segment or several; chains and views are loaded with the first segment already. */
+  motionIsFree(motions: ResolvedMotions): boolean {
+    const { engine } = this;
+    const { probes, outcome } = engine;
+    probes.before = 0;
+    probes.limits = this.motionLimits;
+    probes.begin();
+    for (let i = 0; i < AT_ONCE; i++) if (probes.next(outcome)) return false;
+    probes.before = AT_ONCE;
+    for (let i = 0; i < this.questions.length; i++) {
+      const { options, others } = this.questions[i];
+      engine.firstContact(motions, this.tolerance, options, 0, others);
+      if (outcome.status !== 'free') return false;
+    }
+    outcome.pair = -1;
+    return true;
+  }
+
+  /** How much of a motion of one segment is proven free, from its start on. */
+  reach(motions: ResolvedMotions): number {
+    const { engine } = this;
+    let share = 1;
+    let [pair, leafA, leafB] = [-1, -1, -1];
+    for (const { options, others } of this.questions) {
+      engine.firstContact(motions, this.tolerance, { ...options, mode: 'first' }, 0, others);
+      const { outcome } = engine;
+      if (outcome.status === 'free' || outcome.time >= share) continue;
+      share = outcome.time;
+      ({ pair, leafA, leafB } = outcome);
+    }
+    Object.assign(engine.outcome, { pair, leafA, leafB });
+    return share;
+  }
+
+  /** A lower bound of the least distance of what is loaded, at the instant in the clock, never above the cutoff. */
+  distance(cutoff: number): number {
+    this.search.take();
+    return this.search.least(this.stateLimits, cutoff);
+  }
+
+  /** The two that the last no was about; null: there was none, or no pair is known. */
+  get saidNo(): readonly [PairSide, PairSide] | null {
+    const { pair, leafA, leafB } = this.engine.outcome;
+    return pair < 0 ? null : pairOf(this.engine, pair, leafA, leafB);
+  }
+
+  /** A pair of which one may be inside the other, a solid; surfaces are apart. −1: none is. */
+  private findInside(): number {
+    const { search, solids } = this;
+    for (let i = 0; i < search.candidateCount; i++) {
+      const pair = search.candidates[i];
+      if (solids[pair] === 1 && isContained(search.placed(pair)) !== false) return pair;
+    }
+    return -1;
+  }
+}
