@@ -10,7 +10,7 @@ import { MotionChecker } from '../scene/check/motion-checker.ts';
 import type { Scene } from '../scene/scene.ts';
 import { EdgeFilter } from './edges/edge-filter.ts';
 import { Prover } from './edges/prover.ts';
-import { endFault } from './goals/end-fault.ts';
+import { freeEnds } from './goals/free-ends.ts';
 import { type Problem, problemOf } from './goals/problem.ts';
 import { certifiedPath } from './path/certified-path.ts';
 import { checkRequest, DEFAULT_MILLISECONDS, type PlanRequest } from './plan-options.ts';
@@ -70,14 +70,14 @@ class PlanJob {
 
   async run(): Promise<Plan> {
     const { problem } = this;
-    const fault = endFault(this.scene, problem, this.filter, this.request);
+    const { fault, legs } = freeEnds(this.scene, problem, this.filter, this.request);
     if (fault !== null) return this.none(fault.reason, fault.why, fault.pair);
     let states: States[] = [problem.start];
     let goal = -1;
     for (let k = 0; k < problem.legs.length; k++) {
       const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.halt, { shorten: this.request.shorten ?? true });
       this.legs.push(leg);
-      const ends = problem.legs[k].filter(({ state }) => this.fault(state, false) === null);
+      const ends = legs[k];
       const work = leg.run(
         states[states.length - 1],
         ends.map(({ state }) => state),

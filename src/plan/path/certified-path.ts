@@ -1,7 +1,7 @@
 /** A path through states as a scene's queries take it, with the certificate of all of it. */
 import type { Scene, SceneMotions } from '../../scene/scene.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
-import type { Kept } from '../goals/end-fault.ts';
+import type { Kept } from '../goals/free-ends.ts';
 import type { SceneLayout } from '../goals/scene-state.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 

@@ -4,7 +4,7 @@ import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { States } from '../space/state-space.ts';
-import type { Problem } from './problem.ts';
+import type { EndState, Problem } from './problem.ts';
 
 /** What holds for every state and motion of a plan. */
 export interface Kept {
@@ -17,25 +17,32 @@ interface Fault {
   readonly pair?: readonly [PairSide, PairSide];
 }
 
-export interface EndFault extends Fault {
+interface EndFault extends Fault {
   readonly reason: 'start' | 'goal';
 }
 
-/** What is wrong with the start, or with all ends of a leg; null: nothing. */
-export function endFault(scene: Scene, problem: Problem, filter: EdgeFilter, kept: Kept): EndFault | null {
+/** The ends of each leg that are free and within limits; or what is wrong with the start, or with all ends of a leg. */
+export function freeEnds(
+  scene: Scene,
+  problem: Problem,
+  filter: EdgeFilter,
+  kept: Kept,
+): { readonly fault: EndFault | null; readonly legs: readonly (readonly EndState[])[] } {
+  const legs: EndState[][] = [];
   const start = fault(scene, problem, filter, kept, problem.start, true);
-  if (start !== null) return { reason: 'start', why: `the start ${start.why}`, pair: start.pair };
+  if (start !== null) return { fault: { reason: 'start', why: `the start ${start.why}`, pair: start.pair }, legs };
   for (let k = 0; k < problem.legs.length; k++) {
     const who = k === problem.legs.length - 1 ? 'goal' : `goal ${k} on the way`;
     const none = problem.faults[k];
-    if (none !== null) return { reason: 'goal', why: `the ${who} is not reached: ${none}` };
+    if (none !== null) return { fault: { reason: 'goal', why: `the ${who} is not reached: ${none}` }, legs };
     const faults = problem.legs[k].map(({ state }) => fault(scene, problem, filter, kept, state, false));
-    const first = faults[0];
-    if (first === null || faults.some((one) => one === null)) continue;
+    legs.push(problem.legs[k].filter((_, i) => faults[i] === null));
+    if (legs[k].length > 0) continue;
+    const { why, pair } = faults[0] as Fault;
     const many = faults.length > 1 ? ` (and so for all of its ${faults.length} alternatives)` : '';
-    return { reason: 'goal', why: `the ${who} ${first.why}${many}`, pair: first.pair };
+    return { fault: { reason: 'goal', why: `the ${who} ${why}${many}`, pair }, legs };
   }
-  return null;
+  return { fault: null, legs };
 }
 
 function fault(scene: Scene, { space, layout }: Problem, filter: EdgeFilter, kept: Kept, state: States, isStart: boolean): Fault | null {
