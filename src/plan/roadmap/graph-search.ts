@@ -43,7 +43,7 @@ export class GraphSearch {
         if (verdicts[edge] === REFUTED) continue;
         const next = a[edge] === node ? b[edge] : a[edge];
         const length = way[node] + lengths[edge];
-        if (!(length <= way[next]) || (length === way[next] && !this.isBefore(node, next))) continue;
+        if (!(length < way[next] || (length === way[next] && this.isBefore(node, next)))) continue;
         if (blocked[next] !== NOBODY || (graph.isGuest(next) && next !== start && !goals.includes(next))) continue;
         const whole = length + this.straight(next);
         if (!(whole < bound)) continue;
@@ -69,8 +69,9 @@ export class GraphSearch {
 
   /** Of equally long ways to a node the one by the smaller number counts. */
   private isBefore(node: number, next: number): boolean {
-    const edge = this.via[next];
-    return edge >= 0 && node < this.graph.other(edge, next);
+    const { way, via, graph } = this;
+    // what is no farther than its neighbour could lead in a circle
+    return via[next] >= 0 && way[node] < way[next] && node < graph.other(via[next], next);
   }
 
   private straight(node: number): number {

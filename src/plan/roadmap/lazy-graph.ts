@@ -85,6 +85,7 @@ export class LazyGraph {
       this.freeEdges.push(edge);
     }
     this.edges[node] = [];
+    this.blocked[node] = MOVERS;
     this.freeNodes.push(node);
   }
 
