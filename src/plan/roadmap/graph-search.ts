@@ -4,7 +4,7 @@
  * in the end is the same whatever was known before. Made for one question, asked again whenever an edge was refuted.
  */
 import { KeyedQueue } from '../../math/keyed-queue.ts';
-import { type LazyGraph, NOBODY, REFUTED } from './lazy-graph.ts';
+import { type LazyGraph, NOBODY, type PROVEN, REFUTED, UNKNOWN } from './lazy-graph.ts';
 
 /** The straight way is shortened by more than rounding, so that no triangle of computed lengths breaks it. */
 const SAFE: number = 1 - 2 ** -40;
@@ -25,8 +25,11 @@ export class GraphSearch {
     this.goals = goals;
   }
 
-  /** The edges from the start to a goal, in order; null: there is no way shorter than the bound. */
-  find(bound: number): number[] | null {
+  /**
+   * The edges from the start to a goal, in order, of which as much is known at least; null: there is no way shorter than
+   * the bound.
+   */
+  find(bound: number, known: typeof UNKNOWN | typeof PROVEN = UNKNOWN): number[] | null {
     const { graph, queue, start, goals } = this;
     const { a, b, edges, lengths, verdicts, blocked } = graph;
     this.prepare();
@@ -40,7 +43,7 @@ export class GraphSearch {
       if (goals.includes(node)) return this.traced(node);
       queue.remove(node);
       for (const edge of edges[node]) {
-        if (verdicts[edge] === REFUTED) continue;
+        if (verdicts[edge] === REFUTED || verdicts[edge] < known) continue;
         const next = a[edge] === node ? b[edge] : a[edge];
         const length = way[node] + lengths[edge];
         if (!(length < way[next] || (length === way[next] && this.isBefore(node, next)))) continue;
@@ -54,6 +57,10 @@ export class GraphSearch {
       }
     }
     return null;
+  }
+
+  lengthOf(path: readonly number[]): number {
+    return path.reduce((sum, edge) => sum + this.graph.lengths[edge], 0);
   }
 
   private prepare(): void {

@@ -61,7 +61,8 @@ export class LazyGraph {
     const { nearby, space } = this;
     const node = this.place(states, i);
     this.join(node, neighbours);
-    space.writeSpread(states, i, nearby.points, nearby.room());
+    const room = nearby.room();
+    space.writeSpread(states, i, nearby.points, room);
     this.points[node] = nearby.count;
     this.nodes.push(node);
     nearby.add();

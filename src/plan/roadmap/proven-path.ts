@@ -5,12 +5,25 @@
 import type { Halt, Stage } from '../search/leg.ts';
 import type { EdgeJudge } from './edge-judge.ts';
 import type { GraphSearch } from './graph-search.ts';
+import { PROVEN } from './lazy-graph.ts';
 
-/** The edges of the way, in order; null: there is none shorter than the bound, or it was halted. */
-export function* provenPath(search: GraphSearch, judge: EdgeJudge, halt: Halt, bound: number): Generator<Stage, number[] | null> {
+/**
+ * The edges of the way, in order; null: there is none shorter than the bound, or it was halted. Slack: a way that is
+ * proven already will do where it is longer by this part at most; 0: the shortest, whatever is known.
+ */
+export function* provenPath(
+  search: GraphSearch,
+  judge: EdgeJudge,
+  halt: Halt,
+  bound: number,
+  slack = 0,
+): Generator<Stage, number[] | null> {
+  const known = slack > 0 ? search.find(bound, PROVEN) : null;
+  const enough = known === null ? Infinity : search.lengthOf(known) / (1 + slack);
   while (!halt.over) {
     const path = search.find(bound);
     if (path === null) return null;
+    if (search.lengthOf(path) >= enough) return known;
     const order = inwards(path);
     let stands = true;
     for (const edge of order) {

@@ -30,6 +30,7 @@ export function* repair(data: RoadmapData): Generator<Stage, RoadmapUpdate> {
   const edges = { asked: 0, lost: 0, reopened: 0 };
   if (changed.length === 0) return { changed, states, edges };
   data.repairs++;
+  data.tight.clear();
   const gone = new Set(changed.map((name) => judge.numberOf(name)));
   const isOpen = (by: number): boolean => by === SOMEBODY || gone.has(by);
   const come = new Set(changed.filter((name) => prints.has(name)));

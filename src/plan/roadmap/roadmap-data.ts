@@ -48,6 +48,8 @@ export class RoadmapData {
   prints: ReadonlyMap<string, string>;
   /** The list it was taken from: another list is another cell. */
   seen: Scene['obstacles'] | null;
+  /** Edges of paths that were made shorter already, in the cell as it is. */
+  readonly tight: Set<number> = new Set();
   /** How often the cell was found changed. */
   repairs = 0;
   private readonly guests: Map<string, number> = new Map();
@@ -90,8 +92,11 @@ export class RoadmapData {
     }
   }
 
-  /** States of a path become part of the roadmap; proven: the motion from each to the next is. */
-  learn(states: readonly States[], proven: boolean): void {
+  /**
+   * States of a path become part of the roadmap. Proven: the motion from each to the next is; tight: it was made as
+   * short as it gets.
+   */
+  learn(states: readonly States[], proven: boolean, tight = false): void {
     const { graph } = this;
     this.dropGuests();
     let before = -1;
@@ -100,6 +105,7 @@ export class RoadmapData {
       if (before >= 0) {
         const edge = graph.connect(before, node);
         if (proven) graph.verdicts[edge] = PROVEN;
+        if (proven && tight) this.tight.add(edge);
       }
       before = node;
     }
@@ -109,8 +115,13 @@ export class RoadmapData {
   guest(state: States): number {
     const { graph, guests } = this;
     const key = state.join(' ');
-    const known = guests.get(key);
-    const node = known ?? graph.addGuest(state, 0, 2 * this.neighbours());
+    let node = guests.get(key);
+    if (node === undefined) {
+      node = graph.addGuest(state, 0, 2 * this.neighbours());
+      // where a state of the roadmap is the very same there is nothing to go
+      for (const edge of graph.edges[node])
+        if (graph.stateOf(graph.other(edge, node)).every((value, k) => value === state[k])) graph.verdicts[edge] = PROVEN;
+    }
     // the newest come last
     guests.delete(key);
     guests.set(key, node);
@@ -134,6 +145,7 @@ export class RoadmapData {
   problemOf({ from, to, through, seed }: RoadmapRequest): Problem {
     const { scene, layout, making, space, checker, rest } = this;
     const start = layout.read(from, 'roadmap.plan: from', rest).state;
+    this.checkRest(start);
     const { group, moving, bounds } = making;
     const request: PlanRequest = {
       ...{ from: start, to },
@@ -143,9 +155,7 @@ export class RoadmapData {
       ...(bounds === undefined ? {} : { bounds }),
       ...(seed === undefined ? {} : { seed }),
     };
-    const problem = problemOf(scene, request, (state) => checker.isFree(state));
-    this.checkRest(problem.start);
-    return { ...problem, space };
+    return { ...problemOf(scene, request, (state) => checker.isFree(state)), space };
   }
 
   private checkRest(start: States): void {

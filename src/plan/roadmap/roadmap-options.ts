@@ -38,8 +38,11 @@ export interface RoadmapRequest extends PlanControl {
   readonly through?: readonly Goal[];
   /** False: the path as the roadmap has it, proven but not made shorter. Default true. */
   readonly shorten?: boolean;
-  /** False: where the roadmap has no path there is none; trees are not grown for one. Default true. */
-  readonly grow?: boolean;
+  /**
+   * False: where the roadmap has no path there is none, and paths that were made shorter do not become part of it; then
+   * an answer does not depend on what was asked before. Default true.
+   */
+  readonly learn?: boolean;
 }
 
 /** Many motions at once: a `GpuBatch` of `inbetween/gpu` is one. */
@@ -79,7 +82,7 @@ export const ROADMAP_KEYS: readonly string[] = [
   ...['states', 'group', 'moving', 'rest', 'bounds', 'clearance', 'tolerance', 'neighbours'],
   ...CONTROL,
 ];
-const REQUEST_KEYS: readonly string[] = ['from', 'to', 'through', 'shorten', 'grow', ...CONTROL];
+const REQUEST_KEYS: readonly string[] = ['from', 'to', 'through', 'shorten', 'learn', ...CONTROL];
 
 export function checkRoadmapOptions(options: RoadmapOptions): void {
   checkRecord(options, ROADMAP_KEYS, 'roadmap');
@@ -96,7 +99,7 @@ export function checkRoadmapRequest(request: RoadmapRequest): void {
   for (const key of ['from', 'to'] as const) if (request[key] === undefined) throw new InputError(`roadmap.plan: '${key}' is missing`);
   if (request.through !== undefined && !Array.isArray(request.through))
     throw new InputError(`roadmap.plan: through must be a list of goals, got ${shownValue(request.through)}`);
-  for (const key of ['shorten', 'grow'] as const)
+  for (const key of ['shorten', 'learn'] as const)
     if (request[key] !== undefined && typeof request[key] !== 'boolean')
       throw new InputError(`roadmap.plan: ${key} must be true or false, got ${shownValue(request[key])}`);
   checkControl(request);

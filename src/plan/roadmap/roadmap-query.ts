@@ -22,6 +22,10 @@ import type { RoadmapRequest } from './roadmap-options.ts';
 
 /** Parts of the space's extent: how far apart states on a cut are looked at. */
 const CUT_STEP = 0.006;
+/** A path that was made shorter than this part of itself becomes part of the roadmap. */
+const WORTH = 0.999;
+/** A path that is proven already will do where it is longer than the shortest may be by this part at most. */
+const SLACK = 0.1;
 /** So often a path is looked for again whose certificate failed. */
 const ATTEMPTS = 8;
 
@@ -87,9 +91,15 @@ export class RoadmapQuery {
       const from = data.guest(start);
       const to = goals.map((goal) => data.guest(goal));
       for (const node of to) if (node !== from) graph.connect(from, node);
-      const path = yield* provenPath(new GraphSearch(graph, from, to), judge, pace.halt, Infinity);
+      const path = yield* provenPath(
+        new GraphSearch(graph, from, to),
+        judge,
+        pace.halt,
+        Infinity,
+        this.request.learn === false ? 0 : SLACK,
+      );
       if (path !== null) return yield* this.shortened(this.routeOf(path, from));
-      if (pace.halt.over || this.request.grow === false || !(yield* this.grown(start, goals))) return null;
+      if (pace.halt.over || this.request.learn === false || !(yield* this.grown(start, goals))) return null;
     }
   }
 
@@ -123,10 +133,14 @@ export class RoadmapQuery {
 
   private *shortened(route: Route): Generator<Stage, Route> {
     const { data, pace } = this;
-    this.foundLength += route.length;
-    if (!this.shorten) return route;
+    const { length } = route;
+    this.foundLength += length;
+    if (!this.shorten || route.pieces.length === 1 || route.pieces.every(({ edge }) => data.tight.has(edge))) return route;
+    const { repairs } = data;
     const shortener = new Shortener(data.space, data.filter, this.random);
-    yield* settle(route, shortener, (piece) => this.prove(piece), CUT_STEP * data.space.extent, pace.halt);
+    const proven = yield* settle(route, shortener, (piece) => this.prove(piece), CUT_STEP * data.space.extent, pace.halt);
+    if (this.request.learn !== false && proven && repairs === data.repairs && route.length < WORTH * length)
+      data.learn(route.states, true, true);
     return route;
   }
 
