@@ -1,6 +1,7 @@
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
+import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
@@ -13,6 +14,8 @@ const USAGE = `npm run bench -- NAME [options]
 ${RIGID_USAGE}
 
 ${ROBOTS_USAGE}
+
+${INVERSE_USAGE}
 
 ${SOFT_USAGE}
 
@@ -29,6 +32,7 @@ ${GARBAGE_USAGE}`;
 const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = {
   rigid,
   robots,
+  inverse,
   soft,
   bodies,
   cells,

@@ -1,4 +1,7 @@
 /** `inbetween/plan`: paths that are proven free. */
+export type { BoxConstraint, Constraint, ConstraintBox, UprightConstraint } from './constraints/constraint.ts';
+export type { ConstraintsOptions } from './constraints/constraints.ts';
+export { Constraints } from './constraints/constraints.ts';
 export type { AnyOf, Goal, LinkGoal } from './goals/goals.ts';
 export type { SceneState } from './goals/scene-state.ts';
 export { plan } from './plan.ts';

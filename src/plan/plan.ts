@@ -8,11 +8,11 @@ import { nextTurn } from '../math/next-turn.ts';
 import { Random } from '../math/random.ts';
 import { MotionChecker } from '../scene/check/motion-checker.ts';
 import type { Scene } from '../scene/scene.ts';
+import type { SceneFirstContact } from '../scene/scene-result.ts';
 import { EdgeFilter } from './edges/edge-filter.ts';
 import { Prover } from './edges/prover.ts';
 import { freeEnds } from './goals/free-ends.ts';
 import { type Problem, problemOf } from './goals/problem.ts';
-import { certifiedPath } from './path/certified-path.ts';
 import { checkRequest, DEFAULT_MILLISECONDS, type PlanRequest } from './plan-options.ts';
 import type { Plan, PlanReason } from './plan-result.ts';
 import { type Halt, Leg, type Stage } from './search/leg.ts';
@@ -62,7 +62,7 @@ class PlanJob {
     this.problem = problemOf(scene, request, (state) => checker.isFree(state));
     const { space } = this.problem;
     this.filter = new EdgeFilter(space, checker);
-    this.prover = new Prover(space, checker);
+    this.prover = new Prover(space, checker, (states) => this.firstContact(states));
     this.random = new Random(seed);
     this.halt = { over: false, samples: maxSamples };
     this.deadline = this.begun + maxMilliseconds;
@@ -70,7 +70,7 @@ class PlanJob {
 
   async run(): Promise<Plan> {
     const { problem } = this;
-    const { fault, legs } = freeEnds(this.scene, problem, this.filter, this.request);
+    const { fault, legs } = freeEnds(problem, this.filter, (state) => this.firstContact([state, state]));
     if (fault !== null) return this.none(fault.reason, fault.why, fault.pair);
     let states: States[] = [problem.start];
     let goal = -1;
@@ -92,7 +92,7 @@ class PlanJob {
       states = [...states.slice(0, -1), ...route.states];
       goal = ends[leg.goalOf(route)]?.goal ?? -1;
     }
-    return this.certified(states, goal);
+    return this.answer(states, goal);
   }
 
   /** The clock, the signal and whoever wants to know have their turn. */
@@ -106,13 +106,20 @@ class PlanJob {
     if (this.reason !== null) this.halt.over = true;
   }
 
-  private certified(states: readonly States[], goal: number): Plan {
+  private firstContact(states: readonly States[]): SceneFirstContact {
+    const { clearance, tolerance } = this.request;
+    return this.scene.firstContact(this.problem.layout.motions(states), { clearance, tolerance, contacts: 'none' });
+  }
+
+  /** A path of one leg has its certificate already; of several, all of it is certified once more. */
+  private answer(found: readonly States[], goal: number): Plan {
     const { space, layout } = this.problem;
-    const begun = milliseconds();
-    const { certificate, ...found } = certifiedPath(this.scene, layout, space, states, this.request);
-    this.prover.milliseconds += milliseconds() - begun;
+    const states = this.prover.unrolled(found);
+    const certificate = (this.legs.length === 1 ? this.legs[0].certificate : null) ?? this.prover.certificate(states);
     if (certificate.status !== 'free') return this.none('samples', `the path found was not certified (${certificate.status})`);
-    return { status: 'found', ...found, goal, certificate, stats: this.stats() };
+    let length = 0;
+    for (let k = 1; k < states.length; k++) length += space.distance(states[k - 1], 0, states[k], 0);
+    return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats() };
   }
 
   private none(reason: PlanReason, why: string, pair?: readonly [PairSide, PairSide]): Plan {

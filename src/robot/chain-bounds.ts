@@ -13,7 +13,7 @@ import { InputError } from '../math/input-error.ts';
 import { sub } from '../math/interval.ts';
 import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
 import { writeMatrix } from '../math/quat.ts';
-import { constant, modelSize } from '../math/taylor.ts';
+import { addProduct, beginSum, constant, endSum, modelSize, range } from '../math/taylor.ts';
 import { compose, composeBends, composeRates, intersectPoses, POSE_SIZE, POSE_T } from '../motion/interval-pose.ts';
 import type { IntervalMotion } from '../motion/motion.ts';
 import { composeModels, taylorPoseSize, writeRanges } from '../motion/taylor-pose.ts';
@@ -37,6 +37,8 @@ export interface ChainBoundsOptions {
 
 /** An entry of the base's matrix is off by at most 8 u. */
 const MATRIX_ERROR: number = 2 ** -50;
+/** Of a weight, relative. */
+const WEIGHT_ERROR: number = 2 ** -50;
 
 export class ChainBounds {
   /** Interval poses, rates and bends; `pose`, `rate` and `bend` say where. */
@@ -52,6 +54,8 @@ export class ChainBounds {
   /** The base's pose, and its rate and bend, which are 0. */
   private readonly base: Float64Array = new Float64Array(ORDERS * POSE_SIZE);
   private readonly baseModels: Float64Array;
+  private readonly weight: Float64Array;
+  private readonly sum: Float64Array;
   private readonly ranges: Float64Array = new Float64Array(POSE_SIZE);
 
   constructor(motions: JointMotions, options?: ChainBoundsOptions);
@@ -71,6 +75,8 @@ export class ChainBounds {
     this.stamps = new Float64Array(blocks);
     this.within = new Uint8Array(links);
     for (let i = 0; i < links; i++) this.within[i] = parents[i] === ancestor || (parents[i] >= 0 && this.within[parents[i]] === 1) ? 1 : 0;
+    this.weight = new Float64Array(modelSize(this.joints.degree));
+    this.sum = new Float64Array(modelSize(this.joints.degree));
     this.baseModels = new Float64Array(ORDERS * taylorPoseSize(this.joints.degree));
     this.setBase(options);
   }
@@ -105,6 +111,27 @@ export class ChainBounds {
 
   bend(link: number): number {
     return this.at(link, 2);
+  }
+
+  /**
+   * Encloses Σ wₑ · (entry e of the link's pose, R row by row, then T) in [out[o], out[o + 1]], as one function of
+   * time: what the entries have in common is not lost, as it is in a sum of their ranges. The weights may be off by
+   * 2⁻⁵⁰ of themselves. With Taylor models only.
+   */
+  writeSum(link: number, weights: Float64Array, out: Float64Array, o: number): void {
+    if (this.kind === 'interval') throw new InputError('bounds: sums of entries need Taylor models');
+    this.at(link, 0);
+    const { models, weight, sum } = this;
+    const n = this.joints.degree;
+    const from = this.joints.block(link, 0) * taylorPoseSize(n);
+    beginSum();
+    for (let e = 0; e < 12; e++) {
+      if (weights[e] === 0) continue;
+      constant(weights, e, WEIGHT_ERROR * Math.abs(weights[e]), n, weight, 0);
+      addProduct(models, from + e * modelSize(n), weight, 0, n, 1);
+    }
+    endSum(n, n, sum, 0);
+    range(sum, 0, n, out, o);
   }
 
   /** One link as a motion of its own. */

@@ -206,7 +206,7 @@ export class Robot implements RobotModel {
   joint(name: string): Joint {
     const joint = this.jointNumbers.get(name);
     if (joint === undefined)
-      throw new InputError(`robot '${this.name}' has no joint '${name}'; it has ${this.joints.map((j) => j.name).join(', ')}`);
+      throw new InputError(`robot '${this.name}' has no joint ${shownValue(name)}; it has ${this.joints.map((j) => j.name).join(', ')}`);
     return joint;
   }
 

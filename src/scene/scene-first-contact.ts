@@ -32,7 +32,8 @@ export function firstContactOf(
     const arriving = wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : []));
     engine.firstContact(motions, tolerance, asked, 0, [...new Set([...others, ...arriving])], mayLeave);
     const apart = makeSceneAnswer(engine, robots, motions, asked);
-    const found = judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, asked, judged));
+    const found =
+      judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, { ...asked, mode: 'first' }, judged));
     answer = answer === null ? found : earlier(answer, found);
     if (options.mode === 'any' && (found.status === 'contact' || found.status === 'overlap')) break;
   }

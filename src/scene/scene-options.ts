@@ -233,6 +233,7 @@ export function checkedIntervalOptions(options: ContactIntervalOptions): {
   readonly rest: SceneFirstContactOptions;
 } {
   checkSceneOptions(options, ['byPair']);
+  if (options.mode === 'any') throw new InputError("mode: 'any' is not for contactIntervals, which begin with first contacts");
   const { byPair = false, ...rest } = options;
   if (typeof byPair !== 'boolean') throw new InputError(`byPair: must be true or false, got ${shownValue(byPair)}`);
   return { byPair, rest };

@@ -31,8 +31,9 @@ const WORTH = 0.01;
 /** Poses are kept while a pair has moved by less than a tenth of the larger node's side; squared. */
 const STALE = 0.01;
 
-/** For 'any', so many entries of the queue are worth a look at another instant: a tenth of the time goes into these. */
-const PROBE_EVERY = 128;
+/** For 'any': after so many entries of the queue, and so many for each test of the last look, another instant is looked at. */
+const PROBE_AFTER = 64;
+const PROBE_SHARE = 2;
 
 /** No node's key. */
 const NOTHING = 0x7fffffff;
@@ -124,7 +125,7 @@ export class SceneSearch {
       counts.iterations++;
       if (counts.iterations >= nextProbe) {
         if (probes?.next(outcome)) return;
-        nextProbe = counts.iterations + PROBE_EVERY;
+        nextProbe = counts.iterations + PROBE_AFTER + PROBE_SHARE * (probes?.search.tests ?? 0);
       }
       if (budget.spent()) {
         outcome.status = 'unresolved';

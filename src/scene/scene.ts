@@ -6,6 +6,7 @@ import { milliseconds } from '../contact/budget.ts';
 import type { Body } from '../contact/deformation.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import type { Gap } from '../contact/result.ts';
+import { checkRecord } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
@@ -14,7 +15,9 @@ import { poseAt } from '../motion/pose-at.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
 import type { Robot } from '../robot/robot.ts';
-import type { Configuration } from '../robot/robot-model.ts';
+import { CHECKER_OPTIONS, type MotionCheckerOptions } from './check/checker-options.ts';
+import { motionsOfStates, type SceneState } from './check/scene-states.ts';
+import { YesNo } from './check/yes-no.ts';
 import { amongObstacles } from './content/among-obstacles.ts';
 import { type ClearanceClass, clearanceClasses } from './content/clearance-rules.ts';
 import { pairsOfSides } from './content/pairs-of-sides.ts';
@@ -86,6 +89,8 @@ export class Scene {
     rules: 0,
     list: [],
   };
+  /** Of the last question about a state. */
+  private yesNo: YesNo | null = null;
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
 
@@ -167,6 +172,7 @@ export class Scene {
     if (options.start === 'leaving') this.requireRigid("start: 'leaving'");
     for (const key of ['arrive', 'leave'] as const) if (options[key] !== undefined) this.requireRigid(key);
     if (options.method !== undefined && options.method !== 'auto') this.requireRigid(`method: '${options.method}'`);
+    if (options.mode === 'any') this.requireRigid("mode: 'any'");
     return this.exclusively(() => {
       const asked = this.withDefaults(options);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
@@ -218,16 +224,33 @@ export class Scene {
   }
 
   /**
-   * For planners: may the scene's only robot go straight in joint space from one configuration to another? True is
-   * proven; 'unresolved' counts as no.
+   * Is everything farther apart than clearance and tolerance in that state, and nothing inside a solid? True is proven.
+   * A configuration of the only robot, or configurations and poses by name. For many questions: `MotionChecker`.
    */
-  motionIsFree(from: Configuration, to: Configuration, options: SceneFirstContactOptions = {}): boolean {
-    this.requireRigid('motionIsFree');
-    if (this.robots.length !== 1) throw new InputError(`motionIsFree: the scene has ${this.robots.length} robots; use firstContact`);
+  isFree(state: SceneState, options: MotionCheckerOptions = {}): boolean {
+    checkRecord(options, CHECKER_OPTIONS, 'isFree');
+    this.requireRigid('isFree');
     checkSceneOptions(options);
     return this.exclusively(() => {
-      const asked = { ...this.withDefaults(options), contacts: 'none' as const };
-      const { resolved, phases } = this.phasesOf({ [this.robots[0].name]: [from, to] }, asked.ends);
+      const { resolved } = this.resolve(motionsOfStates(this.names, state, state, 'isFree'));
+      const { engine, classes, tolerance } = this.question(resolved, this.withDefaults(options));
+      if (this.yesNo?.engine !== engine || this.yesNo.classes !== classes || this.yesNo.tolerance !== tolerance)
+        this.yesNo = new YesNo(engine, classes, tolerance);
+      engine.placeAt(resolved, 0);
+      return this.yesNo.stateIsFree();
+    });
+  }
+
+  /**
+   * May everything go straight from one state to another, robots in joint space? True is proven; 'unresolved' counts as
+   * no. A configuration of the only robot, or configurations and poses by name. For many questions: `MotionChecker`.
+   */
+  motionIsFree(from: SceneState, to: SceneState, options: SceneFirstContactOptions = {}): boolean {
+    this.requireRigid('motionIsFree');
+    checkSceneOptions(options);
+    return this.exclusively(() => {
+      const asked = { ...this.withDefaults(options), contacts: 'none' as const, mode: 'any' as const };
+      const { resolved, phases } = this.phasesOf(motionsOfStates(this.names, from, to, 'motionIsFree'), asked.ends);
       if (phases !== null) return heldFirstContact(phases, resolved, asked).status === 'free';
       const question = this.question(resolved, asked);
       const { engine, tolerance, classes } = question;

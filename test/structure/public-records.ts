@@ -9,6 +9,7 @@ import { GpuBatch, type GpuBatchOptions, GpuCulling, GpuSelection, GpuStep, GpuT
 import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../src/hierarchy/index.ts';
 import * as core from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
+import { type ConstraintBox, Constraints, type UprightConstraint } from '../../src/plan/index.ts';
 import * as report from '../../src/report/index.ts';
 import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
 import * as tool from '../../src/tool/index.ts';
@@ -41,6 +42,10 @@ const arm: core.LinkOptions = { name: 'arm', parent: 'base', joint, shapes: [{ s
 const robotOf = (given: Partial<core.RobotOptions>) => new core.Robot({ name: 'r', links: [base, arm], ...given });
 const jointed = (given: Partial<core.JointOptions>) => robotOf({ links: [base, { ...arm, joint: { ...joint, ...given } }] });
 const robot = robotOf({});
+
+const poseGoal: core.PoseGoal = { link: 'arm', pose: {} };
+const armScene = { robots: [robot], bodies: [] };
+const unitBox: ConstraintBox = { min: [0, 0, 0], max: [1, 1, 1] };
 
 const scene = new core.Scene({ bodies: [body, other] });
 const motions = { b: far };
@@ -200,6 +205,16 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   HashOptions: row({}, [(options) => new CoherentHash(options), (options) => new SpatialHash(options)]),
   HeightFieldOptions: row({ columns: 2, rows: 2, spacing: 1 }, (options) => core.heightField([0, 0, 0, 0], options)),
   HullOptions: row({}, (options) => convexHull(mesh.positions, options)),
+  InverseOptions: row({}, (options) => robot.inverse(poseGoal, options)),
+  PoseGoal: row(poseGoal, (goal) => robot.inverse(goal)),
+  PoseTolerance: row({ angle: 1 }, (tolerance) => robot.inverse({ ...poseGoal, tolerance })),
+  UprightConstraint: row(
+    { link: 'arm', axis: [0, 0, 1], tolerance: 1 } as UprightConstraint,
+    (given) => new Constraints(armScene, [given]),
+  ),
+  BoxConstraint: row({ link: 'arm', box: unitBox }, (given) => new Constraints(armScene, [given])),
+  ConstraintBox: row(unitBox, (given) => new Constraints(armScene, [{ link: 'arm', box: given }])),
+  ConstraintsOptions: row({}, (options) => new Constraints(armScene, [], options)),
   JointGroup: row({ name: 'g', joints: ['arm_joint'] }, (group) => robotOf({ groups: [group] })),
   JointLimits: row({ lower: -1 }, (limits) => jointed({ limits })),
   JointOptions: row(joint, jointed),

@@ -1,6 +1,7 @@
-/** Proves motions free, and counts what that takes. */
+/** Proves motions and whole paths free, and counts what that takes. */
 import { milliseconds } from '../../contact/budget.ts';
 import type { MotionChecker } from '../../scene/check/motion-checker.ts';
+import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 
 export class Prover {
@@ -10,12 +11,19 @@ export class Prover {
   milliseconds = 0;
   private readonly space: StateSpace;
   private readonly checker: Pick<MotionChecker, 'motionIsFree'>;
+  private readonly firstContact: (states: readonly States[]) => SceneFirstContact;
   private readonly from: Float64Array;
   private readonly to: Float64Array;
 
-  constructor(space: StateSpace, checker: Pick<MotionChecker, 'motionIsFree'>) {
+  /** firstContact: of the path through states, one segment from each to the next. */
+  constructor(
+    space: StateSpace,
+    checker: Pick<MotionChecker, 'motionIsFree'>,
+    firstContact: (states: readonly States[]) => SceneFirstContact,
+  ) {
     this.space = space;
     this.checker = checker;
+    this.firstContact = firstContact;
     this.from = new Float64Array(space.size);
     this.to = new Float64Array(space.size);
   }
@@ -31,5 +39,27 @@ export class Prover {
     if (!free) this.refuted++;
     this.milliseconds += milliseconds() - begun;
     return free;
+  }
+
+  /** The certificate of a path through states, as `unrolled` gives them. */
+  certificate(states: readonly States[]): SceneFirstContact {
+    const begun = milliseconds();
+    const found = this.firstContact(states);
+    this.proofs += states.length - 1;
+    if (found.status !== 'free') this.refuted++;
+    this.milliseconds += milliseconds() - begun;
+    return found;
+  }
+
+  /** The same states, angles that wrap going on from those before; at least two. */
+  unrolled(states: readonly States[]): readonly States[] {
+    const out: States[] = [states[0]];
+    for (let k = 1; k < states.length; k++) {
+      const next = new Float64Array(this.space.size);
+      this.space.seenFrom(out[k - 1], 0, states[k], 0, next, 0);
+      out.push(next);
+    }
+    if (out.length === 1) out.push(out[0]);
+    return out;
   }
 }

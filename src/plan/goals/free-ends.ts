@@ -1,16 +1,9 @@
 /** Why a plan cannot begin or end where it is to: what is in contact there, or beyond its limits, in words. */
 import type { PairSide } from '../../contact/result.ts';
-import type { ClearanceRules } from '../../robot/clearance-rules.ts';
-import type { Scene } from '../../scene/scene.ts';
+import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { States } from '../space/state-space.ts';
 import type { EndState, Problem } from './problem.ts';
-
-/** What holds for every state and motion of a plan. */
-export interface Kept {
-  readonly clearance?: number | ClearanceRules;
-  readonly tolerance?: number;
-}
 
 interface Fault {
   readonly why: string;
@@ -21,21 +14,23 @@ interface EndFault extends Fault {
   readonly reason: 'start' | 'goal';
 }
 
-/** The ends of each leg that are free and within limits; or what is wrong with the start, or with all ends of a leg. */
+/**
+ * The ends of each leg that are free and within limits; or what is wrong with the start, or with all ends of a leg.
+ * firstContact: of what stands at a state.
+ */
 export function freeEnds(
-  scene: Scene,
   problem: Problem,
   filter: EdgeFilter,
-  kept: Kept,
+  firstContact: (state: States) => SceneFirstContact,
 ): { readonly fault: EndFault | null; readonly legs: readonly (readonly EndState[])[] } {
   const legs: EndState[][] = [];
-  const start = fault(scene, problem, filter, kept, problem.start, true);
+  const start = fault(problem, filter, firstContact, problem.start, true);
   if (start !== null) return { fault: { reason: 'start', why: `the start ${start.why}`, pair: start.pair }, legs };
   for (let k = 0; k < problem.legs.length; k++) {
     const who = k === problem.legs.length - 1 ? 'goal' : `goal ${k} on the way`;
     const none = problem.faults[k];
     if (none !== null) return { fault: { reason: 'goal', why: `the ${who} is not reached: ${none}` }, legs };
-    const faults = problem.legs[k].map(({ state }) => fault(scene, problem, filter, kept, state, false));
+    const faults = problem.legs[k].map(({ state }) => fault(problem, filter, firstContact, state, false));
     legs.push(problem.legs[k].filter((_, i) => faults[i] === null));
     if (legs[k].length > 0) continue;
     const { why, pair } = faults[0] as Fault;
@@ -45,15 +40,20 @@ export function freeEnds(
   return { fault: null, legs };
 }
 
-function fault(scene: Scene, { space, layout }: Problem, filter: EdgeFilter, kept: Kept, state: States, isStart: boolean): Fault | null {
+function fault(
+  { space }: Problem,
+  filter: EdgeFilter,
+  firstContact: (state: States) => SceneFirstContact,
+  state: States,
+  isStart: boolean,
+): Fault | null {
   const beyond = space.beyond(state, 0);
   if (beyond !== undefined) {
     const { axis, value } = beyond;
     return { why: `has ${axis.name} at ${value}, beyond its limits ${axis.low} to ${axis.high}` };
   }
   if (filter.accepts(state, 0)) return null;
-  const { clearance, tolerance } = kept;
-  const standing = scene.firstContact(layout.motions([state, state]), { clearance, tolerance, contacts: 'none' });
+  const standing = firstContact(state);
   // nearer than the tolerance, and yet apart: a motion may begin there
   if (standing.status === 'free') return isStart ? null : { why: 'is nearer to something than the tolerance' };
   const pair = standing.pair ?? undefined;

@@ -6,14 +6,15 @@
  * is proven, and no path is longer than the one before.
  */
 import type { Random } from '../../math/random.ts';
+import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import { type Piece, Route } from '../path/route.ts';
-import { settle } from '../path/settle.ts';
+import { proven, settle } from '../path/settle.ts';
 import { Shortener } from '../path/shorten.ts';
 import { EdgeJudge } from '../roadmap/edge-judge.ts';
 import { GraphSearch } from '../roadmap/graph-search.ts';
-import { LazyGraph, neighbourCount, PROVEN } from '../roadmap/lazy-graph.ts';
+import { LazyGraph, neighbourCount, PROVEN, REFUTED } from '../roadmap/lazy-graph.ts';
 import { provenPath } from '../roadmap/proven-path.ts';
 import type { Halt, Stage } from '../search/leg.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
@@ -31,7 +32,7 @@ export interface OptimalOptions {
   /** Ends it where the path is no longer than the straight way times this. */
   readonly goodEnough: number;
   /** Told of every better path. */
-  readonly onRoute: (route: Route) => void;
+  readonly onRoute: (route: Route, certificate: SceneFirstContact) => void;
 }
 
 export class Optimal {
@@ -83,9 +84,13 @@ export class Optimal {
       const path = yield* provenPath(search, this.judge, halt, length * (1 - WORTH));
       if (path === null) continue;
       const route = this.routeOf(path, from);
-      if (!(yield* settle(route, this.shortener, (piece) => this.prove(piece), CUT_STEP * space.extent, halt))) continue;
+      const found = yield* settle(route, this.shortener, this.prover, CUT_STEP * space.extent, halt);
+      if (!('status' in found)) {
+        this.distrust(found);
+        continue;
+      }
       best = route;
-      this.options.onRoute(best);
+      this.options.onRoute(best, found);
       this.take(best, fixed);
       for (let node = 0; node < graph.count; node++)
         if (!fixed.has(node) && informed.by(graph.states, graph.at(node)) >= best.length) graph.retire(node);
@@ -113,16 +118,22 @@ export class Optimal {
     let node = from;
     const pieces = path.map((edge): Piece => {
       const next = graph.other(edge, node);
-      const piece = { from: graph.stateOf(node), to: graph.stateOf(next), length: graph.lengths[edge], instead: null, edge, proven: true };
+      const piece = {
+        from: graph.stateOf(node),
+        to: graph.stateOf(next),
+        length: graph.lengths[edge],
+        instead: null,
+        edge,
+        verdict: 'free' as const,
+      };
       node = next;
       return piece;
     });
-    return new Route(this.space, pieces, (piece) => this.prove(piece));
+    return new Route(this.space, pieces, (piece) => proven(piece, this.prover));
   }
 
-  private prove(piece: Piece): boolean {
-    piece.proven ||= this.prover.isFree(piece.from, 0, piece.to, 0);
-    return piece.proven;
+  private distrust({ edge }: Piece): void {
+    if (edge >= 0) this.graph.verdicts[edge] = REFUTED;
   }
 
   private neighbours(): number {

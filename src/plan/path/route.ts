@@ -14,7 +14,8 @@ export interface Piece {
   readonly instead: readonly Piece[] | null;
   /** For whoever made it: the edge of a tree that it is, or is a part of. */
   readonly edge: number;
-  proven: boolean;
+  /** Whether it is proven free, or hits something; 'open': not asked yet. */
+  verdict: 'open' | 'free' | 'hit';
 }
 
 /** A point on a route: a piece, and how far along it. */
@@ -28,7 +29,7 @@ export class Route {
   private readonly space: StateSpace;
   private readonly prove: (piece: Piece) => boolean;
 
-  /** prove: is the piece free? It notes that it is. */
+  /** prove: is the piece free? It notes the verdict. */
   constructor(space: StateSpace, pieces: readonly Piece[], prove: (piece: Piece) => boolean) {
     this.space = space;
     this.pieces = [...pieces];
@@ -78,7 +79,7 @@ export class Route {
     const first = this.part(begin, a.share, 1, from, begin.to);
     const last = this.part(end, 0, b.share, end.from, to);
     const instead = [first, ...pieces.slice(a.piece + 1, b.piece), last].filter((piece) => piece !== null);
-    const piece: Piece = { from, to, length, instead, edge: -1, proven: false };
+    const piece: Piece = { from, to, length, instead, edge: -1, verdict: 'open' };
     pieces.splice(a.piece, b.piece - a.piece + 1, ...[head, piece, tail].filter((one) => one !== null));
     return true;
   }
@@ -103,10 +104,17 @@ export class Route {
   private part(piece: Piece, a: number, b: number, from: States, to: States): Piece | null {
     if (!(b > a)) return null;
     if (a === 0 && b === 1) return piece;
-    return { from, to, length: (b - a) * piece.length, instead: null, edge: piece.edge, proven: piece.proven };
+    return {
+      from,
+      to,
+      length: (b - a) * piece.length,
+      instead: null,
+      edge: piece.edge,
+      verdict: piece.verdict === 'free' ? 'free' : 'open',
+    };
   }
 }
 
-function isSplit({ instead, proven }: Piece, share: number): boolean {
-  return instead !== null && !proven && share > 0 && share < 1;
+function isSplit({ instead, verdict }: Piece, share: number): boolean {
+  return instead !== null && verdict !== 'free' && share > 0 && share < 1;
 }

@@ -1,36 +1,52 @@
-/** Makes a route shorter and proves what came of it; what a proof refutes is taken back, until all of it is proven. */
+/**
+ * Makes a route shorter and has all of it certified; what that refutes is taken back, and again, until all of it is
+ * free.
+ */
+import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { Prover } from '../edges/prover.ts';
 import type { Halt, Stage } from '../search/leg.ts';
 import type { Piece, Route } from './route.ts';
-import type { Shortener, ShortenOptions } from './shorten.ts';
+import type { Shortener } from './shorten.ts';
 
-/** How much is tried the first time, and after something was taken back. */
-const FIRST: Omit<ShortenOptions, 'step'> = { tries: 60, vain: 24, rounds: 6 };
-const AGAIN: Omit<ShortenOptions, 'step'> = { tries: 20, vain: 10, rounds: 3 };
-const ROUNDS = 4;
+/** How hard a route is made shorter: at first, and after something of it was refuted. */
+const FIRST = { tries: 30, vain: 12, rounds: 2 };
+const AGAIN = { tries: 10, vain: 5, rounds: 1 };
+const MOST_ROUNDS = 3;
 
-/** Whether all pieces are proven; false: one that cut nothing short is refuted. */
+/** The certificate of the route as it is then; or the piece that is refuted and stands for nothing else. */
 export function* settle(
   route: Route,
-  shortener: Shortener,
-  prove: (piece: Piece) => boolean,
+  shortener: Shortener | null,
+  prover: Prover,
   step: number,
   halt: Halt,
-): Generator<Stage, boolean> {
-  let finer = step;
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const _ of shortener.shorten(route, { step: finer, ...(round === 0 ? FIRST : AGAIN) })) {
-      if (halt.over) break;
-      yield 'shorten';
+): Generator<Stage, SceneFirstContact | Piece> {
+  for (let round = 0; ; round++) {
+    if (shortener !== null && round < MOST_ROUNDS) {
+      const finer = step / (1 << round);
+      for (const _ of shortener.shorten(route, round === 0 ? { step: finer, ...FIRST } : { step: finer, ...AGAIN })) {
+        if (halt.over) break;
+        yield 'shorten';
+      }
     }
-    let back = false;
-    for (let k = 0; k < route.pieces.length; ) {
+    yield 'prove';
+    const certificate = prover.certificate(prover.unrolled(route.states));
+    const isFree = certificate.status === 'free';
+    const hit = isFree ? route.pieces.length : Math.min(Math.floor(certificate.time), route.pieces.length - 1);
+    for (let k = 0; k < hit; k++) route.pieces[k].verdict = 'free';
+    if (isFree) return certificate;
+    route.pieces[hit].verdict = 'hit';
+    for (let k = hit; k < route.pieces.length; ) {
       yield 'prove';
-      if (prove(route.pieces[k])) k++;
-      else if (route.takeBack(k)) back = true;
-      else return false;
+      const piece = route.pieces[k];
+      if (proven(piece, prover)) k++;
+      else if (!route.takeBack(k)) return piece;
     }
-    if (!back || halt.over) return true;
-    finer *= 0.5;
   }
-  return true;
+}
+
+/** Asks about a piece that is open, and notes the verdict. */
+export function proven(piece: Piece, prover: Prover): boolean {
+  if (piece.verdict === 'open') piece.verdict = prover.isFree(piece.from, 0, piece.to, 0) ? 'free' : 'hit';
+  return piece.verdict === 'free';
 }

@@ -19,7 +19,7 @@ export interface ShortenOptions {
 }
 
 /** A cut must save this part of the length it replaces. */
-const WORTH = 2 ** -10;
+const WORTH = 0.01;
 
 export class Shortener {
   private readonly space: StateSpace;
@@ -66,7 +66,7 @@ export class Shortener {
       const before = route.length;
       for (let corner = 1; corner < route.pieces.length; corner++) {
         // a share of the shorter side, halved until it fits
-        for (let share = 1; share > 0.05; share /= 2) {
+        for (let share = 1; share > 0.2; share /= 2) {
           yield;
           const a = route.pieces[corner - 1];
           const b = route.pieces[corner];

@@ -5,9 +5,9 @@ import { checkedPose } from '../../math/pose.ts';
 import { Random } from '../../math/random.ts';
 import { MotionChecker } from '../../scene/check/motion-checker.ts';
 import type { Scene } from '../../scene/scene.ts';
+import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import { EdgeFilter } from '../edges/edge-filter.ts';
 import { Prover } from '../edges/prover.ts';
-import type { Kept } from '../goals/free-ends.ts';
 import { type Problem, problemOf } from '../goals/problem.ts';
 import type { SceneLayout } from '../goals/scene-state.ts';
 import type { PlanRequest } from '../plan-options.ts';
@@ -33,7 +33,8 @@ export type RoadmapMaking = Pick<RoadmapOptions, 'group' | 'moving' | 'bounds' |
 export class RoadmapData {
   readonly scene: Scene;
   readonly making: RoadmapMaking;
-  readonly kept: Kept;
+  /** What holds for every state and motion. */
+  readonly kept: Pick<RoadmapOptions, 'clearance' | 'tolerance'>;
   readonly layout: SceneLayout;
   readonly space: StateSpace;
   readonly rest: States;
@@ -70,11 +71,16 @@ export class RoadmapData {
     this.making = { ...asked, ...this.kept, ...(neighbours === undefined ? {} : { neighbours }), seed, rest: [...start] };
     this.graph = new LazyGraph(space);
     this.filter = new EdgeFilter(space, this.checker);
-    this.prover = new Prover(space, this.checker);
+    this.prover = new Prover(space, this.checker, (states) => this.firstContact(states));
     const { checker } = this;
     this.judge = new EdgeJudge(this.graph, this.filter, this.prover, STEP * space.extent, new Set(everything), () => checker.saidNo);
     this.prints = obstaclePrints(scene);
     this.seen = scene.obstacles;
+  }
+
+  /** Of the path through states. */
+  firstContact(states: readonly States[]): SceneFirstContact {
+    return this.scene.firstContact(this.layout.motions(states), { ...this.kept, contacts: 'none' });
   }
 
   /** Free states are added until there are so many more. */

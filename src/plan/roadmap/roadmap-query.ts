@@ -4,11 +4,11 @@
  */
 import type { PairSide } from '../../contact/result.ts';
 import { Random } from '../../math/random.ts';
+import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import { freeEnds } from '../goals/free-ends.ts';
 import { Pace } from '../pace.ts';
-import { certifiedPath } from '../path/certified-path.ts';
 import { type Piece, Route } from '../path/route.ts';
-import { settle } from '../path/settle.ts';
+import { proven, settle } from '../path/settle.ts';
 import { Shortener } from '../path/shorten.ts';
 import { DEFAULT_MILLISECONDS } from '../plan-options.ts';
 import type { Plan, PlanReason } from '../plan-result.ts';
@@ -26,8 +26,11 @@ const CUT_STEP = 0.006;
 const WORTH = 0.999;
 /** A path that is proven already will do where it is longer than the shortest may be by this part at most. */
 const SLACK = 0.1;
-/** So often a path is looked for again whose certificate failed. */
-const ATTEMPTS = 8;
+
+interface Settled {
+  readonly route: Route;
+  readonly certificate: SceneFirstContact;
+}
 
 export class RoadmapQuery {
   private readonly data: RoadmapData;
@@ -37,13 +40,11 @@ export class RoadmapQuery {
   private readonly before: { readonly states: number; readonly proofs: number; readonly refuted: number; readonly milliseconds: number };
   private samples = 0;
   private foundLength = 0;
-  private shorten: boolean;
 
   constructor(data: RoadmapData, request: RoadmapRequest, afterTurn: () => void) {
     const { filter, prover, graph } = data;
     this.data = data;
     this.request = request;
-    this.shorten = request.shorten ?? true;
     this.random = new Random(request.seed ?? 0);
     this.before = { states: filter.states, proofs: prover.proofs, refuted: prover.refuted, milliseconds: prover.milliseconds };
     const tell = () => ({ nodes: graph.kept, states: filter.states - this.before.states, length: null });
@@ -53,53 +54,64 @@ export class RoadmapQuery {
   async run(): Promise<Plan> {
     const { data, pace } = this;
     const problem = data.problemOf(this.request);
-    const { fault, legs } = freeEnds(data.scene, problem, data.filter, data.kept);
+    const { fault, legs } = freeEnds(problem, data.filter, (state) => data.firstContact([state, state]));
     if (fault !== null) return this.none(fault.reason, fault.why, fault.pair);
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const pieces: Piece[] = [];
-      let at = problem.start;
-      for (let k = 0; k < legs.length; k++) {
-        const route = await pace.run(
-          this.leg(
-            at,
-            legs[k].map(({ state }) => state),
-          ),
-        );
-        if (route === null) return this.none(pace.reason ?? 'samples', this.tried(k, legs.length));
-        pieces.push(...route.pieces);
-        at = pieces[pieces.length - 1].to;
-      }
-      data.dropOldGuests();
-      const begun = pace.milliseconds;
-      const states = [problem.start, ...pieces.map(({ to }) => to)];
-      const { certificate, ...found } = certifiedPath(data.scene, data.layout, data.space, states, data.kept);
-      data.prover.milliseconds += pace.milliseconds - begun;
-      if (certificate.status === 'free') {
-        const goal = legs[legs.length - 1].find(({ state }) => state.every((value, k) => value === at[k]))?.goal ?? -1;
-        return { status: 'found', ...found, goal, certificate, stats: this.stats() };
-      }
-      this.distrust(pieces[Math.min(pieces.length - 1, Math.floor(certificate.time))]);
+    const routes: Settled[] = [];
+    let at = problem.start;
+    for (let k = 0; k < legs.length; k++) {
+      const goals = legs[k].map(({ state }) => state);
+      const settled = await pace.run(this.leg(at, goals));
+      if (settled === null) return this.none(pace.reason ?? 'samples', this.tried(k, legs.length));
+      routes.push(settled);
+      at = settled.route.pieces[settled.route.pieces.length - 1].to;
     }
-    return this.none('samples', `${ATTEMPTS} paths were found, none of which was certified as a whole`);
+    data.dropOldGuests();
+    const goal = legs[legs.length - 1].find(({ state }) => state.every((value, k) => value === at[k]))?.goal ?? -1;
+    return this.answer(routes, goal, problem.start);
+  }
+
+  /** The path of one leg has its certificate; of several all of it is certified once more. */
+  private answer(routes: readonly Settled[], goal: number, start: States): Plan {
+    const { prover, layout } = this.data;
+    const states = prover.unrolled([start, ...routes.flatMap(({ route }) => route.pieces.map(({ to }) => to))]);
+    const certificate =
+      routes.length === 1 && this.data.seen === this.data.scene.obstacles ? routes[0].certificate : prover.certificate(states);
+    if (certificate.status !== 'free') return this.none('samples', `the path found was not certified (${certificate.status})`);
+    const length = routes.reduce((sum, { route }) => sum + route.length, 0);
+    return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats() };
   }
 
   /** The route between two states; null: there is none, or it was halted. */
-  private *leg(start: States, goals: readonly States[]): Generator<Stage, Route | null> {
-    const { data, pace } = this;
+  private *leg(start: States, goals: readonly States[]): Generator<Stage, Settled | null> {
+    const { data, pace, request } = this;
     const { graph, judge } = data;
+    let shortener = (request.shorten ?? true) ? new Shortener(data.space, data.filter, this.random) : null;
     for (;;) {
       const from = data.guest(start);
       const to = goals.map((goal) => data.guest(goal));
       for (const node of to) if (node !== from) graph.connect(from, node);
-      const path = yield* provenPath(
-        new GraphSearch(graph, from, to),
-        judge,
-        pace.halt,
-        Infinity,
-        this.request.learn === false ? 0 : SLACK,
-      );
-      if (path !== null) return yield* this.shortened(this.routeOf(path, from));
-      if (pace.halt.over || this.request.learn === false || !(yield* this.grown(start, goals))) return null;
+      const slack = request.learn === false ? 0 : SLACK;
+      const path = yield* provenPath(new GraphSearch(graph, from, to), judge, pace.halt, Infinity, slack);
+      if (path === null) {
+        if (pace.halt.over || request.learn === false || !(yield* this.grown(start, goals))) return null;
+        continue;
+      }
+      const route = this.routeOf(path, from);
+      const { length } = route;
+      const { repairs } = data;
+      const isTight = route.pieces.length === 1 || route.pieces.every(({ edge }) => data.tight.has(edge));
+      const found = yield* settle(route, isTight ? null : shortener, data.prover, CUT_STEP * data.space.extent, pace.halt);
+      if (!('status' in found)) {
+        this.distrust(found);
+        // a cut that was proven by itself and not as part of the path: it would be made again
+        if (found.edge < 0) shortener = null;
+        continue;
+      }
+      // the cell changed: what was certified may not be so now
+      if (repairs !== data.repairs) continue;
+      this.foundLength += length;
+      if (request.learn !== false && route.length < WORTH * length) data.learn(route.states, true, true);
+      return { route, certificate: found };
     }
   }
 
@@ -121,41 +133,28 @@ export class RoadmapQuery {
     let node = from;
     for (const edge of path) {
       const next = graph.other(edge, node);
-      const piece = { from: graph.stateOf(node), to: graph.stateOf(next), length: graph.lengths[edge], instead: null, edge, proven: true };
+      const piece = {
+        from: graph.stateOf(node),
+        to: graph.stateOf(next),
+        length: graph.lengths[edge],
+        instead: null,
+        edge,
+        verdict: 'free' as const,
+      };
       // what stands in the roadmap twice is passed once
       if (piece.length > 0) pieces.push(piece);
       node = next;
     }
     const here = graph.stateOf(from);
-    const still: Piece = { from: here, to: here, length: 0, instead: null, edge: -1, proven: true };
-    return new Route(space, pieces.length > 0 ? pieces : [still], (piece) => this.prove(piece));
+    const still: Piece = { from: here, to: here, length: 0, instead: null, edge: -1, verdict: 'free' };
+    return new Route(space, pieces.length > 0 ? pieces : [still], (piece) => proven(piece, this.data.prover));
   }
 
-  private *shortened(route: Route): Generator<Stage, Route> {
-    const { data, pace } = this;
-    const { length } = route;
-    this.foundLength += length;
-    if (!this.shorten || route.pieces.length === 1 || route.pieces.every(({ edge }) => data.tight.has(edge))) return route;
-    const { repairs } = data;
-    const shortener = new Shortener(data.space, data.filter, this.random);
-    const proven = yield* settle(route, shortener, (piece) => this.prove(piece), CUT_STEP * data.space.extent, pace.halt);
-    if (this.request.learn !== false && proven && repairs === data.repairs && route.length < WORTH * length)
-      data.learn(route.states, true, true);
-    return route;
-  }
-
-  private prove(piece: Piece): boolean {
-    piece.proven ||= this.data.prover.isFree(piece.from, 0, piece.to, 0);
-    return piece.proven;
-  }
-
-  /** What the certificate of a whole path refuted: files may say what is not so, and opposite angles turn either way. */
+  /** What a certificate refuted: files may say what is not so, and opposite angles turn either way. */
   private distrust({ edge }: Piece): void {
-    const { verdicts, by } = this.data.graph;
-    if (edge >= 0) {
-      verdicts[edge] = REFUTED;
-      by[edge] = SOMEBODY;
-    } else this.shorten = false;
+    if (edge < 0) return;
+    this.data.graph.verdicts[edge] = REFUTED;
+    this.data.graph.by[edge] = SOMEBODY;
   }
 
   private none(reason: PlanReason, why: string, pair?: readonly [PairSide, PairSide]): Plan {

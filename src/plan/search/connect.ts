@@ -1,6 +1,6 @@
 /**
- * RRT-Connect [Kuffner & LaValle 2000]: a tree from the start and one from the goals; each in turn grows towards a random
- * state, and the other one then towards what was added, as far as it gets. Edges are proposed by states along them and
+ * RRT-Connect [Kuffner & LaValle 2000]: a tree from the start and one from the goals; the smaller one grows towards a
+ * random state, and the other one then towards what was added, as far as it gets. Edges are proposed by states along them and
  * proven only when a path wants them: one that fails is cut off with what hangs on it, and the search goes on.
  */
 import type { Random } from '../../math/random.ts';
@@ -38,7 +38,6 @@ export class Connect {
   private readonly options: ConnectOptions;
   private readonly target: Float64Array;
   private readonly next: Float64Array;
-  private turn = 0;
   private reached = false;
 
   constructor(space: StateSpace, filter: EdgeFilter, prover: Prover, random: Random, options: ConnectOptions) {
@@ -56,7 +55,8 @@ export class Connect {
   /** One sample: a growing tree's step towards it, and the other tree's steps towards what came of it. */
   grow(): Meeting | null {
     const { space, random, target } = this;
-    const fromStart = this.turn++ % 2 === 0;
+    // the smaller one grows: a start or goal deep inside of something needs a tree of its own before the other helps
+    const fromStart = this.start.count <= this.goal.count;
     const tree = fromStart ? this.start : this.goal;
     const other = fromStart ? this.goal : this.start;
     space.sample(random, target, 0);

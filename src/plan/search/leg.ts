@@ -4,6 +4,7 @@
  * and the search goes on; after that the filter looks closer, and in the end edges are proven before they are taken.
  */
 import type { Random } from '../../math/random.ts';
+import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import { type Piece, Route } from '../path/route.ts';
@@ -21,15 +22,21 @@ export interface Halt {
 export type Stage = 'search' | 'shorten' | 'prove';
 
 /** Parts of the space's extent: the longest edge, and how far apart states are looked at, on edges and on cuts. */
-const RANGE = 0.2;
+const RANGE = 0.03;
 const STEP = 0.01;
 const CUT_STEP = 0.006;
+/** How hard a route is made shorter: at first, and after something of it was refuted. */
+const FIRST = { tries: 30, vain: 12, rounds: 2 };
+const AGAIN = { tries: 10, vain: 5, rounds: 1 };
+const MOST_ROUNDS = 3;
 /** What a refuted edge does to the step, and from which step on edges are proven at once. */
 const CLOSER = 0.7;
 const CLOSEST = 0.25;
 
 export class Leg {
   readonly connect: Connect;
+  /** Of the route that was found. */
+  certificate: SceneFirstContact | null = null;
   /** How long the path was when it was found. */
   foundLength = 0;
   private readonly space: StateSpace;
@@ -103,46 +110,61 @@ export class Leg {
     const state = (node: number): States => tree.states.slice(tree.at(node), tree.at(node) + space.size);
     const from = state(a);
     const to = state(b);
-    const proven = tree.proven[edge >> 1] === 1;
-    return { from, to, length: space.distance(from, 0, to, 0), instead: null, edge, proven };
+    const verdict = tree.proven[edge >> 1] === 1 ? 'free' : 'open';
+    return { from, to, length: space.distance(from, 0, to, 0), instead: null, edge, verdict };
   }
 
   private prove(piece: Piece): boolean {
-    piece.proven ||= this.prover.isFree(piece.from, 0, piece.to, 0);
-    return piece.proven;
+    if (piece.verdict !== 'open') return piece.verdict === 'free';
+    const free = this.prover.isFree(piece.from, 0, piece.to, 0);
+    if (free) this.noteProven(piece);
+    else piece.verdict = 'hit';
+    return free;
   }
 
-  /** Makes it shorter and proves it, until all of it is proven; null: an edge of a tree is refuted, and cut off. */
+  /**
+   * Makes it shorter and has it certified, until all of it is free; null: an edge of a tree is refuted, and cut off.
+   */
   private *settle(route: Route): Generator<Stage, Route | null> {
-    const { space, edges } = this;
+    const { space, edges, prover, halt } = this;
     let step = Math.min(CUT_STEP * space.extent, edges.step);
     for (let round = 0; ; round++) {
-      if (this.wish.shorten) {
-        const plan = { step, tries: round === 0 ? 60 : 20, vain: round === 0 ? 24 : 10, rounds: round === 0 ? 6 : 3 };
-        for (const _ of this.shortener.shorten(route, plan)) {
-          if (this.halt.over) break;
+      if (this.wish.shorten && round < MOST_ROUNDS) {
+        for (const _ of this.shortener.shorten(route, round === 0 ? { step, ...FIRST } : { step, ...AGAIN })) {
+          if (halt.over) break;
           yield 'shorten';
         }
       }
-      let back = false;
-      for (let k = 0; k < route.pieces.length; ) {
+      yield 'prove';
+      const states = prover.unrolled(route.states);
+      const certificate = prover.certificate(states);
+      const { status, time } = certificate;
+      if (status === 'free') {
+        this.certificate = certificate;
+        route.pieces.forEach((piece) => {
+          this.noteProven(piece);
+        });
+        return route;
+      }
+      const hit = Math.min(Math.floor(time), route.pieces.length - 1);
+      for (let k = 0; k < hit; k++) this.noteProven(route.pieces[k]);
+      route.pieces[hit].verdict = 'hit';
+      for (let k = hit; k < route.pieces.length; ) {
         yield 'prove';
         const piece = route.pieces[k];
-        if (this.prove(piece)) {
-          this.noteProven(piece);
-          k++;
-        } else if (route.takeBack(k)) back = true;
-        else {
+        if (this.prove(piece)) k++;
+        else if (!route.takeBack(k)) {
           this.refute(piece);
           return null;
         }
       }
-      if (!back || this.halt.over || round === 3) return route;
       step *= 0.5;
     }
   }
 
-  private noteProven({ edge, from, to }: Piece): void {
+  private noteProven(piece: Piece): void {
+    const { edge, from, to } = piece;
+    piece.verdict = 'free';
     if (edge < 0) return;
     const tree = edge & 1 ? this.connect.goal : this.connect.start;
     const node = edge >> 1;

@@ -15,7 +15,7 @@ import type { Variables } from './variables.ts';
 /** A frame: its rotation row by row, then its position. */
 const FRAME = 12;
 const POSITION = 9;
-/** In the numbers of a stage: A, B, C as joint-motion.ts has them, the place, three directions to slide along, three axes. */
+/** In the numbers of a stage: A, B, C as joint-motion.ts has them, the place, three ways to slide, three axes. */
 const STAGE_PLACE = 27;
 const STAGE_ALONG = 30;
 const STAGE_AXES = 39;

@@ -7,13 +7,14 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { Random } from '../../math/random.ts';
 import { length, subtract } from '../../math/vec3.ts';
-import { Chain } from '../chain.ts';
+import type { Chain } from '../chain.ts';
 import type { Configuration, RobotModel } from '../robot-model.ts';
 import { RobotPath } from '../robot-path.ts';
-import { Arm, chainOf, compose, frameOf, reachOf } from './arm.ts';
+import { chainOf, compose, frameOf, reachOf } from './arm.ts';
+import { robotParts } from './kept-arm.ts';
 import { LeastSquares } from './least-squares.ts';
 import { type CheckedGoal, checkedGoal, type PoseGoal, PoseResiduals } from './pose-goal.ts';
-import { Variables } from './variables.ts';
+import type { Variables } from './variables.ts';
 
 /** How to look for configurations. */
 export interface InverseOptions {
@@ -106,8 +107,10 @@ class InverseSearch {
     const away = length(subtract(goal.pose.position, robot.base.position));
     const unit = UNIT * (reach || away || 1);
     this.spread = reach + away;
-    this.variables = new Variables(robot, movingJoints(robot, goal.link, options, what), unit);
-    const { neutral, chain } = standing(robot);
+    const joints = movingJoints(robot, goal.link, options, what);
+    const parts = robotParts(robot);
+    const { neutral, chain } = parts;
+    this.variables = parts.variables(joints, unit);
     const { near, rest = near ?? neutral } = options;
     const resting = robot.configuration(rest, neutral);
     this.variables.clamp(resting);
@@ -115,7 +118,7 @@ class InverseSearch {
     if (fault !== undefined) throw new InputError(`${what}: rest: ${fault}`);
     this.begin = [near ?? rest, ...begin].map((given) => this.begun(robot.configuration(given, resting), resting));
     this.near = this.begin[0];
-    const arm = new Arm(robot, goal.link, goal.at, this.variables, resting);
+    const arm = parts.arm(goal.link, goal.at, joints, unit, this.variables, resting);
     this.residuals = new PoseResiduals(arm, goal, unit, { length: DEFAULT_TOLERANCE * (unit / UNIT), angle: DEFAULT_TOLERANCE });
     this.solver = new LeastSquares(this.variables, [this.residuals], robot.size);
     this.chain = chain;
@@ -185,26 +188,6 @@ class InverseSearch {
     values.set(this.near);
     this.variables.sample(this.random, this.spread, this.near, values);
   }
-}
-
-/** A robot at 0 or the limits nearest to it, and the chain that confirms. */
-interface Standing {
-  readonly neutral: Float64Array;
-  readonly chain: Chain;
-}
-
-const kept: WeakMap<RobotModel, Standing> = new WeakMap();
-
-/** Made at first use and kept with the robot. */
-function standing(robot: RobotModel): Standing {
-  let made = kept.get(robot);
-  if (made === undefined) {
-    const neutral = robot.neutral();
-    new Variables(robot, new Set(robot.joints.map(({ name }) => name)), 1).clamp(neutral);
-    made = { neutral, chain: new Chain(robot) };
-    kept.set(robot, made);
-  }
-  return made;
 }
 
 /** Joints that may move and that the link's place depends on. */

@@ -1,10 +1,10 @@
 /**
  * A configuration within limits at which several residuals are as small as they get: Levenberg-Marquardt with the
- * damping λ = μ|e|² of [Fan & Yuan 2005], which is quadratic also where solutions are not isolated (arms with more
+ * damping λ = μ|e|² of [Fan and Yuan 2005], which is quadratic also where solutions are not isolated (arms with more
  * joints than needed). In the dual form δ = Jᵀ (J Jᵀ + λ)⁻¹ e, of the size of the residuals, not of the joints.
  *
- * Limits: variables that stand at one and would leave it are held; where a step crosses one, the variable goes as far as
- * it may, what that brings is taken off the residuals, and the step of the others is solved again without it.
+ * Limits: variables that stand at one and would leave it are held; where a step crosses one, the variable goes as far
+ * as it may, what that brings is taken off the residuals, and the step of the others is solved again without it.
  * Estimates, no guarantee but that no limit is passed and that |e| never grows. Allocates nothing.
  */
 import type { Variables } from './variables.ts';

@@ -33,7 +33,7 @@ export interface PoseGoal {
   readonly link: string;
   /** Where the link, or the frame `at` of it, is to be in the world. */
   readonly pose: Pose;
-  /** A frame fixed in the link that is meant instead of the link's own: the point of a tool, say. Default: the link's. */
+  /** A frame fixed in the link, such as the point of a tool, that is meant in its place. Default: the link's own. */
   readonly at?: Pose;
   /** What does not matter. Default: nothing, place and orientation are wanted as they are. */
   readonly free?: readonly FreeAxis[];

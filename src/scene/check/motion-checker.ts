@@ -3,18 +3,10 @@
 import type { PairSide } from '../../contact/result.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
-import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Scene } from '../scene.ts';
+import { CHECKER_OPTIONS, type MotionCheckerOptions } from './checker-options.ts';
 import { FlatStates } from './flat-states.ts';
 import { YesNo } from './yes-no.ts';
-
-/** What a checker asks of every state and motion. */
-export interface MotionCheckerOptions {
-  /** As in `scene.firstContact`. Default: the scene's. */
-  readonly clearance?: number | ClearanceRules;
-  /** As in `scene.firstContact`. Default: the scene's. */
-  readonly tolerance?: number;
-}
 
 /**
  * Yes/no questions about a scene, for planners. A state is one list of numbers: the values of each robot in the scene's
@@ -37,7 +29,7 @@ export class MotionChecker {
   private made: YesNo;
 
   constructor(scene: Scene, options: MotionCheckerOptions = {}) {
-    checkRecord(options, ['clearance', 'tolerance'], 'checker');
+    checkRecord(options, CHECKER_OPTIONS, 'checker');
     this.scene = scene;
     this.options = { ...options };
     this.states = new FlatStates(

@@ -43,6 +43,8 @@ export class StateSearch {
   /** Pairs whose volumes may meet at the state looked at last, and how many. */
   candidates: Int32Array = new Int32Array(64);
   candidateCount = 0;
+  /** How many pairs of nodes and leaves the last look took. */
+  tests = 0;
   private readonly pairs: ScenePairs;
   /** One a body: those that move, those that stand, the tree over these. */
   private readonly trees: readonly SweptSphereTree[];
@@ -134,6 +136,7 @@ export class StateSearch {
   /** A pair that is not proven farther apart than its limit, or −1. Limits by pair, Infinity: not tested. */
   find(limits: Float64Array): number {
     const { hits } = this;
+    this.tests = 0;
     this.collect(limits);
     const { candidates, candidateCount: count } = this;
     for (let i = 0; i < count; i++) {
@@ -330,6 +333,7 @@ export class StateSearch {
     while (size > 0) {
       const b = stack[--size];
       const a = stack[--size];
+      this.tests++;
       const childA = nodesA[(a << 4) + NODE_CHILD];
       const childB = nodesB[(b << 4) + NODE_CHILD];
       if (childA < 0 && childB < 0) {

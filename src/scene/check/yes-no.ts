@@ -18,7 +18,8 @@ const AT_ONCE = 2;
 
 export class YesNo {
   readonly engine: SceneEngine;
-  private readonly tolerance: number;
+  readonly classes: readonly ClearanceClass[];
+  readonly tolerance: number;
   private readonly search: StateSearch;
   private readonly questions: readonly { readonly options: EngineOptions; readonly others: readonly number[] }[];
   private readonly stateLimits: Float64Array;
@@ -29,6 +30,7 @@ export class YesNo {
   constructor(engine: SceneEngine, classes: readonly ClearanceClass[], tolerance: number) {
     const { pairs } = engine;
     this.engine = engine;
+    this.classes = classes;
     this.tolerance = tolerance;
     this.search = engine.probes.search;
     this.questions = classes.map(({ clearance, others }) => ({ options: { clearance, mode: 'any' }, others }));

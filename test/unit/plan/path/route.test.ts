@@ -10,7 +10,7 @@ const space = new StateSpace(new Float64Array(2), axes);
 function routeThrough(states: readonly Float64Array[], prove: (piece: Piece) => boolean): Route {
   const pieces = states.slice(1).map((to, k): Piece => {
     const from = states[k];
-    return { from, to, length: space.distance(from, 0, to, 0), instead: null, edge: k, proven: false };
+    return { from, to, length: space.distance(from, 0, to, 0), instead: null, edge: k, verdict: 'open' };
   });
   return new Route(space, pieces, prove);
 }
@@ -31,8 +31,8 @@ describe('a route', () => {
       const states = Array.from({ length: 8 }, () => new Float64Array([random.range(-5, 5), random.range(-5, 5)]));
       const refuted = (): boolean => random.next() < 0.2;
       const route = routeThrough(states, (piece) => {
-        piece.proven ||= !refuted();
-        return piece.proven;
+        if (piece.verdict === 'open') piece.verdict = refuted() ? 'hit' : 'free';
+        return piece.verdict === 'free';
       });
       for (let k = 0; k < 40; k++) {
         const before = route.length;

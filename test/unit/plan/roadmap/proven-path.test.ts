@@ -29,7 +29,10 @@ class Discs {
         return this.clears(from, to);
       },
     };
-    this.judge = new EdgeJudge(this.graph, new EdgeFilter(space, checker), new Prover(space, checker), 0.05, new Set(), () => null);
+    const prover = new Prover(space, checker, () => {
+      throw new Error('no path is asked about');
+    });
+    this.judge = new EdgeJudge(this.graph, new EdgeFilter(space, checker), prover, 0.05, new Set(), () => null);
     const state = new Float64Array(2);
     while (this.graph.kept < states) {
       space.sample(random, state, 0);

@@ -266,6 +266,23 @@ describe('joints that may move', () => {
     expect(Math.abs(found[0] - 0.4)).toBeLessThan(1e-9);
   });
 
+  test("what was asked before changes nothing (seed 'before')", () => {
+    const random = new Random('before');
+    const fresh = () => randomRobot(new Random('fresh'), 7, ['floating', 'prismatic']);
+    const robot = fresh();
+    const calls = Array.from({ length: 12 }, (_, i): [PoseGoal, InverseOptions] => {
+      const values = randomValues(robot, random);
+      const link = i % 3 === 0 ? 'l5' : 'tip';
+      const at = i % 4 < 2 ? {} : { at: { position: random.direction(), quaternion: random.quaternion() } };
+      const joints = i % 5 < 3 ? {} : { joints: ['j2', 'j3', 'j4', 'j5', 'j6'] };
+      return [
+        { link, pose: robot.linkPoses(values)[link], ...at },
+        { rest: randomValues(robot, random), attempts: 3, ...joints },
+      ];
+    });
+    for (const [goal, options] of calls) expect(robot.inverse(goal, options)).toEqual(fresh().inverse(goal, options));
+  });
+
   test('the values not told are 0 or the limit nearest to it', () => {
     const limits = { lower: -2, upper: -1 };
     const robot = new Robot({

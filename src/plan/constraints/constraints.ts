@@ -1,0 +1,248 @@
+/**
+ * Do several constraints hold at a state, and on all of the straight way between two? And what is a state near by where
+ * they do?
+ * Guarantee: `holdsAlong` is true only where every constraint holds for every t of the edge, rounding included; edges
+ * are halved until each piece is proven, one is refuted, or pieces become too many, which counts as no.
+ */
+import { checkRecord } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import { length } from '../../math/vec3.ts';
+import { Chain } from '../../robot/chain.ts';
+import { ChainBounds } from '../../robot/chain-bounds.ts';
+import { Arm, chainOf, reachOf } from '../../robot/inverse/arm.ts';
+import { LeastSquares } from '../../robot/inverse/least-squares.ts';
+import { Variables } from '../../robot/inverse/variables.ts';
+import type { RobotModel } from '../../robot/robot-model.ts';
+import { RobotPath } from '../../robot/robot-path.ts';
+import type { Scene } from '../../scene/scene.ts';
+import { type CheckedConstraint, type Constraint, checkedConstraints } from './constraint.ts';
+import { type Kept, keptOf } from './kept.ts';
+
+/** How constraints are kept. */
+export interface ConstraintsOptions {
+  /** By name of a robot, the joints that a projection may move. Default: all joints of all robots. */
+  readonly joints?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** So many pieces of one edge, and none shorter than this share of it. */
+const MOST_PIECES = 512;
+const SHORTEST: number = 2 ** -12;
+/** Of an arm's length: as much as a radian. */
+const UNIT = 0.25;
+/** Where an edge is looked at before it is proven, because most that break a constraint do so in the middle. */
+const PROBES: readonly number[] = [0, 1, 0.5, 0.25, 0.75];
+
+/** All constraints of one robot. */
+interface Group {
+  readonly robot: RobotModel;
+  readonly at: number;
+  readonly members: readonly Member[];
+  readonly chain: Chain;
+  readonly bounds: ChainBounds;
+  readonly moving: ReadonlySet<string>;
+  readonly unit: number;
+  /** Values of one state of the robot. */
+  readonly values: Float64Array;
+  projection: Projection | null;
+}
+
+interface Member {
+  readonly kept: Kept;
+  readonly link: number;
+  readonly arm: Arm;
+  readonly reach: number;
+}
+
+/** What a projection needs, for the values that it may not change. */
+interface Projection {
+  readonly rest: Float64Array;
+  readonly variables: Variables;
+  readonly solver: LeastSquares;
+}
+
+/**
+ * Constraints that hold all along the way of a plan. A state is one list of numbers: the values of each robot in the
+ * scene's order, then x y z qx qy qz qw of each of its bodies.
+ *
+ * @example
+ * ```ts
+ * const constraints = new Constraints(scene, [{ link: 'hand', axis: [0, 0, 1], tolerance: 0.1 }]);
+ * const upright = constraints.project(state);
+ * upright !== null && constraints.holdsAlong(state, upright);
+ * ```
+ */
+export class Constraints {
+  /** How many numbers a state has. */
+  readonly size: number;
+  private readonly groups: readonly Group[];
+  /** Which margin belongs to which group and member, in the order given. */
+  private readonly order: readonly (readonly [group: number, member: number])[];
+
+  /** Constraints that no state can keep, where that can be told, are an InputError as malformed ones are. */
+  constructor(scene: Pick<Scene, 'robots' | 'bodies'>, constraints: readonly Constraint[], options: ConstraintsOptions = {}) {
+    checkRecord(options, ['joints'], 'constraints: options');
+    const { robots, bodies } = scene;
+    const joints = options.joints ?? {};
+    checkRecord(
+      joints,
+      robots.map(({ name }) => name),
+      'constraints: joints',
+    );
+    this.size = robots.reduce((sum, { size }) => sum + size, 0) + 7 * bodies.length;
+    const list = checkedConstraints(constraints, robots);
+    const used = [...new Set(list.map(({ placed }) => placed.robot))];
+    this.order = list.map((constraint) => {
+      const group = used.indexOf(constraint.placed.robot);
+      return [group, list.filter(({ placed }) => placed.robot === constraint.placed.robot).indexOf(constraint)] as const;
+    });
+    this.groups = used.map((robot) => {
+      const own = list.filter(({ placed }) => placed.robot === robot);
+      return groupOf(robot, own, joints[robot.name]);
+    });
+  }
+
+  /** Do all constraints hold at a state, beyond doubt by rounding? */
+  holds(state: ArrayLike<number>): boolean {
+    for (const group of this.groups) {
+      this.read(group, state);
+      if (!holdsAt(group)) return false;
+    }
+    return true;
+  }
+
+  /**
+   * How far each constraint is from breaking at a state, in the order given: radians of an upright axis, the unit of
+   * length of a box; below 0 it is broken.
+   */
+  margins(state: ArrayLike<number>): readonly number[] {
+    return this.order.map(([g, m]) => {
+      const group = this.groups[g];
+      this.read(group, state);
+      return marginOf(group.members[m], group.values);
+    });
+  }
+
+  /**
+   * A state near by at which all constraints hold, with room to their bounds, within the limits of all joints; null
+   * where none was found. A state at which they hold is given back as it is.
+   */
+  project(state: ArrayLike<number>): Float64Array | null {
+    const out = Float64Array.from(state);
+    for (const group of this.groups) {
+      this.read(group, state);
+      if (holdsAt(group)) continue;
+      const { values } = group;
+      const { variables, solver } = projectionOf(group);
+      variables.clamp(values);
+      solver.solve(values, 0, true);
+      if (!holdsAt(group)) return null;
+      out.set(values, group.at);
+    }
+    return out;
+  }
+
+  /** Do all constraints hold on all of the straight way between two states? True only where that is proven. */
+  holdsAlong(from: ArrayLike<number>, to: ArrayLike<number>): boolean {
+    return this.groups.every((group) => {
+      this.read(group, from);
+      const start = group.values.slice();
+      this.read(group, to);
+      return keptAlong(group, new RobotPath(group.robot, [start, group.values.slice()]));
+    });
+  }
+
+  private read({ values, at }: Group, state: ArrayLike<number>): void {
+    if (state.length !== this.size) throw new InputError(`constraints: a state has ${this.size} numbers, got ${state.length}`);
+    for (let i = 0; i < values.length; i++) values[i] = state[at + i];
+  }
+}
+
+function groupOf(robot: RobotModel, list: readonly CheckedConstraint[], joints: readonly string[] | undefined): Group {
+  const chain = new Chain(robot);
+  const names = robot.joints.map(({ name }) => name);
+  for (const name of joints ?? []) robot.joint(name);
+  const all = new Variables(robot, new Set(names), 1);
+  const rest = robot.neutral();
+  const members = list.map((constraint): Member => {
+    const { link } = constraint;
+    const kept = keptOf(constraint);
+    return { kept, link, arm: new Arm(robot, link, kept.frame, all, rest), reach: reachOf(robot, link, kept.frame).length };
+  });
+  const moves = new Set(members.flatMap(({ link }) => chainOf(robot, link).map((i) => robot.source(robot.links[i].joint).joint.name)));
+  return {
+    robot,
+    at: list[0].placed.at,
+    members,
+    chain,
+    bounds: new ChainBounds(chain, { base: robot.base, kind: 'taylor' }),
+    moving: new Set((joints ?? names).filter((name) => moves.has(name))),
+    unit: UNIT * (members.reduce((most, { reach }) => Math.max(most, reach), 0) || 1),
+    values: new Float64Array(robot.size),
+    projection: null,
+  };
+}
+
+function marginOf({ kept, arm }: Member, values: Float64Array): number {
+  arm.place(values);
+  return kept.margin(arm.tip);
+}
+
+/** By the group's values. */
+function holdsAt({ members, values, robot }: Group): boolean {
+  let turned = 0;
+  let slid = length(robot.base.position);
+  for (const { kind, slot } of robot.joints) {
+    for (let part = 0; part < kind.size && part !== kind.orientation; part++) {
+      const size = Math.abs(values[slot + part]);
+      if (part === kind.angle) turned = Math.max(turned, size);
+      else slid += size;
+    }
+  }
+  for (const member of members) if (!(marginOf(member, values) > member.kept.slack(member.reach + slid, turned))) return false;
+  return true;
+}
+
+/** Kept, and made anew where a value that it may not change is another one. */
+function projectionOf(group: Group): Projection {
+  const { robot, values, members, moving, unit } = group;
+  const { projection: last } = group;
+  if (last !== null && robot.joints.every(({ name, slot, size }) => moving.has(name) || sameValues(values, last.rest, slot, size)))
+    return last;
+  const rest = values.slice();
+  const variables = new Variables(robot, moving, unit);
+  const parts = members.map(({ kept, link }) => kept.residuals(new Arm(robot, link, kept.frame, variables, rest), unit));
+  const made = { rest, variables, solver: new LeastSquares(variables, parts, robot.size) };
+  group.projection = made;
+  return made;
+}
+
+function sameValues(a: Float64Array, b: Float64Array, slot: number, size: number): boolean {
+  for (let k = slot; k < slot + size; k++) if (a[k] !== b[k]) return false;
+  return true;
+}
+
+function keptAlong(group: Group, path: RobotPath): boolean {
+  const { chain, bounds, members, values } = group;
+  for (const t of PROBES) {
+    values.set(path.configurationAt(t));
+    if (!holdsAt(group)) return false;
+  }
+  chain.load(path, 0);
+  bounds.forget();
+  const pieces: [from: number, to: number][] = [[0, 1]];
+  for (let looked = 0; pieces.length > 0; looked++) {
+    const [from, to] = pieces.pop() as [number, number];
+    bounds.over(from, to);
+    let isKept = true;
+    for (const { kept } of members) {
+      const verdict = kept.verdict(bounds);
+      if (verdict < 0) return false;
+      if (verdict === 0) isKept = false;
+    }
+    if (isKept) continue;
+    if (to - from <= SHORTEST || looked >= MOST_PIECES) return false;
+    const middle = 0.5 * (from + to);
+    pieces.push([middle, to], [from, middle]);
+  }
+  return true;
+}
