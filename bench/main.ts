@@ -1,5 +1,6 @@
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
+import { EDGES_USAGE, edges } from './edges/edges.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
 import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
@@ -23,6 +24,8 @@ ${BODIES_USAGE}
 
 ${CELLS_USAGE}
 
+${EDGES_USAGE}
+
 ${GPU_USAGE}
 
 ${BUILD_USAGE}
@@ -36,6 +39,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   soft,
   bodies,
   cells,
+  edges,
   gpu,
   build,
   garbage,

@@ -18,11 +18,16 @@ export function storedPeerTimes(answersFile: string, scene: string): RobotPeerTi
 }
 
 /** Runs the peers on a scene file now. A text says why they cannot. */
-export function runPeers(program: string, sceneFile: string, scene: string): RobotPeerTimes | string {
+export function runPeers(
+  program: string,
+  sceneFile: string,
+  scene: string,
+  methods: readonly RobotPeerMethod[] = ROBOT_PEER_METHODS,
+): RobotPeerTimes | string {
   const folder = mkdtempSync(join(tmpdir(), 'inbetween-robot-peers-'));
   try {
     const answersFile = join(folder, 'answers.jsonl');
-    const { status, stderr, error } = spawnSync(program, [sceneFile, answersFile, ROBOT_PEER_METHODS.join(',')], { encoding: 'utf8' });
+    const { status, stderr, error } = spawnSync(program, [sceneFile, answersFile, methods.join(',')], { encoding: 'utf8' });
     if (status !== 0) return `${program} failed on ${scene}: ${error?.message ?? stderr.trim().split('\n').at(-1)}`;
     return timesIn(readFileSync(answersFile, 'utf8'), scene);
   } finally {

@@ -5,7 +5,7 @@ export { Constraints } from './constraints/constraints.ts';
 export type { AnyOf, Goal, LinkGoal } from './goals/goals.ts';
 export type { SceneState } from './goals/scene-state.ts';
 export { plan } from './plan.ts';
-export type { PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';
+export type { PathSoFar, PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';
 export type { Plan, PlanReason, PlanStats } from './plan-result.ts';
 export type { RoadmapProof } from './roadmap/prove-all.ts';
 export type { RoadmapUpdate } from './roadmap/repair.ts';

@@ -1,6 +1,7 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
+import type { Constraint } from './constraints/constraint.ts';
 import type { Goal } from './goals/goals.ts';
 import type { SceneState } from './goals/scene-state.ts';
 import type { Bounds } from './space/axes.ts';
@@ -54,12 +55,34 @@ export interface PlanRequest extends PlanControl {
   readonly clearance?: number | ClearanceRules;
   /** How close counts as contact, as in `scene.firstContact`. Default: the scene's. */
   readonly tolerance?: number;
+  /** What must hold all along the way; each edge is proven to keep it. Default: nothing. */
+  readonly constraints?: readonly Constraint[];
   /** False: the path as it was found, proven but not made shorter. Default true. */
   readonly shorten?: boolean;
+  /**
+   * 'connect': the first path that is found, made shorter. 'optimal': that one is made shorter and shorter, towards the
+   * shortest of all, until the time or the samples run out. Default 'connect'.
+   */
+  readonly method?: 'connect' | 'optimal';
+  /** Ends 'optimal' where the path is no longer than the straight way times this. Default 1. */
+  readonly goodEnough?: number;
+  /** Called with every better path of 'optimal', the first one included. */
+  readonly onPath?: (path: PathSoFar) => void;
+}
+
+/** The best path so far, proven free. */
+export interface PathSoFar {
+  /** The states it leads through, as flat lists. */
+  readonly states: readonly Float64Array[];
+  /** Its length, in the space's metric. */
+  readonly length: number;
+  /** Since it was asked for. */
+  readonly milliseconds: number;
 }
 
 export const REQUEST_KEYS: readonly string[] = [
-  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'shorten'],
+  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'constraints', 'shorten'],
+  ...['method', 'goodEnough', 'onPath'],
   ...['seed', 'maxMilliseconds', 'maxSamples', 'signal', 'onProgress'],
 ];
 
@@ -76,7 +99,17 @@ export function checkRequest(request: PlanRequest): void {
     throw new InputError(`plan: moving must be a list of names, got ${shownValue(moving)}`);
   if (shorten !== undefined && typeof shorten !== 'boolean')
     throw new InputError(`plan: shorten must be true or false, got ${shownValue(shorten)}`);
+  checkMethod(request);
   checkControl(request);
+}
+
+function checkMethod({ method, goodEnough, onPath }: PlanRequest): void {
+  if (method !== undefined && method !== 'connect' && method !== 'optimal')
+    throw new InputError(`plan: method must be 'connect' or 'optimal', got ${shownValue(method)}`);
+  if (goodEnough !== undefined && !(typeof goodEnough === 'number' && goodEnough >= 1))
+    throw new InputError(`plan: goodEnough must be a number ≥ 1, got ${shownValue(goodEnough)}`);
+  if (onPath !== undefined && typeof onPath !== 'function')
+    throw new InputError(`plan: onPath must be a function, got ${shownValue(onPath)}`);
 }
 
 export function checkControl({ maxMilliseconds, maxSamples, signal, onProgress }: PlanControl): void {

@@ -31,10 +31,6 @@ const WORTH = 0.01;
 /** Poses are kept while a pair has moved by less than a tenth of the larger node's side; squared. */
 const STALE = 0.01;
 
-/** For 'any': after so many entries of the queue, and so many for each test of the last look, another instant is looked at. */
-const PROBE_AFTER = 64;
-const PROBE_SHARE = 2;
-
 /** No node's key. */
 const NOTHING = 0x7fffffff;
 
@@ -99,7 +95,7 @@ export class SceneSearch {
     let framed: number = NOTHING;
     kept[KEPT_TIME] = -1;
     if (!starting) this.pushLeavers(start);
-    let nextProbe = probes === null ? Infinity : starting ? Infinity : 0;
+    let nextProbe = probes === null || starting ? Infinity : probes.pause;
     for (;;) {
       const more = queue.pop();
       const t = keys[KEY_POPPED];
@@ -114,7 +110,7 @@ export class SceneSearch {
         const stale = more && start.flags[queue.bodies] === EXEMPT;
         if (start.records.size > 0) queue.remove(start.flags, EXEMPT);
         this.pushLeavers(start);
-        if (probes !== null) nextProbe = counts.iterations;
+        if (probes !== null) nextProbe = counts.iterations + probes.pause;
         if (!more || stale) continue;
       }
       if (!more) break;
@@ -123,9 +119,9 @@ export class SceneSearch {
       const a = queue.a;
       const b = queue.b;
       counts.iterations++;
-      if (counts.iterations >= nextProbe) {
-        if (probes?.next(outcome)) return;
-        nextProbe = counts.iterations + PROBE_AFTER + PROBE_SHARE * (probes?.search.tests ?? 0);
+      while (counts.iterations >= nextProbe) {
+        if (probes?.next(outcome) || (probes?.pause !== 0 && probes?.ahead(outcome))) return;
+        nextProbe = counts.iterations + 2 * (probes?.pause ?? 0);
       }
       if (budget.spent()) {
         outcome.status = 'unresolved';
@@ -169,6 +165,7 @@ export class SceneSearch {
           if (start.flags[pair] === EXEMPT) continue;
           start.settle(pair, viewA, viewB);
         } else if (distance <= numbers[LIMIT]) {
+          probes?.searched(counts.iterations);
           outcome.status = 'contact';
           outcome.time = t;
           outcome.pair = pair;

@@ -2,7 +2,9 @@
  * Proposes edges: states along them are looked at, no farther apart than a part of the space's extent, the middle ones
  * first. It may be wrong between them, so it decides nothing; `motionIsFree` does.
  */
+
 import type { MotionChecker } from '../../scene/check/motion-checker.ts';
+import type { Constraints } from '../constraints/constraints.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 
 export class EdgeFilter {
@@ -11,13 +13,13 @@ export class EdgeFilter {
   private readonly space: StateSpace;
   private readonly checker: Pick<MotionChecker, 'isFree'>;
   private readonly state: Float64Array;
-  private readonly allowed: ((state: States) => boolean) | null;
+  private readonly constraints: Constraints | null;
 
-  /** allowed: what states must hold beside being free. */
-  constructor(space: StateSpace, checker: Pick<MotionChecker, 'isFree'>, allowed: ((state: States) => boolean) | null = null) {
+  /** constraints: what states must keep beside being free; null: nothing. */
+  constructor(space: StateSpace, checker: Pick<MotionChecker, 'isFree'>, constraints: Constraints | null = null) {
     this.space = space;
     this.checker = checker;
-    this.allowed = allowed;
+    this.constraints = constraints;
     this.state = new Float64Array(space.size);
   }
 
@@ -46,7 +48,7 @@ export class EdgeFilter {
 
   private isFree(): boolean {
     this.states++;
-    return (this.allowed === null || this.allowed(this.state)) && this.checker.isFree(this.state);
+    return (this.constraints === null || this.constraints.holds(this.state)) && this.checker.isFree(this.state);
   }
 }
 

@@ -41,7 +41,7 @@ export function freeEnds(
 }
 
 function fault(
-  { space }: Problem,
+  { space, constraints }: Problem,
   filter: EdgeFilter,
   firstContact: (state: States) => SceneFirstContact,
   state: States,
@@ -53,6 +53,8 @@ function fault(
     return { why: `has ${axis.name} at ${value}, beyond its limits ${axis.low} to ${axis.high}` };
   }
   if (filter.accepts(state, 0)) return null;
+  const broken = constraints?.margins(state).findIndex((margin) => !(margin > 0)) ?? -1;
+  if (broken >= 0) return { why: `does not keep constraint ${broken}` };
   const standing = firstContact(state);
   // nearer than the tolerance, and yet apart: a motion may begin there
   if (standing.status === 'free') return isStart ? null : { why: 'is nearer to something than the tolerance' };

@@ -38,13 +38,13 @@ export function linkParts(layout: SceneLayout, goal: LinkGoal, what: string): st
   return out;
 }
 
-/** moving: joints that may move; isFree: of a state of the whole scene. */
+/** moving: joints that may move; accepts: says which states of the whole scene will do. */
 export function linkStates(
   layout: SceneLayout,
   goal: LinkGoal,
   start: States,
   moving: ReadonlySet<string>,
-  isFree: (state: States) => boolean,
+  accepts: (state: States) => boolean,
   seed: number | string,
   what: string,
 ): GoalStates {
@@ -59,7 +59,7 @@ export function linkStates(
   };
   let touching = 0;
   const accept = (configuration: Float64Array): boolean => {
-    const free = isFree(whole(configuration));
+    const free = accepts(whole(configuration));
     if (!free) touching++;
     return free;
   };
@@ -67,7 +67,7 @@ export function linkStates(
   if (solutions.length > 0) return { states: solutions.map(whole), why: null };
   const why =
     touching > 0
-      ? `all ${touching} configurations found that bring '${goal.link}' there touch something`
+      ? `all ${touching} configurations found that bring '${goal.link}' there are in contact, or beyond what is allowed`
       : `no configuration was found that brings '${goal.link}' there; the nearest is off by ${shown(best.length)} and ${shown(best.angle)} rad`;
   return { states: [], why };
 }

@@ -4,6 +4,8 @@ import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { Scene } from '../../scene/scene.ts';
+import type { Constraint } from '../constraints/constraint.ts';
+import { Constraints } from '../constraints/constraints.ts';
 import type { PlanRequest } from '../plan-options.ts';
 import { type Axis, type BoundingBox, type Bounds, boxOf, floatingAxes, jointAxes } from '../space/axes.ts';
 import { StateSpace, type States } from '../space/state-space.ts';
@@ -17,6 +19,8 @@ export interface Problem {
   readonly start: States;
   /** For each leg, the states any of which ends it, each with the number of the goal it is of. */
   readonly legs: readonly (readonly EndState[])[];
+  /** What must hold all along; null: nothing. */
+  readonly constraints: Constraints | null;
   /** Of a leg without any: why, as the end of a sentence on the goal. */
   readonly faults: readonly (string | null)[];
 }
@@ -40,22 +44,40 @@ export function problemOf(scene: Scene, request: PlanRequest, isFree: (state: St
   const named = new Set(asked.flat().flatMap((goal) => [...goal.named]));
   const moving = movingParts(layout, request, named);
   for (const { read } of asked.flat()) if (read !== null) checkOnly(layout, moving, start, read);
+  const constraints = constraintsOf(layout, moving, request.constraints ?? []);
+  const given = asked.flat().flatMap(({ read }) => (read === null ? [] : [read.state]));
+  let known: BoundingBox | null = null;
+  const around = (): BoundingBox => {
+    known ??= surroundings(layout, [start.state, ...given]);
+    return known;
+  };
+  const space = new StateSpace(start.state, axesOf(layout, moving, request.bounds ?? {}, around));
+  if (space.dimension === 0) throw new InputError('plan: nothing moves: no joint or body is named by the goals, group or moving');
+  const accepts = (state: States): boolean =>
+    space.beyond(state, 0) === undefined && (constraints === null || constraints.holds(state)) && isFree(state);
   const faults: (string | null)[] = [];
   const legs = asked.map((goals) => {
     const whys: string[] = [];
     const ends = goals.flatMap(({ read, link, what }, goal): EndState[] => {
       if (read !== null) return [{ state: read.state, goal }];
-      const found = linkStates(layout, link as LinkGoal, start.state, moving, isFree, request.seed ?? 0, what);
+      const found = linkStates(layout, link as LinkGoal, start.state, moving, accepts, request.seed ?? 0, what);
       if (found.why !== null) whys.push(found.why);
       return found.states.map((state) => ({ state, goal }));
     });
     faults.push(ends.length > 0 ? null : whys.join('; '));
     return ends;
   });
-  const around = surroundings(layout, [start.state, ...legs.flat().map(({ state }) => state)]);
-  const space = new StateSpace(start.state, axesOf(layout, moving, request.bounds ?? {}, around));
-  if (space.dimension === 0) throw new InputError('plan: nothing moves: no joint or body is named by the goals, group or moving');
-  return { layout, space, start: start.state, legs, faults };
+  return { layout, space, start: start.state, legs, constraints, faults };
+}
+
+/** Projections move what moves, and nothing else. */
+function constraintsOf(layout: SceneLayout, moving: ReadonlySet<string>, given: readonly Constraint[]): Constraints | null {
+  if (Array.isArray(given) && given.length === 0) return null;
+  const joints = layout.robots.map(({ robot }) => {
+    const own = robot.joints.map(({ name }) => name).filter((name) => moving.has(partName(robot.name, name)));
+    return [robot.name, own] as const;
+  });
+  return new Constraints(layout.scene, given, { joints: Object.fromEntries(joints) });
 }
 
 /** A goal as it was given: a state, or the pose of a link. */
@@ -141,7 +163,7 @@ function checkOnly(layout: SceneLayout, moving: ReadonlySet<string>, start: Read
       throw new InputError(`plan: the goal moves '${name}', which is not among what moves`);
 }
 
-function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds, around: BoundingBox): Axis[] {
+function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds, around: () => BoundingBox): Axis[] {
   const axes: Axis[] = [];
   const known = new Set<string>();
   for (const { robot, at } of layout.robots) {
@@ -155,7 +177,7 @@ function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds
     if (!moving.has(partName(name))) continue;
     const body = layout.scene.bodies.find((one) => one.name === name);
     const radius = body === undefined ? 1 : boundingRadius(body.shape);
-    axes.push(...floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(bounds[name], name) ?? around));
+    axes.push(...floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(bounds[name], name) ?? around()));
   }
   if (bounds === null || typeof bounds !== 'object')
     throw new InputError(`plan: bounds must be an object by name, got ${shownValue(bounds)}`);

@@ -7,6 +7,7 @@
  */
 import type { Random } from '../../math/random.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { Constraints } from '../constraints/constraints.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import { type Piece, Route } from '../path/route.ts';
@@ -31,6 +32,8 @@ const CUT_STEP = 0.006;
 export interface OptimalOptions {
   /** Ends it where the path is no longer than the straight way times this. */
   readonly goodEnough: number;
+  /** What must hold all along the way; null: nothing. */
+  readonly constraints: Constraints | null;
   /** Told of every better path. */
   readonly onRoute: (route: Route, certificate: SceneFirstContact) => void;
 }
@@ -63,13 +66,14 @@ export class Optimal {
   /** From a route whose pieces are proven, between its start and any of the goals; the best there was when it ended. */
   *run(first: Route, goals: readonly States[]): Generator<Stage, Route> {
     const { graph, halt, space, random } = this;
+    const { constraints, goodEnough } = this.options;
     const [start] = first.states;
     const informed = new InformedStates(space, start, goals);
     const from = graph.add(start, 0, 0);
     const to = goals.map((goal) => graph.add(goal, 0, this.neighbours()));
     const fixed = new Set([from, ...to]);
     const search = new GraphSearch(graph, from, to);
-    const enough = this.options.goodEnough * informed.by(start, 0);
+    const enough = goodEnough * informed.by(start, 0);
     const state = new Float64Array(space.size);
     let best = first;
     this.take(best, fixed);
@@ -79,7 +83,10 @@ export class Optimal {
         halt.samples--;
         this.samples++;
         yield 'search';
-        if (informed.sample(random, length, state) && this.filter.accepts(state, 0)) graph.add(state, 0, this.neighbours());
+        if (!informed.sample(random, length, state)) continue;
+        const kept = constraints === null ? state : constraints.project(state);
+        if (kept === null || space.beyond(kept, 0) !== undefined || !this.filter.accepts(kept, 0)) continue;
+        graph.add(kept, 0, this.neighbours());
       }
       const path = yield* provenPath(search, this.judge, halt, length * (1 - WORTH));
       if (path === null) continue;

@@ -30,13 +30,12 @@ export function* settle(
       }
     }
     yield 'prove';
-    const certificate = prover.certificate(prover.unrolled(route.states));
-    const isFree = certificate.status === 'free';
-    const hit = isFree ? route.pieces.length : Math.min(Math.floor(certificate.time), route.pieces.length - 1);
-    for (let k = 0; k < hit; k++) route.pieces[k].verdict = 'free';
-    if (isFree) return certificate;
-    route.pieces[hit].verdict = 'hit';
-    for (let k = hit; k < route.pieces.length; ) {
+    const { certificate, fails } = prover.certificate(prover.unrolled(route.states));
+    const free = fails < 0 ? route.pieces.length : fails;
+    for (let k = 0; k < free; k++) route.pieces[k].verdict = 'free';
+    if (fails < 0) return certificate;
+    route.pieces[fails].verdict = 'hit';
+    for (let k = fails; k < route.pieces.length; ) {
       yield 'prove';
       const piece = route.pieces[k];
       if (proven(piece, prover)) k++;

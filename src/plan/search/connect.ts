@@ -3,7 +3,9 @@
  * random state, and the other one then towards what was added, as far as it gets. Edges are proposed by states along them and
  * proven only when a path wants them: one that fails is cut off with what hangs on it, and the search goes on.
  */
+
 import type { Random } from '../../math/random.ts';
+import type { Constraints } from '../constraints/constraints.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
@@ -25,6 +27,9 @@ export interface ConnectOptions {
 }
 
 const TRAPPED = -1;
+/** With constraints: the shortest step, as a part of the range, and what part of it must bring the target nearer. */
+const SHORTEST = 0.1;
+const WORTH = 0.1;
 
 export class Connect {
   readonly start: SearchTree;
@@ -36,16 +41,25 @@ export class Connect {
   private readonly prover: Prover;
   private readonly random: Random;
   private readonly options: ConnectOptions;
+  private readonly constraints: Constraints | null;
   private readonly target: Float64Array;
   private readonly next: Float64Array;
   private reached = false;
 
-  constructor(space: StateSpace, filter: EdgeFilter, prover: Prover, random: Random, options: ConnectOptions) {
+  constructor(
+    space: StateSpace,
+    filter: EdgeFilter,
+    prover: Prover,
+    random: Random,
+    options: ConnectOptions,
+    constraints: Constraints | null,
+  ) {
     this.space = space;
     this.filter = filter;
     this.prover = prover;
     this.random = random;
     this.options = options;
+    this.constraints = constraints;
     this.start = new SearchTree(space);
     this.goal = new SearchTree(space);
     this.target = new Float64Array(space.size);
@@ -93,10 +107,39 @@ export class Connect {
     this.reached = way <= options.range;
     space.between(tree.states, at, states, i, this.reached ? 1 : options.range / way, next, 0);
     if (way === 0) return near;
+    if (this.constraints !== null && !this.reached) return this.extendKept(tree, near, states, i, way, this.constraints);
     if (!filter.accepts(next, 0) || !filter.acceptsBetween(tree.states, at, next, 0, options.step)) return TRAPPED;
-    if (options.prove && !this.prover.isFree(tree.states, at, next, 0)) return TRAPPED;
+    return this.take(tree, near);
+  }
+
+  /** `next` becomes a node, if its edge need not be proven yet or is. */
+  private take(tree: SearchTree, near: number): number {
+    const { next, options } = this;
+    if (options.prove && !this.prover.isFree(tree.states, tree.at(near), next, 0)) return TRAPPED;
     const node = tree.add(next, 0, near);
     if (options.prove) tree.proven[node] = 1;
     return node;
+  }
+
+  /**
+   * A step whose end is brought back to where the constraints hold [Berenson et al. 2009]; shorter ones where that leads
+   * away, or where a straight edge does not keep them.
+   */
+  private extendKept(tree: SearchTree, near: number, states: States, i: number, way: number, constraints: Constraints): number {
+    const { space, filter, next, options } = this;
+    const at = tree.at(near);
+    for (let range = options.range; range > SHORTEST * options.range; range *= 0.5) {
+      space.between(tree.states, at, states, i, range / way, next, 0);
+      const kept = constraints.project(next);
+      if (kept === null) continue;
+      const gone = space.distance(tree.states, at, kept, 0);
+      const left = space.distance(kept, 0, states, i);
+      if (!(gone > WORTH * range && gone < 2 * range && left < way - WORTH * range)) continue;
+      if (space.beyond(kept, 0) !== undefined) continue;
+      next.set(kept);
+      if (filter.accepts(next, 0) && filter.acceptsBetween(tree.states, at, next, 0, Math.min(options.step, range / 4)))
+        return this.take(tree, near);
+    }
+    return TRAPPED;
   }
 }

@@ -3,8 +3,10 @@
  * it proven. Whatever a proof refutes is taken back: a cut brings back what it cut short, an edge of a tree is cut off
  * and the search goes on; after that the filter looks closer, and in the end edges are proven before they are taken.
  */
+
 import type { Random } from '../../math/random.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import type { Constraints } from '../constraints/constraints.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import { type Piece, Route } from '../path/route.ts';
@@ -17,6 +19,13 @@ export interface Halt {
   over: boolean;
   /** So many random states may still be tried. */
   samples: number;
+}
+
+/** What is asked of every leg. */
+export interface LegWish {
+  readonly shorten: boolean;
+  /** What must hold all along; null: nothing. */
+  readonly constraints: Constraints | null;
 }
 
 export type Stage = 'search' | 'shorten' | 'prove';
@@ -43,16 +52,16 @@ export class Leg {
   private readonly prover: Prover;
   private readonly shortener: Shortener;
   private readonly halt: Halt;
-  private readonly wish: { readonly shorten: boolean };
+  private readonly wish: LegWish;
   private readonly edges: { range: number; step: number; prove: boolean };
 
-  constructor(space: StateSpace, filter: EdgeFilter, prover: Prover, random: Random, halt: Halt, wish: { readonly shorten: boolean }) {
+  constructor(space: StateSpace, filter: EdgeFilter, prover: Prover, random: Random, halt: Halt, wish: LegWish) {
     this.space = space;
     this.prover = prover;
     this.halt = halt;
     this.wish = wish;
     this.edges = { range: RANGE * space.extent, step: STEP * space.extent, prove: false };
-    this.connect = new Connect(space, filter, prover, random, this.edges);
+    this.connect = new Connect(space, filter, prover, random, this.edges, wish.constraints);
     this.shortener = new Shortener(space, filter, random);
   }
 
@@ -137,19 +146,17 @@ export class Leg {
       }
       yield 'prove';
       const states = prover.unrolled(route.states);
-      const certificate = prover.certificate(states);
-      const { status, time } = certificate;
-      if (status === 'free') {
+      const { certificate, fails } = prover.certificate(states);
+      if (fails < 0) {
         this.certificate = certificate;
         route.pieces.forEach((piece) => {
           this.noteProven(piece);
         });
         return route;
       }
-      const hit = Math.min(Math.floor(time), route.pieces.length - 1);
-      for (let k = 0; k < hit; k++) this.noteProven(route.pieces[k]);
-      route.pieces[hit].verdict = 'hit';
-      for (let k = hit; k < route.pieces.length; ) {
+      for (let k = 0; k < fails; k++) this.noteProven(route.pieces[k]);
+      route.pieces[fails].verdict = 'hit';
+      for (let k = fails; k < route.pieces.length; ) {
         yield 'prove';
         const piece = route.pieces[k];
         if (this.prove(piece)) k++;

@@ -37,15 +37,18 @@ export interface BoundingBox {
 /** π, rounded. */
 const HALF_TURN = Math.PI;
 
-/** The parts of one joint of a robot, whose values stand in a state from `first` on. */
-export function jointAxes(robot: Robot, joint: Joint, first: number, bounds: Bounds, around: BoundingBox): Axis[] {
+/**
+ * The parts of one joint of a robot, whose values stand in a state from `first` on; around: where what floats may go
+ * without bounds.
+ */
+export function jointAxes(robot: Robot, joint: Joint, first: number, bounds: Bounds, around: () => BoundingBox): Axis[] {
   const at = first + joint.slot;
   const { kind, name } = joint;
   const given = bounds[name];
-  if (kind.orientation >= 0) return floatingAxes(at, 1 / carriedRadius(robot, joint), name, boxOf(given, name) ?? around);
+  if (kind.orientation >= 0) return floatingAxes(at, 1 / carriedRadius(robot, joint), name, boxOf(given, name) ?? around());
   if (kind.slides === 'plane') {
     const weight = 1 / carriedRadius(robot, joint);
-    const { min, max } = boxOf(given, name) ?? around;
+    const { min, max } = boxOf(given, name) ?? around();
     // lengths of a plane lead along its own axes: a square that holds the box's diagonal
     const most = given === undefined ? Math.max(...max.map(Math.abs), ...min.map(Math.abs)) : 0;
     const line = (k: 0 | 1, part: string): Axis => ({

@@ -173,15 +173,17 @@ export class StateSearch {
     const { pairs, w, found } = this;
     found[0] = cutoff;
     const last = pairs.top === null ? pairs.topFrom : pairs.standingFrom;
-    for (let pair = 0; pair < last; pair++) if (limits[pair] < Infinity && this.spheresMeet(pair, found[0])) this.approach(pair);
+    for (let pair = 0; pair < last; pair++)
+      if (found[0] > 0 && limits[pair] < Infinity && this.spheresMeet(pair, found[0])) this.approach(pair);
     if (pairs.top !== null) {
       this.look++;
       for (let pair = pairs.topFrom; pair < pairs.topFrom + pairs.movable; pair++) {
-        if (!(limits[pair] < Infinity)) continue;
+        if (!(limits[pair] < Infinity && found[0] > 0)) continue;
         this.candidateCount = 0;
         w[INSTANT_PAD] = found[0];
         this.walkTop(pair, limits);
-        for (let i = 0; i < this.candidateCount; i++) if (this.spheresMeet(this.candidates[i], found[0])) this.approach(this.candidates[i]);
+        for (let i = 0; i < this.candidateCount; i++)
+          if (found[0] > 0 && this.spheresMeet(this.candidates[i], found[0])) this.approach(this.candidates[i]);
       }
     }
     return found[0] > 0 ? found[0] : 0;
@@ -213,6 +215,8 @@ export class StateSearch {
         measureLeaves(leaf, treeA.leaves, (-1 - childA) * LEAF_STRIDE, A, treeB.leaves, (-1 - childB) * LEAF_STRIDE, B);
         const distance = leaf[DISTANCE] - epsilon;
         if (distance * NEARLY < found[0]) found[0] = distance * NEARLY;
+        // what penetrates is as near as can be
+        if (!(found[0] > 0)) return;
         continue;
       }
       w[INSTANT_PAD] = found[0] + epsilon;
@@ -297,6 +301,7 @@ export class StateSearch {
     let size = 0;
     stack[size++] = 0;
     while (size > 0) {
+      this.tests++;
       const b = stack[--size];
       const child = nodesB[(b << 4) + NODE_CHILD];
       if (child < 0) {

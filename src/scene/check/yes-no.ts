@@ -13,8 +13,8 @@ import type { EngineOptions } from '../scene-options.ts';
 import { pairLimits } from './pair-limits.ts';
 import type { StateSearch } from './state-search.ts';
 
-/** Instants of a motion that are looked at before it is made ready for a search. */
-const AT_ONCE = 2;
+/** Looks at most before a search. */
+const AT_ONCE = 8;
 
 export class YesNo {
   readonly engine: SceneEngine;
@@ -50,15 +50,18 @@ export class YesNo {
     return engine.outcome.pair < 0;
   }
 
-  /** Of motions of one segment or several; chains and views are loaded with the first segment already. */
+  /** Of a motion of one segment, with which chains and bodies are loaded. */
   motionIsFree(motions: ResolvedMotions): boolean {
     const { engine } = this;
-    const { probes, outcome } = engine;
-    probes.before = 0;
+    const { outcome, probes } = engine;
+    // before anything is made ready for a search, as long as that is likely to save it
     probes.limits = this.motionLimits;
+    probes.before = 0;
     probes.begin();
-    for (let i = 0; i < AT_ONCE; i++) if (probes.next(outcome)) return false;
-    probes.before = AT_ONCE;
+    while (probes.before < AT_ONCE && probes.pause === 0) {
+      if (probes.next(outcome)) return false;
+      probes.before++;
+    }
     for (let i = 0; i < this.questions.length; i++) {
       const { options, others } = this.questions[i];
       engine.firstContact(motions, this.tolerance, options, 0, others);

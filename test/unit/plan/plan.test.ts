@@ -135,7 +135,7 @@ describe('plan', () => {
     expect(far).toMatchObject({ status: 'none', reason: 'goal' });
     expect(far.why).toMatch(/the goal is not reached: no configuration was found that brings 'lower' there; the nearest is off by 3.2 /);
     const inside = await plan(scene, { from: 'left', to: { ...tip, pose: { position: [1.3, 0, 0] } } });
-    expect(inside.why).toMatch(/the goal is not reached: all \d+ configurations found that bring 'lower' there touch something/);
+    expect(inside.why).toMatch(/the goal is not reached: all \d+ configurations found that bring 'lower' there are in contact/);
     await expect(plan(scene, { from: 'left', to: { link: 'foot', pose: {} } })).rejects.toThrow(/no joint moves link 'foot'/);
     await expect(plan(scene, { from: 'left', to: { link: 'lower', robot: 'leg', pose: {} } })).rejects.toThrow(/no robot 'leg'/);
   });
@@ -222,6 +222,62 @@ describe('plan', () => {
     expect(one.status).toBe('found');
     expect(thousand.states.map((state) => [...state].map((x) => x / 1024))).toEqual(one.states.map((state) => [...state]));
     expect(thousand.length).toBeCloseTo(one.length, 9);
+  });
+});
+
+describe('constraints', () => {
+  /** Three links in a plane, the last one 0.3 long. */
+  const waiter = new Robot({
+    name: 'waiter',
+    links: [
+      { name: 'foot' },
+      ...[1, 0.8, 0.3].map((length, k) => ({
+        name: `link${k}`,
+        parent: k === 0 ? 'foot' : `link${k - 1}`,
+        joint: {
+          name: `joint${k}`,
+          type: 'revolute' as const,
+          axis: [0, 0, 1] as const,
+          origin: { position: [[0, 1, 0.8][k], 0, 0] as const },
+          limits: { lower: -3, upper: 3 },
+        },
+        shapes: [{ shape: capsule([0.1, 0, 0], [length, 0, 0], 0.03) }],
+      })),
+    ],
+    allowed: [
+      { a: 'link0', b: 'link1' },
+      { a: 'link1', b: 'link2' },
+    ],
+  });
+  const scene = new Scene({ robots: [waiter], obstacles: [{ name: 'post', shape: box([0.3, 0.3, 1]), pose: { position: [1.5, 0, 0] } }] });
+  const tray = { link: 'link2', axis: [1, 0, 0] as const, up: [1, 0, 0] as const, tolerance: 0.15 };
+  const from = [1.2, -0.9, -0.3];
+  const to = [-1.2, 0.9, 0.3];
+
+  test('a tray stays level all along, and without the constraint it would not', async () => {
+    const found = await plan(scene, { from, to, constraints: [tray], seed: 2 });
+    expectProven(scene, found);
+    const path = waiter.path(found.states);
+    const tilt = (time: number): number => {
+      const { quaternion } = waiter.linkPoses(path.configurationAt(time)).link2;
+      return Math.abs(2 * Math.atan2(quaternion[2], quaternion[3]));
+    };
+    for (let k = 0; k <= 100 * path.segments; k++) expect(tilt(k / 100)).toBeLessThanOrEqual(0.15);
+    const loose = waiter.path((await plan(scene, { from, to, seed: 2 })).states);
+    const most = Math.max(
+      ...Array.from({ length: 100 * loose.segments }, (_, k) => {
+        const { quaternion } = waiter.linkPoses(loose.configurationAt(k / 100)).link2;
+        return Math.abs(2 * Math.atan2(quaternion[2], quaternion[3]));
+      }),
+    );
+    expect(most).toBeGreaterThan(0.15);
+  });
+
+  test('a start that breaks one is told, and so is one that contradicts another', async () => {
+    const tilted = await plan(scene, { from: [1.2, -0.9, 0.3], to, constraints: [tray] });
+    expect(tilted).toMatchObject({ status: 'none', reason: 'start', why: 'the start does not keep constraint 0' });
+    await expect(plan(scene, { from, to, constraints: [tray, { ...tray, up: [-1, 0, 0] }] })).rejects.toThrow(/contradict each other/);
+    await expect(plan(scene, { from, to, constraints: [{ ...tray, tolerance: -1 }] })).rejects.toThrow(/tolerance/);
   });
 });
 
