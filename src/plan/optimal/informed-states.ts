@@ -16,6 +16,8 @@ import { pointInBall } from './ball.ts';
 const TURN: number = 2 * Math.PI;
 /** So many are drawn for one that is wanted. */
 const TRIES = 400;
+/** Near a state: how often the distance is halved at most. */
+const NEARER = 7;
 
 /** Of one goal: where the parts of a state may be. */
 interface Region {
@@ -81,6 +83,26 @@ export class InformedStates {
       return true;
     }
     return false;
+  }
+
+  /** The same near a state: at distances of all magnitudes, so that coarse and fine changes are tried alike. */
+  near(random: Random, from: States, length: number, out: States): boolean {
+    const { space, ball } = this;
+    const most = (0.25 * length) / (1 << random.integer(NEARER));
+    const flat = space.axes.filter(({ kind }) => kind !== 'turn');
+    space.between(from, 0, from, 0, 0, out, 0);
+    pointInBall(random, flat.length, ball);
+    flat.forEach(({ at, weight }, k) => {
+      out[at] += (most * ball[k]) / weight;
+    });
+    for (const { kind, at, weight } of space.axes) {
+      if (kind !== 'turn') continue;
+      const q = normalised(
+        multiply(this.turnWithin(random, Math.min(Math.PI, most / weight)), [from[at], from[at + 1], from[at + 2], from[at + 3]]),
+      );
+      for (let k = 0; k < 4; k++) out[at + k] = q[k];
+    }
+    return space.beyond(out, 0) === undefined && this.by(out, 0) < length;
   }
 
   private draw(random: Random, { flat, middle, long, wide, mirror, circles, turns }: Region, out: States): void {

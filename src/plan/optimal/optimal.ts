@@ -20,9 +20,12 @@ import { provenPath } from '../roadmap/proven-path.ts';
 import type { Halt, Stage } from '../search/leg.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 import { InformedStates } from './informed-states.ts';
+import { Straightener } from './straighten.ts';
 
 /** States of a batch. */
 const BATCH = 64;
+/** After each batch, so often parts of the path are straightened. */
+const STRAIGHTEN = 24;
 /** A path must be shorter by this part of the best to count. */
 const WORTH = 2 ** -12;
 /** Parts of the space's extent: how far apart states are looked at, on edges and on cuts. */
@@ -50,6 +53,7 @@ export class Optimal {
   private readonly options: OptimalOptions;
   private readonly judge: EdgeJudge;
   private readonly shortener: Shortener;
+  private readonly straightener: Straightener;
 
   constructor(space: StateSpace, filter: EdgeFilter, prover: Prover, random: Random, halt: Halt, options: OptimalOptions) {
     this.space = space;
@@ -61,6 +65,7 @@ export class Optimal {
     this.graph = new LazyGraph(space);
     this.judge = new EdgeJudge(this.graph, filter, prover, STEP * space.extent, new Set(), () => null);
     this.shortener = new Shortener(space, filter, random);
+    this.straightener = new Straightener(space, filter, prover, random, CUT_STEP * space.extent);
   }
 
   /** From a route whose pieces are proven, between its start and any of the goals; the best there was when it ended. */
@@ -83,26 +88,38 @@ export class Optimal {
         halt.samples--;
         this.samples++;
         yield 'search';
-        if (!informed.sample(random, length, state)) continue;
+        // anywhere in the set, so that none is left out, and near the best path, where it soon pays
+        const drawn =
+          k % 2 === 0
+            ? informed.sample(random, length, state)
+            : informed.near(random, best.stateAt(best.placeAt(random.next() * length)), length, state);
+        if (!drawn) continue;
         const kept = constraints === null ? state : constraints.project(state);
         if (kept === null || space.beyond(kept, 0) !== undefined || !this.filter.accepts(kept, 0)) continue;
         graph.add(kept, 0, this.neighbours());
       }
-      const path = yield* provenPath(search, this.judge, halt, length * (1 - WORTH));
-      if (path === null) continue;
-      const route = this.routeOf(path, from);
-      const found = yield* settle(route, this.shortener, this.prover, CUT_STEP * space.extent, halt);
-      if (!('status' in found)) {
-        this.distrust(found);
-        continue;
+      const path = yield* provenPath(search, this.judge, halt, length * (1 - WORTH), 0, (edge) => this.judge.looksFree(edge));
+      if (path !== null) {
+        const route = this.routeOf(path, from);
+        const found = yield* settle(route, this.shortener, this.prover, CUT_STEP * space.extent, halt);
+        if (!('status' in found)) this.distrust(found);
+        else best = this.told(route, found);
       }
-      best = route;
-      this.options.onRoute(best, found);
+      for (let k = 0; k < STRAIGHTEN && !halt.over && best.pieces.length > 1; k++) {
+        const found = yield* this.straightener.attempt(best, halt);
+        if (found !== null) best = this.told(found.route, found.certificate);
+      }
+      if (!(best.length < length)) continue;
       this.take(best, fixed);
       for (let node = 0; node < graph.count; node++)
         if (!fixed.has(node) && informed.by(graph.states, graph.at(node)) >= best.length) graph.retire(node);
     }
     return best;
+  }
+
+  private told(route: Route, certificate: SceneFirstContact): Route {
+    this.options.onRoute(route, certificate);
+    return route;
   }
 
   /** The states of a proven route come into the graph. */

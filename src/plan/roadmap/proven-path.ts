@@ -5,11 +5,12 @@
 import type { Halt, Stage } from '../search/leg.ts';
 import type { EdgeJudge } from './edge-judge.ts';
 import type { GraphSearch } from './graph-search.ts';
-import { PROVEN } from './lazy-graph.ts';
+import { PROVEN, UNKNOWN } from './lazy-graph.ts';
 
 /**
  * The edges of the way, in order; null: there is none shorter than the bound, or it was halted. Slack: a way that is
- * proven already will do where it is longer by this part at most; 0: the shortest, whatever is known.
+ * proven already will do where it is longer by this part at most; 0: the shortest, whatever is known. Look: see
+ * `GraphSearch.find`.
  */
 export function* provenPath(
   search: GraphSearch,
@@ -17,11 +18,12 @@ export function* provenPath(
   halt: Halt,
   bound: number,
   slack = 0,
+  look: ((edge: number) => boolean) | null = null,
 ): Generator<Stage, number[] | null> {
   const known = slack > 0 ? search.find(bound, PROVEN) : null;
   const enough = known === null ? Infinity : search.lengthOf(known) / (1 + slack);
   while (!halt.over) {
-    const path = search.find(bound);
+    const path = search.find(bound, UNKNOWN, look);
     if (path === null) return null;
     if (search.lengthOf(path) >= enough) return known;
     const order = inwards(path);

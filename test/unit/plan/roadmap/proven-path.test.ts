@@ -54,8 +54,9 @@ class Discs {
     return this.clears(this.graph.stateOf(this.graph.a[edge]), this.graph.stateOf(this.graph.b[edge]));
   }
 
-  path(from: number, to: number): number[] | null {
-    const work = provenPath(new GraphSearch(this.graph, from, [to]), this.judge, { over: false, samples: 0 }, Infinity);
+  path(from: number, to: number, look = false): number[] | null {
+    const looks = look ? (edge: number) => this.judge.looksFree(edge) : null;
+    const work = provenPath(new GraphSearch(this.graph, from, [to]), this.judge, { over: false, samples: 0 }, Infinity, 0, looks);
     for (;;) {
       const step = work.next();
       if (step.done) return step.value;
@@ -121,7 +122,7 @@ describe('the shortest proven path', () => {
       for (let k = 0; k < 200; k++) b.judge.isFree(random.integer(b.graph.edgeCount));
       for (let k = 0; k < 5; k++) {
         const [from, to] = [random.integer(120), random.integer(120)];
-        expect(b.path(from, to)).toEqual(a.path(from, to));
+        expect(b.path(from, to, k % 2 === 0)).toEqual(a.path(from, to));
       }
     }
   });
