@@ -1,7 +1,7 @@
 /**
- * What comes next: a binary heap of numbered items whose keys can be changed, for the schedule of a world [Mirtich 1997,
- * Fig. 11] and for shortest paths. Items with equal keys come in the order of their numbers, so that a run can be
- * repeated.
+ * What comes next: a binary heap of numbered items whose keys can be changed, for the schedule of a world
+ * [Mirtich 1997, Fig. 11] and for shortest paths. Items with equal keys come in the order of their numbers, so that a
+ * run can be repeated.
  */
 export class KeyedQueue {
   private heap: Int32Array = new Int32Array(64);

@@ -80,10 +80,11 @@ export interface PathSoFar {
   readonly milliseconds: number;
 }
 
-export const REQUEST_KEYS: readonly string[] = [
+export const CONTROL_KEYS: readonly string[] = ['seed', 'maxMilliseconds', 'maxSamples', 'signal', 'onProgress'];
+const REQUEST_KEYS: readonly string[] = [
   ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'constraints', 'shorten'],
   ...['method', 'goodEnough', 'onPath'],
-  ...['seed', 'maxMilliseconds', 'maxSamples', 'signal', 'onProgress'],
+  ...CONTROL_KEYS,
 ];
 
 export const DEFAULT_MILLISECONDS = 10_000;

@@ -410,8 +410,8 @@ export class Scene {
   revision = 0;
 
   /**
-   * What is not tested: links of one robot among each other where `self` is false, and pairs by name, those of obstacles
-   * that came later among them.
+   * What is not tested: links of one robot among each other where `self` is false, and pairs by name, those of
+   * obstacles that came later among them.
    * @internal
    */
   get rules(): { readonly self: boolean; readonly allowed: readonly (readonly [string, string])[] } {

@@ -1,9 +1,9 @@
 /**
  * Random states by which a path can become shorter: those x with |s − x| + |x − g| < c, c being the length of the best
- * path [Gammell et al. 2014]. Where the metric is Euclidean that is an ellipsoid with foci s and g, drawn from directly;
- * what turns is drawn from a ball of its own, and what is too far is drawn again. Guarantee: no state of the set is left
- * out, because of every part k the sum of both ways is c_k = √(c² − Σ_{j≠k} δ_j²) at most, δ_j the way of part j from s
- * to g (Minkowski's inequality). With one goal all are equally likely.
+ * path [Gammell et al. 2014]. Where the metric is Euclidean that is an ellipsoid with foci s and g, drawn from
+ * directly; what turns is drawn from a ball of its own, and what is too far is drawn again. Guarantee: no state of the
+ * set is left out, because of every part k the sum of both ways is c_k = √(c² − Σ_{j≠k} δ_j²) at most, δ_j the way of
+ * part j from s to g (Minkowski's inequality). With one goal all are equally likely.
  */
 import type { Quat } from '../../math/pose.ts';
 import { multiply, normalised } from '../../math/quat.ts';

@@ -1,7 +1,7 @@
 /**
  * Makes a path shorter for as long as it is let, towards the shortest there is: random states by which the best path
  * could become shorter [Gammell et al. 2014], batch by batch into one lazy graph whose shortest paths tend to the
- * shortest of all [Karaman & Frazzoli 2011; batches and lazy edges as in Gammell et al. 2015]. Edges are asked for only
+ * shortest of all [Karaman and Frazzoli 2011; Gammell et al. 2015]. Edges are asked for only
  * where they are part of a path that would be shorter than the best; each better path is pulled tight. All that is told
  * is proven, and no path is longer than the one before.
  */
@@ -11,13 +11,13 @@ import type { Constraints } from '../constraints/constraints.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import { type Piece, Route } from '../path/route.ts';
-import { proven, settle } from '../path/settle.ts';
 import { Shortener } from '../path/shorten.ts';
 import { EdgeJudge } from '../roadmap/edge-judge.ts';
 import { GraphSearch } from '../roadmap/graph-search.ts';
 import { LazyGraph, neighbourCount, PROVEN, REFUTED } from '../roadmap/lazy-graph.ts';
 import { provenPath } from '../roadmap/proven-path.ts';
 import type { Halt, Stage } from '../search/leg.ts';
+import { proven, settle } from '../search/settle.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 import { InformedStates } from './informed-states.ts';
 import { Straightener } from './straighten.ts';

@@ -1,5 +1,5 @@
 /**
- * Straightens some parts of a path between two of its places while the others stay as they are [Geraerts & Overmars
+ * Straightens some parts of a path between two of its places while the others stay as they are [Geraerts and Overmars
  * 2007]: joints that move to and fro for nothing, a body that goes far along an edge or turns in vain. Proposed by
  * states, certified as a whole; null: what was tried is not shorter, or not free.
  */
@@ -8,8 +8,8 @@ import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import { type Piece, Route } from '../path/route.ts';
-import { proven, settle } from '../path/settle.ts';
 import type { Halt, Stage } from '../search/leg.ts';
+import { proven, settle } from '../search/settle.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 
 /** A path must be shorter by this part to count. */

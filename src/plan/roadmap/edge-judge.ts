@@ -17,7 +17,7 @@ export class EdgeJudge {
   private readonly movers: ReadonlySet<string>;
   private readonly lastPair: () => readonly [PairSide, PairSide] | null;
 
-  /** step: how far apart states on an edge are looked at; lastPair: who was in the way in the last answer that was no. */
+  /** step: how far apart states on an edge are looked at; lastPair: who was in the way in the last no. */
   constructor(
     graph: LazyGraph,
     filter: EdgeFilter,

@@ -28,9 +28,9 @@ export class GraphSearch {
   }
 
   /**
-   * The edges from the start to a goal, in order, of which as much is known at least; null: there is no way shorter than
-   * the bound. Look: asked about every edge by which a node is reached for good, refutes it where it says no [Cohen et
-   * al. 2015]; so one search does for many where most edges are not free.
+   * The edges from the start to a goal, in order, of which as much is known at least; null: there is no way shorter
+   * than the bound. Look: asked about every edge by which a node is reached for good, refutes it where it says no
+   * [Cohen et al. 2014]; so one search does for many where most edges are not free.
    */
   find(bound: number, known: typeof UNKNOWN | typeof PROVEN = UNKNOWN, look: ((edge: number) => boolean) | null = null): number[] | null {
     const { graph, queue, start, goals } = this;

@@ -1,7 +1,8 @@
 /**
- * States and the motions between neighbours, of which nothing is known until a path wants them [Bohlin & Kavraki 2000].
- * Each state that comes is joined to the nearest of those before it, as many as keep the graph's shortest paths near the
- * shortest of all [Karaman & Frazzoli 2011, k-nearest RRG]; so the graph depends on the states and their order alone.
+ * States and the motions between neighbours, of which nothing is known until a path wants them [Bohlin and Kavraki
+ * 2000]. Each state that comes is joined to the nearest of those before it, as many as keep the graph's shortest paths
+ * near the shortest of all [Karaman and Frazzoli 2011, k-nearest RRG]; so the graph depends on the states and their
+ * order alone.
  * Guests are states of one question: they see the others, nobody sees them but by an edge of their own.
  */
 import { NearestStates } from '../space/nearest-states.ts';
@@ -160,8 +161,8 @@ export class LazyGraph {
 
 /**
  * To how many a state is joined where there are so many already: ⌈e (1 + 1/d) ln n⌉, with which shortest paths of the
- * graph tend to the shortest of all as n grows [Karaman & Frazzoli 2011]. ln n is bounded from above: between powers of
- * two log₂ is below its tangents, and 0.6931472 > ln 2.
+ * graph tend to the shortest of all as n grows [Karaman and Frazzoli 2011]. ln n is bounded from above: between powers
+ * of two log₂ is below its tangents, and 0.6931472 > ln 2.
  */
 export function neighbourCount(states: number, dimension: number): number {
   const n = Math.max(2, states);

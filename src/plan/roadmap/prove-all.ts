@@ -10,8 +10,9 @@ import type { BatchRows, MotionBatch, ProveOptions } from './roadmap-options.ts'
 export interface RoadmapProof {
   /** Edges that were asked about. */
   readonly asked: number;
-  /** How many of these are proven free, and how many are not free. */
+  /** How many of these are proven free. */
   readonly proven: number;
+  /** How many of these are not free. */
   readonly refuted: number;
   /** False: it was cancelled before all were asked about. */
   readonly complete: boolean;

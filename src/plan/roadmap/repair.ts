@@ -15,7 +15,10 @@ export interface RoadmapUpdate {
   readonly changed: readonly string[];
   /** Of the states: how many were asked about, how many of these are in contact now, how many are free again. */
   readonly states: { readonly asked: number; readonly lost: number; readonly regained: number };
-  /** Of the edges: how many proven ones were asked about, how many of these are refuted now, how many refuted are open again. */
+  /**
+   * Of the edges: how many proven ones were asked about, how many of these are refuted now, how many refuted ones are
+   * open again.
+   */
   readonly edges: { readonly asked: number; readonly lost: number; readonly reopened: number };
 }
 

@@ -3,7 +3,7 @@ import { InputError } from '../../math/input-error.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Goal } from '../goals/goals.ts';
 import type { SceneState } from '../goals/scene-state.ts';
-import { checkControl, type PlanControl } from '../plan-options.ts';
+import { CONTROL_KEYS, checkControl, type PlanControl } from '../plan-options.ts';
 import type { Bounds } from '../space/axes.ts';
 
 /** What a roadmap is made for. */
@@ -77,12 +77,11 @@ export interface ProveOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-const CONTROL: readonly string[] = ['seed', 'maxMilliseconds', 'maxSamples', 'signal', 'onProgress'];
-export const ROADMAP_KEYS: readonly string[] = [
+const ROADMAP_KEYS: readonly string[] = [
   ...['states', 'group', 'moving', 'rest', 'bounds', 'clearance', 'tolerance', 'neighbours'],
-  ...CONTROL,
+  ...CONTROL_KEYS,
 ];
-const REQUEST_KEYS: readonly string[] = ['from', 'to', 'through', 'shorten', 'learn', ...CONTROL];
+const REQUEST_KEYS: readonly string[] = ['from', 'to', 'through', 'shorten', 'learn', ...CONTROL_KEYS];
 
 export function checkRoadmapOptions(options: RoadmapOptions): void {
   checkRecord(options, ROADMAP_KEYS, 'roadmap');

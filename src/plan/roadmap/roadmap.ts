@@ -1,11 +1,11 @@
 /** Roadmaps: paths for many questions in one cell, of which only what is asked for is ever proven. */
 
-import { shownValue } from '../../math/check-record.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { Scene } from '../../scene/scene.ts';
 import { Pace } from '../pace.ts';
 import type { PlanControl } from '../plan-options.ts';
-import { checkControl } from '../plan-options.ts';
+import { CONTROL_KEYS, checkControl } from '../plan-options.ts';
 import type { Plan } from '../plan-result.ts';
 import type { Stage } from '../search/leg.ts';
 import { NOBODY, PROVEN, REFUTED } from './lazy-graph.ts';
@@ -29,12 +29,15 @@ const TRIES = 200;
 
 /** How many states and edges a roadmap has, and what is known of them. */
 export interface RoadmapCounts {
-  /** States, and how many of them are in contact since the cell changed. */
+  /** States, but for the ends of questions. */
   readonly states: number;
+  /** How many of them are in contact since the cell changed. */
   readonly blocked: number;
-  /** Edges, how many of them are proven free, and how many are not free. */
+  /** Edges between them. */
   readonly edges: number;
+  /** How many of these are proven free. */
   readonly proven: number;
+  /** How many of these are not free. */
   readonly refuted: number;
 }
 
@@ -70,13 +73,13 @@ export class Roadmap {
     checkRoadmapOptions(options);
     const { states = DEFAULT_STATES, ...rest } = options;
     const roadmap = new Roadmap(new RoadmapData(scene, rest));
-    await roadmap.grow(states, { ...options });
+    await roadmap.drawn(states, options);
     return roadmap;
   }
 
   /**
-   * One that was saved, for a scene with the same robots and bodies; obstacles may differ. Throws an InputError where it
-   * is none, or for another scene.
+   * One that was saved, for a scene with the same robots and bodies; obstacles may differ. Throws an InputError where
+   * it is none, or for another scene.
    */
   static load(scene: Scene, saved: SavedRoadmap): Roadmap {
     requireScene(scene);
@@ -115,7 +118,12 @@ export class Roadmap {
   grow(states: number, control: PlanControl = {}): Promise<void> {
     if (!(Number.isSafeInteger(states) && states >= 0))
       throw new InputError(`roadmap.grow: states must be a whole number ≥ 0, got ${shownValue(states)}`);
+    checkRecord(control, CONTROL_KEYS, 'roadmap.grow');
     checkControl(control);
+    return this.drawn(states, control);
+  }
+
+  private drawn(states: number, control: PlanControl): Promise<void> {
     return this.inTurn(async () => {
       const { graph, filter } = this.data;
       const pace = new Pace(

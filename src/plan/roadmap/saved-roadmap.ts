@@ -1,4 +1,7 @@
-/** Roadmaps as plain data that survives JSON, and back. Files are material to be checked: nothing in them is believed. */
+/**
+ * Roadmaps as plain data that survives JSON, and back. What a file says is checked as far as it can be; what it says is
+ * proven is believed until a path wants it, and certified again then.
+ */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { UNIT_SLACK } from '../../math/pose.ts';
@@ -20,13 +23,19 @@ export interface SavedRoadmap {
   readonly movers: string;
   /** What stood in the scene, a print by name: what differs when it is loaded is asked about again. */
   readonly obstacles: Readonly<Record<string, string>>;
-  /** What it was made for, see `RoadmapOptions`; null: was not given. */
+  /** As in `RoadmapOptions`; null: was not given. */
   readonly group: string | null;
+  /** As in `RoadmapOptions`; null: was not given. */
   readonly moving: readonly string[] | null;
+  /** As in `RoadmapOptions`; null: was not given. */
   readonly bounds: Bounds | null;
+  /** As in `RoadmapOptions`; null: was not given. */
   readonly clearance: number | ClearanceRules | null;
+  /** As in `RoadmapOptions`; null: was not given. */
   readonly tolerance: number | null;
+  /** As in `RoadmapOptions`; null: was not given. */
   readonly neighbours: number | null;
+  /** As in `RoadmapOptions`. */
   readonly seed: number | string;
   /** What moves, axis by axis, as messages call it. */
   readonly axes: readonly string[];
@@ -38,7 +47,10 @@ export interface SavedRoadmap {
   readonly states: readonly number[];
   /** By state: the number of a name in `culprits` that is in the way; −1 somebody, −2 two that move, −3 nobody. */
   readonly blocked: readonly number[];
-  /** Edges, four numbers each: both states, what is known (0 nothing, 1 likely free, 2 proven, 3 refuted), who is in the way. */
+  /**
+   * Edges, four numbers each: both states, what is known (0 nothing, 1 likely free, 2 proven, 3 refuted), and who is in
+   * the way, as in `blocked`.
+   */
   readonly edges: readonly number[];
   /** Names of obstacles that were in the way. */
   readonly culprits: readonly string[];
