@@ -3,12 +3,15 @@ import { CELLS_USAGE, cells } from './cells/cells.ts';
 import { EDGES_USAGE, edges } from './edges/edges.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
 import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
+import { PLANNERS_USAGE, planners } from './planners/planners.ts';
+import { ROADMAPS_USAGE, roadmaps } from './planners/roadmaps.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
 import { ROBOTS_USAGE, robots } from './robots/robots.ts';
 import { UsageError } from './shared/command-line.ts';
 import { SOFT_USAGE, soft } from './soft/soft.ts';
+import { TIMING_USAGE, timing } from './timing/timing.ts';
 
 const USAGE = `npm run bench -- NAME [options]
 
@@ -28,6 +31,12 @@ ${EDGES_USAGE}
 
 ${GPU_USAGE}
 
+${TIMING_USAGE}
+
+${PLANNERS_USAGE}
+
+${ROADMAPS_USAGE}
+
 ${BUILD_USAGE}
 
 ${GARBAGE_USAGE}`;
@@ -41,6 +50,9 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   cells,
   edges,
   gpu,
+  timing,
+  planners,
+  roadmaps,
   build,
   garbage,
 };

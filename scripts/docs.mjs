@@ -15,6 +15,7 @@ const DOCUMENTS = {
     'docs/guides/answers.md',
     'docs/guides/robots.md',
     'docs/guides/two-robots.md',
+    'docs/guides/timing.md',
     'docs/guides/cells.md',
     'docs/guides/pick-and-place.md',
     'docs/guides/dragging.md',

@@ -20,6 +20,8 @@ interface Subject {
   readonly name: string;
   readonly robot: Robot;
   readonly link: string;
+  /** Where it was read from. */
+  readonly file?: string;
   readonly options?: InverseOptions;
   readonly free?: PoseGoal['free'];
 }
@@ -38,9 +40,9 @@ function tableOf(rows: readonly Cell[][], poses: number): Table {
     file: 'inverse',
     title: 'Inverse kinematics',
     note:
-      `${poses} poses of random configurations within limits for each robot, each asked for once without a configuration to begin at. Milliseconds a pose, all checks included; ` +
+      `${poses} poses of random configurations within limits for each robot, each asked for once without a configuration to begin at. Milliseconds a pose, all checks included (the mean is of processor time, which other programs hardly change); ` +
       "steps and beginnings a pose, means; errors by forward kinematics, the worst of all: the place's as a share of the arm's length, the angle's in radians; how many answers are beyond limits.",
-    columns: ['robot', 'values', 'solved %', 'median ms', 'mean', '95 %', 'worst', 'steps', 'beginnings', 'error', 'angle', 'beyond'],
+    columns: ['robot', 'values', 'solved %', 'unsolved', 'median ms', 'mean', '95 %', 'steps', 'beginnings', 'error', 'angle', 'beyond'],
     rows,
   };
 }
@@ -57,7 +59,8 @@ async function subjects(root: string): Promise<Subject[]> {
   ) => {
     if (!existsSync(join(folder, file))) return;
     const { read, ...more } = rest;
-    out.push({ name, robot: await readUrdf(files(folder), file, read), link, ...more });
+    const robot = out.find((one) => one.file === join(folder, file))?.robot ?? (await readUrdf(files(folder), file, read));
+    out.push({ name, file: join(folder, file), robot, link, ...more });
   };
   const visual = { read: { geometry: 'visual' } } as const;
   const data = join(shared, 'data');
@@ -97,6 +100,7 @@ function measured({ name, robot, link, options, free }: Subject, count: number):
   let beyond = 0;
   let error = 0;
   let angle = 0;
+  const begun = process.cpuUsage();
   for (const goal of goals) {
     const start = performance.now();
     const found = robot.inverse(goal, options);
@@ -109,9 +113,11 @@ function measured({ name, robot, link, options, free }: Subject, count: number):
     angle = Math.max(angle, found.best.angle);
     if (robot.limitFaults(found.solutions[0]).length > 0) beyond++;
   }
-  const { median, mean: average, p95, max } = summarize(times);
+  const { user, system } = process.cpuUsage(begun);
+  const average = (user + system) / 1000 / count;
+  const { median, p95 } = summarize(times);
   const values = moved(robot, link, options);
-  return [name, values, (100 * solved) / count, median, average, p95, max, mean(steps), mean(beginnings), error, angle, beyond];
+  return [name, values, (100 * solved) / count, count - solved, median, average, p95, mean(steps), mean(beginnings), error, angle, beyond];
 }
 
 /** Of the joints below the link; a virtual joint of a world stays. */

@@ -4,28 +4,46 @@ import type { Files } from '../io/index.ts';
 const SCENES: readonly string[] = ['ccd-scene/1', 'ccd-robot-scene/1'];
 const CELL = 'inbetween-cell/1';
 
-/** Refuses a scene of queries where a cell is wanted. */
-export async function refuseScene(files: Files, path: string): Promise<void> {
-  const format = await formatOf(files, path);
-  if (format !== undefined && SCENES.includes(format))
-    throw new InputError(`is a scene of queries (${format}), for 'inbetween query'; 'check' takes a cell (${CELL})`, { file: path });
+const MESH = /\.(obj|stl|ply|off|dae|glb|gltf)$/i;
+/** Keys of a planning scene of MoveIt, which has no word for its format. */
+const MESSAGE = /(^|[\s{,])"?(world|robot_state|robot_model_name|allowed_collision_matrix|fixed_frame_transforms|is_diff)"?\s*:/m;
+
+/** What `check` can be given: a cell, a scene of robots, a robot (URDF), a mesh; a message is what stands around. */
+export type SourceKind = 'cell' | 'scene' | 'robot' | 'mesh' | 'message';
+
+/** By the name, and by the content where the name does not say; 'cell' where its reader will say what is wrong. */
+export async function sourceKind(files: Files, path: string): Promise<SourceKind> {
+  if (MESH.test(path)) return 'mesh';
+  const text = await textOf(files, path);
+  if (/\.(urdf|xacro)$/i.test(path) || (/^\s*</.test(text) && /<robot[\s>]/.test(text))) return 'robot';
+  const format = formatIn(text);
+  if (format === SCENES[1]) return 'scene';
+  if (format === SCENES[0])
+    throw new InputError(`is a scene of queries of two bodies (${format}), for 'inbetween query'; 'check' takes a cell (${CELL})`, {
+      file: path,
+    });
+  return format === undefined && MESSAGE.test(text) ? 'message' : 'cell';
 }
 
 /** 'ccd-scene/1' or 'ccd-robot-scene/1'; undefined where the reader will say what is wrong. */
 export async function sceneFormat(files: Files, path: string): Promise<string | undefined> {
-  const format = await formatOf(files, path);
+  const format = formatIn(await textOf(files, path));
   if (format === undefined || SCENES.includes(format)) return format;
   const known = `'query' takes scenes of two bodies (${SCENES[0]}) or of robots (${SCENES[1]})`;
   const what = format === CELL ? `is a robot cell (${CELL}), for 'inbetween check'` : `has the format ${JSON.stringify(format)}`;
   throw new InputError(`${what}; ${known}`, { file: path });
 }
 
-/** As written in a JSON file, with or without comments; what cannot be read is left to the reader. */
-async function formatOf(files: Files, path: string): Promise<string | undefined> {
-  const text = await files
+/** What cannot be read is left to the reader. */
+async function textOf(files: Files, path: string): Promise<string> {
+  return files
     .read(path)
     .then((bytes) => new TextDecoder().decode(bytes))
     .catch(() => '');
+}
+
+/** As written in JSON, with or without comments. */
+function formatIn(text: string): string | undefined {
   try {
     const { format } = JSON.parse(text);
     return typeof format === 'string' ? format : undefined;

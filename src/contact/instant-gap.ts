@@ -1,9 +1,11 @@
 /**
- * Are two swept-sphere volumes of placed bodies certainly more than a pad apart? As volume-gap.ts at one instant, without
- * velocities: bodies are related once, then nodes are looked at in the frame of one of them, a third of the work.
+ * Are two swept-sphere volumes of placed bodies certainly more than a pad apart? As volume-gap.ts at one instant,
+ * without velocities: bodies are related once, then nodes are looked at in the frame of one of them, a third of the
+ * work.
  *
  * Guarantee: a gap above 0 is proven, by supports along the direction found, whatever direction that is; the pad holds
- * the rounding of docs/notes/rounding.md, "Gaps": relating the bodies first is one more product of matrices, 15u of 2048u.
+ * the rounding of docs/notes/rounding.md, "Gaps": relating the bodies first is one more product of matrices, 15u of the
+ * 320u that are left there.
  */
 import { STATE_P } from '../motion/motion.ts';
 import { moveToTriangle } from './leaf-volume-gap.ts';
@@ -18,12 +20,11 @@ const T_IN_NODE: number = IN_NODE + 9;
 export const INSTANT_PAD = 24;
 /** Out, one for each of two nodes: the separation less the pad, times the length; > 0: apart. */
 export const INSTANT_GAP = 25;
-/** Out, one for each of two nodes: |s|, and how near the volumes are along it. */
-export const INSTANT_LENGTH = 27;
-export const INSTANT_NEAR = 29;
+/** Out, one for each of two nodes: about how near the volumes are. */
+export const INSTANT_NEAR = 27;
 /** For the caller: ε of the two bodies. */
-export const INSTANT_EPSILON = 31;
-export const INSTANT_SIZE = 32;
+export const INSTANT_EPSILON = 29;
+export const INSTANT_SIZE = 30;
 
 /** A shorter s has no reliable length: then the volumes count as touching. */
 const SMALLEST = 2 ** -400;
@@ -164,7 +165,6 @@ export function nodeGaps(w: Float64Array, nf: Float64Array, f: number, nm: Float
     const base = sx * tx + sy * ty + sz * tz - radii * length;
     const gap = base + 0.5 * (a0 - Math.abs(a0) + (a1 - Math.abs(a1)) + (a2 - Math.abs(a2)) + (a3 - Math.abs(a3)));
     w[INSTANT_GAP + c] = length > SMALLEST ? gap : 0;
-    w[INSTANT_LENGTH + c] = length;
     w[INSTANT_NEAR + c] = length - radii;
   }
 }
@@ -173,8 +173,8 @@ export function nodeGaps(w: Float64Array, nf: Float64Array, f: number, nm: Float
 const NEAREST: Float64Array = new Float64Array(3);
 
 /**
- * The leaf at (leaves, l) of X and node m of Y, after relate (`other`: of Y and X): as nodeGaps for the first of two, for
- * the leaf itself instead of the rectangle around it, which is twice as large as a triangle.
+ * The leaf at (leaves, l) of X and node m of Y, after relate (`other`: of Y and X): as nodeGaps for the first of two,
+ * for the leaf itself instead of the rectangle around it, which is twice as large as a triangle.
  */
 export function leafGap(w: Float64Array, leaves: Float64Array, l: number, nodes: Float64Array, m: number, other: boolean): void {
   // M's axes and corner in the frame of the leaf's body
@@ -244,7 +244,6 @@ export function leafGap(w: Float64Array, leaves: Float64Array, l: number, nodes:
   sy -= NEAREST[1];
   sz -= NEAREST[2];
   const length = Math.sqrt(sx * sx + sy * sy + sz * sz);
-  w[INSTANT_LENGTH] = length;
   w[INSTANT_GAP] = 0;
   if (!(length > SMALLEST)) return;
   const a0 = p * (sx * ux + sy * uy + sz * uz);

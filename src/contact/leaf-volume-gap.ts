@@ -1,13 +1,13 @@
 /**
  * How long are a leaf and a swept-sphere volume of another body certainly more than a pad apart? The volume around a
- * leaf is a rectangle twice as large as a triangle: where a fine mesh moves through the empty half of a large triangle's
- * rectangle, all of its nodes would be split in vain (two million tests in one motion, see docs/notes/yes-no.md).
+ * leaf is a rectangle twice as large as a triangle: where a fine mesh moves through the empty half of a large
+ * triangle's rectangle, all of its nodes would be split in vain (a million tests in one motion, docs/notes/yes-no.md).
  *
  * As triangle-gap.ts, over the leaf's three corners aᵢ and the four corners bⱼ of the node's rectangle, in the world:
  *
  *   h_ij(τ) = s·(bⱼ − aᵢ) − target |s| − c_ij τ − ½ K τ²,   free for min over i, j of its first root
  *
- * Guarantee: the step is proven by supports, valid for any s; the node's sphere does not turn and is part of the target.
+ * Guarantee: the step is proven by supports, valid for any s; the node's sphere does not turn: it is in the target.
  */
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
 import { placeLeaf } from './triangle-gap.ts';

@@ -27,8 +27,20 @@ export { parsePly } from './mesh/parse-ply.ts';
 export { parseStl } from './mesh/parse-stl.ts';
 export { type MeshFormat, parseMesh, readMesh } from './mesh/read-mesh.ts';
 export type { MeshSource } from './mesh-source.ts';
+export {
+  type ConstraintRegion,
+  type JointConstraint,
+  type MotionRequest,
+  type MotionRequestOptions,
+  type OrientationConstraint,
+  type PositionConstraint,
+  parseMotionRequest,
+  type RequestConstraints,
+  readMotionRequest,
+} from './moveit/motion-request.ts';
+export { type PlanningSceneOptions, readPlanningScene } from './moveit/read-planning-scene.ts';
 export { type BindPathOptions, type BindPathsOptions, type BoundPoint, bindPath, bindPaths } from './path/bind-path.ts';
-export { type PathFormat, parsePath, readPath } from './path/parse-path.ts';
+export { type PathFormat, parsePath, parsePaths, readPath, readPaths } from './path/parse-path.ts';
 export type { PathFile, PathPoint } from './path/path-file.ts';
 export { type PathUnits, parseUnits } from './path/path-units.ts';
 export { type BuildRobotOptions, buildRobot, type GeometryKind, type MeshOf } from './robot/build-robot.ts';
@@ -73,6 +85,7 @@ export {
   type RobotSceneLink,
   type RobotSceneObject,
   type RobotSceneRobot,
+  type SceneJoint,
   type SceneJointType,
 } from './scene/robot-scene.ts';
 export { parseStepFile, type StepFile, type StepFileBody } from './scene/step-file.ts';

@@ -3,7 +3,7 @@ export type { BoxConstraint, Constraint, ConstraintBox, UprightConstraint } from
 export type { ConstraintsOptions } from './constraints/constraints.ts';
 export { Constraints } from './constraints/constraints.ts';
 export type { AnyOf, Goal, LinkGoal } from './goals/goals.ts';
-export type { SceneState } from './goals/scene-state.ts';
+export type { PlanState } from './goals/plan-state.ts';
 export { plan } from './plan.ts';
 export type { PathSoFar, PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';
 export type { Plan, PlanReason, PlanStats } from './plan-result.ts';
@@ -13,3 +13,7 @@ export { Roadmap, type RoadmapCounts } from './roadmap/roadmap.ts';
 export type { BatchRows, MotionBatch, ProveOptions, RoadmapOptions, RoadmapRequest } from './roadmap/roadmap-options.ts';
 export type { SavedRoadmap } from './roadmap/saved-roadmap.ts';
 export type { BoundingBox, Bounds } from './space/axes.ts';
+export type { JointNumbers, TimingLimits } from './timing/limits.ts';
+export { timed } from './timing/timed.ts';
+export type { TimedOptions } from './timing/timed-options.ts';
+export type { TimedBlend, TimedJoint, TimedPath } from './timing/timed-path.ts';

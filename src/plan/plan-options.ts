@@ -3,7 +3,7 @@ import { InputError } from '../math/input-error.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Constraint } from './constraints/constraint.ts';
 import type { Goal } from './goals/goals.ts';
-import type { SceneState } from './goals/scene-state.ts';
+import type { PlanState } from './goals/plan-state.ts';
 import type { Bounds } from './space/axes.ts';
 
 /** How far a plan has come. */
@@ -40,7 +40,7 @@ export interface PlanControl {
 /** A path that is wanted. */
 export interface PlanRequest extends PlanControl {
   /** Where everything is. */
-  readonly from: SceneState;
+  readonly from: PlanState;
   /** Where it is to go. */
   readonly to: Goal;
   /** Goals to be passed on the way, in order. Default: none. */

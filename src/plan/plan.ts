@@ -6,9 +6,9 @@ import { milliseconds } from '../contact/budget.ts';
 import type { PairSide } from '../contact/result.ts';
 import { nextTurn } from '../math/next-turn.ts';
 import { Random } from '../math/random.ts';
-import { MotionChecker } from '../scene/check/motion-checker.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SceneFirstContact } from '../scene/scene-result.ts';
+import { checkerOf } from './edges/checker-of.ts';
 import { EdgeFilter } from './edges/edge-filter.ts';
 import { Prover } from './edges/prover.ts';
 import { freeEnds } from './goals/free-ends.ts';
@@ -61,10 +61,7 @@ class PlanJob {
     const { clearance, tolerance, seed = 0, maxSamples = Infinity, maxMilliseconds = DEFAULT_MILLISECONDS } = request;
     this.scene = scene;
     this.request = request;
-    const checker = new MotionChecker(scene, {
-      ...(clearance === undefined ? {} : { clearance }),
-      ...(tolerance === undefined ? {} : { tolerance }),
-    });
+    const checker = checkerOf(scene, clearance, tolerance);
     this.problem = problemOf(scene, request, (state) => checker.isFree(state));
     const { space, constraints } = this.problem;
     this.filter = new EdgeFilter(space, checker, constraints);

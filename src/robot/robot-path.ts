@@ -9,6 +9,7 @@ import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { multiply, normalised } from '../math/quat.ts';
 import { sinCos } from '../math/trig.ts';
 import { shortestArc } from '../motion/shortest-arc.ts';
+import { writeHermite } from './hermite.ts';
 import { JOINT_STRIDE } from './joint-motion.ts';
 import { jointTemplate, loadPoses } from './joint-template.ts';
 import { type LimitFinding, limitFindings } from './limit-findings.ts';
@@ -143,6 +144,11 @@ export class RobotPath implements LinkMotions {
     }));
   }
 
+  /** Whether all values run straight from waypoint to waypoint; false of a trajectory whose points give rates. */
+  get straight(): boolean {
+    return this.times === null || !this.velocities.some((v, k) => k > 0 && v !== null && (this.velocities[k - 1] ?? null) !== null);
+  }
+
   /** Coefficients by powers of t, six a value; returns the degree. */
   private writeValues(segment: number): number {
     const { values, waypoints } = this;
@@ -196,20 +202,8 @@ export class RobotPath implements LinkMotions {
     for (let s = 0; s < v0.length; s++) {
       const o = 6 * s;
       const way = values[o + 1];
-      const p = T * v0[s];
-      const q = T * v1[s];
-      values[o + 1] = p;
-      if (quintic) {
-        const e = T * T * a0[s];
-        const f = T * T * a1[s];
-        values[o + 2] = e / 2;
-        values[o + 3] = 10 * way - 6 * p - 4 * q - 1.5 * e + 0.5 * f;
-        values[o + 4] = -15 * way + 8 * p + 7 * q + 1.5 * e - f;
-        values[o + 5] = 6 * way - 3 * (p + q) - 0.5 * (e - f);
-      } else {
-        values[o + 2] = 3 * way - 2 * p - q;
-        values[o + 3] = -2 * way + p + q;
-      }
+      if (quintic) writeHermite(values, o, way, T * v0[s], T * v1[s], T * T * a0[s], T * T * a1[s]);
+      else writeHermite(values, o, way, T * v0[s], T * v1[s], null, null);
     }
     return quintic ? 5 : 3;
   }

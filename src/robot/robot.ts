@@ -174,11 +174,6 @@ export class Robot implements RobotModel {
     const { name, to, shape, pose, touches = [] } = held;
     this.link(to);
     for (const touch of touches) this.link(touch);
-    const links = this.links.map((link): LinkOptions => {
-      const { position, quaternion, type, axis, limits, mimic } = link.joint;
-      const joint = { name: link.joint.name, type, origin: { position, quaternion }, axis, limits, mimic: mimic ?? undefined };
-      return { name: link.name, joint, shapes: link.shapes, ...(link.parent < 0 ? {} : { parent: this.links[link.parent].name }) };
-    });
     const { base, groups, states, posable } = this;
     const tool = [...this.tool, name ?? shape?.name];
     const own: LinkOptions = {
@@ -187,9 +182,32 @@ export class Robot implements RobotModel {
       joint: { type: 'fixed', origin: checkedPose(pose, `${what}: pose`) },
       shapes: [{ shape }],
     };
-    const out = new Robot({ name: this.name, base, groups, states, posable, tool, allowed: this.allowed.list(), links: [...links, own] });
+    const out = new Robot({
+      name: this.name,
+      base,
+      groups,
+      states,
+      posable,
+      tool,
+      allowed: this.allowed.list(),
+      links: [...this.linkOptions(), own],
+    });
     for (const touch of touches) out.allowed.allow(own.name, touch, 'user');
     return out;
+  }
+
+  /** The same robot with another list of pairs that are not tested; its meshes are shared, its paths are its own. */
+  withAllowed(allowed: readonly AllowedPair[]): Robot {
+    const { name, base, groups, states, posable, tool } = this;
+    return new Robot({ name, base, groups, states, posable, tool, allowed, links: this.linkOptions() });
+  }
+
+  private linkOptions(): LinkOptions[] {
+    return this.links.map((link): LinkOptions => {
+      const { position, quaternion, type, axis, limits, mimic } = link.joint;
+      const joint = { name: link.joint.name, type, origin: { position, quaternion }, axis, limits, mimic: mimic ?? undefined };
+      return { name: link.name, joint, shapes: link.shapes, ...(link.parent < 0 ? {} : { parent: this.links[link.parent].name }) };
+    });
   }
 
   /** The link of that name; an InputError lists the links where there is none. */

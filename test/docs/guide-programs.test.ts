@@ -4,11 +4,14 @@ import { expect, test } from 'vitest';
 import { ROOT } from '../../scripts/run.mjs';
 import { guidePrograms, printedByGuide } from './guide-programs.ts';
 
-test.each(['two-robots', 'in-a-page', 'graphics-hardware'])('every program of the guide %s prints what stands below it', async (guide) => {
-  const programs = guidePrograms(readFileSync(join(ROOT, 'docs/guides', `${guide}.md`), 'utf8'));
-  expect(programs.length).toBeGreaterThan(2);
-  expect(await printedByGuide(programs)).toEqual(programs.map(({ promised }) => promised));
-});
+test.each(['two-robots', 'in-a-page', 'graphics-hardware', 'timing'])(
+  'every program of the guide %s prints what stands below it',
+  async (guide) => {
+    const programs = guidePrograms(readFileSync(join(ROOT, 'docs/guides', `${guide}.md`), 'utf8'));
+    expect(programs.length).toBeGreaterThan(2);
+    expect(await printedByGuide(programs)).toEqual(programs.map(({ promised }) => promised));
+  },
+);
 
 test('the worker that the guide shows is the one of the example', () => {
   const [, shown] = /^```js\n([\s\S]*?)^```/m.exec(readFileSync(join(ROOT, 'docs/guides/in-a-page.md'), 'utf8')) ?? [];

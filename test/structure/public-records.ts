@@ -9,7 +9,7 @@ import { GpuBatch, type GpuBatchOptions, GpuCulling, GpuSelection, GpuStep, GpuT
 import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../src/hierarchy/index.ts';
 import * as core from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
-import { type ConstraintBox, Constraints, Roadmap, type UprightConstraint } from '../../src/plan/index.ts';
+import { type ConstraintBox, Constraints, Roadmap, timed, type UprightConstraint } from '../../src/plan/index.ts';
 import * as report from '../../src/report/index.ts';
 import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
 import * as tool from '../../src/tool/index.ts';
@@ -188,6 +188,10 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ConeOptions: row({}, (options) => core.cone(1, 1, options)),
   PlaneOptions: row({}, (options) => core.plane([0, 0, 1], 0, options)),
   DecomposeOptions: row({}, [(options) => convexParts(mesh, options), (options) => decompose(mesh, () => [mesh.positions], options)]),
+  MotionCheckerOptions: row({}, [
+    (options) => new core.MotionChecker(scene, options),
+    (options) => scene.isFree({ b: { position: [5, 0, 0] } }, options),
+  ]),
   DistanceAtOptions: row({}, (options) => scene.distanceAt(motions, 0, options)),
   DistanceOptions: row({}, (options) => core.distance(body, other, options)),
   ElementaryOptions: row({}, (options) =>
@@ -239,6 +243,10 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   GpuTriangles: row({ indexBuffer: bufferOf as never, triangleCount: 1, vertexCount: 3 }, (given) =>
     GpuSelection.open(given, { device: deviceOf as never, gpu: 'never' }),
   ),
+  MotionRequestOptions: row({}, [
+    (options) => io.parseMotionRequest('group_name: ""', 'r.yaml', robot, options),
+    (options) => io.readMotionRequest({ read: async () => new TextEncoder().encode('group_name: ""') }, 'r.yaml', robot, options),
+  ]),
   NamedState: row({ name: 'home', values: { arm_joint: [0] } }, (state) => robotOf({ states: [state] })),
   OccupancyGridOptions: row({ size: [1, 1, 1] as const, cell: 1 }, (options) => core.occupancyGrid([1], options)),
   PairFirstContactOptions: row({}, [pairOptions, (options) => core.firstContact(body, { ...body, motion: far }, options)]),
@@ -258,6 +266,9 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   RoadmapOptions: row({ states: 2 }, (options) => Roadmap.build(new core.Scene({ robots: [robot] }), options)),
   RoadmapRequest: row({ from: [0], to: [0.5] }, async (request) => (await roadmap()).plan(request)),
   SavedRoadmap: row(savedRoadmap, (saved) => Roadmap.load(new core.Scene({ robots: [robot] }), saved)),
+  PlanningSceneOptions: row({}, (options) =>
+    io.readPlanningScene({ read: async () => new TextEncoder().encode('world: {}') }, 's.yaml', robot, options),
+  ),
   PointCloudOptions: row({}, (options) => core.pointCloud([0, 0, 0], options)),
   Pose: row(
     { position: [0, 0, 0] as const },
@@ -346,6 +357,8 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   HeldThing: row({ to: 'base', shape: mesh, name: 'held' }, (given) => robot.attach(given)),
   Hold: row({ by: 'base' }, (given) => core.heldMotion([given])),
   'Hold.from': row({ second: 1 }, (given) => core.heldMotion([{ by: 'base', from: given }])),
+  TimedOptions: row({ radius: 0 }, (options) => timed(robot.path([[0], [1]]), { velocity: 1, acceleration: 1 }, options)),
+  TimingLimits: row({ velocity: 1, acceleration: 1 }, (limits) => timed(robot.path([[0], [1]]), limits)),
   TrajectoryPoint: row({ time: 0, positions: [0] }, (given) => robot.trajectory([given, { time: 1, positions: [1] }])),
   TreeOptions: row({}, (options) => buildObbTree(mesh, options)),
   WorldBody: row(ball, [(given) => new World({ bodies: [given] }), (given) => new World({}).add(given)]),

@@ -1,5 +1,5 @@
 import { HeldMotion, type RobotPath, type Scene, type SceneMotions } from '../../index.ts';
-import { type Files, type LoadedCell, readCellMotions } from '../../io/index.ts';
+import { type Files, type LoadedCell, type PathFile, readCellMotions } from '../../io/index.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 
 /** A path of a cell's robots, as a file or the cell itself gives it. */
@@ -23,9 +23,9 @@ export interface CellPath {
   readonly between: ((first: number, last: number) => SceneMotions) | null;
 }
 
-/** Without `file`, the path that the cell names. */
-export async function readPathOfCell(files: Files, cell: LoadedCell, scene: Scene, file?: string): Promise<CellPath> {
-  const { motions, paths, warnings } = await readCellMotions(files, cell, file === undefined ? undefined : slashed(file));
+/** Without `file`, the path that the cell names. `content`: what was read of it, one of several. */
+export async function readPathOfCell(files: Files, cell: LoadedCell, scene: Scene, file?: string, content?: PathFile): Promise<CellPath> {
+  const { motions, paths, warnings } = await readCellMotions(files, cell, content ?? (file === undefined ? undefined : slashed(file)));
   const { segments, seconds, secondsAt, ownTimesAt } = scene.clock(motions);
   return {
     name: file ?? (typeof cell.path === 'string' ? cell.path : cell.file),

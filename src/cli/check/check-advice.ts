@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { InitialPair, Robot } from '../../index.ts';
-import type { CellFile } from '../../io/index.ts';
+import type { CellRobot } from '../../io/index.ts';
 import { sideName } from '../../words/scene-verdict.ts';
 import { counted } from '../../words/shown-number.ts';
 
@@ -22,7 +22,11 @@ export function allowedText(robots: readonly Robot[], cell: number, self: boolea
 }
 
 /** By robot, the command that finds which of its links need no test. */
-export function acmCommands(file: string, { robots }: CellFile, names: readonly string[]): Readonly<Record<string, string>> {
+export function acmCommands(
+  file: string,
+  { robots }: { readonly robots: readonly Pick<CellRobot, 'urdf' | 'srdf' | 'geometry' | 'packages'>[] },
+  names: readonly string[],
+): Readonly<Record<string, string>> {
   const beside = (path: string) => (isAbsolute(path) || /^[a-z]+:\/\//i.test(path) ? path : join(dirname(file), path));
   return Object.fromEntries(
     robots.map(({ urdf, srdf, geometry, packages }, i) => {

@@ -1,14 +1,18 @@
 import { type Command, Option } from 'commander';
 import { SCENE_METHODS } from '../terminal/method-names.ts';
-import { methodOption, nonNegativeNumber, positiveNumber, startOption } from '../terminal/option-values.ts';
+import { methodOption, nonNegativeNumber, packageFolders, positiveNumber, several, startOption } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { CheckOptions } from './check-options.ts';
 
 const EXAMPLES = `
 A cell file names the robots (URDF, SRDF) and what stands around them; 'inbetween init' writes one to start from. A path is a CSV,
-JSON or YAML file, or a ROS JointTrajectory: with times it runs as a controller executes it (linear, cubic, quintic), without by
+JSON or YAML file, a NumPy array, or a ROS JointTrajectory: with times it runs as a controller executes it (linear, cubic, quintic), without by
 straight lines in joint space. Without PATH the one that the cell names is checked. Waypoints are counted from 0, and waypoint k
 is at t = k.
+
+Paths of other planners are judged as they come: a robot (URDF), or the mesh of a body that moves freely, stands in place of
+the cell, --scene is what is around it. Rows without names are the joints of --group, or of the group of --request; those of a body are
+x y z qx qy qz qw. JSON lines, one plan each, are as many paths; of a scene of robots those that are planned for it.
 
 Exit code 0 means that every tested pair was proven apart, from start to end. A path that starts in contact is a contact. Pairs
 that may touch should be allowed, by "allow" in the cell or an SRDF ('inbetween acm' writes one). Where a robot rightly starts in
@@ -29,6 +33,9 @@ Examples:
   $ inbetween check cell.json path.yaml --clearance 0.01 --report contact.html
   $ inbetween check cell.json path.csv --all --json answer.json
   $ inbetween check cell.json paths/*.csv --report report --junit report/junit.xml
+  $ inbetween check panda.urdf --srdf panda.srdf --scene scene0001.yaml --request request0001.yaml path.txt
+  $ inbetween check problem.json plans.jsonl
+  $ inbetween check part.stl --scene room.obj poses.csv
 
 Exit code 0 free, 1 contact, overlap or a limit that is an error, 3 undecided or not all pairs judged, 2 bad input or output that cannot be written; over
 several paths the worst counts: 2, then 1, then 3.
@@ -39,7 +46,7 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
     .command('check')
     .summary('does a robot hit anything along its path?')
     .description('Finds the certified first contact of the robots of a cell along one or several paths.')
-    .argument('<cell>', 'cell file (inbetween-cell/1); what it names lies beside it')
+    .argument('<cell>', 'cell file (inbetween-cell/1), scene of robots (ccd-robot-scene/1), robot (URDF), or mesh of a free body')
     .argument('[path...]', 'path files (default: the path that the cell names)')
     .addOption(methodOption(SCENE_METHODS))
     .option('--tolerance <length>', "how close counts as contact (default: the cell's)", positiveNumber)
@@ -48,6 +55,18 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
     .option(
       '--units <units>',
       'what the values of the paths are in: degrees, or degrees,mm (default: as cell and paths say, or radians and metres)',
+    )
+    .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON), or a mesh; several', several)
+    .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
+    .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
+    .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
+    .option('--request <file>', 'a request of MoveIt: start, group and goal that the paths are for')
+    .option('--group <name>', 'the group whose joints the columns are, of paths without names')
+    .addOption(
+      new Option(
+        '--acm <whose>',
+        "pairs that are not tested: by the scene's matrix where it has one (default), or the robot's own",
+      ).choices(['scene', 'robot']),
     )
     .option('--no-self', 'do not test links against each other')
     .option('--all', 'find every stretch in contact, not only the first contact')

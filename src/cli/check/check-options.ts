@@ -8,6 +8,16 @@ export interface CheckOptions {
   readonly start: 'strict' | 'leaving';
   readonly self: boolean;
   readonly units?: string;
+  /** Around a robot or a mesh: a planning scene of MoveIt, meshes. */
+  readonly scene?: readonly string[];
+  readonly srdf?: string;
+  readonly geometry?: 'collision' | 'visual';
+  readonly package?: Readonly<Record<string, string>>;
+  readonly request?: string;
+  /** Whose columns paths without names have. */
+  readonly group?: string;
+  /** Whose list of pairs that are not tested. */
+  readonly acm?: 'scene' | 'robot';
   readonly all?: boolean;
   readonly limits?: 'error' | 'warn' | 'ignore';
   readonly ignoreLimits?: boolean;

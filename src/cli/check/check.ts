@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { InputError, Scene, type SceneFirstContactOptions } from '../../index.ts';
-import { type LoadedCell, parseCell, parseUnits, readCell } from '../../io/index.ts';
+import { type LoadedCell, parseUnits } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
 import { limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { keptText } from '../../words/scene-verdict.ts';
-import { refuseScene } from '../file-format.ts';
 import { describeSizes } from '../scene-sizes.ts';
 import { KnownFiles, recorded } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
@@ -13,13 +12,16 @@ import { slashed } from '../terminal/slashed-path.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
 import { isOnGithub, withoutCommandsOn } from '../terminal/without-commands.ts';
 import { readPathOfCell } from './cell-path.ts';
-import { acmCommands, allowedText } from './check-advice.ts';
+import { allowedText } from './check-advice.ts';
 import type { CheckNames } from './check-names.ts';
 import type { CheckOptions } from './check-options.ts';
 import { CheckOutputs } from './check-outputs.ts';
 import { checkPath, type LimitsWish } from './check-path.ts';
 import { checkText } from './check-text.ts';
 import { type CheckSoFar, tellGithub } from './github/tell-github.ts';
+import { loadCell } from './load-cell.ts';
+import { requestFaults } from './request-ends.ts';
+import { ofScene, wantedPaths } from './wanted-paths.ts';
 
 /** Resolves to the exit code; rejects with what is wrong in the input once all else is reported. */
 export async function check(cellFile: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
@@ -49,12 +51,18 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   const { cellFile } = known;
   if (options.ignoreLimits && options.limits !== undefined && options.limits !== 'ignore')
     throw new InputError(`--ignore-limits and --limits ${options.limits} contradict each other`);
-  const outputs = new CheckOutputs(options, cellFile, paths);
-  await outputs.refuse();
   const inputs = recorded(files());
+  const asWritten = await wantedPaths(inputs, paths);
+  const outputs = new CheckOutputs(
+    options,
+    cellFile,
+    asWritten.flatMap(({ name }) => name ?? []),
+  );
+  await outputs.refuse();
   const place = slashed(cellFile);
-  await refuseScene(inputs, place);
-  const read = await readCell(inputs, place);
+  const source = await loadCell(inputs, place, options);
+  const { paths: wanted, left } = ofScene(asWritten, source.scene);
+  const read: LoadedCell = { ...source.cell, warnings: [...source.cell.warnings, ...left] };
   const cell = options.units === undefined ? read : { ...read, units: parseUnits(options.units, '--units') };
   const asked = askedOf(cell, options);
   const self = cell.self && options.self;
@@ -64,11 +72,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
     severalRobots: robots.length > 1,
     byGroups: typeof asked.clearance === 'object',
     allowed: allowedText(robots, allowed.length, self),
-    acmCommands: acmCommands(
-      place,
-      parseCell(await inputs.read(place), place),
-      robots.map(({ name }) => name),
-    ),
+    acmCommands: source.acmCommands,
   };
   Object.assign(known, { title: cell.name, names, warnings: cell.warnings, inputs: inputs.paths });
   const { stdout, stderr } = streams;
@@ -78,10 +82,9 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
     for (const warning of cell.warnings) stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${safeText(warning)}\n`);
   if (forPeople) stdout.write(`${introduction(cell, asked, self, c)}\n`);
 
-  const wanted: readonly (string | undefined)[] = paths.length > 0 ? paths : [undefined];
   const bar = new ProgressBar(stderr, wanted.length, !options.quiet);
-  for (const [i, path] of wanted.entries()) {
-    const shownPath = safeText(path ?? '');
+  for (const [i, { name, file: path, content }] of wanted.entries()) {
+    const shownPath = safeText(name ?? '');
     const onSegment = (segment: number, segments: number) => bar.show(i, `${shownPath}, contacts of segment ${segment + 1} of ${segments}`);
     const clearance = options.margin && wantsFacts(options);
     const limits: LimitsWish = options.ignoreLimits ? 'ignore' : (options.limits ?? 'default');
@@ -89,13 +92,16 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
     const file = path ?? (typeof cell.path === 'string' ? cell.path : cellFile);
     bar.show(i, shownPath);
     try {
-      const found = checkPath(scene, await readPathOfCell(inputs, cell, scene, path), asked, wishes);
+      const own = await readPathOfCell(inputs, cell, scene, path, content);
+      const ends = source.request === undefined ? [] : requestFaults(source.request, own.paths[robots[0].name]);
+      const asKnown = { ...own, name: name ?? own.name, warnings: [...own.warnings, ...ends] };
+      const found = checkPath(scene, asKnown, asked, wishes);
       known.paths.push({ name: found.path.name, file, found });
       bar.clear();
       if (forPeople) stdout.write(`\n${checkText(found, names, c)}`);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      known.paths.push({ name: path ?? cellFile, file, error });
+      known.paths.push({ name: name ?? cellFile, file, error });
     }
     // A closed pipe or an interrupt gets its turn.
     await setImmediate();
@@ -113,7 +119,10 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
 }
 
 function askedOf(cell: LoadedCell, options: CheckOptions): SceneFirstContactOptions {
-  const { method, start, tolerance = cell.tolerance, clearance = cell.clearance, budget = Infinity } = options;
+  const { method, start, tolerance = cell.tolerance, budget = Infinity } = options;
+  // What a planning scene pads is more than the option asks for, and counts it in.
+  const clearance =
+    typeof cell.clearance === 'object' && options.scene !== undefined ? cell.clearance : (options.clearance ?? cell.clearance);
   return { method, tolerance, clearance, start, contacts: 'minimal', maxMilliseconds: budget };
 }
 

@@ -52,6 +52,11 @@ export function idList(text: string, before: readonly number[] = []): readonly n
   return [...before, ...ids];
 }
 
+/** The option may be given several times. */
+export function several(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
 /** name=folder; the option may be given several times. */
 export function packageFolders(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const [, name, folder] = /^([^=]+)=(.+)$/.exec(text) ?? [];

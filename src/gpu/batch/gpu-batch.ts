@@ -5,6 +5,7 @@
  */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { nextTurn } from '../../math/next-turn.ts';
 import { Scene } from '../../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { ScenePairs } from '../../scene/scene-pairs.ts';
@@ -12,7 +13,6 @@ import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { checkDevice, checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
-import { nextTurn } from '../../math/next-turn.ts';
 import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
 import { requireSound } from './batch-check.ts';
 import { type BatchMotions, type CheckedMotions, checkedMotions, rowOf, sceneMotionsAt } from './batch-ends.ts';

@@ -22,23 +22,29 @@ export interface CellMotions {
 
 /**
  * How everything in a cell moves: by the path that it names, by the paths that its robots name, or by the file given
- * instead of these; joints that a path does not name stay at the cell's start, a robot without a path stands there.
+ * instead of these, or what was read of one; joints that a path does not name stay at the cell's start, a robot without
+ * a path stands there.
  */
-export async function readCellMotions(files: Files, cell: LoadedCell, path?: string): Promise<CellMotions> {
+export async function readCellMotions(files: Files, cell: LoadedCell, path?: string | PathFile): Promise<CellMotions> {
   const warnings: string[] = [];
   const own = cell.ownPaths.some((one) => one.path !== undefined);
   const paths = path === undefined && own ? await ownPaths(files, cell, warnings) : await commonPath(files, cell, path, warnings);
   return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
 }
 
-async function commonPath(files: Files, cell: LoadedCell, path: string | undefined, warnings: string[]): Promise<CellMotions['paths']> {
+async function commonPath(
+  files: Files,
+  cell: LoadedCell,
+  path: string | PathFile | undefined,
+  warnings: string[],
+): Promise<CellMotions['paths']> {
   const given = path ?? cell.path;
   if (given === undefined) throw new InputError('names no path, and none is given', { file: cell.file });
-  const content = typeof given === 'string' ? await readPath(files, given) : inlinePath(given, cell);
+  const content = typeof given === 'string' ? await readPath(files, given) : isInline(given) ? inlinePath(given, cell) : given;
   warnings.push(...(content.warnings ?? []));
-  const { robots, starts, units } = cell;
+  const { robots, starts, units, columns } = cell;
   if (content.also === undefined) {
-    const points = bindPaths(robots, content, { rests: starts, units });
+    const points = bindPaths(robots, content, { rests: starts, units, columns });
     return Object.fromEntries(robots.map((robot, i) => [robot.name, motionThrough(robot, points[i], content.file)]));
   }
   const out: Record<string, RobotPath> = {};
@@ -80,6 +86,10 @@ async function ownPaths(files: Files, cell: LoadedCell, warnings: string[]): Pro
 
 function delayed(points: readonly BoundPoint[], by: number): readonly BoundPoint[] {
   return by === 0 ? points : points.map((point) => ({ ...point, ...(point.time === undefined ? {} : { time: point.time + by }) }));
+}
+
+function isInline(given: PathFile | NonNullable<LoadedCell['path']>): given is readonly (readonly number[] | string)[] {
+  return Array.isArray(given);
 }
 
 function inlinePath(points: readonly (readonly number[] | string)[], { file, pathLines }: LoadedCell): PathFile {

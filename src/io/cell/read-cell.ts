@@ -61,6 +61,8 @@ export interface LoadedCell {
   readonly path?: string | readonly (readonly number[] | string)[];
   /** What the values of its paths are in; absent: as each path says, or radians and metres. */
   readonly units?: PathUnits;
+  /** Names of the columns of paths that have none, see `bindPaths`; absent: all values of the robots in their order. */
+  readonly columns?: readonly string[];
   /** One a robot: the path file of its own, from the root of the Files, and by how many seconds it begins later. */
   readonly ownPaths: readonly { readonly path?: string; readonly startsAt: number }[];
   /** Lines of the cell file in which the configurations begin, from 1; absent where the path is a file. */

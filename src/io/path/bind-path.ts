@@ -38,6 +38,11 @@ export interface BindPathOptions {
    * What the values are in; a file that says it otherwise is refused. Default: as the file says, or radians and metres.
    */
   readonly units?: PathUnits;
+  /**
+   * Names of the columns of a path that has none: joints of a group in their order, as planners write them. Default:
+   * all values of the robot in its order, which a path of that many columns always means.
+   */
+  readonly columns?: readonly string[];
 }
 
 /** As for one robot, with a resting configuration for each. */
@@ -46,7 +51,20 @@ export interface BindPathsOptions extends Omit<BindPathOptions, 'rest'> {
   readonly rests?: readonly (ArrayLike<number> | undefined)[];
 }
 
-const PATH_KEYS: readonly string[] = ['file', 'jointNames', 'points', 'kind', 'line', 'also', 'warnings', 'units', 'columnUnits'];
+const PATH_KEYS: readonly string[] = [
+  'file',
+  'jointNames',
+  'points',
+  'kind',
+  'line',
+  'also',
+  'warnings',
+  'units',
+  'columnUnits',
+  'start',
+  'title',
+  'scene',
+];
 const POINT_KEYS: readonly string[] = ['positions', 'state', 'velocities', 'accelerations', 'time', 'line'];
 
 /**
@@ -54,9 +72,9 @@ const POINT_KEYS: readonly string[] = ['positions', 'state', 'velocities', 'acce
  * where they do not fit.
  */
 export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions = {}): BoundPoint[] {
-  checkRecord(options, ['rest', 'mimicTolerance', 'units'], 'bindPath');
-  const { rest, mimicTolerance, units } = options;
-  return bindPaths([robot], path, { rests: [rest], mimicTolerance, units })[0];
+  checkRecord(options, ['rest', 'mimicTolerance', 'units', 'columns'], 'bindPath');
+  const { rest, ...others } = options;
+  return bindPaths([robot], path, { ...others, rests: [rest] })[0];
 }
 
 /**
@@ -64,7 +82,7 @@ export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions 
  * `robot/joint`. One list of points a robot.
  */
 export function bindPaths(robots: readonly Robot[], path: PathFile, options: BindPathsOptions = {}): BoundPoint[][] {
-  checkRecord(options, ['rests', 'mimicTolerance', 'units'], 'bindPaths');
+  checkRecord(options, ['rests', 'mimicTolerance', 'units', 'columns'], 'bindPaths');
   if (options.units !== undefined) {
     checkRecord(options.units, ['angle', 'length'], 'units');
     checkUnits(options.units, 'units');
@@ -76,19 +94,34 @@ export function bindPaths(robots: readonly Robot[], path: PathFile, options: Bin
     checkRecord(point, POINT_KEYS, `path: point ${k}`);
   });
   checkStates(robots, path);
-  const bare = path.jointNames === null ? unnamedColumns(robots, path) : namedColumns(robots, path, path.jointNames);
+  const names = path.jointNames ?? columnNames(robots, path, options.columns);
+  const bare = names === null ? unnamedColumns(robots, path, options.columns) : namedColumns(robots, path, names);
   const columns = withFactors(bare, robots, path, unitedUnits(path.units, options.units, path.file));
   return robots.map((robot, i) => {
     const own = columns.filter((column) => column.robot === i);
     const rest = options.rests?.[i];
-    const start = rest === undefined ? robot.neutral() : robot.configuration(Array.from(rest));
+    const start = startOf(robot, path, rest === undefined ? robot.neutral() : robot.configuration(Array.from(rest)));
     return path.points.map((point, k) => boundPoint(robot, own, start, point, `point ${k}`, path.file, options.mimicTolerance ?? 1e-5));
   });
 }
 
+/** What the path says of joints that it does not move comes before where the caller has them. */
+function startOf(robot: Robot, { start = {}, file, line }: PathFile, rest: Float64Array): Float64Array {
+  const values = Float64Array.from(rest);
+  for (const { name, slot, size } of robot.joints) {
+    const value = Object.hasOwn(start, name) && size === 1 ? start[name] : undefined;
+    if (value === undefined) continue;
+    if (!(typeof value === 'number' && Math.abs(value) <= LARGEST_VALUE))
+      throw new InputError(`start: ${name} is ${shownValue(value)}; values may reach 2^300, about 2e90`, { file, line });
+    values[slot] = value;
+  }
+  return values;
+}
+
 /** The trajectories of a file, each by itself. */
 export function separatePaths({ also = [], ...first }: PathFile): PathFile[] {
-  return [first, ...also];
+  const { start } = first;
+  return [first, ...also.map((path) => (start === undefined ? path : { ...path, start }))];
 }
 
 /** Numbers of the robots whose joints a path names. */
@@ -129,7 +162,14 @@ function withFactors(columns: readonly Column[], robots: readonly Robot[], path:
   });
 }
 
-function unnamedColumns(robots: readonly Robot[], { file, points }: PathFile): Column[] {
+/** Names for the columns of a path without; null where it has as many as the robots have values, or fits neither. */
+function columnNames(robots: readonly Robot[], { points }: PathFile, columns: readonly string[] | undefined): readonly string[] | null {
+  if (columns === undefined) return null;
+  const width = points.find(({ state }) => state === undefined)?.positions.length;
+  return width === columns.length && width !== robots.reduce((sum, { size }) => sum + size, 0) ? columns : null;
+}
+
+function unnamedColumns(robots: readonly Robot[], { file, points }: PathFile, named?: readonly string[]): Column[] {
   const columns: Column[] = [];
   robots.forEach((robot, i) => {
     for (let slot = 0; slot < robot.size; slot++) columns.push({ index: columns.length, robot: i, slot, follower: null, factor: 1 });
@@ -139,12 +179,19 @@ function unnamedColumns(robots: readonly Robot[], { file, points }: PathFile): C
   const given = first.positions.length;
   if (given !== columns.length) {
     const names = robots.flatMap((robot) => robot.valueNames()).join(', ');
-    throw new InputError(`has ${counted(given, 'value')} a point without names, but a configuration has ${columns.length} (${names})`, {
-      file,
-      line: first.line,
-    });
+    const advice = named === undefined ? groupAdvice(robots, given) : `; the group has ${named.length} (${named.join(', ')})`;
+    throw new InputError(
+      `has ${counted(given, 'value')} a point without names, but a configuration has ${columns.length} (${names})${advice}`,
+      { file, line: first.line },
+    );
   }
   return columns;
+}
+
+/** Planners write the joints of a group, without their names. */
+function groupAdvice(robots: readonly Robot[], width: number): string {
+  const groups = robots.flatMap(({ groups }) => groups.filter(({ joints }) => joints.length === width).map(({ name }) => name));
+  return groups.length === 0 ? '' : `; if these are the joints of a group, say so: check --group ${groups.join(' or ')}`;
 }
 
 function namedColumns(robots: readonly Robot[], { file, line }: PathFile, names: readonly string[]): Column[] {
@@ -175,6 +222,11 @@ function slotsOf(robot: Robot): Map<string, { slot: number; follower: Joint | nu
   robot.valueNames().forEach((name, slot) => {
     slots.set(name, { slot, follower: null });
   });
+  // of a free body, which has no other joint, x is x
+  if (robot.joints.length === 1 && robot.size > 1)
+    robot.joints[0].kind.parts.forEach((part, slot) => {
+      slots.set(part, { slot, follower: null });
+    });
   for (const { joint } of robot.links) {
     if (joint.mimic !== null) slots.set(joint.name, { slot: robot.source(joint).joint.slot, follower: joint });
   }

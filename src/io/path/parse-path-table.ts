@@ -3,7 +3,8 @@ import { counted } from '../text/counted.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 import { type PathUnits, parseUnits, unitWord } from './path-units.ts';
 
-// CSV: a row of names and rows of numbers, or numbers alone; comma, semicolon or tab. A column called time, t or
+// CSV: a row of names and rows of numbers, or numbers alone; comma, semicolon, tab, or blanks where rows of numbers
+// have none of these, as OMPL's printAsMatrix and NumPy's savetxt write them. A column called time, t or
 // time_from_start holds seconds. Rates are columns named after that of their joint: elbow_velocity, vel_elbow,
 // elbow.velocity, and the same with acceleration and acc. Names may end in a unit, `elbow [deg]` or `lift (mm)`, and a
 // comment may say the units of all: `# units: degrees, mm`.
@@ -89,14 +90,26 @@ function checkRateUnits(columns: Columns, units: readonly (PathUnits | undefined
 
 function rowsOf(text: string, file: string): Row[] {
   const rows: Row[] = [];
-  let separator = '';
-  text.split(/\r\n|\n|\r/).forEach((content, i) => {
-    if (/^\s*(#|$)/.test(content)) return;
+  const lines = text.split(/\r\n|\n|\r/);
+  const separator = separatorOf(lines.filter((content) => !BLANK.test(content)).slice(0, 2));
+  lines.forEach((content, i) => {
+    if (BLANK.test(content)) return;
     const line = i + 1;
-    if (separator === '') separator = ['\t', ';', ','].find((c) => content.includes(c)) ?? ',';
-    rows.push({ line, cells: content.split(separator).map((cell) => unquoted(cell.trim(), file, line)) });
+    const cells = typeof separator === 'string' ? content.split(separator) : content.trim().split(separator);
+    rows.push({ line, cells: cells.map((cell) => unquoted(cell.trim(), file, line)) });
   });
   return rows;
+}
+
+const BLANK = /^\s*(#|$)/;
+
+/** By the first row; blanks only where a row of numbers has several and nothing else between them. */
+function separatorOf([first = '', second = '']: readonly string[]): string | RegExp {
+  const numbers = [first, second].find((row) => row.trim().split(/\s+/).every(isNumeric)) ?? '';
+  const width = numbers.trim().split(/\s+/).length;
+  const fits = first.trim().split(/\s+/).length === width;
+  if (width > 1 && fits && !/[;,]/.test(first)) return /\s+/;
+  return ['\t', ';', ','].find((c) => first.includes(c)) ?? ',';
 }
 
 function unquoted(cell: string, file: string, line: number): string {

@@ -2,6 +2,7 @@ import type { InputError } from '../../math/input-error.ts';
 import { cutShort, type Located, LocatedList } from '../text/located-value.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 import { parseUnits } from './path-units.ts';
+import { durationOf, holdsStates, poseTrajectory, stateArrays, stateList } from './state-lists.ts';
 
 // Paths in JSON and YAML: a list of configurations, { joints, path }, or the ROS messages JointTrajectory,
 // RobotTrajectory, DisplayTrajectory and the goals that contain one. The effort of a point is not looked at.
@@ -10,25 +11,89 @@ import { parseUnits } from './path-units.ts';
 const CONTAINERS: readonly string[] = ['joint_trajectory', 'trajectory', 'planned_trajectory', 'goal', 'result'];
 
 const FORMS =
-  'a list of configurations, { "joints": [...], "path": [[...], ...], "units": "degrees" }, or a ROS trajectory { joint_names, points }';
+  'a list of configurations, joint states or poses, { "joints": [...], "path": [[...], ...], "units": "degrees" }, or a ROS trajectory { joint_names, points }';
 
 /** Whether there is something that `parsePathTree` would read, right or wrong. */
 export function holdsPath(root: Located): boolean {
-  return root.isList() || (root.isMap() && (root.get('path') !== undefined || trajectoriesIn(root).length > 0));
+  return root.isList() || (root.isMap() && (root.get('path') !== undefined || holdsStates(root) || trajectoriesIn(root).length > 0));
 }
 
 export function parsePathTree(root: Located): PathFile {
-  if (root.isList()) return { file: root.file, jointNames: null, points: configurations(root), kind: 'path', line: root.line };
+  if (root.isList()) return stateList(root) ?? bareList(root);
   if (!root.isMap()) throw root.wrong(FORMS);
   const trajectories = trajectoriesIn(root);
-  if (trajectories.length > 0) return together(trajectories.map(rosTrajectory), root);
+  if (trajectories.length > 0) return withStart(together(trajectories.map(rosTrajectory), root), root.get('trajectory_start'));
   const path = root.get('path');
-  if (path === undefined) throw pathless(root);
+  if (path === undefined) {
+    const array = stateArrays(root);
+    if (array !== undefined) return array;
+    throw pathless(root);
+  }
+  if (isPlan(root)) return planOf(root, path);
   root.onlyKeys(['joints', 'path', 'units']);
+  if (path.isList()) {
+    const states = root.get('joints') === undefined ? stateList(path) : undefined;
+    if (states !== undefined) return { ...states, ...readUnits(root) };
+  }
   const joints = root.get('joints');
   const points = configurations(path);
   if (points.length === 0) throw path.error('has no points');
   return { file: root.file, jointNames: joints?.texts() ?? null, points, kind: 'path', line: (joints ?? path).line, ...readUnits(root) };
+}
+
+/** Where a DisplayTrajectory says that the other joints are. */
+function withStart(path: PathFile, state: Located | undefined): PathFile {
+  const joints = state?.isMap() ? state.get('joint_state') : undefined;
+  if (state === undefined || joints === undefined) return path;
+  const names = joints.get('name')?.texts() ?? [];
+  const values = joints.get('position')?.numbers() ?? [];
+  if (names.length !== values.length) throw joints.error(`has ${names.length} names and ${values.length} positions`);
+  const held = state.get('attached_collision_objects');
+  const odd =
+    held?.isList() && held.items().length > 0
+      ? [`${held.file}, line ${held.line}: ${held.subject} are not read; put them into the planning scene or the cell`]
+      : [];
+  const start = Object.fromEntries(names.map((name, i) => [name, values[i]]));
+  return {
+    ...path,
+    ...(names.length === 0 ? {} : { start }),
+    ...(odd.length === 0 ? {} : { warnings: [...(path.warnings ?? []), ...odd] }),
+  };
+}
+
+function bareList(list: Located): PathFile {
+  return { file: list.file, jointNames: null, points: configurations(list), kind: 'path', line: list.line };
+}
+
+/** A line of a planner's answers, `ccd-robot-scene/1` in peers: what it says beside the path is its own business. */
+function isPlan(root: Located): boolean {
+  return root.isMap() && root.get('path') !== undefined && (root.get('planner') !== undefined || root.get('solved') !== undefined);
+}
+
+/** An unsolved plan has no path, and is none of ours. */
+export function isUnsolved(root: Located): boolean {
+  return isPlan(root) && root.get('solved')?.value === false;
+}
+
+function planOf(root: Located, path: Located): PathFile {
+  const points = configurations(path);
+  if (points.length === 0) throw path.error(isUnsolved(root) ? 'has no points: the plan is unsolved' : 'has no points');
+  const words = ['planner', 'resolution', 'seed', 'id'].flatMap((key) => {
+    const value = root.get(key)?.value;
+    return typeof value === 'string' || typeof value === 'number' ? [key === 'planner' ? String(value) : `${key} ${value}`] : [];
+  });
+  const scene = root.get('scene')?.value;
+  const joints = root.get('joints');
+  return {
+    file: root.file,
+    jointNames: joints?.texts() ?? null,
+    points,
+    kind: 'path',
+    line: root.line,
+    ...(words.length === 0 ? {} : { title: words.join(', ') }),
+    ...(typeof scene === 'string' ? { scene } : {}),
+    ...readUnits(root),
+  };
 }
 
 function readUnits(map: Located): Pick<PathFile, 'units'> {
@@ -55,8 +120,12 @@ function trajectoriesIn(map: Located): Located[] {
   if (map.get('joint_names') !== undefined && map.get('points') !== undefined) return [map];
   const multi = map.get('multi_dof_joint_trajectory');
   const multiPoints = multi?.isMap() ? multi.get('points')?.value : undefined;
-  if (multi !== undefined && multiPoints instanceof LocatedList && multiPoints.items.length > 0)
-    throw multi.error('moves joints of several degrees of freedom, which cannot be read yet; leaving them out would lose motion');
+  if (multi !== undefined && multiPoints instanceof LocatedList && multiPoints.items.length > 0) {
+    const single = map.get('joint_trajectory')?.get('points')?.value;
+    if (single instanceof LocatedList && single.items.length > 0)
+      throw multi.error('moves joints of several degrees of freedom beside others, which cannot be read together yet');
+    return [multi];
+  }
   for (const key of CONTAINERS) {
     const inner = map.get(key);
     const found = inner?.isMap()
@@ -121,6 +190,8 @@ function oneAfterOther(before: PathFile, after: PathFile, root: Located): PathFi
 
 function rosTrajectory(trajectory: Located): PathFile {
   const names = trajectory.field('joint_names');
+  const wide = trajectory.field('points').items('a list of points')[0]?.get('transforms') !== undefined;
+  if (wide) return poseTrajectory(trajectory);
   const given = trajectory.field('points').items('a list of points');
   if (given.length === 0) throw trajectory.field('points').error('is empty: the trajectory has no points');
   const points = given.map((point) => {
@@ -141,13 +212,6 @@ function rosPoint(point: Located): { -readonly [K in keyof PathPoint]: PathPoint
     if (values.length > 0) out[what] = values;
   }
   const time = point.get('time_from_start');
-  if (time !== undefined) out.time = time.isMap() ? duration(time) : time.number();
+  if (time !== undefined) out.time = durationOf(time);
   return out;
-}
-
-/** ROS 1 says secs and nsecs, ROS 2 sec and nanosec. */
-function duration(time: Located): number {
-  const [seconds, nanoseconds] = time.get('secs') === undefined ? ['sec', 'nanosec'] : ['secs', 'nsecs'];
-  time.onlyKeys([seconds, nanoseconds]);
-  return time.field(seconds).integer() + (time.get(nanoseconds)?.integer() ?? 0) / 1e9;
 }

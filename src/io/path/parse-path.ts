@@ -1,44 +1,95 @@
 import { InputError } from '../../math/input-error.ts';
 import type { Files } from '../files.ts';
-import type { MeshSource } from '../mesh-source.ts';
+import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { counted } from '../text/counted.ts';
 import { parseJson, textOf } from '../text/parse-json.ts';
 import { parseYaml } from '../text/parse-yaml.ts';
+import { isNpy, parseNpy } from './parse-npy.ts';
 import { parsePathTable } from './parse-path-table.ts';
-import { holdsPath, parsePathTree } from './parse-path-tree.ts';
+import { holdsPath, isUnsolved, parsePathTree } from './parse-path-tree.ts';
 import type { PathFile } from './path-file.ts';
+import { isJointState, statesOf } from './state-lists.ts';
 
-/** The formats of paths; tab-separated tables are 'csv' too. */
-export type PathFormat = 'json' | 'yaml' | 'csv';
+/** The formats of paths; tables separated by tabs or blanks are 'csv' too, 'jsonl' is one path a line. */
+export type PathFormat = 'json' | 'yaml' | 'csv' | 'jsonl' | 'npy';
 
-/** Reads a path file: JSON, YAML or CSV, waypoints or a ROS trajectory. `bindPath` gives it to a robot. */
+/**
+ * Reads a path file: JSON, YAML, CSV or a NumPy array; waypoints, joint states, poses or a ROS trajectory. `bindPath`
+ * gives it to a robot.
+ */
 export async function readPath(files: Files, path: string): Promise<PathFile> {
   return parsePath(await files.read(path), path);
 }
 
-/**
- * Reads a path at hand: JSON, YAML or CSV; the format follows from the extension of `file`, or from the content where
- * the extension is none of theirs.
- */
-export function parsePath(source: MeshSource, file: string): PathFile {
-  const text = textOf(source, file);
-  const format = pathFormat(text, file);
-  if (format === 'csv') return checkedPath(parsePathTable(text, file));
-  if (format === 'json') return checkedPath(parsePathTree(parseJson(text, file)));
-  const documents = parseYaml(text, file);
-  if (documents.length === 0) throw new InputError('is empty: no path in it', { file });
-  return checkedPath(parsePathTree(documents.find(holdsPath) ?? documents[0]));
+/** Reads all paths of a file: one, or of JSON lines as planners write them one a line; see `parsePaths`. */
+export async function readPaths(files: Files, path: string): Promise<readonly PathFile[]> {
+  return parsePaths(await files.read(path), path);
 }
 
-const EXTENSIONS: Readonly<Record<string, PathFormat>> = { json: 'json', yaml: 'yaml', yml: 'yaml', csv: 'csv', tsv: 'csv' };
+/**
+ * Reads a path at hand; the format follows from the extension of `file`, or from the content where the extension is
+ * none of theirs. Of JSON lines there must be one that holds a path.
+ */
+export function parsePath(source: MeshSource, file: string): PathFile {
+  const paths = parsePaths(source, file);
+  if (paths.length > 1) throw new InputError(`holds ${paths.length} paths, one a line; readPaths reads them all`, { file });
+  return paths[0];
+}
+
+/**
+ * Reads all paths at hand: one, or of JSON lines, `{ "planner", "seed", "solved", "path": [[…], …], … }` or lists, one
+ * a line; lines of problems that were not solved are left out. At least one, or an InputError.
+ */
+export function parsePaths(source: MeshSource, file: string): readonly PathFile[] {
+  if (typeof source !== 'string') {
+    const bytes = bytesOf(source, file);
+    if (isNpy(bytes) || /\.npy$/i.test(file)) return [checkedPath(parseNpy(bytes, file))];
+  }
+  const text = textOf(source, file);
+  const format = pathFormat(text, file);
+  if (format === 'jsonl') return pathLines(text, file);
+  if (format === 'csv') return [checkedPath(parsePathTable(text, file))];
+  if (format === 'json') return [checkedPath(parsePathTree(parseJson(text, file)))];
+  const documents = parseYaml(text, file);
+  if (documents.length === 0) throw new InputError('is empty: no path in it', { file });
+  if (documents.length > 1 && documents.every(isJointState)) return [checkedPath(statesOf(documents, documents[0]))];
+  return [checkedPath(parsePathTree(documents.find(holdsPath) ?? documents[0]))];
+}
+
+function pathLines(text: string, file: string): PathFile[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  const trees = lines.flatMap((line, i) => (line.trim() === '' ? [] : [parseJson(line, file, { firstLine: i + 1 })]));
+  if (trees.length === 0) throw new InputError('is empty: no path in it', { file });
+  const solved = trees.filter((tree) => !isUnsolved(tree));
+  if (solved.length === 0) throw new InputError(`holds no path: all ${trees.length} plans in it are unsolved`, { file });
+  const left = trees.length - solved.length;
+  const warnings = left === 0 ? [] : [`${file}: ${counted(left, 'plan')} in it ${left === 1 ? 'is' : 'are'} unsolved, and left out`];
+  return solved.map((tree, i) => {
+    const path = checkedPath(parsePathTree(tree));
+    return i > 0 || warnings.length === 0 ? path : { ...path, warnings: [...(path.warnings ?? []), ...warnings] };
+  });
+}
+
+const EXTENSIONS: Readonly<Record<string, PathFormat>> = {
+  json: 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  yaml: 'yaml',
+  yml: 'yaml',
+  csv: 'csv',
+  tsv: 'csv',
+};
 
 function pathFormat(text: string, file: string): PathFormat {
   const extension = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(file)?.[1].toLowerCase() ?? '';
   if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension];
   const first = text.split(/\r?\n/).find((line) => !/^\s*(#|$)/.test(line)) ?? '';
-  if (/^\s*[[{]/.test(first)) return 'json';
+  if (/^\s*[[{]/.test(first)) return JSON_LINE.test(first) && /[\]}]\s*\n\s*[[{]/.test(text) ? 'jsonl' : 'json';
   return /^\s*(-(\s|$)|---|[\w'"]+\s*:(\s|$))/.test(first) ? 'yaml' : 'csv';
 }
+
+/** A whole object or list in one line. */
+const JSON_LINE = /^\s*(\{.*\}|\[.*\])\s*$/;
 
 /** What holds for each of its trajectories. */
 function checkedPath({ also, ...path }: PathFile): PathFile {

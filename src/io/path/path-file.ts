@@ -40,6 +40,12 @@ export interface PathFile {
    * there are none. `readCellMotions` reads them together.
    */
   readonly also?: readonly PathFile[];
+  /** Values of joints that are no columns, by name, as a DisplayTrajectory starts with them. Absent: none. */
+  readonly start?: Readonly<Record<string, number>>;
+  /** Where the file says whose path it is: planner, seed, and the like. Absent: it does not. */
+  readonly title?: string;
+  /** Name of the scene that it was planned for, where the file says it. */
+  readonly scene?: string;
   /** Sentences about what is odd but harmless. */
   readonly warnings?: readonly string[];
 }

@@ -29,7 +29,21 @@ export interface RobotSceneLink {
   /** Path as written, beside the scene file; null: no shape. */
   readonly mesh: string | null;
   /** How it moves against its parent: the joint's frame in the parent's, and its axis in that frame. */
-  readonly joint: { readonly type: SceneJointType; readonly origin: FullPose; readonly axis: Vec3 };
+  readonly joint: SceneJoint;
+}
+
+/** A joint of a scene file. */
+export interface SceneJoint {
+  /** What it lets the link do. */
+  readonly type: SceneJointType;
+  /** Its frame in the parent's. */
+  readonly origin: FullPose;
+  /** In its frame; of no meaning where it is fixed or floating. */
+  readonly axis: Vec3;
+  /** As the file calls it; absent: the file does not, and it is the link's name followed by `_joint`. */
+  readonly name?: string;
+  /** How far it may go, radians or the unit of length; absent: anywhere, as far as the file says. */
+  readonly limits?: { readonly lower: number; readonly upper: number };
 }
 
 /** A robot of a scene file. */
@@ -102,6 +116,11 @@ export interface RobotSceneFile {
   readonly environment: readonly RobotSceneObject[];
   /** Pairs that are not tested and are not of one robot: links of two robots, or a link and an object. */
   readonly ignore: readonly (readonly [string, string])[];
+  /**
+   * Of problems for planners: least and largest of each value of a configuration, of a floating body those of x, y, z.
+   * Joints of one value have them as limits. Absent: the file does not say.
+   */
+  readonly limits?: readonly (readonly [number, number])[];
   /** The motions, in the order of the file. */
   readonly queries: readonly RobotQuery[];
 }
@@ -112,7 +131,9 @@ export function parseRobotScene(source: MeshSource, file: string): RobotSceneFil
   const format = scene.field('format');
   if (format.value !== 'ccd-robot-scene/1') throw format.wrong('"ccd-robot-scene/1"');
   const names = new Set<string>();
-  const robots = nonEmpty(scene.field('robots'), 'robot').map((robot) => readRobot(robot, names));
+  const bare = nonEmpty(scene.field('robots'), 'robot').map((robot) => readRobot(robot, names));
+  const limits = readLimits(scene.get('limits'), bare);
+  const robots = withJoints(bare, limits, scene.get('joints'));
   const robotNames = robots.map(({ name }) => name);
   const double = robotNames.find((name, i) => robotNames.indexOf(name) < i);
   if (double !== undefined) throw scene.field('robots').error(`has two named '${double}'`);
@@ -127,6 +148,7 @@ export function parseRobotScene(source: MeshSource, file: string): RobotSceneFil
     robots: complete,
     environment,
     ignore,
+    ...(limits === undefined ? {} : { limits }),
     queries: nonEmpty(scene.field('queries'), 'query').map((query) => readQuery(query, complete, ids)),
   };
 }
@@ -197,6 +219,44 @@ function readLink(item: Located, index: number, names: Set<string>): RobotSceneL
       axis: readAxis(joint, type.text() as SceneJointType),
     },
   };
+}
+
+/** How many limits a joint has: a floating one none of its rotation. */
+function limitCount({ type }: SceneJoint): number {
+  return type === 'floating' ? 3 : JOINT_KINDS[type].size;
+}
+
+function readLimits(field: Located | undefined, robots: readonly RobotSceneRobot[]): RobotSceneFile['limits'] {
+  if (field === undefined) return undefined;
+  const wanted = robots.flatMap(({ links }) => links).reduce((sum, { joint }) => sum + limitCount(joint), 0);
+  const limits = field.items('a list of [low, high]').map((pair) => {
+    const [low, high] = pair.numbers(2);
+    if (!(low <= high)) throw pair.wrong('[low, high], the smaller first');
+    return [low, high] as const;
+  });
+  if (limits.length !== wanted) throw field.error(`has ${limits.length} pairs, but the joints have ${wanted} values with limits`);
+  return limits;
+}
+
+/** Names and limits of joints, which a problem for planners has beside the robots. */
+function withJoints(robots: readonly RobotSceneRobot[], limits: RobotSceneFile['limits'], field: Located | undefined): RobotSceneRobot[] {
+  const moving = robots.flatMap(({ links }) => links.filter(({ joint }) => joint.type !== 'fixed'));
+  const given = field?.texts();
+  if (field !== undefined && given?.length !== moving.length)
+    throw field.error(`has ${given?.length} names, but ${moving.length} joints move`);
+  let slot = 0;
+  let number = 0;
+  return robots.map((robot) => ({
+    ...robot,
+    links: robot.links.map((link) => {
+      if (link.joint.type === 'fixed') return link;
+      const [lower, upper] = limits?.[slot] ?? [];
+      slot += limitCount(link.joint);
+      const name = given?.[number++];
+      const range = lower === undefined || upper === undefined || link.joint.type === 'floating' ? {} : { limits: { lower, upper } };
+      return { ...link, joint: { ...link.joint, ...(name === undefined ? {} : { name }), ...range } };
+    }),
+  }));
 }
 
 function readAxis(joint: Located, type: SceneJointType): Vec3 {

@@ -5,11 +5,13 @@ import { Located, LocatedList, LocatedMap, type LocatedValue } from './located-v
 export interface JsonOptions {
   /** Allows what people write by hand: comments of both kinds, and a comma after the last entry. */
   readonly comments?: boolean;
+  /** The line in which the text begins, of a file of several texts; default 1. */
+  readonly firstLine?: number;
 }
 
 /** JSON that remembers lines. A key given twice is an error, because one of the two would be lost. */
 export function parseJson(source: MeshSource, file: string, options: JsonOptions = {}): Located {
-  const parser = new JsonParser(textOf(source, file), file, options.comments ?? false);
+  const parser = new JsonParser(textOf(source, file), file, options.comments ?? false, options.firstLine ?? 1);
   return parser.content();
 }
 
@@ -41,9 +43,10 @@ class JsonParser {
   private readonly file: string;
   private readonly comments: boolean;
   private pos = 0;
-  private line = 1;
+  private line: number;
 
-  constructor(text: string, file: string, comments: boolean) {
+  constructor(text: string, file: string, comments: boolean, firstLine: number) {
+    this.line = firstLine;
     this.text = text;
     this.file = file;
     this.comments = comments;

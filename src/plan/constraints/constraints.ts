@@ -4,7 +4,7 @@
  * Guarantee: `holdsAlong` is true only where every constraint holds for every t of the edge, rounding included; edges
  * are halved until each piece is proven, one is refuted, or pieces become too many, which counts as no.
  */
-import { checkRecord } from '../../math/check-record.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { length } from '../../math/vec3.ts';
 import { Chain } from '../../robot/chain.ts';
@@ -141,7 +141,10 @@ export class Constraints {
     return out;
   }
 
-  /** Do all constraints hold on all of the straight way between two states? True only where that is proven. */
+  /**
+   * Do all constraints hold on all of the way between two states, straight in joint values and never modulo 2π, as
+   * `robot.path` goes? True only where that is proven.
+   */
   holdsAlong(from: ArrayLike<number>, to: ArrayLike<number>): boolean {
     return this.groups.every((group) => {
       this.read(group, from);
@@ -160,6 +163,8 @@ export class Constraints {
 function groupOf(robot: RobotModel, list: readonly CheckedConstraint[], joints: readonly string[] | undefined): Group {
   const chain = new Chain(robot);
   const names = robot.joints.map(({ name }) => name);
+  if (joints !== undefined && !Array.isArray(joints))
+    throw new InputError(`constraints: joints of '${robot.name}' must be a list of names, got ${shownValue(joints)}`);
   for (const name of joints ?? []) robot.joint(name);
   const all = new Variables(robot, new Set(names), 1);
   const rest = robot.neutral();

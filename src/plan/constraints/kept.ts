@@ -2,8 +2,8 @@
  * One constraint of a link in three forms: how far it is from breaking at an instant, residuals that bring a
  * configuration into it, and whether it holds for all of an interval of time.
  * Guarantee of the last: 1 only where it holds for every t of the interval, −1 only where it is broken at some t; 0:
- * not told. By Taylor models of the chain [chain-bounds.ts], whose common parts cancel: a wrist that evens out what the
- * arm does costs no more than one at rest.
+ * not told. By Taylor models of the chain [chain-bounds.ts], added as models: what entries of a pose have in common
+ * cancels [docs/notes/inverse.md].
  */
 import type { Vec3 } from '../../math/pose.ts';
 import { sinCos } from '../../math/trig.ts';

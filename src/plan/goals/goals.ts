@@ -1,6 +1,6 @@
 /** Where to go, as callers say it. */
 import type { PoseGoal } from '../../robot/inverse/pose-goal.ts';
-import type { SceneState } from './scene-state.ts';
+import type { PlanState } from './plan-state.ts';
 
 /** A pose that a link is to have, by whatever configuration: see `robot.inverse`. */
 export interface LinkGoal extends PoseGoal {
@@ -11,8 +11,8 @@ export interface LinkGoal extends PoseGoal {
 /** One of several goals will do. */
 export interface AnyOf {
   /** The goals. */
-  readonly anyOf: readonly (SceneState | LinkGoal)[];
+  readonly anyOf: readonly (PlanState | LinkGoal)[];
 }
 
 /** A state, the name of one, the pose of a link, or one of several. */
-export type Goal = SceneState | LinkGoal | AnyOf;
+export type Goal = PlanState | LinkGoal | AnyOf;

@@ -4,7 +4,7 @@ import { InputError } from '../../math/input-error.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { States } from '../space/state-space.ts';
 import type { LinkGoal } from './goals.ts';
-import { partName, type SceneLayout } from './scene-state.ts';
+import { partName, type SceneLayout } from './plan-state.ts';
 
 /** So many different ones are looked for. */
 const SOLUTIONS = 8;

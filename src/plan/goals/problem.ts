@@ -11,7 +11,7 @@ import { type Axis, type BoundingBox, type Bounds, boxOf, floatingAxes, jointAxe
 import { StateSpace, type States } from '../space/state-space.ts';
 import type { AnyOf, Goal, LinkGoal } from './goals.ts';
 import { isLinkGoal, linkParts, linkStates } from './link-goal.ts';
-import { partName, type ReadState, SceneLayout, type SceneState } from './scene-state.ts';
+import { type PlanState, partName, type ReadState, SceneLayout } from './plan-state.ts';
 
 export interface Problem {
   readonly layout: SceneLayout;
@@ -88,14 +88,14 @@ interface AskedGoal {
   readonly named: Iterable<string>;
 }
 
-function readGoal(layout: SceneLayout, goal: SceneState | LinkGoal, what: string, start: States): AskedGoal {
+function readGoal(layout: SceneLayout, goal: PlanState | LinkGoal, what: string, start: States): AskedGoal {
   if (isLinkGoal(goal)) return { what, read: null, link: goal, named: linkParts(layout, goal, what) };
   const read = layout.read(goal, what, start);
   return { what, read, link: null, named: read.named };
 }
 
-function alternatives(goal: Goal): readonly (SceneState | LinkGoal)[] {
-  if (goal === null || typeof goal !== 'object' || !('anyOf' in goal)) return [goal as SceneState];
+function alternatives(goal: Goal): readonly (PlanState | LinkGoal)[] {
+  if (goal === null || typeof goal !== 'object' || !('anyOf' in goal)) return [goal as PlanState];
   const { anyOf, ...others } = goal as AnyOf;
   const [other] = Object.keys(others);
   if (other !== undefined) throw new InputError(`plan: a goal with anyOf has nothing beside it, got '${other}'`);

@@ -2,7 +2,7 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Goal } from '../goals/goals.ts';
-import type { SceneState } from '../goals/scene-state.ts';
+import type { PlanState } from '../goals/plan-state.ts';
 import { CONTROL_KEYS, checkControl, type PlanControl } from '../plan-options.ts';
 import type { Bounds } from '../space/axes.ts';
 
@@ -15,7 +15,7 @@ export interface RoadmapOptions extends Omit<PlanControl, 'maxMilliseconds'> {
   /** Joints and bodies that move, by name; the others stay. Default: all that can move. */
   readonly moving?: readonly string[];
   /** Where everything is that does not move. Default: robots at 0, bodies where they stand. */
-  readonly rest?: SceneState;
+  readonly rest?: PlanState;
   /** Where values may go, by joint or body, in place of the joints' limits. Default: none. */
   readonly bounds?: Bounds;
   /** The distance to be kept by all of its paths, as in `scene.firstContact`. Default: the scene's. */
@@ -31,7 +31,7 @@ export interface RoadmapOptions extends Omit<PlanControl, 'maxMilliseconds'> {
 /** A path that is wanted of a roadmap. */
 export interface RoadmapRequest extends PlanControl {
   /** Where everything is; what is not named is as the roadmap has it. */
-  readonly from: SceneState;
+  readonly from: PlanState;
   /** Where it is to go. */
   readonly to: Goal;
   /** Goals to be passed on the way, in order. Default: none. */

@@ -53,6 +53,8 @@ export class Leg {
   private readonly shortener: Shortener;
   private readonly halt: Halt;
   private readonly wish: LegWish;
+  /** An edge of a tree was refuted. */
+  private doubts = false;
   private readonly edges: { range: number; step: number; prove: boolean };
 
   constructor(space: StateSpace, filter: EdgeFilter, prover: Prover, random: Random, halt: Halt, wish: LegWish) {
@@ -111,6 +113,13 @@ export class Leg {
     const moving = pieces.filter(({ length }) => length > 0);
     const route = new Route(this.space, moving.length > 0 ? moving : pieces.slice(0, 1), (piece) => this.prove(piece));
     this.foundLength = route.length;
+    // where edges were refuted before, there is no use in making one shorter that may be refuted too
+    for (const piece of this.doubts ? route.pieces : []) {
+      yield 'prove';
+      if (this.prove(piece)) continue;
+      this.refute(piece);
+      return null;
+    }
     return yield* this.settle(route);
   }
 
@@ -183,6 +192,7 @@ export class Leg {
 
   private refute({ edge }: Piece): void {
     const { edges, space, connect } = this;
+    this.doubts = true;
     if (edge >= 0) (edge & 1 ? connect.goal : connect.start).cut(edge >> 1);
     edges.step *= CLOSER;
     if (edges.step < CLOSEST * STEP * space.extent) edges.prove = true;

@@ -30,7 +30,7 @@ export interface InverseOptions {
   readonly group?: string;
   /** How many different ones are wanted. Default 1. */
   readonly solutions?: number;
-  /** How often the search may begin, at given and at random configurations. Default: 100. */
+  /** How often the search may begin, at given and at random configurations. Default 200. */
   readonly attempts?: number;
   /** Of the random configurations. Default 1. */
   readonly seed?: number | string;
@@ -61,7 +61,7 @@ export interface InverseKinematics {
 }
 
 const OPTION_KEYS: readonly string[] = ['near', 'begin', 'rest', 'joints', 'group', 'solutions', 'attempts', 'seed', 'accept'];
-const ATTEMPTS = 100;
+const ATTEMPTS = 200;
 /** Of an arm's length, and in radians, where no tolerance is given. */
 const DEFAULT_TOLERANCE = 1e-9;
 /** Of an arm's length: as much as a radian. From 1 to 1/5 a quarter takes the fewest steps [docs/notes/inverse.md]. */
@@ -149,9 +149,10 @@ class InverseSearch {
       }
       if (square <= good || residuals.isLoose) this.take(values);
     }
+    // what came near may come nearer with patience
+    if (solutions.length === 0 && least > good && solver.solve(best, good, true) <= good) this.take(best);
     solutions.sort((a, b) => variables.distance(a, near) - variables.distance(b, near));
     if (solutions.length > 0) best.set(solutions[0]);
-    else if (least > good) solver.solve(best, good, true);
     return { solutions, best: { configuration: best, ...this.miss(best) }, attempts, iterations: solver.iterations };
   }
 

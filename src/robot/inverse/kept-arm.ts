@@ -1,4 +1,4 @@
-/** What of a search belongs to the robot, not to the goal: made at first use, kept with it, and made anew where it differs. */
+/** What of a search belongs to the robot, not to the goal: kept with the robot, made anew where it differs. */
 import { Chain } from '../chain.ts';
 import type { RobotModel } from '../robot-model.ts';
 import { Arm, type FixedFrame } from './arm.ts';

@@ -2,7 +2,7 @@ import { jointTemplate } from '../../robot/joint-template.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { LinkMotions } from '../../robot/robot-path.ts';
 
-/** One robot's part of a motion between two flat states: a path of one segment that is filled anew for every question. */
+/** One robot's part of a motion between two flat states: a path of one segment, filled anew for every question. */
 export class FlatPath implements LinkMotions {
   readonly robot: Robot;
   readonly segments = 1;

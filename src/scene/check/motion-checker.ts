@@ -42,8 +42,8 @@ export class MotionChecker {
   }
 
   /**
-   * Is everything proven farther apart than clearance and tolerance at that state, and nothing inside a solid? The state
-   * may stand in a longer list, from `at` on.
+   * Is everything proven farther apart than clearance and tolerance at that state, and nothing inside a solid? The
+   * state may stand in a longer list, from `at` on.
    */
   isFree(state: ArrayLike<number>, at = 0): boolean {
     const yesNo = this.current();
@@ -62,8 +62,8 @@ export class MotionChecker {
   }
 
   /**
-   * How much of the motion between two states is proven free, as a share of it, from 0 to 1. Where it ends before 1, the
-   * state there is in contact within the tolerance: go a little less far.
+   * How much of the motion between two states is proven free, as a share of it, from 0 to 1. Where it ends before 1,
+   * the state there is in contact within the tolerance: go a little less far.
    */
   reach(from: ArrayLike<number>, to: ArrayLike<number>): number {
     const yesNo = this.current();

@@ -1,8 +1,8 @@
 /**
  * Looks for any contact of a motion at single instants, the cheapest way to a no: the end first, then halves, quarters
  * and so on. Of the edges of a planner that hit, 60 % do at their end, 75 to 90 % at one of the first four instants
- * [docs/notes/yes-no.md]. A contact found is proven; that none is found proves nothing. When to look is a matter of speed
- * only: at once as long as looks like this one found something often enough, else now and then.
+ * (docs/notes/yes-no.md). A contact found is proven; that none is found proves nothing. When to look is a matter of
+ * speed only: at once as long as looks like this one found something often enough, else now and then.
  */
 import type { SceneOutcome } from '../scene-outcome.ts';
 import type { ScenePairs } from '../scene-pairs.ts';
@@ -12,10 +12,10 @@ import { StateSearch } from './state-search.ts';
 const REMEMBERED = 12;
 const LOOK = 0;
 const SEARCH = 1;
-/** Of a planner's edges, more hit than are free, and it is those that a look makes cheaper. */
-const HITS_COUNT = 2;
 /** How far ahead of a search is looked, as a share of the motion. */
 const AHEAD = 1 / 64;
+/** A look must save so many times its cost: free motions are not to pay for those that hit. */
+const WORTH = 2;
 /** Unlikely looks come after so many times their cost. */
 const EVERY = 4;
 
@@ -31,7 +31,7 @@ export class MotionProbes {
   /** How often the first, second, … look found something, of late. */
   private readonly found: Float64Array = new Float64Array(REMEMBERED).fill(0.5);
   /** What a look costs, and a search that finds a contact, in entries of a queue; as those before, about. */
-  private readonly costs: Float64Array = Float64Array.of(32, 1000);
+  private readonly costs: Float64Array = Float64Array.of(10, 500);
 
   constructor(pairs: ScenePairs) {
     this.pairs = pairs;
@@ -54,11 +54,11 @@ export class MotionProbes {
     this.asked = this.before;
   }
 
-  /** After how many more entries of the search's queue the next look pays: at once where it is likely to save the search. */
+  /** After how many more entries of the search's queue the next look pays; 0: it is likely to save the search. */
   get pause(): number {
     const { costs, found } = this;
     const likely = found[this.asked < REMEMBERED ? this.asked : REMEMBERED - 1];
-    return HITS_COUNT * likely * costs[SEARCH] > costs[LOOK] ? 0 : Math.ceil(EVERY * costs[LOOK]);
+    return likely * costs[SEARCH] > WORTH * costs[LOOK] ? 0 : Math.ceil(EVERY * costs[LOOK]);
   }
 
   /** A search found a contact, after so many entries of its queue. */
@@ -89,7 +89,8 @@ export class MotionProbes {
     const { costs, found } = this;
     const number = this.asked <= REMEMBERED ? this.asked - 1 : REMEMBERED - 1;
     if (counts) found[number] += ((pair >= 0 ? 1 : 0) - found[number]) / 16;
-    costs[LOOK] += (this.search.tests + 2 * this.pairs.moving.length - costs[LOOK]) / 16;
+    // an entry of a search takes about as long as four tests here, placing a body as two
+    costs[LOOK] += (this.search.tests / 4 + this.pairs.moving.length / 2 - costs[LOOK]) / 16;
     if (pair >= 0) {
       outcome.status = 'contact';
       outcome.time = clock[0];
@@ -102,7 +103,7 @@ export class MotionProbes {
   }
 }
 
-/** 1, then 1/2, 1/4, 3/4, 1/8, 5/8, …: the bits of the number from the last to the first [van der Corput 1935]. */
+/** 1, then 1/2, 1/4, 3/4, 1/8, 5/8, …: the bits of the number from the last to the first. */
 function instant(number: number): number {
   if (number === 0) return 1;
   let t = 0;

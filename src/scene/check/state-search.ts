@@ -231,9 +231,16 @@ export class StateSearch {
       }
       const child = splitA ? childA : childB;
       const later = w[INSTANT_NEAR] < w[INSTANT_NEAR + 1] ? 1 : 0;
+      const laterApart = w[INSTANT_GAP + later] > 0;
+      const soonerApart = w[INSTANT_GAP + 1 - later] > 0;
       for (let k = 0; k < 2; k++) {
         const c = k === 0 ? later : 1 - later;
-        if (w[INSTANT_GAP + c] > 0) continue;
+        if (k === 0 ? laterApart : soonerApart) continue;
+        if (splitA ? childB < 0 : childA < 0) {
+          if (splitA) leafGap(w, treeB.leaves, (-1 - childB) * LEAF_STRIDE, nodesA, (child + c) << 4, true);
+          else leafGap(w, treeA.leaves, (-1 - childA) * LEAF_STRIDE, nodesB, (child + c) << 4, false);
+          if (w[INSTANT_GAP] > 0) continue;
+        }
         stack[size++] = splitA ? child + c : a;
         stack[size++] = splitA ? b : child + c;
       }

@@ -221,3 +221,12 @@ describe('wrong configurations are input errors', () => {
     expect(run).toThrow(words);
   });
 });
+
+test('another list of pairs makes another robot of the same parts', () => {
+  const robot = new Robot({ ...arm, allowed: [{ a: 'cart', b: 'upper' }], base: { position: [1, 2, 3] }, tool: ['tip'] });
+  const other = robot.withAllowed([{ a: 'fore', b: 'cover', reason: 'never' }]);
+  expect(other.allowed.list()).toEqual([{ a: 'fore', b: 'cover', reason: 'never' }]);
+  expect(robot.allowed.list()).toEqual([{ a: 'cart', b: 'upper', reason: 'user' }]);
+  expect(other.links).toEqual(robot.links);
+  expect([other.name, other.base, other.tool, other.valueNames()]).toEqual([robot.name, robot.base, robot.tool, robot.valueNames()]);
+});

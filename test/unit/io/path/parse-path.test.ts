@@ -207,7 +207,7 @@ describe('broken files', () => {
       /^a\.json, line 2: point 1 has time 1, not later than 1 before it/,
     ],
     ['a.json', '{"trajectory": [{}, {}]}', /should be a list of configurations, .* or a ROS trajectory/],
-    ['a.json', '{"multi_dof_joint_trajectory": {"points": [{}]}, "joint_trajectory": {}}', /several degrees of freedom/],
+    ['a.json', '{"multi_dof_joint_trajectory": {"points": [{}]}, "joint_trajectory": {"points": [{}]}}', /several degrees of freedom/],
     ['a.yaml', '', /^a\.yaml: is empty/],
     ['a.yaml', '# only\n---\n', /^a\.yaml: is empty/],
     ['a.yaml', 'header: 1\n---\ntitle: 2', /line 1: the content should be a list of configurations/],

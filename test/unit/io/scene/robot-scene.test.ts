@@ -269,3 +269,38 @@ describe.skipIf(!isPresent)('the articulated benchmark scenes', () => {
     expect(new Set(scene.obstacles.map(({ shape: mesh }) => mesh)).size).toBeLessThan(25);
   });
 });
+
+describe('problems for planners', () => {
+  const problem = (more: Json) => memory({ 's.json': JSON.stringify({ ...SCENE, ...more }), 'a.obj': OBJ, 'pipes.obj': PIPES });
+  // of the floating pelvis x, y, z; of each other joint its value
+  const LIMITS = [
+    [-1, 1],
+    [-2, 2],
+    [0, 3],
+    [-0.5, 0.5],
+    [0, 1],
+    [-3, 3],
+  ];
+
+  test('limits and names of joints become those of the robots', async () => {
+    const { limits, robots } = await readRobotScene(problem({ limits: LIMITS, joints: ['float', 'twist', 'rise', 'swing'] }), 's.json');
+    expect(limits).toEqual(LIMITS);
+    expect(robots.map(({ joints }) => joints.map(({ name, limits: { lower, upper } }) => [name, lower, upper]))).toEqual([
+      [
+        ['float', undefined, undefined],
+        ['twist', -0.5, 0.5],
+        ['rise', 0, 1],
+      ],
+      [['swing', -3, 3]],
+    ]);
+    expect((await readRobotScene(problem({}), 's.json')).limits).toBeUndefined();
+  });
+
+  test.each<[Json, RegExp]>([
+    [{ limits: LIMITS.slice(1) }, /limits has 5 pairs, but the joints have 6 values with limits/],
+    [{ limits: [[1, -1], ...LIMITS.slice(1)] }, /limits\[0\] should be \[low, high\], the smaller first/],
+    [{ joints: ['float'] }, /joints has 1 names, but 4 joints move/],
+  ])('%j is refused', async (more, says) => {
+    await expect(readRobotScene(problem(more), 's.json')).rejects.toThrow(says);
+  });
+});

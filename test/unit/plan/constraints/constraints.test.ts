@@ -269,6 +269,7 @@ describe('bad input', () => {
     expect(make({ joint: {} })).toThrow(/did you mean 'joints'/);
     expect(make({ joints: { leg: [] } })).toThrow(/unknown key 'leg'/);
     expect(make({ joints: { arm: ['k'] } })).toThrow(/no joint 'k'/);
+    expect(make({ joints: { arm: 'j' } })).toThrow(/joints of 'arm' must be a list of names, got 'j'/);
     expect(() => new Constraints(sceneOf(), [upright])).toThrow(/names no robot; there are none/);
     const constraints = new Constraints(sceneOf(robot), [upright]);
     expect(() => constraints.holds([0, 0])).toThrow(/a state has 1 numbers, got 2/);

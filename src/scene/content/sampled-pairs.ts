@@ -4,20 +4,20 @@
  * assistants of planners do it. 'always' and 'never' are observations, not proofs: how many configurations were looked
  * at is reported.
  */
-import { isContained } from '../contact/containment.ts';
-import { forLeavesWithin } from '../contact/leaves-within.ts';
-import { PairStack } from '../contact/pair-stack.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
-import { InputError } from '../math/input-error.ts';
-import { Random } from '../math/random.ts';
-import { PI } from '../math/trig.ts';
-import { adjacentPairs } from '../robot/adjacent-pairs.ts';
-import type { AllowedPair } from '../robot/allowed-pairs.ts';
-import { Robot } from '../robot/robot.ts';
-import { RobotPath } from '../robot/robot-path.ts';
-import { SceneEngine } from './scene-engine.ts';
-import { ScenePairs } from './scene-pairs.ts';
-import { NONE_LEAVE } from './start-pairs.ts';
+import { isContained } from '../../contact/containment.ts';
+import { forLeavesWithin } from '../../contact/leaves-within.ts';
+import { PairStack } from '../../contact/pair-stack.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import { Random } from '../../math/random.ts';
+import { PI } from '../../math/trig.ts';
+import { adjacentPairs } from '../../robot/adjacent-pairs.ts';
+import type { AllowedPair } from '../../robot/allowed-pairs.ts';
+import { Robot } from '../../robot/robot.ts';
+import { RobotPath } from '../../robot/robot-path.ts';
+import { SceneEngine } from '../scene-engine.ts';
+import { ScenePairs } from '../scene-pairs.ts';
+import { NONE_LEAVE } from '../start-pairs.ts';
 
 /** How many configurations to look at, and from when on a pair counts as always in contact. */
 export interface SampledPairsOptions {

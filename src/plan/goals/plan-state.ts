@@ -15,7 +15,7 @@ import type { States } from '../space/state-space.ts';
  * Where everything is. With one robot and nothing else that moves: its configuration, or the name of one of its states.
  * Otherwise by name: of robots a configuration or the name of a state, of bodies a pose.
  */
-export type SceneState = Configuration | string | Readonly<Record<string, Configuration | string | Pose>>;
+export type PlanState = Configuration | string | Readonly<Record<string, Configuration | string | Pose>>;
 
 /** What was given, as a flat list, and the joints and bodies that it names. */
 export interface ReadState {
@@ -53,7 +53,7 @@ export class SceneLayout {
   }
 
   /** A state that was given; what it does not name is as in `rest`, or robots at 0 and bodies where they stand. */
-  read(given: SceneState, what: string, rest: States | null): ReadState {
+  read(given: PlanState, what: string, rest: States | null): ReadState {
     const state = rest?.slice() ?? this.neutral();
     const named = new Set<string>();
     if (given === null || given === undefined || (typeof given !== 'object' && typeof given !== 'string'))

@@ -1,0 +1,270 @@
+import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { ClearanceRules } from '../../robot/clearance-rules.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { LoadedCell } from '../cell/read-cell.ts';
+import type { Files } from '../files.ts';
+import type { Packages } from '../robot/package-path.ts';
+import type { SceneObstacle } from '../scene/read-robot-scene.ts';
+import type { FullPose } from '../scene/rigid-scene.ts';
+import type { Located } from '../text/located-value.ts';
+import { CollisionMatrix } from './collision-matrix.ts';
+import { composed, Frames, inverted } from './frames.ts';
+import { frameOf, listOf, located, readMessage, textIn, transformOf, type Warn } from './message.ts';
+import type { ObjectShape, ShapeSources } from './object-shapes.ts';
+import { configurationOf } from './robot-state.ts';
+import { ObjectStore, partName, readObject, type SceneThing } from './scene-objects.ts';
+import { octomapObstacle } from './scene-octomap.ts';
+
+// A planning scene of MoveIt (`moveit_msgs/PlanningScene`), as YAML or JSON: what stands around a robot, what it holds,
+// where its joints are, which pairs are not tested. What changes a verdict and cannot be kept is an error; what is kept
+// otherwise than in MoveIt is told.
+
+/** How a planning scene is read; all optional. */
+export interface PlanningSceneOptions {
+  /** Folders of ROS packages by name, for meshes that objects name. Default: looked for around the scene file. */
+  readonly packages?: Packages;
+  /** The frame that the scene is in, where it is no link: the SRDF's virtual joint names it. Default: none. */
+  readonly planningFrame?: string;
+  /** The distance that all pairs have to keep at least, metres; a link's padding counts where it is more. Default 0. */
+  readonly clearance?: number;
+  /**
+   * Whose list of pairs that are not tested: the scene's matrix, where it has one, in place of the robot's (default, as
+   * MoveIt does it), or the robot's alone.
+   */
+  readonly matrix?: 'scene' | 'robot';
+}
+
+const OPTIONS: readonly string[] = ['packages', 'planningFrame', 'clearance', 'matrix'];
+const SCENE_KEYS: readonly string[] = [
+  ...['name', 'robot_state', 'robot_model_name', 'fixed_frame_transforms', 'allowed_collision_matrix', 'link_padding'],
+  ...['link_scale', 'object_colors', 'world', 'is_diff'],
+];
+
+/**
+ * Reads a planning scene of MoveIt around a robot; `new Scene(…)` takes what comes out, and `readCellMotions` reads
+ * paths for it. Metres and radians. An InputError says file and line of what is wrong; `warnings` tell what is odd.
+ * @example
+ * const folder = files('problems');
+ * const robot = await readUrdf(folder, 'panda.urdf', { srdf: 'panda.srdf' });
+ * const cell = await readPlanningScene(folder, 'scene0001.yaml', robot);
+ * const { motions } = await readCellMotions(folder, cell, 'path.json');
+ * const { status } = new Scene(cell).firstContact(motions);
+ */
+export async function readPlanningScene(files: Files, path: string, robot: Robot, options: PlanningSceneOptions = {}): Promise<LoadedCell> {
+  checkRecord(options, OPTIONS, 'readPlanningScene');
+  const { packages, planningFrame, clearance = 0, matrix: whose = 'scene' } = options;
+  if (!(typeof clearance === 'number' && clearance >= 0 && clearance < Infinity))
+    throw new InputError(`readPlanningScene: clearance must be a number ≥ 0, got ${shownValue(clearance)}`);
+  if (whose !== 'scene' && whose !== 'robot')
+    throw new InputError(`readPlanningScene: matrix must be 'scene' or 'robot', got ${shownValue(whose)}`);
+  const warnings: string[] = [];
+  const warn: Warn = (place, sentence) => warnings.push(located(place, sentence));
+  const message = readMessage(await files.read(path), path, 'a planning scene of MoveIt');
+  const root = message.get('scene')?.isMap() ? message.field('scene') : message;
+  root.onlyKeys(SCENE_KEYS);
+  tellOddities(root, robot, warn);
+  const state = root.get('robot_state');
+  const start = configurationOf(robot, state, robot.neutral(), warn);
+  const frames = framesOf(root, robot, start, planningFrame, warn);
+  const sources: ShapeSources = { files, packages, warn };
+  const store = new ObjectStore();
+  const world = root.get('world');
+  for (const object of world === undefined ? [] : listOf(world, 'collision_objects')) await store.take(object, frames, sources);
+  const { holding, held } = await attached(state, robot, start, store, frames, sources);
+  const obstacles = [...store.obstacles(), ...octomapObstacle(world, frames, warn)];
+  checkNames(obstacles, holding, root);
+  const collisions = matrixOf(root, whose, warn);
+  const robots = [collisions === undefined ? holding : judgedBy(collisions, holding, held, warn, root)];
+  return {
+    file: path,
+    name: textIn(root, 'name') || stem(path),
+    robots,
+    starts: [start],
+    obstacles,
+    bodies: [],
+    bodyMotions: {},
+    allowed: collisions === undefined ? [] : allowedAround(holding, obstacles, held, collisions),
+    clearance: paddedClearance(root, holding, held, obstacles, clearance, warn),
+    self: true,
+    ownPaths: [{ startsAt: 0 }],
+    warnings,
+  };
+}
+
+function stem(path: string): string {
+  return (path.split(/[/\\]/).at(-1) ?? path).replace(/\.[^.]*$/, '');
+}
+
+function tellOddities(root: Located, robot: Robot, warn: Warn): void {
+  const diff = root.get('is_diff');
+  if (diff?.boolean()) warn(diff, 'is true: what was in the scene before is not in the file, and is not tested');
+  const model = textIn(root, 'robot_model_name');
+  if (model !== '' && model !== robot.name) warn(root.field('robot_model_name'), `is '${model}', but the robot is '${robot.name}'`);
+  for (const scale of listOf(root, 'link_scale'))
+    if (scale.field('scale').number() !== 1)
+      throw scale.error(`enlarges link '${scale.field('link_name').text()}', which is not read; give a padding`);
+}
+
+/** Links where the state has them, what the scene names itself, and its own frame. */
+function framesOf(root: Located, robot: Robot, start: Float64Array, planningFrame: string | undefined, warn: Warn): Frames {
+  const frames = new Frames();
+  for (const [name, pose] of Object.entries(robot.linkPoses(start))) frames.set(name, pose);
+  if (planningFrame !== undefined) frames.set(planningFrame, frames.get('', root));
+  for (const transform of listOf(root, 'fixed_frame_transforms')) {
+    const { name, place } = frameOf(transform);
+    const pose = composed(frames.get(name, place), transformOf(transform.field('transform'), warn));
+    frames.set(transform.field('child_frame_id').text(), pose);
+  }
+  return frames;
+}
+
+/** The robot with what it holds, and the links that became of that, by object. */
+interface Holding {
+  readonly holding: Robot;
+  readonly held: ReadonlyMap<string, { readonly links: readonly string[]; readonly to: string }>;
+}
+
+async function attached(
+  state: Located | undefined,
+  robot: Robot,
+  start: Float64Array,
+  store: ObjectStore,
+  frames: Frames,
+  sources: ShapeSources,
+): Promise<Holding> {
+  let holding = robot;
+  const held = new Map<string, { links: string[]; to: string }>();
+  for (const item of state === undefined ? [] : listOf(state, 'attached_collision_objects')) {
+    const object = item.field('object');
+    const id = object.field('id').text();
+    const to = item.field('link_name');
+    const link = robot.links.find(({ name }) => name === to.text());
+    if (link === undefined) throw to.error(`is '${to.text()}', which is no link of robot '${robot.name}'`);
+    if (held.has(id)) throw object.field('id').error(`is '${id}', which is attached twice`);
+    const thing = await thingOf(object, id, store, frames, sources);
+    const intoLink = inverted(robot.linkPoses(start)[link.name] as FullPose);
+    const touches = (item.get('touch_links')?.texts() ?? []).filter((name) => {
+      const known = robot.links.some((candidate) => candidate.name === name);
+      if (!known) sources.warn(item, `may touch '${name}', which is no link of robot '${robot.name}'; it is left out`);
+      return known && name !== link.name;
+    });
+    const own = thing.shapes.map((_, k) => partName(id, k, thing.shapes.length));
+    thing.shapes.forEach(({ shape, pose }: ObjectShape, k) => {
+      holding = item.locateErrors(() =>
+        holding.attach({ name: own[k], to: link.name, shape, pose: composed(intoLink, composed(thing.pose, pose)), touches }),
+      );
+      // The link that holds it, and parts of one thing, never count.
+      holding.allowed.allow(own[k], link.name, 'user');
+    });
+    held.set(id, { links: own, to: link.name });
+  }
+  return { holding, held };
+}
+
+/** Its own shapes, or those of the object of that name in the world, which is taken out of it. */
+async function thingOf(object: Located, id: string, store: ObjectStore, frames: Frames, sources: ShapeSources): Promise<SceneThing> {
+  const own = await readObject(object, id, frames, sources);
+  const standing = store.remove(id);
+  if (own.shapes.length > 0) return own;
+  if (standing === undefined) throw object.error(`is attached, but has no shapes, nor has the world an object '${id}'`);
+  return standing;
+}
+
+function checkNames(obstacles: readonly SceneObstacle[], robot: Robot, root: Located): void {
+  const names = new Set(robot.links.map(({ name }) => name));
+  for (const { name } of obstacles) {
+    if (name === robot.name || names.has(name))
+      throw root.error(`has an object '${name}', which the robot or one of its links is called too`);
+    names.add(name);
+  }
+}
+
+function matrixOf(root: Located, whose: 'scene' | 'robot', warn: Warn): CollisionMatrix | undefined {
+  const field = root.get('allowed_collision_matrix');
+  if (field === undefined || whose === 'robot') return undefined;
+  const matrix = new CollisionMatrix(field, warn);
+  return matrix.isEmpty ? undefined : matrix;
+}
+
+/** What the matrix says of a held thing, it says of all its parts. */
+function matrixNames(robot: Robot, held: Holding['held']): Map<string, string> {
+  const names = new Map(robot.links.map(({ name }) => [name, name]));
+  for (const [id, { links }] of held) for (const link of links) names.set(link, id);
+  return names;
+}
+
+/** The robot with the matrix in place of its own list; what a thing may touch by being held stays. */
+function judgedBy(matrix: CollisionMatrix, holding: Robot, held: Holding['held'], warn: Warn, root: Located): Robot {
+  const robot = holding.withAllowed(holding.allowed.list());
+  const names = matrixNames(robot, held);
+  const byHolding = new Set([...held.values()].flatMap(({ links }) => links));
+  const more: string[] = [];
+  const solid = robot.links.filter(({ shapes }) => shapes.length > 0).map(({ name }) => name);
+  for (let i = 0; i < solid.length; i++)
+    for (let j = i + 1; j < solid.length; j++) {
+      const [a, b] = [solid[i], solid[j]];
+      const allowed = matrix.isAllowed(names.get(a) as string, names.get(b) as string);
+      if (robot.allowed.isAllowed(a, b)) {
+        if (!allowed && !byHolding.has(a) && !byHolding.has(b)) robot.allowed.disallow(a, b);
+      } else if (allowed) {
+        if (!byHolding.has(a) && !byHolding.has(b)) more.push(`${a} and ${b}`);
+        robot.allowed.allow(a, b, 'scene');
+      }
+    }
+  if (more.length === 0) return robot;
+  const which = more.length > 3 ? `${more.slice(0, 3).join(', ')} and ${more.length - 3} more` : more.join(', ');
+  warn(root.field('allowed_collision_matrix'), `allows pairs that the robot's own list tests: ${which}`);
+  return robot;
+}
+
+function allowedAround(
+  robot: Robot,
+  obstacles: readonly SceneObstacle[],
+  held: Holding['held'],
+  matrix: CollisionMatrix,
+): (readonly [string, string])[] {
+  const names = matrixNames(robot, held);
+  return robot.links.flatMap(({ name, shapes }) =>
+    shapes.length === 0
+      ? []
+      : obstacles
+          .filter((obstacle) => matrix.isAllowed(names.get(name) as string, objectOf(obstacle.name, matrix)))
+          .map((obstacle) => [name, obstacle.name] as const),
+  );
+}
+
+/** The object that a part belongs to: `shelf` of `shelf/3`, unless the matrix knows the part itself. */
+function objectOf(name: string, matrix: CollisionMatrix): string {
+  return matrix.names.includes(name) ? name : name.replace(/\/\d+$/, '');
+}
+
+/**
+ * Padding is kept as a distance from what stands around: MoveIt enlarges the links themselves, at corners by more, and
+ * pads what they hold as well; links against links it tests without.
+ */
+function paddedClearance(
+  root: Located,
+  robot: Robot,
+  held: Holding['held'],
+  obstacles: readonly SceneObstacle[],
+  clearance: number,
+  warn: Warn,
+): number | ClearanceRules {
+  const pairs: (readonly [string, string, number])[] = [];
+  for (const item of listOf(root, 'link_padding')) {
+    const padding = item.field('padding');
+    const link = item.field('link_name').text();
+    if (!(padding.number() >= 0)) throw padding.wrong('a number ≥ 0');
+    if (!robot.links.some(({ name }) => name === link)) {
+      warn(item, `pads '${link}', which is no link of robot '${robot.name}'; it is left out`);
+      continue;
+    }
+    if (!(padding.number() > clearance)) continue;
+    const own = [link, ...[...held.values()].filter(({ to }) => to === link).flatMap(({ links }) => links)];
+    for (const name of own) for (const obstacle of obstacles) pairs.push([name, obstacle.name, padding.number()]);
+  }
+  if (pairs.length === 0) return clearance;
+  warn(root.field('link_padding'), 'is kept as a distance to everything around, without what MoveIt adds at corners');
+  return { default: clearance, pairs };
+}

@@ -1,0 +1,92 @@
+/** A `RobotState` of MoveIt as a configuration: values of joints, and poses of planar and floating ones. */
+import { shownValue } from '../../math/check-record.ts';
+import { nearestName } from '../../math/nearest-name.ts';
+import { angleOf } from '../../math/trig.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { FullPose } from '../scene/rigid-scene.ts';
+import type { Located } from '../text/located-value.ts';
+import { isIdentity } from './frames.ts';
+import { listOf, transformOf, type Warn } from './message.ts';
+
+/** How far a joint that follows another may be off in a file of finitely many digits; relative above 1. */
+const MIMIC_SLACK = 1e-5;
+
+/** What the state says of the robot's joints; those that it does not name keep `rest`. */
+export function configurationOf(robot: Robot, state: Located | undefined, rest: Float64Array, warn: Warn): Float64Array {
+  if (state === undefined) return rest;
+  const values = Float64Array.from(rest);
+  const joints = state.get('joint_state');
+  const followers = joints === undefined ? [] : setJoints(robot, joints, values, warn);
+  const multiple = state.get('multi_dof_joint_state');
+  if (multiple !== undefined) setTransforms(robot, multiple, values, warn);
+  for (const check of followers) check();
+  return state.locateErrors(() => robot.configuration(values));
+}
+
+/** Gives what has to be looked at when all values are known: joints that follow others. */
+function setJoints(robot: Robot, joints: Located, values: Float64Array, warn: Warn): (() => void)[] {
+  const names = joints.get('name')?.texts() ?? [];
+  const positions = joints.get('position')?.numbers() ?? [];
+  if (names.length !== positions.length) throw joints.error(`has ${names.length} names and ${positions.length} positions`);
+  const places = joints.get('position')?.items() ?? [];
+  const followers: (() => void)[] = [];
+  const all = robot.links.map(({ joint }) => joint);
+  names.forEach((name, i) => {
+    const joint = all.find((candidate) => candidate.name === name);
+    const place = places[i];
+    if (joint === undefined) {
+      const near = nearestName(
+        name,
+        all.map((candidate) => candidate.name),
+      );
+      const meant = near === undefined ? '' : ` (is '${near}' meant?)`;
+      warn(place, `is of '${name}', which is no joint of robot '${robot.name}'${meant}; it is left out`);
+      return;
+    }
+    if (names.indexOf(name) < i) throw place.error(`is of '${name}', which the state names twice`);
+    if (joint.mimic !== null) {
+      followers.push(() => {
+        const source = robot.source(joint);
+        const expected = source.multiplier * values[source.joint.slot] + source.offset;
+        if (!(Math.abs(positions[i] - expected) <= MIMIC_SLACK * Math.max(1, Math.abs(expected))))
+          throw place.error(`is ${shownValue(positions[i])} of '${name}', which follows '${source.joint.name}' and should be ${expected}`);
+      });
+      return;
+    }
+    if (joint.size === 0) {
+      if (positions[i] !== 0) warn(place, `is of '${name}', which is fixed in the URDF; ${positions[i]} is not used`);
+      return;
+    }
+    if (joint.size > 1) throw place.error(`is of '${name}', which has ${joint.size} values; they belong into multi_dof_joint_state`);
+    values[joint.slot] = positions[i];
+  });
+  return followers;
+}
+
+function setTransforms(robot: Robot, multiple: Located, values: Float64Array, warn: Warn): void {
+  const names = multiple.get('joint_names')?.texts() ?? [];
+  const transforms = listOf(multiple, 'transforms');
+  if (names.length !== transforms.length) throw multiple.error(`has ${names.length} joint_names and ${transforms.length} transforms`);
+  const all = robot.links.map(({ joint }) => joint);
+  names.forEach((name, i) => {
+    const joint = all.find((candidate) => candidate.name === name);
+    const pose = transformOf(transforms[i], warn);
+    if (joint === undefined || joint.size === 0) {
+      if (isIdentity(pose)) return;
+      const what = joint === undefined ? `no joint of robot '${robot.name}'` : 'fixed';
+      warn(transforms[i], `is of '${name}', which is ${what}; it is left out, so that the robot stands at its own base`);
+      return;
+    }
+    values.set(partsOf(joint.type, pose, transforms[i], warn), joint.slot);
+  });
+}
+
+/** The values of a joint of several degrees of freedom. */
+function partsOf(type: string, { position, quaternion }: FullPose, place: Located, warn: Warn): readonly number[] {
+  if (type === 'floating') return [...position, ...quaternion];
+  if (type !== 'planar') throw place.error(`is a transform of a ${type} joint; its value belongs into joint_state`);
+  const [x, y, z, w] = quaternion;
+  if (x !== 0 || y !== 0 || position[2] !== 0) warn(place, 'leaves the plane of the planar joint; that part is left out');
+  const half = angleOf(Math.abs(z), Math.abs(w));
+  return [position[0], position[1], z < 0 !== w < 0 ? -2 * half : 2 * half];
+}
