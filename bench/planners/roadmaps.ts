@@ -11,7 +11,7 @@ import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
 import { motionsOf, type PlanningProblem, readProblem } from './problem.ts';
 
 export const ROADMAPS_USAGE = `roadmaps many questions in one cell: roadmaps beside plans, again, and after a change; the anytime planner
-  --questions N          in each of seven cells (default: 10)
+  --questions N          in each of seven cells (default: 70)
   --states N             of a roadmap (default: 2000)
   --quick                a look whether it runs: one cell, few questions`;
 
@@ -21,7 +21,7 @@ export async function roadmaps(args: readonly string[], root: string): Promise<v
   const line = parseCommandLine(args, ['questions', 'states', 'quick']);
   if (line.words.length > 0) throw new UsageError(`what is '${line.words[0]}'? Options start with --`);
   const quick = line.options.has('quick');
-  const questions = countOption(line, 'questions', quick ? 3 : 10);
+  const questions = countOption(line, 'questions', quick ? 3 : 70);
   const states = countOption(line, 'states', quick ? 200 : 2000);
   const folder = join(root, '..', 'shared', 'scenes', 'planning', 'panda');
   if (!existsSync(folder)) throw new UsageError(`no problems in ${folder}`);
@@ -74,7 +74,11 @@ async function measure(problem: PlanningProblem, states: number, questions: numb
   let found = 0;
   let wrong = 0;
   // warm: compiled, trees built
-  for (const [from, to] of ends.slice(0, 3)) await plan(scene, { from, to, seed: 7 });
+  const other = await Roadmap.build(scene, { states: 200, seed: 7 });
+  for (const [from, to] of ends.slice(0, 5)) {
+    await plan(scene, { from, to, seed: 7 });
+    await other.plan({ from, to, seed: 7 });
+  }
   const answers: number[][][] = [];
   for (const [from, to] of ends) {
     start = processor();

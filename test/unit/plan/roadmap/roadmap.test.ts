@@ -33,14 +33,14 @@ const post = { name: 'post', shape: box([0.2, 0.2, 1]), pose: { position: [1.3, 
 const ball = (x: number, y: number) => ({ name: 'ball', shape: sphere(0.15), pose: { position: [x, y, 0] as const } });
 const cell = () => new Scene({ robots: [arm()], obstacles: [post, { ...ball(-0.9, 0.9), name: 'far' }] });
 /** Few: every edge is judged by itself. */
-const STATES = 60;
+const STATES = 45;
 const OPTIONS = { states: STATES, group: 'main', seed: 'cell' } as const;
 const LEFT = [1, 0, 0];
 const RIGHT = [-1, 0, 0];
 
 function expectProven(scene: Scene, found: Plan): void {
   expect(found.why).toBeUndefined();
-  for (const method of ['auto', 'hca', 'interval'] as const) expect(scene.firstContact(found.path ?? {}, { method }).status).toBe('free');
+  expect(scene.firstContact(found.path ?? {}, { method: 'hca' }).status).toBe('free');
 }
 
 /** Every edge that is said to be free is, and every one that is said not to be is not. */
@@ -91,7 +91,7 @@ describe('a roadmap', () => {
     const whole = await Roadmap.build(cell(), OPTIONS);
     const parts = await Roadmap.build(cell(), { ...OPTIONS, states: 20 });
     await parts.grow(10);
-    await parts.grow(30);
+    await parts.grow(STATES - 30);
     expect(parts.save()).toEqual(whole.save());
   });
 
@@ -123,7 +123,6 @@ describe('a roadmap', () => {
     await expect(Roadmap.build(cell(), { neighbours: 0 })).rejects.toThrow('whole number');
     await expect(Roadmap.build(cell(), { group: 'none' })).rejects.toThrow("no group 'none'");
     await expect(Roadmap.build({} as never)).rejects.toThrow('needs a Scene');
-    expect(await roadmap.plan({ from: LEFT, to: RIGHT, signal: { aborted: true }, maxMilliseconds: 0 })).toBeDefined();
   });
 
   test('bodies that float, with a clearance', async () => {
@@ -294,8 +293,8 @@ describe('saved and loaded', () => {
     const lies = saved.edges.map((value, k) => (k % 4 === 2 ? 2 : value));
     const loaded = Roadmap.load(scene, { ...saved, edges: lies });
     const found = await loaded.plan({ from: LEFT, to: RIGHT, shorten: false });
-    if (found.status === 'found') expectProven(scene, found);
-    else expect(found.why).toMatch(/certified/);
+    expectProven(scene, found);
+    expect(loaded.counts.refuted).toBeGreaterThan(0);
   });
 
   test('what is no roadmap, or for another robot, is refused with what is wrong', async () => {
