@@ -61,11 +61,32 @@ export interface PlanRequest extends PlanControl {
   readonly shorten?: boolean;
   /** True: the answer has the trees that were searched, to be looked at. Default false. */
   readonly keepTrees?: boolean;
+  /**
+   * 'connect': the first path that is found, made shorter. 'optimal': that one is made shorter and shorter, towards the
+   * shortest of all, until the time or the samples run out. Default 'connect'.
+   */
+  readonly method?: 'connect' | 'optimal';
+  /** Ends 'optimal' where the path is no longer than the straight way times this. Default 1. */
+  readonly goodEnough?: number;
+  /** Called with every better path of 'optimal', the first one included. */
+  readonly onPath?: (path: PathSoFar) => void;
 }
 
-export const REQUEST_KEYS: readonly string[] = [
-  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'constraints', 'shorten', 'keepTrees'],
-  ...['seed', 'maxMilliseconds', 'maxSamples', 'signal', 'onProgress'],
+/** The best path so far, proven free. */
+export interface PathSoFar {
+  /** The states it leads through, as flat lists. */
+  readonly states: readonly Float64Array[];
+  /** Its length, in the space's metric. */
+  readonly length: number;
+  /** Since it was asked for. */
+  readonly milliseconds: number;
+}
+
+export const CONTROL_KEYS: readonly string[] = ['seed', 'maxMilliseconds', 'maxSamples', 'signal', 'onProgress'];
+const REQUEST_KEYS: readonly string[] = [
+  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'constraints', 'shorten'],
+  ...['keepTrees', 'method', 'goodEnough', 'onPath'],
+  ...CONTROL_KEYS,
 ];
 
 export const DEFAULT_MILLISECONDS = 10_000;
@@ -84,7 +105,17 @@ export function checkRequest(request: PlanRequest): void {
     if (value !== undefined && typeof value !== 'boolean')
       throw new InputError(`plan: ${key} must be true or false, got ${shownValue(value)}`);
   }
+  checkMethod(request);
   checkControl(request);
+}
+
+function checkMethod({ method, goodEnough, onPath }: PlanRequest): void {
+  if (method !== undefined && method !== 'connect' && method !== 'optimal')
+    throw new InputError(`plan: method must be 'connect' or 'optimal', got ${shownValue(method)}`);
+  if (goodEnough !== undefined && !(typeof goodEnough === 'number' && goodEnough >= 1))
+    throw new InputError(`plan: goodEnough must be a number ≥ 1, got ${shownValue(goodEnough)}`);
+  if (onPath !== undefined && typeof onPath !== 'function')
+    throw new InputError(`plan: onPath must be a function, got ${shownValue(onPath)}`);
 }
 
 export function checkControl({ maxMilliseconds, maxSamples, signal, onProgress }: PlanControl): void {

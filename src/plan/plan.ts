@@ -11,7 +11,10 @@ import type { SceneFirstContact } from '../scene/scene-result.ts';
 import { checkerOf } from './edges/checker-of.ts';
 import { EdgeFilter } from './edges/edge-filter.ts';
 import { Prover } from './edges/prover.ts';
-import { type Problem, problemOf } from './goals/problem.ts';
+import { freeEnds } from './goals/free-ends.ts';
+import { type EndState, type Problem, problemOf } from './goals/problem.ts';
+import { Optimal } from './optimal/optimal.ts';
+import type { Route } from './path/route.ts';
 import { checkRequest, DEFAULT_MILLISECONDS, type PlanRequest } from './plan-options.ts';
 import type { Plan, PlanReason } from './plan-result.ts';
 import { type Halt, Leg, type Stage } from './search/leg.ts';
@@ -50,6 +53,10 @@ class PlanJob {
   private turned: number = this.begun;
   private reason: PlanReason | null = null;
   private legs: Leg[] = [];
+  private optimals: Optimal[] = [];
+  /** The length of the best proven path so far, and the certificate of the route found last. */
+  private best: number | null = null;
+  private certificate: SceneFirstContact | null = null;
 
   constructor(scene: Scene, request: PlanRequest) {
     const { clearance, tolerance, seed = 0, maxSamples = Infinity, maxMilliseconds = DEFAULT_MILLISECONDS } = request;
@@ -67,81 +74,71 @@ class PlanJob {
 
   async run(): Promise<Plan> {
     const { problem } = this;
-    const fault = this.endFault();
+    const { fault, legs } = freeEnds(problem, this.filter, (state) => this.firstContact([state, state]));
     if (fault !== null) return this.none(fault.reason, fault.why, fault.pair);
-    let states: States[] = [problem.start];
-    let goal = -1;
+    const routes: Route[] = [];
+    let at = problem.start;
     for (let k = 0; k < problem.legs.length; k++) {
-      const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.halt, {
-        shorten: this.request.shorten ?? true,
-        constraints: problem.constraints,
-      });
+      const wish = { shorten: this.request.shorten ?? true, constraints: problem.constraints };
+      const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.halt, wish);
       this.legs.push(leg);
-      const ends = problem.legs[k].filter(({ state }) => this.fault(state, false) === null);
-      const work = leg.run(
-        states[states.length - 1],
-        ends.map(({ state }) => state),
-      );
-      let step = work.next();
-      while (!step.done) {
-        if (milliseconds() - this.turned > TURN_MILLISECONDS) await this.rest(step.value);
-        step = work.next();
-      }
-      const route = step.value;
+      const goals = legs[k].map(({ state }) => state);
+      const route = await this.done(leg.run(at, goals));
       if (route === null) return this.none(this.reason ?? 'samples', this.tried(k));
-      states = [...states.slice(0, -1), ...route.states];
-      goal = ends[leg.goalOf(route)]?.goal ?? -1;
+      routes.push(route);
+      at = endOf(route);
     }
-    return this.answer(states, goal);
+    if (this.request.method === 'optimal') await this.improve(routes, legs[legs.length - 1]);
+    const last = endOf(routes[routes.length - 1]);
+    const goal = legs[legs.length - 1].find(({ state }) => state.every((value, k) => value === last[k]))?.goal ?? -1;
+    return this.answer(statesOf(routes), goal);
+  }
+
+  /** Makes the legs shorter, in turns, for as long as there is time and there are states to try. */
+  private async improve(routes: Route[], ends: readonly EndState[]): Promise<void> {
+    const { request, problem, filter, prover, random, halt } = this;
+    const length = (): number => routes.reduce((sum, route) => sum + route.length, 0);
+    this.best = length();
+    const works = routes.map((route, k) => {
+      const onRoute = (better: Route, certificate: SceneFirstContact): void => {
+        routes[k] = better;
+        this.best = length();
+        this.certificate = certificate;
+        request.onPath?.({ states: prover.unrolled(statesOf(routes)), length: this.best, milliseconds: milliseconds() - this.begun });
+      };
+      const wish = { goodEnough: request.goodEnough ?? 1, constraints: problem.constraints, onRoute };
+      const optimal = new Optimal(problem.space, filter, prover, random, halt, wish);
+      this.optimals.push(optimal);
+      return optimal.run(route, k === routes.length - 1 ? ends.map(({ state }) => state) : [endOf(route)]);
+    });
+    request.onPath?.({ states: prover.unrolled(statesOf(routes)), length: this.best, milliseconds: milliseconds() - this.begun });
+    await this.done(inTurns(works));
+  }
+
+  private async done<T>(work: Generator<Stage, T>): Promise<T> {
+    let step = work.next();
+    while (!step.done) {
+      if (milliseconds() - this.turned > TURN_MILLISECONDS) await this.rest(step.value);
+      step = work.next();
+    }
+    return step.value;
   }
 
   /** The clock, the signal and whoever wants to know have their turn. */
   private async rest(stage: Stage): Promise<void> {
     const { request, begun } = this;
-    request.onProgress?.({ stage, milliseconds: milliseconds() - begun, nodes: this.nodes(), states: this.filter.states, length: null });
+    request.onProgress?.({
+      stage,
+      milliseconds: milliseconds() - begun,
+      nodes: this.nodes(),
+      states: this.filter.states,
+      length: this.best,
+    });
     await nextTurn();
     this.turned = milliseconds();
     if (request.signal?.aborted) this.reason = 'cancelled';
     else if (this.turned >= this.deadline) this.reason = 'milliseconds';
     if (this.reason !== null) this.halt.over = true;
-  }
-
-  /** What is wrong with the start, or with all ends of a leg. */
-  private endFault(): { readonly reason: 'start' | 'goal'; readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
-    const { problem } = this;
-    const start = this.fault(problem.start, true);
-    if (start !== null) return { reason: 'start', why: `the start ${start.why}`, pair: start.pair };
-    for (let k = 0; k < problem.legs.length; k++) {
-      const who = k === problem.legs.length - 1 ? 'goal' : `goal ${k} on the way`;
-      const none = problem.faults[k];
-      if (none !== null) return { reason: 'goal', why: `the ${who} is not reached: ${none}` };
-      const faults = problem.legs[k].map(({ state }) => this.fault(state, false));
-      const first = faults[0];
-      if (first === null || faults.some((fault) => fault === null)) continue;
-      const many = faults.length > 1 ? ` (and so for all of its ${faults.length} alternatives)` : '';
-      return { reason: 'goal', why: `the ${who} ${first.why}${many}`, pair: first.pair };
-    }
-    return null;
-  }
-
-  private fault(state: States, isStart: boolean): { readonly why: string; readonly pair?: readonly [PairSide, PairSide] } | null {
-    const { space, constraints } = this.problem;
-    const beyond = space.beyond(state, 0);
-    if (beyond !== undefined) {
-      const { axis, value } = beyond;
-      return { why: `has ${axis.name} at ${value}, beyond its limits ${axis.low} to ${axis.high}` };
-    }
-    if (this.filter.accepts(state, 0)) return null;
-    const broken = constraints?.margins(state).findIndex((margin) => !(margin > 0)) ?? -1;
-    if (broken >= 0) return { why: `does not keep constraint ${broken}` };
-    const standing = this.firstContact([state, state]);
-    // nearer than the tolerance, and yet apart: a motion may begin there
-    if (standing.status === 'free') return isStart ? null : { why: 'is nearer to something than the tolerance' };
-    const pair = standing.pair ?? undefined;
-    if (pair === undefined) return { why: 'cannot be decided' };
-    const [a, b] = pair.map(({ body, link }) => (link === undefined ? `'${body}'` : `'${link}' of '${body}'`));
-    const words = standing.clearance > 0 ? `less than ${standing.clearance} apart` : 'in contact';
-    return { why: `has ${a} and ${b} ${words}`, pair };
   }
 
   private firstContact(states: readonly States[]): SceneFirstContact {
@@ -153,7 +150,7 @@ class PlanJob {
   private answer(found: readonly States[], goal: number): Plan {
     const { space, layout } = this.problem;
     const states = this.prover.unrolled(found);
-    const known = this.legs.length === 1 ? this.legs[0].certificate : null;
+    const known = this.legs.length === 1 ? (this.certificate ?? this.legs[0].certificate) : null;
     const { certificate, fails } = known === null ? this.prover.certificate(states) : { certificate: known, fails: -1 };
     if (fails >= 0) return this.none('samples', `the path found was not certified (${certificate.status})`);
     let length = 0;
@@ -184,20 +181,45 @@ class PlanJob {
   }
 
   private nodes(): number {
-    return this.legs.reduce((sum, { connect }) => sum + connect.start.count + connect.goal.count, 0);
+    const trees = this.legs.reduce((sum, { connect }) => sum + connect.start.count + connect.goal.count, 0);
+    return trees + this.optimals.reduce((sum, { graph }) => sum + graph.kept, 0);
   }
 
   private stats(): Plan['stats'] {
-    const { prover, filter, legs } = this;
+    const { prover, filter, legs, optimals } = this;
     return {
       milliseconds: milliseconds() - this.begun,
       proofMilliseconds: prover.milliseconds,
-      samples: legs.reduce((sum, { connect }) => sum + connect.samples, 0),
+      samples: legs.reduce((sum, { connect }) => sum + connect.samples, 0) + optimals.reduce((sum, { samples }) => sum + samples, 0),
       states: filter.states,
       nodes: this.nodes(),
       proofs: prover.proofs,
       refuted: prover.refuted,
       foundLength: legs.reduce((sum, { foundLength }) => sum + foundLength, 0),
     };
+  }
+}
+
+function endOf({ pieces }: Route): States {
+  return pieces[pieces.length - 1].to;
+}
+
+/** The states that routes lead through, each from the end of the one before. */
+function statesOf(routes: readonly Route[]): States[] {
+  return [routes[0].pieces[0].from, ...routes.flatMap(({ pieces }) => pieces.map(({ to }) => to))];
+}
+
+/** A step of each, until all are done. */
+function* inTurns(works: readonly Generator<Stage, unknown>[]): Generator<Stage, void> {
+  let open = works;
+  while (open.length > 0) {
+    const going: Generator<Stage, unknown>[] = [];
+    for (const work of open) {
+      const step = work.next();
+      if (step.done) continue;
+      going.push(work);
+      yield step.value;
+    }
+    open = going;
   }
 }

@@ -12,11 +12,13 @@ import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { poseAt } from '../motion/pose-at.ts';
+import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
 import type { Robot } from '../robot/robot.ts';
 import { CHECKER_OPTIONS, type MotionCheckerOptions } from './check/checker-options.ts';
 import { motionsOfStates, type SceneState } from './check/scene-states.ts';
 import { YesNo } from './check/yes-no.ts';
+import { amongObstacles } from './content/among-obstacles.ts';
 import { type ClearanceClass, clearanceClasses } from './content/clearance-rules.ts';
 import { pairsOfSides } from './content/pairs-of-sides.ts';
 import { type SceneContent, sceneContent } from './content/scene-content.ts';
@@ -406,6 +408,24 @@ export class Scene {
    * @internal
    */
   revision = 0;
+
+  /**
+   * What is not tested: links of one robot among each other where `self` is false, and pairs by name, those of
+   * obstacles that came later among them.
+   * @internal
+   */
+  get rules(): { readonly self: boolean; readonly allowed: readonly (readonly [string, string])[] } {
+    return { self: this.content.self, allowed: this.standing.allowed };
+  }
+
+  /**
+   * The same robots and bodies among some of the obstacles only, by name, with nothing tested among what moves: for
+   * whoever knows the rest already. It keeps the clearance given, or this scene's.
+   * @internal
+   */
+  among(names: ReadonlySet<string>, clearance: number | ClearanceRules = this.content.clearance): Scene {
+    return new Scene(amongObstacles(this.content, this.standing, names, clearance));
+  }
 
   /** What a query asks, and what the scene says where it does not. */
   private withDefaults(options: SceneFirstContactOptions): SceneFirstContactOptions {

@@ -11,8 +11,8 @@ import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import type { ConvexTracker } from '../convex/convex-tracker.ts';
 import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { KeyedQueue } from '../math/keyed-queue.ts';
 import { STATE_A0 } from '../motion/motion.ts';
-import { CheckQueue } from './check-queue.ts';
 import { ConvexWatch } from './convex-watch.ts';
 import { MeshWatch } from './mesh-watch.ts';
 import type { Watch } from './watch.ts';
@@ -57,7 +57,7 @@ const NO_WATCHES: ReadonlySet<Watch> = new Set();
 
 export class WorldEngine {
   clock = 0;
-  readonly queue: CheckQueue = new CheckQueue();
+  readonly queue: KeyedQueue = new KeyedQueue();
   readonly settings: EngineSettings;
   readonly bodies: Map<string, BodyRecord> = new Map();
   readonly stats: WorldStats = { checks: 0, events: 0, sweeps: 0, unwrapped: 0, rollbacks: 0, revoked: 0, tracked: 0, mostTracked: 0 };

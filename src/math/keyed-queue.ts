@@ -1,8 +1,9 @@
 /**
- * What is due next: a binary heap of numbered items whose keys can be changed [Mirtich 1997, Fig. 11].
- * Items with equal keys come in the order of their numbers, so that a run can be repeated.
+ * What comes next: a binary heap of numbered items whose keys can be changed, for the schedule of a world
+ * [Mirtich 1997, Fig. 11] and for shortest paths. Items with equal keys come in the order of their numbers, so that a
+ * run can be repeated.
  */
-export class CheckQueue {
+export class KeyedQueue {
   private heap: Int32Array = new Int32Array(64);
   private keys: Float64Array = new Float64Array(64);
   /** Where an item stands in the heap; −1: it does not. */
@@ -51,6 +52,12 @@ export class CheckQueue {
     this.heap[at] = last;
     this.place[last] = at;
     this.sink(this.rise(at));
+  }
+
+  /** Takes all of them out. */
+  clear(): void {
+    for (let at = 0; at < this.size; at++) this.place[this.heap[at]] = -1;
+    this.size = 0;
   }
 
   private before(a: number, b: number): boolean {

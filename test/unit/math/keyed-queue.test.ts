@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { KeyedQueue } from '../../../src/math/keyed-queue.ts';
 import { Random } from '../../../src/math/random.ts';
-import { CheckQueue } from '../../../src/world/check-queue.ts';
 
 /** The least key first, of equal keys the least item. */
 function sorted(keys: ReadonlyMap<number, number>): [item: number, key: number][] {
@@ -10,7 +10,7 @@ function sorted(keys: ReadonlyMap<number, number>): [item: number, key: number][
 test("inserted, changed and removed in any order, the top is always that of sorting (seed 'queue')", () => {
   const random = new Random('queue');
   for (let round = 0; round < 20; round++) {
-    const queue = new CheckQueue();
+    const queue = new KeyedQueue();
     const keys = new Map<number, number>();
     const items = random.pick([1, 5, 60, 64, 65, 500]);
     for (let step = 0; step < 2000; step++) {
@@ -42,7 +42,7 @@ test("inserted, changed and removed in any order, the top is always that of sort
 });
 
 test('an empty queue has no top; what is not in it can be removed and asked for', () => {
-  const queue = new CheckQueue();
+  const queue = new KeyedQueue();
   expect([queue.top, queue.topKey, queue.size]).toEqual([-1, Infinity, 0]);
   queue.remove(3);
   queue.remove(100_000);
@@ -51,4 +51,19 @@ test('an empty queue has no top; what is not in it can be removed and asked for'
   queue.set(100_000, 2);
   queue.set(0, 2);
   expect([queue.top, queue.size]).toEqual([0, 2]);
+});
+
+test('a queue that is cleared is empty and can be used again', () => {
+  const queue = new KeyedQueue();
+  for (const [item, key] of [
+    [3, 1],
+    [70, 0],
+    [5, 2],
+  ])
+    queue.set(item, key);
+  queue.clear();
+  expect([queue.top, queue.size, queue.has(3), queue.has(70)]).toEqual([-1, 0, false, false]);
+  queue.set(5, 7);
+  queue.set(3, 9);
+  expect([queue.top, queue.topKey, queue.size]).toEqual([5, 7, 2]);
 });

@@ -1,0 +1,59 @@
+/** Lets long work have its breaks: others have their turn, the clock and the signal are looked at, progress is told. */
+import { milliseconds } from '../contact/budget.ts';
+import { nextTurn } from '../math/next-turn.ts';
+import type { PlanControl, PlanProgress } from './plan-options.ts';
+import type { Halt, Stage } from './search/leg.ts';
+
+/** Others have their turn after so many milliseconds of work. */
+const TURN_MILLISECONDS = 12;
+
+export class Pace {
+  readonly halt: Halt;
+  readonly begun: number = milliseconds();
+  /** What ended it from outside; null: nothing. */
+  reason: 'milliseconds' | 'cancelled' | null = null;
+  private readonly control: PlanControl;
+  private readonly tell: () => Omit<PlanProgress, 'stage' | 'milliseconds'>;
+  private readonly afterTurn: () => void;
+  private readonly deadline: number;
+  private turned: number = this.begun;
+
+  /** tell: what there is to tell; afterTurn: called when others had their turn. */
+  constructor(
+    control: PlanControl,
+    allowed: number,
+    tell: () => Omit<PlanProgress, 'stage' | 'milliseconds'>,
+    afterTurn: () => void = () => {},
+  ) {
+    this.control = control;
+    this.tell = tell;
+    this.afterTurn = afterTurn;
+    this.halt = { over: false, samples: control.maxSamples ?? Infinity };
+    this.deadline = this.begun + allowed;
+  }
+
+  get milliseconds(): number {
+    return milliseconds() - this.begun;
+  }
+
+  /** Does the work to its end; where it is halted, that is for the work to see. */
+  async run<T>(work: Generator<Stage, T>): Promise<T> {
+    let step = work.next();
+    while (!step.done) {
+      if (milliseconds() - this.turned > TURN_MILLISECONDS) await this.rest(step.value);
+      step = work.next();
+    }
+    return step.value;
+  }
+
+  private async rest(stage: Stage): Promise<void> {
+    const { control, begun } = this;
+    control.onProgress?.({ stage, milliseconds: milliseconds() - begun, ...this.tell() });
+    await nextTurn();
+    this.turned = milliseconds();
+    if (control.signal?.aborted) this.reason = 'cancelled';
+    else if (this.turned >= this.deadline) this.reason ??= 'milliseconds';
+    if (this.reason !== null) this.halt.over = true;
+    this.afterTurn();
+  }
+}

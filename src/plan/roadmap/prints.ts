@@ -1,0 +1,84 @@
+/**
+ * Short texts that tell things apart: what stands in a cell, and what moves in it. A roadmap keeps them in place of the
+ * things, so that it knows what changed, also after it was saved. Two things of one print are taken for the same; 64
+ * bits make that as good as certain where nobody means harm, and a path is certified by the scene as it is anyhow.
+ */
+import type { Body } from '../../contact/deformation.ts';
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import { nameOf } from '../../scene/content/scene-content.ts';
+import type { Scene } from '../../scene/scene.ts';
+
+/** Of meshes, which never change. */
+const MESHES: WeakMap<TriangleMesh, string> = new WeakMap();
+
+/** Of obstacles by name, those of one name together. */
+export function obstaclePrints(scene: Scene): Map<string, string> {
+  const {
+    obstacles,
+    rules: { allowed },
+  } = scene;
+  const out = new Map<string, string>();
+  for (const obstacle of obstacles) {
+    const name = nameOf(obstacle);
+    const rules = allowed.filter((pair) => pair.includes(name)).map((pair) => [...pair].sort());
+    const own = textPrint(JSON.stringify([meshPrint(obstacle.shape), placeOf(obstacle.pose), rules]));
+    out.set(name, `${out.get(name) ?? ''}${own}`);
+  }
+  return out;
+}
+
+/** Of robots and bodies that move: their shapes, joints and rules. */
+export function moversPrint({ robots, bodies, rules: { self, allowed } }: Scene): string {
+  const own = robots.map(({ name, base, links, allowed: pairs }) => [
+    name,
+    placeOf(base),
+    links.map(({ name: link, parent, joint, shapes }) => [
+      link,
+      parent,
+      [joint.name, joint.type, joint.position, joint.quaternion, joint.axis, joint.mimic],
+      shapes.map(({ shape, pose }) => [meshPrint(shape), placeOf(pose)]),
+    ]),
+    pairs
+      .list()
+      .map(({ a, b }) => (a < b ? `${a}\n${b}` : `${b}\n${a}`))
+      .sort(),
+  ]);
+  const others = bodies.map(({ name, shape }) => [name, meshPrint(shape)]);
+  const links = robots.flatMap(({ name, links: list }) => list.flatMap((link) => [link.name, `${name}/${link.name}`]));
+  const names = new Set([...bodies.map(({ name }) => name), ...links]);
+  return textPrint(JSON.stringify([own, others, self, allowed.filter((pair) => pair.every((name) => names.has(name)))]));
+}
+
+function placeOf(pose: Body['pose']): unknown {
+  return [pose?.position ?? [0, 0, 0], pose?.quaternion ?? [0, 0, 0, 1]];
+}
+
+function meshPrint(mesh: TriangleMesh): string {
+  const known = MESHES.get(mesh);
+  if (known !== undefined) return known;
+  const { positions, indices, radii, solid, excess } = mesh;
+  const parts = [positions, radii ?? new Float64Array(0), indices].map((list) =>
+    wordsPrint(new Uint32Array(list.buffer, list.byteOffset, list.byteLength / 4)),
+  );
+  const made = textPrint(`${parts.join(' ')} ${solid} ${excess}`);
+  MESHES.set(mesh, made);
+  return made;
+}
+
+function textPrint(text: string): string {
+  return wordsPrint(Uint32Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)));
+}
+
+/** Two lanes of multiply and rotate, each of which every word reaches. */
+function wordsPrint(words: Uint32Array): string {
+  let a = 0x9e3779b9 ^ words.length;
+  let b = 0x85ebca6b;
+  for (let i = 0; i < words.length; i++) {
+    a = Math.imul(a ^ words[i], 0xcc9e2d51);
+    a ^= a >>> 15;
+    b = Math.imul(((b << 13) | (b >>> 19)) ^ words[i], 0x1b873593) + a;
+  }
+  a = Math.imul(a ^ (a >>> 16), 0x7feb352d);
+  b = Math.imul(b ^ a ^ (b >>> 16), 0x846ca68b);
+  return [a ^ (a >>> 15), b ^ (b >>> 13)].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+}
