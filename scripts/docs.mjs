@@ -17,6 +17,7 @@ const DOCUMENTS = {
     'docs/guides/two-robots.md',
     'docs/guides/timing.md',
     'docs/guides/cells.md',
+    'docs/guides/planning.md',
     'docs/guides/pick-and-place.md',
     'docs/guides/dragging.md',
     'docs/guides/point-clouds.md',

@@ -16,7 +16,7 @@ export const EDGES_USAGE = `edges    yes/no questions of planners: states, edges
   --repeats N            measure so often, keep the fastest (default: 7)
   --quick                a look whether it runs: two scenes, few edges, one round
   --scenes DIR           with articulated and planning (default: ../shared/scenes)
-  --peers [DIR]          run native FCL now (sources in DIR, default ../shared/peers; built in $PEERS_BUILD, DIR/../build, /opt/peers-build
+  --peers [DIR]          run native FCL now (sources in DIR, default ../shared/peers; built in $PEERS_BUILD, DIR/../build
                          or a temporary folder)
   --out DIR              where tables go (default: bench/results/edges)`;
 
@@ -56,7 +56,7 @@ export async function edges(args: readonly string[], root: string): Promise<void
 function peerProgram(peers: string | undefined, root: string): string | null {
   if (peers === undefined) return null;
   const source = resolve(root, peers || join('..', 'shared', 'peers'));
-  const folders = [process.env.PEERS_BUILD, join(source, '..', 'build'), '/opt/peers-build', join(tmpdir(), 'inbetween-peers-build')];
+  const folders = [process.env.PEERS_BUILD, join(source, '..', 'build'), join(tmpdir(), 'inbetween-peers-build')];
   const found = findPeers(
     source,
     folders.filter((folder) => folder !== undefined),

@@ -27,7 +27,7 @@ export const PLANNERS_USAGE = `planners our planner beside OMPL's RRT-Connect: s
   --again                ours anew, because the planner has changed; --fresh: everything
   --no-judge             without certificates and FCL
   --cold N               the first plan of N fresh processes (default: 7; 0: none)
-  --peers-build DIR      where ompl_robot_plan and fcl_robot_paths are (default: $PEERS_BUILD, /opt/peers-build, ../build); without them ours alone
+  --peers-build DIR      where ompl_robot_plan and fcl_robot_paths are (default: $PEERS_BUILD, ../build); without them ours alone
   --out DIR              where lines and tables go (default: bench/results/planners/WHICH)
   --write-docs           writes the tables into docs/planners.md`;
 
@@ -71,7 +71,7 @@ export async function planners(args: readonly string[], root: string): Promise<v
     .slice(0, countOption(line, 'count', all.length));
   if (chosen.length === 0) throw new UsageError('there are no such problems');
   const build = textOption(line, 'peers-build');
-  const builds = build === undefined ? [process.env.PEERS_BUILD, '/opt/peers-build', join(root, '..', 'build')] : [build];
+  const builds = build === undefined ? [process.env.PEERS_BUILD, join(root, '..', 'build')] : [build];
   const peers = findPlannerPeers(builds.flatMap((folder) => (folder ? [resolve(root, folder)] : [])));
   tellMissing(peers);
   const store = new Store(out);

@@ -8,18 +8,18 @@ const MESH = /\.(obj|stl|ply|off|dae|glb|gltf)$/i;
 /** Keys of a planning scene of MoveIt, which has no word for its format. */
 const MESSAGE = /(^|[\s{,])"?(world|robot_state|robot_model_name|allowed_collision_matrix|fixed_frame_transforms|is_diff)"?\s*:/m;
 
-/** What `check` can be given: a cell, a scene of robots, a robot (URDF), a mesh; a message is what stands around. */
+/** What commands can be given: a cell, a scene of robots, a robot (URDF), a mesh; a message is what stands around. */
 export type SourceKind = 'cell' | 'scene' | 'robot' | 'mesh' | 'message';
 
 /** By the name, and by the content where the name does not say; 'cell' where its reader will say what is wrong. */
-export async function sourceKind(files: Files, path: string): Promise<SourceKind> {
+export async function sourceKind(files: Files, path: string, command = 'check'): Promise<SourceKind> {
   if (MESH.test(path)) return 'mesh';
   const text = await textOf(files, path);
   if (/\.(urdf|xacro)$/i.test(path) || (/^\s*</.test(text) && /<robot[\s>]/.test(text))) return 'robot';
   const format = formatIn(text);
   if (format === SCENES[1]) return 'scene';
   if (format === SCENES[0])
-    throw new InputError(`is a scene of queries of two bodies (${format}), for 'inbetween query'; 'check' takes a cell (${CELL})`, {
+    throw new InputError(`is a scene of queries of two bodies (${format}), for 'inbetween query'; '${command}' takes a cell (${CELL})`, {
       file: path,
     });
   return format === undefined && MESSAGE.test(text) ? 'message' : 'cell';

@@ -5,7 +5,7 @@ import { systemReason } from './terminal/system-reason.ts';
 
 const args = process.argv.slice(2);
 /** Its exit code tells more than its text, and 0 would be a wrong verdict. */
-const carriesVerdict = args[0] === 'check' || args[0] === 'step';
+const carriesVerdict = args[0] === 'check' || args[0] === 'plan' || args[0] === 'step';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough ('| head') closes the pipe: that is no error.

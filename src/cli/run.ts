@@ -6,6 +6,7 @@ import { addCheckCommand } from './check/check-command.ts';
 import { addDemoCommand } from './demo/demo-command.ts';
 import { addInfoCommand } from './info-command.ts';
 import { addInitCommand } from './init-command.ts';
+import { addPlanCommand } from './plan/plan-command.ts';
 import { addQueryCommand } from './query/query-command.ts';
 import { addStepCommand } from './step/step-command.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
@@ -20,12 +21,13 @@ Examples:
   $ inbetween demo                     a robot cell, checked, with a page to look at
   $ inbetween init cell                a cell of your own to start from
   $ inbetween check cell.json path.csv does the robot hit anything on its path?
+  $ inbetween plan cell.json --to pick a path there that is proven free
   $ inbetween step a.ply b.ply         does a deforming mesh hit itself from one frame to the next?
   $ inbetween query gear.json          every motion of a scene file
   $ inbetween info gear.obj            what a mesh holds
   $ inbetween acm ur5.urdf             which links need no test against each other
 
-'inbetween help COMMAND' tells more. Exit code 0 when the command ran ('check' and 'step': when nothing touches); 2 for bad input, or
+'inbetween help COMMAND' tells more. Exit code 0 when the command ran ('check' and 'step': when nothing touches, 'plan': when a path was found); 2 for bad input, or
 when the output cannot be written.
 `;
 
@@ -74,6 +76,7 @@ function programFor(streams: Streams, given: Streams, exitWith: (code: number) =
   addDemoCommand(program, streams);
   addInitCommand(program, streams);
   addCheckCommand(program, given, exitWith);
+  addPlanCommand(program, streams, exitWith);
   addStepCommand(program, streams, exitWith);
   addQueryCommand(program, streams);
   addInfoCommand(program, streams);

@@ -59,6 +59,8 @@ export interface PlanRequest extends PlanControl {
   readonly constraints?: readonly Constraint[];
   /** False: the path as it was found, proven but not made shorter. Default true. */
   readonly shorten?: boolean;
+  /** True: the answer has the trees that were searched, to be looked at. Default false. */
+  readonly keepTrees?: boolean;
   /**
    * 'connect': the first path that is found, made shorter. 'optimal': that one is made shorter and shorter, towards the
    * shortest of all, until the time or the samples run out. Default 'connect'.
@@ -82,7 +84,7 @@ export interface PathSoFar {
 
 export const CONTROL_KEYS: readonly string[] = ['seed', 'maxMilliseconds', 'maxSamples', 'signal', 'onProgress'];
 const REQUEST_KEYS: readonly string[] = [
-  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'constraints', 'shorten'],
+  ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'constraints', 'shorten', 'keepTrees'],
   ...['method', 'goodEnough', 'onPath'],
   ...CONTROL_KEYS,
 ];
@@ -93,13 +95,16 @@ export const DEFAULT_MILLISECONDS = 10_000;
 export function checkRequest(request: PlanRequest): void {
   checkRecord(request, REQUEST_KEYS, 'plan');
   for (const key of ['from', 'to'] as const) if (request[key] === undefined) throw new InputError(`plan: '${key}' is missing`);
-  const { through, moving, shorten } = request;
+  const { through, moving } = request;
   if (through !== undefined && !Array.isArray(through))
     throw new InputError(`plan: through must be a list of goals, got ${shownValue(through)}`);
   if (moving !== undefined && !(Array.isArray(moving) && moving.every((name) => typeof name === 'string')))
     throw new InputError(`plan: moving must be a list of names, got ${shownValue(moving)}`);
-  if (shorten !== undefined && typeof shorten !== 'boolean')
-    throw new InputError(`plan: shorten must be true or false, got ${shownValue(shorten)}`);
+  for (const key of ['shorten', 'keepTrees'] as const) {
+    const value = request[key];
+    if (value !== undefined && typeof value !== 'boolean')
+      throw new InputError(`plan: ${key} must be true or false, got ${shownValue(value)}`);
+  }
   checkMethod(request);
   checkControl(request);
 }

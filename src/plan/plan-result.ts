@@ -26,6 +26,20 @@ export interface PlanStats {
   readonly foundLength: number;
 }
 
+/** States that were reached and the motions between them that were tried: a tree of the search, or a roadmap. */
+export interface SearchedGraph {
+  /** Where it grew from. */
+  readonly from: 'start' | 'goal' | 'anywhere';
+  /** Which leg it was searched for, counted from 0: with goals on the way there are several. */
+  readonly leg: number;
+  /** Flat lists, one after another. */
+  readonly states: Float64Array;
+  /** For each edge the numbers of its two states. */
+  readonly edges: Uint32Array;
+  /** For each edge 1 where it is proven free; 0: proposed, and never asked or cut off again. */
+  readonly proven: Uint8Array;
+}
+
 /** The answer to a plan. */
 export interface Plan {
   /** 'found': the path is proven free as a whole; 'none': there is no path here, and `why` says what was tried. */
@@ -48,4 +62,6 @@ export interface Plan {
   readonly certificate: SceneFirstContact | null;
   /** What was done for it. */
   readonly stats: PlanStats;
+  /** What was searched, where `keepTrees` asked for it. */
+  readonly trees?: readonly SearchedGraph[];
 }

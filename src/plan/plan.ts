@@ -18,6 +18,7 @@ import type { Route } from './path/route.ts';
 import { checkRequest, DEFAULT_MILLISECONDS, type PlanRequest } from './plan-options.ts';
 import type { Plan, PlanReason } from './plan-result.ts';
 import { type Halt, Leg, type Stage } from './search/leg.ts';
+import { searchedGraph } from './search/searched-graph.ts';
 import type { States } from './space/state-space.ts';
 
 /** Others have their turn after so many milliseconds of work. */
@@ -154,12 +155,22 @@ class PlanJob {
     if (fails >= 0) return this.none('samples', `the path found was not certified (${certificate.status})`);
     let length = 0;
     for (let k = 1; k < states.length; k++) length += space.distance(states[k - 1], 0, states[k], 0);
-    return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats() };
+    return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats(), ...this.kept() };
   }
 
   private none(reason: PlanReason, why: string, pair?: readonly [PairSide, PairSide]): Plan {
     const found = { status: 'none' as const, reason, why, ...(pair === undefined ? {} : { pair }) };
-    return { ...found, path: null, states: [], length: 0, goal: -1, certificate: null, stats: this.stats() };
+    return { ...found, path: null, states: [], length: 0, goal: -1, certificate: null, stats: this.stats(), ...this.kept() };
+  }
+
+  private kept(): Pick<Plan, 'trees'> {
+    if (!this.request.keepTrees) return {};
+    const { size } = this.problem.space;
+    const trees = this.legs.flatMap(({ connect: { start, goal } }, leg) => [
+      searchedGraph(start, 'start', leg, size),
+      searchedGraph(goal, 'goal', leg, size),
+    ]);
+    return { trees };
   }
 
   private tried(leg: number): string {

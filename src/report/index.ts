@@ -4,6 +4,8 @@ export type { CellReportInput } from './cell/cell-report-input.ts';
 export { cellReportPage } from './cell/cell-report-page.ts';
 export type { ReportBody, ReportInput } from './pair/report-input.ts';
 export { reportPage } from './pair/report-page.ts';
+export type { PlanReportInput } from './plan/plan-report-input.ts';
+export { planReportPage } from './plan/plan-report-page.ts';
 export type { StepReportBody, StepReportInput } from './step/step-report-input.ts';
 export { stepReportPage } from './step/step-report-page.ts';
 export { type ToolTouch, touchesOf } from './tool/tool-events.ts';

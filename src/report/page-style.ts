@@ -4,13 +4,13 @@ const LIGHT = `
   --paper: #f4f5f7; --card: #ffffff; --ink: #191c22; --soft: #5d6570; --line: #dfe3e8;
   --stage-top: #fdfdfe; --stage-bottom: #d9dfe7;
   --a: #e0662b; --a-text: #b4480f; --b: #3f73b5; --b-text: #2b5c9c; --hit: #d3123f; --fine: #18794e; --doubt: #8a5a00;
-  --robot0: #e9d9a8; --robot1: #b9d9c2; --mover: #c8b6dd; --still0: #aab4bf; --still1: #b7b3a9; --still2: #a3b2b0; --still3: #b3abb8;`;
+  --robot0: #e9d9a8; --robot1: #b9d9c2; --mover: #c8b6dd; --still0: #aab4bf; --still1: #b7b3a9; --still2: #a3b2b0; --still3: #b3abb8; --tree0: #1f7a4d; --tree1: #7d45b8; --tree2: #5a6b80;`;
 const DARK = `
   color-scheme: dark;
   --paper: #121519; --card: #1b1f25; --ink: #e9ecf0; --soft: #9aa4b1; --line: #2d343d;
   --stage-top: #2a313b; --stage-bottom: #14181d;
   --a: #f08147; --a-text: #f79a68; --b: #6c9fdf; --b-text: #8db8ee; --hit: #ff5277; --fine: #54c98e; --doubt: #e7b452;
-  --robot0: #d8c792; --robot1: #9cc4a8; --mover: #a893c4; --still0: #76828f; --still1: #85817a; --still2: #6d7f7d; --still3: #807787;`;
+  --robot0: #d8c792; --robot1: #9cc4a8; --mover: #a893c4; --still0: #76828f; --still1: #85817a; --still2: #6d7f7d; --still3: #807787; --tree0: #6ad3a0; --tree1: #c39bf0; --tree2: #9fb2c8;`;
 
 export const PAGE_STYLE: string = `
 :root {${LIGHT}
@@ -49,6 +49,7 @@ canvas:active { cursor: grabbing; }
 .legend { left: 16px; top: 14px; display: flex; flex-wrap: wrap; gap: 4px 16px; pointer-events: none; max-width: 55%; }
 .legend span::before { content: ""; display: inline-block; width: .75em; height: .75em; margin-right: .45em; border-radius: 50%; background: var(--dot, currentColor); }
 .legend .a::before { background: var(--a); } .legend .b::before { background: var(--b); } .legend .contact::before { background: var(--hit); }
+.legend .tree0::before { background: var(--tree0); } .legend .tree1::before { background: var(--tree1); } .legend .tree2::before { background: var(--tree2); }
 .views { right: 14px; top: 12px; display: flex; flex-wrap: wrap; gap: 8px; justify-content: flex-end; max-width: 45%; }
 .hint { left: 16px; bottom: 10px; color: var(--soft); pointer-events: none; }
 .message { position: absolute; inset: 0; margin: auto; width: min(30rem, 85%); height: fit-content; padding: 16px 20px; text-align: center; background: var(--card);

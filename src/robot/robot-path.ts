@@ -144,6 +144,16 @@ export class RobotPath implements LinkMotions {
     }));
   }
 
+  /** What a controller is sent, and `robot.trajectory` takes to make it again; null where the path has no timing. */
+  get points(): readonly TrajectoryPoint[] | null {
+    const { times, waypoints, velocities, accelerations } = this;
+    if (times === null) return null;
+    return waypoints.map((positions, k) => {
+      const [v, a] = [velocities[k] ?? null, accelerations[k] ?? null];
+      return { time: times[k], positions, ...(v === null ? {} : { velocities: v }), ...(a === null ? {} : { accelerations: a }) };
+    });
+  }
+
   /** Whether all values run straight from waypoint to waypoint; false of a trajectory whose points give rates. */
   get straight(): boolean {
     return this.times === null || !this.velocities.some((v, k) => k > 0 && v !== null && (this.velocities[k - 1] ?? null) !== null);

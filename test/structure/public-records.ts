@@ -95,6 +95,12 @@ const drawn: report.ReportBody = { name: 'a', mesh, motion: core.restMotion({}) 
 const pairReport: report.ReportInput = { ...shown, a: drawn, b: { name: 'b', mesh, motion: far }, result: pairOptions({}) };
 const { clearance: _, ...titled } = shown;
 const cellReport: report.CellReportInput = { ...titled, scene, motions, result: ask({}), options: {} };
+const planStats = { milliseconds: 1, proofMilliseconds: 0, samples: 0, states: 1, nodes: 1, proofs: 0, refuted: 0, foundLength: 0 };
+const noPlan: report.PlanReportInput['plan'] = {
+  ...{ status: 'none', reason: 'milliseconds', why: 'it took too long', path: null, states: [], length: 0, goal: -1 },
+  ...{ certificate: null, stats: planStats },
+};
+const planReport: report.PlanReportInput = { title: 'plan', scene, plan: noPlan, standing: motions, version: '1.2.3' };
 const indexed: report.CellIndexPath = { name: 'a', motions, result: cellReport.result };
 const cellIndex: report.CellIndexInput = { title: 'cell', scene, options: {}, paths: [indexed], version: '1.2.3' };
 const stepBody: report.StepReportBody = { name: 'sheet', mesh: sheet, end: null, self: true };
@@ -318,6 +324,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ]),
   ReadStepOptions: row({}, (options) => io.readStepFile(files, 'step.json', options)),
   ReadUrdfOptions: row({}, (options) => io.readUrdf(files, 'r.urdf', options)),
+  PlanReportInput: row(planReport, report.planReportPage),
   ReportBody: row(drawn, [(a) => report.reportPage({ ...pairReport, a }), (b) => report.reportPage({ ...pairReport, b })]),
   ReportInput: row(pairReport, report.reportPage),
   'ReportInput.reference': row(reference, (given) => report.reportPage({ ...pairReport, reference: given }), ['d0']),
@@ -386,14 +393,20 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     'ContactSide',
     'InitialPair',
     'PairFirstContact',
+    'Plan',
+    'PlanStats',
     'SceneFirstContact',
     'SceneStats',
+    'SearchedGraph',
     'StageStats',
     'Stats',
     'StepContact',
     'StepFirstContact',
     'StepSide',
     'StepStats',
+    'TimedBlend',
+    'TimedJoint',
+    'TimedPath',
     'TriangleContact',
     'TriangleSide',
     'WorldContact',

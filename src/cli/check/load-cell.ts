@@ -18,6 +18,9 @@ import { slashed } from '../terminal/slashed-path.ts';
 import { acmCommands } from './check-advice.ts';
 import type { CheckOptions } from './check-options.ts';
 
+/** Those that say what there is. */
+export type SourceOptions = Pick<CheckOptions, 'srdf' | 'scene' | 'package' | 'geometry' | 'acm' | 'request' | 'group' | 'clearance'>;
+
 /** What paths are judged in, whatever file it came from. */
 export interface LoadedSource {
   readonly cell: LoadedCell;
@@ -30,8 +33,13 @@ export interface LoadedSource {
 }
 
 /** Reads a cell, a scene of robots, or a robot or body with what stands around it. */
-export async function loadCell(files: Files, path: string, options: CheckOptions): Promise<LoadedSource> {
-  const kind = await sourceKind(files, path);
+export async function loadCell(
+  files: Files,
+  path: string,
+  options: SourceOptions,
+  command: 'check' | 'plan' = 'check',
+): Promise<LoadedSource> {
+  const kind = await sourceKind(files, path, command);
   const extra = (['srdf', 'scene', 'package', 'request', 'geometry', 'acm'] as const).find((key) => options[key] !== undefined);
   if (kind === 'robot' || kind === 'mesh') {
     if (kind === 'mesh' && options.srdf !== undefined) throw new InputError('--srdf is for a robot (URDF); a mesh is a free body');
@@ -39,7 +47,7 @@ export async function loadCell(files: Files, path: string, options: CheckOptions
     return withRequest(files, await aroundIt(files, source, path, options), options);
   }
   if (kind === 'message')
-    throw new InputError('is a message of MoveIt; name the robot first, inbetween check ROBOT.urdf --scene FILE PATH', { file: path });
+    throw new InputError(`is a message of MoveIt; name the robot first, inbetween ${command} ROBOT.urdf --scene FILE`, { file: path });
   if (extra !== undefined && !(extra === 'request' && kind === 'scene'))
     throw new InputError(`--${extra} is for a robot (URDF) or a mesh; ${path} says itself what there is`);
   if (kind === 'scene') return withRequest(files, await sceneCell(files, path, options), options);
@@ -56,7 +64,7 @@ interface Alone {
   readonly acmCommands: Readonly<Record<string, string>>;
 }
 
-async function robotAlone(files: Files, path: string, options: CheckOptions): Promise<Alone> {
+async function robotAlone(files: Files, path: string, options: SourceOptions): Promise<Alone> {
   const warnings: string[] = [];
   const srdf = options.srdf === undefined ? undefined : slashed(options.srdf);
   const { geometry = 'collision' } = options;
@@ -72,7 +80,7 @@ async function robotAlone(files: Files, path: string, options: CheckOptions): Pr
   };
 }
 
-function packagesOf(options: CheckOptions): Readonly<Record<string, string>> {
+function packagesOf(options: SourceOptions): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(options.package ?? {}).map(([name, folder]) => [name, slashed(folder)]));
 }
 
@@ -89,7 +97,7 @@ function stem(path: string): string {
 }
 
 /** Planning scenes and meshes around it. */
-async function aroundIt(files: Files, alone: Alone, path: string, options: CheckOptions): Promise<LoadedSource> {
+async function aroundIt(files: Files, alone: Alone, path: string, options: SourceOptions): Promise<LoadedSource> {
   const { robot, warnings, planningFrame } = alone;
   const { clearance = 0, acm: matrix } = options;
   let cell: LoadedCell = {
@@ -127,7 +135,7 @@ async function aroundIt(files: Files, alone: Alone, path: string, options: Check
   return { cell: grouped(cell, options), acmCommands: alone.acmCommands };
 }
 
-async function sceneCell(files: Files, path: string, options: CheckOptions): Promise<LoadedSource> {
+async function sceneCell(files: Files, path: string, options: SourceOptions): Promise<LoadedSource> {
   // its `touch` is how near a reference of its queries counts, not what paths have to keep
   const { name, robots, obstacles, self, ignore } = await readRobotScene(files, path);
   const cell: LoadedCell = {
@@ -147,7 +155,7 @@ async function sceneCell(files: Files, path: string, options: CheckOptions): Pro
   return { cell: grouped(cell, options), acmCommands: {}, scene: name };
 }
 
-async function withRequest(files: Files, source: LoadedSource, options: CheckOptions): Promise<LoadedSource> {
+async function withRequest(files: Files, source: LoadedSource, options: SourceOptions): Promise<LoadedSource> {
   if (options.request === undefined) return source;
   const { cell } = source;
   if (cell.robots.length !== 1) throw new InputError('--request is for one robot');
@@ -160,7 +168,7 @@ async function withRequest(files: Files, source: LoadedSource, options: CheckOpt
 }
 
 /** With the columns of `--group`. */
-function grouped(cell: LoadedCell, { group }: CheckOptions): LoadedCell {
+function grouped(cell: LoadedCell, { group }: SourceOptions): LoadedCell {
   if (group === undefined) return cell;
   const owner = cell.robots.find(({ groups }) => groups.some(({ name }) => name === group));
   if (owner === undefined) {

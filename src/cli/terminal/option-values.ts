@@ -21,7 +21,7 @@ export function nonNegativeNumber(text: string): number {
   return value;
 }
 
-function wholeNumber(text: string): number {
+export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError('It should be a whole number, 0 or more.');
   return value;

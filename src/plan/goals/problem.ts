@@ -46,9 +46,10 @@ export function problemOf(scene: Scene, request: PlanRequest, isFree: (state: St
   for (const { read } of asked.flat()) if (read !== null) checkOnly(layout, moving, start, read);
   const constraints = constraintsOf(layout, moving, request.constraints ?? []);
   const given = asked.flat().flatMap(({ read }) => (read === null ? [] : [read.state]));
+  const places = asked.flat().flatMap(({ link }) => link?.pose?.position ?? []);
   let known: BoundingBox | null = null;
   const around = (): BoundingBox => {
-    known ??= surroundings(layout, [start.state, ...given]);
+    known ??= surroundings(layout, [start.state, ...given], places);
     return known;
   };
   const space = new StateSpace(start.state, axesOf(layout, moving, request.bounds ?? {}, around));
@@ -190,7 +191,7 @@ function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds
 }
 
 /** A box around everything, twice as large as it must be: for what floats and has no bounds. */
-function surroundings({ scene, robots, bodies }: SceneLayout, states: readonly States[]): BoundingBox {
+function surroundings({ scene, robots, bodies }: SceneLayout, states: readonly States[], places: readonly number[]): BoundingBox {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   const include = (x: number, y: number, z: number, radius: number): void => {
@@ -216,6 +217,12 @@ function surroundings({ scene, robots, bodies }: SceneLayout, states: readonly S
         if (kind.orientation >= 0) include(state[at + slot], state[at + slot + 1], state[at + slot + 2], 2 * Math.max(0, ...shapes));
     }
   }
+  // where links are to be, one after another: what floats has to get there
+  const reach = Math.max(
+    0,
+    ...robots.flatMap(({ robot }) => robot.links.flatMap((link) => link.shapes.map(({ shape }) => boundingRadius(shape)))),
+  );
+  for (let k = 0; k + 2 < places.length; k += 3) include(places[k], places[k + 1], places[k + 2], 2 * reach);
   if (!(min[0] <= max[0])) return { min: [0, 0, 0], max: [0, 0, 0] };
   return { min: [min[0], min[1], min[2]], max: [max[0], max[1], max[2]] };
 }

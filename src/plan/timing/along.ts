@@ -36,6 +36,8 @@ export interface TimedCourse {
   readonly spline: Spline;
   readonly shares: Shares;
   readonly blends: readonly CourseBlend[];
+  /** One a value, proven: how far it may go beyond the ends of straight pieces. */
+  readonly beyond: Float64Array;
 }
 
 /** The course through waypoints; 'nearly': without those that stand beside a straight way by little of the radius. */
@@ -56,7 +58,8 @@ export function largestBlends({ corners, lengths, radius }: Course): Float64Arra
 
 /** What rounding may put places off: relative to values. */
 const ROUNDING = 2 ** -48;
-const SHRINKS = 40;
+/** How often blends are made smaller or left out before all corners are passed exactly. */
+const SHRINKS = 100;
 
 /**
  * The course with blends of these sizes, which are made smaller where averaging would carry them out of the radius;
@@ -64,14 +67,69 @@ const SHRINKS = 40;
  */
 export function timedCourse(course: Course, sizes: Float64Array): TimedCourse | null {
   const { corners, lengths, limits } = course;
+  const stops: Stops = { steady: new Map(), smooth: new Map() };
   for (let n = 0; n < SHRINKS; n++) {
     const runs = runsOf(corners.points, lengths, sizes);
     const timed = runs.map((pieces, k) => timedRun(course, pieces, k === 0, k === runs.length - 1));
     if (timed.some((run) => run === null)) return null;
     if (limits.jerk !== null && shrinkBeyondRadius(course, sizes, runs, timed as readonly TimedRun[])) continue;
+    if (course.start === 0 && course.end === 0 && leaveOutSlow(course, sizes, runs, timed as readonly TimedRun[], stops)) continue;
     return together(course, runs, timed as readonly TimedRun[]);
   }
-  return timedCourse(course, new Float64Array(sizes.length));
+  return timedCourse(course, sizes.fill(0));
+}
+
+/** Longer than with stops by more than this part: a blend is not worth it. */
+const SLOWER = 2 ** -20;
+
+/**
+ * Where cutting corners is slower than stopping at them, because limits or lengths are many orders apart and rounding
+ * slows a whole run down, leaves out the blend that is passed soonest; whether there was one.
+ */
+function leaveOutSlow(course: Course, sizes: Float64Array, runs: readonly Piece[][], timed: readonly TimedRun[], stops: Stops): boolean {
+  let segment = 0;
+  let some = false;
+  runs.forEach((pieces, r) => {
+    const from = segment;
+    segment += (pieces.length + 1) / 2;
+    if (pieces.length === 1) return;
+    const run = timed[r];
+    const lasts = run.times[run.times.length - 1] / (1 + SLOWER);
+    const without = { ...course, limits: { ...course.limits, jerk: null } };
+    // without jerks stops are sooner: most runs are judged by these, which cost nothing
+    if (lasts <= stopSeconds(without, from, segment, stops.steady)) return;
+    if (course.limits.jerk !== null && lasts <= stopSeconds(course, from, segment, stops.smooth)) return;
+    some = true;
+    let soonest = -1;
+    let shortest = Infinity;
+    pieces.forEach(({ corner }, p) => {
+      const passing = run.begins[p + 1] - run.begins[p];
+      if (corner >= 0 && passing < shortest) [soonest, shortest] = [corner, passing];
+    });
+    sizes[soonest] = 0;
+  });
+  return some;
+}
+
+/** Seconds of segments from stop to stop, as far as they were asked for. */
+interface Stops {
+  readonly steady: Map<number, number>;
+  readonly smooth: Map<number, number>;
+}
+
+function stopSeconds(course: Course, from: number, to: number, known: Map<number, number>): number {
+  const { corners, lengths } = course;
+  let sum = 0;
+  for (let k = from; k < to; k++) {
+    let seconds = known.get(k);
+    if (seconds === undefined) {
+      const [[piece]] = runsOf(corners.points.slice(k, k + 2), lengths.subarray(k, k + 1), new Float64Array(2));
+      seconds = timedRun(course, [piece], false, false)?.times.at(-1) ?? Infinity;
+      known.set(k, seconds);
+    }
+    sum += seconds;
+  }
+  return sum;
 }
 
 /** Seconds before and behind a blend that averages reach. */
@@ -147,6 +205,8 @@ function together({ corners, limits }: Course, runs: readonly Piece[][], timed: 
   const velocities = [timed[0].velocities[0]];
   const accelerations: Float64Array[] | null = limits.jerk === null ? null : [new Float64Array(places[0].length)];
   const blends: CourseBlend[] = [];
+  const straights: Straight[] = [];
+  let segment = 0;
   timed.forEach((run, r) => {
     const begin = times[times.length - 1];
     for (let k = 1; k < run.times.length; k++) {
@@ -155,9 +215,14 @@ function together({ corners, limits }: Course, runs: readonly Piece[][], timed: 
       velocities.push(run.velocities[k]);
       if (run.accelerations !== null) accelerations?.push(run.accelerations[k]);
     }
+    const { window } = run;
     runs[r].forEach((piece, p) => {
-      if (piece.bend === null) return;
-      const { window } = run;
+      if (piece.bend === null) {
+        const from = begin + run.begins[p] + (p === 0 ? 0 : window);
+        const to = p + 1 === runs[r].length ? begin + run.times[run.times.length - 1] : begin + run.begins[p + 1];
+        straights.push({ corner: segment++, from, to });
+        return;
+      }
       const off = piece.bend.map((bend, j) => {
         // d |t₂ − t₁| / 4 of the parabola, what the spline is off it, and rounding
         const parabola = (Math.abs(bend) * piece.length * piece.length) / 8;
@@ -168,10 +233,41 @@ function together({ corners, limits }: Course, runs: readonly Piece[][], timed: 
   });
   const whole: Spline = { times, places, velocities, accelerations };
   const within = withinLimits(whole, limits);
-  return within === null ? null : { ...within, blends: scaled(blends, whole, within.spline) };
+  if (within === null) return null;
+  const factor = within.spline.times[times.length - 1] / times[times.length - 1];
+  const told = blends.map((blend) => ({ ...blend, enters: blend.enters * factor, leaves: blend.leaves * factor }));
+  const beyond = beyondEnds(
+    within.spline,
+    straights.map(({ corner, from, to }) => ({ corner, from: from * factor, to: to * factor })),
+    corners.points,
+  );
+  return { ...within, blends: told, beyond };
 }
 
-function scaled(blends: readonly CourseBlend[], before: Spline, after: Spline): CourseBlend[] {
-  const factor = after.times[after.times.length - 1] / before.times[before.times.length - 1];
-  return blends.map((blend) => ({ ...blend, enters: blend.enters * factor, leaves: blend.leaves * factor }));
+/** Seconds in which the trajectory is on the straight way from a corner to the next. */
+interface Straight {
+  readonly corner: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * How far values may go beyond the corners between which they go straight. Segments join places on one line, so that
+ * they stay on it; what is looked at is whether they leave it at its ends.
+ */
+function beyondEnds(spline: Spline, straights: readonly Straight[], points: readonly Float64Array[]): Float64Array {
+  const { times } = spline;
+  const out = new Float64Array(points[0].length);
+  let s = 0;
+  for (let k = 0; k + 1 < times.length; k++) {
+    const middle = (times[k] + times[k + 1]) / 2;
+    while (s < straights.length && straights[s].to < middle) s++;
+    if (s === straights.length || middle < straights[s].from) continue;
+    const { corner } = straights[s];
+    for (let j = 0; j < out.length; j++) {
+      const [a, b] = [points[corner][j], points[corner + 1][j]];
+      out[j] = Math.max(out[j], farthest(spline, k, j, (a + b) / 2) - Math.abs(b - a) / 2);
+    }
+  }
+  return out;
 }

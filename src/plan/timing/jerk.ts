@@ -24,6 +24,8 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
 const SECTIONS = 30;
 const FEWER_SECTIONS = 7;
 const WIDENINGS = 6;
+/** How often the share of the accelerations is quartered at most. */
+const QUARTERS = 60;
 /** Part of the window that is looked over, so that rounding does not join what is before and after full speed. */
 const NEARLY_ALL = 1 - 2 ** -16;
 /** Cells of blends while looking for the best share of the accelerations. */
@@ -32,15 +34,23 @@ const MANY_CELLS = 16;
 
 /** The fastest run that is found from rest to rest with bounded jerk; null where there is none. */
 export function smoothRun(pieces: readonly Piece[], limits: ValueLimits): SmoothRun | null {
-  const totalOf = (root: number): number => {
-    const base = windowed(pieces, limits, fourthPower(root), FEW_CELLS);
+  const totalOf = (share: number): number => {
+    const base = windowed(pieces, limits, share, FEW_CELLS);
     return base === null ? Infinity : base.run.times[base.run.times.length - 1] + base.window;
   };
-  const root = leastBetween(totalOf, 0.01, 1, pieces.length === 1 ? SECTIONS : FEWER_SECTIONS);
+  // less acceleration needs less of a window: down by quarters as long as that is faster, then between neighbours
+  let share = 1;
+  let total = totalOf(1);
+  for (let n = 0; n < QUARTERS; n++) {
+    const less = totalOf(share / 4);
+    if (!(less < total)) break;
+    [share, total] = [share / 4, less];
+  }
+  const finest = leastBetween(totalOf, share / 4, Math.min(1, 4 * share), pieces.length === 1 ? SECTIONS : FEWER_SECTIONS);
   let best: SmoothRun | null = null;
   // knots that nearly fall together cost accuracy: a neighbouring share may do better
-  for (const near of pieces.length === 1 ? [1, root, 0.998 * root, 0.99 * root, 0] : [root, 1, 0]) {
-    const base = near === 0 ? widestWindow(pieces, limits) : windowed(pieces, limits, fourthPower(near), MANY_CELLS);
+  for (const near of pieces.length === 1 ? [share, finest, 0.998 * finest, 0.99 * finest, 0] : [finest, share, 0]) {
+    const base = near === 0 ? widestWindow(pieces, limits) : windowed(pieces, limits, near, MANY_CELLS);
     if (base === null) continue;
     const average = averagedOver(base.run, base.window);
     const within = withinLimits(average, limits);
@@ -54,10 +64,6 @@ export function smoothRun(pieces: readonly Piece[], limits: ValueLimits): Smooth
     best = { ...spline, begins: base.run.begins.map((t) => t * factor), off, window: base.window * factor };
   }
   return best;
-}
-
-function fourthPower(x: number): number {
-  return x * x * (x * x);
 }
 
 /** Where a function with one valley is least, by golden section. */
@@ -126,7 +132,7 @@ function accelerationsOf({ times, places, velocities }: Spline, j: number): read
 
 /**
  * One a value: how far averages may be off the blends that they are of. |average − middle| ≤ max |q̈| w² / 24; and
- * where knots within δ became one, a jump J of the jerk at most that far from an end of a segment of h seconds changes
+ * where of knots within δ one was left out, a jump J of the jerk so near to an end of a segment of h seconds changes
  * its ends by J δ³ / 6, J δ² / 2, J δ, of which the segment has at most 1, 0.2 h and 0.018 h².
  */
 function besideBlends(run: RunSpline, window: number, average: Spline, pieces: readonly Piece[]): Float64Array {
@@ -135,7 +141,7 @@ function besideBlends(run: RunSpline, window: number, average: Spline, pieces: r
     pieces.some(({ bend }, p) => bend !== null && to > run.begins[p] && from < run.begins[p + 1] + window);
   let h = 0;
   for (let k = 0; k + 1 < times.length; k++) if (isBlended(times[k], times[k + 1])) h = Math.max(h, times[k + 1] - times[k]);
-  const near = NEAREST * window;
+  const near = nearest(run, window);
   const joined = 2 * ((near * near * near) / 6 + (0.2 * h * near * near) / 2 + 0.018 * h * h * near);
   return largestAccelerations(run).map((a) => (a * window * window) / 24 + ((2 * a) / window) * joined);
 }
@@ -185,8 +191,15 @@ function neededWindow(run: RunSpline, limits: ValueLimits, window: number): numb
   return needed;
 }
 
-/** Relative to the window: knots that are nearer become one. */
+/** Relative to the window and to the shortest segment: of knots that are nearer one is left out. */
 const NEAREST = 2 ** -14;
+
+/** Knots of the run and those a window later fall together within this, and nothing else does. */
+function nearest({ times }: Spline, window: number): number {
+  let shortest = window;
+  for (let k = 0; k + 1 < times.length; k++) shortest = Math.min(shortest, times[k + 1] - times[k]);
+  return NEAREST * shortest;
+}
 
 /** The run averaged over a window that ends at t, until the end and the window: what is before and after stands. */
 function averagedOver(run: RunSpline, window: number): Spline {
@@ -194,7 +207,8 @@ function averagedOver(run: RunSpline, window: number): Spline {
   const end = times[times.length - 1] + window;
   const all = [...times, ...times.map((t) => t + window)].sort((s, t) => s - t);
   const knots = [0];
-  for (const t of all) if (t - knots[knots.length - 1] > NEAREST * window && end - t > NEAREST * window) knots.push(t);
+  const near = nearest(run, window);
+  for (const t of all) if (t - knots[knots.length - 1] > near && end - t > near) knots.push(t);
   knots.push(end);
   const size = places[0].length;
   const out = knots.map((t) => {

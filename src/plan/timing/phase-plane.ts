@@ -130,7 +130,8 @@ function straightKnots({ length }: Piece, { piece, cap, steepest }: Cell, x0: nu
   let peak = (x0 + x1) / 2 + steepest * length;
   if (cruise > 0) {
     const half = (steepest * cruise) / 2;
-    const root = -half + Math.sqrt(half * half + peak);
+    // √P = −half + √(half² + peak), without the difference
+    const root = peak / (half + Math.sqrt(half * half + peak));
     peak = root * root;
   }
   peak = Math.max(x0, x1, Math.min(cap, peak));
@@ -160,8 +161,8 @@ function blendCell(piece: Piece, p: number, s0: number, s1: number, limits: Valu
   let cap0 = Infinity;
   let cap1 = Infinity;
   for (let j = 0; j < bend.length; j++) {
-    const begin = piece.first[j] + s0 * bend[j];
-    const end = piece.first[j] + s1 * bend[j];
+    const begin = sumOf(piece.first[j], s0 * bend[j]);
+    const end = sumOf(piece.first[j], s1 * bend[j]);
     if (begin === 0 && end === 0) continue;
     const a = share * limits.acceleration[j];
     const fastest = part * limits.velocity[j];
@@ -169,7 +170,7 @@ function blendCell(piece: Piece, p: number, s0: number, s1: number, limits: Valu
     if (end !== 0) cap1 = Math.min(cap1, (fastest / end) * (fastest / end));
     for (const sign of [1, -1]) {
       lines.push(sign * (bend[j] - begin / step), (sign * begin) / step, a);
-      lines.push((-sign * end) / step, sign * (end / step + bend[j]), a);
+      lines.push((-sign * end) / step, sign * sumOf(end / step, bend[j]), a);
     }
   }
   const bounds = new Float64Array(lines);
@@ -181,6 +182,18 @@ function blendCell(piece: Piece, p: number, s0: number, s1: number, limits: Valu
     before: (low, high) => entries(bounds, low, Math.min(high, cap1), cap0),
     after: (x) => Math.min(cap1, between(bounds, x, 0, Infinity).upper),
   };
+}
+
+/** Relative: less is rounding. */
+const NOTHING = 2 ** -40;
+
+/**
+ * A sum, 0 where only rounding is left of it. Joints often turn round in the very middle of a blend, where cells meet:
+ * then lines are upright, and what rounding would make of them decides about x.
+ */
+function sumOf(a: number, b: number): number {
+  const sum = a + b;
+  return Math.abs(sum) > NOTHING * (Math.abs(a) + Math.abs(b)) ? sum : 0;
 }
 
 /** What y may be at an x, within [low, high], and at which x the two lines that say so meet. */

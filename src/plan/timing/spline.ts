@@ -114,8 +114,8 @@ function stretched({ times, places, velocities, accelerations }: Spline, factor:
   };
 }
 
-/** Roundings of stretched data are paid for by so much more. */
-const MORE = 1 + 2 ** -44;
+/** Roundings of stretched data are paid for by so much more; by twice as much each time that it was not enough. */
+const MORE = 2 ** -44;
 const MOST_STRETCHES = 60;
 
 /**
@@ -124,12 +124,14 @@ const MOST_STRETCHES = 60;
  */
 export function withinLimits(spline: Spline, limits: ValueLimits): { readonly spline: Spline; readonly shares: Shares } | null {
   let out = spline;
+  let more = MORE;
   for (let n = 0; n < MOST_STRETCHES; n++) {
     const shares = sharesOf(out, limits);
     const factor = neededStretch(shares);
     if (factor <= 1) return { spline: out, shares };
     if (!Number.isFinite(factor)) return null;
-    out = stretched(out, factor * MORE);
+    out = stretched(out, factor * (1 + more));
+    more *= 2;
   }
   return null;
 }

@@ -133,7 +133,7 @@ function standing(paths: readonly RobotPath[], waypoints: readonly Float64Array[
   const rates = [0, 1].map(() => new Float64Array(waypoints[0].length));
   const spline: Spline = { times: [0, 1], places: [waypoints[0], waypoints[0]], velocities: rates, accelerations: null };
   const course = courseOf([waypoints[0], waypoints[0]], limits, new Float64Array(waypoints[0].length), 'exactly');
-  const still: TimedCourse = { spline, shares: noShares(waypoints[0].length), blends: [] };
+  const still: TimedCourse = { spline, shares: noShares(waypoints[0].length), blends: [], beyond: new Float64Array(waypoints[0].length) };
   const names = paths.map(({ robot }) => robot.name);
   const { certificate } = certified(
     course,
@@ -147,7 +147,7 @@ function standing(paths: readonly RobotPath[], waypoints: readonly Float64Array[
 }
 
 function answer(
-  { spline, shares, blends }: TimedCourse,
+  { spline, shares, blends, beyond }: TimedCourse,
   { corners, limits }: Course,
   trajectories: Readonly<Record<string, RobotPath>>,
   certificate: SceneFirstContact | null,
@@ -169,7 +169,8 @@ function answer(
       : [],
   );
   const deviation = names.map((_, j) => {
-    const straight = moves[j] ? corners.off[j] + ROUNDING * corners.points.reduce((most, q) => Math.max(most, Math.abs(q[j])), 0) : 0;
+    if (!moves[j]) return 0;
+    const straight = corners.off[j] + beyond[j] + ROUNDING * corners.points.reduce((most, q) => Math.max(most, Math.abs(q[j])), 0);
     return blends.reduce((most, { off }) => Math.max(most, off[j] + straight), straight);
   });
   return {

@@ -21,6 +21,8 @@ export interface CellPicture {
   readonly data: SceneData;
   /** Obstacles too far away to be worth their place. */
   readonly leftOut: number;
+  /** Where a point of the world is in it. */
+  readonly relative: (point: Vec3) => number[];
 }
 
 /** What is shown first: when, and which two are meant. */
@@ -82,7 +84,7 @@ export function cellPicture(input: CellReportInput, { time, pair: told, segments
     ),
     nearest: nearestPoints(bodies, pair, now)?.map(relative),
   };
-  return { data, leftOut };
+  return { data, leftOut, relative };
 }
 
 function sphereOfFirst(bodies: readonly DrawnBody[], mesh: TriangleMesh): Vec3 {

@@ -100,7 +100,7 @@ function pathOf(robot: Robot, given: CellReportInput['motions'][string] | undefi
   return Array.isArray(given) && typeof given[0] === 'object' ? robot.path(given as never) : null;
 }
 
-function valueText({ joints }: Robot, slot: number, value: number): string {
+export function valueText({ joints }: Robot, slot: number, value: number): string {
   const joint = joints.find((one) => slot >= one.slot && slot < one.slot + one.size) as Joint;
   const isAngle = slot - joint.slot === joint.kind.angle;
   return isAngle ? `${((value * 180) / Math.PI).toFixed(3).replace(/^-(0\.0+)$/, '$1')}°` : shown(value, 6);

@@ -117,6 +117,16 @@ export interface WorldData {
   readonly curves: readonly { readonly label: string; readonly unit: string; readonly values: readonly number[] }[];
 }
 
+/** What was searched for a path. */
+export interface SearchedLines {
+  /** Name of a colour of the page. */
+  readonly color: string;
+  /** Proven, not only proposed. */
+  readonly proven: boolean;
+  /** Two points a line, Float32. */
+  readonly lines: string;
+}
+
 export interface SceneData {
   readonly status: Status | 'session' | 'world';
   /** The answer's. */
@@ -154,4 +164,5 @@ export interface SceneData {
   readonly isPart?: boolean;
   readonly session?: SessionData;
   readonly world?: WorldData;
+  readonly searched?: readonly SearchedLines[];
 }

@@ -394,3 +394,14 @@ describe('bad input', () => {
     await expect(plan(new Scene({ robots: [slide] }), { from: [0], to: [1] })).rejects.toThrow(/joint 'rail' has no limits/);
   });
 });
+
+test('a body that floats is led to a pose far from everything', async () => {
+  const body = new Robot({
+    name: 'part',
+    links: [{ name: 'part', joint: { name: 'part', type: 'floating' }, shapes: [{ shape: sphere(0.1) }] }],
+  });
+  const scene = new Scene({ robots: [body], obstacles: [post] });
+  const found = await plan(scene, { from: [0, 0, 0, 0, 0, 0, 1], to: { link: 'part', pose: { position: [9, -7, 5] } } });
+  expectProven(scene, found);
+  expect([...(found.states.at(-1) ?? [])].slice(0, 3).map((value) => Number(value.toFixed(6)))).toEqual([9, -7, 5]);
+});

@@ -23,3 +23,6 @@ export function setTicked(id: string, ticked: boolean): void {
   const box = find<HTMLInputElement>(id);
   if (box !== null) box.checked = ticked;
 }
+
+/** Words, and the class that they are shown in. */
+export type Line = readonly [kind: '' | 'hit' | 'who', words: string];

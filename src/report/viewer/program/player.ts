@@ -113,6 +113,7 @@ export class Player {
       open: isTicked('open'),
       ahead: isTicked('ahead'),
       boxes: isTicked('boxes'),
+      searched: isTicked('searched'),
     });
     if (this.playing || this.flight !== null) this.redraw();
   }

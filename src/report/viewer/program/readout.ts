@@ -1,6 +1,6 @@
 import { countPassed, findInterval } from './ascending-times.ts';
 import { decodeBytes, type Scene } from './decode-scene.ts';
-import type { Line } from './line.ts';
+import type { Line } from './page-elements.ts';
 import type { Recorded } from './renderer.ts';
 
 /** What the page says about a time. */

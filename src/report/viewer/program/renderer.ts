@@ -6,6 +6,7 @@ import { decodeBytes, type Scene } from './decode-scene.ts';
 import type { Framing } from './framing.ts';
 import { Markers } from './markers.ts';
 import { type Color, type Graphics, Painter, type Part, type Shape } from './painter.ts';
+import { SearchedPainter } from './searched-painter.ts';
 import type { Session } from './session.ts';
 import { pickTriangles, SESSION_COLORS, SessionPainter } from './session-painter.ts';
 import { smoothSurface } from './smooth-surface.ts';
@@ -21,6 +22,7 @@ export interface Shown {
   readonly open?: boolean;
   readonly ahead?: boolean;
   readonly boxes?: boolean;
+  readonly searched?: boolean;
 }
 
 export interface Recorded {
@@ -54,6 +56,7 @@ export class Renderer {
   private readonly world: World | null;
   private readonly session: SessionPainter | null;
   private readonly markers: Markers;
+  private readonly searched: SearchedPainter;
   /** Of the meshes. */
   private readonly shapes: readonly Shape[];
   private readonly marked: readonly Marked[];
@@ -83,6 +86,7 @@ export class Renderer {
     });
     this.session = session && new SessionPainter(scene, session, painter, this.shapes);
     this.markers = new Markers(painter);
+    this.searched = new SearchedPainter(painter, scene.data.searched ?? []);
     this.moving = bodies.filter(({ still }) => !still).map((body) => ({ body, path: body.isTip === false ? [] : traceWay(scene, body) }));
     this.standing = new Map(bodies.filter(({ still }) => still).map((body) => [body, writeMatrix(placeAt(scene, body, 0))]));
     this.surroundings = bodies.filter(({ obstacle }) => obstacle);
@@ -94,14 +98,14 @@ export class Renderer {
   readColors(): void {
     const style = getComputedStyle(document.documentElement);
     const own = this.scene.data.bodies.map(({ color }) => color);
-    for (const name of new Set(['hit', 'fine', ...(this.session === null ? [] : SESSION_COLORS), ...own])) {
+    for (const name of new Set(['hit', 'fine', ...(this.session === null ? [] : SESSION_COLORS), ...this.searched.colors, ...own])) {
       const hex = style.getPropertyValue(`--${name}`).trim();
       const part = (i: number) => Number.parseInt(hex.slice(i, i + 2), 16) / 255;
       this.colors[name] = [part(1), part(3), part(5)];
     }
   }
 
-  draw(t: number, camera: Camera, { ghosts, trace = ghosts, glass, rest = true, open, ahead, boxes }: Shown): void {
+  draw(t: number, camera: Camera, { ghosts, trace = ghosts, glass, rest = true, open, ahead, boxes, searched }: Shown): void {
     const { canvas, painter, framing, colors } = this;
     const sharpness = Math.min(2, devicePixelRatio || 1);
     const width = Math.max(1, Math.round(canvas.clientWidth * sharpness));
@@ -127,6 +131,7 @@ export class Renderer {
     const clears = glass && this.surroundings.length === 0;
     if (!clears) this.paintSolid(this.others, t, cutOf);
     this.paintMarked(t);
+    if (searched) this.searched.paint(colors);
     if (trace) this.paintTrace(camera);
     if (ghosts) this.paintGhosts(t, camera);
     this.session?.paint(t, this.markers, colors, { ahead, boxes });

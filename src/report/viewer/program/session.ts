@@ -2,7 +2,7 @@ import type { ForecastLevel } from '../../../forecast/forecast-result.ts';
 import type { ListsData, SessionData } from '../scene-data.ts';
 import { countPassed } from './ascending-times.ts';
 import { decodeBytes, type Scene } from './decode-scene.ts';
-import type { Line } from './line.ts';
+import type { Line } from './page-elements.ts';
 import { add, measure, normalise, subtract, type Triple } from './vectors.ts';
 
 /** Times are rounded: a frame has come a little before its own. */

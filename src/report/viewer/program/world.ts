@@ -1,7 +1,7 @@
 import type { WorldData } from '../scene-data.ts';
 import { countPassed } from './ascending-times.ts';
 import { decodeBytes, type Scene } from './decode-scene.ts';
-import type { Line } from './line.ts';
+import type { Line } from './page-elements.ts';
 import type { Triple } from './vectors.ts';
 
 /** Seconds of watching for which a contact is shown, and how many at once. */

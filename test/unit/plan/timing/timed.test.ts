@@ -275,6 +275,30 @@ describe('random ways', () => {
     }
   });
 
+  test('limits and lengths many orders apart: kept, told truly, and no slower than with stops', () => {
+    const power = (low: number, high: number): number => 10 ** random.range(low, high);
+    for (let round = 0; round < rounds(8); round++) {
+      const limits = Array.from({ length: 1 + (round % 3) }, () => ({ velocity: power(-4, 4), acceleration: power(-4, 4) }));
+      const scale = round % 2 === 0 ? 1 : power(-8, 2);
+      const waypoints = randomWay(limits.length, 4).map((q) => q.map((x) => x * scale));
+      waypoints.splice(
+        2,
+        0,
+        waypoints[1].map((x) => x + scale * random.range(-1, 1) * power(-13, -3)),
+      );
+      const rates = round % 4 < 2 ? {} : { jerk: power(-4, 6) };
+      const path = chainOf(limits).path(waypoints);
+      const { trajectory, joints, deviation, seconds } = timed(path, rates, { radius: round % 3 === 0 ? 0.1 * scale : Infinity });
+      for (const joint of joints)
+        for (const share of [joint.velocity, joint.acceleration, joint.jerk ?? 0]) expect(share).toBeLessThanOrEqual(1);
+      expect(trajectory.limitFindings()).toEqual([]);
+      expect(seconds).toBeLessThanOrEqual(timed(path, rates).seconds * 1.00001);
+      const box = deviation.map((x) => x + 1e-11 * scale);
+      for (let i = 0; i <= 40; i++)
+        expect(distanceInBoxes(trajectory.configurationAt((trajectory.segments * i) / 40), waypoints, box)).toBeLessThanOrEqual(1);
+    }
+  });
+
   test('nothing depends on the unit of length', () => {
     const limits = [limitsOf(), limitsOf(), limitsOf(), limitsOf()];
     const waypoints = randomWay(4, 5);

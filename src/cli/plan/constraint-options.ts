@@ -1,0 +1,55 @@
+import { InputError, type Vec3 } from '../../index.ts';
+import type { Files, LoadedCell } from '../../io/index.ts';
+import type { Constraint } from '../../plan/index.ts';
+import { slashed } from '../terminal/slashed-path.ts';
+import type { PlanOptions } from './plan-options.ts';
+
+const AXES: Readonly<Record<string, Vec3>> = {
+  x: [1, 0, 0],
+  y: [0, 1, 0],
+  z: [0, 0, 1],
+  '-x': [-1, 0, 0],
+  '-y': [0, -1, 0],
+  '-z': [0, 0, -1],
+};
+
+/** What --upright and --constraints say. */
+export async function readConstraints(files: Files, cell: LoadedCell, options: PlanOptions): Promise<readonly Constraint[]> {
+  const upright = (options.upright ?? []).map((text) => uprightOf(text, cell));
+  const read = options.constraints === undefined ? [] : await fromFile(files, slashed(options.constraints));
+  if (options.time === true && upright.length + read.length > 0)
+    throw new InputError('--time cuts corners, on which --upright and --constraints would not be proven to hold; leave one of them out');
+  return [...upright, ...read];
+}
+
+/** `tool0=0.1`, or with an axis of the link other than z, `tool0/-z=0.1`. */
+function uprightOf(text: string, { robots, units }: LoadedCell): Constraint {
+  const [, who, angle] = /^\s*(.+?)\s*=\s*(\S+)\s*$/.exec(text) ?? [];
+  const value = Number(angle);
+  if (who === undefined || !Number.isFinite(value))
+    throw new InputError(`--upright ${text}: should be link=angle, or link/axis=angle with one of ${Object.keys(AXES).join(', ')}`);
+  const axis = Object.keys(AXES).find((name) => who.endsWith(`/${name}`));
+  const link = axis === undefined ? who : who.slice(0, -axis.length - 1);
+  const robot = robots.find(({ name }) => link.startsWith(`${name}:`));
+  const named = robot === undefined ? link : link.slice(robot.name.length + 1);
+  const owner = robot ?? robots.find(({ links }) => links.some(({ name }) => name === named));
+  return {
+    ...(owner === undefined ? {} : { robot: owner.name }),
+    link: named,
+    axis: AXES[axis ?? 'z'],
+    tolerance: value * (units?.angle === 'degrees' ? Math.PI / 180 : 1),
+  };
+}
+
+async function fromFile(files: Files, path: string): Promise<readonly Constraint[]> {
+  const text = new TextDecoder().decode(await files.read(path));
+  try {
+    const content: unknown = JSON.parse(text);
+    if (Array.isArray(content)) return content;
+  } catch (cause) {
+    throw new InputError(`is no JSON: ${(cause as Error).message}`, { file: path });
+  }
+  throw new InputError('should be a list of constraints: { "link", "axis", "up", "tolerance" } or { "link", "point", "box" }', {
+    file: path,
+  });
+}

@@ -1,0 +1,54 @@
+import type { RobotPath } from '../../index.ts';
+import { packageVersion } from '../version.ts';
+import { type PathTable, pathTable } from './path-text.ts';
+import { type Planned, robotPaths } from './planned.ts';
+
+export const PLAN_FORMAT = 'inbetween-plan/1';
+
+/** Everything that was found, for programs. */
+export function planJson(planned: Planned): string {
+  const { cell, scene, request, found, timed, names, clearance: least } = planned;
+  const { clearance = 0, tolerance = null, seed, shorten, maxMilliseconds, group = null, moving = null, constraints = [] } = request;
+  const { status, reason = null, why = null, pair = null, length, goal, certificate, stats } = found;
+  const { path } = found;
+  const table = path === null ? null : pathTable(scene.robots.map(({ name }) => path[name] as RobotPath));
+  const content = {
+    format: PLAN_FORMAT,
+    version: packageVersion(),
+    cell: cell.file,
+    name: cell.name,
+    from: names[0],
+    through: names.slice(1, -1),
+    to: names[names.length - 1],
+    options: { clearance, tolerance, seed, shorten, budget: maxMilliseconds, group, moving, constraints },
+    status,
+    reason,
+    why,
+    pair,
+    joints: table?.names ?? null,
+    path: table?.rows.map(({ positions }) => positions) ?? null,
+    length: table === null ? null : length,
+    goal: goal < 0 ? null : goal,
+    certificate: certificate && {
+      status: certificate.status,
+      clearance: certificate.clearance,
+      tolerance: certificate.tolerance,
+      pairs: certificate.stats.pairs,
+      method: certificate.stats.method,
+    },
+    timed: timed && {
+      status: timed.status,
+      seconds: timed.seconds,
+      deviation: timed.deviation,
+      ...(timed.status === 'certified' ? { trajectory: pointsJson(pathTable(robotPaths(planned))) } : {}),
+    },
+    least: least && { gap: least.gap, time: least.time, pair: least.pair },
+    stats,
+    warnings: cell.warnings,
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+function pointsJson({ rows }: PathTable) {
+  return rows.map(({ seconds, positions, velocities, accelerations }) => ({ time: seconds, positions, velocities, accelerations }));
+}

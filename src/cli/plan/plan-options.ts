@@ -1,0 +1,36 @@
+import type { SourceOptions } from '../check/load-cell.ts';
+
+/** As the command line gives them. */
+export interface PlanOptions extends SourceOptions {
+  readonly from?: string;
+  readonly to?: string;
+  /** Id of a query of a scene of robots. */
+  readonly query?: number;
+  /** In order. */
+  readonly through?: readonly string[];
+  readonly moving?: readonly string[];
+  readonly tolerance?: number;
+  readonly units?: string;
+  readonly self: boolean;
+  readonly seed: string;
+  /** Milliseconds. */
+  readonly budget?: number;
+  readonly shorten: boolean;
+  readonly upright?: readonly string[];
+  readonly constraints?: string;
+  readonly time?: boolean;
+  readonly maxVelocity?: RateLimit;
+  readonly maxAcceleration?: RateLimit;
+  readonly jerk?: RateLimit;
+  readonly scale?: number;
+  readonly blend?: RateLimit;
+  readonly margin: boolean;
+  readonly out?: string;
+  /** True: to the output. */
+  readonly json?: string | true;
+  readonly report?: string;
+  readonly quiet?: boolean;
+}
+
+/** One number for all joints, or numbers by joint. */
+export type RateLimit = number | Readonly<Record<string, number>>;

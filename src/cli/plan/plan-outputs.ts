@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { InputError, type RobotPath, type SceneMotions } from '../../index.ts';
+import { type CellMotions, readCellMotions } from '../../io/index.ts';
+import { Constraints } from '../../plan/index.ts';
+import { planReportPage } from '../../report/index.ts';
+import { isPage } from '../check/report/report-folder.ts';
+import { type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
+import { packageVersion } from '../version.ts';
+import { inUnits, type PathTextFormat, pathTable, pathText, pathTextFormat, someColumns, standingBases } from './path-text.ts';
+import { PLAN_FORMAT, planJson } from './plan-json.ts';
+import type { PlanOptions } from './plan-options.ts';
+import { type Planned, robotPaths } from './planned.ts';
+
+const ANSWER: OutputKind = { not: 'no earlier answer', mark: new RegExp(`^.{0,100}${PLAN_FORMAT}`, 's') };
+const NOTE = 'planned by inbetween';
+/** Files that this command wrote before; a JSON path has no room for a note, but its keys in this order. */
+const PATH: OutputKind = {
+  not: 'no path planned before',
+  mark: /^# planned by inbetween|^\{\s*"joint(s|_names)": \[[^\]]*\],\s*("units": "[^"]*",\s*)?"(path|points)": \[/,
+};
+
+/** The files that a run writes. */
+export class PlanOutputs {
+  /** Those that were written. */
+  readonly written: string[] = [];
+  private readonly inputs: readonly string[];
+  private readonly path: OutputFile | undefined;
+  private readonly format: PathTextFormat = 'json';
+  private readonly json: OutputFile | undefined;
+  private readonly page: OutputFile | undefined;
+
+  constructor({ out, json, report }: PlanOptions, cellFile: string) {
+    this.inputs = [cellFile];
+    if (report === '') throw new InputError('--report: should name a folder, or a page that ends in .html');
+    if (typeof json === 'string' && !/\.json$/i.test(json)) throw new InputError(`--json ${json}: its name should end in .json`);
+    if (out !== undefined) {
+      this.format = pathTextFormat(out, '--out');
+      this.path = new OutputFile('--out', out, PATH);
+    }
+    if (typeof json === 'string') this.json = new OutputFile('--json', json, ANSWER);
+    if (report !== undefined) this.page = new OutputFile('--report', isPage(report) ? report : join(report, 'index.html'), PAGE);
+  }
+
+  /** The picture shows them. */
+  get wantsTrees(): boolean {
+    return this.page !== undefined;
+  }
+
+  /** Before the work: refuses what would write over something, or cannot be written. */
+  async refuse(): Promise<void> {
+    const outputs = [this.path, this.json, this.page].flatMap((output) => output ?? []);
+    await refuseOutputs(outputs, this.inputs);
+  }
+
+  jsonText(planned: Planned): string {
+    return planJson(planned);
+  }
+
+  async write(planned: Planned, inputs: KnownFiles): Promise<void> {
+    const put = async (output: OutputFile | undefined, text: () => string | Promise<string>) => {
+      if (output === undefined) return;
+      await output.write(await text(), inputs);
+      this.written.push(output.path);
+    };
+    if (robotPaths(planned).length > 0) await put(this.path, () => this.certifiedText(planned));
+    await put(this.json, () => this.jsonText(planned));
+    await put(this.page, () => pageText(planned));
+  }
+
+  /** The text of the path, once what `check` would read in it is certified too. */
+  private async certifiedText(planned: Planned): Promise<string> {
+    const { cell, scene, request } = planned;
+    const { format, path } = this;
+    const name = path?.path ?? '';
+    const { robots } = scene;
+    const table = pathTable(robotPaths(planned));
+    const bases = standingBases(table, robots, cell.starts);
+    const isKept = (column: number) => !bases[column] || bases.every((is) => is);
+    const text = pathText(someColumns(inUnits(table, robots, cell.units), isKept), format, NOTE);
+    const bytes = new TextEncoder().encode(text);
+    let read: CellMotions;
+    try {
+      read = await readCellMotions({ read: async () => bytes }, cell, name);
+    } catch (cause) {
+      if (!(cause instanceof InputError)) throw cause;
+      throw new InputError(`--out ${name}: the path cannot be written in this format (${cause.message}); choose .json`);
+    }
+    const { clearance, tolerance } = request;
+    const { status } = scene.firstContact(read.motions, { clearance, tolerance, contacts: 'none' });
+    if (status !== 'free') throw new Error(`the path as it would be written to ${name} is not certified: ${status}`);
+    if (!keepsConstraints(planned, read.paths))
+      throw new Error(`the path as it would be written to ${name} is not proven to keep the constraints`);
+    const faults = (paths: readonly RobotPath[]) =>
+      paths.flatMap((own) => own.limitFindings().map(({ joint, limit }) => `${limit} of ${joint}`));
+    const before = faults(robotPaths(planned));
+    const broken = faults(Object.values(read.paths)).find((fault) => !before.includes(fault));
+    if (broken !== undefined) throw new Error(`the path as it would be written to ${name} exceeds the ${broken}`);
+    return text;
+  }
+}
+
+function keepsConstraints({ scene, request, found }: Planned, paths: CellMotions['paths']): boolean {
+  const { constraints = [] } = request;
+  if (constraints.length === 0) return true;
+  const asked = new Constraints(scene, constraints);
+  const states = found.states.map((_, k) => scene.robots.flatMap(({ name }) => Array.from(paths[name].waypoints[k])));
+  return states.slice(1).every((state, k) => asked.holdsAlong(states[k], state));
+}
+
+/** Everything at the start, as a path that stays there. */
+function standingAt({ robots }: Planned['scene'], from: Readonly<Record<string, Float64Array>>): SceneMotions {
+  return Object.fromEntries(robots.map((robot) => [robot.name, robot.path([from[robot.name], from[robot.name]])]));
+}
+
+function pageText({ cell, scene, request, found, timed, names, clearance }: Planned): string {
+  const { clearance: kept, tolerance } = request;
+  return planReportPage({
+    title: `${cell.name}: ${names.join(' → ')}`,
+    scene,
+    plan: found,
+    standing: standingAt(scene, request.from as Readonly<Record<string, Float64Array>>),
+    options: { clearance: kept, tolerance },
+    ...(clearance === null ? {} : { clearance }),
+    ...(timed === null ? {} : { timed }),
+    version: packageVersion(),
+    unit: 'm',
+  });
+}

@@ -1,0 +1,119 @@
+import { InputError, Scene } from '../../index.ts';
+import type { LoadedCell } from '../../io/index.ts';
+import { files } from '../../node/index.ts';
+import { type Goal, type Plan, type PlanProgress, type PlanRequest, plan } from '../../plan/index.ts';
+import { CANNOT_RUN } from '../../words/exit-code.ts';
+import { safeText } from '../../words/safe-text.ts';
+import { keptText } from '../../words/scene-verdict.ts';
+import { counted, shown } from '../../words/shown-number.ts';
+import { describeSizes } from '../scene-sizes.ts';
+import { KnownFiles, recorded } from '../terminal/output-file.ts';
+import { ProgressLine } from '../terminal/progress-line.ts';
+import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
+import { readConstraints } from './constraint-options.ts';
+import type { PlanOptions } from './plan-options.ts';
+import { PlanOutputs } from './plan-outputs.ts';
+import { planText } from './plan-text.ts';
+import type { Planned } from './planned.ts';
+import { type ProblemSource, readProblem } from './problem-source.ts';
+import { WhereReader } from './read-where.ts';
+import { refuseTiming, timedPlan } from './timed-plan.ts';
+
+/** Resolves to the exit code. */
+export async function planCell(cellFile: string, options: PlanOptions, streams: Streams): Promise<number> {
+  const { stdout, stderr, env } = streams;
+  refuseTiming(options);
+  const outputs = new PlanOutputs(options, cellFile);
+  await outputs.refuse();
+  const inputs = recorded(files());
+  const source = await readProblem(inputs, cellFile, options);
+  const { cell } = source;
+  const scene = new Scene({ ...cell, self: cell.self && options.self });
+  const constraints = await readConstraints(inputs, cell, options);
+  const asked = await requestOf(new WhereReader(inputs, cell), source, options);
+  const request = constraints.length === 0 ? asked : { ...asked, constraints };
+
+  const forPeople = !options.quiet && options.json !== true;
+  if (!options.quiet)
+    for (const warning of cell.warnings) stderr.write(`${colorsFor(stderr, env).yellow('warning:')} ${safeText(warning)}\n`);
+  const c = colorsFor(stdout, env);
+  if (forPeople) stdout.write(`${introduction(cell, request, options, c)}\n`);
+  const found = await planned(scene, { ...request, keepTrees: outputs.wantsTrees }, options, streams);
+  const timed = timedPlan(scene, found, request, options, source.scale);
+  const motions = timed?.trajectories ?? found.path;
+  const clearance = motions === null || !options.margin ? null : scene.clearance(motions);
+  const result: Planned = { cell, scene, request, found, timed, names: namesOf(source, options), clearance };
+  await outputs.write(result, await KnownFiles.of(inputs.paths));
+
+  if (options.json === true) stdout.write(outputs.jsonText(result));
+  if (forPeople) stdout.write(`\n${planText(result, c)}`);
+  if (forPeople && outputs.written.length > 0) stdout.write(`\nwritten: ${outputs.written.join(', ')}\n`);
+  if (found.status === 'found') return timed === null || timed.status === 'certified' ? FOUND : NONE;
+  if (found.reason !== 'start' && found.reason !== 'goal') return NONE;
+  stderr.write(`${colorsFor(stderr, env).red('inbetween:')} ${safeText(found.why ?? '')}\n`);
+  return CANNOT_RUN;
+}
+
+const FOUND = 0;
+const NONE = 1;
+const DEFAULT_BUDGET = 10_000;
+
+/** What the command line says goes before what the files say. */
+async function requestOf(where: WhereReader, source: ProblemSource, options: PlanOptions): Promise<PlanRequest> {
+  const { cell } = source;
+  const { from, to, through = [], moving, clearance = cell.clearance, tolerance = cell.tolerance, seed, shorten } = options;
+  const group = options.group ?? source.group;
+  const goal = to === undefined ? source.to : await where.goal(to, '--to');
+  if (goal === undefined) throw new InputError('--to is missing: nothing says where to go');
+  const passed: Goal[] = [];
+  for (const text of through) passed.push(await where.goal(text, '--through'));
+  return {
+    from: await where.start(from, '--from', source.from),
+    to: goal,
+    ...(passed.length === 0 ? {} : { through: passed }),
+    ...(group === undefined ? {} : { group }),
+    ...(moving === undefined ? {} : { moving }),
+    ...(source.bounds === undefined ? {} : { bounds: source.bounds }),
+    clearance,
+    ...(tolerance === undefined ? {} : { tolerance }),
+    seed,
+    maxMilliseconds: options.budget ?? source.budget ?? DEFAULT_BUDGET,
+    shorten,
+  };
+}
+
+/** Ctrl-C ends it with what there is by then. */
+async function planned(scene: Scene, request: PlanRequest, { quiet }: PlanOptions, streams: Streams): Promise<Plan> {
+  const line = new ProgressLine(streams.stderr, !quiet);
+  const signal = { aborted: false };
+  streams.untilInterrupted().then(() => {
+    signal.aborted = true;
+  });
+  try {
+    return await plan(scene, { ...request, signal, onProgress: (progress) => line.show(progressText(progress)) });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(error.message.replace(/^plan: (?=(from|to|through|group|moving)\b)/, '--'));
+  } finally {
+    line.clear();
+  }
+}
+
+const STAGES = { search: 'searching', shorten: 'making it shorter', prove: 'proving' } as const;
+
+function progressText({ stage, milliseconds, nodes, states, length }: PlanProgress): string {
+  const best = length === null ? '' : `, best so far ${shown(length, 4)}`;
+  return `${STAGES[stage]}: ${counted(nodes, 'state')} reached, ${counted(states, 'state')} looked at, ${(milliseconds / 1000).toFixed(1)} s${best}`;
+}
+
+function namesOf({ names }: ProblemSource, { from, to, through = [] }: PlanOptions): readonly string[] {
+  return [from ?? names?.[0] ?? 'start of the cell', ...through, to ?? names?.[1] ?? ''];
+}
+
+function introduction(cell: LoadedCell, { clearance, tolerance, seed }: PlanRequest, { self }: PlanOptions, c: Colors): string {
+  const close = tolerance === undefined ? 'default tolerance' : `tolerance ${tolerance}`;
+  return [
+    `${c.bold(safeText(cell.name))}: ${describeSizes(cell.robots, cell.obstacles, cell.bodies, cell.self && self, c)}`,
+    `clearance ${keptText(clearance ?? 0)}, ${close}, seed ${safeText(String(seed))}`,
+  ].join('\n');
+}

@@ -1,0 +1,23 @@
+import type { Clearance, RobotPath, Scene } from '../../index.ts';
+import type { LoadedCell } from '../../io/index.ts';
+import type { Plan, PlanRequest, TimedPath } from '../../plan/index.ts';
+
+/** What was asked and what came of it. */
+export interface Planned {
+  readonly cell: LoadedCell;
+  readonly scene: Scene;
+  readonly request: PlanRequest;
+  readonly found: Plan;
+  /** The path in seconds; null: not asked for, or there is no path. */
+  readonly timed: TimedPath | null;
+  /** As the user said it: the start, what is passed, the goal. */
+  readonly names: readonly string[];
+  /** The least distance along the path; null: not looked for, or there is no path. */
+  readonly clearance: Clearance | null;
+}
+
+/** The paths or trajectories of all robots, in the scene's order; none where none is certified. */
+export function robotPaths({ scene: { robots }, found, timed }: Pick<Planned, 'scene' | 'found' | 'timed'>): RobotPath[] {
+  const motions = timed === null ? found.path : timed.status === 'certified' ? timed.trajectories : null;
+  return motions === null ? [] : robots.map(({ name }) => motions[name] as RobotPath);
+}

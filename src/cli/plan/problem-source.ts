@@ -1,0 +1,89 @@
+import { basename } from 'node:path';
+import { InputError } from '../../index.ts';
+import { type Files, type LoadedCell, type MotionRequest, parseUnits, readRobotScene } from '../../io/index.ts';
+import type { Bounds, Goal, PlanState } from '../../plan/index.ts';
+import { loadCell } from '../check/load-cell.ts';
+import { slashed } from '../terminal/slashed-path.ts';
+import type { PlanOptions } from './plan-options.ts';
+import { requestGoal } from './request-goal.ts';
+
+/** Where to plan, and what the files already say of the problem. */
+export interface ProblemSource {
+  readonly cell: LoadedCell;
+  readonly from?: PlanState;
+  readonly to?: Goal;
+  readonly group?: string;
+  readonly bounds?: Bounds;
+  /** Milliseconds. */
+  readonly budget?: number;
+  /** Share of the largest rates, where a trajectory is wanted. */
+  readonly scale?: number;
+  /** How start and goal are called. */
+  readonly names?: readonly [from: string, to: string];
+}
+
+/** A cell, a robot or body with what stands around it, a request of MoveIt, or a query of a scene. */
+export async function readProblem(files: Files, path: string, options: PlanOptions): Promise<ProblemSource> {
+  const place = slashed(path);
+  const { cell: read, request, scene } = await loadCell(files, place, options, 'plan');
+  refuseMovers(read);
+  const cell = options.units === undefined ? read : { ...read, units: parseUnits(options.units, '--units') };
+  if (options.query !== undefined && scene === undefined)
+    throw new InputError(`--query is for a scene of robots (ccd-robot-scene/1); ${path} has no queries`);
+  if (scene !== undefined) return { cell, ...(await queryOf(files, place, options.query)) };
+  return request === undefined ? { cell } : { cell, ...requestedOf(request, cell, options) };
+}
+
+/** What moves by itself has its own time, and a path that is looked for has none. */
+function refuseMovers({ bodyMotions, file }: LoadedCell): void {
+  const moved = Object.keys(bodyMotions);
+  if (moved.length === 0) return;
+  const names = moved.map((name) => `'${name}'`).join(', ');
+  const [moves, it] = moved.length === 1 ? ['moves', 'it'] : ['move', 'them'];
+  throw new InputError(
+    `${names} ${moves} by the clock or by waypoints, which is not planned around; make ${it} an obstacle where standing, or "attach" ${it} where held`,
+    { file },
+  );
+}
+
+/** Start, goal and limits of a query, that of --query or the only one. */
+async function queryOf(files: Files, path: string, id: number | undefined): Promise<Omit<ProblemSource, 'cell'>> {
+  const { queries, robots, limits } = await readRobotScene(files, path);
+  const query = id === undefined && queries.length === 1 ? queries[0] : queries.find((one) => one.id === id);
+  const bounds = limits === undefined ? {} : { bounds: floatingBounds(robots, limits) };
+  if (query === undefined) {
+    if (id === undefined) return bounds;
+    throw new InputError(`has no query ${id}; there are ${queries.map((one) => one.id).join(', ')}`, { file: path });
+  }
+  return { ...bounds, from: query.from, to: query.to, names: [`start of query ${query.id}`, `end of query ${query.id}`] };
+}
+
+/** Joints of one value have their limits already; those of a floating one are of x, y, z. */
+function floatingBounds(robots: LoadedCell['robots'], limits: readonly (readonly [number, number])[]): Bounds {
+  const bounds: Record<string, Bounds[string]> = {};
+  let at = 0;
+  for (const { kind, name } of robots.flatMap(({ joints }) => joints)) {
+    const own = limits.slice(at, at + (kind.orientation >= 0 ? kind.orientation : kind.size));
+    at += own.length;
+    if (kind.orientation < 0) continue;
+    const [[x0, x1], [y0, y1], [z0, z1]] = own;
+    bounds[name] = { min: [x0, y0, z0], max: [x1, y1, z1] };
+  }
+  return bounds;
+}
+
+function requestedOf(request: MotionRequest, { robots: [robot] }: LoadedCell, options: PlanOptions): Omit<ProblemSource, 'cell'> {
+  const { file, constraints, group, start, planningTime, scaling } = request;
+  if (constraints !== undefined)
+    throw new InputError('asks for path_constraints, which are not planned with', { file, line: constraints.line });
+  const shares = [scaling.velocity, scaling.acceleration].filter((share) => share !== undefined && share > 0) as number[];
+  return {
+    from: { [robot.name]: start },
+    ...(options.to === undefined ? { to: requestGoal(request, robot) } : {}),
+    ...(group === '' || options.moving !== undefined ? {} : { group }),
+    ...(planningTime === undefined || !(planningTime > 0) ? {} : { budget: 1000 * planningTime }),
+    // one share for both: the smaller keeps both
+    ...(shares.length === 0 ? {} : { scale: Math.min(...shares) }),
+    names: [`start of ${basename(file)}`, `goal of ${basename(file)}`],
+  };
+}

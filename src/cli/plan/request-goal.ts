@@ -1,0 +1,71 @@
+import { type FreeAxis, InputError, type Robot } from '../../index.ts';
+import type { ConstraintRegion, MotionRequest, RequestConstraints } from '../../io/index.ts';
+import type { Goal, LinkGoal, PlanState } from '../../plan/index.ts';
+
+// Goals of a request of MoveIt as goals of a plan: configurations as they are, places and orientations of a link as its
+// pose, as near as a ball within the region and the smallest of the angles allow. What says more than that is refused.
+
+/** Turned by so much either way, an axis is free. */
+const ANY_TURN = 3.14;
+
+/** Any of the request's goals. */
+export function requestGoal(request: MotionRequest, robot: Robot): Goal {
+  const { goals, configurations, file } = request;
+  if (goals.length === 0) throw new InputError('has no goal_constraints: nothing says where to go; give --to', { file });
+  if (configurations.length === goals.length) return { anyOf: configurations.map((values) => moved(values, request, robot)) };
+  return { anyOf: goals.map((goal) => linkGoal(goal, file, robot)) };
+}
+
+/** Only the joints that the request moves. */
+function moved(values: Float64Array, { joints }: MotionRequest, { joints: all, name: robot }: Robot): PlanState {
+  const own = all.filter(({ name }) => joints.includes(name));
+  return {
+    [robot]: Object.fromEntries(
+      own.map(({ name, slot, size }) => [name, size === 1 ? values[slot] : Array.from(values.slice(slot, slot + size))]),
+    ),
+  };
+}
+
+function linkGoal({ joints, positions, orientations, line }: RequestConstraints, file: string, robot: Robot): LinkGoal {
+  const wrong = (why: string) => new InputError(`goal ${why}, which is not planned for; give --to`, { file, line });
+  if (joints.length > 0) throw wrong('constrains only some joints, or joints and a link');
+  const [position, another] = positions;
+  const [orientation, more] = orientations;
+  if (another !== undefined || more !== undefined) throw wrong('constrains several links');
+  if (position !== undefined && orientation !== undefined && position.link !== orientation.link) throw wrong('constrains two links');
+  for (const { frame } of [...positions, ...orientations])
+    if (frame !== '' && frame !== 'world' && frame !== robot.links[0].name) throw wrong(`is given in the frame '${frame}'`);
+  if (position !== undefined && position.regions.length !== 1) throw wrong('has several regions for one link');
+  const { link } = position ?? orientation;
+  const region = position?.regions[0];
+  const length = region === undefined ? undefined : withinOf(region);
+  const angles = orientation?.tolerance ?? [0, 0, 0];
+  const turns = (['rx', 'ry', 'rz'] as const).filter((_, k) => angles[k] >= ANY_TURN);
+  const angle = Math.min(...angles.filter((value) => value > 0 && value < ANY_TURN));
+  const free: FreeAxis[] = [
+    ...(position === undefined ? (['position'] as const) : []),
+    ...(orientation === undefined || turns.length > 1 ? (['orientation'] as const) : turns),
+  ];
+  return {
+    robot: robot.name,
+    link,
+    pose: { position: region?.pose.position ?? [0, 0, 0], quaternion: orientation?.quaternion ?? [0, 0, 0, 1] },
+    ...(position === undefined || position.offset.every((value) => value === 0) ? {} : { at: { position: position.offset } }),
+    free,
+    ...(length === undefined && angle === Infinity
+      ? {}
+      : { tolerance: { ...(length === undefined ? {} : { length }), ...(angle < Infinity ? { angle } : {}) } }),
+  };
+}
+
+/** A ball about the region's middle that is inside of it; undefined: a point. */
+function withinOf(region: ConstraintRegion): number | undefined {
+  const length =
+    region.type === 'sphere'
+      ? region.radius
+      : region.type === 'box'
+        ? Math.min(...region.size) / 2
+        : // the ball in a cone touches its side: less than a quarter of either fits in all of them
+          Math.min(region.radius, region.height / 2) * (region.type === 'cone' ? 0.25 : 1);
+  return length > 0 ? length : undefined;
+}
