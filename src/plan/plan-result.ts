@@ -10,8 +10,9 @@ export type PlanReason = 'start' | 'goal' | 'milliseconds' | 'samples' | 'cancel
 
 /** What was done for a plan. */
 export interface PlanStats {
-  /** For all of it, and of that for proofs by `motionIsFree` and `firstContact`. */
+  /** For all of it. */
   readonly milliseconds: number;
+  /** Of that, for proofs by `motionIsFree` and `firstContact`. */
   readonly proofMilliseconds: number;
   /** Random states that were tried. */
   readonly samples: number;
@@ -19,8 +20,9 @@ export interface PlanStats {
   readonly states: number;
   /** States that were reached. */
   readonly nodes: number;
-  /** Motions that were to be proven, and how many of them were not free. */
+  /** Motions that were to be proven. */
   readonly proofs: number;
+  /** How many of them were not. */
   readonly refuted: number;
   /** The length of the path as it was found, before it was made shorter; 0 where there is none. */
   readonly foundLength: number;

@@ -25,8 +25,9 @@ import type { States } from './space/state-space.ts';
 const TURN_MILLISECONDS = 12;
 
 /**
- * Looks for a path that is proven free, from a state of a scene to a goal. Finds one or says what was tried; never gives
- * one that is not certified. Seeded: the same request gives the same path everywhere, as long as the time is enough.
+ * Looks for a path that is proven free, from a state of a scene to a goal. Finds one or says what was tried; never
+ * gives one that is not certified. Seeded: the same request gives the same path everywhere, as long as the time is
+ * enough.
  *
  * @example
  * ```ts

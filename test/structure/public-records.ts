@@ -9,7 +9,7 @@ import { GpuBatch, type GpuBatchOptions, GpuCulling, GpuSelection, GpuStep, GpuT
 import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../src/hierarchy/index.ts';
 import * as core from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
-import { type ConstraintBox, Constraints, Roadmap, timed, type UprightConstraint } from '../../src/plan/index.ts';
+import { type ConstraintBox, Constraints, plan, Roadmap, timed, type UprightConstraint } from '../../src/plan/index.ts';
 import * as report from '../../src/report/index.ts';
 import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
 import * as tool from '../../src/tool/index.ts';
@@ -49,6 +49,8 @@ const unitBox: ConstraintBox = { min: [0, 0, 0], max: [1, 1, 1] };
 
 const scene = new core.Scene({ bodies: [body, other] });
 const motions = { b: far };
+const planned = (request: object) => plan(new core.Scene({ robots: [robot] }), { from: [0], to: [0.5], ...request });
+const floating = (box: object) => plan(scene, { from: {}, to: { b: {} }, bounds: { b: box as never } });
 const roadmap = () => Roadmap.build(new core.Scene({ robots: [robot] }), { states: 2 });
 const savedRoadmap = (await roadmap()).save();
 const batch = (options: GpuBatchOptions = { gpu: 'never' }) => GpuBatch.open(new core.Scene({ robots: [robot] }), options);
@@ -267,6 +269,10 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   PathFile: row(path, (given) => io.bindPath(robot, given)),
   PathPoint: row(point, (given) => io.bindPath(robot, { ...path, points: [given, given] })),
   PenaltyForceOptions: row(penalty, [(options) => new tool.PenaltyForce(mesh, sheet, options), (options) => loop({ penalty: options })]),
+  AnyOf: row({ anyOf: [[0.5]] }, (to) => planned({ to })),
+  BoundingBox: row({ min: [-9, -9, -9], max: [9, 9, 9] }, floating),
+  LinkGoal: row({ ...poseGoal, robot: 'r' }, (to) => planned({ to })),
+  PlanRequest: row({ from: [0], to: [0.5] }, planned),
   PlanControl: row({}, async (control) => (await roadmap()).grow(1, control)),
   ProveOptions: row({}, async (options) => (await roadmap()).prove(options)),
   RoadmapOptions: row({ states: 2 }, (options) => Roadmap.build(new core.Scene({ robots: [robot] }), options)),
@@ -380,7 +386,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
 
 /** Records that are not looked at for misspelt keys, and why. */
 export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
-  'a signal of the platform': ['ProveOptions.signal'],
+  'a signal of the platform': ['PlanRequest.signal', 'ProveOptions.signal'],
   'a result of the package, given back or shown': [
     'Arrival',
     'BodyPose',

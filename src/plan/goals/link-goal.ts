@@ -1,5 +1,5 @@
 /** The configurations that bring a link to a pose and touch nothing, nearest first. */
-import { shownValue } from '../../math/check-record.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { States } from '../space/state-space.ts';
@@ -26,8 +26,11 @@ export function isLinkGoal(goal: unknown): goal is LinkGoal {
   return typeof goal === 'object' && goal !== null && 'link' in goal && typeof (goal as LinkGoal).link === 'string';
 }
 
+const GOAL_KEYS: readonly string[] = ['link', 'pose', 'at', 'free', 'tolerance', 'robot'];
+
 /** Joints that move the link, see `partName`. */
 export function linkParts(layout: SceneLayout, goal: LinkGoal, what: string): string[] {
+  checkRecord(goal, GOAL_KEYS, what);
   const { robot } = robotOf(layout, goal, what);
   const out: string[] = [];
   for (let i = robot.link(goal.link).index; i >= 0; i = robot.links[i].parent) {

@@ -95,7 +95,8 @@ export class SceneLayout {
     const names = [...this.robots.map(({ robot }) => robot.name), ...this.bodies.map(({ name }) => name)];
     const keys = Object.keys(given);
     // with one robot a configuration by joint names is meant, unless the keys say otherwise
-    return keys.length > 0 && (keys.every((key) => names.includes(key)) || names.length !== 1 || this.robots.length === 0);
+    if (names.length !== 1 || this.robots.length === 0) return true;
+    return keys.length > 0 && keys.every((key) => names.includes(key));
   }
 
   private onlyRobot(what: string, given: unknown): { readonly robot: Robot; readonly at: number } {

@@ -1,5 +1,5 @@
 /** What a request means for a scene: the space to search in, its start and its goals as flat lists. */
-import { shownValue } from '../../math/check-record.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
@@ -97,9 +97,8 @@ function readGoal(layout: SceneLayout, goal: PlanState | LinkGoal, what: string,
 
 function alternatives(goal: Goal): readonly (PlanState | LinkGoal)[] {
   if (goal === null || typeof goal !== 'object' || !('anyOf' in goal)) return [goal as PlanState];
-  const { anyOf, ...others } = goal as AnyOf;
-  const [other] = Object.keys(others);
-  if (other !== undefined) throw new InputError(`plan: a goal with anyOf has nothing beside it, got '${other}'`);
+  checkRecord(goal, ['anyOf'], 'plan: a goal with anyOf');
+  const { anyOf } = goal as AnyOf;
   if (!Array.isArray(anyOf) || anyOf.length === 0)
     throw new InputError(`plan: anyOf must be a list of goals, one at least, got ${shownValue(anyOf)}`);
   return anyOf;

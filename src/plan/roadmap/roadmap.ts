@@ -6,7 +6,7 @@ import { Scene } from '../../scene/scene.ts';
 import { Pace } from '../pace.ts';
 import type { PlanControl } from '../plan-options.ts';
 import { CONTROL_KEYS, checkControl } from '../plan-options.ts';
-import type { Plan } from '../plan-result.ts';
+import type { Plan, SearchedGraph } from '../plan-result.ts';
 import type { Stage } from '../search/leg.ts';
 import { NOBODY, PROVEN, REFUTED } from './lazy-graph.ts';
 import { proveAll, type RoadmapProof } from './prove-all.ts';
@@ -103,6 +103,28 @@ export class Roadmap {
       if (graph.verdicts[edge] === REFUTED) out.refuted++;
     }
     return out;
+  }
+
+  /** Its free states and the edges between them that are not refuted, to be looked at. */
+  get graph(): SearchedGraph {
+    const { graph } = this.data;
+    const numbers = new Map<number, number>();
+    const states: number[] = [];
+    for (let node = 0; node < graph.count; node++) {
+      if (graph.isGuest(node) || graph.blocked[node] !== NOBODY) continue;
+      numbers.set(node, numbers.size);
+      states.push(...graph.stateOf(node));
+    }
+    const edges: number[] = [];
+    const proven: number[] = [];
+    for (let edge = 0; edge < graph.a.length; edge++) {
+      const [a, b] = [numbers.get(graph.a[edge]), numbers.get(graph.b[edge])];
+      if (a === undefined || b === undefined || graph.verdicts[edge] === REFUTED) continue;
+      edges.push(a, b);
+      proven.push(graph.verdicts[edge] === PROVEN ? 1 : 0);
+    }
+    const flat = Float64Array.from(states);
+    return { from: 'anywhere', leg: 0, states: flat, edges: Uint32Array.from(edges), proven: Uint8Array.from(proven) };
   }
 
   /** A path that is proven free, or what was tried: the same answer as that of `plan`. */

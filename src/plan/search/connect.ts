@@ -1,7 +1,7 @@
 /**
  * RRT-Connect [Kuffner & LaValle 2000]: a tree from the start and one from the goals; the smaller one grows towards a
- * random state, and the other one then towards what was added, as far as it gets. Edges are proposed by states along them and
- * proven only when a path wants them: one that fails is cut off with what hangs on it, and the search goes on.
+ * random state, and the other one then towards what was added, as far as it gets. Edges are proposed by states along
+ * them and proven only when a path wants them: one that fails is cut off with what hangs on it, and the search goes on.
  */
 
 import type { Random } from '../../math/random.ts';
@@ -122,8 +122,8 @@ export class Connect {
   }
 
   /**
-   * A step whose end is brought back to where the constraints hold [Berenson et al. 2009]; shorter ones where that leads
-   * away, or where a straight edge does not keep them.
+   * A step whose end is brought back to where the constraints hold [Berenson et al. 2009]; shorter ones where that
+   * leads away, or where a straight edge does not keep them.
    */
   private extendKept(tree: SearchTree, near: number, states: States, i: number, way: number, constraints: Constraints): number {
     const { space, filter, next, options } = this;

@@ -3,7 +3,7 @@
  * body. Weights make lengths comparable with angles: a radian moves the farthest point of what is carried by its
  * distance r, so a length counts as length/r; then nothing depends on the unit of length.
  */
-import { shownValue } from '../../math/check-record.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { Joint } from '../../robot/joint.ts';
@@ -80,6 +80,7 @@ export function floatingAxes(at: number, weight: number, name: string, { min, ma
 
 export function boxOf(given: Bounds[string] | undefined, name: string): BoundingBox | undefined {
   if (given === undefined) return undefined;
+  checkRecord(given, ['min', 'max'], `plan: bounds of '${name}'`);
   const { min, max } = given as Partial<BoundingBox>;
   const isPoint = (point: unknown): boolean => Array.isArray(point) && point.length === 3 && point.every(Number.isFinite);
   if (!isPoint(min) || !isPoint(max) || (min as readonly number[]).some((low, k) => !(low <= (max as readonly number[])[k])))

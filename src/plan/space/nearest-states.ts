@@ -1,7 +1,7 @@
 /**
- * The nearest of many points that come one by one. Static trees of sizes that double, as in a binary counter [Bentley &
- * Saxe 1980], each a k-d tree over a permutation of its points; the newest few are looked at one by one. Of equally near
- * ones the oldest is found, whatever the trees look like.
+ * The nearest of many points that come one by one. Static trees of sizes that double, as in a binary counter
+ * [Bentley & Saxe 1980], each a k-d tree over a permutation of its points; the newest few are looked at one by one. Of
+ * equally near ones the oldest is found, whatever the trees look like.
  */
 
 /** So many of the newest points are no tree yet. */

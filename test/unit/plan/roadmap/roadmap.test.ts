@@ -44,14 +44,17 @@ function expectProven(scene: Scene, found: Plan): void {
 }
 
 /** Every edge that is said to be free is, and every one that is said not to be is not. */
-function expectTrue(scene: Scene, { states, edges, blocked }: SavedRoadmap): void {
+function expectTrue(scene: Scene, { states, edges, blocked, clearance }: SavedRoadmap): void {
+  const kept = { clearance: clearance ?? 0 };
   const robot = scene.robots[0];
   const state = (k: number) => states.slice(k * robot.size, (k + 1) * robot.size);
   for (let k = 0; k < blocked.length; k++)
-    expect(scene.firstContact({ arm: robot.path([state(k), state(k)]) }).status === 'free', `state ${k}`).toBe(blocked[k] === -3);
+    expect(scene.firstContact({ arm: robot.path([state(k), state(k)]) }, kept).status === 'free', `state ${k}`).toBe(blocked[k] === -3);
   for (let i = 0; i < edges.length; i += 4)
     if (edges[i + 2] >= 2)
-      expect(scene.firstContact({ arm: robot.path([state(edges[i]), state(edges[i + 1])]) }).status === 'free').toBe(edges[i + 2] === 2);
+      expect(scene.firstContact({ arm: robot.path([state(edges[i]), state(edges[i + 1])]) }, kept).status === 'free').toBe(
+        edges[i + 2] === 2,
+      );
 }
 
 describe('a roadmap', () => {
@@ -157,6 +160,11 @@ describe('when the cell changes', () => {
     expect(came.edges.asked).toBeLessThan(proven);
     expect(came.edges.lost).toBeGreaterThan(proven - came.edges.asked);
     expect(came.edges.reopened).toBe(0);
+    // what is to be looked at is what is left
+    const { states, edges: shown, proven: marks } = roadmap.graph;
+    expect(states.length).toBe(3 * (STATES - roadmap.counts.blocked));
+    expect([...marks]).toEqual(Array.from({ length: roadmap.counts.proven }, () => 1));
+    expect(Math.max(...shown)).toBeLessThan(STATES - roadmap.counts.blocked);
     expectTrue(scene, roadmap.save());
 
     scene.moveObstacle('ball', { position: [-1.2, -0.8, 0] });
@@ -209,6 +217,18 @@ describe('when the cell changes', () => {
     const found = await asked;
     if (found.status === 'found') expectProven(scene, found);
     await roadmap.update();
+    expectTrue(scene, roadmap.save());
+  });
+
+  test('distances by groups and pairs are kept towards what came', async () => {
+    const scene = cell();
+    scene.addObstacle(ball(3, 3));
+    const clearance = { default: 0.01, environment: 0.05, pairs: [['lower', 'ball', 0.25] as const, ['upper', 'far', 0.02] as const] };
+    const roadmap = await Roadmap.build(scene, { ...OPTIONS, clearance });
+    await roadmap.prove();
+    scene.moveObstacle('ball', { position: [1.2, -1, 0] });
+    const { edges, states } = await roadmap.update();
+    expect([edges.lost > 0, states.lost > 0]).toEqual([true, true]);
     expectTrue(scene, roadmap.save());
   });
 
