@@ -2,7 +2,7 @@
 import { milliseconds } from '../contact/budget.ts';
 import { nextTurn } from '../math/next-turn.ts';
 import type { PlanControl, PlanProgress } from './plan-options.ts';
-import type { Halt, Stage } from './search/leg.ts';
+import type { Halt, Stage } from './search/halt.ts';
 
 /** Others have their turn after so many milliseconds of work. */
 const TURN_MILLISECONDS = 12;

@@ -2,9 +2,7 @@
  * A path from where everything is to where it is to go, proven free as a whole. Trees of states propose it
  * (search/leg.ts); `scene.firstContact` of all of it is the certificate, and without that there is no path.
  */
-import { milliseconds } from '../contact/budget.ts';
 import type { PairSide } from '../contact/result.ts';
-import { nextTurn } from '../math/next-turn.ts';
 import { Random } from '../math/random.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SceneFirstContact } from '../scene/scene-result.ts';
@@ -14,15 +12,14 @@ import { Prover } from './edges/prover.ts';
 import { freeEnds } from './goals/free-ends.ts';
 import { type EndState, type Problem, problemOf } from './goals/problem.ts';
 import { Optimal } from './optimal/optimal.ts';
+import { Pace } from './pace.ts';
 import type { Route } from './path/route.ts';
 import { checkRequest, DEFAULT_MILLISECONDS, type PlanRequest } from './plan-options.ts';
 import type { Plan, PlanReason } from './plan-result.ts';
-import { type Halt, Leg, type Stage } from './search/leg.ts';
+import type { Stage } from './search/halt.ts';
+import { Leg } from './search/leg.ts';
 import { searchedGraph } from './search/searched-graph.ts';
 import type { States } from './space/state-space.ts';
-
-/** Others have their turn after so many milliseconds of work. */
-const TURN_MILLISECONDS = 12;
 
 /**
  * Looks for a path that is proven free, from a state of a scene to a goal. Finds one or says what was tried; never
@@ -48,11 +45,8 @@ class PlanJob {
   private readonly filter: EdgeFilter;
   private readonly prover: Prover;
   private readonly random: Random;
-  private readonly halt: Halt;
-  private readonly begun: number = milliseconds();
-  private readonly deadline: number;
-  private turned: number = this.begun;
-  private reason: PlanReason | null = null;
+  private readonly pace: Pace;
+  private readonly revision: number;
   private legs: Leg[] = [];
   private optimals: Optimal[] = [];
   /** The length of the best proven path so far, and the certificate of the route found last. */
@@ -60,17 +54,17 @@ class PlanJob {
   private certificate: SceneFirstContact | null = null;
 
   constructor(scene: Scene, request: PlanRequest) {
-    const { clearance, tolerance, seed = 0, maxSamples = Infinity, maxMilliseconds = DEFAULT_MILLISECONDS } = request;
+    const { clearance, tolerance, seed = 0, maxMilliseconds = DEFAULT_MILLISECONDS } = request;
     this.scene = scene;
     this.request = request;
+    this.revision = scene.revision;
+    this.pace = new Pace(request, maxMilliseconds, () => ({ nodes: this.nodes(), states: this.filter.states, length: this.best }));
     const checker = checkerOf(scene, clearance, tolerance);
     this.problem = problemOf(scene, request, (state) => checker.isFree(state));
     const { space, constraints } = this.problem;
     this.filter = new EdgeFilter(space, checker, constraints);
     this.prover = new Prover(space, checker, (states) => this.firstContact(states), constraints);
     this.random = new Random(seed);
-    this.halt = { over: false, samples: maxSamples };
-    this.deadline = this.begun + maxMilliseconds;
   }
 
   async run(): Promise<Plan> {
@@ -81,11 +75,11 @@ class PlanJob {
     let at = problem.start;
     for (let k = 0; k < problem.legs.length; k++) {
       const wish = { shorten: this.request.shorten ?? true, constraints: problem.constraints };
-      const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.halt, wish);
+      const leg = new Leg(problem.space, this.filter, this.prover, this.random, this.pace.halt, wish);
       this.legs.push(leg);
       const goals = legs[k].map(({ state }) => state);
-      const route = await this.done(leg.run(at, goals));
-      if (route === null) return this.none(this.reason ?? 'samples', this.tried(k));
+      const route = await this.pace.run(leg.run(at, goals));
+      if (route === null) return this.none(this.pace.reason ?? 'samples', this.tried(k));
       routes.push(route);
       at = endOf(route);
     }
@@ -97,7 +91,7 @@ class PlanJob {
 
   /** Makes the legs shorter, in turns, for as long as there is time and there are states to try. */
   private async improve(routes: Route[], ends: readonly EndState[]): Promise<void> {
-    const { request, problem, filter, prover, random, halt } = this;
+    const { request, problem, filter, prover, random, pace } = this;
     const length = (): number => routes.reduce((sum, route) => sum + route.length, 0);
     this.best = length();
     const works = routes.map((route, k) => {
@@ -105,41 +99,15 @@ class PlanJob {
         routes[k] = better;
         this.best = length();
         this.certificate = certificate;
-        request.onPath?.({ states: prover.unrolled(statesOf(routes)), length: this.best, milliseconds: milliseconds() - this.begun });
+        request.onPath?.({ states: prover.unrolled(statesOf(routes)), length: this.best, milliseconds: pace.milliseconds });
       };
       const wish = { goodEnough: request.goodEnough ?? 1, constraints: problem.constraints, onRoute };
-      const optimal = new Optimal(problem.space, filter, prover, random, halt, wish);
+      const optimal = new Optimal(problem.space, filter, prover, random, pace.halt, wish);
       this.optimals.push(optimal);
       return optimal.run(route, k === routes.length - 1 ? ends.map(({ state }) => state) : [endOf(route)]);
     });
-    request.onPath?.({ states: prover.unrolled(statesOf(routes)), length: this.best, milliseconds: milliseconds() - this.begun });
-    await this.done(inTurns(works));
-  }
-
-  private async done<T>(work: Generator<Stage, T>): Promise<T> {
-    let step = work.next();
-    while (!step.done) {
-      if (milliseconds() - this.turned > TURN_MILLISECONDS) await this.rest(step.value);
-      step = work.next();
-    }
-    return step.value;
-  }
-
-  /** The clock, the signal and whoever wants to know have their turn. */
-  private async rest(stage: Stage): Promise<void> {
-    const { request, begun } = this;
-    request.onProgress?.({
-      stage,
-      milliseconds: milliseconds() - begun,
-      nodes: this.nodes(),
-      states: this.filter.states,
-      length: this.best,
-    });
-    await nextTurn();
-    this.turned = milliseconds();
-    if (request.signal?.aborted) this.reason = 'cancelled';
-    else if (this.turned >= this.deadline) this.reason = 'milliseconds';
-    if (this.reason !== null) this.halt.over = true;
+    request.onPath?.({ states: prover.unrolled(statesOf(routes)), length: this.best, milliseconds: pace.milliseconds });
+    await pace.run(inTurns(works));
   }
 
   private firstContact(states: readonly States[]): SceneFirstContact {
@@ -151,9 +119,15 @@ class PlanJob {
   private answer(found: readonly States[], goal: number): Plan {
     const { space, layout } = this.problem;
     const states = this.prover.unrolled(found);
-    const known = this.legs.length === 1 ? (this.certificate ?? this.legs[0].certificate) : null;
+    const changed = this.scene.revision !== this.revision;
+    const known = this.legs.length === 1 && !changed ? (this.certificate ?? this.legs[0].certificate) : null;
     const { certificate, fails } = known === null ? this.prover.certificate(states) : { certificate: known, fails: -1 };
-    if (fails >= 0) return this.none('samples', `the path found was not certified (${certificate.status})`);
+    if (fails >= 0) {
+      const why = changed
+        ? 'the scene was changed while a path was looked for, and the one found is not free any more'
+        : 'it was not certified';
+      return this.none('samples', `no path found: ${why} (${certificate.status})`);
+    }
     let length = 0;
     for (let k = 1; k < states.length; k++) length += space.distance(states[k - 1], 0, states[k], 0);
     return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats(), ...this.kept() };
@@ -177,7 +151,8 @@ class PlanJob {
   private tried(leg: number): string {
     const { samples, states, nodes, proofs, refuted } = this.stats();
     const which = this.problem.legs.length > 1 ? ` on leg ${leg + 1} of ${this.problem.legs.length}` : '';
-    const end = { milliseconds: 'the time ran out', cancelled: 'it was cancelled' }[this.reason as string] ?? 'nothing is left to be tried';
+    const end =
+      { milliseconds: 'the time ran out', cancelled: 'it was cancelled' }[this.pace.reason as string] ?? 'nothing is left to be tried';
     return `no path found${which}: ${end} after ${samples} random states, ${nodes} reached, ${states} looked at, ${refuted} of ${proofs} motions refuted`;
   }
 
@@ -189,7 +164,7 @@ class PlanJob {
   private stats(): Plan['stats'] {
     const { prover, filter, legs, optimals } = this;
     return {
-      milliseconds: milliseconds() - this.begun,
+      milliseconds: this.pace.milliseconds,
       proofMilliseconds: prover.milliseconds,
       samples: legs.reduce((sum, { connect }) => sum + connect.samples, 0) + optimals.reduce((sum, { samples }) => sum + samples, 0),
       states: filter.states,

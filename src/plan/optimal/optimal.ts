@@ -16,7 +16,7 @@ import { EdgeJudge } from '../roadmap/edge-judge.ts';
 import { GraphSearch } from '../roadmap/graph-search.ts';
 import { LazyGraph, neighbourCount, PROVEN, REFUTED } from '../roadmap/lazy-graph.ts';
 import { provenPath } from '../roadmap/proven-path.ts';
-import type { Halt, Stage } from '../search/leg.ts';
+import type { Halt, Stage } from '../search/halt.ts';
 import { proven, settle } from '../search/settle.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 import { InformedStates } from './informed-states.ts';

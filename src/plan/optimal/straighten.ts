@@ -8,7 +8,7 @@ import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
 import type { Prover } from '../edges/prover.ts';
 import { type Piece, Route } from '../path/route.ts';
-import type { Halt, Stage } from '../search/leg.ts';
+import type { Halt, Stage } from '../search/halt.ts';
 import { proven, settle } from '../search/settle.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 

@@ -2,7 +2,7 @@
  * The shortest way through a lazy graph all of which is proven: the shortest that is not refuted is asked for, from
  * both ends inwards, because that is where things are close; what is refuted is left out, and again, until one holds.
  */
-import type { Halt, Stage } from '../search/leg.ts';
+import type { Halt, Stage } from '../search/halt.ts';
 import type { EdgeJudge } from './edge-judge.ts';
 import type { GraphSearch } from './graph-search.ts';
 import { PROVEN, UNKNOWN } from './lazy-graph.ts';

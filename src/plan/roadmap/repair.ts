@@ -4,7 +4,7 @@
  * obstacle that went was in the way of becomes unknown; all else stays as it is, because nothing it depends on changed.
  */
 import { MotionChecker } from '../../scene/check/motion-checker.ts';
-import type { Stage } from '../search/leg.ts';
+import type { Stage } from '../search/halt.ts';
 import { NOBODY, PROVEN, REFUTED, SOMEBODY, UNKNOWN } from './lazy-graph.ts';
 import { obstaclePrints } from './prints.ts';
 import type { RoadmapData } from './roadmap-data.ts';

@@ -11,7 +11,7 @@ import { Prover } from '../edges/prover.ts';
 import type { SceneLayout } from '../goals/plan-state.ts';
 import { type Problem, problemOf } from '../goals/problem.ts';
 import type { PlanRequest } from '../plan-options.ts';
-import type { Halt, Stage } from '../search/leg.ts';
+import type { Halt, Stage } from '../search/halt.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 import { EdgeJudge } from './edge-judge.ts';
 import { LazyGraph, neighbourCount, PROVEN } from './lazy-graph.ts';

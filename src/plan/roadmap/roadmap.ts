@@ -7,7 +7,7 @@ import { Pace } from '../pace.ts';
 import type { PlanControl } from '../plan-options.ts';
 import { CONTROL_KEYS, checkControl } from '../plan-options.ts';
 import type { Plan, SearchedGraph } from '../plan-result.ts';
-import type { Stage } from '../search/leg.ts';
+import type { Stage } from '../search/halt.ts';
 import { NOBODY, PROVEN, REFUTED } from './lazy-graph.ts';
 import { proveAll, type RoadmapProof } from './prove-all.ts';
 import { type RoadmapUpdate, repair } from './repair.ts';

@@ -13,13 +13,8 @@ import { type Piece, Route } from '../path/route.ts';
 import { Shortener } from '../path/shorten.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 import { Connect, type Meeting } from './connect.ts';
-
-/** Set from outside when time is over, or it was cancelled. */
-export interface Halt {
-  over: boolean;
-  /** So many random states may still be tried. */
-  samples: number;
-}
+import type { Halt, Stage } from './halt.ts';
+import { proven, settle } from './settle.ts';
 
 /** What is asked of every leg. */
 export interface LegWish {
@@ -28,16 +23,10 @@ export interface LegWish {
   readonly constraints: Constraints | null;
 }
 
-export type Stage = 'search' | 'shorten' | 'prove';
-
 /** Parts of the space's extent: the longest edge, and how far apart states are looked at, on edges and on cuts. */
 const RANGE = 0.03;
 const STEP = 0.01;
 const CUT_STEP = 0.006;
-/** How hard a route is made shorter: at first, and after something of it was refuted. */
-const FIRST = { tries: 30, vain: 12, rounds: 2 };
-const AGAIN = { tries: 10, vain: 5, rounds: 1 };
-const MOST_ROUNDS = 3;
 /** What a refuted edge does to the step, and from which step on edges are proven at once. */
 const CLOSER = 0.7;
 const CLOSEST = 0.25;
@@ -111,16 +100,19 @@ export class Leg {
     // the meeting's state is in both trees
     for (let k = 1; k < back.length; k++) pieces.push(this.piece(connect.goal, back[k - 1], back[k], 2 * back[k - 1] + 1));
     const moving = pieces.filter(({ length }) => length > 0);
-    const route = new Route(this.space, moving.length > 0 ? moving : pieces.slice(0, 1), (piece) => this.prove(piece));
+    const route = new Route(this.space, moving.length > 0 ? moving : pieces.slice(0, 1), (piece) => proven(piece, this.prover));
     this.foundLength = route.length;
     // where edges were refuted before, there is no use in making one shorter that may be refuted too
     for (const piece of this.doubts ? route.pieces : []) {
       yield 'prove';
-      if (this.prove(piece)) continue;
+      if (proven(piece, this.prover)) {
+        this.noteProven(piece);
+        continue;
+      }
       this.refute(piece);
       return null;
     }
-    return yield* this.settle(route);
+    return yield* this.certified(route);
   }
 
   private piece(tree: Connect['start'], a: number, b: number, edge: number): Piece {
@@ -132,55 +124,22 @@ export class Leg {
     return { from, to, length: space.distance(from, 0, to, 0), instead: null, edge, verdict };
   }
 
-  private prove(piece: Piece): boolean {
-    if (piece.verdict !== 'open') return piece.verdict === 'free';
-    const free = this.prover.isFree(piece.from, 0, piece.to, 0);
-    if (free) this.noteProven(piece);
-    else piece.verdict = 'hit';
-    return free;
-  }
-
-  /**
-   * Makes it shorter and has it certified, until all of it is free; null: an edge of a tree is refuted, and cut off.
-   */
-  private *settle(route: Route): Generator<Stage, Route | null> {
-    const { space, edges, prover, halt } = this;
-    let step = Math.min(CUT_STEP * space.extent, edges.step);
-    for (let round = 0; ; round++) {
-      if (this.wish.shorten && round < MOST_ROUNDS) {
-        for (const _ of this.shortener.shorten(route, round === 0 ? { step, ...FIRST } : { step, ...AGAIN })) {
-          if (halt.over) break;
-          yield 'shorten';
-        }
-      }
-      yield 'prove';
-      const states = prover.unrolled(route.states);
-      const { certificate, fails } = prover.certificate(states);
-      if (fails < 0) {
-        this.certificate = certificate;
-        route.pieces.forEach((piece) => {
-          this.noteProven(piece);
-        });
-        return route;
-      }
-      for (let k = 0; k < fails; k++) this.noteProven(route.pieces[k]);
-      route.pieces[fails].verdict = 'hit';
-      for (let k = fails; k < route.pieces.length; ) {
-        yield 'prove';
-        const piece = route.pieces[k];
-        if (this.prove(piece)) k++;
-        else if (!route.takeBack(k)) {
-          this.refute(piece);
-          return null;
-        }
-      }
-      step *= 0.5;
+  /** Makes it shorter and has it certified; null: an edge of a tree is refuted, and cut off. */
+  private *certified(route: Route): Generator<Stage, Route | null> {
+    const { space, edges, prover, halt, shortener } = this;
+    const step = Math.min(CUT_STEP * space.extent, edges.step);
+    const found = yield* settle(route, this.wish.shorten ? shortener : null, prover, step, halt);
+    for (const piece of route.pieces) if (piece.verdict === 'free') this.noteProven(piece);
+    if ('status' in found) {
+      this.certificate = found;
+      return route;
     }
+    this.refute(found);
+    return null;
   }
 
-  private noteProven(piece: Piece): void {
-    const { edge, from, to } = piece;
-    piece.verdict = 'free';
+  /** A whole edge of a tree need not be proven again. */
+  private noteProven({ edge, from, to }: Piece): void {
     if (edge < 0) return;
     const tree = edge & 1 ? this.connect.goal : this.connect.start;
     const node = edge >> 1;

@@ -6,7 +6,7 @@ import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { Prover } from '../edges/prover.ts';
 import type { Piece, Route } from '../path/route.ts';
 import type { Shortener } from '../path/shorten.ts';
-import type { Halt, Stage } from './leg.ts';
+import type { Halt, Stage } from './halt.ts';
 
 /** How hard a route is made shorter: at first, and after something of it was refuted. */
 const FIRST = { tries: 30, vain: 12, rounds: 2 };

@@ -1,0 +1,11 @@
+/** What long work is told from outside, and what it tells. */
+
+/** Set from outside when time is over, or it was cancelled. */
+export interface Halt {
+  over: boolean;
+  /** So many random states may still be tried. */
+  samples: number;
+}
+
+/** What is being done: a path is looked for, made shorter, proven. */
+export type Stage = 'search' | 'shorten' | 'prove';
