@@ -68,6 +68,12 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
     .option('--no-self', 'do not test links against each other')
     .option('--seed <text>', 'another one gives another path', '0')
     .option('--budget <ms>', 'milliseconds for the search (default: 10000, or as the request says)', positiveNumber)
+    .addOption(
+      new Option(
+        '--method <name>',
+        'connect: the first path, made shorter; optimal: shorter and shorter until the budget ends (default: connect)',
+      ).choices(['connect', 'optimal']),
+    )
     .option('--no-shorten', 'the path as it was found')
     .option('--upright <link=angle>', 'an axis of a link stays so near to straight up: its z, or tool0/-z=0.1; several', several)
     .option('--constraints <file>', 'what must hold all along the way, a JSON list as plan() takes it')

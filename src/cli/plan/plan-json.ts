@@ -8,7 +8,17 @@ export const PLAN_FORMAT = 'inbetween-plan/1';
 /** Everything that was found, for programs. */
 export function planJson(planned: Planned): string {
   const { cell, scene, request, found, timed, names, clearance: least } = planned;
-  const { clearance = 0, tolerance = null, seed, shorten, maxMilliseconds, group = null, moving = null, constraints = [] } = request;
+  const {
+    clearance = 0,
+    tolerance = null,
+    seed,
+    shorten,
+    method = 'connect',
+    maxMilliseconds,
+    group = null,
+    moving = null,
+    constraints = [],
+  } = request;
   const { status, reason = null, why = null, pair = null, length, goal, certificate, stats } = found;
   const { path } = found;
   const table = path === null ? null : pathTable(scene.robots.map(({ name }) => path[name] as RobotPath));
@@ -20,7 +30,7 @@ export function planJson(planned: Planned): string {
     from: names[0],
     through: names.slice(1, -1),
     to: names[names.length - 1],
-    options: { clearance, tolerance, seed, shorten, budget: maxMilliseconds, group, moving, constraints },
+    options: { clearance, tolerance, seed, shorten, method, budget: maxMilliseconds, group, moving, constraints },
     status,
     reason,
     why,

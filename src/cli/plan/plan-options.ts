@@ -16,6 +16,7 @@ export interface PlanOptions extends SourceOptions {
   /** Milliseconds. */
   readonly budget?: number;
   readonly shorten: boolean;
+  readonly method?: 'connect' | 'optimal';
   readonly upright?: readonly string[];
   readonly constraints?: string;
   readonly time?: boolean;

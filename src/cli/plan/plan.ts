@@ -61,7 +61,7 @@ const DEFAULT_BUDGET = 10_000;
 /** What the command line says goes before what the files say. */
 async function requestOf(where: WhereReader, source: ProblemSource, options: PlanOptions): Promise<PlanRequest> {
   const { cell } = source;
-  const { from, to, through = [], moving, clearance = cell.clearance, tolerance = cell.tolerance, seed, shorten } = options;
+  const { from, to, through = [], moving, clearance = cell.clearance, tolerance = cell.tolerance, seed, shorten, method } = options;
   const group = options.group ?? source.group;
   const goal = to === undefined ? source.to : await where.goal(to, '--to');
   if (goal === undefined) throw new InputError('--to is missing: nothing says where to go');
@@ -79,6 +79,7 @@ async function requestOf(where: WhereReader, source: ProblemSource, options: Pla
     seed,
     maxMilliseconds: options.budget ?? source.budget ?? DEFAULT_BUDGET,
     shorten,
+    ...(method === undefined ? {} : { method }),
   };
 }
 

@@ -6,7 +6,7 @@ import { milliseconds } from '../../contact/budget.ts';
 import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { RobotPath } from '../../robot/robot-path.ts';
-import { Scene, type SceneMotions } from '../../scene/scene.ts';
+import type { Scene, SceneMotions } from '../../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { Course, TimedCourse } from './along.ts';
@@ -44,7 +44,7 @@ export function certified(
     if (key !== undefined) throw new InputError(`timed: ${key} is of no use without a scene`);
     return { timed: time(), certificate: null, shrunk: [] };
   }
-  if (!(scene instanceof Scene)) throw new InputError(`timed: scene must be a Scene, got ${shownValue(scene)}`);
+  if (typeof scene?.firstContact !== 'function') throw new InputError(`timed: scene must be a Scene, got ${shownValue(scene)}`);
   if (motions !== undefined) checkMotions(motions, robots);
   const deadline = milliseconds() + (maxMilliseconds ?? Infinity);
   const ask = (spline: Spline): SceneFirstContact => {
