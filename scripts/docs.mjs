@@ -36,6 +36,7 @@ const DOCUMENTS = {
     'docs/bench-bodies.md',
     'docs/bench-cells.md',
     'docs/bench-gpu.md',
+    'docs/planners.md',
   ],
   Inside: ['docs/architecture.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   Notes: [],
