@@ -36,6 +36,14 @@ export class Pace {
     return milliseconds() - this.begun;
   }
 
+  /** Looks at the signal and the clock now. */
+  isOver(): boolean {
+    if (this.control.signal?.aborted) this.reason = 'cancelled';
+    else if (milliseconds() >= this.deadline) this.reason ??= 'milliseconds';
+    if (this.reason !== null) this.halt.over = true;
+    return this.halt.over;
+  }
+
   /** Does the work to its end; where it is halted, that is for the work to see. */
   async run<T>(work: Generator<Stage, T>): Promise<T> {
     let step = work.next();
@@ -51,9 +59,7 @@ export class Pace {
     control.onProgress?.({ stage, milliseconds: milliseconds() - begun, ...this.tell() });
     await nextTurn();
     this.turned = milliseconds();
-    if (control.signal?.aborted) this.reason = 'cancelled';
-    else if (this.turned >= this.deadline) this.reason ??= 'milliseconds';
-    if (this.reason !== null) this.halt.over = true;
+    this.isOver();
     this.afterTurn();
   }
 }

@@ -3,6 +3,8 @@
  * (search/leg.ts); `scene.firstContact` of all of it is the certificate, and without that there is no path.
  */
 import type { PairSide } from '../contact/result.ts';
+import { shownValue } from '../math/check-record.ts';
+import { InputError } from '../math/input-error.ts';
 import { Random } from '../math/random.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SceneFirstContact } from '../scene/scene-result.ts';
@@ -34,6 +36,7 @@ import type { States } from './space/state-space.ts';
  * ```
  */
 export async function plan(scene: Scene, request: PlanRequest): Promise<Plan> {
+  if (typeof scene?.firstContact !== 'function') throw new InputError(`plan: needs a Scene, got ${shownValue(scene)}`);
   checkRequest(request);
   return new PlanJob(scene, request).run();
 }
@@ -60,7 +63,12 @@ class PlanJob {
     this.revision = scene.revision;
     this.pace = new Pace(request, maxMilliseconds, () => ({ nodes: this.nodes(), states: this.filter.states, length: this.best }));
     const checker = checkerOf(scene, clearance, tolerance);
-    this.problem = problemOf(scene, request, (state) => checker.isFree(state));
+    this.problem = problemOf(
+      scene,
+      request,
+      (state) => checker.isFree(state),
+      () => this.pace.isOver(),
+    );
     const { space, constraints } = this.problem;
     this.filter = new EdgeFilter(space, checker, constraints);
     this.prover = new Prover(space, checker, (states) => this.firstContact(states), constraints);
@@ -69,6 +77,8 @@ class PlanJob {
 
   async run(): Promise<Plan> {
     const { problem } = this;
+    // before anything that takes time
+    if (this.pace.isOver()) return this.none(this.pace.reason ?? 'samples', this.tried(0));
     const { fault, legs } = freeEnds(problem, this.filter, (state) => this.firstContact([state, state]));
     if (fault !== null) return this.none(fault.reason, fault.why, fault.pair);
     const routes: Route[] = [];
@@ -152,7 +162,8 @@ class PlanJob {
     const { samples, states, nodes, proofs, refuted } = this.stats();
     const which = this.problem.legs.length > 1 ? ` on leg ${leg + 1} of ${this.problem.legs.length}` : '';
     const end =
-      { milliseconds: 'the time ran out', cancelled: 'it was cancelled' }[this.pace.reason as string] ?? 'nothing is left to be tried';
+      { milliseconds: 'the time ran out', cancelled: 'it was cancelled' }[this.pace.reason as string] ??
+      (this.pace.halt.samples > 0 ? 'nothing is left to be tried' : 'the samples ran out');
     return `no path found${which}: ${end} after ${samples} random states, ${nodes} reached, ${states} looked at, ${refuted} of ${proofs} motions refuted`;
   }
 
@@ -171,7 +182,7 @@ class PlanJob {
       nodes: this.nodes(),
       proofs: prover.proofs,
       refuted: prover.refuted,
-      foundLength: legs.reduce((sum, { foundLength }) => sum + foundLength, 0),
+      foundLength: legs.every(({ certificate }) => certificate !== null) ? legs.reduce((sum, one) => sum + one.foundLength, 0) : 0,
     };
   }
 }
@@ -180,9 +191,11 @@ function endOf({ pieces }: Route): States {
   return pieces[pieces.length - 1].to;
 }
 
-/** The states that routes lead through, each from the end of the one before. */
+/** The states that routes lead through, each from the end of the one before; none twice in a row but where all stand. */
 function statesOf(routes: readonly Route[]): States[] {
-  return [routes[0].pieces[0].from, ...routes.flatMap(({ pieces }) => pieces.map(({ to }) => to))];
+  const all = [routes[0].pieces[0].from, ...routes.flatMap(({ pieces }) => pieces.map(({ to }) => to))];
+  const out = all.filter((state, k) => k === 0 || !state.every((value, i) => value === all[k - 1][i]));
+  return out.length > 1 ? out : all.slice(0, 2);
 }
 
 /** A step of each, until all are done. */

@@ -84,5 +84,5 @@ export interface RobotModel {
   /** One name a value: the joint's, for planar and floating joints followed by `/x` and so on. */
   valueNames(): readonly string[];
   /** One sentence for each joint whose value is beyond its limits, mimic joints included; empty when there are none. */
-  limitFaults(configuration: ArrayLike<number>): readonly string[];
+  limitFaults(configuration: Configuration): readonly string[];
 }

@@ -326,7 +326,8 @@ export class Robot implements RobotModel {
   }
 
   /** One sentence for each joint whose value is beyond its limits, mimic joints included; empty when there are none. */
-  limitFaults(configuration: ArrayLike<number>): readonly string[] {
+  limitFaults(given: Configuration): readonly string[] {
+    const configuration = given instanceof Float64Array && given.length === this.size ? given : this.configuration(given);
     const faults: string[] = [];
     for (const { joint } of this.links) {
       if (!joint.kind.hasLimits) continue;

@@ -122,6 +122,13 @@ export class Constraints {
     });
   }
 
+  /** What a constraint is about, in a few words: for messages. */
+  nameOf(index: number): string {
+    const [g, m] = this.order[index];
+    const { robot, members } = this.groups[g];
+    return `link '${robot.links[members[m].link].name}' of '${robot.name}'`;
+  }
+
   /**
    * A state near by at which all constraints hold, with room to their bounds, within the limits of all joints; null
    * where none was found. A state at which they hold is given back as it is.

@@ -53,8 +53,12 @@ function fault(
     return { why: `has ${axis.name} at ${value}, beyond its limits ${axis.low} to ${axis.high}` };
   }
   if (filter.accepts(state, 0)) return null;
-  const broken = constraints?.margins(state).findIndex((margin) => !(margin > 0)) ?? -1;
-  if (broken >= 0) return { why: `does not keep constraint ${broken}` };
+  const margins = constraints?.margins(state) ?? [];
+  const broken = margins.findIndex((margin) => !(margin > 0));
+  if (broken >= 0) {
+    const off = Number((-margins[broken]).toPrecision(3));
+    return { why: `does not keep constraint ${broken} (${constraints?.nameOf(broken)}): off by ${off}` };
+  }
   const standing = firstContact(state);
   // nearer than the tolerance, and yet apart: a motion may begin there
   if (standing.status === 'free') return isStart ? null : { why: 'is nearer to something than the tolerance' };

@@ -37,6 +37,9 @@ export function linkParts(layout: SceneLayout, goal: LinkGoal, what: string): st
     const { joint } = robot.source(robot.links[i].joint);
     if (joint.size > 0) out.push(partName(robot.name, joint.name));
   }
+  // as `robot.inverse`: a base that floats stands where an arm can do it
+  const held = out.filter((part) => robot.joint(part.slice(part.indexOf('\n') + 1)).size === 1);
+  if (held.length > 0) return held;
   if (out.length === 0) throw new InputError(`${what}: no joint moves link '${goal.link}' of robot '${robot.name}'`);
   return out;
 }
@@ -60,6 +63,9 @@ export function linkStates(
     state.set(configuration, at);
     return state;
   };
+  // what moves is brought within limits, the rest cannot be
+  const beyond = robot.limitFaults(own).find((fault) => !joints.some((name) => fault.startsWith(`joint '${name}'`)));
+  if (beyond !== undefined) return { states: [], why: `at the start ${beyond}` };
   let touching = 0;
   const accept = (configuration: Float64Array): boolean => {
     const free = accepts(whole(configuration));

@@ -2,6 +2,7 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
+import type { Vec3 } from '../../math/pose.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { Constraint } from '../constraints/constraint.ts';
@@ -31,7 +32,12 @@ export interface EndState {
   readonly goal: number;
 }
 
-export function problemOf(scene: Scene, request: PlanRequest, isFree: (state: States) => boolean): Problem {
+export function problemOf(
+  scene: Scene,
+  request: PlanRequest,
+  isFree: (state: States) => boolean,
+  isOver: () => boolean = () => false,
+): Problem {
   const layout = new SceneLayout(scene);
   if (layout.size === 0) throw new InputError('plan: nothing in the scene can move');
   const moved = Object.keys(scene.bodyMotions);
@@ -44,13 +50,13 @@ export function problemOf(scene: Scene, request: PlanRequest, isFree: (state: St
   const named = new Set(asked.flat().flatMap((goal) => [...goal.named]));
   const moving = movingParts(layout, request, named);
   for (const { read } of asked.flat()) if (read !== null) checkOnly(layout, moving, start, read);
-  const constraints = constraintsOf(layout, moving, request.constraints ?? []);
+  const constraints = constraintsOf(layout, moving, request.constraints === undefined ? [] : request.constraints);
   const given = asked.flat().flatMap(({ read }) => (read === null ? [] : [read.state]));
-  const places = asked.flat().flatMap(({ link }) => link?.pose?.position ?? []);
-  let known: BoundingBox | null = null;
-  const around = (): BoundingBox => {
-    known ??= surroundings(layout, [start.state, ...given], places);
-    return known;
+  const places = asked.flat().flatMap(({ link }) => (link?.pose?.position === undefined ? [] : [link.pose.position]));
+  let size = -1;
+  const around = (at: number): BoundingBox => {
+    if (size < 0) size = sizeOf(layout, places);
+    return boxAround([start.state, ...given], at, size);
   };
   const space = new StateSpace(start.state, axesOf(layout, moving, request.bounds ?? {}, around));
   if (space.dimension === 0) throw new InputError('plan: nothing moves: no joint or body is named by the goals, group or moving');
@@ -61,6 +67,7 @@ export function problemOf(scene: Scene, request: PlanRequest, isFree: (state: St
     const whys: string[] = [];
     const ends = goals.flatMap(({ read, link, what }, goal): EndState[] => {
       if (read !== null) return [{ state: read.state, goal }];
+      if (isOver()) return [];
       const found = linkStates(layout, link as LinkGoal, start.state, moving, accepts, request.seed ?? 0, what);
       if (found.why !== null) whys.push(found.why);
       return found.states.map((state) => ({ state, goal }));
@@ -121,10 +128,16 @@ function movingParts(layout: SceneLayout, { group, moving }: PlanRequest, named:
         ...layout.bodies.map((body) => body.name),
       ];
       const meant = nearestName(name, known);
+      const follows =
+        layout.robots.flatMap((one) =>
+          one.robot.links.flatMap(({ joint }) => (joint.name === name && joint.mimic ? [joint.mimic.joint] : [])),
+        )[0] ?? null;
       throw new InputError(
         owners.length > 1
           ? `plan: moving: several robots have a joint '${name}'; name the robot, or a group`
-          : `plan: moving: there is no robot, joint or body '${name}'${meant === undefined ? '' : `; did you mean '${meant}'?`}`,
+          : follows !== null
+            ? `plan: moving: joint '${name}' follows '${follows}'; name that one`
+            : `plan: moving: there is no robot, joint or body '${name}'${meant === undefined ? '' : `; did you mean '${meant}'?`}`,
       );
     }
   }
@@ -163,7 +176,7 @@ function checkOnly(layout: SceneLayout, moving: ReadonlySet<string>, start: Read
       throw new InputError(`plan: the goal moves '${name}', which is not among what moves`);
 }
 
-function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds, around: () => BoundingBox): Axis[] {
+function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds, around: (at: number) => BoundingBox): Axis[] {
   const axes: Axis[] = [];
   const known = new Set<string>();
   for (const { robot, at } of layout.robots) {
@@ -177,7 +190,7 @@ function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds
     if (!moving.has(partName(name))) continue;
     const body = layout.scene.bodies.find((one) => one.name === name);
     const radius = body === undefined ? 1 : boundingRadius(body.shape);
-    axes.push(...floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(bounds[name], name) ?? around()));
+    axes.push(...floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(bounds[name], name) ?? around(at)));
   }
   if (bounds === null || typeof bounds !== 'object')
     throw new InputError(`plan: bounds must be an object by name, got ${shownValue(bounds)}`);
@@ -189,39 +202,33 @@ function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds
   return axes;
 }
 
-/** A box around everything, twice as large as it must be: for what floats and has no bounds. */
-function surroundings({ scene, robots, bodies }: SceneLayout, states: readonly States[], places: readonly number[]): BoundingBox {
+/** How far apart things are in the world, with some room: what has no bounds may go as far from where it is. */
+function sizeOf({ scene, robots }: SceneLayout, places: readonly Vec3[]): number {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
-  const include = (x: number, y: number, z: number, radius: number): void => {
-    [x, y, z].forEach((value, k) => {
+  let reach = 0;
+  const include = (place: Vec3, radius: number): void => {
+    place.forEach((value, k) => {
       min[k] = Math.min(min[k], value - radius);
       max[k] = Math.max(max[k], value + radius);
     });
   };
-  for (const { shape, pose } of scene.obstacles) {
-    const [x, y, z] = pose?.position ?? [0, 0, 0];
-    include(x, y, z, boundingRadius(shape));
+  for (const { shape, pose } of scene.obstacles) include(pose?.position ?? [0, 0, 0], boundingRadius(shape));
+  for (const { shape, pose } of scene.bodies) {
+    reach = Math.max(reach, boundingRadius(shape));
+    include(pose?.position ?? [0, 0, 0], boundingRadius(shape));
   }
-  for (const state of states) {
-    for (const { at, name } of bodies) {
-      const radius = boundingRadius(
-        (scene.bodies.find((body) => body.name === name) as { shape: Parameters<typeof boundingRadius>[0] }).shape,
-      );
-      include(state[at], state[at + 1], state[at + 2], 2 * radius);
-    }
-    for (const { robot, at } of robots) {
-      const shapes = robot.links.flatMap((link) => link.shapes.map(({ shape }) => boundingRadius(shape)));
-      for (const { kind, slot } of robot.joints)
-        if (kind.orientation >= 0) include(state[at + slot], state[at + slot + 1], state[at + slot + 2], 2 * Math.max(0, ...shapes));
-    }
+  for (const { robot } of robots) {
+    include(robot.base.position, 0);
+    for (const { shapes } of robot.links) for (const { shape } of shapes) reach = Math.max(reach, boundingRadius(shape));
   }
-  // where links are to be, one after another: what floats has to get there
-  const reach = Math.max(
-    0,
-    ...robots.flatMap(({ robot }) => robot.links.flatMap((link) => link.shapes.map(({ shape }) => boundingRadius(shape)))),
-  );
-  for (let k = 0; k + 2 < places.length; k += 3) include(places[k], places[k + 1], places[k + 2], 2 * reach);
-  if (!(min[0] <= max[0])) return { min: [0, 0, 0], max: [0, 0, 0] };
-  return { min: [min[0], min[1], min[2]], max: [max[0], max[1], max[2]] };
+  for (const place of places) include(place, 0);
+  const [x, y, z] = max.map((most, k) => Math.max(0, most - min[k]));
+  return Math.sqrt(x * x + y * y + z * z) + 4 * reach;
+}
+
+/** So far around three values that states have from a place on. */
+function boxAround(states: readonly States[], at: number, size: number): BoundingBox {
+  const end = (k: number, sign: 1 | -1): number => sign * Math.max(...states.map((state) => sign * state[at + k])) + sign * size;
+  return { min: [end(0, -1), end(1, -1), end(2, -1)], max: [end(0, 1), end(1, 1), end(2, 1)] };
 }

@@ -20,6 +20,10 @@ export interface ShortenOptions {
 
 /** A cut must save this part of the length it replaces. */
 const WORTH = 0.01;
+/** Lengths of straight ways, in one piece and in several, up to rounding. */
+const SAME: number = 1 + 2 ** -40;
+/** A place so near to a vertex is the vertex: no piece gets as short as that. */
+const NEAR: number = 2 ** -16;
 
 export class Shortener {
   private readonly space: StateSpace;
@@ -83,8 +87,10 @@ export class Shortener {
     }
   }
 
-  private tryCut(route: Route, a: Place, b: Place, step: number): boolean {
+  private tryCut(route: Route, first: Place, last: Place, step: number): boolean {
     const { space, filter } = this;
+    const a = atVertex(first);
+    const b = atVertex(last);
     if (!(a.piece < b.piece)) return false;
     const from = route.stateAt(a);
     const to = route.stateAt(b);
@@ -92,10 +98,16 @@ export class Shortener {
     let replaced = (1 - a.share) * pieces[a.piece].length + b.share * pieces[b.piece].length;
     for (let k = a.piece + 1; k < b.piece; k++) replaced += pieces[k].length;
     const length = space.distance(from, 0, to, 0);
-    if (!(length < replaced * (1 - WORTH))) return false;
+    // leaving vertices out is worth it by itself
+    const whole = a.share === 0 && b.share === 1;
+    if (!(length <= replaced * (whole ? SAME : 1 - WORTH))) return false;
     if (a.share > 0 && a.share < 1 && !filter.accepts(from, 0)) return false;
     if (b.share > 0 && b.share < 1 && !filter.accepts(to, 0)) return false;
     if (!filter.acceptsBetween(from, 0, to, 0, step)) return false;
     return route.cut(a, b, from, to, length);
   }
+}
+
+function atVertex({ piece, share }: Place): Place {
+  return { piece, share: share < NEAR ? 0 : share > 1 - NEAR ? 1 : share };
 }

@@ -90,17 +90,19 @@ export class Connect {
 
   /** Tries to lead one tree to a node of the other. */
   join(tree: SearchTree, other: SearchTree, node: number, fromStart: boolean): Meeting | null {
-    for (;;) {
-      const added = this.extend(other, tree.states, tree.at(node));
+    // from what was added last, not from the nearest: so every step comes nearer, and there is an end
+    for (let last = -1; ; ) {
+      const added = this.extend(other, tree.states, tree.at(node), last);
+      last = added;
       if (added === TRAPPED) return null;
       if (this.reached) return fromStart ? { start: node, goal: added } : { start: added, goal: node };
     }
   }
 
-  /** A step of at most the range from the nearest state; the new node, or TRAPPED. */
-  private extend(tree: SearchTree, states: States, i: number): number {
+  /** A step of at most the range from a node, or from the nearest; the new node, or TRAPPED. */
+  private extend(tree: SearchTree, states: States, i: number, from = -1): number {
     const { space, filter, next, options } = this;
-    const near = tree.nearest(states, i);
+    const near = from >= 0 ? from : tree.nearest(states, i);
     if (near < 0) return TRAPPED;
     const at = tree.at(near);
     const way = space.distance(tree.states, at, states, i);

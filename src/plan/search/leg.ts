@@ -62,6 +62,8 @@ export class Leg {
     connect.start.add(start, 0, -1);
     for (const goal of goals) connect.goal.add(goal, 0, -1);
     for (let k = 0; k < goals.length; k++) {
+      yield 'search';
+      if (halt.over) return null;
       const straight = connect.straight(k);
       if (straight === null) continue;
       const route = yield* this.routeOf(straight);
@@ -153,7 +155,7 @@ export class Leg {
     const { edges, space, connect } = this;
     this.doubts = true;
     if (edge >= 0) (edge & 1 ? connect.goal : connect.start).cut(edge >> 1);
-    edges.step *= CLOSER;
     if (edges.step < CLOSEST * STEP * space.extent) edges.prove = true;
+    else edges.step *= CLOSER;
   }
 }

@@ -7,6 +7,7 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { Joint } from '../../robot/joint.ts';
+import { jointRange } from '../../robot/joint-range.ts';
 import type { Robot } from '../../robot/robot.ts';
 
 /** One part of a state that moves. */
@@ -38,35 +39,41 @@ export interface BoundingBox {
 const HALF_TURN = Math.PI;
 
 /**
- * The parts of one joint of a robot, whose values stand in a state from `first` on; around: where what floats may go
- * without bounds.
+ * The parts of one joint of a robot, whose values stand in a state from `first` on; around: where three values of a
+ * state from a place on may go that have no bounds.
  */
-export function jointAxes(robot: Robot, joint: Joint, first: number, bounds: Bounds, around: () => BoundingBox): Axis[] {
+export function jointAxes(robot: Robot, joint: Joint, first: number, bounds: Bounds, around: (at: number) => BoundingBox): Axis[] {
   const at = first + joint.slot;
   const { kind, name } = joint;
   const given = bounds[name];
-  if (kind.orientation >= 0) return floatingAxes(at, 1 / carriedRadius(robot, joint), name, boxOf(given, name) ?? around());
+  if (kind.orientation >= 0) return floatingAxes(at, 1 / carriedRadius(robot, joint), name, boxOf(given, name) ?? around(at));
   if (kind.slides === 'plane') {
     const weight = 1 / carriedRadius(robot, joint);
-    const { min, max } = boxOf(given, name) ?? around();
-    // lengths of a plane lead along its own axes: a square that holds the box's diagonal
-    const most = given === undefined ? Math.max(...max.map(Math.abs), ...min.map(Math.abs)) : 0;
+    const { min, max } = boxOf(given, name) ?? around(at);
     const line = (k: 0 | 1, part: string): Axis => ({
       kind: 'line',
       at: at + k,
       weight,
-      low: given === undefined ? -2 * most : min[k],
-      high: given === undefined ? 2 * most : max[k],
+      low: min[k],
+      high: max[k],
       name: `${name}/${part}`,
     });
     return [line(0, 'x'), line(1, 'y'), { kind: 'circle', at: at + 2, weight: 1, low: -HALF_TURN, high: HALF_TURN, name: `${name}/theta` }];
   }
-  const [low, high] = rangeOf(given, name) ?? jointRange(robot, joint);
+  const asked = rangeOf(given, name);
+  const { lower, upper, wraps } = jointRange(robot, name, asked === undefined);
+  const low = Math.max(lower, asked?.[0] ?? lower);
+  const high = Math.min(upper, asked?.[1] ?? upper);
   const turns = kind.angle >= 0;
-  if (turns && (low === -Infinity || high === Infinity)) return [{ kind: 'circle', at, weight: 1, low: -HALF_TURN, high: HALF_TURN, name }];
-  if (low === -Infinity || high === Infinity)
-    throw new InputError(`plan: joint '${name}' has no limits; give them, bounds: { '${name}': [low, high] }`);
-  if (!(low <= high)) throw new InputError(`plan: joint '${name}' has no values between its limits ${low} and ${high}`);
+  if (turns && wraps && low === -Infinity && high === Infinity)
+    return [{ kind: 'circle', at, weight: 1, low: -HALF_TURN, high: HALF_TURN, name }];
+  if (low === -Infinity || high === Infinity) {
+    const which = low === -Infinity && high === Infinity ? 'no limits' : 'a limit on one side only';
+    const why = turns && !wraps && which === 'no limits' ? ', and what follows it is elsewhere after a whole turn' : '';
+    throw new InputError(`plan: joint '${name}' has ${which}${why}; give them, bounds: { '${name}': [low, high] }`);
+  }
+  if (!(low <= high))
+    throw new InputError(`plan: joint '${name}' has no values between its limits ${low} and ${high}, and those of what follows it`);
   return [{ kind: 'line', at, weight: turns ? 1 : 1 / carriedRadius(robot, joint), low, high, name }];
 }
 
@@ -94,24 +101,6 @@ function rangeOf(given: Bounds[string] | undefined, name: string): readonly [num
   if (!(Number.isFinite(low) && Number.isFinite(high) && low <= high))
     throw new InputError(`plan: bounds of '${name}' must be [low, high], got ${shownValue(given)}`);
   return given as readonly [number, number];
-}
-
-/** What its own limits, and those of the joints that follow it, leave. */
-function jointRange(robot: Robot, joint: Joint): [low: number, high: number] {
-  let low = -Infinity;
-  let high = Infinity;
-  for (const { joint: one } of robot.links) {
-    if (!one.kind.hasLimits) continue;
-    const { joint: source, multiplier, offset } = robot.source(one);
-    if (source !== joint || multiplier === 0) continue;
-    const { lower = -Infinity, upper = Infinity } = one.limits;
-    const a = (lower - offset) / multiplier;
-    const b = (upper - offset) / multiplier;
-    low = Math.max(low, Math.min(a, b));
-    high = Math.min(high, Math.max(a, b));
-  }
-  // what is rounded inwards and outwards meets again
-  return low > high && low - high < 1e-9 * (1 + Math.abs(low)) ? [high, low] : [low, high];
 }
 
 /** How far what a joint carries reaches from it; 1 where it carries nothing that has a size. */

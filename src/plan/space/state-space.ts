@@ -130,8 +130,9 @@ export class StateSpace {
   }
 }
 
-/** An angle less whole turns, in [−π, π]. */
+/** An angle less whole turns, in [−π, π]; one that is in it stays as it is. */
 function shortest(angle: number): number {
+  if (angle >= -Math.PI && angle <= Math.PI) return angle;
   return angle - TURN * Math.round(angle / TURN);
 }
 

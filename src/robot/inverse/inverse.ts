@@ -24,7 +24,7 @@ export interface InverseOptions {
   readonly begin?: readonly Configuration[];
   /** Values of all joints that do not move. Default: 0, or the limit that is nearest to it. */
   readonly rest?: Configuration;
-  /** Joints that may move, by name. Default: all. */
+  /** Joints that may move, by name. Default: all, but for planar and floating ones where there are others. */
   readonly joints?: readonly string[];
   /** Name of the group whose joints may move. Default: all. */
   readonly group?: string;
@@ -210,6 +210,9 @@ function movingJoints(robot: RobotModel, link: number, { joints, group }: Invers
     const { name } = robot.source(joint).joint;
     if (allowed === undefined || allowed.includes(name)) moving.add(name);
   }
+  // a base that floats stands, unless it is all there is: a robot that is bolted down has such a joint in its SRDF
+  const held = [...moving].filter((name) => robot.joint(name).size === 1);
+  if (allowed === undefined && held.length > 0) return new Set(held);
   if (moving.size > 0) return moving;
   const which = allowed === undefined ? 'no joint moves' : `none of the joints ${allowed.join(', ') || '(an empty list)'} moves`;
   throw new InputError(`${what}: ${which} link '${robot.links[link].name}'`);

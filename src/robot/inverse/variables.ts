@@ -6,12 +6,10 @@
 import { InputError } from '../../math/input-error.ts';
 import type { Random } from '../../math/random.ts';
 import { angleOf, PI, sinCosInPlace } from '../../math/trig.ts';
+import { jointRange } from '../joint-range.ts';
 import type { RobotModel } from '../robot-model.ts';
 
 const TURN = 2 * PI;
-/** Of the values that followers have, so much may be lost to rounding where a limit is divided by a multiplier. */
-const INWARD: number = 2 ** -50;
-
 export class Variables {
   readonly count: number;
   /** Slot of the value; of a turn, that of the quaternion. */
@@ -37,7 +35,11 @@ export class Variables {
     for (const { name, kind, slot } of robot.joints) {
       if (!joints.has(name)) continue;
       this.ofSlot[slot] = rows.length;
-      const { lower, upper, wraps } = range(robot, name);
+      const { lower, upper, wraps } = jointRange(robot, name);
+      if (lower > upper)
+        throw new InputError(
+          `robot '${robot.name}': no value of joint '${name}' is within its limits and those of the joints that follow it`,
+        );
       for (let part = 0; part < kind.size; part++) {
         if (part === kind.orientation) {
           for (let turn = 0; turn < 3; turn++)
@@ -165,30 +167,4 @@ function angleBetween(a: ArrayLike<number>, b: ArrayLike<number>, s: number): nu
   }
   // |a − b| = 2 sin(θ/4), |a + b| = 2 cos(θ/4); −a is the same rotation as a
   return 4 * angleOf(Math.sqrt(Math.min(less, more)), Math.sqrt(Math.max(less, more)));
-}
-
-/** Limits of a joint that has values, together with those that its followers leave it. */
-function range(robot: RobotModel, name: string): { readonly lower: number; readonly upper: number; readonly wraps: boolean } {
-  let lower = Number.NEGATIVE_INFINITY;
-  let upper = Number.POSITIVE_INFINITY;
-  let wraps = true;
-  for (const { joint } of robot.links) {
-    if (joint.kind.size === 0 || (joint.name !== name && joint.mimic === null)) continue;
-    const { joint: source, multiplier, offset } = robot.source(joint);
-    if (source.name !== name) continue;
-    if (joint.kind.angle < 0 ? multiplier !== 0 : !Number.isInteger(multiplier)) wraps = false;
-    if (!joint.kind.hasLimits || multiplier === 0) continue;
-    const { lower: least = -Infinity, upper: most = Infinity } = joint.limits;
-    const inward = joint.mimic === null ? 0 : (INWARD * (Math.abs(offset) + finite(least) + finite(most))) / Math.abs(multiplier);
-    const ends = [(least - offset) / multiplier, (most - offset) / multiplier];
-    lower = Math.max(lower, Math.min(ends[0], ends[1]) + inward);
-    upper = Math.min(upper, Math.max(ends[0], ends[1]) - inward);
-  }
-  if (lower > upper)
-    throw new InputError(`robot '${robot.name}': no value of joint '${name}' is within its limits and those of the joints that follow it`);
-  return { lower, upper, wraps };
-}
-
-function finite(x: number): number {
-  return Number.isFinite(x) ? Math.abs(x) : 0;
 }
