@@ -1,6 +1,7 @@
 /** The configurations that bring a link to a pose and touch nothing, nearest first. */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { withoutFloatingBase } from '../../robot/inverse/inverse.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { States } from '../space/state-space.ts';
 import type { LinkGoal } from './goals.ts';
@@ -32,16 +33,13 @@ const GOAL_KEYS: readonly string[] = ['link', 'pose', 'at', 'free', 'tolerance',
 export function linkParts(layout: SceneLayout, goal: LinkGoal, what: string): string[] {
   checkRecord(goal, GOAL_KEYS, what);
   const { robot } = robotOf(layout, goal, what);
-  const out: string[] = [];
+  const moving = new Set<string>();
   for (let i = robot.link(goal.link).index; i >= 0; i = robot.links[i].parent) {
     const { joint } = robot.source(robot.links[i].joint);
-    if (joint.size > 0) out.push(partName(robot.name, joint.name));
+    if (joint.size > 0) moving.add(joint.name);
   }
-  // as `robot.inverse`: a base that floats stands where an arm can do it
-  const held = out.filter((part) => robot.joint(part.slice(part.indexOf('\n') + 1)).size === 1);
-  if (held.length > 0) return held;
-  if (out.length === 0) throw new InputError(`${what}: no joint moves link '${goal.link}' of robot '${robot.name}'`);
-  return out;
+  if (moving.size === 0) throw new InputError(`${what}: no joint moves link '${goal.link}' of robot '${robot.name}'`);
+  return [...withoutFloatingBase(robot, moving)].map((name) => partName(robot.name, name));
 }
 
 /** moving: joints that may move; accepts: says which states of the whole scene will do. */

@@ -24,7 +24,7 @@ export interface InverseOptions {
   readonly begin?: readonly Configuration[];
   /** Values of all joints that do not move. Default: 0, or the limit that is nearest to it. */
   readonly rest?: Configuration;
-  /** Joints that may move, by name. Default: all, but for planar and floating ones where there are others. */
+  /** Joints that may move, by name. Default: all, but for a base that floats where there are others. */
   readonly joints?: readonly string[];
   /** Name of the group whose joints may move. Default: all. */
   readonly group?: string;
@@ -191,6 +191,15 @@ class InverseSearch {
   }
 }
 
+/**
+ * A base that floats stands, unless that is all there is: robots that are bolted down have such a joint in their SRDF.
+ */
+export function withoutFloatingBase(robot: RobotModel, joints: ReadonlySet<string>): ReadonlySet<string> {
+  const base = robot.links.find(({ parent, joint }) => parent < 0 && joint.type === 'floating')?.joint.name;
+  const others = new Set([...joints].filter((name) => name !== base));
+  return others.size > 0 ? others : joints;
+}
+
 /** Joints that may move and that the link's place depends on. */
 function movingJoints(robot: RobotModel, link: number, { joints, group }: InverseOptions, what: string): ReadonlySet<string> {
   if (joints !== undefined && group !== undefined) throw new InputError(`${what}: give joints or a group, not both`);
@@ -210,10 +219,7 @@ function movingJoints(robot: RobotModel, link: number, { joints, group }: Invers
     const { name } = robot.source(joint).joint;
     if (allowed === undefined || allowed.includes(name)) moving.add(name);
   }
-  // a base that floats stands, unless it is all there is: a robot that is bolted down has such a joint in its SRDF
-  const held = [...moving].filter((name) => robot.joint(name).size === 1);
-  if (allowed === undefined && held.length > 0) return new Set(held);
-  if (moving.size > 0) return moving;
+  if (moving.size > 0) return allowed === undefined ? withoutFloatingBase(robot, moving) : moving;
   const which = allowed === undefined ? 'no joint moves' : `none of the joints ${allowed.join(', ') || '(an empty list)'} moves`;
   throw new InputError(`${what}: ${which} link '${robot.links[link].name}'`);
 }
