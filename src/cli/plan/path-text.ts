@@ -1,5 +1,6 @@
 import { InputError, type Robot, type RobotPath } from '../../index.ts';
 import type { PathUnits } from '../../io/index.ts';
+import { unitOf } from './value-units.ts';
 
 /** Formats of paths that `check` reads. */
 export type PathTextFormat = 'json' | 'yaml' | 'csv' | 'tsv';
@@ -84,13 +85,7 @@ export function standingBases(table: PathTable, robots: readonly Robot[], starts
 export function inUnits(table: PathTable, robots: readonly Robot[], { angle = 'radians', length = 'metres' }: PathUnits = {}): PathTable {
   if (angle === 'radians' && length === 'metres') return table;
   const factors = robots.flatMap(({ joints }) =>
-    joints.flatMap(({ kind }) =>
-      kind.parts.map((_, part) => {
-        if (kind.orientation >= 0 && part >= kind.orientation) return 1;
-        if (part === kind.angle) return angle === 'degrees' ? Math.PI / 180 : 1;
-        return length === 'millimetres' ? 1e-3 : 1;
-      }),
-    ),
+    joints.flatMap(({ kind }) => kind.parts.map((_, part) => unitOf(kind, part, { angle, length }))),
   );
   const scaled = (values: readonly number[] | null): number[] | null =>
     values === null ? null : values.map((value, k) => unread(value, factors[k]));

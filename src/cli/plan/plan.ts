@@ -17,7 +17,7 @@ import { planText } from './plan-text.ts';
 import type { Planned } from './planned.ts';
 import { type ProblemSource, readProblem } from './problem-source.ts';
 import { WhereReader } from './read-where.ts';
-import { refuseTiming, timedPlan } from './timed-plan.ts';
+import { limitWarnings, refuseTiming, timedPlan } from './timed-plan.ts';
 
 /** Resolves to the exit code. */
 export async function planCell(cellFile: string, options: PlanOptions, streams: Streams): Promise<number> {
@@ -34,15 +34,21 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
   const request = constraints.length === 0 ? asked : { ...asked, constraints };
 
   const forPeople = !options.quiet && options.json !== true;
-  if (!options.quiet)
-    for (const warning of cell.warnings) stderr.write(`${colorsFor(stderr, env).yellow('warning:')} ${safeText(warning)}\n`);
+  const warn = (warnings: readonly string[]) => {
+    for (const warning of options.quiet ? [] : warnings)
+      stderr.write(`${colorsFor(stderr, env).yellow('warning:')} ${safeText(warning)}\n`);
+  };
+  warn(cell.warnings);
   const c = colorsFor(stdout, env);
   if (forPeople) stdout.write(`${introduction(cell, request, options, c)}\n`);
   const found = await planned(scene, { ...request, keepTrees: outputs.wantsTrees }, options, streams);
-  const timed = timedPlan(scene, found, request, options, source.scale);
+  const timed = timedPlan(scene, found, request, options, source.scale, cell.units);
+  const fast = limitWarnings(scene, found, options, source.scale, cell.units);
+  warn(fast);
   const motions = timed?.trajectories ?? found.path;
   const clearance = motions === null || !options.margin ? null : scene.clearance(motions);
-  const result: Planned = { cell, scene, request, found, timed, names: namesOf(source, options), clearance };
+  const warnings = [...cell.warnings, ...fast];
+  const result: Planned = { cell: { ...cell, warnings }, scene, request, found, timed, names: namesOf(source, options), clearance };
   await outputs.write(result, await KnownFiles.of(inputs.paths));
 
   if (options.json === true) stdout.write(outputs.jsonText(result));
