@@ -111,10 +111,15 @@ function unread(value: number, factor: number): number {
   return near.find((x) => factor * x === value) ?? near.find((x) => Math.abs(factor * x) < Math.abs(value)) ?? near[0];
 }
 
+/** What a format can hold of it. */
+export function writable(table: PathTable, format: PathTextFormat): PathTable {
+  return format === 'yaml' ? inNanoseconds(table) : table;
+}
+
 /** The text of a file that `check` reads back to the very same doubles. */
 export function pathText(table: PathTable, format: PathTextFormat, note: string): string {
   if (format === 'json') return jsonText(table);
-  if (format === 'yaml') return yamlText(inNanoseconds(table), note);
+  if (format === 'yaml') return yamlText(table, note);
   return tableText(table, format === 'csv' ? ',' : '\t', note);
 }
 

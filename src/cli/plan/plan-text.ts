@@ -23,21 +23,21 @@ export function planText(planned: Planned, c: Colors): string {
     found.status !== 'found'
       ? `${c.red('NONE')}  ${way}: ${safeText(found.why ?? '')}`
       : lost
-        ? `${c.red('NONE')}  ${way}: a path was found, but no trajectory along it was certified (${planned.timed?.status})`
+        ? `${c.red('NONE')}  ${way}: a path was found, but no trajectory along it was certified (${planned.timed?.status}${whenText(planned.timed)})`
         : `${c.green('FOUND')}  ${way}: ${counted(found.states.length, 'waypoint')}, proven free all the way`;
   const facts =
     found.status === 'found' ? [...pathFacts(planned), ...searchFacts(found)] : found.stats.samples > 0 ? searchFacts(found) : [];
   return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`)].join('\n')}\n`;
 }
 
-function pathFacts({ found, scene, clearance, request, timed }: Planned): Fact[] {
+function pathFacts({ found, scene, clearance, clearanceSeconds, request, timed }: Planned): Fact[] {
   const several = scene.robots.length > 1;
   const proven = typeof request.clearance === 'object' ? 'farther apart than its own clearance' : apartText(request.clearance ?? 0);
   return [
     ['length', `${shown(found.length, 6)}${shorterText(found)} (radians; lengths as parts of the reach of what they move)`],
     ...scene.robots.flatMap(({ name }) => waypointFacts(found.path?.[name] as RobotPath, several)),
     ...(timed === null ? [] : timeFacts(timed)),
-    ...(clearance === null ? [] : clearanceFacts(clearance, several)),
+    ...(clearance === null ? [] : clearanceFacts(clearance, clearanceSeconds, several)),
     [
       'proven',
       `at every time all that is tested is ${proven}${(request.constraints ?? []).length > 0 ? ', and every constraint holds' : ''}`,
@@ -74,11 +74,16 @@ function waypointFacts(path: RobotPath, several: boolean): Fact[] {
   ];
 }
 
-function clearanceFacts({ gap: [lower, upper], pair, time }: Clearance, severalRobots: boolean): Fact[] {
+/** When a trajectory that is not certified is in contact, or may be. */
+function whenText(timed: TimedPath | null): string {
+  const seconds = timed?.certificate?.seconds;
+  return seconds === undefined || seconds === null ? '' : ` at ${shown(seconds, 4)} s`;
+}
+
+function clearanceFacts({ gap: [lower, upper], pair, time }: Clearance, seconds: number | null, severalRobots: boolean): Fact[] {
   if (pair === null) return [];
-  return [
-    ['clearance', `at least ${shownDown(lower)}, at most ${shownUp(upper)}: ${pairText(pair, { severalRobots })} at t = ${shown(time, 6)}`],
-  ];
+  const when = seconds === null ? `t = ${shown(time, 6)}` : `${shown(seconds, 5)} s`;
+  return [['clearance', `at least ${shownDown(lower)}, at most ${shownUp(upper)}: ${pairText(pair, { severalRobots })} at ${when}`]];
 }
 
 function searchFacts({ stats }: Plan): Fact[] {

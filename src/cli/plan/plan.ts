@@ -47,8 +47,18 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
   warn(fast);
   const motions = timed?.trajectories ?? found.path;
   const clearance = motions === null || !options.margin ? null : scene.clearance(motions);
+  const clearanceSeconds = motions === null || clearance === null ? null : scene.clock(motions).secondsAt(clearance.time);
   const warnings = [...cell.warnings, ...fast];
-  const result: Planned = { cell: { ...cell, warnings }, scene, request, found, timed, names: namesOf(source, options), clearance };
+  const result: Planned = {
+    cell: { ...cell, warnings },
+    scene,
+    request,
+    found,
+    timed,
+    names: namesOf(source, options),
+    clearance,
+    clearanceSeconds,
+  };
   await outputs.write(result, await KnownFiles.of(inputs.paths));
 
   if (options.json === true) stdout.write(outputs.jsonText(result));

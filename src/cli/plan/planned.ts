@@ -14,6 +14,8 @@ export interface Planned {
   readonly names: readonly string[];
   /** The least distance along the path; null: not looked for, or there is no path. */
   readonly clearance: Clearance | null;
+  /** When that is, where the trajectory has seconds. */
+  readonly clearanceSeconds: number | null;
 }
 
 /** The paths or trajectories of all robots, in the scene's order; none where none is certified. */

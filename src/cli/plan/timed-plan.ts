@@ -2,6 +2,7 @@ import { InputError, type RobotPath, type Scene } from '../../index.ts';
 import type { PathUnits } from '../../io/index.ts';
 import { type Plan, type PlanRequest, type TimedPath, timed } from '../../plan/index.ts';
 import { shown } from '../../words/shown-number.ts';
+import { keepsConstraints } from './keeps-constraints.ts';
 import type { PlanOptions, RateLimit } from './plan-options.ts';
 import { givenFor, inBaseUnits, unitOf } from './value-units.ts';
 
@@ -50,12 +51,13 @@ const ROUNDING = 1e-6;
 export function timedPlan(
   scene: Scene,
   { path }: Plan,
-  { clearance, tolerance }: PlanRequest,
+  request: PlanRequest,
   options: PlanOptions,
   share: number | undefined,
   units: PathUnits | undefined,
 ): TimedPath | null {
   if (options.time !== true || path === null) return null;
+  const { clearance, tolerance } = request;
   const { scale = share } = options;
   const base = (given: RateLimit | undefined, whose: 'joints' | 'followers too' = 'followers too') =>
     given === undefined ? undefined : inBaseUnits(given, scene.robots, units, whose);
@@ -68,7 +70,10 @@ export function timedPlan(
     ...(scale === undefined ? {} : { scale }),
   };
   try {
-    return timed(path, limits, { scene, clearance, tolerance, ...(radius === undefined ? {} : { radius }) });
+    const result = timed(path, limits, { scene, clearance, tolerance, ...(radius === undefined ? {} : { radius }) });
+    // where there are constraints no corner is cut, and it goes straight from knot to knot
+    if (!keepsConstraints(scene, request, result.trajectories)) throw new Error('the trajectory is not proven to keep the constraints');
+    return result;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.message.replace(/; give limits\.(velocity|acceleration).*$/, '; give --max-$1'));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CaptureOptions, captured } from '../captured-run.ts';
 import { type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
-import { ARM_CELL, writeArmCell } from './arm-cell.ts';
+import { ARM_CELL, ARM_URDF, writeArmCell } from './arm-cell.ts';
 
 let folder: TemporaryFolder;
 let cell: string;
@@ -147,6 +147,23 @@ describe('plan: what is written', () => {
       expect([name, code, JSON.parse(stdout).paths[0].limits]).toEqual([name, 0, []]);
       expect(readFileSync(out, 'utf8')).toMatch(/units"?: "?degrees, metres/);
     }
+  });
+
+  test.each(['time', 't'])('a joint that is called %s: a table of it would be read as seconds, and is refused', async (name) => {
+    const urdf = ARM_URDF.replaceAll('"shoulder"', `"${name}"`);
+    const clock = folder.write('arm/clock.urdf', urdf);
+    const ask = (file: string, ...more: string[]) =>
+      command(['plan', clock, `--to=elbow=0.5,${name}=1`, '--no-margin', '-q', ...more, '--out', folder.path(file)]);
+    for (const file of [`${name}.csv`, `${name}.tsv`]) {
+      const { code, stderr } = await ask(file);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be written in this format.*; choose \.json/)]);
+      expect(existsSync(folder.path(file))).toBe(false);
+    }
+    for (const file of [`${name}.json`, `${name}.yaml`]) {
+      expect(await ask(file)).toMatchObject({ code: 0, stderr: '' });
+      expect((await command(['check', clock, folder.path(file), '-q'])).code).toBe(0);
+    }
+    expect((await ask(`${name}-timed.csv`, '--time', '--max-acceleration', '5')).code).toBe(2);
   });
 
   test('two robots: columns by robot', async () => {
