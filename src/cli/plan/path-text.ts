@@ -82,7 +82,11 @@ export function standingBases(table: PathTable, robots: readonly Robot[], starts
 }
 
 /** The same in other units; `check` reads what a cell says it is in. */
-export function inUnits(table: PathTable, robots: readonly Robot[], { angle = 'radians', length = 'metres' }: PathUnits = {}): PathTable {
+export function inUnits(
+  table: PathTable,
+  robots: readonly Pick<Robot, 'joints'>[],
+  { angle = 'radians', length = 'metres' }: PathUnits = {},
+): PathTable {
   if (angle === 'radians' && length === 'metres') return table;
   const factors = robots.flatMap(({ joints }) =>
     joints.flatMap(({ kind }) => kind.parts.map((_, part) => unitOf(kind, part, { angle, length }))),

@@ -18,6 +18,7 @@ import type { Planned } from './planned.ts';
 import { type ProblemSource, readProblem } from './problem-source.ts';
 import { WhereReader } from './read-where.ts';
 import { limitWarnings, refuseTiming, timedPlan } from './timed-plan.ts';
+import { whyText } from './why-text.ts';
 
 /** Resolves to the exit code. */
 export async function planCell(cellFile: string, options: PlanOptions, streams: Streams): Promise<number> {
@@ -48,6 +49,9 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
   const motions = timed?.trajectories ?? found.path;
   const clearance = motions === null || !options.margin ? null : scene.clearance(motions);
   const clearanceSeconds = motions === null || clearance === null ? null : scene.clock(motions).secondsAt(clearance.time);
+  const hint =
+    found.reason === 'start' && options.from === undefined && source.from === undefined ? '; give --from to start elsewhere' : '';
+  const why = `${whyText(found.why ?? '', cell.robots, cell.units)}${hint}`;
   const warnings = [...cell.warnings, ...fast];
   const result: Planned = {
     cell: { ...cell, warnings },
@@ -56,6 +60,7 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
     found,
     timed,
     names: namesOf(source, options),
+    why,
     clearance,
     clearanceSeconds,
   };
@@ -66,7 +71,9 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
   if (forPeople && outputs.written.length > 0) stdout.write(`\nwritten: ${outputs.written.join(', ')}\n`);
   if (found.status === 'found') return timed === null || timed.status === 'certified' ? FOUND : NONE;
   if (found.reason !== 'start' && found.reason !== 'goal') return NONE;
-  stderr.write(`${colorsFor(stderr, env).red('inbetween:')} ${safeText(found.why ?? '')}\n`);
+  // one who sees both sees it once
+  const isSeen = forPeople && stdout.isTTY === true && stderr.isTTY === true;
+  if (!isSeen) stderr.write(`${colorsFor(stderr, env).red('inbetween:')} ${safeText(why)}\n`);
   return CANNOT_RUN;
 }
 
@@ -123,8 +130,8 @@ function progressText({ stage, milliseconds, nodes, states, length }: PlanProgre
   return `${STAGES[stage]}: ${counted(nodes, 'state')} reached, ${counted(states, 'state')} looked at, ${(milliseconds / 1000).toFixed(1)} s${best}`;
 }
 
-function namesOf({ names }: ProblemSource, { from, to, through = [] }: PlanOptions): readonly string[] {
-  return [from ?? names?.[0] ?? 'start of the cell', ...through, to ?? names?.[1] ?? ''];
+function namesOf({ names, usualStart }: ProblemSource, { from, to, through = [] }: PlanOptions): readonly string[] {
+  return [from ?? names?.[0] ?? usualStart, ...through, to ?? names?.[1] ?? ''];
 }
 
 function introduction(cell: LoadedCell, { clearance, tolerance, seed }: PlanRequest, { self }: PlanOptions, c: Colors): string {

@@ -87,3 +87,39 @@ describe('plan: limits in other units', () => {
     expect(JSON.parse(stdout).warnings).toEqual(["--max-velocity is above the robot's own limit of turn (1)"]);
   });
 });
+
+describe('plan: what is told in other units', () => {
+  test('waypoints, and which units these are', async () => {
+    const { stdout } = await ask(inDegrees, '--to', 'turn=45,rail=500');
+    expect(stdout).toMatch(/^ {2}joints +rail, turn \(millimetres and degrees\)$/m);
+    expect(stdout).toMatch(/^ {2}waypoint 1 +500, 45$/m);
+    const turned = (await ask(cell, '--to', 'turn=45', '--units', 'degrees')).stdout;
+    expect(turned).toMatch(/^ {2}joints +turn \(degrees\)$/m);
+    expect(turned).toMatch(/^ {2}waypoint 1 +45$/m);
+    expect((await ask(cell, '--to', 'turn=0.5')).stdout).toMatch(/^ {2}joints +turn$/m);
+  });
+
+  test('a goal beyond limits', async () => {
+    expect((await ask(inDegrees, '--to', 'turn=200')).stderr).toMatch(
+      /the goal has turn at 200, beyond its limits -171\.88\d+ to 171\.88\d+ degrees/,
+    );
+    expect((await ask(inDegrees, '--to', 'rail=2500')).stderr).toMatch(/has rail at 2500, beyond its limits -2000 to 2000 millimetres/);
+    expect((await ask(cell, '--to', 'turn=4')).stderr).toMatch(/has turn at 4, beyond its limits -3 to 3\n/);
+  });
+
+  test('check reads what --json wrote, path or trajectory, whatever the units of the cell', async () => {
+    const file = folder.path('all.json');
+    const checked = async () => {
+      const { code, stdout } = await captured(['check', inDegrees, file, '--json', '--no-margin']);
+      return { code, ...JSON.parse(stdout).paths[0] };
+    };
+    await ask(inDegrees, '--to', 'turn=150,rail=500', '-q', '--json', file);
+    expect(await checked()).toMatchObject({ code: 0, status: 'free', segments: 1, limits: [] });
+    await ask(inDegrees, '--to', 'turn=150,rail=500', '-q', '--json', file, '--time', '--max-acceleration', 'turn=90,rail=900');
+    const timed = await checked();
+    expect(timed).toMatchObject({ code: 0, status: 'free', limits: [] });
+    expect(timed.segments).toBeGreaterThan(1);
+    await ask(inDegrees, '--to', 'turn=200', '-q', '--json', file);
+    expect((await captured(['check', inDegrees, file])).stderr).toMatch(/has no path, because none was found: the goal has turn at/);
+  });
+});

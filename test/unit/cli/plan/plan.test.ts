@@ -229,6 +229,25 @@ describe('plan: none', () => {
     expect((await command([...args, '-q'], { isTTY: true })).stderr).toBe('');
   });
 
+  test('on a terminal the reason is told once', async () => {
+    const args = ['plan', cell, '--from', 'left', '--to', 'ahead'];
+    const { code, stdout, stderr } = await command(args, { isTTY: true, env: { NO_COLOR: '1' } });
+    expect(code).toBe(2);
+    expect(`${stdout}${stderr}`.match(/in contact/g)).toHaveLength(1);
+    expect((await command([...args, '-q'], { isTTY: true })).stderr).toMatch(/in contact/);
+  });
+
+  test('where nobody says a start, it is told which is taken, and how to say another', async () => {
+    const urdf = folder.path('arm/arm.urdf');
+    expect((await command(['plan', urdf, '--to', 'elbow=0.5', '--no-margin'])).stdout).toMatch(
+      /^FOUND {2}all joints at 0 \(give --from\) → elbow=0\.5/m,
+    );
+    const post = writeArmCell(folder, { robot: { ...ARM_CELL.robot, start: {} } }, 'at-post.json');
+    const { code, stderr } = await command(['plan', post, '--to', 'left']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/the start has .* in contact; give --from to start elsewhere/)]);
+    expect((await plan('--from', 'ahead', '--to', 'right')).stderr).not.toMatch(/--from/);
+  });
+
   test.each<[string, string[], RegExp]>([
     ['a start in contact', ['--from', 'ahead', '--to', 'right'], /the start has '(upper|lower|tool)' of 'arm' and 'post' in contact/],
     ['a goal in contact', ['--from', 'left', '--to', 'ahead'], /the goal has '(upper|lower|tool)' of 'arm' and 'post' in contact/],
