@@ -34,9 +34,20 @@ export async function init(folder: string, { puma, force }: InitOptions, streams
       c.bold('next'),
       `  inbetween check ${cell} ${free}`,
       `  inbetween check ${cell} ${hits} --report contact.html`,
+      `  ${planLine(folder, puma === true)}`,
       '',
     ].join('\n'),
   );
+}
+
+/** From one side of the post to the other; of the Puma, in whose cell something is carried, among what stands at the origin. */
+function planLine(folder: string, puma: boolean): string {
+  const at = (name: string) => safeText(join(folder, name));
+  if (!puma)
+    return `inbetween plan ${at('cell.json')} --from pan=0.9,lift=0.6,elbow=1.2,wrist_bend=1 --to pan=-0.9,lift=0.6,elbow=1.2,wrist_bend=1`;
+  const around = ['floor', 'coolant-pipe', 'air-pipe'].map((name) => `--scene ${at(`meshes/${name}.obj`)}`).join(' ');
+  const [from, to] = [-0.490124, 1.456644].map((waist) => `waist=${waist},shoulder=-1.047662,elbow=1.482473,wrist-bend=1.135985`);
+  return `inbetween plan ${at('puma.urdf')} --srdf ${at('puma.srdf')} ${around} --from ${from} --to ${to}`;
 }
 
 function smallCell(): NewFile[] {

@@ -17,9 +17,17 @@ const AXES: Readonly<Record<string, Vec3>> = {
 export async function readConstraints(files: Files, cell: LoadedCell, options: PlanOptions): Promise<readonly Constraint[]> {
   const upright = (options.upright ?? []).map((text) => uprightOf(text, cell));
   const read = options.constraints === undefined ? [] : await fromFile(files, slashed(options.constraints));
-  if (options.time === true && upright.length + read.length > 0)
-    throw new InputError('--time cuts corners, on which --upright and --constraints would not be proven to hold; leave one of them out');
+  if (options.time === true && cutsCorners(options.blend) && upright.length + read.length > 0)
+    throw new InputError(
+      '--time cuts corners, on which --upright and --constraints would not be proven to hold; give --blend 0, which stops at corners, or leave one of them out',
+    );
   return [...upright, ...read];
+}
+
+/** Those that are not named are not cut. */
+function cutsCorners(blend: PlanOptions['blend']): boolean {
+  if (blend === undefined || typeof blend === 'number') return blend !== 0;
+  return Object.values(blend).some((radius) => radius !== 0);
 }
 
 /** `tool0=0.1`, or with an axis of the link other than z, `tool0/-z=0.1`. */
@@ -30,9 +38,16 @@ function uprightOf(text: string, { robots, units }: LoadedCell): Constraint {
     throw new InputError(`--upright ${text}: should be link=angle, or link/axis=angle with one of ${Object.keys(AXES).join(', ')}`);
   const axis = Object.keys(AXES).find((name) => who.endsWith(`/${name}`));
   const link = axis === undefined ? who : who.slice(0, -axis.length - 1);
-  const robot = robots.find(({ name }) => link.startsWith(`${name}:`));
+  // as of goals: the robot stands before ':' or '/', unless a link is called just so
+  const isLink = robots.some(({ links }) => links.some(({ name }) => name === link));
+  const robot = isLink ? undefined : robots.find(({ name }) => link.startsWith(`${name}:`) || link.startsWith(`${name}/`));
   const named = robot === undefined ? link : link.slice(robot.name.length + 1);
-  const owner = robot ?? robots.find(({ links }) => links.some(({ name }) => name === named));
+  const having = robots.filter(({ links }) => links.some(({ name }) => name === named));
+  if (robot === undefined && having.length > 1)
+    throw new InputError(
+      `--upright ${text}: the link '${named}' belongs to several robots; write ${having.map(({ name }) => `${name}/${named}=…`).join(' or ')}`,
+    );
+  const owner = robot ?? having[0];
   return {
     ...(owner === undefined ? {} : { robot: owner.name }),
     link: named,

@@ -1,5 +1,6 @@
 import { InputError, type Robot, type RobotPath } from '../../index.ts';
 import type { PathUnits } from '../../io/index.ts';
+import { unitOf } from './value-units.ts';
 
 /** Formats of paths that `check` reads. */
 export type PathTextFormat = 'json' | 'yaml' | 'csv' | 'tsv';
@@ -81,16 +82,14 @@ export function standingBases(table: PathTable, robots: readonly Robot[], starts
 }
 
 /** The same in other units; `check` reads what a cell says it is in. */
-export function inUnits(table: PathTable, robots: readonly Robot[], { angle = 'radians', length = 'metres' }: PathUnits = {}): PathTable {
+export function inUnits(
+  table: PathTable,
+  robots: readonly Pick<Robot, 'joints'>[],
+  { angle = 'radians', length = 'metres' }: PathUnits = {},
+): PathTable {
   if (angle === 'radians' && length === 'metres') return table;
   const factors = robots.flatMap(({ joints }) =>
-    joints.flatMap(({ kind }) =>
-      kind.parts.map((_, part) => {
-        if (kind.orientation >= 0 && part >= kind.orientation) return 1;
-        if (part === kind.angle) return angle === 'degrees' ? Math.PI / 180 : 1;
-        return length === 'millimetres' ? 1e-3 : 1;
-      }),
-    ),
+    joints.flatMap(({ kind }) => kind.parts.map((_, part) => unitOf(kind, part, { angle, length }))),
   );
   const scaled = (values: readonly number[] | null): number[] | null =>
     values === null ? null : values.map((value, k) => unread(value, factors[k]));
@@ -116,10 +115,15 @@ function unread(value: number, factor: number): number {
   return near.find((x) => factor * x === value) ?? near.find((x) => Math.abs(factor * x) < Math.abs(value)) ?? near[0];
 }
 
+/** What a format can hold of it. */
+export function writable(table: PathTable, format: PathTextFormat): PathTable {
+  return format === 'yaml' ? inNanoseconds(table) : table;
+}
+
 /** The text of a file that `check` reads back to the very same doubles. */
 export function pathText(table: PathTable, format: PathTextFormat, note: string): string {
   if (format === 'json') return jsonText(table);
-  if (format === 'yaml') return yamlText(inNanoseconds(table), note);
+  if (format === 'yaml') return yamlText(table, note);
   return tableText(table, format === 'csv' ? ',' : '\t', note);
 }
 

@@ -16,7 +16,8 @@ WHERE is one of
   goal.json                   any of these in a file: a text, [numbers], { "joint": value }, { "link", "pose", "at", "free",
                               "tolerance" }, a JointState of ROS { "name", "position" }, or { "anyOf": [...] } of them
 With several robots: 'left:home; right:elbow=1', joints also as left/elbow. A start is no pose. Radians and metres unless --units or
-the cell says otherwise.
+the cell says otherwise: so are the limits of --time, in degrees a second where angles are in degrees. --clearance and --tolerance are metres
+always, as in 'check', and what --json tells is in radians and metres.
 
 As in 'check', a robot (URDF) or the mesh of a body that moves freely may stand in place of the cell, with --scene around it; --request says
 start and goal as MoveIt does, --query those of a query. A body goes to 'part@x,y,z,roll,pitch,yaw'.
@@ -62,9 +63,12 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
     )
     .option('--group <name>', 'a group of the SRDF whose joints may move (default: what the goals name)')
     .option('--moving <names>', 'joints or robots that may move, with commas between them', names)
-    .option('--clearance <length>', "the distance to be kept (default: the cell's)", nonNegativeNumber)
-    .option('--tolerance <length>', "how close counts as contact (default: the cell's)", positiveNumber)
-    .option('--units <units>', 'what values are in, here and in the file written: degrees, or degrees,mm (default: as the cell says)')
+    .option('--clearance <length>', "the distance to be kept, in metres (default: the cell's)", nonNegativeNumber)
+    .option('--tolerance <length>', "how close counts as contact, in metres (default: the cell's)", positiveNumber)
+    .option(
+      '--units <units>',
+      'what values and limits are in, here and in the file written: degrees, or degrees,mm (default: as the cell says)',
+    )
     .option('--no-self', 'do not test links against each other')
     .option('--seed <text>', 'another one gives another path', '0')
     .option('--budget <ms>', 'milliseconds for the search (default: 10000, or as the request says)', positiveNumber)

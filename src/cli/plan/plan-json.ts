@@ -7,7 +7,7 @@ export const PLAN_FORMAT = 'inbetween-plan/1';
 
 /** Everything that was found, for programs. */
 export function planJson(planned: Planned): string {
-  const { cell, scene, request, found, timed, names, clearance: least } = planned;
+  const { cell, scene, request, found, timed, names, clearance: least, clearanceSeconds } = planned;
   const {
     clearance = 0,
     tolerance = null,
@@ -50,9 +50,12 @@ export function planJson(planned: Planned): string {
       status: timed.status,
       seconds: timed.seconds,
       deviation: timed.deviation,
+      ...(timed.certificate === null || timed.certificate.status === 'free'
+        ? {}
+        : { contact: { time: timed.certificate.time, seconds: timed.certificate.seconds, pair: timed.certificate.pair } }),
       ...(timed.status === 'certified' ? { trajectory: pointsJson(pathTable(robotPaths(planned))) } : {}),
     },
-    least: least && { gap: least.gap, time: least.time, pair: least.pair },
+    least: least && { gap: least.gap, time: least.time, seconds: clearanceSeconds, pair: least.pair },
     stats,
     warnings: cell.warnings,
   };

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { InputError, type RobotPath, type SceneMotions } from '../../index.ts';
 import { type CellMotions, readCellMotions } from '../../io/index.ts';
-import { Constraints } from '../../plan/index.ts';
 import { planReportPage } from '../../report/index.ts';
 import { isPage } from '../check/report/report-folder.ts';
 import { type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { packageVersion } from '../version.ts';
-import { inUnits, type PathTextFormat, pathTable, pathText, pathTextFormat, someColumns, standingBases } from './path-text.ts';
+import { keepsConstraints } from './keeps-constraints.ts';
+import { inUnits, type PathTextFormat, pathTable, pathText, pathTextFormat, someColumns, standingBases, writable } from './path-text.ts';
 import { PLAN_FORMAT, planJson } from './plan-json.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { type Planned, robotPaths } from './planned.ts';
+import { difference } from './same-table.ts';
 
 const ANSWER: OutputKind = { not: 'no earlier answer', mark: new RegExp(`^.{0,100}${PLAN_FORMAT}`, 's') };
 const NOTE = 'planned by inbetween';
@@ -73,7 +74,7 @@ export class PlanOutputs {
     const { format, path } = this;
     const name = path?.path ?? '';
     const { robots } = scene;
-    const table = pathTable(robotPaths(planned));
+    const table = writable(pathTable(robotPaths(planned)), format);
     const bases = standingBases(table, robots, cell.starts);
     const isKept = (column: number) => !bases[column] || bases.every((is) => is);
     const text = pathText(someColumns(inUnits(table, robots, cell.units), isKept), format, NOTE);
@@ -85,10 +86,15 @@ export class PlanOutputs {
       if (!(cause instanceof InputError)) throw cause;
       throw new InputError(`--out ${name}: the path cannot be written in this format (${cause.message}); choose .json`);
     }
+    const other = difference(pathTable(robots.map((robot) => read.paths[robot.name])), table);
+    if (other !== undefined)
+      throw new InputError(
+        `--out ${name}: the path cannot be written in this format, because another would be read: ${other}; choose ${format === 'json' ? '.yaml' : '.json'}`,
+      );
     const { clearance, tolerance } = request;
     const { status } = scene.firstContact(read.motions, { clearance, tolerance, contacts: 'none' });
     if (status !== 'free') throw new Error(`the path as it would be written to ${name} is not certified: ${status}`);
-    if (!keepsConstraints(planned, read.paths))
+    if (!keepsConstraints(scene, request, read.paths))
       throw new Error(`the path as it would be written to ${name} is not proven to keep the constraints`);
     const faults = (paths: readonly RobotPath[]) =>
       paths.flatMap((own) => own.limitFindings().map(({ joint, limit }) => `${limit} of ${joint}`));
@@ -97,14 +103,6 @@ export class PlanOutputs {
     if (broken !== undefined) throw new Error(`the path as it would be written to ${name} exceeds the ${broken}`);
     return text;
   }
-}
-
-function keepsConstraints({ scene, request, found }: Planned, paths: CellMotions['paths']): boolean {
-  const { constraints = [] } = request;
-  if (constraints.length === 0) return true;
-  const asked = new Constraints(scene, constraints);
-  const states = found.states.map((_, k) => scene.robots.flatMap(({ name }) => Array.from(paths[name].waypoints[k])));
-  return states.slice(1).every((state, k) => asked.holdsAlong(states[k], state));
 }
 
 /** Everything at the start, as a path that stays there. */

@@ -1,12 +1,14 @@
 import type { Clearance, RobotPath } from '../../index.ts';
+import type { PathUnits } from '../../io/index.ts';
 import type { Plan, TimedPath } from '../../plan/index.ts';
 import { apartText } from '../../words/reason-text.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { pairText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDown, shownUp } from '../../words/shown-number.ts';
 import type { Colors } from '../terminal/streams.ts';
-import { pathTable, someColumns } from './path-text.ts';
+import { inUnits, pathTable, someColumns } from './path-text.ts';
 import type { Planned } from './planned.ts';
+import { unitWords } from './value-units.ts';
 
 type Fact = readonly [label: string, value: string];
 
@@ -21,23 +23,23 @@ export function planText(planned: Planned, c: Colors): string {
   const lost = planned.timed !== null && planned.timed.status !== 'certified';
   const title =
     found.status !== 'found'
-      ? `${c.red('NONE')}  ${way}: ${safeText(found.why ?? '')}`
+      ? `${c.red('NONE')}  ${way}: ${safeText(planned.why)}`
       : lost
-        ? `${c.red('NONE')}  ${way}: a path was found, but no trajectory along it was certified (${planned.timed?.status})`
+        ? `${c.red('NONE')}  ${way}: a path was found, but no trajectory along it was certified (${planned.timed?.status}${whenText(planned.timed)})`
         : `${c.green('FOUND')}  ${way}: ${counted(found.states.length, 'waypoint')}, proven free all the way`;
   const facts =
     found.status === 'found' ? [...pathFacts(planned), ...searchFacts(found)] : found.stats.samples > 0 ? searchFacts(found) : [];
   return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`)].join('\n')}\n`;
 }
 
-function pathFacts({ found, scene, clearance, request, timed }: Planned): Fact[] {
+function pathFacts({ cell, found, scene, clearance, clearanceSeconds, request, timed }: Planned): Fact[] {
   const several = scene.robots.length > 1;
   const proven = typeof request.clearance === 'object' ? 'farther apart than its own clearance' : apartText(request.clearance ?? 0);
   return [
     ['length', `${shown(found.length, 6)}${shorterText(found)} (radians; lengths as parts of the reach of what they move)`],
-    ...scene.robots.flatMap(({ name }) => waypointFacts(found.path?.[name] as RobotPath, several)),
+    ...scene.robots.flatMap(({ name }) => waypointFacts(found.path?.[name] as RobotPath, several, cell.units)),
     ...(timed === null ? [] : timeFacts(timed)),
-    ...(clearance === null ? [] : clearanceFacts(clearance, several)),
+    ...(clearance === null ? [] : clearanceFacts(clearance, clearanceSeconds, several)),
     [
       'proven',
       `at every time all that is tested is ${proven}${(request.constraints ?? []).length > 0 ? ', and every constraint holds' : ''}`,
@@ -62,23 +64,30 @@ function shorterText({ length, stats: { foundLength } }: Plan): string {
   return foundLength > length ? `, from ${shown(foundLength, 6)} as it was found` : '';
 }
 
-/** The joints that move. */
-function waypointFacts(path: RobotPath, several: boolean): Fact[] {
+/** The joints that move, in the units asked for. */
+function waypointFacts(path: RobotPath, several: boolean, units: PathUnits | undefined): Fact[] {
   const { robot, waypoints } = path;
   const moves = Array.from(waypoints[0], (first, k) => waypoints.some((point) => point[k] !== first));
   if (!moves.includes(true) || waypoints.length > MOST_WAYPOINTS) return [];
-  const { names, rows } = someColumns(pathTable([path]), (k) => moves[k]);
+  const { names, rows } = someColumns(inUnits(pathTable([path]), [robot], units), (k) => moves[k]);
+  const moving = robot.joints.filter(({ slot, size }) => moves.slice(slot, slot + size).includes(true)).map(({ kind }) => kind);
+  const told = units === undefined ? '' : ` (${unitWords(moving, units)})`;
   return [
-    ['joints', `${several ? `${safeText(robot.name)}: ` : ''}${names.map(safeText).join(', ')}`],
+    ['joints', `${several ? `${safeText(robot.name)}: ` : ''}${names.map(safeText).join(', ')}${told}`],
     ...rows.map(({ positions }, k): Fact => [`waypoint ${k}`, positions.map((value) => shown(value, 6)).join(', ')]),
   ];
 }
 
-function clearanceFacts({ gap: [lower, upper], pair, time }: Clearance, severalRobots: boolean): Fact[] {
+/** When a trajectory that is not certified is in contact, or may be. */
+function whenText(timed: TimedPath | null): string {
+  const seconds = timed?.certificate?.seconds;
+  return seconds === undefined || seconds === null ? '' : ` at ${shown(seconds, 4)} s`;
+}
+
+function clearanceFacts({ gap: [lower, upper], pair, time }: Clearance, seconds: number | null, severalRobots: boolean): Fact[] {
   if (pair === null) return [];
-  return [
-    ['clearance', `at least ${shownDown(lower)}, at most ${shownUp(upper)}: ${pairText(pair, { severalRobots })} at t = ${shown(time, 6)}`],
-  ];
+  const when = seconds === null ? `t = ${shown(time, 6)}` : `${shown(seconds, 5)} s`;
+  return [['clearance', `at least ${shownDown(lower)}, at most ${shownUp(upper)}: ${pairText(pair, { severalRobots })} at ${when}`]];
 }
 
 function searchFacts({ stats }: Plan): Fact[] {

@@ -17,7 +17,8 @@ import { planText } from './plan-text.ts';
 import type { Planned } from './planned.ts';
 import { type ProblemSource, readProblem } from './problem-source.ts';
 import { WhereReader } from './read-where.ts';
-import { refuseTiming, timedPlan } from './timed-plan.ts';
+import { limitWarnings, refuseTiming, timedPlan } from './timed-plan.ts';
+import { whyText } from './why-text.ts';
 
 /** Resolves to the exit code. */
 export async function planCell(cellFile: string, options: PlanOptions, streams: Streams): Promise<number> {
@@ -34,15 +35,35 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
   const request = constraints.length === 0 ? asked : { ...asked, constraints };
 
   const forPeople = !options.quiet && options.json !== true;
-  if (!options.quiet)
-    for (const warning of cell.warnings) stderr.write(`${colorsFor(stderr, env).yellow('warning:')} ${safeText(warning)}\n`);
+  const warn = (warnings: readonly string[]) => {
+    for (const warning of options.quiet ? [] : warnings)
+      stderr.write(`${colorsFor(stderr, env).yellow('warning:')} ${safeText(warning)}\n`);
+  };
+  warn(cell.warnings);
   const c = colorsFor(stdout, env);
   if (forPeople) stdout.write(`${introduction(cell, request, options, c)}\n`);
   const found = await planned(scene, { ...request, keepTrees: outputs.wantsTrees }, options, streams);
-  const timed = timedPlan(scene, found, request, options, source.scale);
+  const timed = timedPlan(scene, found, request, options, source.scale, cell.units);
+  const fast = limitWarnings(scene, found, options, source.scale, cell.units);
+  warn(fast);
   const motions = timed?.trajectories ?? found.path;
   const clearance = motions === null || !options.margin ? null : scene.clearance(motions);
-  const result: Planned = { cell, scene, request, found, timed, names: namesOf(source, options), clearance };
+  const clearanceSeconds = motions === null || clearance === null ? null : scene.clock(motions).secondsAt(clearance.time);
+  const hint =
+    found.reason === 'start' && options.from === undefined && source.from === undefined ? '; give --from to start elsewhere' : '';
+  const why = `${whyText(found.why ?? '', cell.robots, cell.units)}${hint}`;
+  const warnings = [...cell.warnings, ...fast];
+  const result: Planned = {
+    cell: { ...cell, warnings },
+    scene,
+    request,
+    found,
+    timed,
+    names: namesOf(source, options),
+    why,
+    clearance,
+    clearanceSeconds,
+  };
   await outputs.write(result, await KnownFiles.of(inputs.paths));
 
   if (options.json === true) stdout.write(outputs.jsonText(result));
@@ -50,7 +71,9 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
   if (forPeople && outputs.written.length > 0) stdout.write(`\nwritten: ${outputs.written.join(', ')}\n`);
   if (found.status === 'found') return timed === null || timed.status === 'certified' ? FOUND : NONE;
   if (found.reason !== 'start' && found.reason !== 'goal') return NONE;
-  stderr.write(`${colorsFor(stderr, env).red('inbetween:')} ${safeText(found.why ?? '')}\n`);
+  // one who sees both sees it once
+  const isSeen = forPeople && stdout.isTTY === true && stderr.isTTY === true;
+  if (!isSeen) stderr.write(`${colorsFor(stderr, env).red('inbetween:')} ${safeText(why)}\n`);
   return CANNOT_RUN;
 }
 
@@ -107,8 +130,8 @@ function progressText({ stage, milliseconds, nodes, states, length }: PlanProgre
   return `${STAGES[stage]}: ${counted(nodes, 'state')} reached, ${counted(states, 'state')} looked at, ${(milliseconds / 1000).toFixed(1)} s${best}`;
 }
 
-function namesOf({ names }: ProblemSource, { from, to, through = [] }: PlanOptions): readonly string[] {
-  return [from ?? names?.[0] ?? 'start of the cell', ...through, to ?? names?.[1] ?? ''];
+function namesOf({ names, usualStart }: ProblemSource, { from, to, through = [] }: PlanOptions): readonly string[] {
+  return [from ?? names?.[0] ?? usualStart, ...through, to ?? names?.[1] ?? ''];
 }
 
 function introduction(cell: LoadedCell, { clearance, tolerance, seed }: PlanRequest, { self }: PlanOptions, c: Colors): string {

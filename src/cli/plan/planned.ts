@@ -12,8 +12,12 @@ export interface Planned {
   readonly timed: TimedPath | null;
   /** As the user said it: the start, what is passed, the goal. */
   readonly names: readonly string[];
+  /** Why there is no path, in the units asked for; empty where there is one. */
+  readonly why: string;
   /** The least distance along the path; null: not looked for, or there is no path. */
   readonly clearance: Clearance | null;
+  /** When that is, where the trajectory has seconds. */
+  readonly clearanceSeconds: number | null;
 }
 
 /** The paths or trajectories of all robots, in the scene's order; none where none is certified. */

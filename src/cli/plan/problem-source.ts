@@ -3,6 +3,7 @@ import { InputError } from '../../index.ts';
 import { type Files, type LoadedCell, type MotionRequest, parseUnits, readRobotScene } from '../../io/index.ts';
 import type { Bounds, Goal, PlanState } from '../../plan/index.ts';
 import { loadCell } from '../check/load-cell.ts';
+import { type SourceKind, sourceKind } from '../file-format.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { requestGoal } from './request-goal.ts';
@@ -20,7 +21,12 @@ export interface ProblemSource {
   readonly scale?: number;
   /** How start and goal are called. */
   readonly names?: readonly [from: string, to: string];
+  /** How the start is called that is taken where nobody says one. */
+  readonly usualStart: string;
 }
+
+/** What a query or a request says. */
+type Told = Omit<ProblemSource, 'cell' | 'usualStart'>;
 
 /** A cell, a robot or body with what stands around it, a request of MoveIt, or a query of a scene. */
 export async function readProblem(files: Files, path: string, options: PlanOptions): Promise<ProblemSource> {
@@ -28,10 +34,17 @@ export async function readProblem(files: Files, path: string, options: PlanOptio
   const { cell: read, request, scene } = await loadCell(files, place, options, 'plan');
   refuseMovers(read);
   const cell = options.units === undefined ? read : { ...read, units: parseUnits(options.units, '--units') };
+  const usualStart = startName(cell, await sourceKind(files, place, 'plan'));
   if (options.query !== undefined && scene === undefined)
     throw new InputError(`--query is for a scene of robots (ccd-robot-scene/1); ${path} has no queries`);
-  if (scene !== undefined) return { cell, ...(await queryOf(files, place, options.query)) };
-  return request === undefined ? { cell } : { cell, ...requestedOf(request, cell, options) };
+  if (scene !== undefined) return { cell, usualStart, ...(await queryOf(files, place, options.query)) };
+  return { cell, usualStart, ...(request === undefined ? {} : requestedOf(request, cell, options)) };
+}
+
+function startName({ robots, starts }: LoadedCell, kind: SourceKind): string {
+  if (kind === 'cell') return 'start of the cell';
+  if (robots.some((robot, i) => robot.neutral().some((value, k) => value !== starts[i][k]))) return 'start of the scene';
+  return kind === 'mesh' ? 'the origin (give --from)' : 'all joints at 0 (give --from)';
 }
 
 /** What moves by itself has its own time, and a path that is looked for has none. */
@@ -47,7 +60,7 @@ function refuseMovers({ bodyMotions, file }: LoadedCell): void {
 }
 
 /** Start, goal and limits of a query, that of --query or the only one. */
-async function queryOf(files: Files, path: string, id: number | undefined): Promise<Omit<ProblemSource, 'cell'>> {
+async function queryOf(files: Files, path: string, id: number | undefined): Promise<Told> {
   const { queries, robots, limits } = await readRobotScene(files, path);
   const query = id === undefined && queries.length === 1 ? queries[0] : queries.find((one) => one.id === id);
   const bounds = limits === undefined ? {} : { bounds: floatingBounds(robots, limits) };
@@ -72,7 +85,7 @@ function floatingBounds(robots: LoadedCell['robots'], limits: readonly (readonly
   return bounds;
 }
 
-function requestedOf(request: MotionRequest, { robots: [robot] }: LoadedCell, options: PlanOptions): Omit<ProblemSource, 'cell'> {
+function requestedOf(request: MotionRequest, { robots: [robot] }: LoadedCell, options: PlanOptions): Told {
   const { file, constraints, group, start, planningTime, scaling } = request;
   if (constraints !== undefined)
     throw new InputError('asks for path_constraints, which are not planned with', { file, line: constraints.line });

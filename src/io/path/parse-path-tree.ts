@@ -1,7 +1,7 @@
 import type { InputError } from '../../math/input-error.ts';
 import { cutShort, type Located, LocatedList } from '../text/located-value.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
-import { parseUnits } from './path-units.ts';
+import { type PathUnits, parseUnits } from './path-units.ts';
 import { durationOf, holdsStates, poseTrajectory, stateArrays, stateList } from './state-lists.ts';
 
 // Paths in JSON and YAML: a list of configurations, { joints, path }, or the ROS messages JointTrajectory,
@@ -9,6 +9,11 @@ import { durationOf, holdsStates, poseTrajectory, stateArrays, stateList } from 
 
 /** Where the messages that contain a trajectory keep it. */
 const CONTAINERS: readonly string[] = ['joint_trajectory', 'trajectory', 'planned_trajectory', 'goal', 'result'];
+
+/** What `inbetween plan --json` writes. */
+const OWN_PLAN = 'inbetween-plan/1';
+/** It says so in no other. */
+const OWN_UNITS: PathUnits = { angle: 'radians', length: 'metres' };
 
 const FORMS =
   'a list of configurations, joint states or poses, { "joints": [...], "path": [[...], ...], "units": "degrees" }, or a ROS trajectory { joint_names, points }';
@@ -24,6 +29,7 @@ export function parsePathTree(root: Located): PathFile {
   const trajectories = trajectoriesIn(root);
   if (trajectories.length > 0) return withStart(together(trajectories.map(rosTrajectory), root), root.get('trajectory_start'));
   const path = root.get('path');
+  if (root.get('format')?.value === OWN_PLAN) return ownPlan(root, path);
   if (path === undefined) {
     const array = stateArrays(root);
     if (array !== undefined) return array;
@@ -93,6 +99,42 @@ function planOf(root: Located, path: Located): PathFile {
     ...(words.length === 0 ? {} : { title: words.join(', ') }),
     ...(typeof scene === 'string' ? { scene } : {}),
     ...readUnits(root),
+  };
+}
+
+/** What was planned: the trajectory where there is one, otherwise the path. In radians and metres whatever the cell says. */
+function ownPlan(root: Located, path: Located | undefined): PathFile {
+  if (path === undefined) {
+    const why = root.get('why')?.value;
+    throw root.error(`has no path, because none was found${typeof why === 'string' ? `: ${why}` : ''}`);
+  }
+  const joints = root.field('joints');
+  const names = joints.texts();
+  const timed = root.get('timed');
+  const trajectory = timed?.isMap() ? timed.get('trajectory') : undefined;
+  const points = trajectory === undefined ? configurations(path) : trajectory.items('a list of points').map(ownPoint);
+  if (points.length === 0) throw (trajectory ?? path).error('has no points');
+  return {
+    file: root.file,
+    jointNames: names,
+    points,
+    kind: trajectory === undefined ? 'path' : 'trajectory',
+    line: joints.line,
+    columnUnits: names.map(() => OWN_UNITS),
+  };
+}
+
+function ownPoint(point: Located): PathPoint {
+  const rates = (what: string): readonly number[] | undefined => {
+    return point.get(what)?.numbers();
+  };
+  const [velocities, accelerations] = [rates('velocities'), rates('accelerations')];
+  return {
+    positions: point.field('positions').numbers(),
+    ...(velocities === undefined ? {} : { velocities }),
+    ...(accelerations === undefined ? {} : { accelerations }),
+    time: point.field('time').number(),
+    line: point.line,
   };
 }
 

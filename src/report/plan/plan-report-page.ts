@@ -116,7 +116,9 @@ function pathFacts({ plan, scene, clearance, timed, unit = 'm' }: PlanReportInpu
   if (clearance?.pair) {
     const [a, b] = clearance.pair.map((side) => escaped(nameOf(side, scene)));
     const range = `${shownDown(clearance.gap[0])} to ${shownUp(clearance.gap[1])} ${escaped(unit)}`;
-    facts.push(['least distance', `${range}, at t = ${shown(clearance.time, 6)}: ${a} and ${b}`]);
+    const seconds = timed === undefined ? null : scene.clock(timed.trajectories).secondsAt(clearance.time);
+    const when = seconds === null ? `t = ${shown(clearance.time, 6)}` : `${shown(seconds, 5)} s`;
+    facts.push(['least distance', `${range}, at ${when}: ${a} and ${b}`]);
   }
   return htmlFacts(facts);
 }

@@ -20,6 +20,13 @@ test.each<[string, string[], string, string]>([
   expect(stdout).toContain('cell.json');
   const next = stdout.match(/^ {2}inbetween check .*$/gm) ?? [];
   expect(next).toHaveLength(2);
+  const [line = ''] = stdout.match(/^ {2}inbetween plan .*$/gm) ?? [];
+  // the folder may have a blank in its name
+  const words = line.replaceAll(target, '@').trim().split(' ').slice(1);
+  const planned = await captured([...words.map((word) => word.replace('@', target)), '-q'], {
+    untilInterrupted: () => new Promise(() => {}),
+  });
+  expect(planned).toEqual({ code: 0, stdout: '', stderr: '' });
   const cell = `${target}/cell.json`;
   expect((await captured(['check', cell, '-q'])).code).toBe(0);
   expect((await captured(['check', cell, `${target}/${free}`, '-q'])).code).toBe(0);

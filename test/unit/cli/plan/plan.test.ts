@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CaptureOptions, captured } from '../captured-run.ts';
 import { type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
-import { ARM_CELL, writeArmCell } from './arm-cell.ts';
+import { ARM_CELL, ARM_URDF, writeArmCell } from './arm-cell.ts';
 
 let folder: TemporaryFolder;
 let cell: string;
@@ -149,6 +149,23 @@ describe('plan: what is written', () => {
     }
   });
 
+  test.each(['time', 't'])('a joint that is called %s: a table of it would be read as seconds, and is refused', async (name) => {
+    const urdf = ARM_URDF.replaceAll('"shoulder"', `"${name}"`);
+    const clock = folder.write('arm/clock.urdf', urdf);
+    const ask = (file: string, ...more: string[]) =>
+      command(['plan', clock, `--to=elbow=0.5,${name}=1`, '--no-margin', '-q', ...more, '--out', folder.path(file)]);
+    for (const file of [`${name}.csv`, `${name}.tsv`]) {
+      const { code, stderr } = await ask(file);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be written in this format.*; choose \.json/)]);
+      expect(existsSync(folder.path(file))).toBe(false);
+    }
+    for (const file of [`${name}.json`, `${name}.yaml`]) {
+      expect(await ask(file)).toMatchObject({ code: 0, stderr: '' });
+      expect((await command(['check', clock, folder.path(file), '-q'])).code).toBe(0);
+    }
+    expect((await ask(`${name}-timed.csv`, '--time', '--max-acceleration', '5')).code).toBe(2);
+  });
+
   test('two robots: columns by robot', async () => {
     const robots = [
       { ...ARM_CELL.robot, name: 'near' },
@@ -210,6 +227,25 @@ describe('plan: none', () => {
     expect(stderr).toMatch(/\rsearching: \d+ states? reached, [\d,]+ states? looked at, \d\.\d s/);
     expect(stderr.endsWith('\r\x1b[K')).toBe(true);
     expect((await command([...args, '-q'], { isTTY: true })).stderr).toBe('');
+  });
+
+  test('on a terminal the reason is told once', async () => {
+    const args = ['plan', cell, '--from', 'left', '--to', 'ahead'];
+    const { code, stdout, stderr } = await command(args, { isTTY: true, env: { NO_COLOR: '1' } });
+    expect(code).toBe(2);
+    expect(`${stdout}${stderr}`.match(/in contact/g)).toHaveLength(1);
+    expect((await command([...args, '-q'], { isTTY: true })).stderr).toMatch(/in contact/);
+  });
+
+  test('where nobody says a start, it is told which is taken, and how to say another', async () => {
+    const urdf = folder.path('arm/arm.urdf');
+    expect((await command(['plan', urdf, '--to', 'elbow=0.5', '--no-margin'])).stdout).toMatch(
+      /^FOUND {2}all joints at 0 \(give --from\) → elbow=0\.5/m,
+    );
+    const post = writeArmCell(folder, { robot: { ...ARM_CELL.robot, start: {} } }, 'at-post.json');
+    const { code, stderr } = await command(['plan', post, '--to', 'left']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/the start has .* in contact; give --from to start elsewhere/)]);
+    expect((await plan('--from', 'ahead', '--to', 'right')).stderr).not.toMatch(/--from/);
   });
 
   test.each<[string, string[], RegExp]>([

@@ -180,6 +180,19 @@ describe('plan: --time', () => {
     expect(await seconds('--jerk', '20')).toBeGreaterThan(usual);
   });
 
+  test('when it is nearest is told in seconds, in words, as JSON and on the page', async () => {
+    const page = folder.path('nearest.html');
+    const ask = (...args: string[]) => run('plan', cell(), '--from', 'left', '--to', 'right', ...LIMITS, ...args);
+    const { timed, least } = JSON.parse((await ask('--json')).stdout);
+    const { stdout } = await ask('--report', page);
+    const [, told] = /^ {2}clearance .* at ([\d.]+) s$/m.exec(stdout) ?? [];
+    expect(Number(told)).toBeCloseTo(least.seconds, 3);
+    const knot = Math.floor(least.time);
+    expect(least.seconds).toBeGreaterThanOrEqual(timed.trajectory[knot].time);
+    expect(least.seconds).toBeLessThanOrEqual(timed.trajectory[Math.min(knot + 1, timed.trajectory.length - 1)].time);
+    expect(readFileSync(page, 'utf8')).toContain(`at ${told} s: `);
+  });
+
   test('limits that are missing, misspelt, or for nothing', async () => {
     const ask = (...args: string[]) => run('plan', cell(), '--to', 'elbow=0.2', ...args);
     expect(await ask('--time')).toMatchObject({
@@ -215,10 +228,37 @@ describe('plan: what holds on the way', () => {
     ['no angle', ['--upright', 'tool'], /--upright tool: should be link=angle/],
     ['an angle that means nothing', ['--upright', 'tool=0'], /tolerance must be an angle above 0/],
     ['a start that breaks it', ['--upright', 'tool/-z=0.1'], /start/],
-    ['with --time', ['--upright', 'tool=1', '--time'], /--time cuts corners/],
+    ['with --time', ['--upright', 'tool=1', '--time'], /--time cuts corners.*give --blend 0/],
   ])('%s', async (_, args, message) => {
     const { code, stderr } = await ask(...args);
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  test('--time keeps them where no corner is cut', async () => {
+    const out = folder.path('slow.csv');
+    const timing = ['--time', '--max-acceleration', '5', '--blend', '0'];
+    const { code, stdout } = await ask('--upright', 'tool=0.3', ...timing, '--out', out, '--json');
+    const { timed } = JSON.parse(stdout);
+    expect([code, timed.status]).toEqual([0, 'certified']);
+    for (const { positions } of timed.trajectory) expect(Math.abs(positions[2])).toBeLessThanOrEqual(0.3);
+    for (const off of timed.deviation) expect(off).toBeLessThan(1e-12);
+    expect((await ask('--upright', 'tool=0.3', ...timing.slice(0, -1), 'elbow=0.1')).stderr).toMatch(/--time cuts corners/);
+  });
+
+  test('of two robots', async () => {
+    const robot = { urdf: 'arm.urdf', srdf: 'arm.srdf', start: { shoulder: 1, wrist: 0.25 } };
+    const robots = [
+      { ...robot, name: 'near' },
+      { ...robot, name: 'far', base: { position: [0, 0, 2] } },
+    ];
+    const pair = writeArmCell(folder, { robot: undefined, robots }, 'upright-pair.json');
+    const constraints = async (text: string) => {
+      const { stdout, stderr } = await run('plan', pair, '--to', 'far/elbow=0.1', '--no-margin', '--upright', text, '--json');
+      return stdout === '' ? stderr : JSON.parse(stdout).options.constraints;
+    };
+    for (const text of ['far/tool=0.5', 'far:tool=0.5', 'far/tool/z=0.5'])
+      expect([text, await constraints(text)]).toEqual([text, [{ robot: 'far', link: 'tool', axis: [0, 0, 1], tolerance: 0.5 }]]);
+    expect(await constraints('tool=0.5')).toMatch(/belongs to several robots; write near\/tool=… or far\/tool=…/);
   });
 
   test('constraints that are no list, or contradict each other', async () => {
