@@ -4,6 +4,7 @@ import { EDGES_USAGE, edges } from './edges/edges.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
 import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
 import { PLANNERS_USAGE, planners } from './planners/planners.ts';
+import { PLANNING_USAGE, planning } from './planners/planning.ts';
 import { ROADMAPS_USAGE, roadmaps } from './planners/roadmaps.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
@@ -35,6 +36,8 @@ ${TIMING_USAGE}
 
 ${PLANNERS_USAGE}
 
+${PLANNING_USAGE}
+
 ${ROADMAPS_USAGE}
 
 ${BUILD_USAGE}
@@ -52,6 +55,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   gpu,
   timing,
   planners,
+  planning,
   roadmaps,
   build,
   garbage,

@@ -1,0 +1,78 @@
+// Plans where nothing was tuned: the puzzles, the Puma among pipes, in the machine room and around the car, the hand before its ball.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Scene } from '../../src/index.ts';
+import { type Bounds, plan } from '../../src/plan/index.ts';
+import { countOption, parseCommandLine, UsageError } from '../shared/command-line.ts';
+import { summarize } from '../shared/statistics.ts';
+import { type Cell, toMarkdown } from '../shared/table.ts';
+import { readProblem } from './problem.ts';
+
+export const PLANNING_USAGE = `planning plans in the puzzles and in the scenes of the papers
+  --seeds N              of each puzzle (default: 4)
+  --pairs N              of configurations of the queries, in each of the papers' scenes (default: 12)`;
+
+const PUZZLES = ['bugtrap', 'rings', 'slot'];
+const SCENES = ['puma-pipes', 'puma-amr', 'puma-beetle', 'hand-grasp'];
+const COLUMNS = ['scene', 'found', 'not free by hca', 'median ms', '90 % ms', 'states', 'length as found', 'length'];
+
+interface Asked {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  readonly seed: number;
+}
+
+export async function planning(args: readonly string[], root: string): Promise<void> {
+  const line = parseCommandLine(args, ['seeds', 'pairs']);
+  if (line.words.length > 0) throw new UsageError(`what is '${line.words[0]}'? Options start with --`);
+  const seeds = countOption(line, 'seeds', 4);
+  const pairs = countOption(line, 'pairs', 12);
+  const folder = join(root, '..', 'shared', 'scenes');
+  if (!existsSync(folder)) throw new UsageError(`no scenes in ${folder}`);
+  const rows: Cell[][] = [];
+  for (const name of PUZZLES) {
+    const { scene, content, from, to } = await readProblem(join(folder, 'planning', 'puzzles', `${name}.json`));
+    const [x, y, z] = content.limits ?? [];
+    const [joint] = content.robots[0].joints;
+    const bounds: Bounds = { [joint.name]: { min: [x[0], y[0], z[0]], max: [x[1], y[1], z[1]] } };
+    const asked = Array.from({ length: seeds }, (_, k) => ({ from, to, seed: k + 1 }));
+    rows.push(await measured(name, scene, asked, bounds));
+  }
+  for (const name of SCENES) {
+    const { scene, content } = await readProblem(join(folder, 'articulated', `${name}.json`));
+    const { queries } = content;
+    // two walks through the queries, so that starts and goals are of different ones
+    const asked = Array.from({ length: pairs }, (_, k) => ({
+      from: queries[(37 * k) % queries.length].from,
+      to: queries[(61 * k + 29) % queries.length].from,
+      seed: k,
+    }));
+    rows.push(await measured(name, scene, asked, {}));
+  }
+  const note = `${seeds} seeds of each puzzle, ${pairs} pairs of configurations in each other scene, 20 s each; milliseconds of processor time, the first plans among them (compiling included). Lengths: radians, lengths as parts of the reach of what they carry.`;
+  console.log(toMarkdown({ file: 'planning', title: 'Plans in puzzles and in the scenes of the papers', note, columns: COLUMNS, rows }));
+}
+
+async function measured(name: string, scene: Scene, asked: readonly Asked[], bounds: Bounds): Promise<Cell[]> {
+  const times: number[] = [];
+  const states: number[] = [];
+  const found: number[] = [];
+  const lengths: number[] = [];
+  let wrong = 0;
+  for (const request of asked) {
+    const begun = process.cpuUsage();
+    const answer = await plan(scene, { ...request, bounds, maxMilliseconds: 20_000 });
+    const { user, system } = process.cpuUsage(begun);
+    times.push((user + system) / 1000);
+    states.push(answer.stats.states);
+    if (answer.path === null) continue;
+    if (scene.firstContact(answer.path, { method: 'hca', contacts: 'none' }).status !== 'free') wrong++;
+    found.push(answer.stats.foundLength);
+    lengths.push(answer.length);
+  }
+  const sorted = [...times].sort((a, b) => a - b);
+  const late = sorted[Math.min(sorted.length - 1, Math.floor(0.9 * sorted.length))];
+  const medians = [states, found, lengths].map((values) => summarize(values).median);
+  return [name, `${lengths.length} of ${asked.length}`, wrong, summarize(times).median, late, ...medians];
+}
