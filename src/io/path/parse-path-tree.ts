@@ -125,10 +125,7 @@ function ownPlan(root: Located, path: Located | undefined): PathFile {
 }
 
 function ownPoint(point: Located): PathPoint {
-  const rates = (what: string): readonly number[] | undefined => {
-    return point.get(what)?.numbers();
-  };
-  const [velocities, accelerations] = [rates('velocities'), rates('accelerations')];
+  const [velocities, accelerations] = ['velocities', 'accelerations'].map((what) => point.get(what)?.numbers());
   return {
     positions: point.field('positions').numbers(),
     ...(velocities === undefined ? {} : { velocities }),
