@@ -102,7 +102,7 @@ function planOf(root: Located, path: Located): PathFile {
   };
 }
 
-/** What was planned: the trajectory where there is one, otherwise the path. In radians and metres whatever the cell says. */
+/** The trajectory where there is one, otherwise the path; in radians and metres whatever the cell says. */
 function ownPlan(root: Located, path: Located | undefined): PathFile {
   if (path === undefined) {
     const why = root.get('why')?.value;
