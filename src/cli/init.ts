@@ -40,7 +40,7 @@ export async function init(folder: string, { puma, force }: InitOptions, streams
   );
 }
 
-/** From one side of the post to the other; of the Puma, in whose cell something is carried, among what stands at the origin. */
+/** Past the post; of the Puma, whose cell carries something, which is not planned, among what stands at the origin. */
 function planLine(folder: string, puma: boolean): string {
   const at = (name: string) => safeText(join(folder, name));
   if (!puma)

@@ -102,7 +102,7 @@ function planOf(root: Located, path: Located): PathFile {
   };
 }
 
-/** What was planned: the trajectory where there is one, otherwise the path. In radians and metres whatever the cell says. */
+/** The trajectory where there is one, otherwise the path; in radians and metres whatever the cell says. */
 function ownPlan(root: Located, path: Located | undefined): PathFile {
   if (path === undefined) {
     const why = root.get('why')?.value;
@@ -125,10 +125,7 @@ function ownPlan(root: Located, path: Located | undefined): PathFile {
 }
 
 function ownPoint(point: Located): PathPoint {
-  const rates = (what: string): readonly number[] | undefined => {
-    return point.get(what)?.numbers();
-  };
-  const [velocities, accelerations] = [rates('velocities'), rates('accelerations')];
+  const [velocities, accelerations] = ['velocities', 'accelerations'].map((what) => point.get(what)?.numbers());
   return {
     positions: point.field('positions').numbers(),
     ...(velocities === undefined ? {} : { velocities }),
