@@ -191,7 +191,7 @@ function endOf({ pieces }: Route): States {
   return pieces[pieces.length - 1].to;
 }
 
-/** The states that routes lead through, each from the end of the one before; none twice in a row but where all stand. */
+/** The states that routes lead through, each from the end of the one before; none twice in a row unless all stand. */
 function statesOf(routes: readonly Route[]): States[] {
   const all = [routes[0].pieces[0].from, ...routes.flatMap(({ pieces }) => pieces.map(({ to }) => to))];
   const out = all.filter((state, k) => k === 0 || !state.every((value, i) => value === all[k - 1][i]));
