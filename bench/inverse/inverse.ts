@@ -87,7 +87,9 @@ async function subjects(root: string): Promise<Subject[]> {
 
 const lastLink = ({ links }: Robot): string => links[links.length - 1].name;
 
-function measured({ name, robot, link, options, free }: Subject, count: number): Cell[] {
+function measured({ name, robot, link, options: given, free }: Subject, count: number): Cell[] {
+  // all that the poses were made of, also a base that floats
+  const options = given ?? { joints: robot.joints.map((joint) => joint.name) };
   const random = new Random(`inverse ${name}`);
   const goals = Array.from({ length: count }, (): PoseGoal => ({ link, pose: robot.linkPoses(randomValues(robot, random))[link], free }));
   const few = goals.slice(0, 200);
