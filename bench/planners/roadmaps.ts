@@ -1,7 +1,8 @@
 // Roadmaps in the panda's cells: many questions in one cell beside as many plans, the same questions again, a change of the cell; and the anytime planner: lengths by time.
 
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { GpuBatch } from '../../src/gpu/index.ts';
 import { box, MotionChecker } from '../../src/index.ts';
 import { Random } from '../../src/math/random.ts';
 import { plan, Roadmap } from '../../src/plan/index.ts';
@@ -13,21 +14,24 @@ import { motionsOf, type PlanningProblem, readProblem } from './problem.ts';
 export const ROADMAPS_USAGE = `roadmaps many questions in one cell: roadmaps beside plans, again, and after a change; the anytime planner
   --questions N          in each of seven cells (default: 70)
   --states N             of a roadmap (default: 2000)
+  --prove                only: all edges proven at once, by graphics hardware (its own core where there is none) and by one core
+  --scenes DIR           problems of the panda (default: ../shared/scenes/planning/panda)
   --quick                a look whether it runs: one cell, few questions`;
 
 type Ends = readonly [from: readonly number[], to: readonly number[]];
 
 export async function roadmaps(args: readonly string[], root: string): Promise<void> {
-  const line = parseCommandLine(args, ['questions', 'states', 'quick']);
+  const line = parseCommandLine(args, ['questions', 'states', 'quick', 'prove', 'scenes']);
   if (line.words.length > 0) throw new UsageError(`what is '${line.words[0]}'? Options start with --`);
   const quick = line.options.has('quick');
   const questions = countOption(line, 'questions', quick ? 3 : 70);
   const states = countOption(line, 'states', quick ? 200 : 2000);
-  const folder = join(root, '..', 'shared', 'scenes', 'planning', 'panda');
+  const folder = resolve(root, line.options.get('scenes') ?? join('..', 'shared', 'scenes', 'planning', 'panda'));
   if (!existsSync(folder)) throw new UsageError(`no problems in ${folder}`);
   const names = readdirSync(folder).filter((name) => name.endsWith('-0001.json'));
   const problems: PlanningProblem[] = [];
   for (const name of quick ? names.slice(0, 1) : names) problems.push(await readProblem(join(folder, name)));
+  if (line.options.has('prove')) return console.log(toMarkdown(await proving(problems, states)));
   const rows: Cell[][] = [];
   const changes: Cell[][] = [];
   for (const problem of problems) {
@@ -38,6 +42,33 @@ export async function roadmaps(args: readonly string[], root: string): Promise<v
   console.log(toMarkdown(manyTable(rows, states, questions)));
   console.log(toMarkdown(changesTable(changes)));
   console.log(toMarkdown(await anytime(problems, quick ? [100, 300] : [300, 1000, 3000])));
+}
+
+/** The same roadmap twice: its edges proven by a batch, and one by one. */
+async function proving(problems: readonly PlanningProblem[], states: number): Promise<Table> {
+  const rows: Cell[][] = [];
+  for (const { scene, name, content } of problems) {
+    const [robot] = content.robots;
+    const bounds = Object.fromEntries(robot.joints.map((joint, k) => [joint.name, (content.limits ?? [])[k]]));
+    const built = () => Roadmap.build(scene, { states, seed: 1, bounds, moving: [robot.name] });
+    const batch = await GpuBatch.open(scene, {});
+    // warm: programs and trees are made
+    await (await built()).prove({ batch });
+    const [atOnce, oneByOne] = [await built(), await built()];
+    const begun = performance.now();
+    await atOnce.prove({ batch });
+    const middle = performance.now();
+    await oneByOne.prove({});
+    const one = performance.now() - middle;
+    const { edges, proven, refuted } = atOnce.counts;
+    const same = proven === oneByOne.counts.proven && refuted === oneByOne.counts.refuted ? 'yes' : 'NO';
+    rows.push([name, edges, proven, refuted, middle - begun, one, one / (middle - begun), same]);
+    batch.close();
+  }
+  const note =
+    'Milliseconds by the clock: all edges of a roadmap by a `GpuBatch`, warm, and one by one by one core; whether both prove and refute as many.';
+  const columns = ['cell', 'edges', 'proven', 'refuted', 'batch ms', 'one by one ms', 'ratio', 'same'];
+  return { file: 'roadmaps-prove', title: 'All edges at once', note, columns, rows };
 }
 
 function processor(): number {

@@ -42,6 +42,18 @@ export interface SearchedGraph {
   readonly proven: Uint8Array;
 }
 
+/** A value of a start or goal that is beyond what it may be. */
+export interface BeyondLimits {
+  /** The joint's name, with the part of it where it has several. */
+  readonly name: string;
+  /** Radians, or the unit of length. */
+  readonly value: number;
+  /** Least that it may be. */
+  readonly lower: number;
+  /** Most that it may be. */
+  readonly upper: number;
+}
+
 /** The answer to a plan. */
 export interface Plan {
   /** 'found': the path is proven free as a whole; 'none': there is no path here, and `why` says what was tried. */
@@ -52,6 +64,8 @@ export interface Plan {
   readonly why?: string;
   /** Who is in contact at the start or the goal, where that is the reason. */
   readonly pair?: readonly [PairSide, PairSide];
+  /** Which value is beyond its limits at the start or the goal, where that is the reason. */
+  readonly beyond?: BeyondLimits;
   /** The motions of everything, by name, as a scene's queries take them; null: none was found. */
   readonly path: SceneMotions | null;
   /** The states it leads through, as flat lists: the values of each robot, then x y z qx qy qz qw of each body. */

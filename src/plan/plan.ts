@@ -2,7 +2,6 @@
  * A path from where everything is to where it is to go, proven free as a whole. Trees of states propose it
  * (search/leg.ts); `scene.firstContact` of all of it is the certificate, and without that there is no path.
  */
-import type { PairSide } from '../contact/result.ts';
 import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { Random } from '../math/random.ts';
@@ -80,7 +79,7 @@ class PlanJob {
     // before anything that takes time
     if (this.pace.isOver()) return this.none(this.pace.reason ?? 'samples', this.tried(0));
     const { fault, legs } = freeEnds(problem, this.filter, (state) => this.firstContact([state, state]));
-    if (fault !== null) return this.none(fault.reason, fault.why, fault.pair);
+    if (fault !== null) return this.none(fault.reason, fault.why, fault);
     const routes: Route[] = [];
     let at = problem.start;
     for (let k = 0; k < problem.legs.length; k++) {
@@ -143,8 +142,8 @@ class PlanJob {
     return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats(), ...this.kept() };
   }
 
-  private none(reason: PlanReason, why: string, pair?: readonly [PairSide, PairSide]): Plan {
-    const found = { status: 'none' as const, reason, why, ...(pair === undefined ? {} : { pair }) };
+  private none(reason: PlanReason, why: string, { pair, beyond }: Pick<Plan, 'pair' | 'beyond'> = {}): Plan {
+    const found = { status: 'none' as const, reason, why, ...(pair && { pair }), ...(beyond && { beyond }) };
     return { ...found, path: null, states: [], length: 0, goal: -1, certificate: null, stats: this.stats(), ...this.kept() };
   }
 

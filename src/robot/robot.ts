@@ -1,9 +1,10 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
-import { checkedPose, type Pose, type Quat, UNIT_SLACK, type Vec3 } from '../math/pose.ts';
-import { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
 import { Chain } from './chain.ts';
+import { checkedList, checkedShapes, checkValues } from './check-robot.ts';
 import { type InverseKinematics, type InverseOptions, inverseKinematics } from './inverse/inverse.ts';
 import type { PoseGoal } from './inverse/pose-goal.ts';
 import { checkedJoint, type Joint, type JointOptions } from './joint.ts';
@@ -71,7 +72,6 @@ export interface HeldThing {
 const HELD_KEYS: readonly string[] = ['name', 'to', 'shape', 'pose', 'touches'];
 const ROBOT_KEYS: readonly string[] = ['name', 'links', 'base', 'allowed', 'groups', 'states', 'posable', 'tool'];
 const LINK_KEYS: readonly string[] = ['name', 'parent', 'joint', 'shapes'];
-const SHAPE_KEYS: readonly string[] = ['shape', 'pose', 'name'];
 /** With `contacts`, because what sampledPairs found may be given as it is. */
 const ALLOWED_KEYS: readonly string[] = ['a', 'b', 'reason', 'contacts'];
 const GROUP_KEYS: readonly string[] = ['name', 'joints'];
@@ -312,7 +312,7 @@ export class Robot implements RobotModel {
       if (rest !== undefined) for (let i = 0; i < this.size; i++) out[i] = rest[i];
       for (const [name, value] of Object.entries(values)) this.setJoint(out, name, value, this.asked());
     }
-    this.checkValues(out);
+    checkValues(this, out);
     return out;
   }
 
@@ -348,28 +348,6 @@ export class Robot implements RobotModel {
     for (let i = 0; i < joint.size; i++) out[joint.slot + i] = numberAt(numbers, i);
   }
 
-  /** Written out: this runs for every waypoint of every query. */
-  private checkValues(q: Float64Array): void {
-    const { joints } = this;
-    for (let i = 0; i < this.size; i++) {
-      if (!(Math.abs(q[i]) <= LARGEST_LENGTH))
-        throw new InputError(`${this.asked()}: value ${i} (${this.valueNames()[i]}) must be a finite number, got ${q[i]}`);
-    }
-    for (let j = 0; j < joints.length; j++) {
-      const { kind, name, slot } = joints[j];
-      const angle = slot + kind.angle;
-      if (kind.angle >= 0 && Math.abs(q[angle]) > LARGEST_ANGLE)
-        throw new InputError(`${this.asked()}: joint '${name}' is turned by ${q[angle]} radians; ${LARGEST_ANGLE} are the most`);
-      if (kind.orientation < 0) continue;
-      const at = slot + kind.orientation;
-      const square = q[at] * q[at] + q[at + 1] * q[at + 1] + q[at + 2] * q[at + 2] + q[at + 3] * q[at + 3];
-      if (Math.abs(Math.sqrt(square) - 1) <= UNIT_SLACK) continue;
-      throw new InputError(
-        `${this.asked()}: joint '${name}': quaternion [${[...q.subarray(at, at + 4)]}] has length ${Math.sqrt(square)}; normalise it (x y z w order)`,
-      );
-    }
-  }
-
   private checkMimics(what: string): void {
     for (const { joint } of this.links) {
       let at = joint;
@@ -387,10 +365,6 @@ export class Robot implements RobotModel {
   }
 }
 
-/** Squares of lengths stay finite, and angles are reduced quickly. */
-const LARGEST_LENGTH: number = 2 ** 300;
-const LARGEST_ANGLE: number = 2 ** 20;
-
 function isList(values: unknown): values is ArrayLike<number> {
   return Array.isArray(values) || ArrayBuffer.isView(values);
 }
@@ -398,22 +372,4 @@ function isList(values: unknown): values is ArrayLike<number> {
 /** NaN for what is no number, so that the check of all values tells it. */
 function numberAt(values: ArrayLike<number>, i: number): number {
   return typeof values[i] === 'number' ? values[i] : Number.NaN;
-}
-
-function checkedShapes({ name, shapes }: LinkOptions): readonly LinkShape[] {
-  const list = checkedList(shapes, SHAPE_KEYS, `link '${name}': shapes`);
-  for (const { shape, pose } of list) {
-    if (!(shape instanceof TriangleMesh)) throw new InputError(`link '${name}': a shape needs a mesh, got ${shownValue(shape)}`);
-    checkedPose(pose, `link '${name}': shape`);
-  }
-  return list;
-}
-
-function checkedList<T>(list: readonly T[] | undefined, keys: readonly string[], what: string): readonly T[] {
-  if (list === undefined) return [];
-  if (!Array.isArray(list)) throw new InputError(`${what}: must be a list, got ${shownValue(list)}`);
-  list.forEach((record, i) => {
-    checkRecord(record, keys, `${what}[${i}]`);
-  });
-  return list;
 }

@@ -13,7 +13,7 @@ import { partOf } from './content/obstacles.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import { type EngineOptions, SCENE_DEFAULTS } from './scene-options.ts';
-import type { SceneClock, SceneFirstContact, SceneStats } from './scene-result.ts';
+import type { SceneClock, SceneDistance, SceneFirstContact, SceneStats } from './scene-result.ts';
 import { EFFECTIVE, EPSILON } from './start-pairs.ts';
 
 /** The engine's outcome as plain data. The segment of the outcome's time is loaded. */
@@ -208,4 +208,13 @@ export function ownTimesAt({ ownTimes }: ResolvedMotions, time: number): Record<
 export function summedStats(a: SceneStats, b: SceneStats): SceneStats {
   const counts = ['nodes', 'triangles', 'poses', 'iterations', 'steps', 'placements'] as const;
   return { ...b, pairs: Math.max(a.pairs, b.pairs), ...Object.fromEntries(counts.map((key) => [key, a[key] + b[key]])) };
+}
+
+/** The closest two that the engine found last. */
+export function closestOf(engine: SceneEngine): SceneDistance {
+  const { distance, lower, pair, leafA, leafB } = engine.distance.found;
+  if (pair < 0) return { distance, gap: [lower, Number.MAX_VALUE], pair: null };
+  // the lower bound is the distance less its rounding
+  const gap: Gap = [Math.max(0, lower), Math.max(0, 2 * distance - lower)];
+  return { distance: Math.max(0, distance), gap, pair: pairOf(engine, pair, leafA, leafB) };
 }

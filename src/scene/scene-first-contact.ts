@@ -3,12 +3,13 @@ import { milliseconds } from '../contact/budget.ts';
 import type { Robot } from '../robot/robot.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
 import type { ClearanceClass } from './content/clearance-rules.ts';
-import { judgeWanted, type WantedPair, type WantedVerdict, withWanted } from './holding/wanted-contact.ts';
-import { makeSceneAnswer, summedStats } from './scene-answer.ts';
+import { judgeWanted, mayLeave, type WantedPair, type WantedVerdict, withWanted } from './holding/wanted-contact.ts';
+import { type ClearanceSearch, pathClearance } from './path-clearance.ts';
+import { makeSceneAnswer, pairOf, summedStats } from './scene-answer.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import type { EngineOptions, SceneFirstContactOptions } from './scene-options.ts';
-import type { ContactInterval, ContactIntervals, SceneFirstContact } from './scene-result.ts';
+import type { Clearance, ContactInterval, ContactIntervals, SceneFirstContact } from './scene-result.ts';
 
 /** A question with what it is about, resolved. */
 export interface SceneQuestion {
@@ -38,6 +39,52 @@ export function firstContactOf(
     if (options.mode === 'any' && (found.status === 'contact' || found.status === 'overlap')) break;
   }
   return answer as SceneFirstContact;
+}
+
+/** Is the motion free, class by class? True is proven. */
+export function motionIsFreeOf(question: SceneQuestion, wanted: readonly WantedPair[], mayLeave: (pair: number) => boolean): boolean {
+  if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave).status === 'free';
+  const { engine, motions, tolerance, options, classes } = question;
+  for (const [asked, others] of questionsOf(options, classes)) {
+    engine.firstContact(motions, tolerance, asked, 0, others);
+    if (engine.outcome.status !== 'free') return false;
+  }
+  return true;
+}
+
+/**
+ * The pairs that may start in contact and do, and when each is proven apart; Infinity: never, as for pairs that may
+ * touch at the end.
+ */
+export function leaversOf(
+  { engine, motions, tolerance, options, classes }: SceneQuestion,
+  wanted: readonly WantedPair[],
+): { readonly leavers: ReadonlyMap<number, number>; readonly gaveUp: boolean } {
+  if (options.start !== 'leaving' && wanted.length === 0) return { leavers: new Map(), gaveUp: false };
+  const arriving = wanted.filter(({ arrive }) => arrive).map(({ pair }) => pair);
+  const out = new Map<number, number>();
+  let gaveUp = false;
+  for (const [asked, others] of questionsOf({ ...options, method: 'auto', maxIterations: undefined }, classes)) {
+    engine.firstContact(motions, tolerance, asked, 0, [...new Set([...others, ...arriving])], mayLeave(options, wanted));
+    for (const [pair, left] of engine.leavers(motions)) out.set(pair, left);
+    gaveUp ||= engine.start.gaveUp;
+  }
+  for (const pair of arriving) out.set(pair, Infinity);
+  return { leavers: out, gaveUp };
+}
+
+/** The least distance along the path, but for pairs that are let start in contact. */
+export function clearanceOf(
+  { engine, motions, tolerance }: SceneQuestion,
+  exempt: readonly number[],
+  wish: Omit<ClearanceSearch, 'tolerance' | 'exempt'>,
+): Clearance {
+  const left = exempt.map((pair) => {
+    const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
+    return pairOf(engine, pair, leafA, leafB);
+  });
+  const { lower, upper, time, pair, leafA, leafB } = pathClearance(engine, motions, { ...wish, tolerance, exempt });
+  return { gap: [lower, upper], time, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB), exempt: left };
 }
 
 /** Each class with what is left of the time. */

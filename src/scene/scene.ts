@@ -4,13 +4,10 @@
  */
 import { milliseconds } from '../contact/budget.ts';
 import type { Body } from '../contact/deformation.ts';
-import { RELATIVE_TOLERANCE } from '../contact/options.ts';
-import type { Gap } from '../contact/result.ts';
 import { checkRecord } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
-import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { poseAt } from '../motion/pose-at.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
@@ -20,6 +17,7 @@ import { motionsOfStates, type SceneState } from './check/scene-states.ts';
 import { YesNo } from './check/yes-no.ts';
 import { amongObstacles } from './content/among-obstacles.ts';
 import { type ClearanceClass, clearanceClasses } from './content/clearance-rules.ts';
+import { defaultTolerance } from './content/default-tolerance.ts';
 import { pairsOfSides } from './content/pairs-of-sides.ts';
 import { type SceneContent, sceneContent } from './content/scene-content.ts';
 import { SceneObstacles } from './content/scene-obstacles.ts';
@@ -29,10 +27,9 @@ import { heldBodyPoses, heldClearance, heldFirstContact, heldIntervals, phaseAt 
 import { PhaseScenes } from './holding/phase-scenes.ts';
 import { mayLeave, wantedPairs } from './holding/wanted-contact.ts';
 import { pairIntervalsOf } from './pair-intervals.ts';
-import { pathClearance } from './path-clearance.ts';
-import { checkedTime, pairOf, sceneClock } from './scene-answer.ts';
+import { checkedTime, closestOf, sceneClock } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
-import { firstContactOf, intervalsOf, questionsOf, type SceneQuestion } from './scene-first-contact.ts';
+import { clearanceOf, firstContactOf, intervalsOf, leaversOf, motionIsFreeOf, type SceneQuestion } from './scene-first-contact.ts';
 import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotion } from './scene-motions.ts';
 import {
   type AddObstacleOptions,
@@ -253,14 +250,8 @@ export class Scene {
       const { resolved, phases } = this.phasesOf(motionsOfStates(this.names, from, to, 'motionIsFree'), asked.ends);
       if (phases !== null) return heldFirstContact(phases, resolved, asked).status === 'free';
       const question = this.question(resolved, asked);
-      const { engine, tolerance, classes } = question;
-      const wanted = wantedPairs(engine.pairs, this.names, asked);
-      if (wanted.length > 0) return firstContactOf(question, wanted, mayLeave(asked, wanted)).status === 'free';
-      for (const [own, others] of questionsOf(asked, classes)) {
-        engine.firstContact(resolved, tolerance, own, 0, others);
-        if (engine.outcome.status !== 'free') return false;
-      }
-      return true;
+      const wanted = wantedPairs(question.engine.pairs, this.names, asked);
+      return motionIsFreeOf(question, wanted, mayLeave(asked, wanted));
     });
   }
 
@@ -278,8 +269,8 @@ export class Scene {
       if (phases !== null) return heldIntervals(phases, { ...asked, byPair });
       const deadline = milliseconds() + (asked.maxMilliseconds ?? Infinity);
       const question = this.question(resolved, asked);
-      const { leavers, gaveUp } = this.leavers(question);
       const wanted = wantedPairs(question.engine.pairs, this.names, asked);
+      const { leavers, gaveUp } = leaversOf(question, wanted);
       const { unwanted, ...found } = intervalsOf(question, leavers, gaveUp, wanted);
       if (!byPair) return found;
       const options = { ...asked, maxMilliseconds: Math.max(0, deadline - milliseconds()) };
@@ -297,16 +288,9 @@ export class Scene {
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
       if (phases !== null) return heldClearance(phases, { ...options, tolerance: asked.tolerance });
       const question = this.question(resolved, asked);
-      const exempt = [...this.leavers(question).leavers.keys()];
-      const { engine, tolerance } = question;
-      const left = exempt.map((pair) => {
-        const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
-        return pairOf(engine, pair, leafA, leafB);
-      });
+      const { leavers } = leaversOf(question, wantedPairs(question.engine.pairs, this.names, asked));
       const { maxMilliseconds, maxIterations } = rest;
-      const wish = { accuracy, enough, tolerance, exempt, maxMilliseconds, maxIterations };
-      const { lower, upper, time, pair, leafA, leafB } = pathClearance(engine, resolved, wish);
-      return { gap: [lower, upper], time, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB), exempt: left };
+      return clearanceOf(question, [...leavers.keys()], { accuracy, enough, maxMilliseconds, maxIterations });
     });
   }
 
@@ -326,11 +310,7 @@ export class Scene {
       const { engine } = this;
       engine.placeAt(resolved, time);
       engine.findClosest(cutoff, 0, pairsOfSides(engine.pairs, options.allowed ?? [], 'distanceAt: allowed'));
-      const { distance, lower, pair, leafA, leafB } = engine.distance.found;
-      if (pair < 0) return { distance, gap: [lower, Number.MAX_VALUE], pair: null };
-      // the lower bound is the distance less its rounding
-      const gap: Gap = [Math.max(0, lower), Math.max(0, 2 * distance - lower)];
-      return { distance: Math.max(0, distance), gap, pair: pairOf(engine, pair, leafA, leafB) };
+      return closestOf(engine);
     });
   }
 
@@ -445,29 +425,13 @@ export class Scene {
     if (this.classes.engine !== engine || this.classes.rules !== rules)
       this.classes = { engine, rules, list: clearanceClasses(engine.pairs, this.standing.namesEver, clearance) };
     const { list: classes } = this.classes;
-    return { engine, robots, motions, tolerance: options.tolerance ?? this.defaultTolerance(), options, classes };
+    return { engine, robots, motions, tolerance: options.tolerance ?? this.tolerance, options, classes };
   }
 
-  /**
-   * The pairs that may start in contact and do, and when each is proven apart; Infinity: never, as for pairs that may
-   * touch at the end.
-   */
-  private leavers({ engine, motions, tolerance, options, classes }: SceneQuestion): {
-    readonly leavers: ReadonlyMap<number, number>;
-    readonly gaveUp: boolean;
-  } {
-    const wanted = wantedPairs(engine.pairs, this.names, options);
-    if (options.start !== 'leaving' && wanted.length === 0) return { leavers: new Map(), gaveUp: false };
-    const arriving = wanted.filter(({ arrive }) => arrive).map(({ pair }) => pair);
-    const out = new Map<number, number>();
-    let gaveUp = false;
-    for (const [asked, others] of questionsOf({ ...options, method: 'auto', maxIterations: undefined }, classes)) {
-      engine.firstContact(motions, tolerance, asked, 0, [...new Set([...others, ...arriving])], mayLeave(options, wanted));
-      for (const [pair, left] of engine.leavers(motions)) out.set(pair, left);
-      gaveUp ||= engine.start.gaveUp;
-    }
-    for (const pair of arriving) out.set(pair, Infinity);
-    return { leavers: out, gaveUp };
+  /** The one that queries have that give none. */
+  private get tolerance(): number {
+    if (this.defaulted === 0) this.defaulted = defaultTolerance(this.engine.pairs, this.soft.bodies);
+    return this.defaulted;
   }
 
   private resolve(motions: SceneMotions, ends?: 'hold' | 'error'): SeparatedMotions {
@@ -499,19 +463,5 @@ export class Scene {
     } finally {
       this.guard.leave();
     }
-  }
-
-  /** 1e-6 of the smallest moving body's radius, points aside. */
-  private defaultTolerance(): number {
-    if (this.defaulted > 0) return this.defaulted;
-    const { moving, standing } = this.engine.pairs;
-    const radii = [...moving.map(({ mesh }) => mesh), ...this.soft.bodies.map(({ shape }) => shape)]
-      .map((mesh) => boundingRadius(mesh))
-      .filter((radius) => radius > 0);
-    const all = radii.length > 0 ? radii : standing.map(({ mesh }) => boundingRadius(mesh));
-    const radius = Math.min(...all);
-    if (!(radius > 0 && radius < Infinity)) throw new InputError('nothing in the scene has a size: give a tolerance');
-    this.defaulted = RELATIVE_TOLERANCE * radius;
-    return this.defaulted;
   }
 }

@@ -399,6 +399,7 @@ export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     'ContactSide',
     'InitialPair',
     'PairFirstContact',
+    'BeyondLimits',
     'Plan',
     'PlanStats',
     'SceneFirstContact',

@@ -51,7 +51,7 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
   const clearanceSeconds = motions === null || clearance === null ? null : scene.clock(motions).secondsAt(clearance.time);
   const hint =
     found.reason === 'start' && options.from === undefined && source.from === undefined ? '; give --from to start elsewhere' : '';
-  const why = `${whyText(found.why ?? '', cell.robots, cell.units)}${hint}`;
+  const why = `${whyText(found, cell.robots, cell.units)}${hint}`;
   const warnings = [...cell.warnings, ...fast];
   const result: Planned = {
     cell: { ...cell, warnings },

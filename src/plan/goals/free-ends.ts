@@ -2,11 +2,13 @@
 import type { PairSide } from '../../contact/result.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { EdgeFilter } from '../edges/edge-filter.ts';
+import type { BeyondLimits } from '../plan-result.ts';
 import type { States } from '../space/state-space.ts';
 import type { EndState, Problem } from './problem.ts';
 
 interface Fault {
   readonly why: string;
+  readonly beyond?: BeyondLimits;
   readonly pair?: readonly [PairSide, PairSide];
 }
 
@@ -25,7 +27,7 @@ export function freeEnds(
 ): { readonly fault: EndFault | null; readonly legs: readonly (readonly EndState[])[] } {
   const legs: EndState[][] = [];
   const start = fault(problem, filter, firstContact, problem.start, true);
-  if (start !== null) return { fault: { reason: 'start', why: `the start ${start.why}`, pair: start.pair }, legs };
+  if (start !== null) return { fault: { ...start, reason: 'start', why: `the start ${start.why}` }, legs };
   for (let k = 0; k < problem.legs.length; k++) {
     const who = k === problem.legs.length - 1 ? 'goal' : `goal ${k} on the way`;
     const none = problem.faults[k];
@@ -33,9 +35,9 @@ export function freeEnds(
     const faults = problem.legs[k].map(({ state }) => fault(problem, filter, firstContact, state, false));
     legs.push(problem.legs[k].filter((_, i) => faults[i] === null));
     if (legs[k].length > 0) continue;
-    const { why, pair } = faults[0] as Fault;
+    const first = faults[0] as Fault;
     const many = faults.length > 1 ? ` (and so for all of its ${faults.length} alternatives)` : '';
-    return { fault: { reason: 'goal', why: `the ${who} ${why}${many}`, pair }, legs };
+    return { fault: { ...first, reason: 'goal', why: `the ${who} ${first.why}${many}` }, legs };
   }
   return { fault: null, legs };
 }
@@ -50,7 +52,8 @@ function fault(
   const beyond = space.beyond(state, 0);
   if (beyond !== undefined) {
     const { axis, value } = beyond;
-    return { why: `has ${axis.name} at ${value}, beyond its limits ${axis.low} to ${axis.high}` };
+    const { name, low: lower, high: upper } = axis;
+    return { why: `has ${name} at ${value}, beyond its limits ${lower} to ${upper}`, beyond: { name, value, lower, upper } };
   }
   if (filter.accepts(state, 0)) return null;
   const margins = constraints?.margins(state) ?? [];

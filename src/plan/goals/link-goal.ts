@@ -2,6 +2,7 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { withoutFloatingBase } from '../../robot/inverse/inverse.ts';
+import { jointRange } from '../../robot/joint-range.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { States } from '../space/state-space.ts';
 import type { LinkGoal } from './goals.ts';
@@ -62,8 +63,11 @@ export function linkStates(
     return state;
   };
   // what moves is brought within limits, the rest cannot be
-  const beyond = robot.limitFaults(own).find((fault) => !joints.some((name) => fault.startsWith(`joint '${name}'`)));
-  if (beyond !== undefined) return { states: [], why: `at the start ${beyond}` };
+  for (const { name, size, slot } of robot.joints) {
+    const { lower, upper } = jointRange(robot, name);
+    if (size !== 1 || joints.includes(name) || (own[slot] >= lower && own[slot] <= upper)) continue;
+    return { states: [], why: `at the start joint '${name}' is at ${own[slot]}, beyond its limits ${lower} to ${upper}` };
+  }
   let touching = 0;
   const accept = (configuration: Float64Array): boolean => {
     const free = accepts(whole(configuration));

@@ -200,13 +200,11 @@ export class StateSearch {
     const nodesB = treeB.nodes;
     this.relatePair(pair);
     const epsilon = w[INSTANT_EPSILON];
-    let { stack } = this;
-    let size = 0;
-    stack[size++] = 0;
-    stack[size++] = 0;
+    let size = 2;
+    this.stack[0] = this.stack[1] = 0;
     while (size > 0) {
-      const b = stack[--size];
-      const a = stack[--size];
+      const b = this.stack[--size];
+      const a = this.stack[--size];
       const childA = nodesA[(a << 4) + NODE_CHILD];
       const childB = nodesB[(b << 4) + NODE_CHILD];
       if (childA < 0 && childB < 0) {
@@ -220,30 +218,7 @@ export class StateSearch {
         continue;
       }
       w[INSTANT_PAD] = found[0] + epsilon;
-      const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
-      if (size + 4 > stack.length) stack = this.stack = doubled(stack);
-      if (splitA) {
-        frameOnOther(w, nodesB, b << 4);
-        nodeGaps(w, nodesB, b << 4, nodesA, childA << 4, 2);
-      } else {
-        frameOnNode(w, nodesA, a << 4);
-        nodeGaps(w, nodesA, a << 4, nodesB, childB << 4, 2);
-      }
-      const child = splitA ? childA : childB;
-      const later = w[INSTANT_NEAR] < w[INSTANT_NEAR + 1] ? 1 : 0;
-      const laterApart = w[INSTANT_GAP + later] > 0;
-      const soonerApart = w[INSTANT_GAP + 1 - later] > 0;
-      for (let k = 0; k < 2; k++) {
-        const c = k === 0 ? later : 1 - later;
-        if (k === 0 ? laterApart : soonerApart) continue;
-        if (splitA ? childB < 0 : childA < 0) {
-          if (splitA) leafGap(w, treeB.leaves, (-1 - childB) * LEAF_STRIDE, nodesA, (child + c) << 4, true);
-          else leafGap(w, treeA.leaves, (-1 - childA) * LEAF_STRIDE, nodesB, (child + c) << 4, false);
-          if (w[INSTANT_GAP] > 0) continue;
-        }
-        stack[size++] = splitA ? child + c : a;
-        stack[size++] = splitA ? b : child + c;
-      }
+      size = this.descend(treeA, treeB, a, b, size);
     }
   }
 
@@ -338,13 +313,11 @@ export class StateSearch {
     this.relatePair(pair);
     const epsilon = w[INSTANT_EPSILON];
     w[INSTANT_PAD] = limit + epsilon;
-    let { stack } = this;
-    let size = 0;
-    stack[size++] = 0;
-    stack[size++] = 0;
+    let size = 2;
+    this.stack[0] = this.stack[1] = 0;
     while (size > 0) {
-      const b = stack[--size];
-      const a = stack[--size];
+      const b = this.stack[--size];
+      const a = this.stack[--size];
       this.tests++;
       const childA = nodesA[(a << 4) + NODE_CHILD];
       const childB = nodesB[(b << 4) + NODE_CHILD];
@@ -357,32 +330,48 @@ export class StateSearch {
         this.leafB = -1 - childB;
         return true;
       }
-      const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
-      if (size + 4 > stack.length) stack = this.stack = doubled(stack);
-      if (splitA) {
-        frameOnOther(w, nodesB, b << 4);
-        nodeGaps(w, nodesB, b << 4, nodesA, childA << 4, 2);
-      } else {
-        frameOnNode(w, nodesA, a << 4);
-        nodeGaps(w, nodesA, a << 4, nodesB, childB << 4, 2);
-      }
-      const child = splitA ? childA : childB;
-      // the nearer one comes off the stack first
-      const later = w[INSTANT_NEAR] < w[INSTANT_NEAR + 1] ? 1 : 0;
-      const laterApart = w[INSTANT_GAP + later] > 0;
-      const soonerApart = w[INSTANT_GAP + 1 - later] > 0;
-      for (let k = 0; k < 2; k++) {
-        const c = k === 0 ? later : 1 - later;
-        if (k === 0 ? laterApart : soonerApart) continue;
-        if (splitA ? childB < 0 : childA < 0) {
-          if (splitA) leafGap(w, treeB.leaves, (-1 - childB) * LEAF_STRIDE, nodesA, (child + c) << 4, true);
-          else leafGap(w, treeA.leaves, (-1 - childA) * LEAF_STRIDE, nodesB, (child + c) << 4, false);
-          if (w[INSTANT_GAP] > 0) continue;
-        }
-        stack[size++] = splitA ? child + c : a;
-        stack[size++] = splitA ? b : child + c;
-      }
+      size = this.descend(treeA, treeB, a, b, size);
     }
     return false;
+  }
+
+  /**
+   * Splits the larger of two nodes, and puts those of its halves that are not farther than the pad from the other node
+   * onto the stack, the nearer one last; how many numbers are on it then.
+   */
+  private descend(treeA: SweptSphereTree, treeB: SweptSphereTree, a: number, b: number, on: number): number {
+    const { w } = this;
+    const nodesA = treeA.nodes;
+    const nodesB = treeB.nodes;
+    const childA = nodesA[(a << 4) + NODE_CHILD];
+    const childB = nodesB[(b << 4) + NODE_CHILD];
+    let size = on;
+    const splitA = childB < 0 || (childA >= 0 && nodesA[(a << 4) + NODE_SIZE] >= nodesB[(b << 4) + NODE_SIZE]);
+    if (size + 4 > this.stack.length) this.stack = doubled(this.stack);
+    const { stack } = this;
+    if (splitA) {
+      frameOnOther(w, nodesB, b << 4);
+      nodeGaps(w, nodesB, b << 4, nodesA, childA << 4, 2);
+    } else {
+      frameOnNode(w, nodesA, a << 4);
+      nodeGaps(w, nodesA, a << 4, nodesB, childB << 4, 2);
+    }
+    const child = splitA ? childA : childB;
+    // the nearer one comes off the stack first
+    const later = w[INSTANT_NEAR] < w[INSTANT_NEAR + 1] ? 1 : 0;
+    const laterApart = w[INSTANT_GAP + later] > 0;
+    const soonerApart = w[INSTANT_GAP + 1 - later] > 0;
+    for (let k = 0; k < 2; k++) {
+      const c = k === 0 ? later : 1 - later;
+      if (k === 0 ? laterApart : soonerApart) continue;
+      if (splitA ? childB < 0 : childA < 0) {
+        if (splitA) leafGap(w, treeB.leaves, (-1 - childB) * LEAF_STRIDE, nodesA, (child + c) << 4, true);
+        else leafGap(w, treeA.leaves, (-1 - childA) * LEAF_STRIDE, nodesB, (child + c) << 4, false);
+        if (w[INSTANT_GAP] > 0) continue;
+      }
+      stack[size++] = splitA ? child + c : a;
+      stack[size++] = splitA ? b : child + c;
+    }
+    return size;
   }
 }

@@ -115,8 +115,8 @@ describe('ends', () => {
     expect(await plan(scene, { from: [0], to: [1], signal: { aborted: true } })).toMatchObject({ status: 'none', reason: 'cancelled' });
     expect(await plan(scene, { from: [0], to: [1], maxMilliseconds: 0 })).toMatchObject({ status: 'none', reason: 'milliseconds' });
     await expect(plan(undefined as never, { from: [0], to: [1] })).rejects.toThrow(/needs a Scene/);
-    const none = await plan(sceneOf(led({}, null)), { from: [0], to: [1], maxSamples: 0 });
-    expect(none.status).toBe('found');
+    // the straight way needs no random state
+    expect((await plan(scene, { from: [0], to: [1], maxSamples: 0 })).status).toBe('found');
   });
 });
 

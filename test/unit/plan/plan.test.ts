@@ -357,6 +357,7 @@ describe('no path', () => {
     const scene = new Scene({ robots: [arm('arm')] });
     expect(await plan(scene, { from: [3.5, 0], to: 'left' })).toMatchObject({
       reason: 'start',
+      beyond: { name: 'shoulder', value: 3.5, lower: -3, upper: 3 },
       why: 'the start has shoulder at 3.5, beyond its limits -3 to 3',
     });
     expect(await plan(scene, { from: 'left', to: [0, 9] })).toMatchObject({ reason: 'goal' });
