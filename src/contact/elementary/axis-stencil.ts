@@ -25,6 +25,9 @@ const EDGE_TAILS = Uint8Array.of(6, 6, 9, 9);
  */
 const SMALLEST = 2 ** -180;
 const LARGEST = 2 ** 200;
+/** Doubts of cross products and magnitudes of levels below these may come from underflow: then doubles say nothing. */
+const TINY_DOUBT = 2 ** -960;
+const TINY_LEVEL = 2 ** -200;
 /** 4u, of a cross product of differences: two differences, a product, the sum, and second orders. */
 const CROSS_DOUBT = 4 * 2 ** -53;
 /** Of h₀ b − h₁ a: differences, product and sum, 4u of the magnitudes and second orders. */
@@ -43,6 +46,8 @@ const AT_LEVEL = 24;
 const EXACT = 3;
 const exact = new Float64Array(EXACT * 24);
 let exactKnown = false;
+/** A coordinate is beyond the range of expansions: signs are not to be used. */
+let beyondRange = false;
 /** h₀ w(1) − h₁ w(0) of each corner and axis: the double, the sum of magnitudes, and the expansion. */
 const level = new Float64Array(12);
 const levelSize = new Float64Array(12);
@@ -59,7 +64,7 @@ let heads = FACE_HEADS;
 let tails = FACE_TAILS;
 let corners = 3;
 
-/** Coordinates of head and tail, before and after, of the last level whose time was found, that time, and a candidate. */
+/** The smaller and the larger coordinate at the start, those points' at the end, of the last level; its time, the next one. */
 const lastLevel = new Float64Array(6);
 const LAST_TIME = 4;
 const NEXT_TIME = 5;
@@ -69,20 +74,28 @@ export function decideByAxes(cornerCount: number): number {
   corners = cornerCount;
   heads = corners === 3 ? FACE_HEADS : EDGE_HEADS;
   tails = corners === 3 ? FACE_TAILS : EDGE_TAILS;
-  exactKnown = false;
+  exactKnown = beyondRange = false;
   for (let j = 0; j < 3 * corners; j += 3) {
     // a corner at the origin: two vertices that coincide
     if (hull[j] === 0 && hull[j + 1] === 0 && hull[j + 2] === 0) return touchesAt(0);
   }
-  for (let i = 0; i < 24; i++) {
-    const x = Math.abs(stencil[i]);
-    if (!(x <= LARGEST && (x >= SMALLEST || x === 0))) return UNPROVEN;
-  }
-  for (let axis = 0; axis < 3; axis++) {
+  // where all pass the level together, that axis settles it
+  let flat = 0;
+  while (flat < 3 && !staysFlat(flat)) flat++;
+  for (let i = 0; i < 3; i++) {
+    const axis = flat < 3 ? (flat + i) % 3 : i;
     const found = decideAlong(axis);
+    if (beyondRange) return UNPROVEN;
     if (found !== UNPROVEN) return found;
   }
   return UNPROVEN;
+}
+
+/** Whether all corners have the same coordinate all the time, and it changes. */
+function staysFlat(axis: number): boolean {
+  if (hull[axis] === hull[HULL_END + axis]) return false;
+  for (let j = 1; j < corners; j++) if (!movesAs(j, 0, axis)) return false;
+  return true;
 }
 
 function touchesAt(time: number): number {
@@ -204,13 +217,17 @@ function rangeHoldsOrigin(set: number, axis: number, when: number): boolean {
 /** The sign of wᵢ × wⱼ in the plane of u and v. */
 function signOfCross(i: number, j: number, u: number, v: number, when: number): number {
   if (when === AT_LEVEL) return signOfMovingCross(i, j, u, v);
-  const left = hull[when + i + u] * hull[when + j + v];
-  const right = hull[when + i + v] * hull[when + j + u];
-  const cross = left - right;
-  const doubt = CROSS_DOUBT * (Math.abs(left) + Math.abs(right));
-  if (cross > doubt) return 1;
-  if (cross < -doubt || doubt === 0) return cross < 0 ? -1 : 0;
-  fillExact();
+  const iu = hull[when + i + u];
+  const iv = hull[when + i + v];
+  const ju = hull[when + j + u];
+  const jv = hull[when + j + v];
+  const cross = iu * jv - iv * ju;
+  const doubt = CROSS_DOUBT * (Math.abs(iu * jv) + Math.abs(iv * ju));
+  if (doubt > TINY_DOUBT) {
+    if (cross > doubt) return 1;
+    if (cross < -doubt) return -1;
+  } else if ((iu === 0 || jv === 0) && (iv === 0 || ju === 0)) return 0;
+  if (!fillExact()) return 0;
   sum[0] = 0;
   addProductOfSums(sum, 0, exact, EXACT * (when + i + u), exact, EXACT * (when + j + v), 1);
   addProductOfSums(sum, 0, exact, EXACT * (when + i + v), exact, EXACT * (when + j + u), -1);
@@ -225,7 +242,9 @@ function signOfMovingCross(i: number, j: number, u: number, v: number): number {
   const cross = level[i + u] * level[j + v] - level[i + v] * level[j + u];
   const doubt = MOVING_DOUBT * (levelSize[i + u] * levelSize[j + v] + levelSize[i + v] * levelSize[j + u]);
   if (cross > doubt) return 1;
-  if (cross < -doubt || doubt === 0) return cross < 0 ? -1 : 0;
+  if (cross < -doubt) return -1;
+  if (doubt === 0) return 0;
+  if (!fillExact()) return 0;
   fillLevelExact(i + u);
   fillLevelExact(i + v);
   fillLevelExact(j + u);
@@ -245,7 +264,7 @@ function signOnLevel(i: number): number {
   const doubt = LEVEL_DOUBT * levelSize[i];
   if (level[i] > doubt) return 1;
   if (level[i] < -doubt) return -1;
-  if (levelSize[i] === 0) return 0;
+  if (doubt === 0 || !fillExact()) return 0;
   fillLevelExact(i);
   return signOfSum(levelExact, LEVEL * i);
 }
@@ -256,13 +275,14 @@ function fillLevel(i: number): void {
   const end = hull[l] * hull[HULL_END + i];
   const start = hull[HULL_END + l] * hull[i];
   level[i] = end - start;
-  levelSize[i] = Math.abs(end) + Math.abs(start);
+  const size = Math.abs(end) + Math.abs(start);
+  // 0 where the factors are, beyond all doubt where it may come from underflow
+  levelSize[i] = size > TINY_LEVEL ? size : hull[i] === 0 && hull[HULL_END + i] === 0 ? 0 : Infinity;
   levelKnown[i] = 1;
 }
 
 function fillLevelExact(i: number): void {
   if (levelKnown[i] === 2) return;
-  fillExact();
   const l = 3 * levelCorner + levelAxis;
   levelExact[LEVEL * i] = 0;
   addProductOfSums(levelExact, LEVEL * i, exact, EXACT * l, exact, EXACT * (HULL_END + i), 1);
@@ -270,9 +290,17 @@ function fillLevelExact(i: number): void {
   levelKnown[i] = 2;
 }
 
-/** The differences that `hull` has, without their rounding. */
-function fillExact(): void {
-  if (exactKnown) return;
+/** The differences that `hull` has, without their rounding; false where they are beyond the range. */
+function fillExact(): boolean {
+  if (exactKnown) return !beyondRange;
+  exactKnown = true;
+  for (let i = 0; i < 24; i++) {
+    const x = Math.abs(stencil[i]);
+    if (!(x <= LARGEST && (x >= SMALLEST || x === 0))) {
+      beyondRange = true;
+      return false;
+    }
+  }
   for (let j = 0; j < corners; j++) {
     for (let k = 0; k < 3; k++) {
       const p = heads[j] + k;
@@ -281,33 +309,34 @@ function fillExact(): void {
       putDifference(exact, EXACT * (HULL_END + 3 * j + k), stencil[12 + p], stencil[12 + q]);
     }
   }
-  exactKnown = true;
+  return true;
 }
 
 /** The largest double that is not after the level's time. Of neighbouring features it is mostly the same one. */
 function timeOfLevel(): number {
-  const p = heads[levelCorner] + levelAxis;
-  const q = tails[levelCorner] + levelAxis;
-  const known = lastLevel;
-  if (known[0] === stencil[p] && known[1] === stencil[q] && known[2] === stencil[12 + p] && known[3] === stencil[12 + q])
-    return known[LAST_TIME];
-  known[0] = stencil[p];
-  known[1] = stencil[q];
-  known[2] = stencil[12 + p];
-  known[3] = stencil[12 + q];
   const l = 3 * levelCorner + levelAxis;
+  const low = (hull[l] > 0 ? tails[levelCorner] : heads[levelCorner]) + levelAxis;
+  const high = (hull[l] > 0 ? heads[levelCorner] : tails[levelCorner]) + levelAxis;
+  const known = lastLevel;
+  if (known[0] === stencil[low] && known[1] === stencil[high] && known[2] === stencil[12 + low] && known[3] === stencil[12 + high])
+    return known[LAST_TIME];
+  known[0] = stencil[low];
+  known[1] = stencil[high];
+  known[2] = stencil[12 + low];
+  known[3] = stencil[12 + high];
   // within some roundings of it, and not below its half
   known[NEXT_TIME] = (hull[l] / (hull[l] - hull[HULL_END + l])) * (1 - 2 ** -50);
   do {
     known[LAST_TIME] = known[NEXT_TIME];
     known[NEXT_TIME] += NEXT * known[NEXT_TIME];
   } while (!isAfterLevel());
+  if (beyondRange) known[0] = Number.NaN;
   return known[LAST_TIME];
 }
 
 /** Whether NEXT_TIME is after the level's time: h₀ − t h₀ + t h₁ has not the sign of h₀. */
 function isAfterLevel(): boolean {
-  fillExact();
+  if (!fillExact()) return true;
   const l = 3 * levelCorner + levelAxis;
   const start = EXACT * l;
   const end = EXACT * (HULL_END + l);
