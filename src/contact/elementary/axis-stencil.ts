@@ -127,10 +127,10 @@ function decideAlong(axis: number): number {
   if (side1 === 0 && (on0 & on1) === 0) return on1 !== 0 && holdsOrigin(on1, axis, AT_END) ? touchesAt(1) : FREE;
   if (on0 !== 0) return UNPROVEN;
   const first = firstOnLevel(axis, side1);
-  const time = timeOfLevel();
-  if (time >= hull[HULL_UNTIL]) return FREE;
-  if (holdsOrigin(first, axis, standsAcross(axis) ? AT_START : AT_LEVEL)) return touchesAt(time);
-  return first === all ? FREE : UNPROVEN;
+  // of a sheet it is known from the features before; else it is costly, and seldom asked for
+  if (first === all && timeOfLevel() >= hull[HULL_UNTIL]) return FREE;
+  if (holdsOrigin(first, axis, standsAcross(axis) ? AT_START : AT_LEVEL)) return touchesAt(timeOfLevel());
+  return first === all || isPastUntil() ? FREE : UNPROVEN;
 }
 
 /** The corners that reach the origin's level first, of those that pass it; sets the level. */
@@ -191,7 +191,7 @@ function holdsOrigin(set: number, axis: number, when: number): boolean {
   let left = false;
   let right = false;
   for (let j = 0; j < corners; j++) {
-    if ((set & (1 << j)) === 0) continue;
+    if ((set & (1 << j)) === 0 || j === before) continue;
     const sign = signOfCross(3 * before, 3 * j, u, v, when);
     if (sign > 0) left = true;
     else if (sign < 0) right = true;
@@ -310,6 +310,12 @@ function fillExact(): boolean {
     }
   }
   return true;
+}
+
+/** Whether the level's time is certainly at HULL_UNTIL or after it. */
+function isPastUntil(): boolean {
+  const l = 3 * levelCorner + levelAxis;
+  return (hull[l] / (hull[l] - hull[HULL_END + l])) * (1 - 2 ** -50) >= hull[HULL_UNTIL];
 }
 
 /** The largest double that is not after the level's time. Of neighbouring features it is mostly the same one. */

@@ -11,6 +11,7 @@ import { exactStencil, type StencilKind } from './exact-stencil.ts';
 import { KEEP_CLEARANCE, KEEP_TOLERANCE, keep, keepEdgeEdge, keepVertexFace, stencil } from './keep-distance.ts';
 import { testEdgeEdge, testVertexFace } from './linear-stencil.ts';
 import { FREE, HULL_TIME, HULL_UNTIL, hull, TOUCHES, UNPROVEN } from './origin-in-hull.ts';
+import { decidePrecisely } from './precise-stencil.ts';
 
 /** How near two features may come. Without a clearance only touching counts. */
 export interface ElementaryOptions {
@@ -92,9 +93,10 @@ export function putCorner(before: Float64Array, after: Float64Array, v: number, 
   }
 }
 
-/** What doubles left open: along the axes where they are flat, else by integers. */
+/** What doubles left open: along the axes where they are flat, by double-doubles where they nearly are, else by integers. */
 function decide(kind: StencilKind, corners: number): boolean {
-  const found = decideByAxes(corners);
+  let found = decideByAxes(corners);
+  if (found === UNPROVEN) found = decidePrecisely(corners);
   if (found !== UNPROVEN) return found === TOUCHES;
   counts.exact++;
   exactStencil(kind, stencil, exact);
