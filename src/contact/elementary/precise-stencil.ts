@@ -22,6 +22,7 @@ const CROSS_DOUBT = 2 ** -94;
 const SMALLEST = 2 ** -180;
 const LARGEST = 2 ** 200;
 const NARROWEST = 2 ** -45;
+const BEFORE = 2 ** -20;
 /** Where intervals are parted: not in the middle, where steps that fall as far as they started have their roots. */
 const PART = 0.4871;
 /** φ: t + fl(φ t) is the next double [Rump et al. 2009]. */
@@ -79,7 +80,7 @@ export function decidePrecisely(corners: number): number {
   }
   fillCubic(corners - 1);
   const meeting = meetingAtEnd(corners);
-  if (meeting > 0) return keepsSign(4 - meeting) ? touchesAtEnd() : UNPROVEN;
+  if (meeting > 0) return keepsSign(meeting) ? touchesAtEnd() : UNPROVEN;
   return searchRoots(corners);
 }
 
@@ -101,14 +102,22 @@ function meetingAtEnd(corners: number): number {
   return set === 0 ? 0 : corners === 4 && (set === 0b101 || set === 0b1010) ? 2 : 1;
 }
 
-/** The first coefficients, of f without its roots at 1, are of one sign: no other root before that. */
-function keepsSign(count: number): boolean {
-  const doubt = 3 * cubic[FINE];
-  for (let i = 0; i < count; i++) {
-    const b = r[B + 2 * i];
-    if (!(Math.abs(b) > doubt && b * r[B] > 0)) return false;
+/** From HULL_TIME on: are the coefficients of f without its roots at 1 of one sign? Then it has no other. */
+function keepsSign(rootsAtEnd: number): boolean {
+  const t = hull[HULL_TIME];
+  const s = 1 - t;
+  const doubt = 3 * cubic[COARSE];
+  // f = s (b₀ s² + b₁ s t + b₂ t²), or s² (b₀ s + b₁ t)
+  const g0 = r[B];
+  const g1 = rootsAtEnd === 1 ? 0.5 * r[B + 2] : r[B + 2];
+  if (rootsAtEnd === 2) {
+    const start = s * g0 + t * g1;
+    return (start > doubt && g1 > doubt) || (start < -doubt && g1 < -doubt);
   }
-  return true;
+  const g2 = r[B + 4];
+  const middle = s * g1 + t * g2;
+  const start = s * (s * g0 + t * g1) + t * middle;
+  return (start > doubt && middle > doubt && g2 > doubt) || (start < -doubt && middle < -doubt && g2 < -doubt);
 }
 
 function fillCubic(last: number): void {
@@ -156,7 +165,8 @@ function larger(i: number, k: number): number {
 function searchRoots(corners: number): number {
   const E = cubic[COARSE];
   let top = 0;
-  stack[top++] = hull[HULL_TIME];
+  // from a little before: f may be too small there to have a sign
+  stack[top++] = Math.max(0, hull[HULL_TIME] - BEFORE);
   stack[top++] = 1;
   while (top > 0) {
     const high = stack[--top];
