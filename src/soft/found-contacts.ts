@@ -43,9 +43,7 @@ export class FoundContacts {
   wouldPrecede(bodyA: number, featureA: number, bodyB: number, featureB: number, kind: number): boolean {
     if (this.count === 0) return true;
     const f = this.features;
-    return (
-      (RANK[kind] - RANK[f[4]] || bodyA - f[0] || bodyB - f[2] || featureA - f[1] || featureB - f[3]) < 0
-    );
+    return (RANK[kind] - RANK[f[4]] || bodyA - f[0] || bodyB - f[2] || featureA - f[1] || featureB - f[3]) < 0;
   }
 
   /**

@@ -258,9 +258,7 @@ function enclose(low: number, high: number, sign: number): boolean {
     if (sign * value > 0) left = t;
     else right = t;
     const s = 1 - t;
-    const slope =
-      3 *
-      (s * s * (cubic[1] - cubic[0]) + 2 * s * t * (cubic[2] - cubic[1]) + t * t * (cubic[3] - cubic[2]));
+    const slope = 3 * (s * s * (cubic[1] - cubic[0]) + 2 * s * t * (cubic[2] - cubic[1]) + t * t * (cubic[3] - cubic[2]));
     let next = t - value / slope;
     if (!(next >= left && next <= right)) next = 0.5 * (left + right);
     if (Math.abs(next - t) <= 2 * NEXT * t) {
