@@ -1,6 +1,7 @@
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
 import { EDGES_USAGE, edges } from './edges/edges.ts';
+import { FLAT_USAGE, flat } from './flat/flat.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
 import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
 import { PLANNERS_USAGE, planners } from './planners/planners.ts';
@@ -23,6 +24,8 @@ ${ROBOTS_USAGE}
 ${INVERSE_USAGE}
 
 ${SOFT_USAGE}
+
+${FLAT_USAGE}
 
 ${BODIES_USAGE}
 
@@ -49,6 +52,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   robots,
   inverse,
   soft,
+  flat,
   bodies,
   cells,
   edges,

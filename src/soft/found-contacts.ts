@@ -23,8 +23,7 @@ export class FoundContacts {
   }
 
   add(time: number, bodyA: number, featureA: number, bodyB: number, featureB: number, kind: number): void {
-    // one more than there are: `precedes` needs a place
-    if (this.count + 2 > this.times.length) {
+    if (this.count === this.times.length) {
       this.features = doubled(this.features);
       this.times = doubled(this.times);
     }
@@ -33,17 +32,18 @@ export class FoundContacts {
 
   /** Keeps this one alone if it is told before the one that is kept; whether it is. */
   replace(time: number, bodyA: number, featureA: number, bodyB: number, featureB: number, kind: number): boolean {
-    if (!this.precedes(time, bodyA, featureA, bodyB, featureB, kind)) return false;
+    const isEarlier = this.count === 0 || time < this.times[0];
+    if (!isEarlier && !(time === this.times[0] && this.wouldPrecede(bodyA, featureA, bodyB, featureB, kind))) return false;
     this.put(0, time, bodyA, featureA, bodyB, featureB, kind);
     this.count = 1;
     return true;
   }
 
-  /** Would this one be told before the first of those here? */
-  precedes(time: number, bodyA: number, featureA: number, bodyB: number, featureB: number, kind: number): boolean {
+  /** At the time of the first of those here, would this one be told before it? */
+  wouldPrecede(bodyA: number, featureA: number, bodyB: number, featureB: number, kind: number): boolean {
     if (this.count === 0) return true;
-    this.put(this.count, time, bodyA, featureA, bodyB, featureB, kind);
-    return this.compare(this.count, 0) < 0;
+    const f = this.features;
+    return (RANK[kind] - RANK[f[4]] || bodyA - f[0] || bodyB - f[2] || featureA - f[1] || featureB - f[3]) < 0;
   }
 
   /**

@@ -268,7 +268,7 @@ export class StepSearch {
   }
 
   private judgePiercing(a: SoftSide, e: number, b: SoftSide, face: number): void {
-    if (this.atStart && !this.found.precedes(0, a.body, e, b.body, face, EDGE_FACE)) return;
+    if (this.atStart && !this.found.wouldPrecede(a.body, e, b.body, face, EDGE_FACE)) return;
     const { ends } = a.shape.edges;
     const { indices } = b.shape.mesh;
     const p = 3 * ends[2 * e];
@@ -323,7 +323,7 @@ export class StepSearch {
     const c1 = indices[3 * face + 1];
     const c2 = indices[3 * face + 2];
     if (a === b && (vertex === c0 || vertex === c1 || vertex === c2)) return;
-    if (this.atStart && !this.found.precedes(0, a.body, vertex, b.body, face, VERTEX_FACE)) return;
+    if (this.firstOnly && !this.mayComeFirst(a.body, vertex, b.body, face, VERTEX_FACE)) return;
     this.stats.vertexFace++;
     const kept = this.clearance + (a.shape.vertexRadii?.[vertex] ?? 0) + (radii?.[face] ?? 0);
     if (kept === 0) {
@@ -359,7 +359,7 @@ export class StepSearch {
     const b0 = endsB[2 * f];
     const b1 = endsB[2 * f + 1];
     if (a === b && (a0 === b0 || a0 === b1 || a1 === b0 || a1 === b1)) return;
-    if (this.atStart && !this.found.precedes(0, a.body, e, b.body, f, EDGE_EDGE)) return;
+    if (this.firstOnly && !this.mayComeFirst(a.body, e, b.body, f, EDGE_EDGE)) return;
     this.stats.edgeEdge++;
     const kept = this.clearance + (a.shape.edgeRadii?.[e] ?? 0) + (b.shape.edgeRadii?.[f] ?? 0);
     if (kept === 0) {
@@ -374,6 +374,20 @@ export class StepSearch {
     if (keepEdgeEdge() !== FREE) this.add(a.body, e, b.body, f, EDGE_EDGE);
   }
 
+  /**
+   * Sets HULL_UNTIL: contacts at the time of the earliest one matter where they are told before it. The next double, or
+   * one after it, is then the end. False where nothing can be earlier.
+   */
+  private mayComeFirst(bodyA: number, featureA: number, bodyB: number, featureB: number, kind: number): boolean {
+    const { found } = this;
+    if (found.count === 0) return true;
+    const isTold = found.wouldPrecede(bodyA, featureA, bodyB, featureB, kind);
+    if (this.atStart) return isTold;
+    const time = found.times[0];
+    hull[HULL_UNTIL] = isTold ? time + (2 ** -52 * time + LEAST) : time;
+    return true;
+  }
+
   private add(bodyA: number, featureA: number, bodyB: number, featureB: number, kind: number): void {
     const time = hull[HULL_TIME];
     if (!this.firstOnly) {
@@ -381,8 +395,6 @@ export class StepSearch {
       return;
     }
     if (!this.found.replace(time, bodyA, featureA, bodyB, featureB, kind)) return;
-    // contacts at the same time still matter: the next double, or one after it
-    hull[HULL_UNTIL] = time + (2 ** -52 * time + LEAST);
     this.atStart = time === 0;
     this.short ||= time < this.shortBelow;
   }

@@ -6,10 +6,12 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
+import { decideByAxes } from './axis-stencil.ts';
 import { exactStencil, type StencilKind } from './exact-stencil.ts';
 import { KEEP_CLEARANCE, KEEP_TOLERANCE, keep, keepEdgeEdge, keepVertexFace, stencil } from './keep-distance.ts';
 import { testEdgeEdge, testVertexFace } from './linear-stencil.ts';
-import { FREE, HULL_TIME, HULL_UNTIL, hull, TOUCHES } from './origin-in-hull.ts';
+import { FREE, HULL_TIME, HULL_UNTIL, hull, TOUCHES, UNPROVEN } from './origin-in-hull.ts';
+import { decidePrecisely } from './precise-stencil.ts';
 
 /** How near two features may come. Without a clearance only touching counts. */
 export interface ElementaryOptions {
@@ -59,7 +61,7 @@ export function vertexFaceTouches(
   putCorner(F0, F1, a, 3);
   putCorner(F0, F1, b, 6);
   putCorner(F0, F1, c, 9);
-  return decideExactly('vertex-face');
+  return decide('vertex-face', 3);
 }
 
 /** As testEdgeEdge. */
@@ -80,7 +82,7 @@ export function edgeEdgeTouches(
   putCorner(A0, A1, j, 3);
   putCorner(B0, B1, k, 6);
   putCorner(B0, B1, l, 9);
-  return decideExactly('edge-edge');
+  return decide('edge-edge', 4);
 }
 
 /** A corner, before and after, into `stencil` from `at` on. */
@@ -91,7 +93,11 @@ export function putCorner(before: Float64Array, after: Float64Array, v: number, 
   }
 }
 
-function decideExactly(kind: StencilKind): boolean {
+/** What doubles left open: along the axes where they are flat, by double-doubles where they nearly are, else by integers. */
+function decide(kind: StencilKind, corners: number): boolean {
+  let found = decideByAxes(corners);
+  if (found === UNPROVEN) found = decidePrecisely(corners);
+  if (found !== UNPROVEN) return found === TOUCHES;
   counts.exact++;
   exactStencil(kind, stencil, exact);
   hull[HULL_TIME] = exact[EXACT_TIME];

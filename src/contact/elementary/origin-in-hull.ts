@@ -12,7 +12,7 @@ import { direction, nearestOfOutline } from './nearest-of-hull.ts';
 
 export const FREE = 0;
 export const TOUCHES = 1;
-const UNPROVEN = 2;
+export const UNPROVEN = 2;
 
 /**
  * Coordinates of the points at t = 0, those at t = 1, N₀, Nₘ, N₁ of the normal N(t) = (1−t)² N₀ + t(1−t) Nₘ + t² N₁,
