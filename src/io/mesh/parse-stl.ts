@@ -1,6 +1,7 @@
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
+import { meterOf } from '../work-meter.ts';
 import { GrowingFloat64Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
@@ -17,11 +18,13 @@ const TRIANGLE_BYTES = 50;
  */
 export function parseStl(source: MeshSource, file: string, options: ReadMeshOptions = {}): TriangleMesh {
   const bytes = bytesOf(source, file);
+  const work = meterOf(options.maxWork);
+  work.open(file, bytes.length);
   if (bytes.length === 0) throw new InputError('no triangles: the file is empty', { file, byte: 0 });
   const positions = isBinaryStl(bytes) ? readBinary(bytes, file) : readText(bytes, file);
   const indices = new Uint32Array(positions.length / 3);
   for (let i = 0; i < indices.length; i++) indices[i] = i;
-  return buildMesh(positions, indices, file, options, true);
+  return buildMesh(positions, indices, file, options, work, true);
 }
 
 /** Also true for a binary file cut short, so that the error speaks of bytes. */

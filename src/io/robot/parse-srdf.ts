@@ -1,6 +1,8 @@
+import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import type { MeshSource } from '../mesh-source.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 import { parseXml } from '../text/xml.ts';
 import { refuseXacro, shown, type XmlElement } from '../text/xml-element.ts';
 
@@ -107,8 +109,9 @@ export interface SrdfModel {
 const VIRTUAL_TYPES: readonly SrdfVirtualJoint['type'][] = ['fixed', 'planar', 'floating'];
 
 /** Reads an SRDF at hand; `file` is its name, for errors. */
-export function parseSrdf(source: MeshSource, file: string): SrdfModel {
-  const robot = parseXml(source, file);
+export function parseSrdf(source: MeshSource, file: string, options: ReadOptions = {}): SrdfModel {
+  checkRecord(options, ['maxWork'], 'parseSrdf');
+  const robot = parseXml(source, file, meterOf(options.maxWork));
   if (robot.name !== 'robot') throw robot.fault(`the root element should be <robot>, got <${robot.name}>`);
   refuseXacro(robot, 'srdf');
   if (robot.all('link').length > 0)

@@ -1,11 +1,14 @@
+import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
 import { multiply, normalised } from '../../math/quat.ts';
+import { largestOf } from '../../math/extreme.ts';
 import { sinCos } from '../../math/trig.ts';
 import { normalise } from '../../math/vec3.ts';
 import type { JointLimits, Mimic } from '../../robot/joint.ts';
 import { JOINT_KINDS, JOINT_TYPES, type JointKind, type JointType } from '../../robot/joint-types.ts';
 import type { MeshSource } from '../mesh-source.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 import { parseXml } from '../text/xml.ts';
 import { byName, refuseXacro, shown, XmlElement } from '../text/xml-element.ts';
 import type { UrdfGeometry, UrdfJoint, UrdfLink, UrdfModel, UrdfShape } from './urdf-model.ts';
@@ -20,8 +23,9 @@ import { checkTree } from './urdf-tree.ts';
  * warning. Left out in any case are shapes that fill nothing (all sizes 0, no <geometry>) and those that URDF does not
  * know.
  */
-export function parseUrdf(source: MeshSource, file: string, kind?: 'collision' | 'visual'): UrdfModel {
-  const robot = parseXml(source, file);
+export function parseUrdf(source: MeshSource, file: string, kind?: 'collision' | 'visual', options: ReadOptions = {}): UrdfModel {
+  checkRecord(options, ['maxWork'], 'parseUrdf');
+  const robot = parseXml(source, file, meterOf(options.maxWork));
   if (robot.name !== 'robot') throw robot.fault(`the root element should be <robot>, got <${robot.name}>${hintOf(robot.name)}`);
   refuseXacro(robot, 'urdf');
   const name = robot.attribute('name');
@@ -94,11 +98,11 @@ const THINNEST = 1e-6;
 function thickened(shape: XmlElement, flat: string[]): XmlElement {
   const sizes = sizesOf(shape);
   if (![...sizes.values()].flat().includes(0)) return shape;
-  const thin = THINNEST * Math.max(...[...sizes.values()].flat());
+  const thin = THINNEST * largestOf([...sizes.values()].flat());
   const attributes = new Map(shape.attributes);
   for (const [key, values] of sizes) attributes.set(key, values.map((value) => value || thin).join(' '));
   flat.push(`${shape.file}, line ${shape.line}: <${shape.name}> is flat, it has a size of 0; it is taken as ${thin} thick`);
-  return new XmlElement(shape.name, attributes, shape.line, shape.file);
+  return new XmlElement(shape.name, attributes, shape.line, shape.file, shape.work);
 }
 
 function readGeometry(element: XmlElement, flat: string[]): UrdfGeometry {

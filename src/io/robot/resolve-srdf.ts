@@ -5,6 +5,7 @@ import type { JointOptions } from '../../robot/joint.ts';
 import { JOINT_KINDS, type JointType } from '../../robot/joint-types.ts';
 import type { JointGroup, NamedState } from '../../robot/robot-model.ts';
 import { counted } from '../text/counted.ts';
+import type { WorkMeter } from '../work-meter.ts';
 import type { SrdfChain, SrdfGroup, SrdfModel, SrdfState, SrdfVirtualJoint } from './parse-srdf.ts';
 import type { UrdfModel } from './urdf-model.ts';
 
@@ -14,8 +15,11 @@ const KNOWN_REASONS: readonly string[] = ['adjacent', 'always', 'never', 'defaul
 /** Groups within groups. */
 const DEEPEST = 512;
 
-/** That of 1,400 links; each is kept in memory. */
-const MOST_PAIRS: number = 2 ** 20;
+/** Units of work of a joint that comes into a group, and of a pair of links that is not tested: both are kept. */
+const MEMBER_UNITS = 32;
+const PAIR_UNITS = 128;
+/** Names that are not known, of which a likely spelling is looked for among all that are. */
+const MOST_HELPED = 64;
 
 /** What an SRDF adds to a robot, in the robot's own words. */
 export interface ResolvedSrdf {
@@ -33,8 +37,8 @@ export interface ResolvedSrdf {
  * Judges an SRDF against its URDF. What names something that the URDF does not know is left out, as MoveIt does it,
  * with a warning for each such name.
  */
-export function resolveSrdf(srdf: SrdfModel, urdf: UrdfModel): ResolvedSrdf {
-  return new Resolution(srdf, urdf).result();
+export function resolveSrdf(srdf: SrdfModel, urdf: UrdfModel, work: WorkMeter): ResolvedSrdf {
+  return new Resolution(srdf, urdf, work).result();
 }
 
 interface KnownJoint {
@@ -62,15 +66,17 @@ class Resolution {
   private readonly warnings: string[] = [];
   private readonly omissions: Map<string, Omission> = new Map();
   private readonly rootJoint: JointOptions;
+  private readonly work: WorkMeter;
 
-  constructor(srdf: SrdfModel, urdf: UrdfModel) {
+  constructor(srdf: SrdfModel, urdf: UrdfModel, work: WorkMeter) {
     this.srdf = srdf;
+    this.work = work;
     this.groups = new Map(srdf.groups.map((group) => [group.name, group]));
     this.links = new Set(urdf.links.map(({ name }) => name));
     const known = urdf.joints.map(({ name, type, parent, mimic }) => ({ name, type, parent, mimics: mimic !== undefined }));
     this.joints = new Map(known.map((joint) => [joint.name, joint]));
     this.above = new Map(urdf.joints.map(({ child }, i) => [child, known[i]]));
-    this.warnings.push(...(srdf.warnings ?? []));
+    for (const warning of srdf.warnings ?? []) this.warnings.push(warning);
     this.rootJoint = this.readRootJoint(urdf);
     if (srdf.name !== undefined && srdf.name !== urdf.name)
       this.warnings.push(`${srdf.file}: is for the robot '${srdf.name}', the URDF is of '${urdf.name}'`);
@@ -84,7 +90,7 @@ class Resolution {
       if (this.isLink(parentLink, line, `end effector '${name}'`)) this.isGroup(group, line, `end effector '${name}'`);
     const states = srdf.states.flatMap((state) => this.readState(state));
     const allowed = this.readAllowed();
-    const tool = [...new Set(srdf.endEffectors.flatMap(({ group }) => this.linksOf(group)))];
+    const tool = this.toolLinks();
     return { allowed, groups, states, tool, rootJoint: this.rootJoint, warnings: [...this.warnings, ...this.omitted()] };
   }
 
@@ -99,7 +105,7 @@ class Resolution {
   /** One warning for all lines that say the same; the spelling help behind it is looked for once. */
   private leaveOut(message: string, line: number, help: () => string = () => ''): void {
     const known = this.omissions.get(message);
-    if (known === undefined) this.omissions.set(message, { line, lines: 1, help: help() });
+    if (known === undefined) this.omissions.set(message, { line, lines: 1, help: this.omissions.size < MOST_HELPED ? help() : '' });
     else known.lines++;
   }
 
@@ -174,6 +180,7 @@ class Resolution {
     const what = `group '${group.name}'`;
     within.add(group.name);
     const out = new Set<string>();
+    const place = { file: this.srdf.file, line: group.line };
     for (const chain of group.chains) for (const joint of this.chainJoints(chain, what)) out.add(joint);
     for (const { name, line } of group.joints) if (this.knownJoint(name, line, what) !== undefined) out.add(name);
     for (const { name, line } of group.links) {
@@ -188,27 +195,37 @@ class Resolution {
         continue;
       }
       if (within.size >= DEEPEST) throw this.fault(`${what}: groups are nested more than ${DEEPEST} deep`, line);
-      for (const joint of this.jointsOf(subgroup, within)) out.add(joint);
+      const inner = this.jointsOf(subgroup, within);
+      this.work.spend(MEMBER_UNITS * inner.size, place);
+      for (const joint of inner) out.add(joint);
     }
     within.delete(group.name);
     this.groupJoints.set(group.name, out);
     return out;
   }
 
-  /** The links that a group names, and those that its joints hold. */
-  private linksOf(group: string): readonly string[] {
-    const joints = this.groupJoints.get(group);
-    if (joints === undefined) return [];
-    const held = [...this.above].filter(([, joint]) => joints.has(joint.name)).map(([link]) => link);
-    const named = (this.groups.get(group)?.links ?? []).map(({ name }) => name).filter((name) => this.links.has(name));
-    return [...named, ...held];
+  /** Of the end effectors, group by group: the links that it names, and those that its joints hold. */
+  private toolLinks(): readonly string[] {
+    const held = new Map<string, { readonly link: string; readonly order: number }>();
+    for (const [link, joint] of this.above) held.set(joint.name, { link, order: held.size });
+    const out = new Set<string>();
+    for (const { group, line } of this.srdf.endEffectors) {
+      const joints = this.groupJoints.get(group);
+      if (joints === undefined) continue;
+      const named = this.groups.get(group)?.links ?? [];
+      this.work.spend(MEMBER_UNITS * (joints.size + named.length), { file: this.srdf.file, line });
+      for (const { name } of named) if (this.links.has(name)) out.add(name);
+      const below = [...joints].flatMap((joint) => held.get(joint) ?? []);
+      for (const { link } of below.sort((a, b) => a.order - b.order)) out.add(link);
+    }
+    return [...out];
   }
 
   /** From base to tip; where the base is not above the tip, the joints of both branches up to where they meet. */
   private chainJoints({ base, tip, line }: SrdfChain, what: string): readonly string[] {
     if (![base, tip].every((link) => this.isLink(link, line, `${what}: chain`))) return [];
-    const down = this.jointsToRoot(tip);
-    const up = this.jointsToRoot(base);
+    const down = this.jointsToRoot(tip, line);
+    const up = this.jointsToRoot(base, line);
     while (down.length > 0 && down.at(-1) === up.at(-1)) {
       down.pop();
       up.pop();
@@ -217,14 +234,13 @@ class Resolution {
     return [...up, ...down.reverse()];
   }
 
-  private jointsToRoot(link: string): string[] {
+  private jointsToRoot(link: string, line: number): string[] {
     const out: string[] = [];
-    for (
-      let joint = this.above.get(link);
-      joint !== undefined;
-      joint = joint.parent === undefined ? undefined : this.above.get(joint.parent)
-    )
+    for (let joint = this.above.get(link); joint !== undefined; ) {
+      this.work.spend(MEMBER_UNITS, { file: this.srdf.file, line });
       out.push(joint.name);
+      joint = joint.parent === undefined ? undefined : this.above.get(joint.parent);
+    }
     return out;
   }
 
@@ -260,7 +276,7 @@ class Resolution {
     const key = (a: string, b: string): string => JSON.stringify(a < b ? [a, b] : [b, a]);
     for (const { name, line } of disabledByDefault) {
       if (!this.isLink(name, line, 'disable_default_collisions')) continue;
-      if (pairs.size > MOST_PAIRS) throw this.fault(`disable_default_collisions: more than ${MOST_PAIRS} pairs of links are off`, line);
+      this.work.spend(PAIR_UNITS * this.links.size, { file: this.srdf.file, line });
       for (const other of this.links) if (other !== name) pairs.set(key(name, other), { a: name, b: other, reason: 'default' });
     }
     for (const [list, what] of [
@@ -279,7 +295,7 @@ class Resolution {
 }
 
 function meant(name: string, known: Iterable<string>): string {
-  const near = nearestName(name, [...known]);
+  const near = nearestName(name, known);
   return near === undefined ? '' : ` (is '${near}' meant?)`;
 }
 
