@@ -1,9 +1,9 @@
 import { sinCos } from '../../math/trig.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { MeshSource } from '../mesh-source.ts';
-import { meterOf } from '../work-meter.ts';
 import { parseXml } from '../text/xml.ts';
 import { shown, type XmlElement } from '../text/xml-element.ts';
+import { meterOf } from '../work-meter.ts';
 import { readGeometry } from './collada-geometry.ts';
 import { coordinatesIn } from './collada-numbers.ts';
 import {

@@ -1,8 +1,8 @@
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
-import { meterOf } from '../work-meter.ts';
 import { GrowingFloat64Array, GrowingUint32Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
+import { meterOf } from '../work-meter.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
 // Wavefront OBJ: `v`, `f`, `o` and `g`; what only matters for looks is skipped. A polygon becomes the fan from its

@@ -1,8 +1,8 @@
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
-import { meterOf } from '../work-meter.ts';
 import { GrowingUint32Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
+import { meterOf } from '../work-meter.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
 // OFF as text. Of the variants, normals (N), colours (C) and texture coordinates (ST) are skipped with the rest of

@@ -1,8 +1,8 @@
 import { InputError } from '../../math/input-error.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
-import { meterOf } from '../work-meter.ts';
 import { GrowingUint32Array } from '../text/growing-array.ts';
+import { meterOf } from '../work-meter.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 import { type PlyData, plyData } from './ply-data.ts';
 import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts';

@@ -1,9 +1,9 @@
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
-import { meterOf } from '../work-meter.ts';
 import { GrowingFloat64Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
+import { meterOf } from '../work-meter.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
 // STL, text or binary. Normals and attributes are skipped, they follow from the corners. A file whose length fits its

@@ -1,6 +1,7 @@
 import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose } from '../../math/pose.ts';
+import { shownName } from '../../math/shown-name.ts';
 import { cylinder } from '../../mesh/cylinder.ts';
 import { box, capsule, sphere } from '../../mesh/primitives.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
@@ -76,7 +77,7 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
   if (srdf !== undefined) checkStates(robot, srdf, work);
   const bare = urdf.links.filter((link) => geometry === 'collision' && link.collision.length === 0 && link.visual.length > 0);
   const warnings = bare.map(
-    ({ name, line }) => `${urdf.file}, line ${line}: link '${name}' is seen but has no collision geometry; nothing hits it`,
+    ({ name, line }) => `${urdf.file}, line ${line}: link ${shownName(name)} is seen but has no collision geometry; nothing hits it`,
   );
   for (const warning of [...urdf.warnings, ...warnings, ...(resolved?.warnings ?? [])]) onWarning?.(warning);
   return robot;
@@ -124,7 +125,7 @@ function linkShapes(urdf: UrdfModel, link: UrdfLink, meshOf: MeshOf, options: Bu
     } catch (cause) {
       // A mesh says itself where its fault is; here is who asked for it.
       if (!(cause instanceof InputError) || cause.file === urdf.file) throw cause;
-      throw new InputError(`link '${link.name}': ${cause.message}`, { file: urdf.file, line: geometry.line });
+      throw new InputError(`link ${shownName(link.name)}: ${cause.message}`, { file: urdf.file, line: geometry.line });
     }
   });
 }
@@ -153,7 +154,7 @@ function checkStates(robot: Robot, { states, file }: SrdfModel, work: WorkMeter)
     try {
       robot.configuration(values);
     } catch (cause) {
-      throw new InputError(`state '${name}': ${(cause as Error).message}`, { file, line: states[i].line });
+      throw new InputError(`state ${shownName(name)}: ${(cause as Error).message}`, { file, line: states[i].line });
     }
   });
 }

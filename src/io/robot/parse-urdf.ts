@@ -1,16 +1,17 @@
 import { checkRecord } from '../../math/check-record.ts';
+import { largestOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
 import { multiply, normalised } from '../../math/quat.ts';
-import { largestOf } from '../../math/extreme.ts';
+import { shownName } from '../../math/shown-name.ts';
 import { sinCos } from '../../math/trig.ts';
 import { normalise } from '../../math/vec3.ts';
 import type { JointLimits, Mimic } from '../../robot/joint.ts';
 import { JOINT_KINDS, JOINT_TYPES, type JointKind, type JointType } from '../../robot/joint-types.ts';
 import type { MeshSource } from '../mesh-source.ts';
-import { meterOf, type ReadOptions } from '../work-meter.ts';
 import { parseXml } from '../text/xml.ts';
 import { byName, refuseXacro, shown, XmlElement } from '../text/xml-element.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 import type { UrdfGeometry, UrdfJoint, UrdfLink, UrdfModel, UrdfShape } from './urdf-model.ts';
 import { checkTree } from './urdf-tree.ts';
 
@@ -43,7 +44,10 @@ export function parseUrdf(source: MeshSource, file: string, kind?: 'collision' |
   const root = checkTree(links, joints, file);
   const unlimited = joints
     .filter(({ type, limits }) => JOINT_KINDS[type].hasLimits && limits === undefined)
-    .map((joint) => `${file}, line ${joint.line}: joint '${joint.name}' is ${joint.type} but has no <limit>; it is taken as unlimited`);
+    .map(
+      (joint) =>
+        `${file}, line ${joint.line}: joint ${shownName(joint.name)} is ${joint.type} but has no <limit>; it is taken as unlimited`,
+    );
   return { name, file, links, joints, root, warnings: [...skipped.collision, ...skipped.visual, ...flat, ...unlimited], skipped };
 }
 
@@ -59,7 +63,7 @@ function readLink(link: XmlElement, judged: 'collision' | 'visual' | undefined, 
   const read = (kind: 'collision' | 'visual'): UrdfGeometry[] =>
     link.all(kind).flatMap((element) => {
       const skip = (reason: string, { file, line }: XmlElement): [] => {
-        skipped[kind].push(`${file}, line ${line}: ${kind} shape of link '${name}' left out: ${reason}`);
+        skipped[kind].push(`${file}, line ${line}: ${kind} shape of link ${shownName(name)} left out: ${reason}`);
         return [];
       };
       try {
@@ -67,7 +71,7 @@ function readLink(link: XmlElement, judged: 'collision' | 'visual' | undefined, 
         return nothing === undefined ? [readGeometry(element, flat)] : skip(...nothing);
       } catch (cause) {
         if (!(cause instanceof InputError) || judged === undefined || judged === kind) throw cause;
-        skipped[kind].push(`${cause.message}; this ${kind} shape of link '${name}' is left out`);
+        skipped[kind].push(`${cause.message}; this ${kind} shape of link ${shownName(name)} is left out`);
         return [];
       }
     });
@@ -160,7 +164,7 @@ export function quaternionOfAngles([roll, pitch, yaw]: Vec3): Quat {
 function readJoint(joint: XmlElement): UrdfJoint {
   const name = joint.attribute('name');
   const type = joint.attribute('type') as JointType;
-  if (!JOINT_TYPES.includes(type)) throw joint.fault(`joint '${name}': type ${shown(type)} is none of ${JOINT_TYPES.join(', ')}`);
+  if (!JOINT_TYPES.includes(type)) throw joint.fault(`joint ${shownName(name)}: type ${shown(type)} is none of ${JOINT_TYPES.join(', ')}`);
   const kind = JOINT_KINDS[type];
   return {
     name,

@@ -1,5 +1,6 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { shownName } from '../../math/shown-name.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Files } from '../files.ts';
@@ -88,7 +89,8 @@ function checkOptions(options: ReadUrdfOptions): void {
   if (upAxis !== undefined && upAxis !== 'keep' && upAxis !== 'z')
     throw new InputError(`readUrdf: upAxis must be 'keep' or 'z', got ${shownValue(upAxis)}`);
   for (const [name, folder] of Object.entries(packages))
-    if (typeof folder !== 'string') throw new InputError(`readUrdf: packages must give a folder for '${name}', got ${shownValue(folder)}`);
+    if (typeof folder !== 'string')
+      throw new InputError(`readUrdf: packages must give a folder for ${shownName(name)}, got ${shownValue(folder)}`);
 }
 
 interface FoundFile {
@@ -127,7 +129,7 @@ class MeshReading {
       });
     } catch (cause) {
       if (!(cause instanceof InputError)) throw cause;
-      throw new InputError(`link '${link.name}', mesh '${filename}': ${cause.message}`, { file: this.urdf.file, line });
+      throw new InputError(`link ${shownName(link.name)}, mesh ${shownName(filename)}: ${cause.message}`, { file: this.urdf.file, line });
     }
   }
 

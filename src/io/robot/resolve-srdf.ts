@@ -1,5 +1,6 @@
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
+import { shownName } from '../../math/shown-name.ts';
 import type { AllowedPair, AllowedReason } from '../../robot/allowed-pairs.ts';
 import type { JointOptions } from '../../robot/joint.ts';
 import { JOINT_KINDS, type JointType } from '../../robot/joint-types.ts';
@@ -79,7 +80,7 @@ class Resolution {
     for (const warning of srdf.warnings ?? []) this.warnings.push(warning);
     this.rootJoint = this.readRootJoint(urdf);
     if (srdf.name !== undefined && srdf.name !== urdf.name)
-      this.warnings.push(`${srdf.file}: is for the robot '${srdf.name}', the URDF is of '${urdf.name}'`);
+      this.warnings.push(`${srdf.file}: is for the robot ${shownName(srdf.name)}, the URDF is of ${shownName(urdf.name)}`);
   }
 
   result(): ResolvedSrdf {
@@ -87,7 +88,7 @@ class Resolution {
     for (const { name, line } of srdf.passiveJoints) this.knownJoint(name, line, 'passive_joint');
     const groups = srdf.groups.map((group) => ({ name: group.name, joints: this.movedJoints(group) }));
     for (const { name, parentLink, group, line } of srdf.endEffectors)
-      if (this.isLink(parentLink, line, `end effector '${name}'`)) this.isGroup(group, line, `end effector '${name}'`);
+      if (this.isLink(parentLink, line, `end effector ${shownName(name)}`)) this.isGroup(group, line, `end effector ${shownName(name)}`);
     const states = srdf.states.flatMap((state) => this.readState(state));
     const allowed = this.readAllowed();
     const tool = this.toolLinks();
@@ -117,31 +118,34 @@ class Resolution {
   }
 
   private isLink(name: string, line: number, what: string): boolean {
-    if (!this.links.has(name)) this.leaveOut(`${what}: '${name}' is no link of the robot`, line, () => meant(name, this.links));
+    if (!this.links.has(name)) this.leaveOut(`${what}: ${shownName(name)} is no link of the robot`, line, () => meant(name, this.links));
     return this.links.has(name);
   }
 
   private isGroup(name: string, line: number, what: string): boolean {
-    if (!this.groups.has(name)) this.leaveOut(`${what}: there is no group '${name}'`, line, () => meant(name, this.groups.keys()));
+    if (!this.groups.has(name)) this.leaveOut(`${what}: there is no group ${shownName(name)}`, line, () => meant(name, this.groups.keys()));
     return this.groups.has(name);
   }
 
   private knownJoint(name: string, line: number, what: string): KnownJoint | undefined {
     const joint = this.joints.get(name);
-    if (joint === undefined) this.leaveOut(`${what}: '${name}' is no joint of the robot`, line, () => meant(name, this.joints.keys()));
+    if (joint === undefined)
+      this.leaveOut(`${what}: ${shownName(name)} is no joint of the robot`, line, () => meant(name, this.joints.keys()));
     return joint;
   }
 
   private readRootJoint(urdf: UrdfModel): JointOptions {
-    const joints = this.srdf.virtualJoints.filter(({ name, childLink, line }) => this.isLink(childLink, line, `virtual joint '${name}'`));
+    const joints = this.srdf.virtualJoints.filter(({ name, childLink, line }) =>
+      this.isLink(childLink, line, `virtual joint ${shownName(name)}`),
+    );
     for (const joint of joints) if (joint.childLink !== urdf.root) this.belowRoot(joint, urdf.root);
     const [joint, second] = joints.filter(({ childLink }) => childLink === urdf.root);
     if (joint === undefined) return { type: 'fixed' };
     if (second !== undefined)
-      this.leaveOut(`a second virtual joint '${second.name}' of the root; the first is '${joint.name}'`, second.line);
+      this.leaveOut(`a second virtual joint ${shownName(second.name)} of the root; the first is ${shownName(joint.name)}`, second.line);
     const { name, type, childLink, line } = joint;
     if (this.joints.has(name)) {
-      const fault = `virtual joint '${name}': the URDF has a joint of that name`;
+      const fault = `virtual joint ${shownName(name)}: the URDF has a joint of that name`;
       if (type !== 'fixed') throw this.fault(fault, line);
       // one that fixes the root changes nothing
       this.leaveOut(fault, line);
@@ -160,7 +164,7 @@ class Resolution {
    */
   private belowRoot({ name, type, childLink, line }: SrdfVirtualJoint, root: string): void {
     this.warn(
-      `virtual joint '${name}' (${type}) is left out: '${childLink}' has a parent already, only the root '${root}' can have one`,
+      `virtual joint ${shownName(name)} (${type}) is left out: ${shownName(childLink)} has a parent already, only the root ${shownName(root)} can have one`,
       line,
     );
     if (!this.joints.has(name)) this.joints.set(name, { name, type: 'fixed', mimics: false });
@@ -177,7 +181,7 @@ class Resolution {
   private jointsOf(group: SrdfGroup, within: Set<string>): ReadonlySet<string> {
     const ready = this.groupJoints.get(group.name);
     if (ready !== undefined) return ready;
-    const what = `group '${group.name}'`;
+    const what = `group ${shownName(group.name)}`;
     within.add(group.name);
     const out = new Set<string>();
     const place = { file: this.srdf.file, line: group.line };
@@ -191,7 +195,7 @@ class Resolution {
       const subgroup = this.isGroup(name, line, what) ? this.groups.get(name) : undefined;
       if (subgroup === undefined) continue;
       if (within.has(name)) {
-        this.leaveOut(`${what}: contains itself, by way of '${name}'`, line);
+        this.leaveOut(`${what}: contains itself, by way of ${shownName(name)}`, line);
         continue;
       }
       if (within.size >= DEEPEST) throw this.fault(`${what}: groups are nested more than ${DEEPEST} deep`, line);
@@ -230,7 +234,7 @@ class Resolution {
       down.pop();
       up.pop();
     }
-    if (up.length > 0) this.warn(`${what}: chain: the tip '${tip}' is not below the base '${base}'`, line);
+    if (up.length > 0) this.warn(`${what}: chain: the tip ${shownName(tip)} is not below the base ${shownName(base)}`, line);
     return [...up, ...down.reverse()];
   }
 
@@ -245,7 +249,7 @@ class Resolution {
   }
 
   private readState({ name, group, joints, line }: SrdfState): readonly NamedState[] {
-    const what = `state '${name}'`;
+    const what = `state ${shownName(name)}`;
     if (!this.isGroup(group, line, what)) return [];
     const values: Record<string, readonly number[]> = {};
     for (const joint of joints) {
@@ -255,11 +259,11 @@ class Resolution {
       if (known === undefined || size === 0) continue;
       if (joint.values.length !== size) {
         const has = `takes ${counted(size, 'value')}, got ${joint.values.length}`;
-        this.leaveOut(`${what}: joint '${joint.name}' (${known.type}) ${has}`, joint.line);
+        this.leaveOut(`${what}: joint ${shownName(joint.name)} (${known.type}) ${has}`, joint.line);
         continue;
       }
       if (!this.groupJoints.get(group)?.has(joint.name))
-        this.warn(`${what} moves '${joint.name}', which is not in group '${group}'`, joint.line);
+        this.warn(`${what} moves ${shownName(joint.name)}, which is not in group ${shownName(group)}`, joint.line);
       // Not by assignment: a joint may be called __proto__.
       Object.defineProperty(values, joint.name, { value: joint.values, enumerable: true });
     }
@@ -296,7 +300,7 @@ class Resolution {
 
 function meant(name: string, known: Iterable<string>): string {
   const near = nearestName(name, known);
-  return near === undefined ? '' : ` (is '${near}' meant?)`;
+  return near === undefined ? '' : ` (is ${shownName(near)} meant?)`;
 }
 
 function inOurWords(reason: string | undefined): string | undefined {

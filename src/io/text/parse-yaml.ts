@@ -188,7 +188,8 @@ class YamlParser {
     const name = this.anchorName();
     const anchor = this.anchors.get(name);
     if (anchor === undefined) throw this.error(`the alias *${shortName(name)} has no anchor &${shortName(name)} before it`);
-    if (anchor.isOpen) throw this.error(`the alias *${shortName(name)} stands within the value of &${shortName(name)}, which would have no end`);
+    if (anchor.isOpen)
+      throw this.error(`the alias *${shortName(name)} stands within the value of &${shortName(name)}, which would have no end`);
     this.aliased += anchor.size;
     if (this.aliased > MOST_ALIASED) throw this.error(`its aliases (*) stand for more than ${MOST_ALIASED} values`);
     this.enter(depth + anchor.height, anchor.size);
