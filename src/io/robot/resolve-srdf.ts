@@ -17,7 +17,7 @@ const KNOWN_REASONS: readonly string[] = ['adjacent', 'always', 'never', 'defaul
 const DEEPEST = 512;
 
 /** Units of work of a joint that comes into a group, and of a pair of links that is not tested: both are kept. */
-const MEMBER_UNITS = 32;
+const MEMBER_UNITS = 128;
 const PAIR_UNITS = 128;
 /** Names that are not known, of which a likely spelling is looked for among all that are. */
 const MOST_HELPED = 64;
