@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { AcmOptions } from './acm.ts';
-import { count, packageFolders } from './terminal/option-values.ts';
+import { count, packageFolders, workOption } from './terminal/option-values.ts';
 import type { Streams } from './terminal/streams.ts';
 
 const EXAMPLES = `
@@ -36,6 +36,7 @@ export function addAcmCommand(program: Command, streams: Streams): void {
     .option('--seed <number>', 'where the random configurations begin', count, 1)
     .addOption(new Option('--format <format>', 'write the pairs as SRDF or JSON').choices(['srdf', 'json']))
     .option('--output <file>', 'write them to a file (its ending says the format)')
+    .addOption(workOption())
     .option('--force', 'write over an SRDF, or another file, that is there already')
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, options: AcmOptions) => {

@@ -20,6 +20,7 @@ export interface AcmOptions {
   readonly output?: string;
   readonly package?: Readonly<Record<string, string>>;
   readonly force?: boolean;
+  readonly maxWork?: number;
 }
 
 type FoundPair = Required<AllowedPair> & { readonly contacts?: number };
@@ -30,16 +31,17 @@ export async function acm(path: string, options: AcmOptions, streams: Streams): 
   const format = options.format ?? (options.output === undefined ? undefined : /\.json$/i.test(options.output) ? 'json' : 'srdf');
   const output = options.output === undefined ? undefined : await checkedOutput(options.output, format, path, options);
   const inputs = recorded(files());
-  const { samples, seed, geometry } = options;
+  const { samples, seed, geometry, maxWork } = options;
   const srdf = options.srdf === undefined ? undefined : slashed(options.srdf);
   const robot = await readUrdf(inputs, slashed(path), {
     srdf,
     geometry,
     packages: options.package,
     allowAdjacent: false,
+    maxWork,
     onWarning: (warning) => stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${safeText(warning)}\n`),
   });
-  const semantic = srdf === undefined ? undefined : await readSrdf(inputs, srdf);
+  const semantic = srdf === undefined ? undefined : await readSrdf(inputs, srdf, maxWork);
   const bar = new ProgressBar(stderr, samples, true);
   const sampled = sampledPairs(robot, { samples, seed, onProgress: (done) => bar.show(done, safeText(basename(path))) });
   bar.clear();
@@ -54,8 +56,9 @@ export async function acm(path: string, options: AcmOptions, streams: Streams): 
     stdout.write(text);
     return;
   }
-  const kinds = [...new Set(all.map(({ reason }) => reason))];
-  const sums = kinds.map((kind) => `${all.filter(({ reason }) => reason === kind).length} ${safeText(kind)}`).join(', ');
+  const kinds = new Map<string, number>();
+  for (const { reason } of all) kinds.set(reason, (kinds.get(reason) ?? 0) + 1);
+  const sums = Array.from(kinds, ([kind, count]) => `${count} ${safeText(kind)}`).join(', ');
   stdout.write(
     `${c.bold(safeText(robot.name))}: ${shownCount(samples)} configurations; ${all.length} pairs need no test${sums && ` (${sums})`}, ${found.tested.length} do\n`,
   );
@@ -92,9 +95,9 @@ interface SemanticText {
   readonly enabled: ReadonlySet<string>;
 }
 
-async function readSrdf(from: Files, file: string): Promise<SemanticText> {
+async function readSrdf(from: Files, file: string, maxWork: number | undefined): Promise<SemanticText> {
   const bytes = await from.read(file);
-  const enabled = new Set(parseSrdf(bytes, file).enabled.map(({ link1, link2 }) => pairKey(link1, link2)));
+  const enabled = new Set(parseSrdf(bytes, file, { maxWork }).enabled.map(({ link1, link2 }) => pairKey(link1, link2)));
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), enabled };
   } catch {

@@ -6,19 +6,25 @@ import { safeText } from '../words/safe-text.ts';
 import { shown, shownCount, shownPoint } from '../words/shown-number.ts';
 import { type Colors, colorsFor, type Streams } from './terminal/streams.ts';
 
-export async function info(paths: readonly string[], json: boolean, streams: Streams): Promise<void> {
+export async function info(paths: readonly string[], options: InfoOptions, streams: Streams): Promise<void> {
   const c = colorsFor(streams.stdout, streams.env);
   const faults: InputError[] = [];
   for (const path of paths) {
     try {
-      const facts = await factsOf(path);
-      streams.stdout.write(json ? `${JSON.stringify(facts)}\n` : factsText(facts, c));
+      const facts = await factsOf(path, options.maxWork);
+      streams.stdout.write(options.json ? `${JSON.stringify(facts)}\n` : factsText(facts, c));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       faults.push(error);
     }
   }
   if (faults.length > 0) throw new AggregateError(faults);
+}
+
+/** As the command line gives them. */
+export interface InfoOptions {
+  readonly json?: boolean;
+  readonly maxWork?: number;
 }
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;
@@ -35,32 +41,32 @@ interface Found {
 /** Clouds by their extension; other files are meshes, or else clouds. */
 const CLOUDS = /\.(pcd|xyz|xyzn|xyzrgb|pts|csv|asc)$/i;
 
-async function found(path: string): Promise<Found> {
+async function found(path: string, maxWork: number | undefined): Promise<Found> {
   // Walls are shown a metre high: the map does not say.
   if (/\.ya?ml$/i.test(path))
-    return { kind: 'floor map', mesh: await readFloorMap(files(), path, { height: 1, unknown: 'free' }), warnings: [] };
+    return { kind: 'floor map', mesh: await readFloorMap(files(), path, { height: 1, unknown: 'free', maxWork }), warnings: [] };
   const bytes = await files().read(path);
-  if (/\.(bt|ot)$/i.test(path)) return { kind: 'OctoMap', mesh: parseOctomap(bytes, path), warnings: [] };
-  if (CLOUDS.test(path)) return cloudOf(bytes, path);
+  if (/\.(bt|ot)$/i.test(path)) return { kind: 'OctoMap', mesh: parseOctomap(bytes, path, { maxWork }), warnings: [] };
+  if (CLOUDS.test(path)) return cloudOf(bytes, path, maxWork);
   try {
-    return { kind: 'mesh', mesh: parseMesh(bytes, path), warnings: [] };
+    return { kind: 'mesh', mesh: parseMesh(bytes, path, { maxWork }), warnings: [] };
   } catch (fault) {
     if (!/\.(ply|txt)$/i.test(path)) throw fault;
     try {
-      return cloudOf(bytes, path);
+      return cloudOf(bytes, path, maxWork);
     } catch {
       throw fault;
     }
   }
 }
 
-function cloudOf(bytes: Uint8Array, path: string): Found {
+function cloudOf(bytes: Uint8Array, path: string, maxWork: number | undefined): Found {
   const warnings: string[] = [];
-  return { kind: 'cloud', mesh: parseCloud(bytes, path, { onWarning: (warning) => warnings.push(warning) }), warnings };
+  return { kind: 'cloud', mesh: parseCloud(bytes, path, { maxWork, onWarning: (warning) => warnings.push(warning) }), warnings };
 }
 
-async function factsOf(path: string) {
-  const { kind, mesh, warnings } = await found(path);
+async function factsOf(path: string, maxWork: number | undefined) {
+  const { kind, mesh, warnings } = await found(path, maxWork);
   const inspected = inspectMesh(mesh);
   const begun = performance.now();
   const tree = treeOf(mesh);

@@ -297,7 +297,7 @@ export class PairQuery {
     const all: TriangleContact[] = [];
     const more = collectContacts(pair, this.stack, pair.clearance + tolerance, tolerance, nameA, nameB, all);
     if (all.length === 0) all.push(contactOfLeaves(pair, outcome.leafA, outcome.leafB, nameA, nameB));
-    contacts.push(...(which === 'all' ? all : minimalContacts(all, tolerance)));
+    for (const contact of which === 'all' ? all : minimalContacts(all, tolerance)) contacts.push(contact);
     return more;
   }
 

@@ -89,3 +89,4 @@ export {
   type SceneJointType,
 } from './scene/robot-scene.ts';
 export { parseStepFile, type StepFile, type StepFileBody } from './scene/step-file.ts';
+export { type ReadOptions, WorkMeter } from './work-meter.ts';

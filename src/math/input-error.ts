@@ -31,7 +31,11 @@ export class InputError extends Error {
   }
 }
 
-function located(message: string, { file, line, byte }: InputPlace): string {
+/** Letters of a message: names and lists in it come from files. */
+const LONGEST = 4000;
+
+function located(given: string, { file, line, byte }: InputPlace): string {
+  const message = given.length > LONGEST ? `${given.slice(0, LONGEST)}…` : given;
   const at = line !== undefined ? `line ${line}` : byte !== undefined ? `byte ${byte}` : '';
   if (file !== undefined) return `${file}${at && `, ${at}`}: ${message}`;
   return at ? `${at}: ${message}` : message;

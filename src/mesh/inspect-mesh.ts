@@ -1,3 +1,4 @@
+import { leastOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { type EdgeAdjacency, edgeAdjacency, sortByKey, weldByPosition } from './adjacency.ts';
@@ -128,7 +129,7 @@ function sameCorner(positions: Float64Array, a: number, b: number): boolean {
 function asIntegers(positions: Float64Array, offsets: readonly number[]): bigint[] {
   const bits = new BigUint64Array(Float64Array.from(offsets, (i) => positions[i]).buffer);
   const shifts = Array.from(bits, (word) => Math.max(1, Number((word >> 52n) & 0x7ffn)));
-  const lowest = Math.min(...shifts.filter((_, i) => positions[offsets[i]] !== 0));
+  const lowest = leastOf(shifts.filter((_, i) => positions[offsets[i]] !== 0));
   return Array.from(bits, (word, i) => {
     if (positions[offsets[i]] === 0) return 0n;
     const fraction = word & 0xfffffffffffffn;

@@ -1,5 +1,6 @@
 import { distance } from '../contact/placed-query.ts';
 import type { Status } from '../contact/result.ts';
+import { largestOf, leastOf } from '../math/extreme.ts';
 import { shown } from '../words/shown-number.ts';
 import type { ReportInput } from './pair/report-input.ts';
 import { poseAt } from './placed-body.ts';
@@ -39,12 +40,12 @@ export function sampleDistances({ a, b, result }: ReportInput): DistanceCurve {
 
 /** Where the samples come closest. */
 export function nearestTime({ times, distances }: DistanceCurve): number {
-  return times[distances.indexOf(Math.min(...distances))];
+  return times[distances.indexOf(leastOf(distances))];
 }
 
 /** The height of the drawing, as a distance. */
 export function curveTop({ distances }: DistanceCurve): number {
-  return Math.max(...distances) * 1.08 || 1;
+  return largestOf(distances) * 1.08 || 1;
 }
 
 export function curveDrawing(curve: DistanceCurve, marks: CurveMarks, unit: string): string {

@@ -1,3 +1,4 @@
+import { largestOf } from '../math/extreme.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { dot, length, subtract } from '../math/vec3.ts';
 import { encodedMesh, sphereAround } from './mesh-encoding.ts';
@@ -17,7 +18,7 @@ export function pictureData({ a, b, result }: ReportInput, shownTime: number): S
   const spheres = [a, b].map((body) => ({ body, ...sphereAround(body.mesh) }));
   const centres = spheres.map(({ body, centre }) => pointAt(body.motion, shownTime, centre));
   const origin: Vec3 = [0, 1, 2].map((k) => centres[0][k] / 2 + centres[1][k] / 2) as unknown as Vec3;
-  const reach = Math.max(...spheres.map(({ radius }, i) => length(subtract(centres[i], origin)) + radius));
+  const reach = largestOf(spheres.map(({ radius }, i) => length(subtract(centres[i], origin)) + radius));
   const scale = reach > 0 ? 1 / reach : 1;
   const relative = (p: Vec3) => p.map((x, k) => (x - origin[k]) * scale);
   const sameMesh = a.mesh === b.mesh;

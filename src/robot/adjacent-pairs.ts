@@ -8,11 +8,12 @@ import type { Robot } from './robot.ts';
  */
 export function adjacentPairs({ links }: Robot): readonly Required<AllowedPair>[] {
   const pairs: Required<AllowedPair>[] = [];
-  for (const { name, parent, shapes } of links) {
-    if (shapes.length === 0) continue;
-    let up = parent;
-    while (up >= 0 && links[up].shapes.length === 0) up = links[up].parent;
-    if (up >= 0) pairs.push({ a: links[up].name, b: name, reason: 'adjacent' });
+  // Of each link itself or the nearest above it that has shapes; parents come first.
+  const nearest: number[] = [];
+  for (const { name, index, parent, shapes } of links) {
+    const above = parent < 0 ? -1 : nearest[parent];
+    nearest.push(shapes.length === 0 ? above : index);
+    if (shapes.length > 0 && above >= 0) pairs.push({ a: links[above].name, b: name, reason: 'adjacent' });
   }
   return pairs;
 }

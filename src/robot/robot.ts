@@ -1,6 +1,8 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { firstDouble } from '../math/first-double.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
+import { shownName, shownNames } from '../math/shown-name.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type AllowedPair, AllowedPairs } from './allowed-pairs.ts';
 import { Chain } from './chain.ts';
@@ -145,8 +147,8 @@ export class Robot implements RobotModel {
     this.joints = this.links.map(({ joint }) => joint).filter(({ size }) => size > 0);
     this.jointNumbers = new Map(this.links.map(({ joint }) => [joint.name, joint]));
     if (this.jointNumbers.size < this.links.length) {
-      const names = this.links.map(({ joint }) => joint.name);
-      throw new InputError(`${what}: two joints are named '${names.find((name, i) => names.indexOf(name) < i)}'`);
+      const double = firstDouble(this.links.map(({ joint }) => joint.name)) ?? '';
+      throw new InputError(`${what}: two joints are named ${shownName(double)}`);
     }
     this.checkMimics(what);
     this.allowed = new AllowedPairs(this.links.map(({ name }) => name));
@@ -165,34 +167,39 @@ export class Robot implements RobotModel {
   }
 
   /**
-   * The same robot holding something: a link more, fixed to the one that holds it. Values keep their places, so that
-   * configurations fit both; paths are of one of them.
+   * The same robot holding something, or several things: a link more for each, fixed to the one that holds it, which
+   * may be a thing before it in the list. Values keep their places, so that configurations fit both; paths are of one
+   * of them.
    */
-  attach(held: HeldThing): Robot {
+  attach(held: HeldThing | readonly HeldThing[]): Robot {
     const what = `robot '${this.name}': attach`;
-    checkRecord(held, HELD_KEYS, what);
-    const { name, to, shape, pose, touches = [] } = held;
-    this.link(to);
-    for (const touch of touches) this.link(touch);
-    const { base, groups, states, posable } = this;
-    const tool = [...this.tool, name ?? shape?.name];
-    const own: LinkOptions = {
-      name: name ?? shape?.name,
-      parent: to,
-      joint: { type: 'fixed', origin: checkedPose(pose, `${what}: pose`) },
-      shapes: [{ shape }],
+    const list: readonly HeldThing[] = Array.isArray(held) ? held : [held];
+    const fresh = new Set<string>();
+    const known = (name: string): void => {
+      if (!fresh.has(name)) this.link(name);
     };
+    const links = list.map((thing): LinkOptions => {
+      checkRecord(thing, HELD_KEYS, what);
+      const { name = thing.shape?.name, to, shape, pose, touches = [] } = thing;
+      known(to);
+      for (const touch of touches) known(touch);
+      fresh.add(name);
+      return { name, parent: to, joint: { type: 'fixed', origin: checkedPose(pose, `${what}: pose`) }, shapes: [{ shape }] };
+    });
+    const { base, groups, states, posable } = this;
     const out = new Robot({
       name: this.name,
       base,
       groups,
       states,
       posable,
-      tool,
+      tool: [...this.tool, ...links.map(({ name }) => name)],
       allowed: this.allowed.list(),
-      links: [...this.linkOptions(), own],
+      links: [...this.linkOptions(), ...links],
     });
-    for (const touch of touches) out.allowed.allow(own.name, touch, 'user');
+    list.forEach(({ touches = [] }, i) => {
+      for (const touch of touches) out.allowed.allow(links[i].name, touch, 'user');
+    });
     return out;
   }
 
@@ -215,7 +222,7 @@ export class Robot implements RobotModel {
     const index = this.linkNumbers.get(name);
     if (index === undefined)
       throw new InputError(
-        `robot '${this.name}' has no link ${shownValue(name)}; it has ${this.links.map((link) => link.name).join(', ')}`,
+        `robot '${this.name}' has no link ${shownValue(name)}; it has ${shownNames(this.links.map((link) => link.name))}`,
       );
     return this.links[index];
   }
@@ -224,7 +231,7 @@ export class Robot implements RobotModel {
   joint(name: string): Joint {
     const joint = this.jointNumbers.get(name);
     if (joint === undefined)
-      throw new InputError(`robot '${this.name}' has no joint ${shownValue(name)}; it has ${this.joints.map((j) => j.name).join(', ')}`);
+      throw new InputError(`robot '${this.name}' has no joint ${shownValue(name)}; it has ${shownNames(this.joints.map((j) => j.name))}`);
     return joint;
   }
 
@@ -305,7 +312,7 @@ export class Robot implements RobotModel {
     const out = this.neutral();
     if (isList(values)) {
       if (values.length !== this.size) {
-        throw new InputError(`${this.asked()} must have ${this.size} values (${this.valueNames().join(', ')}), got ${values.length}`);
+        throw new InputError(`${this.asked()} must have ${this.size} values (${shownNames(this.valueNames())}), got ${values.length}`);
       }
       for (let i = 0; i < this.size; i++) out[i] = numberAt(values, i);
     } else {

@@ -6,6 +6,8 @@
  * What has no seconds beside what has some would be met at other instants than meant, and robots that meet would be
  * proven free: hence refused. Standing robots and bodies have no clock.
  */
+
+import { largestOf, leastOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import type { BodyTrajectory } from '../motion/body-trajectory.ts';
 import type { Motion } from '../motion/motion.ts';
@@ -35,7 +37,7 @@ export function uniteClocks(timed: readonly Timed[], ends: 'hold' | 'error', mom
   if (isOne && moments.every((second) => first.includes(second))) return first;
   if (ends === 'error') requireSameEnds(timed);
   const knots = timed.flatMap(({ times }) => times);
-  const [from, to] = [Math.min(...knots), Math.max(...knots)];
+  const [from, to] = [leastOf(knots), largestOf(knots)];
   const within = moments.filter((second) => second > from && second < to);
   return [...new Set([...knots, ...within])].sort((a, b) => a - b);
 }
@@ -45,8 +47,8 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
 }
 
 function requireSameEnds(timed: readonly Timed[]): void {
-  const from = Math.min(...timed.map(({ times }) => times[0]));
-  const to = Math.max(...timed.map(({ times }) => times[times.length - 1]));
+  const from = leastOf(timed.map(({ times }) => times[0]));
+  const to = largestOf(timed.map(({ times }) => times[times.length - 1]));
   for (const { name, times } of timed) {
     const last = times[times.length - 1];
     if (times[0] === from && last === to) continue;

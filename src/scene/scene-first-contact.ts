@@ -129,7 +129,9 @@ export function intervalsOf(
     const exempt = new Map([...leavers, ...others.map((pair): [number, number] => [pair, Infinity])]);
     const search = new ContactIntervalSearch(engine, motions, tolerance, strict, exempt);
     search.run(() => firsts.push(makeSceneAnswer(engine, robots, motions, strict)));
-    all.push(...search.intervals.map((interval, i) => ({ ...interval, first: firsts[i] })));
+    search.intervals.forEach((interval, i) => {
+      all.push({ ...interval, first: firsts[i] });
+    });
     const rest = firsts.length > search.intervals.length ? firsts[firsts.length - 1] : null;
     complete &&= !search.late && (rest === null || rest.status === 'free');
     const other = new Set(others);
@@ -137,8 +139,10 @@ export function intervalsOf(
     if (judged.length === 0) continue;
     // those that may touch at the end must not before
     const verdict = judgeWanted(engine, robots, motions, tolerance, asked, judged);
-    for (const one of verdict.unwanted) all.push(...one.intervals);
-    unwanted.push(...verdict.unwanted.filter((one) => one.intervals.length > 0));
+    for (const one of verdict.unwanted) {
+      for (const interval of one.intervals) all.push(interval);
+      if (one.intervals.length > 0) unwanted.push(one);
+    }
     complete &&= verdict.complete;
   }
   return { intervals: classes.length === 1 && unwanted.length === 0 ? all : united(all), complete, unwanted };

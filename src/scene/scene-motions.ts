@@ -117,7 +117,7 @@ function onOneClock(
   lists.forEach((list, i) => {
     if (list !== null) note(names.bodies[i], list instanceof BodyTrajectory ? list.times : null);
   });
-  untimed.push(...names.soft);
+  for (const name of names.soft) untimed.push(name);
   if (timed.length === 0)
     return {
       robots: paths,

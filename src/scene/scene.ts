@@ -6,6 +6,7 @@ import { milliseconds } from '../contact/budget.ts';
 import type { Body } from '../contact/deformation.ts';
 import { checkRecord } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
+import { largestOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
 import { poseAt } from '../motion/pose-at.ts';
@@ -196,7 +197,7 @@ export class Scene {
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
       if (phases !== null) return null;
       const { engine, classes } = this.question(resolved, asked);
-      const clearance = Math.max(...classes.map((one) => one.clearance));
+      const clearance = largestOf(classes.map((one) => one.clearance));
       return { objects: engine.pairs.standingViews, segments: engine.sweptSegments(resolved, clearance, asked.stages ?? {}) };
     });
   }

@@ -365,7 +365,7 @@ function addContactsBeside(engine: WorldEngine, watch: Watch, contacts: WorldCon
     other.look(watch.lookedAt, clearance);
     if (other.high > other.band || engine.unwrap(other) || other.low < clearance - DEEP * other.rounding) continue;
     other.closing();
-    contacts.push(...other.contacts());
+    for (const contact of other.contacts()) contacts.push(contact);
     complete &&= other.complete;
   }
   return complete;

@@ -50,7 +50,7 @@ export function allContacts(
     onSegment(k, segments);
     const rest = remaining();
     if (!(rest > 0)) {
-      undecided.push(...range(k, segments));
+      for (const segment of range(k, segments)) undecided.push(segment);
       break;
     }
     const found = scene.contactIntervals(between(k, k + 1), { ...options, byPair: true, maxMilliseconds: rest });

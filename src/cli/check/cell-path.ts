@@ -24,8 +24,16 @@ export interface CellPath {
 }
 
 /** Without `file`, the path that the cell names. `content`: what was read of it, one of several. */
-export async function readPathOfCell(files: Files, cell: LoadedCell, scene: Scene, file?: string, content?: PathFile): Promise<CellPath> {
-  const { motions, paths, warnings } = await readCellMotions(files, cell, content ?? (file === undefined ? undefined : slashed(file)));
+export async function readPathOfCell(
+  files: Files,
+  cell: LoadedCell,
+  scene: Scene,
+  file?: string,
+  content?: PathFile,
+  maxWork?: number,
+): Promise<CellPath> {
+  const given = content ?? (file === undefined ? undefined : slashed(file));
+  const { motions, paths, warnings } = await readCellMotions(files, cell, given, { maxWork });
   const { segments, seconds, secondsAt, ownTimesAt } = scene.clock(motions);
   return {
     name: file ?? (typeof cell.path === 'string' ? cell.path : cell.file),

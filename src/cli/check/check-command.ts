@@ -1,6 +1,14 @@
 import { type Command, Option } from 'commander';
 import { SCENE_METHODS } from '../terminal/method-names.ts';
-import { methodOption, nonNegativeNumber, packageFolders, positiveNumber, several, startOption } from '../terminal/option-values.ts';
+import {
+  methodOption,
+  nonNegativeNumber,
+  packageFolders,
+  positiveNumber,
+  several,
+  startOption,
+  workOption,
+} from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { CheckOptions } from './check-options.ts';
 
@@ -79,6 +87,7 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
     .option('--ignore-limits', 'short for --limits ignore')
     .option('--no-margin', 'do not look for the least distance along the way')
     .option('--budget <ms>', "milliseconds a path may take before it answers 'unresolved'", positiveNumber)
+    .addOption(workOption())
     .option('--json [file]', 'everything found as JSON, to the output or a file')
     .option('--junit <file>', 'write JUnit XML: one suite a path, one case a segment')
     .option('--report <folder>', 'write a page with a picture of each path, and index.html over them; FILE.html: the page of one path')

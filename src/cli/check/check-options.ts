@@ -23,6 +23,8 @@ export interface CheckOptions {
   readonly ignoreLimits?: boolean;
   readonly margin: boolean;
   readonly budget?: number;
+  /** Of reading. */
+  readonly maxWork?: number;
   /** True: to the output. */
   readonly json?: string | true;
   readonly junit?: string;

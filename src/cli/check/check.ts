@@ -52,7 +52,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   if (options.ignoreLimits && options.limits !== undefined && options.limits !== 'ignore')
     throw new InputError(`--ignore-limits and --limits ${options.limits} contradict each other`);
   const inputs = recorded(files());
-  const asWritten = await wantedPaths(inputs, paths);
+  const asWritten = await wantedPaths(inputs, paths, options.maxWork);
   const outputs = new CheckOutputs(
     options,
     cellFile,
@@ -92,7 +92,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
     const file = path ?? (typeof cell.path === 'string' ? cell.path : cellFile);
     bar.show(i, shownPath);
     try {
-      const own = await readPathOfCell(inputs, cell, scene, path, content);
+      const own = await readPathOfCell(inputs, cell, scene, path, content, options.maxWork);
       const ends = source.request === undefined ? [] : requestFaults(source.request, own.paths[robots[0].name]);
       const asKnown = { ...own, name: name ?? own.name, warnings: [...own.warnings, ...ends] };
       const found = checkPath(scene, asKnown, asked, wishes);

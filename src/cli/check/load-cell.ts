@@ -19,7 +19,10 @@ import { acmCommands } from './check-advice.ts';
 import type { CheckOptions } from './check-options.ts';
 
 /** Those that say what there is. */
-export type SourceOptions = Pick<CheckOptions, 'srdf' | 'scene' | 'package' | 'geometry' | 'acm' | 'request' | 'group' | 'clearance'>;
+export type SourceOptions = Pick<
+  CheckOptions,
+  'srdf' | 'scene' | 'package' | 'geometry' | 'acm' | 'request' | 'group' | 'clearance' | 'maxWork'
+>;
 
 /** What paths are judged in, whatever file it came from. */
 export interface LoadedSource {
@@ -43,7 +46,7 @@ export async function loadCell(
   const extra = (['srdf', 'scene', 'package', 'request', 'geometry', 'acm'] as const).find((key) => options[key] !== undefined);
   if (kind === 'robot' || kind === 'mesh') {
     if (kind === 'mesh' && options.srdf !== undefined) throw new InputError('--srdf is for a robot (URDF); a mesh is a free body');
-    const source = kind === 'robot' ? await robotAlone(files, path, options) : await bodyAlone(files, path);
+    const source = kind === 'robot' ? await robotAlone(files, path, options) : await bodyAlone(files, path, options);
     return withRequest(files, await aroundIt(files, source, path, options), options);
   }
   if (kind === 'message')
@@ -51,9 +54,10 @@ export async function loadCell(
   if (extra !== undefined && !(extra === 'request' && kind === 'scene'))
     throw new InputError(`--${extra} is for a robot (URDF) or a mesh; ${path} says itself what there is`);
   if (kind === 'scene') return withRequest(files, await sceneCell(files, path, options), options);
-  const cell = await readCell(files, path);
+  const { maxWork } = options;
+  const cell = await readCell(files, path, readUrdf, { maxWork });
   const names = cell.robots.map(({ name }) => name);
-  return { cell: grouped(cell, options), acmCommands: acmCommands(path, parseCell(await files.read(path), path), names) };
+  return { cell: grouped(cell, options), acmCommands: acmCommands(path, parseCell(await files.read(path), path, { maxWork }), names) };
 }
 
 interface Alone {
@@ -67,10 +71,10 @@ interface Alone {
 async function robotAlone(files: Files, path: string, options: SourceOptions): Promise<Alone> {
   const warnings: string[] = [];
   const srdf = options.srdf === undefined ? undefined : slashed(options.srdf);
-  const { geometry = 'collision' } = options;
+  const { geometry = 'collision', maxWork } = options;
   const packages = packagesOf(options);
-  const robot = await readUrdf(files, path, { srdf, packages, geometry, onWarning: (warning) => warnings.push(warning) });
-  const virtual = srdf === undefined ? undefined : parseSrdf(await files.read(srdf), srdf).virtualJoints[0];
+  const robot = await readUrdf(files, path, { srdf, packages, geometry, maxWork, onWarning: (warning) => warnings.push(warning) });
+  const virtual = srdf === undefined ? undefined : parseSrdf(await files.read(srdf), srdf, { maxWork }).virtualJoints[0];
   const own: Pick<CellRobot, 'urdf' | 'srdf' | 'geometry' | 'packages'> = { urdf: path, srdf, geometry, packages };
   return {
     robot,
@@ -85,9 +89,9 @@ function packagesOf(options: SourceOptions): Readonly<Record<string, string>> {
 }
 
 /** A free body is a robot of one link that floats. */
-async function bodyAlone(files: Files, path: string): Promise<Alone> {
+async function bodyAlone(files: Files, path: string, { maxWork }: SourceOptions): Promise<Alone> {
   const name = stem(path);
-  const shape = parseMesh(await files.read(path), path, { name });
+  const shape = parseMesh(await files.read(path), path, { name, maxWork });
   const robot = new Robot({ name, links: [{ name, joint: { name, type: 'floating' }, shapes: [{ shape }] }] });
   return { robot, warnings: [], acmCommands: {} };
 }
@@ -99,7 +103,7 @@ function stem(path: string): string {
 /** Planning scenes and meshes around it. */
 async function aroundIt(files: Files, alone: Alone, path: string, options: SourceOptions): Promise<LoadedSource> {
   const { robot, warnings, planningFrame } = alone;
-  const { clearance = 0, acm: matrix } = options;
+  const { clearance = 0, acm: matrix, maxWork } = options;
   let cell: LoadedCell = {
     file: path,
     name: stem(path),
@@ -122,14 +126,14 @@ async function aroundIt(files: Files, alone: Alone, path: string, options: Sourc
       const name = stem(file);
       if (name === robot.name || cell.obstacles.some((obstacle) => obstacle.name === name))
         throw new InputError(`--scene ${given}: something is called '${name}' already; give the file another name`);
-      const shape = parseMesh(await files.read(file), file, { name });
+      const shape = parseMesh(await files.read(file), file, { name, maxWork });
       cell = { ...cell, obstacles: [...cell.obstacles, { name, shape, pose: { position: [0, 0, 0], quaternion: [0, 0, 0, 1] } }] };
       continue;
     }
     if (kind !== 'message') throw new InputError(`--scene ${given}: is no planning scene of MoveIt, nor a mesh`);
     if (planned !== undefined) throw new InputError(`--scene ${given}: is a second planning scene beside ${planned}; give one`);
     planned = given;
-    const read = await readPlanningScene(files, file, robot, { packages: packagesOf(options), planningFrame, clearance, matrix });
+    const read = await readPlanningScene(files, file, robot, { packages: packagesOf(options), planningFrame, clearance, matrix, maxWork });
     cell = { ...read, obstacles: [...cell.obstacles, ...read.obstacles], warnings: [...warnings, ...read.warnings] };
   }
   return { cell: grouped(cell, options), acmCommands: alone.acmCommands };
@@ -137,7 +141,7 @@ async function aroundIt(files: Files, alone: Alone, path: string, options: Sourc
 
 async function sceneCell(files: Files, path: string, options: SourceOptions): Promise<LoadedSource> {
   // its `touch` is how near a reference of its queries counts, not what paths have to keep
-  const { name, robots, obstacles, self, ignore } = await readRobotScene(files, path);
+  const { name, robots, obstacles, self, ignore } = await readRobotScene(files, path, { maxWork: options.maxWork });
   const cell: LoadedCell = {
     file: path,
     name,
@@ -160,7 +164,10 @@ async function withRequest(files: Files, source: LoadedSource, options: SourceOp
   const { cell } = source;
   if (cell.robots.length !== 1) throw new InputError('--request is for one robot');
   const [robot] = cell.robots;
-  const request = await readMotionRequest(files, slashed(options.request), robot, { rest: cell.starts[0] });
+  const request = await readMotionRequest(files, slashed(options.request), robot, {
+    rest: cell.starts[0],
+    maxWork: options.maxWork,
+  });
   const { constraints, warnings, joints, start } = request;
   const unjudged = constraints === undefined ? [] : [`${request.file}, line ${constraints.line}: path_constraints are not judged`];
   const columns = cell.columns ?? valuesOf(robot, joints);
@@ -183,6 +190,12 @@ function grouped(cell: LoadedCell, { group }: SourceOptions): LoadedCell {
 
 /** Names of the values of joints, in the order of these. */
 function valuesOf(robot: Robot, joints: readonly string[]): readonly string[] {
-  const names = robot.valueNames();
-  return joints.flatMap((joint) => names.filter((name) => name === joint || name.startsWith(`${joint}/`)));
+  const values = new Map(robot.valueNames().map((name) => [name, [name]]));
+  for (const { name, size, kind } of robot.joints)
+    if (size > 1)
+      values.set(
+        name,
+        kind.parts.map((part) => `${name}/${part}`),
+      );
+  return joints.flatMap((joint) => values.get(joint) ?? []);
 }

@@ -16,18 +16,20 @@ export function requestFaults(request: MotionRequest, path: RobotPath): string[]
 
 function goalFaults({ goals, file }: MotionRequest, names: readonly string[], last: ArrayLike<number>): string[] {
   if (goals.length === 0) return [];
-  const open = goals.filter(({ positions, orientations }) => positions.length + orientations.length > 0);
+  const isOpen = ({ positions, orientations }: (typeof goals)[number]): boolean => positions.length + orientations.length > 0;
+  const open = goals.filter(isOpen);
+  const slots = new Map(names.map((name, slot) => [name, slot]));
   const misses = goals.map(({ joints }) =>
     joints.find(({ joint, position, above, below }) => {
-      const value = last[names.indexOf(joint)];
+      const value = last[slots.get(joint) ?? -1];
       return !(isSame(value, position) || (value <= position + above && value >= position - below));
     }),
   );
-  if (open.length < goals.length && misses.some((miss, k) => miss === undefined && !open.includes(goals[k]))) return [];
+  if (open.length < goals.length && misses.some((miss, k) => miss === undefined && !isOpen(goals[k]))) return [];
   if (open.length > 0) return [`whether it ends at a goal of ${file} was not judged: goals that are poses of links are not compared`];
   const [miss] = misses;
   if (miss === undefined) return [];
-  return [`ends with ${miss.joint} at ${last[names.indexOf(miss.joint)]}, but the goal of ${file} has it at ${miss.position}`];
+  return [`ends with ${miss.joint} at ${last[slots.get(miss.joint) ?? -1]}, but the goal of ${file} has it at ${miss.position}`];
 }
 
 function isSame(a: number, b: number): boolean {

@@ -13,11 +13,11 @@ export interface WantedPath {
 }
 
 /** One a file, of files of many plans one a line. What cannot be read stays one path, which says why in its turn. */
-export async function wantedPaths(files: Files, paths: readonly string[]): Promise<WantedPath[]> {
+export async function wantedPaths(files: Files, paths: readonly string[], maxWork?: number): Promise<WantedPath[]> {
   if (paths.length === 0) return [{}];
   const out: WantedPath[] = [];
   for (const file of paths) {
-    const contents = await readPaths(files, slashed(file)).catch((cause: unknown) => {
+    const contents = await readPaths(files, slashed(file), { maxWork }).catch((cause: unknown) => {
       if (!(cause instanceof InputError)) throw cause;
       return [];
     });

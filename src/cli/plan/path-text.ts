@@ -150,7 +150,7 @@ function jsonText({ names, rows, units }: PathTable): string {
  */
 function inNanoseconds(table: PathTable): PathTable {
   const seconds = table.rows.flatMap((row) => row.seconds ?? []);
-  const shortest = Math.min(...seconds.slice(1).map((second, k) => second - seconds[k]));
+  const shortest = seconds.slice(1).reduce((least, second, k) => Math.min(least, second - seconds[k]), Infinity);
   if (!(shortest < Infinity)) return table;
   const slower = 1 + 1e-8 / shortest;
   const scaled = (values: readonly number[] | null, by: number): number[] | null =>

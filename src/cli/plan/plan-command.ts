@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { nonNegativeNumber, packageFolders, positiveNumber, several, wholeNumber } from '../terminal/option-values.ts';
+import { nonNegativeNumber, packageFolders, positiveNumber, several, wholeNumber, workOption } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { PlanOptions, RateLimit } from './plan-options.ts';
 
@@ -72,6 +72,7 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
     .option('--no-self', 'do not test links against each other')
     .option('--seed <text>', 'another one gives another path', '0')
     .option('--budget <ms>', 'milliseconds for the search (default: 10000, or as the request says)', positiveNumber)
+    .addOption(workOption())
     .addOption(
       new Option(
         '--method <name>',

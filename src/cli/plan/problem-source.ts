@@ -37,7 +37,7 @@ export async function readProblem(files: Files, path: string, options: PlanOptio
   const usualStart = startName(cell, await sourceKind(files, place, 'plan'));
   if (options.query !== undefined && scene === undefined)
     throw new InputError(`--query is for a scene of robots (ccd-robot-scene/1); ${path} has no queries`);
-  if (scene !== undefined) return { cell, usualStart, ...(await queryOf(files, place, options.query)) };
+  if (scene !== undefined) return { cell, usualStart, ...(await queryOf(files, place, options)) };
   return { cell, usualStart, ...(request === undefined ? {} : requestedOf(request, cell, options)) };
 }
 
@@ -60,8 +60,8 @@ function refuseMovers({ bodyMotions, file }: LoadedCell): void {
 }
 
 /** Start, goal and limits of a query, that of --query or the only one. */
-async function queryOf(files: Files, path: string, id: number | undefined): Promise<Told> {
-  const { queries, robots, limits } = await readRobotScene(files, path);
+async function queryOf(files: Files, path: string, { query: id, maxWork }: PlanOptions): Promise<Told> {
+  const { queries, robots, limits } = await readRobotScene(files, path, { maxWork });
   const query = id === undefined && queries.length === 1 ? queries[0] : queries.find((one) => one.id === id);
   const bounds = limits === undefined ? {} : { bounds: floatingBounds(robots, limits) };
   if (query === undefined) {

@@ -41,7 +41,7 @@ function linkGoal({ joints, positions, orientations, line }: RequestConstraints,
   const length = region === undefined ? undefined : withinOf(region);
   const angles = orientation?.tolerance ?? [0, 0, 0];
   const turns = (['rx', 'ry', 'rz'] as const).filter((_, k) => angles[k] >= ANY_TURN);
-  const angle = Math.min(...angles.filter((value) => value > 0 && value < ANY_TURN));
+  const angle = angles.filter((value) => value > 0 && value < ANY_TURN).reduce((least, value) => Math.min(least, value), Infinity);
   const free: FreeAxis[] = [
     ...(position === undefined ? (['position'] as const) : []),
     ...(orientation === undefined || turns.length > 1 ? (['orientation'] as const) : turns),

@@ -60,7 +60,7 @@ function parsePose(text: string, what: string, units: PathUnits): PoseGoal {
   let tolerance: PoseGoal['tolerance'];
   for (const wish of wishes) {
     const [, key, value] = /^\s*(free|within)\s*=\s*(.*?)\s*$/.exec(wish) ?? [];
-    if (key === 'free') free.push(...value.split(',').map((axis) => axisOf(axis.trim(), what)));
+    if (key === 'free') for (const axis of value.split(',')) free.push(axisOf(axis.trim(), what));
     else if (key === 'within') tolerance = toleranceOf(value, what, units);
     else throw new InputError(`${what}: '/${wish}' is neither /free=AXES nor /within=LENGTH,ANGLE`);
   }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { count, idList, methodOption, nonNegativeNumber, positiveNumber, startOption } from '../terminal/option-values.ts';
+import { count, idList, methodOption, nonNegativeNumber, positiveNumber, startOption, workOption } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { QueryOptions } from './query.ts';
 
@@ -40,6 +40,7 @@ export function addQueryCommand(program: Command, streams: Streams): void {
     .option('--only <ids>', 'only the queries with these ids, separated by commas', idList)
     .option('--limit <count>', 'only the first so many queries', count)
     .option('--budget <ms>', "milliseconds a query may take before it answers 'unresolved'", positiveNumber)
+    .addOption(workOption())
     .option('--max-iterations <count>', "steps a query may take before it answers 'unresolved'", count)
     .addOption(
       new Option('--mode <mode>', "'any' takes some contact, not the first, and is quicker").choices(['first', 'any']).default('first'),

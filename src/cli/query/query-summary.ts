@@ -107,7 +107,7 @@ export class QuerySummary {
     if (references === 0) return '';
     if (this.notJudged !== undefined) return `  not judged: ${this.notJudged}\n`;
     const judged = this.sets.size > 1 ? [...this.sets].filter(([, set]) => set.references > 0) : [];
-    const width = Math.max(0, ...judged.map(([name]) => name.length));
+    const width = judged.reduce((widest, [name]) => Math.max(widest, name.length), 0);
     const lines = [...judged.map(([name, set]) => `${name.padEnd(width)}  ${set.line(c)}`), this.all.line(c)];
     const hidden = references - right - this.wrong.length;
     const more = hidden > 0 ? [`and ${shownCount(hidden)} more`] : [];

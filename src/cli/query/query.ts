@@ -15,6 +15,7 @@ import type { Answered, BatchProof, ProvenFree, Question, QuestionOptions, Quest
 import { verdictOf, whyNotJudged } from './verdict.ts';
 
 export interface QueryOptions {
+  readonly maxWork?: number;
   readonly method: string;
   readonly tolerance?: number;
   readonly clearance: number;
@@ -52,7 +53,7 @@ export async function query(path: string, options: QueryOptions, streams: Stream
   const inputs = recorded(files());
   const report = options.report === undefined ? undefined : new OutputFile('--report', options.report, PAGE);
   if (report !== undefined) await refuseOutputs([report], [path]);
-  const scene = await loadScene(path, inputs);
+  const scene = await loadScene(path, inputs, options.maxWork);
   if (options.gpu && scene.prove === undefined) throw new InputError('--gpu is for scenes of robots; this one has two bodies');
   const chosen = selectQueries(scene.queries, options.only, options.limit);
   if (options.report !== undefined && chosen.length !== 1) {
@@ -97,7 +98,7 @@ export async function query(path: string, options: QueryOptions, streams: Stream
     const answer = answerOf(question, result, ms, manyContacts);
     if (options.json) stdout.write(`${JSON.stringify(answer)}\n`);
     if (options.csv) stdout.write(`${csvLine(answer)}\n`);
-    if (listed) rows.push(...rowsFor(answer, notJudged === undefined ? question.ref : undefined));
+    if (listed) for (const row of rowsFor(answer, notJudged === undefined ? question.ref : undefined)) rows.push(row);
     bar.show(done, scene.name);
   });
   bar.clear();

@@ -25,6 +25,7 @@ export interface StepSceneWishes {
   /** Pairs of the same mesh too, where it moves and the file does not say otherwise. */
   readonly self: boolean;
   readonly weld?: true;
+  readonly maxWork?: number;
   /** Told before a body is read. */
   readonly onBody: (name: string) => void;
 }
@@ -57,19 +58,19 @@ interface ReadScene extends Omit<StepScene, 'bodies'> {
   readonly bodies: readonly StepMesh[];
 }
 
-async function sceneFile(files: Files, path: string, { weld, onBody }: StepSceneWishes): Promise<ReadScene> {
+async function sceneFile(files: Files, path: string, { weld, maxWork, onBody }: StepSceneWishes): Promise<ReadScene> {
   if (/\.(obj|stl|ply|off|dae|glb|gltf)$/i.test(path)) throw new InputError(`is one frame, which does not move; ${ADVICE}`, { file: path });
-  return readStepFile(files, path, { weld, onBody: ({ name }) => onBody(name) });
+  return readStepFile(files, path, { weld, maxWork, onBody: ({ name }) => onBody(name) });
 }
 
-async function meshPairs(files: Files, paths: readonly string[], { weld, onBody }: StepSceneWishes): Promise<ReadScene> {
+async function meshPairs(files: Files, paths: readonly string[], { weld, maxWork, onBody }: StepSceneWishes): Promise<ReadScene> {
   const scene = paths.find((path) => /\.json$/i.test(path));
   if (scene !== undefined) throw new InputError('is no mesh; a step file is given alone', { file: scene });
   if (paths.length % 2 === 1) throw new InputError(`${counted(paths.length, 'file')}: ${ADVICE}`);
   const bodies: StepMesh[] = [];
   for (let i = 0; i < paths.length; i += 2) {
     onBody(paths[i]);
-    const body = await readStepMesh(files, [paths[i], paths[i + 1]], { weld });
+    const body = await readStepMesh(files, [paths[i], paths[i + 1]], { weld, maxWork });
     const same = bodies.filter(({ name }) => name.replace(/ \(\d+\)$/, '') === body.name).length;
     bodies.push(same > 0 ? { ...body, name: `${body.name} (${same + 1})` } : body);
   }

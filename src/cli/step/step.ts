@@ -15,6 +15,7 @@ import { contactJson, summaryJson } from './step-json.ts';
 import { contactText, type StepAnswer, verdictText } from './step-text.ts';
 
 export interface StepCommandOptions {
+  readonly maxWork?: number;
   readonly self?: boolean;
   readonly all?: boolean;
   readonly limit?: number;
@@ -47,6 +48,7 @@ export async function step(paths: readonly string[], options: StepCommandOptions
   const scene = await readStepScene(inputs, paths, {
     self: options.self === true,
     weld: options.weld,
+    maxWork: options.maxWork,
     onBody: (name) => begin('reading', name),
   });
   const cuts = options.cut === undefined ? [] : cutFiles(options.cut, scene.bodies);

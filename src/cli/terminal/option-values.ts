@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { PAIR_METHODS, SCENE_METHODS } from './method-names.ts';
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 function decimal(text: string): number {
   const value = Number(text);
@@ -62,6 +62,14 @@ export function packageFolders(text: string, before: Readonly<Record<string, str
   const [, name, folder] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   if (name === undefined) throw new InvalidArgumentError('It should be name=folder, for example ur_description=../ur_description.');
   return { ...before, [name]: folder };
+}
+
+/** Of every command that reads files. */
+export function workOption(): Option {
+  return new Option(
+    '--max-work <units>',
+    'how much work reading one file, with those that it names, may be (default: 134217728, and 64 a byte)',
+  ).argParser(positiveNumber);
 }
 
 export function startOption(): Option {

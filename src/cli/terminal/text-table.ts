@@ -6,7 +6,7 @@ export function textTable(
   rows: readonly (readonly string[])[],
   style: (heading: string) => string = (text) => text,
 ): string {
-  const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map((row) => row[i].length)));
+  const widths = headings.map((heading, i) => rows.reduce((width, row) => Math.max(width, row[i].length), heading.length));
   const line = (cells: readonly string[]) =>
     cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ');
   return [style(line(headings)), ...rows.map(line)].map((text) => `  ${text.trimEnd()}\n`).join('');

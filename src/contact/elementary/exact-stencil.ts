@@ -8,6 +8,7 @@
  * 0 for all j; with N = 0 the hull is a segment or point, and it means wⱼ × wₖ = 0 and wⱼ·wₖ ≤ 0 for some j < k.
  */
 import { exactIntegers } from '../../geometry/exact-integers.ts';
+import { leastOf } from '../../math/extreme.ts';
 import { addPolynomials, type IntegerPolynomial, multiplyPolynomials, negatePolynomial, trimmed } from '../../math/integer-polynomial.ts';
 import { rootsInUnitInterval, UnitRoot } from '../../math/unit-root.ts';
 
@@ -50,7 +51,7 @@ function firstContact(hull: MovingHull): number | undefined {
     const root = rootsInUnitInterval(p).find((candidate) => hull.touchesOrigin(candidate));
     return root === undefined ? [] : [root.floor()];
   });
-  return times.length === 0 ? undefined : Math.min(...times);
+  return times.length === 0 ? undefined : leastOf(times);
 }
 
 /** The points wⱼ(t), in integers. */

@@ -1,5 +1,6 @@
 /** What a batch is given: values at both ends of every motion, as flat arrays, checked. */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { largestOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
 import { UNIT_SLACK } from '../../math/pose.ts';
 import { rigidMotion } from '../../motion/rigid-motion.ts';
@@ -56,7 +57,7 @@ export function checkedMotions(scene: Scene, given: BatchMotions): CheckedMotion
     }),
   };
   const all = [...ends.robots, ...ends.bodies];
-  const count = Math.max(...all.map(rowsOf));
+  const count = largestOf(all.map(rowsOf));
   for (const one of all) {
     for (const rows of [one.from, one.to])
       if (rows.length !== one.size && rows.length !== count * one.size)

@@ -76,7 +76,7 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
     tasks.push(task);
     standings.push(standing);
     words.push(taskWords(task, bodies[task.moving], standing, { scale, tolerance, far }, steps.length / STEP));
-    for (let i = 0; i < task.chain.steps.length; i++) steps.push(...stepWords(task.chain, i));
+    for (let i = 0; i < task.chain.steps.length; i++) for (const word of stepWords(task.chain, i)) steps.push(word);
   };
   // links that are far down a chain are hit most: they come first
   const order = Array.from({ length: pairs.movable }, (_, k) => k).toSorted((a, b) => pairs.moving[b].link - pairs.moving[a].link);
@@ -114,7 +114,7 @@ export function batchModel({ pairs, classes, tolerance }: BatchScene): BatchMode
     const [mine, other] = [bodies[moving], standings[i]];
     const [mapsOfMine, mapsOfOther] = [inside.mapsOf(mine), inside.mapsOf(other)];
     const points = mapsOfOther === 0 ? [0, 0] : [inside.pointsOf(mine), mine.points.length];
-    words[i].push(...points, mapsOfMine === 0 ? 0 : inside.pointTree(other), mapsOfMine, mapsOfOther);
+    for (const word of [...points, mapsOfMine === 0 ? 0 : inside.pointTree(other), mapsOfMine, mapsOfOther]) words[i].push(word);
   });
   const model = new Uint32Array(fixed + inside.words.length);
   model.set(inside.words, fixed);

@@ -65,7 +65,7 @@ export function downTo(robot: RobotModel, owner: number, link: number, ancestor:
     const { joint: source, multiplier, offset } = robot.source(joint);
     const channel = (k: number, kind: Channel['kind']): number => channels.of({ owner, slot: source.slot + k, multiplier, offset, kind });
     if (joint.kind.slides === 'space') {
-      out.push(...floating(owner, source.slot, channels));
+      for (const element of floating(owner, source.slot, channels)) out.push(element);
       continue;
     }
     const axes = joint.kind.slides === 'axis' ? [joint.axis] : joint.kind.slides === 'plane' ? planeAxes(joint.axis) : [];

@@ -1,4 +1,6 @@
 /** The twin of wgsl/batch-apart.wgsl and wgsl/batch-hit.wgsl: two triangles proven apart, or in contact. */
+
+import { largestOf } from '../../math/extreme.ts';
 import { BATCH_MARGINS, type BatchMargins } from './batch-margins.ts';
 import { type Float32, largest, NEGATIVE, type V } from './float32.ts';
 
@@ -25,7 +27,7 @@ export interface TwinOff {
 }
 
 export function spanOf({ a, b, e1, e2 }: TwinPair): number {
-  return Math.max(...[...a, ...b, e1, e2].map(largest));
+  return largestOf([...a, ...b, e1, e2].map(largest));
 }
 
 export class PairTwin {

@@ -1,4 +1,6 @@
+import { checkRecord } from '../../math/check-record.ts';
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
+import { shownName } from '../../math/shown-name.ts';
 import type { Hold, Moment } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { MeshSource } from '../mesh-source.ts';
@@ -8,6 +10,7 @@ import type { FullPose } from '../scene/rigid-scene.ts';
 import { counted } from '../text/counted.ts';
 import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 import { type CellShape, readShape, readUpAxis } from './cell-shapes.ts';
 
 // The cell file `inbetween-cell/1`: robots, what stands around them, what they hold, and how near they may come.
@@ -112,8 +115,9 @@ const ROTATIONS = ['quaternion', 'rpy', 'rpyDegrees'] as const;
 /**
  * Reads a cell file at hand, JSON with comments; `file` is its name, for errors. `readCell` also reads what it names.
  */
-export function parseCell(source: MeshSource, file: string): CellFile {
-  return readCellFile(parseJson(source, file, { comments: true }), file);
+export function parseCell(source: MeshSource, file: string, options: ReadOptions = {}): CellFile {
+  checkRecord(options, ['maxWork'], 'parseCell');
+  return readCellFile(parseJson(source, file, { comments: true, work: meterOf(options.maxWork) }), file);
 }
 
 /** The same where the content has been parsed; whoever goes on with it can name lines. */
@@ -235,13 +239,13 @@ function readJointValue(value: Located): number | number[] {
 
 function readObstacle(item: Located, names: Set<string>): CellObstacle {
   const name = ownName(item.field('name'), names);
-  const obstacle = item.named(`obstacle '${name}'`);
+  const obstacle = item.named(`obstacle ${shownName(name)}`);
   return { name, shape: readShape(obstacle, ['name', 'pose']), pose: readPose(obstacle.get('pose')) };
 }
 
 function readBody(item: Located, names: Set<string>): CellBody {
   const name = ownName(item.field('name'), names);
-  const body = item.named(`body '${name}'`);
+  const body = item.named(`body ${shownName(name)}`);
   const held = body.get('held');
   const trajectory = body.get('trajectory');
   if (held !== undefined && trajectory !== undefined)
@@ -293,7 +297,7 @@ function readMoment(moment: Located | undefined): Moment | undefined {
 function readAttachment(item: Located, index: number, names: Set<string>): CellAttachment {
   const given = item.get('name');
   const name = given === undefined ? `held-${index + 1}` : ownName(given, names);
-  const attachment = item.named(`attach '${name}'`);
+  const attachment = item.named(`attach ${shownName(name)}`);
   return {
     name,
     shape: readShape(attachment, ['name', 'to', 'touches', 'pose']),
@@ -305,7 +309,7 @@ function readAttachment(item: Located, index: number, names: Set<string>): CellA
 
 function ownName(field: Located, names: Set<string>): string {
   const name = field.text();
-  if (names.has(name)) throw field.error(`is '${name}', which something else is called too`);
+  if (names.has(name)) throw field.error(`is ${shownName(name)}, which something else is called too`);
   names.add(name);
   return name;
 }

@@ -10,6 +10,7 @@ import { readFloorMap } from '../map/read-floor-map.ts';
 import { readHeightField } from '../map/read-height-field.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
 import type { Located } from '../text/located-value.ts';
+import type { WorkMeter } from '../work-meter.ts';
 import type { CellShape } from './cell-shapes.ts';
 
 /** Shapes as meshes; a file that is read alike is read once. */
@@ -17,9 +18,11 @@ export class CellMeshes {
   private readonly files: Files;
   private readonly cellPath: string;
   private readonly onWarning: (warning: string) => void;
+  private readonly maxWork: WorkMeter;
   private readonly read: Map<string, TriangleMesh> = new Map();
 
-  constructor(files: Files, cellPath: string, onWarning: (warning: string) => void) {
+  constructor(files: Files, cellPath: string, maxWork: WorkMeter, onWarning: (warning: string) => void) {
+    this.maxWork = maxWork;
     this.files = files;
     this.cellPath = cellPath;
     this.onWarning = onWarning;
@@ -42,19 +45,25 @@ export class CellMeshes {
   }
 
   private readShape(shape: Read): Promise<TriangleMesh> {
-    const { files, onWarning } = this;
+    const { files, maxWork, onWarning } = this;
     const path = besidePath(this.cellPath, shape.file);
     switch (shape.type) {
       case 'mesh':
-        return readMesh(files, path, { scale: shape.scale, solid: shape.solid, upAxis: shape.upAxis });
+        return readMesh(files, path, { scale: shape.scale, solid: shape.solid, upAxis: shape.upAxis, maxWork });
       case 'cloud':
-        return readCloud(files, path, { radius: shape.radius, scale: shape.scale, onWarning });
+        return readCloud(files, path, { radius: shape.radius, scale: shape.scale, onWarning, maxWork });
       case 'octomap':
-        return readOctomap(files, path, { scale: shape.scale });
+        return readOctomap(files, path, { scale: shape.scale, maxWork });
       case 'floorMap':
-        return readFloorMap(files, path, { height: shape.height, unknown: shape.unknown });
+        return readFloorMap(files, path, { height: shape.height, unknown: shape.unknown, maxWork });
       case 'heightField':
-        return readHeightField(files, path, { spacing: shape.spacing, origin: shape.origin, base: shape.base, scale: shape.scale });
+        return readHeightField(files, path, {
+          spacing: shape.spacing,
+          origin: shape.origin,
+          base: shape.base,
+          scale: shape.scale,
+          maxWork,
+        });
     }
   }
 }

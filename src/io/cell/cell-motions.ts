@@ -1,13 +1,16 @@
 /** How everything in a cell moves: by the path of the cell or of each robot, and by the clock. */
+import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { shownName } from '../../math/shown-name.ts';
 import type { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import type { HeldMotion } from '../../motion/held-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { RobotPath } from '../../robot/robot-path.ts';
 import type { Files } from '../files.ts';
-import { type BoundPoint, bindPaths, robotsNamed, separatePaths } from '../path/bind-path.ts';
+import { type BoundPoint, bindPaths, boundPaths, robotsNamed, separatePaths } from '../path/bind-path.ts';
 import { readPath } from '../path/parse-path.ts';
 import type { PathFile } from '../path/path-file.ts';
+import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import type { LoadedCell } from './read-cell.ts';
 
 /** Motions of a cell, as a Scene is asked with them. */
@@ -25,10 +28,18 @@ export interface CellMotions {
  * instead of these, or what was read of one; joints that a path does not name stay at the cell's start, a robot without
  * a path stands there.
  */
-export async function readCellMotions(files: Files, cell: LoadedCell, path?: string | PathFile): Promise<CellMotions> {
+export async function readCellMotions(
+  files: Files,
+  cell: LoadedCell,
+  path?: string | PathFile,
+  options: ReadOptions = {},
+): Promise<CellMotions> {
+  checkRecord(options, ['maxWork'], 'readCellMotions');
+  const work = meterOf(options.maxWork);
   const warnings: string[] = [];
   const own = cell.ownPaths.some((one) => one.path !== undefined);
-  const paths = path === undefined && own ? await ownPaths(files, cell, warnings) : await commonPath(files, cell, path, warnings);
+  const paths =
+    path === undefined && own ? await ownPaths(files, cell, warnings, work) : await commonPath(files, cell, path, warnings, work);
   return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
 }
 
@@ -37,34 +48,36 @@ async function commonPath(
   cell: LoadedCell,
   path: string | PathFile | undefined,
   warnings: string[],
+  maxWork: WorkMeter,
 ): Promise<CellMotions['paths']> {
   const given = path ?? cell.path;
   if (given === undefined) throw new InputError('names no path, and none is given', { file: cell.file });
-  const content = typeof given === 'string' ? await readPath(files, given) : isInline(given) ? inlinePath(given, cell) : given;
-  warnings.push(...(content.warnings ?? []));
+  const content = typeof given === 'string' ? await readPath(files, given, { maxWork }) : isInline(given) ? inlinePath(given, cell) : given;
+  for (const warning of content.warnings ?? []) warnings.push(warning);
   const { robots, starts, units, columns } = cell;
   if (content.also === undefined) {
-    const points = bindPaths(robots, content, { rests: starts, units, columns });
+    const points = bindPaths(robots, content, { rests: starts, units, columns, maxWork });
     return Object.fromEntries(robots.map((robot, i) => [robot.name, motionThrough(robot, points[i], content.file)]));
   }
   const out: Record<string, RobotPath> = {};
   for (const one of separatePaths(content)) {
-    const points = bindPaths(robots, one, { rests: starts, units });
-    for (const i of robotsNamed(robots, one)) {
+    const named = new Set(robotsNamed(robots, one));
+    const points = boundPaths(robots, one, { rests: starts, units, maxWork }, (i) => named.has(i));
+    for (const i of named) {
       const { name } = robots[i];
       if (Object.hasOwn(out, name))
-        throw new InputError(`two of its trajectories move robot '${name}'; give one for all of its joints`, {
+        throw new InputError(`two of its trajectories move robot ${shownName(name)}; give one for all of its joints`, {
           file: one.file,
           line: one.line,
         });
-      out[name] = motionThrough(robots[i], points[i], one.file);
+      out[name] = motionThrough(robots[i], points[i] as BoundPoint[], one.file);
     }
   }
   for (const [i, robot] of robots.entries()) if (!Object.hasOwn(out, robot.name)) out[robot.name] = robot.path([starts[i], starts[i]]);
   return out;
 }
 
-async function ownPaths(files: Files, cell: LoadedCell, warnings: string[]): Promise<CellMotions['paths']> {
+async function ownPaths(files: Files, cell: LoadedCell, warnings: string[], maxWork: WorkMeter): Promise<CellMotions['paths']> {
   const out: Record<string, RobotPath> = {};
   for (const [i, robot] of cell.robots.entries()) {
     const { path, startsAt } = cell.ownPaths[i];
@@ -73,12 +86,12 @@ async function ownPaths(files: Files, cell: LoadedCell, warnings: string[]): Pro
       out[robot.name] = robot.path([start, start]);
       continue;
     }
-    const content = await readPath(files, path);
+    const content = await readPath(files, path, { maxWork });
     if (startsAt !== 0 && content.kind !== 'trajectory')
       throw new InputError(`has no times, but the cell lets it begin at ${startsAt} s`, { file: path });
     // that it begins late is meant where the cell says so
-    if (startsAt === 0) warnings.push(...(content.warnings ?? []));
-    const [points] = bindPaths([robot], content, { rests: [start], units: cell.units });
+    if (startsAt === 0) for (const warning of content.warnings ?? []) warnings.push(warning);
+    const [points] = bindPaths([robot], content, { rests: [start], units: cell.units, maxWork });
     out[robot.name] = motionThrough(robot, delayed(points, startsAt), path);
   }
   return out;

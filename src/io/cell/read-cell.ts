@@ -1,6 +1,8 @@
+import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { conjugate, rotate } from '../../math/quat.ts';
+import { shownName } from '../../math/shown-name.ts';
 import { inspectMesh } from '../../mesh/inspect-mesh.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajectory.ts';
@@ -15,6 +17,7 @@ import type { SceneObstacle } from '../scene/read-robot-scene.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
+import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import { allowPairs } from './cell-allow.ts';
 import { knownLink, withHeld } from './cell-attachments.ts';
 import { type CellBody, type CellFile, type CellRobot, readCellFile, robotItems } from './cell-file.ts';
@@ -81,15 +84,22 @@ export interface LoadedCell {
  * const { motions } = await readCellMotions(folder, cell);
  * const { status } = scene.firstContact(motions);
  */
-export async function readCell(files: Files, path: string, read: typeof readUrdf = readUrdf): Promise<LoadedCell> {
-  const root = parseJson(await files.read(path), path, { comments: true });
+export async function readCell(
+  files: Files,
+  path: string,
+  read: typeof readUrdf = readUrdf,
+  options: ReadOptions = {},
+): Promise<LoadedCell> {
+  checkRecord(options, ['maxWork'], 'readCell');
+  const work = meterOf(options.maxWork);
+  const root = parseJson(await files.read(path), path, { comments: true, work });
   const cell = readCellFile(root, path);
   const robotPlaces = robotItems(root);
   const warnings: string[] = [];
   const bare: Robot[] = [];
-  for (const [i, robot] of cell.robots.entries()) bare.push(await readRobot(files, path, robot, robotPlaces[i], read, warnings));
+  for (const [i, robot] of cell.robots.entries()) bare.push(await readRobot(files, path, robot, robotPlaces[i], read, warnings, work));
   checkNames(bare, robotPlaces, [...(root.get('obstacles')?.items() ?? []), ...(root.get('bodies')?.items() ?? [])]);
-  const meshes = new CellMeshes(files, path, (warning) => warnings.push(warning));
+  const meshes = new CellMeshes(files, path, work, (warning) => warnings.push(warning));
   const obstaclePlaces = itemsOf(root, 'obstacles', cell.obstacles);
   const obstacles: SceneObstacle[] = [];
   for (const [i, { name, shape, pose }] of cell.obstacles.entries())
@@ -112,7 +122,7 @@ export async function readCell(files: Files, path: string, read: typeof readUrdf
     [...obstacles, ...bodies].map(({ name }) => name),
   );
   checkClearanceNames(root.get('clearance'), robots, [...obstacles, ...bodies]);
-  warnings.push(...hollowWarnings(cell, robots, obstacles, obstaclePlaces));
+  for (const warning of hollowWarnings(cell, robots, obstacles, obstaclePlaces)) warnings.push(warning);
   const starts = cell.robots.map((robot, i) => startOf(robots[i], robot, robotPlaces[i].get('start')));
   return {
     file: path,
@@ -144,8 +154,9 @@ async function readRobot(
   place: Located,
   read: typeof readUrdf,
   warnings: string[],
+  work: WorkMeter,
 ): Promise<Robot> {
-  const options = urdfOptions(robot, path, warnings);
+  const options = urdfOptions(robot, path, warnings, work);
   const urdf = besidePath(path, robot.urdf);
   try {
     return await read(files, urdf, options);
@@ -156,7 +167,7 @@ async function readRobot(
   }
 }
 
-function urdfOptions(robot: CellRobot, path: string, warnings: string[]): Parameters<typeof readUrdf>[2] {
+function urdfOptions(robot: CellRobot, path: string, warnings: string[], maxWork: WorkMeter): Parameters<typeof readUrdf>[2] {
   const { srdf, name, geometry, base, solid, upAxis } = robot;
   return {
     geometry,
@@ -167,23 +178,25 @@ function urdfOptions(robot: CellRobot, path: string, warnings: string[]): Parame
     ...(solid === undefined ? {} : { solid }),
     ...(upAxis === undefined ? {} : { upAxis }),
     onWarning: (warning) => warnings.push(warning),
+    maxWork,
   };
 }
 
 function itemsOf(root: Located, key: 'obstacles' | 'bodies' | 'attach', named: readonly { readonly name: string }[]): Located[] {
   const what = { obstacles: 'obstacle', bodies: 'body', attach: 'attach' }[key];
-  return (root.get(key)?.items() ?? []).map((item, i) => item.named(`${what} '${named[i].name}'`));
+  return (root.get(key)?.items() ?? []).map((item, i) => item.named(`${what} ${shownName(named[i].name)}`));
 }
 
 function checkNames(robots: readonly Robot[], places: readonly Located[], obstacles: readonly Located[]): void {
-  const names = robots.map(({ name }) => name);
-  names.forEach((name, i) => {
-    const first = names.indexOf(name);
-    if (first < i) throw places[i].error(`is called '${name}' like ${places[first].subject}; give it a "name"`);
+  const names = new Map<string, number>();
+  robots.forEach(({ name }, i) => {
+    const first = names.get(name);
+    if (first !== undefined) throw places[i].error(`is called ${shownName(name)} like ${places[first].subject}; give it a "name"`);
+    names.set(name, i);
   });
   for (const obstacle of obstacles) {
     const name = obstacle.field('name');
-    if (names.includes(name.text())) throw name.error(`is '${name.text()}', which a robot is called too`);
+    if (names.has(name.text())) throw name.error(`is ${shownName(name.text())}, which a robot is called too`);
   }
 }
 
@@ -191,12 +204,13 @@ function checkNames(robots: readonly Robot[], places: readonly Located[], obstac
 function checkClearanceNames(clearance: Located | undefined, robots: readonly Robot[], others: readonly { readonly name: string }[]): void {
   if (!clearance?.isMap()) return;
   const links = robots.flatMap(({ name, links }) => links.flatMap((link) => [link.name, `${name}/${link.name}`]));
-  const known = [...links, ...others.map(({ name }) => name)];
+  const known = new Set([...links, ...others.map(({ name }) => name)]);
   for (const pair of clearance.get('pairs')?.items() ?? [])
     for (const place of pair.items().slice(0, 2)) {
-      if (known.includes(place.text())) continue;
+      if (known.has(place.text())) continue;
       const near = nearestName(place.text(), known);
-      throw place.error(`is '${place.text()}', which is no link, body or obstacle${near === undefined ? '' : `; is '${near}' meant?`}`);
+      const advice = near === undefined ? '' : `; is ${shownName(near)} meant?`;
+      throw place.error(`is ${shownName(place.text())}, which is no link, body or obstacle${advice}`);
     }
 }
 
@@ -213,8 +227,13 @@ function allowLinks(robot: Robot, place: Located): void {
 function startOf(robot: Robot, { start, startState }: CellRobot, place: Located | undefined): Float64Array {
   if (place === undefined) return robot.neutral();
   if (startState === undefined) {
-    for (const [joint, value] of Object.entries(start)) place.field(joint).locateErrors(() => robot.configuration({ [joint]: value }));
-    return place.locateErrors(() => robot.configuration(start));
+    try {
+      return robot.configuration(start);
+    } catch {
+      // Which of them it is, where it is one.
+      for (const [joint, value] of Object.entries(start)) place.field(joint).locateErrors(() => robot.configuration({ [joint]: value }));
+      return place.locateErrors(() => robot.configuration(start));
+    }
   }
   return place.locateErrors(() => {
     const values = stateValues(robot, startState);
@@ -248,25 +267,43 @@ function hollowWarnings(
   obstacles: readonly SceneObstacle[],
   places: readonly Located[],
 ): string[] {
+  // many obstacles may share a mesh
+  const boxes = new Map<TriangleMesh, Box>();
+  const closed = new Map<TriangleMesh, boolean>();
   return obstacles.flatMap(({ name, shape: mesh, pose }, i) => {
     const { shape } = cell.obstacles[i];
-    if (shape.type !== 'mesh' || shape.solid || !robots.some(({ base }) => isWithinBox(base.position, mesh, pose))) return [];
-    if (!inspectMesh(mesh).closed) return [];
+    if (shape.type !== 'mesh' || shape.solid) return [];
+    const box = boxes.get(mesh) ?? boxOf(mesh);
+    boxes.set(mesh, box);
+    places[i].work.spend(robots.length, places[i]);
+    if (!robots.some(({ base }) => isWithinBox(base.position, box, pose))) return [];
+    const isClosed = closed.get(mesh) ?? inspectMesh(mesh).closed;
+    closed.set(mesh, isClosed);
+    if (!isClosed) return [];
     const { file, line } = places[i];
     return [
-      `${file}, line ${line}: obstacle '${name}' is a closed surface around the robot's base; only its surface counts unless "solid": true`,
+      `${file}, line ${line}: obstacle ${shownName(name)} is a closed surface around the robot's base; only its surface counts unless "solid": true`,
     ];
   });
 }
 
-function isWithinBox(point: readonly [number, number, number], { positions }: TriangleMesh, pose: FullPose): boolean {
-  const [x, y, z] = point.map((value, k) => value - pose.position[k]);
-  const local = rotate(conjugate(pose.quaternion), [x, y, z]);
+interface Box {
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+function boxOf({ positions }: TriangleMesh): Box {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i++) {
     low[i % 3] = Math.min(low[i % 3], positions[i]);
     high[i % 3] = Math.max(high[i % 3], positions[i]);
   }
+  return { low, high };
+}
+
+function isWithinBox(point: readonly [number, number, number], { low, high }: Box, pose: FullPose): boolean {
+  const [x, y, z] = point.map((value, k) => value - pose.position[k]);
+  const local = rotate(conjugate(pose.quaternion), [x, y, z]);
   return local.every((value, k) => low[k] < value && value < high[k]);
 }

@@ -3,10 +3,11 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { counted } from '../text/counted.ts';
+import type { ReadOptions, WorkMeter } from '../work-meter.ts';
 import { neighbourSpacing } from './neighbour-spacing.ts';
 
 /** What is done to a cloud of points while it is read. */
-export interface ReadCloudOptions {
+export interface ReadCloudOptions extends ReadOptions {
   /**
    * Radius of the balls that the points stand for, in the unit of length after `scale`: one for all, or 'file' for what
    * the file says of each point (a value called radius). Default: 'file' where the file has them, else 0, between whose
@@ -21,7 +22,10 @@ export interface ReadCloudOptions {
   readonly onWarning?: (warning: string) => void;
 }
 
-const OPTIONS: readonly string[] = ['radius', 'scale', 'name', 'onWarning'];
+const OPTIONS: readonly string[] = ['radius', 'scale', 'name', 'onWarning', 'maxWork'];
+
+/** Units of work of a point that is checked and kept. */
+const POINT_UNITS = 8;
 
 /** What a format's parser found. */
 export interface CloudPoints {
@@ -45,7 +49,8 @@ export function checkCloudOptions(options: ReadCloudOptions): void {
 }
 
 /** Options have been checked. Scales in place. */
-export function buildCloud(points: CloudPoints, file: string, options: ReadCloudOptions): TriangleMesh {
+export function buildCloud(points: CloudPoints, file: string, options: ReadCloudOptions, work: WorkMeter): TriangleMesh {
+  work.spend((POINT_UNITS * points.positions.length) / 3, { file });
   const { positions, radii, warnings = [] } = points;
   const { scale = 1, name = file, onWarning } = options;
   const { radius = radii === null ? 0 : 'file' } = options;

@@ -2,6 +2,7 @@ import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Files } from '../files.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
+import { meterOf, type WorkMeter } from '../work-meter.ts';
 import { buildCloud, type CloudPoints, checkCloudOptions, type ReadCloudOptions } from './build-cloud.ts';
 import { parsePcd } from './parse-pcd.ts';
 import { parsePlyCloud } from './parse-ply-cloud.ts';
@@ -10,7 +11,7 @@ import { parseXyz } from './parse-xyz.ts';
 /** The formats of point clouds that are read; 'xyz' is every table of numbers as text. */
 type CloudFormat = 'ply' | 'pcd' | 'xyz';
 
-const PARSERS: Readonly<Record<CloudFormat, (bytes: Uint8Array, file: string) => CloudPoints>> = {
+const PARSERS: Readonly<Record<CloudFormat, (bytes: Uint8Array, file: string, work: WorkMeter) => CloudPoints>> = {
   ply: parsePlyCloud,
   pcd: parsePcd,
   xyz: parseXyz,
@@ -38,10 +39,12 @@ export async function readCloud(files: Files, path: string, options: ReadCloudOp
 export function parseCloud(source: MeshSource, file: string, options: ReadCloudOptions = {}): TriangleMesh {
   checkCloudOptions(options);
   const bytes = bytesOf(source, file);
+  const work = meterOf(options.maxWork);
+  work.open(file, bytes.length);
   const format = cloudFormat(bytes, file);
   if (format === undefined)
     throw new InputError('format not recognised; clouds are read from PLY, PCD and text with x y z in each line', { file, byte: 0 });
-  return buildCloud(PARSERS[format](bytes, file), file, options);
+  return buildCloud(PARSERS[format](bytes, file, work), file, options, work);
 }
 
 /** By extension, or else by content; undefined where it is none of these. */

@@ -6,6 +6,7 @@ import type { Files } from '../files.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { GrowingUint32Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
+import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 
 // OctoMap's binary tree (.bt) [Hornung et al. 2013]: a text header, then the tree depth first, two bytes an inner node
 // and two bits a child: 1 free, 2 occupied, 3 an inner node whose own bytes follow, 0 unknown. 16 levels below a root
@@ -13,7 +14,7 @@ import { TextScanner } from '../text/text-scanner.ts';
 // used: the tree says itself where it ends.
 
 /** How a map is read. */
-export interface ReadOctomapOptions {
+export interface ReadOctomapOptions extends ReadOptions {
   /** Multiplies every coordinate; 1000 for scenes in millimetres, since maps are in metres. Default 1. */
   readonly scale?: number;
   /** Shown in results. Default: the name of the file. */
@@ -21,6 +22,8 @@ export interface ReadOctomapOptions {
 }
 
 const DEPTH = 16;
+/** Units of work of a cell, which becomes up to twelve triangles. */
+const CELL_UNITS = 16;
 /** Of OctoMap, those whose binary files hold the same tree. */
 const CLASSES: readonly string[] = ['OcTree', 'ColorOcTree', 'OcTreeStamped', 'OcTreeWithIntensity'];
 /** Up to twelve triangles each. */
@@ -44,16 +47,18 @@ export function parseOctomap(source: MeshSource, file: string, options: ReadOcto
   checkOptions(options);
   const { scale = 1, name = file } = options;
   const bytes = bytesOf(source, file);
+  const work = meterOf(options.maxWork);
+  work.open(file, bytes.length);
   const { resolution, dataByte } = readHeader(bytes, file);
   const edge = resolution * scale;
   // 2¹⁵ cells to each side of the origin
   if (!(edge >= 2 ** -300 && edge <= LARGEST_COORDINATE / 2 ** 16))
     throw new InputError(`cells of ${edge} are too ${edge > 1 ? 'large' : 'small'}`, { file });
-  return voxelMesh(readTree(bytes, dataByte, file), (k) => (k - 2 ** (DEPTH - 1)) * edge, name);
+  return voxelMesh(readTree(bytes, dataByte, file, work), (k) => (k - 2 ** (DEPTH - 1)) * edge, name);
 }
 
 function checkOptions(options: ReadOctomapOptions): void {
-  checkRecord(options, ['scale', 'name'], 'octomap');
+  checkRecord(options, ['scale', 'name', 'maxWork'], 'octomap');
   const { scale } = options;
   if (scale !== undefined && !(typeof scale === 'number' && scale > 0 && scale <= LARGEST_COORDINATE))
     throw new InputError(`octomap: scale must be a number > 0, got ${shownValue(scale)}`);
@@ -92,7 +97,7 @@ function checkClass(scanner: TextScanner): void {
     throw scanner.error(`holds a tree of the class ${JSON.stringify(id.slice(0, 40))}; read are ${CLASSES.join(', ')}`);
 }
 
-function readTree(bytes: Uint8Array, dataByte: number, file: string): VoxelLevel[] {
+function readTree(bytes: Uint8Array, dataByte: number, file: string, work: WorkMeter): VoxelLevel[] {
   const occupied = Array.from({ length: DEPTH }, () => new GrowingUint32Array());
   // Of the inner nodes on the way down: what is left of their children, and their lower corner.
   const children = new Uint16Array(DEPTH);
@@ -136,6 +141,7 @@ function readTree(bytes: Uint8Array, dataByte: number, file: string): VoxelLevel
   }
   while (pos < bytes.length && (bytes[pos] === 10 || bytes[pos] === 13)) pos++;
   if (pos < bytes.length) throw new InputError(`${bytes.length - pos} bytes are left over after the tree`, { file, byte: pos });
+  work.spend(CELL_UNITS * cells, { file });
   if (cells === 0) throw new InputError('no cell is occupied', { file, byte: dataByte });
   return occupied.map(({ view }, level) => ({ keys: view, step: 2 ** (DEPTH - 1 - level) })).filter(({ keys }) => keys.length > 0);
 }

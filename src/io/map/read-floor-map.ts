@@ -7,6 +7,7 @@ import { besidePath, type Files } from '../files.ts';
 import type { Located } from '../text/located-value.ts';
 import { textOf } from '../text/parse-json.ts';
 import { parseYaml } from '../text/parse-yaml.ts';
+import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import { floorSquares } from './floor-squares.ts';
 import { type GreyImage, parsePgm } from './parse-pgm.ts';
 
@@ -15,7 +16,7 @@ import { type GreyImage, parsePgm } from './parse-pgm.ts';
 // 100 unknown. From occupied_thresh on a cell is occupied, below free_thresh free, between them not known.
 
 /** How the map of a floor becomes an obstacle. */
-export interface FloorMapOptions {
+export interface FloorMapOptions extends ReadOptions {
   /** How high occupied cells stand, from z = 0, in the unit of length. */
   readonly height: number;
   /** What cells are of which the map does not know. Default 'occupied': something may be there. */
@@ -38,6 +39,9 @@ interface FloorMapFile {
   readonly mode: 'trinary' | 'scale' | 'raw';
 }
 
+/** Units of work of a pixel: it is classified, and joined with its neighbours. */
+const PIXEL_UNITS = 8;
+
 const KEYS: readonly string[] = ['image', 'resolution', 'origin', 'negate', 'occupied_thresh', 'free_thresh', 'mode'];
 
 /**
@@ -51,9 +55,15 @@ export async function readFloorMap(files: Files, path: string, options: FloorMap
     throw new InputError("readFloorMap(files, path, options): the first argument says where from, files('folder') in Node or fetched(url)");
   checkOptions(options);
   const { height, unknown = 'occupied', scale = 1, name = path } = options;
-  const map = parseFloorMapFile(textOf(await files.read(path), path), path);
+  const work = meterOf(options.maxWork);
+  const content = await files.read(path);
+  work.open(path, content.length);
+  const map = parseFloorMapFile(textOf(content, path), path, work);
   const image = besidePath(path, map.image);
-  const grey = parsePgm(await files.read(image), image);
+  const pixels = await files.read(image);
+  work.open(image, pixels.length);
+  const grey = parsePgm(pixels, image);
+  work.spend(PIXEL_UNITS * grey.pixels.length, { file: image });
   const kinds = cellKinds(grey, map);
   const occupied = kinds.map((kind) => (kind === OCCUPIED || (kind === UNKNOWN && unknown === 'occupied') ? 1 : 0));
   const levels = floorSquares(occupied, grey.width, grey.height);
@@ -87,8 +97,8 @@ function cellKinds({ width, height, most, pixels }: GreyImage, { occupied, free,
   return kinds;
 }
 
-function parseFloorMapFile(text: string, file: string): FloorMapFile {
-  const [map, second] = parseYaml(text, file);
+function parseFloorMapFile(text: string, file: string, work: WorkMeter): FloorMapFile {
+  const [map, second] = parseYaml(text, file, work);
   if (map === undefined) throw new InputError('the file is empty; expected image, resolution, origin …', { file, line: 1 });
   if (second !== undefined) throw second.error('is a second document; expected one map');
   map.onlyKeys(KEYS);
@@ -122,7 +132,7 @@ function readNegate(negate: Located | undefined): boolean {
 }
 
 function checkOptions(options: FloorMapOptions): void {
-  checkRecord(options, ['height', 'unknown', 'scale', 'name'], 'floor map');
+  checkRecord(options, ['height', 'unknown', 'scale', 'name', 'maxWork'], 'floor map');
   const { height, unknown, scale } = options;
   if (!(typeof height === 'number' && height >= 2 ** -300 && height <= LARGEST_COORDINATE))
     throw new InputError(`floor map: height must be a number > 0, got ${shownValue(height)}`);

@@ -5,15 +5,19 @@ import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.
 import type { Files } from '../files.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { NumberRows } from '../text/number-rows.ts';
-import { parseJson } from '../text/parse-json.ts';
+import { parseJsonText, textOf } from '../text/parse-json.ts';
+import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 
 /** Where the heights of a file stand, and what is below them. */
-export interface ReadHeightFieldOptions extends Omit<HeightFieldOptions, 'columns' | 'rows'> {
+export interface ReadHeightFieldOptions extends Omit<HeightFieldOptions, 'columns' | 'rows'>, ReadOptions {
   /** Multiplies the heights alone; 0.001 for millimetres. Default 1. */
   readonly scale?: number;
 }
 
-const OPTIONS: readonly string[] = ['spacing', 'origin', 'base', 'name', 'scale'];
+const OPTIONS: readonly string[] = ['spacing', 'origin', 'base', 'name', 'scale', 'maxWork'];
+
+/** Units of work of a height, which becomes a vertex and two triangles. */
+const HEIGHT_UNITS = 16;
 
 /**
  * Reads a height field: text with a row of heights in each line, separated by blanks, commas or semicolons, or JSON, a
@@ -33,10 +37,13 @@ export async function readHeightField(files: Files, path: string, options: ReadH
 /** Reads a height field at hand, as `readHeightField` does; `file` is its name, for the format and for errors. */
 export function parseHeightField(source: MeshSource, file: string, options: ReadHeightFieldOptions): TriangleMesh {
   checkOptions(options);
-  const { scale = 1, name = file, ...rest } = options;
+  const { scale = 1, name = file, maxWork, ...rest } = options;
   const bytes = bytesOf(source, file);
+  const work = meterOf(maxWork);
+  work.open(file, bytes.length);
   const isJson = /^\s*[[{]/.test(String.fromCharCode(...bytes.subarray(0, 64)).replace(/^\xef\xbb\xbf/, ''));
-  const grid = isJson ? readJsonRows(bytes, file) : readTextRows(bytes, file);
+  const grid = isJson ? readJsonRows(bytes, file, work) : readTextRows(bytes, file);
+  work.spend(HEIGHT_UNITS * grid.heights.length, { file });
   const heights = Float64Array.from(grid.heights, (height) => height * scale);
   const far = heights.findIndex((height) => !(Math.abs(height) <= LARGEST_COORDINATE));
   if (far >= 0) throw new InputError(`height ${far} is ${heights[far]}; coordinates may reach 2^300, about 2e90`, { file });
@@ -55,8 +62,8 @@ interface HeightGrid {
   readonly columns: number;
 }
 
-function readJsonRows(bytes: Uint8Array, file: string): HeightGrid {
-  const rows = parseJson(bytes, file).items('a list of rows');
+function readJsonRows(bytes: Uint8Array, file: string, work: WorkMeter): HeightGrid {
+  const rows = parseJsonText(textOf(bytes, file), file, { work }).items('a list of rows');
   const heights: number[] = [];
   const columns = rows[0]?.numbers().length ?? 0;
   for (const row of rows) {

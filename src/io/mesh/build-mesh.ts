@@ -3,9 +3,10 @@ import { InputError } from '../../math/input-error.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { LARGEST_COORDINATE, type MeshOptions, TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { ReadOptions, WorkMeter } from '../work-meter.ts';
 
 /** What is done to a mesh while it is read: name, solid and radii as for `new TriangleMesh`, scale and welding. */
-export interface ReadMeshOptions extends MeshOptions {
+export interface ReadMeshOptions extends MeshOptions, ReadOptions {
   /**
    * Multiplies every coordinate, or x, y, z each, rounded to double. Default 1. A mirroring scale also turns the
    * triangles round, so that outside stays outside.
@@ -21,7 +22,10 @@ export interface ReadMeshOptions extends MeshOptions {
 /**
  * With `upAxis`, because readMesh gives its options to readers of all formats; those that know no way up pass over it.
  */
-const OPTIONS: readonly string[] = ['name', 'radius', 'solid', 'excess', 'scale', 'weld', 'upAxis'];
+const OPTIONS: readonly string[] = ['name', 'radius', 'solid', 'excess', 'scale', 'weld', 'upAxis', 'maxWork'];
+
+/** Units of work of a vertex or triangle that is checked and kept. */
+const MESH_UNITS = 4;
 
 /** Applies the options to arrays a reader made for itself; scales in place. */
 export function buildMesh(
@@ -29,9 +33,11 @@ export function buildMesh(
   indices: Uint32Array,
   file: string,
   options: ReadMeshOptions,
+  work: WorkMeter,
   weldDefault = false,
 ): TriangleMesh {
   checkRecord(options, OPTIONS, 'mesh');
+  work.spend((MESH_UNITS * (positions.length + indices.length)) / 3, { file });
   if (options.scale !== undefined) applyScale(positions, indices, options.scale, file);
   const { name = file, radius, solid, excess } = options;
   if (!(options.weld ?? weldDefault)) return new TriangleMesh(positions, indices, { name, radius, solid, excess });

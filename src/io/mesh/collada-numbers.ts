@@ -7,6 +7,7 @@ import type { XmlElement } from '../text/xml-element.ts';
 const encoder: TextEncoder = new TextEncoder();
 
 function scannerOf(element: XmlElement): TextScanner {
+  element.work.spend(element.text.length, element);
   return new TextScanner(encoder.encode(element.text), element.file, {}, 0, element.line);
 }
 

@@ -1,5 +1,6 @@
 import type { InputError } from '../../math/input-error.ts';
-import { type GltfItem, type GltfJson, pathOf, shown } from './gltf-json.ts';
+import { shownJson } from '../text/shown-json.ts';
+import { type GltfItem, type GltfJson, pathOf } from './gltf-json.ts';
 
 // Buffers, views and accessors of glTF 2.0: numbers by position, read where they lie, so that a document whose
 // accessors overlap a thousandfold costs nothing until they are used.
@@ -72,7 +73,7 @@ export class GltfAccessors {
     const component = this.componentType(item);
     const type = item.fields.type;
     const width = typeof type === 'string' && Object.hasOwn(WIDTHS, type) ? WIDTHS[type] : 0;
-    if (width === 0) throw json.fault(pathOf(item, 'type'), `should be one of ${Object.keys(WIDTHS).join(', ')}, got ${shown(type)}`);
+    if (width === 0) throw json.fault(pathOf(item, 'type'), `should be one of ${Object.keys(WIDTHS).join(', ')}, got ${shownJson(type)}`);
     const count = json.integer(item, 'count', 1);
     const place = json.has(item, 'bufferView') ? this.range(item, count, width * component.size) : null;
     // Without a view all are 0, at no cost in the file, so they are counted.
@@ -127,7 +128,7 @@ export class GltfAccessors {
     if (type !== undefined) return type;
     throw this.json.fault(
       pathOf(item, 'componentType'),
-      `should be one of ${Object.keys(COMPONENT_TYPES).join(', ')}, got ${shown(number)}`,
+      `should be one of ${Object.keys(COMPONENT_TYPES).join(', ')}, got ${shownJson(number)}`,
     );
   }
 
@@ -188,7 +189,7 @@ export class GltfAccessors {
     if (typeof uri !== 'string') throw this.json.fault(path, 'should be text');
     const comma = uri.indexOf(',');
     if (!uri.startsWith('data:') || comma < 0) {
-      throw this.json.fault(path, `names another file, ${shown(uri)}, which is not read; export as .glb or with embedded buffers`);
+      throw this.json.fault(path, `names another file, ${shownJson(uri)}, which is not read; export as .glb or with embedded buffers`);
     }
     if (!uri.slice(0, comma).endsWith(';base64')) throw this.json.fault(path, 'should be base64, data:…;base64,…');
     let text: string;

@@ -1,4 +1,9 @@
 import { InputError, type InputPlace } from '../../math/input-error.ts';
+import { shownJson } from '../text/shown-json.ts';
+import type { WorkMeter } from '../work-meter.ts';
+
+/** Each is looked at with the way to it. */
+const REFERENCE_UNITS = 8;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,9 +16,11 @@ export interface GltfItem {
 /** Reads fields of a glTF document and checks what it hands out: kind, range, references. */
 export class GltfJson {
   readonly root: GltfItem;
+  readonly work: WorkMeter;
   private readonly place: InputPlace;
 
-  constructor(bytes: Uint8Array, file: string, byte?: number) {
+  constructor(bytes: Uint8Array, file: string, work: WorkMeter, byte?: number) {
+    this.work = work;
     this.place = { file, byte };
     let fields: unknown;
     try {
@@ -46,6 +53,7 @@ export class GltfJson {
     const value = item.fields[key];
     if (value === undefined) return [];
     if (!Array.isArray(value)) throw this.fault(pathOf(item, key), 'should be a list');
+    this.work.spend(1, this.place);
     return value;
   }
 
@@ -64,32 +72,29 @@ export class GltfJson {
   }
 
   references(item: GltfItem, key: string, list: string): number[] {
-    return this.list(item, key).map((value, i) => this.checkedReference(value, `${pathOf(item, key)}[${i}]`, list));
+    const values = this.list(item, key);
+    this.work.spend(REFERENCE_UNITS * values.length, this.place);
+    return values.map((value, i) => this.checkedReference(value, `${pathOf(item, key)}[${i}]`, list));
   }
 
   integer(item: GltfItem, key: string, least: number, byDefault?: number): number {
     const value = item.fields[key] ?? byDefault;
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
-    throw this.fault(pathOf(item, key), `should be an integer of at least ${least}, got ${shown(value)}`);
+    throw this.fault(pathOf(item, key), `should be an integer of at least ${least}, got ${shownJson(value)}`);
   }
 
   numbers(item: GltfItem, key: string, count: number): number[] | null {
     if (!this.has(item, key)) return null;
     const values = this.list(item, key);
     if (values.length === count && values.every((x) => typeof x === 'number' && Number.isFinite(x))) return [...(values as number[])];
-    throw this.fault(pathOf(item, key), `should be ${count} finite numbers, got ${shown(values)}`);
+    throw this.fault(pathOf(item, key), `should be ${count} finite numbers, got ${shownJson(values)}`);
   }
 
   private checkedReference(value: unknown, path: string, list: string): number {
     const { length } = this.list(this.root, list);
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < length) return value;
-    throw this.fault(path, `should be a number into ${list}, of which there are ${length}, got ${shown(value)}`);
+    throw this.fault(path, `should be a number into ${list}, of which there are ${length}, got ${shownJson(value)}`);
   }
-}
-
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 export function pathOf(item: GltfItem, key: string): string {

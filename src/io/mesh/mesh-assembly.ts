@@ -1,6 +1,7 @@
 import { shownValue } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
+import type { WorkMeter } from '../work-meter.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
 // What glTF and COLLADA share: parts placed by nested transforms become one mesh.
@@ -47,51 +48,48 @@ export interface MeshPart {
   readonly indices: Uint32Array;
 }
 
+/** Units of work of a vertex or triangle that is put to a place. */
+const PLACE_UNITS = 12;
+/** What an engine can hold in one array, and triangles can number. */
+const MOST_NUMBERS: number = 2 ** 31;
+
 /**
- * Gathers placed parts, and counts the work, so that a small file cannot ask for gigabytes or hours by
- * having things copied again and again: four units for every byte of the file, and 2^23 for free.
+ * Gathers placed parts, and counts the work, so that a small file cannot ask for gigabytes or hours by having things
+ * copied again and again: with the default limit 8 million vertices and triangles come out, and four for each byte.
  */
 export class MeshAssembly {
   private readonly file: string;
   private readonly placed: { part: MeshPart; to: Affine; place: InputPlace }[] = [];
-  private unitsLeft: number;
+  private readonly work: WorkMeter;
+  private coordinateCount = 0;
+  private indexCount = 0;
 
-  constructor(file: string, fileBytes: number) {
+  constructor(file: string, work: WorkMeter) {
     this.file = file;
-    this.unitsLeft = 2 ** 23 + 4 * fileBytes;
+    this.work = work;
   }
 
-  /** To be asked before the work is done; a unit is a vertex, a triangle or a node. */
-  spend(units: number, place: InputPlace = {}): void {
-    this.unitsLeft -= units;
-    if (this.unitsLeft >= 0) return;
-    throw new InputError(
-      'its parts are repeated too often, more than 8 million vertices and triangles come out; export it without copies',
-      {
-        file: this.file,
-        ...place,
-      },
-    );
+  /** To be asked before the work is done; a part is a vertex, a triangle or a node. */
+  spend(parts: number, place: InputPlace = {}): void {
+    this.work.spend(PLACE_UNITS * parts, { file: this.file, ...place });
   }
 
   place(part: MeshPart, to: Affine, place: InputPlace = {}): void {
-    this.spend(part.positions.length / 3 + part.indices.length / 3, place);
+    this.spend(1 + part.positions.length / 3 + part.indices.length / 3, place);
+    this.coordinateCount += part.positions.length;
+    this.indexCount += part.indices.length;
+    if (this.coordinateCount > MOST_NUMBERS || this.indexCount > MOST_NUMBERS)
+      throw new InputError(`more than ${MOST_NUMBERS} coordinates or corners come out`, { file: this.file, ...place });
     this.placed.push({ part, to, place });
   }
 
   get isEmpty(): boolean {
-    return this.placed.every(({ part }) => part.indices.length === 0);
+    return this.indexCount === 0;
   }
 
   build(options: SceneMeshOptions): TriangleMesh {
-    let coordinateCount = 0;
-    let indexCount = 0;
-    for (const { part } of this.placed) {
-      coordinateCount += part.positions.length;
-      indexCount += part.indices.length;
-    }
-    const positions = new Float64Array(coordinateCount);
-    const indices = new Uint32Array(indexCount);
+    const positions = new Float64Array(this.coordinateCount);
+    const indices = new Uint32Array(this.indexCount);
     let p = 0;
     let i = 0;
     for (const { part, to, place } of this.placed) {
@@ -106,7 +104,7 @@ export class MeshAssembly {
         indices[i++] = first + part.indices[t + third];
       }
     }
-    return buildMesh(positions, indices, this.file, options);
+    return buildMesh(positions, indices, this.file, options, this.work);
   }
 
   private transform(from: Float64Array, m: Affine, out: Float64Array, o: number, place: InputPlace): void {

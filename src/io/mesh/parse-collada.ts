@@ -3,6 +3,7 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { parseXml } from '../text/xml.ts';
 import { shown, type XmlElement } from '../text/xml-element.ts';
+import { meterOf } from '../work-meter.ts';
 import { readGeometry } from './collada-geometry.ts';
 import { coordinatesIn } from './collada-numbers.ts';
 import {
@@ -32,9 +33,10 @@ import {
  */
 export function parseCollada(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
   checkUpAxis(options, file);
-  const root = parseXml(source, file);
+  const work = meterOf(options.maxWork);
+  const root = parseXml(source, file, work);
   if (root.name !== 'COLLADA') throw root.fault(`a COLLADA file has the root <COLLADA>, this has <${root.name}>`);
-  return new ColladaContent(root, new MeshAssembly(file, typeof source === 'string' ? source.length : source.byteLength)).read(options);
+  return new ColladaContent(root, new MeshAssembly(file, work)).read(options);
 }
 
 /** A transform, or the first on the way down that cannot be applied. */
@@ -60,7 +62,7 @@ class ColladaContent {
     this.geometries = byId(this.library('geometries', 'geometry'));
     this.controllers = byId(this.library('controllers', 'controller'));
     const tops = [...this.library('nodes', 'node'), ...this.library('visual_scenes', 'visual_scene').flatMap((scene) => scene.all('node'))];
-    this.nodes = byId(tops.flatMap(withInnerNodes));
+    this.nodes = byId(withInnerNodes(tops));
   }
 
   read(options: SceneMeshOptions): TriangleMesh {
@@ -137,6 +139,7 @@ class ColladaContent {
     const seen = new Set<XmlElement>();
     for (let next = controller; ; ) {
       if (seen.has(next)) throw next.fault('<controller> is its own source');
+      this.assembly.spend(NODE_UNITS, { line: instance.line });
       seen.add(next);
       const skin = next.only('skin');
       const bind = skin?.only('bind_shape_matrix');
@@ -166,8 +169,16 @@ const DEEPEST = 1024;
 /** A visit takes about as long as so many vertices; a node written in the file brings more than that for its bytes. */
 const NODE_UNITS = 16;
 
-function withInnerNodes(node: XmlElement): XmlElement[] {
-  return [node, ...node.all('node').flatMap(withInnerNodes)];
+/** Each before those within it. */
+function withInnerNodes(tops: readonly XmlElement[]): XmlElement[] {
+  const out: XmlElement[] = [];
+  const open = [...tops].reverse();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    out.push(node);
+    const inner = node.all('node');
+    for (let i = inner.length - 1; i >= 0; i--) open.push(inner[i]);
+  }
+  return out;
 }
 
 const TRANSFORMS: Readonly<Record<string, (element: XmlElement) => Affine>> = {

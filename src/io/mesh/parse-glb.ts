@@ -2,8 +2,10 @@ import { InputError } from '../../math/input-error.ts';
 import { writeMatrix } from '../../math/quat.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
+import { shownJson } from '../text/shown-json.ts';
+import { meterOf } from '../work-meter.ts';
 import { GltfAccessors } from './gltf-accessor.ts';
-import { type GltfItem, GltfJson, pathOf, shown } from './gltf-json.ts';
+import { type GltfItem, GltfJson, pathOf } from './gltf-json.ts';
 import { GltfPrimitives } from './gltf-primitives.ts';
 import {
   type Affine,
@@ -32,10 +34,11 @@ import {
 export function parseGlb(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
   checkUpAxis(options, file);
   const bytes = bytesOf(source, file);
+  const work = meterOf(options.maxWork);
+  work.open(file, bytes.length);
   const { json, binary, binaryStart } = readContainer(bytes, file);
-  return new GltfContent(new GltfJson(json, file, HEADER_BYTES + 8), binary, binaryStart, new MeshAssembly(file, bytes.length)).read(
-    options,
-  );
+  const document = new GltfJson(json, file, work, HEADER_BYTES + 8);
+  return new GltfContent(document, binary, binaryStart, new MeshAssembly(file, work)).read(options);
 }
 
 /** Reads glTF 2.0 as JSON (.gltf) at hand, with embedded buffers; as `parseGlb` otherwise. */
@@ -43,7 +46,9 @@ export function parseGltf(source: MeshSource, file: string, options: SceneMeshOp
   checkUpAxis(options, file);
   const bytes = bytesOf(source, file);
   if (bytes.length === 0) throw new InputError('no triangles: the file is empty', { file, byte: 0 });
-  return new GltfContent(new GltfJson(bytes, file), null, 0, new MeshAssembly(file, bytes.length)).read(options);
+  const work = meterOf(options.maxWork);
+  work.open(file, bytes.length);
+  return new GltfContent(new GltfJson(bytes, file, work), null, 0, new MeshAssembly(file, work)).read(options);
 }
 
 const HEADER_BYTES = 12;
@@ -113,14 +118,14 @@ class GltfContent {
     const { json } = this;
     const version = json.child(json.root, 'asset')?.fields.version;
     if (typeof version !== 'string' || !/^2\./.test(version)) {
-      throw json.fault('asset.version', `should be "2.0", got ${shown(version)}`);
+      throw json.fault('asset.version', `should be "2.0", got ${shownJson(version)}`);
     }
     for (const name of json.list(json.root, 'extensionsRequired')) {
       if (typeof name === 'string' && HARMLESS.test(name)) continue;
-      if (/draco|meshopt/i.test(String(name))) {
-        throw json.fault('extensionsRequired', `has ${shown(name)}: compressed geometry cannot be read; export it without compression`);
+      if (typeof name === 'string' && /draco|meshopt/i.test(name)) {
+        throw json.fault('extensionsRequired', `has ${shownJson(name)}: compressed geometry cannot be read; export it without compression`);
       }
-      throw json.fault('extensionsRequired', `has ${shown(name)}, which cannot be read; export it without`);
+      throw json.fault('extensionsRequired', `has ${shownJson(name)}, which cannot be read; export it without`);
     }
   }
 

@@ -2,6 +2,7 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { GrowingFloat64Array, GrowingUint32Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
+import { meterOf } from '../work-meter.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
 // Wavefront OBJ: `v`, `f`, `o` and `g`; what only matters for looks is skipped. A polygon becomes the fan from its
@@ -42,10 +43,13 @@ export function parseObj(source: MeshSource, file: string, options: ReadMeshOpti
 
 /** Reads Wavefront OBJ at hand, as `parseObj`, with its objects and groups. */
 export function parseObjGroups(source: MeshSource, file: string, options: ReadMeshOptions = {}): GroupedMesh {
-  const scanner = new TextScanner(bytesOf(source, file), file, { comments: true, continuation: true });
+  const bytes = bytesOf(source, file);
+  const work = meterOf(options.maxWork);
+  work.open(file, bytes.length);
+  const scanner = new TextScanner(bytes, file, { comments: true, continuation: true });
   const content = new ObjContent(scanner);
   content.read();
-  return { mesh: buildMesh(content.positions.view, content.indices.view, file, options), groups: content.groups };
+  return { mesh: buildMesh(content.positions.view, content.indices.view, file, options, work), groups: content.groups };
 }
 
 const SKIPPED: ReadonlySet<string> = new Set(

@@ -2,6 +2,7 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { GrowingUint32Array } from '../text/growing-array.ts';
 import { TextScanner } from '../text/text-scanner.ts';
+import { meterOf } from '../work-meter.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 
 // OFF as text. Of the variants, normals (N), colours (C) and texture coordinates (ST) are skipped with the rest of
@@ -12,7 +13,10 @@ import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
  * for errors.
  */
 export function parseOff(source: MeshSource, file: string, options: ReadMeshOptions = {}): TriangleMesh {
-  const scanner = new TextScanner(bytesOf(source, file), file, { comments: true });
+  const bytes = bytesOf(source, file);
+  const work = meterOf(options.maxWork);
+  work.open(file, bytes.length);
+  const scanner = new TextScanner(bytes, file, { comments: true });
   const hasExtras = readKeyword(scanner);
   scanner.skipToContent();
   const vertexCount = readCount(scanner, 'vertices');
@@ -45,7 +49,7 @@ export function parseOff(source: MeshSource, file: string, options: ReadMeshOpti
     scanner.nextLine();
   }
   if (scanner.skipToContent()) throw scanner.error('more lines than the counts say');
-  return buildMesh(positions, indices.view, file, options);
+  return buildMesh(positions, indices.view, file, options, work);
 }
 
 /** Whether vertices carry more than their place. */

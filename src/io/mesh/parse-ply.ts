@@ -2,6 +2,7 @@ import { InputError } from '../../math/input-error.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { GrowingUint32Array } from '../text/growing-array.ts';
+import { meterOf } from '../work-meter.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
 import { type PlyData, plyData } from './ply-data.ts';
 import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts';
@@ -15,6 +16,8 @@ import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.t
  */
 export function parsePly(source: MeshSource, file: string, options: ReadMeshOptions = {}): TriangleMesh {
   const bytes = bytesOf(source, file);
+  const work = meterOf(options.maxWork);
+  work.open(file, bytes.length);
   const header = readPlyHeader(bytes, file);
   const data = plyData(bytes, file, header);
   const headerFault = (message: string) => new InputError(message, { file, line: header.endLine });
@@ -38,11 +41,12 @@ export function parsePly(source: MeshSource, file: string, options: ReadMeshOpti
   }
   data.end();
   if (indices.length === 0) throw data.error('no triangles: points alone are no surface; readCloud of inbetween/io reads them as a cloud');
-  return buildMesh(positions, indices.view, file, options);
+  return buildMesh(positions, indices.view, file, options, work);
 }
 
 export function missingAxis({ properties }: PlyElement): string | undefined {
-  return ['x', 'y', 'z'].find((axis) => !properties.some(({ name, countType }) => name === axis && countType === null));
+  const single = new Set(properties.filter(({ countType }) => countType === null).map(({ name }) => name));
+  return ['x', 'y', 'z'].find((axis) => !single.has(axis));
 }
 
 export function hasCorners(name: string): boolean {

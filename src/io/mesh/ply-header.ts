@@ -69,13 +69,18 @@ export function readPlyHeader(bytes: Uint8Array, file: string): PlyHeader {
   scanner.nextLine();
   let format: PlyHeader['format'] | undefined;
   const elements: PlyElement[] = [];
+  /** Of the elements, and of the properties of the last of them. */
+  const names = new Set<string>();
+  let propertyNames = new Set<string>();
   for (;;) {
     if (!scanner.skipToContent()) throw scanner.error('the file ends inside its header; it may be cut short');
     const keyword = scanner.word();
     if (keyword === 'end_header') break;
     if (keyword === 'format') format = readFormat(scanner, format);
-    else if (keyword === 'element') elements.push(readElement(scanner, elements));
-    else if (keyword === 'property') addProperty(scanner, elements.at(-1));
+    else if (keyword === 'element') {
+      elements.push(readElement(scanner, elements, names));
+      propertyNames = new Set();
+    } else if (keyword === 'property') addProperty(scanner, elements.at(-1), propertyNames);
     else if (keyword !== 'comment' && keyword !== 'obj_info') {
       throw scanner.error(`${quoted(keyword)} is no PLY header line (format, element, property, comment, end_header)`);
     }
@@ -105,23 +110,21 @@ function readFormat(scanner: TextScanner, previous: PlyHeader['format'] | undefi
   return format;
 }
 
-function readElement(scanner: TextScanner, elements: readonly PlyElement[]): PlyElement {
+function readElement(scanner: TextScanner, elements: readonly PlyElement[], names: Set<string>): PlyElement {
   const name = scanner.word();
   if (name === '') throw scanner.error('an element needs a name and a count');
   if (elements.length >= MOST_ELEMENTS) throw scanner.error(`more than ${MOST_ELEMENTS} elements`);
-  if (elements.some((other) => other.name === name)) throw scanner.error(`a second element ${quoted(name)}`);
+  if (names.has(name)) throw scanner.error(`a second element ${quoted(name)}`);
+  names.add(name);
   const count = scanner.integer(`the count of element ${quoted(name)}`);
   if (!(count >= 0 && Number.isSafeInteger(count))) throw scanner.error(`element ${quoted(name)} cannot have count ${count}`);
   return { name, count, properties: [] };
 }
 
-/**
- * Real files have a handful; the bound keeps the search for repeated names from growing with the square of a hostile
- * header.
- */
+/** Real files have a handful. */
 const MOST_ELEMENTS = 1000;
 
-function addProperty(scanner: TextScanner, element: PlyElement | undefined): void {
+function addProperty(scanner: TextScanner, element: PlyElement | undefined, names: Set<string>): void {
   if (element === undefined) throw scanner.error('a property before any element');
   const word = scanner.word();
   const isList = word === 'list';
@@ -131,7 +134,8 @@ function addProperty(scanner: TextScanner, element: PlyElement | undefined): voi
   const name = scanner.word();
   if (name === '') throw scanner.error('a property needs a name');
   if (element.properties.length >= MOST_ELEMENTS) throw scanner.error(`more than ${MOST_ELEMENTS} properties`);
-  if (element.properties.some((other) => other.name === name)) throw scanner.error(`a second property ${quoted(name)}`);
+  if (names.has(name)) throw scanner.error(`a second property ${quoted(name)}`);
+  names.add(name);
   element.properties.push({ name, type, countType });
 }
 

@@ -2,6 +2,7 @@
 import { nearestName } from '../../math/nearest-name.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
+import { shownName, shownNames } from '../../math/shown-name.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
 import { IDENTITY } from './message.ts';
@@ -48,9 +49,8 @@ export class Frames {
     if (pose !== undefined) return pose;
     const known = [...this.poses.keys()].filter((key) => key !== '');
     const near = nearestName(name, known);
-    throw place.error(
-      `is '${name}', which is no frame that is known; ${near === undefined ? `known are ${known.join(', ')}` : `is '${near}' meant?`}`,
-    );
+    const advice = near === undefined ? `known are ${shownNames(known)}` : `is ${shownName(near)} meant?`;
+    throw place.error(`is ${shownName(name)}, which is no frame that is known; ${advice}`);
   }
 }
 

@@ -9,8 +9,9 @@ import type { MeshSource } from '../mesh-source.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
 import { quaternionNumbers, vectorOf } from '../text/message-fields.ts';
-import { parseJson, textOf } from '../text/parse-json.ts';
+import { parseJsonText, textOf } from '../text/parse-json.ts';
 import { parseYaml } from '../text/parse-yaml.ts';
+import type { WorkMeter } from '../work-meter.ts';
 
 /** Called with a sentence about what is odd, and where. */
 export type Warn = (place: Located, sentence: string) => void;
@@ -18,9 +19,10 @@ export type Warn = (place: Located, sentence: string) => void;
 export const IDENTITY: FullPose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 
 /** The message in a file, YAML or JSON; of several documents the first. `what`: for the error where there is none. */
-export function readMessage(source: MeshSource, file: string, what: string): Located {
+export function readMessage(source: MeshSource, file: string, what: string, work: WorkMeter): Located {
+  work.open(file, typeof source === 'string' ? source.length : source.byteLength);
   const text = textOf(source, file);
-  const root = /^\s*[[{]/.test(text) || /\.json$/i.test(file) ? parseJson(text, file) : parseYaml(text, file)[0];
+  const root = /^\s*[[{]/.test(text) || /\.json$/i.test(file) ? parseJsonText(text, file, { work }) : parseYaml(text, file, work)[0];
   if (root === undefined) throw new InputError(`is empty: ${what} was wanted`, { file });
   if (!root.isMap()) throw root.wrong(what);
   return root;

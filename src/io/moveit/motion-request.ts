@@ -1,12 +1,15 @@
 import { checkRecord } from '../../math/check-record.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import type { Quat, Vec3 } from '../../math/pose.ts';
+import { shownName, shownNames } from '../../math/shown-name.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Files } from '../files.ts';
 import type { MeshSource } from '../mesh-source.ts';
+import { robotNames } from '../robot/robot-names.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
 import { vectorOf } from '../text/message-fields.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 import { frameOf, kindOf, listOf, located, poseOf, quaternionOf, readMessage, textIn, type Warn } from './message.ts';
 import { configurationOf } from './robot-state.ts';
 
@@ -98,12 +101,12 @@ export interface MotionRequest {
 }
 
 /** What a request is read with; all optional. */
-export interface MotionRequestOptions {
+export interface MotionRequestOptions extends ReadOptions {
   /** Where joints are that the request does not name, as the scene has them. Default: the neutral configuration. */
   readonly rest?: ArrayLike<number>;
 }
 
-const OPTIONS: readonly string[] = ['rest'];
+const OPTIONS: readonly string[] = ['rest', 'maxWork'];
 const REQUEST_KEYS: readonly string[] = [
   ...['workspace_parameters', 'start_state', 'goal_constraints', 'path_constraints', 'trajectory_constraints'],
   ...['reference_trajectories', 'pipeline_id', 'planner_id', 'group_name', 'num_planning_attempts', 'allowed_planning_time'],
@@ -137,7 +140,7 @@ export function parseMotionRequest(source: MeshSource, file: string, robot: Robo
   checkRecord(options, OPTIONS, 'parseMotionRequest');
   const warnings: string[] = [];
   const warn: Warn = (place, sentence) => warnings.push(located(place, sentence));
-  const message = readMessage(source, file, 'a request of MoveIt');
+  const message = readMessage(source, file, 'a request of MoveIt', meterOf(options.maxWork));
   const root = ['motion_plan_request', 'request'].map((key) => message.get(key)).find((inner) => inner?.isMap()) ?? message;
   root.onlyKeys(REQUEST_KEYS);
   const rest = options.rest === undefined ? robot.neutral() : robot.configuration(Array.from(options.rest));
@@ -165,7 +168,7 @@ export function parseMotionRequest(source: MeshSource, file: string, robot: Robo
     joints,
     start,
     goals,
-    configurations: goals.flatMap((goal) => configurationAt(goal, robot, joints, start)),
+    configurations: goals.flatMap((goal) => configurationAt(goal, robot, joints, start, root)),
     ...(constraints === undefined || isEmpty ? {} : { constraints }),
     ...workspaceOf(root),
     ...(time > 0 ? { planningTime: time } : {}),
@@ -208,8 +211,8 @@ function movingJoints(root: Located, robot: Robot, group: string, goal: RequestC
     const known = robot.groups.map(({ name }) => name);
     if (known.length > 0) {
       const near = nearestName(group, known);
-      const advice = near === undefined ? `it has ${known.join(', ')}` : `is '${near}' meant?`;
-      throw root.field('group_name').error(`is '${group}', which is no group of robot '${robot.name}'; ${advice}`);
+      const advice = near === undefined ? `it has ${shownNames(known)}` : `is ${shownName(near)} meant?`;
+      throw root.field('group_name').error(`is ${shownName(group)}, which is no group of robot ${shownName(robot.name)}; ${advice}`);
     }
   }
   const named = (goal?.joints ?? []).map(({ joint }) => joint);
@@ -217,18 +220,30 @@ function movingJoints(root: Located, robot: Robot, group: string, goal: RequestC
 }
 
 /** The configuration that a goal names; none where it leaves moving joints open, or is about links. */
-function configurationAt(goal: RequestConstraints, robot: Robot, joints: readonly string[], start: Float64Array): Float64Array[] {
+function configurationAt(
+  goal: RequestConstraints,
+  robot: Robot,
+  joints: readonly string[],
+  start: Float64Array,
+  root: Located,
+): Float64Array[] {
   if (goal.positions.length > 0 || goal.orientations.length > 0) return [];
-  const slots = robot.valueNames();
+  // Every goal is a whole configuration, however few joints it names.
+  root.work.spend(2 * (start.length + joints.length), { file: root.file, line: goal.line });
+  const { slots, joints: known } = robotNames(robot);
   const values = Float64Array.from(start);
   const given = new Set<number>();
   for (const { joint, position } of goal.joints) {
-    const slot = slots.indexOf(joint);
+    const slot = slots.get(joint) as number;
     values[slot] = position;
     given.add(slot);
   }
-  const wanted = joints.flatMap((name) => slots.flatMap((slot, k) => (slot === name || slot.startsWith(`${name}/`) ? [k] : [])));
-  return wanted.every((slot) => given.has(slot)) ? [values] : [];
+  const isGiven = (name: string): boolean => {
+    const joint = known.get(name);
+    if (joint === undefined) return given.has(slots.get(name) as number);
+    return Array.from({ length: joint.size }, (_, k) => joint.slot + k).every((slot) => given.has(slot));
+  };
+  return joints.every(isGiven) ? [values] : [];
 }
 
 function readConstraints(field: Located, robot: Robot, warn: Warn): RequestConstraints {
@@ -248,15 +263,19 @@ function jointConstraint(item: Located, robot: Robot, warn: Warn): JointConstrai
   item.onlyKeys(['joint_name', 'position', 'tolerance_above', 'tolerance_below', 'weight']);
   const field = item.field('joint_name');
   const name = field.text();
-  const names = robot.valueNames();
-  if (!names.includes(name)) {
-    const joint = robot.links.map((link) => link.joint).find((candidate) => candidate.name === name);
+  const names = robotNames(robot);
+  if (!names.slots.has(name)) {
+    const joint = names.joints.get(name);
     if (joint !== undefined && joint.size === 0) {
-      warn(item, `is about '${name}', which ${joint.mimic === null ? 'is fixed' : `follows '${joint.mimic.joint}'`}; it is left out`);
+      warn(
+        item,
+        `is about ${shownName(name)}, which ${joint.mimic === null ? 'is fixed' : `follows ${shownName(joint.mimic.joint)}`}; it is left out`,
+      );
       return [];
     }
-    const near = nearestName(name, names);
-    throw field.error(`is '${name}', which is no joint of robot '${robot.name}'${near === undefined ? '' : `; is '${near}' meant?`}`);
+    const near = nearestName(name, names.slots.keys());
+    const advice = near === undefined ? '' : `; is ${shownName(near)} meant?`;
+    throw field.error(`is ${shownName(name)}, which is no joint of robot ${shownName(robot.name)}${advice}`);
   }
   const tolerance = (key: string): number => {
     const given = item.get(key);

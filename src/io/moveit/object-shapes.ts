@@ -5,6 +5,7 @@
  */
 import { InputError } from '../../math/input-error.ts';
 import type { Vec3 } from '../../math/pose.ts';
+import { shownName } from '../../math/shown-name.ts';
 import { cross } from '../../math/vec3.ts';
 import { cone, cylinder } from '../../mesh/cylinder.ts';
 import { box, sphere } from '../../mesh/primitives.ts';
@@ -15,6 +16,7 @@ import { meshPaths, type Packages } from '../robot/package-path.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
 import { vectorOf } from '../text/message-fields.ts';
+import type { WorkMeter } from '../work-meter.ts';
 import { IDENTITY, kindOf, listOf, poseOf, type Warn } from './message.ts';
 
 /** One shape in the frame of its object. */
@@ -28,6 +30,7 @@ export interface ShapeSources {
   readonly files: Files;
   readonly packages?: Packages;
   readonly warn: Warn;
+  readonly work: WorkMeter;
 }
 
 /** As shape_msgs/SolidPrimitive numbers them. */
@@ -83,7 +86,7 @@ function primitiveMesh(primitive: Located, id: string): TriangleMesh {
   }
 }
 
-async function meshOf(mesh: Located, id: string, { files, packages }: ShapeSources): Promise<TriangleMesh> {
+async function meshOf(mesh: Located, id: string, { files, packages, work }: ShapeSources): Promise<TriangleMesh> {
   const resource = mesh.get('resource');
   if (resource === undefined) return mesh.check(() => messageMesh(mesh, id));
   const dimensions = mesh.get('dimensions');
@@ -95,9 +98,9 @@ async function meshOf(mesh: Located, id: string, { files, packages }: ShapeSourc
       if (!(cause instanceof InputError)) throw cause;
       return undefined;
     });
-    if (bytes !== undefined) return resource.locateErrors(() => parseMesh(bytes, path, { scale, name: id }));
+    if (bytes !== undefined) return resource.locateErrors(() => parseMesh(bytes, path, { scale, name: id, maxWork: work }));
   }
-  throw resource.error(`is '${resource.text()}', which was not found; looked for ${places.join(', ')}`);
+  throw resource.error(`is ${shownName(resource.text())}, which was not found; looked for ${places.join(', ')}`);
 }
 
 /** vertices and triangles, as shape_msgs/Mesh has them. */

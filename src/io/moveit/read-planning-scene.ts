@@ -1,15 +1,19 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { shortName, shownName } from '../../math/shown-name.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
-import type { Robot } from '../../robot/robot.ts';
+import type { HeldThing, Robot } from '../../robot/robot.ts';
 import type { LoadedCell } from '../cell/read-cell.ts';
 import type { Files } from '../files.ts';
 import type { Packages } from '../robot/package-path.ts';
+import { robotNames } from '../robot/robot-names.ts';
 import type { SceneObstacle } from '../scene/read-robot-scene.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 import { CollisionMatrix } from './collision-matrix.ts';
 import { composed, Frames, inverted } from './frames.ts';
+import { MatrixPairs } from './matrix-pairs.ts';
 import { frameOf, listOf, located, readMessage, textIn, transformOf, type Warn } from './message.ts';
 import type { ObjectShape, ShapeSources } from './object-shapes.ts';
 import { configurationOf } from './robot-state.ts';
@@ -21,7 +25,7 @@ import { octomapObstacle } from './scene-octomap.ts';
 // otherwise than in MoveIt is told.
 
 /** How a planning scene is read; all optional. */
-export interface PlanningSceneOptions {
+export interface PlanningSceneOptions extends ReadOptions {
   /** Folders of ROS packages by name, for meshes that objects name. Default: looked for around the scene file. */
   readonly packages?: Packages;
   /** The frame that the scene is in, where it is no link: the SRDF's virtual joint names it. Default: none. */
@@ -35,7 +39,11 @@ export interface PlanningSceneOptions {
   readonly matrix?: 'scene' | 'robot';
 }
 
-const OPTIONS: readonly string[] = ['packages', 'planningFrame', 'clearance', 'matrix'];
+const OPTIONS: readonly string[] = ['packages', 'planningFrame', 'clearance', 'matrix', 'maxWork'];
+
+/** Units of work of a pair that a rule is made of. */
+const PAIR_UNITS = 64;
+
 const SCENE_KEYS: readonly string[] = [
   ...['name', 'robot_state', 'robot_model_name', 'fixed_frame_transforms', 'allowed_collision_matrix', 'link_padding'],
   ...['link_scale', 'object_colors', 'world', 'is_diff'],
@@ -60,14 +68,15 @@ export async function readPlanningScene(files: Files, path: string, robot: Robot
     throw new InputError(`readPlanningScene: matrix must be 'scene' or 'robot', got ${shownValue(whose)}`);
   const warnings: string[] = [];
   const warn: Warn = (place, sentence) => warnings.push(located(place, sentence));
-  const message = readMessage(await files.read(path), path, 'a planning scene of MoveIt');
+  const work = meterOf(options.maxWork);
+  const message = readMessage(await files.read(path), path, 'a planning scene of MoveIt', work);
   const root = message.get('scene')?.isMap() ? message.field('scene') : message;
   root.onlyKeys(SCENE_KEYS);
   tellOddities(root, robot, warn);
   const state = root.get('robot_state');
   const start = configurationOf(robot, state, robot.neutral(), warn);
   const frames = framesOf(root, robot, start, planningFrame, warn);
-  const sources: ShapeSources = { files, packages, warn };
+  const sources: ShapeSources = { files, packages, warn, work };
   const store = new ObjectStore();
   const world = root.get('world');
   for (const object of world === undefined ? [] : listOf(world, 'collision_objects')) await store.take(object, frames, sources);
@@ -84,7 +93,7 @@ export async function readPlanningScene(files: Files, path: string, robot: Robot
     obstacles,
     bodies: [],
     bodyMotions: {},
-    allowed: collisions === undefined ? [] : allowedAround(holding, obstacles, held, collisions),
+    allowed: collisions === undefined ? [] : allowedAround(holding, obstacles, held, collisions, root),
     clearance: paddedClearance(root, holding, held, obstacles, clearance, warn),
     self: true,
     ownPaths: [{ startsAt: 0 }],
@@ -100,10 +109,11 @@ function tellOddities(root: Located, robot: Robot, warn: Warn): void {
   const diff = root.get('is_diff');
   if (diff?.boolean()) warn(diff, 'is true: what was in the scene before is not in the file, and is not tested');
   const model = textIn(root, 'robot_model_name');
-  if (model !== '' && model !== robot.name) warn(root.field('robot_model_name'), `is '${model}', but the robot is '${robot.name}'`);
+  if (model !== '' && model !== robot.name)
+    warn(root.field('robot_model_name'), `is ${shownName(model)}, but the robot is ${shownName(robot.name)}`);
   for (const scale of listOf(root, 'link_scale'))
     if (scale.field('scale').number() !== 1)
-      throw scale.error(`enlarges link '${scale.field('link_name').text()}', which is not read; give a padding`);
+      throw scale.error(`enlarges link ${shownName(scale.field('link_name').text())}, which is not read; give a padding`);
 }
 
 /** Links where the state has them, what the scene names itself, and its own frame. */
@@ -133,33 +143,35 @@ async function attached(
   frames: Frames,
   sources: ShapeSources,
 ): Promise<Holding> {
-  let holding = robot;
+  const things: HeldThing[] = [];
   const held = new Map<string, { links: string[]; to: string }>();
+  const { links } = robotNames(robot);
+  const poses = robot.linkPoses(start);
+  let last: Located | undefined;
   for (const item of state === undefined ? [] : listOf(state, 'attached_collision_objects')) {
     const object = item.field('object');
     const id = object.field('id').text();
     const to = item.field('link_name');
-    const link = robot.links.find(({ name }) => name === to.text());
-    if (link === undefined) throw to.error(`is '${to.text()}', which is no link of robot '${robot.name}'`);
-    if (held.has(id)) throw object.field('id').error(`is '${id}', which is attached twice`);
+    const link = to.text();
+    if (!links.has(link)) throw to.error(`is ${shownName(link)}, which is no link of robot ${shownName(robot.name)}`);
+    if (held.has(id)) throw object.field('id').error(`is ${shownName(id)}, which is attached twice`);
     const thing = await thingOf(object, id, store, frames, sources);
-    const intoLink = inverted(robot.linkPoses(start)[link.name] as FullPose);
+    const intoLink = inverted(poses[link] as FullPose);
     const touches = (item.get('touch_links')?.texts() ?? []).filter((name) => {
-      const known = robot.links.some((candidate) => candidate.name === name);
-      if (!known) sources.warn(item, `may touch '${name}', which is no link of robot '${robot.name}'; it is left out`);
-      return known && name !== link.name;
+      const known = links.has(name);
+      if (!known) sources.warn(item, `may touch ${shownName(name)}, which is no link of robot ${shownName(robot.name)}; it is left out`);
+      return known && name !== link;
     });
     const own = thing.shapes.map((_, k) => partName(id, k, thing.shapes.length));
+    item.work.spend(PAIR_UNITS * thing.shapes.length * touches.length, item);
     thing.shapes.forEach(({ shape, pose }: ObjectShape, k) => {
-      holding = item.locateErrors(() =>
-        holding.attach({ name: own[k], to: link.name, shape, pose: composed(intoLink, composed(thing.pose, pose)), touches }),
-      );
-      // The link that holds it, and parts of one thing, never count.
-      holding.allowed.allow(own[k], link.name, 'user');
+      // The link that holds it never counts.
+      things.push({ name: own[k], to: link, shape, pose: composed(intoLink, composed(thing.pose, pose)), touches: [...touches, link] });
     });
-    held.set(id, { links: own, to: link.name });
+    held.set(id, { links: own, to: link });
+    last = item;
   }
-  return { holding, held };
+  return { holding: last?.locateErrors(() => robot.attach(things)) ?? robot, held };
 }
 
 /** Its own shapes, or those of the object of that name in the world, which is taken out of it. */
@@ -167,7 +179,7 @@ async function thingOf(object: Located, id: string, store: ObjectStore, frames: 
   const own = await readObject(object, id, frames, sources);
   const standing = store.remove(id);
   if (own.shapes.length > 0) return own;
-  if (standing === undefined) throw object.error(`is attached, but has no shapes, nor has the world an object '${id}'`);
+  if (standing === undefined) throw object.error(`is attached, but has no shapes, nor has the world an object ${shownName(id)}`);
   return standing;
 }
 
@@ -175,7 +187,7 @@ function checkNames(obstacles: readonly SceneObstacle[], robot: Robot, root: Loc
   const names = new Set(robot.links.map(({ name }) => name));
   for (const { name } of obstacles) {
     if (name === robot.name || names.has(name))
-      throw root.error(`has an object '${name}', which the robot or one of its links is called too`);
+      throw root.error(`has an object ${shownName(name)}, which the robot or one of its links is called too`);
     names.add(name);
   }
 }
@@ -201,17 +213,25 @@ function judgedBy(matrix: CollisionMatrix, holding: Robot, held: Holding['held']
   const byHolding = new Set([...held.values()].flatMap(({ links }) => links));
   const more: string[] = [];
   const solid = robot.links.filter(({ shapes }) => shapes.length > 0).map(({ name }) => name);
-  for (let i = 0; i < solid.length; i++)
-    for (let j = i + 1; j < solid.length; j++) {
-      const [a, b] = [solid[i], solid[j]];
-      const allowed = matrix.isAllowed(names.get(a) as string, names.get(b) as string);
-      if (robot.allowed.isAllowed(a, b)) {
-        if (!allowed && !byHolding.has(a) && !byHolding.has(b)) robot.allowed.disallow(a, b);
-      } else if (allowed) {
-        if (!byHolding.has(a) && !byHolding.has(b)) more.push(`${a} and ${b}`);
-        robot.allowed.allow(a, b, 'scene');
-      }
+  const places = new Map(solid.map((name, i) => [name, i]));
+  // Only pairs of which the robot's list or the matrix says something, in the order of the links.
+  const pairs = new MatrixPairs(matrix, root);
+  for (const { a, b } of robot.allowed.list()) {
+    const [i, j] = [places.get(a), places.get(b)];
+    if (i !== undefined && j !== undefined) pairs.add(Math.min(i, j), Math.max(i, j));
+  }
+  const numbers = byMatrixName(solid.map((name) => names.get(name) as string));
+  pairs.addAllowed(numbers, numbers, solid.length, solid.length, (i, j) => i !== j && pairs.add(Math.min(i, j), Math.max(i, j)));
+  for (const [i, j] of pairs.sorted()) {
+    const [a, b] = [solid[i], solid[j]];
+    const allowed = matrix.isAllowed(names.get(a) as string, names.get(b) as string);
+    if (robot.allowed.isAllowed(a, b)) {
+      if (!allowed && !byHolding.has(a) && !byHolding.has(b)) robot.allowed.disallow(a, b);
+    } else if (allowed) {
+      if (!byHolding.has(a) && !byHolding.has(b)) more.push(`${shortName(a)} and ${shortName(b)}`);
+      robot.allowed.allow(a, b, 'scene');
     }
+  }
   if (more.length === 0) return robot;
   const which = more.length > 3 ? `${more.slice(0, 3).join(', ')} and ${more.length - 3} more` : more.join(', ');
   warn(root.field('allowed_collision_matrix'), `allows pairs that the robot's own list tests: ${which}`);
@@ -223,20 +243,34 @@ function allowedAround(
   obstacles: readonly SceneObstacle[],
   held: Holding['held'],
   matrix: CollisionMatrix,
+  root: Located,
 ): (readonly [string, string])[] {
   const names = matrixNames(robot, held);
-  return robot.links.flatMap(({ name, shapes }) =>
-    shapes.length === 0
-      ? []
-      : obstacles
-          .filter((obstacle) => matrix.isAllowed(names.get(name) as string, objectOf(obstacle.name, matrix)))
-          .map((obstacle) => [name, obstacle.name] as const),
-  );
+  const links = robot.links.filter(({ shapes }) => shapes.length > 0).map(({ name }) => name);
+  const linkNames = links.map((name) => names.get(name) as string);
+  const obstacleNames = obstacles.map(({ name }) => objectOf(name, matrix));
+  const pairs = new MatrixPairs(matrix, root);
+  pairs.addAllowed(byMatrixName(linkNames), byMatrixName(obstacleNames), links.length, obstacles.length, (i, j) => pairs.add(i, j));
+  return pairs
+    .sorted()
+    .filter(([i, j]) => matrix.isAllowed(linkNames[i], obstacleNames[j]))
+    .map(([i, j]) => [links[i], obstacles[j].name] as const);
+}
+
+/** Which of a list have a name: parts of a held thing share theirs. */
+function byMatrixName(names: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const out = new Map<string, number[]>();
+  names.forEach((name, i) => {
+    const others = out.get(name);
+    if (others === undefined) out.set(name, [i]);
+    else others.push(i);
+  });
+  return out;
 }
 
 /** The object that a part belongs to: `shelf` of `shelf/3`, unless the matrix knows the part itself. */
 function objectOf(name: string, matrix: CollisionMatrix): string {
-  return matrix.names.includes(name) ? name : name.replace(/\/\d+$/, '');
+  return matrix.names.has(name) ? name : name.replace(/\/\d+$/, '');
 }
 
 /**
@@ -252,16 +286,23 @@ function paddedClearance(
   warn: Warn,
 ): number | ClearanceRules {
   const pairs: (readonly [string, string, number])[] = [];
+  const heldBy = new Map<string, string[]>();
+  for (const { links, to } of held.values()) {
+    const own = heldBy.get(to) ?? [];
+    for (const link of links) own.push(link);
+    heldBy.set(to, own);
+  }
   for (const item of listOf(root, 'link_padding')) {
     const padding = item.field('padding');
     const link = item.field('link_name').text();
     if (!(padding.number() >= 0)) throw padding.wrong('a number ≥ 0');
-    if (!robot.links.some(({ name }) => name === link)) {
-      warn(item, `pads '${link}', which is no link of robot '${robot.name}'; it is left out`);
+    if (!robotNames(robot).links.has(link)) {
+      warn(item, `pads ${shownName(link)}, which is no link of robot ${shownName(robot.name)}; it is left out`);
       continue;
     }
     if (!(padding.number() > clearance)) continue;
-    const own = [link, ...[...held.values()].filter(({ to }) => to === link).flatMap(({ links }) => links)];
+    const own = [link, ...(heldBy.get(link) ?? [])];
+    item.work.spend(PAIR_UNITS * own.length * obstacles.length, item);
     for (const name of own) for (const obstacle of obstacles) pairs.push([name, obstacle.name, padding.number()]);
   }
   if (pairs.length === 0) return clearance;

@@ -1,8 +1,10 @@
 /** A `RobotState` of MoveIt as a configuration: values of joints, and poses of planar and floating ones. */
 import { shownValue } from '../../math/check-record.ts';
 import { nearestName } from '../../math/nearest-name.ts';
+import { shownName } from '../../math/shown-name.ts';
 import { angleOf } from '../../math/trig.ts';
 import type { Robot } from '../../robot/robot.ts';
+import { robotNames } from '../robot/robot-names.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
 import { isIdentity } from './frames.ts';
@@ -10,6 +12,8 @@ import { listOf, transformOf, type Warn } from './message.ts';
 
 /** How far a joint that follows another may be off in a file of finitely many digits; relative above 1. */
 const MIMIC_SLACK = 1e-5;
+/** Names that are not known, of which a likely spelling is looked for among all that are. */
+const MOST_HELPED = 64;
 
 /** What the state says of the robot's joints; those that it does not name keep `rest`. */
 export function configurationOf(robot: Robot, state: Located | undefined, rest: Float64Array, warn: Warn): Float64Array {
@@ -30,34 +34,37 @@ function setJoints(robot: Robot, joints: Located, values: Float64Array, warn: Wa
   if (names.length !== positions.length) throw joints.error(`has ${names.length} names and ${positions.length} positions`);
   const places = joints.get('position')?.items() ?? [];
   const followers: (() => void)[] = [];
-  const all = robot.links.map(({ joint }) => joint);
+  const all = robotNames(robot).joints;
+  const seen = new Set<string>();
+  let unknown = 0;
   names.forEach((name, i) => {
-    const joint = all.find((candidate) => candidate.name === name);
+    const joint = all.get(name);
     const place = places[i];
     if (joint === undefined) {
-      const near = nearestName(
-        name,
-        all.map((candidate) => candidate.name),
-      );
-      const meant = near === undefined ? '' : ` (is '${near}' meant?)`;
-      warn(place, `is of '${name}', which is no joint of robot '${robot.name}'${meant}; it is left out`);
+      const near = unknown++ < MOST_HELPED ? nearestName(name, all.keys()) : undefined;
+      const meant = near === undefined ? '' : ` (is ${shownName(near)} meant?)`;
+      warn(place, `is of ${shownName(name)}, which is no joint of robot ${shownName(robot.name)}${meant}; it is left out`);
       return;
     }
-    if (names.indexOf(name) < i) throw place.error(`is of '${name}', which the state names twice`);
+    if (seen.has(name)) throw place.error(`is of ${shownName(name)}, which the state names twice`);
+    seen.add(name);
     if (joint.mimic !== null) {
       followers.push(() => {
         const source = robot.source(joint);
         const expected = source.multiplier * values[source.joint.slot] + source.offset;
         if (!(Math.abs(positions[i] - expected) <= MIMIC_SLACK * Math.max(1, Math.abs(expected))))
-          throw place.error(`is ${shownValue(positions[i])} of '${name}', which follows '${source.joint.name}' and should be ${expected}`);
+          throw place.error(
+            `is ${shownValue(positions[i])} of ${shownName(name)}, which follows ${shownName(source.joint.name)} and should be ${expected}`,
+          );
       });
       return;
     }
     if (joint.size === 0) {
-      if (positions[i] !== 0) warn(place, `is of '${name}', which is fixed in the URDF; ${positions[i]} is not used`);
+      if (positions[i] !== 0) warn(place, `is of ${shownName(name)}, which is fixed in the URDF; ${positions[i]} is not used`);
       return;
     }
-    if (joint.size > 1) throw place.error(`is of '${name}', which has ${joint.size} values; they belong into multi_dof_joint_state`);
+    if (joint.size > 1)
+      throw place.error(`is of ${shownName(name)}, which has ${joint.size} values; they belong into multi_dof_joint_state`);
     values[joint.slot] = positions[i];
   });
   return followers;
@@ -67,14 +74,14 @@ function setTransforms(robot: Robot, multiple: Located, values: Float64Array, wa
   const names = multiple.get('joint_names')?.texts() ?? [];
   const transforms = listOf(multiple, 'transforms');
   if (names.length !== transforms.length) throw multiple.error(`has ${names.length} joint_names and ${transforms.length} transforms`);
-  const all = robot.links.map(({ joint }) => joint);
+  const all = robotNames(robot).joints;
   names.forEach((name, i) => {
-    const joint = all.find((candidate) => candidate.name === name);
+    const joint = all.get(name);
     const pose = transformOf(transforms[i], warn);
     if (joint === undefined || joint.size === 0) {
       if (isIdentity(pose)) return;
-      const what = joint === undefined ? `no joint of robot '${robot.name}'` : 'fixed';
-      warn(transforms[i], `is of '${name}', which is ${what}; it is left out, so that the robot stands at its own base`);
+      const what = joint === undefined ? `no joint of robot ${shownName(robot.name)}` : 'fixed';
+      warn(transforms[i], `is of ${shownName(name)}, which is ${what}; it is left out, so that the robot stands at its own base`);
       return;
     }
     values.set(partsOf(joint.type, pose, transforms[i], warn), joint.slot);

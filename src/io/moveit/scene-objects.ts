@@ -1,4 +1,6 @@
 /** The objects of a planning scene, as the operations of their messages leave them. */
+
+import { shownName } from '../../math/shown-name.ts';
 import type { SceneObstacle } from '../scene/read-robot-scene.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
@@ -10,6 +12,11 @@ import { type ObjectShape, objectShapes, type ShapeSources } from './object-shap
 export interface SceneThing {
   readonly pose: FullPose;
   readonly shapes: readonly ObjectShape[];
+}
+
+/** One that may still get more shapes. */
+interface OpenThing extends SceneThing {
+  readonly shapes: ObjectShape[];
 }
 
 /** As moveit_msgs/CollisionObject numbers them. */
@@ -41,7 +48,7 @@ export function partName(id: string, part: number, parts: number): string {
 }
 
 export class ObjectStore {
-  private readonly things: Map<string, SceneThing> = new Map();
+  private readonly things: Map<string, OpenThing> = new Map();
 
   /** Does what the message says: objects are added, removed, moved, or get more shapes. */
   async take(object: Located, frames: Frames, sources: ShapeSources): Promise<void> {
@@ -54,7 +61,7 @@ export class ObjectStore {
       return;
     }
     if (id === '') throw object.field('id').error('is an empty text');
-    const named = object.named(`object '${id}'`);
+    const named = object.named(`object ${shownName(id)}`);
     const before = this.things.get(id);
     if (kind !== 'add' && before === undefined)
       throw named.error(`is to ${kind === 'move' ? 'move' : 'get more shapes'}, but it is not there`);
@@ -66,7 +73,8 @@ export class ObjectStore {
       return;
     }
     if (thing.shapes.length === 0) throw named.error('has no shapes');
-    this.things.set(id, kind === 'append' && before !== undefined ? appended(before, thing, named) : thing);
+    if (kind !== 'append' || before === undefined) this.things.set(id, { pose: thing.pose, shapes: [...thing.shapes] });
+    else append(before, thing, named);
   }
 
   /** Takes it out, where it is there. */
@@ -83,7 +91,7 @@ export class ObjectStore {
   }
 }
 
-function appended(before: SceneThing, more: SceneThing, place: Located): SceneThing {
+function append(before: OpenThing, more: SceneThing, place: Located): void {
   if (JSON.stringify(before.pose) !== JSON.stringify(more.pose)) throw place.error('gets more shapes in another pose, which is not read');
-  return { pose: before.pose, shapes: [...before.shapes, ...more.shapes] };
+  for (const shape of more.shapes) before.shapes.push(shape);
 }

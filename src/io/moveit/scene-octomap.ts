@@ -30,5 +30,5 @@ export function octomapObstacle(world: Located | undefined, frames: Frames, warn
   content.set(bytes, head.length);
   const { name, place } = frameOf(field);
   const pose = composed(frames.get(name, place), poseOf(field.get('origin'), warn));
-  return [{ name: NAME, shape: data.locateErrors(() => parseOctomap(content, map.file, { name: NAME })), pose }];
+  return [{ name: NAME, shape: data.locateErrors(() => parseOctomap(content, map.file, { name: NAME, maxWork: data.work })), pose }];
 }

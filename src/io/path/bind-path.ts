@@ -1,10 +1,13 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
+import { shortName, shownName, shownNames } from '../../math/shown-name.ts';
 import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
+import type { NamedState } from '../../robot/robot-model.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
 import { counted } from '../text/counted.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 import { checkUnits, type PathUnits, unitedUnits, unitFactor } from './path-units.ts';
 
@@ -26,7 +29,7 @@ export interface BoundPoint {
 }
 
 /** What is taken for joints that a path does not name, and how exact followers have to be. */
-export interface BindPathOptions {
+export interface BindPathOptions extends ReadOptions {
   /** The values of joints that the path does not name. Default: the robot's neutral configuration. */
   readonly rest?: ArrayLike<number>;
   /**
@@ -72,7 +75,7 @@ const POINT_KEYS: readonly string[] = ['positions', 'state', 'velocities', 'acce
  * where they do not fit.
  */
 export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions = {}): BoundPoint[] {
-  checkRecord(options, ['rest', 'mimicTolerance', 'units', 'columns'], 'bindPath');
+  checkRecord(options, ['rest', 'mimicTolerance', 'units', 'columns', 'maxWork'], 'bindPath');
   const { rest, ...others } = options;
   return bindPaths([robot], path, { ...others, rests: [rest] })[0];
 }
@@ -82,7 +85,21 @@ export function bindPath(robot: Robot, path: PathFile, options: BindPathOptions 
  * `robot/joint`. One list of points a robot.
  */
 export function bindPaths(robots: readonly Robot[], path: PathFile, options: BindPathsOptions = {}): BoundPoint[][] {
-  checkRecord(options, ['rests', 'mimicTolerance', 'units', 'columns'], 'bindPaths');
+  checkRecord(options, ['rests', 'mimicTolerance', 'units', 'columns', 'maxWork'], 'bindPaths');
+  return boundPaths(robots, path, options).map((points) => points as BoundPoint[]);
+}
+
+/** Units of work of a value of a configuration: paths need not name all that a robot has. */
+const VALUE_UNITS = 2;
+
+/** The same, for the robots alone of which `wanted` is true; null for the others. */
+export function boundPaths(
+  robots: readonly Robot[],
+  path: PathFile,
+  options: BindPathsOptions,
+  wanted: (robot: number) => boolean = () => true,
+): (BoundPoint[] | null)[] {
+  const work = meterOf(options.maxWork);
   if (options.units !== undefined) {
     checkRecord(options.units, ['angle', 'length'], 'units');
     checkUnits(options.units, 'units');
@@ -97,11 +114,21 @@ export function bindPaths(robots: readonly Robot[], path: PathFile, options: Bin
   const names = path.jointNames ?? columnNames(robots, path, options.columns);
   const bare = names === null ? unnamedColumns(robots, path, options.columns) : namedColumns(robots, path, names);
   const columns = withFactors(bare, robots, path, unitedUnits(path.units, options.units, path.file));
+  // A value takes two bytes at least in the file that it comes from.
+  const width = path.points.find(({ state }) => state === undefined)?.positions.length ?? 1;
+  work.open(path.file, 2 * path.points.length * (1 + width));
+  const ownColumns = robots.map((): Column[] => []);
+  for (const column of columns) ownColumns[column.robot].push(column);
   return robots.map((robot, i) => {
-    const own = columns.filter((column) => column.robot === i);
+    if (!wanted(i)) return null;
     const rest = options.rests?.[i];
     const start = startOf(robot, path, rest === undefined ? robot.neutral() : robot.configuration(Array.from(rest)));
-    return path.points.map((point, k) => boundPoint(robot, own, start, point, `point ${k}`, path.file, options.mimicTolerance ?? 1e-5));
+    work.spend(VALUE_UNITS * path.points.length * (8 + robot.size + ownColumns[i].length), { file: path.file });
+    const own = ownColumns[i];
+    const leaders = new Set(own.filter(({ follower }) => follower === null).map(({ slot }) => slot));
+    const binding = { robot, columns: own, leaders, start, file: path.file, mimicTolerance: options.mimicTolerance ?? 1e-5 };
+    const states = new Map<string, NamedState['values']>();
+    return path.points.map((point, k) => boundPoint(binding, point, `point ${k}`, states));
   });
 }
 
@@ -112,7 +139,7 @@ function startOf(robot: Robot, { start = {}, file, line }: PathFile, rest: Float
     const value = Object.hasOwn(start, name) && size === 1 ? start[name] : undefined;
     if (value === undefined) continue;
     if (!(typeof value === 'number' && Math.abs(value) <= LARGEST_VALUE))
-      throw new InputError(`start: ${name} is ${shownValue(value)}; values may reach 2^300, about 2e90`, { file, line });
+      throw new InputError(`start: ${shortName(name)} is ${shownValue(value)}; values may reach 2^300, about 2e90`, { file, line });
     values[slot] = value;
   }
   return values;
@@ -132,11 +159,13 @@ export function robotsNamed(robots: readonly Robot[], path: PathFile): number[] 
 
 /** A state belongs to one robot or to several; the others rest. */
 function checkStates(robots: readonly Robot[], { file, points }: PathFile): void {
+  const known = new Set<string>();
   for (const { state, line } of points) {
-    if (state === undefined) continue;
+    if (state === undefined || known.has(state)) continue;
     if (typeof state !== 'string') throw new InputError(`a state must be a name, got ${shownValue(state)}`, { file, line });
-    const isKnown = locateErrors(`'${state}'`, { file, line }, () => robots.some((robot) => stateValues(robot, state) !== undefined));
+    const isKnown = locateErrors(shownName(state), { file, line }, () => robots.some((robot) => stateValues(robot, state) !== undefined));
     if (!isKnown) throw new InputError(unknownState(state, robots), { file, line });
+    known.add(state);
   }
 }
 
@@ -152,9 +181,10 @@ interface Column {
 }
 
 function withFactors(columns: readonly Column[], robots: readonly Robot[], path: PathFile, units: PathUnits): Column[] {
+  const owners = robots.map(({ joints }) => new Map(joints.flatMap((joint) => joint.kind.parts.map((_, k) => [joint.slot + k, joint]))));
   return columns.map((column) => {
     const { index, robot, slot, follower } = column;
-    const owner = follower ?? robots[robot].joints.find((joint) => slot >= joint.slot && slot < joint.slot + joint.kind.size);
+    const owner = follower ?? owners[robot].get(slot);
     if (owner === undefined) return column;
     const part = follower === null ? slot - owner.slot : 0;
     const factor = unitFactor(owner, part, units, path.columnUnits?.[index], { file: path.file, line: path.line });
@@ -178,8 +208,8 @@ function unnamedColumns(robots: readonly Robot[], { file, points }: PathFile, na
   if (first === undefined) return [];
   const given = first.positions.length;
   if (given !== columns.length) {
-    const names = robots.flatMap((robot) => robot.valueNames()).join(', ');
-    const advice = named === undefined ? groupAdvice(robots, given) : `; the group has ${named.length} (${named.join(', ')})`;
+    const names = shownNames(robots.flatMap((robot) => robot.valueNames()));
+    const advice = named === undefined ? groupAdvice(robots, given) : `; the group has ${named.length} (${shownNames(named)})`;
     throw new InputError(
       `has ${counted(given, 'value')} a point without names, but a configuration has ${columns.length} (${names})${advice}`,
       { file, line: first.line },
@@ -191,34 +221,56 @@ function unnamedColumns(robots: readonly Robot[], { file, points }: PathFile, na
 /** Planners write the joints of a group, without their names. */
 function groupAdvice(robots: readonly Robot[], width: number): string {
   const groups = robots.flatMap(({ groups }) => groups.filter(({ joints }) => joints.length === width).map(({ name }) => name));
-  return groups.length === 0 ? '' : `; if these are the joints of a group, say so: check --group ${groups.join(' or ')}`;
+  return groups.length === 0 ? '' : `; if these are the joints of a group, say so: check --group ${shownNames(groups, ' or ')}`;
 }
 
 function namedColumns(robots: readonly Robot[], { file, line }: PathFile, names: readonly string[]): Column[] {
   const place = { file, line };
   const known = robots.map(slotsOf);
+  const owners = ownersOf(robots, known);
   const taken = new Map<string, string>();
   return names.map((name, index) => {
-    const found = robots.flatMap((robot, i) => {
-      const prefix = `${robot.name}/`;
-      const place = known[i].get(name) ?? (name.startsWith(prefix) ? known[i].get(name.slice(prefix.length)) : undefined);
-      return place === undefined ? [] : [{ index, robot: i, ...place, factor: 1 }];
-    });
+    const found = owners.get(name) ?? [];
     if (found.length === 0) throw unknownJoint(name, robots, known, place);
     if (found.length > 1) {
-      const ways = found.map(({ robot }) => `'${robots[robot].name}/${name}'`).join(' or ');
-      throw new InputError(`the joint '${name}' belongs to several robots; write ${ways}`, place);
+      const ways = shownNames(
+        found.map(({ robot }) => shownName(`${robots[robot].name}/${name}`)),
+        ' or ',
+      );
+      throw new InputError(`the joint ${shownName(name)} belongs to several robots; write ${ways}`, place);
     }
-    const key = `${found[0].robot} ${found[0].follower?.name ?? found[0].slot}`;
-    if (taken.has(key)) throw new InputError(`'${taken.get(key)}' and '${name}' name the same joint`, place);
+    const [own] = found;
+    const key = `${own.robot} ${own.follower?.name ?? own.slot}`;
+    const other = taken.get(key);
+    if (other !== undefined) throw new InputError(`${shownName(other)} and ${shownName(name)} name the same joint`, place);
     taken.set(key, name);
-    return found[0];
+    return { index, ...own, factor: 1 };
   });
 }
 
+type Slot = Pick<Column, 'slot' | 'follower'>;
+
+/** Whom each name means: bare, and with the robot's before it where that robot has nothing of just that name. */
+function ownersOf(robots: readonly Robot[], known: readonly ReadonlyMap<string, Slot>[]): Map<string, (Slot & { robot: number })[]> {
+  const owners = new Map<string, (Slot & { robot: number })[]>();
+  const add = (name: string, robot: number, slot: Slot): void => {
+    const others = owners.get(name);
+    if (others === undefined) owners.set(name, [{ ...slot, robot }]);
+    else others.push({ ...slot, robot });
+  };
+  robots.forEach((robot, i) => {
+    for (const [name, slot] of known[i]) {
+      add(name, i, slot);
+      const long = `${robot.name}/${name}`;
+      if (!known[i].has(long)) add(long, i, slot);
+    }
+  });
+  return owners;
+}
+
 /** What a column can be called: value names, and the joints that follow others. */
-function slotsOf(robot: Robot): Map<string, { slot: number; follower: Joint | null }> {
-  const slots = new Map<string, { slot: number; follower: Joint | null }>();
+function slotsOf(robot: Robot): Map<string, Slot> {
+  const slots = new Map<string, Slot>();
   robot.valueNames().forEach((name, slot) => {
     slots.set(name, { slot, follower: null });
   });
@@ -238,31 +290,41 @@ function unknownJoint(name: string, robots: readonly Robot[], known: readonly Ma
   const near = nearestName(name, all);
   for (const robot of robots) {
     const joint = robot.links.map((link) => link.joint).find((candidate) => candidate.name === name);
-    if (joint?.kind.size === 0) return new InputError(`the joint '${name}' of robot '${robot.name}' is fixed`, place);
+    if (joint?.kind.size === 0) return new InputError(`the joint ${shownName(name)} of robot ${shownName(robot.name)} is fixed`, place);
     const parts = robot.valueNames().filter((value) => value.startsWith(`${name}/`));
-    if (parts.length > 0) return new InputError(`the joint '${name}' has ${parts.length} values; name them ${parts.join(', ')}`, place);
+    if (parts.length > 0)
+      return new InputError(`the joint ${shownName(name)} has ${parts.length} values; name them ${shownNames(parts)}`, place);
   }
-  const whose = robots.map((robot) => `'${robot.name}'`).join(' and ');
-  const advice = near === undefined ? '' : `; is '${near}' meant?`;
+  const whose = shownNames(
+    robots.map((robot) => shownName(robot.name)),
+    ' and ',
+  );
+  const advice = near === undefined ? '' : `; is ${shownName(near)} meant?`;
   const one = robots.length === 1;
   return new InputError(
-    `robot${one ? '' : 's'} ${whose} ${one ? 'has' : 'have'} no joint '${name}'${advice} (${one ? 'it has' : 'they have'} ${all.join(', ')})`,
+    `robot${one ? '' : 's'} ${whose} ${one ? 'has' : 'have'} no joint ${shownName(name)}${advice} (${one ? 'it has' : 'they have'} ${shownNames(all)})`,
     place,
   );
 }
 
-function boundPoint(
-  robot: Robot,
-  columns: readonly Column[],
-  start: Float64Array,
-  point: PathPoint,
-  what: string,
-  file: string,
-  mimicTolerance: number,
-): BoundPoint {
+/** What is the same for all points of a path. */
+interface Binding {
+  readonly robot: Robot;
+  readonly columns: readonly Column[];
+  /** Slots that columns give a value to. */
+  readonly leaders: ReadonlySet<number>;
+  readonly start: Float64Array;
+  readonly file: string;
+  readonly mimicTolerance: number;
+}
+
+/** `states`: values of those met so far, by name. */
+function boundPoint(binding: Binding, point: PathPoint, what: string, states: Map<string, NamedState['values']>): BoundPoint {
+  const { robot, columns, start, file, mimicTolerance } = binding;
   const place = { file, line: point.line };
   if (point.state !== undefined) {
-    const state = stateValues(robot, point.state) ?? {};
+    const state = states.get(point.state) ?? stateValues(robot, point.state) ?? {};
+    states.set(point.state, state);
     return { configuration: locateErrors(what, place, () => robot.configuration(state, start)), line: point.line };
   }
   const values = Float64Array.from(start);
@@ -270,19 +332,23 @@ function boundPoint(
     if (follower !== null) continue;
     const value = factor * point.positions[index];
     if (!(Math.abs(value) <= LARGEST_VALUE))
-      throw new InputError(`${what}: ${robot.valueNames()[slot]} is ${shownValue(value)}; values may reach 2^300, about 2e90`, place);
+      throw new InputError(
+        `${what}: ${shortName(robot.valueNames()[slot])} is ${shownValue(value)}; values may reach 2^300, about 2e90`,
+        place,
+      );
     values[slot] = value;
   }
-  const leaders = new Set(columns.filter(({ follower }) => follower === null).map(({ slot }) => slot));
+  const { leaders } = binding;
   for (const { index, slot, follower, factor } of columns) {
     if (follower === null) continue;
     const { joint, multiplier, offset } = robot.source(follower);
     const given = factor * point.positions[index];
-    if (!leaders.has(slot)) throw new InputError(`the joint '${follower.name}' follows '${joint.name}', which is not in the file`, place);
+    if (!leaders.has(slot))
+      throw new InputError(`the joint ${shownName(follower.name)} follows ${shownName(joint.name)}, which is not in the file`, place);
     const expected = multiplier * values[slot] + offset;
     if (!(Math.abs(given - expected) <= mimicTolerance * Math.max(1, Math.abs(expected))))
       throw new InputError(
-        `${what}: joint '${follower.name}' is ${shownValue(given)}, but follows '${joint.name}' and should be ${expected}`,
+        `${what}: joint ${shownName(follower.name)} is ${shownValue(given)}, but follows ${shownName(joint.name)} and should be ${expected}`,
         place,
       );
   }

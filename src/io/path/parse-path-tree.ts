@@ -1,4 +1,5 @@
 import type { InputError } from '../../math/input-error.ts';
+import { shownName } from '../../math/shown-name.ts';
 import { cutShort, type Located, LocatedList } from '../text/located-value.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
 import { type PathUnits, parseUnits } from './path-units.ts';
@@ -182,13 +183,14 @@ function trajectoriesIn(map: Located): Located[] {
  * other joints are of other robots and begin together.
  */
 function together(trajectories: readonly PathFile[], root: Located): PathFile {
-  const joined: PathFile[] = [];
+  const byNames = new Map<string, { readonly first: PathFile; readonly points: PathPoint[] }>();
   for (const next of trajectories) {
     const names = [...(next.jointNames ?? [])].sort().join('\n');
-    const i = joined.findIndex(({ jointNames }) => [...(jointNames ?? [])].sort().join('\n') === names);
-    if (i < 0) joined.push(next);
-    else joined[i] = oneAfterOther(joined[i], next, root);
+    const before = byNames.get(names);
+    if (before === undefined) byNames.set(names, { first: next, points: [...next.points] });
+    else goOn(before.first, before.points, next, root);
   }
+  const joined = Array.from(byNames.values(), ({ first, points }): PathFile => ({ ...first, points }));
   const [first, ...also] = joined;
   if (also.length === 0) return first;
   const untimed = joined.find(({ kind }) => kind === 'path');
@@ -201,30 +203,34 @@ function together(trajectories: readonly PathFile[], root: Located): PathFile {
 /** How far joint values may be apart that mean the same, in files of finitely many digits; relative above 1. */
 const SAME = 1e-4;
 
-function oneAfterOther(before: PathFile, after: PathFile, root: Located): PathFile {
+/** Puts the points of `after` behind those of the trajectories before it. */
+function goOn(before: PathFile, points: PathPoint[], after: PathFile, root: Located): void {
   const names = before.jointNames as readonly string[];
-  const order = names.map((name) => (after.jointNames as readonly string[]).indexOf(name));
+  const places = new Map((after.jointNames as readonly string[]).map((name, k) => [name, k]));
+  const order = names.map((name) => places.get(name) ?? -1);
   const sorted = (values: readonly number[] | undefined) => values && order.map((k) => values[k] ?? Number.NaN);
-  const last = before.points[before.points.length - 1];
+  const last = points[points.length - 1];
   const [first, ...rest] = after.points;
   const joint = names.findIndex((_, k) => {
     const value = last.positions[k];
     return !(Math.abs((first.positions[order[k]] ?? Number.NaN) - value) <= SAME * Math.max(1, Math.abs(value)));
   });
   if (joint >= 0)
-    throw root.error(`holds trajectories that do not follow one another: '${names[joint]}' jumps at line ${first.line ?? after.line}`);
+    throw root.error(
+      `holds trajectories that do not follow one another: ${shownName(names[joint])} jumps at line ${first.line ?? after.line}`,
+    );
   if (JSON.stringify(before.units) !== JSON.stringify(after.units)) throw root.error('holds trajectories in different units');
   if (before.kind !== after.kind) throw root.error('holds trajectories of which one has times and another has none');
   // times begin anew in each; where one ends and the next begins, the joints rest or go on
   const offset = (last.time ?? 0) - (first.time ?? 0);
-  const points = rest.map(({ positions, velocities, accelerations, time, ...point }) => ({
-    ...point,
-    positions: sorted(positions) as number[],
-    ...(velocities === undefined ? {} : { velocities: sorted(velocities) }),
-    ...(accelerations === undefined ? {} : { accelerations: sorted(accelerations) }),
-    ...(time === undefined ? {} : { time: time + offset }),
-  }));
-  return { ...before, points: [...before.points, ...points] };
+  for (const { positions, velocities, accelerations, time, ...point } of rest)
+    points.push({
+      ...point,
+      positions: sorted(positions) as number[],
+      ...(velocities === undefined ? {} : { velocities: sorted(velocities) }),
+      ...(accelerations === undefined ? {} : { accelerations: sorted(accelerations) }),
+      ...(time === undefined ? {} : { time: time + offset }),
+    });
 }
 
 function rosTrajectory(trajectory: Located): PathFile {

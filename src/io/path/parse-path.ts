@@ -1,9 +1,13 @@
+import { checkRecord } from '../../math/check-record.ts';
+import { firstDouble } from '../../math/first-double.ts';
 import { InputError } from '../../math/input-error.ts';
+import { shownName } from '../../math/shown-name.ts';
 import type { Files } from '../files.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { counted } from '../text/counted.ts';
-import { parseJson, textOf } from '../text/parse-json.ts';
+import { parseJsonText, textOf } from '../text/parse-json.ts';
 import { parseYaml } from '../text/parse-yaml.ts';
+import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import { isNpy, parseNpy } from './parse-npy.ts';
 import { parsePathTable } from './parse-path-table.ts';
 import { holdsPath, isUnsolved, parsePathTree } from './parse-path-tree.ts';
@@ -17,21 +21,21 @@ export type PathFormat = 'json' | 'yaml' | 'csv' | 'jsonl' | 'npy';
  * Reads a path file: JSON, YAML, CSV or a NumPy array; waypoints, joint states, poses or a ROS trajectory. `bindPath`
  * gives it to a robot.
  */
-export async function readPath(files: Files, path: string): Promise<PathFile> {
-  return parsePath(await files.read(path), path);
+export async function readPath(files: Files, path: string, options: ReadOptions = {}): Promise<PathFile> {
+  return parsePath(await files.read(path), path, options);
 }
 
 /** Reads all paths of a file: one, or of JSON lines as planners write them one a line; see `parsePaths`. */
-export async function readPaths(files: Files, path: string): Promise<readonly PathFile[]> {
-  return parsePaths(await files.read(path), path);
+export async function readPaths(files: Files, path: string, options: ReadOptions = {}): Promise<readonly PathFile[]> {
+  return parsePaths(await files.read(path), path, options);
 }
 
 /**
  * Reads a path at hand; the format follows from the extension of `file`, or from the content where the extension is
  * none of theirs. Of JSON lines there must be one that holds a path.
  */
-export function parsePath(source: MeshSource, file: string): PathFile {
-  const paths = parsePaths(source, file);
+export function parsePath(source: MeshSource, file: string, options: ReadOptions = {}): PathFile {
+  const paths = parsePaths(source, file, options);
   if (paths.length > 1) throw new InputError(`holds ${paths.length} paths, one a line; readPaths reads them all`, { file });
   return paths[0];
 }
@@ -40,25 +44,28 @@ export function parsePath(source: MeshSource, file: string): PathFile {
  * Reads all paths at hand: one, or of JSON lines, `{ "planner", "seed", "solved", "path": [[…], …], … }` or lists, one
  * a line; lines of problems that were not solved are left out. At least one, or an InputError.
  */
-export function parsePaths(source: MeshSource, file: string): readonly PathFile[] {
+export function parsePaths(source: MeshSource, file: string, options: ReadOptions = {}): readonly PathFile[] {
+  checkRecord(options, ['maxWork'], 'parsePaths');
+  const work = meterOf(options.maxWork);
+  work.open(file, typeof source === 'string' ? source.length : source.byteLength);
   if (typeof source !== 'string') {
     const bytes = bytesOf(source, file);
-    if (isNpy(bytes) || /\.npy$/i.test(file)) return [checkedPath(parseNpy(bytes, file))];
+    if (isNpy(bytes) || /\.npy$/i.test(file)) return [checkedPath(parseNpy(bytes, file, work))];
   }
   const text = textOf(source, file);
   const format = pathFormat(text, file);
-  if (format === 'jsonl') return pathLines(text, file);
-  if (format === 'csv') return [checkedPath(parsePathTable(text, file))];
-  if (format === 'json') return [checkedPath(parsePathTree(parseJson(text, file)))];
-  const documents = parseYaml(text, file);
+  if (format === 'jsonl') return pathLines(text, file, work);
+  if (format === 'csv') return [checkedPath(parsePathTable(text, file, work))];
+  if (format === 'json') return [checkedPath(parsePathTree(parseJsonText(text, file, { work })))];
+  const documents = parseYaml(text, file, work);
   if (documents.length === 0) throw new InputError('is empty: no path in it', { file });
   if (documents.length > 1 && documents.every(isJointState)) return [checkedPath(statesOf(documents, documents[0]))];
   return [checkedPath(parsePathTree(documents.find(holdsPath) ?? documents[0]))];
 }
 
-function pathLines(text: string, file: string): PathFile[] {
+function pathLines(text: string, file: string, work: WorkMeter): PathFile[] {
   const lines = text.split(/\r\n|\n|\r/);
-  const trees = lines.flatMap((line, i) => (line.trim() === '' ? [] : [parseJson(line, file, { firstLine: i + 1 })]));
+  const trees = lines.flatMap((line, i) => (line.trim() === '' ? [] : [parseJsonText(line, file, { firstLine: i + 1, work })]));
   if (trees.length === 0) throw new InputError('is empty: no path in it', { file });
   const solved = trees.filter((tree) => !isUnsolved(tree));
   if (solved.length === 0) throw new InputError(`holds no path: all ${trees.length} plans in it are unsolved`, { file });
@@ -84,8 +91,20 @@ function pathFormat(text: string, file: string): PathFormat {
   const extension = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(file)?.[1].toLowerCase() ?? '';
   if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension];
   const first = text.split(/\r?\n/).find((line) => !/^\s*(#|$)/.test(line)) ?? '';
-  if (/^\s*[[{]/.test(first)) return JSON_LINE.test(first) && /[\]}]\s*\n\s*[[{]/.test(text) ? 'jsonl' : 'json';
+  if (/^\s*[[{]/.test(first)) return JSON_LINE.test(first) && hasLines(text) ? 'jsonl' : 'json';
   return /^\s*(-(\s|$)|---|[\w'"]+\s*:(\s|$))/.test(first) ? 'yaml' : 'csv';
+}
+
+/** Whether something that ends in a bracket is followed, on another line, by something that begins with one. */
+function hasLines(text: string): boolean {
+  let before = '';
+  for (const line of text.split('\n')) {
+    const content = line.trim();
+    if (content === '') continue;
+    if (/[\]}]$/.test(before) && /^[[{]/.test(content)) return true;
+    before = content.slice(-1);
+  }
+  return false;
 }
 
 /** A whole object or list in one line. */
@@ -101,8 +120,8 @@ function checkedPath({ also, ...path }: PathFile): PathFile {
 function checkedOne(path: PathFile): PathFile {
   const { file, jointNames, points, line } = path;
   if (points.length === 0) throw new InputError('has no points', { file, line });
-  const double = jointNames?.find((name, i) => jointNames.indexOf(name) < i);
-  if (double !== undefined) throw new InputError(`names the joint '${double}' twice`, { file, line });
+  const double = firstDouble(jointNames ?? []);
+  if (double !== undefined) throw new InputError(`names the joint ${shownName(double)} twice`, { file, line });
   const width = jointNames?.length ?? points.find(({ state }) => state === undefined)?.positions.length ?? 1;
   if (width === 0) throw new InputError('has points without values', { file, line: points[0].line });
   points.forEach((point, i) => {

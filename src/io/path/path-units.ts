@@ -1,6 +1,7 @@
 /** Units of the values of a path where they are not radians and metres: only where file, cell or caller say so. */
 import { shownValue } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
+import { shownName } from '../../math/shown-name.ts';
 import type { Joint } from '../../robot/joint.ts';
 
 /** What the values of a path are in. */
@@ -36,9 +37,10 @@ export function parseUnits(text: string, what: string, place: InputPlace = {}): 
   let units: PathUnits = {};
   for (const word of text.split(/[,;\s]+/).filter((part) => part !== '')) {
     const unit = unitWord(word);
-    if (unit === undefined) throw new InputError(`${what}: '${word}' is none of radians, degrees, metres, millimetres`, place);
+    if (unit === undefined) throw new InputError(`${what}: ${shownName(word)} is none of radians, degrees, metres, millimetres`, place);
     const twice = (unit.angle !== undefined && units.angle !== undefined) || (unit.length !== undefined && units.length !== undefined);
-    if (twice) throw new InputError(`${what}: '${text}' names two units of ${unit.angle === undefined ? 'length' : 'angle'}`, place);
+    if (twice)
+      throw new InputError(`${what}: ${shownName(text)} names two units of ${unit.angle === undefined ? 'length' : 'angle'}`, place);
     units = { ...units, ...unit };
   }
   if (units.angle === undefined && units.length === undefined) throw new InputError(`${what}: names no unit; write degrees or mm`, place);
@@ -70,7 +72,7 @@ export function unitFactor(
   if (kind.orientation >= 0 && part >= kind.orientation) return 1;
   const what = part === kind.angle ? 'angle' : 'length';
   if (column !== undefined && column[what] === undefined)
-    throw new InputError(`the column of '${name}' is in ${column.angle ?? column.length}, but its value is ${AN[what]}`, place);
+    throw new InputError(`the column of ${shownName(name)} is in ${column.angle ?? column.length}, but its value is ${AN[what]}`, place);
   const unit = column?.[what] ?? units[what];
   return unit === 'degrees' ? Math.PI / 180 : unit === 'millimetres' ? 1e-3 : 1;
 }

@@ -4,6 +4,7 @@
  * of freedom of a MultiDOFJointTrajectory.
  */
 
+import { shownName } from '../../math/shown-name.ts';
 import { type Located, LocatedList } from '../text/located-value.ts';
 import { quaternionNumbers, vectorOf } from '../text/message-fields.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
@@ -56,15 +57,18 @@ export function isJointState(item: Located): boolean {
 
 function jointStates(items: readonly Located[], whole: Located): PathFile {
   const names = items[0].field('name').texts();
+  const known = new Set(names);
   const points = items.map((item): PathPoint => {
     if (!isJointState(item)) throw item.wrong('a joint state { name: [...], position: [...] } as the first one');
     const own = item.field('name').texts();
     const values = item.field('position').numbers();
     if (values.length !== own.length) throw item.error(`has ${own.length} names and ${values.length} positions`);
-    const order = names.map((name) => own.indexOf(name));
-    const missing = names.find((_, k) => order[k] < 0) ?? own.find((name) => !names.includes(name));
-    if (missing !== undefined) throw item.field('name').error(`differ from those of the first state: '${missing}' is not in both`);
-    return { positions: order.map((k) => values[k]), line: item.line };
+    // Of a name that is there twice the first counts; the path as a whole refuses it.
+    const places = new Map<string, number>();
+    for (const [k, name] of own.entries()) if (!places.has(name)) places.set(name, k);
+    const missing = names.find((name) => !places.has(name)) ?? own.find((name) => !known.has(name));
+    if (missing !== undefined) throw item.field('name').error(`differ from those of the first state: ${shownName(missing)} is not in both`);
+    return { positions: names.map((name) => values[places.get(name) as number]), line: item.line };
   });
   return { file: whole.file, jointNames: names, points, kind: 'path', line: items[0].line };
 }
@@ -76,7 +80,7 @@ function namedValues(items: readonly Located[], whole: Located): PathFile {
   if (names.length === 0) throw items[0].wrong('values by the names of joints');
   const points = items.map((item): PathPoint => {
     const missing = keys.find((key) => item.get(key) === undefined);
-    if (missing !== undefined) throw item.error(`has no value of '${missing}', which the first state has`);
+    if (missing !== undefined) throw item.error(`has no value of ${shownName(missing)}, which the first state has`);
     item.onlyKeys(keys);
     const positions = names.map((name) => item.field(name).number());
     return { positions, line: item.line, ...(timeKey === undefined ? {} : { time: durationOf(item.field(timeKey)) }) };

@@ -1,12 +1,14 @@
 import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose } from '../../math/pose.ts';
+import { shownName } from '../../math/shown-name.ts';
 import { cylinder } from '../../mesh/cylinder.ts';
 import { box, capsule, sphere } from '../../mesh/primitives.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { adjacentPairs } from '../../robot/adjacent-pairs.ts';
 import { type LinkOptions, Robot } from '../../robot/robot.ts';
 import type { LinkShape } from '../../robot/robot-model.ts';
+import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import type { SrdfModel } from './parse-srdf.ts';
 import { type ResolvedSrdf, resolveSrdf } from './resolve-srdf.ts';
 import type { UrdfGeometry, UrdfLink, UrdfModel } from './urdf-model.ts';
@@ -15,7 +17,7 @@ import type { UrdfGeometry, UrdfLink, UrdfModel } from './urdf-model.ts';
 export type GeometryKind = 'collision' | 'visual';
 
 /** How a robot is made of a URDF that has been parsed; all optional. */
-export interface BuildRobotOptions {
+export interface BuildRobotOptions extends ReadOptions {
   /** Says which pairs of links are not tested, and names groups and states. Default: none. */
   readonly srdf?: SrdfModel;
   /** Which shapes of the links are tested. Default 'collision'. */
@@ -38,7 +40,13 @@ export interface BuildRobotOptions {
   readonly onWarning?: (warning: string) => void;
 }
 
-const OPTIONS: readonly string[] = ['srdf', 'geometry', 'base', 'name', 'cylinderSegments', 'allowAdjacent', 'posable', 'onWarning'];
+const OPTIONS: readonly string[] = [
+  ...['srdf', 'geometry', 'base', 'name', 'cylinderSegments', 'allowAdjacent', 'posable', 'onWarning'],
+  'maxWork',
+];
+
+/** Units of work of a link or joint that is checked. */
+const LINK_UNITS = 128;
 
 /** Gives the mesh that a <mesh> of a link stands for, in metres, scaled as the URDF says. */
 export type MeshOf = (geometry: UrdfGeometry, link: UrdfLink) => TriangleMesh;
@@ -51,7 +59,9 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
   checkRecord(options, OPTIONS, 'buildRobot');
   const { srdf, geometry = 'collision', base, name = urdf.name, onWarning } = options;
   checkGeometry(urdf, geometry);
-  const resolved: ResolvedSrdf | undefined = srdf === undefined ? undefined : resolveSrdf(srdf, urdf);
+  const work = meterOf(options.maxWork);
+  work.spend(LINK_UNITS * (urdf.links.length + urdf.joints.length), { file: urdf.file });
+  const resolved: ResolvedSrdf | undefined = srdf === undefined ? undefined : resolveSrdf(srdf, urdf, work);
   const robot = new Robot({
     name,
     base,
@@ -64,10 +74,10 @@ export function buildRobot(urdf: UrdfModel, meshOf: MeshOf, options: BuildRobotO
   });
   if (options.allowAdjacent ?? srdf === undefined)
     for (const { a, b, reason } of adjacentPairs(robot)) if (!robot.allowed.isAllowed(a, b)) robot.allowed.allow(a, b, reason);
-  if (srdf !== undefined) checkStates(robot, srdf);
+  if (srdf !== undefined) checkStates(robot, srdf, work);
   const bare = urdf.links.filter((link) => geometry === 'collision' && link.collision.length === 0 && link.visual.length > 0);
   const warnings = bare.map(
-    ({ name, line }) => `${urdf.file}, line ${line}: link '${name}' is seen but has no collision geometry; nothing hits it`,
+    ({ name, line }) => `${urdf.file}, line ${line}: link ${shownName(name)} is seen but has no collision geometry; nothing hits it`,
   );
   for (const warning of [...urdf.warnings, ...warnings, ...(resolved?.warnings ?? [])]) onWarning?.(warning);
   return robot;
@@ -102,8 +112,10 @@ function linkOptions(urdf: UrdfModel, srdf: ResolvedSrdf | undefined, shapesOf: 
 }
 
 /** A root `base` and a joint `base_joint` below it are common. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  return taken.has(name) ? freeName(`${name}_`, taken) : name;
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted;
+  while (taken.has(name)) name += '_';
+  return name;
 }
 
 function linkShapes(urdf: UrdfModel, link: UrdfLink, meshOf: MeshOf, options: BuildRobotOptions): readonly LinkShape[] {
@@ -113,7 +125,7 @@ function linkShapes(urdf: UrdfModel, link: UrdfLink, meshOf: MeshOf, options: Bu
     } catch (cause) {
       // A mesh says itself where its fault is; here is who asked for it.
       if (!(cause instanceof InputError) || cause.file === urdf.file) throw cause;
-      throw new InputError(`link '${link.name}': ${cause.message}`, { file: urdf.file, line: geometry.line });
+      throw new InputError(`link ${shownName(link.name)}: ${cause.message}`, { file: urdf.file, line: geometry.line });
     }
   });
 }
@@ -136,12 +148,13 @@ function shapeMesh(geometry: UrdfGeometry, link: UrdfLink, meshOf: MeshOf, segme
 }
 
 /** Quaternions of floating joints, and values that are beyond all measure, can only be judged by the robot. */
-function checkStates(robot: Robot, { states, file }: SrdfModel): void {
+function checkStates(robot: Robot, { states, file }: SrdfModel, work: WorkMeter): void {
   robot.states.forEach(({ name, values }, i) => {
+    work.spend(LINK_UNITS + 2 * robot.size, { file, line: states[i].line });
     try {
       robot.configuration(values);
     } catch (cause) {
-      throw new InputError(`state '${name}': ${(cause as Error).message}`, { file, line: states[i].line });
+      throw new InputError(`state ${shownName(name)}: ${(cause as Error).message}`, { file, line: states[i].line });
     }
   });
 }

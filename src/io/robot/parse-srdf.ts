@@ -1,8 +1,11 @@
+import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
+import { shownName } from '../../math/shown-name.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import { parseXml } from '../text/xml.ts';
 import { refuseXacro, shown, type XmlElement } from '../text/xml-element.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 
 // SRDF as data: what MoveIt says about a robot beside its URDF. Whether the names exist is judged against the URDF, in
 // `resolveSrdf`. As MoveIt does, an element that says nothing sensible is left out and the rest is read: leaving one
@@ -107,8 +110,9 @@ export interface SrdfModel {
 const VIRTUAL_TYPES: readonly SrdfVirtualJoint['type'][] = ['fixed', 'planar', 'floating'];
 
 /** Reads an SRDF at hand; `file` is its name, for errors. */
-export function parseSrdf(source: MeshSource, file: string): SrdfModel {
-  const robot = parseXml(source, file);
+export function parseSrdf(source: MeshSource, file: string, options: ReadOptions = {}): SrdfModel {
+  checkRecord(options, ['maxWork'], 'parseSrdf');
+  const robot = parseXml(source, file, meterOf(options.maxWork));
   if (robot.name !== 'robot') throw robot.fault(`the root element should be <robot>, got <${robot.name}>`);
   refuseXacro(robot, 'srdf');
   if (robot.all('link').length > 0)
@@ -155,7 +159,7 @@ class Reading {
     return this.each(elements, (element) => {
       const one = read(element);
       const first = seen.get(one.name);
-      if (first !== undefined) throw element.fault(`two ${what}s are named '${one.name}', here and in line ${first}`);
+      if (first !== undefined) throw element.fault(`two ${what}s are named ${shownName(one.name)}, here and in line ${first}`);
       seen.set(one.name, one.line);
       return one;
     });
@@ -216,7 +220,10 @@ function readStates(robot: XmlElement, reading: Reading): readonly SrdfState[] {
     const key = JSON.stringify([name, group]);
     const first = states.get(key);
     if (first !== undefined)
-      reading.warn(element, `two states of group '${group}' are named '${name}', here and in line ${first.line}; this one counts`);
+      reading.warn(
+        element,
+        `two states of group ${shownName(group)} are named ${shownName(name)}, here and in line ${first.line}; this one counts`,
+      );
     // one value that cannot be read, and the state is another one than meant: all of it is left out
     const given = element.all('joint');
     const values = new Map(given.map((joint) => [joint, { ...readName(joint), values: joint.numbers('value') }]));

@@ -1,6 +1,9 @@
+import { checkRecord } from '../../math/check-record.ts';
+import { largestOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
 import { multiply, normalised } from '../../math/quat.ts';
+import { shownName } from '../../math/shown-name.ts';
 import { sinCos } from '../../math/trig.ts';
 import { normalise } from '../../math/vec3.ts';
 import type { JointLimits, Mimic } from '../../robot/joint.ts';
@@ -8,6 +11,7 @@ import { JOINT_KINDS, JOINT_TYPES, type JointKind, type JointType } from '../../
 import type { MeshSource } from '../mesh-source.ts';
 import { parseXml } from '../text/xml.ts';
 import { byName, refuseXacro, shown, XmlElement } from '../text/xml-element.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 import type { UrdfGeometry, UrdfJoint, UrdfLink, UrdfModel, UrdfShape } from './urdf-model.ts';
 import { checkTree } from './urdf-tree.ts';
 
@@ -20,8 +24,9 @@ import { checkTree } from './urdf-tree.ts';
  * warning. Left out in any case are shapes that fill nothing (all sizes 0, no <geometry>) and those that URDF does not
  * know.
  */
-export function parseUrdf(source: MeshSource, file: string, kind?: 'collision' | 'visual'): UrdfModel {
-  const robot = parseXml(source, file);
+export function parseUrdf(source: MeshSource, file: string, kind?: 'collision' | 'visual', options: ReadOptions = {}): UrdfModel {
+  checkRecord(options, ['maxWork'], 'parseUrdf');
+  const robot = parseXml(source, file, meterOf(options.maxWork));
   if (robot.name !== 'robot') throw robot.fault(`the root element should be <robot>, got <${robot.name}>${hintOf(robot.name)}`);
   refuseXacro(robot, 'urdf');
   const name = robot.attribute('name');
@@ -39,7 +44,10 @@ export function parseUrdf(source: MeshSource, file: string, kind?: 'collision' |
   const root = checkTree(links, joints, file);
   const unlimited = joints
     .filter(({ type, limits }) => JOINT_KINDS[type].hasLimits && limits === undefined)
-    .map((joint) => `${file}, line ${joint.line}: joint '${joint.name}' is ${joint.type} but has no <limit>; it is taken as unlimited`);
+    .map(
+      (joint) =>
+        `${file}, line ${joint.line}: joint ${shownName(joint.name)} is ${joint.type} but has no <limit>; it is taken as unlimited`,
+    );
   return { name, file, links, joints, root, warnings: [...skipped.collision, ...skipped.visual, ...flat, ...unlimited], skipped };
 }
 
@@ -55,7 +63,7 @@ function readLink(link: XmlElement, judged: 'collision' | 'visual' | undefined, 
   const read = (kind: 'collision' | 'visual'): UrdfGeometry[] =>
     link.all(kind).flatMap((element) => {
       const skip = (reason: string, { file, line }: XmlElement): [] => {
-        skipped[kind].push(`${file}, line ${line}: ${kind} shape of link '${name}' left out: ${reason}`);
+        skipped[kind].push(`${file}, line ${line}: ${kind} shape of link ${shownName(name)} left out: ${reason}`);
         return [];
       };
       try {
@@ -63,7 +71,7 @@ function readLink(link: XmlElement, judged: 'collision' | 'visual' | undefined, 
         return nothing === undefined ? [readGeometry(element, flat)] : skip(...nothing);
       } catch (cause) {
         if (!(cause instanceof InputError) || judged === undefined || judged === kind) throw cause;
-        skipped[kind].push(`${cause.message}; this ${kind} shape of link '${name}' is left out`);
+        skipped[kind].push(`${cause.message}; this ${kind} shape of link ${shownName(name)} is left out`);
         return [];
       }
     });
@@ -94,11 +102,11 @@ const THINNEST = 1e-6;
 function thickened(shape: XmlElement, flat: string[]): XmlElement {
   const sizes = sizesOf(shape);
   if (![...sizes.values()].flat().includes(0)) return shape;
-  const thin = THINNEST * Math.max(...[...sizes.values()].flat());
+  const thin = THINNEST * largestOf([...sizes.values()].flat());
   const attributes = new Map(shape.attributes);
   for (const [key, values] of sizes) attributes.set(key, values.map((value) => value || thin).join(' '));
   flat.push(`${shape.file}, line ${shape.line}: <${shape.name}> is flat, it has a size of 0; it is taken as ${thin} thick`);
-  return new XmlElement(shape.name, attributes, shape.line, shape.file);
+  return new XmlElement(shape.name, attributes, shape.line, shape.file, shape.work);
 }
 
 function readGeometry(element: XmlElement, flat: string[]): UrdfGeometry {
@@ -156,7 +164,7 @@ export function quaternionOfAngles([roll, pitch, yaw]: Vec3): Quat {
 function readJoint(joint: XmlElement): UrdfJoint {
   const name = joint.attribute('name');
   const type = joint.attribute('type') as JointType;
-  if (!JOINT_TYPES.includes(type)) throw joint.fault(`joint '${name}': type ${shown(type)} is none of ${JOINT_TYPES.join(', ')}`);
+  if (!JOINT_TYPES.includes(type)) throw joint.fault(`joint ${shownName(name)}: type ${shown(type)} is none of ${JOINT_TYPES.join(', ')}`);
   const kind = JOINT_KINDS[type];
   return {
     name,

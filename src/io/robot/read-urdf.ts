@@ -1,10 +1,12 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { shownName } from '../../math/shown-name.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { Files } from '../files.ts';
 import type { SceneMeshOptions } from '../mesh/mesh-assembly.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
+import { meterOf } from '../work-meter.ts';
 import { type BuildRobotOptions, buildRobot, checkGeometry } from './build-robot.ts';
 import { meshPaths, type Packages } from './package-path.ts';
 import { parseSrdf } from './parse-srdf.ts';
@@ -41,6 +43,7 @@ const OPTIONS: readonly string[] = [
   'allowAdjacent',
   'posable',
   'onWarning',
+  'maxWork',
 ];
 
 /**
@@ -56,11 +59,12 @@ export async function readUrdf(files: Files, path: string, options: ReadUrdfOpti
     throw new InputError("readUrdf(files, path): the first argument says where from, files('folder') in Node or fetched(url)");
   checkOptions(options);
   const { srdf, packages, solid, upAxis, ...building } = options;
+  const maxWork = meterOf(options.maxWork);
   const kind = options.geometry ?? 'collision';
-  const urdf = parseUrdf(await files.read(path), path, kind);
-  const semantic = srdf === undefined ? undefined : parseSrdf(await files.read(srdf), srdf);
+  const urdf = parseUrdf(await files.read(path), path, kind, { maxWork });
+  const semantic = srdf === undefined ? undefined : parseSrdf(await files.read(srdf), srdf, { maxWork });
   checkGeometry(urdf, kind);
-  const meshes = new MeshReading(files, urdf, packages, { solid, upAxis });
+  const meshes = new MeshReading(files, urdf, packages, { solid, upAxis, maxWork });
   const wanted = urdf.links.flatMap((link) => link[kind].map((geometry) => ({ geometry, link }))).filter(isMesh);
   // All at once, since a server answers many as fast as one; then the first fault in the order of the file.
   const outcomes = await Promise.allSettled(wanted.map(({ geometry, link }) => meshes.read(geometry, link)));
@@ -69,7 +73,7 @@ export async function readUrdf(files: Files, path: string, options: ReadUrdfOpti
     if (outcome.status === 'rejected') throw outcome.reason;
     read.set(wanted[i].geometry, outcome.value);
   });
-  return buildRobot(urdf, (geometry) => read.get(geometry) as TriangleMesh, { ...building, srdf: semantic });
+  return buildRobot(urdf, (geometry) => read.get(geometry) as TriangleMesh, { ...building, maxWork, srdf: semantic });
 }
 
 function isMesh({ geometry }: { readonly geometry: UrdfGeometry }): boolean {
@@ -85,7 +89,8 @@ function checkOptions(options: ReadUrdfOptions): void {
   if (upAxis !== undefined && upAxis !== 'keep' && upAxis !== 'z')
     throw new InputError(`readUrdf: upAxis must be 'keep' or 'z', got ${shownValue(upAxis)}`);
   for (const [name, folder] of Object.entries(packages))
-    if (typeof folder !== 'string') throw new InputError(`readUrdf: packages must give a folder for '${name}', got ${shownValue(folder)}`);
+    if (typeof folder !== 'string')
+      throw new InputError(`readUrdf: packages must give a folder for ${shownName(name)}, got ${shownValue(folder)}`);
 }
 
 interface FoundFile {
@@ -124,7 +129,7 @@ class MeshReading {
       });
     } catch (cause) {
       if (!(cause instanceof InputError)) throw cause;
-      throw new InputError(`link '${link.name}', mesh '${filename}': ${cause.message}`, { file: this.urdf.file, line });
+      throw new InputError(`link ${shownName(link.name)}, mesh ${shownName(filename)}: ${cause.message}`, { file: this.urdf.file, line });
     }
   }
 

@@ -1,10 +1,12 @@
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
+import { shownName } from '../../math/shown-name.ts';
 import type { AllowedPair, AllowedReason } from '../../robot/allowed-pairs.ts';
 import type { JointOptions } from '../../robot/joint.ts';
 import { JOINT_KINDS, type JointType } from '../../robot/joint-types.ts';
 import type { JointGroup, NamedState } from '../../robot/robot-model.ts';
 import { counted } from '../text/counted.ts';
+import type { WorkMeter } from '../work-meter.ts';
 import type { SrdfChain, SrdfGroup, SrdfModel, SrdfState, SrdfVirtualJoint } from './parse-srdf.ts';
 import type { UrdfModel } from './urdf-model.ts';
 
@@ -14,8 +16,11 @@ const KNOWN_REASONS: readonly string[] = ['adjacent', 'always', 'never', 'defaul
 /** Groups within groups. */
 const DEEPEST = 512;
 
-/** That of 1,400 links; each is kept in memory. */
-const MOST_PAIRS: number = 2 ** 20;
+/** Units of work of a joint that comes into a group, and of a pair of links that is not tested: both are kept. */
+const MEMBER_UNITS = 128;
+const PAIR_UNITS = 128;
+/** Names that are not known, of which a likely spelling is looked for among all that are. */
+const MOST_HELPED = 64;
 
 /** What an SRDF adds to a robot, in the robot's own words. */
 export interface ResolvedSrdf {
@@ -33,8 +38,8 @@ export interface ResolvedSrdf {
  * Judges an SRDF against its URDF. What names something that the URDF does not know is left out, as MoveIt does it,
  * with a warning for each such name.
  */
-export function resolveSrdf(srdf: SrdfModel, urdf: UrdfModel): ResolvedSrdf {
-  return new Resolution(srdf, urdf).result();
+export function resolveSrdf(srdf: SrdfModel, urdf: UrdfModel, work: WorkMeter): ResolvedSrdf {
+  return new Resolution(srdf, urdf, work).result();
 }
 
 interface KnownJoint {
@@ -62,18 +67,20 @@ class Resolution {
   private readonly warnings: string[] = [];
   private readonly omissions: Map<string, Omission> = new Map();
   private readonly rootJoint: JointOptions;
+  private readonly work: WorkMeter;
 
-  constructor(srdf: SrdfModel, urdf: UrdfModel) {
+  constructor(srdf: SrdfModel, urdf: UrdfModel, work: WorkMeter) {
     this.srdf = srdf;
+    this.work = work;
     this.groups = new Map(srdf.groups.map((group) => [group.name, group]));
     this.links = new Set(urdf.links.map(({ name }) => name));
     const known = urdf.joints.map(({ name, type, parent, mimic }) => ({ name, type, parent, mimics: mimic !== undefined }));
     this.joints = new Map(known.map((joint) => [joint.name, joint]));
     this.above = new Map(urdf.joints.map(({ child }, i) => [child, known[i]]));
-    this.warnings.push(...(srdf.warnings ?? []));
+    for (const warning of srdf.warnings ?? []) this.warnings.push(warning);
     this.rootJoint = this.readRootJoint(urdf);
     if (srdf.name !== undefined && srdf.name !== urdf.name)
-      this.warnings.push(`${srdf.file}: is for the robot '${srdf.name}', the URDF is of '${urdf.name}'`);
+      this.warnings.push(`${srdf.file}: is for the robot ${shownName(srdf.name)}, the URDF is of ${shownName(urdf.name)}`);
   }
 
   result(): ResolvedSrdf {
@@ -81,10 +88,10 @@ class Resolution {
     for (const { name, line } of srdf.passiveJoints) this.knownJoint(name, line, 'passive_joint');
     const groups = srdf.groups.map((group) => ({ name: group.name, joints: this.movedJoints(group) }));
     for (const { name, parentLink, group, line } of srdf.endEffectors)
-      if (this.isLink(parentLink, line, `end effector '${name}'`)) this.isGroup(group, line, `end effector '${name}'`);
+      if (this.isLink(parentLink, line, `end effector ${shownName(name)}`)) this.isGroup(group, line, `end effector ${shownName(name)}`);
     const states = srdf.states.flatMap((state) => this.readState(state));
     const allowed = this.readAllowed();
-    const tool = [...new Set(srdf.endEffectors.flatMap(({ group }) => this.linksOf(group)))];
+    const tool = this.toolLinks();
     return { allowed, groups, states, tool, rootJoint: this.rootJoint, warnings: [...this.warnings, ...this.omitted()] };
   }
 
@@ -99,7 +106,7 @@ class Resolution {
   /** One warning for all lines that say the same; the spelling help behind it is looked for once. */
   private leaveOut(message: string, line: number, help: () => string = () => ''): void {
     const known = this.omissions.get(message);
-    if (known === undefined) this.omissions.set(message, { line, lines: 1, help: help() });
+    if (known === undefined) this.omissions.set(message, { line, lines: 1, help: this.omissions.size < MOST_HELPED ? help() : '' });
     else known.lines++;
   }
 
@@ -111,31 +118,34 @@ class Resolution {
   }
 
   private isLink(name: string, line: number, what: string): boolean {
-    if (!this.links.has(name)) this.leaveOut(`${what}: '${name}' is no link of the robot`, line, () => meant(name, this.links));
+    if (!this.links.has(name)) this.leaveOut(`${what}: ${shownName(name)} is no link of the robot`, line, () => meant(name, this.links));
     return this.links.has(name);
   }
 
   private isGroup(name: string, line: number, what: string): boolean {
-    if (!this.groups.has(name)) this.leaveOut(`${what}: there is no group '${name}'`, line, () => meant(name, this.groups.keys()));
+    if (!this.groups.has(name)) this.leaveOut(`${what}: there is no group ${shownName(name)}`, line, () => meant(name, this.groups.keys()));
     return this.groups.has(name);
   }
 
   private knownJoint(name: string, line: number, what: string): KnownJoint | undefined {
     const joint = this.joints.get(name);
-    if (joint === undefined) this.leaveOut(`${what}: '${name}' is no joint of the robot`, line, () => meant(name, this.joints.keys()));
+    if (joint === undefined)
+      this.leaveOut(`${what}: ${shownName(name)} is no joint of the robot`, line, () => meant(name, this.joints.keys()));
     return joint;
   }
 
   private readRootJoint(urdf: UrdfModel): JointOptions {
-    const joints = this.srdf.virtualJoints.filter(({ name, childLink, line }) => this.isLink(childLink, line, `virtual joint '${name}'`));
+    const joints = this.srdf.virtualJoints.filter(({ name, childLink, line }) =>
+      this.isLink(childLink, line, `virtual joint ${shownName(name)}`),
+    );
     for (const joint of joints) if (joint.childLink !== urdf.root) this.belowRoot(joint, urdf.root);
     const [joint, second] = joints.filter(({ childLink }) => childLink === urdf.root);
     if (joint === undefined) return { type: 'fixed' };
     if (second !== undefined)
-      this.leaveOut(`a second virtual joint '${second.name}' of the root; the first is '${joint.name}'`, second.line);
+      this.leaveOut(`a second virtual joint ${shownName(second.name)} of the root; the first is ${shownName(joint.name)}`, second.line);
     const { name, type, childLink, line } = joint;
     if (this.joints.has(name)) {
-      const fault = `virtual joint '${name}': the URDF has a joint of that name`;
+      const fault = `virtual joint ${shownName(name)}: the URDF has a joint of that name`;
       if (type !== 'fixed') throw this.fault(fault, line);
       // one that fixes the root changes nothing
       this.leaveOut(fault, line);
@@ -154,7 +164,7 @@ class Resolution {
    */
   private belowRoot({ name, type, childLink, line }: SrdfVirtualJoint, root: string): void {
     this.warn(
-      `virtual joint '${name}' (${type}) is left out: '${childLink}' has a parent already, only the root '${root}' can have one`,
+      `virtual joint ${shownName(name)} (${type}) is left out: ${shownName(childLink)} has a parent already, only the root ${shownName(root)} can have one`,
       line,
     );
     if (!this.joints.has(name)) this.joints.set(name, { name, type: 'fixed', mimics: false });
@@ -171,9 +181,10 @@ class Resolution {
   private jointsOf(group: SrdfGroup, within: Set<string>): ReadonlySet<string> {
     const ready = this.groupJoints.get(group.name);
     if (ready !== undefined) return ready;
-    const what = `group '${group.name}'`;
+    const what = `group ${shownName(group.name)}`;
     within.add(group.name);
     const out = new Set<string>();
+    const place = { file: this.srdf.file, line: group.line };
     for (const chain of group.chains) for (const joint of this.chainJoints(chain, what)) out.add(joint);
     for (const { name, line } of group.joints) if (this.knownJoint(name, line, what) !== undefined) out.add(name);
     for (const { name, line } of group.links) {
@@ -184,52 +195,61 @@ class Resolution {
       const subgroup = this.isGroup(name, line, what) ? this.groups.get(name) : undefined;
       if (subgroup === undefined) continue;
       if (within.has(name)) {
-        this.leaveOut(`${what}: contains itself, by way of '${name}'`, line);
+        this.leaveOut(`${what}: contains itself, by way of ${shownName(name)}`, line);
         continue;
       }
       if (within.size >= DEEPEST) throw this.fault(`${what}: groups are nested more than ${DEEPEST} deep`, line);
-      for (const joint of this.jointsOf(subgroup, within)) out.add(joint);
+      const inner = this.jointsOf(subgroup, within);
+      this.work.spend(MEMBER_UNITS * inner.size, place);
+      for (const joint of inner) out.add(joint);
     }
     within.delete(group.name);
     this.groupJoints.set(group.name, out);
     return out;
   }
 
-  /** The links that a group names, and those that its joints hold. */
-  private linksOf(group: string): readonly string[] {
-    const joints = this.groupJoints.get(group);
-    if (joints === undefined) return [];
-    const held = [...this.above].filter(([, joint]) => joints.has(joint.name)).map(([link]) => link);
-    const named = (this.groups.get(group)?.links ?? []).map(({ name }) => name).filter((name) => this.links.has(name));
-    return [...named, ...held];
+  /** Of the end effectors, group by group: the links that it names, and those that its joints hold. */
+  private toolLinks(): readonly string[] {
+    const held = new Map<string, { readonly link: string; readonly order: number }>();
+    for (const [link, joint] of this.above) held.set(joint.name, { link, order: held.size });
+    const out = new Set<string>();
+    for (const { group, line } of this.srdf.endEffectors) {
+      const joints = this.groupJoints.get(group);
+      if (joints === undefined) continue;
+      const named = this.groups.get(group)?.links ?? [];
+      this.work.spend(MEMBER_UNITS * (joints.size + named.length), { file: this.srdf.file, line });
+      for (const { name } of named) if (this.links.has(name)) out.add(name);
+      const below = [...joints].flatMap((joint) => held.get(joint) ?? []);
+      for (const { link } of below.sort((a, b) => a.order - b.order)) out.add(link);
+    }
+    return [...out];
   }
 
   /** From base to tip; where the base is not above the tip, the joints of both branches up to where they meet. */
   private chainJoints({ base, tip, line }: SrdfChain, what: string): readonly string[] {
     if (![base, tip].every((link) => this.isLink(link, line, `${what}: chain`))) return [];
-    const down = this.jointsToRoot(tip);
-    const up = this.jointsToRoot(base);
+    const down = this.jointsToRoot(tip, line);
+    const up = this.jointsToRoot(base, line);
     while (down.length > 0 && down.at(-1) === up.at(-1)) {
       down.pop();
       up.pop();
     }
-    if (up.length > 0) this.warn(`${what}: chain: the tip '${tip}' is not below the base '${base}'`, line);
+    if (up.length > 0) this.warn(`${what}: chain: the tip ${shownName(tip)} is not below the base ${shownName(base)}`, line);
     return [...up, ...down.reverse()];
   }
 
-  private jointsToRoot(link: string): string[] {
+  private jointsToRoot(link: string, line: number): string[] {
     const out: string[] = [];
-    for (
-      let joint = this.above.get(link);
-      joint !== undefined;
-      joint = joint.parent === undefined ? undefined : this.above.get(joint.parent)
-    )
+    for (let joint = this.above.get(link); joint !== undefined; ) {
+      this.work.spend(MEMBER_UNITS, { file: this.srdf.file, line });
       out.push(joint.name);
+      joint = joint.parent === undefined ? undefined : this.above.get(joint.parent);
+    }
     return out;
   }
 
   private readState({ name, group, joints, line }: SrdfState): readonly NamedState[] {
-    const what = `state '${name}'`;
+    const what = `state ${shownName(name)}`;
     if (!this.isGroup(group, line, what)) return [];
     const values: Record<string, readonly number[]> = {};
     for (const joint of joints) {
@@ -239,11 +259,11 @@ class Resolution {
       if (known === undefined || size === 0) continue;
       if (joint.values.length !== size) {
         const has = `takes ${counted(size, 'value')}, got ${joint.values.length}`;
-        this.leaveOut(`${what}: joint '${joint.name}' (${known.type}) ${has}`, joint.line);
+        this.leaveOut(`${what}: joint ${shownName(joint.name)} (${known.type}) ${has}`, joint.line);
         continue;
       }
       if (!this.groupJoints.get(group)?.has(joint.name))
-        this.warn(`${what} moves '${joint.name}', which is not in group '${group}'`, joint.line);
+        this.warn(`${what} moves ${shownName(joint.name)}, which is not in group ${shownName(group)}`, joint.line);
       // Not by assignment: a joint may be called __proto__.
       Object.defineProperty(values, joint.name, { value: joint.values, enumerable: true });
     }
@@ -260,7 +280,7 @@ class Resolution {
     const key = (a: string, b: string): string => JSON.stringify(a < b ? [a, b] : [b, a]);
     for (const { name, line } of disabledByDefault) {
       if (!this.isLink(name, line, 'disable_default_collisions')) continue;
-      if (pairs.size > MOST_PAIRS) throw this.fault(`disable_default_collisions: more than ${MOST_PAIRS} pairs of links are off`, line);
+      this.work.spend(PAIR_UNITS * this.links.size, { file: this.srdf.file, line });
       for (const other of this.links) if (other !== name) pairs.set(key(name, other), { a: name, b: other, reason: 'default' });
     }
     for (const [list, what] of [
@@ -279,8 +299,8 @@ class Resolution {
 }
 
 function meant(name: string, known: Iterable<string>): string {
-  const near = nearestName(name, [...known]);
-  return near === undefined ? '' : ` (is '${near}' meant?)`;
+  const near = nearestName(name, known);
+  return near === undefined ? '' : ` (is ${shownName(near)} meant?)`;
 }
 
 function inOurWords(reason: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { InputError } from '../../math/input-error.ts';
+import { shownName } from '../../math/shown-name.ts';
 import { JOINT_KINDS } from '../../robot/joint-types.ts';
 import type { UrdfJoint, UrdfLink } from './urdf-model.ts';
 
@@ -9,21 +10,21 @@ export function checkTree(links: readonly UrdfLink[], joints: readonly UrdfJoint
   const names = new Set(links.map(({ name }) => name));
   const above = new Map<string, UrdfJoint>();
   for (const joint of joints) {
-    const fault = (message: string): InputError => new InputError(`joint '${joint.name}': ${message}`, { file, line: joint.line });
+    const fault = (message: string): InputError => new InputError(`joint ${shownName(joint.name)}: ${message}`, { file, line: joint.line });
     for (const role of ['parent', 'child'] as const)
       if (!names.has(joint[role])) throw fault(`the ${role} '${joint[role]}' is no link of this robot`);
-    if (joint.parent === joint.child) throw fault(`'${joint.child}' is its own parent; links must form a tree`);
+    if (joint.parent === joint.child) throw fault(`${shownName(joint.child)} is its own parent; links must form a tree`);
     const other = above.get(joint.child);
     if (other !== undefined)
       throw fault(
-        `'${joint.child}' has two parents, '${joint.parent}' here and '${other.parent}' by joint '${other.name}' of line ${other.line}`,
+        `${shownName(joint.child)} has two parents, ${shownName(joint.parent)} here and ${shownName(other.parent)} by joint ${shownName(other.name)} of line ${other.line}`,
       );
     above.set(joint.child, joint);
   }
   refuseLoops(links, above, file);
   const [root, second] = links.filter(({ name }) => !above.has(name));
   if (second !== undefined) {
-    const message = `no joint moves '${root.name}' (line ${root.line}) nor '${second.name}'; all links but one must be children, join them by a fixed joint`;
+    const message = `no joint moves ${shownName(root.name)} (line ${root.line}) nor ${shownName(second.name)}; all links but one must be children, join them by a fixed joint`;
     throw new InputError(message, { file, line: second.line });
   }
   checkMimics(joints, file);
@@ -55,17 +56,18 @@ function checkMimics(joints: readonly UrdfJoint[], file: string): void {
   const byName = new Map(joints.map((joint) => [joint.name, joint]));
   /** How many joints away the one is that finally gives the value. */
   const distances = new Map<UrdfJoint, number>();
-  const fault = (message: string, { name, line }: UrdfJoint): InputError => new InputError(`joint '${name}' ${message}`, { file, line });
+  const fault = (message: string, { name, line }: UrdfJoint): InputError =>
+    new InputError(`joint ${shownName(name)} ${message}`, { file, line });
   for (const joint of joints) {
     const path = new Set<UrdfJoint>();
     let at = joint;
     while (at.mimic !== undefined && !distances.has(at)) {
-      if (path.has(at)) throw fault(path.size === 1 ? 'mimics itself' : `mimics itself, by way of '${at.mimic.joint}'`, at);
+      if (path.has(at)) throw fault(path.size === 1 ? 'mimics itself' : `mimics itself, by way of ${shownName(at.mimic.joint)}`, at);
       path.add(at);
       const next = byName.get(at.mimic.joint);
-      if (next === undefined) throw fault(`mimics '${at.mimic.joint}', which is no joint of this robot`, at);
+      if (next === undefined) throw fault(`mimics ${shownName(at.mimic.joint)}, which is no joint of this robot`, at);
       if (JOINT_KINDS[next.type].size !== 1)
-        throw fault(`mimics '${next.name}', a ${next.type} joint; only single values can be followed`, at);
+        throw fault(`mimics ${shownName(next.name)}, a ${next.type} joint; only single values can be followed`, at);
       at = next;
     }
     let distance = distances.get(at) ?? 0;

@@ -1,9 +1,13 @@
+import { checkRecord } from '../../math/check-record.ts';
+import { firstDouble } from '../../math/first-double.ts';
 import { InputError } from '../../math/input-error.ts';
+import { shownName } from '../../math/shown-name.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { besidePath, type Files } from '../files.ts';
 import { parseObjGroups } from '../mesh/parse-obj.ts';
 import { meshFormat, parseMesh } from '../mesh/read-mesh.ts';
+import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import type { FullPose } from './rigid-scene.ts';
 import { parseRobotScene, type RobotSceneFile, robotOf } from './robot-scene.ts';
 
@@ -29,17 +33,22 @@ export interface LoadedRobotScene extends Omit<RobotSceneFile, 'robots' | 'envir
  * Reads a scene file `ccd-robot-scene/1` and its meshes, which lie beside it. An OBJ of several objects is as many
  * obstacles, `entry/object`.
  */
-export async function readRobotScene(files: Files, path: string): Promise<LoadedRobotScene> {
-  const { robots, environment, ...scene } = parseRobotScene(await files.read(path), path);
-  const meshes = new SceneMeshes(files, path);
+export async function readRobotScene(files: Files, path: string, options: ReadOptions = {}): Promise<LoadedRobotScene> {
+  checkRecord(options, ['maxWork'], 'readRobotScene');
+  const maxWork = meterOf(options.maxWork);
+  const { robots, environment, ...scene } = parseRobotScene(await files.read(path), path, { maxWork });
+  const meshes = new SceneMeshes(files, path, maxWork);
   for (const { mesh } of [...robots.flatMap(({ links }) => links), ...environment]) if (mesh !== null) await meshes.load(mesh);
+  // many may stand for a file of many parts
+  for (const { mesh } of environment) maxWork.spend(PART_UNITS * meshes.get(mesh).parts.length, { file: path });
   const obstacles = environment.flatMap(({ name, mesh, pose }) =>
     meshes.get(mesh).parts.map((part) => ({ name: part.name === '' ? name : `${name}/${part.name}`, shape: part.mesh, pose })),
   );
   const names = new Set([...obstacles.map(({ name }) => name), ...environment.map(({ name }) => name)]);
   const links = new Set(robots.flatMap((robot) => robot.links.map(({ name }) => name)));
   for (const end of scene.ignore.flat()) {
-    if (!links.has(end) && !names.has(end)) throw new InputError(`ignore names '${end}', which is no part of that object`, { file: path });
+    if (!links.has(end) && !names.has(end))
+      throw new InputError(`ignore names ${shownName(end)}, which is no part of that object`, { file: path });
   }
   return {
     ...scene,
@@ -47,6 +56,9 @@ export async function readRobotScene(files: Files, path: string): Promise<Loaded
     obstacles,
   };
 }
+
+/** Units of work of a part of a mesh that stands for an obstacle. */
+const PART_UNITS = 64;
 
 interface MeshParts {
   readonly whole: TriangleMesh;
@@ -58,9 +70,11 @@ interface MeshParts {
 class SceneMeshes {
   private readonly files: Files;
   private readonly scenePath: string;
+  private readonly maxWork: WorkMeter;
   private readonly loaded: Map<string, MeshParts> = new Map();
 
-  constructor(files: Files, scenePath: string) {
+  constructor(files: Files, scenePath: string, maxWork: WorkMeter) {
+    this.maxWork = maxWork;
     this.files = files;
     this.scenePath = scenePath;
   }
@@ -68,7 +82,7 @@ class SceneMeshes {
   async load(mesh: string): Promise<void> {
     if (this.loaded.has(mesh)) return;
     const path = besidePath(this.scenePath, mesh);
-    this.loaded.set(mesh, readParts(await this.files.read(path), path));
+    this.loaded.set(mesh, readParts(await this.files.read(path), path, this.maxWork));
   }
 
   get(mesh: string): MeshParts {
@@ -76,16 +90,15 @@ class SceneMeshes {
   }
 }
 
-function readParts(content: Uint8Array, path: string): MeshParts {
+function readParts(content: Uint8Array, path: string, maxWork: WorkMeter): MeshParts {
   if (meshFormat(content, path) !== 'obj') {
-    const mesh = parseMesh(content, path);
+    const mesh = parseMesh(content, path, { maxWork });
     return { whole: mesh, parts: [{ name: '', mesh }] };
   }
-  const { mesh, groups } = parseObjGroups(content, path);
+  const { mesh, groups } = parseObjGroups(content, path, { maxWork });
   const objects = groups.filter(({ kind }) => kind === 'object');
-  const names = objects.map(({ name }) => name);
-  const double = names.find((name, i) => names.indexOf(name) < i);
-  if (double !== undefined) throw new InputError(`two objects (o) are named '${double}'`, { file: path });
+  const double = firstDouble(objects.map(({ name }) => name));
+  if (double !== undefined) throw new InputError(`two objects (o) are named ${shownName(double)}`, { file: path });
   // What stands before the first `o` is an object too.
   const before = objects[0]?.firstTriangle ?? 0;
   if (objects.length + (before > 0 ? 1 : 0) <= 1) return { whole: mesh, parts: [{ name: '', mesh }] };

@@ -5,6 +5,7 @@ import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { besidePath, type Files } from '../files.ts';
 import { type MeshFormat, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
 import { counted } from '../text/counted.ts';
+import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import { bareName, parseStepFile, type StepFile, type StepFileBody } from './step-file.ts';
 
 // Two frames of a mesh as one deforming body. Vertices and triangles keep the numbers they have in the file. Where a
@@ -31,7 +32,7 @@ export interface StepMesh {
 }
 
 /** How a mesh of a step is called and read. */
-export interface StepMeshOptions {
+export interface StepMeshOptions extends ReadOptions {
   /** What results call it. Default: the name of the first file, without its extension. */
   readonly name?: string;
   /** Whether it is to be tested against itself; handed on. Default: not said. */
@@ -47,7 +48,7 @@ export interface LoadedStep extends Omit<StepFile, 'bodies'> {
 }
 
 /** How the bodies of a step file are read. */
-export interface ReadStepOptions {
+export interface ReadStepOptions extends ReadOptions {
   /**
    * Makes vertices at the same place in both frames one, for bodies of which the file does not say. Default: where
    * their format does not number vertices for good.
@@ -59,15 +60,16 @@ export interface ReadStepOptions {
 
 /** Reads a step file `inbetween-step/1` and the frames it names, which lie beside it. */
 export async function readStepFile(files: Files, path: string, options: ReadStepOptions = {}): Promise<LoadedStep> {
-  checkRecord(options, ['weld', 'onBody'], 'readStepFile');
+  checkRecord(options, ['weld', 'onBody', 'maxWork'], 'readStepFile');
   const { weld, onBody } = options;
-  const { bodies, ...step } = parseStepFile(await files.read(path), path);
+  const maxWork = meterOf(options.maxWork);
+  const { bodies, ...step } = parseStepFile(await files.read(path), path, { maxWork });
   const read: StepMesh[] = [];
   for (const body of bodies) {
     onBody?.(body);
     const frames = body.frames.map((frame) => besidePath(path, frame));
     const { name, self } = body;
-    read.push(await readStepMesh(files, frames as [string], { name, self, weld: body.weld ?? weld }));
+    read.push(await readStepMesh(files, frames as [string], { name, self, weld: body.weld ?? weld, maxWork }));
   }
   return { ...step, bodies: read };
 }
@@ -81,11 +83,12 @@ export async function readStepMesh(
   frames: readonly [start: string, end?: string],
   options: StepMeshOptions = {},
 ): Promise<StepMesh> {
-  checkRecord(options, ['name', 'self', 'weld'], 'readStepMesh');
+  checkRecord(options, ['name', 'self', 'weld', 'maxWork'], 'readStepMesh');
+  const work = meterOf(options.maxWork);
   const [from, to = from] = frames;
   const name = options.name ?? bareName(from);
-  const start = await readFrame(files, from, name);
-  const end = to === from ? null : await readFrame(files, to, name);
+  const start = await readFrame(files, from, name, work);
+  const end = to === from ? null : await readFrame(files, to, name, work);
   if (end !== null) refuseDifference(start.mesh, from, end.mesh, to);
   const { mesh } = start;
   const first = firstAtPlace(mesh.positions, end?.mesh.positions ?? null);
@@ -116,9 +119,9 @@ interface Frame {
 
 const NUMBERED: readonly MeshFormat[] = ['obj', 'ply', 'off'];
 
-async function readFrame(files: Files, path: string, name: string): Promise<Frame> {
+async function readFrame(files: Files, path: string, name: string, maxWork: WorkMeter): Promise<Frame> {
   const bytes = await files.read(path);
-  const mesh = parseMesh(bytes, path, { name, weld: false });
+  const mesh = parseMesh(bytes, path, { name, weld: false, maxWork });
   return { mesh, numbered: NUMBERED.includes(meshFormat(bytes, path)) && !isSoup(mesh) };
 }
 

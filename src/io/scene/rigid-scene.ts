@@ -1,11 +1,17 @@
+import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { besidePath, type Files } from '../files.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
+import { shownJson } from '../text/shown-json.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 
 // The scene file `ccd-scene/1`: one moving body A, one resting body B, many motions of A, optionally with the bracket
 // in which a reference found the first contact. Fields it does not know are left alone.
+
+/** Units of work of a query. */
+const QUERY_UNITS = 64;
 
 /** Where a rigid body is: x ↦ quaternion · x + position, both given. */
 export interface FullPose {
@@ -66,15 +72,20 @@ export interface LoadedRigidScene extends RigidScene {
 }
 
 /** Reads a scene file `ccd-scene/1` and its meshes, which lie beside it. */
-export async function readRigidScene(files: Files, path: string): Promise<LoadedRigidScene> {
-  const scene = parseRigidScene(await files.read(path), path);
-  const a = await readMesh(files, besidePath(path, scene.meshA));
-  const b = scene.meshB === scene.meshA ? a : await readMesh(files, besidePath(path, scene.meshB));
+export async function readRigidScene(files: Files, path: string, options: ReadOptions = {}): Promise<LoadedRigidScene> {
+  checkRecord(options, ['maxWork'], 'readRigidScene');
+  const maxWork = meterOf(options.maxWork);
+  const scene = parseRigidScene(await files.read(path), path, { maxWork });
+  const a = await readMesh(files, besidePath(path, scene.meshA), { maxWork });
+  const b = scene.meshB === scene.meshA ? a : await readMesh(files, besidePath(path, scene.meshB), { maxWork });
   return { ...scene, a, b };
 }
 
 /** Reads a scene file `ccd-scene/1` at hand, without its meshes; `file` is its name, for errors. */
-export function parseRigidScene(source: Uint8Array | string, file: string): RigidScene {
+export function parseRigidScene(source: Uint8Array | string, file: string, options: ReadOptions = {}): RigidScene {
+  checkRecord(options, ['maxWork'], 'parseRigidScene');
+  const work = meterOf(options.maxWork);
+  work.open(file, source.length);
   const scene = new Fields(parseJson(source, file), '', file);
   const format = scene.get('format');
   if (format !== 'ccd-scene/1') throw scene.error('format', 'should be "ccd-scene/1"', format);
@@ -84,6 +95,7 @@ export function parseRigidScene(source: Uint8Array | string, file: string): Rigi
   }
   const queries = scene.get('queries');
   if (!Array.isArray(queries) || queries.length === 0) throw scene.error('queries', 'should be a list of at least one query', queries);
+  work.spend(QUERY_UNITS * queries.length, { file });
   const poseB = scene.get('poseB') === undefined ? undefined : scene.fields('poseB');
   const touch = scene.optionalNumber('touch');
   if (touch !== undefined && !(touch > 0)) throw scene.error('touch', 'should be a number > 0', touch);
@@ -143,7 +155,7 @@ class Fields {
     this.place = place;
     this.file = file;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new InputError(`${place || 'the content'} should be an object, got ${shown(value)}`, { file });
+      throw new InputError(`${place || 'the content'} should be an object, got ${shownJson(value)}`, { file });
     }
     this.object = value as Record<string, unknown>;
   }
@@ -154,7 +166,7 @@ class Fields {
   }
 
   error(key: string, expectation: string, value: unknown): InputError {
-    const fault = value === undefined ? `${expectation}, but is missing` : `${expectation}, got ${shown(value)}`;
+    const fault = value === undefined ? `${expectation}, but is missing` : `${expectation}, got ${shownJson(value)}`;
     return new InputError(`${this.path(key)} ${fault}`, { file: this.file });
   }
 
@@ -199,9 +211,4 @@ class Fields {
   private path(key: string): string {
     return this.place === '' ? key : `${this.place}.${key}`;
   }
-}
-
-function shown(value: unknown): string {
-  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -1,13 +1,17 @@
+import { checkRecord } from '../../math/check-record.ts';
+import { firstDouble } from '../../math/first-double.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
+import { shownName } from '../../math/shown-name.ts';
 import type { AllowedPair } from '../../robot/allowed-pairs.ts';
-import { JOINT_KINDS } from '../../robot/joint-types.ts';
+import { JOINT_KINDS, type JointKind } from '../../robot/joint-types.ts';
 import { Robot } from '../../robot/robot.ts';
 import type { LinkShape } from '../../robot/robot-model.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 import type { FullPose } from './rigid-scene.ts';
 
 // The scene file `ccd-robot-scene/1`: robots, resting objects, many motions of all joints, optionally with the bracket
@@ -126,21 +130,22 @@ export interface RobotSceneFile {
 }
 
 /** Reads a scene file `ccd-robot-scene/1` at hand, without its meshes; `file` is its name, for errors. */
-export function parseRobotScene(source: MeshSource, file: string): RobotSceneFile {
-  const scene = parseJson(source, file);
+export function parseRobotScene(source: MeshSource, file: string, options: ReadOptions = {}): RobotSceneFile {
+  checkRecord(options, ['maxWork'], 'parseRobotScene');
+  const scene = parseJson(source, file, { work: meterOf(options.maxWork) });
   const format = scene.field('format');
   if (format.value !== 'ccd-robot-scene/1') throw format.wrong('"ccd-robot-scene/1"');
   const names = new Set<string>();
   const bare = nonEmpty(scene.field('robots'), 'robot').map((robot) => readRobot(robot, names));
   const limits = readLimits(scene.get('limits'), bare);
   const robots = withJoints(bare, limits, scene.get('joints'));
-  const robotNames = robots.map(({ name }) => name);
-  const double = robotNames.find((name, i) => robotNames.indexOf(name) < i);
-  if (double !== undefined) throw scene.field('robots').error(`has two named '${double}'`);
+  const double = firstDouble(robots.map(({ name }) => name));
+  if (double !== undefined) throw scene.field('robots').error(`has two named ${shownName(double)}`);
   const environment = (scene.get('environment')?.items() ?? []).map((object) => readObject(object, names));
   const { allowed, ignore } = readIgnored(scene, robots, environment);
   const complete = robots.map((robot, i) => ({ ...robot, allowed: allowed[i] }));
   const ids = new Set<number>();
+  const slots = complete.map(slotsOf);
   return {
     name: scene.get('name')?.text() ?? file,
     touch: scene.get('touch')?.positive(),
@@ -149,7 +154,7 @@ export function parseRobotScene(source: MeshSource, file: string): RobotSceneFil
     environment,
     ignore,
     ...(limits === undefined ? {} : { limits }),
-    queries: nonEmpty(scene.field('queries'), 'query').map((query) => readQuery(query, complete, ids)),
+    queries: nonEmpty(scene.field('queries'), 'query').map((query) => readQuery(query, slots, ids)),
   };
 }
 
@@ -179,14 +184,14 @@ function nonEmpty(list: Located, what: string): Located[] {
 function ownName(item: Located, names: Set<string>): string {
   const field = item.field('name');
   const name = field.text();
-  if (names.has(name)) throw field.error(`is '${name}', which another link or object is called too`);
+  if (names.has(name)) throw field.error(`is ${shownName(name)}, which another link or object is called too`);
   names.add(name);
   return name;
 }
 
 function readRobot(item: Located, names: Set<string>): RobotSceneRobot {
   const name = item.field('name').text();
-  const robot = item.named(`robot '${name}'`);
+  const robot = item.named(`robot ${shownName(name)}`);
   const base = robot.get('base');
   const links: RobotSceneLink[] = [];
   for (const link of nonEmpty(robot.field('links'), 'link')) links.push(readLink(link, links.length, names));
@@ -201,7 +206,7 @@ const IDENTITY: FullPose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 
 function readLink(item: Located, index: number, names: Set<string>): RobotSceneLink {
   const name = ownName(item, names);
-  const link = item.named(`link '${name}'`);
+  const link = item.named(`link ${shownName(name)}`);
   const parent = link.field('parent');
   if (parent.integer() < -1 || parent.integer() >= index)
     throw parent.wrong(`-1 (the base) or the number of a link before it (0 to ${index - 1})`);
@@ -275,7 +280,7 @@ function readPose(pose: Located): FullPose {
 
 function readObject(item: Located, names: Set<string>): RobotSceneObject {
   const name = ownName(item, names);
-  const object = item.named(`object '${name}'`);
+  const object = item.named(`object ${shownName(name)}`);
   const pose = object.get('pose');
   return { name, mesh: object.field('mesh').text(), pose: pose === undefined ? IDENTITY : readPose(pose) };
 }
@@ -288,18 +293,19 @@ interface Ignored {
 
 function readIgnored(scene: Located, robots: readonly RobotSceneRobot[], environment: readonly RobotSceneObject[]): Ignored {
   const owners = new Map(robots.flatMap(({ links }, i) => links.map(({ name }) => [name, i])));
-  const objects = environment.map(({ name }) => name);
+  const objects = new Set(environment.map(({ name }) => name));
   const out: Ignored = { allowed: robots.map(() => []), ignore: [] };
   for (const pair of scene.get('ignore')?.items() ?? []) {
     const ends = pair.texts();
     if (ends.length !== 2) throw pair.wrong('two names');
     const [a, b] = ends;
-    if (a === b) throw pair.error(`pairs '${a}' with itself`);
+    if (a === b) throw pair.error(`pairs ${shownName(a)} with itself`);
     for (const end of ends) {
       // An object of several parts may be named whole or by part, `pipes/pipe12`.
-      if (owners.has(end) || objects.some((name) => end === name || end.startsWith(`${name}/`))) continue;
+      if (owners.has(end) || isOfObject(end, objects, pair)) continue;
       const near = nearestName(end, [...owners.keys(), ...objects]);
-      throw pair.error(`names '${end}', which is neither link nor object${near === undefined ? '' : `; is '${near}' meant?`}`);
+      const advice = near === undefined ? '' : `; is ${shownName(near)} meant?`;
+      throw pair.error(`names ${shownName(end)}, which is neither link nor object${advice}`);
     }
     const owner = owners.get(a);
     if (owner !== undefined && owner === owners.get(b)) out.allowed[owner].push({ a, b, reason: 'user' });
@@ -308,7 +314,38 @@ function readIgnored(scene: Located, robots: readonly RobotSceneRobot[], environ
   return out;
 }
 
-function readQuery(item: Located, robots: readonly RobotSceneRobot[], ids: Set<number>): RobotQuery {
+/** By its own name, or by one of those before its slashes. */
+function isOfObject(end: string, objects: ReadonlySet<string>, place: Located): boolean {
+  if (objects.has(end)) return true;
+  for (let slash = end.indexOf('/'); slash >= 0; slash = end.indexOf('/', slash + 1)) {
+    place.work.spend(1 + slash, place);
+    if (objects.has(end.slice(0, slash))) return true;
+  }
+  return false;
+}
+
+/** A robot's links that have values, with where these begin. */
+interface Slots {
+  readonly size: number;
+  readonly moving: readonly { readonly name: string; readonly kind: JointKind; readonly slot: number }[];
+}
+
+function slotsOf({ links, size }: RobotSceneRobot): Slots {
+  let slot = 0;
+  const moving = links.flatMap(({ name, joint }) => {
+    const kind = JOINT_KINDS[joint.type];
+    const own = { name, kind, slot };
+    slot += kind.size;
+    return kind.size === 0 ? [] : [own];
+  });
+  return { size, moving };
+}
+
+/** Units of work of a query, and of a robot in it. */
+const QUERY_UNITS = 64;
+
+function readQuery(item: Located, robots: readonly Slots[], ids: Set<number>): RobotQuery {
+  item.work.spend(QUERY_UNITS * (1 + robots.length), item);
   const idField = item.field('id');
   const id = idField.integer();
   if (ids.has(id)) throw idField.error(`is ${id}, which another query has too`);
@@ -329,7 +366,7 @@ function readQuery(item: Located, robots: readonly RobotSceneRobot[], ids: Set<n
 }
 
 /** One list a robot. */
-function readValues(field: Located, robots: readonly RobotSceneRobot[]): number[][] {
+function readValues(field: Located, robots: readonly Slots[]): number[][] {
   const values = field.numbers();
   const size = robots.reduce((sum, robot) => sum + robot.size, 0);
   if (values.length !== size) throw field.error(`has ${values.length} values, but the joints have ${size}`);
@@ -339,16 +376,14 @@ function readValues(field: Located, robots: readonly RobotSceneRobot[]): number[
     end += robot.size;
     return values.slice(start, end);
   });
-  robots.forEach(({ links }, i) => {
-    let slot = 0;
-    for (const { name, joint } of links) {
-      const kind = JOINT_KINDS[joint.type];
+  robots.forEach(({ moving }, i) => {
+    for (const { name, kind, slot } of moving) {
       const own = slices[i].slice(slot, slot + kind.size);
-      slot += own.length;
-      if (own.some((value) => Math.abs(value) > LARGEST_VALUE)) throw field.error(`moves link '${name}' farther than 2^20: [${own}]`);
+      if (own.some((value) => Math.abs(value) > LARGEST_VALUE))
+        throw field.error(`moves link ${shownName(name)} farther than 2^20: [${own}]`);
       if (kind.orientation < 0) continue;
       const [x, y, z, w] = own.slice(kind.orientation);
-      field.check((subject) => checkedPose({ quaternion: [x, y, z, w] }, `${subject}: link '${name}'`));
+      field.check((subject) => checkedPose({ quaternion: [x, y, z, w] }, `${subject}: link ${shownName(name)}`));
     }
   });
   return slices;

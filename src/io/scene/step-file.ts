@@ -1,7 +1,10 @@
+import { checkRecord } from '../../math/check-record.ts';
 import { nearestName } from '../../math/nearest-name.ts';
+import { shownName, shownNames } from '../../math/shown-name.ts';
 import type { MeshSource } from '../mesh-source.ts';
 import type { Located } from '../text/located-value.ts';
 import { parseJson } from '../text/parse-json.ts';
+import { meterOf, type ReadOptions } from '../work-meter.ts';
 
 // The step file `inbetween-step/1`: bodies that deform from one frame to the next, or stand, and how near they may
 // come.
@@ -47,8 +50,9 @@ const STEP_KEYS: readonly string[] = ['format', 'name', 'bodies', 'allowed', 'cl
 const BODY_KEYS: readonly string[] = ['name', 'frames', 'self', 'weld'];
 
 /** Reads a step file at hand, JSON with comments, without the frames it names; `file` is its name, for errors. */
-export function parseStepFile(source: MeshSource, file: string): StepFile {
-  const step = parseJson(source, file, { comments: true });
+export function parseStepFile(source: MeshSource, file: string, options: ReadOptions = {}): StepFile {
+  checkRecord(options, ['maxWork'], 'parseStepFile');
+  const step = parseJson(source, file, { comments: true, work: meterOf(options.maxWork) });
   step.onlyKeys(STEP_KEYS);
   const format = step.field('format');
   if (format.value !== 'inbetween-step/1') throw format.wrong('"inbetween-step/1"');
@@ -72,7 +76,7 @@ function readBody(body: Located, names: Set<string>): StepFileBody {
   if (frames.length !== 1 && frames.length !== 2) throw body.field('frames').wrong('two file names, or one where the body stands');
   const paths = frames.map((frame) => frame.text()) as [string] | [string, string];
   const name = body.get('name')?.text() ?? bareName(paths[0]);
-  if (names.has(name)) throw body.error(`has the name '${name}', which another body has too; names tell contacts apart`);
+  if (names.has(name)) throw body.error(`has the name ${shownName(name)}, which another body has too; names tell contacts apart`);
   names.add(name);
   return { name, frames: paths, self: body.get('self')?.boolean(), weld: body.get('weld')?.boolean() };
 }
@@ -82,12 +86,11 @@ function readPair(pair: Located, names: ReadonlySet<string>): [string, string] {
   if (sides.length !== 2) throw pair.wrong('two names of bodies');
   const [a, b] = sides.map((side) => {
     if (names.has(side.text())) return side.text();
-    const near = nearestName(side.text(), [...names]);
-    throw side.error(
-      `is '${side.text()}', which is no body; ${near === undefined ? `there are ${[...names].join(', ')}` : `is '${near}' meant?`}`,
-    );
+    const near = nearestName(side.text(), names);
+    const advice = near === undefined ? `there are ${shownNames(names)}` : `is ${shownName(near)} meant?`;
+    throw side.error(`is ${shownName(side.text())}, which is no body; ${advice}`);
   });
-  if (a === b) throw pair.error(`names '${a}' twice; "self": false leaves a body untested against itself`);
+  if (a === b) throw pair.error(`names ${shownName(a)} twice; "self": false leaves a body untested against itself`);
   return [a, b];
 }
 

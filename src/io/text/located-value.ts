@@ -1,5 +1,7 @@
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
+import { shortName, shownName, shownNames } from '../../math/shown-name.ts';
+import type { WorkMeter } from '../work-meter.ts';
 
 // Data read from JSON or YAML that remember the line they stand on, so that every complaint about them can name it.
 
@@ -26,9 +28,14 @@ export class LocatedMap {
   }
 }
 
+/** A cursor and the text of its place. */
+const ITEM_UNITS = 16;
+
 interface Where {
   readonly file: string;
   readonly line: number;
+  /** Counts whatever is asked of the value and of all below it. */
+  readonly work: WorkMeter;
   /** Whom the place belongs to, `query 3`; empty: the file itself. */
   readonly owner?: string;
   /** `joint.axis` */
@@ -40,20 +47,22 @@ export class Located {
   readonly value: LocatedValue;
   readonly file: string;
   readonly line: number;
+  readonly work: WorkMeter;
   private readonly owner: string;
   private readonly place: string;
 
-  constructor(value: LocatedValue, { file, line, owner = '', place = '' }: Where) {
+  constructor(value: LocatedValue, { file, line, work, owner = '', place = '' }: Where) {
     this.value = value;
     this.file = file;
     this.line = line;
+    this.work = work;
     this.owner = owner;
     this.place = place;
   }
 
   /** The same value; places below it are told from here on. */
   named(owner: string): Located {
-    return new Located(this.value, { file: this.file, line: this.line, owner });
+    return new Located(this.value, { file: this.file, line: this.line, work: this.work, owner });
   }
 
   /** How messages call it. */
@@ -108,14 +117,16 @@ export class Located {
   }
 
   keys(): string[] {
+    this.work.spend(this.map().entries.size, this);
     return [...this.map().entries.keys()];
   }
 
   /** Undefined where there is nothing, or null. */
   get(key: string): Located | undefined {
+    this.work.spend(1, this);
     const value = this.map().entries.get(key);
     if (value === undefined || value === null) return undefined;
-    return this.below(value, this.map().lines.get(key) as number, this.place === '' ? key : `${this.place}.${key}`);
+    return this.below(value, this.map().lines.get(key) as number, this.placeOf(key));
   }
 
   field(key: string): Located {
@@ -126,10 +137,12 @@ export class Located {
 
   /** A misspelt key must not be overlooked: what it says would not be obeyed. */
   onlyKeys(known: readonly string[]): void {
+    this.work.spend(known.length, this);
+    const isKnown = new Set(known);
     for (const key of this.keys()) {
-      if (known.includes(key)) continue;
+      if (isKnown.has(key)) continue;
       const near = nearestName(key, known);
-      const advice = near === undefined ? `known are ${known.join(', ')}` : `is '${near}' meant?`;
+      const advice = near === undefined ? `known are ${shownNames(known)}` : `is ${shownName(near)} meant?`;
       throw new InputError(`${this.subjectOf(key)} is no known key; ${advice}`, { file: this.file, line: this.map().lines.get(key) });
     }
   }
@@ -137,6 +150,7 @@ export class Located {
   items(expectation = 'a list'): Located[] {
     const { value } = this;
     if (!(value instanceof LocatedList)) throw this.wrong(expectation);
+    this.work.spend(ITEM_UNITS * value.items.length, this);
     return value.items.map((item, i) => this.below(item, value.lines[i], `${this.place}[${i}]`));
   }
 
@@ -172,6 +186,7 @@ export class Located {
     const { value } = this;
     if (!(value instanceof LocatedList)) throw this.wrong(expectation);
     const { items, lines } = value;
+    this.work.spend(items.length, this);
     for (let i = 0; i < items.length; i++) {
       const item = items[i];
       if (typeof item === 'number' && Number.isFinite(item)) continue;
@@ -186,12 +201,15 @@ export class Located {
   }
 
   private below(value: LocatedValue, line: number, place: string): Located {
-    return new Located(value, { file: this.file, line, owner: this.owner, place });
+    return new Located(value, { file: this.file, line, work: this.work, owner: this.owner, place });
   }
 
   private subjectOf(key: string): string {
-    const place = this.place === '' ? key : `${this.place}.${key}`;
-    return this.owner === '' ? place : `${this.owner}: ${place}`;
+    return this.owner === '' ? this.placeOf(key) : `${this.owner}: ${this.placeOf(key)}`;
+  }
+
+  private placeOf(key: string): string {
+    return this.place === '' ? shortName(key) : `${this.place}.${shortName(key)}`;
   }
 }
 
@@ -200,16 +218,30 @@ export function cutShort(item: LocatedValue): string {
   return item === '...' ? ' (the list was cut when it was printed; with ros2 topic echo, add --full-length)' : '';
 }
 
-function shown(value: LocatedValue): string {
-  const text = longText(value);
+function shown(value: LocatedValue, depth = 0): string {
+  const text = longText(value, depth);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-function longText(value: LocatedValue): string {
+/** Aliases make a value as large as one likes: no deeper than this. */
+const DEEPEST_SHOWN = 3;
+
+function longText(value: LocatedValue, depth: number): string {
   if (value instanceof LocatedList) {
+    if (depth === DEEPEST_SHOWN) return '[…]';
     const more = value.items.length > 10 ? ',…' : '';
-    return `[${value.items.slice(0, 10).map(shown).join(',')}${more}]`;
+    const items = value.items.slice(0, 10).map((item) => shown(item, depth + 1));
+    return `[${items.join(',')}${more}]`;
   }
-  if (value instanceof LocatedMap) return `{${[...value.entries.keys()].slice(0, 10).join(', ')}}`;
-  return typeof value === 'number' ? String(value) : JSON.stringify(value);
+  if (value instanceof LocatedMap) return `{${firstKeys(value).join(', ')}}`;
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 61)) : String(value);
+}
+
+function firstKeys({ entries }: LocatedMap): string[] {
+  const keys: string[] = [];
+  for (const key of entries.keys()) {
+    if (keys.length === 10) break;
+    keys.push(shortName(key));
+  }
+  return keys;
 }

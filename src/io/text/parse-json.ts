@@ -1,5 +1,7 @@
 import { InputError } from '../../math/input-error.ts';
+import { shortName } from '../../math/shown-name.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
+import { WorkMeter } from '../work-meter.ts';
 import { Located, LocatedList, LocatedMap, type LocatedValue } from './located-value.ts';
 
 export interface JsonOptions {
@@ -7,12 +9,20 @@ export interface JsonOptions {
   readonly comments?: boolean;
   /** The line in which the text begins, of a file of several texts; default 1. */
   readonly firstLine?: number;
+  /** Counts the work, also of what is asked of the result. */
+  readonly work?: WorkMeter;
 }
 
 /** JSON that remembers lines. A key given twice is an error, because one of the two would be lost. */
 export function parseJson(source: MeshSource, file: string, options: JsonOptions = {}): Located {
-  const parser = new JsonParser(textOf(source, file), file, options.comments ?? false, options.firstLine ?? 1);
-  return parser.content();
+  const work = options.work ?? new WorkMeter();
+  work.open(file, typeof source === 'string' ? source.length : source.byteLength);
+  return parseJsonText(textOf(source, file), file, { ...options, work });
+}
+
+/** The same of a text whose bytes have been counted. */
+export function parseJsonText(text: string, file: string, options: JsonOptions & { readonly work: WorkMeter }): Located {
+  return new JsonParser(text, file, options.work, options.comments ?? false, options.firstLine ?? 1).content();
 }
 
 /** A file's content as text, without byte order mark. */
@@ -20,6 +30,7 @@ export function textOf(source: MeshSource, file: string): string {
   if (typeof source === 'string') return source.replace(/^\ufeff/, '');
   try {
     const bytes = bytesOf(source, file);
+    if (bytes.length > MOST_BYTES) throw new InputError(`has ${bytes.length} bytes; text is read up to ${MOST_BYTES}`, { file });
     const mark = (bytes[0] << 8) | bytes[1];
     const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -29,23 +40,36 @@ export function textOf(source: MeshSource, file: string): string {
   }
 }
 
+/** Below the longest text that engines can hold. */
+const MOST_BYTES: number = 2 ** 28;
+
+/**
+ * Lists and objects that are kept in memory, which take more of it than the three bytes that each needs in a file.
+ */
+export const MOST_CONTAINERS: number = 2 ** 22;
+/** Units of work of a list or object. */
+export const CONTAINER_UNITS = 64;
+
 /** Deeper nesting is no data of ours, and would exhaust the stack. */
 export const DEEPEST = 100;
 
 const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?(?![\w.])/y;
 const WORD = /[A-Za-z]+/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them inside of texts
-const TEXT = /"[^"\\\u0000-\u001f]*(?:\\.[^"\\\u0000-\u001f]*)*"/y;
+const QUOTE = 34;
+const BACKSLASH = 92;
 const WORDS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 
 class JsonParser {
   private readonly text: string;
   private readonly file: string;
   private readonly comments: boolean;
+  private readonly work: WorkMeter;
   private pos = 0;
   private line: number;
+  private containers = 0;
 
-  constructor(text: string, file: string, comments: boolean, firstLine: number) {
+  constructor(text: string, file: string, work: WorkMeter, comments: boolean, firstLine: number) {
+    this.work = work;
     this.line = firstLine;
     this.text = text;
     this.file = file;
@@ -58,15 +82,19 @@ class JsonParser {
     const value = this.value(0);
     this.skipBlank();
     if (this.pos < this.text.length) throw this.error(`${this.found()} after the end of the content`);
-    return new Located(value, { file: this.file, line });
+    return new Located(value, { file: this.file, line, work: this.work });
   }
 
   private value(depth: number): LocatedValue {
     if (depth > DEEPEST) throw this.error(`nested more than ${DEEPEST} deep`);
     const { text, pos } = this;
     const c = text[pos];
-    if (c === '{') return this.map(depth);
-    if (c === '[') return this.list(depth);
+    if (c === '{' || c === '[') {
+      this.work.spend(CONTAINER_UNITS, { file: this.file, line: this.line });
+      if (++this.containers > MOST_CONTAINERS && !this.work.isRaised)
+        throw this.error(`more than ${MOST_CONTAINERS} lists and objects; raise maxWork to read them`);
+      return c === '{' ? this.map(depth) : this.list(depth);
+    }
     if (c === '"') return this.quoted();
     const number = this.match(NUMBER);
     if (number !== undefined) return Number(number);
@@ -93,9 +121,9 @@ class JsonParser {
       const { line } = this;
       if (this.text[this.pos] !== '"') throw this.error(`expected a key in double quotes, found ${this.found()}`);
       const key = this.quoted();
-      if (out.entries.has(key)) throw new InputError(`the key "${key}" is there twice`, { file: this.file, line });
+      if (out.entries.has(key)) throw new InputError(`the key "${shortName(key)}" is there twice`, { file: this.file, line });
       this.skipBlank();
-      if (this.text[this.pos] !== ':') throw this.error(`expected ':' after the key "${key}", found ${this.found()}`);
+      if (this.text[this.pos] !== ':') throw this.error(`expected ':' after the key "${shortName(key)}", found ${this.found()}`);
       this.pos++;
       this.skipBlank();
       out.set(key, this.value(depth + 1), line);
@@ -121,8 +149,15 @@ class JsonParser {
   }
 
   private quoted(): string {
-    const literal = this.match(TEXT);
-    if (literal === undefined) throw this.error('a text without closing quotes');
+    const { text, pos } = this;
+    let end = pos + 1;
+    for (let c = text.charCodeAt(end); c !== QUOTE; c = text.charCodeAt(++end)) {
+      // An escape is two letters, of which none ends the line; JSON.parse judges it.
+      if (c === BACKSLASH) c = text.charCodeAt(++end);
+      if (!(c >= 32)) throw this.error('a text without closing quotes');
+    }
+    this.pos = end + 1;
+    const literal = text.slice(pos, end + 1);
     try {
       return JSON.parse(literal) as string;
     } catch {

@@ -1,6 +1,9 @@
 import { InputError } from '../../math/input-error.ts';
+import { shortName, shownName } from '../../math/shown-name.ts';
+import { WorkMeter } from '../work-meter.ts';
+import { isDecimal } from './decimal.ts';
 import { Located, LocatedList, LocatedMap, type LocatedValue } from './located-value.ts';
-import { DEEPEST } from './parse-json.ts';
+import { CONTAINER_UNITS, DEEPEST, MOST_CONTAINERS } from './parse-json.ts';
 import { readBlockText } from './yaml-block-text.ts';
 
 // The part of YAML 1.2 in which data are printed: block and flow lists and mappings, scalars on one line, block texts
@@ -8,11 +11,10 @@ import { readBlockText } from './yaml-block-text.ts';
 // are errors rather than misread.
 
 /** One value a document; the empty ones are left out. */
-export function parseYaml(text: string, file: string): Located[] {
-  return new YamlParser(text, file).documents();
+export function parseYaml(text: string, file: string, work: WorkMeter = new WorkMeter()): Located[] {
+  return new YamlParser(text, file, work).documents();
 }
 
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
 const SPECIAL: Readonly<Record<string, LocatedValue>> = { true: true, false: false, null: null, '~': null, '': null };
 const REFUSED: Readonly<Record<string, string>> = {
   '&': 'an anchor (&) on a key is not read; put the anchored mapping on lines of its own',
@@ -44,9 +46,14 @@ interface Anchor {
 class YamlParser {
   private readonly text: string;
   private readonly file: string;
+  private readonly work: WorkMeter;
   private pos = 0;
   private line = 1;
   private lineStart = 0;
+  /** Of the line that begins at `indentOf`: where its first letter stands that is no blank. */
+  private indentEnd = 0;
+  private indentOf = -1;
+  private containers = 0;
   /** Of the document at hand, by name; the later of two with one name counts. */
   private readonly anchors: Map<string, Anchor> = new Map();
   /**
@@ -57,9 +64,10 @@ class YamlParser {
   private aliased = 0;
   private deepest = 0;
 
-  constructor(text: string, file: string) {
+  constructor(text: string, file: string, work: WorkMeter) {
     this.text = text;
     this.file = file;
+    this.work = work;
   }
 
   documents(): Located[] {
@@ -77,7 +85,7 @@ class YamlParser {
       const value = this.node(0);
       this.skipBlank();
       if (this.pos < this.text.length && !this.atMarker()) throw this.error(`${this.rest()} does not continue what stands above it`);
-      if (value !== null) out.push(new Located(value, { file: this.file, line }));
+      if (value !== null) out.push(new Located(value, { file: this.file, line, work: this.work }));
     }
   }
 
@@ -100,7 +108,7 @@ class YamlParser {
   }
 
   private blockList(depth: number): LocatedList {
-    const out = new LocatedList();
+    const out = this.made(new LocatedList());
     const column = this.column();
     do {
       const { line } = this;
@@ -113,12 +121,12 @@ class YamlParser {
   }
 
   private blockMap(depth: number): LocatedMap {
-    const out = new LocatedMap();
+    const out = this.made(new LocatedMap());
     const column = this.column();
     do {
       const { line } = this;
       const key = this.key();
-      if (out.entries.has(key)) throw this.error(`the key '${key}' is there twice`);
+      if (out.entries.has(key)) throw this.error(`the key ${shownName(key)} is there twice`);
       // The lists of a mapping may stand in its own column.
       out.set(key, this.entry(depth, column, column), line);
       this.skipBlank();
@@ -179,8 +187,9 @@ class YamlParser {
   private alias(depth: number): LocatedValue {
     const name = this.anchorName();
     const anchor = this.anchors.get(name);
-    if (anchor === undefined) throw this.error(`the alias *${name} has no anchor &${name} before it`);
-    if (anchor.isOpen) throw this.error(`the alias *${name} stands within the value of &${name}, which would have no end`);
+    if (anchor === undefined) throw this.error(`the alias *${shortName(name)} has no anchor &${shortName(name)} before it`);
+    if (anchor.isOpen)
+      throw this.error(`the alias *${shortName(name)} stands within the value of &${shortName(name)}, which would have no end`);
     this.aliased += anchor.size;
     if (this.aliased > MOST_ALIASED) throw this.error(`its aliases (*) stand for more than ${MOST_ALIASED} values`);
     this.enter(depth + anchor.height, anchor.size);
@@ -200,6 +209,13 @@ class YamlParser {
     const c = this.text[this.pos];
     if (c === '&') throw this.error('a value with two anchors (&)');
     if (c === '*') throw this.error('an anchor (&) on an alias (*)');
+  }
+
+  private made<T>(container: T): T {
+    this.work.spend(CONTAINER_UNITS, { file: this.file, line: this.line });
+    if (++this.containers > MOST_CONTAINERS && !this.work.isRaised)
+      throw this.error(`more than ${MOST_CONTAINERS} lists and mappings; raise maxWork to read them`);
+    return container;
   }
 
   private enter(depth: number, size: number): void {
@@ -245,7 +261,7 @@ class YamlParser {
   }
 
   private flowList(depth: number): LocatedList {
-    const out = new LocatedList();
+    const out = this.made(new LocatedList());
     this.pos++;
     while (!this.atFlowEnd(']', out.items.length > 0)) {
       const { line } = this;
@@ -255,15 +271,15 @@ class YamlParser {
   }
 
   private flowMap(depth: number): LocatedMap {
-    const out = new LocatedMap();
+    const out = this.made(new LocatedMap());
     this.pos++;
     while (!this.atFlowEnd('}', out.entries.size > 0)) {
       const { line } = this;
       const c = this.text[this.pos];
       const key = c === '"' || c === "'" ? this.quoted() : this.plainKey(true);
-      if (out.entries.has(key)) throw this.error(`the key '${key}' is there twice`);
+      if (out.entries.has(key)) throw this.error(`the key ${shownName(key)} is there twice`);
       this.skipBlank();
-      if (this.text[this.pos] !== ':') throw this.error(`expected ':' after the key '${key}', found ${this.rest()}`);
+      if (this.text[this.pos] !== ':') throw this.error(`expected ':' after the key ${shownName(key)}, found ${this.rest()}`);
       this.pos++;
       this.skipBlank();
       out.set(key, ',}'.includes(this.text[this.pos]) ? null : this.inline(depth + 1, true), line);
@@ -361,12 +377,23 @@ class YamlParser {
         const end = text.indexOf('\n', this.pos);
         this.pos = (end < 0 ? text.length : end) - 1;
       } else if (c === '\t') {
-        if (/^\s*$/.test(text.slice(this.lineStart, this.pos)) && !/^\s*(#|\n|$)/.test(text.slice(this.pos, this.pos + 200)))
-          throw this.error('a tab in the indentation; use spaces');
+        if (this.isIndentOfContent()) throw this.error('a tab in the indentation; use spaces');
       } else if (c !== ' ' && c !== '\r') {
         return;
       }
     }
+  }
+
+  /** Whether only blanks stand before here in this line, and something that counts behind them. */
+  private isIndentOfContent(): boolean {
+    const { text, lineStart } = this;
+    if (this.indentOf !== lineStart) {
+      this.indentOf = lineStart;
+      this.indentEnd = lineStart;
+      while (' \t\r'.includes(text[this.indentEnd] ?? '#')) this.indentEnd++;
+    }
+    const first = text[this.indentEnd] ?? '\n';
+    return this.pos < this.indentEnd && first !== '\n' && first !== '#';
   }
 
   private expectLineEnd(): void {
@@ -411,7 +438,7 @@ class YamlParser {
 }
 
 function scalar(text: string): LocatedValue {
-  if (NUMBER.test(text)) return Number(text);
+  if (isDecimal(text)) return Number(text);
   const lower = text.toLowerCase();
   if (Object.hasOwn(SPECIAL, lower)) return SPECIAL[lower];
   if (/^[-+]?\.inf$/.test(lower)) return lower[0] === '-' ? -Infinity : Infinity;

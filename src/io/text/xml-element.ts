@@ -1,6 +1,9 @@
 import { InputError } from '../../math/input-error.ts';
 import type { Quat, Vec3 } from '../../math/pose.ts';
+import { shownName } from '../../math/shown-name.ts';
 import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
+import type { WorkMeter } from '../work-meter.ts';
+import { isDecimal } from './decimal.ts';
 
 /** Sizes from here on: below, the products of the kernels leave the range of doubles. */
 const SMALLEST_SIZE: number = 2 ** -300;
@@ -16,8 +19,11 @@ export class XmlElement {
   /** Where its tag begins, counted from 1. */
   readonly line: number;
   readonly file: string;
+  /** Counts what is looked for in it. */
+  readonly work: WorkMeter;
 
-  constructor(name: string, attributes: ReadonlyMap<string, string>, line: number, file: string) {
+  constructor(name: string, attributes: ReadonlyMap<string, string>, line: number, file: string, work: WorkMeter) {
+    this.work = work;
     this.name = name;
     this.attributes = attributes;
     this.line = line;
@@ -30,6 +36,7 @@ export class XmlElement {
   }
 
   all(name: string): readonly XmlElement[] {
+    this.work.spend(this.children.length, this);
     return this.children.filter((child) => child.name === name);
   }
 
@@ -82,17 +89,19 @@ export class XmlElement {
 
   /** As many numbers as there are; `count` says how many must be. */
   numbers(name: string, count?: number): readonly number[] {
-    const words = this.attribute(name).trim().split(/\s+/);
+    const text = this.attribute(name).trim();
+    this.work.spend(text.length, this);
+    const words = text.split(/\s+/);
     if (count !== undefined && words.length !== count) {
       throw this.fault(
-        `${name} of <${this.name}> should be ${count === 1 ? 'one number' : `${count} numbers`}, got ${shown(words.join(' '))}`,
+        `${name} of <${this.name}> should be ${count === 1 ? 'one number' : `${count} numbers`}, got ${shown(text.replace(/\s+/g, ' '))}`,
       );
     }
     return words.map((word) => this.parsedNumber(name, word));
   }
 
   private parsedNumber(name: string, word: string): number {
-    const value = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(word) ? Number(word) : Number.NaN;
+    const value = isDecimal(word) ? Number(word) : Number.NaN;
     if (Number.isNaN(value)) throw this.fault(`${name} of <${this.name}> should be a number, got ${shown(word)}`);
     if (!(Math.abs(value) <= LARGEST_COORDINATE)) throw this.fault(`${name} of <${this.name}> is too large: ${shown(word)}`);
     return value;
@@ -121,7 +130,7 @@ export function byName(elements: readonly XmlElement[], what: string): ReadonlyM
   for (const element of elements) {
     const name = element.attribute('name');
     const first = out.get(name);
-    if (first !== undefined) throw element.fault(`two ${what}s are named '${name}', here and in line ${first.line}`);
+    if (first !== undefined) throw element.fault(`two ${what}s are named ${shownName(name)}, here and in line ${first.line}`);
     out.set(name, element);
   }
   return out;

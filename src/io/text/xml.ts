@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { InputError } from '../../math/input-error.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
+import { WorkMeter } from '../work-meter.ts';
 import { shown, XmlElement } from './xml-element.ts';
 
 // XML as a tree of elements with their lines. Made for files from strangers: nothing is expanded or fetched, and depth,
@@ -8,12 +9,15 @@ import { shown, XmlElement } from './xml-element.ts';
 
 /** Robots and scenes nest less than 20 deep; whoever walks the tree may recurse this far. */
 const DEEPEST = 512;
+/** Kept in memory, of which each takes more than the four bytes that it needs in a file. */
 const MOST_ELEMENTS: number = 2 ** 20;
+const ELEMENT_UNITS = 128;
 /** Below the longest text that engines can hold. */
 const MOST_BYTES: number = 2 ** 28;
 
 /** The root element. Prefixes stay part of the names; comments and processing instructions are left out. */
-export function parseXml(source: MeshSource, file: string, mostElements: number = MOST_ELEMENTS): XmlElement {
+export function parseXml(source: MeshSource, file: string, work: WorkMeter = new WorkMeter()): XmlElement {
+  work.open(file, typeof source === 'string' ? source.length : source.byteLength);
   const text = decodedText(source, file);
   if (text.trim() === '') throw new InputError('the file is empty; expected XML', { file, line: 1 });
   if (!/^\s*</.test(text)) throw new InputError(`is not XML: it begins with ${shown(text.trim())}`, { file, line: 1 });
@@ -38,9 +42,11 @@ export function parseXml(source: MeshSource, file: string, mostElements: number 
     startLine = /[\r\n]/.test(text[parser.position - 1]) ? parser.line - 1 : parser.line;
   });
   parser.on('opentag', ({ name, attributes }) => {
-    const element = new XmlElement(name, new Map(Object.entries(attributes)), startLine, file);
+    const element = new XmlElement(name, new Map(Object.entries(attributes)), startLine, file, work);
     if (open.length >= DEEPEST) throw element.fault(`<${name}> is nested more than ${DEEPEST} deep`);
-    if (++count > mostElements) throw element.fault(`there are more than ${mostElements} elements`);
+    work.spend(ELEMENT_UNITS, element);
+    if (++count > MOST_ELEMENTS && !work.isRaised)
+      throw element.fault(`there are more than ${MOST_ELEMENTS} elements; raise maxWork to read them`);
     open.at(-1)?.children.push(element);
     root ??= element;
     open.push(element);

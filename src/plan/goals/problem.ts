@@ -1,5 +1,6 @@
 /** What a request means for a scene: the space to search in, its start and its goals as flat lists. */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { largestOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import type { Vec3 } from '../../math/pose.ts';
@@ -182,7 +183,7 @@ function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds
   for (const { robot, at } of layout.robots) {
     for (const joint of robot.joints) {
       known.add(joint.name);
-      if (moving.has(partName(robot.name, joint.name))) axes.push(...jointAxes(robot, joint, at, bounds, around));
+      if (moving.has(partName(robot.name, joint.name))) for (const axis of jointAxes(robot, joint, at, bounds, around)) axes.push(axis);
     }
   }
   for (const { name, at } of layout.bodies) {
@@ -229,6 +230,6 @@ function sizeOf({ scene, robots }: SceneLayout, places: readonly Vec3[]): number
 
 /** So far around three values that states have from a place on. */
 function boxAround(states: readonly States[], at: number, size: number): BoundingBox {
-  const end = (k: number, sign: 1 | -1): number => sign * Math.max(...states.map((state) => sign * state[at + k])) + sign * size;
+  const end = (k: number, sign: 1 | -1): number => sign * largestOf(states.map((state) => sign * state[at + k])) + sign * size;
   return { min: [end(0, -1), end(1, -1), end(2, -1)], max: [end(0, 1), end(1, 1), end(2, 1)] };
 }

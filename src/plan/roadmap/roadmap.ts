@@ -113,7 +113,7 @@ export class Roadmap {
     for (let node = 0; node < graph.count; node++) {
       if (graph.isGuest(node) || graph.blocked[node] !== NOBODY) continue;
       numbers.set(node, numbers.size);
-      states.push(...graph.stateOf(node));
+      for (const value of graph.stateOf(node)) states.push(value);
     }
     const edges: number[] = [];
     const proven: number[] = [];

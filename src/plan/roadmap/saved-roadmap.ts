@@ -70,7 +70,7 @@ export function savedRoadmap({ scene, making, space, graph, judge, prints, drawn
   for (let node = 0; node < graph.count; node++) {
     if (graph.isGuest(node)) continue;
     numbers.set(node, numbers.size);
-    states.push(...graph.stateOf(node));
+    for (const value of graph.stateOf(node)) states.push(value);
     blocked.push(graph.blocked[node]);
   }
   const edges: number[] = [];

@@ -71,7 +71,7 @@ export class SearchTree {
     while (stack.length > 0) {
       const next = stack.pop() as number;
       this.nearby.remove(next);
-      stack.push(...this.children[next]);
+      for (const child of this.children[next]) stack.push(child);
       this.children[next] = [];
     }
     const parent = this.parents[node];

@@ -67,7 +67,8 @@ export function fastestProfile(pieces: readonly Piece[], limits: ValueLimits, op
   for (let i = 0; i < count; i++) {
     const cell = cells[i];
     const next = Math.max(low[i + 1], Math.min(high[i + 1], cell.after(x)));
-    if (pieces[cell.piece].bend === null) knots.push(...straightKnots(pieces[cell.piece], cell, x, next, options.cruise));
+    if (pieces[cell.piece].bend === null)
+      for (const knot of straightKnots(pieces[cell.piece], cell, x, next, options.cruise)) knots.push(knot);
     knots.push({ piece: cell.piece, s: cell.s1, x: next });
     x = next;
   }

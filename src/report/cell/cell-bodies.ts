@@ -1,4 +1,5 @@
 import type { PairSide } from '../../contact/result.ts';
+import { largestOf, leastOf } from '../../math/extreme.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';
@@ -75,7 +76,7 @@ export function drawnObstacles(
   moving: readonly DrawnBody[],
   wanted: (side: PairSide) => boolean,
 ): { readonly obstacles: readonly DrawnBody[]; readonly leftOut: number } {
-  const samples = Math.max(1, ...moving.map(({ track }) => track.length));
+  const samples = Math.max(1, largestOf(moving.map(({ track }) => track.length)));
   const steps = Array.from({ length: Math.min(samples, 40) }, (_, i) => Math.floor((i * samples) / Math.min(samples, 40)));
   const places = moving.flatMap((body) =>
     (body.track.length === 1 ? [0] : steps).map((i) => ({ centre: centreAt(body, i), radius: body.sphere.radius })),
@@ -87,7 +88,7 @@ export function drawnObstacles(
   const farness = (body: DrawnBody): number => {
     if (wanted(body.side)) return -Infinity;
     const centre = centreAt(body, 0);
-    return Math.min(...places.map((place) => length(subtract(place.centre, centre)) - place.radius)) - body.sphere.radius;
+    return leastOf(places.map((place) => length(subtract(place.centre, centre)) - place.radius)) - body.sphere.radius;
   };
   const nearest = all.map((body) => ({ body, far: farness(body) })).sort((a, b) => a.far - b.far || a.body.index - b.body.index);
   const meshes = new Set(moving.map(({ mesh }) => mesh));

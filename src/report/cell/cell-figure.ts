@@ -1,4 +1,5 @@
 import type { PairSide } from '../../contact/result.ts';
+import { largestOf } from '../../math/extreme.ts';
 import { shown, shownCount, shownDown } from '../../words/shown-number.ts';
 import { type CurveMarks, curveDrawing, curveTop, nearestTime } from '../distance-curve.ts';
 import { escaped } from '../html-text.ts';
@@ -62,7 +63,7 @@ export function cellFigure(
 <div class="controls" id="controls">
 <button type="button" id="play" aria-label="play the motion">▶</button>
 <div class="timeline">
-<div class="chart tall"><p><i class="curve"></i>distance of the closest two, up to ${shown(Math.max(...curve.distances), 3)}${unit}${proven}${kept}${shaded}</p>
+<div class="chart tall"><p><i class="curve"></i>distance of the closest two, up to ${shown(largestOf(curve.distances), 3)}${unit}${proven}${kept}${shaded}</p>
 <div class="plot">${curveDrawing(curve, marks, unit)}${axisLabels(curveTop(curve))}<p class="tip" id="tip" hidden></p></div></div>
 <input type="range" id="time" min="0" max="${segments}" step="any" value="${moment.time}" aria-label="path time">
 ${waypointLabels(segments)}

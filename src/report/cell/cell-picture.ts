@@ -1,5 +1,6 @@
 import { distance } from '../../contact/placed-query.ts';
 import type { PairSide } from '../../contact/result.ts';
+import { largestOf } from '../../math/extreme.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
@@ -111,9 +112,9 @@ function colorOf({ side, kind, index }: DrawnBody, pair: ShownMoment['pair']): s
 
 /** A ball around balls: their box's middle, and as far as they reach. */
 function frameOf(balls: readonly { readonly centre: Vec3; readonly radius: number }[]): { readonly origin: Vec3; readonly scale: number } {
-  const end = (k: number, side: 1 | -1) => side * Math.max(...balls.map(({ centre, radius }) => side * centre[k] + radius));
+  const end = (k: number, side: 1 | -1) => side * largestOf(balls.map(({ centre, radius }) => side * centre[k] + radius));
   const origin = [0, 1, 2].map((k) => (balls.length > 0 ? end(k, 1) / 2 + end(k, -1) / 2 : 0)) as unknown as Vec3;
-  const reach = Math.max(0, ...balls.map(({ centre, radius }) => length(subtract(centre, origin)) + radius));
+  const reach = Math.max(0, largestOf(balls.map(({ centre, radius }) => length(subtract(centre, origin)) + radius)));
   return { origin, scale: reach > 0 ? 1 / reach : 1 };
 }
 

@@ -2,6 +2,7 @@ import { sideName } from '../../words/scene-verdict.ts';
 // The path of a scene as samples, for pictures: where everything is, and how far apart the closest two are.
 
 import type { PairSide } from '../../contact/result.ts';
+import { largestOf } from '../../math/extreme.ts';
 import type { Pose, Quat, Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -99,7 +100,7 @@ export function ghostTimes(
   apart: number,
 ): readonly number[] {
   const ways = [0];
-  const farthest = (i: number, j: number) => Math.max(0, ...points.map((track) => length(subtract(track[i], track[j]))));
+  const farthest = (i: number, j: number) => Math.max(0, largestOf(points.map((track) => length(subtract(track[i], track[j])))));
   for (let i = 1; i < times.length; i++) ways.push(ways[i - 1] + farthest(i, i - 1));
   const total = ways[ways.length - 1];
   const chosen: number[] = [];

@@ -1,4 +1,5 @@
 import type { TriangleContact, TriangleSide } from '../../contact/result.ts';
+import { largestOf } from '../../math/extreme.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import { headlineOf, proofOf } from '../../words/pair-verdict.ts';
 import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
@@ -55,7 +56,7 @@ function leadOf({ a, b, result, clearance, unit = '' }: ReportInput): string {
 
 function figure(input: ReportInput, curve: DistanceCurve, shownTime: number): string {
   const unit = input.unit === undefined ? '' : ` ${escaped(input.unit)}`;
-  const farthest = shown(Math.max(...curve.distances), 3);
+  const farthest = shown(largestOf(curve.distances), 3);
   return `<figure>
 <div class="stage" id="stage">
 <canvas id="picture" tabindex="0" aria-label="Picture of both bodies at the chosen time. Drag to turn, scroll to zoom, double-click to reset."></canvas>

@@ -1,3 +1,4 @@
+import { largestOf } from '../../math/extreme.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { length, subtract } from '../../math/vec3.ts';
 import type { StepContact, StepSide } from '../../soft/step-result.ts';
@@ -161,7 +162,7 @@ function sizeOf({ a, b }: StepContact, bodies: readonly StepReportBody[]): numbe
     const positions = bodies.find(({ name }) => name === body)?.mesh.positions;
     if (positions === undefined) return 0;
     const at = (v: number): Vec3 => [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
-    return Math.max(...vertices.map((v, i) => length(subtract(at(v), at(vertices[(i + 1) % vertices.length])))));
+    return largestOf(vertices.map((v, i) => length(subtract(at(v), at(vertices[(i + 1) % vertices.length])))));
   };
   return Math.max(size(a), size(b));
 }

@@ -1,3 +1,4 @@
+import { largestOf } from '../../math/extreme.ts';
 import { checkSteps, type ToolReportInput, type ToolReportStep } from './tool-report-input.ts';
 
 /** A stretch of a session during which the tool touches. */
@@ -48,8 +49,8 @@ export function touchesOf({ steps }: Pick<ToolReportInput, 'steps'>): ToolTouch[
       to: steps[last].time,
       warned: steps[first].time - steps[warned].time,
       force: forceOf(hardest),
-      depth: Math.max(...own.map(({ depth }) => depth)),
-      zone: Math.max(...own.map(({ zone }) => zone.length)),
+      depth: largestOf(own.map(({ depth }) => depth)),
+      zone: largestOf(own.map(({ zone }) => zone.length)),
       hardest,
     };
   });

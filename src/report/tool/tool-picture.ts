@@ -1,3 +1,4 @@
+import { largestOf } from '../../math/extreme.ts';
 import type { Pose, Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { base64, encodedMesh, sphereAround } from '../mesh-encoding.ts';
@@ -64,7 +65,7 @@ export function toolPicture(input: ToolReportInput, touches: readonly ToolTouch[
       times: steps.map(({ time }) => rounded(time - begin)),
       levels: steps.map(({ level }) => level),
       forces: steps.map(({ force }) => force.map(rounded)),
-      largest: Math.max(...steps.map(forceOf)),
+      largest: largestOf(steps.map(forceOf)),
       depths: steps.map(({ depth }) => rounded(1000 * depth)),
       foretold: steps.map(({ timeToContact }) => (timeToContact === null ? -1 : rounded(timeToContact))),
     },

@@ -1,3 +1,4 @@
+import { largestOf } from '../../math/extreme.ts';
 import { shown, shownCount } from '../../words/shown-number.ts';
 import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
@@ -135,7 +136,7 @@ function numbers(
       'largest force',
       touches.length === 0
         ? 'none'
-        : `${Math.max(...touches.map(({ force }) => force)).toFixed(1)} N; no more than ${shown(limit, 3)} N are told`,
+        : `${largestOf(touches.map(({ force }) => force)).toFixed(1)} N; no more than ${shown(limit, 3)} N are told`,
     ],
     ...facts.map(([label, value]) => [escaped(label), escaped(value)] as const),
     ['swept boxes', `${shownCount(swept.triangleCount)} triangles to draw`],

@@ -1,3 +1,4 @@
+import { largestOf } from '../../math/extreme.ts';
 import { shown, shownCount, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { escaped, htmlFacts, htmlTable } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
@@ -73,7 +74,7 @@ function proof(input: WorldReportInput): string[] {
 /** In the middle of the stretch with the most contacts. */
 function openedAt(input: WorldReportInput, seconds: number): number {
   const { counts, each } = stretchesOf(input);
-  return input.events.length === 0 ? 0 : Math.min(seconds, (counts.indexOf(Math.max(...counts)) + 0.5) * each);
+  return input.events.length === 0 ? 0 : Math.min(seconds, (counts.indexOf(largestOf(counts)) + 0.5) * each);
 }
 
 function hardestOf({ events }: WorldReportInput): PlacedEvent[] {

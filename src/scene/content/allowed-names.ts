@@ -1,6 +1,7 @@
 /** Which pairs a scene does not test, as its maker allowed them, by name: `link`, `robot/link`, body or obstacle. */
 import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { shownName } from '../../math/shown-name.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { NamedBody } from '../scene-pairs.ts';
 
@@ -24,17 +25,18 @@ export class AllowedNames {
     for (const pair of allowed)
       if (!Array.isArray(pair) || pair.length !== 2) throw new InputError(`${what}: a pair must be two names, got ${shownValue(pair)}`);
     this.mentioned = new Set(allowed.flat());
-    const links = robots.flatMap(({ name, links }) => links.flatMap((link) => [link.name, `${name}/${link.name}`]));
-    const known = new Set([...links, ...others]);
+    const links = new Set(robots.flatMap(({ name, links }) => links.flatMap((link) => [link.name, `${name}/${link.name}`])));
+    const known = new Set(others);
     for (const [a, b] of allowed) {
+      if (a !== b) continue;
       // links of two robots may be of one name
       const robotsWith = robots.filter(({ links }) => links.some(({ name }) => name === a)).length;
-      if (a === b && robotsWith < 2) throw new InputError(`${what}: a pair names '${a}' twice`);
+      if (robotsWith < 2) throw new InputError(`${what}: a pair names ${shownName(a)} twice`);
     }
     for (const name of this.mentioned) {
-      if (!known.has(name)) throw new InputError(`${what}: '${name}' is no link, body or obstacle`);
-      if (links.includes(name) && others.includes(name))
-        throw new InputError(`${what}: '${name}' is a link and something else too; call one of them otherwise`);
+      if (!links.has(name) && !known.has(name)) throw new InputError(`${what}: ${shownName(name)} is no link, body or obstacle`);
+      if (links.has(name) && known.has(name))
+        throw new InputError(`${what}: ${shownName(name)} is a link and something else too; call one of them otherwise`);
     }
     this.keys = new Set(allowed.flatMap(([a, b]) => [`${a}\n${b}`, `${b}\n${a}`]));
   }

@@ -1,4 +1,5 @@
 import { RELATIVE_TOLERANCE } from '../../contact/options.ts';
+import { leastOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
@@ -10,7 +11,7 @@ export function defaultTolerance({ moving, standing }: ScenePairs, soft: readonl
     .map((mesh) => boundingRadius(mesh))
     .filter((radius) => radius > 0);
   const all = radii.length > 0 ? radii : standing.map(({ mesh }) => boundingRadius(mesh));
-  const radius = Math.min(...all);
+  const radius = leastOf(all);
   if (!(radius > 0 && radius < Infinity)) throw new InputError('nothing in the scene has a size: give a tolerance');
   return RELATIVE_TOLERANCE * radius;
 }

@@ -3,6 +3,8 @@
  * A single shape that stands in the link's own frame is taken as it is; others are moved and joined, rounded to
  * doubles, and it is these doubles that answers are about.
  */
+
+import { largestOf } from '../../math/extreme.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { writeMatrix } from '../../math/quat.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
@@ -55,7 +57,7 @@ function joined(shapes: readonly LinkShape[], name: string): TriangleMesh {
     name,
     radius,
     solid: shapes[0].shape.solid,
-    excess: Math.max(...shapes.map(({ shape }) => shape.excess)),
+    excess: largestOf(shapes.map(({ shape }) => shape.excess)),
   });
 }
 

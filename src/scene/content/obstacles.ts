@@ -66,7 +66,8 @@ export function standingBodies(
     now.push({ names, meshes, made });
     out[at] = { ...out[at], ...made };
   }
-  before.splice(0, before.length, ...now);
+  before.length = 0;
+  for (const one of now) before.push(one);
   return out;
 }
 

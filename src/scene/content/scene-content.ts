@@ -1,8 +1,10 @@
 /** What a scene consists of, checked. */
 import { type Body, checkBody } from '../../contact/deformation.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { firstDouble } from '../../math/first-double.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose } from '../../math/pose.ts';
+import { shownName } from '../../math/shown-name.ts';
 import { Robot } from '../../robot/robot.ts';
 import { checkClearance, type SceneOptions } from '../scene-options.ts';
 import { softNames } from '../soft-bodies.ts';
@@ -43,11 +45,12 @@ export function sceneContent(options: SceneOptions): SceneContent {
   });
   const named = bodies.map((body) => ({ ...body, name: nameOf(body) }));
   checkNames([...robots.map(({ name }) => name), ...named.map(({ name }) => name), ...softNames(soft)]);
-  const called = robots.map(({ name }) => name);
+  const called = new Set(robots.map(({ name }) => name));
   for (const obstacle of obstacles)
-    if (called.includes(nameOf(obstacle))) throw new InputError(`scene: an obstacle is called '${nameOf(obstacle)}', like a robot`);
+    if (called.has(nameOf(obstacle))) throw new InputError(`scene: an obstacle is called ${shownName(nameOf(obstacle))}, like a robot`);
+  const bodyNames = new Set(named.map(({ name }) => name));
   for (const name in bodyMotions)
-    if (!named.some((body) => body.name === name)) throw new InputError(`scene: bodyMotions names '${name}', which is none of its bodies`);
+    if (!bodyNames.has(name)) throw new InputError(`scene: bodyMotions names ${shownName(name)}, which is none of its bodies`);
   return { robots, obstacles, bodies: named, soft, self, allowed, clearance, tolerance, bodyMotions };
 }
 
@@ -63,8 +66,8 @@ export function checkSceneBody(body: Body, what: string): void {
 }
 
 function checkNames(names: readonly string[]): void {
-  const twice = names.find((name, i) => names.indexOf(name) < i);
-  if (twice !== undefined) throw new InputError(`scene: two robots or bodies are named '${twice}'`);
+  const twice = firstDouble(names);
+  if (twice !== undefined) throw new InputError(`scene: two robots or bodies are named ${shownName(twice)}`);
   const none = names.findIndex((name) => typeof name !== 'string' || name === '');
   if (none >= 0) throw new InputError(`scene: robot or body ${none} has no name`);
 }

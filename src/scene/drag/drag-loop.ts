@@ -9,6 +9,7 @@
 import { milliseconds } from '../../contact/budget.ts';
 import type { Body } from '../../contact/deformation.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { largestOf, leastOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Pose } from '../../math/pose.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
@@ -146,7 +147,7 @@ export class DragLoop {
       status = answer.status === 'unresolved' ? 'unresolved' : 'contact';
       if (!this.slide || round >= this.most || answer.status === 'unresolved') break;
       // what stopped it before still does: else it would go to and fro in a corner
-      near.push(...nearest(answer.contacts));
+      for (const contact of nearest(answer.contacts)) near.push(contact);
       if (!this.turnAside(goals, near)) break;
       slides++;
     }
@@ -220,7 +221,7 @@ export class DragLoop {
   private comeApart(goals: readonly Mover[], motions: SceneMotions, maxMilliseconds: number): SceneFirstContact {
     const { scene, keep } = this;
     const answer = scene.firstContact(motions, { clearance: 0, tolerance: keep / 4, start: 'leaving', maxMilliseconds });
-    const left = Math.max(0, ...answer.initial.map((pair) => pair.left ?? Infinity));
+    const left = Math.max(0, largestOf(answer.initial.map((pair) => pair.left ?? Infinity)));
     const way = sizeOf(goals.flatMap((goal) => goal.rest()));
     if (answer.status !== 'free' || left * way > 2 * keep)
       return { ...answer, status: answer.status === 'free' ? 'overlap' : answer.status };
@@ -265,7 +266,7 @@ function checkPlaces(places: unknown, what: string): void {
 
 /** The others of a list reach aside to the same surface, and their normals are slanted. */
 function nearest(contacts: SceneFirstContact['contacts']): SceneFirstContact['contacts'] {
-  const least = Math.min(...contacts.map(({ distance }) => distance));
+  const least = leastOf(contacts.map(({ distance }) => distance));
   return contacts.filter(({ distance }) => distance <= least * (1 + 2 ** -10));
 }
 

@@ -57,8 +57,8 @@ export function toolTips(surface: ToolSurface): ToolTips {
     const n = 3 * (FEATURES * Math.floor(corner / 3) + (corner % 3));
     const depth = findRoot(surface, tip, centre, normals.subarray(n, n + 3), size, root);
     if (!(depth > 0)) continue;
-    tips.push(...tip);
-    roots.push(...root);
+    for (const value of tip) tips.push(value);
+    for (const value of root) roots.push(value);
     least = Math.min(least, depth);
     most = Math.max(most, depth);
   }

@@ -44,10 +44,10 @@ export function jobSummary({ title, paths, names, faults, written }: Summarised,
     }
     return kept;
   };
-  lines.push(...fitting(faults.map((fault) => `${cellText(fault)}\n`)));
+  for (const line of fitting(faults.map((fault) => `${cellText(fault)}\n`))) lines.push(line);
   const failing = fitting(rows.filter(({ outcome }) => outcome !== 'free').map(({ text }) => text));
   const free = fitting(rows.filter(({ outcome }) => outcome === 'free').map(({ text }) => text));
-  if (failing.length > 0) lines.push(...TABLE_HEAD, ...failing, '');
+  if (failing.length > 0) for (const line of [...TABLE_HEAD, ...failing, '']) lines.push(line);
   if (free.length > 0)
     lines.push(`<details><summary>${counted(free.length, 'free path')}</summary>`, '', ...TABLE_HEAD, ...free, '', '</details>', '');
   if (omitted > 0) lines.push(`${counted(omitted, 'line')} left out: GitHub takes 1 MiB a step.`, '');

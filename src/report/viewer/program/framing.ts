@@ -44,7 +44,7 @@ export class Framing {
     this.balls =
       this.cloud.length > 0 ? this.cloud : [shownTime, ...ghosts].flatMap((t) => this.watched.map((body) => ballAt(scene, body, t)));
     this.everything = bodies.map((body) => ballAt(scene, body, shownTime));
-    this.reach = Math.max(...[...this.balls, ...this.everything].map(({ centre, radius }) => measure(centre) + radius), 1e-6);
+    this.reach = Math.max(largest([...this.balls, ...this.everything].map(({ centre, radius }) => measure(centre) + radius)), 1e-6);
     this.spot = spot ?? contacts[0] ?? this.betweenNearest();
   }
 
@@ -133,7 +133,7 @@ export class Framing {
   private measureSpread(v: Triple): number {
     const spans = pictureAxes(v).map((axis) => {
       const along = this.cloud.map(({ centre }) => dot(axis, centre));
-      return Math.max(...along) - Math.min(...along);
+      return largest(along) + largest(along.map((value) => -value));
     });
     return (spans[0] + spans[1]) / 2;
   }
@@ -163,7 +163,7 @@ export class Framing {
       this.cloud.length === 0
         ? [(0.97 * h) / slope + 0.35]
         : balls.map(({ centre }) => (1.15 * Math.abs(dot(up, centre) - y)) / slope + dot(v, centre));
-    return { ...view, target: add(add([0, 0, 0], right, x), up, y), distance: Math.max(0.05, ...upward, ...sideways) };
+    return { ...view, target: add(add([0, 0, 0], right, x), up, y), distance: Math.max(0.05, largest(upward), largest(sideways)) };
   }
 }
 
@@ -204,4 +204,9 @@ function farthestPoints(scene: Scene, body: BodyData): Ball[] {
     }
     return { centre: fromFrame(columns, centre, p.subarray(best, best + 3)), radius: POINT };
   });
+}
+
+/** Of any number of values. */
+function largest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), -Infinity);
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseSrdf } from '../../../../src/io/robot/parse-srdf.ts';
 import { parseUrdf } from '../../../../src/io/robot/parse-urdf.ts';
 import { type ResolvedSrdf, resolveSrdf } from '../../../../src/io/robot/resolve-srdf.ts';
+import { WorkMeter } from '../../../../src/io/work-meter.ts';
 import { jointText, linkText, robotText } from './urdf-text.ts';
 
 //   base ─ turn ─ arm ┬ left ─ l        (right mimics left; flange is fixed)
@@ -19,7 +20,7 @@ const HAND = parseUrdf(
 );
 
 function resolved(...lines: readonly string[]): ResolvedSrdf {
-  return resolveSrdf(parseSrdf(robotText(...lines), 'r.srdf'), HAND);
+  return resolveSrdf(parseSrdf(robotText(...lines), 'r.srdf'), HAND, new WorkMeter());
 }
 
 function groups(...lines: readonly string[]): Record<string, readonly string[]> {
@@ -170,6 +171,6 @@ test('what is kept as data', () => {
 });
 
 test('an SRDF of another robot is a warning', () => {
-  const { warnings } = resolveSrdf(parseSrdf('<robot name="s"/>', 'r.srdf'), HAND);
+  const { warnings } = resolveSrdf(parseSrdf('<robot name="s"/>', 'r.srdf'), HAND, new WorkMeter());
   expect(warnings).toEqual(["r.srdf: is for the robot 's', the URDF is of 'r'"]);
 });

@@ -104,7 +104,7 @@ test('COLLADA: nodes that double 40 times are refused before they fill the memor
     `<library_nodes>${Array.from({ length: 40 }, (_, k) => level(k)).join('')}<node id="n40">${last}</node></library_nodes>`;
   for (const last of ['', INSTANCE]) {
     const text = colladaText({ libraries: libraries(last), nodes: '<node><instance_node url="#n0"/></node>' });
-    expect(errorOf(text, 'a.dae').message).toMatch(/repeated too often/);
+    expect(errorOf(text, 'a.dae').message).toMatch(/takes more work to read/);
   }
 });
 
@@ -170,7 +170,7 @@ const GLB: [what: string, source: Uint8Array, byte: number | undefined, says: Re
   ['words as numbers', node({ scale: ['1', 1, 1] }), JSON_BYTE, /scale should be 3 finite numbers/],
   ['count of a billion', accessor(0, { count: 1e9 }), JSON_BYTE, /accessors\[0\] claims 1000000000 elements/],
   ['count beyond integers', accessor(0, { count: 1e300 }), JSON_BYTE, /count should be an integer/],
-  ['a billion zeros without data', accessor(0, { count: 1e9, bufferView: undefined }), undefined, /repeated too often/],
+  ['a billion zeros without data', accessor(0, { count: 1e9, bufferView: undefined }), undefined, /takes more work to read/],
   ['count 0', accessor(0, { count: 0 }), JSON_BYTE, /at least 1, got 0/],
   ['unknown type', accessor(0, { type: 'constructor' }), JSON_BYTE, /accessors\[0\]\.type should be one of SCALAR/],
   ['unknown component', accessor(0, { componentType: 5124 }), JSON_BYTE, /componentType should be one of 5120/],
@@ -290,7 +290,7 @@ test('glTF: one mesh under 100,000 nodes of a small file is refused', () => {
   const POSITION = writer.accessor(Float32Array.from(QUAD_POSITIONS.slice(0, 9)), 'VEC3');
   const indices = writer.accessor(new Uint8Array(3 * 4000), 'SCALAR');
   const bytes = writer.glb({ nodes, meshes: [{ primitives: [{ attributes: { POSITION }, indices }] }] });
-  expect(errorOf(bytes, 'a.glb').message).toMatch(/repeated too often/);
+  expect(errorOf(bytes, 'a.glb').message).toMatch(/takes more work to read/);
 });
 
 const RUNS = rounds(1000);

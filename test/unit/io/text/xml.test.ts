@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseXml } from '../../../../src/io/text/xml.ts';
 import type { XmlElement } from '../../../../src/io/text/xml-element.ts';
+import { WorkMeter } from '../../../../src/io/work-meter.ts';
 import { InputError } from '../../../../src/math/input-error.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { CHAIN } from '../robot/urdf-text.ts';
@@ -65,8 +66,10 @@ describe('the tree of elements', () => {
   });
 
   test('too many elements', () => {
-    expect(parseXml(`<r>${'<a/>'.repeat(99)}</r>`, 'a.xml', 100).children).toHaveLength(99);
-    expect(() => parseXml(`<r>\n${'<a/>'.repeat(100)}</r>`, 'a.xml', 100)).toThrow(/a.xml, line 2: there are more than 100 elements/);
+    expect(parseXml(`<r>${'<a/>'.repeat(99)}</r>`, 'a.xml', new WorkMeter(20_000)).children).toHaveLength(99);
+    expect(() => parseXml(`<r>\n${'<a/>'.repeat(200)}</r>`, 'a.xml', new WorkMeter(20_000))).toThrow(
+      /a.xml, line 2: takes more work to read than the limit of 20000 units.*maxWork/,
+    );
   });
 
   test('too many bytes', () => {
