@@ -3,6 +3,7 @@ import { FALLING_STATE_SIZE, STATE_FALL } from '../convex/convex-approach.ts';
 import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import { supportVertex } from '../convex/support.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_TIME, STATE_V } from '../motion/motion.ts';
+import type { Held } from './holding.ts';
 import { lengthAt, type WorldPath } from './world-path.ts';
 import type { WorldShape } from './world-shape.ts';
 
@@ -27,6 +28,8 @@ export class BodyRecord {
   sweptAt = 0;
   /** How many times its own size the next sweep may be long. */
   reachOut = 1;
+  /** By whom it is held, until it goes another way. */
+  held: Held | null = null;
   readonly state: Float64Array = new Float64Array(FALLING_STATE_SIZE);
   private route: WorldPath;
   /** Since when it has been on this path. */

@@ -14,6 +14,7 @@ import { InputError } from '../math/input-error.ts';
 import { KeyedQueue } from '../math/keyed-queue.ts';
 import { STATE_A0 } from '../motion/motion.ts';
 import { ConvexWatch } from './convex-watch.ts';
+import { letGo } from './holding.ts';
 import { MeshWatch } from './mesh-watch.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
@@ -47,6 +48,8 @@ export interface EngineSettings {
   readonly tracker: (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;
   /** Whether two bodies are never to be tested. */
   readonly ignores: (a: string, b: string) => boolean;
+  /** Is told a body before it goes another way. */
+  readonly onRedirect: (body: BodyRecord) => void;
 }
 
 /** The longest sweep, in a body's own sizes. */
@@ -94,6 +97,7 @@ export class WorldEngine {
   }
 
   remove(body: BodyRecord): void {
+    for (const watch of this.watchesOf(body)) letGo(this, watch);
     this.settings.broadPhase.remove(body.box);
     this.refresh();
     this.bodies.delete(body.name);
@@ -106,11 +110,14 @@ export class WorldEngine {
    * again.
    */
   redirect(body: BodyRecord, path: WorldPath, elsewhere: boolean): void {
+    this.settings.onRedirect(body);
     body.follow(path, this.clock);
+    body.held = null;
     body.reachOut = 1;
     this.sweep(body, !elsewhere);
     for (const watch of this.watchesOf(body)) {
       watch.redirected = true;
+      watch.againWay = 0;
       this.due(watch, this.clock);
     }
   }
