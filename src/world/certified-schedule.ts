@@ -6,7 +6,7 @@
  * Deviates: bodies are not integrated in steps; their paths are formulas, so that only the two bodies of the pair are
  * placed.
  */
-import { letGo } from './holding.ts';
+import { holdAgain, letGo } from './holding.ts';
 import { goesDeeper, nextWay, noteTold } from './let-through.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
@@ -14,10 +14,11 @@ import type { WorldEngine } from './world-engine.ts';
 import type { WorldEvent } from './world-event.ts';
 
 /**
- * Is told a contact, and says what became of it. Consented: whoever was asked lets the pair through until it is apart
- * again; let through: an overlap that nobody has answered.
+ * Is told a contact, and says what became of it. Held: answered or not, the two are stopped against each other.
+ * Consented: whoever was asked lets the pair through until it is apart again; let through: an overlap that nobody has
+ * answered.
  */
-export type Report = (watch: Watch, status: WorldEvent['status']) => 'answered' | 'consented' | 'let through' | 'stopped';
+export type Report = (watch: Watch, status: WorldEvent['status']) => 'answered' | 'held' | 'consented' | 'let through' | 'stopped';
 
 /** In roundings: nearer than this cannot be told from touching. */
 const TOUCHING = 4;
@@ -56,6 +57,7 @@ function check(engine: WorldEngine, watch: Watch, report: Report): void {
     watch.passing = false;
     if (letGo(engine, watch)) return;
   }
+  if (watch.passing && holdAgain(engine, watch)) return;
   if (watch.passing) return goesDeeper(watch, clearance) ? announce(engine, watch, 'overlap', report) : wait(engine, watch);
   if (watch.low > clearance) watch.apartAt = now;
   const touching = clearance + TOUCHING * watch.rounding;
@@ -137,7 +139,7 @@ function announce(engine: WorldEngine, watch: Watch, status: WorldEvent['status'
   } else {
     noteTold(watch, status, outcome, engine.settings.clearance);
     // an answer may have put them elsewhere
-    if (outcome === 'answered') engine.due(watch, engine.clock);
+    if (outcome === 'answered' || outcome === 'held') engine.due(watch, engine.clock);
     else wait(engine, watch);
   }
 }

@@ -46,6 +46,17 @@ export function hold(engine: WorldEngine, watch: Watch): BodyRecord | null | und
   return body;
 }
 
+/**
+ * After a look at a pair that is held: stops it again where one of the two was sent another way that leads deeper, as
+ * the answers to contacts with third ones do. Nothing goes deeper, so that there is nothing to tell.
+ */
+export function holdAgain(engine: WorldEngine, watch: Watch): boolean {
+  if (!watch.holds || !watch.redirected) return false;
+  const body = hold(engine, watch);
+  watch.redirected = false;
+  return body !== null && body !== undefined;
+}
+
 /** After a look that found two apart, or before one of them is taken away: whom it held has its own way again. */
 export function letGo(engine: WorldEngine, { a, b }: Watch): boolean {
   let isLetGo = false;

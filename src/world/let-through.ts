@@ -28,7 +28,8 @@ export function noteTold(
   clearance: number,
 ): void {
   if (!watch.passing) watch.mark();
-  watch.passing = outcome !== 'answered' || status !== 'contact';
+  watch.passing = (outcome !== 'answered' && outcome !== 'held') || status !== 'contact';
+  watch.holds = outcome === 'held';
   watch.consented = outcome === 'consented';
   watch.shallowest = watch.sunk(clearance);
   watch.againWay = 0;

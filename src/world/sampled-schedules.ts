@@ -7,7 +7,7 @@
  */
 
 import { isClosing, keptDistance, levelOf, type Report } from './certified-schedule.ts';
-import { type Held, letGo } from './holding.ts';
+import { type Held, holdAgain, letGo } from './holding.ts';
 import { goesDeeper, noteTold } from './let-through.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
@@ -101,7 +101,7 @@ function touches(engine: WorldEngine, watch: Watch): boolean {
   watch.look(engine.clock, clearance);
   const level = watch.low > clearance ? levelOf(watch, clearance) : watch.band;
   if (watch.passing) {
-    if (watch.low <= watch.band) return goesDeeper(watch, clearance);
+    if (watch.low <= watch.band) return !holdAgain(engine, watch) && goesDeeper(watch, clearance);
     watch.passing = false;
     watch.apartAt = engine.clock;
     letGo(engine, watch);

@@ -27,6 +27,8 @@ export abstract class Watch {
   passing = false;
   /** Let through by whoever was asked: not told again however deep it goes. */
   consented = false;
+  /** Held: stopped again at once when one of the two goes another way that leads deeper. */
+  holds = false;
   /** The least it has sunk in since it was told. */
   shallowest = 0;
   /** The way after which a pair that may go deeper is looked at again. */

@@ -290,7 +290,7 @@ export class World {
       const event = eventOf(engine, watch, status);
       if (answer === undefined) {
         events.push(event);
-        return status !== 'contact' && this.onOverlap === 'hold' && this.hold(watch) ? 'answered' : 'consented';
+        return status !== 'contact' && this.onOverlap === 'hold' && this.hold(watch) ? 'held' : 'consented';
       }
       this.changed.clear();
       let reply: Answer;
@@ -306,7 +306,8 @@ export class World {
         this.guard.enter();
       }
       const isHeld = (reply === 'hold' || (status !== 'contact' && this.onOverlap === 'hold')) && this.hold(watch);
-      if (isHeld || this.changed.has(watch.a) || this.changed.has(watch.b)) return 'answered';
+      if (isHeld) return 'held';
+      if (this.changed.has(watch.a) || this.changed.has(watch.b)) return 'answered';
       return status === 'contact' && reply !== 'hold' ? 'consented' : 'let through';
     };
     // maxIterations counts looks at the queue; what is proven until then stays proven
@@ -339,10 +340,9 @@ export class World {
       : { time: engine.clock, complete, events };
   }
 
-  /** Stops a pair that is still watched; false: it parts, or nobody can stop it. */
+  /** Stops a pair that is still watched, unless it parts; false: nobody can. */
   private hold(watch: Watch): boolean {
-    const body = this.engine.items[watch.item] === watch ? hold(this.engine, watch) : null;
-    return body !== null && body !== undefined;
+    return this.engine.items[watch.item] === watch && hold(this.engine, watch) !== undefined;
   }
 
   private follow(reply: Exclude<Answer, 'stop' | 'hold'>): void {
