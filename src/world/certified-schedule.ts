@@ -7,18 +7,11 @@
  * placed.
  */
 import { holdAgain, letGo } from './holding.ts';
-import { goesDeeper, nextWay, noteTold } from './let-through.ts';
+import { goesDeeper, nextWay, noteTold, type Report } from './let-through.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
 import type { WorldEvent } from './world-event.ts';
-
-/**
- * Is told a contact, and says what became of it. Held: answered or not, the two are stopped against each other.
- * Consented: whoever was asked lets the pair through until it is apart again; let through: an overlap that nobody has
- * answered.
- */
-export type Report = (watch: Watch, status: WorldEvent['status']) => 'answered' | 'held' | 'consented' | 'let through' | 'stopped';
 
 /** In roundings: nearer than this cannot be told from touching. */
 const TOUCHING = 4;

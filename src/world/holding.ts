@@ -13,12 +13,6 @@ import type { BodyRecord } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
 import { lengthAt, poseOf, ThrownPath, vectorOf } from './world-path.ts';
 
-/** By whom a body is held, and the acceleration that it has otherwise. */
-export interface Held {
-  readonly by: BodyRecord;
-  readonly acceleration: Vec3;
-}
-
 /** Longer chains of bodies that hold each other count as not held. */
 const LONGEST_CHAIN = 1000;
 

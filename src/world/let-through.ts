@@ -5,9 +5,15 @@
  * that a passage is told a number of times that grows with the logarithm of its depth. Whoever was told a contact and
  * did not answer has let the pair through: it is told again after it has been apart.
  */
-import type { Report } from './certified-schedule.ts';
 import type { Watch } from './watch.ts';
 import type { WorldEvent } from './world-event.ts';
+
+/**
+ * Is told a contact, and says what became of it. Held: answered or not, the two are stopped against each other.
+ * Consented: whoever was asked lets the pair through until it is apart again; let through: an overlap that nobody has
+ * answered.
+ */
+export type Report = (watch: Watch, status: WorldEvent['status']) => 'answered' | 'held' | 'consented' | 'let through' | 'stopped';
 
 /** In tolerances: what parts straight is out of the tolerance by then, and is not told again on its way out. */
 const FIRST_STEP = 2;

@@ -6,11 +6,11 @@
  * missed.
  */
 
-import { isClosing, keptDistance, levelOf, type Report } from './certified-schedule.ts';
-import { type Held, holdAgain, letGo } from './holding.ts';
-import { goesDeeper, noteTold } from './let-through.ts';
+import { isClosing, keptDistance, levelOf } from './certified-schedule.ts';
+import { holdAgain, letGo } from './holding.ts';
+import { goesDeeper, noteTold, type Report } from './let-through.ts';
 import type { Watch } from './watch.ts';
-import { BodyRecord } from './world-body.ts';
+import { BodyRecord, type Held } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
 import type { WorldPath } from './world-path.ts';
 

@@ -14,7 +14,6 @@ import { InputError } from '../math/input-error.ts';
 import { KeyedQueue } from '../math/keyed-queue.ts';
 import { STATE_A0 } from '../motion/motion.ts';
 import { ConvexWatch } from './convex-watch.ts';
-import { letGo } from './holding.ts';
 import { MeshWatch } from './mesh-watch.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
@@ -97,7 +96,6 @@ export class WorldEngine {
   }
 
   remove(body: BodyRecord): void {
-    for (const watch of this.watchesOf(body)) letGo(this, watch);
     this.settings.broadPhase.remove(body.box);
     this.refresh();
     this.bodies.delete(body.name);

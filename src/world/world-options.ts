@@ -167,7 +167,7 @@ export function pathOf(body: WorldBody, gravity: Vec3, now: number): WorldPath {
   checkChange({ velocity, angularVelocity, acceleration }, name);
   if (typeof fixed !== 'boolean') throw new InputError(`${name}: fixed must be true or false, got ${shownValue(fixed)}`);
   const ways = [fixed && 'fixed', motion !== undefined && 'motion', steering !== undefined && 'steering'].filter((way) => way !== false);
-  const thrown = ['velocity', 'angularVelocity', 'acceleration'].filter((key) => key in body);
+  const thrown = (['velocity', 'angularVelocity', 'acceleration'] as const).filter((key) => key in body);
   if (ways.length > 1 || (ways.length > 0 && thrown.length > 0))
     throw new InputError(`${name}: ${[...ways, ...thrown].join(' and ')} do not go together; a body is fixed, thrown, moved or steered`);
   if (body.pose !== undefined && (motion !== undefined || steering !== undefined))

@@ -2,23 +2,27 @@
  * Many bodies that fly, turn and meet: goes from contact to contact in the order of time and lets the caller answer
  * each with new velocities. A simulator, or a check of what would happen, is written on top.
  * Guarantee (schedule 'certified'): every pair of bodies is farther apart than the clearance at all times up to `time`,
- * except for pairs that were reported and are still `passing`, told again as they go deeper or held; contacts come in the order of time, never late, at a distance
- * within the tolerance (or what doubles can report, where that is more: `gap` says). For thrown bodies this is about
- * the parabolas and constant turning that were given, for steered ones as far as they keep their limits.
+ * except for pairs that were reported and are still `passing`, told again as they go deeper or held; contacts come in
+ * the order of time, never late, at a distance within the tolerance (or what doubles can report, where that is more:
+ * `gap` says). For thrown bodies this is about the parabolas and constant turning that were given, for steered ones as
+ * far as they keep their limits.
  */
+
 import { AutoBroadPhase } from '../broad/auto/auto-broad-phase.ts';
 import { Budget } from '../contact/budget.ts';
 import type { FirstContactOptions } from '../contact/options.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import { VClip } from '../convex/trackers/v-clip.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { entryOf } from '../math/entries.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
 import { copiedMass } from './body-mass.ts';
-import { type Report, runCertified } from './certified-schedule.ts';
-import { hold } from './holding.ts';
+import { runCertified } from './certified-schedule.ts';
+import { hold, letGo } from './holding.ts';
+import type { Report } from './let-through.ts';
 import { Journal, runEstimated, runFixed } from './sampled-schedules.ts';
 import { eventOf } from './told-event.ts';
 import { Watch } from './watch.ts';
@@ -200,7 +204,9 @@ export class World {
   remove(name: string): void {
     this.guard.enter();
     try {
-      this.engine.remove(this.record(name));
+      const body = this.record(name);
+      for (const watch of this.engine.watchesOf(body)) letGo(this.engine, watch);
+      this.engine.remove(body);
     } finally {
       this.guard.leave();
     }
@@ -352,8 +358,8 @@ export class World {
     if (typeof (reply as { then?: unknown }).then === 'function' || Symbol.iterator in reply)
       throw new InputError('answer: must be a plain object of changes by the names of bodies; a promise or a list is none');
     // all is checked before anything is changed
-    for (const name in reply) this.checkedBody(name, reply[name]);
-    for (const name in reply) this.set(name, reply[name]);
+    for (const name in reply) this.checkedBody(name, entryOf(reply, name));
+    for (const name in reply) this.set(name, entryOf(reply, name));
   }
 
   private checkedBody(name: string, change: BodyChange): BodyRecord {

@@ -1,4 +1,5 @@
 /** How everything in a cell moves: by the path of the cell or of each robot, and by the clock. */
+import { setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import type { HeldMotion } from '../../motion/held-motion.ts';
@@ -57,10 +58,11 @@ async function commonPath(
           file: one.file,
           line: one.line,
         });
-      out[name] = motionThrough(robots[i], points[i], one.file);
+      setEntry(out, name, motionThrough(robots[i], points[i], one.file));
     }
   }
-  for (const [i, robot] of robots.entries()) if (!Object.hasOwn(out, robot.name)) out[robot.name] = robot.path([starts[i], starts[i]]);
+  for (const [i, robot] of robots.entries())
+    if (!Object.hasOwn(out, robot.name)) setEntry(out, robot.name, robot.path([starts[i], starts[i]]));
   return out;
 }
 
@@ -70,7 +72,7 @@ async function ownPaths(files: Files, cell: LoadedCell, warnings: string[]): Pro
     const { path, startsAt } = cell.ownPaths[i];
     const start = cell.starts[i];
     if (path === undefined) {
-      out[robot.name] = robot.path([start, start]);
+      setEntry(out, robot.name, robot.path([start, start]));
       continue;
     }
     const content = await readPath(files, path);
@@ -79,7 +81,7 @@ async function ownPaths(files: Files, cell: LoadedCell, warnings: string[]): Pro
     // that it begins late is meant where the cell says so
     if (startsAt === 0) warnings.push(...(content.warnings ?? []));
     const [points] = bindPaths([robot], content, { rests: [start], units: cell.units });
-    out[robot.name] = motionThrough(robot, delayed(points, startsAt), path);
+    setEntry(out, robot.name, motionThrough(robot, delayed(points, startsAt), path));
   }
   return out;
 }

@@ -1,4 +1,5 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Robot } from '../../robot/robot.ts';
@@ -143,7 +144,7 @@ async function attached(
     if (link === undefined) throw to.error(`is '${to.text()}', which is no link of robot '${robot.name}'`);
     if (held.has(id)) throw object.field('id').error(`is '${id}', which is attached twice`);
     const thing = await thingOf(object, id, store, frames, sources);
-    const intoLink = inverted(robot.linkPoses(start)[link.name] as FullPose);
+    const intoLink = inverted(entryOf(robot.linkPoses(start), link.name) as FullPose);
     const touches = (item.get('touch_links')?.texts() ?? []).filter((name) => {
       const known = robot.links.some((candidate) => candidate.name === name);
       if (!known) sources.warn(item, `may touch '${name}', which is no link of robot '${robot.name}'; it is left out`);

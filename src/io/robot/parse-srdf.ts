@@ -1,3 +1,4 @@
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import type { MeshSource } from '../mesh-source.ts';
@@ -182,7 +183,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 };
 
 function unknownElements(parent: XmlElement): readonly string[] {
-  const known = KNOWN[parent.name];
+  const known = entryOf(KNOWN, parent.name);
   return parent.children
     .filter(({ name }) => !known.includes(name))
     .map(({ name, file, line }) => {

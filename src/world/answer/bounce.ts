@@ -2,7 +2,9 @@
  * A ready answer to the contacts of a world: rigid bodies that bounce off each other, rub and come to rest.
  * What is fixed, follows a motion or is steered cannot be pushed; all else weighs what its `mass` says, or its volume.
  */
+
 import { shownValue } from '../../math/check-record.ts';
+import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { cross, dot, length, scaled, subtract } from '../../math/vec3.ts';
@@ -53,7 +55,7 @@ export function bounce(restitution: number, friction = 0): (event: WorldEvent, w
   };
 }
 
-/** No impulse is known to part two that overlap. Who sleeps is woken before: held bodies get their weight back later. */
+/** No impulse is known to part two that overlap. Who sleeps is woken before, so that it gets its weight back later. */
 function holdTogether({ a, b, time }: WorldEvent, world: World): Answer {
   for (const name of [a, b]) {
     const state = world.state(name);
@@ -91,7 +93,8 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
   if (sides.length === 2 && squeezed.length > 0) {
     const held = squeezed.length === 2 && squeezed[1].mass < squeezed[0].mass ? squeezed[1] : squeezed[0];
     states[states.indexOf(held.state)] = { ...held.state, velocity: ZERO, angularVelocity: ZERO };
-    changes[held.rest.body.name] = { ...changes[held.rest.body.name], velocity: ZERO, angularVelocity: ZERO };
+    const { name } = held.rest.body;
+    setEntry(changes, name, { ...entryOf(changes, name), velocity: ZERO, angularVelocity: ZERO });
     sides.splice(sides.indexOf(held), 1);
   }
   if (sides.length === 0) return undefined;
@@ -115,7 +118,8 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
       rest.met++;
       if (isAtRest(rest, length(state.acceleration), height, time)) Object.assign(rest, { asleep: true, weight: state.acceleration });
     }
-    changes[rest.body.name] = rest.asleep ? STILL : { ...changes[rest.body.name], velocity, angularVelocity };
+    const { name } = rest.body;
+    setEntry(changes, name, rest.asleep ? STILL : { ...entryOf(changes, name), velocity, angularVelocity });
   }
   if (rests[0] !== undefined && rests[1] !== undefined) {
     rests[0].touched.add(rests[1]);
@@ -134,7 +138,7 @@ function rolling({ contacts }: WorldEvent, states: readonly BodyState[]): number
 
 function wake(rest: Rest, state: BodyState, time: number, changes: Record<string, BodyChange>): void {
   startAnew(rest, state, time);
-  changes[rest.body.name] = { acceleration: rest.weight };
+  setEntry(changes, rest.body.name, { acceleration: rest.weight });
 }
 
 /** Wakes a neighbour, where it is still in the world. */
