@@ -1,4 +1,5 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import type { PairFirstContact } from './result.ts';
 
@@ -113,8 +114,8 @@ export function checkGiven(options: object, choices: Readonly<Record<string, rea
   for (const key in options) {
     const value = (options as Record<string, unknown>)[key];
     if (value === undefined) continue;
-    if (key in choices && !choices[key].includes(value as string))
-      throw new InputError(`${key}: ${shownValue(value)} is none of ${choices[key].join(', ')}`);
+    if (Object.hasOwn(choices, key) && !entryOf(choices, key).includes(value as string))
+      throw new InputError(`${key}: ${shownValue(value)} is none of ${entryOf(choices, key).join(', ')}`);
     if (!NUMBERS.includes(key)) continue;
     if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${shownValue(value)}`);
     if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300) throw new InputError(`${key}: ${value} is too large`);

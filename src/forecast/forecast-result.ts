@@ -27,17 +27,21 @@ export type SegmentCheck<State, Verdict extends SegmentVerdict = SegmentVerdict>
 ) => Verdict;
 
 /**
- * How near contact is. clear: none was found; considered: within the horizon, time to decide; reflex: within the reflex
- * interval, time only to flinch; contact: now.
+ * How near contact is. clear: none up to the horizon, which was checked to its end; unknown: none was found, but some
+ * of the horizon was not checked, or there are too few samples to say where to look; considered: within the horizon,
+ * time to decide; reflex: within the reflex interval, time only to flinch; contact: now.
  */
-export type ForecastLevel = 'clear' | 'considered' | 'reflex' | 'contact';
+export type ForecastLevel = 'clear' | 'unknown' | 'considered' | 'reflex' | 'contact';
 
 /**
  * What lies ahead if the motion goes on as it does: the answer of ContactForecast. All seconds but `now` count from
  * now.
  */
 export interface Forecast<State, Verdict extends SegmentVerdict = SegmentVerdict> {
-  /** What was found. `clear` means no contact up to the horizon only where `unchecked` is null: look at both. */
+  /**
+   * What was found. `clear` is only said where all of the horizon was checked (`unchecked` is null) and the samples
+   * bear an extrapolation (`confidence` above 0); else it is `unknown`.
+   */
   readonly level: ForecastLevel;
   /** Seconds from now to the contact; 0 in contact, null where none was found. */
   readonly timeToContact: number | null;

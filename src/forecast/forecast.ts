@@ -4,7 +4,8 @@
  * flinch, in coarse ones over the rest, where he can decide. Each step goes to a check as one in-between motion,
  * nearest first, until contact or the end of the budget.
  *
- * Guarantee: whatever is not reported as `unchecked` was found free by the check. Nothing is promised about the future
+ * Guarantee: whatever is not reported as `unchecked` was found free by the check, and `clear` is said of nothing else.
+ * Nothing is promised about the future
  * itself: the operator is free, `confidence` says how well the samples bear the extrapolation.
  * Beyond the paper: steps grow when the checks cost more than the budget, so that all of the horizon is seen coarsely
  * rather than half of it.
@@ -131,7 +132,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   /**
    * Predicts from a time on, in seconds of the samples' clock (default: the newest sample's), within `allowed`
    * milliseconds; a time before the newest sample counts as the newest. Without a sample, or with the newest older than
-   * the stream's gap, nothing is known: everything is unchecked. So it is with a single sample since the start or a
+   * the stream's gap, the level is unknown: everything is unchecked. So it is with a single sample since the start or a
    * gap, but for contact now. A contact that was foretold before stays told (`held`) while it lies where there was no
    * time to look.
    */
@@ -163,7 +164,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     return { ...seen, level, timeToContact: left, zone, found, predicted, confidence, held: true };
   }
 
-  private levelOf(seconds: number, now: boolean): ForecastLevel {
+  private levelOf(seconds: number, now: boolean): 'contact' | 'reflex' | 'considered' {
     return now ? 'contact' : seconds <= this.reflex ? 'reflex' : 'considered';
   }
 
@@ -252,7 +253,7 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
   }
 
   private makeForecast(
-    level: ForecastLevel,
+    level: Exclude<ForecastLevel, 'unknown'>,
     timeToContact: number | null,
     found: Verdict | null,
     now: number,
@@ -263,13 +264,15 @@ export class ContactForecast<Sample extends { readonly time: number }, State, Ve
     const { stream } = this;
     const at = now + (timeToContact ?? checkedUntil);
     const measured = timeToContact === 0 && now === stream.time;
+    const confidence = checks === 0 ? 0 : measured ? 1 : this.confidence(stream.deviationAt(at));
+    const isKnown = checkedUntil >= end && confidence > 0;
     return {
-      level,
+      level: level === 'clear' && !isKnown ? 'unknown' : level,
       timeToContact,
       zone: found?.zone ?? [],
       found,
       held: false,
-      confidence: checks === 0 ? 0 : measured ? 1 : this.confidence(stream.deviationAt(at)),
+      confidence,
       predicted: timeToContact === null ? null : measured ? stream.newest : stream.stateAt(at),
       checkedUntil,
       unchecked: checkedUntil < end ? [checkedUntil, end] : null,

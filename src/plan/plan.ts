@@ -2,7 +2,9 @@
  * A path from where everything is to where it is to go, proven free as a whole. Trees of states propose it
  * (search/leg.ts); `scene.firstContact` of all of it is the certificate, and without that there is no path.
  */
+
 import { shownValue } from '../math/check-record.ts';
+import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { Random } from '../math/random.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -161,7 +163,7 @@ class PlanJob {
     const { samples, states, nodes, proofs, refuted } = this.stats();
     const which = this.problem.legs.length > 1 ? ` on leg ${leg + 1} of ${this.problem.legs.length}` : '';
     const end =
-      { milliseconds: 'the time ran out', cancelled: 'it was cancelled' }[this.pace.reason as string] ??
+      entryOf({ milliseconds: 'the time ran out', cancelled: 'it was cancelled' }, this.pace.reason as string) ??
       (this.pace.halt.samples > 0 ? 'nothing is left to be tried' : 'the samples ran out');
     return `no path found${which}: ${end} after ${samples} random states, ${nodes} reached, ${states} looked at, ${refuted} of ${proofs} motions refuted`;
   }

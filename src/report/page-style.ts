@@ -106,7 +106,7 @@ h3 { font-size: .95rem; margin: 16px 0 6px; }
 .session .stage { height: clamp(320px, 54vh, 600px); }
 .warning { position: absolute; right: 14px; bottom: 12px; min-width: 11.5rem; padding: 8px 14px; border-radius: 10px; color: #fff; background: var(--level); pointer-events: none; line-height: 1.3; }
 .warning b, .warning span { display: block; } .warning b { font-size: 1.2rem; font-variant-numeric: tabular-nums; } .warning span { font-size: .85rem; }
-.clear { --level: #2f7d57; fill: #2f7d57; } .considered { --level: #a06a00; fill: #c98a12; } .reflex { --level: #d05415; fill: #e0662b; } .contact { fill: #d3123f; } .warning.contact { --level: #c5103a; }
+.clear { --level: #2f7d57; fill: #2f7d57; } .unknown { --level: #6b6f76; fill: #8a8f98; } .considered { --level: #a06a00; fill: #c98a12; } .reflex { --level: #d05415; fill: #e0662b; } .contact { fill: #d3123f; } .warning.contact { --level: #c5103a; }
 .level { white-space: nowrap; } .level::before { content: ""; display: inline-block; width: .75em; height: .75em; margin-right: .5em; border-radius: 3px; background: var(--level); } .level.contact { --level: #d3123f; }
 .lanes svg { cursor: crosshair; touch-action: pan-y; }
 .chart .lanes p { position: absolute; left: 0; right: 0; margin: 0; display: flex; justify-content: space-between; line-height: 1.1; pointer-events: none; }

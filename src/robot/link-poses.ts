@@ -1,3 +1,4 @@
+import { setEntry } from '../math/entries.ts';
 import type { Quat, Vec3 } from '../math/pose.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { STATE_P } from '../motion/motion.ts';
@@ -20,10 +21,10 @@ export function linkPoses(chain: Chain, reference: ArrayLike<number>): Record<st
   for (const { name, index } of chain.robot.links) {
     chain.place(index);
     const state = chain.states[index];
-    out[name] = {
+    setEntry(out, name, {
       position: [state[STATE_P] + reference[0], state[STATE_P + 1] + reference[1], state[STATE_P + 2] + reference[2]],
       quaternion: fromMatrix(state, 0),
-    };
+    });
   }
   return out;
 }

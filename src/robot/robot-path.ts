@@ -3,7 +3,9 @@
  * never modulo 2π, a floating base by the in-between motion; a trajectory's values run as ROS controllers execute it:
  * linear, cubic where both points give velocities, quintic where both give accelerations too.
  */
+
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { multiply, normalised } from '../math/quat.ts';
@@ -261,7 +263,7 @@ export class PosedLinks implements LinkMotions {
     if (!Array.isArray(poses) || poses.length < 2) throw new InputError(`robot '${robot.name}': poses of at least two instants are needed`);
     this.poses = poses.map((instant, k) =>
       robot.links.map(({ name, index }) => {
-        const pose = Array.isArray(instant) ? instant[index] : (instant as Record<string, Pose>)?.[name];
+        const pose = Array.isArray(instant) ? instant[index] : entryOf(instant as Record<string, Pose>, name);
         if (pose === undefined) throw new InputError(`robot '${robot.name}': instant ${k} has no pose of link '${name}'`);
         return checkedPose(pose, `robot '${robot.name}': instant ${k}, link '${name}'`);
       }),

@@ -5,6 +5,7 @@ import { PairStack } from '../contact/pair-stack.ts';
 import type { BodyPose, Gap, InitialPair, PairSide, TriangleContact, TriangleSide } from '../contact/result.ts';
 import { OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { shownValue } from '../math/check-record.ts';
+import { setEntry } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { STATE_P } from '../motion/motion.ts';
@@ -171,7 +172,7 @@ function initialPairs(engine: SceneEngine): readonly InitialPair[] {
 function configurationsAt(robots: readonly Robot[], motions: ResolvedMotions, time: number): Record<string, readonly number[]> {
   const out: Record<string, readonly number[]> = {};
   for (const [r, path] of motions.robots.entries())
-    if (path.configurationAt !== undefined) out[robots[r].name] = [...path.configurationAt(Math.min(time, path.segments))];
+    if (path.configurationAt !== undefined) setEntry(out, robots[r].name, [...path.configurationAt(Math.min(time, path.segments))]);
   return out;
 }
 

@@ -1,5 +1,6 @@
 import type { Deformation } from '../contact/deformation.ts';
 import { shownValue } from '../math/check-record.ts';
+import { entryOf, setEntry } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { BodyTrajectory } from '../motion/body-trajectory.ts';
 import { follows } from '../motion/follows.ts';
@@ -60,9 +61,9 @@ export function sceneMotions(
 ): ResolvedMotions {
   checkNames(names, given);
   const { robots, bodies, soft } = names;
-  const paths = robots.map((robot) => linkMotions(robot, given[robot.name]));
-  const lists = bodies.map((name) => bodyMotions(name, given[name]));
-  const deformations = soft.map((name) => softMotions(name, given[name]));
+  const paths = robots.map((robot) => linkMotions(robot, entryOf(given, robot.name)));
+  const lists = bodies.map((name) => bodyMotions(name, entryOf(given, name)));
+  const deformations = soft.map((name) => softMotions(name, entryOf(given, name)));
   const clocked = onOneClock(names, paths, lists, ends, moments);
   let segments = 1;
   for (const path of clocked.robots) segments = Math.max(segments, path.segments);
@@ -164,14 +165,14 @@ export function motionsBetween(names: MovingNames, resolved: ResolvedMotions, fi
   const out: Record<string, SceneMotion> = {};
   names.robots.forEach(({ name }, i) => {
     const path = resolved.robots[i];
-    out[name] = stands(path) ? path : new ClockedPath(path, null, seconds, first, last);
+    setEntry(out, name, stands(path) ? path : new ClockedPath(path, null, seconds, first, last));
   });
   names.bodies.forEach((name, i) => {
     const list = resolved.bodies[i]?.slice(first, last);
-    if (list !== undefined) out[name] = seconds === null ? list : new BodyTrajectory(list, seconds.slice(first, last + 1));
+    if (list !== undefined) setEntry(out, name, seconds === null ? list : new BodyTrajectory(list, seconds.slice(first, last + 1)));
   });
   names.soft.forEach((name, i) => {
-    out[name] = resolved.soft[i].slice(first, last);
+    setEntry(out, name, resolved.soft[i].slice(first, last));
   });
   return out;
 }

@@ -2,6 +2,7 @@ import type { Body, SoftBody } from '../contact/deformation.ts';
 import { checkGiven, type FirstContactOptions } from '../contact/options.ts';
 import type { PairSide } from '../contact/result.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Robot } from '../robot/robot.ts';
@@ -265,7 +266,7 @@ function checkTemporal(temporal: TemporalOptions): void {
 function checkChoices(given: object, choices: Readonly<Record<string, readonly unknown[]>>, what: string): void {
   checkRecord(given, Object.keys(choices), what);
   for (const [key, value] of Object.entries(given)) {
-    const allowed = choices[key];
+    const allowed = entryOf(choices, key);
     if (value !== undefined && allowed.length > 0 && !allowed.includes(value))
       throw new InputError(`${what}.${key}: ${shownValue(value)} is none of ${allowed.join(', ')}`);
   }

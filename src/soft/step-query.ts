@@ -5,11 +5,13 @@
  * Guarantee: without clearance and radii verdicts are exact: every pair of features that touches is found, no other is;
  * times are never late. With them, pairs up to clearance + tolerance apart may count.
  */
+
 import { Budget, milliseconds } from '../contact/budget.ts';
 import { checkSoftBody, type SoftBody } from '../contact/deformation.ts';
 import { FINEST_TOLERANCE, KEEP_TOLERANCE, keep } from '../contact/elementary/keep-distance.ts';
 import { RELATIVE_TOLERANCE } from '../contact/options.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { entryOf } from '../math/entries.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
@@ -329,7 +331,7 @@ export class StepQuery {
     return sides.map(({ body, shape }) => {
       const { positions } = shape.mesh;
       if (!Object.hasOwn(byName, names[body])) return { positions0: positions, positions1: positions };
-      const motion = byName[names[body]];
+      const motion = entryOf(byName, names[body]);
       if (!isLinear(motion))
         throw new InputError(`step: the motion of '${names[body]}' must be made by linearMotion(positions0, positions1)`);
       checkRecord(motion, FRAME_KEYS, `step: the motion of '${names[body]}'`);

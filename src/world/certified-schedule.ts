@@ -2,17 +2,16 @@
  * The schedule that misses nothing: the clock goes to the earliest time at which some pair is no longer proven apart,
  * that pair alone is looked at and put back with a later time [Mirtich 1997, §4].
  * Guarantee: every pair is proven apart, beyond the clearance, until the clock, except for those that were reported and
- * let through. So contacts come in order, and none is missed.
+ * let through; these are reported again [let-through.ts]. So contacts come in order, and none is missed.
  * Deviates: bodies are not integrated in steps; their paths are formulas, so that only the two bodies of the pair are
  * placed.
  */
+import { holdAgain, letGo } from './holding.ts';
+import { goesDeeper, nextWay, noteTold, type Report } from './let-through.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
 import type { WorldEvent } from './world-event.ts';
-
-/** Is told a contact, and says what became of it. */
-export type Report = (watch: Watch, status: WorldEvent['status']) => 'answered' | 'let through' | 'stopped';
 
 /** In roundings: nearer than this cannot be told from touching. */
 const TOUCHING = 4;
@@ -47,10 +46,12 @@ function check(engine: WorldEngine, watch: Watch, report: Report): void {
   if (!engine.renew(watch)) return;
   engine.stats.checks++;
   watch.look(now, clearance);
-  if (watch.passing) {
-    if (watch.low <= watch.band) return wait(engine, watch);
+  if (watch.low > watch.band) {
     watch.passing = false;
+    if (letGo(engine, watch)) return;
   }
+  if (watch.passing && holdAgain(engine, watch)) return;
+  if (watch.passing) return goesDeeper(watch, clearance) ? announce(engine, watch, 'overlap', report) : wait(engine, watch);
   if (watch.low > clearance) watch.apartAt = now;
   const touching = clearance + TOUCHING * watch.rounding;
   if ((watch.high <= watch.band || watch.low <= touching) && engine.unwrap(watch)) return;
@@ -79,7 +80,7 @@ function settleTouching(engine: WorldEngine, watch: Watch, report: Report): void
   if (!(watch.low >= deepest && watch.normal.some((x) => x !== 0))) return announce(engine, watch, 'overlap', report);
   const slow = SLOW * (watch.a.speed + watch.b.speed);
   const closing = watch.closing();
-  if (closing > slow || (closing >= -slow && watch.pressing)) {
+  if (closing > slow || (closing >= -slow && watch.pressing > 0)) {
     watch.repeats = watch.reportedAt === now ? watch.repeats + 1 : 0;
     watch.reportedAt = now;
     watch.level = engine.settings.clearance;
@@ -129,15 +130,16 @@ function announce(engine: WorldEngine, watch: Watch, status: WorldEvent['status'
     watch.level = Infinity;
     engine.due(watch, engine.clock);
   } else {
-    watch.passing = outcome !== 'answered' || status !== 'contact';
+    noteTold(watch, status, outcome, engine.settings.clearance);
     // an answer may have put them elsewhere
-    if (outcome === 'answered') engine.due(watch, engine.clock);
+    if (outcome === 'answered' || outcome === 'held') engine.due(watch, engine.clock);
     else wait(engine, watch);
   }
 }
 
 /** A pair that was let through is looked at again when it may be free, or may have moved noticeably. */
 function wait(engine: WorldEngine, watch: Watch): void {
-  const patience = watch.secondsToMove(Math.max(LET_THROUGH_STEP * watch.size, watch.depth()));
+  const way = nextWay(watch, engine.settings.clearance, Math.max(LET_THROUGH_STEP * watch.size, watch.depth()));
+  const patience = watch.secondsToMove(way);
   engine.due(watch, Math.max(Math.min(engine.clock + patience, engine.horizonOf(watch)), engine.clock * (1 + 2 ** -51)));
 }

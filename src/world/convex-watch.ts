@@ -100,4 +100,8 @@ export class ConvexWatch extends Watch {
   depth(): number {
     return Math.max(0, -this.high);
   }
+
+  sunk(clearance: number): number {
+    return Math.max(0, clearance - this.high);
+  }
 }

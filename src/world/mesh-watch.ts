@@ -9,6 +9,7 @@ import { type Distance, distance } from '../contact/placed-query.ts';
 import type { TriangleContact } from '../contact/result.ts';
 import { between } from '../convex/convex-contact.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
+import { STATE_P } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
@@ -28,6 +29,8 @@ export class MeshWatch extends Watch {
   private touching: WorldContact[] = [];
   /** One is inside the other, a solid, though their surfaces are apart. */
   private inside = false;
+  private readonly marked: Float64Array = new Float64Array(12);
+  private readonly placement: Float64Array = new Float64Array(12);
 
   constructor(a: BodyRecord, b: BodyRecord, item: number, tolerance: number, meshA: TriangleMesh, meshB: TriangleMesh) {
     super(a, b, item, tolerance);
@@ -95,6 +98,31 @@ export class MeshWatch extends Watch {
     return this.inside ? -this.high : 0;
   }
 
+  /** Of surfaces that meet nothing says how deep: the way of b in the frame of a counts. */
+  override mark(): void {
+    this.writePlacement(this.marked);
+  }
+
+  sunk(): number {
+    const { placement, marked, b } = this;
+    this.writePlacement(placement);
+    let turned = 0;
+    let moved = 0;
+    for (let k = 0; k < 9; k++) turned += (placement[k] - marked[k]) * (placement[k] - marked[k]);
+    for (let k = 9; k < 12; k++) moved += (placement[k] - marked[k]) * (placement[k] - marked[k]);
+    return Math.sqrt(moved) + b.hull.reach * Math.sqrt(turned);
+  }
+
+  /** Rotation and position of b in the frame of a, at the placed instant. */
+  private writePlacement(out: Float64Array): void {
+    const [A, B] = [this.a.state, this.b.state];
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) out[3 * i + j] = A[i] * B[j] + A[3 + i] * B[3 + j] + A[6 + i] * B[6 + j];
+      out[9 + i] = 0;
+      for (let k = 0; k < 3; k++) out[9 + i] += A[3 * k + i] * (B[STATE_P + k] - A[STATE_P + k]);
+    }
+  }
+
   /** The closest triangles, where nothing else is known. */
   private nearest({ pointA, pointB, triangleA, triangleB }: NonNullable<Distance['closest']>): TriangleContact {
     const { a, b } = this;
@@ -116,7 +144,7 @@ export class MeshWatch extends Watch {
     const duration = until - t;
     if (this.steered || atLeast === until || !(t + duration > t)) return atLeast;
     const motions = { a: this.motionA.begin(a.path, a.state, duration), b: this.motionB.begin(b.path, b.state, duration) };
-    const first = query.firstContact(motions, { clearance: keep, tolerance, contacts: 'none' });
+    const first = query.firstContact(motions, { clearance: Math.max(0, keep), tolerance, contacts: 'none' });
     return first.status === 'free' ? until : Math.max(atLeast, t + first.time * duration * (1 - 2 ** -50));
   }
 

@@ -6,9 +6,11 @@
  * missed.
  */
 
-import { isClosing, keptDistance, levelOf, type Report } from './certified-schedule.ts';
+import { isClosing, keptDistance, levelOf } from './certified-schedule.ts';
+import { holdAgain, letGo } from './holding.ts';
+import { goesDeeper, noteTold, type Report } from './let-through.ts';
 import type { Watch } from './watch.ts';
-import { BodyRecord } from './world-body.ts';
+import { BodyRecord, type Held } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
 import type { WorldPath } from './world-path.ts';
 
@@ -18,6 +20,7 @@ interface Change {
   readonly body: BodyRecord;
   readonly path: WorldPath;
   readonly since: number;
+  readonly held: Held | null;
 }
 
 /** A contact found so often without its pair parting is let through. */
@@ -34,7 +37,7 @@ export class Journal {
   private reported: number[] = [];
 
   note(body: BodyRecord, time: number): void {
-    this.changes.push({ time, body, path: body.path, since: body.pathSince });
+    this.changes.push({ time, body, path: body.path, since: body.pathSince, held: body.held });
   }
 
   report(engine: WorldEngine): void {
@@ -56,8 +59,9 @@ export class Journal {
       engine.stats.revoked++;
     }
     while (changes.length > 0 && changes[changes.length - 1].time > time) {
-      const { body, path, since } = changes.pop() as Change;
+      const { body, path, since, held } = changes.pop() as Change;
       body.follow(path, since);
+      body.held = held;
       body.sweptAt = Infinity;
     }
     for (const body of engine.bodies.values()) if (body.sweptAt > time) engine.sweep(body);
@@ -97,10 +101,10 @@ function touches(engine: WorldEngine, watch: Watch): boolean {
   watch.look(engine.clock, clearance);
   const level = watch.low > clearance ? levelOf(watch, clearance) : watch.band;
   if (watch.passing) {
-    if (watch.low > watch.band) {
-      watch.passing = false;
-      watch.apartAt = engine.clock;
-    }
+    if (watch.low <= watch.band) return !holdAgain(engine, watch) && goesDeeper(watch, clearance);
+    watch.passing = false;
+    watch.apartAt = engine.clock;
+    letGo(engine, watch);
     return false;
   }
   if (watch.low <= clearance) return true;
@@ -131,7 +135,7 @@ export function runEstimated(
     const now = engine.clock;
     if (!engine.renew(watch)) continue;
     if (touches(engine, watch) && !engine.unwrap(watch)) {
-      const started = Number.isNaN(watch.apartAt);
+      const started = watch.passing || Number.isNaN(watch.apartAt);
       const time = started ? now : timeOfContact(engine, watch, now);
       if (time < now) {
         journal.rollBack(engine, time);
@@ -179,7 +183,7 @@ export function runFixed(engine: WorldEngine, to: number, interval: number, repo
           unwrapped = true;
           continue;
         }
-        const time = Number.isNaN(watch.apartAt) ? tick : timeOfContact(engine, watch, tick);
+        const time = watch.passing || Number.isNaN(watch.apartAt) ? tick : timeOfContact(engine, watch, tick);
         // reported at this very time before, and still there: not again before the next tick
         if ((first !== undefined && time >= firstTime) || (time <= from && reported.has(watch))) continue;
         first = watch;
@@ -198,16 +202,16 @@ export function runFixed(engine: WorldEngine, to: number, interval: number, repo
 function reportTouch(engine: WorldEngine, watch: Watch, report: Report): void {
   engine.stats.events++;
   const { clearance } = engine.settings;
-  const overlap = watch.low <= clearance;
-  if (!overlap) watch.level = 0.5 * (clearance + watch.low);
-  const outcome = report(watch, overlap ? 'overlap' : 'contact');
+  const status = watch.passing || watch.low <= clearance ? 'overlap' : 'contact';
+  if (status === 'contact') watch.level = 0.5 * (clearance + watch.low);
+  const outcome = report(watch, status);
   if (engine.items[watch.item] !== watch) return;
   if (outcome === 'stopped') {
     watch.level = Infinity;
     engine.due(watch, engine.clock);
     return;
   }
-  watch.passing = overlap || outcome === 'let through';
+  noteTold(watch, status, outcome, clearance);
   if (!watch.passing) watch.apartAt = engine.clock;
   engine.due(watch, estimate(engine, watch));
 }

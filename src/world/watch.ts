@@ -23,8 +23,16 @@ export abstract class Watch {
   readonly item: number;
   /** How close counts as contact, beyond the clearance. */
   readonly tolerance: number;
-  /** Let through: not judged until it is apart again. */
+  /** Touching or deeper, and told: not told again until it is apart, or deeper [let-through.ts]. */
   passing = false;
+  /** Let through by whoever was asked: not told again however deep it goes. */
+  consented = false;
+  /** Held: stopped again at once when one of the two goes another way that leads deeper. */
+  holds = false;
+  /** The least it has sunk in since it was told. */
+  shallowest = 0;
+  /** The way after which a pair that may go deeper is looked at again. */
+  againWay = 0;
   /** While it touches and is not proven apart: the way after which it is looked at again. */
   touchingWay = 0;
   /** When it was last told while it touched, and how often then. */
@@ -87,6 +95,15 @@ export abstract class Watch {
    */
   abstract depth(): number;
 
+  /** Notes where the two are, for pairs of which it is not known how deep they are in each other. */
+  mark(): void {}
+
+  /**
+   * After a look: how far they are in each other, or nearer than the clearance; where that is not known, how far they
+   * have moved against each other since the mark.
+   */
+  abstract sunk(clearance: number): number;
+
   /** After a look at t: a time until which the distance certainly stays above `keep`, at most `until`. */
   abstract safeUntil(t: number, keep: number, until: number): number;
 
@@ -117,17 +134,17 @@ export abstract class Watch {
   }
 
   /** Speed at which two points come nearer along the normal. */
-  protected approachAt(pointA: Vec3, pointB: Vec3, normal: ArrayLike<number> = this.normal): number {
+  approachAt(pointA: Vec3, pointB: Vec3, normal: ArrayLike<number> = this.normal): number {
     let rate = 0;
     for (let k = 0; k < 3; k++) rate += normal[k] * (velocityAt(this.a.state, pointA, k) - velocityAt(this.b.state, pointB, k));
     return rate;
   }
 
-  /** Known accelerations, gravity for one, that press the two together along the normal. */
-  get pressing(): boolean {
+  /** Known accelerations, gravity for one, along the normal; above 0: they press the two together. */
+  get pressing(): number {
     let rate = 0;
     for (let k = 0; k < 3; k++) rate += this.normal[k] * (this.a.state[STATE_FALL + k] - this.b.state[STATE_FALL + k]);
-    return rate > 0;
+    return rate;
   }
 }
 

@@ -2,11 +2,18 @@ import { ballisticBox } from '../broad/motion-box.ts';
 import { FALLING_STATE_SIZE, STATE_FALL } from '../convex/convex-approach.ts';
 import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import { supportVertex } from '../convex/support.ts';
+import type { Vec3 } from '../math/pose.ts';
 import { STATE_A0, STATE_A1, STATE_DELTA, STATE_KAPPA, STATE_OMEGA, STATE_P, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import { lengthAt, type WorldPath } from './world-path.ts';
 import type { WorldShape } from './world-shape.ts';
 
 const GROW = 1 + 2 ** -40;
+
+/** By whom a body is held, and the acceleration that it has otherwise [holding.ts]. */
+export interface Held {
+  readonly by: BodyRecord;
+  readonly acceleration: Vec3;
+}
 
 /**
  * One body of a world: its shape, its path since the last change, its state at the instant it was last placed at, and
@@ -27,6 +34,8 @@ export class BodyRecord {
   sweptAt = 0;
   /** How many times its own size the next sweep may be long. */
   reachOut = 1;
+  /** By whom it is held, until it goes another way. */
+  held: Held | null = null;
   readonly state: Float64Array = new Float64Array(FALLING_STATE_SIZE);
   private route: WorldPath;
   /** Since when it has been on this path. */

@@ -47,6 +47,8 @@ export interface EngineSettings {
   readonly tracker: (a: ConvexPolyhedron, b: ConvexPolyhedron) => ConvexTracker;
   /** Whether two bodies are never to be tested. */
   readonly ignores: (a: string, b: string) => boolean;
+  /** Is told a body before it goes another way. */
+  readonly onRedirect: (body: BodyRecord) => void;
 }
 
 /** The longest sweep, in a body's own sizes. */
@@ -106,11 +108,14 @@ export class WorldEngine {
    * again.
    */
   redirect(body: BodyRecord, path: WorldPath, elsewhere: boolean): void {
+    this.settings.onRedirect(body);
     body.follow(path, this.clock);
+    body.held = null;
     body.reachOut = 1;
     this.sweep(body, !elsewhere);
     for (const watch of this.watchesOf(body)) {
       watch.redirected = true;
+      watch.againWay = 0;
       this.due(watch, this.clock);
     }
   }

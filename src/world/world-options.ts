@@ -50,6 +50,15 @@ export type Schedule = 'certified' | 'estimate' | 'fixed';
 /** All schedules, the default first. */
 export const SCHEDULES: readonly Schedule[] = ['certified', 'estimate', 'fixed'];
 
+/**
+ * What becomes of two bodies that overlap, because they start so or because answers gave them too little speed to part.
+ * 'tell': they go on, and are told again each time they are twice as deep. 'hold': they are told, and stopped against
+ * each other unless they part as they are.
+ */
+export type OnOverlap = 'tell' | 'hold';
+/** All ways to treat overlaps, the default first. */
+export const ON_OVERLAP: readonly OnOverlap[] = ['tell', 'hold'];
+
 /** What is in a world, and how near bodies may come; all optional. */
 export interface WorldOptions {
   /** What is in the world from the start; more can be added. Default: none. */
@@ -64,6 +73,8 @@ export interface WorldOptions {
   readonly allowed?: readonly (readonly [string, string])[];
   /** How checks are scheduled. Default 'certified'. */
   readonly schedule?: Schedule;
+  /** Whether bodies that overlap, or are too near to be resolved, are told again and again or held. Default 'tell'. */
+  readonly onOverlap?: OnOverlap;
   /** Seconds between checks of the schedule 'fixed'. Default 1/60. */
   readonly interval?: number;
   /** What finds which boxes meet; an empty one. Default: a new AutoBroadPhase. */
@@ -94,6 +105,7 @@ const WORLD_KEYS: readonly string[] = [
   'tolerance',
   'allowed',
   'schedule',
+  'onOverlap',
   'interval',
   'broadPhase',
   'tracker',
@@ -115,7 +127,7 @@ const CHANGE_KEYS: readonly string[] = ['pose', 'velocity', 'angularVelocity', '
 
 export function checkWorldOptions(options: WorldOptions): void {
   checkRecord(options, WORLD_KEYS, 'world');
-  const { gravity, clearance = 0, tolerance, schedule = 'certified', interval = 1 } = options;
+  const { gravity, clearance = 0, tolerance, schedule = 'certified', onOverlap = 'tell', interval = 1 } = options;
   if (gravity !== undefined) checkNumbers(gravity, 3, 'gravity');
   if (typeof clearance !== 'number' || !(clearance >= 0 && clearance <= 2 ** 300))
     throw new InputError(`clearance: must be a number ≥ 0, got ${shownValue(clearance)}`);
@@ -130,6 +142,7 @@ export function checkWorldOptions(options: WorldOptions): void {
       `tracker: must be a function that makes one of two polyhedra, such as (a, b) => new Gjk(a, b), got ${shownValue(tracker)}`,
     );
   if (!SCHEDULES.includes(schedule)) throw new InputError(`schedule: ${shownValue(schedule)} is none of ${SCHEDULES.join(', ')}`);
+  if (!ON_OVERLAP.includes(onOverlap)) throw new InputError(`onOverlap: ${shownValue(onOverlap)} is none of ${ON_OVERLAP.join(', ')}`);
   if (typeof interval !== 'number' || !(interval > 0 && interval < 2 ** 300))
     throw new InputError(`interval: must be a number of seconds above 0, got ${shownValue(interval)}`);
 }
@@ -154,7 +167,7 @@ export function pathOf(body: WorldBody, gravity: Vec3, now: number): WorldPath {
   checkChange({ velocity, angularVelocity, acceleration }, name);
   if (typeof fixed !== 'boolean') throw new InputError(`${name}: fixed must be true or false, got ${shownValue(fixed)}`);
   const ways = [fixed && 'fixed', motion !== undefined && 'motion', steering !== undefined && 'steering'].filter((way) => way !== false);
-  const thrown = ['velocity', 'angularVelocity', 'acceleration'].filter((key) => key in body);
+  const thrown = (['velocity', 'angularVelocity', 'acceleration'] as const).filter((key) => key in body);
   if (ways.length > 1 || (ways.length > 0 && thrown.length > 0))
     throw new InputError(`${name}: ${[...ways, ...thrown].join(' and ')} do not go together; a body is fixed, thrown, moved or steered`);
   if (body.pose !== undefined && (motion !== undefined || steering !== undefined))

@@ -2,31 +2,38 @@
  * Many bodies that fly, turn and meet: goes from contact to contact in the order of time and lets the caller answer
  * each with new velocities. A simulator, or a check of what would happen, is written on top.
  * Guarantee (schedule 'certified'): every pair of bodies is farther apart than the clearance at all times up to `time`,
- * except for pairs that were reported and not answered; contacts come in the order of time, never late, at a distance
- * within the tolerance (or what doubles can report, where that is more: `gap` says). For thrown bodies this is about
- * the parabolas and constant turning that were given, for steered ones as far as they keep their limits.
+ * except for pairs that were reported and are still `passing`, told again as they go deeper or held; contacts come in
+ * the order of time, never late, at a distance within the tolerance (or what doubles can report, where that is more:
+ * `gap` says). For thrown bodies this is about the parabolas and constant turning that were given, for steered ones as
+ * far as they keep their limits.
  */
+
 import { AutoBroadPhase } from '../broad/auto/auto-broad-phase.ts';
 import { Budget } from '../contact/budget.ts';
 import type { FirstContactOptions } from '../contact/options.ts';
 import { STATE_FALL } from '../convex/convex-approach.ts';
 import { VClip } from '../convex/trackers/v-clip.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { entryOf } from '../math/entries.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
 import { copiedMass } from './body-mass.ts';
-import { DEEP, type Report, runCertified } from './certified-schedule.ts';
+import { runCertified } from './certified-schedule.ts';
+import { hold, letGo } from './holding.ts';
+import type { Report } from './let-through.ts';
 import { Journal, runEstimated, runFixed } from './sampled-schedules.ts';
-import type { Watch } from './watch.ts';
+import { eventOf } from './told-event.ts';
+import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import { WorldEngine, type WorldStats } from './world-engine.ts';
-import type { WorldContact, WorldEvent } from './world-event.ts';
+import type { WorldEvent } from './world-event.ts';
 import {
   type BodyChange,
   checkChange,
   checkWorldOptions,
+  type OnOverlap,
   pathOf,
   type Schedule,
   type WorldBody,
@@ -37,9 +44,10 @@ import { worldShape } from './world-shape.ts';
 
 /**
  * What `advance` is answered about a contact: the new ways of bodies, by their names; nothing (undefined, null): the
- * pair goes through. 'stop': `advance` ends here, and the contact comes again.
+ * pair goes through. 'stop': `advance` ends here, and the contact comes again. 'hold': the two are stopped against each
+ * other, unless they part as they are.
  */
-export type Answer = Readonly<Record<string, BodyChange>> | 'stop' | undefined | null;
+export type Answer = Readonly<Record<string, BodyChange>> | 'stop' | 'hold' | undefined | null;
 
 /** Where a body of a world is now and how it moves, in the world's axes. */
 export interface BodyState {
@@ -55,6 +63,8 @@ export interface BodyState {
   readonly acceleration: Vec3;
   /** Whether it stands for good, flies as it was thrown, follows a given motion, or is steered. */
   readonly moves: 'fixed' | 'thrown' | 'given' | 'steered';
+  /** Name of the body that it is held by, because the two would go deeper into each other; absent where none does. */
+  readonly heldBy?: string;
 }
 
 /** How a world may advance. */
@@ -84,7 +94,7 @@ const ADVANCE_KEYS: readonly string[] = ['onRollback', 'maxIterations', 'maxMill
  * Many bodies that fly, turn and meet. A world goes from contact to contact in the order of time, without a step size,
  * and lets you answer each with new velocities; a simulator, or a check of what would happen, is written on top. By the
  * default schedule no contact is missed and none is late: every pair is farther apart than the clearance at all times
- * up to `time`, but for pairs that were reported and not answered.
+ * up to `time`, but for pairs that were reported and not answered, or not answered in time; `passing` lists them.
  * @example
  * const world = new World({
  *   gravity: [0, 0, -9.81],
@@ -103,6 +113,8 @@ export class World {
   readonly clearance: number;
   /** How checks are scheduled. */
   readonly schedule: Schedule;
+  /** What becomes of overlaps. */
+  readonly onOverlap: OnOverlap;
   private readonly engine: WorldEngine;
   private readonly interval: number;
   private readonly ignored: Set<string> = new Set();
@@ -123,6 +135,7 @@ export class World {
     this.gravity = Object.freeze([gravity[0], gravity[1], gravity[2]] as const);
     this.clearance = options.clearance ?? 0;
     this.schedule = options.schedule ?? 'certified';
+    this.onOverlap = options.onOverlap ?? 'tell';
     this.interval = options.interval ?? 1 / 60;
     this.journal = this.schedule === 'estimate' ? new Journal() : null;
     this.engine = new WorldEngine({
@@ -131,6 +144,7 @@ export class World {
       broadPhase: options.broadPhase ?? new AutoBroadPhase(),
       tracker: options.tracker ?? ((a, b) => new VClip(a, b)),
       ignores: (a, b) => this.ignored.size > 0 && this.ignored.has(pairName(a, b)),
+      onRedirect: (body) => this.journal?.note(body, this.engine.clock),
     });
     if (!Array.isArray(bodies)) throw new InputError(`bodies: must be a list, got ${shownValue(bodies)}`);
     bodies.forEach((body, i) => {
@@ -159,6 +173,17 @@ export class World {
     return [...this.engine.bodies.keys()];
   }
 
+  /**
+   * The names of pairs that were told and are not proven apart since: let through, overlapping or held. All others are
+   * farther apart than the clearance, up to `time` (schedule 'certified').
+   */
+  get passing(): readonly (readonly [string, string])[] {
+    const pairs = new Map<string, readonly [string, string]>();
+    for (const item of this.engine.items)
+      if (item instanceof Watch && item.passing) pairs.set(pairName(item.a.name, item.b.name), [item.a.name, item.b.name]);
+    return [...pairs.values()];
+  }
+
   /** Work done so far, in counts. */
   get stats(): Readonly<WorldStats> {
     return this.engine.stats;
@@ -179,7 +204,9 @@ export class World {
   remove(name: string): void {
     this.guard.enter();
     try {
-      this.engine.remove(this.record(name));
+      const body = this.record(name);
+      for (const watch of this.engine.watchesOf(body)) letGo(this.engine, watch);
+      this.engine.remove(body);
     } finally {
       this.guard.leave();
     }
@@ -204,13 +231,14 @@ export class World {
   private readState(name: string): BodyState {
     const body = this.record(name);
     body.place(this.engine.clock);
-    const { state, fixed, path } = body;
+    const { state, fixed, path, held } = body;
     return {
       ...poseOf(state),
       velocity: vectorOf(state, STATE_V),
       angularVelocity: vectorOf(state, STATE_OMEGA),
       acceleration: vectorOf(state, STATE_FALL),
       moves: fixed ? 'fixed' : path instanceof ThrownPath ? 'thrown' : path instanceof GivenPath ? 'given' : 'steered',
+      ...(held === null ? {} : { heldBy: held.by.name }),
     };
   }
 
@@ -231,10 +259,9 @@ export class World {
     const body = this.checkedBody(name, change);
     const now = this.readState(name);
     const { position, quaternion } = change.pose === undefined ? now : checkedPose(change.pose, `${name}: pose`);
-    const weight = body.path instanceof ThrownPath ? now.acceleration : this.gravity;
+    const weight = body.held?.acceleration ?? (body.path instanceof ThrownPath ? now.acceleration : this.gravity);
     const { velocity = now.velocity, angularVelocity = now.angularVelocity, acceleration = weight } = change;
     this.changed.add(body);
-    this.journal?.note(body, this.engine.clock);
     this.engine.redirect(
       body,
       new ThrownPath(this.engine.clock, position, quaternion, velocity, angularVelocity, acceleration),
@@ -245,7 +272,8 @@ export class World {
   /**
    * Goes to a later time, in seconds, contact by contact; each is answered by `answer`, which is given this world too
    * and may use `state`, `set`, `add` and `remove`, but not `advance`. `bounce(restitution, friction)` makes one.
-   * Without it all pairs go through, and the contacts are listed.
+   * Without it all pairs go through, and the contacts are listed. A pair that overlaps, whatever was answered, is told
+   * again each time it is twice as deep, or held (`onOverlap`).
    * Motions, steering, trackers and broad phases are asked in the middle of the work and may use none of these.
    */
   advance(to: number, answer?: (event: WorldEvent, world: World) => Answer, options: AdvanceOptions = {}): Advance {
@@ -268,21 +296,25 @@ export class World {
       const event = eventOf(engine, watch, status);
       if (answer === undefined) {
         events.push(event);
-        return 'let through';
+        return status !== 'contact' && this.onOverlap === 'hold' && this.hold(watch) ? 'held' : 'consented';
       }
       this.changed.clear();
+      let reply: Answer;
       this.guard.leave();
       try {
-        const reply = answer(event, this);
+        reply = answer(event, this);
         if (reply === 'stop') {
           stopped = true;
           return 'stopped';
         }
-        this.follow(reply);
+        if (reply !== 'hold') this.follow(reply);
       } finally {
         this.guard.enter();
       }
-      return this.changed.has(watch.a) || this.changed.has(watch.b) ? 'answered' : 'let through';
+      const isHeld = (reply === 'hold' || (status !== 'contact' && this.onOverlap === 'hold')) && this.hold(watch);
+      if (isHeld) return 'held';
+      if (this.changed.has(watch.a) || this.changed.has(watch.b)) return 'answered';
+      return status === 'contact' && reply !== 'hold' ? 'consented' : 'let through';
     };
     // maxIterations counts looks at the queue; what is proven until then stays proven
     const budget = new Budget();
@@ -314,15 +346,20 @@ export class World {
       : { time: engine.clock, complete, events };
   }
 
-  private follow(reply: Exclude<Answer, 'stop'>): void {
+  /** Stops a pair that is still watched, unless it parts; false: nobody can. */
+  private hold(watch: Watch): boolean {
+    return this.engine.items[watch.item] === watch && hold(this.engine, watch) !== undefined;
+  }
+
+  private follow(reply: Exclude<Answer, 'stop' | 'hold'>): void {
     if (reply === undefined || reply === null) return;
     if (typeof reply !== 'object')
-      throw new InputError(`answer: must be changes by the names of bodies, 'stop' or nothing, got ${shownValue(reply)}`);
-    if ('then' in reply || Symbol.iterator in reply)
+      throw new InputError(`answer: must be changes by the names of bodies, 'stop', 'hold' or nothing, got ${shownValue(reply)}`);
+    if (typeof (reply as { then?: unknown }).then === 'function' || Symbol.iterator in reply)
       throw new InputError('answer: must be a plain object of changes by the names of bodies; a promise or a list is none');
     // all is checked before anything is changed
-    for (const name in reply) this.checkedBody(name, reply[name]);
-    for (const name in reply) this.set(name, reply[name]);
+    for (const name in reply) this.checkedBody(name, entryOf(reply, name));
+    for (const name in reply) this.set(name, entryOf(reply, name));
   }
 
   private checkedBody(name: string, change: BodyChange): BodyRecord {
@@ -348,45 +385,4 @@ export class World {
 
 function pairName(a: string, b: string): string {
   return a < b ? JSON.stringify([a, b]) : JSON.stringify([b, a]);
-}
-
-/**
- * Adds what else of the two bodies touches at this instant, where they have several pieces; hulls that are near are
- * unwrapped for it. False: not all of it.
- */
-function addContactsBeside(engine: WorldEngine, watch: Watch, contacts: WorldContact[]): boolean {
-  const { clearance } = engine.settings;
-  let { complete } = watch;
-  const looked = new Set<Watch>([watch]);
-  // a set that is added to goes on with what was added
-  for (const other of engine.watchesOf(watch.a)) {
-    if (looked.has(other) || (other.a !== watch.b && other.b !== watch.b)) continue;
-    looked.add(other);
-    other.look(watch.lookedAt, clearance);
-    if (other.high > other.band || engine.unwrap(other) || other.low < clearance - DEEP * other.rounding) continue;
-    other.closing();
-    for (const contact of other.contacts()) contacts.push(contact);
-    complete &&= other.complete;
-  }
-  return complete;
-}
-
-function eventOf(engine: WorldEngine, watch: Watch, status: WorldEvent['status']): WorldEvent {
-  if (status === 'unresolved') watch.closing();
-  const contacts = status === 'overlap' ? [] : [...watch.contacts()];
-  const all = status !== 'overlap' && addContactsBeside(engine, watch, contacts);
-  return {
-    status,
-    time: engine.clock,
-    a: watch.a.name,
-    b: watch.b.name,
-    gap: [Math.max(0, watch.low), Math.max(0, Math.min(watch.high, Number.MAX_VALUE))],
-    normal: vectorOf(watch.normal, 0),
-    depth: status === 'overlap' ? watch.depth() : 0,
-    contacts,
-    complete: all && status === 'contact',
-    tolerance: watch.tolerance,
-    ...(status === 'unresolved' ? { reason: 'precision' as const } : {}),
-    speed: contacts.reduce((most, { speed }) => Math.max(most, speed), 0),
-  };
 }

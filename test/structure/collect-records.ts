@@ -4,9 +4,10 @@
  * with named properties that is declared in this repository. What has methods is no record but an object with behaviour
  * (a motion, a robot, a broad phase), and what a callback is given comes from the package itself; what it returns is given.
  */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { sourceProgram } from './source-program.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -18,11 +19,8 @@ export interface FoundRecord {
 }
 
 /** Every record that can be given through the files `entries` (paths from the repository, or absolute), once each. */
-export function collectRecords(entries: readonly string[]): FoundRecord[] {
+export function collectRecords(entries: readonly string[], program: ts.Program = sourceProgram(entries)): FoundRecord[] {
   const files = entries.map((entry) => resolve(ROOT, entry));
-  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-  const program = ts.createProgram(files, { ...options, skipLibCheck: true });
   const checker = program.getTypeChecker();
   const isOurs = (node: ts.Node): boolean => !node.getSourceFile().isDeclarationFile;
 

@@ -1,19 +1,33 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as core from '../../src/index.ts';
 import { StepQuery } from '../../src/soft/index.ts';
 import { collectRecords, type FoundRecord } from './collect-records.ts';
+import { foundByName } from './named-entries.ts';
 import { clothMotion, EXEMPT, ROWS } from './public-records.ts';
 import { PUBLIC_FILES } from './room-order.ts';
+import { sourceProgram } from './source-program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'inbetween-records-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+let program: ts.Program;
 let found: ReadonlyMap<string, FoundRecord>;
 beforeAll(() => {
-  found = new Map(collectRecords(PUBLIC_FILES).map((record) => [record.name, record]));
+  program = sourceProgram([...PUBLIC_FILES, 'src/cli/main.ts', 'test/structure/named-entries-sample.ts']);
+  found = new Map(collectRecords(PUBLIC_FILES, program).map((record) => [record.name, record]));
+});
+
+test('no record is indexed by a name in a way that finds what nobody put there, or loses __proto__', () => {
+  const places = foundByName(program);
+  const isSample = (at: string): boolean => at.startsWith('test/');
+  expect(places.filter(isSample).map((at) => Number(at.split(':')[1]))).toEqual([3, 4, 5, 8]);
+  expect(places.filter((at) => !isSample(at))).toEqual([]);
+  // the commands, which are loaded when they are asked for, are among what was looked at
+  expect(program.getSourceFiles().some(({ fileName }) => fileName.endsWith('src/cli/plan/plan-json.ts'))).toBe(true);
 });
 
 test('every record that the package takes has a row, or a reason why not', () => {

@@ -9,6 +9,7 @@ import {
   type SceneFirstContactOptions,
   type SceneMotions,
 } from '../../index.ts';
+import { entryOf } from '../../words/entries.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { type AllContacts, allContacts, type SegmentProgress } from './all-contacts.ts';
 import type { CellPath } from './cell-path.ts';
@@ -119,7 +120,7 @@ function lastSafe(
   }
   const own = path.ownTimesAt(safe);
   const configurations = Object.fromEntries(
-    Object.entries(path.paths).map(([name, robotPath]) => [name, Array.from(robotPath.configurationAt(own[name] ?? safe))]),
+    Object.entries(path.paths).map(([name, robotPath]) => [name, Array.from(robotPath.configurationAt(entryOf(own, name) ?? safe))]),
   );
   return { time: safe, seconds: path.secondsAt(safe), configurations };
 }
@@ -130,7 +131,7 @@ function lastSafe(
 function keepsAll(scene: Scene, { motions, paths, ownTimesAt, between }: CellPath, at: number, options: SceneFirstContactOptions): boolean {
   if (between === null) return false;
   const own = ownTimesAt(at);
-  const robots = Object.entries(paths).map(([name, path]) => [name, Array.from(path.configurationAt(own[name] ?? at))] as const);
+  const robots = Object.entries(paths).map(([name, path]) => [name, Array.from(path.configurationAt(entryOf(own, name) ?? at))] as const);
   const bodies = Object.entries(scene.bodyPoses(motions, at)).map(([name, pose]) => [name, restMotion(pose)] as const);
   const { status, initial } = scene.firstContact(Object.fromEntries([...robots, ...bodies]), { ...options, contacts: 'none' });
   return status === 'free' && initial.length === 0;

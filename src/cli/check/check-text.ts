@@ -1,4 +1,5 @@
 import type { InitialPair, RobotPath, SceneFirstContact } from '../../index.ts';
+import { entryOf } from '../../words/entries.ts';
 import { apartText, reasonText } from '../../words/reason-text.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { initialOf, notJudged } from '../../words/scene-judgement.ts';
@@ -103,7 +104,7 @@ function jointFacts(
 ): Fact[] {
   const several = Object.keys(motions).length > 1;
   return Object.entries(motions).map(([name, { robot }], i) => {
-    const values = configurations[name] ?? [];
+    const values = entryOf(configurations, name) ?? [];
     const text = robot.valueNames().map((value, k) => `${safeText(value)} ${digits(values[k])}`);
     return [i === 0 ? label : '', `${several ? `${safeText(name)}: ` : ''}${text.join(', ')}${i === 0 ? units : ''}`];
   });
@@ -203,7 +204,7 @@ function adviceFacts({ result }: PathCheck, { severalRobots, acmCommands = {} }:
   const pairs = isStrict ? result.initial : notJudged(result);
   if (pairs.length === 0) return [];
   const robots = [...new Set(pairs.filter(({ a, b }) => a.link !== undefined && a.body === b.body).map(({ a }) => a.body))];
-  const commands = robots.flatMap((name) => acmCommands[name] ?? []);
+  const commands = robots.flatMap((name) => entryOf(acmCommands, name) ?? []);
   return [
     ['to do', `where these may touch, say so in the cell: ${safeText(allowLine(pairs, severalRobots))}`],
     ...commands.map((command): Fact => ['', `or find all such links, and name the file as "srdf" of the robot: ${safeText(command)}`]),

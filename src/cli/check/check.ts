@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { InputError, Scene, type SceneFirstContactOptions } from '../../index.ts';
 import { type LoadedCell, parseUnits } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
+import { entryOf } from '../../words/entries.ts';
 import { limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { keptText } from '../../words/scene-verdict.ts';
@@ -93,7 +94,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
     bar.show(i, shownPath);
     try {
       const own = await readPathOfCell(inputs, cell, scene, path, content, options.maxWork);
-      const ends = source.request === undefined ? [] : requestFaults(source.request, own.paths[robots[0].name]);
+      const ends = source.request === undefined ? [] : requestFaults(source.request, entryOf(own.paths, robots[0].name));
       const asKnown = { ...own, name: name ?? own.name, warnings: [...own.warnings, ...ends] };
       const found = checkPath(scene, asKnown, asked, wishes);
       known.paths.push({ name: found.path.name, file, found });

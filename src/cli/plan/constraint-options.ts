@@ -1,6 +1,7 @@
 import { InputError, type Vec3 } from '../../index.ts';
 import type { Files, LoadedCell } from '../../io/index.ts';
 import type { Constraint } from '../../plan/index.ts';
+import { entryOf } from '../../words/entries.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import type { PlanOptions } from './plan-options.ts';
 
@@ -51,7 +52,7 @@ function uprightOf(text: string, { robots, units }: LoadedCell): Constraint {
   return {
     ...(owner === undefined ? {} : { robot: owner.name }),
     link: named,
-    axis: AXES[axis ?? 'z'],
+    axis: entryOf(AXES, axis ?? 'z'),
     tolerance: value * (units?.angle === 'degrees' ? Math.PI / 180 : 1),
   };
 }

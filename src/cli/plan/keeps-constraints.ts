@@ -1,11 +1,14 @@
 import type { RobotPath, Scene } from '../../index.ts';
 import { Constraints, type PlanRequest } from '../../plan/index.ts';
+import { entryOf } from '../../words/entries.ts';
 
 /** Whether what must hold on the way is proven to hold along paths that go straight between their points. */
 export function keepsConstraints(scene: Scene, { constraints = [] }: PlanRequest, paths: Readonly<Record<string, RobotPath>>): boolean {
   if (constraints.length === 0) return true;
   const asked = new Constraints(scene, constraints);
   const [{ name: first }] = scene.robots;
-  const states = paths[first].waypoints.map((_, k) => scene.robots.flatMap(({ name }) => Array.from(paths[name].waypoints[k])));
+  const states = entryOf(paths, first).waypoints.map((_, k) =>
+    scene.robots.flatMap(({ name }) => Array.from(entryOf(paths, name).waypoints[k])),
+  );
   return states.slice(1).every((state, k) => asked.holdsAlong(states[k], state));
 }

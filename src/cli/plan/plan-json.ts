@@ -1,4 +1,5 @@
 import type { RobotPath } from '../../index.ts';
+import { entryOf } from '../../words/entries.ts';
 import { packageVersion } from '../version.ts';
 import { type PathTable, pathTable } from './path-text.ts';
 import { type Planned, robotPaths } from './planned.ts';
@@ -21,7 +22,7 @@ export function planJson(planned: Planned): string {
   } = request;
   const { status, reason = null, why = null, pair = null, length, goal, certificate, stats } = found;
   const { path } = found;
-  const table = path === null ? null : pathTable(scene.robots.map(({ name }) => path[name] as RobotPath));
+  const table = path === null ? null : pathTable(scene.robots.map(({ name }) => entryOf(path, name) as RobotPath));
   const content = {
     format: PLAN_FORMAT,
     version: packageVersion(),

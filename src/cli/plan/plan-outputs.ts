@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { InputError, type RobotPath, type SceneMotions } from '../../index.ts';
 import { type CellMotions, readCellMotions } from '../../io/index.ts';
 import { planReportPage } from '../../report/index.ts';
+import { entryOf } from '../../words/entries.ts';
 import { isPage } from '../check/report/report-folder.ts';
 import { type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { packageVersion } from '../version.ts';
@@ -86,7 +87,7 @@ export class PlanOutputs {
       if (!(cause instanceof InputError)) throw cause;
       throw new InputError(`--out ${name}: the path cannot be written in this format (${cause.message}); choose .json`);
     }
-    const other = difference(pathTable(robots.map((robot) => read.paths[robot.name])), table);
+    const other = difference(pathTable(robots.map((robot) => entryOf(read.paths, robot.name))), table);
     if (other !== undefined)
       throw new InputError(
         `--out ${name}: the path cannot be written in this format, because another would be read: ${other}; choose ${format === 'json' ? '.yaml' : '.json'}`,
@@ -107,7 +108,7 @@ export class PlanOutputs {
 
 /** Everything at the start, as a path that stays there. */
 function standingAt({ robots }: Planned['scene'], from: Readonly<Record<string, Float64Array>>): SceneMotions {
-  return Object.fromEntries(robots.map((robot) => [robot.name, robot.path([from[robot.name], from[robot.name]])]));
+  return Object.fromEntries(robots.map((robot) => [robot.name, robot.path([entryOf(from, robot.name), entryOf(from, robot.name)])]));
 }
 
 function pageText({ cell, scene, request, found, timed, names, clearance }: Planned): string {

@@ -1,6 +1,7 @@
 import type { Clearance, RobotPath } from '../../index.ts';
 import type { PathUnits } from '../../io/index.ts';
 import type { Plan, TimedPath } from '../../plan/index.ts';
+import { entryOf } from '../../words/entries.ts';
 import { apartText } from '../../words/reason-text.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { pairText } from '../../words/scene-verdict.ts';
@@ -37,7 +38,7 @@ function pathFacts({ cell, found, scene, clearance, clearanceSeconds, request, t
   const proven = typeof request.clearance === 'object' ? 'farther apart than its own clearance' : apartText(request.clearance ?? 0);
   return [
     ['length', `${shown(found.length, 6)}${shorterText(found)} (radians; lengths as parts of the reach of what they move)`],
-    ...scene.robots.flatMap(({ name }) => waypointFacts(found.path?.[name] as RobotPath, several, cell.units)),
+    ...scene.robots.flatMap(({ name }) => waypointFacts(entryOf(found.path, name) as RobotPath, several, cell.units)),
     ...(timed === null ? [] : timeFacts(timed)),
     ...(clearance === null ? [] : clearanceFacts(clearance, clearanceSeconds, several)),
     [

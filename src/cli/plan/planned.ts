@@ -1,6 +1,7 @@
 import type { Clearance, RobotPath, Scene } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
 import type { Plan, PlanRequest, TimedPath } from '../../plan/index.ts';
+import { entryOf } from '../../words/entries.ts';
 
 /** What was asked and what came of it. */
 export interface Planned {
@@ -23,5 +24,5 @@ export interface Planned {
 /** The paths or trajectories of all robots, in the scene's order; none where none is certified. */
 export function robotPaths({ scene: { robots }, found, timed }: Pick<Planned, 'scene' | 'found' | 'timed'>): RobotPath[] {
   const motions = timed === null ? found.path : timed.status === 'certified' ? timed.trajectories : null;
-  return motions === null ? [] : robots.map(({ name }) => motions[name] as RobotPath);
+  return motions === null ? [] : robots.map(({ name }) => entryOf(motions, name) as RobotPath);
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { InputError } from '../../index.ts';
 import { type Files, type LoadedCell, type MotionRequest, parseUnits, readRobotScene } from '../../io/index.ts';
 import type { Bounds, Goal, PlanState } from '../../plan/index.ts';
+import { setEntry } from '../../words/entries.ts';
 import { loadCell } from '../check/load-cell.ts';
 import { type SourceKind, sourceKind } from '../file-format.ts';
 import { slashed } from '../terminal/slashed-path.ts';
@@ -80,7 +81,7 @@ function floatingBounds(robots: LoadedCell['robots'], limits: readonly (readonly
     at += own.length;
     if (kind.orientation < 0) continue;
     const [[x0, x1], [y0, y1], [z0, z1]] = own;
-    bounds[name] = { min: [x0, y0, z0], max: [x1, y1, z1] };
+    setEntry(bounds, name, { min: [x0, y0, z0], max: [x1, y1, z1] });
   }
   return bounds;
 }

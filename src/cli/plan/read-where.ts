@@ -1,6 +1,7 @@
 import { InputError, type NamedState, type PoseGoal, type Robot } from '../../index.ts';
 import { bindPaths, type Files, type LoadedCell, type PathUnits } from '../../io/index.ts';
 import type { Goal, LinkGoal, PlanState } from '../../plan/index.ts';
+import { entryOf, setEntry } from '../../words/entries.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import { parseWhere, type WherePart } from './where.ts';
 import { isWhereFile, readWhereFile } from './where-file.ts';
@@ -34,7 +35,7 @@ export class WhereReader {
       if ('pose' in part) throw new InputError(`${what}: a start is a configuration: the name of a state, or values of joints; got a pose`);
       this.addValues(part, what, named);
     }
-    return Object.fromEntries(this.robots.map((robot, i) => [robot.name, robot.configuration(named[robot.name] ?? {}, rests[i])]));
+    return Object.fromEntries(this.robots.map((robot, i) => [robot.name, robot.configuration(entryOf(named, robot.name) ?? {}, rests[i])]));
   }
 
   /** What is not named stays where it is. */
@@ -85,11 +86,11 @@ export class WhereReader {
     const robots = part.robot === undefined ? this.robots : this.robots.filter(({ name }) => name === part.robot);
     const found = 'state' in part ? this.stateOf(part.state, robots, what) : this.boundOf(part, robots, what);
     for (const [robot, values] of Object.entries(found)) {
-      const own = named[robot] ?? {};
-      named[robot] = own;
+      const own = entryOf(named, robot) ?? {};
+      setEntry(named, robot, own);
       for (const [joint, value] of Object.entries(values)) {
         if (Object.hasOwn(own, joint)) throw new InputError(`${what}: names joint '${joint}' of '${robot}' twice`);
-        own[joint] = value;
+        setEntry(own, joint, value);
       }
     }
   }
@@ -107,7 +108,7 @@ export class WhereReader {
     for (const [i, robot] of robots.entries()) {
       const joints = new Set(robot.states.filter((one) => isCalled(one, state)).flatMap(({ values }) => Object.keys(values)));
       const own = robot.joints.filter(({ name }) => joints.has(name));
-      if (own.length > 0) out[robot.name] = valuesOf(bound[i][0].configuration, own);
+      if (own.length > 0) setEntry(out, robot.name, valuesOf(bound[i][0].configuration, own));
     }
     return out;
   }
@@ -131,7 +132,7 @@ export class WhereReader {
     for (const [i, robot] of robots.entries()) {
       const slots = robot.valueNames().map((name) => jointNames?.some((one) => one === name || one === `${robot.name}/${name}`) ?? true);
       const own = robot.joints.filter(({ slot, size }) => slots.slice(slot, slot + size).includes(true));
-      if (own.length > 0) out[robot.name] = valuesOf(bound[i][0].configuration, own);
+      if (own.length > 0) setEntry(out, robot.name, valuesOf(bound[i][0].configuration, own));
     }
     return out;
   }
@@ -143,7 +144,7 @@ export class WhereReader {
 
 /** The values of one robot, in those of all in order, or by name. */
 function ownPart(given: PlanState, robot: Robot, robots: readonly Robot[]): ArrayLike<number> {
-  if (!Array.isArray(given)) return (given as Readonly<Record<string, ArrayLike<number>>>)[robot.name];
+  if (!Array.isArray(given)) return entryOf(given as Readonly<Record<string, ArrayLike<number>>>, robot.name);
   const first = robots.slice(0, robots.indexOf(robot)).reduce((sum, { size }) => sum + size, 0);
   return given.slice(first, first + robot.size);
 }

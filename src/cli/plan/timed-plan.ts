@@ -1,6 +1,7 @@
 import { InputError, type RobotPath, type Scene } from '../../index.ts';
 import type { PathUnits } from '../../io/index.ts';
 import { type Plan, type PlanRequest, type TimedPath, timed } from '../../plan/index.ts';
+import { entryOf } from '../../words/entries.ts';
 import { shown } from '../../words/shown-number.ts';
 import { keepsConstraints } from './keeps-constraints.ts';
 import type { PlanOptions, RateLimit } from './plan-options.ts';
@@ -30,7 +31,7 @@ export function limitWarnings(
     const given = options[key];
     if (given === undefined) return [];
     const above = robots.flatMap((robot) => {
-      const { waypoints } = path[robot.name] as RobotPath;
+      const { waypoints } = entryOf(path, robot.name) as RobotPath;
       return robot.joints.flatMap(({ name, kind, slot, limits }) => {
         const own = limits[limit];
         const asked = givenFor(given, [name, `${robot.name}/${name}`]);

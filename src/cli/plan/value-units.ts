@@ -1,5 +1,6 @@
 import type { Robot } from '../../index.ts';
 import type { PathUnits } from '../../io/index.ts';
+import { entryOf } from '../../words/entries.ts';
 import type { RateLimit } from './plan-options.ts';
 
 /** The kind of a joint, as far as units go. */
@@ -49,5 +50,5 @@ export function inBaseUnits(
 export function givenFor(given: RateLimit, called: readonly string[]): number | undefined {
   if (typeof given === 'number') return given;
   const name = called.findLast((text) => Object.hasOwn(given, text));
-  return name === undefined ? undefined : given[name];
+  return name === undefined ? undefined : entryOf(given, name);
 }

@@ -2,6 +2,7 @@ import type { GpuStepUse } from '../../gpu/index.ts';
 import { files } from '../../node/index.ts';
 import { stepReportPage } from '../../report/index.ts';
 import { type LinearMotion, linearMotion, type StepFirstContact, type StepMotions, type StepOptions, StepQuery } from '../../soft/index.ts';
+import { entryOf } from '../../words/entries.ts';
 import { stepExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
@@ -67,7 +68,7 @@ export async function step(paths: readonly string[], options: StepCommandOptions
     written.push(page.path);
   }
   for (const { body, output } of cuts) {
-    const positions = motions[body.name].positionsAt(answer.maxStep ?? 0);
+    const positions = entryOf(motions, body.name).positionsAt(answer.maxStep ?? 0);
     await output.write(objText(positions, body.indices), inputs.paths);
     written.push(output.path);
   }

@@ -1,3 +1,5 @@
+import { entryOf } from '../../words/entries.ts';
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -10,5 +12,5 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why the system refused to write. */
 export function systemReason({ code = '', message }: NodeJS.ErrnoException): string {
-  return REASONS[code] ?? message;
+  return entryOf(REASONS, code) ?? message;
 }

@@ -1,6 +1,8 @@
 /** What a batch is given: values at both ends of every motion, as flat arrays, checked. */
+
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { largestOf } from '../../math/extreme.ts';
+import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { UNIT_SLACK } from '../../math/pose.ts';
 import { rigidMotion } from '../../motion/rigid-motion.ts';
@@ -44,12 +46,12 @@ export function checkedMotions(scene: Scene, given: BatchMotions): CheckedMotion
     if (!names.includes(name)) throw new InputError(`motions: nothing named '${name}' moves; there are ${names.join(', ')}`);
   const ends = {
     robots: robots.map(({ name, size }) => {
-      if (byName[name] === undefined)
+      if (entryOf(byName, name) === undefined)
         throw new InputError(`motions: robot '${name}' has none; give { from, to }, one row to let it stand there`);
-      return rangeOf(name, size, byName[name]);
+      return rangeOf(name, size, entryOf(byName, name));
     }),
     bodies: bodies.map(({ name, pose }) => {
-      const range = byName[name];
+      const range = entryOf(byName, name);
       if (range !== undefined) return rangeOf(name, POSE, range);
       const { position = [0, 0, 0], quaternion = [0, 0, 0, 1] } = pose ?? {};
       const row = Float64Array.of(...position, ...quaternion);
@@ -104,10 +106,10 @@ function checkQuaternions({ name, size, from, to }: Ends, slot: number): void {
 /** One motion as a scene takes it. */
 export function sceneMotionsAt(scene: Scene, { robots, bodies }: BatchEnds, i: number): SceneMotions {
   const out: Record<string, SceneMotions[string]> = {};
-  for (const ends of robots) out[ends.name] = [rowOf(ends.from, ends.size, i), rowOf(ends.to, ends.size, i)];
+  for (const ends of robots) setEntry(out, ends.name, [rowOf(ends.from, ends.size, i), rowOf(ends.to, ends.size, i)]);
   bodies.forEach((ends, k) => {
     const [a, b] = [rowOf(ends.from, POSE, i), rowOf(ends.to, POSE, i)];
-    out[scene.bodies[k].name] = rigidMotion(poseOf(a), poseOf(b));
+    setEntry(out, scene.bodies[k].name, rigidMotion(poseOf(a), poseOf(b)));
   });
   return out;
 }

@@ -1,5 +1,6 @@
 /** How everything in a cell moves: by the path of the cell or of each robot, and by the clock. */
 import { checkRecord } from '../../math/check-record.ts';
+import { setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { BodyTrajectory } from '../../motion/body-trajectory.ts';
@@ -70,10 +71,11 @@ async function commonPath(
           file: one.file,
           line: one.line,
         });
-      out[name] = motionThrough(robots[i], points[i] as BoundPoint[], one.file);
+      setEntry(out, name, motionThrough(robots[i], points[i] as BoundPoint[], one.file));
     }
   }
-  for (const [i, robot] of robots.entries()) if (!Object.hasOwn(out, robot.name)) out[robot.name] = robot.path([starts[i], starts[i]]);
+  for (const [i, robot] of robots.entries())
+    if (!Object.hasOwn(out, robot.name)) setEntry(out, robot.name, robot.path([starts[i], starts[i]]));
   return out;
 }
 
@@ -83,7 +85,7 @@ async function ownPaths(files: Files, cell: LoadedCell, warnings: string[], maxW
     const { path, startsAt } = cell.ownPaths[i];
     const start = cell.starts[i];
     if (path === undefined) {
-      out[robot.name] = robot.path([start, start]);
+      setEntry(out, robot.name, robot.path([start, start]));
       continue;
     }
     const content = await readPath(files, path, { maxWork });
@@ -92,7 +94,7 @@ async function ownPaths(files: Files, cell: LoadedCell, warnings: string[], maxW
     // that it begins late is meant where the cell says so
     if (startsAt === 0) for (const warning of content.warnings ?? []) warnings.push(warning);
     const [points] = bindPaths([robot], content, { rests: [start], units: cell.units, maxWork });
-    out[robot.name] = motionThrough(robot, delayed(points, startsAt), path);
+    setEntry(out, robot.name, motionThrough(robot, delayed(points, startsAt), path));
   }
   return out;
 }

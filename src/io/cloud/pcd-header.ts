@@ -1,3 +1,4 @@
+import { entryOf } from '../../math/entries.ts';
 import { TextScanner } from '../text/text-scanner.ts';
 
 export type PcdRead = (view: DataView, at: number) => number;
@@ -91,7 +92,7 @@ function readFields(scanner: TextScanner, entries: ReadonlyMap<string, Entry>): 
   let offset = 0;
   let column = 0;
   return names.map((name, i) => {
-    const read = READS[`${types[i]}${sizes[i]}`];
+    const read = entryOf(READS, `${types[i]}${sizes[i]}`);
     if (read === undefined)
       throw faultAt(
         scanner,

@@ -1,3 +1,4 @@
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Files } from '../files.ts';
@@ -53,7 +54,7 @@ function cloudFormat(bytes: Uint8Array, file: string): CloudFormat | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 4096)).replace(/^\xef\xbb\xbf/, '');
   const foreign = Object.keys(FOREIGN).find((magic) => start.startsWith(magic));
   if (foreign !== undefined)
-    throw new InputError(`is a ${FOREIGN[foreign]} file, which is not read; convert it to PCD or PLY`, { file, byte: 0 });
+    throw new InputError(`is a ${entryOf(FOREIGN, foreign)} file, which is not read; convert it to PCD or PLY`, { file, byte: 0 });
   if (extension === 'ply' || extension === 'pcd') return extension;
   if (TABLES.includes(extension)) return 'xyz';
   if (/^ply[\r\n]/.test(start)) return 'ply';

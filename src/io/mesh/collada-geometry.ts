@@ -1,3 +1,4 @@
+import { entryOf } from '../../math/entries.ts';
 import type { InputError } from '../../math/input-error.ts';
 import { GrowingUint32Array } from '../text/growing-array.ts';
 import { shown, type XmlElement } from '../text/xml-element.ts';
@@ -21,7 +22,7 @@ export function readGeometry(geometry: XmlElement): MeshPart | null {
   const positions = readPositions(mesh, vertices);
   const indices = new GrowingUint32Array();
   for (const primitive of primitives) {
-    READERS[primitive.name](primitive, new CornerLists(primitive, vertices, positions.length / 3), indices, positions);
+    entryOf(READERS, primitive.name)(primitive, new CornerLists(primitive, vertices, positions.length / 3), indices, positions);
   }
   return { positions, indices: indices.view };
 }

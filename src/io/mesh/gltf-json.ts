@@ -1,3 +1,4 @@
+import { entryOf } from '../../math/entries.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
 import { shownJson } from '../text/shown-json.ts';
 import type { WorkMeter } from '../work-meter.ts';
@@ -39,18 +40,18 @@ export class GltfJson {
   }
 
   has(item: GltfItem, key: string): boolean {
-    return item.fields[key] !== undefined;
+    return entryOf(item.fields, key) !== undefined;
   }
 
   child(item: GltfItem, key: string): GltfItem | null {
-    const value = item.fields[key];
+    const value = entryOf(item.fields, key);
     if (value === undefined) return null;
     if (!isObject(value)) throw this.fault(pathOf(item, key), 'should be an object');
     return { fields: value, path: pathOf(item, key) };
   }
 
   list(item: GltfItem, key: string): readonly unknown[] {
-    const value = item.fields[key];
+    const value = entryOf(item.fields, key);
     if (value === undefined) return [];
     if (!Array.isArray(value)) throw this.fault(pathOf(item, key), 'should be a list');
     this.work.spend(1, this.place);
@@ -67,7 +68,7 @@ export class GltfJson {
 
   /** Follows a reference, a number into one of the document's lists. */
   referred(item: GltfItem, key: string, list: string): { item: GltfItem; index: number } {
-    const index = this.checkedReference(item.fields[key], pathOf(item, key), list);
+    const index = this.checkedReference(entryOf(item.fields, key), pathOf(item, key), list);
     return { item: this.entry(this.root, list, index), index };
   }
 
@@ -78,7 +79,7 @@ export class GltfJson {
   }
 
   integer(item: GltfItem, key: string, least: number, byDefault?: number): number {
-    const value = item.fields[key] ?? byDefault;
+    const value = entryOf(item.fields, key) ?? byDefault;
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
     throw this.fault(pathOf(item, key), `should be an integer of at least ${least}, got ${shownJson(value)}`);
   }

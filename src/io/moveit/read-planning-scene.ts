@@ -1,4 +1,5 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shortName, shownName } from '../../math/shown-name.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
@@ -156,7 +157,7 @@ async function attached(
     if (!links.has(link)) throw to.error(`is ${shownName(link)}, which is no link of robot ${shownName(robot.name)}`);
     if (held.has(id)) throw object.field('id').error(`is ${shownName(id)}, which is attached twice`);
     const thing = await thingOf(object, id, store, frames, sources);
-    const intoLink = inverted(poses[link] as FullPose);
+    const intoLink = inverted(entryOf(poses, link) as FullPose);
     const touches = (item.get('touch_links')?.texts() ?? []).filter((name) => {
       const known = links.has(name);
       if (!known) sources.warn(item, `may touch ${shownName(name)}, which is no link of robot ${shownName(robot.name)}; it is left out`);

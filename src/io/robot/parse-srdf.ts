@@ -1,4 +1,5 @@
 import { checkRecord } from '../../math/check-record.ts';
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { shownName } from '../../math/shown-name.ts';
@@ -186,7 +187,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 };
 
 function unknownElements(parent: XmlElement): readonly string[] {
-  const known = KNOWN[parent.name];
+  const known = entryOf(KNOWN, parent.name);
   return parent.children
     .filter(({ name }) => !known.includes(name))
     .map(({ name, file, line }) => {

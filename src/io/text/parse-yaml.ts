@@ -1,3 +1,4 @@
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shortName, shownName } from '../../math/shown-name.ts';
 import { WorkMeter } from '../work-meter.ts';
@@ -340,7 +341,7 @@ class YamlParser {
           out += String.fromCharCode(Number.parseInt(code[1] ?? code[2], 16));
           i += code[0].length - 1;
         } else if (Object.hasOwn(ESCAPES, this.text[i] ?? '')) {
-          out += ESCAPES[this.text[i]];
+          out += entryOf(ESCAPES, this.text[i]);
         } else {
           throw this.error(`the escape \\${this.text[i] ?? ''} is not known`);
         }

@@ -4,7 +4,9 @@
  * Guarantee: `holdsAlong` is true only where every constraint holds for every t of the edge, rounding included; edges
  * are halved until each piece is proven, one is refuted, or pieces become too many, which counts as no.
  */
+
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { length } from '../../math/vec3.ts';
 import { Chain } from '../../robot/chain.ts';
@@ -97,7 +99,7 @@ export class Constraints {
     });
     this.groups = used.map((robot) => {
       const own = list.filter(({ placed }) => placed.robot === robot);
-      return groupOf(robot, own, joints[robot.name]);
+      return groupOf(robot, own, entryOf(joints, robot.name));
     });
   }
 

@@ -1,5 +1,7 @@
 /** States of a scene as callers give them, as flat lists, and flat lists as motions that a scene takes. */
+
 import { shownValue } from '../../math/check-record.ts';
+import { setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { checkedPose, type Pose, type Quat } from '../../math/pose.ts';
@@ -71,7 +73,7 @@ export class SceneLayout {
     const out: Record<string, SceneMotion> = {};
     for (const { robot, at } of this.robots) {
       const values = states.map((state) => state.slice(at, at + robot.size));
-      out[robot.name] = robot.path(values.length > 1 ? values : [values[0], values[0]]);
+      setEntry(out, robot.name, robot.path(values.length > 1 ? values : [values[0], values[0]]));
     }
     for (const { name, at } of this.bodies) {
       const list: Motion[] = [];
@@ -79,7 +81,7 @@ export class SceneLayout {
         const [from, to] = [poseOf(states[k - 1], at), poseOf(states[k], at)];
         list.push(rigidMotion(from, to));
       }
-      out[name] = list.length > 0 ? list : restMotion(poseOf(states[0], at));
+      setEntry(out, name, list.length > 0 ? list : restMotion(poseOf(states[0], at)));
     }
     return out;
   }

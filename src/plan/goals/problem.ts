@@ -1,6 +1,8 @@
 /** What a request means for a scene: the space to search in, its start and its goals as flat lists. */
+
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { largestOf } from '../../math/extreme.ts';
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import type { Vec3 } from '../../math/pose.ts';
@@ -191,7 +193,7 @@ function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds
     if (!moving.has(partName(name))) continue;
     const body = layout.scene.bodies.find((one) => one.name === name);
     const radius = body === undefined ? 1 : boundingRadius(body.shape);
-    axes.push(...floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(bounds[name], name) ?? around(at)));
+    axes.push(...floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(entryOf(bounds, name), name) ?? around(at)));
   }
   if (bounds === null || typeof bounds !== 'object')
     throw new InputError(`plan: bounds must be an object by name, got ${shownValue(bounds)}`);

@@ -1,6 +1,7 @@
 /** Proves all edges of a roadmap, one by one or many at once by whatever can. */
 
 import { milliseconds } from '../../contact/budget.ts';
+import { setEntry } from '../../math/entries.ts';
 import { nextTurn } from '../../math/next-turn.ts';
 import { NOBODY, PROVEN, REFUTED, SOMEBODY } from './lazy-graph.ts';
 import type { RoadmapData } from './roadmap-data.ts';
@@ -86,7 +87,8 @@ function rowsOf({ scene, layout, graph, space }: RoadmapData, edges: readonly nu
     return out;
   };
   const out: Record<string, BatchRows> = {};
-  for (const { robot, at } of layout.robots) out[robot.name] = { from: columns(from, at, robot.size), to: columns(to, at, robot.size) };
-  for (const { name, at } of layout.bodies) out[name] = { from: columns(from, at, 7), to: columns(to, at, 7) };
+  for (const { robot, at } of layout.robots)
+    setEntry(out, robot.name, { from: columns(from, at, robot.size), to: columns(to, at, robot.size) });
+  for (const { name, at } of layout.bodies) setEntry(out, name, { from: columns(from, at, 7), to: columns(to, at, 7) });
   return out;
 }

@@ -3,7 +3,9 @@
  * body. Weights make lengths comparable with angles: a radian moves the farthest point of what is carried by its
  * distance r, so a length counts as length/r; then nothing depends on the unit of length.
  */
+
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { Joint } from '../../robot/joint.ts';
@@ -45,7 +47,7 @@ const HALF_TURN = Math.PI;
 export function jointAxes(robot: Robot, joint: Joint, first: number, bounds: Bounds, around: (at: number) => BoundingBox): Axis[] {
   const at = first + joint.slot;
   const { kind, name } = joint;
-  const given = bounds[name];
+  const given = entryOf(bounds, name);
   if (kind.orientation >= 0) return floatingAxes(at, 1 / carriedRadius(robot, joint), name, boxOf(given, name) ?? around(at));
   if (kind.slides === 'plane') {
     const weight = 1 / carriedRadius(robot, joint);

@@ -1,5 +1,7 @@
 /** How fast every value of a path may run: from the robots' joints, or as given. */
+
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Joint } from '../../robot/joint.ts';
 import type { RobotModel } from '../../robot/robot-model.ts';
@@ -100,6 +102,6 @@ function limitOf(joint: Joint, called: readonly string[], kind: Kind, given: Joi
   if (typeof given === 'number') return given;
   // the most particular name counts
   const name = given === undefined ? undefined : called.findLast((text) => Object.hasOwn(given, text));
-  if (name !== undefined) return given?.[name];
+  if (name !== undefined) return entryOf(given, name);
   return kind === 'jerk' ? undefined : joint.limits[kind];
 }

@@ -5,7 +5,9 @@
  * Guarantee: every limit holds at every instant of the spline, by bounds of its polynomials, roundings included; it
  * stays within `deviation` of the polyline; 'certified' is `free` of `scene.firstContact` for this very spline.
  */
+
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { RobotModel } from '../../robot/robot-model.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
@@ -123,7 +125,7 @@ function trajectoriesOf(paths: readonly RobotPath[], { times, places, velocities
   let first = 0;
   for (const { robot } of paths) {
     const own = (values: Float64Array): Float64Array => values.slice(first, first + robot.size);
-    out[robot.name] = new RobotPath(robot, places.map(own), times, velocities.map(own), accelerations?.map(own));
+    setEntry(out, robot.name, new RobotPath(robot, places.map(own), times, velocities.map(own), accelerations?.map(own)));
     first += robot.size;
   }
   return out;

@@ -1,5 +1,7 @@
 /** One number a value, from one for all or numbers by joint name. */
+
 import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { RobotModel } from '../../robot/robot-model.ts';
 import { type JointNumbers, namesOf } from './limits.ts';
@@ -15,6 +17,6 @@ export function valueNumbers(robots: readonly RobotModel[], given: JointNumbers,
   checkRecord(given, [...new Set(called.flat())], `timed: ${what}`);
   return Float64Array.from(called, (names) => {
     const name = names.findLast((text) => Object.hasOwn(given, text));
-    return name === undefined ? 0 : check(given[name], `${what} of '${name}'`);
+    return name === undefined ? 0 : check(entryOf(given, name), `${what} of '${name}'`);
   });
 }

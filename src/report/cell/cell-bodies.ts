@@ -1,5 +1,6 @@
 import type { PairSide } from '../../contact/result.ts';
 import { largestOf, leastOf } from '../../math/extreme.ts';
+import { entryOf } from '../../math/entries.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';
@@ -53,18 +54,25 @@ export function centreAt({ sphere, track }: Pick<DrawnBody, 'sphere' | 'track'>,
 export function movingBodies(scene: Scene, tracks: Tracks): readonly DrawnBody[] {
   const links = scene.robots.flatMap((robot, index) => {
     const shaped = linkBodies(robot);
-    const isMoving = (link: number) => !isStill(tracks.links[robot.name][robot.links[link].name]);
+    const isMoving = (link: number) => !isStill(entryOf(entryOf(tracks.links, robot.name), robot.links[link].name));
     const carriesMore = new Set<number>();
     for (const { link } of shaped.filter((body) => isMoving(body.link)))
       for (let at = robot.links[link].parent; at >= 0; at = robot.links[at].parent) carriesMore.add(at);
     return shaped.map(({ link, mesh }): DrawnBody => {
       const { name } = robot.links[link];
       const isTip = isMoving(link) && !carriesMore.has(link);
-      return { side: { body: robot.name, link: name }, kind: 'robot', index, mesh, isTip, ...placed(mesh, tracks.links[robot.name][name]) };
+      return {
+        side: { body: robot.name, link: name },
+        kind: 'robot',
+        index,
+        mesh,
+        isTip,
+        ...placed(mesh, entryOf(entryOf(tracks.links, robot.name), name)),
+      };
     });
   });
   const bodies = scene.bodies.map(({ name, shape: mesh }, index): DrawnBody => {
-    const track = tracks.bodies[name];
+    const track = entryOf(tracks.bodies, name);
     return { side: { body: name }, kind: 'body', index, mesh, isTip: !isStill(track), ...placed(mesh, track) };
   });
   return [...links, ...bodies];

@@ -1,3 +1,4 @@
+import { entryOf, setEntry } from '../../math/entries.ts';
 import { sideName } from '../../words/scene-verdict.ts';
 // The path of a scene as samples, for pictures: where everything is, and how far apart the closest two are.
 
@@ -72,12 +73,19 @@ export function sampleTracks({ scene, motions }: CellReportInput, times: readonl
   const instants = times.map((t) => scene.linkPoses(motions, t));
   const links: Record<string, Record<string, Track>> = {};
   for (const { name: robot, links: all } of scene.robots) {
-    links[robot] = {};
-    for (const { name } of all) links[robot][name] = instants.map((instant) => instant[robot][name]);
+    const tracks: Record<string, Track> = {};
+    for (const { name } of all) {
+      const track = instants.map((instant) => entryOf(entryOf(instant, robot), name));
+      setEntry(tracks, name, track);
+    }
+    setEntry(links, robot, tracks);
   }
   const bodies: Record<string, Track> = {};
   const placed = scene.bodies.length === 0 ? [] : times.map((t) => scene.bodyPoses(motions, t));
-  for (const { name } of scene.bodies) bodies[name] = placed.map((instant) => instant[name]);
+  for (const { name } of scene.bodies) {
+    const track = placed.map((instant) => entryOf(instant, name));
+    setEntry(bodies, name, track);
+  }
   return { links, bodies };
 }
 

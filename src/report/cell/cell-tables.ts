@@ -1,4 +1,5 @@
 import type { PairSide, TriangleSide } from '../../contact/result.ts';
+import { entryOf } from '../../math/entries.ts';
 import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
@@ -76,9 +77,9 @@ export function jointTable({ scene, motions, result }: CellReportInput, time: nu
   return scene.robots
     .filter((robot) => hasValues(robot, result))
     .map((robot) => {
-      const path = pathOf(robot, motions[robot.name]);
-      const own = ownTimes[robot.name] ?? time;
-      const values = path !== null && result.status === 'free' ? path.configurationAt(own) : result.configurations[robot.name];
+      const path = pathOf(robot, entryOf(motions, robot.name));
+      const own = entryOf(ownTimes, robot.name) ?? time;
+      const values = path !== null && result.status === 'free' ? path.configurationAt(own) : entryOf(result.configurations, robot.name);
       const at = path === null ? 0 : Math.min(Math.floor(own), path.segments - 1);
       const columns = path === null ? [values] : [path.waypoints[at], values, path.waypoints[at + 1]];
       const headings = path === null ? ['joint', 'stands at'] : ['joint', `waypoint ${at}`, now, `waypoint ${at + 1}`];
@@ -92,7 +93,7 @@ export function jointTable({ scene, motions, result }: CellReportInput, time: nu
 }
 
 export function hasValues({ name, size }: Robot, { configurations }: CellReportInput['result']): boolean {
-  return size > 0 && configurations[name] !== undefined;
+  return size > 0 && entryOf(configurations, name) !== undefined;
 }
 
 function pathOf(robot: Robot, given: CellReportInput['motions'][string] | undefined): RobotPath | null {

@@ -1,3 +1,4 @@
+import { entryOf } from '../../math/entries.ts';
 import type { Plan } from '../../plan/plan-result.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
 import { shown, shownCount, shownDown, shownUp } from '../../words/shown-number.ts';
@@ -154,7 +155,7 @@ function proofList(cell: CellReportInput): string {
 /** Of each robot that moves. */
 function waypointTable({ plan, scene }: PlanReportInput): string {
   const tables = scene.robots.flatMap((robot) => {
-    const path = plan.path?.[robot.name];
+    const path = entryOf(plan.path, robot.name);
     if (!(path instanceof RobotPath) || robot.size === 0) return [];
     const { waypoints } = path;
     if (waypoints.every((point) => point.every((value, k) => value === waypoints[0][k]))) return [];

@@ -2,6 +2,7 @@
  * Trees and roadmaps as lines in space: the way of a point of each robot's last link, and of each body's middle, along
  * the motions that were tried. A picture, which proves nothing.
  */
+import { entryOf } from '../../math/entries.ts';
 import type { Quat, Vec3 } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
@@ -119,7 +120,7 @@ function robotTip(robot: Robot, at: number, varies: Uint8Array): Tip | null {
   const { name } = robot.links[last.link];
   return {
     at: (state) => {
-      const { position, quaternion } = robot.linkPoses(state.subarray(at, at + robot.size))[name];
+      const { position, quaternion } = entryOf(robot.linkPoses(state.subarray(at, at + robot.size)), name);
       return moved(centre, position, quaternion);
     },
   };

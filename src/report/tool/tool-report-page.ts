@@ -88,6 +88,7 @@ function figure(input: ToolReportInput, touches: readonly ToolTouch[], shownTime
 function levels({ horizon, reflex }: ToolReportInput): string {
   const rows: readonly (readonly [string, string])[] = [
     ['clear', `no contact is foretold within ${secondsText(horizon)}`],
+    ['unknown', 'no contact was found, but not all was looked at, or there were too few samples to say where to look'],
     ['considered', `contact is foretold within ${secondsText(horizon)}: there is time to see it, decide and act`],
     ['reflex', `contact within ${secondsText(reflex)}: time only to flinch; a machine would stop by itself`],
     ['contact', 'it touches: the force goes to the hand'],

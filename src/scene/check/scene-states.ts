@@ -1,5 +1,7 @@
 /** States of a scene as people write them, for questions about one instant or the straight way between two. */
+
 import { shownValue } from '../../math/check-record.ts';
+import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Pose } from '../../math/pose.ts';
 import { restMotion, rigidMotion } from '../../motion/rigid-motion.ts';
@@ -19,15 +21,17 @@ export function motionsOfStates(names: MovingNames, from: SceneState, to: SceneS
   const b = from === to ? a : byName(names, to, what);
   const out: Record<string, SceneMotion> = {};
   for (const robot of names.robots) {
-    const start = robot.configuration(a[robot.name] as Configuration);
-    out[robot.name] = new RobotPath(robot, [start, from === to ? start : robot.configuration(b[robot.name] as Configuration, start)]);
+    const start = robot.configuration(entryOf(a, robot.name) as Configuration);
+    const end = from === to ? start : robot.configuration(entryOf(b, robot.name) as Configuration, start);
+    setEntry(out, robot.name, new RobotPath(robot, [start, end]));
   }
   for (const name of names.bodies) {
-    if ((a[name] === undefined) !== (b[name] === undefined))
+    const poses = [entryOf(a, name), entryOf(b, name)];
+    if ((poses[0] === undefined) !== (poses[1] === undefined))
       throw new InputError(`${what}: '${name}' has a pose in one of the two states only`);
-    if (a[name] === undefined) continue;
-    const [start, end] = [a[name], b[name]].map((pose) => checkedPose(pose as Pose, `${what}: '${name}'`));
-    out[name] = from === to ? restMotion(start) : rigidMotion(start, end);
+    if (poses[0] === undefined) continue;
+    const [start, end] = poses.map((pose) => checkedPose(pose as Pose, `${what}: '${name}'`));
+    setEntry(out, name, from === to ? restMotion(start) : rigidMotion(start, end));
   }
   return out;
 }

@@ -6,10 +6,12 @@
  * proven to stay at least keep/2 away. So every step begins farther from contact than any query is close to it, however
  * often something was pushed before: a step back is free, a step along is free, and a step further is told at once.
  */
+
 import { milliseconds } from '../../contact/budget.ts';
 import type { Body } from '../../contact/deformation.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { largestOf, leastOf } from '../../math/extreme.ts';
+import { setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Pose } from '../../math/pose.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
@@ -187,9 +189,9 @@ export class DragLoop {
   private advance(goals: readonly Mover[], maxMilliseconds: number): SceneFirstContact {
     const { scene, keep } = this;
     const motions: Record<string, SceneMotions[string]> = {};
-    for (const [name, q] of this.configurations) motions[name] = q;
-    for (const [name, pose] of this.poses) motions[name] = rigidMotion(pose, pose);
-    for (const goal of goals) motions[goal.name] = goal.motion();
+    for (const [name, q] of this.configurations) setEntry(motions, name, q);
+    for (const [name, pose] of this.poses) setEntry(motions, name, rigidMotion(pose, pose));
+    for (const goal of goals) setEntry(motions, goal.name, goal.motion());
     const start = scene.distanceAt(motions, 0, { cutoff: keep });
     const gap = start.gap[0];
     if (!(gap > 0)) return this.comeApart(goals, motions, maxMilliseconds);

@@ -1,5 +1,7 @@
 /** What a person pulls, in coordinates in which a way is a list of numbers: bodies by poses, robots by joint values. */
+
 import type { PairSide } from '../../contact/result.ts';
+import { entryOf } from '../../math/entries.ts';
 import type { Quat, Vec3 } from '../../math/pose.ts';
 import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
 import { angleOf, sinCos } from '../../math/trig.ts';
@@ -160,10 +162,10 @@ export class JointMover implements Mover {
       [b, -1],
     ] as const) {
       if (side.body !== this.name || side.link === undefined) continue;
-      const from = here[side.link];
+      const from = entryOf(here, side.link);
       for (let i = 0; i < out.length; i++) {
         if (this.isFixed(i)) continue;
-        const there = robot.linkPoses(configuration.map((x, k) => (k === i ? x + JOINT_STEP : x)))[side.link];
+        const there = entryOf(robot.linkPoses(configuration.map((x, k) => (k === i ? x + JOINT_STEP : x))), side.link);
         out[i] += (sign * dot(moved(point, from, there), normal)) / JOINT_STEP;
       }
     }

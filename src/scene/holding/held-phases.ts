@@ -2,7 +2,9 @@
  * A path on which bodies are taken and laid down, cut into phases in which nobody takes or lays down anything. Each has
  * a scene of its own; poses go over from phase to phase, as they are at the moment itself.
  */
+
 import type { Body } from '../../contact/deformation.ts';
+import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
@@ -72,7 +74,7 @@ export interface SeparatedMotions {
 export function separatedMotions(names: MovingNames, motions: Motions, ends?: 'hold' | 'error'): SeparatedMotions {
   const held = new Map<string, HeldMotion>();
   for (const name in motions) {
-    const motion = motions[name];
+    const motion = entryOf(motions, name);
     if (!(motion instanceof HeldMotion)) continue;
     if (!names.bodies.includes(name)) throw new InputError(`motions: '${name}' cannot be held; list what robots take under bodies`);
     held.set(name, motion);
@@ -125,7 +127,7 @@ export function heldPhases(
       }
     for (const span of spans)
       if (span.to === first && now !== null && !places.has(span.body))
-        standing.set(span.body, now[content.robots[span.robot].name][span.body]);
+        standing.set(span.body, entryOf(entryOf(now, content.robots[span.robot].name), span.body));
     for (const body of held.keys()) if (!places.has(body)) places.set(body, standing.get(body) as LinkPose);
     const lying = [...held.keys()].filter((body) => !('robot' in (places.get(body) as object)));
     const scene = make({
@@ -161,9 +163,10 @@ function motionsOf(
   const out = motionsBetween(names, resolved, first, last);
   for (const body of held.keys()) delete out[body];
   robots.forEach((robot, i) => {
-    const path = out[robot.name] as LinkMotions;
+    const path = entryOf(out, robot.name) as LinkMotions;
     // one that stands goes with paths of any length
-    if (robot !== names.robots[i]) out[robot.name] = path instanceof RobotPath ? robot.path(path.waypoints) : new CarriedPath(robot, path);
+    if (robot !== names.robots[i])
+      setEntry(out, robot.name, path instanceof RobotPath ? robot.path(path.waypoints) : new CarriedPath(robot, path));
   });
   return out;
 }
@@ -183,15 +186,15 @@ function graspOf(
   const poses = now ?? { [holder.name]: startPoses(holder, resolved.robots[robot]) };
   const place = before?.places.get(body);
   // another robot may hand it over
-  const pose = place !== undefined && 'robot' in place ? poses[place.robot][body] : (standing.get(body) as LinkPose);
-  const own = poses[holder.name][link];
+  const pose = place !== undefined && 'robot' in place ? entryOf(entryOf(poses, place.robot), body) : (standing.get(body) as LinkPose);
+  const own = entryOf(entryOf(poses, holder.name), link);
   const back = conjugate(own.quaternion);
   return { position: rotate(back, subtract(pose.position, own.position)), quaternion: normalised(multiply(back, pose.quaternion)) };
 }
 
 function grasps({ motions, places }: Phase, body: string): LinkPose {
   const { robot } = places.get(body) as { readonly robot: string };
-  const { joint } = ((motions[robot] as LinkMotions).robot as Robot).link(body);
+  const { joint } = ((entryOf(motions, robot) as LinkMotions).robot as Robot).link(body);
   return { position: joint.position, quaternion: joint.quaternion };
 }
 

@@ -1,6 +1,8 @@
 /** The questions of a scene over the phases of a path on which bodies are taken and laid down, put together. */
+
 import { milliseconds } from '../../contact/budget.ts';
 import type { InitialPair, PairSide } from '../../contact/result.ts';
+import { entryOf, setEntry } from '../../math/entries.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
 import { joinPair } from '../pair-intervals.ts';
 import { ownTimesAt, summedStats } from '../scene-answer.ts';
@@ -116,6 +118,6 @@ export function heldBodyPoses(phases: readonly Phase[], time: number): Record<st
   const [{ scene, motions, places }, own] = phaseAt(phases, time);
   const links = scene.linkPoses(motions, own);
   const out: Record<string, LinkPose> = { ...scene.bodyPoses(motions, own) };
-  for (const [body, place] of places) out[body] = 'robot' in place ? links[place.robot][body] : place;
+  for (const [body, place] of places) setEntry(out, body, 'robot' in place ? entryOf(entryOf(links, place.robot), body) : place);
   return out;
 }

@@ -2,7 +2,9 @@
  * A ready answer to the contacts of a world: rigid bodies that bounce off each other, rub and come to rest.
  * What is fixed, follows a motion or is steered cannot be pushed; all else weighs what its `mass` says, or its volume.
  */
+
 import { shownValue } from '../../math/check-record.ts';
+import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { cross, dot, length, scaled, subtract } from '../../math/vec3.ts';
@@ -35,7 +37,7 @@ interface Side extends PushedSide {
  * all points of a contact at once. Energy never comes above that of the start, but for a hop of 1.25 tolerances where
  * weight presses two together. A body that stays in its place for some time is put to sleep, with
  * velocities and acceleration zero, until it is hit hard, a body that it touches moves, or somebody sets it. Pairs
- * that overlap, or cannot be pushed, are let through.
+ * that overlap are held, so that nothing falls through a floor; what cannot be pushed is let through.
  * @example
  * world.advance(2, bounce(0.4, 0.3));
  */
@@ -49,8 +51,21 @@ export function bounce(restitution: number, friction = 0): (event: WorldEvent, w
   return (event, world) => {
     if (typeof world?.state !== 'function')
       throw new InputError(`bounce: needs the world beside the event; give it to world.advance as it is, got ${shownValue(world)}`);
-    return event.status === 'contact' ? answer(event, world, restitution, friction) : undefined;
+    return event.status === 'contact' ? answer(event, world, restitution, friction) : holdTogether(event, world);
   };
+}
+
+/** No impulse is known to part two that overlap. Who sleeps is woken before, so that it gets its weight back later. */
+function holdTogether({ a, b, time }: WorldEvent, world: World): Answer {
+  for (const name of [a, b]) {
+    const state = world.state(name);
+    if (state.moves !== 'thrown') continue;
+    const rest = restOf(world.body(name), state, time);
+    if (!rest.asleep) continue;
+    startAnew(rest, state, time);
+    world.set(name, { acceleration: rest.weight });
+  }
+  return 'hold';
 }
 
 function answer(event: WorldEvent, world: World, restitution: number, friction: number): Answer {
@@ -62,9 +77,11 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
   const height = HOP * tolerance;
   const slow = Math.sqrt(2 * weight * LOW * height);
   const changes: Record<string, BodyChange> = {};
-  // those that can be pushed: none asleep, unless it is hit hard
+  // what carries a body along, or shakes it, never lets it sleep
+  const carried = states.some(({ moves }) => moves === 'given' || moves === 'steered');
+  // those that can be pushed: none asleep, unless it is hit hard, or by what stops for nobody
   const sides = rests.flatMap((rest, k): Side[] => {
-    if (rest === undefined || (rest.asleep && event.speed <= slow)) return [];
+    if (rest === undefined || (rest.asleep && event.speed <= slow && !carried)) return [];
     if (rest.asleep) wake(rest, states[k], time, changes);
     const { mass, inverseInertia } = weightOf(rest.body);
     const { position, quaternion, velocity, angularVelocity } = states[k];
@@ -76,7 +93,8 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
   if (sides.length === 2 && squeezed.length > 0) {
     const held = squeezed.length === 2 && squeezed[1].mass < squeezed[0].mass ? squeezed[1] : squeezed[0];
     states[states.indexOf(held.state)] = { ...held.state, velocity: ZERO, angularVelocity: ZERO };
-    changes[held.rest.body.name] = { ...changes[held.rest.body.name], velocity: ZERO, angularVelocity: ZERO };
+    const { name } = held.rest.body;
+    setEntry(changes, name, { ...entryOf(changes, name), velocity: ZERO, angularVelocity: ZERO });
     sides.splice(sides.indexOf(held), 1);
   }
   if (sides.length === 0) return undefined;
@@ -92,8 +110,6 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
   const rule = { restitution: crowded ? 1 : restitution, friction, hop, slow, lent, leastHop };
   const gain = collide(touchesOf(event, states, sides), sides, rule);
   for (const { rest } of sides) rest.lost -= gain / sides.length;
-  // what carries a body along, or shakes it, never lets it sleep
-  const carried = states.some(({ moves }) => moves === 'given' || moves === 'steered');
   for (const { rest, state, velocity, angularVelocity } of sides) {
     if ((weight > 0 && (carried || event.speed > slow)) || hasMoved(rest, state, placeOf(rest, weight, height))) {
       for (const neighbour of rest.touched) if (neighbour.asleep) wakeBy(neighbour, world, changes);
@@ -102,7 +118,8 @@ function answer(event: WorldEvent, world: World, restitution: number, friction: 
       rest.met++;
       if (isAtRest(rest, length(state.acceleration), height, time)) Object.assign(rest, { asleep: true, weight: state.acceleration });
     }
-    changes[rest.body.name] = rest.asleep ? STILL : { ...changes[rest.body.name], velocity, angularVelocity };
+    const { name } = rest.body;
+    setEntry(changes, name, rest.asleep ? STILL : { ...entryOf(changes, name), velocity, angularVelocity });
   }
   if (rests[0] !== undefined && rests[1] !== undefined) {
     rests[0].touched.add(rests[1]);
@@ -121,7 +138,7 @@ function rolling({ contacts }: WorldEvent, states: readonly BodyState[]): number
 
 function wake(rest: Rest, state: BodyState, time: number, changes: Record<string, BodyChange>): void {
   startAnew(rest, state, time);
-  changes[rest.body.name] = { acceleration: rest.weight };
+  setEntry(changes, rest.body.name, { acceleration: rest.weight });
 }
 
 /** Wakes a neighbour, where it is still in the world. */

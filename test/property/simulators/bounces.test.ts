@@ -88,7 +88,7 @@ describe(`random contacts without weight (seed '${SEED}')`, () => {
           const turning = Math.max(...names.map((name) => dot(world.state(name).angularVelocity, world.state(name).angularVelocity)));
           const light = Math.min(...names.map((name) => (world.body(name).mass as BodyMass).mass));
           const hopped = light * 1.25e-3 * 2 * turning;
-          const changes = answer(event, world) as Exclude<Answer, 'stop' | null | undefined>;
+          const changes = answer(event, world) as Exclude<Answer, 'stop' | 'hold' | null | undefined>;
           for (const name in changes) world.set(name, changes[name]);
           const after = motionOf(world, names);
           told++;
@@ -179,7 +179,7 @@ describe(`on a floor (seed '${SEED} floor')`, () => {
           60,
           (event): Answer => {
             seen.add(event.status);
-            const changes = answer(event, world) as Exclude<Answer, 'stop' | null | undefined>;
+            const changes = answer(event, world) as Exclude<Answer, 'stop' | 'hold' | null | undefined>;
             for (const name in changes) world.set(name, changes[name]);
             expect(motionOf(world, names).energy + potential()).toBeLessThanOrEqual(start * (1 + 1e-10) + hops);
             return undefined;

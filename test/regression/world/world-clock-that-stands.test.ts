@@ -14,7 +14,9 @@ test('estimate: an answer that does not part them', () => {
   const world = new World({ schedule: 'estimate', bodies: [wall, ball('ball', [0, 0, 0], { velocity: [1, 0, 0] })] });
   let told = 0;
   const { time } = world.advance(10, (event) => {
-    expect(event.time).toBeCloseTo(2, 5);
+    // the contact at one time; then it goes through, and that is told too
+    if (event.status === 'contact') expect(event.time).toBeCloseTo(2, 5);
+    else expect(event.time).toBeLessThan(3);
     return ++told > 1000 ? 'stop' : { ball: { velocity: [1, 0, 0] } };
   });
   expect(time).toBe(10);
@@ -34,6 +36,7 @@ test.each([
     broadPhase: new AllPairs(),
     tracker: (a, b) => new VClip(a, b),
     ignores: () => false,
+    onRedirect: () => {},
   });
   engine.clock = start;
   const to = start + 9.5 * interval;

@@ -151,7 +151,11 @@ describe('answers', () => {
     });
     expect(seen.length).toBeGreaterThan(5);
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set(['contact', 'overlap']));
-    expect(seen.map(({ status }) => status).indexOf('overlap')).toBe(seen.length - 1);
+    // from then on, each time twice as deep
+    const deep = seen.slice(seen.findIndex(({ status }) => status === 'overlap'));
+    expect(deep.map(({ status }) => status)).toEqual(deep.map(() => 'overlap'));
+    expect(deep.length).toBeGreaterThan(3);
+    for (let k = 2; k < deep.length; k++) expect(deep[k].depth).toBeGreaterThanOrEqual(2 * deep[k - 1].depth);
     // up to rounding: once they touch, they are told some times at one instant before they count as overlapping
     for (let k = 1; k < seen.length; k++) expect(seen[k].gap[0]).toBeLessThanOrEqual(seen[k - 1].gap[0] * (1 + 1e-9));
   });

@@ -104,6 +104,7 @@ export class Session {
   warningAt(t: number): { readonly level: ForecastLevel; readonly what: string; readonly more: string } {
     const { level, newtons, foretold } = this.stepAt(t);
     if (level === 'clear') return { level, what: 'clear', more: `no contact within ${this.data.horizon} s` };
+    if (level === 'unknown') return { level, what: 'not known', more: 'not all was looked at, or too few samples' };
     if (level === 'contact')
       return { level, what: 'contact', more: newtons < FAINT ? 'hardly any force' : `${newtons.toFixed(1)} N on the hand` };
     return { level, what: `contact in ${writeSeconds(foretold)}`, more: level === 'reflex' ? 'time only to flinch' : 'time to decide' };

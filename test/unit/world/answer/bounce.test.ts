@@ -286,7 +286,7 @@ describe('what a body weighs', () => {
     expect(() => bounce(0.5)({} as WorldEvent, undefined as never)).toThrow(/needs the world/);
   });
 
-  test('pairs that nothing can push, and overlaps, are let through', () => {
+  test('pairs that nothing can push are let through, overlaps that do not go deeper left alone', () => {
     const capsule = convexCapsule([0, 0, -1], [0, 0, 1], 0.3);
     const through: WorldBody = { name: 'through', shape: capsule, motion: translationMotion({ position: [-3, 0, 0] }, [6, 0, 0]) };
     const world = flying(post, through, { name: 'stuck', shape: convexSphere(0.1), pose: { position: [0.2, 0, 0] } });

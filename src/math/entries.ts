@@ -1,0 +1,27 @@
+/**
+ * Records by names that callers and files choose. A name is any text: `constructor` and `toString`, which every object
+ * inherits, are not found where nobody put them, and `__proto__` is a key like any other. A record stays a plain
+ * object, so that it survives JSON. `test/structure` refuses to index a record by a name in another way.
+ */
+
+/**
+ * What a record has by a name; undefined where nobody put anything there, or there is no record. What it inherits from
+ * a class, or from another record, counts as put there.
+ */
+export function entryOf<T>(record: Readonly<Record<string, T>> | null | undefined, name: string): T {
+  return (record !== null && record !== undefined && hasEntry(record, name) ? record[name] : undefined) as T;
+}
+
+function hasEntry(record: object, name: string): boolean {
+  if (Object.hasOwn(record, name)) return true;
+  // the last of all prototypes is that of every object, and each class has its own constructor
+  for (let from = Object.getPrototypeOf(record); from !== null; from = Object.getPrototypeOf(from))
+    if (Object.hasOwn(from, name)) return name !== 'constructor' && Object.getPrototypeOf(from) !== null;
+  return false;
+}
+
+/** Puts a value into a record by a name; `record.__proto__ = …` would change what it inherits instead. */
+export function setEntry<T>(record: Record<string, T>, name: string, value: T): void {
+  if (name === '__proto__') Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
+  else record[name] = value;
+}

@@ -1,0 +1,1 @@
+export { entryOf, setEntry } from '../math/entries.ts';

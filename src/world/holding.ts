@@ -1,0 +1,105 @@
+/**
+ * Bodies that are held: two that overlap, or touch, and would go deeper, are stopped against each other.
+ * One of them goes on as the other moves now, as if it were a part of it: on a fixed body it stands still and without
+ * weight. It stays so until somebody gives it another velocity, or the two are seen apart; then it has its own
+ * acceleration again. Against a body that turns, or follows a motion, it goes straight on and has to be held again:
+ * the pair is told then [let-through.ts].
+ */
+import { STATE_FALL } from '../convex/convex-approach.ts';
+import type { Vec3 } from '../math/pose.ts';
+import { STATE_OMEGA, STATE_P, STATE_V } from '../motion/motion.ts';
+import type { Watch } from './watch.ts';
+import type { BodyRecord } from './world-body.ts';
+import type { WorldEngine } from './world-engine.ts';
+import { lengthAt, poseOf, ThrownPath, vectorOf } from './world-path.ts';
+
+/** Longer chains of bodies that hold each other count as not held. */
+const LONGEST_CHAIN = 1000;
+
+/**
+ * Stops the two of a pair against each other, unless they part as they are. Gives the body that was stopped; null where
+ * none had to be, undefined where none can be: both are fixed, steered or follow motions.
+ */
+export function hold(engine: WorldEngine, watch: Watch): BodyRecord | null | undefined {
+  const { clearance } = engine.settings;
+  watch.look(engine.clock, clearance);
+  if (partsByItself(watch, clearance)) return null;
+  const { a, b } = watch;
+  const [freedomA, freedomB] = [freedomOf(a), freedomOf(b)];
+  if (freedomA === 0 && freedomB === 0) return undefined;
+  const isA = freedomA > freedomB || (freedomA === freedomB && a.size < b.size);
+  const [body, by] = isA ? [a, b] : [b, a];
+  const own = body.held?.acceleration ?? vectorOf(body.state, STATE_FALL);
+  const { position, quaternion } = poseOf(body.state);
+  const [v, w] = [vectorOf(by.state, STATE_V), vectorOf(by.state, STATE_OMEGA)];
+  const [x, y, z] = [0, 1, 2].map((k) => position[k] - by.state[STATE_P + k]);
+  // v + ω × r
+  const velocity: Vec3 = [v[0] + w[1] * z - w[2] * y, v[1] + w[2] * x - w[0] * z, v[2] + w[0] * y - w[1] * x];
+  engine.redirect(body, new ThrownPath(engine.clock, position, quaternion, velocity, w, vectorOf(by.state, STATE_FALL)), false);
+  body.held = { by, acceleration: own };
+  return body;
+}
+
+/**
+ * After a look at a pair that is held: stops it again where one of the two was sent another way that leads deeper, as
+ * the answers to contacts with third ones do. Nothing goes deeper, so that there is nothing to tell.
+ */
+export function holdAgain(engine: WorldEngine, watch: Watch): boolean {
+  if (!watch.holds || !watch.redirected) return false;
+  const body = hold(engine, watch);
+  watch.redirected = false;
+  return body !== null && body !== undefined;
+}
+
+/** After a look that found two apart, or before one of them is taken away: whom it held has its own way again. */
+export function letGo(engine: WorldEngine, { a, b }: Watch): boolean {
+  let isLetGo = false;
+  for (const [body, by] of [
+    [a, b],
+    [b, a],
+  ]) {
+    const { held } = body;
+    if (held?.by !== by) continue;
+    body.place(engine.clock);
+    const { state } = body;
+    const { position, quaternion } = poseOf(state);
+    const [v, w] = [vectorOf(state, STATE_V), vectorOf(state, STATE_OMEGA)];
+    engine.redirect(body, new ThrownPath(engine.clock, position, quaternion, v, w, held.acceleration), false);
+    isLetGo = true;
+  }
+  return isLetGo;
+}
+
+/** After a look: whether the two come apart, or stay as they are, without help. */
+function partsByItself(watch: Watch, clearance: number): boolean {
+  const { a, b, low, band, normal, pressing } = watch;
+  if (low > band) return true;
+  // nothing says which way is out: whatever moves may go deeper
+  if (normal.every((x) => x === 0)) return movesAlike(a, b);
+  const slow = 2 ** -40 * (a.speed + b.speed);
+  const closing = watch.closing();
+  // deep in each other, no points may be known: their middles tell
+  const rate = closing > -Infinity ? closing : watch.approachAt(vectorOf(a.state, STATE_P), vectorOf(b.state, STATE_P));
+  if (rate > slow) return false;
+  if (!(pressing > 0)) return true;
+  // a hop of height u² / 2g
+  return rate < -slow && rate * rate >= 2 * pressing * (watch.sunk(clearance) + band - clearance);
+}
+
+function movesAlike({ state: A }: BodyRecord, { state: B }: BodyRecord): boolean {
+  for (const o of [STATE_V, STATE_FALL]) for (let k = 0; k < 3; k++) if (A[o + k] !== B[o + k]) return false;
+  return lengthAt(A, STATE_OMEGA) === 0 && lengthAt(B, STATE_OMEGA) === 0;
+}
+
+/**
+ * How freely a body flies: 0 for what nobody can stop, more for what stands, or is held by what stands; of two the
+ * freer is stopped, so that stacks are held from below.
+ */
+function freedomOf(body: BodyRecord): number {
+  let links = 0;
+  for (let on = body; links < LONGEST_CHAIN; on = on.held.by, links++) {
+    if (on.fixed || !(on.path instanceof ThrownPath)) return links;
+    if (on.held === null) return on.path.still ? links + 1 : Infinity;
+  }
+  return Infinity;
+}

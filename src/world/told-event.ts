@@ -1,0 +1,47 @@
+import { DEEP } from './certified-schedule.ts';
+import type { Watch } from './watch.ts';
+import type { WorldEngine } from './world-engine.ts';
+import type { WorldContact, WorldEvent } from './world-event.ts';
+import { vectorOf } from './world-path.ts';
+
+/**
+ * Adds what else of the two bodies touches at this instant, where they have several pieces; hulls that are near are
+ * unwrapped for it. False: not all of it.
+ */
+function addContactsBeside(engine: WorldEngine, watch: Watch, contacts: WorldContact[]): boolean {
+  const { clearance } = engine.settings;
+  let { complete } = watch;
+  const looked = new Set<Watch>([watch]);
+  // a set that is added to goes on with what was added
+  for (const other of engine.watchesOf(watch.a)) {
+    if (looked.has(other) || (other.a !== watch.b && other.b !== watch.b)) continue;
+    looked.add(other);
+    other.look(watch.lookedAt, clearance);
+    if (other.high > other.band || engine.unwrap(other) || other.low < clearance - DEEP * other.rounding) continue;
+    other.closing();
+    for (const contact of other.contacts()) contacts.push(contact);
+    complete &&= other.complete;
+  }
+  return complete;
+}
+
+/** What is told about a pair that was just looked at. */
+export function eventOf(engine: WorldEngine, watch: Watch, status: WorldEvent['status']): WorldEvent {
+  if (status === 'unresolved') watch.closing();
+  const contacts = status === 'overlap' ? [] : [...watch.contacts()];
+  const all = status !== 'overlap' && addContactsBeside(engine, watch, contacts);
+  return {
+    status,
+    time: engine.clock,
+    a: watch.a.name,
+    b: watch.b.name,
+    gap: [Math.max(0, watch.low), Math.max(0, Math.min(watch.high, Number.MAX_VALUE))],
+    normal: vectorOf(watch.normal, 0),
+    depth: status === 'overlap' ? watch.depth() : 0,
+    contacts,
+    complete: all && status === 'contact',
+    tolerance: watch.tolerance,
+    ...(status === 'unresolved' ? { reason: 'precision' as const } : {}),
+    speed: contacts.reduce((most, { speed }) => Math.max(most, speed), 0),
+  };
+}
