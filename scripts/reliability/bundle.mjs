@@ -10,7 +10,15 @@ export async function withBundle(entry, work, options = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'inbetween-reliability-'));
   try {
     const outfile = join(folder, 'program.mjs');
-    await build({ entryPoints: [join(ROOT, entry)], outfile, bundle: true, format: 'esm', target: 'es2022', logLevel: 'error', ...options });
+    await build({
+      entryPoints: [join(ROOT, entry)],
+      outfile,
+      bundle: true,
+      format: 'esm',
+      target: 'es2022',
+      logLevel: 'error',
+      ...options,
+    });
     return await work(outfile);
   } finally {
     rmSync(folder, { recursive: true, force: true });

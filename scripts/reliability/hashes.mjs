@@ -76,7 +76,9 @@ async function main() {
     const others = Object.keys({ ...told.kinds, ...known.kinds }).filter((kind) => told.kinds[kind]?.hash !== known.kinds[kind]?.hash);
     isEqual &&= others.length === 0;
     const verdict = others.length === 0 ? 'equal' : `OTHER ANSWERS: ${others.join(', ')}`;
-    console.log(`${name.padEnd(9)} ${(await versionOf(engines[name])).padEnd(42)} ${told.questions} questions  ${told.total}  ${took.padStart(5)}  ${verdict}`);
+    console.log(
+      `${name.padEnd(9)} ${(await versionOf(engines[name])).padEnd(42)} ${told.questions} questions  ${told.total}  ${took.padStart(5)}  ${verdict}`,
+    );
   }
   return isEqual ? 0 : 1;
 }

@@ -55,13 +55,13 @@ export async function hashedAnswers(blocks: readonly number[], tell: (done: numb
   return hashes;
 }
 
-/** A refusal counts by where the fault is; its words may be made better. */
+/** A refusal counts as one; its words, and the line that it names, may be made better. */
 async function answered(question: AnyQuestion, i: number): Promise<unknown> {
   try {
     return await question.answer(question.make(new Random(`hashed ${question.kind} ${i}`)));
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { refused: error.file ?? '', line: error.line ?? -1, byte: error.byte ?? -1 };
+    if (error instanceof InputError) return { refused: true };
+    throw error;
   }
 }
 
@@ -91,6 +91,8 @@ export function hashFile(hashes: BlockHashes): HashFile {
 /** Kinds and blocks whose hashes are not those of the file. */
 export function differingBlocks(hashes: BlockHashes, file: HashFile): string[] {
   return Object.entries(hashes).flatMap(([kind, blocks]) =>
-    Object.entries(blocks).flatMap(([block, hash]) => (file.kinds[kind]?.blocks[Number(block)] === hash ? [] : [`${kind}, block ${block}`])),
+    Object.entries(blocks).flatMap(([block, hash]) =>
+      file.kinds[kind]?.blocks[Number(block)] === hash ? [] : [`${kind}, block ${block}`],
+    ),
   );
 }

@@ -51,7 +51,13 @@ function linkShape(random: Random): ShapeSpec {
     case 0:
       return { box: [0.4, thin, thin], centre: [0.25, 0, 0] };
     case 1:
-      return { capsule: [[0.1, 0, 0], [0.4, 0, 0]], radius: thin };
+      return {
+        capsule: [
+          [0.1, 0, 0],
+          [0.4, 0, 0],
+        ],
+        radius: thin,
+      };
     default:
       return { sphere: thin };
   }

@@ -120,8 +120,11 @@ function othersDoubt(given: ConvexCase): string | null {
     { who: 'the foundation', answer: asTriangles(given, tolerance, clearance) },
   ].filter(({ answer }) => answer.status !== 'unresolved');
   const free = told.find(({ answer }) => answer.status === 'free');
-  const deep = told.find(({ answer: { status, gap } }) => status === 'overlap' || (status === 'contact' && gap !== null && gap[1] <= clearance));
-  if (free !== undefined && deep !== undefined) return `${free.who} says free, ${deep.who} says ${deep.answer.status} at ${deep.answer.time}`;
+  const deep = told.find(
+    ({ answer: { status, gap } }) => status === 'overlap' || (status === 'contact' && gap !== null && gap[1] <= clearance),
+  );
+  if (free !== undefined && deep !== undefined)
+    return `${free.who} says free, ${deep.who} says ${deep.answer.status} at ${deep.answer.time}`;
   // who tells a contact that is one, is not before who proved that there is none until then
   const late = deep && told.find(({ answer }) => answer.status === 'contact' && answer.time > deep.answer.time);
   return deep === undefined || late === undefined ? null : `${late.who} at ${late.answer.time}, ${deep.who} at ${deep.answer.time} already`;

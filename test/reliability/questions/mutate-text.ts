@@ -29,7 +29,21 @@ const NUMBERS = [
   '1,5',
   '',
 ];
-const WORDS = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'null', 'true', '../part.obj', 'part.obj', 'é', '\u0000', 'a b', '"', "'"];
+const WORDS = [
+  'constructor',
+  '__proto__',
+  'toString',
+  'hasOwnProperty',
+  'null',
+  'true',
+  '../part.obj',
+  'part.obj',
+  'é',
+  '\u0000',
+  'a b',
+  '"',
+  "'",
+];
 const NUMBER = /[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?/gi;
 const WORD = /[A-Za-z_][A-Za-z_0-9-]*/g;
 
@@ -75,8 +89,29 @@ const CHANGES: readonly Change[] = [
   // what is repeated a lot, or nested deeply
   (text, random) => {
     const at = random.integer(text.length + 1);
-    const many = random.pick([10, 100, 2000, 20_000]);
-    const what = random.pick(['[', '{', '(', '<a>', '<group name="a">', ' ', '\t', '\n', '0', '9', '- ', '{"a":', '[[', '&a ', 'a', ',', '1 ', '\\', '\r', '.']);
+    const many = random.pick([10, 100, 2000, 20_000, 150_000]);
+    const what = random.pick([
+      '[',
+      '{',
+      '(',
+      '<a>',
+      '<group name="a">',
+      ' ',
+      '\t',
+      '\n',
+      '0',
+      '9',
+      '- ',
+      '{"a":',
+      '[[',
+      '&a ',
+      'a',
+      ',',
+      '1 ',
+      '\\',
+      '\r',
+      '.',
+    ]);
     return text.slice(0, at) + what.repeat(many) + text.slice(at);
   },
   // a line many times: what is counted in the file grows
@@ -89,7 +124,16 @@ const CHANGES: readonly Change[] = [
   // a word of four bytes: counts, offsets and lengths of binary files
   (text, random) => {
     const at = random.integer(Math.max(1, text.length - 3));
-    const word = random.pick(['\xff\xff\xff\xff', '\0\0\0\0', '\x01\0\0\0', '\0\0\0\x01', '\xff\xff\xff\x7f', '\0\0\0\x80', '\0\0\xc0\x7f', '\xfe\xff\xff\xff']);
+    const word = random.pick([
+      '\xff\xff\xff\xff',
+      '\0\0\0\0',
+      '\x01\0\0\0',
+      '\0\0\0\x01',
+      '\xff\xff\xff\x7f',
+      '\0\0\0\x80',
+      '\0\0\xc0\x7f',
+      '\xfe\xff\xff\xff',
+    ]);
     return text.slice(0, at) + word + text.slice(at + 4);
   },
   (text, random) => {

@@ -110,8 +110,12 @@ function methodsDoubt(given: PairCase): string | null {
     }
   }
   const free = told.find(({ answer }) => answer.status === 'free');
-  const deep = told.find(({ answer: { status, gap } }) => status === 'overlap' || (status === 'contact' && gap !== null && gap[1] <= clearance));
-  return free === undefined || deep === undefined ? null : `${free.who} says free, ${deep.who} says ${deep.answer.status} at ${deep.answer.time}`;
+  const deep = told.find(
+    ({ answer: { status, gap } }) => status === 'overlap' || (status === 'contact' && gap !== null && gap[1] <= clearance),
+  );
+  return free === undefined || deep === undefined
+    ? null
+    : `${free.who} says free, ${deep.who} says ${deep.answer.status} at ${deep.answer.time}`;
 }
 
 /** In another unit of length the bits are the same, as far as doubles go. */

@@ -80,7 +80,13 @@ export const INVERSE: Question<InverseCase> = {
   make: (random) => {
     const spec = arm(random, 'arm', ARM_TYPES);
     const link = spec.links.length - 1;
-    return { arm: spec, link, goal: goalOf(random, spec, link), free: random.pick([[], ['orientation'], ['rz']]), seed: random.integer(1000) };
+    return {
+      arm: spec,
+      link,
+      goal: goalOf(random, spec, link),
+      free: random.pick([[], ['orientation'], ['rz']]),
+      seed: random.integer(1000),
+    };
   },
   answer: reached,
   doubt: (given) =>

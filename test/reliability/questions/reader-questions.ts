@@ -5,6 +5,7 @@ import {
   parseHeightField,
   parseMesh,
   parseMotionRequest,
+  parseOctomap,
   parsePaths,
   readCell,
   readCellMotions,
@@ -14,7 +15,6 @@ import {
   readRobotScene,
   readStepFile,
   readUrdf,
-  parseOctomap,
 } from '../../../src/io/index.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import type { Random } from '../../../src/math/random.ts';

@@ -96,17 +96,27 @@ function ask(given: SceneCase, options: Partial<SceneFirstContactOptions> = {}):
 
 function methodsDoubt(given: SceneCase): string | null {
   const { tolerance, clearance } = given.options;
-  const told = SCENE_METHODS.map((method) => ({ who: method, answer: ask(given, { method, mode: 'first', start: 'strict', contacts: 'none' }) }));
+  const told = SCENE_METHODS.map((method) => ({
+    who: method,
+    answer: ask(given, { method, mode: 'first', start: 'strict', contacts: 'none' }),
+  }));
   const free = told.find(({ answer }) => answer.status === 'free');
-  const deep = told.find(({ answer: { status, gap } }) => status === 'overlap' || (status === 'contact' && gap !== null && gap[1] <= clearance));
-  if (free !== undefined && deep !== undefined) return `${free.who} says free, ${deep.who} says ${deep.answer.status} at ${deep.answer.time}`;
+  const deep = told.find(
+    ({ answer: { status, gap } }) => status === 'overlap' || (status === 'contact' && gap !== null && gap[1] <= clearance),
+  );
+  if (free !== undefined && deep !== undefined)
+    return `${free.who} says free, ${deep.who} says ${deep.answer.status} at ${deep.answer.time}`;
   const judge = new BruteScene({
     robots: given.robots.map(({ arm: spec, path }) => ({
       options: bruteOptions(spec),
       motion: { kind: 'path', waypoints: path.map((row) => byName(spec, row)) },
     })),
     bodies: given.bodies.map(({ shape: spec, motion }, i) => ({ name: `body${i}`, mesh: meshOf(spec, `body${i}`), motions: [motion] })),
-    obstacles: given.obstacles.map(({ shape: spec, pose: place }, i) => ({ name: `thing${i}`, mesh: meshOf(spec, `thing${i}`), pose: place })),
+    obstacles: given.obstacles.map(({ shape: spec, pose: place }, i) => ({
+      name: `thing${i}`,
+      mesh: meshOf(spec, `thing${i}`),
+      pose: place,
+    })),
   });
   for (const { who, answer } of told) {
     const found = judge.violation(answer, clearance, tolerance);

@@ -65,10 +65,10 @@ const CELL = `{"format":"inbetween-cell/1","name":"two arms","robots":[
 {"urdf":"arm.urdf","name":"left","base":{"position":[0,1,0],"rpyDegrees":[0,0,90]},"allow":[["base","tip"]],"start":{"turn":0.5}},
 {"urdf":"arm.urdf","srdf":"arm.srdf","name":"right","geometry":"collision","packages":{"p":"folder"},"base":{"position":[0,-4,0]}}],
 "obstacles":[{"name":"part","mesh":"part.obj","scale":0.5,"pose":{"quaternion":[0,0,0.6,0.8]}},{"name":"box","box":[1,2,3],"pose":{"position":[1,2,3],"rpy":[0.1,0.2,0.3]}},
-{"name":"ball","sphere":0.25},{"name":"can","cylinder":{"radius":1,"height":2}},{"name":"pill","capsule":{"radius":1,"length":2}},{"name":"seen","cloud":"seen.xyz","radius":0.01}],
+{"name":"ball","sphere":0.25},{"name":"can","cylinder":{"radius":1,"height":2}},{"name":"pill","capsule":{"radius":1,"length":2}},{"name":"seen","cloud":{"file":"seen.xyz","radius":0.01}}],
 "bodies":[{"name":"door","box":[1,1,1],"trajectory":[{"time":0,"pose":{"position":[9,0,1]}},{"time":3,"pose":{"position":[9,1,1]}}]}],
 "attach":[{"name":"tool","to":"left/tip","sphere":0.1,"pose":{"position":[0,0,7]},"touches":["base"]}],
-"clearance":{"default":0.01,"self":0},"tolerance":1e-4,"self":false,"path":[[0,0,0,0,0,0],[1,0.5,0.25,1,0.5,0.25]]}`;
+"clearance":{"default":0.01,"self":0},"tolerance":1e-4,"self":false,"path":[[0,0,0,0,0,0,0,0,0,1,0,0,0],[1,0.5,0.25,0,0,0,0,0,0,1,1,0.5,0.25]]}`;
 const TRAJECTORY = `header: { stamp: { sec: 0, nanosec: 0 }, frame_id: '' }
 joint_names: [turn, bend, push]
 points:
@@ -135,9 +135,9 @@ start_state: { joint_state: { name: [slide], position: [0.25] }, multi_dof_joint
 const LINES = `{"scene":"a","planner":"p","seed":1,"solved":true,"path":[[0,0],[1,2]]}\n{"scene":"b","solved":false,"path":[]}\n[[0,1],[2,3]]\n`;
 const POSES =
   'poses:\n  - { position: { x: 0, y: 1, z: 2 }, orientation: { x: 0, y: 0, z: 0, w: 1 } }\n  - { position: [1, 1, 1], orientation: [1, 0, 0, 0] }\n';
-const TABLE = '# units: degrees\ntime,turn,bend [deg],turn_velocity\n0,1,2,3\n0.5,-1e-3,.5,0\n1.5,2,3,4\n';
+const TABLE = '# units: degrees\ntime,turn,bend [deg],turn_velocity,bend_velocity\n0,1,2,3,0\n0.5,-1e-3,.5,0,1\n1.5,2,3,4,0\n';
 const MAP = 'image: map.pgm\nresolution: 0.5\norigin: [-1, -2, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n';
-const PGM = 'P5\n# map\n4 2\n127\nabcdefgh';
+const PGM = 'P5\n# map\n4 2\n127\n\0\x7f\x7fa\x7f\x7f\0\x05';
 
 function npy(shape: string, values: readonly number[]): string {
   const header = `{'descr': '<f8', 'fortran_order': False, 'shape': ${shape}, }`.padEnd(117);
@@ -155,7 +155,10 @@ function gltf(): string {
   return writer.gltf({
     scene: 0,
     scenes: [{ nodes: [0] }],
-    nodes: [{ children: [1], translation: [0, 0, 1] }, { mesh: 0, rotation: [0, 0, 0.6, 0.8], scale: [1, 2, 1] }],
+    nodes: [
+      { children: [1], translation: [0, 0, 1] },
+      { mesh: 0, rotation: [0, 0, 0.6, 0.8], scale: [1, 2, 1] },
+    ],
     meshes: [{ primitives: [{ attributes: { POSITION }, indices, mode: 4 }] }],
   });
 }
@@ -168,6 +171,8 @@ export const BESIDE: Readonly<Record<string, string>> = {
   'moved.obj': objText({ ...TETRAHEDRON, positions: TETRAHEDRON.positions.map((x, i) => x + (i % 7)) }),
   'map.pgm': PGM,
   'seen.xyz': '9 9 9\n9 9 8\n',
+  'example.urdf': exampleUrdf(),
+  'path.csv': examplePath(),
 };
 
 /** By format: name of the file and its content. */
@@ -219,7 +224,7 @@ export const SEED_FILES: Readonly<Record<string, readonly (readonly [name: strin
     ['path.yaml', POSES],
   ],
   json: [
-    ['path.json', '{"joint_names":["turn"],"path":[[0],[1.5e0]],"units":"degrees"}'],
+    ['path.json', '{"joints":["turn"],"path":[[0],[1.5e0]],"units":"degrees"}'],
     ['path.jsonl', LINES],
   ],
   csv: [
@@ -236,7 +241,7 @@ export const SEED_FILES: Readonly<Record<string, readonly (readonly [name: strin
   request: [['request.yaml', REQUEST]],
   cell: [
     ['cell.json', CELL],
-    ['cell.json', exampleCell()],
+    ['cell.json', exampleCell().replace('arm.urdf', 'example.urdf')],
   ],
   'rigid-scene': [['scene.json', RIGID]],
   'robot-scene': [['robots.json', ROBOTS]],

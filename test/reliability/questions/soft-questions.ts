@@ -80,7 +80,8 @@ function safe(given: SoftCase): number {
 
 function exactDoubt(given: SoftCase): string | null {
   if (given.options.clearance !== 0) return null;
-  if (given.bodies.some(({ from, to }) => [...from, ...to].some((x) => x !== 0 && !(Math.abs(x) > 2 ** -60 && Math.abs(x) < 2 ** 60)))) return null;
+  if (given.bodies.some(({ from, to }) => [...from, ...to].some((x) => x !== 0 && !(Math.abs(x) > 2 ** -60 && Math.abs(x) < 2 ** 60))))
+    return null;
   const told = ask({ ...given, options: { maxContacts: 100_000 } });
   const bodies = given.bodies.map(({ name, indices, from, to, self }) => ({
     name,
@@ -100,7 +101,8 @@ function exactDoubt(given: SoftCase): string | null {
 }
 
 function scaleDoubt(given: SoftCase): string | null {
-  if (given.bodies.some(({ from, to }) => [...from, ...to].some((x) => x !== 0 && !(Math.abs(x) > 2 ** -60 && Math.abs(x) < 2 ** 60)))) return null;
+  if (given.bodies.some(({ from, to }) => [...from, ...to].some((x) => x !== 0 && !(Math.abs(x) > 2 ** -60 && Math.abs(x) < 2 ** 60))))
+    return null;
   const told = ask(given);
   for (const factor of [-20, 20].map(powerOfTwo)) {
     const larger = (numbers: readonly number[]): number[] => numbers.map((x) => x * factor);

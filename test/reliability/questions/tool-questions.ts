@@ -62,7 +62,9 @@ function foundationDoubt(given: ToolCase): string | null {
     status === 'overlap' || (status === 'contact' && gap !== null && gap[1] <= clearance);
   if (told.status === 'free' && isDeep(other)) return `free, but the foundation says ${other.status} at ${other.time}`;
   if (isDeep(told) && other.status === 'free') return `${told.status} at ${told.time}, but the foundation says free`;
-  return isDeep(other) && told.status !== 'unresolved' && told.time > other.time ? `${told.status} at ${told.time}, after ${other.time}` : null;
+  return isDeep(other) && told.status !== 'unresolved' && told.time > other.time
+    ? `${told.status} at ${told.time}, after ${other.time}`
+    : null;
 }
 
 function toolScaleDoubt(given: ToolCase): string | null {

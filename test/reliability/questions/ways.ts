@@ -16,7 +16,13 @@ export function way(random: Random, distance: number, turns: number): MotionSpec
     case 1:
       return { kind: 'translation', pose: from, displacement };
     case 2:
-      return { kind: 'rotation', pose: from, axis: random.direction(), angle: random.range(-turns, turns), centre: vector(random, distance) };
+      return {
+        kind: 'rotation',
+        pose: from,
+        axis: random.direction(),
+        angle: random.range(-turns, turns),
+        centre: vector(random, distance),
+      };
     case 3:
       return { kind: 'in-between', from, to: { ...to, quaternion: near(from.quaternion, random, 0.3) } };
     case 4:

@@ -12,7 +12,11 @@ import { firstDoubt, type Question } from './question.ts';
 import { difference, jsonDoubt } from './same.ts';
 
 interface ThrownSpec {
-  readonly shape: { readonly kind: 'prism' | 'sphere' | 'hull' | 'box' | 'mesh'; readonly size: number; readonly points: readonly number[] };
+  readonly shape: {
+    readonly kind: 'prism' | 'sphere' | 'hull' | 'box' | 'mesh';
+    readonly size: number;
+    readonly points: readonly number[];
+  };
   readonly position: Vec3;
   readonly quaternion: Quat;
   readonly velocity: Vec3;
@@ -33,7 +37,12 @@ export const WORLDS: Question<WorldCase> = {
   kind: 'worlds',
   make: (random) => ({
     bodies: Array.from({ length: 1 + random.integer(4) }, (_, i) => thrown(random, i)),
-    gravity: random.pick<Vec3>([[0, 0, -9.81], [0, 0, -9.81], [0, 0, 0], [1, 0, -20]]),
+    gravity: random.pick<Vec3>([
+      [0, 0, -9.81],
+      [0, 0, -9.81],
+      [0, 0, 0],
+      [1, 0, -20],
+    ]),
     schedule: random.pick<Schedule>(['certified', 'certified', 'estimate', 'fixed']),
     restitution: random.pick([0, 0.5, 0.5, 1]),
     friction: random.pick([0, 0.5]),
@@ -126,7 +135,9 @@ function played(given: WorldCase, factor = 1): Played {
 /** The floor is 8 thick: whose middle is below its top has come through, as only the schedules that may miss things let it. */
 function floorDoubt({ bodies, schedule }: WorldCase, { states, events }: Played): string | null {
   if (schedule !== 'certified') return null;
-  const i = states.findIndex(({ position }) => position[2] < -0.05 && position[0] > -19 && position[0] < 19 && position[1] > -19 && position[1] < 19);
+  const i = states.findIndex(
+    ({ position }) => position[2] < -0.05 && position[0] > -19 && position[0] < 19 && position[1] > -19 && position[1] < 19,
+  );
   if (i < 0) return null;
   const told = events.filter(({ a, b }) => a === `${i}` || b === `${i}`).length;
   return `body ${i} of ${bodies.length} is at z = ${states[i].position[2]} in the floor, after ${told} events`;
