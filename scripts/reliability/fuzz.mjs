@@ -13,7 +13,7 @@ const HELP = `npm run fuzz -- [options]
   --seconds N     how long in all; default 60 (half an hour: 1800)
   --seed TEXT     another seed, other cases; default 1
   --only NAMES    formats and kinds, with commas between them; default all, which --list tells
-  --limit N       seconds after which a case is killed as a hang; default 20
+  --limit N       seconds of the processor after which a case is killed as a hang; default 20
   --no-write      tell faults, but write no file
   --markdown      the table as in docs/reliability.md
   --list          the formats and kinds

@@ -1,45 +1,49 @@
 // The parent of the fuzzer: hands cases to a child that may hang or die, tells what it found, and makes the case smaller.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** Heap of the child, in megabytes: what needs more for a file of 200 kB or a scene of a few triangles is a fault. */
 const HEAP_MEGABYTES = 768;
 const DEAD_LETTERS = 400;
+/** How often a child is looked at. */
+const LOOK_MILLISECONDS = 250;
+/** A busy machine makes the clock run ahead of the processor; one that computes nothing hangs after so many limits. */
+const IDLE = 10;
 
 /** One child at a time, started anew when it was killed or has died. */
 export class Child {
   constructor(program, limitSeconds) {
     this.program = program;
-    this.limit = 1000 * limitSeconds;
+    this.limit = limitSeconds;
     this.process = null;
     this.waiting = null;
   }
 
   /**
-   * Sends a command and gives its lines to `take` until that answers true. Resolves to null, or to what went wrong: nothing heard for too
-   * long, or the end of the process.
+   * Sends a command and gives its lines to `take` until that answers true. Resolves to null, or to what went wrong: nothing heard for so
+   * many seconds of its processor time, or the end of the process.
    */
   async tell(command, take) {
     if (this.process === null) await this.start();
     return new Promise((resolve) => {
-      let timer;
+      let since = this.spent();
+      const watch = setInterval(async () => {
+        const { processor, wall } = this.spent();
+        if (processor - since.processor < this.limit && wall - since.wall < IDLE * this.limit) return;
+        clearInterval(watch);
+        this.waiting = null;
+        await this.stop();
+        end({ what: 'hang', message: `not done in ${this.limit} s` });
+      }, LOOK_MILLISECONDS);
       const end = (wrong) => {
-        clearTimeout(timer);
+        clearInterval(watch);
         this.waiting = null;
         resolve(wrong);
       };
-      const watch = () => {
-        clearTimeout(timer);
-        timer = setTimeout(async () => {
-          const seconds = this.limit / 1000;
-          this.waiting = null;
-          await this.stop();
-          end({ what: 'hang', message: `not done in ${seconds} s` });
-        }, this.limit);
-      };
       this.waiting = {
         line: (line) => {
-          watch();
+          since = this.spent();
           if (take(JSON.parse(line))) end(null);
         },
         death: (message) => {
@@ -47,9 +51,22 @@ export class Child {
           end({ what: 'death', message });
         },
       };
-      watch();
       this.process.stdin.write(`${JSON.stringify(command)}\n`);
     });
+  }
+
+  /** Seconds of the child's processor and of the clock; where the first is not told, the clock counts for both. */
+  spent() {
+    const wall = performance.now() / 1000;
+    try {
+      // utime and stime, the 14th and 15th field, in hundredths; the 2nd is a name in brackets that may hold blanks
+      const fields = readFileSync(`/proc/${this.process?.pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
+      return { wall, processor: (Number(fields[11]) + Number(fields[12])) / 100 };
+    } catch {
+      return { wall, processor: wall };
+    }
   }
 
   /** Starting has no limit: a busy machine takes its time. */

@@ -75,7 +75,7 @@ export const READER_QUESTIONS: readonly Question<FileCase>[] = Object.keys(READE
   make: (random: Random): FileCase => {
     const seeds = SEED_FILES[format];
     const [file, content] = random.pick(seeds);
-    return { file, content: random.next() < 0.02 ? content : mutated(content, random, () => random.pick(seeds)[1]) };
+    return { file, content: random.next() < 0.1 ? content : mutated(content, random, () => random.pick(seeds)[1]) };
   },
   answer: (given: FileCase) => read(format, given),
   doubt: async (given: FileCase) => {

@@ -144,7 +144,7 @@ function npy(shape: string, values: readonly number[]): string {
   const bytes = new Uint8Array(128 + 8 * values.length);
   bytes.set(bytesOfText(`\x93NUMPY\x01\x00${String.fromCharCode(118)}\x00${header}\n`));
   const view = new DataView(bytes.buffer);
-  values.forEach((x, i) => view.setFloat64(128 + 8 * i, x, true));
+  for (const [i, x] of values.entries()) view.setFloat64(128 + 8 * i, x, true);
   return textOfBytes(bytes);
 }
 
