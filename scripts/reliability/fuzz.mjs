@@ -1,0 +1,140 @@
+// npm run fuzz: files of every format and questions of every kind, made and changed by a seed, until the time is over. Faults are made smaller and
+// written to test/reliability/faults, which npm test asks from then on.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT } from '../run.mjs';
+import { withBundle } from './bundle.mjs';
+import { fuzz, kindsOf } from './fuzzing.mjs';
+
+const FAULTS = join(ROOT, 'test', 'reliability', 'faults');
+const HELP = `npm run fuzz -- [options]
+
+  --seconds N     how long in all; default 60 (half an hour: 1800)
+  --seed TEXT     another seed, other cases; default 1
+  --only NAMES    formats and kinds, with commas between them; default all, which --list tells
+  --limit N       seconds of the processor after which a case is killed as a hang; default 20
+  --no-write      tell faults, but write no file
+  --markdown      the table as in docs/reliability.md
+  --list          the formats and kinds
+  --help          this text
+
+A fault is: anything thrown that is no InputError, a case that does not end, the end of the process, an answer that another method, brute force, the
+same question in another unit of length or asked again contradicts. Each is made smaller and written to test/reliability/faults as a case that npm
+test asks from then on.
+Exit code: 0 no fault, 1 faults, 2 a wrong option.
+`;
+const COLUMNS = ['kind', 'cases', 'answered', 'refused', 'slowest, ms', 'memory, MB', 'faults'];
+
+process.exitCode = await main();
+
+async function main() {
+  const values = options();
+  if (values === null) return 2;
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  return withBundle('test/reliability/fuzz/fuzz-child.ts', (program) => run(program, values), { platform: 'node', sourcemap: 'inline' });
+}
+
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        seconds: { type: 'string', default: '60' },
+        seed: { type: 'string', default: '1' },
+        only: { type: 'string' },
+        limit: { type: 'string', default: '20' },
+        'no-write': { type: 'boolean', default: false },
+        markdown: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    for (const name of ['seconds', 'limit']) {
+      if (Number(values[name]) > 0) continue;
+      console.error(`fuzz: --${name} must be a number above 0, got ${values[name]}`);
+      return null;
+    }
+    return values;
+  } catch (error) {
+    console.error(`fuzz: ${error.message}`);
+    return null;
+  }
+}
+
+async function run(program, { seconds, seed, only, limit, list, markdown, 'no-write': isDry }) {
+  const all = await kindsOf(program);
+  if (list) {
+    console.log(all.join('\n'));
+    return 0;
+  }
+  const kinds = only === undefined ? all : only.split(',');
+  const unknown = kinds.find((kind) => !all.includes(kind));
+  if (unknown !== undefined) {
+    console.error(`fuzz: nothing is called ${unknown}; known are ${all.join(', ')}`);
+    return 2;
+  }
+  const start = Date.now();
+  const isTerminal = process.stderr.isTTY;
+  let told = 0;
+  const { rows, faults } = await fuzz({
+    program,
+    kinds,
+    seed,
+    secondsEach: Number(seconds) / kinds.length,
+    limitSeconds: Number(limit),
+    tell: (now, found) => {
+      const passed = (Date.now() - start) / 1000;
+      if (!isTerminal && passed - told < 30) return;
+      told = passed;
+      const cases = now.reduce((sum, { next }) => sum + next, 0);
+      const line = `${passed.toFixed(0)} s of ${seconds} s: ${cases} cases, ${found.length} faults`;
+      process.stderr.write(isTerminal ? `\r${line}  ` : `${line}\n`);
+    },
+  });
+  if (isTerminal) process.stderr.write('\n');
+  console.log(table(rows, markdown));
+  for (const fault of faults) report(fault, isDry);
+  return faults.length === 0 ? 0 : 1;
+}
+
+function table(rows, isMarkdown) {
+  const cells = rows.map(({ kind, next, answered, refused, slowest, bytes, faults }) => [
+    kind,
+    ...[next, answered, refused, slowest, bytes / 2 ** 20, faults].map((x) => Math.round(x).toLocaleString('en')),
+  ]);
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0).toLocaleString('en');
+  const most = (key, unit = 1) => Math.round(Math.max(...rows.map((row) => row[key])) / unit).toLocaleString('en');
+  cells.push(['all', sum('next'), sum('answered'), sum('refused'), most('slowest'), most('bytes', 2 ** 20), sum('faults')]);
+  if (isMarkdown) {
+    const head = [COLUMNS, COLUMNS.map((_, i) => (i === 0 ? '---' : '--:'))];
+    return [...head, ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  }
+  const widths = COLUMNS.map((title, i) => Math.max(title.length, ...cells.map((row) => row[i].length)));
+  const line = (row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[i]))).join('  ');
+  return [COLUMNS, ...cells].map(line).join('\n');
+}
+
+function report({ kind, seed, index, fault, signature, text, times }, isDry) {
+  console.log(`\n${kind}, seed ${seed}, case ${index}, ${times} times: ${fault.what}: ${fault.message}`);
+  if (isDry) {
+    console.log(text.slice(0, 2000));
+    return;
+  }
+  mkdirSync(FAULTS, { recursive: true });
+  const file = join(FAULTS, `${kind}-${nameOf(signature)}.json`);
+  writeFileSync(
+    file,
+    `{ "kind": ${JSON.stringify(kind)}, "seed": ${JSON.stringify(seed)}, "index": ${index},\n"fault": ${JSON.stringify(fault)},\n"case": ${text}\n}\n`,
+  );
+  console.log(`written: ${file}`);
+}
+
+/** Six letters of a signature. */
+function nameOf(signature) {
+  let hash = 0;
+  for (let i = 0; i < signature.length; i++) hash = (Math.imul(hash, 31) + signature.charCodeAt(i)) | 0;
+  return (hash >>> 0).toString(36).padStart(6, '0').slice(-6);
+}

@@ -1,0 +1,92 @@
+// npm run hashes: asks 10,000 fixed questions in one engine or in all that are at hand, and compares the answers with the file in the repository.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT } from '../run.mjs';
+import { withBundle } from './bundle.mjs';
+import { findEngines, postedBy, printedBy, versionOf } from './engines.mjs';
+
+const FILE = join(ROOT, 'test', 'reliability', 'hashes', 'answers.json');
+const NAMES = ['node', 'chromium', 'firefox', 'bun'];
+const HELP = `npm run hashes -- [options]
+
+Asks fixed questions of every kind and compares hashes of the answers with test/reliability/hashes/answers.json.
+
+  --engine NAME   ${NAMES.join(', ')} or all (those at hand); default: node
+  --write         write the file anew from what Node answers, where an answer was meant to change
+  --list          say which engines are at hand, and ask nothing
+  --help          this text
+
+Paths of programs: CHROME_PATH, FIREFOX_PATH, BUN_PATH; otherwise they are looked for by name.
+Exit code: 0 equal everywhere, 1 not, 2 a wrong option or an engine that is not at hand.
+`;
+
+process.exitCode = await main();
+
+async function main() {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      options: {
+        engine: { type: 'string', default: 'node' },
+        write: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }));
+  } catch (error) {
+    console.error(`hashes: ${error.message}`);
+    return 2;
+  }
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const engines = await findEngines();
+  if (values.list) {
+    for (const name of NAMES) console.log(`${name.padEnd(9)} ${engines[name] ?? 'not at hand'}`);
+    return 0;
+  }
+  const asked = values.engine === 'all' ? NAMES.filter((name) => engines[name] !== undefined) : [values.engine];
+  const missing = asked.find((name) => !NAMES.includes(name) || engines[name] === undefined);
+  if (missing !== undefined) {
+    console.error(`hashes: ${missing} is ${NAMES.includes(missing) ? 'not at hand' : 'no engine'}; known are ${NAMES.join(', ')}, all`);
+    return 2;
+  }
+  if (values.write && !asked.includes('node')) {
+    console.error('hashes: the file is written from what Node answers; add --engine node or all');
+    return 2;
+  }
+  if (values.engine === 'all') for (const name of NAMES) if (engines[name] === undefined) console.log(`${name}: not at hand`);
+  let known = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : undefined;
+  let isEqual = true;
+  for (const name of asked) {
+    const start = Date.now();
+    const told = await ask(name, engines[name]);
+    const took = `${((Date.now() - start) / 1000).toFixed(0)} s`;
+    if (name === 'node' && values.write) {
+      writeFileSync(FILE, `${JSON.stringify(told, null, 2)}\n`);
+      console.log(`written: ${told.questions} questions, ${told.total}`);
+      known = told;
+    }
+    if (known === undefined) {
+      console.error('hashes: there is no file to compare with; write it with --write');
+      return 2;
+    }
+    const others = Object.keys({ ...told.kinds, ...known.kinds }).filter((kind) => told.kinds[kind]?.hash !== known.kinds[kind]?.hash);
+    isEqual &&= others.length === 0;
+    const verdict = others.length === 0 ? 'equal' : `OTHER ANSWERS: ${others.join(', ')}`;
+    console.log(
+      `${name.padEnd(9)} ${(await versionOf(engines[name])).padEnd(42)} ${told.questions} questions  ${told.total}  ${took.padStart(5)}  ${verdict}`,
+    );
+  }
+  return isEqual ? 0 : 1;
+}
+
+function ask(name, program) {
+  const isPage = name === 'chromium' || name === 'firefox';
+  const entry = `test/reliability/hashes/${isPage ? 'post' : 'print'}-hashes.ts`;
+  return withBundle(entry, (file) => (isPage ? postedBy(name, program, file) : printedBy(program, file)), {
+    platform: isPage ? 'browser' : 'node',
+  });
+}

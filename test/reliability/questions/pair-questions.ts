@@ -1,0 +1,137 @@
+// Two bodies by every method: soups, boxes, balls, capsules and clouds, judged by brute force, by each other and by changes that must not matter.
+import { METHODS, type PairFirstContactOptions } from '../../../src/contact/options.ts';
+import { firstContact } from '../../../src/contact/pair-query.ts';
+import type { PairFirstContact } from '../../../src/contact/result.ts';
+import type { Random } from '../../../src/math/random.ts';
+import { libraryMotion } from '../../property/random-pairs.ts';
+import { BrutePair, type MotionSpec, violation } from '../../support/brute-force.ts';
+import { powerOfTwo, wildness } from './numbers.ts';
+import { firstDoubt, type Question } from './question.ts';
+import { difference, jsonDoubt } from './same.ts';
+import { cloud, meshOf, type ShapeSpec, scaledShape, shape } from './shapes.ts';
+import { scaledWay, way } from './ways.ts';
+
+export interface BodySpec {
+  readonly shape: ShapeSpec;
+  readonly motion: MotionSpec;
+}
+
+interface PairCase {
+  readonly a: BodySpec;
+  readonly b: BodySpec;
+  readonly options: PairFirstContactOptions;
+}
+
+/** Enough for every honest pair of this size; what needs more is unresolved, and not a hang. */
+const MOST_ITERATIONS = 5000;
+const FACTORS = [-40, -1, 7, 30].map(powerOfTwo);
+
+export const PAIRS: Question<PairCase> = {
+  kind: 'pairs',
+  make: (random) => {
+    const wild = wildness(random);
+    return { a: body(random, shape(random, 8, wild), 3), b: body(random, shape(random, 8, wild), 0.7), options: options(random) };
+  },
+  answer: asked,
+  doubt,
+};
+
+export const CLOUDS: Question<PairCase> = {
+  kind: 'clouds',
+  make: (random) => {
+    const wild = wildness(random);
+    return { a: body(random, shape(random, 4, 0), 3), b: body(random, cloud(random, 60, wild), 0.7), options: options(random) };
+  },
+  answer: asked,
+  doubt,
+};
+
+function body(random: Random, spec: ShapeSpec, distance: number): BodySpec {
+  return { shape: spec, motion: way(random, distance, random.pick([3, 3, 30])) };
+}
+
+function options(random: Random): PairFirstContactOptions {
+  return {
+    method: random.pick(METHODS),
+    tolerance: powerOfTwo(-6 - random.integer(24)),
+    clearance: random.pick([0, 0, 0.125]),
+    mode: random.pick(['first', 'first', 'first', 'any']),
+    start: random.pick(['strict', 'strict', 'strict', 'leaving']),
+    contacts: random.pick(['first', 'all', 'minimal', 'none']),
+    maxIterations: MOST_ITERATIONS,
+  };
+}
+
+function placed({ shape: spec, motion }: BodySpec, name: string) {
+  return { shape: meshOf(spec, name), motion: libraryMotion(motion) };
+}
+
+function asked({ a, b, options }: PairCase): PairFirstContact {
+  return firstContact(placed(a, 'a'), placed(b, 'b'), options);
+}
+
+function scaled({ a, b, options }: PairCase, factor: number): PairCase {
+  const larger = ({ shape: spec, motion }: BodySpec): BodySpec => ({ shape: scaledShape(spec, factor), motion: scaledWay(motion, factor) });
+  const { tolerance = 1, clearance = 0 } = options;
+  return { a: larger(a), b: larger(b), options: { ...options, tolerance: tolerance * factor, clearance: clearance * factor } };
+}
+
+function doubt(given: PairCase): string | null {
+  const told = asked(given);
+  const strict = { ...given, options: { ...given.options, mode: 'first' as const, start: 'strict' as const, contacts: 'none' as const } };
+  return firstDoubt(
+    () => difference(told, asked(given), 'asked again'),
+    () => jsonDoubt(told),
+    () => methodsDoubt(strict),
+    () => scaleDoubt(given, told),
+  );
+}
+
+/** Every method and both orders of the bodies against brute force, and against each other. */
+function methodsDoubt(given: PairCase): string | null {
+  const { clearance = 0, tolerance = 1 } = given.options;
+  const judge = new BrutePair(
+    { mesh: meshOf(given.a.shape, 'a'), motion: given.a.motion },
+    { mesh: meshOf(given.b.shape, 'b'), motion: given.b.motion },
+  );
+  const told = METHODS.flatMap((method) => {
+    const question = { ...given, options: { ...given.options, method } };
+    return [
+      { who: method, answer: asked(question) },
+      { who: `${method}, swapped`, answer: asked({ ...question, a: given.b, b: given.a }) },
+    ];
+  });
+  // solids know an inside that a judge of surfaces does not
+  const isSurface = !meshOf(given.a.shape, 'a').solid && !meshOf(given.b.shape, 'b').solid;
+  if (isSurface && Number.isFinite(judge.size)) {
+    for (const { who, answer } of told) {
+      const found = violation(judge, answer, clearance, tolerance);
+      if (found !== null) return `${who}: ${found}`;
+    }
+  }
+  const free = told.find(({ answer }) => answer.status === 'free');
+  const deep = told.find(
+    ({ answer: { status, gap } }) => status === 'overlap' || (status === 'contact' && gap !== null && gap[1] <= clearance),
+  );
+  return free === undefined || deep === undefined
+    ? null
+    : `${free.who} says free, ${deep.who} says ${deep.answer.status} at ${deep.answer.time}`;
+}
+
+/** In another unit of length the bits are the same, as far as doubles go. */
+function scaleDoubt(given: PairCase, told: PairFirstContact): string | null {
+  if (!isOrdinary(given.a.shape) || !isOrdinary(given.b.shape)) return null;
+  for (const factor of FACTORS) {
+    const { status, time, gap, stats } = asked(scaled(given, factor));
+    const back = { status, time, gap: gap && [gap[0] / factor, gap[1] / factor], stats };
+    const found = difference({ status: told.status, time: told.time, gap: told.gap && [...told.gap], stats: told.stats }, back);
+    if (found !== null) return `in a unit ${factor} times as long: ${found}`;
+  }
+  return null;
+}
+
+/** No coordinate so small that its square is lost when it is made smaller. */
+function isOrdinary(spec: ShapeSpec): boolean {
+  const numbers = 'soup' in spec ? spec.soup : 'cloud' in spec ? spec.cloud : [];
+  return numbers.every((x) => x === 0 || (Math.abs(x) > 2 ** -100 && Math.abs(x) < 2 ** 100));
+}
