@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { AcmOptions } from './acm.ts';
-import { count, packageFolders } from './terminal/option-values.ts';
+import { count, outsideOption, packageFolders } from './terminal/option-values.ts';
 import type { Streams } from './terminal/streams.ts';
 
 const EXAMPLES = `
@@ -37,6 +37,7 @@ export function addAcmCommand(program: Command, streams: Streams): void {
     .addOption(new Option('--format <format>', 'write the pairs as SRDF or JSON').choices(['srdf', 'json']))
     .option('--output <file>', 'write them to a file (its ending says the format)')
     .option('--force', 'write over an SRDF, or another file, that is there already')
+    .addOption(outsideOption())
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, options: AcmOptions) => {
       const { acm } = await import('./acm.ts');

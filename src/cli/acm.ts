@@ -1,17 +1,17 @@
 import { basename, resolve } from 'node:path';
 import { type AllowedPair, InputError, type Robot, type SampledPairs, sampledPairs } from '../index.ts';
 import { type Files, parseSrdf, readUrdf } from '../io/index.ts';
-import { files } from '../node/index.ts';
 import { safeText } from '../words/safe-text.ts';
 import { shown, shownCount } from '../words/shown-number.ts';
 import { srdfText, withPairs } from './srdf-text.ts';
-import { OutputFile, type OutputKind, recorded } from './terminal/output-file.ts';
+import { inputFiles, type OutsideWish } from './terminal/input-files.ts';
+import { OutputFile, type OutputKind } from './terminal/output-file.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
 import { slashed } from './terminal/slashed-path.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { textTable } from './terminal/text-table.ts';
 
-export interface AcmOptions {
+export interface AcmOptions extends OutsideWish {
   readonly srdf?: string;
   readonly geometry: 'collision' | 'visual';
   readonly samples: number;
@@ -29,7 +29,7 @@ export async function acm(path: string, options: AcmOptions, streams: Streams): 
   const c = colorsFor(stdout, streams.env);
   const format = options.format ?? (options.output === undefined ? undefined : /\.json$/i.test(options.output) ? 'json' : 'srdf');
   const output = options.output === undefined ? undefined : await checkedOutput(options.output, format, path, options);
-  const inputs = recorded(files());
+  const inputs = inputFiles(options, streams.env);
   const { samples, seed, geometry } = options;
   const srdf = options.srdf === undefined ? undefined : slashed(options.srdf);
   const robot = await readUrdf(inputs, slashed(path), {

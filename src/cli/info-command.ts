@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { InfoOptions } from './info.ts';
+import { outsideOption } from './terminal/option-values.ts';
 import type { Streams } from './terminal/streams.ts';
 
 const EXAMPLES = `
@@ -20,9 +22,10 @@ export function addInfoCommand(program: Command, streams: Streams): void {
     .description('Tells what mesh files hold: counts, size, closedness, faults, and the tree that queries use.')
     .argument('<mesh...>', 'mesh files')
     .option('--json', 'one JSON line per mesh')
+    .addOption(outsideOption())
     .addHelpText('after', EXAMPLES)
-    .action(async (paths: string[], options: { json?: boolean }) => {
+    .action(async (paths: string[], options: InfoOptions) => {
       const { info } = await import('./info.ts');
-      await info(paths, options.json === true, streams);
+      await info(paths, options, streams);
     });
 }

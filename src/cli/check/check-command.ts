@@ -1,6 +1,14 @@
 import { type Command, Option } from 'commander';
 import { SCENE_METHODS } from '../terminal/method-names.ts';
-import { methodOption, nonNegativeNumber, packageFolders, positiveNumber, several, startOption } from '../terminal/option-values.ts';
+import {
+  methodOption,
+  nonNegativeNumber,
+  outsideOption,
+  packageFolders,
+  positiveNumber,
+  several,
+  startOption,
+} from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { CheckOptions } from './check-options.ts';
 
@@ -68,6 +76,7 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
         "pairs that are not tested: by the scene's matrix where it has one (default), or the robot's own",
       ).choices(['scene', 'robot']),
     )
+    .addOption(outsideOption())
     .option('--no-self', 'do not test links against each other')
     .option('--all', 'find every stretch in contact, not only the first contact')
     .addOption(

@@ -1,24 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InputError } from '../../index.ts';
-import type { Files } from '../../io/index.ts';
 import { refuseUnwritable, writeText } from './write-text.ts';
-
-/** Remembers where it read, so that nothing of it is written over. */
-export interface RecordedFiles extends Files {
-  readonly paths: ReadonlySet<string>;
-}
-
-export function recorded(files: Files): RecordedFiles {
-  const paths = new Set<string>();
-  return {
-    paths,
-    read: (path) => {
-      paths.add(path);
-      return files.read(path);
-    },
-  };
-}
 
 /** What an output looks like, from which an earlier one is known again. */
 export interface OutputKind {

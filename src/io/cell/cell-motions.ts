@@ -4,7 +4,7 @@ import type { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import type { HeldMotion } from '../../motion/held-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { RobotPath } from '../../robot/robot-path.ts';
-import type { Files } from '../files.ts';
+import { type Files, namedBy } from '../files.ts';
 import { type BoundPoint, bindPaths, robotsNamed, separatePaths } from '../path/bind-path.ts';
 import { readPath } from '../path/parse-path.ts';
 import type { PathFile } from '../path/path-file.ts';
@@ -40,7 +40,12 @@ async function commonPath(
 ): Promise<CellMotions['paths']> {
   const given = path ?? cell.path;
   if (given === undefined) throw new InputError('names no path, and none is given', { file: cell.file });
-  const content = typeof given === 'string' ? await readPath(files, given) : isInline(given) ? inlinePath(given, cell) : given;
+  const content =
+    typeof given === 'string'
+      ? await readPath(path === undefined ? namedBy(files, cell.file) : files, given)
+      : isInline(given)
+        ? inlinePath(given, cell)
+        : given;
   warnings.push(...(content.warnings ?? []));
   const { robots, starts, units, columns } = cell;
   if (content.also === undefined) {
@@ -73,7 +78,7 @@ async function ownPaths(files: Files, cell: LoadedCell, warnings: string[]): Pro
       out[robot.name] = robot.path([start, start]);
       continue;
     }
-    const content = await readPath(files, path);
+    const content = await readPath(namedBy(files, cell.file), path);
     if (startsAt !== 0 && content.kind !== 'trajectory')
       throw new InputError(`has no times, but the cell lets it begin at ${startsAt} s`, { file: path });
     // that it begins late is meant where the cell says so

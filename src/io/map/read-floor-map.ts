@@ -53,7 +53,7 @@ export async function readFloorMap(files: Files, path: string, options: FloorMap
   const { height, unknown = 'occupied', scale = 1, name = path } = options;
   const map = parseFloorMapFile(textOf(await files.read(path), path), path);
   const image = besidePath(path, map.image);
-  const grey = parsePgm(await files.read(image), image);
+  const grey = parsePgm(await files.read(image, { by: [path] }), image);
   const kinds = cellKinds(grey, map);
   const occupied = kinds.map((kind) => (kind === OCCUPIED || (kind === UNKNOWN && unknown === 'occupied') ? 1 : 0));
   const levels = floorSquares(occupied, grey.width, grey.height);

@@ -4,6 +4,7 @@ import type { Robot } from '../../robot/robot.ts';
 import { besidePath, type Files } from '../files.ts';
 import { parseObjGroups } from '../mesh/parse-obj.ts';
 import { meshFormat, parseMesh } from '../mesh/read-mesh.ts';
+import { unquoted } from '../mesh/unquoted.ts';
 import type { FullPose } from './rigid-scene.ts';
 import { parseRobotScene, type RobotSceneFile, robotOf } from './robot-scene.ts';
 
@@ -68,7 +69,7 @@ class SceneMeshes {
   async load(mesh: string): Promise<void> {
     if (this.loaded.has(mesh)) return;
     const path = besidePath(this.scenePath, mesh);
-    this.loaded.set(mesh, readParts(await this.files.read(path), path));
+    this.loaded.set(mesh, readParts(await this.files.read(path, { by: [this.scenePath] }), path));
   }
 
   get(mesh: string): MeshParts {
@@ -81,7 +82,7 @@ function readParts(content: Uint8Array, path: string): MeshParts {
     const mesh = parseMesh(content, path);
     return { whole: mesh, parts: [{ name: '', mesh }] };
   }
-  const { mesh, groups } = parseObjGroups(content, path);
+  const { mesh, groups } = unquoted('obj', content, path, () => parseObjGroups(content, path));
   const objects = groups.filter(({ kind }) => kind === 'object');
   const names = objects.map(({ name }) => name);
   const double = names.find((name, i) => names.indexOf(name) < i);

@@ -1,7 +1,7 @@
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { besidePath, type Files } from '../files.ts';
+import { besidePath, type Files, namedBy } from '../files.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
 
 // The scene file `ccd-scene/1`: one moving body A, one resting body B, many motions of A, optionally with the bracket
@@ -68,8 +68,9 @@ export interface LoadedRigidScene extends RigidScene {
 /** Reads a scene file `ccd-scene/1` and its meshes, which lie beside it. */
 export async function readRigidScene(files: Files, path: string): Promise<LoadedRigidScene> {
   const scene = parseRigidScene(await files.read(path), path);
-  const a = await readMesh(files, besidePath(path, scene.meshA));
-  const b = scene.meshB === scene.meshA ? a : await readMesh(files, besidePath(path, scene.meshB));
+  const named = namedBy(files, path);
+  const a = await readMesh(named, besidePath(path, scene.meshA));
+  const b = scene.meshB === scene.meshA ? a : await readMesh(named, besidePath(path, scene.meshB));
   return { ...scene, a, b };
 }
 
