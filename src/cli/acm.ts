@@ -5,11 +5,12 @@ import { safeText } from '../words/safe-text.ts';
 import { shown, shownCount } from '../words/shown-number.ts';
 import { srdfText, withPairs } from './srdf-text.ts';
 import { inputFiles, type OutsideWish } from './terminal/input-files.ts';
-import { OutputFile, type OutputKind } from './terminal/output-file.ts';
+import { jsonKind, OutputFile, type OutputKind } from './terminal/output-file.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
 import { slashed } from './terminal/slashed-path.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { textTable } from './terminal/text-table.ts';
+import { refuseUnwritable } from './terminal/write-text.ts';
 
 export interface AcmOptions extends OutsideWish {
   readonly srdf?: string;
@@ -73,7 +74,8 @@ export async function acm(path: string, options: AcmOptions, streams: Streams): 
   stdout.write(`${textTable(['link', 'link', '', 'in contact'], shownRows, c.bold)}\n`);
 }
 
-const ACM_JSON: OutputKind = { not: 'no earlier answer', mark: /^\{\s*"robot":[\s\S]*"samples":/ };
+const ACM_FORMAT = 'inbetween-acm/1';
+const ACM_JSON: OutputKind = jsonKind(ACM_FORMAT);
 
 /** An SRDF is never written over, but for the one that is added to. */
 async function checkedOutput(file: string, format: 'srdf' | 'json' | undefined, urdf: string, options: AcmOptions): Promise<OutputFile> {
@@ -83,6 +85,7 @@ async function checkedOutput(file: string, format: 'srdf' | 'json' | undefined, 
   await new OutputFile('--output', file).refuseInputs([urdf]);
   const isAddedTo = format !== 'json' && srdf !== undefined && resolve(srdf) === resolve(file);
   if (!isAddedTo && !force) await output.refuseOthers();
+  await refuseUnwritable(file);
   return output;
 }
 
@@ -119,5 +122,5 @@ function restText(robot: Robot, rest: readonly number[]): string {
 }
 
 function jsonText(robot: Robot, { samples, tested, rest }: SampledPairs, allowed: readonly FoundPair[]): string {
-  return `${JSON.stringify({ robot: robot.name, samples, rest, allowed, tested }, null, 2)}\n`;
+  return `${JSON.stringify({ format: ACM_FORMAT, robot: robot.name, samples, rest, allowed, tested }, null, 2)}\n`;
 }
