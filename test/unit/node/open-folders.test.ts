@@ -240,8 +240,18 @@ describe('every file that names files', () => {
     await expect(readStepFile(files(), join(folder, 'x/step.json'))).rejects.toThrow(REFUSED);
     const robot = await robotAt(join(folder, 'x/r.urdf'));
     await expect(readPlanningScene(files(), join(folder, 'x/scene.yaml'), robot)).rejects.toThrow(REFUSED);
-    const scene = { format: 'ccd-scene/1', name: 's', meshA: '../b.obj', meshB: '../b.obj', touch: 1e-6, queries: [] };
-    writeFileSync(join(folder, 'x/scene.json'), JSON.stringify(scene));
-    await expect(readRigidScene(files(), join(folder, 'x/scene.json'))).rejects.toThrow(/outside|scene/);
+    const upright = { q: [0, 0, 0, 1], t: [0, 0, 0] };
+    const scene = {
+      format: 'ccd-scene/1',
+      name: 's',
+      meshA: '../b.obj',
+      meshB: '../b.obj',
+      poseB: upright,
+      motion: 'linear-origin+constant-axis',
+    };
+    const query = { id: 0, q0: upright.q, t0: [4, 0, 0], q1: upright.q, t1: [3, 0, 0] };
+    writeFileSync(join(folder, 'x/scene.json'), JSON.stringify({ ...scene, touch: 1e-6, queries: [query] }));
+    await expect(readRigidScene(files(), join(folder, 'x/scene.json'))).rejects.toThrow(REFUSED);
+    await readRigidScene(files(undefined, { outside: true }), join(folder, 'x/scene.json'));
   });
 });
