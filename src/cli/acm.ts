@@ -1,17 +1,18 @@
 import { basename, resolve } from 'node:path';
 import { type AllowedPair, InputError, type Robot, type SampledPairs, sampledPairs } from '../index.ts';
 import { type Files, parseSrdf, readUrdf } from '../io/index.ts';
-import { files } from '../node/index.ts';
 import { safeText } from '../words/safe-text.ts';
 import { shown, shownCount } from '../words/shown-number.ts';
 import { srdfText, withPairs } from './srdf-text.ts';
-import { OutputFile, type OutputKind, recorded } from './terminal/output-file.ts';
+import { inputFiles, type OutsideWish } from './terminal/input-files.ts';
+import { jsonKind, OutputFile, type OutputKind } from './terminal/output-file.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
 import { slashed } from './terminal/slashed-path.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { textTable } from './terminal/text-table.ts';
+import { refuseUnwritable } from './terminal/write-text.ts';
 
-export interface AcmOptions {
+export interface AcmOptions extends OutsideWish {
   readonly srdf?: string;
   readonly geometry: 'collision' | 'visual';
   readonly samples: number;
@@ -30,7 +31,7 @@ export async function acm(path: string, options: AcmOptions, streams: Streams): 
   const c = colorsFor(stdout, streams.env);
   const format = options.format ?? (options.output === undefined ? undefined : /\.json$/i.test(options.output) ? 'json' : 'srdf');
   const output = options.output === undefined ? undefined : await checkedOutput(options.output, format, path, options);
-  const inputs = recorded(files());
+  const inputs = inputFiles(options, streams.env);
   const { samples, seed, geometry, maxWork } = options;
   const srdf = options.srdf === undefined ? undefined : slashed(options.srdf);
   const robot = await readUrdf(inputs, slashed(path), {
@@ -76,7 +77,8 @@ export async function acm(path: string, options: AcmOptions, streams: Streams): 
   stdout.write(`${textTable(['link', 'link', '', 'in contact'], shownRows, c.bold)}\n`);
 }
 
-const ACM_JSON: OutputKind = { not: 'no earlier answer', mark: /^\{\s*"robot":[\s\S]*"samples":/ };
+const ACM_FORMAT = 'inbetween-acm/1';
+const ACM_JSON: OutputKind = jsonKind(ACM_FORMAT);
 
 /** An SRDF is never written over, but for the one that is added to. */
 async function checkedOutput(file: string, format: 'srdf' | 'json' | undefined, urdf: string, options: AcmOptions): Promise<OutputFile> {
@@ -86,6 +88,7 @@ async function checkedOutput(file: string, format: 'srdf' | 'json' | undefined, 
   await new OutputFile('--output', file).refuseInputs([urdf]);
   const isAddedTo = format !== 'json' && srdf !== undefined && resolve(srdf) === resolve(file);
   if (!isAddedTo && !force) await output.refuseOthers();
+  await refuseUnwritable(file);
   return output;
 }
 
@@ -122,5 +125,5 @@ function restText(robot: Robot, rest: readonly number[]): string {
 }
 
 function jsonText(robot: Robot, { samples, tested, rest }: SampledPairs, allowed: readonly FoundPair[]): string {
-  return `${JSON.stringify({ robot: robot.name, samples, rest, allowed, tested }, null, 2)}\n`;
+  return `${JSON.stringify({ format: ACM_FORMAT, robot: robot.name, samples, rest, allowed, tested }, null, 2)}\n`;
 }

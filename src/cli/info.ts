@@ -1,17 +1,23 @@
 import { treeOf } from '../hierarchy/index.ts';
 import { InputError, inspectMesh, type TriangleMesh } from '../index.ts';
-import { neighbourSpacing, parseCloud, parseMesh, parseOctomap, readFloorMap } from '../io/index.ts';
-import { files } from '../node/index.ts';
+import { type Files, neighbourSpacing, parseCloud, parseMesh, parseOctomap, readFloorMap } from '../io/index.ts';
 import { safeText } from '../words/safe-text.ts';
 import { shown, shownCount, shownPoint } from '../words/shown-number.ts';
+import { inputFiles, type OutsideWish } from './terminal/input-files.ts';
 import { type Colors, colorsFor, type Streams } from './terminal/streams.ts';
 
+export interface InfoOptions extends OutsideWish {
+  readonly json?: boolean;
+  readonly maxWork?: number;
+}
+
 export async function info(paths: readonly string[], options: InfoOptions, streams: Streams): Promise<void> {
+  const files = inputFiles(options, streams.env);
   const c = colorsFor(streams.stdout, streams.env);
   const faults: InputError[] = [];
   for (const path of paths) {
     try {
-      const facts = await factsOf(path, options.maxWork);
+      const facts = await factsOf(files, path, options.maxWork);
       streams.stdout.write(options.json ? `${JSON.stringify(facts)}\n` : factsText(facts, c));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
@@ -41,11 +47,11 @@ interface Found {
 /** Clouds by their extension; other files are meshes, or else clouds. */
 const CLOUDS = /\.(pcd|xyz|xyzn|xyzrgb|pts|csv|asc)$/i;
 
-async function found(path: string, maxWork: number | undefined): Promise<Found> {
+async function found(files: Files, path: string, maxWork: number | undefined): Promise<Found> {
   // Walls are shown a metre high: the map does not say.
   if (/\.ya?ml$/i.test(path))
-    return { kind: 'floor map', mesh: await readFloorMap(files(), path, { height: 1, unknown: 'free', maxWork }), warnings: [] };
-  const bytes = await files().read(path);
+    return { kind: 'floor map', mesh: await readFloorMap(files, path, { height: 1, unknown: 'free', maxWork }), warnings: [] };
+  const bytes = await files.read(path);
   if (/\.(bt|ot)$/i.test(path)) return { kind: 'OctoMap', mesh: parseOctomap(bytes, path, { maxWork }), warnings: [] };
   if (CLOUDS.test(path)) return cloudOf(bytes, path, maxWork);
   try {
@@ -65,8 +71,8 @@ function cloudOf(bytes: Uint8Array, path: string, maxWork: number | undefined): 
   return { kind: 'cloud', mesh: parseCloud(bytes, path, { maxWork, onWarning: (warning) => warnings.push(warning) }), warnings };
 }
 
-async function factsOf(path: string, maxWork: number | undefined) {
-  const { kind, mesh, warnings } = await found(path, maxWork);
+async function factsOf(files: Files, path: string, maxWork: number | undefined) {
+  const { kind, mesh, warnings } = await found(files, path, maxWork);
   const inspected = inspectMesh(mesh);
   const begun = performance.now();
   const tree = treeOf(mesh);

@@ -1,16 +1,70 @@
+import { checkRecord } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 
-/** Where files come from: a folder on disk, a web server, a zip in memory. Paths use forward slashes. */
+/**
+ * Where files come from: a folder on disk, a web server, a zip in memory. Paths use forward slashes. Who wraps one
+ * hands `named` on, or what files name is no longer told from what the person names.
+ */
 export interface Files {
-  /** The content of a file. Rejects with an InputError that names the path when there is nothing to read. */
-  read(path: string): Promise<Uint8Array>;
+  /**
+   * The content of a file. Rejects with an InputError that names the path when there is nothing to read. `named`: which
+   * files led to it; absent where the person names it.
+   */
+  read(path: string, named?: NamedBy): Promise<Uint8Array>;
 }
 
-/** Files below an address, read by `fetch`: for pages. A relative address is taken from the page. */
-export function fetched(baseUrl: string): Files {
+/** How a file came to be named, where the person did not: a place of files may refuse what lies elsewhere. */
+export interface NamedBy {
+  /** The files that led to it, each named by the one before, the first of them by the person. */
+  readonly by: readonly string[];
+  /** Where the package lies by whose name it is called; absent where it is called by a path. */
+  readonly package?: PackageFolder;
+}
+
+/** The folder that stands for a package. */
+export interface PackageFolder {
+  /** From the root of the Files, or an address. */
+  readonly folder: string;
+  /** Whether the person says so; else it was found by its name, or a file says it. */
+  readonly given: boolean;
+}
+
+/** A file named by another is not read, because of where it lies. */
+export class OutsideError extends InputError {}
+
+/** The same files as one of them names them: what is read is told to come from there. */
+export function namedBy(files: Files, file: string): Files {
+  return {
+    read: (path, named) => {
+      const by = [file, ...(named?.by ?? [])];
+      // what a file says of packages is no word of the person
+      const found = named?.package === undefined ? {} : { package: { ...named.package, given: false } };
+      return files.read(path, { by, ...found });
+    },
+  };
+}
+
+/** What may be fetched. */
+export interface FetchedOptions {
+  /** Whether files may name others anywhere. Default false: of their own servers, and of packages that are given. */
+  readonly outside?: boolean;
+}
+
+/**
+ * Files below an address, read by `fetch`: for pages. A relative address is taken from the page. What files name is
+ * fetched from the servers that the program names only.
+ */
+export function fetched(baseUrl: string, options: FetchedOptions = {}): Files {
+  checkRecord(options, ['outside'], 'fetched');
+  const { outside = false } = options;
   const folder = folderAddress(baseUrl);
   return {
-    async read(path: string): Promise<Uint8Array> {
+    async read(path: string, named?: NamedBy): Promise<Uint8Array> {
+      if (named !== undefined && !outside && !isOnKnownServer(path, named, folder))
+        throw new OutsideError(
+          `is on another server than ${named.by.at(-1)}, which names it; fetched(url, { outside: true }) fetches it all the same`,
+          { file: path },
+        );
       try {
         const response = await fetch(new URL(path, folder));
         if (response.ok) return new Uint8Array(await response.arrayBuffer());
@@ -21,6 +75,23 @@ export function fetched(baseUrl: string): Files {
       }
     },
   };
+}
+
+/** Of the base, of a file that led here, or of the package as it is given; a `data:` address is no server. */
+function isOnKnownServer(path: string, { by, package: own }: NamedBy, base: URL): boolean {
+  const address = addressOf(path, base);
+  if (address === undefined || address.protocol === 'data:') return true;
+  const known = [base.href, ...by, ...(own?.given ? [own.folder] : [])];
+  return known.some((name) => addressOf(name, base)?.origin === address.origin);
+}
+
+/** Undefined where it is none: fetching says so. */
+function addressOf(path: string, base: URL): URL | undefined {
+  try {
+    return new URL(path, base);
+  } catch {
+    return undefined;
+  }
 }
 
 function folderAddress(baseUrl: string): URL {

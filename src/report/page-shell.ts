@@ -1,4 +1,5 @@
 import { escaped, scriptSafeJson } from './html-text.ts';
+import { pagePolicy } from './page-policy.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import type { SceneData } from './viewer/scene-data.ts';
 import { THEME_PROGRAM } from './viewer/theme-program.generated.ts';
@@ -17,13 +18,17 @@ export interface PageParts {
 
 /** One HTML file with everything in it. */
 export function htmlPage({ heading, header, main, footer, data }: PageParts): string {
+  const program = data === undefined ? THEME_PROGRAM : VIEWER_PROGRAM;
+  const policy = pagePolicy(program, PAGE_STYLE, [header, main, footer]);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="generator" content="inbetween">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="generator" content="inbetween">
 <title>${escaped(heading)}</title>
 <link rel="icon" href="data:,">
 <style>${PAGE_STYLE}</style>
@@ -37,7 +42,7 @@ ${header}
 ${main}
 </main>
 <footer>${footer}</footer>
-${data === undefined ? '' : `<script type="application/json" id="scene-data">${scriptSafeJson(data)}</script>\n`}<script>${data === undefined ? THEME_PROGRAM : VIEWER_PROGRAM}</script>
+${data === undefined ? '' : `<script type="application/json" id="scene-data">${scriptSafeJson(data)}</script>\n`}<script>${program}</script>
 </body>
 </html>
 `;

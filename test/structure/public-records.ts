@@ -9,6 +9,7 @@ import { GpuBatch, type GpuBatchOptions, GpuCulling, GpuSelection, GpuStep, GpuT
 import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../src/hierarchy/index.ts';
 import * as core from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
+import * as disk from '../../src/node/index.ts';
 import { type ConstraintBox, Constraints, plan, Roadmap, timed, type UprightConstraint } from '../../src/plan/index.ts';
 import * as report from '../../src/report/index.ts';
 import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
@@ -209,6 +210,8 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
       options,
     ),
   ),
+  FetchedOptions: row({}, (options) => io.fetched('https://example.org/', options)),
+  FilesOptions: row({}, (options) => disk.files('.', options)),
   FloorMapOptions: row({ height: 1 }, (options) => io.readFloorMap(mapFiles, 'map.yaml', options)),
   Flight: row({ velocity: [1, 0, 0] as const }, (flight) => core.ballisticMotion(flight, 1)),
   ForecastOptions: row({ scale: 1 }, (options) => new tool.ContactForecast(new tool.PoseStream(), toolQuery().checkSegment(), options)),

@@ -3,6 +3,7 @@ import { SCENE_METHODS } from '../terminal/method-names.ts';
 import {
   methodOption,
   nonNegativeNumber,
+  outsideOption,
   packageFolders,
   positiveNumber,
   several,
@@ -76,6 +77,7 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
         "pairs that are not tested: by the scene's matrix where it has one (default), or the robot's own",
       ).choices(['scene', 'robot']),
     )
+    .addOption(outsideOption())
     .option('--no-self', 'do not test links against each other')
     .option('--all', 'find every stretch in contact, not only the first contact')
     .addOption(

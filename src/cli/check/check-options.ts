@@ -1,7 +1,8 @@
 import type { SceneMethod } from '../../index.ts';
+import type { OutsideWish } from '../terminal/input-files.ts';
 
 /** As the command line gives them. */
-export interface CheckOptions {
+export interface CheckOptions extends OutsideWish {
   readonly method: SceneMethod;
   readonly tolerance?: number;
   readonly clearance?: number;

@@ -1,5 +1,5 @@
 import { InputError } from '../../index.ts';
-import { JUNIT, type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
+import { JUNIT, jsonKind, type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { CHECK_FORMAT, checkJson } from './check-json.ts';
 import type { CheckNames } from './check-names.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -7,7 +7,7 @@ import type { CheckedPath } from './checked-path.ts';
 import { junitText } from './junit-text.ts';
 import { isPage, pageText, type ReportedCell, ReportFolder } from './report/report-folder.ts';
 
-const ANSWER: OutputKind = { not: 'no earlier answer', mark: new RegExp(`^.{0,100}${CHECK_FORMAT}`, 's') };
+const ANSWER: OutputKind = jsonKind(CHECK_FORMAT);
 
 /** What all outputs of one run tell of. */
 export interface CheckedCell extends ReportedCell {

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { InputError, Scene, type SceneFirstContactOptions } from '../../index.ts';
 import { type LoadedCell, parseUnits } from '../../io/index.ts';
-import { files } from '../../node/index.ts';
 import { entryOf } from '../../words/entries.ts';
 import { limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { keptText } from '../../words/scene-verdict.ts';
 import { describeSizes } from '../scene-sizes.ts';
-import { KnownFiles, recorded } from '../terminal/output-file.ts';
+import { inputFiles } from '../terminal/input-files.ts';
+import { KnownFiles } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
@@ -52,7 +52,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   const { cellFile } = known;
   if (options.ignoreLimits && options.limits !== undefined && options.limits !== 'ignore')
     throw new InputError(`--ignore-limits and --limits ${options.limits} contradict each other`);
-  const inputs = recorded(files());
+  const inputs = inputFiles(options, streams.env);
   const asWritten = await wantedPaths(inputs, paths, options.maxWork);
   const outputs = new CheckOutputs(
     options,

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { initialOf, notJudged } from '../../words/scene-judgement.ts';
 import { notJudgedText, pairText, type SceneNames, startText, verdictText, whereText } from '../../words/scene-verdict.ts';
 import { shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
+import { JUNIT_MARK } from '../terminal/output-file.ts';
 import type { PathCheck } from './check-path.ts';
 import { limitText } from './check-text.ts';
 
@@ -37,6 +38,7 @@ export function junitText(
   const seconds = suites.reduce((sum, suite) => sum + suite.seconds, 0);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
+    JUNIT_MARK,
     `<testsuites name="${escaped(cell)}" ${counts(all)} time="${seconds.toFixed(6)}">`,
     ...suites.flatMap((suite) => suiteLines(suite, cell)),
     '</testsuites>\n',

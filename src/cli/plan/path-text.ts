@@ -5,6 +5,9 @@ import { unitOf } from './value-units.ts';
 /** Formats of paths that `check` reads. */
 export type PathTextFormat = 'json' | 'yaml' | 'csv' | 'tsv';
 
+/** What a JSON path says it is. */
+export const PATH_FORMAT = 'inbetween-path/1';
+
 const ENDINGS: Readonly<Record<string, PathTextFormat>> = { json: 'json', yaml: 'yaml', yml: 'yaml', csv: 'csv', tsv: 'tsv' };
 
 /** By the ending of a file; `option` is for the error. */
@@ -131,7 +134,7 @@ function jsonText({ names, rows, units }: PathTable): string {
   const said = units === undefined ? '' : `,\n  "units": ${JSON.stringify(units)}`;
   const list = (values: readonly number[]) => `[${values.join(', ')}]`;
   if (rows.every(({ seconds }) => seconds === null))
-    return `{\n  "joints": ${JSON.stringify(names)}${said},\n  "path": [\n${rows.map(({ positions }) => `    ${list(positions)}`).join(',\n')}\n  ]\n}\n`;
+    return `{\n  "format": "${PATH_FORMAT}",\n  "joints": ${JSON.stringify(names)}${said},\n  "path": [\n${rows.map(({ positions }) => `    ${list(positions)}`).join(',\n')}\n  ]\n}\n`;
   const points = rows.map(({ positions, velocities, accelerations, seconds }) => {
     const parts = [
       `"positions": ${list(positions)}`,
@@ -141,7 +144,7 @@ function jsonText({ names, rows, units }: PathTable): string {
     ];
     return `    { ${parts.join(', ')} }`;
   });
-  return `{\n  "joint_names": ${JSON.stringify(names)}${said},\n  "points": [\n${points.join(',\n')}\n  ]\n}\n`;
+  return `{\n  "format": "${PATH_FORMAT}",\n  "joint_names": ${JSON.stringify(names)}${said},\n  "points": [\n${points.join(',\n')}\n  ]\n}\n`;
 }
 
 /**

@@ -1,5 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { nonNegativeNumber, packageFolders, positiveNumber, several, wholeNumber, workOption } from '../terminal/option-values.ts';
+import {
+  nonNegativeNumber,
+  outsideOption,
+  packageFolders,
+  positiveNumber,
+  several,
+  wholeNumber,
+  workOption,
+} from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { PlanOptions, RateLimit } from './plan-options.ts';
 
@@ -61,6 +69,7 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
         "pairs that are not tested: by the scene's matrix where it has one (default), or the robot's own",
       ).choices(['scene', 'robot']),
     )
+    .addOption(outsideOption())
     .option('--group <name>', 'a group of the SRDF whose joints may move (default: what the goals name)')
     .option('--moving <names>', 'joints or robots that may move, with commas between them', names)
     .option('--clearance <length>', "the distance to be kept, in metres (default: the cell's)", nonNegativeNumber)

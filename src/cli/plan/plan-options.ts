@@ -1,7 +1,8 @@
 import type { SourceOptions } from '../check/load-cell.ts';
+import type { OutsideWish } from '../terminal/input-files.ts';
 
 /** As the command line gives them. */
-export interface PlanOptions extends SourceOptions {
+export interface PlanOptions extends SourceOptions, OutsideWish {
   readonly from?: string;
   readonly to?: string;
   /** Id of a query of a scene of robots. */

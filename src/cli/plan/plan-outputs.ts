@@ -4,22 +4,30 @@ import { type CellMotions, readCellMotions } from '../../io/index.ts';
 import { planReportPage } from '../../report/index.ts';
 import { entryOf } from '../../words/entries.ts';
 import { isPage } from '../check/report/report-folder.ts';
-import { type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
+import { jsonKind, type KnownFiles, OutputFile, type OutputKind, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { packageVersion } from '../version.ts';
 import { keepsConstraints } from './keeps-constraints.ts';
-import { inUnits, type PathTextFormat, pathTable, pathText, pathTextFormat, someColumns, standingBases, writable } from './path-text.ts';
+import {
+  inUnits,
+  PATH_FORMAT,
+  type PathTextFormat,
+  pathTable,
+  pathText,
+  pathTextFormat,
+  someColumns,
+  standingBases,
+  writable,
+} from './path-text.ts';
 import { PLAN_FORMAT, planJson } from './plan-json.ts';
 import type { PlanOptions } from './plan-options.ts';
 import { type Planned, robotPaths } from './planned.ts';
 import { difference } from './same-table.ts';
 
-const ANSWER: OutputKind = { not: 'no earlier answer', mark: new RegExp(`^.{0,100}${PLAN_FORMAT}`, 's') };
+const ANSWER: OutputKind = jsonKind(PLAN_FORMAT);
 const NOTE = 'planned by inbetween';
-/** Files that this command wrote before; a JSON path has no room for a note, but its keys in this order. */
-const PATH: OutputKind = {
-  not: 'no path planned before',
-  mark: /^# planned by inbetween|^\{\s*"joint(s|_names)": \[[^\]]*\],\s*("units": "[^"]*",\s*)?"(path|points)": \[/,
-};
+/** Files that this command wrote before; a JSON path has no room for a note, but says its format. */
+const NO_PATH = 'no path planned before';
+const PATH: OutputKind = { not: NO_PATH, mark: new RegExp(`^# ${NOTE}|${jsonKind(PATH_FORMAT).mark.source}`) };
 
 /** The files that a run writes. */
 export class PlanOutputs {

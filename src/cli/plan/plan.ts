@@ -1,13 +1,13 @@
 import { InputError, Scene } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
-import { files } from '../../node/index.ts';
 import { type Goal, type Plan, type PlanProgress, type PlanRequest, plan } from '../../plan/index.ts';
 import { CANNOT_RUN } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { keptText } from '../../words/scene-verdict.ts';
 import { counted, shown } from '../../words/shown-number.ts';
 import { describeSizes } from '../scene-sizes.ts';
-import { KnownFiles, recorded } from '../terminal/output-file.ts';
+import { inputFiles } from '../terminal/input-files.ts';
+import { KnownFiles } from '../terminal/output-file.ts';
 import { ProgressLine } from '../terminal/progress-line.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
 import { readConstraints } from './constraint-options.ts';
@@ -26,7 +26,7 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
   refuseTiming(options);
   const outputs = new PlanOutputs(options, cellFile);
   await outputs.refuse();
-  const inputs = recorded(files());
+  const inputs = inputFiles(options, env);
   const source = await readProblem(inputs, cellFile, options);
   const { cell } = source;
   const scene = new Scene({ ...cell, self: cell.self && options.self });

@@ -1,15 +1,14 @@
 import { InputError } from '../../index.ts';
 import { readRigidScene, readRobotScene } from '../../io/index.ts';
-import { files as onDisk } from '../../node/index.ts';
 import { sceneFormat } from '../file-format.ts';
-import { type RecordedFiles, recorded } from '../terminal/output-file.ts';
+import { inputFiles, type RecordedFiles } from '../terminal/input-files.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import type { QuestionScene, SceneQuery } from './question.ts';
 import { rigidQuestions } from './rigid-questions.ts';
 import { robotQuestions } from './robot-questions.ts';
 
 /** Reads a scene file of either kind, `ccd-scene/1` or `ccd-robot-scene/1`. */
-export async function loadScene(path: string, files: RecordedFiles = recorded(onDisk()), maxWork?: number): Promise<QuestionScene> {
+export async function loadScene(path: string, files: RecordedFiles = inputFiles({}), maxWork?: number): Promise<QuestionScene> {
   const place = slashed(path);
   const format = await sceneFormat(files, place);
   try {

@@ -1,5 +1,14 @@
 import { type Command, Option } from 'commander';
-import { count, idList, methodOption, nonNegativeNumber, positiveNumber, startOption, workOption } from '../terminal/option-values.ts';
+import {
+  count,
+  idList,
+  methodOption,
+  nonNegativeNumber,
+  outsideOption,
+  positiveNumber,
+  startOption,
+  workOption,
+} from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { QueryOptions } from './query.ts';
 
@@ -55,6 +64,7 @@ export function addQueryCommand(program: Command, streams: Streams): void {
     .option('--no-control', 'let c2a refine its front fully from the start (with --method c2a)')
     .option('--cold', 'run every query once only, without letting the engine compile first')
     .option('--gpu', 'let graphics hardware (WebGPU) prove which motions of robots are free, all at once; answers are the same')
+    .addOption(outsideOption())
     .option('--report <file>', 'write a page with a picture of one query (choose it with --only)')
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, options: QueryOptions) => {

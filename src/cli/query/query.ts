@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { InputError } from '../../index.ts';
-import { files } from '../../node/index.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { shown, shownCount, shownPoint, shownUp } from '../../words/shown-number.ts';
-import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
+import { inputFiles, type OutsideWish } from '../terminal/input-files.ts';
+import { OutputFile, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
@@ -14,7 +14,7 @@ import { QuerySummary } from './query-summary.ts';
 import type { Answered, BatchProof, ProvenFree, Question, QuestionOptions, QuestionScene, Reference } from './question.ts';
 import { verdictOf, whyNotJudged } from './verdict.ts';
 
-export interface QueryOptions {
+export interface QueryOptions extends OutsideWish {
   readonly maxWork?: number;
   readonly method: string;
   readonly tolerance?: number;
@@ -50,7 +50,7 @@ export async function query(path: string, options: QueryOptions, streams: Stream
     throw new InputError('--no-control needs --method c2a: no other method has the control');
   if (options.report !== undefined && options.mode === 'any') throw new InputError('--report shows a first contact; leave out --mode any');
   if (options.gpu) refuseBesideGpu(options);
-  const inputs = recorded(files());
+  const inputs = inputFiles(options, streams.env);
   const report = options.report === undefined ? undefined : new OutputFile('--report', options.report, PAGE);
   if (report !== undefined) await refuseOutputs([report], [path]);
   const scene = await loadScene(path, inputs, options.maxWork);

@@ -1,11 +1,11 @@
 import type { GpuStepUse } from '../../gpu/index.ts';
-import { files } from '../../node/index.ts';
 import { stepReportPage } from '../../report/index.ts';
 import { type LinearMotion, linearMotion, type StepFirstContact, type StepMotions, type StepOptions, StepQuery } from '../../soft/index.ts';
 import { entryOf } from '../../words/entries.ts';
 import { stepExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
-import { OutputFile, PAGE, recorded, refuseOutputs } from '../terminal/output-file.ts';
+import { inputFiles, type OutsideWish } from '../terminal/input-files.ts';
+import { OutputFile, PAGE, refuseOutputs } from '../terminal/output-file.ts';
 import { ProgressBar } from '../terminal/progress-bar.ts';
 import { Stopwatch } from '../terminal/stopwatch.ts';
 import { colorsFor, type OutputStream, type Streams } from '../terminal/streams.ts';
@@ -15,7 +15,7 @@ import { cutFiles, objText } from './step-cut.ts';
 import { contactJson, summaryJson } from './step-json.ts';
 import { contactText, type StepAnswer, verdictText } from './step-text.ts';
 
-export interface StepCommandOptions {
+export interface StepCommandOptions extends OutsideWish {
   readonly maxWork?: number;
   readonly self?: boolean;
   readonly all?: boolean;
@@ -39,7 +39,7 @@ const PHASES = ['reading', 'searching', 'writing'] as const;
 export async function step(paths: readonly string[], options: StepCommandOptions, streams: Streams): Promise<number> {
   const page = options.report === undefined ? undefined : new OutputFile('--report', options.report, PAGE);
   if (page !== undefined) await refuseOutputs([page], paths);
-  const inputs = recorded(files());
+  const inputs = inputFiles(options, streams.env);
   const { stdout, stderr } = streams;
   const bar = new ProgressBar(stderr, PHASES.length, !options.quiet);
   const begin = (phase: (typeof PHASES)[number], what: string) => {

@@ -83,3 +83,8 @@ export function methodOption(methods: readonly string[] = ALL_METHODS): Option {
 }
 
 const ALL_METHODS: readonly string[] = [...new Set<string>([...PAIR_METHODS, ...SCENE_METHODS])];
+
+/** `--allow-outside`. */
+export function outsideOption(): Option {
+  return new Option('--allow-outside', 'read what files name wherever it lies, not only beside them and in their packages');
+}

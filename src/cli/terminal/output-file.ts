@@ -1,24 +1,8 @@
 import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InputError } from '../../index.ts';
-import type { Files } from '../../io/index.ts';
+import { ownStream } from './replace-file.ts';
 import { refuseUnwritable, writeText } from './write-text.ts';
-
-/** Remembers where it read, so that nothing of it is written over. */
-export interface RecordedFiles extends Files {
-  readonly paths: ReadonlySet<string>;
-}
-
-export function recorded(files: Files): RecordedFiles {
-  const paths = new Set<string>();
-  return {
-    paths,
-    read: (path) => {
-      paths.add(path);
-      return files.read(path);
-    },
-  };
-}
 
 /** What an output looks like, from which an earlier one is known again. */
 export interface OutputKind {
@@ -27,8 +11,18 @@ export interface OutputKind {
   readonly mark: RegExp;
 }
 
-export const JUNIT: OutputKind = { not: 'no JUnit file', mark: /^<\?xml[\s\S]*<testsuite/ };
-export const PAGE: OutputKind = { not: 'no page of inbetween', mark: /<meta name="generator" content="inbetween"/ };
+/** Stands in the second line of a JUnit file, which others write too. */
+export const JUNIT_MARK = '<!-- written by inbetween -->';
+export const JUNIT: OutputKind = { not: 'no JUnit file of inbetween', mark: new RegExp(`^<\\?xml[^>]*>\\s*${JUNIT_MARK}`) };
+export const PAGE: OutputKind = {
+  not: 'no page of inbetween',
+  mark: /^<!doctype html>\s*<html[^>]*>\s*<head>[\s\S]{0,200}<meta name="generator" content="inbetween"/,
+};
+
+/** JSON that says its format first. */
+export function jsonKind(format: string, not = 'no earlier answer'): OutputKind {
+  return { not, mark: new RegExp(`^\\s*\\{\\s*"format"\\s*:\\s*"${format}"`) };
+}
 
 /** Files by what they are, whatever they are called; looked up once for many outputs. */
 export class KnownFiles {
@@ -52,6 +46,8 @@ export class OutputFile {
   private readonly option: string;
   private readonly kind: OutputKind | undefined;
   private readonly advice: string;
+  /** Whether what is there counts, before the work and when it is done. */
+  private isJudged = false;
 
   /** Without `kind`, nothing that is there is written over. */
   constructor(option: string, path: string, kind?: OutputKind, advice = 'choose another name, or remove it first') {
@@ -63,6 +59,7 @@ export class OutputFile {
 
   /** Refuses where something is there that is no earlier output of this kind; to be asked before the work. */
   async refuseOthers(): Promise<void> {
+    this.isJudged = true;
     const head = await headOf(this.path);
     if (head === undefined || head === '' || this.kind?.mark.test(head)) return;
     throw new InputError(`${this.option}: is there already${this.kind === undefined ? '' : ` and ${this.kind.not}`}; ${this.advice}`);
@@ -76,6 +73,7 @@ export class OutputFile {
 
   async write(text: string, inputs: Iterable<string> | KnownFiles): Promise<void> {
     await this.refuseInputs(inputs);
+    if (this.isJudged) await this.refuseOthers();
     await writeText(this.path, text);
   }
 }
@@ -112,7 +110,7 @@ const HEAD_BYTES = 4096;
 /** Undefined where there is no plain file to lose. */
 async function headOf(path: string): Promise<string | undefined> {
   try {
-    if (!(await stat(path)).isFile()) return undefined;
+    if (!(await stat(path)).isFile() || (await ownStream(path)) !== undefined) return undefined;
     const handle = await open(path);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);

@@ -1,13 +1,14 @@
-import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../../index.ts';
+import { ownStream, replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
 
-/** Writes a file and the folders above it. */
+/** Writes a file and the folders above it. Who is killed meanwhile leaves the old file, or the new one. */
 export async function writeText(path: string, text: string): Promise<void> {
   try {
     await makeFolder(dirname(resolve(path)));
-    await writeFile(path, text);
+    await replaceFile(path, text);
   } catch (cause) {
     throw unwritable(path, cause);
   }
@@ -16,7 +17,7 @@ export async function writeText(path: string, text: string): Promise<void> {
 /** Throws where writeText would, as far as that can be known without writing. */
 export async function refuseUnwritable(path: string): Promise<void> {
   try {
-    await probe(resolve(path), true);
+    if ((await ownStream(path)) === undefined) await probe(resolve(path), true);
   } catch (cause) {
     throw unwritable(path, cause);
   }
@@ -48,10 +49,18 @@ async function makeFolder(folder: string): Promise<void> {
     await mkdir(folder);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
+    // what a device is in takes no folders, and is there
+    if (code === 'EEXIST' || (await isFolder(folder))) return;
     const above = dirname(folder);
     if (code !== 'ENOENT' || above === folder) throw cause;
     await makeFolder(above);
     await mkdir(folder);
   }
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  return stat(place).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }

@@ -1,8 +1,8 @@
 /** What a batch is given: values at both ends of every motion, as flat arrays, checked. */
 
 import { checkRecord, shownValue } from '../../math/check-record.ts';
-import { largestOf } from '../../math/extreme.ts';
 import { entryOf, setEntry } from '../../math/entries.ts';
+import { largestOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
 import { UNIT_SLACK } from '../../math/pose.ts';
 import { rigidMotion } from '../../motion/rigid-motion.ts';

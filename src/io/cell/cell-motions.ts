@@ -7,7 +7,7 @@ import type { BodyTrajectory } from '../../motion/body-trajectory.ts';
 import type { HeldMotion } from '../../motion/held-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { RobotPath } from '../../robot/robot-path.ts';
-import type { Files } from '../files.ts';
+import { type Files, namedBy } from '../files.ts';
 import { type BoundPoint, bindPaths, boundPaths, robotsNamed, separatePaths } from '../path/bind-path.ts';
 import { readPath } from '../path/parse-path.ts';
 import type { PathFile } from '../path/path-file.ts';
@@ -53,7 +53,12 @@ async function commonPath(
 ): Promise<CellMotions['paths']> {
   const given = path ?? cell.path;
   if (given === undefined) throw new InputError('names no path, and none is given', { file: cell.file });
-  const content = typeof given === 'string' ? await readPath(files, given, { maxWork }) : isInline(given) ? inlinePath(given, cell) : given;
+  const content =
+    typeof given === 'string'
+      ? await readPath(path === undefined ? namedBy(files, cell.file) : files, given, { maxWork })
+      : isInline(given)
+        ? inlinePath(given, cell)
+        : given;
   for (const warning of content.warnings ?? []) warnings.push(warning);
   const { robots, starts, units, columns } = cell;
   if (content.also === undefined) {
@@ -88,7 +93,7 @@ async function ownPaths(files: Files, cell: LoadedCell, warnings: string[], maxW
       setEntry(out, robot.name, robot.path([start, start]));
       continue;
     }
-    const content = await readPath(files, path, { maxWork });
+    const content = await readPath(namedBy(files, cell.file), path, { maxWork });
     if (startsAt !== 0 && content.kind !== 'trajectory')
       throw new InputError(`has no times, but the cell lets it begin at ${startsAt} s`, { file: path });
     // that it begins late is meant where the cell says so

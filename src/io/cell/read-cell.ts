@@ -9,7 +9,7 @@ import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajector
 import { type HeldMotion, heldMotion } from '../../motion/held-motion.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { Robot } from '../../robot/robot.ts';
-import { besidePath, type Files } from '../files.ts';
+import { besidePath, type Files, namedBy } from '../files.ts';
 import type { PathUnits } from '../path/path-units.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
 import { readUrdf } from '../robot/read-urdf.ts';
@@ -95,11 +95,12 @@ export async function readCell(
   const root = parseJson(await files.read(path), path, { comments: true, work });
   const cell = readCellFile(root, path);
   const robotPlaces = robotItems(root);
+  const named = namedBy(files, path);
   const warnings: string[] = [];
   const bare: Robot[] = [];
-  for (const [i, robot] of cell.robots.entries()) bare.push(await readRobot(files, path, robot, robotPlaces[i], read, warnings, work));
+  for (const [i, robot] of cell.robots.entries()) bare.push(await readRobot(named, path, robot, robotPlaces[i], read, warnings, work));
   checkNames(bare, robotPlaces, [...(root.get('obstacles')?.items() ?? []), ...(root.get('bodies')?.items() ?? [])]);
-  const meshes = new CellMeshes(files, path, work, (warning) => warnings.push(warning));
+  const meshes = new CellMeshes(named, path, work, (warning) => warnings.push(warning));
   const obstaclePlaces = itemsOf(root, 'obstacles', cell.obstacles);
   const obstacles: SceneObstacle[] = [];
   for (const [i, { name, shape, pose }] of cell.obstacles.entries())

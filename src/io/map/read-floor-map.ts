@@ -60,7 +60,7 @@ export async function readFloorMap(files: Files, path: string, options: FloorMap
   work.open(path, content.length);
   const map = parseFloorMapFile(textOf(content, path), path, work);
   const image = besidePath(path, map.image);
-  const pixels = await files.read(image);
+  const pixels = await files.read(image, { by: [path] });
   work.open(image, pixels.length);
   const grey = parsePgm(pixels, image);
   work.spend(PIXEL_UNITS * grey.pixels.length, { file: image });

@@ -9,6 +9,7 @@ import { parseObj } from './parse-obj.ts';
 import { parseOff } from './parse-off.ts';
 import { parsePly } from './parse-ply.ts';
 import { beginsWithSolid, isBinaryStl, parseStl } from './parse-stl.ts';
+import { unquoted } from './unquoted.ts';
 
 /** The mesh formats that are read, by their extensions; 'dae' is COLLADA. */
 export type MeshFormat = 'obj' | 'stl' | 'ply' | 'off' | 'dae' | 'glb' | 'gltf';
@@ -38,7 +39,8 @@ export async function readMesh(files: Files, path: string, options: SceneMeshOpt
 /** Reads a mesh at hand, as `readMesh` does; `file` is its name, for the format and for errors. */
 export function parseMesh(source: MeshSource, file: string, options: SceneMeshOptions = {}): TriangleMesh {
   const bytes = bytesOf(source, file);
-  return PARSERS[meshFormat(bytes, file)](bytes, file, options);
+  const format = meshFormat(bytes, file);
+  return unquoted(format, bytes, file, () => PARSERS[format](bytes, file, options));
 }
 
 export function meshFormat(bytes: Uint8Array, file: string): MeshFormat {

@@ -10,9 +10,9 @@ import { cross } from '../../math/vec3.ts';
 import { cone, cylinder } from '../../mesh/cylinder.ts';
 import { box, sphere } from '../../mesh/primitives.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { Files } from '../files.ts';
+import { type Files, OutsideError } from '../files.ts';
 import { parseMesh } from '../mesh/read-mesh.ts';
-import { meshPaths, type Packages } from '../robot/package-path.ts';
+import { meshPlaces, type Packages } from '../robot/package-path.ts';
 import type { FullPose } from '../scene/rigid-scene.ts';
 import type { Located } from '../text/located-value.ts';
 import { vectorOf } from '../text/message-fields.ts';
@@ -92,15 +92,21 @@ async function meshOf(mesh: Located, id: string, { files, packages, work }: Shap
   const dimensions = mesh.get('dimensions');
   const scale = dimensions === undefined ? undefined : vectorOf(dimensions);
   if (dimensions !== undefined && scale?.includes(0)) throw dimensions.wrong('three numbers other than 0');
-  const places = resource.locateErrors(() => meshPaths(mesh.file, resource.text(), packages));
-  for (const path of places) {
-    const bytes = await files.read(path).catch((cause: unknown) => {
+  const places = resource.locateErrors(() => meshPlaces(mesh.file, resource.text(), packages));
+  const tried: string[] = [];
+  let refused: OutsideError | undefined;
+  for (const { path, package: own } of places) {
+    const bytes = await files.read(path, { by: [mesh.file], ...(own === undefined ? {} : { package: own }) }).catch((cause: unknown) => {
       if (!(cause instanceof InputError)) throw cause;
+      if (cause instanceof OutsideError) refused ??= cause;
+      else tried.push(path);
       return undefined;
     });
     if (bytes !== undefined) return resource.locateErrors(() => parseMesh(bytes, path, { scale, name: id, maxWork: work }));
   }
-  throw resource.error(`is ${shownName(resource.text())}, which was not found; looked for ${places.join(', ')}`);
+  if (refused !== undefined && tried.length === 0) throw resource.because(refused);
+  const left = refused === undefined ? '' : `; ${refused.message}`;
+  throw resource.error(`is ${shownName(resource.text())}, which was not found; looked for ${tried.join(', ')}${left}`);
 }
 
 /** vertices and triangles, as shape_msgs/Mesh has them. */

@@ -13,6 +13,8 @@ const CONTAINERS: readonly string[] = ['joint_trajectory', 'trajectory', 'planne
 
 /** What `inbetween plan --json` writes. */
 const OWN_PLAN = 'inbetween-plan/1';
+/** What its `--out` says of itself. */
+const OWN_PATH = 'inbetween-path/1';
 /** It says so in no other. */
 const OWN_UNITS: PathUnits = { angle: 'radians', length: 'metres' };
 
@@ -37,7 +39,9 @@ export function parsePathTree(root: Located): PathFile {
     throw pathless(root);
   }
   if (isPlan(root)) return planOf(root, path);
-  root.onlyKeys(['joints', 'path', 'units']);
+  root.onlyKeys(['format', 'joints', 'path', 'units']);
+  const format = root.get('format');
+  if (format !== undefined && format.value !== OWN_PATH) throw format.wrong(`"${OWN_PATH}", or nothing`);
   if (path.isList()) {
     const states = root.get('joints') === undefined ? stateList(path) : undefined;
     if (states !== undefined) return { ...states, ...readUnits(root) };

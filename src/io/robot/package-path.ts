@@ -1,8 +1,15 @@
 import { InputError } from '../../math/input-error.ts';
-import { besidePath } from '../files.ts';
+import { besidePath, type PackageFolder } from '../files.ts';
 
 /** Where packages lie, by name: folders as seen from the root of the Files, or addresses. */
 export type Packages = Readonly<Record<string, string>>;
+
+/** One of the places where a mesh may lie. */
+export interface MeshPlace {
+  readonly path: string;
+  /** The folder that stands for its package; absent where it is called by a path. */
+  readonly package?: PackageFolder;
+}
 
 /**
  * Where a mesh that a URDF names may lie, the likeliest first. `package://name/rest` (and `model://`) is looked for in
@@ -10,22 +17,27 @@ export type Packages = Readonly<Record<string, string>>;
  * without the package's name, in the folder above the URDF's (where packages keep `urdf/` and `meshes/`), and in a
  * folder of that name beside one of those above. `package:///rest` names no package: then beside the URDF and above.
  */
-export function meshPaths(urdf: string, filename: string, packages: Packages = {}): readonly string[] {
+export function meshPlaces(urdf: string, filename: string, packages: Packages = {}): readonly MeshPlace[] {
   const name = filename.replaceAll('\\', '/');
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(name)?.[1].toLowerCase();
-  if (scheme === undefined) return [flattened(besidePath(urdf.replaceAll('\\', '/'), name))];
-  if (scheme === 'file') return [filePath(name)];
-  if (scheme !== 'package' && scheme !== 'model') return [name];
+  if (scheme === undefined) return [{ path: flattened(besidePath(urdf.replaceAll('\\', '/'), name)) }];
+  if (scheme === 'file') return [{ path: filePath(name) }];
+  if (scheme !== 'package' && scheme !== 'model') return [{ path: name }];
   const [, packageName, rest] = /^[a-z]+:\/\/([^/]*)\/+(.*)$/i.exec(name) ?? [];
-  if (packageName === undefined || !rest) throw new InputError(`should be ${scheme}://name-of-package/path-in-it`);
+  if (packageName === undefined || !rest || packageName.startsWith('.'))
+    throw new InputError(`should be ${scheme}://name-of-package/path-in-it`);
   // package:///meshes/a.stl: of a package without a name, whose root is the URDF's folder or one above
-  if (packageName === '') return foldersAbove(urdf.replaceAll('\\', '/')).map((folder) => joined(folder, rest));
-  if (Object.hasOwn(packages, packageName)) return [joined(packages[packageName], rest)];
+  if (packageName === '') return foldersAbove(urdf.replaceAll('\\', '/')).map((folder) => placeIn(folder, rest, false));
+  if (Object.hasOwn(packages, packageName)) return [placeIn(packages[packageName], rest, true)];
   const folders = foldersAbove(urdf.replaceAll('\\', '/'));
   const inside = folders.filter((folder) => folder.split('/').at(-1) === packageName);
   const [own, ...above] = folders;
   const roots = [...inside, own, joined(own, packageName), ...above.slice(0, 1), ...above.map((folder) => joined(folder, packageName))];
-  return [...new Set(roots.map((root) => joined(root, rest)))];
+  return [...new Set(roots)].map((root) => placeIn(root, rest, false));
+}
+
+function placeIn(folder: string, rest: string, given: boolean): MeshPlace {
+  return { path: joined(folder, rest), package: { folder, given } };
 }
 
 /**

@@ -3,12 +3,12 @@ import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Robot } from '../../robot/robot.ts';
-import type { Files } from '../files.ts';
+import { type Files, OutsideError } from '../files.ts';
 import type { SceneMeshOptions } from '../mesh/mesh-assembly.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
 import { meterOf } from '../work-meter.ts';
 import { type BuildRobotOptions, buildRobot, checkGeometry } from './build-robot.ts';
-import { meshPaths, type Packages } from './package-path.ts';
+import { type MeshPlace, meshPlaces, type Packages } from './package-path.ts';
 import { parseSrdf } from './parse-srdf.ts';
 import { parseUrdf } from './parse-urdf.ts';
 import type { UrdfGeometry, UrdfLink, UrdfModel } from './urdf-model.ts';
@@ -124,7 +124,9 @@ class MeshReading {
       return await remembered(this.made, JSON.stringify([filename, scale]), async () => {
         const { path, bytes } = await remembered(this.found, filename, () => this.find(filename));
         const isPlain = scale.every((factor) => factor === 1);
-        const around: Files = { read: (other) => (other === path ? Promise.resolve(bytes) : this.files.read(other)) };
+        const around: Files = {
+          read: (other) => (other === path ? Promise.resolve(bytes) : this.files.read(other, { by: [this.urdf.file] })),
+        };
         return readMesh(around, path, { ...this.options, scale: isPlain ? undefined : scale });
       });
     } catch (cause) {
@@ -138,7 +140,7 @@ class MeshReading {
    * package is not put together from several folders, and a server is not asked for much that it does not have.
    */
   private async find(filename: string): Promise<FoundFile> {
-    const places = meshPaths(this.urdf.file, filename, this.packages).map((path, place) => ({ path, place }));
+    const places = meshPlaces(this.urdf.file, filename, this.packages).map((own, place) => ({ ...own, place }));
     const folder = filename.split('/').slice(0, 3).join('/');
     const lead = this.leads.get(folder);
     if (lead === undefined) {
@@ -150,24 +152,27 @@ class MeshReading {
     return this.firstOf([...places.slice(place), ...places.slice(0, place)]);
   }
 
-  private async firstOf(places: readonly { readonly path: string; readonly place: number }[]): Promise<FoundFile> {
+  private async firstOf(places: readonly (MeshPlace & { readonly place: number })[]): Promise<FoundFile> {
     let last: unknown;
-    for (const { path, place } of places) {
+    const tried: string[] = [];
+    const refused: string[] = [];
+    for (const place of places) {
       try {
-        return { path, place, bytes: await this.readFile(path) };
+        return { path: place.path, place: place.place, bytes: await this.readFile(place) };
       } catch (cause) {
         last = cause;
+        (cause instanceof OutsideError ? refused : tried).push(place.path);
       }
     }
     if (places.length === 1) throw last;
-    const tried = places.map(({ path }) => path).join(', ');
+    const left = refused.length === 0 ? '' : ` (not for ${refused.join(', ')}, which may be no package: --allow-outside)`;
     throw new InputError(
-      `not found; looked for ${tried}. Say where the package is: packages in readUrdf or a cell's robot, --package with the command`,
+      `not found; looked for ${tried.join(', ')}${left}. Say where the package is: packages in readUrdf or a cell's robot, --package with the command`,
     );
   }
 
-  private async readFile(path: string): Promise<Uint8Array> {
-    const bytes = await this.files.read(path);
+  private async readFile({ path, package: own }: MeshPlace): Promise<Uint8Array> {
+    const bytes = await this.files.read(path, { by: [this.urdf.file], ...(own === undefined ? {} : { package: own }) });
     // Servers of single-page applications answer every address, with their own page.
     if (/^\s*<(!doctype\s+html|html)/i.test(String.fromCharCode(...bytes.subarray(0, 64))))
       throw new InputError('is a web page, not a mesh; the server may have no such file', { file: path });

@@ -7,6 +7,7 @@ import type { Robot } from '../../robot/robot.ts';
 import { besidePath, type Files } from '../files.ts';
 import { parseObjGroups } from '../mesh/parse-obj.ts';
 import { meshFormat, parseMesh } from '../mesh/read-mesh.ts';
+import { unquoted } from '../mesh/unquoted.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
 import type { FullPose } from './rigid-scene.ts';
 import { parseRobotScene, type RobotSceneFile, robotOf } from './robot-scene.ts';
@@ -82,7 +83,7 @@ class SceneMeshes {
   async load(mesh: string): Promise<void> {
     if (this.loaded.has(mesh)) return;
     const path = besidePath(this.scenePath, mesh);
-    this.loaded.set(mesh, readParts(await this.files.read(path), path, this.maxWork));
+    this.loaded.set(mesh, readParts(await this.files.read(path, { by: [this.scenePath] }), path, this.maxWork));
   }
 
   get(mesh: string): MeshParts {
@@ -95,7 +96,7 @@ function readParts(content: Uint8Array, path: string, maxWork: WorkMeter): MeshP
     const mesh = parseMesh(content, path, { maxWork });
     return { whole: mesh, parts: [{ name: '', mesh }] };
   }
-  const { mesh, groups } = parseObjGroups(content, path, { maxWork });
+  const { mesh, groups } = unquoted('obj', content, path, () => parseObjGroups(content, path, { maxWork }));
   const objects = groups.filter(({ kind }) => kind === 'object');
   const double = firstDouble(objects.map(({ name }) => name));
   if (double !== undefined) throw new InputError(`two objects (o) are named ${shownName(double)}`, { file: path });

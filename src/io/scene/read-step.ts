@@ -2,7 +2,7 @@ import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { besidePath, type Files } from '../files.ts';
+import { besidePath, type Files, namedBy } from '../files.ts';
 import { type MeshFormat, meshFormat, parseMesh } from '../mesh/read-mesh.ts';
 import { counted } from '../text/counted.ts';
 import { meterOf, type ReadOptions, type WorkMeter } from '../work-meter.ts';
@@ -69,7 +69,7 @@ export async function readStepFile(files: Files, path: string, options: ReadStep
     onBody?.(body);
     const frames = body.frames.map((frame) => besidePath(path, frame));
     const { name, self } = body;
-    read.push(await readStepMesh(files, frames as [string], { name, self, weld: body.weld ?? weld, maxWork }));
+    read.push(await readStepMesh(namedBy(files, path), frames as [string], { name, self, weld: body.weld ?? weld, maxWork }));
   }
   return { ...step, bodies: read };
 }

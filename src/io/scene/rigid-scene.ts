@@ -2,7 +2,7 @@ import { checkRecord } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import { besidePath, type Files } from '../files.ts';
+import { besidePath, type Files, namedBy } from '../files.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
 import { shownJson } from '../text/shown-json.ts';
 import { meterOf, type ReadOptions } from '../work-meter.ts';
@@ -76,8 +76,9 @@ export async function readRigidScene(files: Files, path: string, options: ReadOp
   checkRecord(options, ['maxWork'], 'readRigidScene');
   const maxWork = meterOf(options.maxWork);
   const scene = parseRigidScene(await files.read(path), path, { maxWork });
-  const a = await readMesh(files, besidePath(path, scene.meshA), { maxWork });
-  const b = scene.meshB === scene.meshA ? a : await readMesh(files, besidePath(path, scene.meshB), { maxWork });
+  const named = namedBy(files, path);
+  const a = await readMesh(named, besidePath(path, scene.meshA), { maxWork });
+  const b = scene.meshB === scene.meshA ? a : await readMesh(named, besidePath(path, scene.meshB), { maxWork });
   return { ...scene, a, b };
 }
 

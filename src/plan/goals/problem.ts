@@ -1,8 +1,8 @@
 /** What a request means for a scene: the space to search in, its start and its goals as flat lists. */
 
 import { checkRecord, shownValue } from '../../math/check-record.ts';
-import { largestOf } from '../../math/extreme.ts';
 import { entryOf } from '../../math/entries.ts';
+import { largestOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import type { Vec3 } from '../../math/pose.ts';

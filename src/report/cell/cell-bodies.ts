@@ -1,6 +1,6 @@
 import type { PairSide } from '../../contact/result.ts';
-import { largestOf, leastOf } from '../../math/extreme.ts';
 import { entryOf } from '../../math/entries.ts';
+import { largestOf, leastOf } from '../../math/extreme.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';

@@ -10,8 +10,8 @@
 import { milliseconds } from '../../contact/budget.ts';
 import type { Body } from '../../contact/deformation.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
-import { largestOf, leastOf } from '../../math/extreme.ts';
 import { setEntry } from '../../math/entries.ts';
+import { largestOf, leastOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Pose } from '../../math/pose.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';

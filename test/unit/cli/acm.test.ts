@@ -124,7 +124,8 @@ test('what is there is not written over', async () => {
   expect(await refused('--output', file)).toContain(`is there already; --srdf ${file} adds to it, --force writes over it`);
   expect(await refused('--output', urdf)).toContain('is read by this run');
   expect(await refused('--output', urdf, '--force')).toContain('is read by this run');
-  expect(await refused('--output', folder.write('other.json', '{}'))).toContain('no earlier answer');
+  for (const other of [{}, { robot: 'mine', samples: 3 }])
+    expect(await refused('--output', folder.write('other.json', other))).toContain('no earlier answer');
   expect(readFileSync(file, 'utf8')).toBe(MOVEIT);
   expect(readFileSync(urdf, 'utf8')).toBe(URDF);
   expect((await captured(['acm', urdf, '--samples', '50', '--output', file, '--force'])).code).toBe(0);

@@ -132,9 +132,11 @@ describe('plan: what is written', () => {
     const out = folder.path(name);
     for (const to of ['elbow=0.1', 'elbow=0.2']) expect((await plan('--to', to, '-q', '--out', out)).code).toBe(0);
     expect(readFileSync(out, 'utf8')).toContain('0.2');
-    writeFileSync(out, 'mine');
-    expect((await plan('--to', 'elbow=0.3', '--out', out)).stderr).toMatch(/is there already and no path planned before/);
-    expect(readFileSync(out, 'utf8')).toBe('mine');
+    for (const mine of ['mine', '{\n  "joints": ["elbow"],\n  "path": [\n    [0.1]\n  ]\n}\n']) {
+      writeFileSync(out, mine);
+      expect((await plan('--to', 'elbow=0.3', '--out', out)).stderr).toMatch(/is there already and no path planned before/);
+      expect(readFileSync(out, 'utf8')).toBe(mine);
+    }
   });
 
   test('in the units of the cell, which check reads', async () => {

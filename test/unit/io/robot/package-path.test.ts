@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { meshPaths } from '../../../../src/io/robot/package-path.ts';
+import { meshPlaces, type Packages } from '../../../../src/io/robot/package-path.ts';
+
+const meshPaths = (urdf: string, filename: string, packages?: Packages) => meshPlaces(urdf, filename, packages).map(({ path }) => path);
 
 test.each([
   ['beside the URDF', 'r.urdf', 'm/a.stl', ['m/a.stl']],

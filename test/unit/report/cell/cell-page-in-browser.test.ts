@@ -51,7 +51,7 @@ async function compared(page: Page, one: string, other: string): Promise<{ reado
     async (images) => {
       const [a, b] = await Promise.all(
         images.map(async (data) => {
-          const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+          const image = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))]));
           const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
           context.drawImage(image, 0, 0);
           return new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);

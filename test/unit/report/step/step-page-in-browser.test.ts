@@ -1,6 +1,6 @@
 import { expect, type TestContext, test } from 'vitest';
 import { type StepReportInput, stepReportPage } from '../../../../src/report/index.ts';
-import { coloursOf, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
+import { coloursOf, hide, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 import { reportedStep } from './step-report-inputs.ts';
 
 const open = offlinePages();
@@ -8,7 +8,7 @@ const open = offlinePages();
 async function opened(skip: TestContext['skip'], input: StepReportInput = reportedStep()): Promise<OpenedPage> {
   const opened = await open(skip, stepReportPage(input));
   // It has the colours that are looked for.
-  await opened.page.addStyleTag({ content: '.legend { visibility: hidden }' });
+  await hide(opened.page, '.legend');
   return opened;
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, type TestContext, test } from 'vitest';
 import { type ToolReportInput, toolReportPage } from '../../../../src/report/index.ts';
-import { coloursOf, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
+import { coloursOf, hide, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 import { reportedTool } from './tool-report-inputs.ts';
 
 const open = offlinePages();
@@ -9,7 +9,7 @@ const open = offlinePages();
 async function opened(skip: TestContext['skip'], input: ToolReportInput = reportedTool()): Promise<OpenedPage> {
   const opened = await open(skip, toolReportPage(input), { width: 480, height: 460 });
   // They have the colours that are looked for.
-  await opened.page.addStyleTag({ content: '.legend, .warning { visibility: hidden }' });
+  await hide(opened.page, '.legend, .warning');
   return opened;
 }
 

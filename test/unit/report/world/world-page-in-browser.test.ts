@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, type TestContext, test } from 'vitest';
 import { type WorldReportInput, worldReportPage } from '../../../../src/report/index.ts';
-import { coloursOf, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
+import { coloursOf, hide, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 import { HEIGHTS, landing, reportedWorld } from './world-report-inputs.ts';
 
 const open = offlinePages();
@@ -9,7 +9,7 @@ const open = offlinePages();
 async function opened(skip: TestContext['skip'], input: WorldReportInput = reportedWorld()): Promise<OpenedPage> {
   const opened = await open(skip, worldReportPage(input), { width: 480, height: 460 });
   // It has the colour that is looked for.
-  await opened.page.addStyleTag({ content: '.legend { visibility: hidden }' });
+  await hide(opened.page, '.legend');
   return opened;
 }
 

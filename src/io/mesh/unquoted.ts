@@ -1,0 +1,45 @@
+/**
+ * A file that is called a mesh but is none may be anything: what is wrong with it is told without quoting it, so that
+ * a path in a stranger's robot brings nothing of another file into a log. A mesh with a fault is quoted as ever.
+ */
+import { InputError } from '../../math/input-error.ts';
+
+/** So much is looked at, bytes. */
+const HEAD = 65_536;
+
+interface Look {
+  readonly mark: RegExp;
+  /** What is told instead. */
+  readonly fault: string;
+}
+
+/** By what a text is known as one of its format at all; GLB and binary STL are not quoted anyway. */
+const LOOKS: Readonly<Record<string, Look>> = {
+  obj: { mark: /^[ \t]*[vf][ \t]+[-+.\d]/m, fault: 'is no OBJ file: it has no vertex (v x y z) and no face (f)' },
+  stl: { mark: /\b(facet|endsolid)\b/i, fault: 'is no STL file: it has no facet, nor the size of a binary one' },
+  ply: { mark: /^ply\s[\s\S]*?\bformat\s+(ascii|binary)/, fault: 'is no PLY file: it begins with the line "ply", then "format"' },
+  off: { mark: /^(\s|#.*[\r\n])*(ST)?C?N?4?n?OFF\b/, fault: 'is no OFF file: the first word should be OFF' },
+  dae: { mark: /<COLLADA[\s>]/, fault: 'is no COLLADA file: it has no <COLLADA>' },
+  gltf: { mark: /^\s*\{[\s\S]*"asset"/, fault: 'is no glTF file: expected a JSON object with an "asset"' },
+};
+
+/** What `parse` gives; where it throws and the content is of another kind altogether, a message without the content. */
+export function unquoted<T>(format: string, bytes: Uint8Array, file: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    if (!(cause instanceof InputError) || !Object.hasOwn(LOOKS, format) || bytes.length === 0) throw cause;
+    const text = textOf(bytes);
+    const { mark, fault } = LOOKS[format];
+    if (text === undefined || mark.test(text)) throw cause;
+    throw new InputError(fault, { file });
+  }
+}
+
+/** The beginning as text; undefined where it is none. */
+function textOf(bytes: Uint8Array): string | undefined {
+  const head = bytes.subarray(0, HEAD);
+  const utf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  if (!utf16 && head.includes(0)) return undefined;
+  return new TextDecoder(utf16 ? (head[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(head);
+}
