@@ -175,10 +175,12 @@ function tryAxis(set: Float64Array, A: Float64Array, B: Float64Array, w: Float64
     const bx = set[p + 2 * POINT] - set[p];
     const by = set[p + 2 * POINT + 1] - set[p + 1];
     const bz = set[p + 2 * POINT + 2] - set[p + 2];
-    const nx = ay * bz - az * by;
-    const ny = az * bx - ax * bz;
-    const nz = ax * by - ay * bx;
-    tryTowards(A, B, w, nx, ny, nz, zx, zy, zz);
+    // divided first: products of three lengths have no squares in very large or small units
+    const unit = 1 / Math.sqrt(ax * ax + ay * ay + az * az);
+    const nx = ay * unit * bz - az * unit * by;
+    const ny = az * unit * bx - ax * unit * bz;
+    const nz = ax * unit * by - ay * unit * bx;
+    if (unit < Infinity) tryTowards(A, B, w, nx, ny, nz, zx, zy, zz);
     return;
   }
   const ux = set[U];

@@ -28,17 +28,7 @@ import {
   STATE_V,
 } from './motion.ts';
 import { shortestArc } from './shortest-arc.ts';
-import {
-  ONE_TURN,
-  SPIN_AXES,
-  SPIN_BEND,
-  SPIN_COUNT,
-  SPIN_DRIFT,
-  SPIN_ROUND_UP,
-  SPIN_SPEED,
-  SPIN_SPEED_OF_RHO,
-  SPIN_TIME,
-} from './spin.ts';
+import { ONE_TURN, SPIN_AXES, SPIN_BEND, SPIN_COUNT, SPIN_DRIFT, SPIN_ROUND_UP, SPIN_SPEED, SPIN_SPEED_OF_RHO, SPIN_TIME } from './spin.ts';
 import { StateBounds } from './state-bounds.ts';
 
 /** Rotations about the own origin that are smaller than this move no double. */

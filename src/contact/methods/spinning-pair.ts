@@ -114,8 +114,7 @@ export class SpinningPair {
 
   private moveAxes(spin: Float64Array): void {
     const { stateA } = this;
-    for (let i = 0; i < spin[SPIN_COUNT]; i++)
-      for (let k = 0; k < 3; k++) spin[SPIN_AXES + SPIN_AXIS_SIZE * i + k] -= stateA[STATE_P + k];
+    for (let i = 0; i < spin[SPIN_COUNT]; i++) for (let k = 0; k < 3; k++) spin[SPIN_AXES + SPIN_AXIS_SIZE * i + k] -= stateA[STATE_P + k];
   }
 
   /** Two nodes of swept spheres, at (nodes, a) and (nodes, b); pad and rounding as of their gaps. */
@@ -213,7 +212,13 @@ export class SpinningPair {
     for (let corner = 0; corner < 4; corner++) {
       const i = corner & 1 ? a : 0;
       const j = corner & 2 ? b : 0;
-      this.addPlaced(set, S, n[o + 6] + i * n[o] + j * n[o + 3], n[o + 7] + i * n[o + 1] + j * n[o + 4], n[o + 8] + i * n[o + 2] + j * n[o + 5]);
+      this.addPlaced(
+        set,
+        S,
+        n[o + 6] + i * n[o] + j * n[o + 3],
+        n[o + 7] + i * n[o + 1] + j * n[o + 4],
+        n[o + 8] + i * n[o + 2] + j * n[o + 5],
+      );
     }
     revolve(set, spin, SPIN_AXES, spin[SPIN_COUNT]);
   }
