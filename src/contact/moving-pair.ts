@@ -11,7 +11,7 @@ import { RelativeMotion } from '../motion/relative-motion.ts';
 import { RigidMotion, restMotion } from '../motion/rigid-motion.ts';
 import { ONE_TURN } from '../motion/spin.ts';
 import { approachLeaves, approachPlainly, approachVolumes, writeBaseSpeed, writeLeafReach, writeNodeReach } from './approach-bound.ts';
-import { SpinningPair } from './methods/spinning-pair.ts';
+import { SpinningPair, spinOf } from './methods/spinning-pair.ts';
 import type { Stats } from './result.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
 import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, PAD, REACH_F, REACH_M, REST, STEP, setFrame, stepVolumes, TIME_LEFT } from './volume-gap.ts';
@@ -91,11 +91,11 @@ export class MovingPair {
     this.together = this.moveTogether(motionA, motionB);
     if (this.together) this.use(this.relative, REST_AT_ORIGIN);
     else this.use(motionA, motionB);
-    this.spins = Math.max(motionA.turn, motionB.turn) > ONE_TURN;
+    this.spins = Math.max(spinOf(motionA), spinOf(motionB)) > ONE_TURN;
     if (!this.spins) return;
     this.spinning ??= new SpinningPair();
+    this.spinning.forget();
     this.spinning.begin(motionA, motionB, this.treeA.radius, this.treeB.radius);
-    this.spins = this.spinning.active;
   }
 
   /** Lengthens the step of two nodes in a slot of the frame where they are apart over whole turns. */

@@ -14,18 +14,18 @@
  * the points and axes themselves is the caller's, in the pad.
  */
 
-/* A set: number of points, their radius, whether there is an axis, c, u, greatest length; then the points. */
-const COUNT = 0;
-const RADIUS = 1;
-const AXIS = 2;
-const C = 3;
-const U = 6;
-const LARGEST = 9;
-const POINTS = 10;
-/** Doubles a point: the point itself, or the middle of what inner axes make of it; that along u and across; h, r. */
-const POINT = 7;
-const MOST_POINTS = 8;
-export const REVOLVED_SIZE: number = POINTS + MOST_POINTS * POINT;
+import {
+  lengthAt,
+  MOST_POINTS,
+  POINT_SIZE,
+  SET_AXIS,
+  SET_C,
+  SET_COUNT,
+  SET_LARGEST,
+  SET_POINTS,
+  SET_RADIUS,
+  SET_U,
+} from './revolved-set.ts';
 
 /** In: pad, time left, drift of A less that of B, speed and bend of both. Out: the step; Infinity: to the end. */
 export const RING_PAD = 0;
@@ -55,69 +55,6 @@ const ROUNDS = 6;
 /** Shorter vectors, relative to the lengths, have no direction. */
 const NOTHING = 2 ** -30;
 
-/** An empty set with a radius; points are added with addPoint. */
-export function beginSet(set: Float64Array, radius: number): void {
-  set[COUNT] = 0;
-  set[RADIUS] = radius;
-}
-
-export function addPoint(set: Float64Array, x: number, y: number, z: number): void {
-  const o = POINTS + POINT * set[COUNT]++;
-  set[o] = x;
-  set[o + 1] = y;
-  set[o + 2] = z;
-  set[o + 3] = set[o + 4] = set[o + 5] = set[o + 6] = 0;
-}
-
-/** Revolves the points about `count` axes at (axes, o), six doubles each: a point of it and its unit direction. */
-export function revolve(set: Float64Array, axes: Float64Array, o: number, count: number): void {
-  const end = POINTS + POINT * set[COUNT];
-  set[AXIS] = count > 0 ? 1 : 0;
-  set[LARGEST] = set[RADIUS];
-  if (count > 0) set[LARGEST] += lengthAt(axes, o + 6 * count - 6);
-  let farthest = 0;
-  for (let k = 0; k < count; k++) {
-    const a = o + 6 * k;
-    const ux = axes[a + 3];
-    const uy = axes[a + 4];
-    const uz = axes[a + 5];
-    const last = k + 1 === count;
-    let s = 0;
-    if (last) for (let i = 0; i < 6; i++) set[C + i] = axes[a + i];
-    else {
-      const vx = uy * axes[a + 11] - uz * axes[a + 10];
-      const vy = uz * axes[a + 9] - ux * axes[a + 11];
-      const vz = ux * axes[a + 10] - uy * axes[a + 9];
-      s = Math.sqrt(vx * vx + vy * vy + vz * vz);
-    }
-    for (let p = POINTS; p < end; p += POINT) {
-      const dx = set[p] - axes[a];
-      const dy = set[p + 1] - axes[a + 1];
-      const dz = set[p + 2] - axes[a + 2];
-      const h = ux * dx + uy * dy + uz * dz;
-      const x = dx - h * ux;
-      const y = dy - h * uy;
-      const z = dz - h * uz;
-      const r = Math.sqrt(x * x + y * y + z * z);
-      farthest = Math.max(farthest, Math.abs(h) + r + set[p + 3] + set[p + 4]);
-      if (last) {
-        set[p + 5] = h;
-        set[p + 6] = r;
-      } else {
-        // the disc around the inner axis reaches e + q s along the outer one, and q + e s across
-        const e = set[p + 3];
-        const q = set[p + 4] + r;
-        set[p] = axes[a] + h * ux;
-        set[p + 1] = axes[a + 1] + h * uy;
-        set[p + 2] = axes[a + 2] + h * uz;
-        set[p + 3] = e + q * s;
-        set[p + 4] = q + e * s;
-      }
-    }
-  }
-  set[LARGEST] += farthest;
-}
-
 /** The step, into w[RING_STEP]; 0: the sets may meet at once. */
 export function stepRevolved(A: Float64Array, B: Float64Array, w: Float64Array): void {
   w[RING_STEP] = 0;
@@ -126,36 +63,32 @@ export function stepRevolved(A: Float64Array, B: Float64Array, w: Float64Array):
   const zx = w[FAR_B] - w[FAR_A];
   const zy = w[FAR_B + 1] - w[FAR_A + 1];
   const zz = w[FAR_B + 2] - w[FAR_A + 2];
-  const size = A[LARGEST] + B[LARGEST] + spreadOf(A, w, FAR_A) + spreadOf(B, w, FAR_B) + lengthAt(w, FAR_A) + lengthAt(w, FAR_B);
-  w[WHOLE_PAD] = w[RING_PAD] + A[RADIUS] + B[RADIUS] + ROUNDING * size;
+  const size = A[SET_LARGEST] + B[SET_LARGEST] + spreadOf(A, w, FAR_A) + spreadOf(B, w, FAR_B) + lengthAt(w, FAR_A) + lengthAt(w, FAR_B);
+  w[WHOLE_PAD] = w[RING_PAD] + A[SET_RADIUS] + B[SET_RADIUS] + ROUNDING * size;
   if (!(size < Infinity)) return;
   tryAxis(A, A, B, w, zx, zy, zz);
   if (w[RING_STEP] < Infinity) tryAxis(B, A, B, w, zx, zy, zz);
   if (w[RING_STEP] < Infinity) improve(A, B, w, zx, zy, zz, NOTHING * size);
-  if (w[RING_STEP] < Infinity && A[AXIS] === 1) tryHole(A, B, w, -1);
-  if (w[RING_STEP] < Infinity && B[AXIS] === 1) tryHole(B, A, w, 1);
+  if (w[RING_STEP] < Infinity && A[SET_AXIS] === 1) tryHole(A, B, w, -1);
+  if (w[RING_STEP] < Infinity && B[SET_AXIS] === 1) tryHole(B, A, w, 1);
 }
 
 /** Where the points of a set are on the average, on its axis where it has one. */
 function writeMiddle(set: Float64Array, w: Float64Array, o: number): void {
-  const count = set[COUNT];
+  const count = set[SET_COUNT];
   w[o] = w[o + 1] = w[o + 2] = 0;
   let h = 0;
-  for (let i = 0, p = POINTS; i < count; i++, p += POINT) {
+  for (let i = 0, p = SET_POINTS; i < count; i++, p += POINT_SIZE) {
     h += set[p + 5] / count;
     for (let k = 0; k < 3; k++) w[o + k] += set[p + k] / count;
   }
-  if (set[AXIS] === 1) for (let k = 0; k < 3; k++) w[o + k] = set[C + k] + h * set[U + k];
-}
-
-function lengthAt(w: Float64Array, o: number): number {
-  return Math.sqrt(w[o] * w[o] + w[o + 1] * w[o + 1] + w[o + 2] * w[o + 2]);
+  if (set[SET_AXIS] === 1) for (let k = 0; k < 3; k++) w[o + k] = set[SET_C + k] + h * set[SET_U + k];
 }
 
 /** Greatest distance of a set's points from the place at (w, o). */
 function spreadOf(set: Float64Array, w: Float64Array, o: number): number {
   let most = 0;
-  for (let p = POINTS; p < POINTS + POINT * set[COUNT]; p += POINT) {
+  for (let p = SET_POINTS; p < SET_POINTS + POINT_SIZE * set[SET_COUNT]; p += POINT_SIZE) {
     const x = set[p] - w[o];
     const y = set[p + 1] - w[o + 1];
     const z = set[p + 2] - w[o + 2];
@@ -166,15 +99,15 @@ function spreadOf(set: Float64Array, w: Float64Array, o: number): number {
 
 /** Along the axis of a set and across it, towards the other one; along the normal of what does not spin. */
 function tryAxis(set: Float64Array, A: Float64Array, B: Float64Array, w: Float64Array, zx: number, zy: number, zz: number): void {
-  if (set[AXIS] === 0) {
-    const p = POINTS;
-    if (set[COUNT] < 3) return;
-    const ax = set[p + POINT] - set[p];
-    const ay = set[p + POINT + 1] - set[p + 1];
-    const az = set[p + POINT + 2] - set[p + 2];
-    const bx = set[p + 2 * POINT] - set[p];
-    const by = set[p + 2 * POINT + 1] - set[p + 1];
-    const bz = set[p + 2 * POINT + 2] - set[p + 2];
+  if (set[SET_AXIS] === 0) {
+    const p = SET_POINTS;
+    if (set[SET_COUNT] < 3) return;
+    const ax = set[p + POINT_SIZE] - set[p];
+    const ay = set[p + POINT_SIZE + 1] - set[p + 1];
+    const az = set[p + POINT_SIZE + 2] - set[p + 2];
+    const bx = set[p + 2 * POINT_SIZE] - set[p];
+    const by = set[p + 2 * POINT_SIZE + 1] - set[p + 1];
+    const bz = set[p + 2 * POINT_SIZE + 2] - set[p + 2];
     // divided first: products of three lengths have no squares in very large or small units
     const unit = 1 / Math.sqrt(ax * ax + ay * ay + az * az);
     const nx = ay * unit * bz - az * unit * by;
@@ -183,9 +116,9 @@ function tryAxis(set: Float64Array, A: Float64Array, B: Float64Array, w: Float64
     if (unit < Infinity) tryTowards(A, B, w, nx, ny, nz, zx, zy, zz);
     return;
   }
-  const ux = set[U];
-  const uy = set[U + 1];
-  const uz = set[U + 2];
+  const ux = set[SET_U];
+  const uy = set[SET_U + 1];
+  const uz = set[SET_U + 2];
   tryTowards(A, B, w, ux, uy, uz, zx, zy, zz);
   if (w[RING_STEP] === Infinity) return;
   const along = zx * ux + zy * uy + zz * uz;
@@ -253,11 +186,11 @@ function writeSupport(set: Float64Array, w: Float64Array, sign: number, o: numbe
   const nx = sign * w[N];
   const ny = sign * w[N + 1];
   const nz = sign * w[N + 2];
-  const end = POINTS + POINT * set[COUNT];
+  const end = SET_POINTS + POINT_SIZE * set[SET_COUNT];
   let most = -Infinity;
-  let best = POINTS;
-  if (set[AXIS] === 0) {
-    for (let p = POINTS; p < end; p += POINT) {
+  let best = SET_POINTS;
+  if (set[SET_AXIS] === 0) {
+    for (let p = SET_POINTS; p < end; p += POINT_SIZE) {
       const value = nx * set[p] + ny * set[p + 1] + nz * set[p + 2];
       if (value > most) {
         most = value;
@@ -270,13 +203,13 @@ function writeSupport(set: Float64Array, w: Float64Array, sign: number, o: numbe
     w[o + 3] = most;
     return;
   }
-  const along = nx * set[U] + ny * set[U + 1] + nz * set[U + 2];
-  const x = nx - along * set[U];
-  const y = ny - along * set[U + 1];
-  const z = nz - along * set[U + 2];
+  const along = nx * set[SET_U] + ny * set[SET_U + 1] + nz * set[SET_U + 2];
+  const x = nx - along * set[SET_U];
+  const y = ny - along * set[SET_U + 1];
+  const z = nz - along * set[SET_U + 2];
   const across = Math.sqrt(x * x + y * y + z * z);
   const both = Math.abs(along);
-  for (let p = POINTS; p < end; p += POINT) {
+  for (let p = SET_POINTS; p < end; p += POINT_SIZE) {
     const value = along * set[p + 5] + both * set[p + 3] + across * (set[p + 6] + set[p + 4]);
     if (value > most) {
       most = value;
@@ -285,10 +218,10 @@ function writeSupport(set: Float64Array, w: Float64Array, sign: number, o: numbe
   }
   const h = set[best + 5] + (along < 0 ? -set[best + 3] : set[best + 3]);
   const out = across > 0 ? (set[best + 6] + set[best + 4]) / across : 0;
-  w[o] = set[C] + h * set[U] + out * x;
-  w[o + 1] = set[C + 1] + h * set[U + 1] + out * y;
-  w[o + 2] = set[C + 2] + h * set[U + 2] + out * z;
-  w[o + 3] = nx * set[C] + ny * set[C + 1] + nz * set[C + 2] + most;
+  w[o] = set[SET_C] + h * set[SET_U] + out * x;
+  w[o + 1] = set[SET_C + 1] + h * set[SET_U + 1] + out * y;
+  w[o + 2] = set[SET_C + 2] + h * set[SET_U + 2] + out * z;
+  w[o + 3] = nx * set[SET_C] + ny * set[SET_C + 1] + nz * set[SET_C + 2] + most;
 }
 
 /** Takes the step that the gap and the closing speed at hand prove, where it is longer. */
@@ -310,18 +243,18 @@ function take(w: Float64Array): void {
 
 /** The inner set within the hole of the outer one, or below or above it; sign: of the drift of inner against outer. */
 function tryHole(outer: Float64Array, inner: Float64Array, w: Float64Array, sign: number): void {
-  const cx = outer[C];
-  const cy = outer[C + 1];
-  const cz = outer[C + 2];
-  const ux = outer[U];
-  const uy = outer[U + 1];
-  const uz = outer[U + 2];
+  const cx = outer[SET_C];
+  const cy = outer[SET_C + 1];
+  const cz = outer[SET_C + 2];
+  const ux = outer[SET_U];
+  const uy = outer[SET_U + 1];
+  const uz = outer[SET_U + 2];
   // m: towards the points of the outer set from its axis, on the average
-  const end = POINTS + POINT * outer[COUNT];
+  const end = SET_POINTS + POINT_SIZE * outer[SET_COUNT];
   let mx = 0;
   let my = 0;
   let mz = 0;
-  for (let p = POINTS; p < end; p += POINT) {
+  for (let p = SET_POINTS; p < end; p += POINT_SIZE) {
     mx += outer[p] - cx - outer[p + 5] * ux;
     my += outer[p + 1] - cy - outer[p + 5] * uy;
     mz += outer[p + 2] - cz - outer[p + 5] * uz;
@@ -331,7 +264,7 @@ function tryHole(outer: Float64Array, inner: Float64Array, w: Float64Array, sign
   my -= along * uy;
   mz -= along * uz;
   const length = Math.sqrt(mx * mx + my * my + mz * mz);
-  if (!(length > NOTHING * outer[LARGEST])) return;
+  if (!(length > NOTHING * outer[SET_LARGEST])) return;
   w[M] = mx / length;
   w[M + 1] = my / length;
   w[M + 2] = mz / length;
@@ -345,11 +278,11 @@ function tryHole(outer: Float64Array, inner: Float64Array, w: Float64Array, sign
   const ty = dy - rise * uy;
   const tz = dz - rise * uz;
   const wander = Math.sqrt(tx * tx + ty * ty + tz * tz);
-  let x = outer[LARGEST];
+  let x = outer[SET_LARGEST];
   let y = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const unit = Math.sqrt(x * x + y * y);
-    if (!(x > 0 && unit > NOTHING * outer[LARGEST])) return;
+    if (!(x > 0 && unit > NOTHING * outer[SET_LARGEST])) return;
     const cos = x / unit;
     const sin = y / unit;
     const both = Math.abs(sin);
@@ -357,7 +290,7 @@ function tryHole(outer: Float64Array, inner: Float64Array, w: Float64Array, sign
     let low = Infinity;
     let lowX = 0;
     let lowY = 0;
-    for (let p = POINTS; p < end; p += POINT) {
+    for (let p = SET_POINTS; p < end; p += POINT_SIZE) {
       const a = w[M] * (outer[p] - cx) + w[M + 1] * (outer[p + 1] - cy) + w[M + 2] * (outer[p + 2] - cz) - outer[p + 4];
       const value = cos * a + sin * outer[p + 5] - both * outer[p + 3];
       if (value < low) {
@@ -369,7 +302,7 @@ function tryHole(outer: Float64Array, inner: Float64Array, w: Float64Array, sign
     let high = -Infinity;
     let highX = 0;
     let highY = 0;
-    for (let i = 0, p = HOLE; i < inner[COUNT]; i++, p += 3) {
+    for (let i = 0, p = HOLE; i < inner[SET_COUNT]; i++, p += 3) {
       const value = cos * w[p] + sin * w[p + 1] + both * w[p + 2];
       if (value > high) {
         high = value;
@@ -399,22 +332,22 @@ function tryHole(outer: Float64Array, inner: Float64Array, w: Float64Array, sign
 
 /** For each point of the inner set: how far from the outer one's axis, at which height, and how far around that. */
 function writeAround(outer: Float64Array, inner: Float64Array, w: Float64Array): void {
-  const spins = inner[AXIS] === 1;
-  const ux = outer[U];
-  const uy = outer[U + 1];
-  const uz = outer[U + 2];
+  const spins = inner[SET_AXIS] === 1;
+  const ux = outer[SET_U];
+  const uy = outer[SET_U + 1];
+  const uz = outer[SET_U + 2];
   let s = 0;
   if (spins) {
-    const x = uy * inner[U + 2] - uz * inner[U + 1];
-    const y = uz * inner[U] - ux * inner[U + 2];
-    const z = ux * inner[U + 1] - uy * inner[U];
+    const x = uy * inner[SET_U + 2] - uz * inner[SET_U + 1];
+    const y = uz * inner[SET_U] - ux * inner[SET_U + 2];
+    const z = ux * inner[SET_U + 1] - uy * inner[SET_U];
     s = Math.sqrt(x * x + y * y + z * z);
   }
-  for (let i = 0, p = POINTS, o = HOLE; i < inner[COUNT]; i++, p += POINT, o += 3) {
+  for (let i = 0, p = SET_POINTS, o = HOLE; i < inner[SET_COUNT]; i++, p += POINT_SIZE, o += 3) {
     const h = inner[p + 5];
-    const dx = (spins ? inner[C] + h * inner[U] : inner[p]) - outer[C];
-    const dy = (spins ? inner[C + 1] + h * inner[U + 1] : inner[p + 1]) - outer[C + 1];
-    const dz = (spins ? inner[C + 2] + h * inner[U + 2] : inner[p + 2]) - outer[C + 2];
+    const dx = (spins ? inner[SET_C] + h * inner[SET_U] : inner[p]) - outer[SET_C];
+    const dy = (spins ? inner[SET_C + 1] + h * inner[SET_U + 1] : inner[p + 1]) - outer[SET_C + 1];
+    const dz = (spins ? inner[SET_C + 2] + h * inner[SET_U + 2] : inner[p + 2]) - outer[SET_C + 2];
     const height = ux * dx + uy * dy + uz * dz;
     const x = dx - height * ux;
     const y = dy - height * uy;

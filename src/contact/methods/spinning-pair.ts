@@ -7,20 +7,8 @@
  * positions, at most as large as that of the pair's distances, which is therefore taken three times
  * [docs/notes/many-turns.md].
  */
-import {
-  addPoint,
-  beginSet,
-  REVOLVED_SIZE,
-  RING_BEND,
-  RING_DRIFT,
-  RING_PAD,
-  RING_REST,
-  RING_SIZE,
-  RING_SPEED,
-  RING_STEP,
-  revolve,
-  stepRevolved,
-} from '../../geometry/revolved-gap.ts';
+import { RING_BEND, RING_DRIFT, RING_PAD, RING_REST, RING_SIZE, RING_SPEED, RING_STEP, stepRevolved } from '../../geometry/revolved-gap.ts';
+import { addPoint, beginSet, REVOLVED_SIZE, revolve } from '../../geometry/revolved-set.ts';
 import { LEAF_RADIUS } from '../../hierarchy/triangle-tree.ts';
 import { STATE_P, STATE_SIZE, STATE_TIME } from '../../motion/motion.ts';
 import {
@@ -41,6 +29,8 @@ import {
 /** What is asked of a body that may spin; every motion is one. */
 export interface Spinning {
   readonly turn: number;
+  /** How far it turns about axes that it knows; default: `turn`. */
+  readonly spin?: number;
   writeState(reference: Float64Array, out: Float64Array): void;
   travel(rho: number): number;
   writeSpin?(reference: Float64Array, out: Float64Array): void;
@@ -82,7 +72,7 @@ export class SpinningPair {
 
   /** From now on about these; radii: of the bodies around their origins. */
   begin(a: Spinning, b: Spinning, radiusA: number, radiusB: number): void {
-    const fastest = Math.max(a.writeSpin === undefined ? 0 : a.turn, b.writeSpin === undefined ? 0 : b.turn);
+    const fastest = Math.max(spinOf(a), spinOf(b));
     this.active = fastest > ONE_TURN;
     if (!this.active) return;
     this.turnTime = ONE_TURN / fastest;
@@ -90,8 +80,12 @@ export class SpinningPair {
     this.b = b;
     this.radiusA = radiusA;
     this.radiusB = radiusB;
-    this.pause = this.waited = 0;
     this.spinA[SPIN_TIME] = Number.NaN;
+  }
+
+  /** Triangles are cut at the next look. */
+  forget(): void {
+    this.pause = this.waited = 0;
   }
 
   /** At the time t, with the states that the bodies have then; null: they are asked for theirs. */
@@ -252,6 +246,11 @@ export class SpinningPair {
       S[6] * x + S[7] * y + S[8] * z + (S[STATE_P + 2] - stateA[STATE_P + 2]),
     );
   }
+}
+
+/** By how many radians a body turns about axes that it knows, 0 where it knows none. */
+export function spinOf(body: Spinning): number {
+  return body.writeSpin === undefined ? 0 : (body.spin ?? body.turn);
 }
 
 function writeStateOf(body: Spinning, t: number, reference: Float64Array, out: Float64Array): void {

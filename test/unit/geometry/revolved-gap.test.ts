@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  addPoint,
-  beginSet,
-  REVOLVED_SIZE,
   RING_BEND,
   RING_DRIFT,
   RING_PAD,
@@ -10,9 +7,9 @@ import {
   RING_SIZE,
   RING_SPEED,
   RING_STEP,
-  revolve,
   stepRevolved,
 } from '../../../src/geometry/revolved-gap.ts';
+import { addPoint, beginSet, REVOLVED_SIZE, revolve } from '../../../src/geometry/revolved-set.ts';
 import type { Vec3 } from '../../../src/math/pose.ts';
 import { Random } from '../../../src/math/random.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -69,14 +66,14 @@ function turned([x, y, z]: Vec3, { c, u }: Axis, angle: number): Vec3 {
 type Place = { readonly weights: readonly number[]; readonly angles: readonly number[] };
 
 function somePlace({ points, axes }: Swept, random: Random): Place {
-  const weights = points.map(() => (random.integer(3) === 0 ? 0 : random.next()));
-  if (weights.every((weight) => weight === 0)) weights[random.integer(points.length)] = 1;
+  const weights: number[] = points.map(() => (random.integer(3) === 0 ? 0 : random.next()));
+  if (!weights.some((weight) => weight > 0)) weights[random.integer(points.length)] = 1;
   return { weights, angles: axes.map(() => random.range(0, 2 * Math.PI)) };
 }
 
 function nearby({ weights, angles }: Place, random: Random, size: number): Place {
-  const near = weights.map((weight) => Math.max(0, weight + random.range(-size, size)));
-  if (near.every((weight) => weight === 0)) near[0] = 1;
+  const near: number[] = weights.map((weight) => Math.max(0, weight + random.range(-size, size)));
+  if (!near.some((weight) => weight > 0)) near[0] = 1;
   return { weights: near, angles: angles.map((angle) => angle + 3 * random.range(-size, size)) };
 }
 
