@@ -98,14 +98,20 @@ export class MovingPair {
     this.spinning.begin(motionA, motionB, this.treeA.radius, this.treeB.radius);
   }
 
+  /** How long a turn of the faster body takes, where one of them turns more than once; otherwise 0. */
+  get turnTime(): number {
+    return this.spins ? (this.spinning as SpinningPair).turnTime : 0;
+  }
+
   /** Lengthens the step of two nodes in a slot of the frame where they are apart over whole turns. */
   outlast(a: number, b: number, slot: number): void {
     const { frame, treeA, treeB, roundingNow } = this;
     const spinning = this.spinning as SpinningPair;
-    if (!(frame[slot] < spinning.turnTime)) return;
-    this.stats.nodes++;
+    if (!(frame[slot] < spinning.enough)) return;
     this.placeSpins(spinning);
     spinning.stepNodes(treeA.nodes, a << 4, treeB.nodes, b << 4, frame[PAD], roundingNow);
+    this.stats.nodes += spinning.tests;
+    spinning.tests = 0;
     if (spinning.step[0] > frame[slot]) frame[slot] = spinning.step[0];
   }
 
@@ -113,11 +119,12 @@ export class MovingPair {
   private outlastLeaves(la: number, lb: number, reserve: Float64Array): void {
     const { leaf, treeA, treeB, roundingNow } = this;
     const spinning = this.spinning as SpinningPair;
-    if (!(leaf[LEAF_STEP] < spinning.turnTime)) return;
-    this.stats.nodes++;
+    if (!(leaf[LEAF_STEP] < spinning.enough)) return;
     this.placeSpins(spinning);
     const pad = this.clearance + reserve[0] + roundingNow;
     spinning.stepLeaves(treeA.leaves, la * LEAF_STRIDE, treeB.leaves, lb * LEAF_STRIDE, pad, roundingNow);
+    this.stats.nodes += spinning.tests;
+    spinning.tests = 0;
     if (spinning.step[0] > leaf[LEAF_STEP]) leaf[LEAF_STEP] = spinning.step[0];
   }
 

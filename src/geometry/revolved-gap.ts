@@ -42,8 +42,10 @@ const N = 11;
 const FAR_A = 14;
 const FAR_B = 18;
 const M = 22;
+/** From the middle of A to that of B. */
+const Z = 26;
 /** Of B in A's hole: distance from the axis and height of each point, and how far around that. */
-const HOLE = 26;
+const HOLE = 29;
 export const RING_SIZE: number = HOLE + 3 * MOST_POINTS;
 
 /** Share of the lengths that sums here may be off by. */
@@ -60,15 +62,13 @@ export function stepRevolved(A: Float64Array, B: Float64Array, w: Float64Array):
   w[RING_STEP] = 0;
   writeMiddle(A, w, FAR_A);
   writeMiddle(B, w, FAR_B);
-  const zx = w[FAR_B] - w[FAR_A];
-  const zy = w[FAR_B + 1] - w[FAR_A + 1];
-  const zz = w[FAR_B + 2] - w[FAR_A + 2];
+  for (let k = 0; k < 3; k++) w[Z + k] = w[FAR_B + k] - w[FAR_A + k];
   const size = A[SET_LARGEST] + B[SET_LARGEST] + spreadOf(A, w, FAR_A) + spreadOf(B, w, FAR_B) + lengthAt(w, FAR_A) + lengthAt(w, FAR_B);
   w[WHOLE_PAD] = w[RING_PAD] + A[SET_RADIUS] + B[SET_RADIUS] + ROUNDING * size;
   if (!(size < Infinity)) return;
-  tryAxis(A, A, B, w, zx, zy, zz);
-  if (w[RING_STEP] < Infinity) tryAxis(B, A, B, w, zx, zy, zz);
-  if (w[RING_STEP] < Infinity) improve(A, B, w, zx, zy, zz, NOTHING * size);
+  tryAxis(A, A, B, w);
+  if (w[RING_STEP] < Infinity) tryAxis(B, A, B, w);
+  if (w[RING_STEP] < Infinity) improve(A, B, w);
   if (w[RING_STEP] < Infinity && A[SET_AXIS] === 1) tryHole(A, B, w, -1);
   if (w[RING_STEP] < Infinity && B[SET_AXIS] === 1) tryHole(B, A, w, 1);
 }
@@ -98,7 +98,7 @@ function spreadOf(set: Float64Array, w: Float64Array, o: number): number {
 }
 
 /** Along the axis of a set and across it, towards the other one; along the normal of what does not spin. */
-function tryAxis(set: Float64Array, A: Float64Array, B: Float64Array, w: Float64Array, zx: number, zy: number, zz: number): void {
+function tryAxis(set: Float64Array, A: Float64Array, B: Float64Array, w: Float64Array): void {
   if (set[SET_AXIS] === 0) {
     const p = SET_POINTS;
     if (set[SET_COUNT] < 3) return;
@@ -113,44 +113,36 @@ function tryAxis(set: Float64Array, A: Float64Array, B: Float64Array, w: Float64
     const nx = ay * unit * bz - az * unit * by;
     const ny = az * unit * bx - ax * unit * bz;
     const nz = ax * unit * by - ay * unit * bx;
-    if (unit < Infinity) tryTowards(A, B, w, nx, ny, nz, zx, zy, zz);
+    if (!(unit < Infinity)) return;
+    w[N] = nx;
+    w[N + 1] = ny;
+    w[N + 2] = nz;
+    tryTowards(A, B, w);
     return;
   }
-  const ux = set[SET_U];
-  const uy = set[SET_U + 1];
-  const uz = set[SET_U + 2];
-  tryTowards(A, B, w, ux, uy, uz, zx, zy, zz);
+  for (let k = 0; k < 3; k++) w[N + k] = set[SET_U + k];
+  tryTowards(A, B, w);
   if (w[RING_STEP] === Infinity) return;
-  const along = zx * ux + zy * uy + zz * uz;
-  tryTowards(A, B, w, zx - along * ux, zy - along * uy, zz - along * uz, zx, zy, zz);
+  const along = w[Z] * set[SET_U] + w[Z + 1] * set[SET_U + 1] + w[Z + 2] * set[SET_U + 2];
+  for (let k = 0; k < 3; k++) w[N + k] = w[Z + k] - along * set[SET_U + k];
+  tryTowards(A, B, w);
 }
 
-/** The direction given or its opposite, whichever points from A to B. */
-function tryTowards(
-  A: Float64Array,
-  B: Float64Array,
-  w: Float64Array,
-  x: number,
-  y: number,
-  z: number,
-  zx: number,
-  zy: number,
-  zz: number,
-): void {
-  const length = Math.sqrt(x * x + y * y + z * z);
+/** The direction in w[N], of any length, or its opposite, whichever points from A to B. */
+function tryTowards(A: Float64Array, B: Float64Array, w: Float64Array): void {
+  const length = lengthAt(w, N);
   if (!(length > 0)) return;
-  const unit = (x * zx + y * zy + z * zz < 0 ? -1 : 1) / length;
-  w[N] = x * unit;
-  w[N + 1] = y * unit;
-  w[N + 2] = z * unit;
+  const unit = (w[N] * w[Z] + w[N + 1] * w[Z + 1] + w[N + 2] * w[Z + 2] < 0 ? -1 : 1) / length;
+  for (let k = 0; k < 3; k++) w[N + k] *= unit;
   tryDirection(A, B, w);
 }
 
 /** Towards the closest points of the two hulls, by what [Gilbert 1966] does: the nearest of a segment, again and again. */
-function improve(A: Float64Array, B: Float64Array, w: Float64Array, zx: number, zy: number, zz: number, nothing: number): void {
-  let x = zx;
-  let y = zy;
-  let z = zz;
+function improve(A: Float64Array, B: Float64Array, w: Float64Array): void {
+  const nothing = NOTHING * (A[SET_LARGEST] + B[SET_LARGEST]);
+  let x = w[Z];
+  let y = w[Z + 1];
+  let z = w[Z + 2];
   for (let round = 0; round < ROUNDS; round++) {
     const length = Math.sqrt(x * x + y * y + z * z);
     if (!(length > nothing)) return;

@@ -293,10 +293,11 @@ export class SceneSearch {
   private outlast(pair: number, a: number, b: number, slot: number, t: number): void {
     const { pairs, frame, kept, counts } = this;
     const spinning = this.spinsOf(pair);
-    if (!spinning.active || !(pairs.clock[0] + frame[slot] - t < spinning.turnTime)) return;
-    counts.nodes++;
+    if (!spinning.active || !(pairs.clock[0] + frame[slot] - t < spinning.enough)) return;
     const rounding = frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
     spinning.stepNodes(pairs.viewsA[pair].nodes, a << 4, pairs.viewsB[pair].nodes, b << 4, frame[PAD], rounding);
+    counts.nodes += spinning.tests;
+    spinning.tests = 0;
     if (spinning.step[0] > frame[slot]) frame[slot] = spinning.step[0];
   }
 
@@ -304,8 +305,7 @@ export class SceneSearch {
   private outlastLeaves(pair: number, leafA: number, leafB: number): void {
     const { pairs, leaf, frame, kept, counts } = this;
     const spinning = this.spinsOf(pair);
-    if (!spinning.active || !(leaf[LEAF_STEP] < spinning.turnTime)) return;
-    counts.nodes++;
+    if (!spinning.active || !(leaf[LEAF_STEP] < spinning.enough)) return;
     const { leaves: leavesA } = pairs.viewsA[pair];
     const { leaves: leavesB } = pairs.viewsB[pair];
     const la = leafA * LEAF_STRIDE;
@@ -313,6 +313,8 @@ export class SceneSearch {
     const rounding = frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
     const pad = leaf[TARGET] - leavesA[la + LEAF_RADIUS] - leavesB[lb + LEAF_RADIUS];
     spinning.stepLeaves(leavesA, la, leavesB, lb, pad, rounding);
+    counts.nodes += spinning.tests;
+    spinning.tests = 0;
     if (spinning.step[0] > leaf[LEAF_STEP]) leaf[LEAF_STEP] = spinning.step[0];
   }
 
@@ -324,7 +326,7 @@ export class SceneSearch {
     const b = pairs.viewsB[pair];
     if (pair !== this.spinningPair) {
       this.spinningPair = pair;
-      spinning.begin(a, b, a.tree.radius, b.tree.radius);
+      spinning.begin(a, b, a.tree.radius, b.tree.radius, pair);
     }
     if (spinning.active) spinning.place(pairs.clock[0], pairs.reference, a.state, b.state);
     return spinning;

@@ -9,7 +9,7 @@
  */
 import { RING_BEND, RING_DRIFT, RING_PAD, RING_REST, RING_SIZE, RING_SPEED, RING_STEP, stepRevolved } from '../../geometry/revolved-gap.ts';
 import { addPoint, beginSet, REVOLVED_SIZE, revolve } from '../../geometry/revolved-set.ts';
-import { LEAF_RADIUS } from '../../hierarchy/triangle-tree.ts';
+import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { STATE_P, STATE_SIZE, STATE_TIME } from '../../motion/motion.ts';
 import {
   ONE_TURN,
@@ -41,18 +41,26 @@ export interface Spinning {
  * sides 3-5, u0 6-8, u1 9-11, ρ 14 [hierarchy/fit-swept-sphere.ts, obb-tree.ts].
  */
 
-/** A triangle whose rings meet is cut into at most so many pieces, in all its looks … */
-const MOST_PIECES = 64;
-/** … and after looks in vain it is cut again only after a pause that doubles, up to this. */
-const LONGEST_PAUSE = 64;
+/** Two triangles whose rings meet are cut at most so often. */
+const MOST_CUTS = 24;
+/** What was looked at in vain is looked at again only after a pause that doubles, up to so many looks … */
+const LONGEST_PAUSE = 255;
+/** … which is kept for the last so many pairs, each in its place. */
+const PAUSES = 1024;
+/** A step that is longer than this part of all time needs no help. */
+const LONG = 1 / 8;
 
 export class SpinningPair {
   /** One of the two turns more than once. */
   active = false;
-  /** How long the faster one takes for a turn: longer steps need no help. */
+  /** Steps longer than this need no help: a turn of the faster one, and a good part of all time. */
+  enough = Infinity;
+  /** How long that turn takes. */
   turnTime = Infinity;
   /** Out: the step, Infinity: to the end. */
   readonly step: Float64Array = new Float64Array(1);
+  /** Pairs of rings looked at since this was last set to 0. */
+  tests = 0;
   private readonly spinA: Float64Array = new Float64Array(SPIN_SIZE);
   private readonly spinB: Float64Array = new Float64Array(SPIN_SIZE);
   private readonly setA: Float64Array = new Float64Array(REVOLVED_SIZE);
@@ -60,22 +68,27 @@ export class SpinningPair {
   private readonly w: Float64Array = new Float64Array(RING_SIZE);
   private readonly ownA: Float64Array = new Float64Array(STATE_SIZE);
   private readonly ownB: Float64Array = new Float64Array(STATE_SIZE);
-  private readonly pieces: Float64Array = new Float64Array(18 * (MOST_PIECES + 1));
+  private readonly pieces: Float64Array = new Float64Array(18 * (MOST_CUTS + 2));
+  private number = 0;
+  /** Whose pause it is, three numbers each; looks to be left out still, and how many it were at first. */
+  private readonly pausing: Int32Array = new Int32Array(3 * PAUSES);
+  private readonly waits: Uint8Array = new Uint8Array(PAUSES);
+  private readonly pauses: Uint8Array = new Uint8Array(PAUSES);
   private stateA: Float64Array = this.ownA;
   private stateB: Float64Array = this.ownB;
   private a: Spinning | null = null;
   private b: Spinning | null = null;
   private radiusA = 0;
   private radiusB = 0;
-  private pause = 0;
-  private waited = 0;
 
-  /** From now on about these; radii: of the bodies around their origins. */
-  begin(a: Spinning, b: Spinning, radiusA: number, radiusB: number): void {
+  /** From now on about these; radii: of the bodies around their origins; number: of the pair, among several. */
+  begin(a: Spinning, b: Spinning, radiusA: number, radiusB: number, number = 0): void {
+    this.number = number;
     const fastest = Math.max(spinOf(a), spinOf(b));
     this.active = fastest > ONE_TURN;
     if (!this.active) return;
     this.turnTime = ONE_TURN / fastest;
+    this.enough = Math.max(LONG, this.turnTime);
     this.a = a;
     this.b = b;
     this.radiusA = radiusA;
@@ -83,9 +96,33 @@ export class SpinningPair {
     this.spinA[SPIN_TIME] = Number.NaN;
   }
 
-  /** Triangles are cut at the next look. */
+  /** Everything is looked at again. */
   forget(): void {
-    this.pause = this.waited = 0;
+    this.waits.fill(0);
+    this.pauses.fill(0);
+  }
+
+  /** The place of a pair's pause, −1 while it lasts. */
+  private placeOf(a: number, b: number): number {
+    const { pausing, waits, pauses, number } = this;
+    const place = (31 * a + b + 97 * number) & (PAUSES - 1);
+    const at = 3 * place;
+    if (pausing[at] !== a || pausing[at + 1] !== b || pausing[at + 2] !== number) {
+      pausing[at] = a;
+      pausing[at + 1] = b;
+      pausing[at + 2] = number;
+      waits[place] = pauses[place] = 0;
+    }
+    if (waits[place] === 0) return place;
+    waits[place]--;
+    return -1;
+  }
+
+  /** After a look: a pause where it was in vain. */
+  private rest(place: number): void {
+    const { pauses, waits } = this;
+    if (this.step[0] >= this.turnTime) pauses[place] = 0;
+    else waits[place] = pauses[place] = Math.min(LONGEST_PAUSE, 2 * pauses[place] + 1);
   }
 
   /** At the time t, with the states that the bodies have then; null: they are asked for theirs. */
@@ -106,6 +143,15 @@ export class SpinningPair {
     w[RING_REST] = 1 - t;
   }
 
+  /** How far apart the origins of the bodies are. */
+  get originDistance(): number {
+    const { stateA: A, stateB: B } = this;
+    const x = A[STATE_P] - B[STATE_P];
+    const y = A[STATE_P + 1] - B[STATE_P + 1];
+    const z = A[STATE_P + 2] - B[STATE_P + 2];
+    return Math.sqrt(x * x + y * y + z * z);
+  }
+
   private moveAxes(spin: Float64Array): void {
     const { stateA } = this;
     for (let i = 0; i < spin[SPIN_COUNT]; i++) for (let k = 0; k < 3; k++) spin[SPIN_AXES + SPIN_AXIS_SIZE * i + k] -= stateA[STATE_P + k];
@@ -113,9 +159,13 @@ export class SpinningPair {
 
   /** Two nodes of swept spheres, at (nodes, a) and (nodes, b); pad and rounding as of their gaps. */
   stepNodes(nodesA: Float64Array, a: number, nodesB: Float64Array, b: number, pad: number, rounding: number): void {
+    const place = this.placeOf(a >> 4, b >> 4);
+    this.step[0] = 0;
+    if (place < 0) return;
     this.addRectangle(this.setA, nodesA, a, this.stateA, this.spinA);
     this.addRectangle(this.setB, nodesB, b, this.stateB, this.spinB);
     this.finish(nodesA[a + 12], nodesB[b + 12], pad + 2 * rounding);
+    this.rest(place);
   }
 
   /** Two boxes, likewise. */
@@ -127,33 +177,33 @@ export class SpinningPair {
 
   /** Two leaves, at (leaves, a) and (leaves, b); pad: without their radii. */
   stepLeaves(leavesA: Float64Array, a: number, leavesB: Float64Array, b: number, pad: number, rounding: number): void {
-    const { pieces, stateA, stateB, step } = this;
+    const { pieces, stateA, stateB } = this;
+    // leaves are told from nodes by the sign
+    const place = this.placeOf(-1 - a / LEAF_STRIDE, b / LEAF_STRIDE);
+    this.step[0] = 0;
+    if (place < 0) return;
     this.addCorners(leavesA, a, stateA, pieces, 0);
     this.addCorners(leavesB, b, stateB, pieces, 9);
-    const radiusA = leavesA[a + LEAF_RADIUS];
-    const radiusB = leavesB[b + LEAF_RADIUS];
-    const whole = pad + 2 * rounding;
-    this.stepPiece(0, radiusA, radiusB, whole);
-    if (step[0] >= this.turnTime || this.waited++ < this.pause) return;
-    // what a large triangle sweeps is not convex: its pieces may be apart where it is not
-    this.waited = 0;
-    this.stepPieces(radiusA, radiusB, whole);
-    this.pause = step[0] >= this.turnTime ? 0 : Math.min(LONGEST_PAUSE, 2 * this.pause + 1);
+    this.stepPieces(leavesA[a + LEAF_RADIUS], leavesB[b + LEAF_RADIUS], pad + 2 * rounding);
+    this.rest(place);
   }
 
-  /** The least step of all pieces, cut as long as that is less than a turn; 0 where pieces run out. */
+  /**
+   * The least step of all pieces: what a large triangle sweeps is not convex, its pieces may be apart where it is not.
+   * They are cut as long as they are not apart for a turn; 0 where that takes too many cuts.
+   */
   private stepPieces(radiusA: number, radiusB: number, pad: number): void {
     const { pieces, step, turnTime } = this;
     let open = 1;
     let least = Infinity;
-    for (let cuts = 0; open > 0; ) {
+    for (let cuts = 0; open > 0; cuts++) {
       open--;
       this.stepPiece(18 * open, radiusA, radiusB, pad);
       if (step[0] >= turnTime) {
         if (step[0] < least) least = step[0];
         continue;
       }
-      if (++cuts > MOST_PIECES || open + 2 > MOST_PIECES) {
+      if (cuts >= MOST_CUTS) {
         step[0] = 0;
         return;
       }
@@ -179,6 +229,7 @@ export class SpinningPair {
     w[RING_PAD] = pad;
     w[RING_SPEED] =
       (spinA[SPIN_SPEED] + spinA[SPIN_SPEED_OF_RHO] * rhoA + spinB[SPIN_SPEED] + spinB[SPIN_SPEED_OF_RHO] * rhoB) * SPIN_ROUND_UP;
+    this.tests++;
     stepRevolved(this.setA, this.setB, w);
     step[0] = w[RING_STEP];
   }
