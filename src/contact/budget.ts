@@ -23,6 +23,11 @@ export class Budget {
     this.over = false;
   }
 
+  /** So many units are left from now on, unless it is over. */
+  renew(iterations: number): void {
+    this.left = iterations;
+  }
+
   /** Takes one unit; true when nothing was left. */
   spent(): boolean {
     if (this.over) return true;

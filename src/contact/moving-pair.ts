@@ -9,10 +9,12 @@ import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
 import { RelativeMotion } from '../motion/relative-motion.ts';
 import { RigidMotion, restMotion } from '../motion/rigid-motion.ts';
+import { ONE_TURN } from '../motion/spin.ts';
 import { approachLeaves, approachPlainly, approachVolumes, writeBaseSpeed, writeLeafReach, writeNodeReach } from './approach-bound.ts';
+import { SpinningPair, spinOf } from './methods/spinning-pair.ts';
 import type { Stats } from './result.ts';
-import { DISTANCE, LEAF_REST, LEAF_SIZE, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
-import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, PAD, REACH_F, REACH_M, REST, setFrame, stepVolumes, TIME_LEFT } from './volume-gap.ts';
+import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
+import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, PAD, REACH_F, REACH_M, REST, STEP, setFrame, stepVolumes, TIME_LEFT } from './volume-gap.ts';
 
 /*
  * How much rounding can move anything, relative to lengths [docs/notes/rounding.md, "Gaps"]: turning acts on the
@@ -47,6 +49,9 @@ export class MovingPair {
   readonly axisB: Float64Array = new Float64Array(3);
   readonly stats: Stats = { method: '', nodes: 0, triangles: 0, poses: 0, iterations: 0, steps: 0, frontNodes: 0 };
   private readonly relative: RelativeMotion = new RelativeMotion();
+  /** One of the bodies turns more than once: steps that end within a turn are lengthened by `outlast`. */
+  spins = false;
+  private spinning: SpinningPair | undefined;
   /** The search goes on in b's frame. */
   together = false;
   private worldA: Motion | undefined;
@@ -86,6 +91,46 @@ export class MovingPair {
     this.together = this.moveTogether(motionA, motionB);
     if (this.together) this.use(this.relative, REST_AT_ORIGIN);
     else this.use(motionA, motionB);
+    this.spins = Math.max(spinOf(motionA), spinOf(motionB)) > ONE_TURN;
+    if (!this.spins) return;
+    this.spinning ??= new SpinningPair();
+    this.spinning.forget();
+    this.spinning.begin(motionA, motionB, this.treeA.radius, this.treeB.radius);
+  }
+
+  /** How long a turn of the faster body takes, where one of them turns more than once; otherwise 0. */
+  get turnTime(): number {
+    return this.spins ? (this.spinning as SpinningPair).turnTime : 0;
+  }
+
+  /** Lengthens the step of two nodes in a slot of the frame where they are apart over whole turns. */
+  outlast(a: number, b: number, slot: number): void {
+    const { frame, treeA, treeB, roundingNow } = this;
+    const spinning = this.spinning as SpinningPair;
+    if (!(frame[slot] < spinning.enough)) return;
+    this.placeSpins(spinning);
+    spinning.stepNodes(treeA.nodes, a << 4, treeB.nodes, b << 4, frame[PAD], roundingNow);
+    this.stats.nodes += spinning.tests;
+    spinning.tests = 0;
+    if (spinning.step[0] > frame[slot]) frame[slot] = spinning.step[0];
+  }
+
+  /** The same for leaves, in leaf[LEAF_STEP]. */
+  private outlastLeaves(la: number, lb: number, reserve: Float64Array): void {
+    const { leaf, treeA, treeB, roundingNow } = this;
+    const spinning = this.spinning as SpinningPair;
+    if (!(leaf[LEAF_STEP] < spinning.enough)) return;
+    this.placeSpins(spinning);
+    const pad = this.clearance + reserve[0] + roundingNow;
+    spinning.stepLeaves(treeA.leaves, la * LEAF_STRIDE, treeB.leaves, lb * LEAF_STRIDE, pad, roundingNow);
+    this.stats.nodes += spinning.tests;
+    spinning.tests = 0;
+    if (spinning.step[0] > leaf[LEAF_STEP]) leaf[LEAF_STEP] = spinning.step[0];
+  }
+
+  private placeSpins(spinning: SpinningPair): void {
+    const { together, stateA, stateB } = this;
+    spinning.place(this.clock[CLOCK_PLACED], this.reference, together ? null : stateA, together ? null : stateB);
   }
 
   /** From now on the bodies are placed in the world, also where the search went on in b's frame. */
@@ -175,22 +220,28 @@ export class MovingPair {
     const { frame, treeA, treeB } = this;
     this.stats.steps++;
     frame[TIME_LEFT] = 1 - this.clock[CLOCK_PLACED];
-    if (this.together) return this.approachPlainly(a);
-    writeNodeReach(treeB.nodes, b << 4, this.axisB, frame, REACH_F);
-    writeNodeReach(treeA.nodes, a << 4, this.axisA, frame, REACH_M);
-    writeBaseSpeed(frame, treeB.nodes, b << 4, this.stateB, this.stateA, this.bend());
-    approachVolumes(frame);
+    if (this.together) this.approachPlainly(a);
+    else {
+      writeNodeReach(treeB.nodes, b << 4, this.axisB, frame, REACH_F);
+      writeNodeReach(treeA.nodes, a << 4, this.axisA, frame, REACH_M);
+      writeBaseSpeed(frame, treeB.nodes, b << 4, this.stateB, this.stateA, this.bend());
+      approachVolumes(frame);
+    }
+    if (this.spins) this.outlast(a, b, STEP);
   }
 
   approachFromA(a: number, b: number): void {
     const { frame, treeA, treeB } = this;
     this.stats.steps++;
     frame[TIME_LEFT] = 1 - this.clock[CLOCK_PLACED];
-    if (this.together) return this.approachPlainly(a);
-    writeNodeReach(treeA.nodes, a << 4, this.axisA, frame, REACH_F);
-    writeNodeReach(treeB.nodes, b << 4, this.axisB, frame, REACH_M);
-    writeBaseSpeed(frame, treeA.nodes, a << 4, this.stateA, this.stateB, this.bend());
-    approachVolumes(frame);
+    if (this.together) this.approachPlainly(a);
+    else {
+      writeNodeReach(treeA.nodes, a << 4, this.axisA, frame, REACH_F);
+      writeNodeReach(treeB.nodes, b << 4, this.axisB, frame, REACH_M);
+      writeBaseSpeed(frame, treeA.nodes, a << 4, this.stateA, this.stateB, this.bend());
+      approachVolumes(frame);
+    }
+    if (this.spins) this.outlast(a, b, STEP);
   }
 
   /**
@@ -228,6 +279,7 @@ export class MovingPair {
       writeLeafReach(treeB.leaves, lb * LEAF_STRIDE, this.axisB, leaf, RHO_B);
     }
     approachLeaves(leaf, this.stateA, this.stateB, this.together, this.together ? 0 : this.bend());
+    if (this.spins) this.outlastLeaves(la, lb, reserve);
   }
 
   /** Node gaps leave out `extra` more from now on, for this instant too. */
@@ -292,6 +344,7 @@ export class MovingPair {
       this.roundingNow;
     leaf[LEAF_REST] = 1 - this.clock[CLOCK_PLACED];
     stepLeaves(leaf, this.stateA, this.stateB);
+    if (this.spins) this.outlastLeaves(la, lb, reserve);
   }
 }
 

@@ -32,8 +32,8 @@ export interface FirstContactOptions {
   /** The distance that must be kept, in the unit of length. Default 0: touching is contact. */
   readonly clearance?: number;
   /**
-   * Ends in 'unresolved' after so many steps of the search (for what counts, see the query). Default: practically
-   * never.
+   * Ends in 'unresolved' after so many steps of the search (for what counts, see the query). Default: so many that it
+   * takes seconds; give more, or Infinity, where a motion of very many turns is worth the wait.
    */
   readonly maxIterations?: number;
   /** Ends in 'unresolved' after so many milliseconds. Default: never. */
@@ -41,8 +41,8 @@ export interface FirstContactOptions {
 }
 
 /**
- * What two bodies can be asked for. maxIterations counts queue entries (default 50,000,000), with 'c2a' iterations
- * (default 100,000).
+ * What two bodies can be asked for. maxIterations counts queue entries (default 2,000,000), with 'interval' looks at
+ * nodes and equations (default 500,000), with 'c2a' advancements (default 20,000).
  */
 export interface PairFirstContactOptions extends FirstContactOptions {
   /** How the time is found; every method gives the same guarantee. Default 'auto', the fastest. */
@@ -86,6 +86,12 @@ export const FIRST_CONTACT_DEFAULTS: {
   contacts: 'all',
   maxMilliseconds: Infinity,
 };
+
+/**
+ * Steps of the search when no number is given, for each segment of a path: some seconds on an ordinary machine, and a
+ * thousand times what queries of the benchmarks take [docs/notes/many-turns.md].
+ */
+export const DEFAULT_ITERATIONS: Readonly<Record<Method, number>> = { auto: 2_000_000, hca: 2_000_000, c2a: 20_000, interval: 500_000 };
 
 /** Default tolerance, relative to the smaller body's bounding radius. */
 export const RELATIVE_TOLERANCE = 1e-6;

@@ -25,7 +25,7 @@ import { searchControlled } from './methods/c2a.ts';
 import { searchHierarchically } from './methods/hca.ts';
 import { minimalContacts } from './minimal-contacts.ts';
 import { MovingPair } from './moving-pair.ts';
-import { checkOptions, FIRST_CONTACT_DEFAULTS, type PairFirstContactOptions, RELATIVE_TOLERANCE } from './options.ts';
+import { checkOptions, DEFAULT_ITERATIONS, FIRST_CONTACT_DEFAULTS, type PairFirstContactOptions, RELATIVE_TOLERANCE } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import { PairQueue } from './pair-queue.ts';
 import { PairStack } from './pair-stack.ts';
@@ -33,9 +33,6 @@ import type { BodyPose, Gap, InitialPair, PairFirstContact, TriangleContact } fr
 import { OVERLAP_ROUNDING, StartRule } from './start-rule.ts';
 import { LEAF_STEP } from './triangle-gap.ts';
 
-/** Budgets when none is given: far beyond any sane query, but not endless. */
-const MAX_QUEUE_ENTRIES = 50_000_000;
-const MAX_ADVANCEMENTS = 100_000;
 /** A repeated contact that is not reached in so many steps is no help. */
 const MOST_REPEATED_STEPS = 40;
 
@@ -116,8 +113,7 @@ export class PairQuery {
     pair.gapOnly = method !== 'auto';
     pair.stats.method = method;
     pair.begin(motionA, motionB, clearance);
-    const work = method === 'c2a' ? MAX_ADVANCEMENTS : MAX_QUEUE_ENTRIES;
-    budget.start(options.maxIterations ?? work, options.maxMilliseconds ?? FIRST_CONTACT_DEFAULTS.maxMilliseconds);
+    budget.start(options.maxIterations ?? DEFAULT_ITERATIONS[method], options.maxMilliseconds ?? FIRST_CONTACT_DEFAULTS.maxMilliseconds);
     outcome.leafA = outcome.leafB = -1;
     start.begin(pair, 0, tolerance);
 

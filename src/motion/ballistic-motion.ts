@@ -12,6 +12,7 @@ import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts
 import { length, normalise, scaled } from '../math/vec3.ts';
 import { type IntervalMotion, type Motion, STATE_A0, STATE_BASE, STATE_P, STATE_TIME, STATE_V } from './motion.ts';
 import { RigidMotion } from './rigid-motion.ts';
+import { SPIN_AXES, SPIN_BEND, SPIN_DRIFT, SPIN_TIME } from './spin.ts';
 import { StateBounds } from './state-bounds.ts';
 
 /**
@@ -71,6 +72,17 @@ export class BallisticMotion implements Motion {
 
   travel(rho: number): number {
     return (this.straight.travel(rho) + this.bendLength) * (1 + 2 ** -50);
+  }
+
+  writeSpin(reference: Float64Array, out: Float64Array): void {
+    this.straight.writeSpin(reference, out);
+    const t = out[SPIN_TIME];
+    for (let k = 0; k < 3; k++) {
+      const bend = this.bend[k] * t;
+      out[SPIN_DRIFT + k] += bend;
+      out[SPIN_AXES + k] += 0.5 * bend * t;
+    }
+    out[SPIN_BEND] = this.bendLength;
   }
 
   startPosition(out: Float64Array, offset: number): void {

@@ -45,6 +45,13 @@ export interface Motion {
   startPosition(out: Float64Array, offset: number): void;
 
   /**
+   * For motions of many turns: writes the axes that the body spins about, and how it moves beside that, at the time in
+   * `out[MOTION_SPIN.time]`; positions relative to the reference. Then what it sweeps over all turns is looked at before
+   * they are followed one by one. Default: not known.
+   */
+  writeSpin?(reference: Float64Array, out: Float64Array): void;
+
+  /**
    * Enclosures over intervals of time, of the motion as seen from the reference point (three doubles, taken as they are
    * now): what method `interval` works with. Default: derived from states, and sound for every motion; worth writing
    * where sharper ones are known.

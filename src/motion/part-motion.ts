@@ -11,6 +11,7 @@ import {
   STATE_V,
 } from './motion.ts';
 import { RigidMotion } from './rigid-motion.ts';
+import { SPIN_BEND, SPIN_DRIFT, SPIN_SPEED, SPIN_SPEED_OF_RHO, SPIN_TIME } from './spin.ts';
 
 /**
  * A stretch of another motion as a motion of its own: t runs from 0 to 1 while the other one goes from `from` to `to`,
@@ -21,6 +22,7 @@ class PartMotion implements Motion {
   readonly still: boolean;
   readonly turn: number;
   readonly lever: number;
+  readonly writeSpin?: (reference: Float64Array, out: Float64Array) => void;
   private readonly whole: Motion;
   private readonly from: number;
   private readonly to: number;
@@ -36,6 +38,19 @@ class PartMotion implements Motion {
     this.lever = whole.lever;
     // at constant rates a part turns by its share; of others no more is known than that it is no more than the whole
     this.turn = whole instanceof RigidMotion ? whole.turn * this.span : this.still ? 0 : whole.turn;
+    if (whole.writeSpin !== undefined) this.writeSpin = (reference, out) => this.writePartOfSpin(reference, out);
+  }
+
+  private writePartOfSpin(reference: Float64Array, out: Float64Array): void {
+    const { whole, from, to, span } = this;
+    const t = out[SPIN_TIME];
+    out[SPIN_TIME] = Math.min(to, from + t * (to - from));
+    whole.writeSpin?.(reference, out);
+    out[SPIN_TIME] = t;
+    for (let k = 0; k < 3; k++) out[SPIN_DRIFT + k] *= span;
+    out[SPIN_SPEED] *= span;
+    out[SPIN_SPEED_OF_RHO] *= span;
+    out[SPIN_BEND] *= span * span;
   }
 
   writeState(reference: Float64Array, out: Float64Array): void {

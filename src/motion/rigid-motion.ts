@@ -28,6 +28,7 @@ import {
   STATE_V,
 } from './motion.ts';
 import { shortestArc } from './shortest-arc.ts';
+import { ONE_TURN, SPIN_AXES, SPIN_BEND, SPIN_COUNT, SPIN_DRIFT, SPIN_ROUND_UP, SPIN_SPEED, SPIN_SPEED_OF_RHO, SPIN_TIME } from './spin.ts';
 import { StateBounds } from './state-bounds.ts';
 
 /** Rotations about the own origin that are smaller than this move no double. */
@@ -144,6 +145,22 @@ export class RigidMotion implements Motion {
     const k = this.k;
     const speed = Math.sqrt(k[30] * k[30] + k[31] * k[31] + k[32] * k[32]);
     return (speed + Math.abs(this.angle) * (rho + this.delta)) * (1 + 2 ** -48);
+  }
+
+  /** The axis goes through p0 + e1 + t w: p(t) − t w is at the same distance from it all the time. */
+  writeSpin(reference: Float64Array, out: Float64Array): void {
+    const { k } = this;
+    const t = out[SPIN_TIME];
+    const spins = this.turn > ONE_TURN;
+    out[SPIN_COUNT] = spins ? 1 : 0;
+    out[SPIN_SPEED] = spins ? 0 : this.turn * this.delta * SPIN_ROUND_UP;
+    out[SPIN_SPEED_OF_RHO] = spins ? 0 : this.turn;
+    out[SPIN_BEND] = 0;
+    for (let i = 0; i < 3; i++) {
+      out[SPIN_DRIFT + i] = k[30 + i];
+      out[SPIN_AXES + i] = k[27 + i] - reference[i] + (t * k[30 + i] + k[33 + i]);
+      out[SPIN_AXES + 3 + i] = this.axis[i];
+    }
   }
 
   /**

@@ -13,6 +13,7 @@
  */
 import { STATE_P } from '../motion/motion.ts';
 import type { Chain } from './chain.ts';
+import { isSpinning } from './chain-spin.ts';
 import { JOINT_AXIS, JOINT_RATE, JOINT_RATE_CHANGE, JOINT_REACH, JOINT_SPEED, JOINT_SPEED_CHANGE, JOINT_STRIDE } from './joint-motion.ts';
 
 /** λ₀, λ₁, a₀, a₁ of one link in the frame of one ancestor. */
@@ -27,12 +28,15 @@ export class ChainReach {
   private readonly count: number;
   /** P: Σ r of the joints of a link and of all it stands on. */
   private readonly sums: Float64Array;
+  /** How many joints of a link and of all it stands on turn many times. */
+  private readonly spins: Int32Array;
 
   constructor(chain: Chain) {
     this.chain = chain;
     this.count = chain.states.length;
     this.bounds = new Float64Array(REACH_SIZE * this.count * (this.count + 1));
     this.sums = new Float64Array(this.count);
+    this.spins = new Int32Array(this.count);
   }
 
   /** Where the bounds of a link in the frame of an ancestor are. */
@@ -43,11 +47,17 @@ export class ChainReach {
   /** A new segment is loaded. */
   begin(): void {
     const { joints: J, parents } = this.chain;
-    const { sums } = this;
+    const { sums, spins } = this;
     for (let i = 0; i < sums.length; i++) {
       const up = parents[i];
       sums[i] = J[JOINT_STRIDE * i + JOINT_RATE] + (up >= 0 ? sums[up] : 0);
+      spins[i] = (isSpinning(J, i) ? 1 : 0) + (up >= 0 ? spins[up] : 0);
     }
+  }
+
+  /** Whether a joint between the link and its ancestor turns many times in the segment loaded. */
+  isSpinning(link: number, ancestor: number): boolean {
+    return this.spins[link] > (ancestor >= 0 ? this.spins[ancestor] : 0);
   }
 
   /** Writes the bounds of a link for every ancestor; the link, and all it stands on, is placed at t = 0. */

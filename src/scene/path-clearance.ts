@@ -4,10 +4,10 @@
  * first upper bound; then bisection, because each query either proves a clearance or finds a closer instant.
  */
 import { milliseconds } from '../contact/budget.ts';
+import { DEFAULT_ITERATIONS } from '../contact/options.ts';
 import type { ClosestInScene } from './scene-distance.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
-import { SCENE_DEFAULTS } from './scene-options.ts';
 
 export interface ClearanceBounds {
   lower: number;
@@ -39,7 +39,7 @@ export interface ClearanceSearch {
 
 export function pathClearance(engine: SceneEngine, motions: ResolvedMotions, search: ClearanceSearch): ClearanceBounds {
   const { accuracy, enough, tolerance, exempt, maxMilliseconds = Infinity } = search;
-  let entries = search.maxIterations ?? SCENE_DEFAULTS.maxIterations;
+  let entries = search.maxIterations ?? DEFAULT_ITERATIONS.auto * motions.segments;
   const deadline = milliseconds() + maxMilliseconds;
   const skip = new Set(exempt);
   const out: ClearanceBounds = { lower: 0, upper: enough, time: 0, pair: -1, leafA: -1, leafB: -1 };

@@ -7,6 +7,7 @@ import type { Closest } from '../contact/closest-leaves.ts';
 import { type InsideVertex, isContained } from '../contact/containment.ts';
 import { findLeaving, GAVE_UP } from '../contact/leaving.ts';
 import { MovingPair, TURNING } from '../contact/moving-pair.ts';
+import { DEFAULT_ITERATIONS } from '../contact/options.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
 import type { Pose } from '../math/pose.ts';
 import type { Motion } from '../motion/motion.ts';
@@ -119,7 +120,8 @@ export class SceneEngine {
     this.tolerance = tolerance;
     this.stages = [];
     this.enclosures = 0;
-    budget.start(options.maxIterations ?? SCENE_DEFAULTS.maxIterations, options.maxMilliseconds ?? SCENE_DEFAULTS.maxMilliseconds);
+    const usual = DEFAULT_ITERATIONS[options.method ?? SCENE_DEFAULTS.method];
+    budget.start(options.maxIterations ?? usual, options.maxMilliseconds ?? SCENE_DEFAULTS.maxMilliseconds);
     const { counts } = search;
     counts.nodes = counts.triangles = counts.poses = counts.iterations = 0;
     for (const chain of this.pairs.chains) chain.placements = 0;
@@ -131,6 +133,7 @@ export class SceneEngine {
     search.probes = options.mode === 'any' && from === 0 && mayLeave === NONE_LEAVE ? this.probesFor(clearance, exempt) : null;
     for (let segment = first; segment < motions.segments; segment++) {
       this.load(motions, segment);
+      if (options.maxIterations === undefined) budget.renew(usual);
       search.probes?.begin();
       const begin = segment === first ? from - first : 0;
       if (options.method === 'interval') this.runIntervals(begin, options.stages ?? {}, segment === first);

@@ -189,17 +189,18 @@ class ViewBody implements IntervalBody {
   readonly bounds: IntervalMotion;
   readonly state: Float64Array = new Float64Array(STATE_SIZE);
   readonly travel: number;
-  private readonly view: View;
+  readonly spinner: View;
+  readonly reference: Float64Array = NO_REFERENCE;
 
   constructor(view: View, bounds: IntervalMotion) {
-    this.view = view;
+    this.spinner = view;
     this.bounds = bounds;
     this.tree = obbTreeOf(view.tree.mesh);
     this.travel = view.way;
   }
 
   writeState(): void {
-    const { view, state } = this;
+    const { spinner: view, state } = this;
     view.writeState(NO_REFERENCE, state);
     const { chain, ancestor } = view;
     if (chain === null || ancestor < 0) return;

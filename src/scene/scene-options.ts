@@ -54,8 +54,9 @@ export interface TemporalOptions {
 }
 
 /**
- * What a scene can be asked for. maxIterations counts entries of the queue (default 50,000,000); the default tolerance
- * is 1e-6 of the smallest moving body's radius.
+ * What a scene can be asked for. maxIterations counts entries of the queue, of all segments together; the default is
+ * 2,000,000 for each segment, with 'interval' 500,000. The default tolerance is 1e-6 of the smallest moving body's
+ * radius.
  */
 export interface SceneFirstContactOptions extends Omit<FirstContactOptions, 'clearance'> {
   /**
@@ -176,9 +177,8 @@ export const SCENE_DEFAULTS: {
   readonly clearance: number;
   readonly start: 'strict';
   readonly contacts: 'all';
-  readonly maxIterations: number;
   readonly maxMilliseconds: number;
-} = { method: 'auto', clearance: 0, start: 'strict', contacts: 'all', maxIterations: 50_000_000, maxMilliseconds: Infinity };
+} = { method: 'auto', clearance: 0, start: 'strict', contacts: 'all', maxMilliseconds: Infinity };
 
 const CHOICES = {
   method: SCENE_METHODS,

@@ -11,6 +11,7 @@
 
 import type { Budget } from '../contact/budget.ts';
 import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../contact/leaf-volume-gap.ts';
+import { SpinningPair } from '../contact/methods/spinning-pair.ts';
 import { TURNING } from '../contact/moving-pair.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from '../contact/triangle-gap.ts';
@@ -18,6 +19,7 @@ import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../contact/v
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../motion/motion.ts';
+import { ONE_TURN } from '../motion/spin.ts';
 import type { MotionProbes } from './check/motion-probes.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
 import type { ScenePairs } from './scene-pairs.ts';
@@ -56,6 +58,9 @@ export class SceneSearch {
   /** Segment in which the pair of a moving and a standing body was entered last. */
   private readonly entered: Int32Array;
   private segment = 0;
+  /** Made when a body first turns many times; and the pair that it was last set to. */
+  private spinning: SpinningPair | undefined;
+  private spinningPair = -1;
   /** Clearance, and what gaps leave out beside it. */
   private readonly kept: Float64Array = new Float64Array(3);
   /**
@@ -85,6 +90,7 @@ export class SceneSearch {
     const keys = queue.keys;
     const numbers = start.numbers;
     const segment = ++this.segment;
+    const spins = this.beginSpins();
     this.seed(from, start);
     let starting = start.open;
     kept[KEPT_CLEARANCE] = clearance;
@@ -183,6 +189,7 @@ export class SceneSearch {
           (frame[PAD] - kept[KEPT_CONCERN]);
         leaf[LEAF_REST] = 1 - t;
         stepLeaves(leaf, viewA.state, viewB.state);
+        if (spins) this.outlastLeaves(pair, leafA, leafB);
         const key = t + leaf[LEAF_STEP];
         if (!(key > t)) {
           outcome.status = 'unresolved';
@@ -235,6 +242,7 @@ export class SceneSearch {
       if (queue.far) {
         counts.nodes++;
         stepVolumes(frame, nodesF, f, nodesM, (splitA ? a : b) << 4, 1);
+        if (spins) this.outlast(pair, a, b, STEP, t);
         let end = t0 + frame[STEP];
         if (!(end - t > WORTH) && leafF) {
           this.stepLeaf(pair, f, splitA, (splitA ? a : b) << 4);
@@ -251,6 +259,7 @@ export class SceneSearch {
       counts.nodes += 2;
       stepVolumes(frame, nodesF, f, nodesM, child << 4, 2);
       for (let m = child; m < child + 2; m++) {
+        if (spins) this.outlast(pair, splitA ? m : a, splitA ? b : m, STEP + m - child, t);
         let end = t0 + frame[STEP + m - child];
         if (!(end - t > FAR) && leafF && nodesM[(m << 4) + NODE_CHILD] >= 0) {
           this.stepLeaf(pair, f, splitA, m << 4);
@@ -265,6 +274,62 @@ export class SceneSearch {
     }
     outcome.status = 'free';
     outcome.time = 1;
+  }
+
+  /** Whether anything turns many times in the segment that all views have begun. */
+  private beginSpins(): boolean {
+    const { movingViews, relativeViews } = this.pairs;
+    let most = 0;
+    for (const view of movingViews) most = Math.max(most, view.spin);
+    for (const view of relativeViews) most = Math.max(most, view.spin);
+    if (!(most > ONE_TURN)) return false;
+    this.spinning ??= new SpinningPair();
+    this.spinning.forget();
+    this.spinningPair = -1;
+    return true;
+  }
+
+  /** Lengthens the step of two nodes in a slot of the frame, where it ends soon, by what they reach over all turns. */
+  private outlast(pair: number, a: number, b: number, slot: number, t: number): void {
+    const { pairs, frame, kept, counts } = this;
+    const spinning = this.spinsOf(pair);
+    if (!spinning.active || !(pairs.clock[0] + frame[slot] - t < spinning.enough)) return;
+    const rounding = frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
+    spinning.stepNodes(pairs.viewsA[pair].nodes, a << 4, pairs.viewsB[pair].nodes, b << 4, frame[PAD], rounding);
+    counts.nodes += spinning.tests;
+    spinning.tests = 0;
+    if (spinning.step[0] > frame[slot]) frame[slot] = spinning.step[0];
+  }
+
+  /** The same for leaves, whose target is set. */
+  private outlastLeaves(pair: number, leafA: number, leafB: number): void {
+    const { pairs, leaf, frame, kept, counts } = this;
+    const spinning = this.spinsOf(pair);
+    if (!spinning.active || !(leaf[LEAF_STEP] < spinning.enough)) return;
+    const { leaves: leavesA } = pairs.viewsA[pair];
+    const { leaves: leavesB } = pairs.viewsB[pair];
+    const la = leafA * LEAF_STRIDE;
+    const lb = leafB * LEAF_STRIDE;
+    const rounding = frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
+    const pad = leaf[TARGET] - leavesA[la + LEAF_RADIUS] - leavesB[lb + LEAF_RADIUS];
+    spinning.stepLeaves(leavesA, la, leavesB, lb, pad, rounding);
+    counts.nodes += spinning.tests;
+    spinning.tests = 0;
+    if (spinning.step[0] > leaf[LEAF_STEP]) leaf[LEAF_STEP] = spinning.step[0];
+  }
+
+  /** The spins of a pair at the instant its bodies are placed at. */
+  private spinsOf(pair: number): SpinningPair {
+    const { pairs } = this;
+    const spinning = this.spinning as SpinningPair;
+    const a = pairs.viewsA[pair];
+    const b = pairs.viewsB[pair];
+    if (pair !== this.spinningPair) {
+      this.spinningPair = pair;
+      spinning.begin(a, b, a.tree.radius, b.tree.radius, pair);
+    }
+    if (spinning.active) spinning.place(pairs.clock[0], pairs.reference, a.state, b.state);
+    return spinning;
   }
 
   /** How long the leaf in node f and node m of the other body are apart from the placed instant on, into leafVolume. */

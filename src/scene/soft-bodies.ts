@@ -20,6 +20,9 @@ import { type EngineOptions, SCENE_DEFAULTS } from './scene-options.ts';
 import type { NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { SceneFirstContact } from './scene-result.ts';
 
+/** Entries of the queue a segment, where no number is given: large deforming meshes take many. */
+const MOST_ENTRIES = 50_000_000;
+
 /** Of checked bodies. */
 export function softNames(bodies: readonly SoftBody[]): readonly string[] {
   return bodies.map((body, i) => {
@@ -68,11 +71,7 @@ export class SoftBodies {
       const { parts } = pairs.standing[number - pairs.moving.length];
       return parts.length > 1 || !this.isIgnored({ name: this.names[i], robot: -1 }, { name: parts[0].name, robot: -1 });
     };
-    const {
-      clearance = SCENE_DEFAULTS.clearance,
-      maxIterations = SCENE_DEFAULTS.maxIterations,
-      contacts = SCENE_DEFAULTS.contacts,
-    } = options;
+    const { clearance = SCENE_DEFAULTS.clearance, maxIterations = MOST_ENTRIES, contacts = SCENE_DEFAULTS.contacts } = options;
     const until = rigid.status === 'free' ? Infinity : rigid.time;
     let initial = rigid.initial;
     for (let segment = 0; segment < motions.segments && (segment < until || segment === 0); segment++) {

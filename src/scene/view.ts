@@ -4,14 +4,18 @@
  * ancestor: the ancestor's twist is taken off, and only the joints below it count. Positions are always the world's
  * (less the scene's reference point), because the ancestor's frame coincides with itself at the instant looked at.
  */
+
+import { spinOf } from '../contact/methods/spinning-pair.ts';
 import { ADDING } from '../contact/moving-pair.ts';
 import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import type { Quat, Vec3 } from '../math/pose.ts';
 import { writeMatrix } from '../math/quat.ts';
 import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
+import { SPIN_TIME, writeNoSpin } from '../motion/spin.ts';
 import type { Chain } from '../robot/chain.ts';
 import type { ChainReach } from '../robot/chain-reach.ts';
+import { writeChainSpin } from '../robot/chain-spin.ts';
 
 /** A link, and in whose frame it is looked at. */
 export interface LinkPlace {
@@ -35,6 +39,8 @@ export class View implements Motion {
   motion: Motion | null = null;
   still = true;
   turn = 0;
+  /** The same where it turns many times about axes that are known; otherwise 0. */
+  spin = 0;
   lever = 0;
   /** Bound on the speed of points within ρ of the origin, λ₀ + λ₁ρ. */
   lambda0 = 0;
@@ -79,7 +85,7 @@ export class View implements Motion {
   private stay(): void {
     this.motion = null;
     this.still = true;
-    this.turn = this.lambda0 = this.lambda1 = this.lever = 0;
+    this.turn = this.spin = this.lambda0 = this.lambda1 = this.lever = 0;
     this.finish();
   }
 
@@ -110,6 +116,7 @@ export class View implements Motion {
     this.motion = motion;
     this.still = motion.still;
     this.turn = motion.turn;
+    this.spin = spinOf(motion);
     this.lever = motion.lever;
     this.lambda0 = motion.travel(this.tree.radius);
     this.lambda1 = 0;
@@ -134,6 +141,7 @@ export class View implements Motion {
     const at = reach.at(link, this.ancestor);
     this.lambda0 = reach.bounds[at];
     this.lambda1 = this.turn = reach.bounds[at + 1];
+    this.spin = reach.isSpinning(link, this.ancestor) ? this.turn : 0;
     // at rest in its ancestor's frame it still moves with it
     this.still = this.lambda0 === 0 && this.lambda1 === 0 && (world === null || world.still);
     this.state[STATE_A0] = reach.bounds[at + 2];
@@ -210,6 +218,14 @@ export class View implements Motion {
     this.place();
     out.set(this.state);
     out[STATE_TIME] = t;
+  }
+
+  writeSpin(_reference: Float64Array, out: Float64Array): void {
+    const { chain, motion, clock } = this;
+    clock[0] = out[SPIN_TIME];
+    if (chain !== null) writeChainSpin(chain, this.link, this.ancestor, out);
+    else if (motion?.writeSpin === undefined) writeNoSpin(this.travel(this.tree.radius), out);
+    else motion.writeSpin(this.reference, out);
   }
 
   travel(rho: number): number {

@@ -7,10 +7,13 @@ import { between, featuresOf } from '../convex/convex-contact.ts';
 import type { ConvexTracker } from '../convex/convex-tracker.ts';
 import { EPA_DIRECTION, EPA_LOWER, EPA_UPPER, Epa } from '../convex/epa.ts';
 import { TouchingPoints } from '../convex/touching-points.ts';
+import { STATE_OMEGA } from '../motion/motion.ts';
+import { ONE_TURN } from '../motion/spin.ts';
+import { SpinningHulls } from './spinning-hulls.ts';
 import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
 import type { WorldContact } from './world-event.ts';
-import { vectorOf } from './world-path.ts';
+import { lengthAt, vectorOf } from './world-path.ts';
 import type { WorldShape } from './world-shape.ts';
 
 const ORIGIN = [0, 0, 0];
@@ -22,6 +25,7 @@ export class ConvexWatch extends Watch {
   /** Made when they are needed: most pairs never touch. */
   private touching: TouchingPoints | undefined;
   private epa: Epa | undefined;
+  private spins: SpinningHulls | undefined;
 
   constructor(
     a: BodyRecord,
@@ -67,7 +71,18 @@ export class ConvexWatch extends Watch {
     numbers[TARGET] = keep;
     numbers[HORIZON] = until - t;
     approach.step(this.a.state, this.b.state);
-    return numbers[STEP] >= until - t ? until : t + numbers[STEP];
+    if (numbers[STEP] >= until - t) return until;
+    return Math.max(t + numbers[STEP], this.outlast(t, keep, until));
+  }
+
+  /** Where one turns more than once until then: how long what they reach over all turns is apart; otherwise t. */
+  private outlast(t: number, keep: number, until: number): number {
+    const { a, b } = this;
+    const duration = until - t;
+    const rate = Math.max(lengthAt(a.state, STATE_OMEGA), lengthAt(b.state, STATE_OMEGA));
+    if (!(duration < Infinity && rate * duration > ONE_TURN)) return t;
+    this.spins ??= new SpinningHulls(this.shapeA.hull, this.shapeB.hull);
+    return t + duration * this.spins.step(a, b, duration, keep, this.rounding) * (1 - 2 ** -50);
   }
 
   contacts(): readonly WorldContact[] {

@@ -26,6 +26,17 @@ import {
   STATE_V,
 } from '../motion/motion.ts';
 import { RigidMotion } from '../motion/rigid-motion.ts';
+import {
+  ONE_TURN,
+  SPIN_AXES,
+  SPIN_BEND,
+  SPIN_COUNT,
+  SPIN_DRIFT,
+  SPIN_SPEED,
+  SPIN_SPEED_OF_RHO,
+  SPIN_TIME,
+  writeNoSpin,
+} from '../motion/spin.ts';
 
 export interface WorldPath {
   /** Never moves, from now on. */
@@ -34,6 +45,11 @@ export interface WorldPath {
   readonly until: number;
   /** Writes the state at the time in out[STATE_TIME], with the known acceleration in out[STATE_FALL]. */
   writeState(out: Float64Array): void;
+  /**
+   * Writes what it spins about at the time in out[SPIN_TIME], for the next `duration` seconds taken as one unit of time;
+   * left out: not known.
+   */
+  writeSpin?(out: Float64Array, duration: number): void;
 }
 
 const ORIGIN: Float64Array = new Float64Array(3);
@@ -71,6 +87,26 @@ export class ThrownPath implements WorldPath {
       out[STATE_FALL + k] = acceleration[k];
     }
   }
+
+  writeSpin(out: Float64Array, duration: number): void {
+    const { acceleration, straight } = this;
+    const now = out[SPIN_TIME];
+    const s = now - this.t0;
+    out[SPIN_TIME] = s;
+    straight.writeSpin(ORIGIN, out);
+    out[SPIN_TIME] = now;
+    // whether it spins is a matter of the time looked at, not of a second
+    const spins = straight.turn * duration > ONE_TURN;
+    out[SPIN_COUNT] = spins ? 1 : 0;
+    out[SPIN_SPEED] = 0;
+    out[SPIN_SPEED_OF_RHO] = spins ? 0 : straight.turn * duration * GROW;
+    for (let k = 0; k < 3; k++) {
+      const gained = acceleration[k] * s;
+      out[SPIN_AXES + k] += 0.5 * gained * s;
+      out[SPIN_DRIFT + k] = (out[SPIN_DRIFT + k] + gained) * duration;
+    }
+    out[SPIN_BEND] = length(acceleration) * duration * duration * GROW;
+  }
 }
 
 /** Along a motion from t0 on for `duration` seconds; then it stays where the motion ends. */
@@ -79,12 +115,14 @@ export class GivenPath implements WorldPath {
   private readonly t0: number;
   private readonly duration: number;
   private readonly motion: Motion;
+  readonly writeSpin?: (out: Float64Array, duration: number) => void;
 
   constructor(t0: number, duration: number, motion: Motion) {
     this.t0 = t0;
     this.duration = duration;
     this.motion = motion;
     this.still = motion.still;
+    if (motion.writeSpin !== undefined) this.writeSpin = (out, window) => this.writePartOfSpin(out, window);
   }
 
   get until(): number {
@@ -109,6 +147,20 @@ export class GivenPath implements WorldPath {
     out[STATE_KAPPA] *= rate;
     out[STATE_A0] *= rate * rate;
     out[STATE_A1] *= rate * rate;
+  }
+
+  private writePartOfSpin(out: Float64Array, duration: number): void {
+    // where the motion has ended it stands
+    if (out[SPIN_TIME] >= this.until) return writeNoSpin(0, out);
+    const share = duration / this.duration;
+    const now = out[SPIN_TIME];
+    out[SPIN_TIME] = Math.min(1, Math.max(0, (now - this.t0) / this.duration));
+    this.motion.writeSpin?.(ORIGIN, out);
+    out[SPIN_TIME] = now;
+    for (let k = 0; k < 3; k++) out[SPIN_DRIFT + k] *= share;
+    out[SPIN_SPEED] *= share * GROW;
+    out[SPIN_SPEED_OF_RHO] *= share * GROW;
+    out[SPIN_BEND] *= share * share * GROW;
   }
 }
 
@@ -300,6 +352,18 @@ export class PathMotion implements Motion {
     out[STATE_KAPPA] *= duration;
     out[STATE_A0] = (state[STATE_A0] + lengthAt(state, STATE_FALL)) * duration * duration * GROW;
     out[STATE_A1] *= duration * duration;
+  }
+
+  writeSpin(reference: Float64Array, out: Float64Array): void {
+    const { path, t0, duration } = this;
+    const t = out[SPIN_TIME];
+    out[SPIN_TIME] = t0 + t * duration;
+    if (path?.writeSpin === undefined) {
+      writeNoSpin(this.travel(0), out);
+      out[SPIN_SPEED_OF_RHO] = (this.bend + this.turn) * GROW;
+    } else path.writeSpin(out, duration);
+    out[SPIN_TIME] = t;
+    for (let i = 0; i < out[SPIN_COUNT]; i++) for (let k = 0; k < 3; k++) out[SPIN_AXES + 6 * i + k] -= reference[k];
   }
 
   travel(rho: number): number {

@@ -1,6 +1,7 @@
 /** What the interval method knows about bodies and pairs, whoever moves them. */
 import type { ObbTree } from '../../hierarchy/obb-tree.ts';
 import type { IntervalMotion } from '../../motion/motion.ts';
+import type { Spinning } from '../methods/spinning-pair.ts';
 import type { Outcome } from '../outcome.ts';
 
 export interface IntervalBody {
@@ -12,6 +13,9 @@ export interface IntervalBody {
   writeState(): void;
   /** Bound on the way of any of its points over [0, 1]; 0: it never moves. */
   readonly travel: number;
+  /** What it moves by in the frame of its pair, and the reference for that: asked for where it turns many times. */
+  readonly spinner: Spinning;
+  readonly reference: Float64Array;
 }
 
 export interface IntervalPair {

@@ -27,19 +27,19 @@ class RigidBody implements IntervalBody {
   readonly bounds: IntervalMotion;
   readonly state: Float64Array = new Float64Array(STATE_SIZE);
   readonly travel: number;
-  private readonly motion: Motion;
-  private readonly reference: Float64Array;
+  readonly spinner: Motion;
+  readonly reference: Float64Array;
 
   constructor(tree: ObbTree, motion: Motion, reference: Float64Array) {
     this.tree = tree;
-    this.motion = motion;
+    this.spinner = motion;
     this.reference = reference;
     this.bounds = encloseMotion(motion, reference);
     this.travel = motion.still ? 0 : motion.travel(tree.radius);
   }
 
   writeState(): void {
-    this.motion.writeState(this.reference, this.state);
+    this.spinner.writeState(this.reference, this.state);
   }
 }
 

@@ -11,8 +11,11 @@
  * becomes an interval with parts of its own.
  */
 import { OBB_CHILD, OBB_SIZE } from '../../hierarchy/obb-tree.ts';
+import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
+import { ONE_TURN } from '../../motion/spin.ts';
 import type { Budget } from '../budget.ts';
+import { SpinningPair, spinOf } from '../methods/spinning-pair.ts';
 import type { IntervalBody, IntervalOptions, IntervalOutcome, IntervalPair, IntervalStats } from './interval-body.ts';
 import { boxesApart } from './interval-boxes.ts';
 import { FINEST_LEVEL, IntervalRefinement } from './interval-refinement.ts';
@@ -46,6 +49,10 @@ export class IntervalSearch {
   /** Ends of intervals still to search, the earliest last. */
   private readonly ends: Float64Array = new Float64Array(64);
   private fullPart = -1;
+  /** Made when a body first turns many times; the pair that it was last set to, and whether any pair needs it. */
+  private spinning: SpinningPair | undefined;
+  private spinningPair = -1;
+  private spins = false;
   private bodies: readonly IntervalBody[] = [];
   private pairs: readonly IntervalPair[] = [];
   private options: IntervalOptions = {};
@@ -64,6 +71,7 @@ export class IntervalSearch {
     this.options = options;
     this.refinement.begin(bodies, pairs);
     this.solver.begin(bodies, pairs, options);
+    this.beginSpins();
     outcome.status = 'free';
     outcome.time = 1;
     outcome.pair = outcome.leafA = outcome.leafB = -1;
@@ -217,9 +225,49 @@ export class IntervalSearch {
       stats.boxTests++;
       const o = refinement.boundsOf(number, part, stats);
       if (boxesApart(nodesA, a << 4, nodesB, b << 4, refinement.relative, o, pad)) continue;
+      if (this.spins) {
+        // what they reach over all turns may be apart until a later part, or to the end
+        const free = this.outlast(number, a, b, refinement.startOf(part), stats);
+        if (free >= refinement.startOf(part + 1)) {
+          while (part + 1 < refinement.parts && free >= refinement.startOf(part + 2)) part++;
+          continue;
+        }
+      }
       this.wait(number, a, b, part);
       return;
     }
+  }
+
+  private beginSpins(): void {
+    this.spinningPair = -1;
+    this.spins = this.bodies.some(({ spinner }) => spinOf(spinner) > ONE_TURN);
+    if (!this.spins) return;
+    this.spinning ??= new SpinningPair();
+    this.spinning.forget();
+  }
+
+  /** Until when two nodes are apart from the time on, whatever the angles of what spins. */
+  private outlast(number: number, a: number, b: number, time: number, stats: IntervalStats): number {
+    const spinning = this.spinning as SpinningPair;
+    const pair = this.pairs[number];
+    const A = this.bodies[pair.a];
+    const B = this.bodies[pair.b];
+    if (number !== this.spinningPair) {
+      this.spinningPair = number;
+      spinning.begin(A.spinner, B.spinner, A.tree.radius, B.tree.radius, number);
+    }
+    if (!spinning.active) return time;
+    stats.boxTests++;
+    spinning.place(time, A.reference, null, null);
+    // far from each other rounding grows with the distance of the origins
+    const rounding = pair.rounding * (1 + spinning.originDistance / (A.tree.radius + B.tree.radius + pair.clearance));
+    const pad = pair.clearance + rounding;
+    const childA = A.tree.nodes[(a << 4) + OBB_CHILD];
+    const childB = B.tree.nodes[(b << 4) + OBB_CHILD];
+    if (childA < 0 && childB < 0)
+      spinning.stepLeaves(A.tree.leaves, (-1 - childA) * LEAF_STRIDE, B.tree.leaves, (-1 - childB) * LEAF_STRIDE, pad, rounding);
+    else spinning.stepBoxes(A.tree.nodes, a << 4, B.tree.nodes, b << 4, pad, rounding);
+    return time + spinning.step[0];
   }
 
   private wait(number: number, a: number, b: number, part: number): void {

@@ -39,6 +39,7 @@ export function searchBestFirst(
   const nodesA = treeA.nodes;
   const nodesB = treeB.nodes;
   const keys = queue.keys;
+  const { spins } = pair;
   queue.clear();
   keys[KEY_POPPED] = start.from;
   queue.pushNow(0, 0);
@@ -109,6 +110,7 @@ export function searchBestFirst(
     if (queue.far) {
       stats.nodes++;
       stepVolumes(frame, nodesF, f, nodesM, (splitA ? a : b) << 4, 1);
+      if (spins) pair.outlast(a, b, STEP);
       const step = frame[STEP];
       if (step > WORTH) {
         if (t + step < until) {
@@ -121,6 +123,7 @@ export function searchBestFirst(
     stats.nodes += 2;
     stepVolumes(frame, nodesF, f, nodesM, child << 4, 2);
     for (let m = child; m < child + 2; m++) {
+      if (spins) pair.outlast(splitA ? m : a, splitA ? b : m, STEP + m - child);
       const step = frame[STEP + m - child];
       if (step === 0) queue.pushNow(splitA ? m : a, splitA ? b : m);
       else if (t + step < until) {

@@ -16,6 +16,9 @@ import type { StartRule } from '../start-rule.ts';
 import { DISTANCE, LEAF_STEP } from '../triangle-gap.ts';
 import { STEP } from '../volume-gap.ts';
 
+/** Advancements after which nodes that do not outlast a turn are refined again, at the latest. */
+const LONGEST_PAUSE = 63;
+
 const CONTROL_DEFAULTS = { weight: 0.4, iterations: 30, relativeDistance: 0.02 } as const;
 
 export function searchControlled(
@@ -37,7 +40,10 @@ export function searchControlled(
   const weight = control === false ? 1 : (control.weight ?? CONTROL_DEFAULTS.weight);
   let most = control === false ? 0 : (control.iterations ?? CONTROL_DEFAULTS.iterations);
   const threshold = control === false ? Infinity : (control.distance ?? CONTROL_DEFAULTS.relativeDistance * radius);
-  const front: Front = { distance: Math.max(threshold, radius), step: 0, leafA: -1, leafB: -1 };
+  const front: Front = { distance: Math.max(threshold, radius), step: 0, leafA: -1, leafB: -1, atLeast: 0 };
+  // what does not outlast a turn has smaller nodes that may; looked for after ever longer pauses while it is in vain
+  let pause = 0;
+  let wait = 0;
   let t = start.from;
   for (let iteration = 1; ; iteration++) {
     if (budget.spent()) {
@@ -49,6 +55,7 @@ export function searchControlled(
     pair.stats.iterations++;
     pair.placeAt(t);
     const controlled = iteration <= most && front.distance >= threshold;
+    front.atLeast = wait === 0 ? pair.turnTime : 0;
     if (
       advanceFront(pair, stack, start, controlled ? weight : 1, control !== false, controlled ? front.distance : Infinity, front, outcome)
     ) {
@@ -74,6 +81,11 @@ export function searchControlled(
       return;
     }
     t = next;
+    if (wait > 0) wait--;
+    else {
+      pause = front.step < pair.turnTime ? Math.min(LONGEST_PAUSE, 2 * pause + 1) : 0;
+      wait = pause;
+    }
   }
 }
 
@@ -83,6 +95,8 @@ interface Front {
   step: number;
   leafA: number;
   leafB: number;
+  /** Nodes with a shorter step are no front: where bodies turn many times, a turn. */
+  atLeast: number;
 }
 
 /** One advancement [Alg. 2]: the smallest step and distance of the front nodes. True: two leaves are in contact. */
@@ -100,6 +114,7 @@ function advanceFront(
   const nodesA = pair.treeA.nodes;
   const nodesB = pair.treeB.nodes;
   const { clearance } = pair;
+  const { atLeast } = front;
   let current = spurious;
   let nearest = Infinity;
   let smallest = Infinity;
@@ -112,7 +127,7 @@ function advanceFront(
     const { a, b } = stack;
     const distance = numbers[POPPED];
     const step = numbers[POPPED + 1];
-    if (distance > 0 && (distance >= weight * current || (reject && step >= smallest))) {
+    if (distance > 0 && step >= atLeast && (distance >= weight * current || (reject && step >= smallest))) {
       stats.frontNodes++;
       nearest = Math.min(nearest, distance);
       smallest = Math.min(smallest, step);

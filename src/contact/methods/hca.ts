@@ -17,6 +17,9 @@ import { STEP } from '../volume-gap.ts';
 /** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
 const NEAR = 0.25;
 
+/** Where bodies turn many times: steps of less than a turn after which a pair of nodes is given up for its children. */
+const MOST_SHORT = 256;
+
 /** Places in the pair's clock: the time from which to advance and then reached, and the best time of contact found. */
 const REACHED = 2;
 const BEST = 3;
@@ -92,6 +95,8 @@ function advanceNodes(pair: MovingPair, a: number, b: number, onB: boolean, star
   const { clock, frame } = pair;
   const side = Math.sqrt(Math.max(pair.treeA.nodes[(a << 4) + NODE_SIZE], pair.treeB.nodes[(b << 4) + NODE_SIZE]));
   const near = Math.max(NEAR * side, start.reserve[0]);
+  const { turnTime } = pair;
+  let short = 0;
   for (;;) {
     const t = clock[REACHED];
     clock[CLOCK_NEXT] = t;
@@ -109,6 +114,8 @@ function advanceNodes(pair: MovingPair, a: number, b: number, onB: boolean, star
     if (next >= clock[BEST]) clock[REACHED] = Infinity;
     else clock[REACHED] = next;
     if (!(next > t) || next >= clock[BEST] || pair.nodeGap() <= near) return;
+    // nodes that do not outlast a turn have smaller ones that may
+    if (next - t < turnTime && ++short > MOST_SHORT) return;
     // spent here, the search ends when it looks at the next pair; what was reached stays proven
     if (next === Infinity || budget.spent()) return;
   }

@@ -9,12 +9,14 @@
 
 import { approachLeaves } from '../../contact/approach-bound.ts';
 import type { Budget } from '../../contact/budget.ts';
+import { SpinningPair, spinOf } from '../../contact/methods/spinning-pair.ts';
 import { TURNING } from '../../contact/moving-pair.ts';
 import { DIRECTION, DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, TARGET } from '../../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../../motion/motion.ts';
+import { ONE_TURN } from '../../motion/spin.ts';
 import type { Chain } from '../../robot/chain.ts';
 import type { SceneCounts } from '../scene-search.ts';
 import { LIMIT, RESERVE, type StartPairs } from '../start-pairs.ts';
@@ -23,6 +25,8 @@ import type { PoseGrid } from './hca-pose-grid.ts';
 
 /** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
 const NEAR = 0.25;
+/** Where bodies turn many times: steps of less than a turn after which a pair of nodes is given up for its children. */
+const MOST_SHORT = 256;
 const SHORTEN: number = 1 - 2 ** -30;
 
 /**
@@ -35,6 +39,9 @@ const PLACED = 2;
 
 /** Lengths below this have no squares. */
 const SMALLEST: number = 2 ** -400;
+
+/** Views know their own. */
+const NO_REFERENCE = new Float64Array(3);
 
 export type LeafEnd = 'contact' | 'free' | 'budget' | 'precision' | 'limit';
 
@@ -63,6 +70,9 @@ export class HcaPair {
   private turned: Float64Array | null = null;
   private limit = 0;
   private reserve = 0;
+  /** Made when a body first turns many times. */
+  private spinning: SpinningPair | undefined;
+  private spins = false;
 
   constructor(clock: Float64Array, grid: PoseGrid, counts: SceneCounts) {
     this.clock = clock;
@@ -83,6 +93,11 @@ export class HcaPair {
     this.kept[KEPT_CLEARANCE] = clearance;
     this.kept[KEPT_CONCERN] = concern;
     this.times[PLACED] = Number.NaN;
+    this.spins = Math.max(spinOf(a.view), spinOf(b.view)) > ONE_TURN;
+    if (!this.spins) return;
+    this.spinning ??= new SpinningPair();
+    this.spinning.begin(a.view, b.view, a.view.tree.radius, b.view.tree.radius);
+    this.spinning.forget();
   }
 
   /**
@@ -95,6 +110,7 @@ export class HcaPair {
     const nodesB = this.b.view.nodes;
     const size = Math.max(nodesA[(a << 4) + NODE_SIZE], nodesB[(b << 4) + NODE_SIZE]);
     const near = Math.max(NEAR * Math.sqrt(size), this.reserve);
+    let short = 0;
     for (;;) {
       const t = times[REACHED];
       if (grid.step > 0) this.placeAtIndex(grid.indexOf(t));
@@ -114,13 +130,15 @@ export class HcaPair {
         times[REACHED] = Infinity;
         return;
       }
-      const next = from + distance / closing;
+      const next = this.spins ? this.outlast(a, b, from + distance / closing) : from + distance / closing;
       if (!(next > t)) return;
       if (next >= times[BEST]) {
         times[REACHED] = Infinity;
         return;
       }
       times[REACHED] = next;
+      // nodes that do not outlast a turn have smaller ones that may
+      if (this.spins && next - t < (this.spinning as SpinningPair).turnTime && ++short > MOST_SHORT) return;
       // no better from the same pose again
       if (distance <= near || (grid.step > 0 && grid.indexOf(next) * grid.step <= from)) return;
       // spent here, the search ends when it looks at the next pair; what was reached stays proven
@@ -153,6 +171,7 @@ export class HcaPair {
       leaf[TARGET] = radii + this.reserve + this.frame[PAD];
       leaf[LEAF_REST] = 1 - t;
       approachLeaves(leaf, this.stateA, this.stateB, true, 0);
+      if (this.spins) this.outlastLeaves(a, b, radii);
       const next = t + leaf[LEAF_STEP];
       if (next >= times[BEST] || next === Infinity) return 'free';
       if (budget.spent()) return 'budget';
@@ -160,6 +179,39 @@ export class HcaPair {
       times[REACHED] = next;
       if (step >= most) return 'limit';
     }
+  }
+
+  /** The time given, until which two nodes are apart, or a later one that holds over whole turns. */
+  private outlast(a: number, b: number, until: number): number {
+    const { times, kept } = this;
+    const spinning = this.spinning as SpinningPair;
+    const t = times[REACHED];
+    if (!(until - t < spinning.enough)) return until;
+    this.place();
+    spinning.place(t, NO_REFERENCE, this.stateA, this.stateB);
+    const pad = this.frame[PAD];
+    const rounding = pad - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
+    spinning.stepNodes(this.a.view.nodes, a << 4, this.b.view.nodes, b << 4, pad, rounding);
+    this.counts.nodes += spinning.tests;
+    spinning.tests = 0;
+    return Math.max(until, t + spinning.step[0]);
+  }
+
+  /** The same for leaves, nodes a and b, in leaf[LEAF_STEP]; both stand at the time reached. */
+  private outlastLeaves(a: number, b: number, radii: number): void {
+    const { leaf, kept } = this;
+    const spinning = this.spinning as SpinningPair;
+    if (!(leaf[LEAF_STEP] < spinning.enough)) return;
+    const A = this.a.view;
+    const B = this.b.view;
+    spinning.place(this.times[REACHED], NO_REFERENCE, this.stateA, this.stateB);
+    const rounding = this.frame[PAD] - kept[KEPT_CLEARANCE] - kept[KEPT_CONCERN];
+    const la = (-1 - A.nodes[(a << 4) + NODE_CHILD]) * LEAF_STRIDE;
+    const lb = (-1 - B.nodes[(b << 4) + NODE_CHILD]) * LEAF_STRIDE;
+    spinning.stepLeaves(A.leaves, la, B.leaves, lb, leaf[TARGET] - radii, rounding);
+    this.counts.nodes += spinning.tests;
+    spinning.tests = 0;
+    if (spinning.step[0] > leaf[LEAF_STEP]) leaf[LEAF_STEP] = spinning.step[0];
   }
 
   /** Whether two nodes come within what gaps leave out, at the time reached. */

@@ -106,3 +106,13 @@ test('milliseconds are those of the clock', () => {
   now = 1234.5;
   expect(milliseconds()).toBe(1234.5);
 });
+
+test('can be renewed, but not once it is over', () => {
+  const budget = new Budget();
+  budget.start(3, Infinity);
+  expect(budget.spent()).toBe(false);
+  budget.renew(5);
+  expect(granted(budget)).toBe(5);
+  budget.renew(5);
+  expect(budget.spent()).toBe(true);
+});

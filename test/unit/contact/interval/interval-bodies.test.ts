@@ -31,6 +31,8 @@ function searchable(spec: BruteBody, bounds: (motion: RigidMotion) => IntervalMo
     state,
     writeState: () => motion.writeState(REFERENCE, state),
     travel: motion.still ? 0 : motion.travel(tree.radius),
+    spinner: motion,
+    reference: REFERENCE,
   };
 }
 
