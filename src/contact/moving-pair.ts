@@ -10,6 +10,7 @@ import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STAT
 import { RelativeMotion } from '../motion/relative-motion.ts';
 import { RigidMotion, restMotion } from '../motion/rigid-motion.ts';
 import { approachLeaves, approachPlainly, approachVolumes, writeBaseSpeed, writeLeafReach, writeNodeReach } from './approach-bound.ts';
+import { type Budget, NO_LIMITS } from './budget.ts';
 import type { Stats } from './result.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
 import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, PAD, REACH_F, REACH_M, REST, setFrame, stepVolumes, TIME_LEFT } from './volume-gap.ts';
@@ -45,6 +46,8 @@ export class MovingPair {
    */
   readonly axisA: Float64Array = new Float64Array(3);
   readonly axisB: Float64Array = new Float64Array(3);
+  /** What looks at single instants may take; the searches are given theirs. */
+  budget: Budget = NO_LIMITS;
   readonly stats: Stats = { method: '', nodes: 0, triangles: 0, poses: 0, iterations: 0, steps: 0, frontNodes: 0 };
   private readonly relative: RelativeMotion = new RelativeMotion();
   /** The search goes on in b's frame. */

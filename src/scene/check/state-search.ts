@@ -6,6 +6,7 @@
  * Guarantee: −1 proves d > limit for every pair and its own limit; a pair is proven closer than limit + 2ε, by two of
  * its leaves. Distances are those of surfaces; what is inside a solid: `findInside`.
  */
+import { NO_LIMITS } from '../../contact/budget.ts';
 import type { PlacedPair } from '../../contact/containment.ts';
 import {
   frameOnNode,
@@ -162,7 +163,7 @@ export class StateSearch {
     const b = this.bodiesB[pair];
     this.relatePair(pair);
     const rounding = 2 * this.w[INSTANT_EPSILON];
-    return { treeA: this.trees[a], treeB: this.trees[b], stateA: this.states[a], stateB: this.states[b], rounding };
+    return { treeA: this.trees[a], treeB: this.trees[b], stateA: this.states[a], stateB: this.states[b], rounding, budget: NO_LIMITS };
   }
 
   /**
