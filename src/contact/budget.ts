@@ -25,6 +25,16 @@ export function milliseconds(): number {
   return clock();
 }
 
+/** What the clock will show after so many milliseconds; Infinity: no limit, and the clock is not asked. */
+export function deadlineIn(allowed: number): number {
+  return allowed === Infinity ? Infinity : clock() + allowed;
+}
+
+/** Milliseconds until then, at least 0. */
+export function leftUntil(deadline: number): number {
+  return deadline === Infinity ? Infinity : Math.max(0, deadline - clock());
+}
+
 /** For tests: every budget of this program goes by this clock from now on; undefined: by the system's again. */
 export function setClock(given: Clock | undefined): void {
   clock = given ?? systemClock;
@@ -44,25 +54,31 @@ export class Budget {
   /** Once over, it stays so. */
   private over = false;
 
+  /** So many iterations and milliseconds from now on. */
   start(iterations: number, allowed: number): void {
-    this.left = iterations;
-    this.over = this.late = false;
-    this.deadline = Infinity;
-    this.pause = this.units = 1;
-    if (allowed === Infinity) return;
-    this.looked = clock();
-    this.deadline = this.looked + allowed;
+    this.startUntil(iterations, deadlineIn(allowed));
   }
 
-  /** Takes one iteration; true when nothing was left. */
-  spent(): boolean {
+  /** The same up to a time of the clock, `deadlineIn` some milliseconds. */
+  startUntil(iterations: number, deadline: number): void {
+    this.left = iterations;
+    this.over = this.late = false;
+    this.deadline = deadline;
+    this.pause = this.units = 1;
+    if (deadline !== Infinity) this.looked = clock();
+  }
+
+  /** Takes one iteration, and as many units of time; true when nothing was left. */
+  spent(units = 1): boolean {
     if (this.over) return true;
     if (--this.left < 0) {
       this.reason = 'iterations';
       this.over = true;
       return true;
     }
-    return this.deadline !== Infinity && --this.pause <= 0 && this.look();
+    if (this.deadline === Infinity) return false;
+    this.pause -= units;
+    return this.pause <= 0 && this.look();
   }
 
   /** Takes units of time only, for work that is no iteration; true when time is over. */
@@ -72,12 +88,16 @@ export class Budget {
     return this.late || (this.pause <= 0 && this.look());
   }
 
-  /** What is left of the time, in milliseconds; Infinity: there is no limit. */
-  rest(): number {
-    return this.deadline === Infinity ? Infinity : Math.max(0, this.deadline - clock());
+  /** Looks at the clock now; true when time is over. */
+  isOver(): boolean {
+    return this.late || (this.deadline !== Infinity && this.look());
   }
 
-  /** Looks at the clock now; true when time is over. */
+  /** What is left of the time, in milliseconds; Infinity: there is no limit. */
+  rest(): number {
+    return leftUntil(this.deadline);
+  }
+
   private look(): boolean {
     const now = clock();
     const took = now - this.looked;
