@@ -1,10 +1,10 @@
-import { convexHull, ConvexQuery } from '../../src/convex/index.ts';
-import { rigidMotion, type Random, Scene, type Vec3 } from '../../src/index.ts';
+import { ConvexQuery, convexHull } from '../../src/convex/index.ts';
+import { type Random, rigidMotion, Scene, type Vec3 } from '../../src/index.ts';
 import { plan } from '../../src/plan/index.ts';
 import { linearMotion, StepQuery } from '../../src/soft/index.ts';
 import { ToolQuery } from '../../src/tool/index.ts';
 import { bounce, World } from '../../src/world/index.ts';
-import { dentedBall, type Hardness, type Question, sheet, somewhere, told } from './question.ts';
+import { dentedBall, type Hardness, type Prepared, type Question, sheet, somewhere, told } from './question.ts';
 import { chain } from './scene-questions.ts';
 
 /** One step of a sheet: falling flat on another, waves through waves, rolled into itself. */
@@ -42,7 +42,11 @@ const STEP_QUESTIONS: readonly string[] = ['firstContact', 'contacts', 'maxStep'
 export function toolQuestion({ triangles }: Hardness, random: Random): Question {
   const query = new ToolQuery({ shape: dentedBall(triangles / 10, 0.2, 0.1, random) }, { shape: sheet(triangles, 2, 0.05) });
   const press = rigidMotion({ position: [0, 0, 0.6] }, { position: [0.2, 0, random.range(-0.2, 0.3)], quaternion: random.quaternion() });
-  return { kind: 'ToolQuery', name: 'firstContact', ask: (maxMilliseconds) => told(query.firstContact({ tool: press }, { maxMilliseconds })) };
+  return {
+    kind: 'ToolQuery',
+    name: 'firstContact',
+    ask: (maxMilliseconds) => told(query.firstContact({ tool: press }, { maxMilliseconds })),
+  };
 }
 
 /** Bodies thrown at each other; meshes: not convex. */
@@ -56,11 +60,14 @@ export function worldQuestion(meshes: boolean, { triangles, members }: Hardness,
     velocity: [random.range(-1, 1), random.range(-1, 1), random.range(-1, 1)] as Vec3,
     angularVelocity: [random.range(-3, 3), random.range(-3, 3), 0] as Vec3,
   }));
+  let world = new World();
   return {
     kind: 'World',
     name: meshes ? 'advance, meshes' : 'advance, hulls',
+    prepare: () => {
+      world = new World({ bodies, gravity: [0, 0, -9.81] });
+    },
     ask: (maxMilliseconds) => {
-      const world = new World({ bodies, gravity: [0, 0, -9.81] });
       const { complete } = world.advance(2, meshes ? undefined : bounce(0.5, 0.3), { maxMilliseconds });
       return { cut: !complete, status: complete ? 'there' : 'on the way' };
     },
@@ -69,7 +76,10 @@ export function worldQuestion(meshes: boolean, { triangles, members }: Hardness,
 
 export function convexQuestion({ triangles }: Hardness, random: Random): Question {
   const query = new ConvexQuery(
-    { shape: convexHull(dentedBall(Math.min(triangles, 4000), 1, 0, random).positions), motion: rigidMotion(somewhere(random, 2), somewhere(random, 2)) },
+    {
+      shape: convexHull(dentedBall(Math.min(triangles, 4000), 1, 0, random).positions),
+      motion: rigidMotion(somewhere(random, 2), somewhere(random, 2)),
+    },
     { shape: convexHull(dentedBall(400, 1, 0, random).positions) },
   );
   return { kind: 'ConvexQuery', name: 'firstContact', ask: (maxMilliseconds) => told(query.firstContact({}, { maxMilliseconds })) };
@@ -112,14 +122,14 @@ export function anyOtherQuestion(hardness: Hardness, random: Random): Question {
   }
 }
 
-export function* otherQuestions(hardness: Hardness, random: Random): Generator<Question> {
+export function* otherQuestions(hardness: Hardness, random: Random): Generator<Prepared> {
   for (const which of STEPS)
     for (const question of STEP_QUESTIONS)
-      for (const clearance of [0, 0.01]) yield stepQuestion(which, question, clearance, hardness, random);
-  yield toolQuestion(hardness, random);
-  yield worldQuestion(false, hardness, random);
-  yield worldQuestion(true, hardness, random);
-  yield convexQuestion(hardness, random);
-  yield planQuestion('connect', hardness, random);
-  yield planQuestion('optimal', hardness, random);
+      for (const clearance of [0, 0.01]) yield () => stepQuestion(which, question, clearance, hardness, random);
+  yield () => toolQuestion(hardness, random);
+  yield () => worldQuestion(false, hardness, random);
+  yield () => worldQuestion(true, hardness, random);
+  yield () => convexQuestion(hardness, random);
+  yield () => planQuestion('connect', hardness, random);
+  yield () => planQuestion('optimal', hardness, random);
 }

@@ -14,10 +14,15 @@ export interface Question {
   readonly kind: string;
   /** Method and question. */
   readonly name: string;
+  /** Comes before every call, outside of the budget. */
+  prepare?(): void;
   ask(maxMilliseconds: number): Told | Promise<Told>;
 }
 
-/** How large and how hard: 1 is an ordinary day. */
+/** Makes one when it is wanted: meshes and their trees take longer than most questions. */
+export type Prepared = () => Question;
+
+/** How large and how hard a question is. */
 export interface Hardness {
   /** Triangles of a large mesh. */
   readonly triangles: number;

@@ -12,7 +12,7 @@ import {
   rotationMotion,
   translationMotion,
 } from '../../src/index.ts';
-import { dentedBall, type Hardness, type Question, sheet, somewhere, soup, told } from './question.ts';
+import { dentedBall, type Hardness, type Prepared, type Question, sheet, somewhere, soup, told } from './question.ts';
 
 interface Arranged {
   readonly a: Body;
@@ -106,8 +106,9 @@ export function anyRigidQuestion(hardness: Hardness, random: Random): Question {
 }
 
 /** Every method with every arrangement and wish. */
-export function* rigidQuestions(hardness: Hardness, random: Random): Generator<Question> {
+export function* rigidQuestions(hardness: Hardness, random: Random): Generator<Prepared> {
   for (const method of METHODS)
-    for (const arrangement of ARRANGED) for (const wish of WISHES) yield rigidQuestion(arrangement, method, wish, hardness, random, false);
-  for (const method of METHODS) yield rigidQuestion('passing', method, {}, hardness, random, true);
+    for (const arrangement of ARRANGED)
+      for (const wish of WISHES) yield () => rigidQuestion(arrangement, method, wish, hardness, random, false);
+  for (const method of METHODS) yield () => rigidQuestion('passing', method, {}, hardness, random, true);
 }

@@ -13,7 +13,7 @@ import {
   type SceneMotions,
 } from '../../src/index.ts';
 import { linearMotion } from '../../src/soft/index.ts';
-import { dentedBall, type Hardness, type Question, sheet, somewhere, soup, type Told, told } from './question.ts';
+import { dentedBall, type Hardness, type Prepared, type Question, sheet, somewhere, soup, type Told, told } from './question.ts';
 
 interface Cell {
   readonly scene: Scene;
@@ -129,11 +129,11 @@ export function anySceneQuestion(hardness: Hardness, random: Random): Question {
   }
 }
 
-export function* sceneQuestions(hardness: Hardness, random: Random): Generator<Question> {
+export function* sceneQuestions(hardness: Hardness, random: Random): Generator<Prepared> {
   for (const name of CELL_NAMES)
     for (const method of SCENE_METHODS)
       for (const question of Object.keys(ASKED))
-        if (fits(name, method, question)) yield sceneQuestion(name, method, question, hardness, random);
+        if (fits(name, method, question)) yield () => sceneQuestion(name, method, question, hardness, random);
 }
 
 /** A body that somebody drags through a scene of others. */

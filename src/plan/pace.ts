@@ -1,7 +1,7 @@
 /** Lets long work have its breaks: others have their turn, the clock and the signal are looked at, progress is told. */
 import { deadlineIn, milliseconds } from '../contact/budget.ts';
-import type { MotionChecker } from '../scene/check/motion-checker.ts';
 import { nextTurn } from '../math/next-turn.ts';
+import type { MotionChecker } from '../scene/check/motion-checker.ts';
 import type { PlanControl, PlanProgress } from './plan-options.ts';
 import type { Halt, Stage } from './search/halt.ts';
 

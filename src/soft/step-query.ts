@@ -123,6 +123,8 @@ export class StepQuery {
     this.self = bodies.map(({ self }: SoftBody) => self ?? true);
     // a mesh given twice may deform in two ways
     this.sides = meshes.map((mesh, body) => ({ body, shape: new SoftShape(mesh), before: mesh.positions, after: mesh.positions }));
+    // measured once for a mesh, so that no question has to
+    for (const mesh of meshes) boundingRadius(mesh);
   }
 
   /**

@@ -31,6 +31,8 @@ const SIDE_TINY = 2 ** -700;
 export const EARLY: number = 2 ** -26;
 /** Tests of boxes less one between two units of the budget; 2 to some power less one. */
 const BOXES_A_UNIT = 15;
+/** Units of the budget for a test by integers. */
+const EXACT_UNITS = 8;
 /** The least positive double. */
 const LEAST = 2 ** -1074;
 
@@ -178,8 +180,9 @@ export class StepSearch {
           this.stats.boxes += tests;
           return false;
         }
+        const exact = counts.exact;
         this.testTriangles(-1 - downA, -1 - downB, i, j);
-        if (this.short) {
+        if (this.short || (counts.exact > exact && budget.isLate(EXACT_UNITS * (counts.exact - exact)))) {
           this.stats.boxes += tests;
           return false;
         }

@@ -22,6 +22,7 @@ import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
+import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
 import { restMotion, rigidMotion } from '../motion/rigid-motion.ts';
@@ -148,6 +149,9 @@ export class ToolQuery {
     this.found = new Uint32Array(this.workpiece.triangleCount);
     this.marks = new Uint8Array(this.workpiece.triangleCount);
     this.placed = new Float64Array(9 * this.tool.triangleCount);
+    // made once for a mesh, so that no question has to
+    treeOf(this.tool);
+    for (const mesh of [this.tool, this.workpiece]) boundingRadius(mesh);
   }
 
   /** The first contact while the tool moves and the workpiece goes through its frames; t in [0, 1] for both. */

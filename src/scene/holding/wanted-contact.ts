@@ -129,7 +129,16 @@ export function judgeWanted(
     unwanted.push({ pair, intervals: intervals.flatMap((one, k) => (isWanted(k) ? [] : [{ ...one, first: firsts[k].answer }])) });
     const doubt = search.late || firsts.length > intervals.length ? firsts[firsts.length - 1]?.answer : undefined;
     complete &&= !search.late && (doubt === undefined || doubt.status === 'free');
-    const own = bumps >= 0 ? firsts[bumps].answer : doubt !== undefined && doubt.status !== 'free' ? undecided(doubt) : null;
+    // whether the last one lasts to the end is not known when it is late
+    const open = search.late && arrive && bumps === last;
+    const own =
+      bumps >= 0
+        ? open
+          ? undecided(firsts[bumps].answer)
+          : firsts[bumps].answer
+        : doubt !== undefined && doubt.status !== 'free'
+          ? undecided(doubt)
+          : null;
     if (own !== null && (hit === null || own.time < hit.time)) hit = own;
   }
   return { arrivals, initial, hit, unwanted, complete };
