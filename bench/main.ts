@@ -1,4 +1,5 @@
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
+import { BUDGETS_USAGE, budgets } from './budgets/budgets.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
 import { EDGES_USAGE, edges } from './edges/edges.ts';
 import { FLAT_USAGE, flat } from './flat/flat.ts';
@@ -31,6 +32,8 @@ ${BODIES_USAGE}
 
 ${CELLS_USAGE}
 
+${BUDGETS_USAGE}
+
 ${EDGES_USAGE}
 
 ${GPU_USAGE}
@@ -55,6 +58,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   flat,
   bodies,
   cells,
+  budgets,
   edges,
   gpu,
   timing,

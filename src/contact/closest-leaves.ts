@@ -2,6 +2,7 @@
  * The closest pair of leaves at the placed instant, best first: pairs of nodes in order of a certified lower bound on
  * their distance, until no bound is below the best distance found. Guarantee: the distance written is within ε of the
  * true minimum (plus the slack asked for) if that is below the cutoff; otherwise the cutoff itself, and no leaves.
+ * Where the pair's budget is late, what was found so far is left, and only `lower` holds.
  */
 import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import type { MovingPair } from './moving-pair.ts';
@@ -29,6 +30,7 @@ export function findClosestLeaves(
 ): void {
   const nodesA = pair.treeA.nodes;
   const nodesB = pair.treeB.nodes;
+  const { budget } = pair;
   const pad = pair.clearance + pair.roundingNow;
   pair.widen(0);
   out.distance = cutoff;
@@ -45,6 +47,10 @@ export function findClosestLeaves(
     const key = queue.keys[KEY_POPPED];
     if (key >= (out.leafA < 0 ? best : best - Math.max(absolute, relative * Math.max(0, out.distance)))) {
       lower = key;
+      break;
+    }
+    if (budget.isLate()) {
+      lower = Math.min(key, best);
       break;
     }
     const a = queue.a;

@@ -36,7 +36,8 @@ export function contactOfLeaves(pair: MovingPair, leafA: number, leafB: number, 
 }
 
 /**
- * All contacts within reach; `slack`: how much farther than the closest point still takes part. True: there are more.
+ * All contacts within reach; `slack`: how much farther than the closest point still takes part. True: there are more,
+ * or may be.
  */
 export function collectContacts(
   pair: MovingPair,
@@ -49,7 +50,7 @@ export function collectContacts(
 ): boolean {
   const { treeA, treeB, leaf } = pair;
   let pairs = 0;
-  let more = false;
+  let more = pair.budget.late;
   forLeavesWithin(pair, stack, within, (leafA, leafB) => {
     if (++pairs > MOST_PAIRS) {
       more = true;
@@ -64,7 +65,7 @@ export function collectContacts(
     return true;
   });
   out.sort((x, y) => x.distance - y.distance);
-  return more;
+  return more || pair.budget.late;
 }
 
 /** Features as the distance kernel numbers them: 0-2 a vertex, 3-5 an edge, 6 the face. */

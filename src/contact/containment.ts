@@ -5,7 +5,7 @@
  * even number is outside. A crossing is only taken as one, or as none,
  * when its orientation signs exceed their rounding bound; otherwise the next direction is tried.
  * Guarantee: where no surfaces touch, true and false are right; undefined when every direction ran too close to an
- * edge.
+ * edge, or the pair's budget is late.
  */
 import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
@@ -13,6 +13,7 @@ import { planOf } from '../hierarchy/tree-plan.ts';
 import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { isOriented, partVertices } from '../mesh/solid-parts.ts';
 import { STATE_P, STATE_SIZE } from '../motion/motion.ts';
+import { type Budget, NO_LIMITS } from './budget.ts';
 import type { MovingPair } from './moving-pair.ts';
 import { PairStack } from './pair-stack.ts';
 import { placeLeaf } from './triangle-gap.ts';
@@ -35,6 +36,9 @@ const DIRECTIONS: readonly number[] = [
  */
 const SIGN_MARGIN = 16;
 
+/** Corners less one between two units of the budget; 2 to some power less one. */
+const PIECE = 127;
+
 /** A vertex of the part that is inside: of which body, and its number. */
 export interface InsideVertex {
   side: 0 | 1;
@@ -42,7 +46,7 @@ export interface InsideVertex {
 }
 
 /** Two bodies where they are placed. */
-export type PlacedPair = Pick<MovingPair, 'treeA' | 'treeB' | 'stateA' | 'stateB' | 'rounding'>;
+export type PlacedPair = Pick<MovingPair, 'treeA' | 'treeB' | 'stateA' | 'stateB' | 'rounding' | 'budget'>;
 
 export function isContained(pair: PlacedPair, found: InsideVertex = { side: 0, vertex: -1 }): boolean | undefined {
   const { treeA, treeB, stateA, stateB } = pair;
@@ -71,7 +75,9 @@ function holdsPart(
   found: InsideVertex,
 ): boolean | undefined {
   const point = new Float64Array(9);
+  const { budget } = pair;
   const holds = (v: number): boolean | undefined => {
+    if (budget.isLate()) return undefined;
     found.vertex = v;
     placePoint(other.mesh.positions, 3 * v, otherState, point);
     return holdsPoint(solid, solidState, point, pair.rounding);
@@ -82,20 +88,23 @@ function holdsPart(
   for (const v of partVertices(other.mesh)) {
     const inside = holds(v);
     if (inside) return true;
+    if (budget.late) return undefined;
     doubtful ||= inside === undefined;
   }
   return doubtful ? undefined : false;
 }
 
-/** Is the point inside the closed surface of these triangles? Undefined when that cannot be decided. */
+/** Is the point inside the closed surface of these triangles? Undefined when that cannot be decided, or it is late. */
 export function trianglesHoldPoint(
   positions: Float64Array,
   indices: Uint32Array,
   oriented: boolean,
   point: ArrayLike<number>,
+  budget: Budget = NO_LIMITS,
 ): boolean | undefined {
   let reach = 0;
   for (let i = 0; i < indices.length; i++) {
+    if ((i & PIECE) === 0 && budget.isLate()) return undefined;
     const v = 3 * indices[i];
     for (let k = 0; k < 3; k++) reach = Math.max(reach, Math.abs(positions[v + k] - point[k]));
   }
@@ -106,6 +115,7 @@ export function trianglesHoldPoint(
   for (let d = 0; d < DIRECTIONS.length; d += 3) {
     let crossings: number | undefined = 0;
     for (let t = 0; t < indices.length && crossings !== undefined; t += 3) {
+      if ((t & PIECE) === 0 && budget.isLate()) return undefined;
       for (let k = 0; k < 9; k++) corners[k] = positions[3 * indices[t + Math.floor(k / 3)] + (k % 3)] - point[k % 3];
       const crossed = crosses(
         corners,

@@ -1,6 +1,7 @@
 /**
  * Every pair of leaves whose distance at the placed instant is at most `within`, up to rounding in favour of being
- * listed: depth first, node pairs provably farther apart left out. The visitor answers whether to go on.
+ * listed: depth first, node pairs provably farther apart left out. The visitor answers whether to go on. Where the
+ * pair's budget is late, there may be more.
  */
 import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import type { MovingPair } from './moving-pair.ts';
@@ -15,6 +16,7 @@ export function forLeavesWithin(
 ): void {
   const nodesA = pair.treeA.nodes;
   const nodesB = pair.treeB.nodes;
+  const { budget } = pair;
   const rounding = pair.roundingNow;
   pair.widen(0);
   // what a node's gap leaves out
@@ -23,6 +25,7 @@ export function forLeavesWithin(
   stack.clear();
   stack.push(0, 0);
   while (stack.pop()) {
+    if (budget.isLate()) break;
     const { a, b } = stack;
     const childA = nodesA[(a << 4) + NODE_CHILD];
     const childB = nodesB[(b << 4) + NODE_CHILD];

@@ -25,7 +25,8 @@ export function findLeaving(pair: MovingPair, queue: PairQueue, budget: Budget, 
   };
   let before = 0;
   let t = 0;
-  while (!isApart(t)) {
+  while (!isApart(t) || pair.budget.late) {
+    if (pair.budget.late) return GAVE_UP;
     if (t === 1 || fastest === 0) return LEAVES_NEVER;
     if (budget.spent()) return GAVE_UP;
     before = t;
@@ -36,7 +37,10 @@ export function findLeaving(pair: MovingPair, queue: PairQueue, budget: Budget, 
   let after = t;
   for (let halving = 0; halving < 16 && after - before > 2 ** -26; halving++) {
     const middle = before + (after - before) / 2;
-    if (isApart(middle)) after = middle;
+    const apart = isApart(middle);
+    // what is not proven in time is not taken
+    if (pair.budget.late) break;
+    if (apart) after = middle;
     else before = middle;
   }
   return after;

@@ -4,12 +4,16 @@
  */
 import type { Vec3 } from '../math/pose.ts';
 import { cross, dot, subtract } from '../math/vec3.ts';
+import type { Budget } from './budget.ts';
 import type { Contact } from './result.ts';
 
 /** Normals within about one degree are one. */
 const SAME_NORMAL = 0.99985;
+/** Comparisons of two contacts that are one unit of the budget: 2 to this power. */
+const LOOKS_A_UNIT = 4;
 
-export function minimalContacts<C extends Contact>(contacts: readonly C[], tolerance: number): readonly C[] {
+/** Where the budget is late, of those that were looked at. */
+export function minimalContacts<C extends Contact>(contacts: readonly C[], tolerance: number, budget: Budget): readonly C[] {
   const groups: C[][] = [];
   for (const contact of contacts) {
     const group = groups.find(
@@ -19,6 +23,7 @@ export function minimalContacts<C extends Contact>(contacts: readonly C[], toler
     );
     if (group === undefined) groups.push([contact]);
     else if (!group.some(({ point }) => isNear(point, contact.point, tolerance))) group.push(contact);
+    if (budget.isLate(1 + ((groups.length + (group?.length ?? 0)) >> LOOKS_A_UNIT))) break;
   }
   return groups.flatMap((group) => hull(group, tolerance)).sort((a, b) => a.distance - b.distance);
 }

@@ -12,6 +12,7 @@ import { RigidMotion, restMotion } from '../motion/rigid-motion.ts';
 import { ONE_TURN } from '../motion/spin.ts';
 import { approachLeaves, approachPlainly, approachVolumes, writeBaseSpeed, writeLeafReach, writeNodeReach } from './approach-bound.ts';
 import { SpinningPair, spinOf } from './methods/spinning-pair.ts';
+import { type Budget, NO_LIMITS } from './budget.ts';
 import type { Stats } from './result.ts';
 import { DISTANCE, LEAF_REST, LEAF_SIZE, LEAF_STEP, measureLeaves, RHO_A, RHO_B, stepLeaves, TARGET } from './triangle-gap.ts';
 import { BASE_SPEED, FRAME_SIZE, GAP, LENGTH, PAD, REACH_F, REACH_M, REST, STEP, setFrame, stepVolumes, TIME_LEFT } from './volume-gap.ts';
@@ -47,6 +48,8 @@ export class MovingPair {
    */
   readonly axisA: Float64Array = new Float64Array(3);
   readonly axisB: Float64Array = new Float64Array(3);
+  /** What looks at single instants may take; the searches are given theirs. */
+  budget: Budget = NO_LIMITS;
   readonly stats: Stats = { method: '', nodes: 0, triangles: 0, poses: 0, iterations: 0, steps: 0, frontNodes: 0 };
   private readonly relative: RelativeMotion = new RelativeMotion();
   /** One of the bodies turns more than once: steps that end within a turn are lengthened by `outlast`. */

@@ -4,16 +4,17 @@
  */
 import { NODE_CHILD } from '../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
-import { treeOf } from '../hierarchy/tree-of.ts';
+import { treeInTime, treeOf } from '../hierarchy/tree-of.ts';
 import { checkRecord } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
-import { requireClosed } from '../mesh/solid-parts.ts';
+import { partVertices, requireClosed } from '../mesh/solid-parts.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
+import { poseAt } from '../motion/pose-at.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
-import { Budget } from './budget.ts';
+import { Budget, MOST_UNITS } from './budget.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { collectContacts, contactOfLeaves, listsAll } from './collect-contacts.ts';
 import { isContained } from './containment.ts';
@@ -85,6 +86,10 @@ export class PairQuery {
     this.motionA = rigidly(a);
     this.motionB = rigidly(b);
     this.pair = new MovingPair(this.treeA, this.treeB);
+    this.pair.budget = this.budget;
+    // all that is done once for a mesh, so that no question has to
+    for (const { mesh } of [this.treeA, this.treeB]) boundingRadius(mesh);
+    if (this.treeA.mesh.solid || this.treeB.mesh.solid) for (const { mesh } of [this.treeA, this.treeB]) partVertices(mesh);
   }
 
   /**
@@ -108,12 +113,12 @@ export class PairQuery {
   private answer(motionA: Motion, motionB: Motion, options: PairFirstContactOptions): PairFirstContact {
     const { pair, outcome, startRule: start, budget } = this;
     const method = options.method ?? FIRST_CONTACT_DEFAULTS.method;
+    budget.start(options.maxIterations ?? DEFAULT_ITERATIONS[method], options.maxMilliseconds ?? FIRST_CONTACT_DEFAULTS.maxMilliseconds);
     const clearance = options.clearance ?? FIRST_CONTACT_DEFAULTS.clearance;
     const tolerance = options.tolerance ?? this.defaultTolerance();
     pair.gapOnly = method !== 'auto';
     pair.stats.method = method;
     pair.begin(motionA, motionB, clearance);
-    budget.start(options.maxIterations ?? DEFAULT_ITERATIONS[method], options.maxMilliseconds ?? FIRST_CONTACT_DEFAULTS.maxMilliseconds);
     outcome.leafA = outcome.leafB = -1;
     start.begin(pair, 0, tolerance);
 
@@ -145,7 +150,7 @@ export class PairQuery {
     const inside = left === undefined || left === null ? this.isInside(start) : false;
     if (inside !== false) {
       outcome.status = inside ? 'overlap' : 'unresolved';
-      outcome.reason = 'precision';
+      outcome.reason = budget.late ? 'milliseconds' : 'precision';
       outcome.time = start.from;
     } else this.search(method, start, options);
     // exempt throughout: a contact on the way is no verdict
@@ -160,12 +165,12 @@ export class PairQuery {
 
   /** Is one body wholly inside the other, a solid, at the start? Undefined when that cannot be decided. */
   private isInside(start: StartRule): boolean | undefined {
-    const { pair, treeA, treeB } = this;
+    const { pair, treeA, treeB, budget } = this;
     if (!treeA.mesh.solid && !treeB.mesh.solid) return false;
     pair.placeAt(start.from);
     // where surfaces touch, the search says so
     if (start.settle(pair)) return false;
-    return isContained(pair);
+    return budget.late ? undefined : isContained(pair);
   }
 
   private search(method: string, start: StartRule, options: PairFirstContactOptions): void {
@@ -243,6 +248,8 @@ export class PairQuery {
     }
     pair.placeAt(1);
     findClosestLeaves(pair, this.queue, start.limit, 0, Infinity, closest);
+    // how close counts is known when all of the start was seen
+    if (this.budget.late) return false;
     if (closest.leafA < 0 || !start.provable) return false;
     outcome.status = 'contact';
     outcome.time = 1;
@@ -293,8 +300,8 @@ export class PairQuery {
     const all: TriangleContact[] = [];
     const more = collectContacts(pair, this.stack, pair.clearance + tolerance, tolerance, nameA, nameB, all);
     if (all.length === 0) all.push(contactOfLeaves(pair, outcome.leafA, outcome.leafB, nameA, nameB));
-    for (const contact of which === 'all' ? all : minimalContacts(all, tolerance)) contacts.push(contact);
-    return more;
+    for (const contact of which === 'all' ? all : minimalContacts(all, tolerance, pair.budget)) contacts.push(contact);
+    return more || pair.budget.late;
   }
 
   private placed(body: string, state: Float64Array): BodyPose {
@@ -360,7 +367,7 @@ function leafAt({ nodes }: SweptSphereTree, node: number): number {
 /**
  * When do two bodies first touch while t runs from 0 to 1, and where? The answer's `time` is never later than the exact
  * one; `status` says what is proven. Both may move, turn or deform (`linearMotion`). The trees of a mesh are built at
- * its first query and kept with it; for many queries of one pair keep a `PairQuery`.
+ * its first query and kept with it, within the budget of milliseconds; for many queries of one pair keep a `PairQuery`.
  *
  * @example
  * ```ts
@@ -376,7 +383,32 @@ export function firstContact(a: Body, b: Body, options: PairFirstContactOptions 
   checkPairBody(a, 'first body');
   checkPairBody(b, 'second body');
   const deformation = deformationOf(a) ?? deformationOf(b);
-  if (deformation === null) return new PairQuery(a, b).firstContact({}, options);
   checkOptions(options);
-  return deformation.firstContact(a, b, options);
+  if (deformation !== null) return deformation.firstContact(a, b, options);
+  if (options.maxMilliseconds === undefined) return new PairQuery(a, b).firstContact({}, options);
+  const budget = new Budget();
+  budget.start(Infinity, options.maxMilliseconds);
+  const isLate = (): boolean => budget.isLate(MOST_UNITS);
+  const hasTrees = (a.tree ?? treeInTime(a.shape, isLate)) !== null && (b.tree ?? treeInTime(b.shape, isLate)) !== null;
+  if (!hasTrees) return nothingKnown(a, b, options);
+  return new PairQuery(a, b).firstContact({}, { ...options, maxMilliseconds: budget.rest() });
+}
+
+/** Time ran out before the first look: while the trees were built, which the next question goes on with. */
+function nothingKnown(a: Body, b: Body, { method = 'auto', tolerance = 0 }: PairFirstContactOptions): PairFirstContact {
+  const placed = (body: Body): BodyPose => ({ body: body.name ?? body.shape.name, ...poseAt(rigidly(body), 0) });
+  return {
+    status: 'unresolved',
+    reason: 'milliseconds',
+    time: 0,
+    gap: null,
+    excess: a.shape.excess + b.shape.excess,
+    rounding: 0,
+    tolerance,
+    initial: [],
+    contacts: [],
+    complete: false,
+    poses: [placed(a), placed(b)],
+    stats: { method, nodes: 0, triangles: 0, poses: 0, iterations: 0, steps: 0, frontNodes: 0 },
+  };
 }

@@ -5,6 +5,7 @@
  * without radii the boxes are exact.
  */
 import { checkRecord } from '../math/check-record.ts';
+import { finished } from '../math/piecemeal.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import {
   type Allocate,
@@ -39,7 +40,7 @@ export class AabbTree extends TriangleTree {
 export function buildAabbTree(mesh: TriangleMesh, options: { readonly allocate?: Allocate } = {}): AabbTree {
   checkRecord(options, ['allocate'], 'aabb tree');
   const arrays = allocateTree('aabb', mesh.triangleCount, options.allocate);
-  const depth = plantTree('aabb', mesh, arrays, workingScale(mesh));
+  const depth = finished(plantTree('aabb', mesh, arrays, workingScale(mesh)));
   return new AabbTree(mesh, arrays, depth, fitBoxes(mesh, arrays));
 }
 

@@ -4,6 +4,7 @@
  * Second moments are merged bottom-up in the nodes' own slots; then each node is fitted to all its vertices. Above
  * BLOCK triangles these are taken from lists in which a vertex appears once per block, four times fewer than corners.
  */
+import type { Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { mergeMoments, principalAxes } from './principal-axes.ts';
 import { Projection } from './projection.ts';
@@ -20,21 +21,32 @@ export type LeafFit = (leaves: Float64Array, leaf: number, nodes: Float64Array, 
 const STRIDE = 16;
 /** Smaller blocks repeat more vertices, larger ones leave more nodes to be fitted to corners; 4 to 64 differ little. */
 const BLOCK = 16;
+/** Triangles that one piece of the work looks at, at least; a node is never cut in two. */
+const PIECE = 512;
 /** Slots that hold the leaves below a node until it is fitted; 0 to 9 hold its moments. */
 const FROM = 10;
 const TO = 11;
 
 /** Writes every node but its child slot. Leaves go to `fitLeaf` where there is one. */
-export function fitNodes(mesh: TriangleMesh, arrays: TreeArrays, childSlot: number, fitter: VolumeFitter, fitLeaf: LeafFit | null): void {
+export function* fitNodes(
+  mesh: TriangleMesh,
+  arrays: TreeArrays,
+  childSlot: number,
+  fitter: VolumeFitter,
+  fitLeaf: LeafFit | null,
+): Piecemeal<void> {
   const { nodes, leaves } = arrays;
   const leafCount = arrays.triangles.length;
+  yield;
   gatherMoments(nodes, leaves, childSlot);
+  yield;
   // Points of different thickness cannot share a list of vertices.
   const even = evenRadiusOf(leaves) !== null;
   const packed = even && leafCount > BLOCK ? packBlocks(mesh, arrays, childSlot) : null;
   const mostGroups = packed === null ? leafCount : Math.max(BLOCK, packed.groups.length / LEAF_STRIDE);
   const projection = new Projection(3 * mostGroups);
   const { axes, centre } = projection;
+  let handled = 0;
   // Smallest first: by the time of the large ones everything is compiled. Integers, lest doubles be boxed.
   for (let node = nodes.length - STRIDE; node >= 0; node -= STRIDE) {
     const from = nodes[node + FROM] | 0;
@@ -52,6 +64,11 @@ export function fitNodes(mesh: TriangleMesh, arrays: TreeArrays, childSlot: numb
       else fitter.fit(projection, packed.groups, packed.start[from], packed.start[to], nodes, node);
     }
     nodes[node + childSlot] = child;
+    handled += to - from;
+    if (handled > PIECE) {
+      handled = 0;
+      yield;
+    }
   }
 }
 

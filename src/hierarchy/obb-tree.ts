@@ -5,6 +5,7 @@
  * Deviation: axes from the area-weighted moments of the surface itself, not of its convex hull; fitted to vertices.
  */
 import { checkRecord } from '../math/check-record.ts';
+import { finished, type Piecemeal } from '../math/piecemeal.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { fitNodes } from './fit-nodes.ts';
 import type { Projection } from './projection.ts';
@@ -58,23 +59,28 @@ export class ObbTree extends TriangleTree {
 
 /** Builds a tree of oriented boxes over a mesh, in new memory or where `allocate` says. */
 export function buildObbTree(mesh: TriangleMesh, options: TreeOptions = {}): ObbTree {
+  return finished(growObbTree(mesh, options));
+}
+
+/** The same in pieces. */
+export function* growObbTree(mesh: TriangleMesh, options: TreeOptions = {}): Piecemeal<ObbTree> {
   checkRecord(options, ['allocate'], 'obb tree');
   const arrays = allocateTree('obb', mesh.triangleCount, options.allocate);
   const scale = workingScale(mesh);
-  const depth = plantTree('obb', mesh, arrays, scale);
-  return new ObbTree(mesh, arrays, depth, fitTree(mesh, arrays, scale));
+  const depth = yield* plantTree('obb', mesh, arrays, scale);
+  return new ObbTree(mesh, arrays, depth, yield* fitTree(mesh, arrays, scale));
 }
 
 /** New vertex positions, which also go into tree.mesh; same triangles together as before. */
 export function refitObbTree(tree: ObbTree, positions: ArrayLike<number>): void {
   movedPositions(tree.mesh, positions, LARGEST_COORDINATE);
-  tree.radius = fitTree(tree.mesh, tree, workingScale(tree.mesh));
+  tree.radius = finished(fitTree(tree.mesh, tree, workingScale(tree.mesh)));
 }
 
-function fitTree(mesh: TriangleMesh, arrays: TreeArrays, scale: number): number {
+function* fitTree(mesh: TriangleMesh, arrays: TreeArrays, scale: number): Piecemeal<number> {
   fillLeaves(mesh, arrays, scale);
   const radius = reachOf(arrays.leaves, scale);
-  fitNodes(mesh, arrays, OBB_CHILD, { fit: fitBox }, null);
+  yield* fitNodes(mesh, arrays, OBB_CHILD, { fit: fitBox }, null);
   if (scale !== 1) {
     const { nodes } = arrays;
     // Exact but for underflow: at most 2^-1075 in each number.

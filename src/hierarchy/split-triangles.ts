@@ -5,6 +5,7 @@
  * Binned surface area heuristic [Wald 2007, §3] with 16 bins on three axes. Deviations: no cost for stopping, because a
  * leaf always holds one triangle; large nodes look at a sample; small ones are cut in the middle of their longest axis.
  */
+import { finished, type Piecemeal } from '../math/piecemeal.ts';
 
 /** Levels below the root that no tree exceeds; 2^24 triangles still fit after 40 lopsided splits. */
 export const DEEPEST = 64;
@@ -18,6 +19,8 @@ const SMALL = 8;
  * random.
  */
 const SAMPLE = 512;
+/** Triangles that one piece of the work moves about, at least; a split is never cut in two. */
+const PIECE = 2048;
 
 export interface Topology {
   /** Per node: index of the first of two adjacent children, or −1 − leaf. */
@@ -30,18 +33,29 @@ export interface Topology {
 
 /** Boxes: per triangle min x y z, max x y z; coordinates whose pairwise products neither overflow nor vanish. */
 export function splitTriangles(boxes: Float64Array): Topology {
+  return finished(growTopology(boxes));
+}
+
+/** The same in pieces. */
+export function* growTopology(boxes: Float64Array): Piecemeal<Topology> {
   const count = boxes.length / 6;
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
   const splitter = new Splitter(boxes, order);
-  return { order, ...shapeOf(count, (from, to, level) => splitter.split(from, to, level)) };
+  yield;
+  const shape = yield* growShape(count, (from, to, level) => splitter.split(from, to, level));
+  return { order, ...shape };
 }
 
 /** The shape of a tree over `count` leaves; `split` says where the right half of from..to begins, strictly inside. */
-export function shapeOf(
-  count: number,
-  split: (from: number, to: number, level: number) => number,
-): { readonly child: Int32Array; readonly depth: number } {
+export function shapeOf(count: number, split: Split): Shape {
+  return finished(growShape(count, split));
+}
+
+type Split = (from: number, to: number, level: number) => number;
+type Shape = Pick<Topology, 'child' | 'depth'>;
+
+function* growShape(count: number, split: Split): Piecemeal<Shape> {
   const child = new Int32Array(2 * count - 1);
   // Depth first, left child first: at most one pending sibling a level, four numbers each.
   const pending = new Uint32Array(4 * (DEEPEST + 2));
@@ -52,10 +66,16 @@ export function shapeOf(
   let from = 0;
   let to = count;
   let level = 0;
+  let handled = 0;
   for (;;) {
     if (level > depth) depth = level;
     if (to - from > 1) {
       const middle = split(from, to, level);
+      handled += to - from;
+      if (handled > PIECE) {
+        handled = 0;
+        yield;
+      }
       const first = used;
       used += 2;
       child[node] = first;

@@ -9,6 +9,7 @@
  */
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { finished, type Piecemeal } from '../math/piecemeal.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { evenRadiusOf, fitNodes } from './fit-nodes.ts';
 import {
@@ -64,6 +65,11 @@ export class SweptSphereTree extends TriangleTree {
  * volumes, or for memory of your own.
  */
 export function buildSweptSphereTree(mesh: TriangleMesh, options: SweptSphereTreeOptions = {}): SweptSphereTree {
+  return finished(growSweptSphereTree(mesh, options));
+}
+
+/** The same in pieces. */
+export function* growSweptSphereTree(mesh: TriangleMesh, options: SweptSphereTreeOptions = {}): Piecemeal<SweptSphereTree> {
   checkRecord(options, ['volume', 'allocate'], 'swept sphere tree');
   const volume = options.volume ?? 'rss';
   if (volume !== 'rss' && volume !== 'lss' && volume !== 'pss') {
@@ -71,8 +77,8 @@ export function buildSweptSphereTree(mesh: TriangleMesh, options: SweptSphereTre
   }
   const arrays = allocateTree('swept-sphere', mesh.triangleCount, options.allocate);
   const scale = workingScale(mesh);
-  const depth = plantTree('swept-sphere', mesh, arrays, scale);
-  return new SweptSphereTree(mesh, volume, arrays, depth, fitTree(mesh, arrays, volume, scale));
+  const depth = yield* plantTree('swept-sphere', mesh, arrays, scale);
+  return new SweptSphereTree(mesh, volume, arrays, depth, yield* fitTree(mesh, arrays, volume, scale));
 }
 
 /**
@@ -80,17 +86,17 @@ export function buildSweptSphereTree(mesh: TriangleMesh, options: SweptSphereTre
  */
 export function refitSweptSphereTree(tree: SweptSphereTree, positions: ArrayLike<number>): void {
   movedPositions(tree.mesh, positions, LARGEST_COORDINATE);
-  tree.radius = fitTree(tree.mesh, tree, tree.volume, workingScale(tree.mesh));
+  tree.radius = finished(fitTree(tree.mesh, tree, tree.volume, workingScale(tree.mesh)));
 }
 
-function fitTree(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume, scale: number): number {
+function* fitTree(mesh: TriangleMesh, arrays: TreeArrays, volume: SweptVolume, scale: number): Piecemeal<number> {
   fillLeaves(mesh, arrays, scale);
   const radius = reachOf(arrays.leaves, scale);
   const plan = volume === 'rss' ? planOf(mesh) : undefined;
   if (plan !== undefined) plan.fit(arrays.nodes, arrays.leaves);
   else {
     const fitter = new SweptSphereFitter(volume, evenRadiusOf(arrays.leaves));
-    fitNodes(mesh, arrays, NODE_CHILD, fitter, volume === 'rss' ? fitTriangle : null);
+    yield* fitNodes(mesh, arrays, NODE_CHILD, fitter, volume === 'rss' ? fitTriangle : null);
   }
   if (scale !== 1) {
     toTrueScale(arrays.nodes, scale);

@@ -1,6 +1,7 @@
 import { InputError } from '../math/input-error.ts';
+import type { Piecemeal } from '../math/piecemeal.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
-import { splitTriangles } from './split-triangles.ts';
+import { growTopology } from './split-triangles.ts';
 import { planOf } from './tree-plan.ts';
 
 /** Doubles a leaf: three vertices x y z, then the radius by which the triangle is thickened. */
@@ -112,8 +113,10 @@ export function workingScale(mesh: TriangleMesh): number {
 }
 
 /** Decides the tree's shape: fills `triangles` and the nodes' child slots, and returns the depth. */
-export function plantTree(kind: TreeKind, mesh: TriangleMesh, arrays: TreeArrays, scale: number): number {
-  const { child, order, depth } = planOf(mesh)?.split(mesh, scale) ?? splitTriangles(boxesOf(mesh, scale));
+export function* plantTree(kind: TreeKind, mesh: TriangleMesh, arrays: TreeArrays, scale: number): Piecemeal<number> {
+  const plan = planOf(mesh);
+  const { child, order, depth } = plan === undefined ? yield* growTopology(boxesOf(mesh, scale)) : plan.split(mesh, scale);
+  yield;
   arrays.triangles.set(order);
   const { stride, child: slot } = NODE_SHAPE[kind];
   for (let node = 0, o = slot; node < child.length; node++, o += stride) arrays.nodes[o] = child[node];

@@ -1,11 +1,15 @@
 /** Lets long work have its breaks: others have their turn, the clock and the signal are looked at, progress is told. */
-import { milliseconds } from '../contact/budget.ts';
+import { deadlineIn, milliseconds } from '../contact/budget.ts';
 import { nextTurn } from '../math/next-turn.ts';
+import type { MotionChecker } from '../scene/check/motion-checker.ts';
 import type { PlanControl, PlanProgress } from './plan-options.ts';
 import type { Halt, Stage } from './search/halt.ts';
 
 /** Others have their turn after so many milliseconds of work. */
 const TURN_MILLISECONDS = 12;
+/** What is under way when the time is over may take this much longer, as a share of the time and in milliseconds. */
+const GRACE = 0.1;
+const LEAST_GRACE = 10;
 
 export class Pace {
   readonly halt: Halt;
@@ -16,12 +20,16 @@ export class Pace {
   private readonly tell: () => Omit<PlanProgress, 'stage' | 'milliseconds'>;
   private readonly afterTurn: () => void;
   private readonly deadline: number;
+  private readonly checker: Pick<MotionChecker, 'allowUntil'>;
+  /** When also what is under way has to end. */
+  readonly last: number;
   private turned: number = this.begun;
 
-  /** tell: what there is to tell; afterTurn: called when others had their turn. */
+  /** checker: who answers meanwhile; tell: what there is to tell; afterTurn: called when others had their turn. */
   constructor(
     control: PlanControl,
     allowed: number,
+    checker: Pick<MotionChecker, 'allowUntil'>,
     tell: () => Omit<PlanProgress, 'stage' | 'milliseconds'>,
     afterTurn: () => void = () => {},
   ) {
@@ -30,6 +38,8 @@ export class Pace {
     this.afterTurn = afterTurn;
     this.halt = { over: false, samples: control.maxSamples ?? Infinity };
     this.deadline = this.begun + allowed;
+    this.checker = checker;
+    this.last = deadlineIn(allowed + Math.max(LEAST_GRACE, GRACE * allowed));
   }
 
   get milliseconds(): number {
@@ -46,20 +56,28 @@ export class Pace {
 
   /** Does the work to its end; where it is halted, that is for the work to see. */
   async run<T>(work: Generator<Stage, T>): Promise<T> {
-    let step = work.next();
-    while (!step.done) {
-      if (milliseconds() - this.turned > TURN_MILLISECONDS) await this.rest(step.value);
-      step = work.next();
+    try {
+      this.checker.allowUntil(this.last);
+      let step = work.next();
+      while (!step.done) {
+        if (milliseconds() - this.turned > TURN_MILLISECONDS) await this.rest(step.value);
+        step = work.next();
+      }
+      return step.value;
+    } finally {
+      this.checker.allowUntil(Infinity);
     }
-    return step.value;
   }
 
   private async rest(stage: Stage): Promise<void> {
     const { control, begun } = this;
     control.onProgress?.({ stage, milliseconds: milliseconds() - begun, ...this.tell() });
+    // others may ask it meanwhile, and so may whoever follows the cell
+    this.checker.allowUntil(Infinity);
     await nextTurn();
     this.turned = milliseconds();
     this.isOver();
     this.afterTurn();
+    this.checker.allowUntil(this.last);
   }
 }

@@ -2,7 +2,7 @@
  * A path from where everything is to where it is to go, proven free as a whole. Trees of states propose it
  * (search/leg.ts); `scene.firstContact` of all of it is the certificate, and without that there is no path.
  */
-
+import { leftUntil } from '../contact/budget.ts';
 import { shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
@@ -62,8 +62,9 @@ class PlanJob {
     this.scene = scene;
     this.request = request;
     this.revision = scene.revision;
-    this.pace = new Pace(request, maxMilliseconds, () => ({ nodes: this.nodes(), states: this.filter.states, length: this.best }));
     const checker = checkerOf(scene, clearance, tolerance);
+    const tell = () => ({ nodes: this.nodes(), states: this.filter.states, length: this.best });
+    this.pace = new Pace(request, maxMilliseconds, checker, tell);
     this.problem = problemOf(
       scene,
       request,
@@ -123,7 +124,8 @@ class PlanJob {
 
   private firstContact(states: readonly States[]): SceneFirstContact {
     const { clearance, tolerance } = this.request;
-    return this.scene.firstContact(this.problem.layout.motions(states), { clearance, tolerance, contacts: 'none' });
+    const maxMilliseconds = leftUntil(this.pace.last);
+    return this.scene.firstContact(this.problem.layout.motions(states), { clearance, tolerance, contacts: 'none', maxMilliseconds });
   }
 
   /** A path of one leg has its certificate already; of several, all of it is certified once more. */

@@ -5,7 +5,6 @@
  * told.
  * Pairs that start in contact and are let leave are judged from the time they left.
  */
-import { milliseconds } from '../contact/budget.ts';
 import type { PairSide } from '../contact/result.ts';
 import { pairOf, sideWith } from './scene-answer.ts';
 import type { SceneEngine } from './scene-engine.ts';
@@ -32,7 +31,6 @@ export class ContactIntervalSearch {
   private readonly options: EngineOptions;
   /** Pairs that start in contact, and when they are proven apart; Infinity: never. */
   private readonly leavers: ReadonlyMap<number, number>;
-  private readonly deadline: number;
   private seen: Map<string, readonly [PairSide, PairSide]> = new Map();
 
   constructor(
@@ -47,7 +45,6 @@ export class ContactIntervalSearch {
     this.tolerance = tolerance;
     this.options = options;
     this.leavers = leavers;
-    this.deadline = milliseconds() + (options.maxMilliseconds ?? Infinity);
   }
 
   /** The pair that touches first; −1: none does, undefined: that is not decided. */
@@ -84,7 +81,7 @@ export class ContactIntervalSearch {
     const { outcome } = engine;
     let from = begin;
     for (;;) {
-      this.late = !(milliseconds() <= this.deadline);
+      this.late = engine.budget.isOver();
       if (this.late) return null;
       // until the next pair joins those that are judged
       let next = Infinity;
@@ -107,15 +104,18 @@ export class ContactIntervalSearch {
     let before = begin;
     let after = begin;
     do {
-      this.late = !(milliseconds() <= this.deadline);
+      this.late = this.engine.budget.isOver();
       if (this.late) return after;
       if (after >= segments) return segments;
       before = after;
       after = Math.min(segments, after + FINEST);
-    } while (!this.isApart(after));
+    } while (!this.isApart(after) || this.engine.budget.late);
     for (let k = 0; k < HALVINGS; k++) {
       const middle = before + (after - before) / 2;
-      if (this.isApart(middle)) after = middle;
+      const apart = this.isApart(middle);
+      // what is not proven in time is not taken
+      if (this.engine.budget.late) break;
+      if (apart) after = middle;
       else before = middle;
     }
     return after;
@@ -131,7 +131,7 @@ export class ContactIntervalSearch {
     let together = false;
     for (;;) {
       engine.findClosest(reach, 0, skip);
-      if (found.pair < 0) break;
+      if (found.pair < 0 || engine.budget.late) break;
       together = true;
       this.note(pairOf(engine, found.pair, found.leafA, found.leafB));
       skip.add(found.pair);

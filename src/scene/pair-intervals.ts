@@ -3,7 +3,6 @@
  * whole path and left out from then on, until what is left is proven free; so no pair is missed that touches only while
  * others do.
  */
-import { milliseconds } from '../contact/budget.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
 import type { WantedVerdict } from './holding/wanted-contact.ts';
 import { pairOf } from './scene-answer.ts';
@@ -21,11 +20,9 @@ export function pairIntervalsOf(
   });
   let complete = true;
   for (const [asked, others] of questionsOf(options, classes)) {
-    const deadline = milliseconds() + (asked.maxMilliseconds ?? Infinity);
     const done = new Map([...leavers, ...others.map((pair): [number, number] => [pair, Infinity])]);
     for (;;) {
-      const rest = deadline - milliseconds();
-      const own = { ...asked, start: 'strict' as const, ...(rest === Infinity ? {} : { maxMilliseconds: Math.max(0, rest) }) };
+      const own = { ...asked, start: 'strict' as const };
       const first = new ContactIntervalSearch(engine, motions, tolerance, own, done);
       const pair = first.firstPair();
       complete &&= !first.late && pair !== undefined;

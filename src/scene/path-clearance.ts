@@ -3,7 +3,6 @@
  * proven by first-contact queries with that clearance, and two bodies within `upper` at `time`. A few instants give a
  * first upper bound; then bisection, because each query either proves a clearance or finds a closer instant.
  */
-import { milliseconds } from '../contact/budget.ts';
 import { DEFAULT_ITERATIONS } from '../contact/options.ts';
 import type { ClosestInScene } from './scene-distance.ts';
 import type { SceneEngine } from './scene-engine.ts';
@@ -31,22 +30,22 @@ export interface ClearanceSearch {
   readonly tolerance: number;
   /** Pairs that are left out. */
   readonly exempt: readonly number[];
-  /** When it is over, the bounds are reported as far as they are. */
-  readonly maxMilliseconds?: number;
-  /** The same for entries of the queue, of all its queries together. */
+  /** Entries of the queue, of all its queries together; when they are spent, the bounds are told as far as they are. */
   readonly maxIterations?: number;
 }
 
 export function pathClearance(engine: SceneEngine, motions: ResolvedMotions, search: ClearanceSearch): ClearanceBounds {
-  const { accuracy, enough, tolerance, exempt, maxMilliseconds = Infinity } = search;
+  const { accuracy, enough, tolerance, exempt } = search;
+  const { budget } = engine;
   let entries = search.maxIterations ?? DEFAULT_ITERATIONS.auto * motions.segments;
-  const deadline = milliseconds() + maxMilliseconds;
   const skip = new Set(exempt);
   const out: ClearanceBounds = { lower: 0, upper: enough, time: 0, pair: -1, leafA: -1, leafB: -1 };
   const { found } = engine.distance;
   for (let k = 0; k <= SAMPLES * motions.segments; k++) {
     const time = k / SAMPLES;
+    if (budget.isOver()) return out;
     engine.placeAt(motions, time);
+    if (budget.late) return out;
     engine.findClosest(out.upper, 0, skip);
     if (found.pair < 0) continue;
     take(out, time, found);
@@ -58,9 +57,8 @@ export function pathClearance(engine: SceneEngine, motions: ResolvedMotions, sea
     const whole = out.pair < 0 ? out.upper : out.upper * (1 - accuracy);
     const clearance = query === 0 ? whole : out.lower + (out.upper - out.lower) / 2;
     const close = 0.1 * Math.max(out.upper - clearance, 0.1 * accuracy * out.upper);
-    const left = deadline - milliseconds();
-    if (!(left > 0 && entries > 0)) break;
-    engine.firstContact(motions, close, { clearance, maxMilliseconds: left, maxIterations: entries }, 0, exempt);
+    if (budget.isOver() || !(entries > 0)) break;
+    engine.firstContact(motions, close, { clearance, maxIterations: entries }, 0, exempt);
     entries -= engine.search.counts.iterations;
     if (outcome.status === 'free') {
       out.lower = clearance;
@@ -68,6 +66,7 @@ export function pathClearance(engine: SceneEngine, motions: ResolvedMotions, sea
     }
     if (outcome.status === 'unresolved') break;
     engine.placeAt(motions, outcome.time);
+    if (budget.late) break;
     engine.findClosest(out.upper, 0, skip);
     if (outcome.leafA < 0) {
       // inside a solid there is no distance to tell

@@ -102,7 +102,7 @@ function listContacts(
   const { tolerance } = engine;
   const more = which === 'first' ? false : collectContacts(moving, stack, moving.clearance + tolerance, tolerance, '', '', all);
   if (all.length === 0) all.push(contactOfLeaves(moving, leafA, leafB, '', ''));
-  return { contacts: which === 'minimal' ? minimalContacts(all, tolerance) : all, more };
+  return { contacts: which === 'minimal' ? minimalContacts(all, tolerance, moving.budget) : all, more: more || moving.budget.late };
 }
 
 function sceneContact(engine: SceneEngine, pair: number, contact: TriangleContact): TriangleContact {

@@ -5,6 +5,7 @@
  * spheres penetrate.
  */
 
+import type { Budget } from '../contact/budget.ts';
 import { TURNING } from '../contact/moving-pair.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
 import { DISTANCE, LEAF_SIZE, measureLeaves } from '../contact/triangle-gap.ts';
@@ -14,6 +15,9 @@ import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../motion/motion.ts';
 import type { ScenePairs } from './scene-pairs.ts';
 import type { View } from './view.ts';
+
+/** Pairs less one that are passed over in one unit of the budget; 2 to some power less one. */
+const PAIRS_A_UNIT = 15;
 
 export interface ClosestInScene {
   distance: number;
@@ -40,21 +44,24 @@ export class SceneDistance {
 
   /**
    * At the instant in the scene's clock. `skip`: pairs that are left out; `slack`: how much above the least it may be,
-   * relative.
+   * relative. Where the budget is late, what was found so far; `lower` holds.
    */
-  find(cutoff: number, slack: number, skip: (pair: number) => boolean): void {
+  find(cutoff: number, slack: number, skip: (pair: number) => boolean, budget: Budget): void {
     const { pairs, queue, frame, leaf, found, entered } = this;
     const { topFrom, standingFrom, standing, ignored } = pairs;
     const run = ++this.run;
     found.distance = found.lower = cutoff;
     found.pair = found.leafA = found.leafB = -1;
     frame[REST] = -1;
-    this.seed(skip);
-    let lower = Infinity;
+    let lower = this.seed(skip, budget) ? Infinity : 0;
     while (queue.pop()) {
       const key = queue.keys[KEY_POPPED];
       if (key >= found.distance - slack * Math.max(0, found.distance)) {
-        lower = key;
+        lower = Math.min(lower, key);
+        break;
+      }
+      if (budget.isLate()) {
+        lower = Math.min(lower, key);
         break;
       }
       const { a, b, bodies: pair } = queue;
@@ -104,20 +111,26 @@ export class SceneDistance {
     } else found.lower = Math.min(cutoff, lower);
   }
 
-  private seed(skip: (pair: number) => boolean): void {
+  /** False: it is late, and some are missing. */
+  private seed(skip: (pair: number) => boolean, budget: Budget): boolean {
     const { pairs, queue } = this;
     queue.clear();
     queue.keys[KEY_POPPED] = -Infinity;
-    for (let pair = 0; pair < pairs.standingFrom; pair++) if (!skip(pair)) queue.pushNow(0, 0, pair);
+    for (let pair = 0; pair < pairs.standingFrom; pair++) {
+      if ((pair & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
+      if (!skip(pair)) queue.pushNow(0, 0, pair);
+    }
     for (let k = 0; k < pairs.movable; k++) {
       if (pairs.top !== null) queue.pushNow(0, 0, pairs.topFrom + k);
       else {
         for (let s = 0; s < pairs.standing.length; s++) {
+          if ((s & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
           const pair = pairs.standingFrom + k * pairs.standing.length + s;
           if (pairs.ignored[pair] === 0 && !skip(pair)) queue.pushNow(0, 0, pair);
         }
       }
     }
+    return true;
   }
 }
 

@@ -30,6 +30,8 @@ import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pa
 
 /** Single pairs kept for another look. */
 const MOST_KEPT = 64;
+/** Pairs less one that are passed over in one unit of the budget; 2 to some power less one. */
+const PAIRS_A_UNIT = 15;
 
 export class SceneEngine {
   /** Who is inside whom, as of the last look. */
@@ -40,6 +42,8 @@ export class SceneEngine {
   readonly search: SceneSearch;
   readonly outcome: SceneOutcome = { status: 'free', time: 0, reason: 'iterations', pair: -1, leafA: -1, leafB: -1 };
   readonly budget: Budget = new Budget();
+  /** When the question at hand has to be answered, by the clock; of all searches that it takes together. */
+  private deadline = Infinity;
   /** What the stages of the last query did, where its method has any. */
   stages: readonly StageStats[] = [];
   enclosures = 0;
@@ -75,9 +79,15 @@ export class SceneEngine {
     this.search.inspect = () => this.lookInside();
   }
 
-  /** All views take over a segment; everything is placed at its start. */
+  /** A new question begins, to be answered until then. */
+  allowUntil(deadline: number): void {
+    this.deadline = deadline;
+    this.budget.startUntil(Infinity, deadline);
+  }
+
+  /** All views take over a segment; everything is placed at its start. Where the budget is late, some may not have. */
   load(motions: ResolvedMotions, segment: number): void {
-    const { pairs, reaches } = this;
+    const { pairs, reaches, budget } = this;
     this.segment = segment;
     pairs.clock[0] = 0;
     // where neither robot nor obstacle gives one, the first body's place is the reference: a scene far away loses
@@ -87,14 +97,19 @@ export class SceneEngine {
     for (let r = 0; r < reaches.length; r++) {
       const path = motions.robots[r];
       pairs.chains[r].load(path, Math.min(segment, path.segments - 1));
+      if (budget.isLate(1 + (pairs.chains[r].parents.length >> 2))) return;
       reaches[r].begin();
     }
     for (const view of pairs.movingViews) {
+      if (budget.isLate()) return;
       const { robot } = pairs.moving[view.body];
       if (robot >= 0) view.begin(reaches[robot]);
       else view.move(this.motionOf(motions, view.body));
     }
-    for (const view of pairs.relativeViews) view.begin(reaches[pairs.moving[view.body].robot]);
+    for (const view of pairs.relativeViews) {
+      if (budget.isLate()) return;
+      view.begin(reaches[pairs.moving[view.body].robot]);
+    }
     this.start.nextSegment();
   }
 
@@ -121,7 +136,7 @@ export class SceneEngine {
     this.stages = [];
     this.enclosures = 0;
     const usual = DEFAULT_ITERATIONS[options.method ?? SCENE_DEFAULTS.method];
-    budget.start(options.maxIterations ?? usual, options.maxMilliseconds ?? SCENE_DEFAULTS.maxMilliseconds);
+    budget.startUntil(options.maxIterations ?? usual, this.deadline);
     const { counts } = search;
     counts.nodes = counts.triangles = counts.poses = counts.iterations = 0;
     for (const chain of this.pairs.chains) chain.placements = 0;
@@ -136,7 +151,10 @@ export class SceneEngine {
       if (options.maxIterations === undefined) budget.renew(usual);
       search.probes?.begin();
       const begin = segment === first ? from - first : 0;
-      if (options.method === 'interval') this.runIntervals(begin, options.stages ?? {}, segment === first);
+      if (budget.late) {
+        outcome.status = 'unresolved';
+        outcome.time = begin;
+      } else if (options.method === 'interval') this.runIntervals(begin, options.stages ?? {}, segment === first);
       else (hca ?? search).run(begin, clearance, start, budget, outcome);
       if (start.gaveUp) {
         outcome.status = 'unresolved';
@@ -144,6 +162,7 @@ export class SceneEngine {
         outcome.time = 0;
         outcome.pair = -1;
       }
+      if (outcome.status === 'unresolved' && budget.late) outcome.reason = 'milliseconds';
       outcome.time += segment;
       if (outcome.status !== 'free') break;
     }
@@ -159,7 +178,7 @@ export class SceneEngine {
 
   /** Looks at single instants of what is loaded. */
   get probes(): MotionProbes {
-    this.madeProbes ??= new MotionProbes(this.pairs);
+    this.madeProbes ??= new MotionProbes(this.pairs, this.budget);
     return this.madeProbes;
   }
 
@@ -182,7 +201,7 @@ export class SceneEngine {
       const apart = (): ReadonlySet<number> => this.given?.[this.segment] ?? new Set();
       const given =
         this.given === null ? undefined : (links: readonly StagedLink[], objects: ObjectBoxes) => new GivenCulling(links, objects, apart);
-      intervals = new SceneIntervals(pairs, options, given);
+      intervals = new SceneIntervals(pairs, options, budget, given);
       this.intervals.set(key, intervals);
     }
     if (first) intervals.begin();
@@ -191,7 +210,7 @@ export class SceneEngine {
       this.search.run(from, clearance, start, budget, outcome, true);
       if (outcome.status !== 'free') return;
     }
-    intervals.run(from, clearance, this.largestRounding(), start, this.search.leaving, budget, outcome);
+    intervals.run(from, clearance, this.largestRounding(), start, this.search.leaving, outcome);
     this.stages = intervals.stages;
     this.enclosures = intervals.work.bodyBounds;
     const { work } = intervals;
@@ -220,7 +239,7 @@ export class SceneEngine {
     let known = this.recorders.get(key);
     if (known === undefined) {
       const made: SweptRecorder[] = [];
-      const intervals = new SceneIntervals(this.pairs, { ...options, sweptVolumes: true }, (links, objects) => {
+      const intervals = new SceneIntervals(this.pairs, { ...options, sweptVolumes: true }, this.budget, (links, objects) => {
         made.push(new SweptRecorder(links, objects));
         return made[0];
       });
@@ -248,6 +267,10 @@ export class SceneEngine {
       moving.placeAt(0);
       const inside = isContained(moving, this.inside);
       if (inside === false) continue;
+      if (this.budget.late) {
+        start.doubtful = pair;
+        return;
+      }
       start.settle(pair, pairs.viewA(pair), pairs.viewB(pair));
       if (inside) start.observeInside(pair, start.numbers[EPSILON], this.inside.side, this.triangleInside(pair));
       else start.doubtful = pair;
@@ -277,6 +300,10 @@ export class SceneEngine {
     for (const { pair, left } of this.start.records.values()) if (left !== undefined) out.set(pair, left ?? Infinity);
     for (let segment = this.segment + 1; segment < motions.segments; segment++) {
       this.load(motions, segment);
+      if (this.budget.late) {
+        this.start.gaveUp = true;
+        break;
+      }
       for (const [pair, left] of out) if (left === Infinity) out.set(pair, this.segment + this.leavingTime(pair));
     }
     return out;
@@ -289,9 +316,9 @@ export class SceneEngine {
     this.pairs.clock[0] = time - segment;
   }
 
-  /** The closest two bodies where everything is placed, into distance.found. */
+  /** The closest two bodies where everything is placed, into distance.found; of those looked at until it was late. */
   findClosest(cutoff: number, slack: number, exempt: ReadonlySet<number>): void {
-    this.distance.find(cutoff, slack, (pair) => exempt.has(pair));
+    this.distance.find(cutoff, slack, (pair) => exempt.has(pair), this.budget);
   }
 
   /** Bound on ε of any pair whose bodies meet. */
@@ -312,12 +339,13 @@ export class SceneEngine {
 
   /**
    * A pair in which one body is inside the other, a solid, where everything is placed; −1: none, or it cannot be
-   * decided.
+   * decided, or it is late.
    */
   findInside(exempt: ReadonlySet<number>): number {
     const { pairs } = this;
     const t = pairs.clock[0];
     for (let pair = 0; pair < pairs.count; pair++) {
+      if ((pair & PAIRS_A_UNIT) === 0 && this.budget.isLate()) return -1;
       const a = pairs.viewA(pair);
       const b = pairs.viewB(pair);
       if (!(a.tree.mesh.solid || b.tree.mesh.solid) || pairs.ignored[pair] === 1 || exempt.has(pair)) continue;
@@ -347,6 +375,7 @@ export class SceneEngine {
     if (moving === undefined) {
       if (kept.size >= MOST_KEPT) kept.clear();
       moving = new MovingPair(a.tree, b.tree);
+      moving.budget = this.budget;
       kept.set(number, moving);
     }
     moving.begin(a, b, this.clearance);

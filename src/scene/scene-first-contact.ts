@@ -1,5 +1,4 @@
 /** The first contact of a scene whose pairs keep different distances: class by class, and the earliest of all. */
-import { milliseconds } from '../contact/budget.ts';
 import type { Robot } from '../robot/robot.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
 import type { ClearanceClass } from './content/clearance-rules.ts';
@@ -87,16 +86,12 @@ export function clearanceOf(
   return { gap: [lower, upper], time, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB), exempt: left };
 }
 
-/** Each class with what is left of the time. */
+/** What is asked of each class. */
 export function* questionsOf(
   options: SceneFirstContactOptions,
   classes: readonly ClearanceClass[],
 ): Generator<readonly [EngineOptions, readonly number[]]> {
-  const deadline = milliseconds() + (options.maxMilliseconds ?? Infinity);
-  for (const { clearance, others } of classes) {
-    const rest = classes.length === 1 ? options.maxMilliseconds : Math.max(0, deadline - milliseconds());
-    yield [{ ...options, clearance, ...(rest === undefined || rest === Infinity ? {} : { maxMilliseconds: rest }) }, others];
-  }
+  for (const { clearance, others } of classes) yield [{ ...options, clearance }, others];
 }
 
 /** What starts too close comes before all else, as within one class. */

@@ -14,7 +14,7 @@ import {
   noIntervalWork,
 } from '../contact/interval/interval-body.ts';
 import { IntervalSearch } from '../contact/interval/interval-search.ts';
-import { leafIn, obbTreeOf } from '../contact/interval/interval-trees.ts';
+import { leafIn, obbTreeInTime, obbTreeOf } from '../contact/interval/interval-trees.ts';
 import type { ObbTree } from '../hierarchy/obb-tree.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
 import { POSE_SIZE, writeIdentity } from '../motion/interval-pose.ts';
@@ -38,6 +38,7 @@ export class SceneIntervals {
   stages: readonly StageStats[] = [];
   readonly work: IntervalStats = noIntervalWork();
   private readonly pairs: ScenePairs;
+  private readonly budget: Budget;
   private readonly options: StageOptions;
   private readonly search: IntervalSearch = new IntervalSearch();
   private readonly chainBounds: Map<Chain, Map<Int32Array, ChainBounds>> = new Map();
@@ -50,8 +51,9 @@ export class SceneIntervals {
   private readonly listedPair: Int32Array;
 
   /** `volumeTest`: another way to do stage 2. */
-  constructor(pairs: ScenePairs, options: StageOptions, volumeTest?: LocalisationOptions['volumeTest']) {
+  constructor(pairs: ScenePairs, options: StageOptions, budget: Budget, volumeTest?: LocalisationOptions['volumeTest']) {
     this.pairs = pairs;
+    this.budget = budget;
     this.options = options;
     const count = pairs.moving.length;
     this.listedPair = new Int32Array(count * count).fill(-1);
@@ -63,6 +65,7 @@ export class SceneIntervals {
       stages: { boxes: options.boxes ?? true, volumes: options.sweptVolumes ?? true },
       self: (a, b) => this.listedPair[a * count + b] >= 0,
       clock: milliseconds,
+      budget,
       ...(volumeTest === undefined ? {} : { volumeTest }),
     });
   }
@@ -83,15 +86,15 @@ export class SceneIntervals {
     rounding: number,
     start: StartPairs,
     leaving: ((pair: number) => number) | null,
-    budget: Budget,
     outcome: SceneOutcome,
   ): void {
-    const { pairs, localisation, found } = this;
+    const { pairs, localisation, found, budget } = this;
     const count = pairs.moving.length;
     // also pairs that the stages rule out leave, and may come back in a later segment
     const left = new Map<number, number>();
     for (const record of start.records.values()) if (record.left === null && leaving !== null) left.set(record.pair, leaving(record.pair));
     this.localise(from, clearance, rounding);
+    if (budget.late) return giveUp(from, budget, outcome);
     const begun = milliseconds();
     const numbers: number[] = [];
     const { candidates, linkCandidates } = localisation;
@@ -114,6 +117,8 @@ export class SceneIntervals {
       if (!(first <= 1)) continue;
       const a = pairs.viewA(number);
       const b = pairs.viewB(number);
+      if (budget.isLate() || obbTreeInTime(a.tree.mesh, budget) === null || obbTreeInTime(b.tree.mesh, budget) === null)
+        return giveUp(from, budget, outcome);
       start.settle(number, a, b);
       const { numbers: n } = start;
       const body = (view: View): number => known.get(view) ?? this.addBody(view, bodies, known);
@@ -181,6 +186,12 @@ export class SceneIntervals {
   forget(): void {
     for (const known of this.chainBounds.values()) for (const bounds of known.values()) bounds.forget();
   }
+}
+
+function giveUp(time: number, { reason }: Budget, outcome: SceneOutcome): void {
+  outcome.status = 'unresolved';
+  outcome.reason = reason;
+  outcome.time = time;
 }
 
 /** A view as the third stage wants it: states in the frame of its ancestor, where it has one. */

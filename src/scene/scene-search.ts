@@ -33,6 +33,9 @@ const WORTH = 0.01;
 /** Poses are kept while a pair has moved by less than a tenth of the larger node's side; squared. */
 const STALE = 0.01;
 
+/** Pairs less one that are passed over in one unit of the budget; 2 to some power less one. */
+const PAIRS_A_UNIT = 15;
+
 /** No node's key. */
 const NOTHING = 0x7fffffff;
 
@@ -91,7 +94,12 @@ export class SceneSearch {
     const numbers = start.numbers;
     const segment = ++this.segment;
     const spins = this.beginSpins();
-    this.seed(from, start);
+    if (!this.seed(from, start, budget)) {
+      outcome.status = 'unresolved';
+      outcome.reason = budget.reason;
+      outcome.time = from;
+      return;
+    }
     let starting = start.open;
     kept[KEPT_CLEARANCE] = clearance;
     kept[KEPT_CONCERN] = starting ? start.concern : 0;
@@ -127,6 +135,7 @@ export class SceneSearch {
       counts.iterations++;
       while (counts.iterations >= nextProbe) {
         if (probes?.next(outcome) || (probes?.pause !== 0 && probes?.ahead(outcome))) return;
+        if (budget.late) break;
         nextProbe = counts.iterations + 2 * (probes?.pause ?? 0);
       }
       if (budget.spent()) {
@@ -371,12 +380,13 @@ export class SceneSearch {
     }
   }
 
-  /** All pairs from their roots on, but for those whose outermost spheres can never meet. */
-  private seed(from: number, start: StartPairs): void {
+  /** All pairs from their roots on, but for those whose outermost spheres can never meet. False: it is late. */
+  private seed(from: number, start: StartPairs, budget: Budget): boolean {
     const { pairs, queue, entered } = this;
     queue.clear();
     queue.keys[KEY_POPPED] = from;
     for (let pair = 0; pair < pairs.standingFrom; pair++) {
+      if ((pair & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
       const { a, b } = pairs.listed[pair];
       if (start.flags[pair] === EXEMPT || start.neverMeet(a, b)) continue;
       if (start.open) start.enter(pair, a, b);
@@ -389,6 +399,7 @@ export class SceneSearch {
         continue;
       }
       for (let s = 0; s < standing; s++) {
+        if ((s & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
         const pair = pairs.standingFrom + k * standing + s;
         if (pairs.ignored[pair] === 1 || start.flags[pair] === EXEMPT || start.neverMeet(pairs.movingViews[k], pairs.standingViews[s]))
           continue;
@@ -397,5 +408,6 @@ export class SceneSearch {
         queue.pushNow(0, 0, pair, true);
       }
     }
+    return true;
   }
 }

@@ -2,13 +2,15 @@
  * Robots, moving bodies and obstacles together: the first contact of any of them along paths. Reusable; one scene
  * answers one query at a time. See docs/guarantee.md for what each status proves.
  */
-import { milliseconds } from '../contact/budget.ts';
+import { deadlineIn, leftUntil } from '../contact/budget.ts';
 import type { Body } from '../contact/deformation.ts';
 import { checkRecord } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { largestOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
+import { boundingRadius } from '../mesh/bounding-radius.ts';
+import { partVertices } from '../mesh/solid-parts.ts';
 import { poseAt } from '../motion/pose-at.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
@@ -41,7 +43,6 @@ import {
   checkedIntervalOptions,
   checkSceneOptions,
   type DistanceAtOptions,
-  SCENE_DEFAULTS,
   type SceneFirstContactOptions,
   type SceneOptions,
 } from './scene-options.ts';
@@ -89,6 +90,8 @@ export class Scene {
   };
   /** Of the last question about a state. */
   private yesNo: YesNo | null = null;
+  /** When the question at hand has to be answered, by the clock. */
+  private deadline = Infinity;
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
 
@@ -103,6 +106,11 @@ export class Scene {
     this.standing = new SceneObstacles(this.content);
     this.soft = new SoftBodies(this.content.soft, (a, b) => this.standing.rules.isAllowed(a, b));
     this.made = this.makeEngine();
+    // measured once for a mesh, so that no question has to
+    const { movingViews, standingViews } = this.made.pairs;
+    const meshes = [...movingViews, ...standingViews].map(({ tree }) => tree.mesh);
+    for (const mesh of meshes) boundingRadius(mesh);
+    if (meshes.some(({ solid }) => solid)) for (const mesh of meshes) partVertices(mesh);
   }
 
   /** How its bodies move in queries that do not say it, by name. */
@@ -174,15 +182,14 @@ export class Scene {
     return this.exclusively(() => {
       const asked = this.withDefaults(options);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
-      if (phases !== null) return heldFirstContact(phases, resolved, asked);
+      if (phases !== null) return heldFirstContact(phases, resolved, this.inTime(asked));
       const question = this.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, this.names, asked);
-      const deadline = this.soft.names.length === 0 ? 0 : milliseconds() + (asked.maxMilliseconds ?? SCENE_DEFAULTS.maxMilliseconds);
       const rigid = firstContactOf(question, wanted, mayLeave(asked, wanted));
       if (this.soft.names.length === 0) return rigid;
       const { engine, tolerance, classes } = question;
-      return this.soft.judge(engine, resolved, tolerance, { ...asked, clearance: classes[0].clearance }, rigid, deadline);
-    });
+      return this.soft.judge(engine, resolved, tolerance, { ...asked, clearance: classes[0].clearance }, rigid, this.deadline);
+    }, options.maxMilliseconds);
   }
 
   /**
@@ -249,11 +256,11 @@ export class Scene {
     return this.exclusively(() => {
       const asked = { ...this.withDefaults(options), contacts: 'none' as const, mode: 'any' as const };
       const { resolved, phases } = this.phasesOf(motionsOfStates(this.names, from, to, 'motionIsFree'), asked.ends);
-      if (phases !== null) return heldFirstContact(phases, resolved, asked).status === 'free';
+      if (phases !== null) return heldFirstContact(phases, resolved, this.inTime(asked)).status === 'free';
       const question = this.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, this.names, asked);
       return motionIsFreeOf(question, wanted, mayLeave(asked, wanted));
-    });
+    }, options.maxMilliseconds);
   }
 
   /**
@@ -267,17 +274,15 @@ export class Scene {
     return this.exclusively(() => {
       const asked = this.withDefaults(rest);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
-      if (phases !== null) return heldIntervals(phases, { ...asked, byPair });
-      const deadline = milliseconds() + (asked.maxMilliseconds ?? Infinity);
+      if (phases !== null) return heldIntervals(phases, { ...this.inTime(asked), byPair });
       const question = this.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, this.names, asked);
       const { leavers, gaveUp } = leaversOf(question, wanted);
       const { unwanted, ...found } = intervalsOf(question, leavers, gaveUp, wanted);
       if (!byPair) return found;
-      const options = { ...asked, maxMilliseconds: Math.max(0, deadline - milliseconds()) };
-      const { pairs, complete } = pairIntervalsOf({ ...question, options }, leavers, unwanted);
+      const { pairs, complete } = pairIntervalsOf(question, leavers, unwanted);
       return { ...found, pairs, complete: found.complete && complete };
-    });
+    }, rest.maxMilliseconds);
   }
 
   /** The least distance of any tested pair along the path, enclosed to a relative `accuracy` (default 0.001). */
@@ -287,12 +292,11 @@ export class Scene {
     return this.exclusively(() => {
       const asked = this.withDefaults(rest);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
-      if (phases !== null) return heldClearance(phases, { ...options, tolerance: asked.tolerance });
+      if (phases !== null) return heldClearance(phases, this.inTime({ ...options, tolerance: asked.tolerance }));
       const question = this.question(resolved, asked);
       const { leavers } = leaversOf(question, wantedPairs(question.engine.pairs, this.names, asked));
-      const { maxMilliseconds, maxIterations } = rest;
-      return clearanceOf(question, [...leavers.keys()], { accuracy, enough, maxMilliseconds, maxIterations });
-    });
+      return clearanceOf(question, [...leavers.keys()], { accuracy, enough, maxIterations: rest.maxIterations });
+    }, rest.maxMilliseconds);
   }
 
   /**
@@ -426,6 +430,7 @@ export class Scene {
     if (this.classes.engine !== engine || this.classes.rules !== rules)
       this.classes = { engine, rules, list: clearanceClasses(engine.pairs, this.standing.namesEver, clearance) };
     const { list: classes } = this.classes;
+    engine.allowUntil(this.deadline);
     return { engine, robots, motions, tolerance: options.tolerance ?? this.tolerance, options, classes };
   }
 
@@ -457,9 +462,16 @@ export class Scene {
     if (this.soft.names.length > 0) throw new InputError(`${what}: not for scenes with soft bodies (${this.soft.names.join(', ')})`);
   }
 
-  private exclusively<T>(work: () => T): T {
+  /** What is left of the time, for whoever is asked in its place. */
+  private inTime<Options extends { readonly maxMilliseconds?: number }>(options: Options): Options {
+    return this.deadline === Infinity ? options : { ...options, maxMilliseconds: leftUntil(this.deadline) };
+  }
+
+  private exclusively<T>(work: () => T, maxMilliseconds = Infinity): T {
     this.guard.enter();
     try {
+      this.deadline = deadlineIn(maxMilliseconds);
+      this.made?.allowUntil(this.deadline);
       return work();
     } finally {
       this.guard.leave();

@@ -37,8 +37,8 @@ export function deformingContact(a: Body, b: Body, options: PairFirstContactOpti
   };
   const reference = new Float64Array(3);
   other.motion.startPosition(reference, 0);
-  query.take(soft, reference);
   query.budget.start(options.maxIterations ?? MAX_QUEUE_ENTRIES, options.maxMilliseconds ?? Infinity);
+  query.take(soft, reference);
   const tolerance = options.tolerance ?? pairTolerance(a.shape, b.shape);
   query.run(other, options.clearance ?? 0, tolerance);
   return query.makeAnswer(other.name, softA !== null, tolerance, options.contacts ?? 'all');

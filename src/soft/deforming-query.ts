@@ -41,13 +41,16 @@ export class DeformingQuery {
     if (mesh.solid) requireClosed(joinedByNumber(mesh));
   }
 
-  /** How the body moves; everything is computed relative to the reference. */
-  take(frames: LinearFrames, reference: Float64Array): void {
+  /**
+   * How the body moves; everything is computed relative to the reference. The budget must have begun; false: it is over,
+   * and so will be every run.
+   */
+  take(frames: LinearFrames, reference: Float64Array): boolean {
     // the arrays may have been rewritten since the motion was made
     checkCoordinates(frames.positions0, `${this.name} at t0`);
     checkCoordinates(frames.positions1, `${this.name} at t1`);
     this.reference.set(reference);
-    this.boxes.takeShape(softShapeOf(this.mesh), frames.positions0, frames.positions1, reference);
+    return this.boxes.takeShape(softShapeOf(this.mesh), frames.positions0, frames.positions1, reference, this.budget);
   }
 
   /** Leaves in `outcome` what is found before `until`. */
@@ -76,18 +79,18 @@ export class DeformingQuery {
 
   /** Where no surfaces touch at the start, one body may still be wholly inside the other, a solid. */
   private lookInside(): void {
-    const { search, outcome, mesh } = this;
+    const { search, outcome, mesh, budget } = this;
     const { reference, state } = search;
     const tree = search.tree as SweptSphereTree;
     const { before } = search.boxes as MovingBoxes;
     search.place(0);
     const inside = eitherHolds(
-      tree.mesh.solid ? solidHoldsPart(tree, state, reference, mesh, before) : false,
-      mesh.solid ? deformedHoldsPart(mesh, before, tree.mesh, placedVertices(tree.mesh.positions, state, reference)) : false,
+      tree.mesh.solid ? solidHoldsPart(tree, state, reference, mesh, before, budget) : false,
+      mesh.solid ? deformedHoldsPart(mesh, before, tree.mesh, placedVertices(tree.mesh.positions, state, reference), budget) : false,
     );
     if (inside === false) return;
     outcome.status = inside ? 'overlap' : 'unresolved';
-    outcome.reason = 'precision';
+    outcome.reason = budget.late ? 'milliseconds' : 'precision';
     outcome.time = 0;
     outcome.leafA = outcome.leafB = -1;
   }
@@ -108,7 +111,8 @@ export class DeformingQuery {
       if (which !== 'none') {
         const all: TriangleContact[] = [];
         more = this.list(which === 'first' ? leaf[SOFT_DISTANCE] : clearance + tolerance, tolerance, softName, rigidName, softFirst, all);
-        contacts = which === 'first' ? all.slice(0, 1) : which === 'minimal' ? minimalContacts(all, tolerance) : all;
+        contacts = which === 'first' ? all.slice(0, 1) : which === 'minimal' ? minimalContacts(all, tolerance, this.budget) : all;
+        more ||= this.budget.late;
       }
     }
     const near = this.nearAtStart();
@@ -136,7 +140,7 @@ export class DeformingQuery {
     const { leaf, rounding, reference } = search;
     const tree = search.tree as SweptSphereTree;
     let pairs = 0;
-    search.forTrianglesWithin(within + rounding, (triangle, other) => {
+    search.forTrianglesWithin(within + rounding, this.budget, (triangle, other) => {
       if (++pairs > MOST_PAIRS) return false;
       const radius = search.softRadius(triangle);
       const otherRadius = search.radiiOf(triangle, other) - radius;
@@ -162,7 +166,7 @@ export class DeformingQuery {
       return true;
     });
     out.sort((x, y) => x.distance - y.distance);
-    return pairs > MOST_PAIRS;
+    return pairs > MOST_PAIRS || this.budget.late;
   }
 
   private placed(body: string): BodyPose {

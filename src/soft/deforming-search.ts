@@ -306,10 +306,11 @@ export class DeformingSearch implements Approach {
   }
 
   /**
-   * Calls visit for every two triangles nearer than `within` at the placed instant; false from it ends the walk.
+   * Calls visit for every two triangles nearer than `within` at the placed instant; false from it, and a budget that is
+   * late, end the walk.
    * Measured when visited.
    */
-  forTrianglesWithin(within: number, visit: (triangle: number, other: number) => boolean): void {
+  forTrianglesWithin(within: number, budget: Budget, visit: (triangle: number, other: number) => boolean): void {
     const { queue, leaf } = this;
     const tree = this.tree as SweptSphereTree;
     const boxes = this.boxes as MovingBoxes;
@@ -318,6 +319,7 @@ export class DeformingSearch implements Approach {
     queue.pushNow(0, 0);
     leaf[SOFT_TARGET] = within + this.rounding + this.widest;
     while (queue.pop()) {
+      if (budget.isLate()) return;
       const { a, b } = queue;
       if (this.stepNodes(a, b) > 0) continue;
       const childA = boxes.child[a];

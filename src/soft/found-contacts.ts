@@ -64,11 +64,15 @@ export class FoundContacts {
     );
   }
 
-  /** Their numbers, the first to be told first. */
-  inOrder(): Uint32Array {
-    const { count, times } = this;
+  /** The numbers of so many of them at most, the first to be told of all first. */
+  inOrder(most = Infinity): Uint32Array {
+    const { times } = this;
+    const count = Math.min(this.count, most);
+    let first = 0;
+    for (let i = 1; i < this.count && count < this.count; i++) if (this.compare(i, first) < 0) first = i;
     // runs of 1, 2, 4, … merged: an order by two arrays that no engine has to call back for
     let order = Uint32Array.from({ length: count }, (_, i) => i);
+    if (first >= count) order[count - 1] = first;
     let merged = new Uint32Array(count);
     for (let run = 1; run < count; run *= 2) {
       for (let from = 0; from < count; from += 2 * run) {

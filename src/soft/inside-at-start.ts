@@ -1,4 +1,5 @@
 /** Does a part of one body lie wholly inside another, a solid, at the start? Asked where no surfaces touch there. */
+import type { Budget } from '../contact/budget.ts';
 import { holdsPoint, trianglesHoldPoint } from '../contact/containment.ts';
 import { ADDING, TURNING } from '../contact/moving-pair.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
@@ -8,7 +9,7 @@ import { STATE_P } from '../motion/motion.ts';
 
 /**
  * Is a part of the mesh, its vertices at these positions, inside the solid, placed by its state relative to the
- * reference? Undefined: cannot be decided.
+ * reference? Undefined: cannot be decided, or it is late.
  */
 export function solidHoldsPart(
   solid: SweptSphereTree,
@@ -16,11 +17,13 @@ export function solidHoldsPart(
   reference: ArrayLike<number>,
   mesh: TriangleMesh,
   positions: Float64Array,
+  budget: Budget,
 ): boolean | undefined {
   const point = new Float64Array(3);
   const away = Math.abs(state[STATE_P]) + Math.abs(state[STATE_P + 1]) + Math.abs(state[STATE_P + 2]);
   let doubtful = false;
   for (const v of partVertices(joinedByNumber(mesh))) {
+    if (budget.isLate()) return undefined;
     for (let k = 0; k < 3; k++) point[k] = positions[3 * v + k] - reference[k];
     const lengths = Math.abs(point[0]) + Math.abs(point[1]) + Math.abs(point[2]) + away + 2 * solid.radius;
     const held = holdsPoint(solid, state, point, (ADDING + 2 * TURNING) * lengths);
@@ -31,12 +34,19 @@ export function solidHoldsPart(
 }
 
 /** The same for a solid that deforms, its vertices at positions of their own. */
-export function deformedHoldsPart(solid: TriangleMesh, at: Float64Array, mesh: TriangleMesh, positions: Float64Array): boolean | undefined {
+export function deformedHoldsPart(
+  solid: TriangleMesh,
+  at: Float64Array,
+  mesh: TriangleMesh,
+  positions: Float64Array,
+  budget: Budget,
+): boolean | undefined {
   const oriented = isOriented(joinedByNumber(solid));
   let doubtful = false;
   for (const v of partVertices(joinedByNumber(mesh))) {
-    const held = trianglesHoldPoint(at, solid.indices, oriented, positions.subarray(3 * v, 3 * v + 3));
+    const held = trianglesHoldPoint(at, solid.indices, oriented, positions.subarray(3 * v, 3 * v + 3), budget);
     if (held === true) return true;
+    if (budget.late) return undefined;
     doubtful ||= held === undefined;
   }
   return doubtful ? undefined : false;

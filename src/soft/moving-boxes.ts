@@ -2,9 +2,12 @@
  * A tree of boxes whose faces move linearly, over some or all triangles of a mesh whose vertices do: at every t the box
  * of a node, interpolated between its box at 0 and its box at 1, contains the triangles below it.
  */
+import type { Budget } from '../contact/budget.ts';
 import type { SoftShape } from './soft-shape.ts';
 
 const BOX = 6;
+/** Nodes less one between two units of the budget; 2 to some power less one. */
+const PIECE = 63;
 
 export class MovingBoxes {
   /** A node: ≥ 0 the first of two adjacent children, else −1 − triangle. */
@@ -23,11 +26,11 @@ export class MovingBoxes {
   private low: Int32Array = new Int32Array(0);
   private many: Int32Array = new Int32Array(0);
 
-  /** All triangles of a shape. */
-  takeShape(shape: SoftShape, before: Float64Array, after: Float64Array, reference: Float64Array): void {
+  /** All triangles of a shape. False: the budget is late, and the boxes are no good. */
+  takeShape(shape: SoftShape, before: Float64Array, after: Float64Array, reference: Float64Array, budget: Budget): boolean {
     this.child = shape.child;
     this.nodeCount = shape.child.length;
-    this.take(shape.mesh.indices, before, after, reference);
+    return this.take(shape.mesh.indices, before, after, reference, budget);
   }
 
   /** Some triangles, as they come: neighbours in the list share boxes, so that no tree of the mesh is needed. */
@@ -38,7 +41,8 @@ export class MovingBoxes {
     before: Float64Array,
     after: Float64Array,
     reference: Float64Array,
-  ): void {
+    budget: Budget,
+  ): boolean {
     this.nodeCount = Math.max(0, 2 * count - 1);
     if (this.child.length < this.nodeCount) this.child = new Int32Array(2 * this.nodeCount);
     const { child } = this;
@@ -52,6 +56,7 @@ export class MovingBoxes {
     low[0] = 0;
     many[0] = count;
     for (let node = 0; node < this.nodeCount; node++) {
+      if ((node & PIECE) === 0 && budget.isLate()) return false;
       if (many[node] === 1) child[node] = -1 - triangles[low[node]];
       else {
         const left = many[node] >> 1;
@@ -63,10 +68,10 @@ export class MovingBoxes {
         used += 2;
       }
     }
-    this.take(indices, before, after, reference);
+    return this.take(indices, before, after, reference, budget);
   }
 
-  private take(indices: Uint32Array, before: Float64Array, after: Float64Array, reference: Float64Array): void {
+  private take(indices: Uint32Array, before: Float64Array, after: Float64Array, reference: Float64Array, budget: Budget): boolean {
     this.indices = indices;
     this.before = before;
     this.after = after;
@@ -74,17 +79,18 @@ export class MovingBoxes {
       this.start = new Float64Array(BOX * this.child.length);
       this.end = new Float64Array(BOX * this.child.length);
     }
-    this.fit(before, this.start, reference);
-    this.fit(after, this.end, reference);
+    if (!this.fit(before, this.start, reference, budget) || !this.fit(after, this.end, reference, budget)) return false;
     let size = 0;
     for (let k = 0; k < BOX && this.nodeCount > 0; k++) size = Math.max(size, Math.abs(this.start[k]), Math.abs(this.end[k]));
     this.size = size;
-    this.way = this.nodeCount > 0 ? this.longestWay() : 0;
+    this.way = this.nodeCount > 0 ? this.longestWay(budget) : 0;
+    return !budget.late;
   }
 
-  private fit(positions: Float64Array, out: Float64Array, reference: Float64Array): void {
+  private fit(positions: Float64Array, out: Float64Array, reference: Float64Array, budget: Budget): boolean {
     const { child, indices } = this;
     for (let node = this.nodeCount - 1, o = BOX * node; node >= 0; node--, o -= BOX) {
+      if ((node & PIECE) === 0 && budget.isLate()) return false;
       const down = child[node];
       if (down < 0) {
         const t = 3 * (-1 - down);
@@ -107,13 +113,15 @@ export class MovingBoxes {
         }
       }
     }
+    return true;
   }
 
-  private longestWay(): number {
+  private longestWay(budget: Budget): number {
     const { before, after, indices, child, nodeCount } = this;
     if (before === after) return 0;
     let most = 0;
     for (let node = 0; node < nodeCount; node++) {
+      if ((node & PIECE) === 0 && budget.isLate()) break;
       if (child[node] >= 0) continue;
       const t = 3 * (-1 - child[node]);
       for (let i = t; i < t + 3; i++) {

@@ -6,6 +6,7 @@
  * by the given pad on every side, in real arithmetic. Each vertex and edge belongs to exactly one triangle that names
  * it, so that pairs of triangles yield every pair of features once [Curtis et al. 2008].
  */
+import { type Budget, NO_LIMITS } from '../contact/budget.ts';
 import { splitTriangles } from '../hierarchy/split-triangles.ts';
 import { workingScale } from '../hierarchy/triangle-tree.ts';
 import { type EdgeAdjacency, edgeAdjacency, NO_EDGE } from '../mesh/adjacency.ts';
@@ -13,6 +14,8 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 
 /** Doubles a box: min x y z, max x y z. */
 export const BOX = 6;
+/** Boxes less one between two units of the budget; 2 to some power less one. */
+const PIECE = 63;
 
 export class SoftShape {
   readonly mesh: TriangleMesh;
@@ -63,12 +66,13 @@ export class SoftShape {
     }
   }
 
-  /** Fits all boxes to a step up to the time `until`, widened by pad. */
-  fit(p: Float64Array, q: Float64Array, until: number, pad: number): void {
-    this.fitVertices(p, q, until, pad);
+  /** Fits all boxes to a step up to the time `until`, widened by pad. False: the budget is late, and they are no good. */
+  fit(p: Float64Array, q: Float64Array, until: number, pad: number, budget: Budget = NO_LIMITS): boolean {
+    if (!this.fitVertices(p, q, until, pad, budget)) return false;
     const { edges, vertexBoxes: V, edgeBoxes: E } = this;
     const { ends } = edges;
     for (let edge = 0, o = 0; edge < edges.edgeCount; edge++, o += BOX) {
+      if ((edge & PIECE) === 0 && budget.isLate()) return false;
       const a = BOX * ends[2 * edge];
       const b = BOX * ends[2 * edge + 1];
       for (let k = 0; k < 3; k++) {
@@ -76,12 +80,13 @@ export class SoftShape {
         E[o + 3 + k] = V[a + 3 + k] > V[b + 3 + k] ? V[a + 3 + k] : V[b + 3 + k];
       }
     }
-    this.fitNodes();
+    return this.fitNodes(budget);
   }
 
-  private fitVertices(p: Float64Array, q: Float64Array, until: number, pad: number): void {
+  private fitVertices(p: Float64Array, q: Float64Array, until: number, pad: number, budget: Budget): boolean {
     const { vertexBoxes: V, widestRadius: widest } = this;
     for (let i = 0, o = 0; i < p.length; i += 3, o += BOX) {
+      if ((i & PIECE) === 0 && budget.isLate()) return false;
       for (let k = 0; k < 3; k++) {
         const x = p[i + k];
         const y = until === 1 ? q[i + k] : x + until * (q[i + k] - x);
@@ -101,13 +106,15 @@ export class SoftShape {
         }
       }
     }
+    return true;
   }
 
   /** Children come after parents, so backwards is bottom-up. */
-  private fitNodes(): void {
+  private fitNodes(budget: Budget): boolean {
     const { nodeBoxes: N, vertexBoxes: V, child } = this;
     const { indices } = this.mesh;
     for (let node = child.length - 1, o = BOX * node; node >= 0; node--, o -= BOX) {
+      if ((node & PIECE) === 0 && budget.isLate()) return false;
       const down = child[node];
       if (down < 0) {
         const t = 3 * (-1 - down);
@@ -129,6 +136,7 @@ export class SoftShape {
         }
       }
     }
+    return true;
   }
 
   /** Bytes held, the mesh itself left out. */

@@ -38,8 +38,8 @@ export class SoftStage implements DeformingStage {
     }
     for (let i = 0; i < queries.length; i++) {
       const query = queries[i];
-      query.take(frames[i], request.reference);
       query.budget.start(maxIterations, Math.max(0, deadline - milliseconds()));
+      query.take(frames[i], request.reference);
       for (let j = 0; j < others.length; j++) {
         if (!tests(i, j)) continue;
         // also where a contact at the start is known: every pair that starts near is reported

@@ -61,6 +61,9 @@ const OPTIONS: readonly string[] = ['clearance', 'tolerance', 'self', 'startsFre
 /** How far before the first contact a step is cut, as shares of its time: the first that is proven free. */
 const CUTS: readonly number[] = [2 ** -32, 2 ** -24, 2 ** -16, 2 ** -10, 2 ** -6, 2 ** -3, 2 ** -1];
 
+/** Contacts that are told where time ran out, at most: their order takes time too. */
+const MOST_WHEN_LATE = 1024;
+
 /** Boxes are fitted anew when the earliest contact known leaves less than this of the time they were fitted to. */
 const SHORT = 2 ** -4;
 
@@ -122,6 +125,8 @@ export class StepQuery {
     this.self = bodies.map(({ self }: SoftBody) => self ?? true);
     // a mesh given twice may deform in two ways
     this.sides = meshes.map((mesh, body) => ({ body, shape: new SoftShape(mesh), before: mesh.positions, after: mesh.positions }));
+    // measured once for a mesh, so that no question has to
+    for (const mesh of meshes) boundingRadius(mesh);
   }
 
   /**
@@ -189,8 +194,8 @@ export class StepQuery {
     this.guard.enter();
     try {
       const asked = this.asked(motions, options, firstOnly);
-      this.requireNumbers(asked);
       this.begin(asked);
+      this.requireNumbers(asked);
       return this.makeAnswer(this.walk(asked), asked);
     } finally {
       this.guard.leave();
@@ -271,7 +276,7 @@ export class StepQuery {
     // once a contact is known, only what is swept before it matters: boxes that have become far too large are fitted
     // again
     for (let until = 1; ; until = search.found.earliest) {
-      for (const { shape, before, after } of sides) shape.fit(before, after, Math.min(1, until + EARLY), pad);
+      for (const { shape, before, after } of sides) if (!shape.fit(before, after, Math.min(1, until + EARLY), pad, budget)) return false;
       search.shortBelow = asked.firstOnly ? SHORT * until : -1;
       let complete = true;
       for (let i = 0; i < sides.length && complete; i++)
@@ -306,7 +311,7 @@ export class StepQuery {
     for (const a of sides) {
       for (const b of sides) {
         if (a === b || !a.shape.mesh.solid || !this.areTested(a.body, b.body)) continue;
-        const inside = deformedHoldsPart(a.shape.mesh, a.before, b.shape.mesh, b.before);
+        const inside = deformedHoldsPart(a.shape.mesh, a.before, b.shape.mesh, b.before, this.budget);
         if (inside) return [names[b.body], names[a.body]];
         doubtful ||= inside === undefined;
       }
@@ -350,11 +355,12 @@ export class StepQuery {
   }
 
   private makeAnswer(complete: boolean, { firstOnly, maxContacts, clearance }: StepAsked): StepFirstContact {
-    const { search, sides, names } = this;
+    const { search, sides, names, budget } = this;
     const { count, features, times } = search.found;
-    const order = search.found.inOrder();
+    const order = search.found.inOrder(budget.late ? MOST_WHEN_LATE : Infinity);
     const contacts: StepContact[] = [];
-    for (let k = 0; k < Math.min(count, maxContacts); k++) {
+    for (let k = 0; k < Math.min(order.length, maxContacts); k++) {
+      if (k > 0 && budget.isLate()) break;
       const o = FOUND * order[k];
       const [a, b] = [sides[features[o]], sides[features[o + 2]]];
       contacts.push(stepContact(KINDS[features[o + 4]], a, features[o + 1], b, features[o + 3], times[order[k]], names));
@@ -388,7 +394,7 @@ export class StepQuery {
     }
     result.status = inside === null ? 'unresolved' : 'overlap';
     result.time = 0;
-    if (inside === null) result.reason = 'precision';
+    if (inside === null) result.reason = budget.late ? 'milliseconds' : 'precision';
     else result.inside = inside;
     return result;
   }

@@ -29,6 +29,10 @@ const SIDE_ERROR = 16 * 2 ** -53;
 const SIDE_TINY = 2 ** -700;
 /** How early a contact may be told at most, twice: one told at t is in the boxes until t + EARLY. */
 export const EARLY: number = 2 ** -26;
+/** Tests of boxes less one between two units of the budget; 2 to some power less one. */
+const BOXES_A_UNIT = 15;
+/** Units of the budget for a test by integers. */
+const EXACT_UNITS = 8;
 /** The least positive double. */
 const LEAST = 2 ** -1074;
 
@@ -127,10 +131,14 @@ export class StepSearch {
     let tests = 0;
     stack[top++] = rootA;
     stack[top++] = rootB;
+    if (budget.isLate()) return false;
     while (top > 0) {
       const b = stack[--top];
       const a = stack[--top];
-      tests++;
+      if ((++tests & BOXES_A_UNIT) === 0 && budget.isLate()) {
+        this.stats.boxes += tests;
+        return false;
+      }
       const i = BOX * a;
       const j = BOX * b;
       if (
@@ -172,8 +180,9 @@ export class StepSearch {
           this.stats.boxes += tests;
           return false;
         }
+        const exact = counts.exact;
         this.testTriangles(-1 - downA, -1 - downB, i, j);
-        if (this.short) {
+        if (this.short || (counts.exact > exact && budget.isLate(EXACT_UNITS * (counts.exact - exact)))) {
           this.stats.boxes += tests;
           return false;
         }

@@ -11,6 +11,7 @@
  * oriented; triangles seen edge-on count for nothing, their edges belong to neighbours. The step from geometric
  * interference to a collision force that [Caby & Crosnier, §5] announces.
  */
+import { type Budget, NO_LIMITS } from '../contact/budget.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkNumbers, type Vec3 } from '../math/pose.ts';
 
@@ -49,7 +50,7 @@ export class PenetrationMeter {
 
   /**
    * Tool: nine doubles a triangle, where it is now. Workpiece: list[0..count) of the triangles of `positions` and
-   * `indices`.
+   * `indices`. Where the budget is late, the deepest place so far.
    */
   measure(
     tool: Float64Array,
@@ -58,6 +59,7 @@ export class PenetrationMeter {
     list: Uint32Array,
     count: number,
     direction: Vec3,
+    budget: Budget = NO_LIMITS,
   ): Penetration {
     setFrame(direction, this.frame);
     const toolCount = Math.floor(tool.length / 9);
@@ -90,6 +92,7 @@ export class PenetrationMeter {
     let bestFront = -1;
     let bestNear = -1;
     for (let i = 0; i < fronts; i++) {
+      if (budget.isLate(1 + (nears >> 4))) break;
       const f = STRIDE * i;
       for (let j = 0, g = 0; j < nears; j++, g += STRIDE) {
         if (front[f + 14] - near[g + 13] <= best[BEST_DEPTH]) continue;

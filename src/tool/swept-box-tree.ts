@@ -9,6 +9,7 @@
  * The paper's single box is `boxes: 1, slabs: 1`. Slabs are our addition: the sagitta of a long rotation would swell
  * the boxes, and it falls with the square of their number.
  */
+import { type Budget, NO_LIMITS } from '../contact/budget.ts';
 import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -62,8 +63,8 @@ export class SweptBoxTree {
     this.thickness = Math.max(this.whole.half[0], FLATTEST * this.whole.half[2]);
   }
 
-  /** Encloses what the tool sweeps in [t0, t1], with a margin around it. */
-  fit(motion: Motion, t0 = 0, t1 = 1, margin = 0): void {
+  /** Encloses what the tool sweeps in [t0, t1], with a margin around it. False: the budget is late, and it does not. */
+  fit(motion: Motion, t0 = 0, t1 = 1, margin = 0, budget: Budget = NO_LIMITS): boolean {
     const { parts, boxes, scratch } = this;
     this.slabs = this.options.slabs ?? this.slabsFor(motion, t0, t1);
     this.whole.fit(motion, t0, t1, margin, this.slabs);
@@ -75,8 +76,12 @@ export class SweptBoxTree {
       const from = slabEnd(t0, t1, slab, this.slabs);
       const to = slabEnd(t0, t1, slab + 1, this.slabs);
       // over a single slab the box of all parts is the whole one
-      for (let part = this.slabs === 1 ? 1 : 0; part < parts.length; part++) this.box(slab, part).fit(motion, from, to, margin);
+      for (let part = this.slabs === 1 ? 1 : 0; part < parts.length; part++) {
+        if (budget.isLate(1 + (parts[part].vertices.length >> 6))) return false;
+        this.box(slab, part).fit(motion, from, to, margin);
+      }
     }
+    return true;
   }
 
   /** Of one part over one slab. */
@@ -95,7 +100,7 @@ export class SweptBoxTree {
 
   /**
    * As `CandidateFinder.find`: triangles that may meet the tool during the motion; `planeCount` 6 without clipping
-   * planes.
+   * planes. −1: the budget is late.
    */
   find(
     finder: CandidateFinder,
@@ -105,6 +110,7 @@ export class SweptBoxTree {
     triangleCount: number,
     out: Uint32Array,
     planeCount: number = CLIPPED_PLANES,
+    budget: Budget = NO_LIMITS,
   ): number {
     const count = finder.find(this.whole.planes, planeCount, positions0, positions1, indices, triangleCount, out);
     if ((this.slabs === 1 && this.parts.length === 1) || count === 0) return count;
@@ -113,9 +119,9 @@ export class SweptBoxTree {
     for (let slab = 0; slab < this.slabs; slab++) {
       // with a single slab, its first box is the whole one
       if (this.slabs === 1) {
-        this.descend(slab, this.parts[0].left, 0, out, count, positions0, positions1, indices, planeCount);
-        this.descend(slab, this.parts[0].right, 0, out, count, positions0, positions1, indices, planeCount);
-      } else this.descend(slab, 0, 0, out, count, positions0, positions1, indices, planeCount);
+        this.descend(slab, this.parts[0].left, 0, out, count, positions0, positions1, indices, planeCount, budget);
+        this.descend(slab, this.parts[0].right, 0, out, count, positions0, positions1, indices, planeCount, budget);
+      } else this.descend(slab, 0, 0, out, count, positions0, positions1, indices, planeCount, budget);
     }
     let kept = 0;
     for (let i = 0; i < count; i++) {
@@ -124,7 +130,7 @@ export class SweptBoxTree {
       found[triangle] = 0;
       out[kept++] = triangle;
     }
-    return kept;
+    return budget.late ? -1 : kept;
   }
 
   /** Marks those of list[0..count) that an undivided part below `part` may meet. */
@@ -138,7 +144,9 @@ export class SweptBoxTree {
     positions1: Float64Array,
     indices: Uint32Array,
     planeCount: number,
+    budget: Budget,
   ): void {
+    if (budget.isLate(1 + (count >> 4))) return;
     const { found, lists } = this;
     if (lists.length <= level) lists.push(new Uint32Array(count));
     if (lists[level].length < count) lists[level] = new Uint32Array(count);
@@ -152,8 +160,8 @@ export class SweptBoxTree {
       for (let i = 0; i < kept; i++) found[mine[i]] = 1;
       return;
     }
-    this.descend(slab, left, level + 1, mine, kept, positions0, positions1, indices, planeCount);
-    this.descend(slab, right, level + 1, mine, kept, positions0, positions1, indices, planeCount);
+    this.descend(slab, left, level + 1, mine, kept, positions0, positions1, indices, planeCount, budget);
+    this.descend(slab, right, level + 1, mine, kept, positions0, positions1, indices, planeCount, budget);
   }
 
   /** n with A ((t1 − t0)/n)²/8 ≤ sagitta · thickness, A a bound on the acceleration. */

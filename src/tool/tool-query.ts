@@ -8,7 +8,7 @@
  * does not touch it.
  */
 
-import { Budget } from '../contact/budget.ts';
+import { Budget, NO_LIMITS } from '../contact/budget.ts';
 import { triangleSide } from '../contact/collect-contacts.ts';
 import { type Body, checkBody, requireRigidMotion } from '../contact/deformation.ts';
 import type { FirstContactOptions } from '../contact/options.ts';
@@ -22,6 +22,7 @@ import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
+import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { type Motion, STATE_P } from '../motion/motion.ts';
 import { restMotion, rigidMotion } from '../motion/rigid-motion.ts';
@@ -148,6 +149,9 @@ export class ToolQuery {
     this.found = new Uint32Array(this.workpiece.triangleCount);
     this.marks = new Uint8Array(this.workpiece.triangleCount);
     this.placed = new Float64Array(9 * this.tool.triangleCount);
+    // made once for a mesh, so that no question has to
+    treeOf(this.tool);
+    for (const mesh of [this.tool, this.workpiece]) boundingRadius(mesh);
   }
 
   /** The first contact while the tool moves and the workpiece goes through its frames; t in [0, 1] for both. */
@@ -192,23 +196,24 @@ export class ToolQuery {
 
   private answer(motions: ToolMotions, options: ToolFirstContactOptions, finder: CandidateFinder): ToolFirstContact {
     const checked = this.checked(options);
+    this.budget.start(checked.maxIterations, checked.maxMilliseconds);
     if (typeof (motions as Partial<Motion> | null)?.writeState === 'function')
       throw new InputError('tool: give motions by body, { tool: motion, workpiece: frames }');
     checkRecord(motions, MOTION_KEYS, 'tool: motions');
     const { tool: motion = this.motion, workpiece: frames = this.workpiece.positions } = motions;
-    const { clearance, tolerance, maxIterations, maxMilliseconds } = checked;
+    const { clearance, tolerance } = checked;
     const { zone = true } = options;
     const { tool, workpiece, search, outcome, moving, found, budget } = this;
-    budget.start(maxIterations, maxMilliseconds);
     const [before, after] = this.ends(frames);
     const { indices, radii } = workpiece;
-    this.fitBoxes(motion, checked);
-    const count = this.boxes.find(finder, before, after, indices, workpiece.triangleCount, found, this.planeCount);
+    if (!this.fitBoxes(motion, checked, budget)) return cutShort(tolerance, 0);
+    const count = this.boxes.find(finder, before, after, indices, workpiece.triangleCount, found, this.planeCount, budget);
+    if (count < 0) return cutShort(tolerance, 0);
     if (count === 0) return free(tolerance, 0);
     checkCorners(before, indices, found, count);
     checkCorners(after, indices, found, count);
     motion.startPosition(this.reference, 0);
-    moving.takeTriangles(found, count, indices, before, after, this.reference);
+    if (!moving.takeTriangles(found, count, indices, before, after, this.reference, budget)) return cutShort(tolerance, count);
     search.begin(treeOf(tool), motion, moving, radii, this.reference, clearance, tolerance);
     search.run(budget, Infinity, outcome);
     const { status, time } = outcome;
@@ -230,12 +235,12 @@ export class ToolQuery {
     return { clearance, tolerance, maxIterations, maxMilliseconds };
   }
 
-  private fitBoxes(motion: Motion, { clearance, tolerance }: CheckedOptions): void {
+  private fitBoxes(motion: Motion, { clearance, tolerance }: CheckedOptions, budget: Budget = NO_LIMITS): boolean {
     requireRigidMotion(motion, 'tool', 'the frames of the workpiece are given as { workpiece }');
     const { radii } = this.workpiece;
     let widest = 0;
     if (radii !== null) for (let i = 0; i < radii.length; i++) widest = Math.max(widest, radii[i]);
-    this.boxes.fit(motion, 0, 1, clearance + 2 * tolerance + widest);
+    return this.boxes.fit(motion, 0, 1, clearance + 2 * tolerance + widest, budget);
   }
 
   /**
@@ -322,7 +327,9 @@ export class ToolQuery {
     if (!complete || normal === null) return;
     this.placeTool();
     found.set(zone);
-    result.depth = meter.measure(this.placed, after, workpiece.indices, found, zone.length, normal).depth;
+    const { depth } = meter.measure(this.placed, after, workpiece.indices, found, zone.length, normal, budget);
+    if (budget.late) result.complete = false;
+    else result.depth = depth;
   }
 
   /** The tool's triangles at the end of its way, in the world. */
@@ -338,6 +345,11 @@ export class ToolQuery {
       for (let k = 0; k < 3; k++) placed[3 * i + k] = S[3 * k] * x + S[3 * k + 1] * y + S[3 * k + 2] * z + S[STATE_P + k] + reference[k];
     }
   }
+}
+
+/** The time was over before the first look. */
+function cutShort(tolerance: number, candidates: number): ToolFirstContact {
+  return { ...free(tolerance, candidates), status: 'unresolved', reason: 'milliseconds', time: 0, complete: false };
 }
 
 function free(tolerance: number, candidates: number): ToolFirstContact {

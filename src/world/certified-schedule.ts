@@ -34,7 +34,10 @@ export function runCertified(engine: WorldEngine, to: number, report: Report, st
     engine.clock = Math.max(engine.clock, queue.topKey);
     const due = engine.items[queue.top];
     if (due instanceof BodyRecord) engine.sweep(due);
-    else check(engine, due as Watch, report);
+    else {
+      engine.units = (due as Watch).units;
+      check(engine, due as Watch, report);
+    }
   }
   if (!stopped()) engine.clock = Math.max(engine.clock, to);
 }

@@ -4,6 +4,7 @@
  * largest speed bounds how soon they can meet.
  */
 
+import { MOST_UNITS } from '../contact/budget.ts';
 import { PairQuery } from '../contact/pair-query.ts';
 import { type Distance, distance } from '../contact/placed-query.ts';
 import type { TriangleContact } from '../contact/result.ts';
@@ -20,6 +21,7 @@ import { PathMotion, poseOf, SteeredPath, vectorOf } from './world-path.ts';
 const MOST_POINTS = 16;
 
 export class MeshWatch extends Watch {
+  override readonly units: number = MOST_UNITS;
   private readonly meshA: TriangleMesh;
   private readonly meshB: TriangleMesh;
   private readonly query: PairQuery;

@@ -9,6 +9,7 @@
 import { isClosing, keptDistance, levelOf } from './certified-schedule.ts';
 import { holdAgain, letGo } from './holding.ts';
 import { goesDeeper, noteTold, type Report } from './let-through.ts';
+import { MOST_UNITS } from '../contact/budget.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord, type Held } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';
@@ -132,6 +133,7 @@ export function runEstimated(
       continue;
     }
     const watch = due as Watch;
+    engine.units = watch.units;
     const now = engine.clock;
     if (!engine.renew(watch)) continue;
     if (touches(engine, watch) && !engine.unwrap(watch)) {
@@ -157,6 +159,8 @@ export function runFixed(engine: WorldEngine, to: number, interval: number, repo
   let reported = new Set<Watch>();
   let last = Number.NaN;
   while (engine.clock < to && !stopped()) {
+    // a tick looks at everything
+    engine.units = MOST_UNITS;
     const from = engine.clock;
     const tick = Math.min(to, Math.max((Math.floor(from / interval + 2 ** -30) + 1) * interval, from * (1 + 2 ** -50)));
     if (tick !== last) reported = new Set();

@@ -17,6 +17,8 @@ const FINEST = 16;
 const TICK = 2 ** -48;
 
 export abstract class Watch {
+  /** Units of the budget for one look at it. */
+  readonly units: number = 1;
   readonly a: BodyRecord;
   readonly b: BodyRecord;
   /** Its item in the queue. */

@@ -59,6 +59,8 @@ const NO_WATCHES: ReadonlySet<Watch> = new Set();
 
 export class WorldEngine {
   clock = 0;
+  /** Units of the budget for what was done last, until it is asked for. */
+  units = 1;
   readonly queue: KeyedQueue = new KeyedQueue();
   readonly settings: EngineSettings;
   readonly bodies: Map<string, BodyRecord> = new Map();

@@ -321,7 +321,8 @@ export class World {
     budget.start(maxIterations, maxMilliseconds);
     let isSpent = false;
     const isStopped = (): boolean => {
-      isSpent ||= !stopped && budget.spent();
+      isSpent ||= !stopped && budget.spent(engine.units);
+      engine.units = 1;
       return stopped || isSpent;
     };
     const onRollback = (time: number): void => {

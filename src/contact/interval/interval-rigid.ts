@@ -18,7 +18,7 @@ import {
   noIntervalWork,
 } from './interval-body.ts';
 import { IntervalSearch } from './interval-search.ts';
-import { leafIn, obbTreeOf } from './interval-trees.ts';
+import { leafIn, obbTreeInTime } from './interval-trees.ts';
 
 const ORIGIN: Float64Array = new Float64Array(3);
 
@@ -72,10 +72,15 @@ export class RigidIntervalSearch {
     }
     const { treeA, treeB, reference, clearance, rounding, stats } = pair;
     const { found, engine } = this;
-    const bodies = [
-      new RigidBody(obbTreeOf(treeA.mesh), motionA, reference),
-      new RigidBody(obbTreeOf(treeB.mesh), motionB, together ? ORIGIN : reference),
-    ];
+    const boxesA = obbTreeInTime(treeA.mesh, budget);
+    const boxesB = boxesA && obbTreeInTime(treeB.mesh, budget);
+    if (boxesA === null || boxesB === null) {
+      outcome.status = 'unresolved';
+      outcome.time = start.from;
+      outcome.reason = budget.reason;
+      return;
+    }
+    const bodies = [new RigidBody(boxesA, motionA, reference), new RigidBody(boxesB, motionB, together ? ORIGIN : reference)];
     const only: IntervalPair = { a: 0, b: 1, clearance, rounding, limit: start.limit, reserve: start.reserve[0], from: start.from };
     Object.assign(this.stats, noIntervalWork());
     engine.search(bodies, [only], options, budget, found, this.stats);

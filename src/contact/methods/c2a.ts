@@ -63,6 +63,8 @@ export function searchControlled(
       outcome.time = t;
       return;
     }
+    // cut off, a front proves nothing
+    if (budget.late) continue;
     if (front.step === Infinity) {
       outcome.status = 'free';
       outcome.time = 1;
@@ -110,7 +112,7 @@ function advanceFront(
   front: Front,
   outcome: Outcome,
 ): boolean {
-  const { stats, frame, leaf } = pair;
+  const { stats, frame, leaf, budget } = pair;
   const nodesA = pair.treeA.nodes;
   const nodesB = pair.treeB.nodes;
   const { clearance } = pair;
@@ -124,6 +126,7 @@ function advanceFront(
   numbers[PUSHED] = 0;
   stack.push(0, 0);
   while (stack.pop()) {
+    if (budget.isLate()) return false;
     const { a, b } = stack;
     const distance = numbers[POPPED];
     const step = numbers[POPPED + 1];

@@ -6,13 +6,16 @@ import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { Constraints } from '../constraints/constraints.ts';
 import type { StateSpace, States } from '../space/state-space.ts';
 
+/** Says whether motions are free; late: a no may mean that the time was over. */
+type EdgeChecker = Pick<MotionChecker, 'motionIsFree'> & Partial<Pick<MotionChecker, 'late'>>;
+
 export class Prover {
   /** Motions that were to be proven, how many of them were not free, and what it took. */
   proofs = 0;
   refuted = 0;
   milliseconds = 0;
   private readonly space: StateSpace;
-  private readonly checker: Pick<MotionChecker, 'motionIsFree'>;
+  private readonly checker: EdgeChecker;
   private readonly firstContact: (states: readonly States[]) => SceneFirstContact;
   private readonly constraints: Constraints | null;
   private readonly from: Float64Array;
@@ -24,7 +27,7 @@ export class Prover {
    */
   constructor(
     space: StateSpace,
-    checker: Pick<MotionChecker, 'motionIsFree'>,
+    checker: EdgeChecker,
     firstContact: (states: readonly States[]) => SceneFirstContact,
     constraints: Constraints | null = null,
   ) {
@@ -34,6 +37,11 @@ export class Prover {
     this.constraints = constraints;
     this.from = new Float64Array(space.size);
     this.to = new Float64Array(space.size);
+  }
+
+  /** The last no may mean that the time was over. */
+  get late(): boolean {
+    return this.checker.late === true;
   }
 
   /** Is the motion between two states free, by the shortest arcs, and keeps all constraints? True is proven. */

@@ -68,7 +68,9 @@ export class EdgeJudge {
     return standing === undefined ? MOVERS : this.numberOf(standing.body);
   }
 
+  /** A no that hangs on the clock is not remembered. */
   private refuted(edge: number): false {
+    if (this.prover.late) return false;
     this.graph.verdicts[edge] = REFUTED;
     this.graph.by[edge] = this.culprit();
     return false;

@@ -151,6 +151,7 @@ export class Roadmap {
       const pace = new Pace(
         { ...control, maxSamples: control.maxSamples ?? TRIES * states },
         control.maxMilliseconds ?? Infinity,
+        this.data.checker,
         () => ({ nodes: graph.kept, states: filter.states, length: null }),
         () => this.repairNow(),
       );
@@ -177,7 +178,7 @@ export class Roadmap {
   }
 
   private async repaired(): Promise<RoadmapUpdate> {
-    const pace = new Pace({}, Infinity, () => ({ nodes: this.data.graph.kept, states: 0, length: null }));
+    const pace = new Pace({}, Infinity, this.data.checker, () => ({ nodes: this.data.graph.kept, states: 0, length: null }));
     return pace.run(this.repair());
   }
 

@@ -7,6 +7,7 @@
  * Deviations: the interval of time may be cut into slices and the box be the hull of theirs, because the width of
  * interval products grows with the square of the motion; links are paired with links too, for self-contact.
  */
+import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
 import { aabbsOverlap } from '../../geometry/box-overlap.ts';
 import { hull } from '../../math/interval.ts';
 import { PairList } from '../../math/pair-list.ts';
@@ -25,6 +26,9 @@ export interface MovingLink {
 /** Slots of `moved` behind the two ends' intervals: the range of both along one axis. */
 const MOVED_LOW = 12;
 const MOVED_HIGH = 13;
+
+/** Units of the budget for the bounds of a link over a slice. */
+const BOUND_UNITS = 4;
 
 export class DynamicBvh {
   readonly links: readonly MovingLink[];
@@ -69,14 +73,17 @@ export class DynamicBvh {
     return this.plant(unused + 1, middle, to, next);
   }
 
-  /** Boxes over times[0] … times[1], cut into slices, of everything within `margin` of the links. */
-  sweep(times: Float64Array, slices: number, margin: number): void {
+  /** Boxes over times[0] … times[1], cut into slices, of everything within `margin` of the links. False: it is late. */
+  sweep(times: Float64Array, slices: number, margin: number, budget: Budget = NO_LIMITS): boolean {
     const { boxes, child, links, nodeOf, slice } = this;
     this.boxTests = 0;
     // All links of a slice in a row: the motions of a chain share what they compute for it.
     for (let k = 0; k < slices; k++) {
       writeSlice(times, k, slices, slice);
-      for (let link = 0; link < links.length; link++) this.growBox(link, 6 * nodeOf[link], k === 0);
+      for (let link = 0; link < links.length; link++) {
+        if (budget.isLate(BOUND_UNITS)) return false;
+        this.growBox(link, 6 * nodeOf[link], k === 0);
+      }
     }
     for (let link = 0; link < links.length; link++) {
       const reach = (this.capsules[link].radius + margin) * (1 + 2 ** -52);
@@ -92,6 +99,7 @@ export class DynamicBvh {
       const c = child[node];
       if (c >= 0) mergeBoxes(boxes, 6 * c, 6 * c + 6, 6 * node);
     }
+    return true;
   }
 
   /** Both ends over the slice; by convexity their hull holds the axis between them. */

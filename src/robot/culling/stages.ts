@@ -4,6 +4,7 @@
  * Guarantee: a pair that is not a candidate keeps more than the clearance on all of the interval, with either stage
  * switched off too; with both off everything is a candidate. Which links may touch each other is the caller's to say.
  */
+import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { InputError } from '../../math/input-error.ts';
 import { PairList } from '../../math/pair-list.ts';
@@ -55,6 +56,7 @@ export class ContactLocalisation {
   private readonly self: ((a: number, b: number) => boolean) | null;
   private readonly boxSlices: number;
   private readonly clock: () => number;
+  private readonly budget: Budget;
   /** Pairs of links that are looked at. */
   private readonly linkPairs: number;
   private readonly found: PairList = new PairList();
@@ -73,13 +75,14 @@ export class ContactLocalisation {
     this.self = self === false ? null : self === true ? () => true : self;
     this.boxSlices = boxSlices;
     this.clock = options.clock ?? (() => 0);
+    this.budget = options.budget ?? NO_LIMITS;
     if (this.self !== null) this.allPairs(this.self, this.found);
     this.linkPairs = this.found.count;
   }
 
   /**
    * Fills the candidates over times[0] … times[1]. `rounding` bounds what the objects' states are off the true
-   * placements.
+   * placements. Where the budget is late, they mean nothing.
    */
   run(times: Float64Array, clearance: number, rounding: number): void {
     const { candidates, linkCandidates, stats } = this;
@@ -89,7 +92,7 @@ export class ContactLocalisation {
     linkCandidates.clear();
     if (this.useBoxes) {
       // The sum rounds by half an ulp of itself.
-      this.bvh.sweep(times, this.boxSlices, (clearance + rounding) * (1 + 2 ** -52));
+      if (!this.bvh.sweep(times, this.boxSlices, (clearance + rounding) * (1 + 2 ** -52), this.budget)) return;
       this.bvh.collect(this.objects, candidates);
       if (this.self !== null) this.boxedPairs(this.self);
     } else {

@@ -9,6 +9,7 @@
  * is.
  * Two links are compared at the same times only, part by part of the interval.
  */
+import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
 import { placeLeaf } from '../../contact/triangle-gap.ts';
 import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../../contact/volume-gap.ts';
 import { distanceError, SEPARATION_DISTANCE, SEPARATION_SIZE, triangleDistance } from '../../geometry/triangle-triangle.ts';
@@ -46,12 +47,18 @@ export interface SkeletonOptions {
   readonly slices?: number;
   /** Node tests a pair at most; what is not decided by then stays. Default 4,096. */
   readonly mostTests?: number;
+  /** Where it is late, what is left stays. Default: none. */
+  readonly budget?: Budget;
 }
 
 /** Rounding of gaps as part of all lengths that take part [docs/notes/rounding.md, "Gaps"]. */
 const GAP_ERROR: number = 2 ** -42;
 /** Shorter vectors have no reliable length. */
 const SMALLEST: number = 2 ** -400;
+
+/** Units of the budget for the bounds of a link at a time, and for a test of two volumes or a skeleton's tree. */
+const BOUND_UNITS = 4;
+const TEST_UNITS = 32;
 
 export class SkeletonCulling implements SweptVolumeTest {
   /** Work since `begin`. */
@@ -69,6 +76,7 @@ export class SkeletonCulling implements SweptVolumeTest {
   private readonly tolerances: Float64Array;
   private readonly slices: number;
   private readonly mostTests: number;
+  private readonly budget: Budget;
   private readonly times: Float64Array = new Float64Array(2);
   private clearance = 0;
   private rounding = 0;
@@ -90,6 +98,7 @@ export class SkeletonCulling implements SweptVolumeTest {
     this.tolerances = Float64Array.from(this.capsules, ({ p, q, radius }) => tolerance * Math.max(radius, length(subtract(q, p)) / 8));
     this.slices = slices;
     this.mostTests = options.mostTests ?? 4096;
+    this.budget = options.budget ?? NO_LIMITS;
     this.skeletons = links.map(() => new RuledSkeleton(mostStrips));
     this.swept = new Uint8Array(links.length);
     this.fresh = new Int32Array(links.length);
@@ -106,24 +115,28 @@ export class SkeletonCulling implements SweptVolumeTest {
   }
 
   cull(candidates: PairList): void {
+    const { budget } = this;
     this.sweepNamed(candidates, 1);
+    if (budget.late) return;
     const { pairs, count } = candidates;
     candidates.clear();
     for (let k = 0; k < 2 * count; k += 2) {
       const link = pairs[k];
       const object = pairs[k + 1];
-      if (!this.objectApart(link, object)) candidates.push(link, object);
+      if (budget.isLate(TEST_UNITS) || !this.objectApart(link, object)) candidates.push(link, object);
     }
   }
 
   cullPairs(candidates: PairList): void {
+    const { budget } = this;
     this.sweepNamed(candidates, 2);
+    if (budget.late) return;
     const { pairs, count } = candidates;
     candidates.clear();
     for (let k = 0; k < 2 * count; k += 2) {
       const a = pairs[k];
       const b = pairs[k + 1];
-      if (!this.linksApart(a, b)) candidates.push(a, b);
+      if (budget.isLate(TEST_UNITS) || !this.linksApart(a, b)) candidates.push(a, b);
     }
   }
 
@@ -148,14 +161,18 @@ export class SkeletonCulling implements SweptVolumeTest {
     this.sweepLinks(n);
   }
 
-  /** Time by time, all links at each: links of a chain share what is computed for it. */
+  /** Time by time, all links at each: links of a chain share what is computed for it. Late, they are left as they are. */
   private sweepLinks(count: number): void {
-    const { fresh, skeletons, links, capsules, slices } = this;
+    const { fresh, skeletons, links, capsules, slices, budget } = this;
     for (let j = 0; j < count; j++) {
       this.swept[fresh[j]] = 1;
       skeletons[fresh[j]].start(capsules[fresh[j]], this.times, slices);
     }
-    for (let k = 0; k < slices; k++) for (let j = 0; j < count; j++) skeletons[fresh[j]].boundSlice(links[fresh[j]].motion, k);
+    for (let k = 0; k < slices; k++)
+      for (let j = 0; j < count; j++) {
+        if (budget.isLate(BOUND_UNITS)) return;
+        skeletons[fresh[j]].boundSlice(links[fresh[j]].motion, k);
+      }
     let most = 1;
     for (let j = 0; j < count; j++) {
       const skeleton = skeletons[fresh[j]];
@@ -167,10 +184,15 @@ export class SkeletonCulling implements SweptVolumeTest {
     for (let i = 0; i <= most; i++) {
       for (let j = 0; j < count; j++) {
         const each = most / skeletons[fresh[j]].strips;
-        if (i % each === 0) skeletons[fresh[j]].sample(links[fresh[j]].motion, i / each);
+        if (i % each !== 0) continue;
+        if (budget.isLate(BOUND_UNITS)) return;
+        skeletons[fresh[j]].sample(links[fresh[j]].motion, i / each);
       }
     }
-    for (let j = 0; j < count; j++) skeletons[fresh[j]].finish();
+    for (let j = 0; j < count; j++) {
+      if (budget.isLate(TEST_UNITS)) return;
+      skeletons[fresh[j]].finish();
+    }
   }
 
   private objectApart(link: number, object: number): boolean {

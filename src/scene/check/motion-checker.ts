@@ -26,6 +26,7 @@ export class MotionChecker {
   private readonly options: MotionCheckerOptions;
   private readonly states: FlatStates;
   private revision: number;
+  private deadline = Infinity;
   private made: YesNo;
 
   constructor(scene: Scene, options: MotionCheckerOptions = {}) {
@@ -90,8 +91,26 @@ export class MotionChecker {
     return this.made.saidNo;
   }
 
+  /**
+   * Answers no to what is not proven by then, by the clock of budgets; Infinity: takes its time.
+   * @internal
+   */
+  allowUntil(deadline: number): void {
+    this.deadline = deadline;
+    this.current().engine.allowUntil(deadline);
+  }
+
+  /**
+   * The last no may mean that the time was over.
+   * @internal
+   */
+  get late(): boolean {
+    return this.made.engine.budget.late;
+  }
+
   private make(): YesNo {
     const { engine, classes, tolerance } = this.scene.checking(this.options);
+    engine.allowUntil(this.deadline);
     return new YesNo(engine, classes, tolerance);
   }
 

@@ -4,6 +4,7 @@
  * (docs/notes/yes-no.md). A contact found is proven; that none is found proves nothing. When to look is a matter of
  * speed only: at once as long as looks like this one found something often enough, else now and then.
  */
+import type { Budget } from '../../contact/budget.ts';
 import type { SceneOutcome } from '../scene-outcome.ts';
 import type { ScenePairs } from '../scene-pairs.ts';
 import { StateSearch } from './state-search.ts';
@@ -33,9 +34,10 @@ export class MotionProbes {
   /** What a look costs, and a search that finds a contact, in entries of a queue; as those before, about. */
   private readonly costs: Float64Array = Float64Array.of(10, 500);
 
-  constructor(pairs: ScenePairs) {
+  /** Where the budget is late, nothing is found. */
+  constructor(pairs: ScenePairs, budget: Budget) {
     this.pairs = pairs;
-    this.search = new StateSearch(pairs);
+    this.search = new StateSearch(pairs, budget);
     this.own = new Float64Array(pairs.topFrom + pairs.movable);
     this.limits = this.own;
   }

@@ -6,6 +6,7 @@
  * Guarantee: −1 proves d > limit for every pair and its own limit; a pair is proven closer than limit + 2ε, by two of
  * its leaves. Distances are those of surfaces; what is inside a solid: `findInside`.
  */
+import type { Budget } from '../../contact/budget.ts';
 import type { PlacedPair } from '../../contact/containment.ts';
 import {
   frameOnNode,
@@ -33,6 +34,8 @@ import type { View } from '../view.ts';
 const SPHERES: number = 1 + 2 ** -20;
 /** How many of the pairs that hit before come first. */
 const FIRST = 3;
+/** Pairs less one that are passed over in one unit of the budget; 2 to some power less one. */
+const PAIRS_A_UNIT = 15;
 /** How much of a distance found is told: what is not much nearer need not be looked for. */
 const NEARLY = 0.875;
 
@@ -46,6 +49,7 @@ export class StateSearch {
   /** How many pairs of nodes and leaves the last look took. */
   tests = 0;
   private readonly pairs: ScenePairs;
+  private readonly budget: Budget;
   /** One a body: those that move, those that stand, the tree over these. */
   private readonly trees: readonly SweptSphereTree[];
   private readonly views: readonly View[];
@@ -69,8 +73,9 @@ export class StateSearch {
   private readonly entered: Int32Array;
   private look = 0;
 
-  constructor(pairs: ScenePairs) {
+  constructor(pairs: ScenePairs, budget: Budget) {
     this.pairs = pairs;
+    this.budget = budget;
     const { movingViews, standingViews, top } = pairs;
     const views = [...movingViews, ...standingViews, ...(top === null ? [] : [top])];
     const topBody = movingViews.length + standingViews.length;
@@ -133,13 +138,17 @@ export class StateSearch {
     spheres[o + 3] = n[NODE_R] + Math.sqrt(a * a + b * b);
   }
 
-  /** A pair that is not proven farther apart than its limit, or −1. Limits by pair, Infinity: not tested. */
+  /**
+   * A pair that is not proven farther apart than its limit, or −1: there is none, or the budget is late. Limits by pair,
+   * Infinity: not tested.
+   */
   find(limits: Float64Array): number {
     const { hits } = this;
     this.tests = 0;
     this.collect(limits);
     const { candidates, candidateCount: count } = this;
     for (let i = 0; i < count; i++) {
+      if (this.budget.isLate()) return -1;
       if (i < FIRST) {
         let best = i;
         for (let j = i + 1; j < count; j++) if (hits[candidates[j]] > hits[candidates[best]]) best = j;
@@ -162,7 +171,7 @@ export class StateSearch {
     const b = this.bodiesB[pair];
     this.relatePair(pair);
     const rounding = 2 * this.w[INSTANT_EPSILON];
-    return { treeA: this.trees[a], treeB: this.trees[b], stateA: this.states[a], stateB: this.states[b], rounding };
+    return { treeA: this.trees[a], treeB: this.trees[b], stateA: this.states[a], stateB: this.states[b], rounding, budget: this.budget };
   }
 
   /**
@@ -203,6 +212,7 @@ export class StateSearch {
     let size = 2;
     this.stack[0] = this.stack[1] = 0;
     while (size > 0) {
+      if (this.budget.isLate()) return;
       const b = this.stack[--size];
       const a = this.stack[--size];
       const childA = nodesA[(a << 4) + NODE_CHILD];
@@ -227,7 +237,10 @@ export class StateSearch {
     const { pairs, w } = this;
     this.candidateCount = 0;
     const last = pairs.top === null ? pairs.topFrom : pairs.standingFrom;
-    for (let pair = 0; pair < last; pair++) if (limits[pair] < Infinity && this.spheresMeet(pair, limits[pair])) this.candidate(pair);
+    for (let pair = 0; pair < last; pair++) {
+      if ((pair & PAIRS_A_UNIT) === 0 && this.budget.isLate()) return;
+      if (limits[pair] < Infinity && this.spheresMeet(pair, limits[pair])) this.candidate(pair);
+    }
     if (pairs.top === null) return;
     this.look++;
     for (let pair = pairs.topFrom; pair < pairs.topFrom + pairs.movable; pair++)
@@ -284,6 +297,7 @@ export class StateSearch {
     stack[size++] = 0;
     while (size > 0) {
       this.tests++;
+      if (this.budget.isLate()) return;
       const b = stack[--size];
       const child = nodesB[(b << 4) + NODE_CHILD];
       if (child < 0) {
@@ -319,6 +333,7 @@ export class StateSearch {
       const b = this.stack[--size];
       const a = this.stack[--size];
       this.tests++;
+      if (this.budget.isLate()) return false;
       const childA = nodesA[(a << 4) + NODE_CHILD];
       const childB = nodesB[(b << 4) + NODE_CHILD];
       if (childA < 0 && childB < 0) {

@@ -47,7 +47,7 @@ export class YesNo {
     engine.outcome.pair = pair >= 0 ? pair : this.findInside();
     engine.outcome.leafA = pair >= 0 ? search.leafA : -1;
     engine.outcome.leafB = pair >= 0 ? search.leafB : -1;
-    return engine.outcome.pair < 0;
+    return engine.outcome.pair < 0 && !engine.budget.late;
   }
 
   /** Of a motion of one segment, with which chains and bodies are loaded. */
@@ -60,6 +60,7 @@ export class YesNo {
     probes.begin();
     while (probes.before < AT_ONCE && probes.pause === 0) {
       if (probes.next(outcome)) return false;
+      if (engine.budget.late) break;
       probes.before++;
     }
     for (let i = 0; i < this.questions.length; i++) {

@@ -4,6 +4,7 @@
  * [Tang et al. 2013, §5.3.1]; then the outermost spheres of each pair in its own frame. Guarantee: every other pair
  * keeps more than the clearance and what bears on its start [start-pairs.ts] all the way.
  */
+import type { Budget } from '../../contact/budget.ts';
 import { TURNING } from '../../contact/moving-pair.ts';
 import { PairList } from '../../math/pair-list.ts';
 import { POSE_T } from '../../motion/interval-pose.ts';
@@ -45,8 +46,8 @@ export class HcaCulling {
     this.tested = tested;
   }
 
-  /** Over [from, 1] of the segment that all views and bounds have begun; the clock stands at 0. */
-  run(from: number, clearance: number, start: StartPairs): void {
+  /** Over [from, 1] of the segment that all views and bounds have begun; the clock stands at 0. Where the budget is late, it means nothing. */
+  run(from: number, clearance: number, start: StartPairs, budget: Budget): void {
     const { pairs, bvh, found, left, times } = this;
     const { moving, movingViews, standingViews, movable, standingFrom, ignored } = pairs;
     const count = moving.length;
@@ -57,8 +58,8 @@ export class HcaCulling {
     times[0] = from;
     let slices = 1;
     for (const bound of this.bounds) slices = Math.max(slices, bound.slices);
-    bvh.sweep(times, slices, (clearance + start.concern + this.rounding(clearance)) * (1 + 2 ** -40));
     left.length = 0;
+    if (!bvh.sweep(times, slices, (clearance + start.concern + this.rounding(clearance)) * (1 + 2 ** -40), budget)) return;
     found.clear();
     bvh.collectPairs(found);
     for (let k = 0; k < 2 * found.count; k += 2) {

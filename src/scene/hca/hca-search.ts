@@ -105,10 +105,15 @@ export class SceneHca {
     pairs.clock[0] = 0;
     for (const bound of this.bounds) bound.begin();
     grid.begin(this.options.timeGrid);
-    culling.run(from, clearance, start);
+    culling.run(from, clearance, start, budget);
+    if (budget.late) return giveUp(from, budget, outcome);
     boxes.tested += culling.tested;
     boxes.culled += culling.tested - culling.left.length;
-    const list = culling.left.filter((pair) => start.flags[pair] !== EXEMPT).map((pair) => this.enter(pair, from));
+    const list: PairUnderWay[] = [];
+    for (const pair of culling.left) {
+      if (budget.isLate()) return giveUp(from, budget, outcome);
+      if (start.flags[pair] !== EXEMPT) list.push(this.enter(pair, from));
+    }
     boxes.milliseconds += milliseconds() - begun;
     if (start.open) {
       for (const under of list) if (this.meet(under, from, clearance, start, budget)) return giveUp(from, budget, outcome);

@@ -5,7 +5,6 @@
  * other is a contact like any. Stretches begin with certified first contacts and end where the pair is proven apart;
  * gaps shorter than 1/512 of a segment may not be told [contact-intervals.ts].
  */
-import { milliseconds } from '../../contact/budget.ts';
 import type { InitialPair } from '../../contact/result.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { angleOf } from '../../math/trig.ts';
@@ -96,12 +95,11 @@ export function judgeWanted(
   const unwanted: { pair: number; intervals: ContactInterval[] }[] = [];
   let complete = true;
   let hit: SceneFirstContact | null = null;
-  const deadline = milliseconds() + (options.maxMilliseconds ?? Infinity);
   for (const { pair, arrive, leave } of wanted) {
     const others = new Map<number, number>();
     for (let other = 0; other < engine.pairs.topFrom; other++) if (other !== pair) others.set(other, Infinity);
     // one method for all of them: where the distance is less than the tolerance, others may tell it otherwise
-    const asked = { ...options, method: 'auto' as const, start: 'strict' as const, maxMilliseconds: deadline - milliseconds() };
+    const asked = { ...options, method: 'auto' as const, start: 'strict' as const };
     const search = new ContactIntervalSearch(engine, motions, tolerance, asked, others);
     const firsts: { readonly answer: SceneFirstContact; readonly approach: Pick<Arrival, 'speed' | 'angle'> }[] = [];
     search.run(() => {
@@ -109,6 +107,7 @@ export function judgeWanted(
       firsts.push({ answer, approach: approachOf(engine, pair, motions, answer) });
     });
     const { intervals } = search;
+    if (search.late && firsts.length === 0) firsts.push({ answer: notLookedAt(engine, robots, motions, asked, pair), approach: {} });
     const last = intervals.length - 1;
     const arrives = arrive && last >= 0 && intervals[last].from > 0 && intervals[last].to >= motions.segments && !search.late;
     const leaves = leave && last >= 0 && intervals[0].from === 0;
@@ -130,10 +129,32 @@ export function judgeWanted(
     unwanted.push({ pair, intervals: intervals.flatMap((one, k) => (isWanted(k) ? [] : [{ ...one, first: firsts[k].answer }])) });
     const doubt = search.late || firsts.length > intervals.length ? firsts[firsts.length - 1]?.answer : undefined;
     complete &&= !search.late && (doubt === undefined || doubt.status === 'free');
-    const own = bumps >= 0 ? firsts[bumps].answer : doubt !== undefined && doubt.status !== 'free' ? undecided(doubt) : null;
+    // whether the last one lasts to the end is not known when it is late
+    const open = search.late && arrive && bumps === last;
+    const own =
+      bumps >= 0
+        ? open
+          ? undecided(firsts[bumps].answer)
+          : firsts[bumps].answer
+        : doubt !== undefined && doubt.status !== 'free'
+          ? undecided(doubt)
+          : null;
     if (own !== null && (hit === null || own.time < hit.time)) hit = own;
   }
   return { arrivals, initial, hit, unwanted, complete };
+}
+
+/** Time was over before the pair was looked at: nothing is known of it. */
+function notLookedAt(
+  engine: SceneEngine,
+  robots: readonly Robot[],
+  motions: ResolvedMotions,
+  options: EngineOptions,
+  pair: number,
+): SceneFirstContact {
+  engine.load(motions, 0);
+  Object.assign(engine.outcome, { status: 'unresolved', reason: 'milliseconds', time: 0, pair, leafA: -1, leafB: -1 });
+  return makeSceneAnswer(engine, robots, motions, options);
 }
 
 /** What was not looked through to the end is not proven. */
