@@ -30,7 +30,8 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 function compress(state: Int32Array, view: DataView, offset: number, w: Int32Array): void {
   for (let t = 0; t < 16; t++) w[t] = view.getInt32(offset + 4 * t);
   for (let t = 16; t < 64; t++) {
-    const [x, y] = [w[t - 15], w[t - 2]];
+    const x = w[t - 15];
+    const y = w[t - 2];
     const s0 = turned(x, 7) ^ turned(x, 18) ^ (x >>> 3);
     const s1 = turned(y, 17) ^ turned(y, 19) ^ (y >>> 10);
     w[t] = (w[t - 16] + s0 + w[t - 7] + s1) | 0;
@@ -41,7 +42,14 @@ function compress(state: Int32Array, view: DataView, offset: number, w: Int32Arr
     const t1 = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + choice + ROUNDS[t] + w[t]) | 0;
     const majority = (a & b) ^ (a & c) ^ (b & c);
     const t2 = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + majority) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
   }
   [a, b, c, d, e, f, g, h].forEach((word, i) => {
     state[i] = (state[i] + word) | 0;
