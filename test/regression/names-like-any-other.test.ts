@@ -14,7 +14,17 @@ import { captured } from '../unit/cli/captured-run.ts';
 import { ARM_CELL, ARM_SRDF, ARM_URDF } from '../unit/cli/plan/arm-cell.ts';
 import { type TemporaryFolder, temporaryFolder } from '../unit/cli/query/small-scene.ts';
 
-const HOSTILE = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__', 'isPrototypeOf', 'then', 'length'];
+const HOSTILE = [
+  'constructor',
+  '__proto__',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  '__defineGetter__',
+  'isPrototypeOf',
+  'then',
+  'length',
+];
 
 describe('entries of records', () => {
   test('are found where they were put, and nowhere else', () => {
@@ -48,7 +58,9 @@ test('misspelt keys of that kind are refused by name', () => {
   for (const key of HOSTILE) {
     const options = JSON.parse(`{ ${JSON.stringify(key)}: 1 }`);
     expect(() => firstContact({ shape: box(1) }, { shape: box(1), pose: { position: [3, 0, 0] } }, options)).toThrow(InputError);
-    expect(() => firstContact({ shape: box(1) }, { shape: box(1), pose: { position: [3, 0, 0] } }, options)).toThrow(`unknown key '${key}'`);
+    expect(() => firstContact({ shape: box(1) }, { shape: box(1), pose: { position: [3, 0, 0] } }, options)).toThrow(
+      `unknown key '${key}'`,
+    );
     expect(() => new World(options)).toThrow(`unknown key '${key}'`);
     expect(() => new Scene(options)).toThrow(`unknown key '${key}'`);
   }
@@ -79,10 +91,15 @@ async function inCode(names: readonly string[]): Promise<string> {
     bodies: [{ name: ball, shape: capsule([0, 0, 0], [0, 0, 0.1], 0.1) }],
     obstacles: [{ name: post, shape: box(0.2), pose: { position: [0.8, 0, 0.4] } }],
   });
-  const of = (values: Readonly<Record<number, unknown>>): never => Object.fromEntries(Object.entries(values).map(([k, value]) => [names[Number(k)], value])) as never;
+  const of = (values: Readonly<Record<number, unknown>>): never =>
+    Object.fromEntries(Object.entries(values).map(([k, value]) => [names[Number(k)], value])) as never;
   const motions = of({ 0: robot.path([[1], [-1]]), 7: translationMotion({ position: [0, 3, 0] }, [0, 0.1, 0]) });
   const free = of({ 0: [1], 7: { position: [0, 3, 0] } });
-  const found = await plan(scene, { from: of({ 0: left, 7: { position: [0, 3, 0] } }), to: of({ 0: right, 7: { position: [0, 3, 0.5] } }), seed: 'names' });
+  const found = await plan(scene, {
+    from: of({ 0: left, 7: { position: [0, 3, 0] } }),
+    to: of({ 0: right, 7: { position: [0, 3, 0.5] } }),
+    seed: 'names',
+  });
   const mesh = box(1);
   const step = new StepQuery([
     { name: ball, shape: mesh },
@@ -149,7 +166,8 @@ describe('from files, by the command', () => {
 
   /** The arm cell by other names; what is printed and written, less what the clock and the folder say. */
   async function outputs(where: string, renamed: (role: string) => string): Promise<string[]> {
-    const text = (of: string): string => of.replaceAll(new RegExp(`"(${ROLES.join('|')})"`, 'g'), (_, role) => JSON.stringify(renamed(role)));
+    const text = (of: string): string =>
+      of.replaceAll(new RegExp(`"(${ROLES.join('|')})"`, 'g'), (_, role) => JSON.stringify(renamed(role)));
     mkdirSync(folder.path(where));
     folder.write(`${where}/arm.urdf`, text(ARM_URDF));
     folder.write(`${where}/arm.srdf`, text(ARM_SRDF));
@@ -161,7 +179,7 @@ describe('from files, by the command', () => {
       ['plan', cell, '--from', renamed('left'), '--to', renamed('right'), '--time', '--max-acceleration', '2', '--out', json],
       ['check', cell, csv, json, '--json'],
       ['check', cell, csv, '--all', '--clearance', '0.3', '--json', '--junit', junit, '--report', page],
-      ['acm', folder.path(`${where}/arm.urdf`)],
+      ['acm', folder.path(`${where}/arm.urdf`), '--samples', '50'],
     ];
     const out: string[] = [];
     for (const args of calls) {

@@ -31,7 +31,15 @@ describe('malformed worlds', () => {
     ['clearance', () => new World({ clearance: -1 }), /clearance/],
     ['schedule', () => new World(any({ schedule: 'often' })), /often.*certified/],
     ['onOverlap', () => new World(any({ onOverlap: 'pass' })), /onOverlap: .pass. is none of tell, hold/],
-    ['an answer that is none', () => new World({ bodies: [FLOOR, ball('ball', [0, 0, 0.4])] }).advance(1, any(() => 'let go')), /answer: must be .*'hold'.* got .let go./],
+    [
+      'an answer that is none',
+      () =>
+        new World({ bodies: [FLOOR, ball('ball', [0, 0, 0.4])] }).advance(
+          1,
+          any(() => 'let go'),
+        ),
+      /answer: must be .*'hold'.* got .let go./,
+    ],
     ['interval', () => new World({ interval: 0 }), /interval/],
     ['allowed', () => new World({ bodies: [FLOOR], allowed: [['floor', 'nobody']] }), /nobody/],
     ['state of nobody', () => world().state('nobody'), /nobody.*floor, ball/],

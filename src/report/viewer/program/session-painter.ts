@@ -8,7 +8,13 @@ import { smoothSurface } from './smooth-surface.ts';
 import { add, dot, measure, normalise, subtract, type Triple } from './vectors.ts';
 
 /** Names of colours. */
-const LEVELS: Readonly<Record<ForecastLevel, string>> = { clear: 'fine', unknown: 'doubt', considered: 'doubt', reflex: 'a', contact: 'hit' };
+const LEVELS: Readonly<Record<ForecastLevel, string>> = {
+  clear: 'fine',
+  unknown: 'doubt',
+  considered: 'doubt',
+  reflex: 'a',
+  contact: 'hit',
+};
 export const SESSION_COLORS: readonly string[] = ['doubt', 'a', 'mover'];
 
 /** Of a session: body and mesh 0 are the workpiece, 1 the tool; mesh 2 is what the tool sweeps. */
