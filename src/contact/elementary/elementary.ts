@@ -1,7 +1,7 @@
 /**
  * The elementary tests of linearly moving features, decided: a fast certified search, and exact integers for the few it
- * leaves open. Without a clearance the verdict is exact and the time less than 1e-8 before the first contact, never after
- * it; with one, times are never late and the distance there is at most clearance + tolerance.
+ * leaves open. Without a clearance the verdict is exact, and the time less than 1e-8 before the first contact, never
+ * after it; with one, times are never late and the distance there is at most clearance + tolerance.
  */
 
 import { checkRecord, shownValue } from '../../math/check-record.ts';
