@@ -7,6 +7,7 @@
 import { shownValue } from '../math/check-record.ts';
 import { enlarged } from '../math/enlarged.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 
 export const FREE = 0;
 export const MOVING = 1;
@@ -143,7 +144,7 @@ function checkBox(box: ArrayLike<number>, offset: number): void {
     const high = box[offset + k + 3];
     if (!(low <= high && low >= -LARGEST && high <= LARGEST))
       throw new InputError(
-        `box: lowest and highest ${'xyz'[k]} must be finite and in order, got ${shownValue(low)} and ${shownValue(high)}`,
+        `box: lowest and highest ${'xyz'[k]} must be finite and in order, got ${shownValue(low)} and ${shownValue(high)}${limitHint([low, high])}`,
       );
   }
 }

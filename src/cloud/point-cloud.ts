@@ -1,6 +1,7 @@
 import { planTree, type TreePlan } from '../hierarchy/tree-plan.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { holdsCloudPoint } from './cloud-containment.ts';
 import { fitCloud } from './fit-cloud.ts';
@@ -67,7 +68,7 @@ export function pointCloud(positions: ArrayLike<number>, options: PointCloudOpti
       )
     ) {
       if (invalid === 'skip') continue;
-      throw new InputError(`${name}: point ${i} is (${x}, ${y}, ${z}); invalid: 'skip' leaves out what is no point`);
+      throw new InputError(`${name}: point ${i} is (${x}, ${y}, ${z}); invalid: 'skip' leaves out what is no point${limitHint([x, y, z])}`);
     }
     kept[3 * n] = x;
     kept[3 * n + 1] = y;
@@ -75,7 +76,9 @@ export function pointCloud(positions: ArrayLike<number>, options: PointCloudOpti
     if (radii !== null && isEach) {
       radii[n] = radius[i];
       if (!(radii[n] >= 0 && radii[n] <= LARGEST_COORDINATE))
-        throw new InputError(`${name}: point ${i} has the radius ${shownValue(radius[i])}; expected a finite number ≥ 0`);
+        throw new InputError(
+          `${name}: point ${i} has the radius ${shownValue(radius[i])}; expected a finite number ≥ 0${limitHint(radii[n])}`,
+        );
     }
     n++;
   }

@@ -1,6 +1,7 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import type { PairFirstContact } from './result.ts';
 
 /**
@@ -124,7 +125,8 @@ export function checkGiven(options: object, choices: Readonly<Record<string, rea
       throw new InputError(`${key}: ${shownValue(value)} is none of ${entryOf(choices, key).join(', ')}`);
     if (!NUMBERS.includes(key)) continue;
     if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${shownValue(value)}`);
-    if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300) throw new InputError(`${key}: ${value} is too large`);
+    if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300)
+      throw new InputError(`${key}: ${value} is too large${limitHint(value)}`);
     if (key === 'tolerance' && value === 0) throw new InputError('tolerance: must be above 0; contact is found by approaching it');
   }
 }

@@ -4,6 +4,7 @@
  * Guarantee: as for all pairs [docs/guarantee.md], with polyhedra as solids. First contact is conservative advancement
  * over the tracked distance [Mirtich 1997, §4], each step certified by supports [convex-approach.ts].
  */
+
 import { Budget } from '../contact/budget.ts';
 import { type Body, checkPlacement, type PairMotions, requireRigidMotion } from '../contact/deformation.ts';
 import { ADDING, SMALLEST, TURNING } from '../contact/moving-pair.ts';
@@ -13,6 +14,7 @@ import { FINEST, OVERLAP, OVERLAP_ROUNDING } from '../contact/start-rule.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { fromMatrix } from '../math/quat.ts';
 import { type Motion, STATE_P, STATE_TIME } from '../motion/motion.ts';
@@ -353,7 +355,8 @@ function checkConvexOptions(options: ConvexFirstContactOptions): void {
     const value = options[key as keyof ConvexFirstContactOptions];
     if (value === undefined) continue;
     if (typeof value !== 'number' || !(value >= 0)) throw new InputError(`${key}: must be a number ≥ 0, got ${shownValue(value)}`);
-    if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300) throw new InputError(`${key}: ${value} is too large`);
+    if ((key === 'tolerance' || key === 'clearance') && value > 2 ** 300)
+      throw new InputError(`${key}: ${value} is too large${limitHint(value)}`);
     if (key === 'tolerance' && value === 0) throw new InputError('tolerance: must be above 0; contact is found by approaching it');
   }
 }

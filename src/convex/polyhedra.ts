@@ -3,6 +3,7 @@
 
 import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { PI, sinCos } from '../math/trig.ts';
 import { length } from '../math/vec3.ts';
@@ -118,14 +119,14 @@ function joined(a: number, b: number): boolean {
 /** Below 2^-300 the products of the kernels leave the range of doubles. */
 function checkedSize(size: number, name: string, what: string): number {
   if (!(typeof size === 'number' && size >= 2 ** -300 && size <= LARGEST_COORDINATE)) {
-    throw new InputError(`${name}: ${what} must be a number > 0 (2^-300 to 2^300), got ${shownValue(size)}`);
+    throw new InputError(`${name}: ${what} must be a number > 0, got ${shownValue(size)}${limitHint(size, true)}`);
   }
   return size;
 }
 
 function checkedPoint(point: Vec3, name: string): Vec3 {
   if (point?.length !== 3 || !point.every((x) => typeof x === 'number' && Math.abs(x) <= LARGEST_COORDINATE)) {
-    throw new InputError(`${name}: a point must be three finite numbers (at most 2^300), got ${shownValue(point)}`);
+    throw new InputError(`${name}: a point must be three finite numbers, got ${shownValue(point)}${limitHint(point)}`);
   }
   return point;
 }

@@ -82,7 +82,9 @@ export class JointStream extends MotionStream<JointSample, readonly number[]> {
       throw new InputError(`sample.values: must be ${count} numbers, got ${shownValue(values)}`);
     for (let j = 0; j < count; j++)
       if (typeof values[j] !== 'number' || !(Math.abs(values[j]) <= LARGEST_VALUE))
-        throw new InputError(`sample.values[${j}] (${this.names[j]}): must be a number up to 2^300, got ${shownValue(values[j])}`);
+        throw new InputError(
+          `sample.values[${j}] (${this.names[j]}): must be a number up to 2^300, about 2e90, got ${shownValue(values[j])}`,
+        );
     return Array.from(values);
   }
 

@@ -1,5 +1,6 @@
 import { checkRecord, shownValue } from './check-record.ts';
 import { InputError } from './input-error.ts';
+import { limitHint } from './limits.ts';
 
 /** A point, a direction or a displacement x y z. Lengths are in the unit of your meshes, whatever that is. */
 export type Vec3 = readonly [x: number, y: number, z: number];
@@ -29,7 +30,7 @@ export function checkNumbers(v: ArrayLike<number> | null | undefined, count: num
   if (v === null || typeof v !== 'object' || v.length !== count) throw new InputError(`${what} must be ${words}, got ${shownValue(v)}`);
   for (let i = 0; i < count; i++) {
     if (typeof v[i] !== 'number' || !(Math.abs(v[i]) <= LARGEST_LENGTH))
-      throw new InputError(`${what} must be ${words}, got ${shownValue(v)}`);
+      throw new InputError(`${what} must be ${words}, got ${shownValue(v)}${limitHint(v)}`);
   }
 }
 

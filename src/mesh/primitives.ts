@@ -1,5 +1,6 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { cross, dot } from '../math/vec3.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from './triangle-mesh.ts';
@@ -56,14 +57,14 @@ const BOX_TRIANGLES = [
 /** Below 2^-300 the products of the kernels leave the range of doubles. */
 export function checkedSize(size: number, name: string, what: string): number {
   if (!(typeof size === 'number' && size >= 2 ** -300 && size <= LARGEST_COORDINATE)) {
-    throw new InputError(`${name}: ${what} must be a number > 0 (2^-300 to 2^300), got ${shownValue(size)}`);
+    throw new InputError(`${name}: ${what} must be a number > 0, got ${shownValue(size)}${limitHint(size, true)}`);
   }
   return size;
 }
 
 export function checkedPoint(point: Vec3, name: string): Vec3 {
   if (!Array.isArray(point) || point.length !== 3 || !point.every((x) => typeof x === 'number' && Math.abs(x) <= LARGEST_COORDINATE)) {
-    throw new InputError(`${name}: a point must be three finite numbers (at most 2^300), got ${shownValue(point)}`);
+    throw new InputError(`${name}: a point must be three finite numbers, got ${shownValue(point)}${limitHint(point)}`);
   }
   return point;
 }
@@ -92,7 +93,7 @@ export function plane(normal: Vec3, offset = 0, options: PlaneOptions = {}): Tri
   const length = Math.sqrt(x * x + y * y + z * z);
   if (!(length > 0 && length < Infinity)) throw new InputError(`${name}: normal must have a length, got ${shownValue(normal)}`);
   if (typeof offset !== 'number' || !(Math.abs(offset) <= LARGEST_COORDINATE))
-    throw new InputError(`${name}: offset must be a finite number, got ${shownValue(offset)}`);
+    throw new InputError(`${name}: offset must be a finite number, got ${shownValue(offset)}${limitHint(offset)}`);
   const n: Vec3 = [x / length, y / length, z / length];
   // two directions across: the axis least along the normal, and across both
   const least = Math.abs(n[0]) <= Math.abs(n[1]) && Math.abs(n[0]) <= Math.abs(n[2]) ? 0 : Math.abs(n[1]) <= Math.abs(n[2]) ? 1 : 2;

@@ -1,5 +1,6 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 
 /** What a mesh is beside its triangles. */
 export interface MeshOptions {
@@ -54,7 +55,7 @@ export class TriangleMesh {
     this.solid = options.solid ?? false;
     this.excess = options.excess ?? 0;
     if (typeof this.excess !== 'number' || !(this.excess >= 0 && this.excess <= LARGEST_COORDINATE))
-      throw new InputError(`${this.name}: excess must be a number ≥ 0, got ${shownValue(this.excess)}`);
+      throw new InputError(`${this.name}: excess must be a number ≥ 0, got ${shownValue(this.excess)}${limitHint(this.excess)}`);
     this.positions = checkedPositions(positions, this.name);
     this.indices = checkedIndices(indices, this.positions.length / 3, this.name);
     this.radii = checkedRadii(options.radius ?? 0, this.indices.length / 3, this.name);
@@ -83,7 +84,7 @@ function checkedPositions(source: ArrayLike<number>, name: string): Float64Array
   for (let i = 0; i < source.length; i++) {
     const x = source[i];
     if (typeof x !== 'number' || !(Math.abs(x) <= LARGEST_COORDINATE)) {
-      throw new InputError(`${name}: vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${x}`);
+      throw new InputError(`${name}: vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${x}${limitHint(x)}`);
     }
     out[i] = x;
   }
@@ -127,7 +128,7 @@ function checkedRadii(radius: number | ArrayLike<number>, triangleCount: number,
     const r = typeof radius === 'number' ? radius : radius[i];
     if (typeof r !== 'number' || !(r >= 0 && r <= LARGEST_COORDINATE)) {
       throw new InputError(
-        `${name}: radius must be a finite number ≥ 0, got ${shownValue(r)}${typeof radius === 'number' ? '' : ` for triangle ${i}`}`,
+        `${name}: radius must be a finite number ≥ 0, got ${shownValue(r)}${typeof radius === 'number' ? '' : ` for triangle ${i}`}${limitHint(r)}`,
       );
     }
     out[i] = r;

@@ -3,9 +3,11 @@
  * what is left bounds the cells of each size, closed and turned outwards. Exact: corners are the doubles nearest to the
  * corners of the cells, the same from every cell.
  */
+
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { doubled } from '../math/enlarged.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { LARGEST_COORDINATE, TriangleMesh } from './triangle-mesh.ts';
 
@@ -43,9 +45,9 @@ export function occupancyGrid(values: ArrayLike<number | boolean>, options: Occu
     throw new InputError(`${name}: size must be three counts of cells from 1 to ${MOST_ALONG}, got ${shownValue(size)}`);
   const edges = typeof cell === 'number' ? ([cell, cell, cell] as const) : cell;
   if (!Array.isArray(edges) || edges.length !== 3 || !edges.every((edge) => edge >= 2 ** -300 && edge <= LARGEST_COORDINATE))
-    throw new InputError(`${name}: cell must be one or three lengths > 0, got ${shownValue(cell)}`);
+    throw new InputError(`${name}: cell must be one or three lengths > 0, got ${shownValue(cell)}${limitHint(edges, true)}`);
   if (!Array.isArray(origin) || origin.length !== 3 || !origin.every((x) => Math.abs(x) <= LARGEST_COORDINATE))
-    throw new InputError(`${name}: origin must be three finite numbers, got ${shownValue(origin)}`);
+    throw new InputError(`${name}: origin must be three finite numbers, got ${shownValue(origin)}${limitHint(origin)}`);
   if (threshold !== undefined && !Number.isFinite(threshold))
     throw new InputError(`${name}: threshold must be a number, got ${shownValue(threshold)}`);
   const [nx, ny, nz] = size;

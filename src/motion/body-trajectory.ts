@@ -58,7 +58,8 @@ export function bodyTrajectory(points: readonly BodyTrajectoryPoint[]): BodyTraj
     const where = `${what}: point ${k}`;
     checkRecord(point, POINT_KEYS, where);
     const { time, motion } = point;
-    if (typeof time !== 'number' || !(Math.abs(time) < 2 ** 50)) throw new InputError(`${where}: has time ${shownValue(time)}`);
+    if (typeof time !== 'number' || !(Math.abs(time) < 2 ** 50))
+      throw new InputError(`${where}: has time ${shownValue(time)}; it must be a number of seconds below 2^50, about 1e15`);
     if (k > 0 && !(time > times[k - 1]))
       throw new InputError(`${where}: is at ${time} s, not after the one before it, at ${times[k - 1]} s`);
     times.push(time);

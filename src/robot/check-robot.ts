@@ -1,6 +1,8 @@
 /** What a robot is given, checked: its shapes, its lists of records, and the values of a configuration. */
+
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import { checkedPose, UNIT_SLACK } from '../math/pose.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { LinkShape, RobotModel } from './robot-model.ts';
@@ -15,7 +17,7 @@ export function checkValues(robot: RobotModel, q: Float64Array): void {
   const { joints } = robot;
   for (let i = 0; i < q.length; i++) {
     if (!(Math.abs(q[i]) <= LARGEST_LENGTH))
-      throw new InputError(`${asked(robot)}: value ${i} (${robot.valueNames()[i]}) must be a finite number, got ${q[i]}`);
+      throw new InputError(`${asked(robot)}: value ${i} (${robot.valueNames()[i]}) must be a finite number, got ${q[i]}${limitHint(q[i])}`);
   }
   for (let j = 0; j < joints.length; j++) {
     const { kind, name, slot } = joints[j];

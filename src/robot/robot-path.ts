@@ -7,6 +7,7 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import { checkedPose, type Pose, type Quat, type Vec3 } from '../math/pose.ts';
 import { multiply, normalised } from '../math/quat.ts';
 import { sinCos } from '../math/trig.ts';
@@ -329,7 +330,7 @@ export function robotTrajectory(robot: RobotModel, points: readonly TrajectoryPo
     checkRecord(point, POINT_KEYS, `${what}: point ${k}`);
     waypoints.push(robot.configuration(point.positions, waypoints.at(-1)));
     if (typeof point.time !== 'number' || !(Math.abs(point.time) < 2 ** 50))
-      throw new InputError(`${what}: point ${k} has time ${shownValue(point.time)}`);
+      throw new InputError(`${what}: point ${k} has time ${shownValue(point.time)}; it must be a number of seconds below 2^50, about 1e15`);
     if (k > 0 && !(point.time > times[k - 1]))
       throw new InputError(`${what}: point ${k} is at ${point.time} s, not after the one before it, at ${times[k - 1]} s`);
     times.push(point.time);
@@ -346,7 +347,8 @@ function checkedRates(rates: ArrayLike<number> | undefined, robot: RobotModel, w
   if (rates === undefined || rates.length === 0) return null;
   if (rates.length !== robot.size) throw new InputError(`${what}: ${robot.size} values are needed, got ${rates.length}`);
   const out = Float64Array.from(rates);
-  if (!out.every((x) => Math.abs(x) <= LARGEST_RATE)) throw new InputError(`${what}: must be finite numbers, got [${out.join(', ')}]`);
+  if (!out.every((x) => Math.abs(x) <= LARGEST_RATE))
+    throw new InputError(`${what}: must be finite numbers, got [${out.join(', ')}]${limitHint(out)}`);
   return out;
 }
 

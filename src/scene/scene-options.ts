@@ -4,6 +4,7 @@ import type { PairSide } from '../contact/result.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Robot } from '../robot/robot.ts';
 import { checkClearanceRules } from './content/clearance-rules.ts';
@@ -208,7 +209,7 @@ export function checkSceneOptions(options: SceneFirstContactOptions, more: reado
 export function checkClearance(clearance: number | ClearanceRules, what: string): void {
   if (typeof clearance === 'object' && clearance !== null) return checkClearanceRules(clearance, what);
   if (typeof clearance !== 'number' || !(clearance >= 0 && clearance <= 2 ** 300))
-    throw new InputError(`${what}: must be a number ≥ 0, got ${shownValue(clearance)}`);
+    throw new InputError(`${what}: must be a number ≥ 0, got ${shownValue(clearance)}${limitHint(clearance)}`);
 }
 
 const CLEARANCE_OPTIONS: readonly string[] = [

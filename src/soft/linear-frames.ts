@@ -1,5 +1,6 @@
 import { shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import { LARGEST_COORDINATE } from '../mesh/triangle-mesh.ts';
 
 /**
@@ -23,7 +24,7 @@ export function checkCoordinates(given: ArrayLike<number>, what: string): void {
   for (let i = 0; i < given.length; i++) {
     const x = given[i];
     if (typeof x !== 'number' || !(Math.abs(x) <= LARGEST_COORDINATE))
-      throw new InputError(`${what}: vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${shownValue(x)}`);
+      throw new InputError(`${what}: vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${shownValue(x)}${limitHint(x)}`);
   }
 }
 

@@ -14,6 +14,7 @@ import { checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { joinedByNumber, requireClosed } from '../mesh/solid-parts.ts';
 import type { Motion } from '../motion/motion.ts';
@@ -415,7 +416,8 @@ function checked(options: StepOptions): StepOptions {
       if (typeof value !== 'boolean') throw new InputError(`step: ${key} must be true or false, got ${shownValue(value)}`);
     } else if (!(typeof value === 'number' && value >= 0))
       throw new InputError(`step: ${key} must be a number ≥ 0, got ${shownValue(value)}`);
-    else if ((key === 'clearance' || key === 'tolerance') && value > 2 ** 300) throw new InputError(`step: ${key} ${value} is too large`);
+    else if ((key === 'clearance' || key === 'tolerance') && value > 2 ** 300)
+      throw new InputError(`step: ${key} ${value} is too large${limitHint(value)}`);
   }
   return options;
 }

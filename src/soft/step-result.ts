@@ -21,7 +21,10 @@ export interface StepSide extends ContactSide {
 export interface StepContact extends Contact<StepSide> {
   /** Which features touch, a's first; edge-face: an edge that goes through a face already at the start. */
   readonly kind: 'vertex-face' | 'edge-edge' | 'edge-face';
-  /** Share of the step, 0 to 1; never later than the features' first contact. */
+  /**
+   * Share of the step, 0 to 1; never later than the features' first contact, and without a clearance less than 1e-8
+   * earlier.
+   */
   readonly time: number;
 }
 

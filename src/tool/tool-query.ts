@@ -21,6 +21,7 @@ import { treeOf } from '../hierarchy/tree-of.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import type { Pose, Vec3 } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../mesh/triangle-mesh.ts';
@@ -374,6 +375,8 @@ function checkCorners(positions: Float64Array, indices: Uint32Array, triangles: 
     const v = 3 * indices[3 * triangles[Math.floor(i / 3)] + (i % 3)];
     for (let k = v; k < v + 3; k++)
       if (!(Math.abs(positions[k]) <= LARGEST_COORDINATE))
-        throw new InputError(`tool: the workpiece: vertex ${v / 3} has coordinate ${'xyz'[k - v]} = ${positions[k]}`);
+        throw new InputError(
+          `tool: the workpiece: vertex ${v / 3} has coordinate ${'xyz'[k - v]} = ${positions[k]}${limitHint(positions[k])}`,
+        );
   }
 }

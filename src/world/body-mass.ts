@@ -1,5 +1,6 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import type { Vec3 } from '../math/pose.ts';
 
 /** A symmetric matrix of nine numbers, row by row: xx xy xz, yx yy yz, zx zy zz. */
@@ -34,7 +35,7 @@ export function checkMass(mass: number | BodyMass, what: string): void {
   if (typeof mass === 'object') checkRecord(mass, MASS_KEYS, what);
   const weight = typeof mass === 'object' ? mass.mass : mass;
   if (typeof weight !== 'number' || !(weight > 0 && weight <= 2 ** 300))
-    throw new InputError(`${what} must be a number above 0, or { mass, inertia }, got ${shownValue(mass)}`);
+    throw new InputError(`${what} must be a number above 0, or { mass, inertia }, got ${shownValue(mass)}${limitHint(weight)}`);
   if (typeof mass !== 'object') return;
   const { inertia, centre } = mass;
   const isMatrix = inertia !== null && typeof inertia === 'object' && inertia.length === 9 && inertia.every((x) => Math.abs(x) <= 2 ** 900);
@@ -52,5 +53,5 @@ export function checkMass(mass: number | BodyMass, what: string): void {
   if (!(m[0] > 0 && minor > 0 && whole > 0))
     throw new InputError(`${what}: inertia must be above 0 about every axis, got ${shownValue(inertia)}`);
   if (centre !== undefined && !(centre?.length === 3 && centre.every((x) => typeof x === 'number' && Math.abs(x) <= 2 ** 300)))
-    throw new InputError(`${what}: centre must be three numbers, got ${shownValue(centre)}`);
+    throw new InputError(`${what}: centre must be three numbers, got ${shownValue(centre)}${limitHint(centre)}`);
 }

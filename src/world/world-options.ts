@@ -3,6 +3,7 @@ import type { ConvexPolyhedron } from '../convex/convex-polyhedron.ts';
 import type { ConvexTracker } from '../convex/convex-tracker.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
 import type { Motion } from '../motion/motion.ts';
 import { type BodyMass, checkMass } from './body-mass.ts';
@@ -130,9 +131,9 @@ export function checkWorldOptions(options: WorldOptions): void {
   const { gravity, clearance = 0, tolerance, schedule = 'certified', onOverlap = 'tell', interval = 1 } = options;
   if (gravity !== undefined) checkNumbers(gravity, 3, 'gravity');
   if (typeof clearance !== 'number' || !(clearance >= 0 && clearance <= 2 ** 300))
-    throw new InputError(`clearance: must be a number ≥ 0, got ${shownValue(clearance)}`);
+    throw new InputError(`clearance: must be a number ≥ 0, got ${shownValue(clearance)}${limitHint(clearance)}`);
   if (tolerance !== undefined && (typeof tolerance !== 'number' || !(tolerance > 0 && tolerance <= 2 ** 300)))
-    throw new InputError(`tolerance: must be a number above 0, got ${shownValue(tolerance)}`);
+    throw new InputError(`tolerance: must be a number above 0, got ${shownValue(tolerance)}${limitHint(tolerance)}`);
   const { broadPhase, tracker } = options;
   if (broadPhase !== undefined && typeof broadPhase?.update !== 'function')
     throw new InputError(`broadPhase: must be an empty one, such as new CoherentHash(), got ${shownValue(broadPhase)}`);
@@ -144,7 +145,7 @@ export function checkWorldOptions(options: WorldOptions): void {
   if (!SCHEDULES.includes(schedule)) throw new InputError(`schedule: ${shownValue(schedule)} is none of ${SCHEDULES.join(', ')}`);
   if (!ON_OVERLAP.includes(onOverlap)) throw new InputError(`onOverlap: ${shownValue(onOverlap)} is none of ${ON_OVERLAP.join(', ')}`);
   if (typeof interval !== 'number' || !(interval > 0 && interval < 2 ** 300))
-    throw new InputError(`interval: must be a number of seconds above 0, got ${shownValue(interval)}`);
+    throw new InputError(`interval: must be a number of seconds above 0, got ${shownValue(interval)}${limitHint(interval)}`);
 }
 
 export function checkChange(change: BodyChange, whose: string): void {
@@ -177,7 +178,7 @@ export function pathOf(body: WorldBody, gravity: Vec3, now: number): WorldPath {
     if (typeof motion?.writeState !== 'function')
       throw new InputError(`${name}: motion is none; make one by rigidMotion(pose0, pose1) or the like`);
     if (typeof duration !== 'number' || !(duration > 0 && duration < 2 ** 300))
-      throw new InputError(`${name}: duration must be a number of seconds above 0, got ${shownValue(duration)}`);
+      throw new InputError(`${name}: duration must be a number of seconds above 0, got ${shownValue(duration)}${limitHint(duration)}`);
     return new GivenPath(now, duration, motion);
   }
   if (steering !== undefined) return steered(steering, name);
@@ -192,7 +193,7 @@ function steered(steering: Steering, name: string): SteeredPath {
   const { acceleration, angularAcceleration, lookAhead = 0.1 } = steering;
   for (const [key, value] of Object.entries({ acceleration, angularAcceleration, lookAhead })) {
     if (typeof value !== 'number' || !(value >= 0 && value < 2 ** 300))
-      throw new InputError(`${name}: steering.${key} must be a number ≥ 0, got ${shownValue(value)}`);
+      throw new InputError(`${name}: steering.${key} must be a number ≥ 0, got ${shownValue(value)}${limitHint(value)}`);
   }
   if (lookAhead === 0) throw new InputError(`${name}: steering.lookAhead must be above 0`);
   return new SteeredPath(steering, name);

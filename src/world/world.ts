@@ -17,6 +17,7 @@ import { checkRecord, shownValue } from '../math/check-record.ts';
 import { entryOf } from '../math/entries.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { InputError } from '../math/input-error.ts';
+import { limitHint } from '../math/limits.ts';
 import { checkedPose, type Quat, type Vec3 } from '../math/pose.ts';
 import { STATE_OMEGA, STATE_V } from '../motion/motion.ts';
 import { copiedMass } from './body-mass.ts';
@@ -279,7 +280,9 @@ export class World {
   advance(to: number, answer?: (event: WorldEvent, world: World) => Answer, options: AdvanceOptions = {}): Advance {
     const { engine } = this;
     if (typeof to !== 'number' || !(to >= engine.clock && to < 2 ** 300))
-      throw new InputError(`advance: the time must be a number from ${engine.clock} on, where the world is, got ${shownValue(to)}`);
+      throw new InputError(
+        `advance: the time must be a number from ${engine.clock} on, where the world is, got ${shownValue(to)}${limitHint(to)}`,
+      );
     if (answer !== undefined && typeof answer !== 'function')
       throw new InputError(`advance: the answer must be a function, got ${shownValue(answer)}`);
     checkRecord(options, ADVANCE_KEYS, 'advance');

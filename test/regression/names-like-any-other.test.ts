@@ -179,7 +179,7 @@ describe('from files, by the command', () => {
       ['plan', cell, '--from', renamed('left'), '--to', renamed('right'), '--time', '--max-acceleration', '2', '--out', json],
       ['check', cell, csv, json, '--json'],
       ['check', cell, csv, '--all', '--clearance', '0.3', '--json', '--junit', junit, '--report', page],
-      ['acm', folder.path(`${where}/arm.urdf`)],
+      ['acm', folder.path(`${where}/arm.urdf`), '--samples', '50'],
     ];
     const out: string[] = [];
     for (const args of calls) {

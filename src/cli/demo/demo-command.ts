@@ -14,7 +14,7 @@ to a second ahead; in contact, the force that the hand should feel is told and t
 --method is not for it.
 
 --tool --json prints what a haptic device would be told instead, one line a step as soon as the step is computed: "time" (s), "force"
-(N) and "torque" (Nm) on the tool, "depth" (m), the warning "level" (clear, considered, reflex, contact), "timeToContact", the
+(N) and "torque" (Nm) on the tool, "depth" (m), the warning "level" (clear, unknown, considered, reflex, contact), "timeToContact", the
 seconds to the contact that is foretold (null: none), and "zone", how many triangles are touched. No page is written.
 
 With --coins, a world of many bodies: coins are tossed on a floor and on each other until all lie still, and every contact is found in

@@ -1,10 +1,12 @@
 /**
  * The elementary tests of linearly moving features, decided: a fast certified search, and exact integers for the few it
- * leaves open. Without a clearance the verdict is exact and the time at most a rounding before the first contact; with
- * one, times are never late and the distance there is at most clearance + tolerance.
+ * leaves open. Without a clearance the verdict is exact, and the time less than 1e-8 before the first contact, never
+ * after it; with one, times are never late and the distance there is at most clearance + tolerance.
  */
+
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
 import { decideByAxes } from './axis-stencil.ts';
 import { exactStencil, type StencilKind } from './exact-stencil.ts';
@@ -28,7 +30,10 @@ export interface ElementaryOptions {
 export interface ElementaryResult {
   /** Whether they touch, or come nearer than the clearance. Without a clearance exact: neither missed nor made up. */
   readonly hit: boolean;
-  /** Share of the step, 0 to 1, at which they first do so; never late. 1 where they do not. */
+  /**
+   * Share of the step, 0 to 1, at which they first do so; never late, and without a clearance less than 1e-8 early. 1
+   * where they do not.
+   */
   readonly time: number;
 }
 
@@ -120,7 +125,7 @@ export function elementary(
   for (let i = 0; i < 24; i++) {
     const x = points[i];
     if (typeof x !== 'number' || !(Math.abs(x) <= LARGEST_COORDINATE))
-      throw new InputError(`elementary: number ${i} of the stencil is ${shownValue(x)}`);
+      throw new InputError(`elementary: number ${i} of the stencil is ${shownValue(x)}${limitHint(x)}`);
     stencil[i] = x;
   }
   const { clearance = 0, tolerance } = checked(options);
@@ -143,7 +148,7 @@ function checked(options: ElementaryOptions): ElementaryOptions {
   checkRecord(options, ['clearance', 'tolerance'], 'elementary');
   for (const [key, value] of Object.entries(options))
     if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= LARGEST_COORDINATE))
-      throw new InputError(`elementary: ${key} must be a number ≥ 0, got ${shownValue(value)}`);
+      throw new InputError(`elementary: ${key} must be a number ≥ 0, got ${shownValue(value)}${limitHint(value)}`);
   const { clearance = 0, tolerance } = options;
   if (clearance > 0 && tolerance === 0)
     throw new InputError('elementary: tolerance must be above 0 where a clearance is given; it is found by approaching it');

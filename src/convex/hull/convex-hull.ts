@@ -33,7 +33,7 @@ export function convexHull(points: ArrayLike<number>, options: HullOptions = {})
   checkRecord(options, ['name', 'radius'], 'convex hull');
   const { name = 'hull', radius = 0 } = options;
   if (!(typeof radius === 'number' && radius >= 0 && radius <= LARGEST_COORDINATE)) {
-    throw new InputError(`${name}: radius must be a number from 0 to 2^300, got ${shownValue(radius)}`);
+    throw new InputError(`${name}: radius must be a number from 0 to 2^300, about 2e90, got ${shownValue(radius)}`);
   }
   return new ConvexPolyhedron(facesOfHull(places(checkedPoints(points, name))), name, radius);
 }
@@ -58,7 +58,7 @@ function checkedPoints(source: ArrayLike<number>, name: string): Float64Array {
     const x = source[i];
     if (typeof x !== 'number' || !(Math.abs(x) <= LARGEST_COORDINATE)) {
       throw new InputError(
-        `${name}: point ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${shownValue(x)}; it must be a number up to 2^300`,
+        `${name}: point ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${shownValue(x)}; it must be a number up to 2^300, about 2e90`,
       );
     }
     out[i] = x + 0;

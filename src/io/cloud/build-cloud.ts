@@ -1,6 +1,7 @@
 import { pointCloud } from '../../cloud/point-cloud.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { counted } from '../text/counted.ts';
 import type { ReadOptions, WorkMeter } from '../work-meter.ts';
@@ -84,7 +85,8 @@ function keepPoints({ positions, placeOf }: CloudPoints, radii: Float64Array | n
     }
     if (radii !== null) {
       const r = radii[i / 3] * scale;
-      if (!(r >= 0 && r <= LARGEST_COORDINATE)) throw new InputError(`point ${i / 3} has the radius ${r}`, { file, ...placeOf(i / 3) });
+      if (!(r >= 0 && r <= LARGEST_COORDINATE))
+        throw new InputError(`point ${i / 3} has the radius ${r}${limitHint(r)}`, { file, ...placeOf(i / 3) });
       radii[n / 3] = r;
     }
     positions[n++] = x;

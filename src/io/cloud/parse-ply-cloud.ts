@@ -1,4 +1,5 @@
 import { InputError } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
 import { hasCorners, missingAxis, readRows, skipList } from '../mesh/parse-ply.ts';
 import { type PlyData, plyData } from '../mesh/ply-data.ts';
@@ -44,7 +45,8 @@ function readPoints(data: PlyData, { count, properties }: PlyElement): CloudPoin
       else if (slot < 0) data.skip(properties[p].type);
       else if (slot < 3) {
         const x = data.measured(properties[p].type);
-        if (Math.abs(x) > LARGEST_COORDINATE && Number.isFinite(x)) throw data.error(`point ${row} has ${VALUES[slot]} = ${x}`);
+        if (Math.abs(x) > LARGEST_COORDINATE && Number.isFinite(x))
+          throw data.error(`point ${row} has ${VALUES[slot]} = ${x}${limitHint(x)}`);
         positions[3 * row + slot] = x;
       } else if (radii !== null) {
         radii[row] = data.value(properties[p].type);

@@ -1,5 +1,6 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { weldByPosition } from '../../mesh/adjacency.ts';
 import { LARGEST_COORDINATE, type MeshOptions, TriangleMesh } from '../../mesh/triangle-mesh.ts';
@@ -52,7 +53,10 @@ function applyScale(positions: Float64Array, indices: Uint32Array, scale: number
   for (let i = 0; i < positions.length; i++) {
     positions[i] *= factors[i % 3];
     if (!(Math.abs(positions[i]) <= LARGEST_COORDINATE)) {
-      throw new InputError(`scaled, vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${positions[i]}`, { file });
+      throw new InputError(
+        `scaled, vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${positions[i]}${limitHint(positions[i])}`,
+        { file },
+      );
     }
   }
   const isMirror = factors.filter((s) => s < 0).length % 2 === 1;

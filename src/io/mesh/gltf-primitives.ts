@@ -1,3 +1,4 @@
+import { limitHint } from '../../math/limits.ts';
 import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
 import type { Accessor, GltfAccessors } from './gltf-accessor.ts';
 import { type GltfItem, type GltfJson, pathOf } from './gltf-json.ts';
@@ -133,7 +134,7 @@ export class GltfPrimitives {
 
 function coordinateOf(accessor: Accessor, v: number, k: number): number {
   const x = accessor.read(v, k);
-  if (!(Math.abs(x) <= LARGEST_COORDINATE)) throw accessor.fault(v, `has coordinate ${'xyz'[k]} = ${x}`);
+  if (!(Math.abs(x) <= LARGEST_COORDINATE)) throw accessor.fault(v, `has coordinate ${'xyz'[k]} = ${x}${limitHint(x)}`);
   return x;
 }
 

@@ -1,5 +1,6 @@
 import { shownValue } from '../../math/check-record.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { WorkMeter } from '../work-meter.ts';
 import { buildMesh, type ReadMeshOptions } from './build-mesh.ts';
@@ -120,7 +121,10 @@ export class MeshAssembly {
     for (let i = o; i < o + from.length; i++) {
       if (Math.abs(out[i]) <= LARGEST_COORDINATE) continue;
       const vertex = Math.floor((i - o) / 3);
-      throw new InputError(`put in its place, vertex ${vertex} has coordinate ${'xyz'[i % 3]} = ${out[i]}`, { file: this.file, ...place });
+      throw new InputError(`put in its place, vertex ${vertex} has coordinate ${'xyz'[i % 3]} = ${out[i]}${limitHint(out[i])}`, {
+        file: this.file,
+        ...place,
+      });
     }
   }
 }

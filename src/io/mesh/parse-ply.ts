@@ -1,4 +1,5 @@
 import { InputError } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import { LARGEST_COORDINATE, type TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { bytesOf, type MeshSource } from '../mesh-source.ts';
 import { GrowingUint32Array } from '../text/growing-array.ts';
@@ -67,7 +68,8 @@ function readVertices(data: PlyData, { count, properties }: PlyElement): Float64
       else if (axes[p] < 0) data.skip(type);
       else {
         const x = data.value(type);
-        if (!(Math.abs(x) <= LARGEST_COORDINATE)) throw data.error(`vertex ${row} has coordinate ${properties[p].name} = ${x}`);
+        if (!(Math.abs(x) <= LARGEST_COORDINATE))
+          throw data.error(`vertex ${row} has coordinate ${properties[p].name} = ${x}${limitHint(x)}`);
         positions[3 * row + axes[p]] = x;
       }
     }

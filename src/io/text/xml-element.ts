@@ -1,4 +1,5 @@
 import { InputError } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import type { Quat, Vec3 } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { LARGEST_COORDINATE } from '../../mesh/triangle-mesh.ts';
@@ -103,7 +104,8 @@ export class XmlElement {
   private parsedNumber(name: string, word: string): number {
     const value = isDecimal(word) ? Number(word) : Number.NaN;
     if (Number.isNaN(value)) throw this.fault(`${name} of <${this.name}> should be a number, got ${shown(word)}`);
-    if (!(Math.abs(value) <= LARGEST_COORDINATE)) throw this.fault(`${name} of <${this.name}> is too large: ${shown(word)}`);
+    if (!(Math.abs(value) <= LARGEST_COORDINATE))
+      throw this.fault(`${name} of <${this.name}> is too large: ${shown(word)}${limitHint(value)}`);
     return value;
   }
 

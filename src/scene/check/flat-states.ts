@@ -1,6 +1,8 @@
 /** Flat lists of numbers as states and motions of a scene: the values of each robot, then seven for each body. */
+
 import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import { UNIT_SLACK } from '../../math/pose.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { restMotion, rigidMotion } from '../../motion/rigid-motion.ts';
@@ -112,7 +114,8 @@ export class FlatStates {
     }
     for (const name of this.bodies)
       for (let i = 0; i < 7; i++, slot++)
-        if (!(Math.abs(state[slot]) <= LARGEST)) throw new InputError(`state: number ${i} of '${name}' is ${shownValue(state[slot])}`);
+        if (!(Math.abs(state[slot]) <= LARGEST))
+          throw new InputError(`state: number ${i} of '${name}' is ${shownValue(state[slot])}${limitHint(state[slot])}`);
   }
 }
 

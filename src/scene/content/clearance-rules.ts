@@ -2,9 +2,11 @@
  * The distance to be kept, where it is not the same for all: pairs of one distance are a class, and a query is asked
  * class by class, the others left out. So every method and every proof stays what it is for one distance.
  */
+
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { largestOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import type { MovingNames } from '../scene-motions.ts';
 import type { NamedBody, ScenePairs } from '../scene-pairs.ts';
@@ -26,7 +28,7 @@ export function checkClearanceRules(rules: ClearanceRules, what: string): void {
 
 function checkDistance(distance: unknown, what: string): void {
   if (typeof distance !== 'number' || !(distance >= 0 && distance <= 2 ** 300))
-    throw new InputError(`${what}: must be a number ≥ 0, got ${shownValue(distance)}`);
+    throw new InputError(`${what}: must be a number ≥ 0, got ${shownValue(distance)}${limitHint(distance)}`);
 }
 
 /** The largest distance that a rule asks for. */

@@ -1,8 +1,10 @@
 /** What a scene consists of, checked. */
+
 import { type Body, checkBody } from '../../contact/deformation.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { firstDouble } from '../../math/first-double.ts';
 import { InputError } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { shownName } from '../../math/shown-name.ts';
 import { Robot } from '../../robot/robot.ts';
@@ -35,7 +37,7 @@ export function sceneContent(options: SceneOptions): SceneContent {
   if (typeof self !== 'boolean') throw new InputError(`scene: self must be true or false, got ${shownValue(self)}`);
   checkClearance(clearance, 'scene: clearance');
   if (tolerance !== undefined && !(typeof tolerance === 'number' && tolerance > 0 && tolerance <= 2 ** 300))
-    throw new InputError(`scene: tolerance must be a number above 0, got ${shownValue(tolerance)}`);
+    throw new InputError(`scene: tolerance must be a number above 0, got ${shownValue(tolerance)}${limitHint(tolerance)}`);
   for (const robot of robots) if (!(robot instanceof Robot)) throw new InputError('scene: robots must be made by new Robot(…) or readUrdf');
   bodies.forEach((body, i) => {
     checkSceneBody(body, `scene: bodies[${i}]`);

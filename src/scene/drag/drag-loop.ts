@@ -13,6 +13,7 @@ import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { setEntry } from '../../math/entries.ts';
 import { largestOf, leastOf } from '../../math/extreme.ts';
 import { InputError } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import { checkedPose, type Pose } from '../../math/pose.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import { rigidMotion } from '../../motion/rigid-motion.ts';
@@ -88,7 +89,7 @@ export class DragLoop {
       );
     const { keep, slide = true, slides = 6, maxMilliseconds = Infinity } = options;
     if (typeof keep !== 'number' || !(keep > 0 && keep < 2 ** 300))
-      throw new InputError(`drag: keep must be a length above 0, got ${shownValue(keep)}`);
+      throw new InputError(`drag: keep must be a length above 0, got ${shownValue(keep)}${limitHint(keep)}`);
     if (typeof slide !== 'boolean') throw new InputError(`drag: slide must be true or false, got ${shownValue(slide)}`);
     if (!Number.isInteger(slides) || slides < 0) throw new InputError(`drag: slides must be a whole number ≥ 0, got ${shownValue(slides)}`);
     if (typeof maxMilliseconds !== 'number' || !(maxMilliseconds >= 0))

@@ -6,6 +6,7 @@
 import { shownValue } from '../../math/check-record.ts';
 import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { cross, dot, length, scaled, subtract } from '../../math/vec3.ts';
 import type { Answer, BodyState, World } from '../world.ts';
@@ -47,7 +48,9 @@ export function bounce(restitution: number, friction = 0): (event: WorldEvent, w
     ['friction', friction, 2 ** 300],
   ] as const)
     if (typeof value !== 'number' || !(value >= 0 && value <= most))
-      throw new InputError(`bounce: ${key} must be a number ${most === 1 ? 'from 0 to 1' : '≥ 0'}, got ${shownValue(value)}`);
+      throw new InputError(
+        `bounce: ${key} must be a number ${most === 1 ? 'from 0 to 1' : '≥ 0'}, got ${shownValue(value)}${limitHint(value)}`,
+      );
   return (event, world) => {
     if (typeof world?.state !== 'function')
       throw new InputError(`bounce: needs the world beside the event; give it to world.advance as it is, got ${shownValue(world)}`);

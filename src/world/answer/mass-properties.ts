@@ -2,10 +2,12 @@
  * What a body of even density weighs, where its centre of mass is, and how it resists turning.
  * Two passes: the second is taken about the centre of mass, so that a body far from its origin loses no digits.
  */
+
 import { ConvexHierarchy } from '../../convex/convex-hierarchy.ts';
 import { ConvexPolyhedron } from '../../convex/convex-polyhedron.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { BodyMass, Inertia } from '../body-mass.ts';
@@ -51,7 +53,7 @@ export function massProperties(shape: Shape, options: MassOptions = {}): MassPro
   if (mass !== undefined && options.density !== undefined) throw new InputError(`${name}: mass and density do not go together`);
   for (const [key, value] of Object.entries({ density, mass: mass ?? 1 }))
     if (typeof value !== 'number' || !(value > 0 && value <= 2 ** 300))
-      throw new InputError(`${name}: ${key} must be a number above 0, got ${shownValue(value)}`);
+      throw new InputError(`${name}: ${key} must be a number above 0, got ${shownValue(value)}${limitHint(value)}`);
   const { middle, unit } = surroundings(shape);
   const rough = shapeMoments(shape, middle, unit);
   if (!(rough.size > FLAT)) throw new InputError(`${name}: is flat, so it has no volume; give the body mass: { mass, inertia }`);

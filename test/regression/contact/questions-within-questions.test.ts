@@ -244,7 +244,7 @@ describe('the same object is refused, and goes on afterwards', () => {
     }
     ask = null;
     expect(stream.time).toBe(0);
-    expect(forecast.predict().level).toBe('clear');
+    expect(forecast.predict().level).toBe('unknown');
   });
 });
 

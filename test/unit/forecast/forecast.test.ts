@@ -57,7 +57,7 @@ describe('a steady motion towards a plane', () => {
     for (let i = 0; i <= 220; i++) {
       const t = i / 100;
       const left = 2 - t;
-      const { level, timeToContact, predicted, checkedUntil, unchecked, zone } = forecast.update({
+      const { level, timeToContact, predicted, checkedUntil, unchecked, zone, confidence } = forecast.update({
         time: t,
         pose: { position: [t, 0, 0] },
       });
@@ -65,7 +65,7 @@ describe('a steady motion towards a plane', () => {
       expect(unchecked).toBeNull();
       // On the very edge of an interval rounding decides.
       if (i === 0 || [1, 0.1, 0].some((edge) => Math.abs(left - edge) < 1e-9)) continue;
-      expect(level).toBe(left > 1 ? 'clear' : left > 0.1 ? 'considered' : left > 0 ? 'reflex' : 'contact');
+      expect(level).toBe(left > 1 ? (confidence > 0 ? 'clear' : 'unknown') : left > 0.1 ? 'considered' : left > 0 ? 'reflex' : 'contact');
       if (left > 1) {
         expect([timeToContact, predicted, checkedUntil, zone]).toEqual([null, null, 1, []]);
       } else {
@@ -75,7 +75,8 @@ describe('a steady motion towards a plane', () => {
         expect(zone).toEqual(left > 0 ? [7, 8] : [7]);
       }
     }
-    expect(levels).toEqual(['clear', 'considered', 'reflex', 'contact']);
+    // two samples bear a line, not how well
+    expect(levels).toEqual(['unknown', 'clear', 'considered', 'reflex', 'contact']);
   });
 
   test('with noise: at least 0.9 s ahead, and right within a few hundredths, seed steady', () => {
@@ -194,10 +195,10 @@ describe('the budget', () => {
     for (let i = 0; i < 30; i++) {
       const before = state.now;
       state.ends.length = 0;
-      const { unchecked, checkedUntil, checks, level } = forecast.update({ time: i / 50, pose: { position: [i / 50, 0, 0] } });
+      const { unchecked, checkedUntil, checks, level, confidence } = forecast.update({ time: i / 50, pose: { position: [i / 50, 0, 0] } });
       expect(state.now - before).toBeLessThanOrEqual(30);
       expect(checks).toBe(state.ends.length);
-      expect(level).toBe('clear');
+      expect(level).toBe(unchecked === null && confidence > 0 ? 'clear' : 'unknown');
       expect(checkedUntil).toBe(state.ends[state.ends.length - 1]);
       expect(unchecked).toEqual(checkedUntil < 1 ? [checkedUntil, 1] : null);
       // The first time the cost is not known; from then on the steps grow until all of the horizon is seen, if two checks can be paid.
@@ -244,7 +245,7 @@ describe('the budget', () => {
     expect(state.allowed).toEqual([8]);
     expect(checkedUntil).toBeCloseTo((0.02 * 8) / 12, 12);
     expect(unchecked).toEqual([checkedUntil, 1]);
-    expect(level).toBe('clear');
+    expect(level).toBe('unknown');
   });
 
   test('from a rate: half a period, a period at most, and less where the caller says so', () => {
@@ -266,6 +267,13 @@ describe('the budget', () => {
 });
 
 describe('what is not known is said', () => {
+  test('two samples bear a line, but not how well: unknown, though the line was checked', () => {
+    const forecast = fresh(plane(100));
+    forecast.update({ time: 0, pose: { position: [0, 0, 0] } });
+    const second = forecast.update({ time: 0.02, pose: { position: [0.02, 0, 0] } });
+    expect(second).toMatchObject({ level: 'unknown', confidence: 0, unchecked: null, samples: 2 });
+  });
+
   test('from a single sample nothing is foretold, but contact now is told', () => {
     const looked: number[] = [];
     const forecast = fresh((segment, ms) => {
@@ -273,7 +281,7 @@ describe('what is not known is said', () => {
       return plane(2)(segment, ms);
     });
     expect(forecast.update({ time: 0, pose: { position: [1.9, 0, 0] } })).toMatchObject({
-      level: 'clear',
+      level: 'unknown',
       unchecked: [0, 1],
       checkedUntil: 0,
     });
@@ -285,7 +293,7 @@ describe('what is not known is said', () => {
     const forecast = fresh(plane(2));
     for (let i = 0; i < 60; i++) {
       const { level, unchecked } = forecast.update({ time: 16.7 * i, pose: { position: [i / 60, 0, 0] } });
-      expect([level, unchecked]).toEqual(['clear', [0, 1]]);
+      expect([level, unchecked]).toEqual(['unknown', [0, 1]]);
     }
     expect(forecast.stream.counts.restarted).toBe(59);
   });
@@ -300,7 +308,7 @@ describe('what is not known is said', () => {
     // it turns away
     for (let i = 152; i <= 200; i++) forecast.update({ time: i / 100, pose: { position: [1.51 - i / 100, 0, 0] } });
     expect(forecast.predict()).toMatchObject({ level: 'clear', held: false, unchecked: null });
-    expect(forecast.predict(2, 0)).toMatchObject({ level: 'clear', held: false });
+    expect(forecast.predict(2, 0)).toMatchObject({ level: 'unknown', held: false });
   });
 
   test('in contact, and no time to look: still in contact, for a horizon at most', () => {
@@ -312,7 +320,7 @@ describe('what is not known is said', () => {
       held: true,
     });
     for (let i = 207; i <= 320; i++) forecast.stream.add({ time: i / 100, pose: { position: [i / 100, 0, 0] } });
-    expect(forecast.predict(3.2, 0)).toMatchObject({ level: 'clear', held: false, unchecked: [0, 1] });
+    expect(forecast.predict(3.2, 0)).toMatchObject({ level: 'unknown', held: false, unchecked: [0, 1] });
   });
 
   test('what the check found is passed on', () => {
@@ -326,7 +334,7 @@ describe('what is not known is said', () => {
 
   test('no sample, or none for longer than the gap: everything is unchecked', () => {
     const forecast = fresh(plane(2));
-    const empty = { level: 'clear', confidence: 0, checkedUntil: 0, unchecked: [0, 1], checks: 0, timeToContact: null };
+    const empty = { level: 'unknown', confidence: 0, checkedUntil: 0, unchecked: [0, 1], checks: 0, timeToContact: null };
     expect(forecast.predict(5)).toMatchObject({ ...empty, now: 5, samples: 0 });
     feed(forecast, (t) => t, 1);
     expect(forecast.predict(1 + forecast.stream.gap + 0.01)).toMatchObject({ ...empty, samples: 101 });
@@ -342,7 +350,7 @@ describe('what is not known is said', () => {
     expect(near.unchecked).toEqual([near.checkedUntil, near.timeToContact]);
     expect(near.checkedUntil).toBeCloseTo(0.35, 12);
     const far = feed(tool(holed(5)), (t) => t, 1);
-    expect([far.level, far.checkedUntil.toFixed(6), far.unchecked?.[1]]).toEqual(['clear', '0.350000', 1]);
+    expect([far.level, far.checkedUntil.toFixed(6), far.unchecked?.[1]]).toEqual(['unknown', '0.350000', 1]);
     const before = feed(tool(holed(1.2)), (t) => t, 1);
     expect([before.timeToContact?.toFixed(6), before.unchecked]).toEqual(['0.200000', null]);
   });

@@ -60,7 +60,7 @@ describe('a forecast from joint values', () => {
       expect(level).toBe(contactAt - time <= 0.1 ? 'reflex' : 'considered');
     }
     expect(announced).toBeGreaterThan(0.97);
-    expect([...levels]).toEqual(['clear', 'considered', 'reflex']);
+    expect([...levels]).toEqual(['unknown', 'clear', 'considered', 'reflex']);
   });
 
   it('with noise and jitter, seed 7: announced 0.9 s ahead; moving away is clear', () => {
@@ -74,7 +74,11 @@ describe('a forecast from joint values', () => {
     }
     expect(announced).toBeGreaterThan(0.9);
     const away = forecast();
-    for (let time = 0; time < 2; time += 0.02) expect(away.update({ time, values: [-time, 0] }).level).toBe('clear');
+    for (let time = 0; time < 2; time += 0.02) {
+      const { level, confidence, unchecked } = away.update({ time, values: [-time, 0] });
+      expect(level).toBe(confidence > 0 && unchecked === null ? 'clear' : 'unknown');
+      if (time > 0.2) expect(level).toBe('clear');
+    }
   });
 
   it('stops at the limits of joints and says so', () => {

@@ -44,7 +44,7 @@ describe('demo --tool --json', () => {
       expect(Object.keys(step)).toEqual(['time', 'force', 'torque', 'depth', 'level', 'timeToContact', 'zone']);
       expect(step.time).toBeCloseTo(i / 60, 5);
       expect([...step.force, ...step.torque, step.depth].every(Number.isFinite)).toBe(true);
-      expect(['clear', 'considered', 'reflex', 'contact']).toContain(step.level);
+      expect(['clear', 'unknown', 'considered', 'reflex', 'contact']).toContain(step.level);
     }
   });
 
@@ -66,12 +66,12 @@ describe('demo --tool --json', () => {
     expect(steps[first].time).toBeGreaterThanOrEqual(TOUCHED);
     expect(steps[first].time).toBeLessThan(TOUCHED + 2 / 60);
     for (const { level, timeToContact } of steps) {
-      if (level === 'clear') expect(timeToContact).toBeNull();
+      if (level === 'clear' || level === 'unknown') expect(timeToContact).toBeNull();
       else if (level === 'contact') expect(timeToContact).toBe(0);
       else expect(level).toBe((timeToContact as number) <= 0.1 ? 'reflex' : 'considered');
     }
     const before = steps.slice(0, first).filter(({ time }) => time > TOUCHED - 0.9);
-    expect(before.map(({ level }) => level)).not.toContain('clear');
+    for (const level of ['clear', 'unknown']) expect(before.map((step) => step.level)).not.toContain(level);
     const near = before.filter(({ time }) => time > TOUCHED - 0.4);
     for (const { time, timeToContact } of near) expect(Math.abs((timeToContact as number) - (TOUCHED - time))).toBeLessThan(0.05);
   });

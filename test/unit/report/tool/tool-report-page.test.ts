@@ -32,7 +32,7 @@ describe.each([
   });
 
   test('explains levels, picture and numbers', () => {
-    for (const level of ['clear', 'considered', 'reflex', 'contact'])
+    for (const level of ['clear', 'unknown', 'considered', 'reflex', 'contact'])
       expect(html).toContain(`<span class="level ${level}">${level}</span>`);
     const texts = ['A tool dips into a sheet.', '1.3 ms, in 19 of 20 steps at most 9.5 ms', '512 triangles', '60 times a second', '1.2.3'];
     for (const text of texts) expect(html).toContain(text);

@@ -84,7 +84,10 @@ describe('pressing the drill into the hull', () => {
       expect(frame.positions).toHaveLength(workpiece.positions.length);
       expect([...frame.positions, ...frame.force, ...frame.torque, frame.depth].every(Number.isFinite)).toBe(true);
       if (frame.phase === 'slide') expect(frame.level).toBe('contact');
-      if (frame.time < 0.9 || frame.phase === 'away') expect(frame).toMatchObject({ level: 'clear', force: [0, 0, 0], zone: [] });
+      if (frame.time < 0.9 || frame.phase === 'away') {
+        expect(frame).toMatchObject({ force: [0, 0, 0], zone: [] });
+        expect(['clear', 'unknown']).toContain(frame.level);
+      }
     }
     expect(DRILL_PHASES.map(([phase]) => phase).every((phase) => frames.some((frame) => frame.phase === phase))).toBe(true);
     expect(JSON.parse(JSON.stringify(frames[60].force))).toEqual(frames[60].force);
