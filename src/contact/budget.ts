@@ -23,6 +23,15 @@ export class Budget {
     this.over = false;
   }
 
+  /** Looks at the clock now, and takes nothing: for long work beside what is counted. True when the time is over. */
+  late(): boolean {
+    if (!this.over && this.deadline !== Infinity && performance.now() >= this.deadline) {
+      this.reason = 'milliseconds';
+      this.over = true;
+    }
+    return this.over;
+  }
+
   /** Takes one unit; true when nothing was left. */
   spent(): boolean {
     if (this.over) return true;

@@ -4,6 +4,7 @@
  * first upper bound; then bisection, because each query either proves a clearance or finds a closer instant.
  */
 import { milliseconds } from '../contact/budget.ts';
+import { setOf } from './pairs/pair-set.ts';
 import type { ClosestInScene } from './scene-distance.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
@@ -41,7 +42,7 @@ export function pathClearance(engine: SceneEngine, motions: ResolvedMotions, sea
   const { accuracy, enough, tolerance, exempt, maxMilliseconds = Infinity } = search;
   let entries = search.maxIterations ?? SCENE_DEFAULTS.maxIterations;
   const deadline = milliseconds() + maxMilliseconds;
-  const skip = new Set(exempt);
+  const skip = setOf(exempt);
   const out: ClearanceBounds = { lower: 0, upper: enough, time: 0, pair: -1, leafA: -1, leafB: -1 };
   const { found } = engine.distance;
   for (let k = 0; k <= SAMPLES * motions.segments; k++) {
@@ -60,7 +61,7 @@ export function pathClearance(engine: SceneEngine, motions: ResolvedMotions, sea
     const close = 0.1 * Math.max(out.upper - clearance, 0.1 * accuracy * out.upper);
     const left = deadline - milliseconds();
     if (!(left > 0 && entries > 0)) break;
-    engine.firstContact(motions, close, { clearance, maxMilliseconds: left, maxIterations: entries }, 0, exempt);
+    engine.firstContact(motions, close, { clearance, maxMilliseconds: left, maxIterations: entries }, 0, skip);
     entries -= engine.search.counts.iterations;
     if (outcome.status === 'free') {
       out.lower = clearance;

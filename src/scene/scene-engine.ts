@@ -11,18 +11,20 @@ import { PairQueue } from '../contact/pair-queue.ts';
 import type { Pose } from '../math/pose.ts';
 import type { Motion } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
-import { ChainReach } from '../robot/chain-reach.ts';
 import type { ObjectBoxes } from '../robot/culling/object-boxes.ts';
 import type { StagedLink } from '../robot/culling/stages.ts';
 import { MotionProbes } from './check/motion-probes.ts';
 import { GivenCulling, SweptRecorder, type SweptSegment } from './given-culling.ts';
+import { largestOf } from './hca/hca-culling.ts';
 import { SceneHca } from './hca/hca-search.ts';
+import { NearPairs } from './pairs/near-pairs.ts';
+import { NO_PAIRS, type PairSet } from './pairs/pair-set.ts';
+import type { ScenePairs } from './pairs/scene-pairs.ts';
 import { SceneDistance } from './scene-distance.ts';
 import { SceneIntervals } from './scene-intervals.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import { type EngineOptions, SCENE_DEFAULTS, type StageOptions, type TemporalOptions } from './scene-options.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
-import type { ScenePairs } from './scene-pairs.ts';
 import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
@@ -34,7 +36,8 @@ export class SceneEngine {
   /** Who is inside whom, as of the last look. */
   private readonly inside: InsideVertex = { side: 0, vertex: -1 };
   readonly pairs: ScenePairs;
-  readonly testedPairs: number;
+  /** Where not all pairs have numbers: finds those that come near. */
+  readonly near: NearPairs | null;
   readonly start: StartPairs;
   readonly search: SceneSearch;
   readonly outcome: SceneOutcome = { status: 'free', time: 0, reason: 'iterations', pair: -1, leafA: -1, leafB: -1 };
@@ -44,7 +47,6 @@ export class SceneEngine {
   enclosures = 0;
   tolerance = 0;
   readonly distance: SceneDistance;
-  private readonly reaches: readonly ChainReach[];
   private readonly poses: readonly (Pose | undefined)[];
   private readonly kept: Map<number, MovingPair> = new Map();
   /** One for each choice of stages. */
@@ -64,36 +66,32 @@ export class SceneEngine {
   /** poses: where bodies of their own stand while no motion is given. */
   constructor(pairs: ScenePairs, poses: readonly (Pose | undefined)[]) {
     this.pairs = pairs;
-    this.testedPairs = pairs.tested;
     this.poses = poses;
-    this.start = new StartPairs(pairs.topFrom + pairs.movable);
-    this.search = new SceneSearch(pairs);
-    this.distance = new SceneDistance(pairs);
-    this.reaches = pairs.chains.map((chain) => new ChainReach(chain));
+    this.near = pairs.listsAll ? null : new NearPairs(pairs);
+    this.start = new StartPairs(pairs);
+    this.search = new SceneSearch(pairs, this.near);
+    this.distance = new SceneDistance(pairs, this.near);
     this.search.leaving = (pair) => this.leavingTime(pair);
     this.search.inspect = () => this.lookInside();
   }
 
   /** All views take over a segment; everything is placed at its start. */
   load(motions: ResolvedMotions, segment: number): void {
-    const { pairs, reaches } = this;
+    const { pairs } = this;
+    const { chains, moving, movingViews } = pairs;
     this.segment = segment;
     pairs.clock[0] = 0;
     // where neither robot nor obstacle gives one, the first body's place is the reference: a scene far away loses
     // nothing
-    if (reaches.length === 0 && pairs.standing.length === 0 && pairs.moving.length > 0)
+    if (chains.length === 0 && pairs.standing.length === 0 && moving.length > 0)
       this.motionOf(motions, 0).startPosition(pairs.reference, 0);
-    for (let r = 0; r < reaches.length; r++) {
+    for (let r = 0; r < chains.length; r++) {
       const path = motions.robots[r];
-      pairs.chains[r].load(path, Math.min(segment, path.segments - 1));
-      reaches[r].begin();
+      chains[r].load(path, Math.min(segment, path.segments - 1));
     }
-    for (const view of pairs.movingViews) {
-      const { robot } = pairs.moving[view.body];
-      if (robot >= 0) view.begin(reaches[robot]);
-      else view.move(this.motionOf(motions, view.body));
-    }
-    for (const view of pairs.relativeViews) view.begin(reaches[pairs.moving[view.body].robot]);
+    // bodies of their own come first
+    for (let body = 0; body < moving.length && moving[body].robot < 0; body++) movingViews[body].move(this.motionOf(motions, body));
+    pairs.begin();
     this.start.nextSegment();
   }
 
@@ -110,7 +108,7 @@ export class SceneEngine {
     tolerance: number,
     options: EngineOptions,
     from = 0,
-    exempt: readonly number[] = [],
+    exempt: PairSet = NO_PAIRS,
     mayLeave: (pair: number) => boolean = options.start === 'leaving' ? ALL_LEAVE : NONE_LEAVE,
   ): void {
     const { start, search, outcome, budget } = this;
@@ -148,7 +146,7 @@ export class SceneEngine {
     if (outcome.status === 'contact') this.checkProvable();
   }
 
-  private probesFor(clearance: number, exempt: readonly number[]): MotionProbes {
+  private probesFor(clearance: number, exempt: PairSet): MotionProbes {
     const { probes } = this;
     probes.keep(clearance, exempt);
     return probes;
@@ -156,14 +154,14 @@ export class SceneEngine {
 
   /** Looks at single instants of what is loaded. */
   get probes(): MotionProbes {
-    this.madeProbes ??= new MotionProbes(this.pairs);
+    this.madeProbes ??= new MotionProbes(this.pairs, this.near);
     return this.madeProbes;
   }
 
   /** Tang's advancement, made ready for a query. */
   private advancing(temporal: TemporalOptions | undefined): SceneHca {
     const { search } = this;
-    this.hca ??= new SceneHca(this.pairs, search.counts);
+    this.hca ??= new SceneHca(this.pairs, this.near, search.counts);
     this.hca.leaving = search.leaving;
     this.hca.inspect = search.inspect;
     this.hca.begin(temporal);
@@ -179,7 +177,7 @@ export class SceneEngine {
       const apart = (): ReadonlySet<number> => this.given?.[this.segment] ?? new Set();
       const given =
         this.given === null ? undefined : (links: readonly StagedLink[], objects: ObjectBoxes) => new GivenCulling(links, objects, apart);
-      intervals = new SceneIntervals(pairs, options, given);
+      intervals = new SceneIntervals(pairs, this.near, options, given);
       this.intervals.set(key, intervals);
     }
     if (first) intervals.begin();
@@ -207,7 +205,7 @@ export class SceneEngine {
     for (let segment = 0; segment < motions.segments; segment++) {
       this.load(motions, segment);
       intervals.forget();
-      intervals.localise(0, clearance, this.largestRounding());
+      intervals.localise(0, clearance, this.largestRounding(), null);
     }
     return recorder.segments;
   }
@@ -217,7 +215,7 @@ export class SceneEngine {
     let known = this.recorders.get(key);
     if (known === undefined) {
       const made: SweptRecorder[] = [];
-      const intervals = new SceneIntervals(this.pairs, { ...options, sweptVolumes: true }, (links, objects) => {
+      const intervals = new SceneIntervals(this.pairs, this.near, { ...options, sweptVolumes: true }, (links, objects) => {
         made.push(new SweptRecorder(links, objects));
         return made[0];
       });
@@ -287,23 +285,22 @@ export class SceneEngine {
   }
 
   /** The closest two bodies where everything is placed, into distance.found. */
-  findClosest(cutoff: number, slack: number, exempt: ReadonlySet<number>): void {
-    this.distance.find(cutoff, slack, (pair) => exempt.has(pair));
+  findClosest(cutoff: number, slack: number, exempt: PairSet): void {
+    this.distance.find(cutoff, slack, exempt);
+  }
+
+  /** Between questions: numbers of pairs that were met are given anew where there are many. */
+  tidy(): void {
+    if (!this.pairs.forgetMany()) return;
+    this.kept.clear();
+    this.start.begin(0, 0, NONE_LEAVE, false, NO_PAIRS);
+    this.hca = null;
+    this.outcome.pair = -1;
   }
 
   /** Bound on ε of any pair whose bodies meet. */
   largestRounding(): number {
-    const { movingViews, standingViews } = this.pairs;
-    let adding = 0;
-    let turn = 0;
-    let radius = 0;
-    for (const views of [movingViews, standingViews]) {
-      for (const view of views) {
-        adding = Math.max(adding, view.adding);
-        turn = Math.max(turn, view.turn);
-        radius = Math.max(radius, view.tree.radius);
-      }
-    }
+    const { adding, turn, radius } = largestOf(this.pairs, this.near);
     return 2 * adding + 2 * TURNING * (1 + 2 * turn) * (2 * radius + this.clearance);
   }
 
@@ -311,18 +308,23 @@ export class SceneEngine {
    * A pair in which one body is inside the other, a solid, where everything is placed; −1: none, or it cannot be
    * decided.
    */
-  findInside(exempt: ReadonlySet<number>): number {
+  findInside(exempt: PairSet): number {
     const { pairs } = this;
     const t = pairs.clock[0];
-    for (let pair = 0; pair < pairs.count; pair++) {
-      const a = pairs.viewA(pair);
-      const b = pairs.viewB(pair);
-      if (!(a.tree.mesh.solid || b.tree.mesh.solid) || pairs.ignored[pair] === 1 || exempt.has(pair)) continue;
-      const moving = this.pair(pair);
-      moving.placeAt(t);
-      if (isContained(moving, this.inside)) return pair;
+    if (pairs.listsAll) {
+      for (let pair = 0; pair < pairs.topFrom; pair++) if (pairs.ignored[pair] === 0 && this.isInside(pair, t, exempt)) return pair;
+      return -1;
     }
+    for (const pair of this.probes.search.meeting()) if (this.isInside(pair, t, exempt)) return pair;
     return -1;
+  }
+
+  private isInside(pair: number, t: number, exempt: PairSet): boolean {
+    const { viewsA, viewsB } = this.pairs;
+    if (!(viewsA[pair].tree.mesh.solid || viewsB[pair].tree.mesh.solid) || exempt.has(pair)) return false;
+    const moving = this.pair(pair);
+    moving.placeAt(t);
+    return isContained(moving, this.inside) === true;
   }
 
   /** A triangle, on the side that is inside, at the vertex found last. */

@@ -27,6 +27,7 @@ import { heldBodyPoses, heldClearance, heldFirstContact, heldIntervals, phaseAt 
 import { PhaseScenes } from './holding/phase-scenes.ts';
 import { mayLeave, wantedPairs } from './holding/wanted-contact.ts';
 import { pairIntervalsOf } from './pair-intervals.ts';
+import { ScenePairs } from './pairs/scene-pairs.ts';
 import { checkedTime, closestOf, sceneClock } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { clearanceOf, firstContactOf, intervalsOf, leaversOf, motionIsFreeOf, type SceneQuestion } from './scene-first-contact.ts';
@@ -44,7 +45,6 @@ import {
   type SceneFirstContactOptions,
   type SceneOptions,
 } from './scene-options.ts';
-import { ScenePairs } from './scene-pairs.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies } from './soft-bodies.ts';
 
@@ -151,9 +151,9 @@ export class Scene {
 
   private makeEngine(): SceneEngine {
     const { robots, bodies, standing } = this;
+    const { self, movers } = this.content;
     const moving = bodies.map(({ name, shape: mesh, pose }) => ({ name, mesh, pose }));
-    const { rules } = standing;
-    const pairs = new ScenePairs(robots, moving, standing.bodies(), this.content.self, (a, b) => rules.isAllowed(a, b));
+    const pairs = new ScenePairs(robots, moving, standing.bodies(), { self, movers, allowed: standing.rules });
     return new SceneEngine(
       pairs,
       bodies.map(({ pose }) => pose),

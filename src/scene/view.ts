@@ -45,6 +45,8 @@ export class View implements Motion {
   way = 0;
   /** Bound on rounding beyond what turning does. */
   adding = 0;
+  /** Segment that it has begun, as `ScenePairs` counts them. */
+  serial = 0;
   /** Middle and radius of a sphere around it at t = 0. */
   readonly sphere: Float64Array;
   private readonly own: Float64Array = new Float64Array(STATE_SIZE);

@@ -6,9 +6,9 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
+import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
 import { Scene } from '../../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
-import type { ScenePairs } from '../../scene/scene-pairs.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';

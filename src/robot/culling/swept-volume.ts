@@ -61,7 +61,9 @@ export class SkeletonCulling implements SweptVolumeTest {
   private readonly links: readonly MovingLink[];
   private readonly objects: ObjectBoxes;
   private readonly capsules: readonly LineSweptSphere[];
-  private readonly skeletons: RuledSkeleton[];
+  /** Made for links that are near something. */
+  private readonly skeletons: Map<number, RuledSkeleton> = new Map();
+  private readonly mostStrips: number;
   private readonly swept: Uint8Array;
   /** Links whose skeletons are being made. */
   private readonly fresh: Int32Array;
@@ -90,7 +92,7 @@ export class SkeletonCulling implements SweptVolumeTest {
     this.tolerances = Float64Array.from(this.capsules, ({ p, q, radius }) => tolerance * Math.max(radius, length(subtract(q, p)) / 8));
     this.slices = slices;
     this.mostTests = options.mostTests ?? 4096;
-    this.skeletons = links.map(() => new RuledSkeleton(mostStrips));
+    this.mostStrips = mostStrips;
     this.swept = new Uint8Array(links.length);
     this.fresh = new Int32Array(links.length);
     this.world[0] = this.world[4] = this.world[8] = 1;
@@ -133,7 +135,16 @@ export class SkeletonCulling implements SweptVolumeTest {
       this.fresh[0] = link;
       this.sweepLinks(1);
     }
-    return this.skeletons[link];
+    return this.skeleton(link);
+  }
+
+  private skeleton(link: number): RuledSkeleton {
+    let skeleton = this.skeletons.get(link);
+    if (skeleton === undefined) {
+      skeleton = new RuledSkeleton(this.mostStrips);
+      this.skeletons.set(link, skeleton);
+    }
+    return skeleton;
   }
 
   /** The skeletons of all links that candidates name; `width` numbers of each pair are links. */
@@ -150,15 +161,17 @@ export class SkeletonCulling implements SweptVolumeTest {
 
   /** Time by time, all links at each: links of a chain share what is computed for it. */
   private sweepLinks(count: number): void {
-    const { fresh, skeletons, links, capsules, slices } = this;
+    const { fresh, links, capsules, slices } = this;
+    const skeletons: RuledSkeleton[] = [];
     for (let j = 0; j < count; j++) {
       this.swept[fresh[j]] = 1;
-      skeletons[fresh[j]].start(capsules[fresh[j]], this.times, slices);
+      skeletons.push(this.skeleton(fresh[j]));
+      skeletons[j].start(capsules[fresh[j]], this.times, slices);
     }
-    for (let k = 0; k < slices; k++) for (let j = 0; j < count; j++) skeletons[fresh[j]].boundSlice(links[fresh[j]].motion, k);
+    for (let k = 0; k < slices; k++) for (let j = 0; j < count; j++) skeletons[j].boundSlice(links[fresh[j]].motion, k);
     let most = 1;
     for (let j = 0; j < count; j++) {
-      const skeleton = skeletons[fresh[j]];
+      const skeleton = skeletons[j];
       skeleton.chooseStrips(this.tolerances[fresh[j]]);
       most = Math.max(most, skeleton.strips);
       this.strips += skeleton.strips;
@@ -166,11 +179,11 @@ export class SkeletonCulling implements SweptVolumeTest {
     // All numbers of strips are powers of two: those of the fewest are among those of the most.
     for (let i = 0; i <= most; i++) {
       for (let j = 0; j < count; j++) {
-        const each = most / skeletons[fresh[j]].strips;
-        if (i % each === 0) skeletons[fresh[j]].sample(links[fresh[j]].motion, i / each);
+        const each = most / skeletons[j].strips;
+        if (i % each === 0) skeletons[j].sample(links[fresh[j]].motion, i / each);
       }
     }
-    for (let j = 0; j < count; j++) skeletons[fresh[j]].finish();
+    for (let j = 0; j < count; j++) skeletons[j].finish();
   }
 
   private objectApart(link: number, object: number): boolean {

@@ -5,8 +5,9 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
+import { NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
+import type { NamedBody, ScenePairs } from '../pairs/scene-pairs.ts';
 import type { MovingNames } from '../scene-motions.ts';
-import type { NamedBody, ScenePairs } from '../scene-pairs.ts';
 import { AllowedNames } from './allowed-names.ts';
 
 const GROUPS = ['default', 'self', 'tool', 'environment'] as const;
@@ -31,45 +32,100 @@ function checkDistance(distance: unknown, what: string): void {
 /** The largest distance that a rule asks for. */
 export function largestClearance(clearance: number | ClearanceRules): number {
   if (typeof clearance === 'number') return clearance;
-  return Math.max(0, ...GROUPS.map((group) => clearance[group] ?? 0), ...(clearance.pairs ?? []).map(([, , distance]) => distance));
+  let most = Math.max(0, ...GROUPS.map((group) => clearance[group] ?? 0));
+  for (const [, , distance] of clearance.pairs ?? []) most = Math.max(most, distance);
+  return most;
 }
 
 /** Pairs that keep the same distance; `others`: all pairs that do not. */
 export interface ClearanceClass {
   readonly clearance: number;
-  readonly others: readonly number[];
+  readonly others: PairSet;
 }
 
 /** Obstacles that are named must have bodies of their own. */
 export function clearanceClasses(pairs: ScenePairs, names: MovingNames, clearance: number | ClearanceRules): readonly ClearanceClass[] {
-  if (typeof clearance === 'number') return [{ clearance, others: [] }];
-  const distances = distancesOf(pairs, names, clearance);
-  const values = [...new Set(distances)];
+  if (typeof clearance === 'number') return [{ clearance, others: NO_PAIRS }];
+  const distanceOf = distances(pairs, names, clearance);
   // nothing to test is free
-  if (values.length === 0) return [{ clearance: clearance.default ?? 0, others: [] }];
-  return values.map((value) => ({
-    clearance: value,
-    others: distances.flatMap((distance, pair) => (distance === value ? [] : [pair])),
-  }));
+  const nothing = [{ clearance: clearance.default ?? 0, others: NO_PAIRS }];
+  if (!pairs.listsAll) {
+    const { default: otherwise = 0, self = otherwise, tool = otherwise, environment = otherwise } = clearance;
+    const values = [...new Set([self, otherwise, tool, environment, ...(clearance.pairs ?? []).map(([, , distance]) => distance)])];
+    const known = new Map<number, number>();
+    let { generation } = pairs;
+    const kept = (pair: number): number => {
+      if (generation !== pairs.generation) known.clear();
+      generation = pairs.generation;
+      let distance = known.get(pair);
+      if (distance === undefined) {
+        distance = distanceOf(pair);
+        known.set(pair, distance);
+      }
+      return distance;
+    };
+    return values.map((value) => ({ clearance: value, others: values.length === 1 ? NO_PAIRS : { has: (pair) => kept(pair) !== value } }));
+  }
+  const list = Array.from({ length: pairs.topFrom }, (_, pair) => distanceOf(pair));
+  const values = [...new Set(list)];
+  if (values.length === 0) return nothing;
+  if (values.length === 1) return [{ clearance: values[0], others: NO_PAIRS }];
+  return values.map((value) => ({ clearance: value, others: { has: (pair) => pair < list.length && list[pair] !== value } }));
 }
 
-function distancesOf(pairs: ScenePairs, { robots, obstacles, bodies }: MovingNames, rules: ClearanceRules): number[] {
+/** The distance that each pair keeps, by its number. */
+function distances(pairs: ScenePairs, { robots, obstacles, bodies }: MovingNames, rules: ClearanceRules): (pair: number) => number {
   const { moving, standing } = pairs;
-  const named = (rules.pairs ?? []).map(([a, b, distance]) => ({
-    distance,
-    names: new AllowedNames(robots, [[a, b]], [...obstacles, ...bodies], 'clearance.pairs'),
-  }));
+  const named = new FirstRules(rules.pairs ?? []);
+  // checks the names
+  if (named.any) void new AllowedNames(robots, named.names, [...obstacles, ...bodies], 'clearance.pairs');
+  const tools = robots.map(({ tool }) => new Set(tool));
   const bodyOf = (body: number): NamedBody =>
     body < moving.length ? moving[body] : { name: standing[body - moving.length].parts[0].name, robot: -1 };
-  const isTool = ({ name, robot }: NamedBody): boolean => robot >= 0 && robots[robot].tool.includes(name);
-  return Array.from({ length: pairs.topFrom }, (_, pair) => {
-    const [viewA, viewB] = [pairs.viewA(pair).body, pairs.viewB(pair).body];
-    const [a, b] = [bodyOf(viewA), bodyOf(viewB)];
-    const own = named.find(({ names }) => names.isAllowed(a, b));
-    if (own !== undefined) return own.distance;
-    const { default: otherwise = 0, self = otherwise, tool, environment = otherwise } = rules;
+  const namesOf = ({ name, robot }: NamedBody): readonly string[] => (robot < 0 ? [name] : [name, `${robots[robot].name}/${name}`]);
+  const isTool = ({ name, robot }: NamedBody): boolean => robot >= 0 && tools[robot].has(name);
+  const { default: otherwise = 0, self = otherwise, tool, environment = otherwise } = rules;
+  return (pair) => {
+    const [first, second] = [pairs.viewsA[pair].body, pairs.viewsB[pair].body];
+    const [a, b] = [bodyOf(first), bodyOf(second)];
+    const own = named.any ? named.distanceOf(namesOf(a), namesOf(b)) : undefined;
+    if (own !== undefined) return own;
     if (a.robot >= 0 && a.robot === b.robot) return self;
     if (tool !== undefined && (isTool(a) || isTool(b))) return tool;
-    return viewB >= moving.length ? environment : otherwise;
-  });
+    return second >= moving.length ? environment : otherwise;
+  };
+}
+
+/** Distances of two by their names: of several rules the first one counts. */
+class FirstRules {
+  readonly any: boolean;
+  readonly names: readonly (readonly [string, string])[];
+  private readonly list: readonly (readonly [string, string, number])[];
+  /** By both names, the number of the first rule. */
+  private readonly numbers: Map<string, Map<string, number>> = new Map();
+
+  constructor(list: readonly (readonly [string, string, number])[]) {
+    this.list = list;
+    this.any = list.length > 0;
+    this.names = list.map(([a, b]) => [a, b] as const);
+    for (const [i, [a, b]] of list.entries()) {
+      this.note(a, b, i);
+      this.note(b, a, i);
+    }
+  }
+
+  distanceOf(a: readonly string[], b: readonly string[]): number | undefined {
+    let first = Infinity;
+    for (const x of a) {
+      const own = this.numbers.get(x);
+      if (own !== undefined) for (const y of b) first = Math.min(first, own.get(y) ?? Infinity);
+    }
+    return first === Infinity ? undefined : this.list[first][2];
+  }
+
+  private note(a: string, b: string, number: number): void {
+    const own = this.numbers.get(a) ?? new Map<string, number>();
+    if (!own.has(b)) own.set(b, number);
+    this.numbers.set(a, own);
+  }
 }

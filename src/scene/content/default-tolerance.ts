@@ -2,15 +2,18 @@ import { RELATIVE_TOLERANCE } from '../../contact/options.ts';
 import { InputError } from '../../math/input-error.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { ScenePairs } from '../scene-pairs.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
 
 /** 1e-6 of the smallest moving body's radius, points aside. */
 export function defaultTolerance({ moving, standing }: ScenePairs, soft: readonly { readonly shape: TriangleMesh }[]): number {
-  const radii = [...moving.map(({ mesh }) => mesh), ...soft.map(({ shape }) => shape)]
-    .map((mesh) => boundingRadius(mesh))
-    .filter((radius) => radius > 0);
-  const all = radii.length > 0 ? radii : standing.map(({ mesh }) => boundingRadius(mesh));
-  const radius = Math.min(...all);
-  if (!(radius > 0 && radius < Infinity)) throw new InputError('nothing in the scene has a size: give a tolerance');
-  return RELATIVE_TOLERANCE * radius;
+  let smallest = Infinity;
+  const look = (mesh: TriangleMesh, least: number): void => {
+    const radius = boundingRadius(mesh);
+    if (radius >= least) smallest = Math.min(smallest, radius);
+  };
+  for (const { mesh } of moving) look(mesh, Number.MIN_VALUE);
+  for (const { shape } of soft) look(shape, Number.MIN_VALUE);
+  if (smallest === Infinity) for (const { mesh } of standing) look(mesh, 0);
+  if (!(smallest > 0 && smallest < Infinity)) throw new InputError('nothing in the scene has a size: give a tolerance');
+  return RELATIVE_TOLERANCE * smallest;
 }

@@ -19,9 +19,14 @@ type Named = Body & { readonly name: string };
 
 /** With every default in its place. */
 export interface SceneContent extends Required<Omit<SceneOptions, 'bodies' | 'tolerance'>> {
+  /** Whether what moves is tested among itself, links of one robot aside. */
+  readonly movers: boolean;
   readonly bodies: readonly Named[];
   readonly tolerance: number | undefined;
 }
+
+/** Of whose scenes nothing that moves is tested among itself, links of one robot aside. */
+export const withoutMovers: WeakSet<SceneOptions> = new WeakSet();
 
 export function sceneContent(options: SceneOptions): SceneContent {
   const isCell = options !== null && typeof options === 'object' && 'ownPaths' in options;
@@ -43,12 +48,13 @@ export function sceneContent(options: SceneOptions): SceneContent {
   });
   const named = bodies.map((body) => ({ ...body, name: nameOf(body) }));
   checkNames([...robots.map(({ name }) => name), ...named.map(({ name }) => name), ...softNames(soft)]);
-  const called = robots.map(({ name }) => name);
+  const called = new Set(robots.map(({ name }) => name));
   for (const obstacle of obstacles)
-    if (called.includes(nameOf(obstacle))) throw new InputError(`scene: an obstacle is called '${nameOf(obstacle)}', like a robot`);
+    if (called.has(nameOf(obstacle))) throw new InputError(`scene: an obstacle is called '${nameOf(obstacle)}', like a robot`);
+  const own = new Set(named.map(({ name }) => name));
   for (const name in bodyMotions)
-    if (!named.some((body) => body.name === name)) throw new InputError(`scene: bodyMotions names '${name}', which is none of its bodies`);
-  return { robots, obstacles, bodies: named, soft, self, allowed, clearance, tolerance, bodyMotions };
+    if (!own.has(name)) throw new InputError(`scene: bodyMotions names '${name}', which is none of its bodies`);
+  return { robots, obstacles, bodies: named, soft, self, movers: !withoutMovers.has(options), allowed, clearance, tolerance, bodyMotions };
 }
 
 /** What results call a body or obstacle. */
@@ -63,7 +69,8 @@ export function checkSceneBody(body: Body, what: string): void {
 }
 
 function checkNames(names: readonly string[]): void {
-  const twice = names.find((name, i) => names.indexOf(name) < i);
+  const seen = new Set<string>();
+  const twice = names.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined) throw new InputError(`scene: two robots or bodies are named '${twice}'`);
   const none = names.findIndex((name) => typeof name !== 'string' || name === '');
   if (none >= 0) throw new InputError(`scene: robot or body ${none} has no name`);

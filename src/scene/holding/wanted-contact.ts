@@ -14,11 +14,12 @@ import { STATE_OMEGA, STATE_P, STATE_V } from '../../motion/motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { ContactIntervalSearch } from '../contact-intervals.ts';
 import { AllowedNames, ANYTHING } from '../content/allowed-names.ts';
+import { allBut } from '../pairs/pair-set.ts';
+import type { NamedBody, ScenePairs } from '../pairs/scene-pairs.ts';
 import { makeSceneAnswer, pairOf } from '../scene-answer.ts';
 import type { SceneEngine } from '../scene-engine.ts';
 import type { MovingNames, ResolvedMotions } from '../scene-motions.ts';
 import type { EngineOptions, SceneFirstContactOptions } from '../scene-options.ts';
-import type { NamedBody, ScenePairs } from '../scene-pairs.ts';
 import type { Arrival, ContactInterval, SceneFirstContact } from '../scene-result.ts';
 import { ALL_LEAVE, NONE_LEAVE } from '../start-pairs.ts';
 
@@ -53,13 +54,14 @@ export function mayLeave({ start }: Pick<SceneFirstContactOptions, 'start'>, wan
 }
 
 function namedPairs(pairs: ScenePairs, named: AllowedNames): Set<number> {
-  const { moving, standing, ignored } = pairs;
-  const bodyOf = (body: number): NamedBody =>
-    body < moving.length ? moving[body] : { name: standing[body - moving.length].parts[0].name, robot: -1 };
-  const out = new Set<number>();
-  for (let pair = 0; pair < pairs.topFrom; pair++)
-    if (ignored[pair] === 0 && named.isAllowed(bodyOf(pairs.viewA(pair).body), bodyOf(pairs.viewB(pair).body))) out.add(pair);
-  return out;
+  const { moving, movable, standing } = pairs;
+  const bodies = [...moving, ...standing.map(({ parts }): NamedBody => ({ name: parts[0].name, robot: -1 }))];
+  const out: number[] = [];
+  named.among(bodies, (i, j) => {
+    const pair = j < moving.length ? pairs.numberOf(i, j) : i < movable ? pairs.standingNumber(i, j - moving.length) : -1;
+    if (pair >= 0) out.push(pair);
+  });
+  return new Set(pairs.listsAll ? out.sort((a, b) => a - b) : out);
 }
 
 /** The earlier of two answers: about the pairs that may touch at an end of the path, and about all others. */
@@ -98,11 +100,9 @@ export function judgeWanted(
   let hit: SceneFirstContact | null = null;
   const deadline = milliseconds() + (options.maxMilliseconds ?? Infinity);
   for (const { pair, arrive, leave } of wanted) {
-    const others = new Map<number, number>();
-    for (let other = 0; other < engine.pairs.topFrom; other++) if (other !== pair) others.set(other, Infinity);
     // one method for all of them: where the distance is less than the tolerance, others may tell it otherwise
     const asked = { ...options, method: 'auto' as const, start: 'strict' as const, maxMilliseconds: deadline - milliseconds() };
-    const search = new ContactIntervalSearch(engine, motions, tolerance, asked, others);
+    const search = new ContactIntervalSearch(engine, motions, tolerance, asked, new Map(), allBut(pair));
     const firsts: { readonly answer: SceneFirstContact; readonly approach: Pick<Arrival, 'speed' | 'angle'> }[] = [];
     search.run(() => {
       const answer = makeSceneAnswer(engine, robots, motions, asked);
