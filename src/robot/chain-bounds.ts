@@ -43,7 +43,7 @@ const MATRIX_ERROR: number = 2 ** -50;
 const WEIGHT_ERROR: number = 2 ** -50;
 
 export class ChainBounds {
-  /** Interval poses, rates and bends; `pose`, `rate` and `bend` say where. Of many links it is exchanged as it grows. */
+  /** Interval poses, rates and bends; `pose`, `rate` and `bend` say where. Exchanged as it grows. */
   poses: Float64Array;
   /** The link whose frame this is, or −1. */
   readonly ancestor: number;

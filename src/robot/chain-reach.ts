@@ -14,40 +14,31 @@
 import { STATE_P } from '../motion/motion.ts';
 import type { Chain } from './chain.ts';
 import { JOINT_AXIS, JOINT_RATE, JOINT_RATE_CHANGE, JOINT_REACH, JOINT_SPEED, JOINT_SPEED_CHANGE, JOINT_STRIDE } from './joint-motion.ts';
-import { MANY_LINKS } from './robot-model.ts';
 
 /** λ₀, λ₁, a₀, a₁ of one link in the frame of one ancestor. */
 const REACH_SIZE = 4;
-/** Pays for the roundings of each bound, as part of it; of sums over thousands of links. */
-const ROUNDING = 2 ** -40;
-const ROUNDING_OF_MANY = 2 ** -36;
+/** Pays for the roundings of each bound. */
+const ROUND_UP = 1 + 2 ** -40;
 
 export class ChainReach {
-  /**
-   * REACH_SIZE doubles for link i in the frame of link c, at REACH_SIZE (i (n + 1) + c + 1); c = −1: the world. Of many
-   * links: only those that were asked for last.
-   */
+  /** REACH_SIZE doubles for link i in the frame of link c, at REACH_SIZE (i (n + 1) + c + 1); c = −1: the world. */
   readonly bounds: Float64Array;
+  readonly isLong = false;
   private readonly chain: Chain;
   private readonly count: number;
   /** P: Σ r of the joints of a link and of all it stands on. */
   private readonly sums: Float64Array;
-  /** Bounds are kept, a row for each link. */
-  private readonly keeps: boolean;
 
   constructor(chain: Chain) {
     this.chain = chain;
     this.count = chain.states.length;
-    this.keeps = this.count <= MANY_LINKS;
-    this.bounds = new Float64Array(REACH_SIZE * (this.keeps ? this.count * (this.count + 1) : 1));
+    this.bounds = new Float64Array(REACH_SIZE * this.count * (this.count + 1));
     this.sums = new Float64Array(this.count);
   }
 
-  /** Where the bounds of a link in the frame of an ancestor are, after `write`; until the next is asked for. */
+  /** Where the bounds of a link in the frame of an ancestor are. */
   at(link: number, ancestor: number): number {
-    if (this.keeps) return REACH_SIZE * (link * (this.count + 1) + ancestor + 1);
-    this.walk(link, ancestor);
-    return 0;
+    return REACH_SIZE * (link * (this.count + 1) + ancestor + 1);
   }
 
   /** A new segment is loaded. */
@@ -62,26 +53,17 @@ export class ChainReach {
 
   /** Writes the bounds of a link for every ancestor; the link, and all it stands on, is placed at t = 0. */
   write(link: number): void {
-    if (this.keeps) this.walk(link, -1);
-  }
-
-  /** From the link up to the ancestor. */
-  private walk(link: number, ancestor: number): void {
-    const { bounds, sums, chain, keeps } = this;
-    if (!keeps) bounds.fill(0);
-    const rounding = keeps ? ROUNDING : ROUNDING_OF_MANY;
-    const roundUp = 1 + rounding;
+    const { bounds, sums, chain } = this;
     const { joints: J, parents, states } = chain;
     const tip = states[link];
     const total = sums[link];
     let speed = 0;
     let acceleration = 0;
     let turning = 0;
-    let rates = 0;
     // of the link's origin against joint j: how far it can go, and how long the links in between are
     let way = 0;
     let length = 0;
-    for (let j = link; j !== ancestor; ) {
+    for (let j = link; j >= 0; ) {
       const o = JOINT_STRIDE * j;
       const up = parents[j];
       const r = J[o + JOINT_RATE];
@@ -112,16 +94,14 @@ export class ChainReach {
       speed += r * D + l;
       way += r * D + l;
       length += J[o + JOINT_REACH];
-      rates += r;
-      // of many links little is left of such a difference
-      const turned = keeps ? total - before : rates;
-      const at = keeps ? REACH_SIZE * (link * (this.count + 1) + up + 1) : 0;
-      bounds[at] = speed * roundUp;
-      bounds[at + 1] = turned * roundUp;
+      const turned = total - before;
+      const at = REACH_SIZE * (link * (this.count + 1) + up + 1);
+      bounds[at] = speed * ROUND_UP;
+      bounds[at + 1] = turned * ROUND_UP;
       // Σ over the joints of 2 rⱼ P_c Dⱼ + 2 lⱼ P_c = 2 P_c λ₀
       const bending = acceleration - 2 * before * speed;
-      bounds[at + 2] = (bending > 0 ? bending : 0) + rounding * acceleration;
-      bounds[at + 3] = (turned * turned + turning) * roundUp;
+      bounds[at + 2] = (bending > 0 ? bending : 0) + 2 ** -40 * acceleration;
+      bounds[at + 3] = (turned * turned + turning) * ROUND_UP;
       j = up;
     }
   }

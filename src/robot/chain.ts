@@ -53,6 +53,8 @@ export class Chain implements JointMotions {
   private readonly reference: Float64Array = new Float64Array(3);
   private readonly trig: Float64Array = new Float64Array(2);
   private loaded: LinkMotions | null = null;
+  /** The instant at which all links stand, NaN: at several. */
+  private whole = Number.NaN;
   /** Links that are about to be placed, the last one first. */
   private readonly pending: Int32Array;
   /** Of a long chain: Σ of a joint's turning errors, rates and lengths over a link and all it stands on; else empty. */
@@ -96,6 +98,7 @@ export class Chain implements JointMotions {
     writeMatrix(whole ? UPRIGHT : this.baseQuaternion, this.baseState, 0);
     this.standAt(x - reference[0], y - reference[1], z - reference[2]);
     for (const state of this.states) state[STATE_TIME] = Number.NaN;
+    this.whole = Number.NaN;
     if (this.sums.length > 0) this.addUp();
   }
 
@@ -128,13 +131,30 @@ export class Chain implements JointMotions {
     const t = this.clock[0];
     let count = 0;
     for (let j = link; j >= 0 && states[j][STATE_TIME] !== t; j = parents[j]) pending[count++] = j;
+    if (count === 0) return;
     this.placements += count;
+    if (t !== this.whole) this.whole = Number.NaN;
     while (count > 0) {
       const j = pending[--count];
       const up = parents[j];
       states[j][STATE_TIME] = t;
       this.placeOn(up >= 0 ? states[up] : this.baseState, JOINT_STRIDE * j, states[j]);
     }
+  }
+
+  /** Places every link at the time in clock[0]. */
+  placeAll(): void {
+    const t = this.clock[0];
+    if (this.whole === t) return;
+    // from the base on: where a link stands at this instant, what it stands on does too
+    for (let link = 0; link < this.states.length; link++) {
+      const state = this.states[link];
+      const up = this.parents[link];
+      if (state[STATE_TIME] !== t) this.placements++;
+      state[STATE_TIME] = t;
+      this.placeOn(up >= 0 ? this.states[up] : this.baseState, JOINT_STRIDE * link, state);
+    }
+    this.whole = t;
   }
 
   private placeOn(P: Float64Array, o: number, out: Float64Array): void {

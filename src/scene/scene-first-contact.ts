@@ -2,8 +2,8 @@
 import { milliseconds } from '../contact/budget.ts';
 import type { Robot } from '../robot/robot.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
-import type { ClearanceClass } from './content/clearance-rules.ts';
 import { judgeWanted, mayLeave, type WantedPair, type WantedVerdict, withWanted } from './holding/wanted-contact.ts';
+import type { ClearanceClass } from './pairs/clearance-rules.ts';
 import { eitherOf, type PairSet, setOf } from './pairs/pair-set.ts';
 import { type ClearanceSearch, pathClearance } from './path-clearance.ts';
 import { makeSceneAnswer, pairOf, summedStats } from './scene-answer.ts';

@@ -5,7 +5,7 @@ import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Robot } from '../robot/robot.ts';
-import { checkClearanceRules } from './content/clearance-rules.ts';
+import { checkClearanceRules } from './pairs/clearance-rules.ts';
 import type { SceneMotion } from './scene-motions.ts';
 
 /**

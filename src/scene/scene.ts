@@ -16,9 +16,6 @@ import { CHECKER_OPTIONS, type MotionCheckerOptions } from './check/checker-opti
 import { motionsOfStates, type SceneState } from './check/scene-states.ts';
 import { YesNo } from './check/yes-no.ts';
 import { amongObstacles } from './content/among-obstacles.ts';
-import { type ClearanceClass, clearanceClasses } from './content/clearance-rules.ts';
-import { defaultTolerance } from './content/default-tolerance.ts';
-import { pairsOfSides } from './content/pairs-of-sides.ts';
 import { type SceneContent, sceneContent } from './content/scene-content.ts';
 import { SceneObstacles } from './content/scene-obstacles.ts';
 import type { SweptQuestion } from './given-culling.ts';
@@ -27,6 +24,9 @@ import { heldBodyPoses, heldClearance, heldFirstContact, heldIntervals, phaseAt 
 import { PhaseScenes } from './holding/phase-scenes.ts';
 import { mayLeave, wantedPairs } from './holding/wanted-contact.ts';
 import { pairIntervalsOf } from './pair-intervals.ts';
+import { type ClearanceClass, clearanceClasses } from './pairs/clearance-rules.ts';
+import { defaultTolerance } from './pairs/default-tolerance.ts';
+import { pairsOfSides } from './pairs/pairs-of-sides.ts';
 import { ScenePairs } from './pairs/scene-pairs.ts';
 import { checkedTime, closestOf, sceneClock } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';

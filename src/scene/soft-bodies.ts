@@ -13,8 +13,9 @@ import {
   type StagePair,
 } from '../contact/deformation.ts';
 import type { PairSide, TriangleContact } from '../contact/result.ts';
+import type { NamedBody } from './content/allowed-names.ts';
 import { partOf } from './content/obstacles.ts';
-import type { NamedBody, ScenePairs } from './pairs/scene-pairs.ts';
+import type { ScenePairs } from './pairs/scene-pairs.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import { type EngineOptions, SCENE_DEFAULTS } from './scene-options.ts';

@@ -4,7 +4,7 @@
  */
 import type { Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { ClearanceClass } from '../../scene/content/clearance-rules.ts';
+import type { ClearanceClass } from '../../scene/pairs/clearance-rules.ts';
 import { commonAncestor, type ScenePairs } from '../../scene/pairs/scene-pairs.ts';
 import { type Insides, InsideWords, insidesOf } from './batch-insides.ts';
 import { BatchTrees, looseTriangles } from './batch-trees.ts';

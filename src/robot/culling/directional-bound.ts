@@ -93,6 +93,8 @@ export class DirectionalBound {
   private readonly places: Map<number, number> | null;
   /** Σ of the rates of a link's joint and of all it stands on. */
   private readonly turned: Float64Array;
+  /** Of many links: what a direction may be off in the frame of each. */
+  private readonly slacks: Float64Array;
   private readonly centre: Float64Array = new Float64Array(3);
   private serial = 0;
 
@@ -108,17 +110,20 @@ export class DirectionalBound {
     this.axes = new Float64Array(4 * SLICES * kept);
     this.enclosed = new Int32Array(kept);
     this.turned = new Float64Array(this.count);
+    this.slacks = new Float64Array(this.places === null ? 0 : this.count);
   }
 
   /** A new segment is loaded. */
   begin(): void {
     const { joints: J, parents } = this.chain;
-    const { turned, places } = this;
+    const { turned, slacks, places } = this;
     let most = 0;
     for (let i = 0; i < this.count; i++) {
       turned[i] = J[JOINT_STRIDE * i + JOINT_RATE];
-      if (places !== null) turned[i] += parents[i] >= 0 ? turned[parents[i]] : 0;
-      else for (let j = parents[i]; j >= 0; j = parents[j]) turned[i] += J[JOINT_STRIDE * j + JOINT_RATE];
+      if (places !== null) {
+        turned[i] += parents[i] >= 0 ? turned[parents[i]] : 0;
+        slacks[i] = slackOf(J, i) + (parents[i] >= 0 ? slacks[parents[i]] : 0);
+      } else for (let j = parents[i]; j >= 0; j = parents[j]) turned[i] += J[JOINT_STRIDE * j + JOINT_RATE];
       most = Math.max(most, turned[i]);
     }
     this.slices = most <= SMALL_TURN ? 1 : most <= 4 * SMALL_TURN ? 2 : SLICES;
@@ -167,7 +172,8 @@ export class DirectionalBound {
     table.turning = table.plain = 0;
     straight.fill(0);
     // each by itself: a link may stand at this instant already while others do not
-    for (let j = link; j >= 0; j = parents[j]) chain.place(j);
+    if (this.places !== null) chain.placeAll();
+    else for (let j = link; j >= 0; j = parents[j]) chain.place(j);
     const tip = states[link];
     let way = 0;
     let length = 0;
@@ -189,7 +195,8 @@ export class DirectionalBound {
       else table.plain += l;
     }
     table.slack = DIRECTION_ERROR;
-    for (let j = ancestor; j >= 0; j = parents[j]) table.slack += 2 ** -44 * (1 + J[JOINT_STRIDE * j + JOINT_TURNED]);
+    if (this.places === null) for (let j = ancestor; j >= 0; j = parents[j]) table.slack += slackOf(J, j);
+    else if (ancestor >= 0) table.slack += this.slacks[ancestor] * ROUND_UP;
     straight[3] *= table.slack + 2 ** -40;
   }
 
@@ -336,6 +343,11 @@ export class DirectionalBound {
     this.frames[ancestor] ??= this.bounds.relativeTo(ancestor);
     return this.frames[ancestor];
   }
+}
+
+/** What a joint adds to the error of a direction below it. */
+function slackOf(joints: Float64Array, j: number): number {
+  return 2 ** -44 * (1 + joints[JOINT_STRIDE * j + JOINT_TURNED]);
 }
 
 function newTable(link: number, ancestor: number, most: number): SpeedTable {

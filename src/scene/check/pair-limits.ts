@@ -1,4 +1,4 @@
-import type { ClearanceClass } from '../content/clearance-rules.ts';
+import type { ClearanceClass } from '../pairs/clearance-rules.ts';
 import type { PairSet } from '../pairs/pair-set.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
 

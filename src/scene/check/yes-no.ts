@@ -5,7 +5,7 @@
  */
 import { isContained } from '../../contact/containment.ts';
 import type { PairSide } from '../../contact/result.ts';
-import type { ClearanceClass } from '../content/clearance-rules.ts';
+import type { ClearanceClass } from '../pairs/clearance-rules.ts';
 import type { PairSet } from '../pairs/pair-set.ts';
 import { pairOf } from '../scene-answer.ts';
 import type { SceneEngine } from '../scene-engine.ts';

@@ -2,7 +2,13 @@
 import { shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Robot } from '../../robot/robot.ts';
-import type { NamedBody } from '../pairs/scene-pairs.ts';
+
+/** Names of links are unique in their robot only. */
+export interface NamedBody {
+  readonly name: string;
+  /** Number of the robot, −1 for a body of its own. */
+  readonly robot: number;
+}
 
 /** In place of a name: everything but links of the same robot. Nobody can be called so in a file. */
 export const ANYTHING = '\u0000 anything';

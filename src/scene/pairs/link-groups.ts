@@ -5,11 +5,11 @@
  * below a node goes faster in the frame of c than `speed(node, c)`; the node's box holds spheres around its bodies at
  * that instant.
  *
- * As chain-reach.ts has it for one link, with all origins below the node in a ball (x, R) at that instant, e the deepest
- * link that all of them hang on or are, ρ the largest of their radii:
+ * As chain-reach.ts has it for one link, with all origins below the node in a ball (x, R) at that instant, e the
+ * deepest link that all of them hang on or are, ρ the largest of their radii:
  *
- *   v₀(k) = v₀ + Σ r D + l over the joints from e up to below k,  D = min(length, |x from the axis of k| + R + v₀(k) width)
- *   speed = v + Σ r (D + ρ) + l,  v₀ and v the largest of both below e: of the children, in the frame of e
+ *   v₀(k) = v₀ + Σ r D + l over the joints from e up to below k, D = min(length, |x off axis k| + R + v₀(k) width)
+ *   speed = v + Σ r (D + ρ) + l, v₀ and v the largest of both below e: of the children, in the frame of e
  */
 import { SMALLEST } from '../../contact/moving-pair.ts';
 import { shapeOf } from '../../hierarchy/split-triangles.ts';
@@ -44,6 +44,8 @@ export class LinkGroups {
   /** Of the whole robot, over the segment: how far a link turns in all, and what rounding does to a point's place. */
   turn = 0;
   error = 0;
+  /** How far any of its points can go at most, told roughly: what rounding is measured by. */
+  farthest = 0;
   private readonly chain: Chain;
   /** The link that all of a node hang on or are; −1: the base. */
   private readonly roots: Int32Array;
@@ -76,17 +78,20 @@ export class LinkGroups {
   begin(): void {
     const { chain, movers, lengths, turned } = this;
     const { joints: J, parents } = chain;
-    this.turn = this.error = 0;
+    this.turn = this.error = this.farthest = 0;
+    let speeds = 0;
     for (let i = 0; i < parents.length; i++) {
       const o = JOINT_STRIDE * i;
       const up = parents[i];
       movers[i] = J[o + JOINT_RATE] + J[o + JOINT_SPEED] > 0 ? i : up >= 0 ? movers[up] : -1;
       lengths[i] = J[o + JOINT_REACH] + (up >= 0 ? lengths[up] : 0);
       turned[i] = J[o + JOINT_RATE] + (up >= 0 ? turned[up] : 0);
+      speeds += J[o + JOINT_SPEED];
     }
     for (const { link, radius } of this.bodies) {
       this.turn = Math.max(this.turn, turned[link] * ROUND_UP);
       this.error = Math.max(this.error, chain.error(link, radius));
+      this.farthest = Math.max(this.farthest, (turned[link] * (lengths[link] + radius) + speeds) * ROUND_UP);
     }
   }
 

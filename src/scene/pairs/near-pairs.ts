@@ -253,8 +253,8 @@ export class NearPairs {
       let radius = 0;
       for (let b = 0; b < group.bodies.length; b++) radius = Math.max(radius, group.bodies[b].radius);
       radii[u] = radius;
-      // origins are within twice a radius of what is around them, at the segment's start no farther than it goes from here
-      const adding = ADDING * (away + 8 * radius + 4 * speed) + group.error;
+      // origins are within some radii of what is around them, at the segment's start no farther than it goes
+      const adding = ADDING * (away + 8 * radius + 4 * group.farthest) + group.error;
       roundings[u] = 2 * adding + 4 * TURNING * (1 + group.turn) * radius;
     }
     return true;

@@ -1,8 +1,8 @@
 /**
  * The pairs of bodies of a scene, as numbers, and how each of the two sees the other. In scenes of few pairs all have
- * their numbers from the beginning: first those of links of one robot, of two robots, of moving bodies, then moving body
- * k against standing body s at `standingFrom + k · standing + s`, then moving body k against the tree over all that
- * stands. In larger ones a pair gets the next number when a query first meets it [near-pairs.ts], so that time and
+ * their numbers from the beginning: first those of links of one robot, of two robots, of moving bodies, then moving
+ * body k against standing body s at `standingFrom + k · standing + s`, then moving body k against the tree over all
+ * that stands. In larger ones a pair gets the next number when a query first meets it [near-pairs.ts], so that time and
  * memory grow with the pairs that come near, not with all.
  */
 
@@ -16,26 +16,14 @@ import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { STATE_P } from '../../motion/motion.ts';
 import { Chain } from '../../robot/chain.ts';
 import { ChainReach } from '../../robot/chain-reach.ts';
+import { LongReach } from '../../robot/long-reach.ts';
 import type { Robot } from '../../robot/robot.ts';
-import type { RobotModel } from '../../robot/robot-model.ts';
+import { MANY_LINKS, type RobotModel } from '../../robot/robot-model.ts';
 import { linkBodies } from '../content/link-bodies.ts';
 import type { StandingBody } from '../content/obstacles.ts';
 import { View } from '../view.ts';
 import { MOST_LISTED } from './most-listed.ts';
-import { clustersOf, type PairRules, TestedPairs } from './tested-pairs.ts';
-
-/** Names of links are unique in their robot only. */
-export interface NamedBody {
-  readonly name: string;
-  /** Number of the robot, −1 for a body of its own. */
-  readonly robot: number;
-}
-
-/** A body that may move: a link's, or one of its own. */
-export interface MovingBody extends NamedBody {
-  readonly mesh: TriangleMesh;
-  readonly link: number;
-}
+import { clustersOf, type MovingBody, type PairRules, TestedPairs } from './tested-pairs.ts';
 
 /** From so many standing bodies on, a tree over them pays. */
 const WORTH_A_TREE = 5;
@@ -47,7 +35,7 @@ export class ScenePairs {
   readonly clock: Float64Array = new Float64Array(1);
   readonly reference: Float64Array = new Float64Array(3);
   readonly chains: readonly Chain[];
-  readonly reaches: readonly ChainReach[];
+  readonly reaches: readonly (ChainReach | LongReach)[];
   /** The first ones can move against the world; the others are links that no joint moves. */
   readonly moving: readonly MovingBody[];
   /** How many of the moving bodies can move against what stands still. */
@@ -81,9 +69,14 @@ export class ScenePairs {
   generation = 0;
   /** Segment for which each robot's reach was made ready. */
   private readonly begun: Float64Array;
+  /** Segment for which each moving body that is a link of a long chain was settled. */
+  private readonly settled: Float64Array;
   private readonly pairing: TestedPairs;
   private readonly numbered: { readonly a: View[]; readonly b: View[] };
-  /** Number of a pair by that of its bodies, −1: never tested; those against the tree over all that stands by −1 − k. */
+  /**
+   * Number of a pair by those of its bodies, −1: never tested; of body k against the tree over all that stands by −1 −
+   * k.
+   */
   private readonly numbers: Map<number, number> = new Map();
   /** The same of two moving bodies i < j at i · count + j where all have numbers. */
   private readonly table: Int32Array;
@@ -103,7 +96,7 @@ export class ScenePairs {
     reference.set(robots[0]?.base.position ?? standing[0]?.position ?? bodies[0]?.pose?.position ?? [0, 0, 0]);
     this.chains = robots.map((robot) => new Chain(robot, clock));
     for (const chain of this.chains) chain.refer(reference);
-    this.reaches = this.chains.map((chain) => new ChainReach(chain));
+    this.reaches = this.chains.map((chain) => (chain.states.length > MANY_LINKS ? new LongReach(chain) : new ChainReach(chain)));
     this.begun = new Float64Array(robots.length);
     const clusters = robots.map(clustersOf);
     const links = robots.flatMap((robot, r) =>
@@ -117,6 +110,7 @@ export class ScenePairs {
     this.standing = standing;
     for (const { mesh } of this.moving) if (mesh.solid) requireClosed(mesh);
     const count = this.moving.length;
+    this.settled = new Float64Array(count);
     this.deepest = robots.reduce((longest, robot) => Math.max(longest, robot.links.length), 0);
     this.movingViews = this.moving.map(
       ({ mesh, robot, link }, i) =>
@@ -213,22 +207,31 @@ export class ScenePairs {
     const { chain, world } = view;
     const { clock } = this;
     if (view.serial === this.serial || chain === null) return;
-    if (world !== null) this.ready(world);
+    const reach = this.reaches[this.moving[view.body].robot];
     const now = clock[0];
     clock[0] = 0;
-    // each by itself: a link may stand at this instant already while what it stands on does not
-    for (let j = view.link; j >= 0; j = chain.parents[j]) chain.place(j);
+    if (!reach.isLong) {
+      if (world !== null) this.ready(world);
+      // each by itself: a link may stand at this instant already while what it stands on does not
+      for (let j = view.link; j >= 0; j = chain.parents[j]) chain.place(j);
+    }
     this.start(view);
     clock[0] = now;
   }
 
   private start(view: View): void {
-    const { robot } = this.moving[view.body];
+    const { world, body } = view;
+    const { robot } = this.moving[body];
+    const reach = this.reaches[robot];
     if (this.begun[robot] !== this.serial) {
       this.begun[robot] = this.serial;
-      this.reaches[robot].begin();
+      reach.begin();
     }
-    view.begin(this.reaches[robot]);
+    if (reach.isLong && world !== null && this.settled[body] !== this.serial) {
+      this.settled[body] = this.serial;
+      if (world.serial !== this.serial) world.settle(reach);
+    }
+    view.begin(reach);
     view.serial = this.serial;
   }
 

@@ -3,10 +3,16 @@
  * allowed. Told for any two of them when it is asked, and counted for all of them without going through them: links
  * that no joint moves against each other are numbered as one cluster.
  */
+import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Robot } from '../../robot/robot.ts';
-import type { AllowedNames } from '../content/allowed-names.ts';
+import type { AllowedNames, NamedBody } from '../content/allowed-names.ts';
 import type { StandingBody } from '../content/obstacles.ts';
-import type { MovingBody, NamedBody } from './scene-pairs.ts';
+
+/** A body that may move: a link's, or one of its own. */
+export interface MovingBody extends NamedBody {
+  readonly mesh: TriangleMesh;
+  readonly link: number;
+}
 
 /** What of a scene is tested. */
 export interface PairRules {

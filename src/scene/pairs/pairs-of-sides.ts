@@ -1,6 +1,6 @@
 import type { PairSide } from '../../contact/result.ts';
 import { checkRecord } from '../../math/check-record.ts';
-import type { ScenePairs } from '../pairs/scene-pairs.ts';
+import type { ScenePairs } from './scene-pairs.ts';
 
 /** With what the sides of contacts say besides. */
 const SIDE_KEYS: readonly string[] = ['body', 'link', 'feature', 'index', 'triangle', 'vertices', 'weights'];

@@ -15,11 +15,11 @@ import { adjacentPairs } from '../../robot/adjacent-pairs.ts';
 import type { AllowedPair } from '../../robot/allowed-pairs.ts';
 import { Robot } from '../../robot/robot.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
-import { NO_PAIRS } from '../pairs/pair-set.ts';
-import { ScenePairs } from '../pairs/scene-pairs.ts';
+import { AllowedNames } from '../content/allowed-names.ts';
 import { SceneEngine } from '../scene-engine.ts';
 import { NONE_LEAVE } from '../start-pairs.ts';
-import { AllowedNames } from './allowed-names.ts';
+import { NO_PAIRS } from './pair-set.ts';
+import { ScenePairs } from './scene-pairs.ts';
 
 /** How many configurations to look at, and from when on a pair counts as always in contact. */
 export interface SampledPairsOptions {

@@ -2,7 +2,7 @@ import { RELATIVE_TOLERANCE } from '../../contact/options.ts';
 import { InputError } from '../../math/input-error.ts';
 import { boundingRadius } from '../../mesh/bounding-radius.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { ScenePairs } from '../pairs/scene-pairs.ts';
+import type { ScenePairs } from './scene-pairs.ts';
 
 /** 1e-6 of the smallest moving body's radius, points aside. */
 export function defaultTolerance({ moving, standing }: ScenePairs, soft: readonly { readonly shape: TriangleMesh }[]): number {

@@ -5,10 +5,10 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
-import { NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
-import type { NamedBody, ScenePairs } from '../pairs/scene-pairs.ts';
+import { AllowedNames, type NamedBody } from '../content/allowed-names.ts';
 import type { MovingNames } from '../scene-motions.ts';
-import { AllowedNames } from './allowed-names.ts';
+import { NO_PAIRS, type PairSet } from './pair-set.ts';
+import type { ScenePairs } from './scene-pairs.ts';
 
 const GROUPS = ['default', 'self', 'tool', 'environment'] as const;
 
