@@ -8,11 +8,12 @@ import type { Robot } from './robot.ts';
  */
 export function adjacentPairs({ links }: Robot): readonly Required<AllowedPair>[] {
   const pairs: Required<AllowedPair>[] = [];
-  for (const { name, parent, shapes } of links) {
-    if (shapes.length === 0) continue;
-    let up = parent;
-    while (up >= 0 && links[up].shapes.length === 0) up = links[up].parent;
-    if (up >= 0) pairs.push({ a: links[up].name, b: name, reason: 'adjacent' });
+  /** For each link the nearest one with shapes that it stands on, itself first; −1: none. */
+  const shaped = new Int32Array(links.length);
+  for (const { index, name, parent, shapes } of links) {
+    const up = parent < 0 ? -1 : shaped[parent];
+    shaped[index] = shapes.length > 0 ? index : up;
+    if (shapes.length > 0 && up >= 0) pairs.push({ a: links[up].name, b: name, reason: 'adjacent' });
   }
   return pairs;
 }

@@ -145,8 +145,9 @@ export class Robot implements RobotModel {
     this.joints = this.links.map(({ joint }) => joint).filter(({ size }) => size > 0);
     this.jointNumbers = new Map(this.links.map(({ joint }) => [joint.name, joint]));
     if (this.jointNumbers.size < this.links.length) {
-      const names = this.links.map(({ joint }) => joint.name);
-      throw new InputError(`${what}: two joints are named '${names.find((name, i) => names.indexOf(name) < i)}'`);
+      const seen = new Set<string>();
+      const twice = this.links.find(({ joint }) => seen.size === seen.add(joint.name).size);
+      throw new InputError(`${what}: two joints are named '${twice?.joint.name}'`);
     }
     this.checkMimics(what);
     this.allowed = new AllowedPairs(this.links.map(({ name }) => name));

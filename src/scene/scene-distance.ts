@@ -57,13 +57,12 @@ export class SceneDistance {
     const t = pairs.clock[0];
     // ever farther, until something is found and nothing beyond can be nearer
     for (let reach = Math.min(cutoff, near.typicalSize(t)); ; reach = Math.min(cutoff, found.pair < 0 ? 4 * reach : found.distance)) {
-      near.find(t, t, reach, Infinity, null);
+      near.findAt(t, reach);
       this.seedNear(near, skip);
       pairs.clock[0] = t;
       this.search(cutoff, slack, skip);
       if (reach >= cutoff || found.distance <= reach || near.holdsAll(reach)) break;
     }
-    // what was not looked at is farther than the reach
   }
 
   private search(cutoff: number, slack: number, skip: PairSet): void {

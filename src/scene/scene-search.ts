@@ -357,7 +357,7 @@ export class SceneSearch {
     const { pairs, queue, counts } = this;
     const margin = clearance + start.concern;
     const until = now ? t : near.findNext(t, margin, budget);
-    if (now ? !near.find(t, t, margin, Infinity, budget) : Number.isNaN(until)) return false;
+    if (now ? !near.findAt(t, margin, budget) : Number.isNaN(until)) return false;
     counts.poses++;
     // views begin at the start of the segment
     pairs.clock[0] = 0;

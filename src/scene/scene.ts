@@ -48,6 +48,9 @@ import {
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies } from './soft-bodies.ts';
 
+/** Batches have each pair by itself, so many at most. */
+const MOST_IN_BATCH = 2 ** 18;
+
 /**
  * Motions by name: of every robot, of the bodies that move, and of every soft body. All that move have the same number
  * of segments.
@@ -86,6 +89,8 @@ export class Scene {
     rules: 0,
     list: [],
   };
+  /** Of many pairs: all of them, for batches. */
+  private batch: { readonly engine: SceneEngine; readonly pairs: ScenePairs } | null = null;
   /** Of the last question about a state. */
   private yesNo: YesNo | null = null;
   /** The default tolerance, once it was asked for. */
@@ -150,14 +155,17 @@ export class Scene {
   }
 
   private makeEngine(): SceneEngine {
+    return new SceneEngine(
+      this.makePairs(),
+      this.bodies.map(({ pose }) => pose),
+    );
+  }
+
+  private makePairs(mostListed?: number): ScenePairs {
     const { robots, bodies, standing } = this;
     const { self, movers } = this.content;
     const moving = bodies.map(({ name, shape: mesh, pose }) => ({ name, mesh, pose }));
-    const pairs = new ScenePairs(robots, moving, standing.bodies(), { self, movers, allowed: standing.rules });
-    return new SceneEngine(
-      pairs,
-      bodies.map(({ pose }) => pose),
-    );
+    return new ScenePairs(robots, moving, standing.bodies(), { self, movers, allowed: standing.rules }, mostListed);
   }
 
   /**
@@ -308,6 +316,7 @@ export class Scene {
         return phase.scene.distanceAt(phase.motions, own, options);
       }
       const { engine } = this;
+      engine.tidy();
       engine.placeAt(resolved, time);
       engine.findClosest(cutoff, 0, pairsOfSides(engine.pairs, options.allowed ?? [], 'distanceAt: allowed'));
       return closestOf(engine);
@@ -365,7 +374,11 @@ export class Scene {
     checkSceneOptions(options);
     const asked = this.withDefaults(options);
     const { engine, classes, tolerance } = this.question({ segments: 0 } as ResolvedMotions, asked);
-    return { pairs: engine.pairs, classes, tolerance };
+    if (engine.pairs.listsAll || engine.pairs.tested > MOST_IN_BATCH) return { pairs: engine.pairs, classes, tolerance };
+    // each pair by itself, whatever comes near
+    if (this.batch?.engine !== engine) this.batch = { engine, pairs: this.makePairs(Infinity) };
+    const { pairs } = this.batch;
+    return { pairs, classes: clearanceClasses(pairs, this.standing.namesEver, asked.clearance ?? 0), tolerance };
   }
 
   /**
@@ -379,8 +392,10 @@ export class Scene {
   } {
     this.requireRigid('a checker');
     checkSceneOptions(options);
-    const { classes, tolerance } = this.question({ segments: 0 } as ResolvedMotions, this.withDefaults(options));
-    return { engine: this.makeEngine(), classes, tolerance };
+    const asked = this.withDefaults(options);
+    const { tolerance } = this.question({ segments: 0 } as ResolvedMotions, asked);
+    const engine = this.makeEngine();
+    return { engine, classes: clearanceClasses(engine.pairs, this.standing.namesEver, asked.clearance ?? 0), tolerance };
   }
 
   /**
@@ -420,6 +435,7 @@ export class Scene {
     const ruled = typeof clearance === 'number' ? [] : (clearance.pairs ?? []).flatMap((pair) => pair.slice(0, 2) as string[]);
     if (this.standing.setApart([...ruled, ...arrive.flat(), ...leave.flat()])) this.made = null;
     const { engine, robots } = this;
+    engine.tidy();
     // by value: rules that a caller changes in place are other rules
     const rules = typeof clearance === 'number' ? clearance : JSON.stringify(clearance);
     if (this.classes.engine !== engine || this.classes.rules !== rules)

@@ -166,16 +166,16 @@ export class View implements Motion {
     this.lever = chain.error(link, tree.radius) / ADDING;
     this.still = reach.rests(link);
     this.way = reach.farthest(link, tree.radius);
-    this.enclose();
+    this.surround();
   }
 
   private finish(): void {
     this.way = this.travel(this.tree.radius);
-    this.enclose();
+    this.surround();
   }
 
   /** Rounding by the way that is known, and the sphere. */
-  private enclose(): void {
+  private surround(): void {
     const { state: S, tree, nodes: n, sphere } = this;
     const away = Math.abs(S[STATE_P]) + Math.abs(S[STATE_P + 1]) + Math.abs(S[STATE_P + 2]);
     this.adding = ADDING * (away + tree.radius + this.way + this.lever);

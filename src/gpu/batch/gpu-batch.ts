@@ -265,7 +265,9 @@ export class GpuBatch {
     const posable = scene.robots.find(({ posable }) => posable);
     if (posable !== undefined) return `robot '${posable.name}' is given poses of its links`;
     const moved = Object.keys(scene.bodyMotions);
-    return moved.length > 0 ? `the scene itself moves '${moved[0]}'` : '';
+    if (moved.length > 0) return `the scene itself moves '${moved[0]}'`;
+    const { pairs } = scene.tested(this.asked);
+    return pairs.listsAll ? '' : `the scene has ${pairs.tested} pairs, too many for it`;
   }
 
   /** Anything but a fault of the device is ours, and thrown on. */

@@ -227,7 +227,7 @@ export class StateSearch {
     const t = pairs.clock[0];
     for (let reach = Math.min(cutoff, near.typicalSize(t)); ; reach = Math.min(cutoff, 4 * reach)) {
       found[0] = cutoff;
-      near.find(t, t, reach, Infinity, null);
+      near.findAt(t, reach);
       this.look++;
       for (let k = 0; k < 2 * near.found.count; k += 2) {
         const pair = pairs.numberOf(near.found.pairs[k], near.found.pairs[k + 1]);
@@ -299,7 +299,7 @@ export class StateSearch {
 
   private collectNear(near: NearPairs, limits: PairLimits | null, most: number): void {
     const { pairs, w } = this;
-    near.find(pairs.clock[0], pairs.clock[0], most, Infinity, null);
+    near.findAt(pairs.clock[0], most);
     this.look++;
     for (let k = 0; k < 2 * near.found.count; k += 2) {
       const pair = pairs.numberOf(near.found.pairs[k], near.found.pairs[k + 1]);

@@ -13,7 +13,8 @@ import { cross, dot, length, subtract } from '../../math/vec3.ts';
 import { STATE_OMEGA, STATE_P, STATE_V } from '../../motion/motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { ContactIntervalSearch } from '../contact-intervals.ts';
-import { AllowedNames, ANYTHING, type NamedBody } from '../content/allowed-names.ts';
+import { AllowedNames, ANYTHING } from '../content/allowed-names.ts';
+import { namedPairs } from '../pairs/clearance-rules.ts';
 import { allBut } from '../pairs/pair-set.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import { makeSceneAnswer, pairOf } from '../scene-answer.ts';
@@ -37,8 +38,8 @@ export function wantedPairs(
   { arrive = [], leave = [], start }: Pick<SceneFirstContactOptions, 'arrive' | 'leave' | 'start'>,
 ): readonly WantedPair[] {
   if (arrive.length + leave.length === 0) return [];
-  const arrives = namedPairs(pairs, new AllowedNames(robots, arrive, [...obstacles, ...bodies], 'arrive'));
-  const leaves = namedPairs(pairs, new AllowedNames(robots, leave, [...obstacles, ...bodies, ANYTHING], 'leave'));
+  const arrives = setOfNamed(pairs, new AllowedNames(robots, arrive, [...obstacles, ...bodies], 'arrive'));
+  const leaves = setOfNamed(pairs, new AllowedNames(robots, leave, [...obstacles, ...bodies, ANYTHING], 'leave'));
   return [...new Set([...arrives, ...leaves])].map((pair) => ({
     pair,
     arrive: arrives.has(pair),
@@ -53,14 +54,9 @@ export function mayLeave({ start }: Pick<SceneFirstContactOptions, 'start'>, wan
   return named.size === 0 ? NONE_LEAVE : (pair) => named.has(pair);
 }
 
-function namedPairs(pairs: ScenePairs, named: AllowedNames): Set<number> {
-  const { moving, movable, standing } = pairs;
-  const bodies = [...moving, ...standing.map(({ parts }): NamedBody => ({ name: parts[0].name, robot: -1 }))];
+function setOfNamed(pairs: ScenePairs, named: AllowedNames): Set<number> {
   const out: number[] = [];
-  named.among(bodies, (i, j) => {
-    const pair = j < moving.length ? pairs.numberOf(i, j) : i < movable ? pairs.standingNumber(i, j - moving.length) : -1;
-    if (pair >= 0) out.push(pair);
-  });
+  namedPairs(pairs, named, (pair) => out.push(pair));
   return new Set(pairs.listsAll ? out.sort((a, b) => a - b) : out);
 }
 

@@ -49,28 +49,61 @@ export function clearanceClasses(pairs: ScenePairs, names: MovingNames, clearanc
   const distanceOf = distances(pairs, names, clearance);
   // nothing to test is free
   const nothing = [{ clearance: clearance.default ?? 0, others: NO_PAIRS }];
-  if (!pairs.listsAll) {
-    const { default: otherwise = 0, self = otherwise, tool = otherwise, environment = otherwise } = clearance;
-    const values = [...new Set([self, otherwise, tool, environment, ...(clearance.pairs ?? []).map(([, , distance]) => distance)])];
-    const known = new Map<number, number>();
-    let { generation } = pairs;
-    const kept = (pair: number): number => {
-      if (generation !== pairs.generation) known.clear();
-      generation = pairs.generation;
-      let distance = known.get(pair);
-      if (distance === undefined) {
-        distance = distanceOf(pair);
-        known.set(pair, distance);
-      }
-      return distance;
-    };
-    return values.map((value) => ({ clearance: value, others: values.length === 1 ? NO_PAIRS : { has: (pair) => kept(pair) !== value } }));
-  }
+  if (!pairs.listsAll) return classesOf(pairs, valuesOf(pairs, names, clearance, distanceOf), distanceOf) ?? nothing;
   const list = Array.from({ length: pairs.topFrom }, (_, pair) => distanceOf(pair));
   const values = [...new Set(list)];
   if (values.length === 0) return nothing;
   if (values.length === 1) return [{ clearance: values[0], others: NO_PAIRS }];
   return values.map((value) => ({ clearance: value, others: { has: (pair) => pair < list.length && list[pair] !== value } }));
+}
+
+/** Where not all pairs have numbers: each is looked up when it is met. */
+function classesOf(
+  pairs: ScenePairs,
+  values: readonly number[],
+  distanceOf: (pair: number) => number,
+): readonly ClearanceClass[] | undefined {
+  const known = new Map<number, number>();
+  let { generation } = pairs;
+  const kept = (pair: number): number => {
+    if (generation !== pairs.generation) known.clear();
+    generation = pairs.generation;
+    const distance = known.get(pair) ?? distanceOf(pair);
+    known.set(pair, distance);
+    return distance;
+  };
+  if (values.length === 0) return undefined;
+  if (values.length === 1) return [{ clearance: values[0], others: NO_PAIRS }];
+  return values.map((value) => ({ clearance: value, others: { has: (pair) => kept(pair) !== value } }));
+}
+
+/** The distances that there may be pairs for. */
+function valuesOf(pairs: ScenePairs, names: MovingNames, rules: ClearanceRules, distanceOf: (pair: number) => number): readonly number[] {
+  const { moving, movable, standing, chains } = pairs;
+  const { default: otherwise = 0, self = otherwise, tool, environment = otherwise } = rules;
+  const values = new Set<number>();
+  const units = new Set(moving.map(({ robot }, body) => (robot < 0 ? -1 - body : robot)));
+  const among = pairs.rules.movers && units.size > 1;
+  const against = movable > 0 && standing.length > 0;
+  if (pairs.rules.self && chains.length > 0 && moving.length > units.size) values.add(self);
+  if (among) values.add(otherwise);
+  if (tool !== undefined && (among || against) && names.robots.some((robot) => robot.tool.length > 0)) values.add(tool);
+  if (against) values.add(environment);
+  const named = (rules.pairs ?? []).map(([a, b]) => [a, b] as const);
+  namedPairs(pairs, new AllowedNames(names.robots, named, [...names.obstacles, ...names.bodies], 'clearance.pairs'), (pair) =>
+    values.add(distanceOf(pair)),
+  );
+  return [...values];
+}
+
+/** The pairs of bodies that are named together; obstacles that are must have bodies of their own. */
+export function namedPairs(pairs: ScenePairs, named: AllowedNames, note: (pair: number) => void): void {
+  const { moving, movable, standing } = pairs;
+  const bodies = [...moving, ...standing.map(({ parts }): NamedBody => ({ name: parts[0].name, robot: -1 }))];
+  named.among(bodies, (i, j) => {
+    const pair = j < moving.length ? pairs.numberOf(i, j) : i < movable ? pairs.standingNumber(i, j - moving.length) : -1;
+    if (pair >= 0) note(pair);
+  });
 }
 
 /** The distance that each pair keeps, by its number. */
