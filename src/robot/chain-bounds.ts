@@ -74,7 +74,7 @@ export class ChainBounds {
     this.ancestor = ancestor;
     const { links } = this.joints;
     this.places = links > MANY_LINKS ? new Map() : null;
-    const blocks = (this.places === null ? this.joints.cells * links : 8) * ORDERS;
+    const blocks = (this.places === null ? this.joints.cells * links : 2) * ORDERS;
     this.poses = new Float64Array(blocks * POSE_SIZE);
     this.models = new Float64Array(kind === 'interval' ? 0 : blocks * taylorPoseSize(this.joints.degree));
     this.stamps = new Float64Array(blocks);

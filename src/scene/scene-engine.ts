@@ -239,6 +239,8 @@ export class SceneEngine {
     const { start, pairs } = this;
     for (const pair of start.solids) {
       if (start.records.get(pair)?.overlaps) continue;
+      // of many pairs most only come near later
+      if (this.near !== null && start.areApart(pairs.viewA(pair), pairs.viewB(pair))) continue;
       const moving = this.pair(pair);
       moving.placeAt(0);
       const inside = isContained(moving, this.inside);

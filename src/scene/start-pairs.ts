@@ -111,13 +111,22 @@ export class StartPairs {
 
   /** True when the outermost spheres of two bodies stay more than the clearance and what concerns the start apart. */
   neverMeet(a: View, b: View): boolean {
+    return this.spheresApart(a, b, a.way, b.way);
+  }
+
+  /** The same at the start of the segment only. */
+  areApart(a: View, b: View): boolean {
+    return this.spheresApart(a, b, 0, 0);
+  }
+
+  private spheresApart(a: View, b: View, wayA: number, wayB: number): boolean {
     const A = a.sphere;
     const B = b.sphere;
     const x = A[0] - B[0];
     const y = A[1] - B[1];
     const z = A[2] - B[2];
     const rounding = 2 * (a.adding + b.adding) + 4 * TURNING * (1 + a.turn + b.turn) * (a.tree.radius + b.tree.radius);
-    const reach = (A[3] + B[3] + a.way + b.way + this.clearance + this.concern + rounding) * SPHERES;
+    const reach = (A[3] + B[3] + wayA + wayB + this.clearance + this.concern + rounding) * SPHERES;
     return x * x + y * y + z * z > reach * reach && reach > 2 ** -400;
   }
 
