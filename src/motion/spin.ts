@@ -28,7 +28,7 @@ export const SPIN_SIZE: number = SPIN_AXES + MOST_SPINS * SPIN_AXIS_SIZE;
 export const ONE_TURN = 6.2831853071795862;
 
 /** Pays for the roundings of each bound. */
-export const SPIN_ROUND_UP: number = 1 + 2 ** -40;
+export const SPIN_ROUND_UP: number = 1 + 2 ** -36;
 
 /** The record of a motion of which nothing is known but how fast its points are. */
 export function writeNoSpin(speed: number, out: Float64Array): void {

@@ -8,12 +8,12 @@ import type { Robot } from './robot.ts';
  */
 export function adjacentPairs({ links }: Robot): readonly Required<AllowedPair>[] {
   const pairs: Required<AllowedPair>[] = [];
-  // Of each link itself or the nearest above it that has shapes; parents come first.
-  const nearest: number[] = [];
-  for (const { name, index, parent, shapes } of links) {
-    const above = parent < 0 ? -1 : nearest[parent];
-    nearest.push(shapes.length === 0 ? above : index);
-    if (shapes.length > 0 && above >= 0) pairs.push({ a: links[above].name, b: name, reason: 'adjacent' });
+  /** For each link the nearest one with shapes that it stands on, itself first; −1: none. */
+  const shaped = new Int32Array(links.length);
+  for (const { index, name, parent, shapes } of links) {
+    const up = parent < 0 ? -1 : shaped[parent];
+    shaped[index] = shapes.length > 0 ? index : up;
+    if (shapes.length > 0 && up >= 0) pairs.push({ a: links[up].name, b: name, reason: 'adjacent' });
   }
   return pairs;
 }

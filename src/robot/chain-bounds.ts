@@ -9,6 +9,7 @@
  *   higher power 'both'      what both hold, entry by entry, also of the parents: never wider than either
  * An interval of time is computed once, link by link as asked for, and shared by all frames made with `relativeTo`.
  */
+import { doubled } from '../math/enlarged.ts';
 import { InputError } from '../math/input-error.ts';
 import { sub } from '../math/interval.ts';
 import { checkedPose, checkNumbers, type Pose, type Vec3 } from '../math/pose.ts';
@@ -19,6 +20,7 @@ import type { IntervalMotion } from '../motion/motion.ts';
 import { composeModels, taylorPoseSize, writeRanges } from '../motion/taylor-pose.ts';
 import { JointBounds, ORDERS } from './joint-bounds.ts';
 import type { JointMotions } from './joint-motion.ts';
+import { MANY_LINKS } from './robot-model.ts';
 
 export type BoundsKind = 'interval' | 'taylor' | 'both';
 
@@ -41,16 +43,18 @@ const MATRIX_ERROR: number = 2 ** -50;
 const WEIGHT_ERROR: number = 2 ** -50;
 
 export class ChainBounds {
-  /** Interval poses, rates and bends; `pose`, `rate` and `bend` say where. */
-  readonly poses: Float64Array;
+  /** Interval poses, rates and bends; `pose`, `rate` and `bend` say where. Exchanged as it grows. */
+  poses: Float64Array;
   /** The link whose frame this is, or −1. */
   readonly ancestor: number;
   readonly kind: BoundsKind;
   private readonly joints: JointBounds;
-  private readonly models: Float64Array;
-  private readonly stamps: Float64Array;
-  /** 1 for the links that hang on the ancestor. */
-  private readonly within: Uint8Array;
+  private models: Float64Array;
+  private stamps: Float64Array;
+  /** Of many links: where those are that were asked for, by the number that the joints' blocks have; else null. */
+  private readonly places: Map<number, number> | null;
+  /** Links on the way up that are still to be computed. */
+  private pending: Int32Array = new Int32Array(16);
   /** The base's pose, and its rate and bend, which are 0. */
   private readonly base: Float64Array = new Float64Array(ORDERS * POSE_SIZE);
   private readonly baseModels: Float64Array;
@@ -68,13 +72,12 @@ export class ChainBounds {
     this.joints = joints ?? new JointBounds(motions, degree, cells);
     this.kind = kind;
     this.ancestor = ancestor;
-    const { links, parents } = this.joints;
-    const blocks = this.joints.cells * links * ORDERS;
+    const { links } = this.joints;
+    this.places = links > MANY_LINKS ? new Map() : null;
+    const blocks = (this.places === null ? this.joints.cells * links : 2) * ORDERS;
     this.poses = new Float64Array(blocks * POSE_SIZE);
     this.models = new Float64Array(kind === 'interval' ? 0 : blocks * taylorPoseSize(this.joints.degree));
     this.stamps = new Float64Array(blocks);
-    this.within = new Uint8Array(links);
-    for (let i = 0; i < links; i++) this.within[i] = parents[i] === ancestor || (parents[i] >= 0 && this.within[parents[i]] === 1) ? 1 : 0;
     this.weight = new Float64Array(modelSize(this.joints.degree));
     this.sum = new Float64Array(modelSize(this.joints.degree));
     this.baseModels = new Float64Array(ORDERS * taylorPoseSize(this.joints.degree));
@@ -123,7 +126,7 @@ export class ChainBounds {
     this.at(link, 0);
     const { models, weight, sum } = this;
     const n = this.joints.degree;
-    const from = this.joints.block(link, 0) * taylorPoseSize(n);
+    const from = this.block(link, 0) * taylorPoseSize(n);
     beginSum();
     for (let e = 0; e < 12; e++) {
       if (weights[e] === 0) continue;
@@ -141,7 +144,7 @@ export class ChainBounds {
   }
 
   private at(link: number, order: number): number {
-    const block = this.joints.block(link, order);
+    const block = this.block(link, order);
     if (this.stamps[block] !== this.joints.serial) {
       this.check(link);
       this.compute(link, order);
@@ -149,29 +152,55 @@ export class ChainBounds {
     return block * POSE_SIZE;
   }
 
+  /** Number of the block of a link and order in the current interval. */
+  private block(link: number, order: number): number {
+    const { joints, places } = this;
+    if (places === null) return joints.block(link, order);
+    const key = joints.cell * joints.links + link;
+    let place = places.get(key);
+    if (place === undefined) {
+      place = places.size;
+      places.set(key, place);
+      if (ORDERS * place === this.stamps.length) {
+        this.stamps = doubled(this.stamps);
+        this.poses = doubled(this.poses);
+        if (this.kind !== 'interval') this.models = doubled(this.models);
+      }
+    }
+    return ORDERS * place + order;
+  }
+
   private check(link: number): void {
-    if (this.within[link] !== 1) {
-      const where = this.ancestor < 0 ? `there are ${this.joints.links} links` : `it does not hang on link ${this.ancestor}`;
+    const { parents, links } = this.joints;
+    let up = link >= 0 && link < links ? parents[link] : -2;
+    while (up > this.ancestor) up = parents[up];
+    if (up !== this.ancestor) {
+      const where = this.ancestor < 0 ? `there are ${links} links` : `it does not hang on link ${this.ancestor}`;
       throw new InputError(`bounds: no link ${link} here, ${where}`);
     }
   }
 
   /** Lower orders first, parents first. */
   private compute(link: number, order: number): void {
-    const { joints, stamps } = this;
-    const block = joints.block(link, order);
-    if (stamps[block] === joints.serial) return;
-    if (order > 0) this.compute(link, order - 1);
-    const parent = joints.parents[link];
-    if (parent !== this.ancestor) this.compute(parent, order);
-    stamps[block] = joints.serial;
-    if (this.kind !== 'taylor') this.computeIntervals(link, order);
-    if (this.kind !== 'interval') this.computeModels(link, order);
+    const { joints, ancestor } = this;
+    for (let m = 0; m <= order; m++) {
+      let count = 0;
+      for (let j = link; j !== ancestor && this.stamps[this.block(j, m)] !== joints.serial; j = joints.parents[j]) {
+        if (count === this.pending.length) this.pending = doubled(this.pending);
+        this.pending[count++] = j;
+      }
+      while (count > 0) {
+        const j = this.pending[--count];
+        this.stamps[this.block(j, m)] = joints.serial;
+        if (this.kind !== 'taylor') this.computeIntervals(j, m);
+        if (this.kind !== 'interval') this.computeModels(j, m);
+      }
+    }
   }
 
   private computeIntervals(link: number, order: number): void {
     const { joints, poses } = this;
-    const out = joints.block(link, order) * POSE_SIZE;
+    const out = this.block(link, order) * POSE_SIZE;
     for (let m = 0; m <= order; m++) joints.pose(link, m);
     const b = joints.poses;
     const j = joints.block(link, 0) * POSE_SIZE;
@@ -181,7 +210,7 @@ export class ChainBounds {
       return;
     }
     const a = parent === this.ancestor ? this.base : poses;
-    const i = parent === this.ancestor ? 0 : joints.block(parent, 0) * POSE_SIZE;
+    const i = parent === this.ancestor ? 0 : this.block(parent, 0) * POSE_SIZE;
     if (order === 0) compose(a, i, b, j, poses, out);
     else if (order === 1) composeRates(a, i, a, i + POSE_SIZE, b, j, b, j + POSE_SIZE, poses, out);
     else composeBends(a, i, b, j, poses, out);
@@ -191,7 +220,7 @@ export class ChainBounds {
     const { joints, poses, models, ranges } = this;
     const n = joints.degree;
     const size = taylorPoseSize(n);
-    const out = joints.block(link, order) * size;
+    const out = this.block(link, order) * size;
     for (let m = 0; m <= order; m++) joints.model(link, m);
     const j = joints.block(link, 0) * size;
     const parent = joints.parents[link];
@@ -199,10 +228,10 @@ export class ChainBounds {
       for (let k = 0; k < size; k++) models[out + k] = joints.models[j + order * size + k];
     } else {
       const a = parent === this.ancestor ? this.baseModels : models;
-      const i = parent === this.ancestor ? 0 : joints.block(parent, 0) * size;
+      const i = parent === this.ancestor ? 0 : this.block(parent, 0) * size;
       composeModels(a, i, joints.models, j, order, n, models, out);
     }
-    const o = joints.block(link, order) * POSE_SIZE;
+    const o = this.block(link, order) * POSE_SIZE;
     if (this.kind === 'taylor') {
       writeRanges(models, out, order, n, poses, o);
     } else {

@@ -24,6 +24,7 @@ const ROUND_UP = 1 + 2 ** -40;
 export class ChainReach {
   /** REACH_SIZE doubles for link i in the frame of link c, at REACH_SIZE (i (n + 1) + c + 1); c = −1: the world. */
   readonly bounds: Float64Array;
+  readonly isLong = false;
   private readonly chain: Chain;
   private readonly count: number;
   /** P: Σ r of the joints of a link and of all it stands on. */

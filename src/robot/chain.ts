@@ -24,12 +24,14 @@ import {
   type JointMotions,
 } from './joint-motion.ts';
 import { jointTemplate } from './joint-template.ts';
-import type { RobotModel } from './robot-model.ts';
+import { MANY_LINKS, type RobotModel } from './robot-model.ts';
 import type { LinkMotions } from './robot-path.ts';
 
 /** Rounding of one joint's rotation: 128u and 16u for every radian it stands at [docs/notes/rounding.md, "Chains"]. */
 const TURN_ERROR: number = 2 ** -46;
 const ANGLE_ERROR: number = 2 ** -49;
+/** Pays for sums over thousands of links. */
+const ROUND_UP: number = 1 + 2 ** -36;
 
 export class Chain implements JointMotions {
   readonly robot: RobotModel;
@@ -51,6 +53,12 @@ export class Chain implements JointMotions {
   private readonly reference: Float64Array = new Float64Array(3);
   private readonly trig: Float64Array = new Float64Array(2);
   private loaded: LinkMotions | null = null;
+  /** The instant at which all links stand, NaN: at several. */
+  private whole = Number.NaN;
+  /** Links that are about to be placed, the last one first. */
+  private readonly pending: Int32Array;
+  /** Of a long chain: Σ of a joint's turning errors, rates and lengths over a link and all it stands on; else empty. */
+  private readonly sums: Float64Array;
 
   constructor(robot: RobotModel, clock: Float64Array = new Float64Array(1)) {
     this.clock = clock;
@@ -61,6 +69,8 @@ export class Chain implements JointMotions {
     this.noParents = new Int32Array(template.parents.length).fill(-1);
     this.parents = this.treeParents;
     this.states = robot.links.map(() => new Float64Array(STATE_SIZE));
+    this.pending = new Int32Array(template.parents.length);
+    this.sums = new Float64Array(template.parents.length > MANY_LINKS ? 3 * template.parents.length : 0);
     this.basePosition = robot.base.position;
     this.baseQuaternion = robot.base.quaternion;
     this.standAt(0, 0, 0);
@@ -88,6 +98,19 @@ export class Chain implements JointMotions {
     writeMatrix(whole ? UPRIGHT : this.baseQuaternion, this.baseState, 0);
     this.standAt(x - reference[0], y - reference[1], z - reference[2]);
     for (const state of this.states) state[STATE_TIME] = Number.NaN;
+    this.whole = Number.NaN;
+    if (this.sums.length > 0) this.addUp();
+  }
+
+  private addUp(): void {
+    const { joints: J, parents, sums } = this;
+    for (let i = 0; i < parents.length; i++) {
+      const o = JOINT_STRIDE * i;
+      const up = 3 * parents[i];
+      sums[3 * i] = TURN_ERROR + ANGLE_ERROR * J[o + JOINT_TURNED] + (up >= 0 ? sums[up] : 0);
+      sums[3 * i + 1] = J[o + JOINT_RATE] + (up >= 0 ? sums[up + 1] : 0);
+      sums[3 * i + 2] = J[o + JOINT_REACH] + J[o + JOINT_SPEED] + (up >= 0 ? sums[up + 2] : 0);
+    }
   }
 
   private standAt(x: number, y: number, z: number): void {
@@ -104,14 +127,34 @@ export class Chain implements JointMotions {
 
   /** Places the link, and what it stands on, at the time in clock[0]. */
   place(link: number): void {
-    const state = this.states[link];
+    const { states, parents, pending } = this;
     const t = this.clock[0];
-    if (state[STATE_TIME] === t) return;
-    const up = this.parents[link];
-    if (up >= 0) this.place(up);
-    this.placements++;
-    state[STATE_TIME] = t;
-    this.placeOn(up >= 0 ? this.states[up] : this.baseState, JOINT_STRIDE * link, state);
+    let count = 0;
+    for (let j = link; j >= 0 && states[j][STATE_TIME] !== t; j = parents[j]) pending[count++] = j;
+    if (count === 0) return;
+    this.placements += count;
+    if (t !== this.whole) this.whole = Number.NaN;
+    while (count > 0) {
+      const j = pending[--count];
+      const up = parents[j];
+      states[j][STATE_TIME] = t;
+      this.placeOn(up >= 0 ? states[up] : this.baseState, JOINT_STRIDE * j, states[j]);
+    }
+  }
+
+  /** Places every link at the time in clock[0]. */
+  placeAll(): void {
+    const t = this.clock[0];
+    if (this.whole === t) return;
+    // from the base on: where a link stands at this instant, what it stands on does too
+    for (let link = 0; link < this.states.length; link++) {
+      const state = this.states[link];
+      const up = this.parents[link];
+      if (state[STATE_TIME] !== t) this.placements++;
+      state[STATE_TIME] = t;
+      this.placeOn(up >= 0 ? this.states[up] : this.baseState, JOINT_STRIDE * link, state);
+    }
+    this.whole = t;
   }
 
   private placeOn(P: Float64Array, o: number, out: Float64Array): void {
@@ -196,10 +239,12 @@ export class Chain implements JointMotions {
    * origin.
    */
   error(link: number, rho: number): number {
-    const { joints: J, parents } = this;
+    const { joints: J, parents, sums } = this;
     let turning = 0;
     let rates = 1;
     let reach = rho + Math.abs(this.baseState[STATE_P]) + Math.abs(this.baseState[STATE_P + 1]) + Math.abs(this.baseState[STATE_P + 2]);
+    // a walk for each link would take the square of their number
+    if (sums.length > 0) return sums[3 * link] * (rates + sums[3 * link + 1]) * (reach + sums[3 * link + 2]) * ROUND_UP;
     for (let j = link; j >= 0; j = parents[j]) {
       const o = JOINT_STRIDE * j;
       turning += TURN_ERROR + ANGLE_ERROR * J[o + JOINT_TURNED];

@@ -3,6 +3,9 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import type { AllowedPairs } from './allowed-pairs.ts';
 import type { Joint } from './joint.ts';
 
+/** Robots of more links keep nothing for every two of them: what is asked about two is computed when it is asked. */
+export const MANY_LINKS = 256;
+
 /** One shape of a link. */
 export interface LinkShape {
   /** What it looks like; solid or a surface, as the mesh says. */

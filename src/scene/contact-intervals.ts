@@ -6,6 +6,7 @@
  * Pairs that start in contact and are let leave are judged from the time they left.
  */
 import type { PairSide } from '../contact/result.ts';
+import { eitherOf, NO_PAIRS, type PairSet } from './pairs/pair-set.ts';
 import { pairOf, sideWith } from './scene-answer.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
@@ -31,6 +32,8 @@ export class ContactIntervalSearch {
   private readonly options: EngineOptions;
   /** Pairs that start in contact, and when they are proven apart; Infinity: never. */
   private readonly leavers: ReadonlyMap<number, number>;
+  /** Pairs that are not judged at all. */
+  private readonly never: PairSet;
   private seen: Map<string, readonly [PairSide, PairSide]> = new Map();
 
   constructor(
@@ -39,12 +42,14 @@ export class ContactIntervalSearch {
     tolerance: number,
     options: EngineOptions,
     leavers: ReadonlyMap<number, number>,
+    never: PairSet = NO_PAIRS,
   ) {
     this.engine = engine;
     this.motions = motions;
     this.tolerance = tolerance;
     this.options = options;
-    this.leavers = leavers;
+    this.leavers = never === NO_PAIRS ? leavers : new Map([...leavers].filter(([pair]) => !never.has(pair)));
+    this.never = never;
   }
 
   /** The pair that touches first; −1: none does, undefined: that is not decided. */
@@ -86,17 +91,18 @@ export class ContactIntervalSearch {
       // until the next pair joins those that are judged
       let next = Infinity;
       for (const left of this.leavers.values()) if (left > from && left < next) next = left;
-      engine.firstContact(motions, this.tolerance, this.options, from, [...this.exemptAt(from)]);
+      engine.firstContact(motions, this.tolerance, this.options, from, this.exemptAt(from));
       const isBefore = outcome.status !== 'free' && outcome.time < next;
       if (!(next <= motions.segments) || isBefore) return outcome.status === 'contact' || outcome.status === 'overlap';
       from = next;
     }
   }
 
-  private exemptAt(time: number): Set<number> {
+  private exemptAt(time: number): PairSet {
+    const { leavers, never } = this;
     const exempt = new Set<number>();
-    for (const [pair, left] of this.leavers) if (left > time) exempt.add(pair);
-    return exempt;
+    for (const [pair, left] of leavers) if (left > time) exempt.add(pair);
+    return eitherOf(exempt.size === 0 ? NO_PAIRS : exempt, never);
   }
 
   private endOf(begin: number): number {
@@ -125,7 +131,9 @@ export class ContactIntervalSearch {
     const { engine } = this;
     engine.placeAt(this.motions, time);
     const { found } = engine.distance;
-    const skip = this.exemptAt(time);
+    const exempt = this.exemptAt(time);
+    const noted = new Set<number>();
+    const skip: PairSet = { has: (pair) => noted.has(pair) || exempt.has(pair) };
     // rounding in favour of contact
     const reach = ((this.options.clearance ?? 0) + this.tolerance) * (1 + 2 ** -20) + engine.largestRounding();
     let together = false;
@@ -134,7 +142,7 @@ export class ContactIntervalSearch {
       if (found.pair < 0 || engine.budget.late) break;
       together = true;
       this.note(pairOf(engine, found.pair, found.leafA, found.leafB));
-      skip.add(found.pair);
+      noted.add(found.pair);
     }
     const inside = engine.findInside(skip);
     if (inside >= 0) {

@@ -5,6 +5,7 @@
  */
 import { ContactIntervalSearch } from './contact-intervals.ts';
 import type { WantedVerdict } from './holding/wanted-contact.ts';
+import { allBut } from './pairs/pair-set.ts';
 import { pairOf } from './scene-answer.ts';
 import { questionsOf, type SceneQuestion } from './scene-first-contact.ts';
 import type { PairIntervals } from './scene-result.ts';
@@ -20,18 +21,17 @@ export function pairIntervalsOf(
   });
   let complete = true;
   for (const [asked, others] of questionsOf(options, classes)) {
-    const done = new Map([...leavers, ...others.map((pair): [number, number] => [pair, Infinity])]);
+    const done = new Map(leavers);
     for (;;) {
       const own = { ...asked, start: 'strict' as const };
-      const first = new ContactIntervalSearch(engine, motions, tolerance, own, done);
+      const first = new ContactIntervalSearch(engine, motions, tolerance, own, done, others);
       const pair = first.firstPair();
       complete &&= !first.late && pair !== undefined;
       if (pair === undefined || pair < 0) break;
       const alone = new Map<number, number>();
-      for (let other = 0; other < engine.pairs.topFrom; other++) if (other !== pair) alone.set(other, Infinity);
       const left = leavers.get(pair);
       if (left !== undefined) alone.set(pair, left);
-      const search = new ContactIntervalSearch(engine, motions, tolerance, own, alone);
+      const search = new ContactIntervalSearch(engine, motions, tolerance, own, alone, allBut(pair));
       search.run(() => {});
       complete &&= !search.late;
       const [a, b] = pairOf(engine, pair, -1, -1);

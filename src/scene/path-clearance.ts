@@ -4,6 +4,7 @@
  * first upper bound; then bisection, because each query either proves a clearance or finds a closer instant.
  */
 import { DEFAULT_ITERATIONS } from '../contact/options.ts';
+import { setOf } from './pairs/pair-set.ts';
 import type { ClosestInScene } from './scene-distance.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
@@ -38,7 +39,7 @@ export function pathClearance(engine: SceneEngine, motions: ResolvedMotions, sea
   const { accuracy, enough, tolerance, exempt } = search;
   const { budget } = engine;
   let entries = search.maxIterations ?? DEFAULT_ITERATIONS.auto * motions.segments;
-  const skip = new Set(exempt);
+  const skip = setOf(exempt);
   const out: ClearanceBounds = { lower: 0, upper: enough, time: 0, pair: -1, leafA: -1, leafB: -1 };
   const { found } = engine.distance;
   for (let k = 0; k <= SAMPLES * motions.segments; k++) {
@@ -58,7 +59,7 @@ export function pathClearance(engine: SceneEngine, motions: ResolvedMotions, sea
     const clearance = query === 0 ? whole : out.lower + (out.upper - out.lower) / 2;
     const close = 0.1 * Math.max(out.upper - clearance, 0.1 * accuracy * out.upper);
     if (budget.isOver() || !(entries > 0)) break;
-    engine.firstContact(motions, close, { clearance, maxIterations: entries }, 0, exempt);
+    engine.firstContact(motions, close, { clearance, maxIterations: entries }, 0, skip);
     entries -= engine.search.counts.iterations;
     if (outcome.status === 'free') {
       out.lower = clearance;

@@ -76,7 +76,7 @@ export function makeSceneAnswer(
       iterations,
       steps: nodes + triangles,
       frontNodes: 0,
-      pairs: engine.testedPairs,
+      pairs: pairs.tested,
       placements: pairs.chains.reduce((sum, chain) => sum + chain.placements, 0),
       ...(engine.stages.length > 0 ? { enclosures: engine.enclosures, stages: engine.stages } : {}),
     },
@@ -120,7 +120,7 @@ export function pairOf(engine: SceneEngine, pair: number, leafA: number, leafB: 
 }
 
 function sideOf(engine: SceneEngine, pair: number, side: 0 | 1, leaf: number): PairSide {
-  const view = side === 0 ? engine.pairs.viewA(pair) : engine.pairs.viewB(pair);
+  const view = side === 0 ? engine.pairs.viewsA[pair] : engine.pairs.viewsB[pair];
   const inside = engine.start.records.get(pair)?.inside;
   return sideWith(engine, pair, side, leaf >= 0 ? view.tree.triangles[leaf] : inside?.side === side ? inside.triangle : 0);
 }
@@ -137,7 +137,7 @@ function named(
   side: 0 | 1,
   triangle: number,
 ): { readonly name: string; readonly link?: string; readonly own: number } {
-  const view = side === 0 ? pairs.viewA(pair) : pairs.viewB(pair);
+  const view = side === 0 ? pairs.viewsA[pair] : pairs.viewsB[pair];
   if (view.body >= pairs.moving.length) {
     const part = partOf(pairs.standing[view.body - pairs.moving.length], triangle);
     return { name: part.name, own: part.triangle };

@@ -13,7 +13,9 @@ import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../co
 import { NODE_CHILD, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../motion/motion.ts';
-import type { ScenePairs } from './scene-pairs.ts';
+import type { NearPairs } from './pairs/near-pairs.ts';
+import type { PairSet } from './pairs/pair-set.ts';
+import { roomFor, type ScenePairs } from './pairs/scene-pairs.ts';
 import type { View } from './view.ts';
 
 /** Pairs less one that are passed over in one unit of the budget; 2 to some power less one. */
@@ -34,26 +36,53 @@ export class SceneDistance {
   private readonly frame: Float64Array = new Float64Array(FRAME_SIZE);
   private readonly leaf: Float64Array = new Float64Array(LEAF_SIZE);
   /** Search in which the pair of a moving and a standing body was entered last. */
-  private readonly entered: Int32Array;
+  private entered: Int32Array;
   private run = 0;
+  /** Where not all pairs have numbers: finds those that are near. */
+  private readonly near: NearPairs | null;
 
-  constructor(pairs: ScenePairs) {
+  constructor(pairs: ScenePairs, near: NearPairs | null) {
     this.pairs = pairs;
-    this.entered = new Int32Array(pairs.topFrom + pairs.movable);
+    this.near = near;
+    this.entered = new Int32Array(Math.max(16, pairs.topFrom + pairs.movable));
   }
 
   /**
    * At the instant in the scene's clock. `skip`: pairs that are left out; `slack`: how much above the least it may be,
    * relative. Where the budget is late, what was found so far; `lower` holds.
    */
-  find(cutoff: number, slack: number, skip: (pair: number) => boolean, budget: Budget): void {
-    const { pairs, queue, frame, leaf, found, entered } = this;
-    const { topFrom, standingFrom, standing, ignored } = pairs;
+  find(cutoff: number, slack: number, skip: PairSet, budget: Budget): void {
+    const { near, found, pairs } = this;
+    if (near === null) {
+      const whole = this.seed(skip, budget);
+      this.search(cutoff, slack, skip, budget);
+      if (!whole) found.lower = Math.min(found.lower, 0);
+      return;
+    }
+    const t = pairs.clock[0];
+    // ever farther, until something is found and nothing beyond can be nearer
+    for (let reach = Math.min(cutoff, near.typicalSize(t)); ; reach = Math.min(cutoff, found.pair < 0 ? 4 * reach : found.distance)) {
+      const whole = near.findAt(t, reach, budget);
+      this.seedNear(near, skip);
+      pairs.clock[0] = t;
+      this.search(cutoff, slack, skip, budget);
+      if (!whole || budget.late) {
+        // farther than that is what was not looked at, if all that is near was
+        found.lower = Math.min(found.lower, whole ? reach : 0);
+        return;
+      }
+      if (reach >= cutoff || found.distance <= reach || near.holdsAll(reach)) return;
+    }
+  }
+
+  private search(cutoff: number, slack: number, skip: PairSet, budget: Budget): void {
+    const { pairs, queue, frame, leaf, found } = this;
+    const { top: overall } = pairs;
     const run = ++this.run;
     found.distance = found.lower = cutoff;
     found.pair = found.leafA = found.leafB = -1;
     frame[REST] = -1;
-    let lower = this.seed(skip, budget) ? Infinity : 0;
+    let lower = Infinity;
     while (queue.pop()) {
       const key = queue.keys[KEY_POPPED];
       if (key >= found.distance - slack * Math.max(0, found.distance)) {
@@ -65,18 +94,20 @@ export class SceneDistance {
         break;
       }
       const { a, b, bodies: pair } = queue;
-      const top = pair >= topFrom;
       const viewA = pairs.viewA(pair);
       const viewB = pairs.viewB(pair);
+      const top = viewB === overall;
       viewA.place();
       viewB.place();
       const childA = viewA.nodes[(a << 4) + NODE_CHILD];
       const childB = viewB.nodes[(b << 4) + NODE_CHILD];
       if (top && childB < 0) {
         const s = pairs.topBodies[-1 - childB];
-        const entry = standingFrom + (pair - topFrom) * standing.length + s;
-        if (entered[entry] === run || ignored[entry] === 1 || skip(entry)) continue;
-        entered[entry] = run;
+        const entry = pairs.standingNumber(viewA.body, s);
+        if (entry < 0 || skip.has(entry)) continue;
+        if (entry >= this.entered.length) this.entered = roomFor(this.entered, pairs);
+        if (this.entered[entry] === run) continue;
+        this.entered[entry] = run;
         queue.pushNow(0, 0, entry);
         continue;
       }
@@ -111,14 +142,34 @@ export class SceneDistance {
     } else found.lower = Math.min(cutoff, lower);
   }
 
+  /** Pairs that are within the reach of what was found near. */
+  private seedNear(near: NearPairs, skip: PairSet): void {
+    const { pairs, queue } = this;
+    queue.clear();
+    queue.keys[KEY_POPPED] = -Infinity;
+    pairs.clock[0] = 0;
+    const push = (pair: number): void => {
+      if (pair < 0 || (!pairs.isTop(pair) && skip.has(pair))) return;
+      pairs.viewA(pair);
+      pairs.viewB(pair);
+      queue.pushNow(0, 0, pair);
+    };
+    const { found, standingNear } = near;
+    for (let k = 0; k < 2 * found.count; k += 2) push(pairs.numberOf(found.pairs[k], found.pairs[k + 1]));
+    for (const k of standingNear) {
+      if (pairs.top !== null) push(pairs.topNumber(k));
+      else for (let s = 0; s < pairs.standing.length; s++) push(pairs.standingNumber(k, s));
+    }
+  }
+
   /** False: it is late, and some are missing. */
-  private seed(skip: (pair: number) => boolean, budget: Budget): boolean {
+  private seed(skip: PairSet, budget: Budget): boolean {
     const { pairs, queue } = this;
     queue.clear();
     queue.keys[KEY_POPPED] = -Infinity;
     for (let pair = 0; pair < pairs.standingFrom; pair++) {
       if ((pair & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
-      if (!skip(pair)) queue.pushNow(0, 0, pair);
+      if (!skip.has(pair)) queue.pushNow(0, 0, pair);
     }
     for (let k = 0; k < pairs.movable; k++) {
       if (pairs.top !== null) queue.pushNow(0, 0, pairs.topFrom + k);
@@ -126,7 +177,7 @@ export class SceneDistance {
         for (let s = 0; s < pairs.standing.length; s++) {
           if ((s & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
           const pair = pairs.standingFrom + k * pairs.standing.length + s;
-          if (pairs.ignored[pair] === 0 && !skip(pair)) queue.pushNow(0, 0, pair);
+          if (pairs.ignored[pair] === 0 && !skip.has(pair)) queue.pushNow(0, 0, pair);
         }
       }
     }

@@ -12,18 +12,20 @@ import { PairQueue } from '../contact/pair-queue.ts';
 import type { Pose } from '../math/pose.ts';
 import type { Motion } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
-import { ChainReach } from '../robot/chain-reach.ts';
 import type { ObjectBoxes } from '../robot/culling/object-boxes.ts';
 import type { StagedLink } from '../robot/culling/stages.ts';
 import { MotionProbes } from './check/motion-probes.ts';
 import { GivenCulling, SweptRecorder, type SweptSegment } from './given-culling.ts';
+import { largestOf } from './hca/hca-culling.ts';
 import { SceneHca } from './hca/hca-search.ts';
+import { NearPairs } from './pairs/near-pairs.ts';
+import { NO_PAIRS, type PairSet } from './pairs/pair-set.ts';
+import type { ScenePairs } from './pairs/scene-pairs.ts';
 import { SceneDistance } from './scene-distance.ts';
 import { SceneIntervals } from './scene-intervals.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import { type EngineOptions, SCENE_DEFAULTS, type StageOptions, type TemporalOptions } from './scene-options.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
-import type { ScenePairs } from './scene-pairs.ts';
 import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
@@ -37,7 +39,8 @@ export class SceneEngine {
   /** Who is inside whom, as of the last look. */
   private readonly inside: InsideVertex = { side: 0, vertex: -1 };
   readonly pairs: ScenePairs;
-  readonly testedPairs: number;
+  /** Where not all pairs have numbers: finds those that come near. */
+  readonly near: NearPairs | null;
   readonly start: StartPairs;
   readonly search: SceneSearch;
   readonly outcome: SceneOutcome = { status: 'free', time: 0, reason: 'iterations', pair: -1, leafA: -1, leafB: -1 };
@@ -49,7 +52,6 @@ export class SceneEngine {
   enclosures = 0;
   tolerance = 0;
   readonly distance: SceneDistance;
-  private readonly reaches: readonly ChainReach[];
   private readonly poses: readonly (Pose | undefined)[];
   private readonly kept: Map<number, MovingPair> = new Map();
   /** One for each choice of stages. */
@@ -69,12 +71,11 @@ export class SceneEngine {
   /** poses: where bodies of their own stand while no motion is given. */
   constructor(pairs: ScenePairs, poses: readonly (Pose | undefined)[]) {
     this.pairs = pairs;
-    this.testedPairs = pairs.tested;
     this.poses = poses;
-    this.start = new StartPairs(pairs.topFrom + pairs.movable);
-    this.search = new SceneSearch(pairs);
-    this.distance = new SceneDistance(pairs);
-    this.reaches = pairs.chains.map((chain) => new ChainReach(chain));
+    this.near = pairs.listsAll ? null : new NearPairs(pairs);
+    this.start = new StartPairs(pairs);
+    this.search = new SceneSearch(pairs, this.near);
+    this.distance = new SceneDistance(pairs, this.near);
     this.search.leaving = (pair) => this.leavingTime(pair);
     this.search.inspect = () => this.lookInside();
   }
@@ -87,29 +88,25 @@ export class SceneEngine {
 
   /** All views take over a segment; everything is placed at its start. Where the budget is late, some may not have. */
   load(motions: ResolvedMotions, segment: number): void {
-    const { pairs, reaches, budget } = this;
+    const { pairs, budget } = this;
+    const { chains, moving, movingViews } = pairs;
     this.segment = segment;
     pairs.clock[0] = 0;
     // where neither robot nor obstacle gives one, the first body's place is the reference: a scene far away loses
     // nothing
-    if (reaches.length === 0 && pairs.standing.length === 0 && pairs.moving.length > 0)
+    if (chains.length === 0 && pairs.standing.length === 0 && moving.length > 0)
       this.motionOf(motions, 0).startPosition(pairs.reference, 0);
-    for (let r = 0; r < reaches.length; r++) {
+    for (let r = 0; r < chains.length; r++) {
       const path = motions.robots[r];
-      pairs.chains[r].load(path, Math.min(segment, path.segments - 1));
-      if (budget.isLate(1 + (pairs.chains[r].parents.length >> 2))) return;
-      reaches[r].begin();
+      chains[r].load(path, Math.min(segment, path.segments - 1));
+      if (budget.isLate(1 + (chains[r].parents.length >> 2))) return;
     }
-    for (const view of pairs.movingViews) {
+    // bodies of their own come first
+    for (let body = 0; body < moving.length && moving[body].robot < 0; body++) {
       if (budget.isLate()) return;
-      const { robot } = pairs.moving[view.body];
-      if (robot >= 0) view.begin(reaches[robot]);
-      else view.move(this.motionOf(motions, view.body));
+      movingViews[body].move(this.motionOf(motions, body));
     }
-    for (const view of pairs.relativeViews) {
-      if (budget.isLate()) return;
-      view.begin(reaches[pairs.moving[view.body].robot]);
-    }
+    pairs.begin(budget);
     this.start.nextSegment();
   }
 
@@ -126,7 +123,7 @@ export class SceneEngine {
     tolerance: number,
     options: EngineOptions,
     from = 0,
-    exempt: readonly number[] = [],
+    exempt: PairSet = NO_PAIRS,
     mayLeave: (pair: number) => boolean = options.start === 'leaving' ? ALL_LEAVE : NONE_LEAVE,
   ): void {
     const { start, search, outcome, budget } = this;
@@ -170,7 +167,7 @@ export class SceneEngine {
     if (outcome.status === 'contact') this.checkProvable();
   }
 
-  private probesFor(clearance: number, exempt: readonly number[]): MotionProbes {
+  private probesFor(clearance: number, exempt: PairSet): MotionProbes {
     const { probes } = this;
     probes.keep(clearance, exempt);
     return probes;
@@ -178,14 +175,14 @@ export class SceneEngine {
 
   /** Looks at single instants of what is loaded. */
   get probes(): MotionProbes {
-    this.madeProbes ??= new MotionProbes(this.pairs, this.budget);
+    this.madeProbes ??= new MotionProbes(this.pairs, this.near, this.budget);
     return this.madeProbes;
   }
 
   /** Tang's advancement, made ready for a query. */
   private advancing(temporal: TemporalOptions | undefined): SceneHca {
     const { search } = this;
-    this.hca ??= new SceneHca(this.pairs, search.counts);
+    this.hca ??= new SceneHca(this.pairs, this.near, search.counts);
     this.hca.leaving = search.leaving;
     this.hca.inspect = search.inspect;
     this.hca.begin(temporal);
@@ -201,7 +198,7 @@ export class SceneEngine {
       const apart = (): ReadonlySet<number> => this.given?.[this.segment] ?? new Set();
       const given =
         this.given === null ? undefined : (links: readonly StagedLink[], objects: ObjectBoxes) => new GivenCulling(links, objects, apart);
-      intervals = new SceneIntervals(pairs, options, budget, given);
+      intervals = new SceneIntervals(pairs, this.near, options, budget, given);
       this.intervals.set(key, intervals);
     }
     if (first) intervals.begin();
@@ -239,7 +236,7 @@ export class SceneEngine {
     let known = this.recorders.get(key);
     if (known === undefined) {
       const made: SweptRecorder[] = [];
-      const intervals = new SceneIntervals(this.pairs, { ...options, sweptVolumes: true }, this.budget, (links, objects) => {
+      const intervals = new SceneIntervals(this.pairs, this.near, { ...options, sweptVolumes: true }, this.budget, (links, objects) => {
         made.push(new SweptRecorder(links, objects));
         return made[0];
       });
@@ -263,6 +260,8 @@ export class SceneEngine {
     const { start, pairs } = this;
     for (const pair of start.solids) {
       if (start.records.get(pair)?.overlaps) continue;
+      // of many pairs most only come near later
+      if (this.near !== null && start.areApart(pairs.viewA(pair), pairs.viewB(pair))) continue;
       const moving = this.pair(pair);
       moving.placeAt(0);
       const inside = isContained(moving, this.inside);
@@ -317,23 +316,22 @@ export class SceneEngine {
   }
 
   /** The closest two bodies where everything is placed, into distance.found; of those looked at until it was late. */
-  findClosest(cutoff: number, slack: number, exempt: ReadonlySet<number>): void {
-    this.distance.find(cutoff, slack, (pair) => exempt.has(pair), this.budget);
+  findClosest(cutoff: number, slack: number, exempt: PairSet): void {
+    this.distance.find(cutoff, slack, exempt, this.budget);
+  }
+
+  /** Between questions: numbers of pairs that were met are given anew where there are many. */
+  tidy(): void {
+    if (!this.pairs.forgetMany()) return;
+    this.kept.clear();
+    this.start.begin(0, 0, NONE_LEAVE, false, NO_PAIRS);
+    this.hca = null;
+    this.outcome.pair = -1;
   }
 
   /** Bound on ε of any pair whose bodies meet. */
   largestRounding(): number {
-    const { movingViews, standingViews } = this.pairs;
-    let adding = 0;
-    let turn = 0;
-    let radius = 0;
-    for (const views of [movingViews, standingViews]) {
-      for (const view of views) {
-        adding = Math.max(adding, view.adding);
-        turn = Math.max(turn, view.turn);
-        radius = Math.max(radius, view.tree.radius);
-      }
-    }
+    const { adding, turn, radius } = largestOf(this.pairs, this.near);
     return 2 * adding + 2 * TURNING * (1 + 2 * turn) * (2 * radius + this.clearance);
   }
 
@@ -341,19 +339,26 @@ export class SceneEngine {
    * A pair in which one body is inside the other, a solid, where everything is placed; −1: none, or it cannot be
    * decided, or it is late.
    */
-  findInside(exempt: ReadonlySet<number>): number {
+  findInside(exempt: PairSet): number {
     const { pairs } = this;
     const t = pairs.clock[0];
-    for (let pair = 0; pair < pairs.count; pair++) {
-      if ((pair & PAIRS_A_UNIT) === 0 && this.budget.isLate()) return -1;
-      const a = pairs.viewA(pair);
-      const b = pairs.viewB(pair);
-      if (!(a.tree.mesh.solid || b.tree.mesh.solid) || pairs.ignored[pair] === 1 || exempt.has(pair)) continue;
-      const moving = this.pair(pair);
-      moving.placeAt(t);
-      if (isContained(moving, this.inside)) return pair;
+    if (pairs.listsAll) {
+      for (let pair = 0; pair < pairs.topFrom; pair++) {
+        if ((pair & PAIRS_A_UNIT) === 0 && this.budget.isLate()) return -1;
+        if (pairs.ignored[pair] === 0 && this.isInside(pair, t, exempt)) return pair;
+      }
+      return -1;
     }
+    for (const pair of this.probes.search.meeting()) if (this.isInside(pair, t, exempt)) return pair;
     return -1;
+  }
+
+  private isInside(pair: number, t: number, exempt: PairSet): boolean {
+    const { viewsA, viewsB } = this.pairs;
+    if (!(viewsA[pair].tree.mesh.solid || viewsB[pair].tree.mesh.solid) || exempt.has(pair)) return false;
+    const moving = this.pair(pair);
+    moving.placeAt(t);
+    return isContained(moving, this.inside) === true;
   }
 
   /** A triangle, on the side that is inside, at the vertex found last. */

@@ -1,8 +1,9 @@
 /** The first contact of a scene whose pairs keep different distances: class by class, and the earliest of all. */
 import type { Robot } from '../robot/robot.ts';
 import { ContactIntervalSearch } from './contact-intervals.ts';
-import type { ClearanceClass } from './content/clearance-rules.ts';
 import { judgeWanted, mayLeave, type WantedPair, type WantedVerdict, withWanted } from './holding/wanted-contact.ts';
+import type { ClearanceClass } from './pairs/clearance-rules.ts';
+import { eitherOf, type PairSet, setOf } from './pairs/pair-set.ts';
 import { type ClearanceSearch, pathClearance } from './path-clearance.ts';
 import { makeSceneAnswer, pairOf, summedStats } from './scene-answer.ts';
 import type { SceneEngine } from './scene-engine.ts';
@@ -27,10 +28,9 @@ export function firstContactOf(
 ): SceneFirstContact {
   let answer: SceneFirstContact | null = null;
   for (const [asked, others] of questionsOf(options, classes)) {
-    const own = new Set(others);
-    const judged = wanted.filter(({ arrive, pair }) => arrive && !own.has(pair));
+    const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
     const arriving = wanted.flatMap(({ arrive, pair }) => (arrive ? [pair] : []));
-    engine.firstContact(motions, tolerance, asked, 0, [...new Set([...others, ...arriving])], mayLeave);
+    engine.firstContact(motions, tolerance, asked, 0, eitherOf(others, setOf(arriving)), mayLeave);
     const apart = makeSceneAnswer(engine, robots, motions, asked);
     const found =
       judged.length === 0 ? apart : withWanted(apart, judgeWanted(engine, robots, motions, tolerance, { ...asked, mode: 'first' }, judged));
@@ -64,7 +64,7 @@ export function leaversOf(
   const out = new Map<number, number>();
   let gaveUp = false;
   for (const [asked, others] of questionsOf({ ...options, method: 'auto', maxIterations: undefined }, classes)) {
-    engine.firstContact(motions, tolerance, asked, 0, [...new Set([...others, ...arriving])], mayLeave(options, wanted));
+    engine.firstContact(motions, tolerance, asked, 0, eitherOf(others, setOf(arriving)), mayLeave(options, wanted));
     for (const [pair, left] of engine.leavers(motions)) out.set(pair, left);
     gaveUp ||= engine.start.gaveUp;
   }
@@ -90,7 +90,7 @@ export function clearanceOf(
 export function* questionsOf(
   options: SceneFirstContactOptions,
   classes: readonly ClearanceClass[],
-): Generator<readonly [EngineOptions, readonly number[]]> {
+): Generator<readonly [EngineOptions, PairSet]> {
   for (const { clearance, others } of classes) yield [{ ...options, clearance }, others];
 }
 
@@ -121,16 +121,14 @@ export function intervalsOf(
   for (const [asked, others] of questionsOf(options, classes)) {
     const strict = { ...asked, start: 'strict' as const };
     const firsts: SceneFirstContact[] = [];
-    const exempt = new Map([...leavers, ...others.map((pair): [number, number] => [pair, Infinity])]);
-    const search = new ContactIntervalSearch(engine, motions, tolerance, strict, exempt);
+    const search = new ContactIntervalSearch(engine, motions, tolerance, strict, leavers, others);
     search.run(() => firsts.push(makeSceneAnswer(engine, robots, motions, strict)));
     search.intervals.forEach((interval, i) => {
       all.push({ ...interval, first: firsts[i] });
     });
     const rest = firsts.length > search.intervals.length ? firsts[firsts.length - 1] : null;
     complete &&= !search.late && (rest === null || rest.status === 'free');
-    const other = new Set(others);
-    const judged = wanted.filter(({ arrive, pair }) => arrive && !other.has(pair));
+    const judged = wanted.filter(({ arrive, pair }) => arrive && !others.has(pair));
     if (judged.length === 0) continue;
     // those that may touch at the end must not before
     const verdict = judgeWanted(engine, robots, motions, tolerance, asked, judged);

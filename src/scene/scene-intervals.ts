@@ -17,15 +17,17 @@ import { IntervalSearch } from '../contact/interval/interval-search.ts';
 import { leafIn, obbTreeInTime, obbTreeOf } from '../contact/interval/interval-trees.ts';
 import type { ObbTree } from '../hierarchy/obb-tree.ts';
 import type { SweptSphereTree } from '../hierarchy/swept-sphere-tree.ts';
+import type { PairList } from '../math/pair-list.ts';
 import { POSE_SIZE, writeIdentity } from '../motion/interval-pose.ts';
 import { type IntervalMotion, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STATE_V } from '../motion/motion.ts';
 import { encloseMotion, StateBounds } from '../motion/state-bounds.ts';
 import type { Chain } from '../robot/chain.ts';
 import { ChainBounds } from '../robot/chain-bounds.ts';
 import { ContactLocalisation, type LocalisationOptions } from '../robot/culling/stages.ts';
+import type { NearPairs } from './pairs/near-pairs.ts';
+import type { ScenePairs } from './pairs/scene-pairs.ts';
 import type { StageOptions } from './scene-options.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
-import type { ScenePairs } from './scene-pairs.ts';
 import type { StageStats } from './scene-result.ts';
 import { EPSILON, EXEMPT, LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
 import type { View } from './view.ts';
@@ -47,23 +49,25 @@ export class SceneIntervals {
   private readonly links: { readonly mesh: SweptSphereTree['mesh']; readonly tree: SweptSphereTree; motion: IntervalMotion }[];
   private readonly found: IntervalOutcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1, pair: -1 };
   private readonly times: Float64Array = new Float64Array(2);
-  /** Listed pair of two moving bodies, or −1. */
-  private readonly listedPair: Int32Array;
+  /** Where not all pairs have numbers: finds those that come near. */
+  private readonly near: NearPairs | null;
 
   /** `volumeTest`: another way to do stage 2. */
-  constructor(pairs: ScenePairs, options: StageOptions, budget: Budget, volumeTest?: LocalisationOptions['volumeTest']) {
+  constructor(
+    pairs: ScenePairs,
+    near: NearPairs | null,
+    options: StageOptions,
+    budget: Budget,
+    volumeTest?: LocalisationOptions['volumeTest'],
+  ) {
     this.pairs = pairs;
+    this.near = near;
     this.budget = budget;
     this.options = options;
-    const count = pairs.moving.length;
-    this.listedPair = new Int32Array(count * count).fill(-1);
-    for (const [number, { a, b }] of pairs.listed.entries()) {
-      this.listedPair[Math.min(a.body, b.body) * count + Math.max(a.body, b.body)] = number;
-    }
     this.links = pairs.movingViews.map((view) => ({ mesh: view.tree.mesh, tree: view.tree, motion: NO_MOTION }));
     this.localisation = new ContactLocalisation(this.links, pairs.standingViews, {
       stages: { boxes: options.boxes ?? true, volumes: options.sweptVolumes ?? true },
-      self: (a, b) => this.listedPair[a * count + b] >= 0,
+      self: near === null ? (a, b) => pairs.numberOf(a, b) >= 0 : { count: pairs.tested, collect: (out) => this.collectNear(near, out) },
       clock: milliseconds,
       budget,
       ...(volumeTest === undefined ? {} : { volumeTest }),
@@ -89,25 +93,23 @@ export class SceneIntervals {
     outcome: SceneOutcome,
   ): void {
     const { pairs, localisation, found, budget } = this;
-    const count = pairs.moving.length;
     // also pairs that the stages rule out leave, and may come back in a later segment
     const left = new Map<number, number>();
     for (const record of start.records.values()) if (record.left === null && leaving !== null) left.set(record.pair, leaving(record.pair));
-    this.localise(from, clearance, rounding);
-    if (budget.late) return giveUp(from, budget, outcome);
+    if (!this.localise(from, clearance, rounding)) return giveUp(from, budget, outcome);
     const begun = milliseconds();
     const numbers: number[] = [];
     const { candidates, linkCandidates } = localisation;
     for (let i = 0; i < linkCandidates.count; i++) {
-      const [a, b] = [linkCandidates.pairs[2 * i], linkCandidates.pairs[2 * i + 1]];
-      numbers.push(this.listedPair[Math.min(a, b) * count + Math.max(a, b)]);
+      numbers.push(pairs.numberOf(linkCandidates.pairs[2 * i], linkCandidates.pairs[2 * i + 1]));
     }
     for (let i = 0; i < candidates.count; i++) {
       // links that no joint moves are not tested against what stands still
       const k = candidates.pairs[2 * i];
-      const number = pairs.standingFrom + k * pairs.standing.length + candidates.pairs[2 * i + 1];
-      if (k < pairs.movable && pairs.ignored[number] === 0) numbers.push(number);
+      const number = k < pairs.movable ? pairs.standingNumber(k, candidates.pairs[2 * i + 1]) : -1;
+      if (number >= 0) numbers.push(number);
     }
+    for (const number of numbers) start.admit(number);
     const bodies: IntervalBody[] = [];
     const known = new Map<View, number>();
     const judged: IntervalPair[] = [];
@@ -146,13 +148,21 @@ export class SceneIntervals {
     this.stages = this.stages.map((stage, i) => sum(stage, [boxes, volumes, exact][i]));
   }
 
-  /** The first two stages over [from, 1] of the segment that all views have begun. */
-  localise(from: number, clearance: number, rounding: number): void {
-    const { pairs, links, times } = this;
+  /** The first two stages over [from, 1] of the segment that all views have begun; false: the budget's time is over. */
+  localise(from: number, clearance: number, rounding: number): boolean {
+    const { pairs, links, times, near, budget } = this;
+    if (near !== null && !near.findAll(from, clearance, budget)) return false;
+    pairs.clock[0] = 0;
     for (const view of pairs.movingViews) links[view.body].motion = this.boundsOf(view);
     times[0] = from;
     times[1] = 1;
     this.localisation.run(times, clearance, rounding);
+    return !budget.late;
+  }
+
+  private collectNear({ found }: NearPairs, out: PairList): void {
+    for (let k = 0; k < 2 * found.count; k += 2)
+      if (this.pairs.numberOf(found.pairs[k], found.pairs[k + 1]) >= 0) out.push(found.pairs[k], found.pairs[k + 1]);
   }
 
   private addBody(view: View, bodies: IntervalBody[], known: Map<View, number>): number {

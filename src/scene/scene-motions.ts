@@ -86,9 +86,10 @@ export function sceneMotions(
 function checkNames({ robots, bodies, obstacles, soft }: MovingNames, given: Readonly<Record<string, SceneMotion>>): void {
   if (given === null || typeof given !== 'object')
     throw new InputError(`motions: must be an object with a motion by name, got ${shownValue(given)}`);
+  const names = [...robots.map((robot) => robot.name), ...bodies, ...soft];
+  const known = new Set(names);
   for (const name in given) {
-    if (robots.some((robot) => robot.name === name) || bodies.includes(name) || soft.includes(name)) continue;
-    const names = [...robots.map((robot) => robot.name), ...bodies, ...soft];
+    if (known.has(name)) continue;
     const why = obstacles.has(name) ? 'it is an obstacle; list it under bodies to let it move' : `there are ${names.join(', ') || 'none'}`;
     throw new InputError(`motions: nothing named '${name}' moves; ${why}`);
   }

@@ -7,7 +7,7 @@ import { InputError } from '../math/input-error.ts';
 import { limitHint } from '../math/limits.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Robot } from '../robot/robot.ts';
-import { checkClearanceRules } from './content/clearance-rules.ts';
+import { checkClearanceRules } from './pairs/clearance-rules.ts';
 import type { SceneMotion } from './scene-motions.ts';
 
 /**

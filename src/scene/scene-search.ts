@@ -19,10 +19,10 @@ import { FRAME_SIZE, PAD, REST, STEP, setFrame, stepVolumes } from '../contact/v
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../hierarchy/fit-swept-sphere.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../motion/motion.ts';
-import { ONE_TURN } from '../motion/spin.ts';
 import type { MotionProbes } from './check/motion-probes.ts';
+import type { NearPairs } from './pairs/near-pairs.ts';
+import { roomFor, type ScenePairs } from './pairs/scene-pairs.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
-import type { ScenePairs } from './scene-pairs.ts';
 import { EXEMPT, LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
 import type { View } from './view.ts';
 
@@ -35,6 +35,9 @@ const STALE = 0.01;
 
 /** Pairs less one that are passed over in one unit of the budget; 2 to some power less one. */
 const PAIRS_A_UNIT = 15;
+
+/** In place of a pair: from here on what comes near is not known yet. */
+const LOOK_AGAIN = -1;
 
 /** No node's key. */
 const NOTHING = 0x7fffffff;
@@ -54,12 +57,14 @@ const KEPT_TIME = 2;
 export class SceneSearch {
   readonly counts: SceneCounts = { nodes: 0, triangles: 0, poses: 0, iterations: 0 };
   private readonly pairs: ScenePairs;
+  /** Where not all pairs have numbers: finds those that come near. */
+  private readonly near: NearPairs | null;
   private readonly queue: PairQueue = new PairQueue();
   private readonly frame: Float64Array = new Float64Array(FRAME_SIZE);
   private readonly leaf: Float64Array = new Float64Array(LEAF_SIZE);
   private readonly leafVolume: Float64Array = new Float64Array(LEAF_VOLUME_SIZE);
-  /** Segment in which the pair of a moving and a standing body was entered last. */
-  private readonly entered: Int32Array;
+  /** Run in which a pair was entered last, as far as it may be met twice. */
+  private entered: Int32Array;
   private segment = 0;
   /** Made when a body first turns many times; and the pair that it was last set to. */
   private spinning: SpinningPair | undefined;
@@ -76,9 +81,10 @@ export class SceneSearch {
   /** Looks at what only the start can show, before it is closed. */
   inspect: (() => void) | null = null;
 
-  constructor(pairs: ScenePairs) {
+  constructor(pairs: ScenePairs, near: NearPairs | null) {
     this.pairs = pairs;
-    this.entered = new Int32Array(pairs.topFrom + pairs.movable);
+    this.near = near;
+    this.entered = new Int32Array(Math.max(16, pairs.topFrom + pairs.movable));
   }
 
   /**
@@ -87,19 +93,16 @@ export class SceneSearch {
    * for methods that go on by themselves; then 'free' means that the start settled nothing.
    */
   run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome, startOnly = false): void {
-    const { pairs, queue, frame, leaf, counts, entered, kept, probes, leafVolume } = this;
-    const { clock, topFrom, standingFrom, ignored, viewsA, viewsB } = pairs;
-    const standing = pairs.standing.length;
+    const { pairs, queue, frame, leaf, counts, kept, probes, leafVolume } = this;
+    const { clock, viewsA, viewsB, top: overall } = pairs;
     const keys = queue.keys;
     const numbers = start.numbers;
     const segment = ++this.segment;
     const spins = this.beginSpins();
-    if (!this.seed(from, start, budget)) {
-      outcome.status = 'unresolved';
-      outcome.reason = budget.reason;
-      outcome.time = from;
-      return;
-    }
+    queue.clear();
+    queue.keys[KEY_POPPED] = from;
+    const begun = this.near === null ? this.seed(start, budget) : this.enterNear(this.near, from, clearance, start, budget, startOnly);
+    if (!begun) return giveUp(from, budget, outcome);
     let starting = start.open;
     kept[KEPT_CLEARANCE] = clearance;
     kept[KEPT_CONCERN] = starting ? start.concern : 0;
@@ -129,6 +132,10 @@ export class SceneSearch {
       }
       if (!more) break;
       const pair = queue.bodies;
+      if (pair === LOOK_AGAIN) {
+        if (!this.enterNear(this.near as NearPairs, t, clearance, start, budget, false)) return giveUp(t, budget, outcome);
+        continue;
+      }
       if (start.flags[pair] === EXEMPT) continue;
       const a = queue.a;
       const b = queue.b;
@@ -146,7 +153,7 @@ export class SceneSearch {
       }
       const viewA = viewsA[pair];
       const viewB = viewsB[pair];
-      const top = pair >= topFrom;
+      const top = viewB === overall;
       const nodesA = viewA.nodes;
       const nodesB = viewB.nodes;
       const childA = nodesA[(a << 4) + NODE_CHILD];
@@ -154,9 +161,12 @@ export class SceneSearch {
       if (top && childB < 0) {
         // the bodies' own pair takes over; its other half may have come first
         const s = pairs.topBodies[-1 - childB];
-        const entry = standingFrom + (pair - topFrom) * standing + s;
-        if (entered[entry] === segment || ignored[entry] === 1) continue;
-        entered[entry] = segment;
+        const entry = pairs.standingNumber(viewA.body, s);
+        if (entry < 0) continue;
+        if (entry >= this.entered.length) this.entered = roomFor(this.entered, pairs);
+        if (this.entered[entry] === segment) continue;
+        this.entered[entry] = segment;
+        start.admit(entry);
         if (starting) start.enter(entry, viewA, pairs.standingViews[s]);
         queue.pushNow(0, 0, entry, true);
         continue;
@@ -287,11 +297,7 @@ export class SceneSearch {
 
   /** Whether anything turns many times in the segment that all views have begun. */
   private beginSpins(): boolean {
-    const { movingViews, relativeViews } = this.pairs;
-    let most = 0;
-    for (const view of movingViews) most = Math.max(most, view.spin);
-    for (const view of relativeViews) most = Math.max(most, view.spin);
-    if (!(most > ONE_TURN)) return false;
+    if (!this.pairs.isSpinning()) return false;
     this.spinning ??= new SpinningPair();
     this.spinning.forget();
     this.spinningPair = -1;
@@ -372,6 +378,7 @@ export class SceneSearch {
     for (const { pair, left } of start.records.values()) {
       if (left !== null) continue;
       // from here on it is in the queue when it has left, and not before
+      this.entered = roomFor(this.entered, this.pairs);
       this.entered[pair] = this.segment;
       const time = leaving(pair);
       if (!(time <= 1)) continue;
@@ -381,10 +388,8 @@ export class SceneSearch {
   }
 
   /** All pairs from their roots on, but for those whose outermost spheres can never meet. False: it is late. */
-  private seed(from: number, start: StartPairs, budget: Budget): boolean {
+  private seed(start: StartPairs, budget: Budget): boolean {
     const { pairs, queue, entered } = this;
-    queue.clear();
-    queue.keys[KEY_POPPED] = from;
     for (let pair = 0; pair < pairs.standingFrom; pair++) {
       if ((pair & PAIRS_A_UNIT) === 0 && budget.isLate()) return false;
       const { a, b } = pairs.listed[pair];
@@ -410,4 +415,69 @@ export class SceneSearch {
     }
     return true;
   }
+
+  /**
+   * The same of pairs that come near from an instant on, those that were entered before aside; where these are too many
+   * for the rest of the segment, it is looked again later. False: the time is over.
+   */
+  private enterNear(near: NearPairs, t: number, clearance: number, start: StartPairs, budget: Budget, now: boolean): boolean {
+    const { pairs, queue, counts } = this;
+    const margin = clearance + start.concern;
+    const until = now ? t : near.findNext(t, margin, budget);
+    if (now ? !near.findAt(t, margin, budget) : Number.isNaN(until)) return false;
+    counts.poses++;
+    // views begin at the start of the segment
+    pairs.clock[0] = 0;
+    const { found, standingNear } = near;
+    for (let k = 0; k < 2 * found.count; k += 2) {
+      const pair = pairs.numberOf(found.pairs[k], found.pairs[k + 1]);
+      if (pair >= 0) this.enter(pair, start);
+    }
+    for (const k of standingNear) {
+      if (pairs.top !== null) {
+        const pair = pairs.topNumber(k);
+        start.admit(pair);
+        if (!this.isNew(pair)) continue;
+        pairs.viewA(pair);
+        queue.pushNow(0, 0, pair);
+        continue;
+      }
+      for (let s = 0; s < pairs.standing.length; s++) {
+        const pair = pairs.standingNumber(k, s);
+        if (pair >= 0) this.enter(pair, start);
+      }
+    }
+    if (budget.isOver()) return false;
+    pairs.clock[0] = t;
+    if (until < 1 && !now) {
+      queue.keys[KEY_PUSHED] = until;
+      queue.pushLater(0, 0, false, LOOK_AGAIN);
+    }
+    return true;
+  }
+
+  private enter(pair: number, start: StartPairs): void {
+    start.admit(pair);
+    if (!this.isNew(pair) || start.flags[pair] === EXEMPT) return;
+    const a = this.pairs.viewA(pair);
+    const b = this.pairs.viewB(pair);
+    if (start.neverMeet(a, b)) return;
+    if (start.open) start.enter(pair, a, b);
+    this.queue.pushNow(0, 0, pair, true);
+  }
+
+  /** Whether a pair is entered for the first time in this run. */
+  private isNew(pair: number): boolean {
+    if (pair >= this.entered.length) this.entered = roomFor(this.entered, this.pairs);
+    if (this.entered[pair] === this.segment) return false;
+    this.entered[pair] = this.segment;
+    return true;
+  }
+}
+
+function giveUp(time: number, { reason }: Budget, outcome: SceneOutcome): void {
+  outcome.status = 'unresolved';
+  outcome.reason = reason;
+  outcome.time = time;
+  outcome.pair = outcome.leafA = outcome.leafB = -1;
 }

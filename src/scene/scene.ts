@@ -19,9 +19,6 @@ import { CHECKER_OPTIONS, type MotionCheckerOptions } from './check/checker-opti
 import { motionsOfStates, type SceneState } from './check/scene-states.ts';
 import { YesNo } from './check/yes-no.ts';
 import { amongObstacles } from './content/among-obstacles.ts';
-import { type ClearanceClass, clearanceClasses } from './content/clearance-rules.ts';
-import { defaultTolerance } from './content/default-tolerance.ts';
-import { pairsOfSides } from './content/pairs-of-sides.ts';
 import { type SceneContent, sceneContent } from './content/scene-content.ts';
 import { SceneObstacles } from './content/scene-obstacles.ts';
 import type { SweptQuestion } from './given-culling.ts';
@@ -30,6 +27,10 @@ import { heldBodyPoses, heldClearance, heldFirstContact, heldIntervals, phaseAt 
 import { PhaseScenes } from './holding/phase-scenes.ts';
 import { mayLeave, wantedPairs } from './holding/wanted-contact.ts';
 import { pairIntervalsOf } from './pair-intervals.ts';
+import { type ClearanceClass, clearanceClasses } from './pairs/clearance-rules.ts';
+import { defaultTolerance } from './pairs/default-tolerance.ts';
+import { pairsOfSides } from './pairs/pairs-of-sides.ts';
+import { ScenePairs } from './pairs/scene-pairs.ts';
 import { checkedTime, closestOf, sceneClock } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { clearanceOf, firstContactOf, intervalsOf, leaversOf, motionIsFreeOf, type SceneQuestion } from './scene-first-contact.ts';
@@ -46,9 +47,11 @@ import {
   type SceneFirstContactOptions,
   type SceneOptions,
 } from './scene-options.ts';
-import { ScenePairs } from './scene-pairs.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies } from './soft-bodies.ts';
+
+/** Batches have each pair by itself, so many at most. */
+const MOST_IN_BATCH = 2 ** 18;
 
 /**
  * Motions by name: of every robot, of the bodies that move, and of every soft body. All that move have the same number
@@ -88,6 +91,8 @@ export class Scene {
     rules: 0,
     list: [],
   };
+  /** Of many pairs: all of them, for batches. */
+  private batch: { readonly engine: SceneEngine; readonly pairs: ScenePairs } | null = null;
   /** Of the last question about a state. */
   private yesNo: YesNo | null = null;
   /** When the question at hand has to be answered, by the clock. */
@@ -159,14 +164,17 @@ export class Scene {
   }
 
   private makeEngine(): SceneEngine {
-    const { robots, bodies, standing } = this;
-    const moving = bodies.map(({ name, shape: mesh, pose }) => ({ name, mesh, pose }));
-    const { rules } = standing;
-    const pairs = new ScenePairs(robots, moving, standing.bodies(), this.content.self, (a, b) => rules.isAllowed(a, b));
     return new SceneEngine(
-      pairs,
-      bodies.map(({ pose }) => pose),
+      this.makePairs(),
+      this.bodies.map(({ pose }) => pose),
     );
+  }
+
+  private makePairs(mostListed?: number): ScenePairs {
+    const { robots, bodies, standing } = this;
+    const { self, movers } = this.content;
+    const moving = bodies.map(({ name, shape: mesh, pose }) => ({ name, mesh, pose }));
+    return new ScenePairs(robots, moving, standing.bodies(), { self, movers, allowed: standing.rules }, mostListed);
   }
 
   /**
@@ -313,6 +321,7 @@ export class Scene {
         return phase.scene.distanceAt(phase.motions, own, options);
       }
       const { engine } = this;
+      engine.tidy();
       engine.placeAt(resolved, time);
       engine.findClosest(cutoff, 0, pairsOfSides(engine.pairs, options.allowed ?? [], 'distanceAt: allowed'));
       return closestOf(engine);
@@ -370,7 +379,11 @@ export class Scene {
     checkSceneOptions(options);
     const asked = this.withDefaults(options);
     const { engine, classes, tolerance } = this.question({ segments: 0 } as ResolvedMotions, asked);
-    return { pairs: engine.pairs, classes, tolerance };
+    if (engine.pairs.listsAll || engine.pairs.tested > MOST_IN_BATCH) return { pairs: engine.pairs, classes, tolerance };
+    // each pair by itself, whatever comes near
+    if (this.batch?.engine !== engine) this.batch = { engine, pairs: this.makePairs(Infinity) };
+    const { pairs } = this.batch;
+    return { pairs, classes: clearanceClasses(pairs, this.standing.namesEver, asked.clearance ?? 0), tolerance };
   }
 
   /**
@@ -384,8 +397,10 @@ export class Scene {
   } {
     this.requireRigid('a checker');
     checkSceneOptions(options);
-    const { classes, tolerance } = this.question({ segments: 0 } as ResolvedMotions, this.withDefaults(options));
-    return { engine: this.makeEngine(), classes, tolerance };
+    const asked = this.withDefaults(options);
+    const { tolerance } = this.question({ segments: 0 } as ResolvedMotions, asked);
+    const engine = this.makeEngine();
+    return { engine, classes: clearanceClasses(engine.pairs, this.standing.namesEver, asked.clearance ?? 0), tolerance };
   }
 
   /**
@@ -425,6 +440,7 @@ export class Scene {
     const ruled = typeof clearance === 'number' ? [] : (clearance.pairs ?? []).flatMap((pair) => pair.slice(0, 2) as string[]);
     if (this.standing.setApart([...ruled, ...arrive.flat(), ...leave.flat()])) this.made = null;
     const { engine, robots } = this;
+    engine.tidy();
     // by value: rules that a caller changes in place are other rules
     const rules = typeof clearance === 'number' ? clearance : JSON.stringify(clearance);
     if (this.classes.engine !== engine || this.classes.rules !== rules)

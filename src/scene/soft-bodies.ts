@@ -13,11 +13,12 @@ import {
   type StagePair,
 } from '../contact/deformation.ts';
 import type { PairSide, TriangleContact } from '../contact/result.ts';
+import type { NamedBody } from './content/allowed-names.ts';
 import { partOf } from './content/obstacles.ts';
+import type { ScenePairs } from './pairs/scene-pairs.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import { type EngineOptions, SCENE_DEFAULTS } from './scene-options.ts';
-import type { NamedBody, ScenePairs } from './scene-pairs.ts';
 import type { SceneFirstContact } from './scene-result.ts';
 
 /** Entries of the queue a segment, where no number is given: large deforming meshes take many. */
@@ -76,6 +77,7 @@ export class SoftBodies {
     let initial = rigid.initial;
     for (let segment = 0; segment < motions.segments && (segment < until || segment === 0); segment++) {
       engine.load(motions, segment);
+      for (const view of pairs.movingViews) pairs.ready(view);
       const given = motions.soft.map((list) => list[segment]);
       this.stage ??= given[0].sceneStage(this.bodies);
       const answer = this.stage.firstContact({

@@ -6,6 +6,8 @@
  */
 import { TURNING } from '../contact/moving-pair.ts';
 import { FINEST, OVERLAP, SHARPNESS } from '../contact/start-rule.ts';
+import { NO_PAIRS, type PairSet } from './pairs/pair-set.ts';
+import { roomFor, type ScenePairs } from './pairs/scene-pairs.ts';
 import type { SceneOutcome } from './scene-outcome.ts';
 import type { View } from './view.ts';
 
@@ -41,6 +43,9 @@ export interface StartRecord {
   left: number | null | undefined;
 }
 
+/** What is known of the numbers of pairs. */
+export type NumberedPairs = Pick<ScenePairs, 'count' | 'listsAll' | 'topFrom' | 'isTop'>;
+
 /** Which pairs are let leave where they start in contact. */
 export const NONE_LEAVE = (): boolean => false;
 export const ALL_LEAVE = (): boolean => true;
@@ -50,7 +55,7 @@ export class StartPairs {
   open = false;
   /** 2τ: pairs nearer than this beyond the clearance bear on τ′. */
   concern = 0;
-  readonly flags: Uint8Array;
+  flags: Uint8Array;
   readonly numbers: Float64Array = new Float64Array(5);
   readonly records: Map<number, StartRecord> = new Map();
   /** Pairs with a solid whose volumes meet at the start: one may be inside the other. */
@@ -65,17 +70,20 @@ export class StartPairs {
   private tolerance = 0;
   private leaving: (pair: number) => boolean = NONE_LEAVE;
   private settled = -1;
-  private exempt: readonly number[] = [];
+  private exempt: PairSet = NO_PAIRS;
+  private readonly pairs: NumberedPairs;
 
-  constructor(pairs: number) {
-    this.flags = new Uint8Array(pairs);
+  constructor(pairs: NumberedPairs) {
+    this.pairs = pairs;
+    this.flags = new Uint8Array(pairs.listsAll ? pairs.count : 16);
   }
 
   /** A new query begins; `open`: at the start of its path. */
-  begin(clearance: number, tolerance: number, leaving: (pair: number) => boolean, open: boolean, exempt: readonly number[]): void {
-    for (const pair of this.records.keys()) this.flags[pair] = ORDINARY;
-    for (const pair of this.exempt) this.flags[pair] = ORDINARY;
-    for (const pair of exempt) this.flags[pair] = EXEMPT;
+  begin(clearance: number, tolerance: number, leaving: (pair: number) => boolean, open: boolean, exempt: PairSet): void {
+    const { flags, pairs } = this;
+    if (this.exempt === NO_PAIRS && pairs.listsAll) for (const pair of this.records.keys()) flags[pair] = ORDINARY;
+    else flags.fill(ORDINARY);
+    if (exempt !== NO_PAIRS && pairs.listsAll) for (let pair = 0; pair < pairs.topFrom; pair++) if (exempt.has(pair)) flags[pair] = EXEMPT;
     this.exempt = exempt;
     this.records.clear();
     this.solids.length = 0;
@@ -89,6 +97,13 @@ export class StartPairs {
     this.settled = -1;
   }
 
+  /** Makes room for a pair that is met, where not all have numbers from the beginning, and marks it if it is exempt. */
+  admit(pair: number): void {
+    if (this.pairs.listsAll) return;
+    this.flags = roomFor(this.flags, this.pairs);
+    if (this.flags[pair] === ORDINARY && !this.pairs.isTop(pair) && this.exempt.has(pair)) this.flags[pair] = EXEMPT;
+  }
+
   /** New bounds hold: another segment. */
   nextSegment(): void {
     this.settled = -1;
@@ -96,13 +111,22 @@ export class StartPairs {
 
   /** True when the outermost spheres of two bodies stay more than the clearance and what concerns the start apart. */
   neverMeet(a: View, b: View): boolean {
+    return this.spheresApart(a, b, a.way, b.way);
+  }
+
+  /** The same at the start of the segment only. */
+  areApart(a: View, b: View): boolean {
+    return this.spheresApart(a, b, 0, 0);
+  }
+
+  private spheresApart(a: View, b: View, wayA: number, wayB: number): boolean {
     const A = a.sphere;
     const B = b.sphere;
     const x = A[0] - B[0];
     const y = A[1] - B[1];
     const z = A[2] - B[2];
     const rounding = 2 * (a.adding + b.adding) + 4 * TURNING * (1 + a.turn + b.turn) * (a.tree.radius + b.tree.radius);
-    const reach = (A[3] + B[3] + a.way + b.way + this.clearance + this.concern + rounding) * SPHERES;
+    const reach = (A[3] + B[3] + wayA + wayB + this.clearance + this.concern + rounding) * SPHERES;
     return x * x + y * y + z * z > reach * reach && reach > 2 ** -400;
   }
 

@@ -16,6 +16,7 @@ import { SPIN_TIME, writeNoSpin } from '../motion/spin.ts';
 import type { Chain } from '../robot/chain.ts';
 import type { ChainReach } from '../robot/chain-reach.ts';
 import { writeChainSpin } from '../robot/chain-spin.ts';
+import type { LongReach } from '../robot/long-reach.ts';
 
 /** A link, and in whose frame it is looked at. */
 export interface LinkPlace {
@@ -51,6 +52,8 @@ export class View implements Motion {
   way = 0;
   /** Bound on rounding beyond what turning does. */
   adding = 0;
+  /** Segment that it has begun, as `ScenePairs` counts them. */
+  serial = 0;
   /** Middle and radius of a sphere around it at t = 0. */
   readonly sphere: Float64Array;
   private readonly own: Float64Array = new Float64Array(STATE_SIZE);
@@ -129,14 +132,17 @@ export class View implements Motion {
    * Takes over the segment its chain is loaded with; the clock stands at 0, and a view of the same body in the world
    * has begun.
    */
-  begin(reach: ChainReach): void {
+  begin(reach: ChainReach | LongReach): void {
     const { chain, link, world } = this;
     if (chain === null) return;
     this.ancestor = chain.parents === chain.treeParents ? this.deepest : -1;
     if (world === null) {
-      chain.place(link);
-      reach.write(link);
-      this.lever = chain.error(link, this.tree.radius) / ADDING;
+      if (reach.isLong) this.settle(reach);
+      else {
+        chain.place(link);
+        reach.write(link);
+        this.lever = chain.error(link, this.tree.radius) / ADDING;
+      }
     }
     const at = reach.at(link, this.ancestor);
     this.lambda0 = reach.bounds[at];
@@ -146,8 +152,10 @@ export class View implements Motion {
     this.still = this.lambda0 === 0 && this.lambda1 === 0 && (world === null || world.still);
     this.state[STATE_A0] = reach.bounds[at + 2];
     this.state[STATE_A1] = reach.bounds[at + 3];
-    if (world === null) this.finish();
-    else {
+    if (world === null) {
+      if (reach.isLong) this.way = this.travel(this.tree.radius);
+      else this.finish();
+    } else {
       this.own[STATE_TIME] = Number.NaN;
       this.lever = world.lever;
       this.adding = world.adding;
@@ -155,9 +163,28 @@ export class View implements Motion {
     }
   }
 
+  /**
+   * As much of `begin` as a view of the same body in the frame of an ancestor needs: where a link of a long chain is,
+   * and what rounding does to it.
+   */
+  settle(reach: LongReach): void {
+    const { chain, link, tree } = this;
+    if (chain === null) return;
+    chain.place(link);
+    this.lever = chain.error(link, tree.radius) / ADDING;
+    this.still = reach.rests(link);
+    this.way = reach.farthest(link, tree.radius);
+    this.surround();
+  }
+
   private finish(): void {
+    this.way = this.travel(this.tree.radius);
+    this.surround();
+  }
+
+  /** Rounding by the way that is known, and the sphere. */
+  private surround(): void {
     const { state: S, tree, nodes: n, sphere } = this;
-    this.way = this.travel(tree.radius);
     const away = Math.abs(S[STATE_P]) + Math.abs(S[STATE_P + 1]) + Math.abs(S[STATE_P + 2]);
     this.adding = ADDING * (away + tree.radius + this.way + this.lever);
     const a = 0.5 * n[NODE_L0];

@@ -6,10 +6,10 @@
  * missed.
  */
 
+import { MOST_UNITS } from '../contact/budget.ts';
 import { isClosing, keptDistance, levelOf } from './certified-schedule.ts';
 import { holdAgain, letGo } from './holding.ts';
 import { goesDeeper, noteTold, type Report } from './let-through.ts';
-import { MOST_UNITS } from '../contact/budget.ts';
 import type { Watch } from './watch.ts';
 import { BodyRecord, type Held } from './world-body.ts';
 import type { WorldEngine } from './world-engine.ts';

@@ -7,7 +7,7 @@ import { readUrdf } from '../../src/io/index.ts';
 import { Random } from '../../src/math/random.ts';
 import { box, sphere } from '../../src/mesh/primitives.ts';
 import { linkBodies } from '../../src/scene/content/link-bodies.ts';
-import { sampledPairs } from '../../src/scene/content/sampled-pairs.ts';
+import { sampledPairs } from '../../src/scene/pairs/sampled-pairs.ts';
 import { Scene } from '../../src/scene/scene.ts';
 import { SCENE_METHODS } from '../../src/scene/scene-options.ts';
 import type { SceneFirstContact } from '../../src/scene/scene-result.ts';

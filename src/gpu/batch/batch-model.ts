@@ -4,8 +4,8 @@
  */
 import type { Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
-import type { ClearanceClass } from '../../scene/content/clearance-rules.ts';
-import { commonAncestor, type ScenePairs } from '../../scene/scene-pairs.ts';
+import type { ClearanceClass } from '../../scene/pairs/clearance-rules.ts';
+import { commonAncestor, type ScenePairs } from '../../scene/pairs/scene-pairs.ts';
 import { type Insides, InsideWords, insidesOf } from './batch-insides.ts';
 import { BatchTrees, looseTriangles } from './batch-trees.ts';
 import { type SizedTree, STEP, STEP_INTEGERS, stepWords, TASK, TASK_INTEGERS, TASK_MAPS, taskWords } from './batch-words.ts';
@@ -232,8 +232,7 @@ function standingTree(pairs: ScenePairs, standing: readonly number[], middle: Ve
 /** The clearance of every pair. */
 function clearances(classes: readonly ClearanceClass[]): (pair: number) => number {
   if (classes.length === 1) return () => classes[0].clearance;
-  const others = classes.map((one) => new Set(one.others));
-  return (pair) => classes[others.findIndex((set) => !set.has(pair))]?.clearance ?? 0;
+  return (pair) => classes.find(({ others }) => !others.has(pair))?.clearance ?? 0;
 }
 
 /** What stands that body k is tested against, by clearance. */

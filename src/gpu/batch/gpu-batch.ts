@@ -6,9 +6,9 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
+import type { ScenePairs } from '../../scene/pairs/scene-pairs.ts';
 import { Scene } from '../../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
-import type { ScenePairs } from '../../scene/scene-pairs.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
@@ -265,7 +265,9 @@ export class GpuBatch {
     const posable = scene.robots.find(({ posable }) => posable);
     if (posable !== undefined) return `robot '${posable.name}' is given poses of its links`;
     const moved = Object.keys(scene.bodyMotions);
-    return moved.length > 0 ? `the scene itself moves '${moved[0]}'` : '';
+    if (moved.length > 0) return `the scene itself moves '${moved[0]}'`;
+    const { pairs } = scene.tested(this.asked);
+    return pairs.listsAll ? '' : `the scene has ${pairs.tested} pairs, too many for it`;
   }
 
   /** Anything but a fault of the device is ours, and thrown on. */

@@ -15,6 +15,7 @@
  * time have their own maximum, and what is past counts no more; v₁·n only where the first joint goes straight, else
  * |v₁|.
  */
+import { doubled } from '../../math/enlarged.ts';
 import type { IntervalMotion } from '../../motion/motion.ts';
 import { STATE_P } from '../../motion/motion.ts';
 import type { Chain } from '../chain.ts';
@@ -29,6 +30,7 @@ import {
   JOINT_STRIDE,
   JOINT_TURNED,
 } from '../joint-motion.ts';
+import { MANY_LINKS } from '../robot-model.ts';
 import { CELL_RADIUS, CELLS, cellOf, writeCellCentre } from './direction-cells.ts';
 
 /** Stretches of time in which axes are enclosed, at most; where they begin is exact. */
@@ -82,9 +84,17 @@ export class DirectionalBound {
   private readonly bounds: ChainBounds;
   private readonly frames: (ChainBounds | undefined)[] = [];
   private single: ChainBounds | null = null;
-  /** Middle and radius of joint j's axis in the frame of c over each stretch, at 4 SLICES (j (n + 1) + c + 1). */
-  private readonly axes: Float64Array;
-  private readonly enclosed: Int32Array;
+  /**
+   * Middle and radius of joint j's axis in the frame of c over each stretch, at 4 SLICES (j (n + 1) + c + 1); of many
+   * links, those that were asked for, one after the other.
+   */
+  private axes: Float64Array;
+  private enclosed: Int32Array;
+  private readonly places: Map<number, number> | null;
+  /** Σ of the rates of a link's joint and of all it stands on. */
+  private readonly turned: Float64Array;
+  /** Of many links: what a direction may be off in the frame of each. */
+  private readonly slacks: Float64Array;
   private readonly centre: Float64Array = new Float64Array(3);
   private serial = 0;
 
@@ -95,18 +105,26 @@ export class DirectionalBound {
     this.count = parents.length;
     const [x, y, z] = reference;
     this.bounds = new ChainBounds({ joints, parents }, { base: robot.base, reference: [x, y, z], kind: 'taylor', cells: SLICES + 1 });
-    this.axes = new Float64Array(4 * SLICES * this.count * (this.count + 1));
-    this.enclosed = new Int32Array(this.count * (this.count + 1));
+    this.places = this.count > MANY_LINKS ? new Map() : null;
+    const kept = this.places === null ? this.count * (this.count + 1) : 16;
+    this.axes = new Float64Array(4 * SLICES * kept);
+    this.enclosed = new Int32Array(kept);
+    this.turned = new Float64Array(this.count);
+    this.slacks = new Float64Array(this.places === null ? 0 : this.count);
   }
 
   /** A new segment is loaded. */
   begin(): void {
     const { joints: J, parents } = this.chain;
+    const { turned, slacks, places } = this;
     let most = 0;
     for (let i = 0; i < this.count; i++) {
-      let turned = 0;
-      for (let j = i; j >= 0; j = parents[j]) turned += J[JOINT_STRIDE * j + JOINT_RATE];
-      most = Math.max(most, turned);
+      turned[i] = J[JOINT_STRIDE * i + JOINT_RATE];
+      if (places !== null) {
+        turned[i] += parents[i] >= 0 ? turned[parents[i]] : 0;
+        slacks[i] = slackOf(J, i) + (parents[i] >= 0 ? slacks[parents[i]] : 0);
+      } else for (let j = parents[i]; j >= 0; j = parents[j]) turned[i] += J[JOINT_STRIDE * j + JOINT_RATE];
+      most = Math.max(most, turned[i]);
     }
     this.slices = most <= SMALL_TURN ? 1 : most <= 4 * SMALL_TURN ? 2 : SLICES;
     this.serial++;
@@ -131,11 +149,19 @@ export class DirectionalBound {
     const key = link * (this.count + 1) + ancestor + 1;
     let table = this.tables.get(key);
     if (table === undefined) {
-      table = newTable(link, ancestor, this.count);
+      table = newTable(link, ancestor, this.pathLength(link, ancestor));
       this.tables.set(key, table);
     }
     if (table.serial !== this.serial) this.load(table);
     return table;
+  }
+
+  /** How many joints move a link against an ancestor by the robot's tree, or independently. */
+  private pathLength(link: number, ancestor: number): number {
+    const { treeParents } = this.chain;
+    let count = 0;
+    for (let j = link; j > ancestor; j = treeParents[j]) count++;
+    return Math.max(1, count);
   }
 
   private load(table: SpeedTable): void {
@@ -146,7 +172,8 @@ export class DirectionalBound {
     table.turning = table.plain = 0;
     straight.fill(0);
     // each by itself: a link may stand at this instant already while others do not
-    for (let j = link; j >= 0; j = parents[j]) chain.place(j);
+    if (this.places !== null) chain.placeAll();
+    else for (let j = link; j >= 0; j = parents[j]) chain.place(j);
     const tip = states[link];
     let way = 0;
     let length = 0;
@@ -168,7 +195,8 @@ export class DirectionalBound {
       else table.plain += l;
     }
     table.slack = DIRECTION_ERROR;
-    for (let j = ancestor; j >= 0; j = parents[j]) table.slack += 2 ** -44 * (1 + J[JOINT_STRIDE * j + JOINT_TURNED]);
+    if (this.places === null) for (let j = ancestor; j >= 0; j = parents[j]) table.slack += slackOf(J, j);
+    else if (ancestor >= 0) table.slack += this.slacks[ancestor] * ROUND_UP;
     straight[3] *= table.slack + 2 ** -40;
   }
 
@@ -226,7 +254,7 @@ export class DirectionalBound {
   }
 
   private fill(table: SpeedTable, cell: number, values: Float64Array): void {
-    const { axes, centre } = this;
+    const { centre } = this;
     const { joints, rates, levers } = table;
     writeCellCentre(cell, centre, 0);
     const x = centre[0];
@@ -240,6 +268,7 @@ export class DirectionalBound {
       let beta = 0;
       for (let k = 0; k < table.turning; k++) {
         const a = this.axis(joints[k], table.ancestor) + 4 * slice;
+        const { axes } = this;
         const cx = y * axes[a + 2] - z * axes[a + 1];
         const cy = z * axes[a] - x * axes[a + 2];
         const cz = x * axes[a + 1] - y * axes[a];
@@ -257,12 +286,27 @@ export class DirectionalBound {
 
   /** Where the enclosures of a joint's axis in the frame of an ancestor begin. */
   private axis(joint: number, ancestor: number): number {
-    const key = joint * (this.count + 1) + ancestor + 1;
-    if (this.enclosed[key] !== this.serial) {
-      this.enclosed[key] = this.serial;
-      this.enclose(joint, ancestor, 4 * SLICES * key);
+    const place = this.placeOf(joint * (this.count + 1) + ancestor + 1);
+    if (this.enclosed[place] !== this.serial) {
+      this.enclosed[place] = this.serial;
+      this.enclose(joint, ancestor, 4 * SLICES * place);
     }
-    return 4 * SLICES * key;
+    return 4 * SLICES * place;
+  }
+
+  private placeOf(key: number): number {
+    const { places } = this;
+    if (places === null) return key;
+    let place = places.get(key);
+    if (place === undefined) {
+      place = places.size;
+      places.set(key, place);
+      if (place === this.enclosed.length) {
+        this.enclosed = doubled(this.enclosed);
+        this.axes = doubled(this.axes);
+      }
+    }
+    return place;
   }
 
   private enclose(joint: number, ancestor: number, o: number): void {
@@ -299,6 +343,11 @@ export class DirectionalBound {
     this.frames[ancestor] ??= this.bounds.relativeTo(ancestor);
     return this.frames[ancestor];
   }
+}
+
+/** What a joint adds to the error of a direction below it. */
+function slackOf(joints: Float64Array, j: number): number {
+  return 2 ** -44 * (1 + joints[JOINT_STRIDE * j + JOINT_TURNED]);
 }
 
 function newTable(link: number, ancestor: number, most: number): SpeedTable {

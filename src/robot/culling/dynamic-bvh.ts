@@ -115,6 +115,12 @@ export class DynamicBvh {
     }
   }
 
+  /** Whether the boxes of two links meet. */
+  meets(a: number, b: number): boolean {
+    this.boxTests++;
+    return aabbsOverlap(this.boxes, 6 * this.nodeOf[a], this.boxes, 6 * this.nodeOf[b]);
+  }
+
   /** Adds the (link, object) pairs whose boxes meet. */
   collect(objects: ObjectBoxes, out: PairList): void {
     const { boxes, child, stack } = this;

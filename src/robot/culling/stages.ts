@@ -20,14 +20,23 @@ export interface StagedLink extends MovingLink {
 export interface LocalisationOptions extends SkeletonOptions {
   /** Which stages run. Default both. */
   readonly stages?: { readonly boxes?: boolean; readonly volumes?: boolean };
-  /** Pairs of links too; a function answers which to look at, the smaller number first. Default false. */
-  readonly self?: boolean | ((a: number, b: number) => boolean);
+  /**
+   * Pairs of links too; a function answers which to look at, the smaller number first. Default false. Of many links:
+   * how many pairs there are, and those that come near at all.
+   */
+  readonly self?: boolean | ((a: number, b: number) => boolean) | NearLinks;
   /** Parts into which stage 1 cuts the interval. Default 2. */
   readonly boxSlices?: number;
   /** Another way to do stage 2, made for the links and the boxes of the objects. */
   readonly volumeTest?: (links: readonly StagedLink[], objects: ObjectBoxes) => SweptVolumeTest;
   /** Milliseconds since any moment; without it the stages' milliseconds are 0. The core itself looks at no clock. */
   readonly clock?: () => number;
+}
+
+/** Pairs of links that are found elsewhere. */
+export interface NearLinks {
+  readonly count: number;
+  collect(out: PairList): void;
 }
 
 export interface StageStats {
@@ -53,6 +62,7 @@ export class ContactLocalisation {
   private readonly volumes: SweptVolumeTest;
   private readonly useBoxes: boolean;
   private readonly useVolumes: boolean;
+  private readonly near: NearLinks | null;
   private readonly self: ((a: number, b: number) => boolean) | null;
   private readonly boxSlices: number;
   private readonly clock: () => number;
@@ -72,12 +82,13 @@ export class ContactLocalisation {
     this.volumes = options.volumeTest?.(links, this.objects) ?? new SkeletonCulling(links, this.objects, options);
     this.useBoxes = stages.boxes ?? true;
     this.useVolumes = stages.volumes ?? true;
-    this.self = self === false ? null : self === true ? () => true : self;
+    this.near = typeof self === 'object' ? self : null;
+    this.self = self === false || typeof self === 'object' ? null : self === true ? () => true : self;
     this.boxSlices = boxSlices;
     this.clock = options.clock ?? (() => 0);
     this.budget = options.budget ?? NO_LIMITS;
     if (this.self !== null) this.allPairs(this.self, this.found);
-    this.linkPairs = this.found.count;
+    this.linkPairs = this.near?.count ?? this.found.count;
   }
 
   /**
@@ -99,6 +110,7 @@ export class ContactLocalisation {
       for (let link = 0; link < n; link++) for (let object = 0; object < this.objects.count; object++) candidates.push(link, object);
       if (this.self !== null) this.allPairs(this.self, linkCandidates);
     }
+    if (this.near !== null) this.nearPairs(this.near);
     const between = this.clock();
     const left = candidates.count + linkCandidates.count;
     note(stats[0], this.useBoxes ? n * this.objects.count + this.linkPairs : 0, left, this.useBoxes ? between - start : 0);
@@ -118,6 +130,14 @@ export class ContactLocalisation {
     for (let k = 0; k < 2 * found.count; k += 2) {
       if (wanted(found.pairs[k], found.pairs[k + 1])) linkCandidates.push(found.pairs[k], found.pairs[k + 1]);
     }
+  }
+
+  private nearPairs(near: NearLinks): void {
+    const { found, linkCandidates, bvh, useBoxes } = this;
+    found.clear();
+    near.collect(found);
+    for (let k = 0; k < 2 * found.count; k += 2)
+      if (!useBoxes || bvh.meets(found.pairs[k], found.pairs[k + 1])) linkCandidates.push(found.pairs[k], found.pairs[k + 1]);
   }
 
   private allPairs(wanted: (a: number, b: number) => boolean, out: PairList): void {

@@ -68,7 +68,9 @@ export class SkeletonCulling implements SweptVolumeTest {
   private readonly links: readonly MovingLink[];
   private readonly objects: ObjectBoxes;
   private readonly capsules: readonly LineSweptSphere[];
-  private readonly skeletons: RuledSkeleton[];
+  /** Made for links that are near something. */
+  private readonly skeletons: Map<number, RuledSkeleton> = new Map();
+  private readonly mostStrips: number;
   private readonly swept: Uint8Array;
   /** Links whose skeletons are being made. */
   private readonly fresh: Int32Array;
@@ -99,7 +101,7 @@ export class SkeletonCulling implements SweptVolumeTest {
     this.slices = slices;
     this.mostTests = options.mostTests ?? 4096;
     this.budget = options.budget ?? NO_LIMITS;
-    this.skeletons = links.map(() => new RuledSkeleton(mostStrips));
+    this.mostStrips = mostStrips;
     this.swept = new Uint8Array(links.length);
     this.fresh = new Int32Array(links.length);
     this.world[0] = this.world[4] = this.world[8] = 1;
@@ -146,7 +148,16 @@ export class SkeletonCulling implements SweptVolumeTest {
       this.fresh[0] = link;
       this.sweepLinks(1);
     }
-    return this.skeletons[link];
+    return this.skeleton(link);
+  }
+
+  private skeleton(link: number): RuledSkeleton {
+    let skeleton = this.skeletons.get(link);
+    if (skeleton === undefined) {
+      skeleton = new RuledSkeleton(this.mostStrips);
+      this.skeletons.set(link, skeleton);
+    }
+    return skeleton;
   }
 
   /** The skeletons of all links that candidates name; `width` numbers of each pair are links. */
@@ -163,19 +174,21 @@ export class SkeletonCulling implements SweptVolumeTest {
 
   /** Time by time, all links at each: links of a chain share what is computed for it. Late, they are left as they are. */
   private sweepLinks(count: number): void {
-    const { fresh, skeletons, links, capsules, slices, budget } = this;
+    const { fresh, links, capsules, slices, budget } = this;
+    const skeletons: RuledSkeleton[] = [];
     for (let j = 0; j < count; j++) {
       this.swept[fresh[j]] = 1;
-      skeletons[fresh[j]].start(capsules[fresh[j]], this.times, slices);
+      skeletons.push(this.skeleton(fresh[j]));
+      skeletons[j].start(capsules[fresh[j]], this.times, slices);
     }
     for (let k = 0; k < slices; k++)
       for (let j = 0; j < count; j++) {
         if (budget.isLate(BOUND_UNITS)) return;
-        skeletons[fresh[j]].boundSlice(links[fresh[j]].motion, k);
+        skeletons[j].boundSlice(links[fresh[j]].motion, k);
       }
     let most = 1;
     for (let j = 0; j < count; j++) {
-      const skeleton = skeletons[fresh[j]];
+      const skeleton = skeletons[j];
       skeleton.chooseStrips(this.tolerances[fresh[j]]);
       most = Math.max(most, skeleton.strips);
       this.strips += skeleton.strips;
@@ -183,15 +196,15 @@ export class SkeletonCulling implements SweptVolumeTest {
     // All numbers of strips are powers of two: those of the fewest are among those of the most.
     for (let i = 0; i <= most; i++) {
       for (let j = 0; j < count; j++) {
-        const each = most / skeletons[fresh[j]].strips;
+        const each = most / skeletons[j].strips;
         if (i % each !== 0) continue;
         if (budget.isLate(BOUND_UNITS)) return;
-        skeletons[fresh[j]].sample(links[fresh[j]].motion, i / each);
+        skeletons[j].sample(links[fresh[j]].motion, i / each);
       }
     }
     for (let j = 0; j < count; j++) {
       if (budget.isLate(TEST_UNITS)) return;
-      skeletons[fresh[j]].finish();
+      skeletons[j].finish();
     }
   }
 

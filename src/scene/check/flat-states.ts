@@ -7,8 +7,8 @@ import { UNIT_SLACK } from '../../math/pose.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { restMotion, rigidMotion } from '../../motion/rigid-motion.ts';
 import type { Robot } from '../../robot/robot.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import type { ResolvedMotions } from '../scene-motions.ts';
-import type { ScenePairs } from '../scene-pairs.ts';
 import { FlatPath } from './flat-path.ts';
 
 /** Numbers up to this are looked at no further: a robot may be turned by as much. */
@@ -84,8 +84,10 @@ export class FlatStates {
     }
   }
 
-  private loadChains(from: ArrayLike<number>, fromAt: number, to: ArrayLike<number>, toAt: number, { chains }: ScenePairs): void {
+  private loadChains(from: ArrayLike<number>, fromAt: number, to: ArrayLike<number>, toAt: number, pairs: ScenePairs): void {
     const { paths } = this;
+    const { chains } = pairs;
+    pairs.loaded();
     for (let r = 0; r < paths.length; r++) {
       paths[r].set(from, fromAt, to, toAt);
       chains[r].load(paths[r], 0);

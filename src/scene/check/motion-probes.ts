@@ -5,8 +5,11 @@
  * speed only: at once as long as looks like this one found something often enough, else now and then.
  */
 import type { Budget } from '../../contact/budget.ts';
+import type { NearPairs } from '../pairs/near-pairs.ts';
+import type { PairSet } from '../pairs/pair-set.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import type { SceneOutcome } from '../scene-outcome.ts';
-import type { ScenePairs } from '../scene-pairs.ts';
+import { PairLimits } from './pair-limits.ts';
 import { StateSearch } from './state-search.ts';
 
 /** Of so many looks it is remembered whether they found something. */
@@ -23,11 +26,11 @@ const EVERY = 4;
 export class MotionProbes {
   readonly search: StateSearch;
   /** How close a pair may come, by pair; Infinity: it is not looked at. */
-  limits: Float64Array;
+  limits: PairLimits;
   /** How many looks at each motion come before its search. */
   before = 0;
   private readonly pairs: ScenePairs;
-  private readonly own: Float64Array;
+  private readonly own: PairLimits;
   private asked = 0;
   /** How often the first, second, … look found something, of late. */
   private readonly found: Float64Array = new Float64Array(REMEMBERED).fill(0.5);
@@ -35,20 +38,17 @@ export class MotionProbes {
   private readonly costs: Float64Array = Float64Array.of(10, 500);
 
   /** Where the budget is late, nothing is found. */
-  constructor(pairs: ScenePairs, budget: Budget) {
+  constructor(pairs: ScenePairs, near: NearPairs | null, budget: Budget) {
     this.pairs = pairs;
-    this.search = new StateSearch(pairs, budget);
-    this.own = new Float64Array(pairs.topFrom + pairs.movable);
+    this.search = new StateSearch(pairs, near, budget);
+    this.own = new PairLimits(pairs);
     this.limits = this.own;
   }
 
   /** All pairs keep one distance but for some that are not looked at. */
-  keep(clearance: number, exempt: readonly number[]): void {
-    const { own, pairs } = this;
-    own.fill(clearance);
-    for (const pair of exempt) own[pair] = Infinity;
-    for (let pair = 0; pair < pairs.topFrom; pair++) if (pairs.ignored[pair] === 1) own[pair] = Infinity;
-    this.limits = own;
+  keep(clearance: number, exempt: PairSet): void {
+    this.own.keep(clearance, exempt);
+    this.limits = this.own;
   }
 
   /** A new motion, of which some instants have been looked at already. */

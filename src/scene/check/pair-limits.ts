@@ -1,23 +1,58 @@
-import type { ClearanceClass } from '../content/clearance-rules.ts';
-import type { ScenePairs } from '../scene-pairs.ts';
+import type { ClearanceClass } from '../pairs/clearance-rules.ts';
+import type { PairSet } from '../pairs/pair-set.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
 
-/** How far apart each pair must be: its clearance and some more; Infinity where it is never tested. */
-export function pairLimits(pairs: ScenePairs, classes: readonly ClearanceClass[], more: number): Float64Array {
-  const { topFrom, standingFrom, movable, ignored } = pairs;
-  const limits = new Float64Array(topFrom + movable);
-  for (const { clearance, others } of classes) {
-    const other = new Set(others);
-    for (let pair = 0; pair < topFrom; pair++) if (!other.has(pair)) limits[pair] = ignored[pair] === 1 ? Infinity : clearance + more;
+/** How far apart each pair must be; Infinity where it is not looked at. */
+export class PairLimits {
+  /** By number, where all pairs have one; those against the tree over all that stands have the largest of any. */
+  readonly values: Float64Array;
+  /** The largest that is not Infinity. */
+  most = -Infinity;
+  private readonly pairs: ScenePairs;
+  private rule: (pair: number) => number = () => Infinity;
+
+  constructor(pairs: ScenePairs) {
+    this.pairs = pairs;
+    this.values = new Float64Array(pairs.listsAll ? pairs.topFrom + pairs.movable : 0);
   }
-  // against the tree over all that stands, the largest of any
-  const standing = pairs.standing.length;
-  for (let k = 0; k < movable; k++) {
-    let most = -Infinity;
-    for (let s = 0; s < standing; s++) {
-      const limit = limits[standingFrom + k * standing + s];
-      if (limit < Infinity) most = Math.max(most, limit);
+
+  /** Of a pair that is tested. */
+  at(pair: number): number {
+    return this.pairs.listsAll ? this.values[pair] : this.rule(pair);
+  }
+
+  /** All pairs keep one distance but for some that are not looked at. */
+  keep(clearance: number, exempt: PairSet): void {
+    const { values, pairs } = this;
+    this.most = clearance;
+    this.rule = (pair) => (exempt.has(pair) ? Infinity : clearance);
+    if (!pairs.listsAll) return;
+    values.fill(clearance);
+    for (let pair = 0; pair < pairs.topFrom; pair++) if (pairs.ignored[pair] === 1 || exempt.has(pair)) values[pair] = Infinity;
+  }
+
+  /** Each pair its clearance and some more. */
+  keepClasses(classes: readonly ClearanceClass[], more: number): void {
+    const { values, pairs } = this;
+    const { topFrom, standingFrom, movable, ignored } = pairs;
+    const ruled = (pair: number): number => {
+      // of several the last one that holds it
+      for (let i = classes.length - 1; i >= 0; i--) if (!classes[i].others.has(pair)) return classes[i].clearance + more;
+      return 0;
+    };
+    this.rule = ruled;
+    this.most = classes.reduce((most, { clearance }) => Math.max(most, clearance + more), -Infinity);
+    if (!pairs.listsAll) return;
+    for (let pair = 0; pair < topFrom; pair++) values[pair] = ignored[pair] === 1 ? Infinity : ruled(pair);
+    // against the tree over all that stands, the largest of any
+    const standing = pairs.standing.length;
+    for (let k = 0; k < movable; k++) {
+      let most = -Infinity;
+      for (let s = 0; s < standing; s++) {
+        const limit = values[standingFrom + k * standing + s];
+        if (limit < Infinity) most = Math.max(most, limit);
+      }
+      values[topFrom + k] = most === -Infinity ? Infinity : most;
     }
-    limits[topFrom + k] = most === -Infinity ? Infinity : most;
   }
-  return limits;
 }

@@ -40,12 +40,13 @@ function byName({ robots, bodies }: MovingNames, state: SceneState, what: string
   if (state === null || typeof state !== 'object')
     throw new InputError(`${what}: must be a configuration, or configurations and poses by name, got ${shownValue(state)}`);
   const names = [...robots.map(({ name }) => name), ...bodies];
+  const known = new Set(names);
   const keys = Object.keys(state);
   const isList = Array.isArray(state) || ArrayBuffer.isView(state);
-  const isNamed = !isList && keys.length > 0 && keys.every((key) => names.includes(key));
-  if (robots.length === 1 && !isNamed && !(keys.some((key) => names.includes(key)) && !isList))
+  const isNamed = !isList && keys.length > 0 && keys.every((key) => known.has(key));
+  if (robots.length === 1 && !isNamed && !(keys.some((key) => known.has(key)) && !isList))
     return { [robots[0].name]: state as Configuration };
-  const wrong = isList ? 'one list' : keys.find((key) => !names.includes(key));
+  const wrong = isList ? 'one list' : keys.find((key) => !known.has(key));
   if (wrong !== undefined)
     throw new InputError(`${what}: needs a configuration or a pose by name, of ${names.join(', ')}; got ${isList ? wrong : `'${wrong}'`}`);
   for (const { name } of robots) if (!Object.hasOwn(state, name)) throw new InputError(`${what}: robot '${name}' has no configuration`);

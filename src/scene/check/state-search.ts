@@ -27,8 +27,10 @@ import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
 import { STATE_P } from '../../motion/motion.ts';
-import type { ScenePairs } from '../scene-pairs.ts';
+import type { NearPairs } from '../pairs/near-pairs.ts';
+import { roomFor, type ScenePairs } from '../pairs/scene-pairs.ts';
 import type { View } from '../view.ts';
+import type { PairLimits } from './pair-limits.ts';
 
 /** Covers the rounding of distances of spheres. */
 const SPHERES: number = 1 + 2 ** -20;
@@ -53,6 +55,7 @@ export class StateSearch {
   /** One a body: those that move, those that stand, the tree over these. */
   private readonly trees: readonly SweptSphereTree[];
   private readonly views: readonly View[];
+  private readonly topBody: number;
   private readonly states: readonly Float64Array[];
   /** ε of each body beyond what turning does; middle and radius of a sphere around it. */
   private readonly adding: Float64Array;
@@ -60,21 +63,26 @@ export class StateSearch {
   /** By how much each body of its own turns in all of the motion. */
   private readonly turns: Float64Array;
   /** Both bodies of each pair. */
-  private readonly bodiesA: Int32Array;
-  private readonly bodiesB: Int32Array;
+  private bodiesA: Int32Array;
+  private bodiesB: Int32Array;
   /** How often a pair hit, lately. */
-  private readonly hits: Float64Array;
+  private hits: Float64Array;
   private readonly w: Float64Array = new Float64Array(INSTANT_SIZE);
   private readonly leaf: Float64Array = new Float64Array(LEAF_SIZE);
   /** The least distance, while it is looked for. */
   private readonly found: Float64Array = new Float64Array(1);
   private stack: Int32Array = new Int32Array(256);
   /** Look at which a standing body was met by each moving one. */
-  private readonly entered: Int32Array;
+  private entered: Int32Array;
   private look = 0;
+  /** Where not all pairs have numbers: finds those that are near; and which of them were known. */
+  private readonly near: NearPairs | null;
+  private known = 0;
+  private generation = 0;
 
-  constructor(pairs: ScenePairs, budget: Budget) {
+  constructor(pairs: ScenePairs, near: NearPairs | null, budget: Budget) {
     this.pairs = pairs;
+    this.near = near;
     this.budget = budget;
     const { movingViews, standingViews, top } = pairs;
     const views = [...movingViews, ...standingViews, ...(top === null ? [] : [top])];
@@ -84,15 +92,37 @@ export class StateSearch {
     this.states = views.map(({ state }) => state);
     this.adding = new Float64Array(views.length);
     this.spheres = new Float64Array(4 * views.length);
-    const bodyOf = (view: View): number => (view.body < 0 ? topBody : view.body);
-    this.bodiesA = Int32Array.from(pairs.viewsA, bodyOf);
-    this.bodiesB = Int32Array.from(pairs.viewsB, bodyOf);
-    this.hits = new Float64Array(pairs.viewsA.length);
-    this.entered = new Int32Array(pairs.topFrom + pairs.movable);
+    this.topBody = topBody;
+    const room = Math.max(16, pairs.count);
+    this.bodiesA = new Int32Array(room);
+    this.bodiesB = new Int32Array(room);
+    this.hits = new Float64Array(room);
+    this.entered = new Int32Array(room);
+    this.learn();
     this.turns = new Float64Array(views.length);
     for (let body = movingViews.length; body < views.length; body++) {
       this.adding[body] = views[body].adding;
       this.enclose(body);
+    }
+  }
+
+  /** Takes over pairs that got their numbers since. */
+  private learn(): void {
+    const { pairs } = this;
+    if (this.generation !== pairs.generation) {
+      this.generation = pairs.generation;
+      this.known = 0;
+      this.hits.fill(0);
+    }
+    if (this.known === pairs.count) return;
+    this.bodiesA = roomFor(this.bodiesA, pairs);
+    this.bodiesB = roomFor(this.bodiesB, pairs);
+    this.hits = roomFor(this.hits, pairs);
+    this.entered = roomFor(this.entered, pairs);
+    for (; this.known < pairs.count; this.known++) {
+      this.bodiesA[this.known] = pairs.viewsA[this.known].body;
+      const { body } = pairs.viewsB[this.known];
+      this.bodiesB[this.known] = body < 0 ? this.topBody : body;
     }
   }
 
@@ -142,10 +172,10 @@ export class StateSearch {
    * A pair that is not proven farther apart than its limit, or −1: there is none, or the budget is late. Limits by pair,
    * Infinity: not tested.
    */
-  find(limits: Float64Array): number {
-    const { hits } = this;
+  find(limits: PairLimits): number {
     this.tests = 0;
     this.collect(limits);
+    const { hits } = this;
     const { candidates, candidateCount: count } = this;
     for (let i = 0; i < count; i++) {
       if (this.budget.isLate()) return -1;
@@ -178,16 +208,18 @@ export class StateSearch {
    * A lower bound of the least distance of all pairs, those with the limit Infinity aside: at least 7/8 of it, or the
    * cutoff.
    */
-  least(limits: Float64Array, cutoff: number): number {
-    const { pairs, w, found } = this;
+  least(limits: PairLimits, cutoff: number): number {
+    const { pairs, w, found, near } = this;
     found[0] = cutoff;
+    if (near !== null) return this.leastNear(near, limits, cutoff);
+    const { values } = limits;
     const last = pairs.top === null ? pairs.topFrom : pairs.standingFrom;
     for (let pair = 0; pair < last; pair++)
-      if (found[0] > 0 && limits[pair] < Infinity && this.spheresMeet(pair, found[0])) this.approach(pair);
+      if (found[0] > 0 && values[pair] < Infinity && this.spheresMeet(pair, found[0])) this.approach(pair);
     if (pairs.top !== null) {
       this.look++;
       for (let pair = pairs.topFrom; pair < pairs.topFrom + pairs.movable; pair++) {
-        if (!(limits[pair] < Infinity && found[0] > 0)) continue;
+        if (!(values[pair] < Infinity && found[0] > 0)) continue;
         this.candidateCount = 0;
         w[INSTANT_PAD] = found[0];
         this.walkTop(pair, limits);
@@ -196,6 +228,33 @@ export class StateSearch {
       }
     }
     return found[0] > 0 ? found[0] : 0;
+  }
+
+  /** The same among what is near, ever farther. */
+  private leastNear(near: NearPairs, limits: PairLimits, cutoff: number): number {
+    const { pairs, found, w } = this;
+    const t = pairs.clock[0];
+    for (let reach = Math.min(cutoff, near.typicalSize(t)); ; reach = Math.min(cutoff, 4 * reach)) {
+      found[0] = cutoff;
+      // a bound of nothing, where not all that is near was found
+      if (!near.findAt(t, reach, this.budget)) return 0;
+      this.look++;
+      for (let k = 0; k < 2 * near.found.count; k += 2) {
+        const pair = pairs.numberOf(near.found.pairs[k], near.found.pairs[k + 1]);
+        if (pair < 0) continue;
+        this.learn();
+        if (found[0] > 0 && limits.at(pair) < Infinity && this.spheresMeet(pair, found[0])) this.approach(pair);
+      }
+      for (const k of near.standingNear) {
+        this.candidateCount = 0;
+        w[INSTANT_PAD] = Math.min(reach, found[0]);
+        this.collectStanding(k, limits);
+        for (let i = 0; i < this.candidateCount; i++)
+          if (found[0] > 0 && this.spheresMeet(this.candidates[i], found[0])) this.approach(this.candidates[i]);
+      }
+      // what was not looked at is farther than the reach
+      if (reach >= cutoff || found[0] <= reach || near.holdsAll(reach)) return found[0] > 0 ? found[0] : 0;
+    }
   }
 
   /** Brings found[0] down to where no two leaves of a pair are nearer, or little below. */
@@ -233,21 +292,65 @@ export class StateSearch {
   }
 
   /** Whose volumes may be within their limits. */
-  private collect(limits: Float64Array): void {
-    const { pairs, w } = this;
+  private collect(limits: PairLimits): void {
+    const { pairs, w, near } = this;
     this.candidateCount = 0;
+    if (near !== null) return this.collectNear(near, limits, limits.most);
+    const { values } = limits;
     const last = pairs.top === null ? pairs.topFrom : pairs.standingFrom;
     for (let pair = 0; pair < last; pair++) {
       if ((pair & PAIRS_A_UNIT) === 0 && this.budget.isLate()) return;
-      if (limits[pair] < Infinity && this.spheresMeet(pair, limits[pair])) this.candidate(pair);
+      if (values[pair] < Infinity && this.spheresMeet(pair, values[pair])) this.candidate(pair);
     }
     if (pairs.top === null) return;
     this.look++;
     for (let pair = pairs.topFrom; pair < pairs.topFrom + pairs.movable; pair++)
-      if (limits[pair] < Infinity) {
-        w[INSTANT_PAD] = limits[pair];
+      if (values[pair] < Infinity) {
+        w[INSTANT_PAD] = values[pair];
         this.walkTop(pair, limits);
       }
+  }
+
+  private collectNear(near: NearPairs, limits: PairLimits | null, most: number): void {
+    const { pairs, w } = this;
+    if (!near.findAt(pairs.clock[0], most, this.budget)) return;
+    this.look++;
+    for (let k = 0; k < 2 * near.found.count; k += 2) {
+      const pair = pairs.numberOf(near.found.pairs[k], near.found.pairs[k + 1]);
+      if (pair < 0) continue;
+      this.learn();
+      const limit = limits === null ? 0 : limits.at(pair);
+      if (limit < Infinity && this.spheresMeet(pair, limit)) this.candidate(pair);
+    }
+    for (const k of near.standingNear) {
+      w[INSTANT_PAD] = most;
+      this.collectStanding(k, limits);
+    }
+  }
+
+  /** Candidates of a movable body among all that stands within the pad of it. */
+  private collectStanding(k: number, limits: PairLimits | null): void {
+    const { pairs, w } = this;
+    if (pairs.top !== null) {
+      const pair = pairs.topNumber(k);
+      this.learn();
+      this.walkTop(pair, limits);
+      return;
+    }
+    for (let s = 0; s < pairs.standing.length; s++) {
+      const pair = pairs.standingNumber(k, s);
+      if (pair < 0) continue;
+      this.learn();
+      if ((limits === null || limits.at(pair) < Infinity) && this.spheresMeet(pair, w[INSTANT_PAD])) this.candidate(pair);
+    }
+  }
+
+  /** Where not all pairs have numbers: those whose volumes may meet where everything is placed. */
+  meeting(): readonly number[] {
+    this.candidateCount = 0;
+    this.take();
+    if (this.near !== null) this.collectNear(this.near, null, 0);
+    return Array.from(this.candidates.subarray(0, this.candidateCount));
   }
 
   private candidate(pair: number): void {
@@ -283,15 +386,15 @@ export class StateSearch {
   }
 
   /** Candidates of a moving body: all that stands within the pad of it. */
-  private walkTop(pair: number, limits: Float64Array): void {
-    const { pairs, w, entered, look } = this;
-    const { topFrom, standingFrom, standing, ignored, topBodies } = pairs;
+  private walkTop(pair: number, limits: PairLimits | null): void {
+    const { pairs, w, look } = this;
+    const { topBodies } = pairs;
     const nodesA = this.trees[this.bodiesA[pair]].nodes;
     const nodesB = this.trees[this.bodiesB[pair]].nodes;
     this.relatePair(pair);
     w[INSTANT_PAD] += w[INSTANT_EPSILON];
     frameOnNode(w, nodesA, 0);
-    const first = standingFrom + (pair - topFrom) * standing.length;
+    const body = this.bodiesA[pair];
     let { stack } = this;
     let size = 0;
     stack[size++] = 0;
@@ -301,10 +404,12 @@ export class StateSearch {
       const b = stack[--size];
       const child = nodesB[(b << 4) + NODE_CHILD];
       if (child < 0) {
-        const entry = first + topBodies[-1 - child];
-        if (entered[entry] === look || ignored[entry] === 1) continue;
-        entered[entry] = look;
-        if (limits[entry] < Infinity) this.candidate(entry);
+        const entry = pairs.standingNumber(body, topBodies[-1 - child]);
+        if (entry < 0) continue;
+        if (this.known < pairs.count) this.learn();
+        if (this.entered[entry] === look) continue;
+        this.entered[entry] = look;
+        if (limits === null || limits.at(entry) < Infinity) this.candidate(entry);
         continue;
       }
       if (size + 2 > stack.length) stack = this.stack = doubled(stack);
@@ -315,9 +420,9 @@ export class StateSearch {
   }
 
   /** Whether two leaves of a pair are not proven farther apart than the limit. */
-  private touches(pair: number, limits: Float64Array): boolean {
+  private touches(pair: number, limits: PairLimits): boolean {
     const { w, leaf } = this;
-    const limit = limits[pair];
+    const limit = limits.at(pair);
     const bodyA = this.bodiesA[pair];
     const bodyB = this.bodiesB[pair];
     const treeA = this.trees[bodyA];

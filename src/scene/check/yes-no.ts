@@ -5,12 +5,13 @@
  */
 import { isContained } from '../../contact/containment.ts';
 import type { PairSide } from '../../contact/result.ts';
-import type { ClearanceClass } from '../content/clearance-rules.ts';
+import type { ClearanceClass } from '../pairs/clearance-rules.ts';
+import type { PairSet } from '../pairs/pair-set.ts';
 import { pairOf } from '../scene-answer.ts';
 import type { SceneEngine } from '../scene-engine.ts';
 import type { ResolvedMotions } from '../scene-motions.ts';
 import type { EngineOptions } from '../scene-options.ts';
-import { pairLimits } from './pair-limits.ts';
+import { PairLimits } from './pair-limits.ts';
 import type { StateSearch } from './state-search.ts';
 
 /** Looks at most before a search. */
@@ -21,11 +22,9 @@ export class YesNo {
   readonly classes: readonly ClearanceClass[];
   readonly tolerance: number;
   private readonly search: StateSearch;
-  private readonly questions: readonly { readonly options: EngineOptions; readonly others: readonly number[] }[];
-  private readonly stateLimits: Float64Array;
-  private readonly motionLimits: Float64Array;
-  /** Pairs with a solid. */
-  private readonly solids: Uint8Array;
+  private readonly questions: readonly { readonly options: EngineOptions; readonly others: PairSet }[];
+  private readonly stateLimits: PairLimits;
+  private readonly motionLimits: PairLimits;
 
   constructor(engine: SceneEngine, classes: readonly ClearanceClass[], tolerance: number) {
     const { pairs } = engine;
@@ -34,14 +33,16 @@ export class YesNo {
     this.tolerance = tolerance;
     this.search = engine.probes.search;
     this.questions = classes.map(({ clearance, others }) => ({ options: { clearance, mode: 'any' }, others }));
-    this.stateLimits = pairLimits(pairs, classes, tolerance);
-    this.motionLimits = pairLimits(pairs, classes, 0);
-    this.solids = Uint8Array.from(pairs.viewsA, ({ tree }, pair) => (tree.mesh.solid || pairs.viewB(pair).tree.mesh.solid ? 1 : 0));
+    this.stateLimits = new PairLimits(pairs);
+    this.stateLimits.keepClasses(classes, tolerance);
+    this.motionLimits = new PairLimits(pairs);
+    this.motionLimits.keepClasses(classes, 0);
   }
 
   /** Of what is loaded, at the instant in the clock. */
   stateIsFree(): boolean {
     const { search, engine } = this;
+    engine.tidy();
     search.take();
     const pair = search.find(this.stateLimits);
     engine.outcome.pair = pair >= 0 ? pair : this.findInside();
@@ -53,6 +54,7 @@ export class YesNo {
   /** Of a motion of one segment, with which chains and bodies are loaded. */
   motionIsFree(motions: ResolvedMotions): boolean {
     const { engine } = this;
+    engine.tidy();
     const { outcome, probes } = engine;
     // before anything is made ready for a search, as long as that is likely to save it
     probes.limits = this.motionLimits;
@@ -75,6 +77,7 @@ export class YesNo {
   /** How much of a motion of one segment is proven free, from its start on. */
   reach(motions: ResolvedMotions): number {
     const { engine } = this;
+    engine.tidy();
     let share = 1;
     let [pair, leafA, leafB] = [-1, -1, -1];
     for (const { options, others } of this.questions) {
@@ -90,8 +93,10 @@ export class YesNo {
 
   /** A lower bound of the least distance of what is loaded, at the instant in the clock, never above the cutoff. */
   distance(cutoff: number): number {
+    this.engine.tidy();
     this.search.take();
-    return this.search.least(this.stateLimits, cutoff);
+    const least = this.search.least(this.stateLimits, cutoff);
+    return this.engine.budget.late ? 0 : least;
   }
 
   /** The two that the last no was about; null: there was none, or no pair is known. */
@@ -102,10 +107,11 @@ export class YesNo {
 
   /** A pair of which one may be inside the other, a solid; surfaces are apart. −1: none is. */
   private findInside(): number {
-    const { search, solids } = this;
+    const { search, engine } = this;
+    const { viewsA, viewsB } = engine.pairs;
     for (let i = 0; i < search.candidateCount; i++) {
       const pair = search.candidates[i];
-      if (solids[pair] === 1 && isContained(search.placed(pair)) !== false) return pair;
+      if ((viewsA[pair].tree.mesh.solid || viewsB[pair].tree.mesh.solid) && isContained(search.placed(pair)) !== false) return pair;
     }
     return -1;
   }

@@ -23,9 +23,14 @@ type Named = Body & { readonly name: string };
 
 /** With every default in its place. */
 export interface SceneContent extends Required<Omit<SceneOptions, 'bodies' | 'tolerance'>> {
+  /** Whether what moves is tested among itself, links of one robot aside. */
+  readonly movers: boolean;
   readonly bodies: readonly Named[];
   readonly tolerance: number | undefined;
 }
+
+/** Of whose scenes nothing that moves is tested among itself, links of one robot aside. */
+export const withoutMovers: WeakSet<SceneOptions> = new WeakSet();
 
 export function sceneContent(options: SceneOptions): SceneContent {
   const isCell = options !== null && typeof options === 'object' && 'ownPaths' in options;
@@ -50,10 +55,10 @@ export function sceneContent(options: SceneOptions): SceneContent {
   const called = new Set(robots.map(({ name }) => name));
   for (const obstacle of obstacles)
     if (called.has(nameOf(obstacle))) throw new InputError(`scene: an obstacle is called ${shownName(nameOf(obstacle))}, like a robot`);
-  const bodyNames = new Set(named.map(({ name }) => name));
+  const own = new Set(named.map(({ name }) => name));
   for (const name in bodyMotions)
-    if (!bodyNames.has(name)) throw new InputError(`scene: bodyMotions names ${shownName(name)}, which is none of its bodies`);
-  return { robots, obstacles, bodies: named, soft, self, allowed, clearance, tolerance, bodyMotions };
+    if (!own.has(name)) throw new InputError(`scene: bodyMotions names ${shownName(name)}, which is none of its bodies`);
+  return { robots, obstacles, bodies: named, soft, self, movers: !withoutMovers.has(options), allowed, clearance, tolerance, bodyMotions };
 }
 
 /** What results call a body or obstacle. */

@@ -12,7 +12,8 @@ import type { IntervalMotion } from '../../motion/motion.ts';
 import type { DirectionalBound } from '../../robot/culling/directional-bound.ts';
 import { DynamicBvh, type MovingLink } from '../../robot/culling/dynamic-bvh.ts';
 import { ObjectBoxes } from '../../robot/culling/object-boxes.ts';
-import type { ScenePairs } from '../scene-pairs.ts';
+import type { NearPairs } from '../pairs/near-pairs.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import type { StartPairs } from '../start-pairs.ts';
 import type { View } from '../view.ts';
 
@@ -27,29 +28,27 @@ export class HcaCulling {
   private readonly objects: ObjectBoxes;
   private readonly found: PairList = new PairList();
   private readonly times: Float64Array = Float64Array.of(0, 1);
-  /** Number of the listed pair of bodies i < j at i · count + j, or −1. */
-  private readonly listed: Int32Array;
+  private readonly near: NearPairs | null;
 
-  /** bounds: one a robot. */
-  constructor(pairs: ScenePairs, bounds: readonly DirectionalBound[]) {
-    const { moving, movingViews, standingViews, listed, ignored, standingFrom, topFrom } = pairs;
+  /** bounds: one a robot. near: where not all pairs have numbers. */
+  constructor(pairs: ScenePairs, near: NearPairs | null, bounds: readonly DirectionalBound[]) {
+    const { moving, movingViews, standingViews } = pairs;
     this.pairs = pairs;
+    this.near = near;
     this.bounds = bounds;
     const links: MovingLink[] = moving.map(({ mesh }, i) => ({ mesh, motion: new LooseMotion(movingViews[i]) }));
     this.bvh = new DynamicBvh(links);
     this.objects = new ObjectBoxes(standingViews);
-    this.listed = new Int32Array(moving.length * moving.length).fill(-1);
-    for (const [pair, { a, b }] of listed.entries())
-      this.listed[Math.min(a.body, b.body) * moving.length + Math.max(a.body, b.body)] = pair;
-    let tested = standingFrom;
-    for (let pair = standingFrom; pair < topFrom; pair++) tested += 1 - ignored[pair];
-    this.tested = tested;
+    this.tested = pairs.tested;
   }
 
-  /** Over [from, 1] of the segment that all views and bounds have begun; the clock stands at 0. Where the budget is late, it means nothing. */
-  run(from: number, clearance: number, start: StartPairs, budget: Budget): void {
-    const { pairs, bvh, found, left, times } = this;
-    const { moving, movingViews, standingViews, movable, standingFrom, ignored } = pairs;
+  /**
+   * Over [from, 1] of the segment that all views and bounds have begun; the clock stands at 0. False: the budget's time
+   * is over.
+   */
+  run(from: number, clearance: number, start: StartPairs, budget: Budget): boolean {
+    const { pairs, bvh, found, left, times, near } = this;
+    const { moving, movable } = pairs;
     const count = moving.length;
     for (let i = 0; i < count; i++) {
       const { robot, link } = moving[i];
@@ -59,38 +58,37 @@ export class HcaCulling {
     let slices = 1;
     for (const bound of this.bounds) slices = Math.max(slices, bound.slices);
     left.length = 0;
-    if (!bvh.sweep(times, slices, (clearance + start.concern + this.rounding(clearance)) * (1 + 2 ** -40), budget)) return;
+    if (!bvh.sweep(times, slices, (clearance + start.concern + this.rounding(clearance)) * (1 + 2 ** -40), budget)) return false;
     found.clear();
-    bvh.collectPairs(found);
+    if (near === null) bvh.collectPairs(found);
+    else {
+      if (budget.isOver() || !near.findAll(from, clearance + start.concern, budget)) return false;
+      pairs.clock[0] = 0;
+      for (let k = 0; k < 2 * near.found.count; k += 2)
+        if (bvh.meets(near.found.pairs[k], near.found.pairs[k + 1])) found.push(near.found.pairs[k], near.found.pairs[k + 1]);
+    }
     for (let k = 0; k < 2 * found.count; k += 2) {
-      const i = found.pairs[k];
-      const j = found.pairs[k + 1];
-      const pair = this.listed[Math.min(i, j) * count + Math.max(i, j)];
-      if (pair >= 0 && !start.neverMeet(pairs.listed[pair].a, pairs.listed[pair].b)) left.push(pair);
+      const pair = pairs.numberOf(found.pairs[k], found.pairs[k + 1]);
+      if (pair >= 0) this.take(pair, start);
     }
     found.clear();
     bvh.collect(this.objects, found);
     for (let k = 0; k < 2 * found.count; k += 2) {
-      const i = found.pairs[k];
-      const s = found.pairs[k + 1];
-      const pair = standingFrom + i * standingViews.length + s;
-      if (i < movable && ignored[pair] === 0 && !start.neverMeet(movingViews[i], standingViews[s])) left.push(pair);
+      const pair = found.pairs[k] < movable ? pairs.standingNumber(found.pairs[k], found.pairs[k + 1]) : -1;
+      if (pair >= 0) this.take(pair, start);
     }
+    return true;
+  }
+
+  private take(pair: number, start: StartPairs): void {
+    const { pairs, left } = this;
+    start.admit(pair);
+    if (!start.neverMeet(pairs.viewA(pair), pairs.viewB(pair))) left.push(pair);
   }
 
   /** More than rounding does to two bodies whose boxes do not meet but are near. */
   private rounding(clearance: number): number {
-    const { movingViews, standingViews } = this.pairs;
-    let adding = 0;
-    let turn = 0;
-    let radius = 0;
-    const look = (view: View): void => {
-      adding = Math.max(adding, view.adding);
-      turn = Math.max(turn, view.turn);
-      radius = Math.max(radius, view.tree.radius);
-    };
-    movingViews.forEach(look);
-    standingViews.forEach(look);
+    const { adding, turn, radius } = largestOf(this.pairs, this.near);
     return 4 * adding + 8 * TURNING * (1 + 2 * turn) * (2 * radius + clearance);
   }
 }
@@ -128,4 +126,23 @@ class LooseMotion implements IntervalMotion {
   writeBend(times: Float64Array, out: Float64Array, o: number): void {
     this.writeRate(times, out, o);
   }
+}
+
+/** The largest of all bodies of what rounding adds, of how far they turn, and of their radii. */
+export function largestOf(
+  { movingViews, standingViews, clock }: ScenePairs,
+  near: NearPairs | null,
+): { readonly adding: number; readonly turn: number; readonly radius: number } {
+  let adding = 0;
+  let turn = 0;
+  let radius = 0;
+  const look = (view: View): void => {
+    adding = Math.max(adding, view.adding);
+    turn = Math.max(turn, view.turn);
+    radius = Math.max(radius, view.tree.radius);
+  };
+  if (near === null) movingViews.forEach(look);
+  else ({ adding, turn, radius } = near.largest(clock[0]));
+  standingViews.forEach(look);
+  return { adding, turn, radius };
 }

@@ -35,10 +35,10 @@ export class HcaDescent {
   private readonly current: HcaPair;
   private readonly counts: SceneCounts;
   private readonly stack: PairStack = new PairStack();
-  /** Two nodes a pair: of the leaves that touched last, or −1. */
-  private readonly touched: Int32Array;
+  /** By pair, the nodes of the leaves that touched last. */
+  private readonly touched: Map<number, readonly [number, number]>;
 
-  constructor(current: HcaPair, counts: SceneCounts, touched: Int32Array) {
+  constructor(current: HcaPair, counts: SceneCounts, touched: Map<number, readonly [number, number]>) {
     this.current = current;
     this.counts = counts;
     this.touched = touched;
@@ -124,8 +124,7 @@ export class HcaDescent {
     outcome.pair = pair;
     outcome.leafA = -1 - sideA.view.nodes[(a << 4) + NODE_CHILD];
     outcome.leafB = -1 - sideB.view.nodes[(b << 4) + NODE_CHILD];
-    this.touched[2 * pair] = a;
-    this.touched[2 * pair + 1] = b;
+    this.touched.set(pair, [a, b]);
   }
 
   private stop(under: PairUnderWay, time: number): boolean {

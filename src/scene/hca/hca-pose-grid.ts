@@ -5,7 +5,7 @@
  */
 import { STATE_SIZE } from '../../motion/motion.ts';
 import type { Chain } from '../../robot/chain.ts';
-import type { ScenePairs } from '../scene-pairs.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import type { View } from '../view.ts';
 
 /** Finer steps than this are no longer kept. */

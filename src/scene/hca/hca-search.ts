@@ -16,9 +16,10 @@ import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { Random } from '../../math/random.ts';
 import { DirectionalBound } from '../../robot/culling/directional-bound.ts';
+import type { NearPairs } from '../pairs/near-pairs.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import type { TemporalOptions } from '../scene-options.ts';
 import type { SceneOutcome } from '../scene-outcome.ts';
-import type { ScenePairs } from '../scene-pairs.ts';
 import type { StageStats } from '../scene-result.ts';
 import type { SceneCounts } from '../scene-search.ts';
 import { EXEMPT, type StartPairs } from '../start-pairs.ts';
@@ -60,20 +61,19 @@ export class SceneHca {
   private readonly descent: HcaDescent;
   private readonly stack: PairStack = new PairStack();
   private readonly levels: Map<SweptSphereTree, TreeLevels> = new Map();
-  /** Two nodes a pair: of the leaves that touched last, or −1. */
-  private readonly touched: Int32Array;
+  /** By pair, the nodes of the leaves that touched last. */
+  private readonly touched: Map<number, readonly [number, number]> = new Map();
   private options: Required<TemporalOptions> = TEMPORAL_DEFAULTS;
   private random: Random = new Random(0);
 
   /** counts: where work is counted, shared with the scene's other methods. */
-  constructor(pairs: ScenePairs, counts: SceneCounts) {
+  constructor(pairs: ScenePairs, near: NearPairs | null, counts: SceneCounts) {
     this.pairs = pairs;
     this.counts = counts;
     this.bounds = pairs.chains.map((chain) => new DirectionalBound(chain, pairs.reference));
-    this.culling = new HcaCulling(pairs, this.bounds);
+    this.culling = new HcaCulling(pairs, near, this.bounds);
     this.grid = new PoseGrid(pairs);
     this.current = new HcaPair(pairs.clock, this.grid, counts);
-    this.touched = new Int32Array(2 * pairs.count).fill(-1);
     this.descent = new HcaDescent(this.current, counts, this.touched);
     this.work = [newStage('dynamic BVH'), newStage('lower bounds'), newStage('advancement')];
   }
@@ -105,8 +105,7 @@ export class SceneHca {
     pairs.clock[0] = 0;
     for (const bound of this.bounds) bound.begin();
     grid.begin(this.options.timeGrid);
-    culling.run(from, clearance, start, budget);
-    if (budget.late) return giveUp(from, budget, outcome);
+    if (!culling.run(from, clearance, start, budget) || budget.late) return giveUp(from, budget, outcome);
     boxes.tested += culling.tested;
     boxes.culled += culling.tested - culling.left.length;
     const list: PairUnderWay[] = [];
@@ -231,8 +230,7 @@ export class SceneHca {
       na = levelsA.leafNodes[this.random.integer(levelsA.leafNodes.length)];
       nb = levelsB.leafNodes[this.random.integer(levelsB.leafNodes.length)];
     } else if (options.upperBounds === 'coherent') {
-      na = this.touched[2 * pair];
-      nb = this.touched[2 * pair + 1];
+      [na, nb] = this.touched.get(pair) ?? [-1, -1];
     }
     const { times } = current;
     if (na >= 0) {

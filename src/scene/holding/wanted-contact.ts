@@ -13,11 +13,13 @@ import { STATE_OMEGA, STATE_P, STATE_V } from '../../motion/motion.ts';
 import type { Robot } from '../../robot/robot.ts';
 import { ContactIntervalSearch } from '../contact-intervals.ts';
 import { AllowedNames, ANYTHING } from '../content/allowed-names.ts';
+import { namedPairs } from '../pairs/clearance-rules.ts';
+import { allBut } from '../pairs/pair-set.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import { makeSceneAnswer, pairOf } from '../scene-answer.ts';
 import type { SceneEngine } from '../scene-engine.ts';
 import type { MovingNames, ResolvedMotions } from '../scene-motions.ts';
 import type { EngineOptions, SceneFirstContactOptions } from '../scene-options.ts';
-import type { NamedBody, ScenePairs } from '../scene-pairs.ts';
 import type { Arrival, ContactInterval, SceneFirstContact } from '../scene-result.ts';
 import { ALL_LEAVE, NONE_LEAVE } from '../start-pairs.ts';
 
@@ -35,8 +37,8 @@ export function wantedPairs(
   { arrive = [], leave = [], start }: Pick<SceneFirstContactOptions, 'arrive' | 'leave' | 'start'>,
 ): readonly WantedPair[] {
   if (arrive.length + leave.length === 0) return [];
-  const arrives = namedPairs(pairs, new AllowedNames(robots, arrive, [...obstacles, ...bodies], 'arrive'));
-  const leaves = namedPairs(pairs, new AllowedNames(robots, leave, [...obstacles, ...bodies, ANYTHING], 'leave'));
+  const arrives = setOfNamed(pairs, new AllowedNames(robots, arrive, [...obstacles, ...bodies], 'arrive'));
+  const leaves = setOfNamed(pairs, new AllowedNames(robots, leave, [...obstacles, ...bodies, ANYTHING], 'leave'));
   return [...new Set([...arrives, ...leaves])].map((pair) => ({
     pair,
     arrive: arrives.has(pair),
@@ -51,14 +53,10 @@ export function mayLeave({ start }: Pick<SceneFirstContactOptions, 'start'>, wan
   return named.size === 0 ? NONE_LEAVE : (pair) => named.has(pair);
 }
 
-function namedPairs(pairs: ScenePairs, named: AllowedNames): Set<number> {
-  const { moving, standing, ignored } = pairs;
-  const bodyOf = (body: number): NamedBody =>
-    body < moving.length ? moving[body] : { name: standing[body - moving.length].parts[0].name, robot: -1 };
-  const out = new Set<number>();
-  for (let pair = 0; pair < pairs.topFrom; pair++)
-    if (ignored[pair] === 0 && named.isAllowed(bodyOf(pairs.viewA(pair).body), bodyOf(pairs.viewB(pair).body))) out.add(pair);
-  return out;
+function setOfNamed(pairs: ScenePairs, named: AllowedNames): Set<number> {
+  const out: number[] = [];
+  namedPairs(pairs, named, (pair) => out.push(pair));
+  return new Set(pairs.listsAll ? out.sort((a, b) => a - b) : out);
 }
 
 /** The earlier of two answers: about the pairs that may touch at an end of the path, and about all others. */
@@ -96,11 +94,9 @@ export function judgeWanted(
   let complete = true;
   let hit: SceneFirstContact | null = null;
   for (const { pair, arrive, leave } of wanted) {
-    const others = new Map<number, number>();
-    for (let other = 0; other < engine.pairs.topFrom; other++) if (other !== pair) others.set(other, Infinity);
     // one method for all of them: where the distance is less than the tolerance, others may tell it otherwise
     const asked = { ...options, method: 'auto' as const, start: 'strict' as const };
-    const search = new ContactIntervalSearch(engine, motions, tolerance, asked, others);
+    const search = new ContactIntervalSearch(engine, motions, tolerance, asked, new Map(), allBut(pair));
     const firsts: { readonly answer: SceneFirstContact; readonly approach: Pick<Arrival, 'speed' | 'angle'> }[] = [];
     search.run(() => {
       const answer = makeSceneAnswer(engine, robots, motions, asked);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_PAIRS, setOf } from '../../../src/scene/pairs/pair-set.ts';
 import type { SceneOutcome } from '../../../src/scene/scene-outcome.ts';
 import { ALL_LEAVE, EFFECTIVE, EPSILON, EXEMPT, LIMIT, NONE_LEAVE, PROVABLE, RESERVE, StartPairs } from '../../../src/scene/start-pairs.ts';
 import type { View } from '../../../src/scene/view.ts';
@@ -7,6 +8,7 @@ import type { View } from '../../../src/scene/view.ts';
 const PAIR = 1;
 const CLEARANCE = 1;
 const TOLERANCE = 2 ** -10;
+const THREE = { count: 3, listsAll: true, topFrom: 3, isTop: () => false };
 
 interface Bounds {
   readonly sphere?: readonly number[];
@@ -28,8 +30,8 @@ const B = view({ adding: 2 ** -32, turn: 2, radius: 0.75, way: 512 });
 const E = 2 ** -31 + 2 ** -32 + 2 ** -41 * 4 * 2;
 
 function begun({ leaving = false, open = true, tolerance = TOLERANCE, exempt = [] as readonly number[] } = {}): StartPairs {
-  const start = new StartPairs(3);
-  start.begin(CLEARANCE, tolerance, leaving ? ALL_LEAVE : NONE_LEAVE, open, exempt);
+  const start = new StartPairs(THREE);
+  start.begin(CLEARANCE, tolerance, leaving ? ALL_LEAVE : NONE_LEAVE, open, setOf(exempt));
   return start;
 }
 
@@ -92,13 +94,13 @@ describe('settle', () => {
     start.nextSegment();
     expect(settled(start, still, still)).not.toEqual(told(TOLERANCE));
     expect(settled(start, A, B, 0)).toEqual(told(TOLERANCE));
-    start.begin(CLEARANCE, TOLERANCE / 2, NONE_LEAVE, true, []);
+    start.begin(CLEARANCE, TOLERANCE / 2, NONE_LEAVE, true, NO_PAIRS);
     expect(settled(start, A, B, 0)).toEqual(told(TOLERANCE / 2));
     // the very first pair, and the one after it, are settled too
     expect(settled(begun(), A, B, 0)).toEqual(told(TOLERANCE));
     const first = begun();
     settled(first);
-    first.begin(CLEARANCE, TOLERANCE / 2, NONE_LEAVE, true, []);
+    first.begin(CLEARANCE, TOLERANCE / 2, NONE_LEAVE, true, NO_PAIRS);
     expect(settled(first)).toEqual(told(TOLERANCE / 2));
   });
 });
@@ -251,17 +253,17 @@ describe('begin', () => {
     start.doubtful = 0;
     start.gaveUp = true;
     expect([...start.flags].map((flag) => flag === EXEMPT)).toEqual([false, false, true]);
-    start.begin(CLEARANCE, TOLERANCE, ALL_LEAVE, false, [0]);
+    start.begin(CLEARANCE, TOLERANCE, ALL_LEAVE, false, setOf([0]));
     expect([...start.flags].map((flag) => flag === EXEMPT)).toEqual([true, false, false]);
     expect([start.records.size, start.solids.length, start.doubtful, start.gaveUp, start.open]).toEqual([0, 0, -1, false, false]);
     expect(settled(start)).toEqual(told(TOLERANCE));
-    start.begin(CLEARANCE, TOLERANCE, ALL_LEAVE, true, []);
+    start.begin(CLEARANCE, TOLERANCE, ALL_LEAVE, true, NO_PAIRS);
     expect(start.open).toBe(true);
-    expect([...start.flags]).toEqual([...new StartPairs(3).flags]);
+    expect([...start.flags]).toEqual([...new StartPairs(THREE).flags]);
   });
 
   test('of a new one nothing is open, in doubt or given up', () => {
-    const { open, gaveUp, doubtful, flags, concern } = new StartPairs(3);
+    const { open, gaveUp, doubtful, flags, concern } = new StartPairs(THREE);
     expect({ open, gaveUp, doubtful, concern, flags: [...flags] }).toEqual({
       open: false,
       gaveUp: false,
@@ -309,15 +311,15 @@ describe('neverMeet', () => {
   });
 
   test('at the reach itself they may meet', () => {
-    const start = new StartPairs(3);
-    start.begin(0, 0, NONE_LEAVE, true, []);
+    const start = new StartPairs(THREE);
+    start.begin(0, 0, NONE_LEAVE, true, NO_PAIRS);
     const at = (x: number) => start.neverMeet(view({ sphere: [x, 0, 0, 1] }), view());
     expect([at(1 + 2 ** -20), at(1 + 2 ** -19)]).toEqual([false, true]);
   });
 
   test('where squares of lengths vanish nothing is said', () => {
-    const start = new StartPairs(3);
-    start.begin(0, 0, NONE_LEAVE, true, []);
+    const start = new StartPairs(THREE);
+    start.begin(0, 0, NONE_LEAVE, true, NO_PAIRS);
     const far = (radius: number) => start.neverMeet(view({ sphere: [1, 0, 0, radius] }), view());
     const smallest = 2 ** -400 / (1 + 2 ** -20);
     expect(smallest * (1 + 2 ** -20)).toBe(2 ** -400);

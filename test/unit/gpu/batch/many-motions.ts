@@ -5,6 +5,7 @@ import { type BatchEnds, packMotions } from '../../../../src/gpu/batch/pack-moti
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import type { Random } from '../../../../src/math/random.ts';
+import { NO_PAIRS } from '../../../../src/scene/pairs/pair-set.ts';
 import type { Scene, SceneMotions } from '../../../../src/scene/scene.ts';
 import { libraryMotion } from '../../../property/random-pairs.ts';
 import { libraryPath, libraryScene, randomValues } from '../../../property/random-robots.ts';
@@ -54,7 +55,7 @@ export class ManyMotions {
   constructor(specs: readonly SceneSpec[], clearance: number, tolerance: number) {
     const { scene } = libraryScene(specs[0]);
     this.scene = scene;
-    this.model = { ...batchModel({ pairs: pairsOf(scene), classes: [{ clearance, others: [] }], tolerance }) };
+    this.model = { ...batchModel({ pairs: pairsOf(scene), classes: [{ clearance, others: NO_PAIRS }], tolerance }) };
     if (this.model.steps > STEPS) throw new Error(`${this.model.steps} steps`);
     this.motions = specs.map((spec) => ({
       ...Object.fromEntries(scene.robots.map((robot, i) => [robot.name, libraryPath(robot, spec.robots[i].motion)])),

@@ -4,8 +4,9 @@ import { type BatchEnds, packMotions } from '../../../../src/gpu/batch/pack-moti
 import type { Quat, Vec3 } from '../../../../src/math/pose.ts';
 import type { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import type { RobotPath } from '../../../../src/robot/robot-path.ts';
+import { NO_PAIRS } from '../../../../src/scene/pairs/pair-set.ts';
+import type { ScenePairs } from '../../../../src/scene/pairs/scene-pairs.ts';
 import type { Scene, SceneMotions } from '../../../../src/scene/scene.ts';
-import type { ScenePairs } from '../../../../src/scene/scene-pairs.ts';
 import { libraryScene } from '../../../property/random-robots.ts';
 import { add, minus, times, turned } from '../../../support/brute-force.ts';
 import { BruteScene, type BruteSide, type SceneSpec } from '../../../support/brute-scene.ts';
@@ -31,7 +32,7 @@ export class SmallBatch {
     this.judge = new BruteScene(spec);
     for (const { a, b } of this.judge.pairs) for (const side of [a, b]) this.sides.set(side.key, side);
     this.pairs = pairsOf(scene);
-    this.model = batchModel({ pairs: this.pairs, classes: [{ clearance, others: [] }], tolerance });
+    this.model = batchModel({ pairs: this.pairs, classes: [{ clearance, others: NO_PAIRS }], tolerance });
     this.packed = new Uint32Array(this.model.stride);
     const aside = new Uint8Array(1);
     packMotions(this.model, endsOf(spec, scene, motions), 0, 1, this.packed, aside);

@@ -15,9 +15,11 @@ import { adjacentPairs } from '../../robot/adjacent-pairs.ts';
 import type { AllowedPair } from '../../robot/allowed-pairs.ts';
 import { Robot } from '../../robot/robot.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
+import { AllowedNames } from '../content/allowed-names.ts';
 import { SceneEngine } from '../scene-engine.ts';
-import { ScenePairs } from '../scene-pairs.ts';
 import { NONE_LEAVE } from '../start-pairs.ts';
+import { NO_PAIRS } from './pair-set.ts';
+import { ScenePairs } from './scene-pairs.ts';
 
 /** How many configurations to look at, and from when on a pair counts as always in contact. */
 export interface SampledPairsOptions {
@@ -59,7 +61,7 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
     throw new InputError(`samples: must be a whole number above 0, got ${shownValue(samples)}`);
   if (typeof always !== 'number' || !(always > 0 && always <= 1))
     throw new InputError(`always: must be in (0, 1], got ${shownValue(always)}`);
-  const pairs = new ScenePairs([robot], [], [], true, () => false);
+  const pairs = new ScenePairs([robot], [], [], { self: true, movers: true, allowed: new AllowedNames([], [], []) }, Infinity);
   const engine = new SceneEngine(pairs, []);
   const names = pairs.listed.map(({ a, b }) => {
     const [first, second] = a.link < b.link ? [a, b] : [b, a];
@@ -68,6 +70,7 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
   // a link of two bodies has two numbers for one pair of names
   const keys = names.map(([a, b]) => (a < b ? `${a}\n${b}` : `${b}\n${a}`));
   const contacts = new Map(keys.map((key) => [key, 0]));
+  const firstOf = new Map(keys.map((key, pair) => [key, pair] as const).reverse());
   const stack = new PairStack();
   const touching = (configuration: Float64Array): Set<string> => {
     engine.load(
@@ -95,7 +98,7 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
     }
     return found;
   };
-  engine.start.begin(0, 0, NONE_LEAVE, true, []);
+  engine.start.begin(0, 0, NONE_LEAVE, true, NO_PAIRS);
   const rest = restOf(robot);
   const atRest = touching(rest);
   const random = new Random(seed);
@@ -107,7 +110,7 @@ export function sampledPairs(robot: Robot, options: SampledPairsOptions = {}): S
   const allowed: (Required<AllowedPair> & { contacts: number })[] = [];
   const tested: { a: string; b: string; contacts: number }[] = [];
   for (const [key, count] of contacts) {
-    const [a, b] = names[keys.indexOf(key)];
+    const [a, b] = names[firstOf.get(key) as number];
     const reason = adjacent.has(key)
       ? 'adjacent'
       : count >= always * samples
