@@ -28,7 +28,7 @@ const DOCUMENTS = {
     'docs/guides/commands.md',
   ],
   Examples: ['examples/README.md', 'examples/coin-toss/README.md'],
-  'Guarantee and words': ['docs/guarantee.md', 'docs/vocabulary.md'],
+  'Guarantee and words': ['docs/guarantee.md', 'docs/reliability.md', 'docs/vocabulary.md'],
   Measurements: [
     'docs/bench-rigid.md',
     'docs/bench-robots.md',

@@ -127,7 +127,7 @@ function report({ kind, seed, index, fault, signature, text, times }, isDry) {
   const file = join(FAULTS, `${kind}-${nameOf(signature)}.json`);
   writeFileSync(
     file,
-    `{ "kind": ${JSON.stringify(kind)}, "seed": ${JSON.stringify(seed)}, "index": ${index},\n"fault": ${JSON.stringify(fault)},\n"case": ${text}\n}\n`,
+    `{ "kind": ${JSON.stringify(kind)}, "seed": ${JSON.stringify(seed)}, "index": ${index},\n"fault": ${JSON.stringify(fault)},\n"case": ${text || null}\n}\n`,
   );
   console.log(`written: ${file}`);
 }

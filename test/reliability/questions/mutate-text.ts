@@ -112,13 +112,13 @@ const CHANGES: readonly Change[] = [
       '\r',
       '.',
     ]);
-    return text.slice(0, at) + what.repeat(many) + text.slice(at);
+    return text.slice(0, at) + repeated(what, many) + text.slice(at);
   },
   // a line many times: what is counted in the file grows
   (text, random) => {
     const lines = text.split(/(?<=\n)/);
     const i = random.integer(lines.length);
-    lines[i] = lines[i].repeat(random.pick([2, 10, 300]));
+    lines[i] = repeated(lines[i], random.pick([2, 10, 300]));
     return lines.join('');
   },
   // a word of four bytes: counts, offsets and lengths of binary files
@@ -145,12 +145,17 @@ const CHANGES: readonly Change[] = [
 /** The text, changed once to four times. `other`: another file of the same format. */
 export function mutated(text: string, random: Random, other: () => string): string {
   let changed = text;
-  for (let n = random.pick([1, 1, 2, 4]); n > 0 && changed.length > 0; n--) changed = random.pick(CHANGES)(changed, random, other);
-  return changed.slice(0, LONGEST);
+  for (let n = random.pick([1, 1, 2, 4]); n > 0 && changed.length > 0; n--)
+    changed = random.pick(CHANGES)(changed, random, other).slice(0, LONGEST);
+  return changed;
 }
 
-/** A few changes multiply: what is longer is cut. */
+/** Changes multiply: what is longer is cut. */
 const LONGEST = 200_000;
+
+function repeated(what: string, many: number): string {
+  return what.repeat(Math.min(many, Math.ceil(LONGEST / Math.max(1, what.length))));
+}
 
 function cuts(text: string, random: Random): readonly number[] {
   return [0, 1, 2].map(() => random.integer(text.length + 1)).sort((x, y) => x - y);
