@@ -84,7 +84,7 @@ export function decideByAxes(cornerCount: number): number {
   while (flat < 3 && !staysFlat(flat)) flat++;
   for (let i = 0; i < 3; i++) {
     const axis = flat < 3 ? (flat + i) % 3 : i;
-    const found = decideAlong(axis);
+    const found = axis === flat ? decideFlat(axis) : decideAlong(axis);
     if (beyondRange) return UNPROVEN;
     if (found !== UNPROVEN) return found;
   }
@@ -101,6 +101,19 @@ function staysFlat(axis: number): boolean {
 function touchesAt(time: number): number {
   hull[HULL_TIME] = time;
   return time < hull[HULL_UNTIL] ? TOUCHES : FREE;
+}
+
+/** Where all pass the level together: as decideAlong, which does not know that. */
+function decideFlat(axis: number): number {
+  const a = hull[axis];
+  const b = hull[HULL_END + axis];
+  if (!(a > 0 ? b < 0 : a < 0 && b > 0)) return decideAlong(axis);
+  levelCorner = 0;
+  levelAxis = axis;
+  const time = timeOfLevel();
+  if (time >= hull[HULL_UNTIL]) return FREE;
+  levelKnown.fill(0);
+  return holdsOrigin((1 << corners) - 1, axis, standsAcross(axis) ? AT_START : AT_LEVEL) ? touchesAt(time) : FREE;
 }
 
 function decideAlong(axis: number): number {
