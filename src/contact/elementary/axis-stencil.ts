@@ -91,7 +91,7 @@ export function decideByAxes(cornerCount: number): number {
   return UNPROVEN;
 }
 
-/** Whether all corners have the same coordinate all the time, and it changes. */
+/** Whether all corners have the same coordinate all the time, and it changes: they are on the level once, or never. */
 function staysFlat(axis: number): boolean {
   if (hull[axis] === hull[HULL_END + axis]) return false;
   for (let j = 1; j < corners; j++) if (!movesAs(j, 0, axis)) return false;
@@ -103,17 +103,20 @@ function touchesAt(time: number): number {
   return time < hull[HULL_UNTIL] ? TOUCHES : FREE;
 }
 
-/** Where all pass the level together: as decideAlong, which does not know that. */
+/** Where all are on the level at one time and no other: as decideAlong, which does not know that. */
 function decideFlat(axis: number): number {
+  const all = (1 << corners) - 1;
   const a = hull[axis];
   const b = hull[HULL_END + axis];
-  if (!(a > 0 ? b < 0 : a < 0 && b > 0)) return decideAlong(axis);
+  if (a === 0) return holdsOrigin(all, axis, AT_START) ? touchesAt(0) : FREE;
+  if (b === 0) return hull[HULL_UNTIL] > 1 && holdsOrigin(all, axis, AT_END) ? touchesAt(1) : FREE;
+  if (a > 0 === b > 0) return FREE;
   levelCorner = 0;
   levelAxis = axis;
   const time = timeOfLevel();
   if (time >= hull[HULL_UNTIL]) return FREE;
   levelKnown.fill(0);
-  return holdsOrigin((1 << corners) - 1, axis, standsAcross(axis) ? AT_START : AT_LEVEL) ? touchesAt(time) : FREE;
+  return holdsOrigin(all, axis, standsAcross(axis) ? AT_START : AT_LEVEL) ? touchesAt(time) : FREE;
 }
 
 function decideAlong(axis: number): number {
