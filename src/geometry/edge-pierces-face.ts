@@ -1,7 +1,7 @@
 // Does an edge go through the inside of a face, its ends on either side? Touching at an end, or an edge or corner of
 // the face, is not it.
-// Guarantee: exact for finite doubles; signs in double where an error bound proves them, else in double-doubles, else in
-// integers.
+// Guarantee: exact for finite doubles; signs in double where an error bound proves them, else in double-doubles, else
+// in integers.
 
 import { exactSide, filteredSide } from './determinant.ts';
 import { exactIntegers } from './exact-integers.ts';

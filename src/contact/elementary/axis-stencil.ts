@@ -1,10 +1,10 @@
 /**
  * Features that meet flat: when the axes separate them exactly until some corners of the hull reach the origin's level
  * together, do these hold the origin then? Sheets that fall on aligned ones, rest on them or slide along them.
- * wⱼ are the points of the hull as in origin-in-hull.ts, x y z axes. Let all wⱼ·x be positive at 0. They stay so until the
- * first t with some wⱼ·x = 0, a quotient of doubles: free before. At t the hull meets the plane x = 0 in the hull of
- * those j alone, a question in the plane:
- *   the origin is in it ⇔ all wⱼ × wₖ, from corner to corner, are ≥ 0, or all ≤ 0, and where all are 0, both ranges hold 0
+ * wⱼ are the points of the hull as in origin-in-hull.ts, x an axis. Let all wⱼ·x be positive at 0. They stay so until
+ * the first t with some wⱼ·x = 0, a quotient of doubles: free before. At t the hull meets the plane x = 0 in the hull
+ * of those j alone, a question in the plane:
+ *   origin inside ⇔ all wⱼ × wₖ, corner by corner, are ≥ 0, or all ≤ 0, and where all are 0, both ranges hold 0
  * Guarantee: FREE and TOUCHES are exact, and the time is that of exact-stencil.ts, bit by bit. Signs are taken in
  * doubles where an error bound proves them, else in expansions [Shewchuk 1997]: t itself is never rounded, because
  * (h₀ − h₁) w(t) = h₀ w(1) − h₁ w(0) with h the level of one of those j.
@@ -14,17 +14,17 @@ import { stencil } from './keep-distance.ts';
 import { FREE, HULL_END, HULL_TIME, HULL_UNTIL, hull, TOUCHES, UNPROVEN } from './origin-in-hull.ts';
 
 /** Corner j is the point HEADS[j] less the point TAILS[j] of the stencil, as in exact-stencil.ts. */
-const FACE_HEADS = Uint8Array.of(3, 6, 9);
-const FACE_TAILS = Uint8Array.of(0, 0, 0);
-const EDGE_HEADS = Uint8Array.of(0, 3, 3, 0);
-const EDGE_TAILS = Uint8Array.of(6, 6, 9, 9);
+export const FACE_HEADS: Uint8Array = Uint8Array.of(3, 6, 9);
+export const FACE_TAILS: Uint8Array = Uint8Array.of(0, 0, 0);
+export const EDGE_HEADS: Uint8Array = Uint8Array.of(0, 3, 3, 0);
+export const EDGE_TAILS: Uint8Array = Uint8Array.of(6, 6, 9, 9);
 
 /**
  * Coordinates other than 0 within these: then products of four differences, whose last bits are multiples of 2⁻⁹²⁸, are
  * exact as expansions. Others are left to the integers.
  */
-const SMALLEST = 2 ** -180;
-const LARGEST = 2 ** 200;
+export const SMALLEST: number = 2 ** -180;
+export const LARGEST: number = 2 ** 200;
 /** Doubts of cross products and magnitudes of levels below these may come from underflow: then doubles say nothing. */
 const TINY_DOUBT = 2 ** -960;
 const TINY_LEVEL = 2 ** -200;
@@ -42,7 +42,7 @@ const AT_START = 0;
 const AT_END = HULL_END;
 const AT_LEVEL = 24;
 
-/** Heads and tails of the differences as expansions, 3 places each, in the order of `hull`; and whether they are there. */
+/** The differences as expansions, 3 places each, in the order of `hull`; and whether they are there. */
 const EXACT = 3;
 const exact = new Float64Array(EXACT * 24);
 let exactKnown = false;
@@ -64,7 +64,7 @@ let heads = FACE_HEADS;
 let tails = FACE_TAILS;
 let corners = 3;
 
-/** The smaller and the larger coordinate at the start, those points' at the end, of the last level; its time, the next one. */
+/** Of the last level: the lower and the upper coordinate at the start, the same points' at the end, time, next time. */
 const lastLevel = new Float64Array(6);
 const LAST_TIME = 4;
 const NEXT_TIME = 5;
@@ -84,14 +84,14 @@ export function decideByAxes(cornerCount: number): number {
   while (flat < 3 && !staysFlat(flat)) flat++;
   for (let i = 0; i < 3; i++) {
     const axis = flat < 3 ? (flat + i) % 3 : i;
-    const found = decideAlong(axis);
+    const found = axis === flat ? decideFlat(axis) : decideAlong(axis);
     if (beyondRange) return UNPROVEN;
     if (found !== UNPROVEN) return found;
   }
   return UNPROVEN;
 }
 
-/** Whether all corners have the same coordinate all the time, and it changes. */
+/** Whether all corners have the same coordinate all the time, and it changes: they are on the level once, or never. */
 function staysFlat(axis: number): boolean {
   if (hull[axis] === hull[HULL_END + axis]) return false;
   for (let j = 1; j < corners; j++) if (!movesAs(j, 0, axis)) return false;
@@ -101,6 +101,22 @@ function staysFlat(axis: number): boolean {
 function touchesAt(time: number): number {
   hull[HULL_TIME] = time;
   return time < hull[HULL_UNTIL] ? TOUCHES : FREE;
+}
+
+/** Where all are on the level at one time and no other: as decideAlong, which does not know that. */
+function decideFlat(axis: number): number {
+  const all = (1 << corners) - 1;
+  const a = hull[axis];
+  const b = hull[HULL_END + axis];
+  if (a === 0) return holdsOrigin(all, axis, AT_START) ? touchesAt(0) : FREE;
+  if (b === 0) return hull[HULL_UNTIL] > 1 && holdsOrigin(all, axis, AT_END) ? touchesAt(1) : FREE;
+  if (a > 0 === b > 0) return FREE;
+  levelCorner = 0;
+  levelAxis = axis;
+  const time = timeOfLevel();
+  if (time >= hull[HULL_UNTIL]) return FREE;
+  levelKnown.fill(0);
+  return holdsOrigin(all, axis, standsAcross(axis) ? AT_START : AT_LEVEL) ? touchesAt(time) : FREE;
 }
 
 function decideAlong(axis: number): number {

@@ -98,7 +98,7 @@ export function putCorner(before: Float64Array, after: Float64Array, v: number, 
   }
 }
 
-/** What doubles left open: along the axes where they are flat, by double-doubles where they nearly are, else by integers. */
+/** What doubles left open: along the axes where it is flat, by double-doubles where it nearly is, else by integers. */
 function decide(kind: StencilKind, corners: number): boolean {
   let found = decideByAxes(corners);
   if (found === UNPROVEN) found = decidePrecisely(corners);

@@ -2,13 +2,14 @@
  * Features that meet almost flat, off by a rounding of their corners, as sheets do in a plane that is not an axis':
  * the cubic of origin-in-hull.ts and the cross products of the hull's corners, in double-doubles.
  *   f(t) = w₀·(w₁ × wₗ) = b₀ s³ + b₁ s² t + b₂ s t² + b₃ t³,  s = 1 − t
- * Its roots are parted by its Bernstein coefficients, then each is enclosed by two doubles of proven, opposite signs of f.
+ * Its roots are parted by its Bernstein coefficients, then each is enclosed by two doubles of proven, opposite signs.
  * At a root all wⱼ × wₖ are parallel: where those of neighbours have one sign, proven, the origin is inside, where two
  * have opposite signs it is not. Vertices that meet at the end of the step are a root there that is known beforehand.
  * Guarantee: FREE and TOUCHES are exact, and the time is that of exact-stencil.ts, bit by bit; else UNPROVEN. Zeros
  * are not told from tiny numbers here. Constants: docs/notes/flat-contact.md.
  */
 import { ddCross, ddDifference, ddDot, ddProduct, ddSum } from '../../geometry/double-double.ts';
+import { EDGE_HEADS, EDGE_TAILS, FACE_HEADS, FACE_TAILS, LARGEST, SMALLEST } from './axis-stencil.ts';
 import { stencil } from './keep-distance.ts';
 import { FREE, HULL_END, HULL_SIZE, HULL_TIME, HULL_UNTIL, hull, TOUCHES, UNPROVEN } from './origin-in-hull.ts';
 
@@ -18,9 +19,6 @@ const U = 2 ** -53;
 const F_DOUBT = 2 ** -98;
 /** Of a cross product in the plane, relative to M². */
 const CROSS_DOUBT = 2 ** -94;
-/** Coordinates other than 0 within these: then no product of three, nor a rounding of one, underflows. */
-const SMALLEST = 2 ** -180;
-const LARGEST = 2 ** 200;
 const NARROWEST = 2 ** -45;
 const BEFORE = 2 ** -20;
 /** Where intervals are parted: not in the middle, where steps that fall as far as they started have their roots. */
@@ -57,11 +55,6 @@ const HIGH = 9;
 /** Intervals still to be looked at, the first on top. */
 const stack = new Float64Array(128);
 
-const FACE_HEADS = Uint8Array.of(3, 6, 9);
-const FACE_TAILS = Uint8Array.of(0, 0, 0);
-const EDGE_HEADS = Uint8Array.of(0, 3, 3, 0);
-const EDGE_TAILS = Uint8Array.of(6, 6, 9, 9);
-
 /** After a test of `stencil` that left `hull` filled and unproven, free before HULL_TIME: FREE, TOUCHES or UNPROVEN. */
 export function decidePrecisely(corners: number): number {
   for (let i = 0; i < 24; i++) {
@@ -90,8 +83,8 @@ function touchesAtEnd(): number {
 }
 
 /**
- * How often 1 is known to be a root: once for a corner at the origin there; twice for two that are not neighbours, where
- * two edges end as one.
+ * How often 1 is known to be a root: once for a corner at the origin there; twice for two that are not neighbours,
+ * where two edges end as one.
  */
 function meetingAtEnd(corners: number): number {
   let set = 0;
@@ -245,7 +238,7 @@ function evaluate(): void {
   cubic[F] = r[VALUE];
 }
 
-/** The one root between low and high, where f changes from `sign` to the other: LOW and HIGH as close as signs allow. */
+/** The one root between low and high, where f changes from `sign` to the other: LOW and HIGH as near as signs allow. */
 function enclose(low: number, high: number, sign: number): boolean {
   let left = low;
   let right = high;
@@ -352,7 +345,7 @@ function widestAxis(corners: number, t: number): number {
   return sumX >= sumY && sumX >= sumZ ? 0 : sumY >= sumZ ? 1 : 2;
 }
 
-/** Of each corner with the one before it, at t, in the plane of u and v; rounded to doubles, into `crosses` from o on. */
+/** Of each corner with the one before it, at t, in the plane of u and v; rounded, into `crosses` from o on. */
 function crossesAt(t: number, corners: number, u: number, v: number, o: number): void {
   ddDifference(r, S, 1, t, 1);
   r[T] = t;
