@@ -11,6 +11,7 @@ import { ROADMAPS_USAGE, roadmaps } from './planners/roadmaps.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
+import { TURNS_USAGE, turns } from './rigid/turns.ts';
 import { ROBOTS_USAGE, robots } from './robots/robots.ts';
 import { UsageError } from './shared/command-line.ts';
 import { SOFT_USAGE, soft } from './soft/soft.ts';
@@ -48,7 +49,9 @@ ${ROADMAPS_USAGE}
 
 ${BUILD_USAGE}
 
-${GARBAGE_USAGE}`;
+${GARBAGE_USAGE}
+
+${TURNS_USAGE}`;
 
 const BENCHES: Record<string, (args: readonly string[], root: string) => Promise<void>> = {
   rigid,
@@ -67,6 +70,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   roadmaps,
   build,
   garbage,
+  turns,
 };
 
 /** Runs one bench; gives the exit code. Relative paths in options are taken from `root`, the repository. */

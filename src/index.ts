@@ -51,6 +51,7 @@ export { type IntervalMotion, MOTION_STATE, type Motion, type MotionStatePart } 
 export { poseAt } from './motion/pose-at.ts';
 export type { RigidMotion } from './motion/rigid-motion.ts';
 export { restMotion, rigidMotion, rotationMotion, screwMotion, translationMotion } from './motion/rigid-motion.ts';
+export { MOTION_SPIN, type MotionSpinPart } from './motion/spin.ts';
 export { adjacentPairs } from './robot/adjacent-pairs.ts';
 export type { AllowedPair, AllowedReason } from './robot/allowed-pairs.ts';
 export { AllowedPairs } from './robot/allowed-pairs.ts';

@@ -137,7 +137,7 @@ function tryTowards(A: Float64Array, B: Float64Array, w: Float64Array): void {
   tryDirection(A, B, w);
 }
 
-/** Towards the closest points of the two hulls, by what [Gilbert 1966] does: the nearest of a segment, again and again. */
+/** Towards the closest points of the two hulls: the nearest of a segment, again and again [Gilbert 1966]. */
 function improve(A: Float64Array, B: Float64Array, w: Float64Array): void {
   const nothing = NOTHING * (A[SET_LARGEST] + B[SET_LARGEST]);
   let x = w[Z];

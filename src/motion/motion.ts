@@ -46,8 +46,8 @@ export interface Motion {
 
   /**
    * For motions of many turns: writes the axes that the body spins about, and how it moves beside that, at the time in
-   * `out[MOTION_SPIN.time]`; positions relative to the reference. Then what it sweeps over all turns is looked at before
-   * they are followed one by one. Default: not known.
+   * `out[MOTION_SPIN.time]`; positions relative to the reference. Then what it sweeps over all turns is looked at
+   * before they are followed one by one. Default: not known.
    */
   writeSpin?(reference: Float64Array, out: Float64Array): void;
 

@@ -42,10 +42,10 @@ export function writeNoSpin(speed: number, out: Float64Array): void {
 export type MotionSpinPart = 'time' | 'count' | 'drift' | 'speed' | 'speedOfRho' | 'bend' | 'axes' | 'axisSize' | 'mostAxes' | 'size';
 
 /**
- * Where the parts of what `Motion.writeSpin` writes begin among its `size` doubles. With every spin turned by any angle,
- * a point at ρ from the body's origin moves from then on by s · drift, and by at most s (speed + speedOfRho · ρ) +
- * ½ s² bend beside it, in the time s. Up to `mostAxes` axes, the innermost first, are three doubles of a point of it and
- * three of its unit direction.
+ * Where the parts of what `Motion.writeSpin` writes begin among its `size` doubles. With every spin turned by any
+ * angle, a point at ρ from the body's origin moves from then on by s · drift in the time s, and by at most
+ * s (speed + speedOfRho · ρ) + ½ s² bend beside it. Up to `mostAxes` axes, the innermost first, are three doubles of a
+ * point of it and three of its unit direction.
  */
 export const MOTION_SPIN: Readonly<Record<MotionSpinPart, number>> = {
   time: SPIN_TIME,

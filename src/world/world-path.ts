@@ -46,8 +46,8 @@ export interface WorldPath {
   /** Writes the state at the time in out[STATE_TIME], with the known acceleration in out[STATE_FALL]. */
   writeState(out: Float64Array): void;
   /**
-   * Writes what it spins about at the time in out[SPIN_TIME], for the next `duration` seconds taken as one unit of time;
-   * left out: not known.
+   * Writes what it spins about at the time in out[SPIN_TIME], with `duration` seconds taken as one unit of time. Left
+   * out: not known.
    */
   writeSpin?(out: Float64Array, duration: number): void;
 }

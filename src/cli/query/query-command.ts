@@ -50,7 +50,7 @@ export function addQueryCommand(program: Command, streams: Streams): void {
     .option('--limit <count>', 'only the first so many queries', count)
     .option('--budget <ms>', "milliseconds a query may take before it answers 'unresolved'", positiveNumber)
     .addOption(workOption())
-    .option('--max-iterations <count>', "steps a query may take before it answers 'unresolved'", count)
+    .option('--max-iterations <count>', "steps a query may take before it answers 'unresolved' (default: some seconds' worth)", count)
     .addOption(
       new Option('--mode <mode>', "'any' takes some contact, not the first, and is quicker").choices(['first', 'any']).default('first'),
     )

@@ -18,7 +18,7 @@ import { STEP } from '../volume-gap.ts';
 const NEAR = 0.25;
 
 /** Where bodies turn many times: steps of less than a turn after which a pair of nodes is given up for its children. */
-const MOST_SHORT = 256;
+const MOST_SHORT = 4096;
 
 /** Places in the pair's clock: the time from which to advance and then reached, and the best time of contact found. */
 const REACHED = 2;

@@ -41,7 +41,7 @@ export interface Spinning {
  * sides 3-5, u0 6-8, u1 9-11, ρ 14 [hierarchy/fit-swept-sphere.ts, obb-tree.ts].
  */
 
-/** Two triangles whose rings meet are cut at most so often. */
+/** Two triangles whose rings meet are cut at most so often, and less often at the first looks. */
 const MOST_CUTS = 24;
 /** What was looked at in vain is looked at again only after a pause that doubles, up to so many looks … */
 const LONGEST_PAUSE = 255;
@@ -184,26 +184,27 @@ export class SpinningPair {
     if (place < 0) return;
     this.addCorners(leavesA, a, stateA, pieces, 0);
     this.addCorners(leavesB, b, stateB, pieces, 9);
-    this.stepPieces(leavesA[a + LEAF_RADIUS], leavesB[b + LEAF_RADIUS], pad + 2 * rounding);
+    const most = Math.min(MOST_CUTS, 2 + 2 * this.pauses[place]);
+    this.stepPieces(leavesA[a + LEAF_RADIUS], leavesB[b + LEAF_RADIUS], pad + 2 * rounding, most);
     this.rest(place);
   }
 
   /**
    * The least step of all pieces: what a large triangle sweeps is not convex, its pieces may be apart where it is not.
-   * They are cut as long as they are not apart for a turn; 0 where that takes too many cuts.
+   * They are cut as long as they are not apart for a turn; 0 where that takes more than `most` cuts.
    */
-  private stepPieces(radiusA: number, radiusB: number, pad: number): void {
+  private stepPieces(radiusA: number, radiusB: number, pad: number, most: number): void {
     const { pieces, step, turnTime } = this;
     let open = 1;
     let least = Infinity;
-    for (let cuts = 0; open > 0; cuts++) {
+    for (let cuts = 0; open > 0; ) {
       open--;
       this.stepPiece(18 * open, radiusA, radiusB, pad);
       if (step[0] >= turnTime) {
         if (step[0] < least) least = step[0];
         continue;
       }
-      if (cuts >= MOST_CUTS) {
+      if (cuts++ >= most) {
         step[0] = 0;
         return;
       }

@@ -26,7 +26,7 @@ import type { PoseGrid } from './hca-pose-grid.ts';
 /** Node pairs are advanced until they are nearer than this times the larger node's side, or as near as leaves are. */
 const NEAR = 0.25;
 /** Where bodies turn many times: steps of less than a turn after which a pair of nodes is given up for its children. */
-const MOST_SHORT = 256;
+const MOST_SHORT = 4096;
 const SHORTEN: number = 1 - 2 ** -30;
 
 /**
