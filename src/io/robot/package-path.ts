@@ -16,7 +16,7 @@ export function meshPaths(urdf: string, filename: string, packages: Packages = {
   if (scheme === undefined) return [flattened(besidePath(urdf.replaceAll('\\', '/'), name))];
   if (scheme === 'file') return [filePath(name)];
   if (scheme !== 'package' && scheme !== 'model') return [name];
-  const [, packageName, rest] = /^[a-z]+:\/\/([^/]*)\/+(.*)$/i.exec(name) ?? [];
+  const [, packageName, rest] = /^[a-z]+:\/\/([^/]*)\/+([^/].*)$/i.exec(name) ?? [];
   if (packageName === undefined || !rest) throw new InputError(`should be ${scheme}://name-of-package/path-in-it`);
   // package:///meshes/a.stl: of a package without a name, whose root is the URDF's folder or one above
   if (packageName === '') return foldersAbove(urdf.replaceAll('\\', '/')).map((folder) => joined(folder, rest));
