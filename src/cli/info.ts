@@ -129,7 +129,7 @@ function treeText(tree: Facts['tree']): string {
 }
 
 function tableText(name: string, rows: readonly (readonly [label: string, value: string])[], c: Colors): string {
-  const width = Math.max(...rows.map(([label]) => label.length));
+  const width = rows.reduce((widest, [label]) => Math.max(widest, label.length), 0);
   return `${c.bold(safeText(name))}\n${rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}\n`).join('')}`;
 }
 

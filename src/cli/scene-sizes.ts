@@ -29,7 +29,8 @@ function sizeText(meshes: readonly TriangleMesh[]): string {
   const round = meshes.filter((mesh) => mesh.triangleCount > 0 && !hasTriangle(mesh));
   const points = round.filter(({ triangleCount }) => triangleCount > 1).reduce((sum, { triangleCount }) => sum + triangleCount, 0);
   const single = round.filter(({ triangleCount }) => triangleCount === 1).length;
-  const triangles = meshes.filter((mesh) => !round.includes(mesh)).reduce((sum, { triangleCount }) => sum + triangleCount, 0);
+  const isRound = new Set(round);
+  const triangles = meshes.filter((mesh) => !isRound.has(mesh)).reduce((sum, { triangleCount }) => sum + triangleCount, 0);
   const parts: string[] = [];
   if (triangles > 0 || round.length === 0) parts.push(counted(triangles, 'triangle'));
   if (single > 0) parts.push(counted(single, triangles > 0 || points > 0 ? 'round shape' : 'shape'));

@@ -2,6 +2,7 @@ import type { Deformation } from '../contact/deformation.ts';
 import { shownValue } from '../math/check-record.ts';
 import { entryOf, setEntry } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
+import { shownName, shownNames } from '../math/shown-name.ts';
 import { BodyTrajectory } from '../motion/body-trajectory.ts';
 import { follows } from '../motion/follows.ts';
 import type { HeldMotion } from '../motion/held-motion.ts';
@@ -86,12 +87,15 @@ export function sceneMotions(
 function checkNames({ robots, bodies, obstacles, soft }: MovingNames, given: Readonly<Record<string, SceneMotion>>): void {
   if (given === null || typeof given !== 'object')
     throw new InputError(`motions: must be an object with a motion by name, got ${shownValue(given)}`);
-  const names = [...robots.map((robot) => robot.name), ...bodies, ...soft];
-  const known = new Set(names);
+  let known: Set<string> | undefined;
   for (const name in given) {
+    // Most scenes have one robot: looking at it costs less than a set.
+    if (robots.length > 0 && robots[0].name === name) continue;
+    known ??= new Set([...robots.map((robot) => robot.name), ...bodies, ...soft]);
     if (known.has(name)) continue;
-    const why = obstacles.has(name) ? 'it is an obstacle; list it under bodies to let it move' : `there are ${names.join(', ') || 'none'}`;
-    throw new InputError(`motions: nothing named '${name}' moves; ${why}`);
+    const there = shownNames(known) || 'none';
+    const why = obstacles.has(name) ? 'it is an obstacle; list it under bodies to let it move' : `there are ${there}`;
+    throw new InputError(`motions: nothing named ${shownName(name)} moves; ${why}`);
   }
 }
 

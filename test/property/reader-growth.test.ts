@@ -7,9 +7,9 @@ import { ROBOT_CASES } from '../support/readers/robot-cases.ts';
 // Reading takes work in proportion to the bytes, whatever is repeated in the file: sizes n, 2n, 4n. Counted twice, by the
 // readers' own meter, and from outside by blocks of code and walks of built-in functions.
 
-const SIZE = 256;
+const SIZE = 128;
 /** What is linear doubles at most; sorting adds a logarithm. */
-const DOUBLED = 2.35;
+const DOUBLED = 2.25;
 
 const CASES = [...MESH_CASES, ...ROBOT_CASES];
 const counter = new StepCounter();

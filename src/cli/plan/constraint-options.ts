@@ -3,6 +3,7 @@ import type { Files, LoadedCell } from '../../io/index.ts';
 import type { Constraint } from '../../plan/index.ts';
 import { entryOf } from '../../words/entries.ts';
 import { slashed } from '../terminal/slashed-path.ts';
+import { besideEquals } from './beside-equals.ts';
 import type { PlanOptions } from './plan-options.ts';
 
 const AXES: Readonly<Record<string, Vec3>> = {
@@ -33,9 +34,9 @@ function cutsCorners(blend: PlanOptions['blend']): boolean {
 
 /** `tool0=0.1`, or with an axis of the link other than z, `tool0/-z=0.1`. */
 function uprightOf(text: string, { robots, units }: LoadedCell): Constraint {
-  const [, who, angle] = /^\s*(.+?)\s*=\s*(\S+)\s*$/.exec(text) ?? [];
+  const [who = '', angle = ''] = besideEquals(text) ?? [];
   const value = Number(angle);
-  if (who === undefined || !Number.isFinite(value))
+  if (who === '' || angle === '' || !Number.isFinite(value))
     throw new InputError(`--upright ${text}: should be link=angle, or link/axis=angle with one of ${Object.keys(AXES).join(', ')}`);
   const axis = Object.keys(AXES).find((name) => who.endsWith(`/${name}`));
   const link = axis === undefined ? who : who.slice(0, -axis.length - 1);

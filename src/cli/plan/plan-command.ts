@@ -9,6 +9,7 @@ import {
   workOption,
 } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
+import { besideEquals } from './beside-equals.ts';
 import type { PlanOptions, RateLimit } from './plan-options.ts';
 
 const EXAMPLES = `
@@ -126,8 +127,8 @@ function numbers(text: string, read: (text: string) => number): RateLimit {
   if (!text.includes('=')) return read(text);
   return Object.fromEntries(
     text.split(',').map((part) => {
-      const [, name, value] = /^\s*(.+?)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
-      if (name === undefined) throw new InvalidArgumentError('It should be a number, or joint=number with commas between them.');
+      const [name = '', value = ''] = besideEquals(part) ?? [];
+      if (name === '') throw new InvalidArgumentError('It should be a number, or joint=number with commas between them.');
       return [name, read(value)];
     }),
   );

@@ -123,7 +123,8 @@ export class WhereReader {
     // as of paths: so many values as the group has are those of the group
     const isGroup = this.columns !== undefined && positions.length === this.columns.length;
     const jointNames = 'joints' in part ? part.joints.map(([name]) => name) : isGroup ? (this.columns ?? null) : null;
-    const double = jointNames?.find((name, i) => jointNames.indexOf(name) < i);
+    const seen = new Set<string>();
+    const double = jointNames?.find((name) => seen.has(name) || !seen.add(name));
     if (double !== undefined) throw new InputError(`${what}: names joint '${double}' twice`);
     const rests = robots.map((one) => this.startOf(one));
     const { units } = this;

@@ -18,7 +18,8 @@ export function requestGoal(request: MotionRequest, robot: Robot): Goal {
 
 /** Only the joints that the request moves. */
 function moved(values: Float64Array, { joints }: MotionRequest, { joints: all, name: robot }: Robot): PlanState {
-  const own = all.filter(({ name }) => joints.includes(name));
+  const wanted = new Set(joints);
+  const own = all.filter(({ name }) => wanted.has(name));
   return {
     [robot]: Object.fromEntries(
       own.map(({ name, slot, size }) => [name, size === 1 ? values[slot] : Array.from(values.slice(slot, slot + size))]),

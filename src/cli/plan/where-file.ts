@@ -45,7 +45,8 @@ class FileParts {
     this.units = units;
   }
 
-  parts(content: unknown): WherePart[] {
+  /** Robots stand at the top, and what is wanted of them below. */
+  parts(content: unknown, isOfRobot = false): WherePart[] {
     if (typeof content === 'string') return parseWhere(content, this.file, this.robots, this.units);
     if (isNumbers(content)) return [{ values: content }];
     if (!isRecord(content)) throw this.wrong('should be a text, a list of numbers, or values by joint');
@@ -53,8 +54,9 @@ class FileParts {
     if (Array.isArray(content.name) && Array.isArray(content.position)) return [this.jointState(content.name, content.position)];
     const entries = Object.entries(content);
     if (entries.length === 0) throw this.wrong('is empty');
-    if (entries.every(([key]) => this.robots.includes(key)))
-      return entries.flatMap(([robot, own]) => this.parts(own).map((part) => ({ robot, ...part })));
+    const robots = new Set(this.robots);
+    if (!isOfRobot && entries.every(([key]) => robots.has(key)))
+      return entries.flatMap(([robot, own]) => this.parts(own, true).map((part) => ({ robot, ...part })));
     return [{ joints: entries.flatMap(([name, value]) => this.joint(name, value)) }];
   }
 

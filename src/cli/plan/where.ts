@@ -1,5 +1,6 @@
 import { type FreeAxis, InputError, type Pose, type PoseGoal, type Quat, type Vec3 } from '../../index.ts';
 import type { PathUnits } from '../../io/index.ts';
+import { besideEquals } from './beside-equals.ts';
 
 // What stands behind --from, --to and --through, as far as it can be read without knowing the robots: `home`,
 // `1.2,-0.4`, `shoulder=1.2,elbow=-0.4`, `tool0@0.4,0,0.3`, with `robot:` before it, several with `;` between them.
@@ -15,7 +16,7 @@ export type WherePart = {
   | { readonly pose: PoseGoal }
 );
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const AXES: readonly FreeAxis[] = ['x', 'y', 'z', 'rx', 'ry', 'rz', 'position', 'orientation'];
 
 /** `what`: the option, for errors. `robots`: names that may stand before a colon. */
@@ -41,8 +42,8 @@ function parseOne(text: string, what: string, units: PathUnits) {
 }
 
 function parseJoint(text: string, what: string): [string, number] {
-  const [, name, value] = /^\s*(.*?)\s*=\s*(.*?)\s*$/.exec(text) ?? [];
-  if (name === undefined || name === '') throw new InputError(`${what}: '${text.trim()}' should be joint=value`);
+  const [name = '', value = ''] = besideEquals(text) ?? [];
+  if (name === '') throw new InputError(`${what}: '${text.trim()}' should be joint=value`);
   return [name, numberOf(value, `${what}: ${name}`)];
 }
 
@@ -59,7 +60,7 @@ function parsePose(text: string, what: string, units: PathUnits): PoseGoal {
   const free: FreeAxis[] = [];
   let tolerance: PoseGoal['tolerance'];
   for (const wish of wishes) {
-    const [, key, value] = /^\s*(free|within)\s*=\s*(.*?)\s*$/.exec(wish) ?? [];
+    const [key, value = ''] = besideEquals(wish) ?? [];
     if (key === 'free') for (const axis of value.split(',')) free.push(axisOf(axis.trim(), what));
     else if (key === 'within') tolerance = toleranceOf(value, what, units);
     else throw new InputError(`${what}: '/${wish}' is neither /free=AXES nor /within=LENGTH,ANGLE`);

@@ -88,7 +88,8 @@ class QuickHull {
       this.across[3 * sides[k] + 1] = sides[(k + 2) % 3];
       this.across[3 * sides[k] + 2] = sides[(k + 1) % 3];
     }
-    this.fresh.push(base, ...sides);
+    this.fresh.push(base);
+    for (const side of sides) this.fresh.push(side);
     for (let i = 0; i < this.points.length / 3; i++) this.give(i);
     for (const f of this.fresh) if (this.outside[f] !== NONE) this.pending.push(f);
   }

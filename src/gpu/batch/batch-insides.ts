@@ -48,7 +48,7 @@ export class InsideWords {
   mapsOf({ solids }: Insides): number {
     if (solids.length === 0) return 0;
     const maps = solids.map((solid) => this.once(solid, () => outsideMap(solid)));
-    return this.once(solids, () => Uint32Array.of(maps.length, ...maps));
+    return this.once(solids, () => Uint32Array.from([maps.length, ...maps]));
   }
 
   pointsOf({ points }: Insides): number {

@@ -58,7 +58,7 @@ function cloudFormat(bytes: Uint8Array, file: string): CloudFormat | undefined {
   if (extension === 'ply' || extension === 'pcd') return extension;
   if (TABLES.includes(extension)) return 'xyz';
   if (/^ply[\r\n]/.test(start)) return 'ply';
-  if (/^(#.*[\r\n]+|\s)*(VERSION|FIELDS)\s/.test(start)) return 'pcd';
-  if (/^(#.*[\r\n]+|\s)*[-+.\d]+[\d.eE+-]*[\s,;]/.test(start)) return 'xyz';
+  if (/^(#[^\r\n]*[\r\n]|\s)*(VERSION|FIELDS)\s/.test(start)) return 'pcd';
+  if (/^(#[^\r\n]*[\r\n]|\s)*[-+.\d][\d.eE+-]*[\s,;]/.test(start)) return 'xyz';
   return undefined;
 }

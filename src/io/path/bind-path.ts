@@ -6,6 +6,7 @@ import type { Joint } from '../../robot/joint.ts';
 import type { Robot } from '../../robot/robot.ts';
 import type { NamedState } from '../../robot/robot-model.ts';
 import { stateValues, unknownState } from '../robot/named-state.ts';
+import { robotNames } from '../robot/robot-names.ts';
 import { counted } from '../text/counted.ts';
 import { meterOf, type ReadOptions } from '../work-meter.ts';
 import type { PathFile, PathPoint } from './path-file.ts';
@@ -289,7 +290,7 @@ function unknownJoint(name: string, robots: readonly Robot[], known: readonly Ma
   const all = known.flatMap((slots) => [...slots.keys()]);
   const near = nearestName(name, all);
   for (const robot of robots) {
-    const joint = robot.links.map((link) => link.joint).find((candidate) => candidate.name === name);
+    const joint = robotNames(robot).joints.get(name);
     if (joint?.kind.size === 0) return new InputError(`the joint ${shownName(name)} of robot ${shownName(robot.name)} is fixed`, place);
     const parts = robot.valueNames().filter((value) => value.startsWith(`${name}/`));
     if (parts.length > 0)

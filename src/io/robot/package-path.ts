@@ -23,7 +23,7 @@ export function meshPlaces(urdf: string, filename: string, packages: Packages = 
   if (scheme === undefined) return [{ path: flattened(besidePath(urdf.replaceAll('\\', '/'), name)) }];
   if (scheme === 'file') return [{ path: filePath(name) }];
   if (scheme !== 'package' && scheme !== 'model') return [{ path: name }];
-  const [, packageName, rest] = /^[a-z]+:\/\/([^/]*)\/+(.*)$/i.exec(name) ?? [];
+  const [, packageName, rest] = /^[a-z]+:\/\/([^/]*)\/+([^/].*)$/i.exec(name) ?? [];
   if (packageName === undefined || !rest || packageName.startsWith('.'))
     throw new InputError(`should be ${scheme}://name-of-package/path-in-it`);
   // package:///meshes/a.stl: of a package without a name, whose root is the URDF's folder or one above

@@ -202,7 +202,7 @@ function readLimits(joint: XmlElement, { size, hasLimits }: JointKind): JointLim
 
 /** Exporters write infinity, nothing or 0 where there is no limit. */
 function readRate(limit: XmlElement, name: string): number | undefined {
-  const isUnlimited = /^\s*([+-]?(inf|infinity|nan))?\s*$/i.test(limit.attributes.get(name) ?? '');
+  const isUnlimited = /^([+-]?(inf|infinity|nan))?$/i.test((limit.attributes.get(name) ?? '').trim());
   return isUnlimited ? undefined : limit.number(name) || undefined;
 }
 

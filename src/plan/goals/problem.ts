@@ -193,7 +193,8 @@ function axesOf(layout: SceneLayout, moving: ReadonlySet<string>, bounds: Bounds
     if (!moving.has(partName(name))) continue;
     const body = layout.scene.bodies.find((one) => one.name === name);
     const radius = body === undefined ? 1 : boundingRadius(body.shape);
-    axes.push(...floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(entryOf(bounds, name), name) ?? around(at)));
+    const axesHere = floatingAxes(at, radius > 0 ? 1 / radius : 1, name, boxOf(entryOf(bounds, name), name) ?? around(at));
+    for (const axis of axesHere) axes.push(axis);
   }
   if (bounds === null || typeof bounds !== 'object')
     throw new InputError(`plan: bounds must be an object by name, got ${shownValue(bounds)}`);

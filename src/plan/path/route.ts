@@ -88,7 +88,8 @@ export class Route {
   takeBack(index: number): boolean {
     const { instead } = this.pieces[index];
     if (instead === null) return false;
-    this.pieces.splice(index, 1, ...instead);
+    const [, ...behind] = this.pieces.splice(index);
+    for (const piece of [...instead, ...behind]) this.pieces.push(piece);
     return true;
   }
 

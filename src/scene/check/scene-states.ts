@@ -4,6 +4,7 @@ import { shownValue } from '../../math/check-record.ts';
 import { entryOf, setEntry } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 import { checkedPose, type Pose } from '../../math/pose.ts';
+import { shownNames } from '../../math/shown-name.ts';
 import { restMotion, rigidMotion } from '../../motion/rigid-motion.ts';
 import type { Configuration } from '../../robot/robot-model.ts';
 import { RobotPath } from '../../robot/robot-path.ts';
@@ -39,16 +40,15 @@ export function motionsOfStates(names: MovingNames, from: SceneState, to: SceneS
 function byName({ robots, bodies }: MovingNames, state: SceneState, what: string): Readonly<Record<string, Configuration | Pose>> {
   if (state === null || typeof state !== 'object')
     throw new InputError(`${what}: must be a configuration, or configurations and poses by name, got ${shownValue(state)}`);
-  const names = [...robots.map(({ name }) => name), ...bodies];
-  const known = new Set(names);
+  const names = new Set([...robots.map(({ name }) => name), ...bodies]);
   const keys = Object.keys(state);
   const isList = Array.isArray(state) || ArrayBuffer.isView(state);
-  const isNamed = !isList && keys.length > 0 && keys.every((key) => known.has(key));
-  if (robots.length === 1 && !isNamed && !(keys.some((key) => known.has(key)) && !isList))
+  const isNamed = !isList && keys.length > 0 && keys.every((key) => names.has(key));
+  if (robots.length === 1 && !isNamed && !(keys.some((key) => names.has(key)) && !isList))
     return { [robots[0].name]: state as Configuration };
-  const wrong = isList ? 'one list' : keys.find((key) => !known.has(key));
+  const wrong = isList ? 'one list' : keys.find((key) => !names.has(key));
   if (wrong !== undefined)
-    throw new InputError(`${what}: needs a configuration or a pose by name, of ${names.join(', ')}; got ${isList ? wrong : `'${wrong}'`}`);
+    throw new InputError(`${what}: needs a configuration or a pose by name, of ${shownNames(names)}; got ${isList ? wrong : `'${wrong}'`}`);
   for (const { name } of robots) if (!Object.hasOwn(state, name)) throw new InputError(`${what}: robot '${name}' has no configuration`);
   return state as Readonly<Record<string, Configuration | Pose>>;
 }

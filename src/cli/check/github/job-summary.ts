@@ -49,7 +49,16 @@ export function jobSummary({ title, paths, names, faults, written }: Summarised,
   const free = fitting(rows.filter(({ outcome }) => outcome === 'free').map(({ text }) => text));
   if (failing.length > 0) for (const line of [...TABLE_HEAD, ...failing, '']) lines.push(line);
   if (free.length > 0)
-    lines.push(`<details><summary>${counted(free.length, 'free path')}</summary>`, '', ...TABLE_HEAD, ...free, '', '</details>', '');
+    for (const line of [
+      `<details><summary>${counted(free.length, 'free path')}</summary>`,
+      '',
+      ...TABLE_HEAD,
+      ...free,
+      '',
+      '</details>',
+      '',
+    ])
+      lines.push(line);
   if (omitted > 0) lines.push(`${counted(omitted, 'line')} left out: GitHub takes 1 MiB a step.`, '');
   const files = written.map(cellText).join(', ');
   if (files !== '' && Buffer.byteLength(files) < AROUND / 2) lines.push(`Written: ${files}`, '');
