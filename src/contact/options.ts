@@ -35,7 +35,10 @@ export interface FirstContactOptions {
    * never.
    */
   readonly maxIterations?: number;
-  /** Ends in 'unresolved' after so many milliseconds. Default: never. */
+  /**
+   * Ends in 'unresolved' after so many milliseconds, but for the work between two looks at the clock, a millisecond or
+   * so, and a pass over large meshes. Default: never.
+   */
   readonly maxMilliseconds?: number;
 }
 
