@@ -1,4 +1,4 @@
-// Is `maxMilliseconds` kept? Random scenes of all classes, easy and hard, each asked within 1, 10 and 100 milliseconds: what was taken.
+// Is `maxMilliseconds` kept? Random scenes of all classes, easy and hard, each asked within 1, 10 and 100 ms.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

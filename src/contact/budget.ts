@@ -1,9 +1,9 @@
 /**
  * Limits on the work of one question, and the one clock of the core. Iterations are counted one by one, so that a limit
- * on them gives the same bits everywhere. The clock is looked at once in a while, because asking it costs: after as many
- * units as took some tenth of a millisecond before, never more than MOST_UNITS. So what runs on after the deadline is
- * at most MOST_UNITS units, and whoever does work in a loop of unknown length must take a unit (`spent` or `isLate`)
- * for every piece of it of bounded cost.
+ * on them gives the same bits everywhere. The clock is looked at once in a while, because asking it costs: after as
+ * many units as took some tenth of a millisecond before, never more than MOST_UNITS. So at most MOST_UNITS units run
+ * on after the deadline, and whoever does work in a loop of unknown length must take a unit (`spent` or `isLate`) for
+ * every piece of it [docs/notes/budgets.md].
  */
 declare const performance: { now(): number };
 

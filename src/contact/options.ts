@@ -37,7 +37,10 @@ export interface FirstContactOptions {
    * takes seconds; give more, or Infinity, where a motion of very many turns is worth the wait.
    */
   readonly maxIterations?: number;
-  /** Ends in 'unresolved' after so many milliseconds. Default: never. */
+  /**
+   * Ends in 'unresolved' after so many milliseconds, but for the work between two looks at the clock, a millisecond or
+   * so, and a pass over large meshes. Default: never.
+   */
   readonly maxMilliseconds?: number;
 }
 

@@ -42,8 +42,8 @@ export class DeformingQuery {
   }
 
   /**
-   * How the body moves; everything is computed relative to the reference. The budget must have begun; false: it is over,
-   * and so will be every run.
+   * How the body moves; everything is computed relative to the reference. The budget must have begun; false: it is
+   * over, and so will be every run.
    */
   take(frames: LinearFrames, reference: Float64Array): boolean {
     // the arrays may have been rewritten since the motion was made

@@ -66,7 +66,7 @@ export class SoftShape {
     }
   }
 
-  /** Fits all boxes to a step up to the time `until`, widened by pad. False: the budget is late, and they are no good. */
+  /** Fits all boxes to a step up to the time `until`, widened by pad. False: the budget is late, they are no good. */
   fit(p: Float64Array, q: Float64Array, until: number, pad: number, budget: Budget = NO_LIMITS): boolean {
     if (!this.fitVertices(p, q, until, pad, budget)) return false;
     const { edges, vertexBoxes: V, edgeBoxes: E } = this;

@@ -1,6 +1,6 @@
 /**
- * A copy of the sources that counts its work: one for every call of a function and every turn of a loop, put in as the text is bundled.
- * So work is counted that a program does not count itself, and the same count comes out on every machine.
+ * A copy of the sources that counts its work: one for every call of a function and every turn of a loop, put in as the
+ * text is bundled. So work is counted that a program does not count itself, alike on every machine.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -172,7 +172,7 @@ export class SkeletonCulling implements SweptVolumeTest {
     this.sweepLinks(n);
   }
 
-  /** Time by time, all links at each: links of a chain share what is computed for it. Late, they are left as they are. */
+  /** Time by time, all links at each: links of a chain share what is computed for it. Late, they stay as they are. */
   private sweepLinks(count: number): void {
     const { fresh, links, capsules, slices, budget } = this;
     const skeletons: RuledSkeleton[] = [];

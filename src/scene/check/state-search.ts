@@ -169,8 +169,8 @@ export class StateSearch {
   }
 
   /**
-   * A pair that is not proven farther apart than its limit, or −1: there is none, or the budget is late. Limits by pair,
-   * Infinity: not tested.
+   * A pair that is not proven farther apart than its limit, or −1: there is none, or the budget is late. Limits by
+   * pair, Infinity: not tested.
    */
   find(limits: PairLimits): number {
     this.tests = 0;
