@@ -97,7 +97,8 @@ class Parser {
       this.pos += 2;
       return { type: 'same', number: Number(same[1]) };
     }
-    if ('?*+'.includes(this.source[this.pos])) throw new Error(`what is '${this.source.slice(this.pos, this.pos + 8)}' in /${this.source}/?`);
+    if ('?*+'.includes(this.source[this.pos]))
+      throw new Error(`what is '${this.source.slice(this.pos, this.pos + 8)}' in /${this.source}/?`);
     return { type: 'set', test: this.folded(this.character()) };
   }
 

@@ -43,15 +43,11 @@ function unexplained(found: readonly Found[], reasons: readonly RegExp[]): strin
 }
 
 test('no list is handed over as so many arguments, unless it is short', () => {
-  expect(
-    unexplained(SPREADS, SHORT_SPREADS),
-  ).toEqual([]);
+  expect(unexplained(SPREADS, SHORT_SPREADS)).toEqual([]);
 });
 
 test('readers search no list for every item of another', () => {
-  expect(
-    unexplained(SEARCHES, SHORT_SEARCHES),
-  ).toEqual([]);
+  expect(unexplained(SEARCHES, SHORT_SEARCHES)).toEqual([]);
 });
 
 test('readers copy no list to make it one longer', () => {
