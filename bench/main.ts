@@ -8,6 +8,7 @@ import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
 import { PLANNERS_USAGE, planners } from './planners/planners.ts';
 import { PLANNING_USAGE, planning } from './planners/planning.ts';
 import { ROADMAPS_USAGE, roadmaps } from './planners/roadmaps.ts';
+import { READERS_USAGE, readers } from './readers/readers.ts';
 import { BUILD_USAGE, build } from './rigid/build.ts';
 import { GARBAGE_USAGE, garbage } from './rigid/garbage.ts';
 import { RIGID_USAGE, rigid } from './rigid/rigid.ts';
@@ -34,6 +35,8 @@ ${BODIES_USAGE}
 ${CELLS_USAGE}
 
 ${BUDGETS_USAGE}
+
+${READERS_USAGE}
 
 ${EDGES_USAGE}
 
@@ -62,6 +65,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   bodies,
   cells,
   budgets,
+  readers,
   edges,
   gpu,
   timing,

@@ -28,7 +28,8 @@ Examples:
   $ inbetween acm ur5.urdf             which links need no test against each other
 
 'inbetween help COMMAND' tells more. Exit code 0 when the command ran ('check' and 'step': when nothing touches, 'plan': when a path was found); 2 for bad input, or
-when the output cannot be written.
+when the output cannot be written; 70 for a fault of inbetween itself, with the place where it happened: please report it. Files that take work out of all proportion
+to their size are bad input; --max-work raises the limit.
 `;
 
 /** Runs one command line and resolves to its exit code. */

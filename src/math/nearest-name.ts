@@ -20,8 +20,8 @@ export function nearestName(name: string, known: Iterable<string>): string | und
 }
 
 /**
- * How many letters must be added, taken away, changed, or exchanged with their neighbour; `enough`, where it is no less.
- * Three rows of the table are kept: an exchange looks back by two.
+ * How many letters must be added, taken away, changed, or exchanged with their neighbour; `enough`, where it is no
+ * less. Three rows of the table are kept: an exchange looks back by two.
  */
 function slips(a: string, b: string, enough: number): number {
   let before: number[] = [];

@@ -87,7 +87,20 @@ const steering = { state: () => ({ pose: {} }), acceleration: 1, angularAccelera
 const urdf = `<robot name="r"><link name="base"><collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>`;
 const obj = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n';
 const stepFile = '{ "format": "inbetween-step/1", "bodies": [{ "name": "cloth", "frames": ["cloth.obj"] }] }';
-const content: Readonly<Record<string, string>> = { 'r.urdf': urdf, 'cloth.obj': obj, 'step.json': stepFile };
+const cellFile = '{ "format": "inbetween-cell/1", "robot": { "urdf": "r.urdf" } }';
+const rigidScene =
+  '{ "format": "ccd-scene/1", "meshA": "cloth.obj", "meshB": "cloth.obj", "queries": [{ "id": 1, "q0": [0, 0, 0, 1], "t0": [0, 0, 0], "q1": [0, 0, 0, 1], "t1": [0, 0, 0] }] }';
+const robotScene =
+  '{ "format": "ccd-robot-scene/1", "robots": [{ "name": "r", "links": [{ "name": "a", "parent": -1, "joint": { "type": "fixed" } }] }], "queries": [{ "id": 1, "from": [], "to": [] }] }';
+const content: Readonly<Record<string, string>> = {
+  'r.urdf': urdf,
+  'cloth.obj': obj,
+  'step.json': stepFile,
+  'cell.json': cellFile,
+  'p.json': '["home", "home"]',
+  'rigid.json': rigidScene,
+  'robots.json': robotScene,
+};
 const files: io.Files = { read: async (path) => new TextEncoder().encode(content[path]) };
 const point: io.PathPoint = { positions: [0] };
 const path: io.PathFile = { file: 'p', jointNames: null, points: [point, { positions: [1] }], kind: 'path' };
@@ -330,6 +343,23 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   ReadOctomapOptions: row({}, [
     (options) => io.parseOctomap(octomap, 'a.bt', options),
     (options) => io.readOctomap({ read: async () => octomap }, 'a.bt', options),
+  ]),
+  ReadOptions: row({}, [
+    (options) => io.parseUrdf(urdf, 'r.urdf', undefined, options),
+    (options) => io.parseSrdf('<robot name="r"/>', 'r.srdf', options),
+    (options) => io.parseCell(cellFile, 'cell.json', options),
+    (options) => io.readCell(files, 'cell.json', undefined, options),
+    async (options) =>
+      io.readCellMotions(files, { ...(await io.readCell(files, 'cell.json')), robots: [robot], starts: [[0]] as never }, path, options),
+    (options) => io.parsePath('[[1]]', 'p.json', options),
+    (options) => io.parsePaths('[[1]]', 'p.json', options),
+    (options) => io.readPath(files, 'p.json', options),
+    (options) => io.readPaths(files, 'p.json', options),
+    (options) => io.parseRigidScene(rigidScene, 'a.json', options),
+    (options) => io.readRigidScene(files, 'rigid.json', options),
+    (options) => io.parseRobotScene(robotScene, 'a.json', options),
+    (options) => io.readRobotScene(files, 'robots.json', options),
+    (options) => io.parseStepFile(stepFile, 'a.json', options),
   ]),
   ReadStepOptions: row({}, (options) => io.readStepFile(files, 'step.json', options)),
   ReadUrdfOptions: row({}, (options) => io.readUrdf(files, 'r.urdf', options)),

@@ -1,8 +1,13 @@
 // Decimal numbers as people and programs write them, 1, -1.5, .5, 1., 1e-3, found by one walk over their letters: a
 // pattern with two runs of digits side by side would try all ways to share them out.
 
+/** Whether the text is a number and nothing else. */
+export function isDecimal(text: string): boolean {
+  return text !== '' && decimalEnd(text, 0) === text.length;
+}
+
 /** Where the number ends that begins at `from`; `from` itself where none does. */
-export function decimalEnd(text: string, from: number): number {
+function decimalEnd(text: string, from: number): number {
   let pos = from + (isSign(text.charCodeAt(from)) ? 1 : 0);
   const whole = digitsEnd(text, pos);
   let digits = whole - pos;
@@ -18,11 +23,6 @@ export function decimalEnd(text: string, from: number): number {
   const power = pos + (isSign(text.charCodeAt(pos + 1)) ? 2 : 1);
   const end = digitsEnd(text, power);
   return end === power ? pos : end;
-}
-
-/** Whether the text is a number and nothing else. */
-export function isDecimal(text: string): boolean {
-  return text !== '' && decimalEnd(text, 0) === text.length;
 }
 
 const POINT = 46;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { StepCounter } from '../support/readers/counted-steps.ts';
-import { MESH_CASES } from '../support/readers/mesh-cases.ts';
-import { prepared } from '../support/readers/reader-case.ts';
-import { ROBOT_CASES } from '../support/readers/robot-cases.ts';
+import { StepCounter } from './counted-steps.ts';
+import { MESH_CASES } from './mesh-cases.ts';
+import { prepared } from './reader-case.ts';
+import { ROBOT_CASES } from './robot-cases.ts';
 
 // Reading takes work in proportion to the bytes, whatever is repeated in the file: sizes n, 2n, 4n. Counted twice, by the
 // readers' own meter, and from outside by blocks of code and walks of built-in functions.
