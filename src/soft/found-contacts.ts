@@ -65,7 +65,7 @@ export class FoundContacts {
   }
 
   /** The numbers of so many of them at most, the first to be told of all first. */
-  inOrder(most = Infinity): Uint32Array {
+  inOrder(most: number = Infinity): Uint32Array {
     const { times } = this;
     const count = Math.min(this.count, most);
     let first = 0;

@@ -54,9 +54,9 @@ export class SpinningPair {
   /** One of the two turns more than once. */
   active = false;
   /** Steps longer than this need no help: a turn of the faster one, and a good part of all time. */
-  enough = Infinity;
+  enough: number = Infinity;
   /** How long that turn takes. */
-  turnTime = Infinity;
+  turnTime: number = Infinity;
   /** Out: the step, Infinity: to the end. */
   readonly step: Float64Array = new Float64Array(1);
   /** Pairs of rings looked at since this was last set to 0. */

@@ -7,7 +7,7 @@ export class PairLimits {
   /** By number, where all pairs have one; those against the tree over all that stands have the largest of any. */
   readonly values: Float64Array;
   /** The largest that is not Infinity. */
-  most = -Infinity;
+  most: number = -Infinity;
   private readonly pairs: ScenePairs;
   private rule: (pair: number) => number = () => Infinity;
 
