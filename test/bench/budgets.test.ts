@@ -5,8 +5,8 @@ import { importCounted, workDone } from '../support/counted-work.ts';
 import { IS_NIGHTLY } from '../support/rounds.ts';
 
 /**
- * Calls and turns of loops between two looks at the clock, at most, whatever is asked: some milliseconds. What goes over
- * a mesh or a scene once, when a method is first asked about it, is below that at the sizes here.
+ * Calls and turns of loops between two looks at the clock, at most, whatever is asked: some milliseconds. What
+ * goes over a mesh or a scene once, when a method is first asked about it, is below that at the sizes here.
  */
 const MOST_WORK = 250_000;
 const HARDNESS = { triangles: 2000, members: 12 };

@@ -47,8 +47,8 @@ export class HcaCulling {
   }
 
   /**
-   * Over [from, 1] of the segment that all views and bounds have begun; the clock stands at 0. Where the budget is late,
-   * it means nothing.
+   * Over [from, 1] of the segment that all views and bounds have begun; the clock stands at 0. Where the budget is
+   * late, it means nothing.
    */
   run(from: number, clearance: number, start: StartPairs, budget: Budget): void {
     const { pairs, bvh, found, left, times } = this;
