@@ -5,14 +5,15 @@ import { importCounted, workDone } from '../support/counted-work.ts';
 import { IS_NIGHTLY } from '../support/rounds.ts';
 
 /**
- * Calls and turns of loops between two looks at the clock, at most, whatever is asked: some milliseconds. What goes over
- * a mesh or a scene once, when a method is first asked about it, is below that at the sizes here.
+ * Calls and turns of loops between two looks at the clock, at most, whatever is asked: some milliseconds. What
+ * goes over a mesh or a scene once, when a method is first asked about it, is below that at the sizes here.
  */
 const MOST_WORK = 250_000;
 const HARDNESS = { triangles: 2000, members: 12 };
 /** Looks and work after which a question has shown enough. */
 const MOST_LOOKS = 150;
 const ENOUGH = 2_000_000;
+const ASKED = 200;
 
 class Enough extends Error {}
 
@@ -55,6 +56,24 @@ async function watched(question: Entry.Question, looksInTime: number): Promise<S
   }
 }
 
+/** Milliseconds that a question takes by a clock that goes on by one at every look: no part may have the whole budget anew. */
+async function taken(question: Entry.Question, asked: number): Promise<number> {
+  question.prepare?.();
+  let looks = 0;
+  lib.setClock(() => {
+    if (++looks > 10 * asked) throw new Enough();
+    return looks;
+  });
+  try {
+    await question.ask(asked);
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error;
+  } finally {
+    lib.setClock(undefined);
+  }
+  return looks;
+}
+
 /** All of them at night; else every method with every question, each of one scene. */
 function* chosen(questions: Iterable<Entry.Prepared>, every: number): Generator<Entry.Question> {
   let k = 0;
@@ -64,6 +83,8 @@ function* chosen(questions: Iterable<Entry.Prepared>, every: number): Generator<
 async function expectKept(questions: Iterable<Entry.Question>): Promise<void> {
   for (const question of questions) {
     const name = `${question.kind}: ${question.name}`;
+    // a fifth more and 20 ms are the goal
+    expect(await taken(question, ASKED), `${name}: the time taken of ${ASKED} ms`).toBeLessThanOrEqual(1.2 * ASKED + 20);
     const whole = await watched(question, Infinity);
     expect(whole.most, name).toBeLessThan(MOST_WORK);
     for (const looks of [1, 3, Math.floor(whole.looks / 2)]) {

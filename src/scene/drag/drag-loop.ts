@@ -6,8 +6,7 @@
  * proven to stay at least keep/2 away. So every step begins farther from contact than any query is close to it, however
  * often something was pushed before: a step back is free, a step along is free, and a step further is told at once.
  */
-
-import { milliseconds } from '../../contact/budget.ts';
+import { deadlineIn, leftUntil } from '../../contact/budget.ts';
 import type { Body } from '../../contact/deformation.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { setEntry } from '../../math/entries.ts';
@@ -124,20 +123,19 @@ export class DragLoop {
    */
   move(targets: Readonly<Record<string, DragPlace>>): DragStep {
     checkPlaces(targets, 'targets');
-    const deadline = this.now() + this.patience;
+    const deadline = deadlineIn(this.patience);
     const goals = Object.entries(targets).map(([name, place]) => this.mover(name, place));
     let hit: SceneFirstContact | null = null;
     let status: DragStep['status'] = 'free';
     let slides = 0;
     const near: SceneFirstContact['contacts'][number][] = [];
     for (let round = 0; ; round++) {
-      const rest = deadline - this.now();
-      if (!(rest > 0)) {
+      if (!(leftUntil(deadline) > 0)) {
         status = 'unresolved';
         break;
       }
       const before = { poses: [...this.poses], configurations: [...this.configurations], left: leftOf(goals) };
-      const answer = this.advance(goals, rest);
+      const answer = this.advance(goals, deadline);
       // no slide leads away from the target: the next step would come back, for ever
       if (round > 0 && leftOf(goals) > before.left * (1 + 2 ** -40)) {
         for (const [name, pose] of before.poses) this.poses.set(name, pose);
@@ -156,10 +154,6 @@ export class DragLoop {
     }
     // a slide that ends free is still not at the target
     return { status: hit !== null && status === 'free' ? 'contact' : status, places: this.places, hit, slides };
-  }
-
-  private now(): number {
-    return this.patience === Infinity ? 0 : milliseconds();
   }
 
   private set(name: string, place: DragPlace): void {
@@ -186,25 +180,24 @@ export class DragLoop {
     );
   }
 
-  /** Goes as far as it may; the answer says what is in the way. */
-  private advance(goals: readonly Mover[], maxMilliseconds: number): SceneFirstContact {
+  /** Goes as far as it may, and is proven to by then; the answer says what is in the way. */
+  private advance(goals: readonly Mover[], deadline: number): SceneFirstContact {
     const { scene, keep } = this;
     const motions: Record<string, SceneMotions[string]> = {};
     for (const [name, q] of this.configurations) setEntry(motions, name, q);
     for (const [name, pose] of this.poses) setEntry(motions, name, rigidMotion(pose, pose));
     for (const goal of goals) setEntry(motions, goal.name, goal.motion());
-    const start = scene.distanceAt(motions, 0, { cutoff: keep });
-    const gap = start.gap[0];
-    if (!(gap > 0)) return this.comeApart(goals, motions, maxMilliseconds);
+    const gapAt = (t: number): number => scene.gapAt(motions, t, keep, leftUntil(deadline));
+    const gap = gapAt(0);
+    if (!(gap > 0)) return this.comeApart(goals, motions, leftUntil(deadline));
     // where it starts too near, half of what there is is kept on the way, and nearly all of it at the end
     const kept = Math.min(keep, gap);
-    const options = { clearance: kept / 2, tolerance: kept / 8, maxMilliseconds };
-    const answer = scene.firstContact(motions, options);
+    const answer = scene.firstContact(motions, { clearance: kept / 2, tolerance: kept / 8, maxMilliseconds: leftUntil(deadline) });
     const floor = keep * NEARLY;
     const isNearly = gap >= floor * (1 - 2 ** -18);
     // rounding takes a little in every step: what was reached once can be reached again
     const enough = gap >= floor ? floor : gap * (1 - (isNearly ? 2 ** -40 : 2 ** -13));
-    const isApart = (t: number, least = enough): boolean => scene.distanceAt(motions, t, { cutoff: keep }).gap[0] >= least;
+    const isApart = (t: number, least = enough): boolean => gapAt(t) >= least;
     let safe = 0;
     let close = answer.status === 'free' ? 1 : answer.time;
     if (isApart(close, isNearly ? Math.min(enough, floor * (1 - 2 ** -30)) : enough)) safe = close;
@@ -216,7 +209,11 @@ export class DragLoop {
     for (const goal of goals) goal.go(safe);
     if (answer.status !== 'free' || safe === 1) return answer;
     // nothing came within half of it on the way, but something is nearer at its end
-    const nearer = scene.firstContact(motions, { ...options, clearance: enough * (1 - 2 ** -20), tolerance: kept / 2 ** 10 });
+    const nearer = scene.firstContact(motions, {
+      clearance: enough * (1 - 2 ** -20),
+      tolerance: kept / 2 ** 10,
+      maxMilliseconds: leftUntil(deadline),
+    });
     return nearer.status === 'free' ? { ...nearer, status: 'contact' } : nearer;
   }
 
