@@ -232,4 +232,4 @@ function alongChains(parents: Int32Array): Int32Array {
 }
 
 /** Doubles a node in `numbers`. */
-export const GROUP_STRIDE = STRIDE;
+export const GROUP_STRIDE: number = STRIDE;

@@ -3,4 +3,4 @@
  * their list; in larger ones queries find the pairs that come near [near-pairs.ts]. A list is faster as long as it is
  * short: 181 bodies that move [docs/notes/large-scenes.md].
  */
-export const MOST_LISTED = 2 ** 14;
+export const MOST_LISTED: number = 2 ** 14;

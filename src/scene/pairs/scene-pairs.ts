@@ -82,6 +82,7 @@ export class ScenePairs {
   private readonly table: Int32Array;
   /** Further views of links, in the frames of their ancestors. */
   private readonly relative: Map<number, View> = new Map();
+  private readonly relativeViews: View[] = [];
   private readonly deepest: number;
 
   /** most: pairs that are listed at most. */
@@ -198,8 +199,9 @@ export class ScenePairs {
   begin(): void {
     this.loaded();
     if (!this.listsAll) return;
-    for (const view of this.movingViews) if (view.chain !== null) this.start(view);
-    for (const view of this.relative.values()) this.start(view);
+    const { movingViews, relativeViews } = this;
+    for (let i = 0; i < movingViews.length; i++) if (movingViews[i].chain !== null) this.start(movingViews[i]);
+    for (let i = 0; i < relativeViews.length; i++) this.start(relativeViews[i]);
   }
 
   /** A view takes over the segment that is loaded. */
@@ -240,6 +242,7 @@ export class ScenePairs {
     if (this.listsAll || this.count <= MOST_KEPT + MOST_KEPT_EACH * this.moving.length) return false;
     this.numbers.clear();
     this.relative.clear();
+    this.relativeViews.length = 0;
     this.numbered.a.length = this.numbered.b.length = 0;
     this.generation++;
     return true;
@@ -311,6 +314,7 @@ export class ScenePairs {
       const place = { chain: this.chains[robot], link, ancestor, world: this.movingViews[body] };
       view = new View(body, treeOf(mesh), this.reference, this.clock, place);
       this.relative.set(key, view);
+      this.relativeViews.push(view);
     }
     return view;
   }
