@@ -5,6 +5,7 @@ import { EDGES_USAGE, edges } from './edges/edges.ts';
 import { FLAT_USAGE, flat } from './flat/flat.ts';
 import { GPU_USAGE, gpu } from './gpu/gpu.ts';
 import { INVERSE_USAGE, inverse } from './inverse/inverse.ts';
+import { LARGE_USAGE, large } from './large/large.ts';
 import { PLANNERS_USAGE, planners } from './planners/planners.ts';
 import { PLANNING_USAGE, planning } from './planners/planning.ts';
 import { ROADMAPS_USAGE, roadmaps } from './planners/roadmaps.ts';
@@ -50,6 +51,8 @@ ${PLANNING_USAGE}
 
 ${ROADMAPS_USAGE}
 
+${LARGE_USAGE}
+
 ${BUILD_USAGE}
 
 ${GARBAGE_USAGE}
@@ -72,6 +75,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   planners,
   planning,
   roadmaps,
+  large,
   build,
   garbage,
   turns,

@@ -127,11 +127,11 @@ export class Chain implements JointMotions {
 
   /** Places the link, and what it stands on, at the time in clock[0]. */
   place(link: number): void {
-    const { states, parents, pending } = this;
     const t = this.clock[0];
+    if (this.states[link][STATE_TIME] === t) return;
+    const { states, parents, pending } = this;
     let count = 0;
     for (let j = link; j >= 0 && states[j][STATE_TIME] !== t; j = parents[j]) pending[count++] = j;
-    if (count === 0) return;
     this.placements += count;
     if (t !== this.whole) this.whole = Number.NaN;
     while (count > 0) {

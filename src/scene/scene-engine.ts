@@ -30,6 +30,8 @@ import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
 
+/** Pairs with solids that are looked at between two looks at the clock. */
+const LOOKS_BETWEEN = 64;
 /** Single pairs kept for another look. */
 const MOST_KEPT = 64;
 /** Pairs less one that are passed over in one unit of the budget; 2 to some power less one. */
@@ -258,8 +260,13 @@ export class SceneEngine {
   /** Where surfaces do not touch at the start, one body may still be wholly inside another, a solid. */
   private lookInside(): void {
     const { start, pairs } = this;
+    let looked = 0;
     for (const pair of start.solids) {
       if (start.records.get(pair)?.overlaps) continue;
+      if (this.near !== null && ++looked % LOOKS_BETWEEN === 0 && this.budget.late()) {
+        start.gaveUp = true;
+        return;
+      }
       // of many pairs most only come near later
       if (this.near !== null && start.areApart(pairs.viewA(pair), pairs.viewB(pair))) continue;
       const moving = this.pair(pair);

@@ -39,6 +39,9 @@ const PAIRS_A_UNIT = 15;
 /** In place of a pair: from here on what comes near is not known yet. */
 const LOOK_AGAIN = -1;
 
+/** Pairs that are entered between two looks at the clock, twice over. */
+const LOOKS_BETWEEN = 512;
+
 /** No node's key. */
 const NOTHING = 0x7fffffff;
 
@@ -430,10 +433,12 @@ export class SceneSearch {
     pairs.clock[0] = 0;
     const { found, standingNear } = near;
     for (let k = 0; k < 2 * found.count; k += 2) {
+      if (k % LOOKS_BETWEEN === 0 && budget.late()) return false;
       const pair = pairs.numberOf(found.pairs[k], found.pairs[k + 1]);
       if (pair >= 0) this.enter(pair, start);
     }
     for (const k of standingNear) {
+      if (budget.late()) return false;
       if (pairs.top !== null) {
         const pair = pairs.topNumber(k);
         start.admit(pair);

@@ -1,5 +1,5 @@
 import type { ClearanceClass } from '../pairs/clearance-rules.ts';
-import type { PairSet } from '../pairs/pair-set.ts';
+import { NO_PAIRS, type PairSet } from '../pairs/pair-set.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
 
 /** How far apart each pair must be; Infinity where it is not looked at. */
@@ -18,7 +18,7 @@ export class PairLimits {
 
   /** Of a pair that is tested. */
   at(pair: number): number {
-    return this.pairs.listsAll ? this.values[pair] : this.rule(pair);
+    return this.values.length > 0 ? this.values[pair] : this.rule(pair);
   }
 
   /** All pairs keep one distance but for some that are not looked at. */
@@ -28,7 +28,9 @@ export class PairLimits {
     this.rule = (pair) => (exempt.has(pair) ? Infinity : clearance);
     if (!pairs.listsAll) return;
     values.fill(clearance);
-    for (let pair = 0; pair < pairs.topFrom; pair++) if (pairs.ignored[pair] === 1 || exempt.has(pair)) values[pair] = Infinity;
+    for (let pair = 0; pair < pairs.topFrom; pair++) if (pairs.ignored[pair] === 1) values[pair] = Infinity;
+    if (exempt === NO_PAIRS) return;
+    for (let pair = 0; pair < pairs.topFrom; pair++) if (exempt.has(pair)) values[pair] = Infinity;
   }
 
   /** Each pair its clearance and some more. */

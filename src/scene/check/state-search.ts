@@ -406,7 +406,7 @@ export class StateSearch {
       if (child < 0) {
         const entry = pairs.standingNumber(body, topBodies[-1 - child]);
         if (entry < 0) continue;
-        if (this.known < pairs.count) this.learn();
+        if (this.near !== null) this.learn();
         if (this.entered[entry] === look) continue;
         this.entered[entry] = look;
         if (limits === null || limits.at(entry) < Infinity) this.candidate(entry);

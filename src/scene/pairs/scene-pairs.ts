@@ -84,6 +84,7 @@ export class ScenePairs {
   private readonly table: Int32Array;
   /** Further views of links, in the frames of their ancestors. */
   private readonly relative: Map<number, View> = new Map();
+  private readonly relativeViews: View[] = [];
   private readonly deepest: number;
 
   /** most: pairs that are listed at most. */
@@ -200,23 +201,26 @@ export class ScenePairs {
   begin(budget: Budget): void {
     this.loaded();
     if (!this.listsAll) return;
-    for (const view of this.movingViews) {
+    const { movingViews, relativeViews } = this;
+    for (let i = 0; i < movingViews.length; i++) {
       if (budget.isLate()) return;
-      if (view.chain !== null) this.start(view);
+      if (movingViews[i].chain !== null) this.start(movingViews[i]);
     }
-    for (const view of this.relative.values()) {
+    for (let i = 0; i < relativeViews.length; i++) {
       if (budget.isLate()) return;
-      this.start(view);
+      this.start(relativeViews[i]);
     }
   }
 
   /** Whether anything may turn more than once in the segment that is loaded. */
   isSpinning(): boolean {
-    const { movingViews, chains } = this;
-    if (this.listsAll) for (const view of this.relative.values()) if (view.spin > ONE_TURN) return true;
-    // where views begin when they are asked for, the chains tell
+    const { movingViews, relativeViews, chains } = this;
     for (const view of movingViews) if ((this.listsAll || view.chain === null) && view.spin > ONE_TURN) return true;
-    if (this.listsAll) return false;
+    if (this.listsAll) {
+      for (const view of relativeViews) if (view.spin > ONE_TURN) return true;
+      return false;
+    }
+    // where views begin when they are asked for, the chains tell
     for (const { joints, parents } of chains) for (let i = 0; i < parents.length; i++) if (isSpinning(joints, i)) return true;
     return false;
   }
@@ -259,6 +263,7 @@ export class ScenePairs {
     if (this.listsAll || this.count <= MOST_KEPT + MOST_KEPT_EACH * this.moving.length) return false;
     this.numbers.clear();
     this.relative.clear();
+    this.relativeViews.length = 0;
     this.numbered.a.length = this.numbered.b.length = 0;
     this.generation++;
     return true;
@@ -330,6 +335,7 @@ export class ScenePairs {
       const place = { chain: this.chains[robot], link, ancestor, world: this.movingViews[body] };
       view = new View(body, treeOf(mesh), this.reference, this.clock, place);
       this.relative.set(key, view);
+      this.relativeViews.push(view);
     }
     return view;
   }
