@@ -9,7 +9,9 @@
  * a class, or from another record, counts as put there.
  */
 export function entryOf<T>(record: Readonly<Record<string, T>> | null | undefined, name: string): T {
-  return (record !== null && record !== undefined && hasEntry(record, name) ? record[name] : undefined) as T;
+  const found = record?.[name];
+  // most names are either put there or nowhere at all
+  return (found === undefined || hasEntry(record as object, name) ? found : undefined) as T;
 }
 
 function hasEntry(record: object, name: string): boolean {
