@@ -263,7 +263,7 @@ export class SceneEngine {
     let looked = 0;
     for (const pair of start.solids) {
       if (start.records.get(pair)?.overlaps) continue;
-      if (this.near !== null && ++looked % LOOKS_BETWEEN === 0 && this.budget.late()) {
+      if (this.near !== null && ++looked % LOOKS_BETWEEN === 0 && this.budget.isOver()) {
         start.gaveUp = true;
         return;
       }

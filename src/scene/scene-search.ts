@@ -433,12 +433,12 @@ export class SceneSearch {
     pairs.clock[0] = 0;
     const { found, standingNear } = near;
     for (let k = 0; k < 2 * found.count; k += 2) {
-      if (k % LOOKS_BETWEEN === 0 && budget.late()) return false;
+      if (k % LOOKS_BETWEEN === 0 && budget.isOver()) return false;
       const pair = pairs.numberOf(found.pairs[k], found.pairs[k + 1]);
       if (pair >= 0) this.enter(pair, start);
     }
     for (const k of standingNear) {
-      if (budget.late()) return false;
+      if (budget.isOver()) return false;
       if (pairs.top !== null) {
         const pair = pairs.topNumber(k);
         start.admit(pair);

@@ -13,6 +13,7 @@ const SEARCHES = READERS.flatMap(([file, text]) => searchesInLoops(file, text));
 
 /** Lists of a few: coordinates, axes, two ends, groups of work, the first bytes of a file. */
 const SHORT_SPREADS: readonly RegExp[] = [
+  /page-policy\.ts: String\.fromCharCode\(\.\.\.sha256\(/,
   /fromCharCode\(\.\.\.bytes\.subarray\((0, (64|256|4096)|i, i \+ 8190)\)\)/,
   /: Math\.(min|max|hypot)\(\.\.\.(normal|inertia|matrix|low|mixed|high|absolute|moving|standing|region\.size|overlapCounts|shares)\b/,
   /: Math\.(min|max)\(\.\.\.(states|sides)\.map/,

@@ -2,6 +2,7 @@
  * A file that is called a mesh but is none may be anything: what is wrong with it is told without quoting it, so that
  * a path in a stranger's robot brings nothing of another file into a log. A mesh with a fault is quoted as ever.
  */
+import { entryOf } from '../../math/entries.ts';
 import { InputError } from '../../math/input-error.ts';
 
 /** So much is looked at, bytes. */
@@ -30,7 +31,7 @@ export function unquoted<T>(format: string, bytes: Uint8Array, file: string, par
   } catch (cause) {
     if (!(cause instanceof InputError) || !Object.hasOwn(LOOKS, format) || bytes.length === 0) throw cause;
     const text = textOf(bytes);
-    const { mark, fault } = LOOKS[format];
+    const { mark, fault } = entryOf(LOOKS, format);
     if (text === undefined || mark.test(text)) throw cause;
     throw new InputError(fault, { file });
   }

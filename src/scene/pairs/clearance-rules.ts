@@ -4,6 +4,7 @@
  */
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
+import { limitHint } from '../../math/limits.ts';
 import type { ClearanceRules } from '../../robot/clearance-rules.ts';
 import { AllowedNames, type NamedBody } from '../content/allowed-names.ts';
 import type { MovingNames } from '../scene-motions.ts';
@@ -26,13 +27,14 @@ export function checkClearanceRules(rules: ClearanceRules, what: string): void {
 
 function checkDistance(distance: unknown, what: string): void {
   if (typeof distance !== 'number' || !(distance >= 0 && distance <= 2 ** 300))
-    throw new InputError(`${what}: must be a number ≥ 0, got ${shownValue(distance)}`);
+    throw new InputError(`${what}: must be a number ≥ 0, got ${shownValue(distance)}${limitHint(distance)}`);
 }
 
 /** The largest distance that a rule asks for. */
 export function largestClearance(clearance: number | ClearanceRules): number {
   if (typeof clearance === 'number') return clearance;
-  let most = Math.max(0, ...GROUPS.map((group) => clearance[group] ?? 0));
+  let most = 0;
+  for (const group of GROUPS) most = Math.max(most, clearance[group] ?? 0);
   for (const [, , distance] of clearance.pairs ?? []) most = Math.max(most, distance);
   return most;
 }

@@ -1,5 +1,6 @@
 // Work and memory of large scenes, by counts: what grows with all pairs fails here, on any machine.
 import { expect, test, vi } from 'vitest';
+import { deadlineIn } from '../../../../src/contact/budget.ts';
 import { Random } from '../../../../src/math/random.ts';
 import { AllowedNames } from '../../../../src/scene/content/allowed-names.ts';
 import { ScenePairs } from '../../../../src/scene/pairs/scene-pairs.ts';
@@ -69,7 +70,8 @@ test('a budget that is over ends the search for what comes near at once', () => 
         if (Number.isNaN(over)) over = engine.near?.looks ?? 0;
         return 1e9;
       });
-      engine.firstContact(motions, 1e-6, { maxMilliseconds: 100, method });
+      engine.allowUntil(deadlineIn(100));
+      engine.firstContact(motions, 1e-6, { method });
       clock.mockRestore();
       const { status, reason, time } = engine.outcome;
       if (status === 'free') continue;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Vec3 } from '../../src/math/pose.ts';
-import { Random } from '../../src/math/random.ts';
-import { heldMotion } from '../../src/motion/held-motion.ts';
-import { Robot } from '../../src/robot/robot.ts';
-import { Scene } from '../../src/scene/scene.ts';
-import { add, times } from '../support/brute-force.ts';
-import { BruteRobot, compose, type Frame, inverse, type RobotMotionSpec } from '../support/brute-robot.ts';
-import { BrutePairOfScene, type BruteSide, Soup } from '../support/brute-scene.ts';
-import { rounds } from '../support/rounds.ts';
-import { libraryPath, linkSoup, randomRobot } from './random-robots.ts';
+import type { Vec3 } from '../../../src/math/pose.ts';
+import { Random } from '../../../src/math/random.ts';
+import { heldMotion } from '../../../src/motion/held-motion.ts';
+import { Robot } from '../../../src/robot/robot.ts';
+import { Scene } from '../../../src/scene/scene.ts';
+import { add, times } from '../../support/brute-force.ts';
+import { BruteRobot, compose, type Frame, inverse, type RobotMotionSpec } from '../../support/brute-robot.ts';
+import { BrutePairOfScene, type BruteSide, Soup } from '../../support/brute-scene.ts';
+import { rounds } from '../../support/rounds.ts';
+import { libraryPath, linkSoup, randomRobot } from '../random-robots.ts';
 
 // A body that is taken and laid down, judged by the judge's own kinematics: before, it stands; while it is held, it follows the link that
 // holds it; after, it stands where it was laid down.
