@@ -9,7 +9,7 @@ import { LEAF_RADIUS, LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
 import { type Motion, STATE_A0, STATE_A1, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME } from '../motion/motion.ts';
 import { RelativeMotion } from '../motion/relative-motion.ts';
 import { RigidMotion, restMotion } from '../motion/rigid-motion.ts';
-import { ONE_TURN } from '../motion/spin.ts';
+import { MANY_TURNS } from '../motion/spin.ts';
 import { approachLeaves, approachPlainly, approachVolumes, writeBaseSpeed, writeLeafReach, writeNodeReach } from './approach-bound.ts';
 import { type Budget, NO_LIMITS } from './budget.ts';
 import { SpinningPair, spinOf } from './methods/spinning-pair.ts';
@@ -94,7 +94,7 @@ export class MovingPair {
     this.together = this.moveTogether(motionA, motionB);
     if (this.together) this.use(this.relative, REST_AT_ORIGIN);
     else this.use(motionA, motionB);
-    this.spins = Math.max(spinOf(motionA), spinOf(motionB)) > ONE_TURN;
+    this.spins = Math.max(spinOf(motionA), spinOf(motionB)) > MANY_TURNS;
     if (!this.spins) return;
     this.spinning ??= new SpinningPair();
     this.spinning.forget();

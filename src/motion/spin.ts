@@ -24,8 +24,10 @@ export const SPIN_AXIS_SIZE = 6;
 export const MOST_SPINS = 4;
 export const SPIN_SIZE: number = SPIN_AXES + MOST_SPINS * SPIN_AXIS_SIZE;
 
-/** A motion that turns by more than this, one turn in radians, over all of [0, 1] spins: it is bounded by its reach. */
+/** One turn in radians: what turns by more over all of [0, 1] tells its axes. */
 export const ONE_TURN = 6.2831853071795862;
+/** From here on bodies are bounded by their reach; fewer turns are followed in less time [docs/notes/many-turns.md]. */
+export const MANY_TURNS: number = 8 * ONE_TURN;
 
 /** Pays for the roundings of each bound. */
 export const SPIN_ROUND_UP: number = 1 + 2 ** -36;

@@ -8,7 +8,7 @@ import type { ConvexTracker } from '../convex/convex-tracker.ts';
 import { EPA_DIRECTION, EPA_LOWER, EPA_UPPER, Epa } from '../convex/epa.ts';
 import { TouchingPoints } from '../convex/touching-points.ts';
 import { STATE_OMEGA } from '../motion/motion.ts';
-import { ONE_TURN } from '../motion/spin.ts';
+import { MANY_TURNS } from '../motion/spin.ts';
 import { SpinningHulls } from './spinning-hulls.ts';
 import { Watch } from './watch.ts';
 import type { BodyRecord } from './world-body.ts';
@@ -80,7 +80,7 @@ export class ConvexWatch extends Watch {
     const { a, b } = this;
     const duration = until - t;
     const rate = Math.max(lengthAt(a.state, STATE_OMEGA), lengthAt(b.state, STATE_OMEGA));
-    if (!(duration < Infinity && rate * duration > ONE_TURN)) return t;
+    if (!(duration < Infinity && rate * duration > MANY_TURNS)) return t;
     this.spins ??= new SpinningHulls(this.shapeA.hull, this.shapeB.hull);
     return t + duration * this.spins.step(a, b, duration, keep, this.rounding) * (1 - 2 ** -50);
   }

@@ -13,7 +13,7 @@
 import { OBB_CHILD, OBB_SIZE } from '../../hierarchy/obb-tree.ts';
 import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { doubled } from '../../math/enlarged.ts';
-import { ONE_TURN } from '../../motion/spin.ts';
+import { MANY_TURNS } from '../../motion/spin.ts';
 import { type Budget, NO_LIMITS } from '../budget.ts';
 import { SpinningPair, spinOf } from '../methods/spinning-pair.ts';
 import type { IntervalBody, IntervalOptions, IntervalOutcome, IntervalPair, IntervalStats } from './interval-body.ts';
@@ -254,7 +254,7 @@ export class IntervalSearch {
 
   private beginSpins(): void {
     this.spinningPair = -1;
-    this.spins = this.bodies.some(({ spinner }) => spinOf(spinner) > ONE_TURN);
+    this.spins = this.bodies.some(({ spinner }) => spinOf(spinner) > MANY_TURNS);
     if (!this.spins) return;
     this.spinning ??= new SpinningPair();
     this.spinning.forget();

@@ -12,6 +12,7 @@ import { addPoint, beginSet, REVOLVED_SIZE, revolve } from '../../geometry/revol
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { STATE_P, STATE_SIZE, STATE_TIME } from '../../motion/motion.ts';
 import {
+  MANY_TURNS,
   ONE_TURN,
   SPIN_AXES,
   SPIN_AXIS_SIZE,
@@ -47,6 +48,11 @@ const MOST_CUTS = 24;
 const LONGEST_PAUSE = 255;
 /** … which is kept for the last so many pairs, each in its place. */
 const PAUSES = 1024;
+/** After so many looks in vain, of all pairs together, every second look is left out, and so on … */
+const MANY_IN_VAIN = 256;
+/** … down to one in so many; each that helps makes up for so many in vain. */
+const SPAREST = 64;
+const WORTH = 16;
 /** A step that is longer than this part of all time needs no help. */
 const LONG = 1 / 8;
 
@@ -70,6 +76,9 @@ export class SpinningPair {
   private readonly ownB: Float64Array = new Float64Array(STATE_SIZE);
   private readonly pieces: Float64Array = new Float64Array(18 * (MOST_CUTS + 2));
   private number = 0;
+  /** Looks of all pairs, and those in vain less what others made up for. */
+  private looks = 0;
+  private vain = 0;
   /** Whose pause it is, three numbers each; looks to be left out still, and how many it were at first. */
   private readonly pausing: Int32Array = new Int32Array(3 * PAUSES);
   private readonly waits: Uint8Array = new Uint8Array(PAUSES);
@@ -85,7 +94,7 @@ export class SpinningPair {
   begin(a: Spinning, b: Spinning, radiusA: number, radiusB: number, number = 0): void {
     this.number = number;
     const fastest = Math.max(spinOf(a), spinOf(b));
-    this.active = fastest > ONE_TURN;
+    this.active = fastest > MANY_TURNS;
     if (!this.active) return;
     this.turnTime = ONE_TURN / fastest;
     this.enough = Math.max(LONG, this.turnTime);
@@ -100,11 +109,14 @@ export class SpinningPair {
   forget(): void {
     this.waits.fill(0);
     this.pauses.fill(0);
+    this.looks = this.vain = 0;
   }
 
   /** The place of a pair's pause, −1 while it lasts. */
   private placeOf(a: number, b: number): number {
     const { pausing, waits, pauses, number } = this;
+    const sparing = Math.min(SPAREST, 1 << Math.min(6, Math.floor(this.vain / MANY_IN_VAIN)));
+    if ((this.looks++ & (sparing - 1)) !== 0) return -1;
     const place = (31 * a + b + 97 * number) & (PAUSES - 1);
     const at = 3 * place;
     if (pausing[at] !== a || pausing[at + 1] !== b || pausing[at + 2] !== number) {
@@ -121,8 +133,13 @@ export class SpinningPair {
   /** After a look: a pause where it was in vain. */
   private rest(place: number): void {
     const { pauses, waits } = this;
-    if (this.step[0] >= this.turnTime) pauses[place] = 0;
-    else waits[place] = pauses[place] = Math.min(LONGEST_PAUSE, 2 * pauses[place] + 1);
+    if (this.step[0] >= this.turnTime) {
+      pauses[place] = 0;
+      this.vain = Math.max(0, this.vain - WORTH);
+    } else {
+      waits[place] = pauses[place] = Math.min(LONGEST_PAUSE, 2 * pauses[place] + 1);
+      this.vain++;
+    }
   }
 
   /** At the time t, with the states that the bodies have then; null: they are asked for theirs. */

@@ -16,7 +16,7 @@ import { FRAME_SIZE, GAP, LENGTH, PAD, REST, setFrame, stepVolumes } from '../..
 import { NODE_CHILD, NODE_R, NODE_RHO, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import { LEAF_RADIUS, LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
 import { STATE_P } from '../../motion/motion.ts';
-import { ONE_TURN } from '../../motion/spin.ts';
+import { MANY_TURNS } from '../../motion/spin.ts';
 import type { Chain } from '../../robot/chain.ts';
 import type { SceneCounts } from '../scene-search.ts';
 import { LIMIT, RESERVE, type StartPairs } from '../start-pairs.ts';
@@ -93,7 +93,7 @@ export class HcaPair {
     this.kept[KEPT_CLEARANCE] = clearance;
     this.kept[KEPT_CONCERN] = concern;
     this.times[PLACED] = Number.NaN;
-    this.spins = Math.max(spinOf(a.view), spinOf(b.view)) > ONE_TURN;
+    this.spins = Math.max(spinOf(a.view), spinOf(b.view)) > MANY_TURNS;
     if (!this.spins) return;
     this.spinning ??= new SpinningPair();
     this.spinning.begin(a.view, b.view, a.view.tree.radius, b.view.tree.radius);

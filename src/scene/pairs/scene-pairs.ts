@@ -14,7 +14,7 @@ import type { Pose, Vec3 } from '../../math/pose.ts';
 import { requireClosed } from '../../mesh/solid-parts.ts';
 import { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { STATE_P } from '../../motion/motion.ts';
-import { ONE_TURN } from '../../motion/spin.ts';
+import { MANY_TURNS } from '../../motion/spin.ts';
 import { Chain } from '../../robot/chain.ts';
 import { ChainReach } from '../../robot/chain-reach.ts';
 import { isSpinning } from '../../robot/chain-spin.ts';
@@ -152,13 +152,13 @@ export class ScenePairs {
   /** With the views of both begun in the segment that is loaded. */
   viewA(pair: number): View {
     const view = this.viewsA[pair];
-    if (view.serial !== this.serial) this.ready(view);
+    if (view.serial !== this.serial && view.chain !== null) this.ready(view);
     return view;
   }
 
   viewB(pair: number): View {
     const view = this.viewsB[pair];
-    if (view.serial !== this.serial) this.ready(view);
+    if (view.serial !== this.serial && view.chain !== null) this.ready(view);
     return view;
   }
 
@@ -215,9 +215,9 @@ export class ScenePairs {
   /** Whether anything may turn more than once in the segment that is loaded. */
   isSpinning(): boolean {
     const { movingViews, relativeViews, chains } = this;
-    for (const view of movingViews) if ((this.listsAll || view.chain === null) && view.spin > ONE_TURN) return true;
+    for (const view of movingViews) if ((this.listsAll || view.chain === null) && view.spin > MANY_TURNS) return true;
     if (this.listsAll) {
-      for (const view of relativeViews) if (view.spin > ONE_TURN) return true;
+      for (const view of relativeViews) if (view.spin > MANY_TURNS) return true;
       return false;
     }
     // where views begin when they are asked for, the chains tell
