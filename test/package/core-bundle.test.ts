@@ -9,45 +9,45 @@ import { BUILD_PATIENCE, ROOT, ran } from './installed-package.ts';
 
 /** What some of a door may weigh, minified and compressed, in bytes: with the keys of every record, and help for misspelt ones. */
 const HEAVIEST = [
-  ['inbetween', 'firstContact, PairQuery, rigidMotion, TriangleMesh', 48_000],
-  ['inbetween', 'Scene, Robot', 113_000],
-  ['inbetween/soft', 'StepQuery, linearMotion', 49_500],
-  ['inbetween/soft', 'elementary', 13_000],
+  ['inbetween', 'firstContact, PairQuery, rigidMotion, TriangleMesh', 53_500],
+  ['inbetween', 'Scene, Robot', 130_500],
+  ['inbetween/soft', 'StepQuery, linearMotion', 55_000],
+  ['inbetween/soft', 'elementary', 17_000],
   ['inbetween/tool', 'ToolQuery', 40_000],
   ['inbetween/tool', 'ContactForecast, PoseStream', 12_000],
-  ['inbetween/world', 'World', 92_000],
+  ['inbetween/world', 'World', 99_000],
   ['inbetween/world', 'massProperties', 15_000],
   ['inbetween/convex', 'ConvexQuery', 34_000],
   ['inbetween/broad', 'AutoBroadPhase', 11_000],
-  ['inbetween/trees', 'treeOf', 10_000],
-  ['inbetween/plan', 'plan', 52_000],
+  ['inbetween/trees', 'treeOf', 10_500],
+  ['inbetween/plan', 'plan', 53_000],
   ['inbetween/plan', 'timed', 30_000],
-  ['inbetween/plan', 'Roadmap', 138_500],
-  ['inbetween/gpu', 'GpuBatch', 139_500],
-  ['inbetween/gpu', 'GpuStep', 71_000],
+  ['inbetween/plan', 'Roadmap', 156_000],
+  ['inbetween/gpu', 'GpuBatch', 157_000],
+  ['inbetween/gpu', 'GpuStep', 75_500],
   ['inbetween/gpu', 'GpuToolQuery', 45_000],
   ['inbetween/gpu', 'GpuSelection', 14_000],
-  ['inbetween/gpu', 'GpuCulling', 123_500],
-  ['inbetween/io', 'readMesh', 21_000],
-  ['inbetween/io', 'readUrdf', 48_500],
+  ['inbetween/gpu', 'GpuCulling', 141_000],
+  ['inbetween/io', 'readMesh', 22_500],
+  ['inbetween/io', 'readUrdf', 50_500],
 ] as const;
 
 /** And all of it. */
 const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
-  inbetween: 130_500,
-  'inbetween/soft': 50_000,
-  'inbetween/tool': 54_000,
-  'inbetween/world': 97_000,
+  inbetween: 148_500,
+  'inbetween/soft': 55_500,
+  'inbetween/tool': 55_000,
+  'inbetween/world': 104_500,
   'inbetween/convex': 46_000,
   'inbetween/broad': 21_000,
   'inbetween/trees': 14_000,
-  'inbetween/io': 104_000,
-  'inbetween/report': 77_500,
-  'inbetween/gpu': 202_500,
-  'inbetween/plan': 152_500,
-  'inbetween/node': 2_000,
+  'inbetween/io': 109_500,
+  'inbetween/report': 83_000,
+  'inbetween/gpu': 224_000,
+  'inbetween/plan': 170_000,
+  'inbetween/node': 2_500,
 };
-const HEAVIEST_CORE = 283_500;
+const HEAVIEST_CORE = 308_000;
 
 type Bundle = BuildResult<{ write: false; metafile: true }>;
 
@@ -84,7 +84,7 @@ describe('weights', () => {
     expect(bytes).toBeLessThan(HEAVIEST_DOORS[door.name]);
   });
 
-  test('all questions together, without the making of trees, are below 229 kB', async ({ annotate }) => {
+  test('all questions together, without the making of trees, keep to their weight', async ({ annotate }) => {
     const doors = CORE_DOORS.filter(({ name }) => name !== 'inbetween/trees');
     const bytes = weight(await bundled(doors.map(all).join('\n')));
     annotate(`core: ${bytes} bytes compressed`);
@@ -141,7 +141,7 @@ describe('the import graph', () => {
 
   test('the command by itself loads no engine: that comes with the subcommand', async () => {
     const { rooms, bytes } = await loaded('dist/cli/main.js');
-    expect(rooms).toEqual(['cli', 'words']);
+    expect(rooms).toEqual(['cli', 'math', 'words']);
     expect(bytes).toBeLessThan(60_000);
   });
 });
