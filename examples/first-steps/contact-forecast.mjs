@@ -18,7 +18,8 @@ for (let i = 0; i < 100; i++) {
 }
 
 // Prints:
-// 0.00 s: clear
+// 0.00 s: unknown
+// 0.08 s: clear
 // 0.50 s: considered, contact in 1.00 s
 // 1.40 s: reflex, contact in 0.10 s
 // 1.50 s: contact, contact in 0.00 s

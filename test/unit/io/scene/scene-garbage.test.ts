@@ -21,7 +21,7 @@ function errorOf(source: string | Uint8Array, file: string): InputError {
 const VERTEX = '<input semantic="VERTEX" source="#quad-v" offset="0"/>';
 const p = (text: string, count = 2) => ({ primitives: `<triangles count="${count}">${VERTEX}<p>${text}</p></triangles>` });
 
-const COLLADA: [what: string, parts: ColladaParts | string, line: number, says: RegExp][] = [
+const COLLADA: [what: string, parts: ColladaParts | string, line: number | undefined, says: RegExp][] = [
   ['empty', '', 1, /the file is empty/],
   ['not XML', 'solid a', undefined, /is no COLLADA file/],
   ['another root', '<robot name="r"/>', undefined, /is no COLLADA file/],
