@@ -18,7 +18,8 @@ const patience = { testTimeout: 300_000, hookTimeout: 300_000, teardownTimeout: 
 // Most files share one load of the library, because loading it anew for each of 250 files takes longer than testing it. By
 // themselves run those that replace modules or functions, and those that compute much: code that has seen the data of all other
 // tests is compiled for all of them, and three times slower.
-const MUCH = /^test\/(property|truth|reliability|unit\/(scene|tool|gpu|cloud|hierarchy|robot|contact|forecast|geometry|convex\/trackers))\//;
+const MUCH =
+  /^test\/(property|truth|reliability|unit\/(scene|tool|gpu|cloud|hierarchy|robot|contact|forecast|geometry|convex\/trackers))\//;
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('test/browser/'));

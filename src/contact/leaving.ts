@@ -4,7 +4,6 @@
  * is spent. No instant is skipped at which the pair could have been farther away, except inside one FINEST_STEP of
  * the motion, where it then counts as still leaving.
  */
-import type { Budget } from './budget.ts';
 import { type Closest, findClosestLeaves } from './closest-leaves.ts';
 import { isContained } from './containment.ts';
 import type { MovingPair } from './moving-pair.ts';
@@ -15,9 +14,9 @@ const FINEST_STEP = 1 / 1024;
 const LEAVES_NEVER = Infinity;
 export const GAVE_UP: number = -1;
 
-export function findLeaving(pair: MovingPair, queue: PairQueue, budget: Budget, apart: number, closest: Closest): number {
+export function findLeaving(pair: MovingPair, queue: PairQueue, apart: number, closest: Closest): number {
   const cutoff = apart + 2 * pair.rounding;
-  const fastest = pair.fastest;
+  const { budget, fastest } = pair;
   const isApart = (t: number): boolean => {
     pair.placeAt(t);
     findClosestLeaves(pair, queue, cutoff, 0, 0, closest);
@@ -25,8 +24,8 @@ export function findLeaving(pair: MovingPair, queue: PairQueue, budget: Budget, 
   };
   let before = 0;
   let t = 0;
-  while (!isApart(t) || pair.budget.late) {
-    if (pair.budget.late) return GAVE_UP;
+  while (!isApart(t) || budget.late) {
+    if (budget.late) return GAVE_UP;
     if (t === 1 || fastest === 0) return LEAVES_NEVER;
     if (budget.spent()) return GAVE_UP;
     before = t;
@@ -39,7 +38,7 @@ export function findLeaving(pair: MovingPair, queue: PairQueue, budget: Budget, 
     const middle = before + (after - before) / 2;
     const apart = isApart(middle);
     // what is not proven in time is not taken
-    if (pair.budget.late) break;
+    if (budget.late) break;
     if (apart) after = middle;
     else before = middle;
   }

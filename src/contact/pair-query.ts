@@ -135,7 +135,7 @@ export class PairQuery {
       start.settle(pair);
       if (inside !== false || start.isNear(pair)) {
         const distance = inside === false ? start.closest.distance : 0;
-        const time = findLeaving(pair, this.queue, budget, start.apart(pair), this.closest);
+        const time = findLeaving(pair, this.queue, start.apart(pair), this.closest);
         left = time >= 0 && time <= 1 ? time : null;
         initial = this.initialPair(distance, left);
         if (time === GAVE_UP) {

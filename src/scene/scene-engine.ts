@@ -289,7 +289,7 @@ export class SceneEngine {
     const record = start.records.get(pair);
     if (record === undefined) return Infinity;
     const now = pairs.clock[0];
-    const time = findLeaving(this.pair(pair), this.queue, this.budget, start.apart(record.epsilon), this.closest);
+    const time = findLeaving(this.pair(pair), this.queue, start.apart(record.epsilon), this.closest);
     pairs.clock[0] = now;
     if (time === GAVE_UP) start.gaveUp = true;
     if (!(time >= 0 && time <= 1)) return Infinity;

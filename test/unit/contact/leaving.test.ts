@@ -18,6 +18,7 @@ vi.mock('../../../src/contact/closest-leaves.ts', () => ({
 vi.mock('../../../src/contact/containment.ts', () => ({ isContained: (pair: KnownPair) => pair.insideAt(pair.time) }));
 
 interface KnownPair {
+  readonly budget: Budget;
   readonly fastest: number;
   readonly rounding: number;
   distanceAt(t: number): number;
@@ -35,6 +36,7 @@ const CUTOFF = APART + 2 * EPSILON;
 function known(distanceAt: (t: number) => number, { fastest = 1, insideAt = (_: number): boolean | undefined => false } = {}): KnownPair {
   const asked: number[] = [];
   return {
+    budget: new Budget(),
     fastest,
     rounding: EPSILON,
     distanceAt,
@@ -49,9 +51,8 @@ function known(distanceAt: (t: number) => number, { fastest = 1, insideAt = (_: 
 }
 
 function leavingOf(pair: KnownPair, iterations = Infinity): number {
-  const budget = new Budget();
-  budget.start(iterations, Infinity);
-  return findLeaving(pair as unknown as MovingPair, new PairQueue(), budget, APART, { distance: 0, leafA: -1, leafB: -1, lower: 0 });
+  pair.budget.start(iterations, Infinity);
+  return findLeaving(pair as unknown as MovingPair, new PairQueue(), APART, { distance: 0, leafA: -1, leafB: -1, lower: 0 });
 }
 
 test('apart from the start: left at 0, and nothing else is asked', () => {
