@@ -12,6 +12,8 @@ export type Clock = () => number;
 
 /** Units between two looks at the clock, at most; a unit is about a pair of nodes or of triangles: a microsecond. */
 export const MOST_UNITS = 64;
+/** Pairs less one that are only passed over in one unit; 2 to some power less one. */
+export const PAIRS_A_UNIT = 15;
 /** When a pause was shorter than this (milliseconds), the next one has twice as many units … */
 const SHORT_PAUSE = 0.05;
 /** … when it was longer than this, an eighth. */

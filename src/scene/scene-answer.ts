@@ -11,6 +11,7 @@ import { fromMatrix } from '../math/quat.ts';
 import { STATE_P } from '../motion/motion.ts';
 import type { Robot } from '../robot/robot.ts';
 import { partOf } from './content/obstacles.ts';
+import type { PairSet } from './pairs/pair-set.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import { type EngineOptions, SCENE_DEFAULTS } from './scene-options.ts';
@@ -211,11 +212,14 @@ export function summedStats(a: SceneStats, b: SceneStats): SceneStats {
   return { ...b, pairs: Math.max(a.pairs, b.pairs), ...Object.fromEntries(counts.map((key) => [key, a[key] + b[key]])) };
 }
 
-/** The closest two that the engine found last. */
-export function closestOf(engine: SceneEngine): SceneDistance {
+/** The closest two where everything is placed, if there was time for that. */
+export function closestOf(engine: SceneEngine, cutoff: number, skip: PairSet): SceneDistance {
+  if (engine.budget.late) return { distance: 0, gap: [0, Number.MAX_VALUE], pair: null, complete: false };
+  engine.findClosest(cutoff, 0, skip);
+  const complete = !engine.budget.late;
   const { distance, lower, pair, leafA, leafB } = engine.distance.found;
-  if (pair < 0) return { distance, gap: [lower, Number.MAX_VALUE], pair: null };
+  if (pair < 0) return { distance: complete ? distance : lower, gap: [lower, Number.MAX_VALUE], pair: null, complete };
   // the lower bound is the distance less its rounding
   const gap: Gap = [Math.max(0, lower), Math.max(0, 2 * distance - lower)];
-  return { distance: Math.max(0, distance), gap, pair: pairOf(engine, pair, leafA, leafB) };
+  return { distance: complete ? Math.max(0, distance) : gap[0], gap, pair: pairOf(engine, pair, leafA, leafB), complete };
 }

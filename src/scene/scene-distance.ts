@@ -5,7 +5,7 @@
  * spheres penetrate.
  */
 
-import type { Budget } from '../contact/budget.ts';
+import { type Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
 import { TURNING } from '../contact/moving-pair.ts';
 import { KEY_POPPED, KEY_PUSHED, PairQueue } from '../contact/pair-queue.ts';
 import { DISTANCE, LEAF_SIZE, measureLeaves } from '../contact/triangle-gap.ts';
@@ -17,9 +17,6 @@ import type { NearPairs } from './pairs/near-pairs.ts';
 import type { PairSet } from './pairs/pair-set.ts';
 import { roomFor, type ScenePairs } from './pairs/scene-pairs.ts';
 import type { View } from './view.ts';
-
-/** Pairs less one that are passed over in one unit of the budget; 2 to some power less one. */
-const PAIRS_A_UNIT = 15;
 
 export interface ClosestInScene {
   distance: number;

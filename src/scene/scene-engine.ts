@@ -2,7 +2,7 @@
  * Runs first-contact queries over the pairs of a scene, segment by segment, and looks at single pairs and instants
  * for what the search itself does not say: contacts, containment in solids, leaving, distances.
  */
-import { Budget } from '../contact/budget.ts';
+import { Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
 import type { Closest } from '../contact/closest-leaves.ts';
 import { type InsideVertex, isContained } from '../contact/containment.ts';
 import { findLeaving, GAVE_UP } from '../contact/leaving.ts';
@@ -30,13 +30,8 @@ import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
 
-/** Pairs with solids that are looked at between two looks at the clock. */
-const LOOKS_BETWEEN = 64;
 /** Single pairs kept for another look. */
 const MOST_KEPT = 64;
-/** Pairs less one that are passed over in one unit of the budget; 2 to some power less one. */
-const PAIRS_A_UNIT = 15;
-
 export class SceneEngine {
   /** Who is inside whom, as of the last look. */
   private readonly inside: InsideVertex = { side: 0, vertex: -1 };
@@ -260,10 +255,9 @@ export class SceneEngine {
   /** Where surfaces do not touch at the start, one body may still be wholly inside another, a solid. */
   private lookInside(): void {
     const { start, pairs } = this;
-    let looked = 0;
     for (const pair of start.solids) {
       if (start.records.get(pair)?.overlaps) continue;
-      if (this.near !== null && ++looked % LOOKS_BETWEEN === 0 && this.budget.isOver()) {
+      if (this.budget.isLate()) {
         start.gaveUp = true;
         return;
       }

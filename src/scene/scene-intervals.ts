@@ -27,7 +27,7 @@ import { ContactLocalisation, type LocalisationOptions } from '../robot/culling/
 import type { NearPairs } from './pairs/near-pairs.ts';
 import type { ScenePairs } from './pairs/scene-pairs.ts';
 import type { StageOptions } from './scene-options.ts';
-import type { SceneOutcome } from './scene-outcome.ts';
+import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import type { StageStats } from './scene-result.ts';
 import { EPSILON, EXEMPT, LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
 import type { View } from './view.ts';
@@ -196,12 +196,6 @@ export class SceneIntervals {
   forget(): void {
     for (const known of this.chainBounds.values()) for (const bounds of known.values()) bounds.forget();
   }
-}
-
-function giveUp(time: number, { reason }: Budget, outcome: SceneOutcome): void {
-  outcome.status = 'unresolved';
-  outcome.reason = reason;
-  outcome.time = time;
 }
 
 /** A view as the third stage wants it: states in the frame of its ancestor, where it has one. */

@@ -171,6 +171,8 @@ export interface DistanceAtOptions {
   readonly cutoff?: number;
   /** Pairs that are not tested, as in results: `exempt` of a clearance, for one. Default: none. */
   readonly allowed?: readonly (readonly [PairSide, PairSide])[];
+  /** Time for the question. Default: no limit. */
+  readonly maxMilliseconds?: number;
 }
 
 export const SCENE_DEFAULTS: {
@@ -242,8 +244,9 @@ export function checkedIntervalOptions(options: ContactIntervalOptions): {
 }
 
 export function checkedCutoff(options: DistanceAtOptions): number {
-  checkRecord(options, ['cutoff', 'allowed'], 'distanceAt');
-  const { cutoff = 2 ** 400 } = options;
+  checkRecord(options, ['cutoff', 'allowed', 'maxMilliseconds'], 'distanceAt');
+  const { cutoff = 2 ** 400, maxMilliseconds } = options;
+  checkSceneOptions({ maxMilliseconds });
   if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new InputError(`cutoff: must be a number ≥ 0, got ${shownValue(cutoff)}`);
   return cutoff;
 }

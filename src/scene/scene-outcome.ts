@@ -1,3 +1,4 @@
+import type { Budget } from '../contact/budget.ts';
 import type { Reason, Status } from '../contact/result.ts';
 
 /**
@@ -11,4 +12,12 @@ export interface SceneOutcome {
   pair: number;
   leafA: number;
   leafB: number;
+}
+
+/** The budget is over: free up to that time, and nothing else is known. */
+export function giveUp(time: number, { reason }: Budget, outcome: SceneOutcome): void {
+  outcome.status = 'unresolved';
+  outcome.reason = reason;
+  outcome.time = time;
+  outcome.pair = outcome.leafA = outcome.leafB = -1;
 }

@@ -9,7 +9,7 @@
  * + τ].
  */
 
-import type { Budget } from '../contact/budget.ts';
+import { type Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
 import { LEAF_PAD, LEAF_RHO, LEAF_VOLUME_SIZE, LEAF_VOLUME_STEP, REST_OF_TIME, stepLeafVolume } from '../contact/leaf-volume-gap.ts';
 import { SpinningPair } from '../contact/methods/spinning-pair.ts';
 import { TURNING } from '../contact/moving-pair.ts';
@@ -22,7 +22,7 @@ import { STATE_P } from '../motion/motion.ts';
 import type { MotionProbes } from './check/motion-probes.ts';
 import type { NearPairs } from './pairs/near-pairs.ts';
 import { roomFor, type ScenePairs } from './pairs/scene-pairs.ts';
-import type { SceneOutcome } from './scene-outcome.ts';
+import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import { EXEMPT, LIMIT, RESERVE, type StartPairs } from './start-pairs.ts';
 import type { View } from './view.ts';
 
@@ -33,14 +33,8 @@ const WORTH = 0.01;
 /** Poses are kept while a pair has moved by less than a tenth of the larger node's side; squared. */
 const STALE = 0.01;
 
-/** Pairs less one that are passed over in one unit of the budget; 2 to some power less one. */
-const PAIRS_A_UNIT = 15;
-
 /** In place of a pair: from here on what comes near is not known yet. */
 const LOOK_AGAIN = -1;
-
-/** Pairs that are entered between two looks at the clock, twice over. */
-const LOOKS_BETWEEN = 512;
 
 /** No node's key. */
 const NOTHING = 0x7fffffff;
@@ -433,7 +427,7 @@ export class SceneSearch {
     pairs.clock[0] = 0;
     const { found, standingNear } = near;
     for (let k = 0; k < 2 * found.count; k += 2) {
-      if (k % LOOKS_BETWEEN === 0 && budget.isOver()) return false;
+      if (budget.isLate()) return false;
       const pair = pairs.numberOf(found.pairs[k], found.pairs[k + 1]);
       if (pair >= 0) this.enter(pair, start);
     }
@@ -478,11 +472,4 @@ export class SceneSearch {
     this.entered[pair] = this.segment;
     return true;
   }
-}
-
-function giveUp(time: number, { reason }: Budget, outcome: SceneOutcome): void {
-  outcome.status = 'unresolved';
-  outcome.reason = reason;
-  outcome.time = time;
-  outcome.pair = outcome.leafA = outcome.leafB = -1;
 }

@@ -59,8 +59,6 @@ const MOST_IN_BATCH = 2 ** 18;
  */
 export type SceneMotions = Readonly<Record<string, SceneMotion>>;
 
-const NOBODY: ReadonlySet<number> = new Set();
-
 /**
  * Robots, moving bodies and obstacles together: when do any two of them first touch along their paths, how close do
  * they come? Keep one for many queries: it owns trees and scratch memory. It answers one query at a time.
@@ -320,37 +318,14 @@ export class Scene {
       checkedTime(time, resolved);
       if (phases !== null) {
         const [phase, own] = phaseAt(phases, time);
-        return phase.scene.distanceAt(phase.motions, own, options);
+        return phase.scene.distanceAt(phase.motions, own, this.inTime(options));
       }
       const { engine } = this;
       engine.tidy();
-      engine.placeAt(resolved, time);
-      engine.findClosest(cutoff, 0, pairsOfSides(engine.pairs, options.allowed ?? [], 'distanceAt: allowed'));
-      return closestOf(engine);
-    });
-  }
-
-  /**
-   * A lower bound of the distance that `distanceAt` tells, up to the cutoff: its own where there is time enough.
-   * @internal
-   */
-  gapAt(motions: SceneMotions, time: number, cutoff: number, maxMilliseconds: number): number {
-    if (maxMilliseconds === Infinity) return this.distanceAt(motions, time, { cutoff }).gap[0];
-    this.requireRigid('gapAt');
-    return this.exclusively(() => {
-      const { resolved, phases } = this.phasesOf(motions);
-      if (phases !== null) {
-        const [phase, own] = phaseAt(phases, checkedTime(time, resolved));
-        return phase.scene.distanceAt(phase.motions, own, { cutoff }).gap[0];
-      }
-      const { engine } = this;
       engine.allowUntil(this.deadline);
-      engine.placeAt(resolved, checkedTime(time, resolved));
-      // not all of it may have been placed
-      if (engine.budget.late) return 0;
-      engine.findClosest(cutoff, 0, NOBODY);
-      return closestOf(engine).gap[0];
-    }, maxMilliseconds);
+      engine.placeAt(resolved, time);
+      return closestOf(engine, cutoff, pairsOfSides(engine.pairs, options.allowed ?? [], 'distanceAt: allowed'));
+    }, options.maxMilliseconds);
   }
 
   /** Where every link is in the world at a path time, from 0 to the number of segments, by robot and link. */

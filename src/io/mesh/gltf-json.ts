@@ -1,5 +1,6 @@
 import { entryOf } from '../../math/entries.ts';
 import { InputError, type InputPlace } from '../../math/input-error.ts';
+import { plainJson } from '../text/parse-json.ts';
 import { shownJson } from '../text/shown-json.ts';
 import type { WorkMeter } from '../work-meter.ts';
 
@@ -25,9 +26,10 @@ export class GltfJson {
     this.place = { file, byte };
     let fields: unknown;
     try {
-      fields = JSON.parse(new TextDecoder().decode(bytes));
+      fields = plainJson(bytes, byte === undefined ? file : 'its JSON', work);
     } catch (error) {
-      throw this.fault('its JSON', `cannot be read (${error instanceof Error ? error.message.slice(0, 200) : error}); it may be cut short`);
+      if (byte === undefined || !(error instanceof InputError)) throw error;
+      throw new InputError(error.message, this.place);
     }
     if (!isObject(fields)) throw this.fault('its JSON', 'should be an object');
     this.root = { fields, path: '' };

@@ -24,12 +24,16 @@ const LOOKS: Readonly<Record<string, Look>> = {
   gltf: { mark: /^\s*\{[\s\S]*"asset"/, fault: 'is no glTF file: expected a JSON object with an "asset"' },
 };
 
+/** Formats of which UTF-16 is refused before anything of it is read. */
+const BYTES_ONLY: readonly string[] = ['obj', 'stl', 'ply', 'off'];
+
 /** What `parse` gives; where it throws and the content is of another kind altogether, a message without the content. */
 export function unquoted<T>(format: string, bytes: Uint8Array, file: string, parse: () => T): T {
   try {
     return parse();
   } catch (cause) {
     if (!(cause instanceof InputError) || !Object.hasOwn(LOOKS, format) || bytes.length === 0) throw cause;
+    if (isUtf16(bytes) && BYTES_ONLY.includes(format)) throw cause;
     const text = textOf(bytes);
     const { mark, fault } = entryOf(LOOKS, format);
     if (text === undefined || mark.test(text)) throw cause;
@@ -40,7 +44,11 @@ export function unquoted<T>(format: string, bytes: Uint8Array, file: string, par
 /** The beginning as text; undefined where it is none. */
 function textOf(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, HEAD);
-  const utf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  if (!utf16 && head.includes(0)) return undefined;
-  return new TextDecoder(utf16 ? (head[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(head);
+  if (isUtf16(head)) return new TextDecoder(head[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(head);
+  return head.includes(0) ? undefined : new TextDecoder().decode(head);
+}
+
+/** By its byte order mark. */
+function isUtf16([a, b]: Uint8Array): boolean {
+  return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
 }

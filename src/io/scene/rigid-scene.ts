@@ -4,6 +4,7 @@ import { checkedPose, type Quat, type Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { besidePath, type Files, namedBy } from '../files.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
+import { plainJson } from '../text/parse-json.ts';
 import { shownJson } from '../text/shown-json.ts';
 import { meterOf, type ReadOptions } from '../work-meter.ts';
 
@@ -87,7 +88,7 @@ export function parseRigidScene(source: Uint8Array | string, file: string, optio
   checkRecord(options, ['maxWork'], 'parseRigidScene');
   const work = meterOf(options.maxWork);
   work.open(file, source.length);
-  const scene = new Fields(parseJson(source, file), '', file);
+  const scene = new Fields(plainJson(source, file, work), '', file);
   const format = scene.get('format');
   if (format !== 'ccd-scene/1') throw scene.error('format', 'should be "ccd-scene/1"', format);
   const motion = scene.get('motion');
@@ -126,24 +127,6 @@ function readReference(ref: Fields): RigidReference {
   const collide = ref.get('collide');
   if (typeof collide !== 'boolean') throw ref.error('collide', 'should be true or false', collide);
   return { collide, lo: ref.number('lo'), hi: ref.number('hi'), d0: ref.optionalNumber('d0') };
-}
-
-function parseJson(source: Uint8Array | string, file: string): unknown {
-  let text = '';
-  try {
-    text = typeof source === 'string' ? source.replace(/^\ufeff/, '') : new TextDecoder('utf-8', { fatal: true }).decode(source);
-    return JSON.parse(text);
-  } catch (cause) {
-    const { message } = cause as Error;
-    // Engines tell the place in words, if at all.
-    const position = /\bposition (\d+)/.exec(message);
-    const line = /\bline (\d+)/.exec(message);
-    const end = position !== null ? Number(position[1]) : /\bend of\b/.test(message) ? text.length : -1;
-    throw new InputError(`is not JSON: ${message}`, {
-      file,
-      line: line !== null ? Number(line[1]) : end >= 0 ? text.slice(0, end).split('\n').length : undefined,
-    });
-  }
 }
 
 /** The fields of one JSON object, with its place in the file for the errors. */

@@ -6,7 +6,7 @@
  * Guarantee: −1 proves d > limit for every pair and its own limit; a pair is proven closer than limit + 2ε, by two of
  * its leaves. Distances are those of surfaces; what is inside a solid: `findInside`.
  */
-import type { Budget } from '../../contact/budget.ts';
+import { type Budget, PAIRS_A_UNIT } from '../../contact/budget.ts';
 import type { PlacedPair } from '../../contact/containment.ts';
 import {
   frameOnNode,
@@ -36,8 +36,6 @@ import type { PairLimits } from './pair-limits.ts';
 const SPHERES: number = 1 + 2 ** -20;
 /** How many of the pairs that hit before come first. */
 const FIRST = 3;
-/** Pairs less one that are passed over in one unit of the budget; 2 to some power less one. */
-const PAIRS_A_UNIT = 15;
 /** How much of a distance found is told: what is not much nearer need not be looked for. */
 const NEARLY = 0.875;
 

@@ -187,7 +187,7 @@ export class DragLoop {
     for (const [name, q] of this.configurations) setEntry(motions, name, q);
     for (const [name, pose] of this.poses) setEntry(motions, name, rigidMotion(pose, pose));
     for (const goal of goals) setEntry(motions, goal.name, goal.motion());
-    const gapAt = (t: number): number => scene.gapAt(motions, t, keep, leftUntil(deadline));
+    const gapAt = (t: number): number => scene.distanceAt(motions, t, { cutoff: keep, maxMilliseconds: leftUntil(deadline) }).gap[0];
     const gap = gapAt(0);
     if (!(gap > 0)) return this.comeApart(goals, motions, leftUntil(deadline));
     // where it starts too near, half of what there is is kept on the way, and nearly all of it at the end

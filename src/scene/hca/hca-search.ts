@@ -19,7 +19,7 @@ import { DirectionalBound } from '../../robot/culling/directional-bound.ts';
 import type { NearPairs } from '../pairs/near-pairs.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import type { TemporalOptions } from '../scene-options.ts';
-import type { SceneOutcome } from '../scene-outcome.ts';
+import { giveUp, type SceneOutcome } from '../scene-outcome.ts';
 import type { StageStats } from '../scene-result.ts';
 import type { SceneCounts } from '../scene-search.ts';
 import { EXEMPT, type StartPairs } from '../start-pairs.ts';
@@ -259,13 +259,6 @@ export class SceneHca {
     }
     return levels;
   }
-}
-
-function giveUp(time: number, { reason }: Budget, outcome: SceneOutcome): void {
-  outcome.status = 'unresolved';
-  outcome.reason = reason;
-  outcome.time = time;
-  outcome.pair = outcome.leafA = outcome.leafB = -1;
 }
 
 function newStage(stage: string): StageWork {

@@ -8,7 +8,7 @@
  * its start on, all that the spheres of views leave [StartPairs.neverMeet] is found, so that a search sees the pairs,
  * and the order, that it would see in a list of all.
  */
-import type { Budget } from '../../contact/budget.ts';
+import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
 import { ADDING, SMALLEST, TURNING } from '../../contact/moving-pair.ts';
 import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_U0, NODE_U1 } from '../../hierarchy/fit-swept-sphere.ts';
 import { splitTriangles } from '../../hierarchy/split-triangles.ts';
@@ -21,8 +21,6 @@ import type { ScenePairs } from './scene-pairs.ts';
 const SLACK: number = 2 ** -18;
 /** Of coordinates, in sums and differences of few. */
 const PLACING: number = 2 ** -45;
-/** Boxes and bodies that are looked at between two looks at the clock. */
-const LOOKS_BETWEEN = 512;
 
 export class NearBoxes {
   /** Moving bodies that come near each other, the smaller number first, in order; not all of them are tested. */
@@ -55,7 +53,7 @@ export class NearBoxes {
   private margin = 0;
   private width = 0;
   private most = 0;
-  private budget: Budget | null = null;
+  private budget: Budget = NO_LIMITS;
 
   constructor(pairs: ScenePairs) {
     this.pairs = pairs;
@@ -83,7 +81,7 @@ export class NearBoxes {
    * From `from` to `until` of the segment that is loaded; everything is placed at `from`. False: more than `most` were
    * found, or the budget's time is over; then nothing is known.
    */
-  find(from: number, until: number, margin: number, most: number, budget: Budget | null): boolean {
+  find(from: number, until: number, margin: number, most: number, budget: Budget): boolean {
     const { pairs, found } = this;
     this.width = until - from;
     this.margin = margin;
@@ -395,7 +393,8 @@ export class NearBoxes {
   }
 
   private isLate(): boolean {
-    return ++this.looks % LOOKS_BETWEEN === 0 && this.budget?.isOver() === true;
+    this.looks++;
+    return this.budget.isLate();
   }
 
   /** In the order of a list of all pairs. */

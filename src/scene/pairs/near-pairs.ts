@@ -2,7 +2,7 @@
  * The pairs of a scene that come near each other in a segment, where not all pairs have numbers: at once, or part by
  * part of the segment where bounds on all of it leave too many. Guarantee: as near-boxes.ts, of the part that is told.
  */
-import type { Budget } from '../../contact/budget.ts';
+import { type Budget, NO_LIMITS } from '../../contact/budget.ts';
 import type { PairList } from '../../math/pair-list.ts';
 import { NearBoxes } from './near-boxes.ts';
 import type { ScenePairs } from './scene-pairs.ts';
@@ -41,7 +41,7 @@ export class NearPairs {
   }
 
   /** All that is within the margin at one instant, where everything is then placed; false: the time is over. */
-  findAt(t: number, margin: number, budget: Budget | null = null): boolean {
+  findAt(t: number, margin: number, budget: Budget = NO_LIMITS): boolean {
     return this.boxes.find(t, t, margin, Infinity, budget);
   }
 
@@ -49,7 +49,7 @@ export class NearPairs {
    * As `find`, of as much of the rest of the segment as does not find too many: returns where that ends. NaN: the
    * budget's time is over.
    */
-  findNext(from: number, margin: number, budget: Budget | null): number {
+  findNext(from: number, margin: number, budget: Budget): number {
     const { boxes, pairs } = this;
     if (this.segment !== pairs.serial) {
       this.segment = pairs.serial;
@@ -77,7 +77,7 @@ export class NearPairs {
   /** Of all moving bodies: what rounding adds to their places at most, how far they turn, and their radius. */
   largest(t: number): { readonly adding: number; readonly turn: number; readonly radius: number } {
     const { boxes } = this;
-    boxes.find(t, t, 0, 0, null);
+    boxes.find(t, t, 0, 0, NO_LIMITS);
     let turn = 0;
     let radius = 0;
     let adding = 0;
@@ -92,7 +92,7 @@ export class NearPairs {
   /** How large bodies are, the median of their spheres, to begin with where distances are looked for. */
   typicalSize(t: number): number {
     const { boxes, pairs } = this;
-    boxes.find(t, t, 0, 0, null);
+    boxes.find(t, t, 0, 0, NO_LIMITS);
     const radii = Float64Array.from({ length: pairs.moving.length }, (_, body) => boxes.spheres[4 * body + 3]).sort();
     const size = radii[radii.length >> 1];
     return size > 0 ? size : radii[radii.length - 1] > 0 ? radii[radii.length - 1] : this.extent();
@@ -120,7 +120,7 @@ export class NearPairs {
   }
 
   /** Everything that comes near from `from` to the end of the segment, part by part; false: the time is over. */
-  findAll(from: number, margin: number, budget: Budget | null): boolean {
+  findAll(from: number, margin: number, budget: Budget): boolean {
     const { boxes, pairs } = this;
     const { found } = boxes;
     let until = this.findNext(from, margin, budget);

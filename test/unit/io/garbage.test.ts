@@ -59,7 +59,7 @@ const OBJ: Broken[] = [
   { what: 'included file', source: `${V}call other.obj\n`, line: 4, says: /includes another file/ },
   { what: 'in a joined line', source: `${V}f 1 \\\n2 \\\nx\n`, line: 6, says: /got "x"/ },
   { what: 'binary', source: Uint8Array.from({ length: 300 }, (_, i) => (i * 7919 + 1) % 256), line: 1, says: /the statement/ },
-  { what: 'UTF-16', source: Uint8Array.from([0xff, 0xfe, 0x76, 0, 0x20, 0]), says: /is no OBJ file/ },
+  { what: 'UTF-16', source: Uint8Array.from([0xff, 0xfe, 0x76, 0, 0x20, 0]), line: 1, says: /UTF-16/ },
   { what: 'zero bytes', source: new Uint8Array(100), line: 1, says: /the statement/ },
   { what: 'a mesh of another kind', source: stlText(TETRAHEDRON), says: /is no OBJ file/ },
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { setClock } from '../../../src/contact/budget.ts';
 import type { PairSide } from '../../../src/contact/result.ts';
 import { InputError } from '../../../src/math/input-error.ts';
 import { Random } from '../../../src/math/random.ts';
@@ -54,6 +55,36 @@ describe.each(FAMILIES)('%s', (family, shape) => {
         if (expected > 1e-9) expect(near.pair, what).toBe(null);
       }
     }
+  });
+
+  test(`distanceAt in too little time encloses the distance (seed 'cut ${family}')`, () => {
+    const random = new Random(`cut ${family}`);
+    let cut = 0;
+    for (let round = 0; round < rounds(12); round++) {
+      const spec = randomScene(random, shape);
+      const judge = new BruteScene(spec);
+      const { scene, motions } = libraryScene(spec);
+      const time = judge.segments * random.next();
+      const expected = Math.max(0, judge.distance(time));
+      for (let maxMilliseconds = 0; ; maxMilliseconds++) {
+        // a millisecond goes by from each look at the clock to the next
+        let now = 0;
+        setClock(() => now++);
+        const answer = scene.distanceAt(motions, time, { maxMilliseconds });
+        setClock(undefined);
+        const { distance, gap, complete } = answer;
+        const what = `round ${round}, time ${time}, ${maxMilliseconds} ms`;
+        expect(gap[0], what).toBeLessThanOrEqual(expected + 1e-13 * judge.size);
+        expect(gap[1], what).toBeGreaterThanOrEqual(expected - 1e-12 * judge.size);
+        if (complete) {
+          expect(answer, what).toEqual(scene.distanceAt(motions, time));
+          break;
+        }
+        expect(distance, what).toBe(gap[0]);
+        cut++;
+      }
+    }
+    expect(cut).toBeGreaterThan(rounds(12));
   });
 
   test(`clearance encloses the least distance (seed 'clearance ${family}')`, () => {

@@ -211,7 +211,7 @@ describe('bad input ends with exit code 2, one line and no stack', () => {
     ['a folder', () => ['query', folder.path('.')], /is not a file/],
     ['not JSON', () => ['query', folder.write('x.json', '{"format": "ccd-scene/1",')], /is not JSON/],
     ['an empty file', () => ['query', folder.write('x.json', '')], /is not JSON/],
-    ['bytes that are no text', () => ['query', folder.write('x.json', new Uint8Array([0xff, 0xfe, 0]))], /is not JSON/],
+    ['bytes that are no text', () => ['query', folder.write('x.json', new Uint8Array([0xff, 0xfe, 0]))], /is not text/],
     ['JSON of another kind', () => ['query', folder.write('x.json', '[1, 2]')], /should be an object/],
     [
       'another format',
