@@ -139,8 +139,11 @@ function foretold({ tool, workpiece, samples, memory, degree }: ForecastCase): r
 
 function levelDoubt(told: readonly Forecast<Required<Pose>>[]): string | null {
   const wrong = told.find(
-    ({ level, timeToContact, confidence }) =>
-      (level === 'clear') !== (timeToContact === null) || !(confidence >= 0 && confidence <= 1) || (timeToContact ?? 0) < 0,
+    ({ level, timeToContact, confidence, unchecked }) =>
+      (level === 'clear' || level === 'unknown') !== (timeToContact === null) ||
+      (level === 'clear' && (unchecked !== null || confidence === 0)) ||
+      !(confidence >= 0 && confidence <= 1) ||
+      (timeToContact ?? 0) < 0,
   );
   return wrong === undefined ? null : `level ${wrong.level} with contact in ${wrong.timeToContact}, confidence ${wrong.confidence}`;
 }
