@@ -380,14 +380,18 @@ function leafAt({ nodes }: SweptSphereTree, node: number): number {
  * ```
  */
 export function firstContact(a: Body, b: Body, options: PairFirstContactOptions = {}): PairFirstContact {
-  checkPairBody(a, 'first body');
-  checkPairBody(b, 'second body');
+  checkBody(a, 'first body');
+  checkBody(b, 'second body');
   const deformation = deformationOf(a) ?? deformationOf(b);
   checkOptions(options);
+  const budget = new Budget();
+  if (deformation === null && options.maxMilliseconds !== undefined) budget.start(Infinity, options.maxMilliseconds);
+  for (const { shape } of [a, b]) {
+    if (shape.solid) requireClosed(shape);
+    if (budget.isOver()) return nothingKnown(a, b, options);
+  }
   if (deformation !== null) return deformation.firstContact(a, b, options);
   if (options.maxMilliseconds === undefined) return new PairQuery(a, b).firstContact({}, options);
-  const budget = new Budget();
-  budget.start(Infinity, options.maxMilliseconds);
   const isLate = (): boolean => budget.isLate(MOST_UNITS);
   const hasTrees = (a.tree ?? treeInTime(a.shape, isLate)) !== null && (b.tree ?? treeInTime(b.shape, isLate)) !== null;
   if (!hasTrees) return nothingKnown(a, b, options);

@@ -14,7 +14,7 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { weldByPosition } from '../mesh/adjacency.ts';
-import { inspectMesh } from '../mesh/inspect-mesh.ts';
+import { closingOf } from '../mesh/closing.ts';
 import { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { ConvexHierarchy } from './convex-hierarchy.ts';
 import type { ConvexPolyhedron } from './convex-polyhedron.ts';
@@ -102,7 +102,7 @@ function closedParts(mesh: TriangleMesh): TriangleMesh[] {
     mesh,
     Uint32Array.from({ length: mesh.vertexCount }, (_, v) => v),
   );
-  return parts.every((part) => inspectMesh(part).closed) ? parts : connectedParts(mesh, weldByPosition(mesh.positions));
+  return parts.every((part) => closingOf(part).closed) ? parts : connectedParts(mesh, weldByPosition(mesh.positions));
 }
 
 /**
@@ -140,7 +140,7 @@ function connectedParts({ name, positions, indices }: TriangleMesh, root: Uint32
  * that rounding hides it.
  */
 function convexPart(part: TriangleMesh, name: string): ConvexPolyhedron {
-  if (!inspectMesh(part).closed) throw new InputError(`${name} is not closed, so that it has no inside that could be convex`);
+  if (!closingOf(part).closed) throw new InputError(`${name} is not closed, so that it has no inside that could be convex`);
   const hull = convexHull(part.positions, { name });
   const { positions } = part;
   const points = new Float64Array(positions.length + hull.positions.length);

@@ -1,7 +1,8 @@
 import { leastOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Vec3 } from '../math/pose.ts';
-import { type EdgeAdjacency, edgeAdjacency, sortByKey, weldByPosition } from './adjacency.ts';
+import { type EdgeAdjacency, sortByKey } from './adjacency.ts';
+import { closingOf } from './closing.ts';
 import { TriangleMesh } from './triangle-mesh.ts';
 
 // What a mesh is like, before anybody relies on it. Counts are exact: corners are the same when their coordinates are,
@@ -61,13 +62,7 @@ export function inspectMesh(mesh: TriangleMesh): MeshInspection {
   if (!(mesh instanceof TriangleMesh))
     throw new InputError('inspectMesh needs a mesh, made by new TriangleMesh(…), a reader or a primitive');
   const { positions } = mesh;
-  const first = weldByPosition(positions);
-  const corners = mesh.indices.map((v) => first[v]);
-  const whole = withoutCollapsed(corners);
-  const edges = edgeAdjacency(whole, mesh.vertexCount);
-  const uses = countEdgeUses(edges);
-  const closed = whole.length > 0 && uses.odd === 0;
-  const oriented = isOriented(whole, edges);
+  const { corners, whole, edges, uses, closed, oriented } = closingOf(mesh);
   const nonManifoldVertices = countVerticesOfSeveralFans(whole, edges, mesh.vertexCount);
   const bounds = boundsOf(mesh);
   const centre: Vec3 = [0, 1, 2].map((k) => bounds.min[k] / 2 + bounds.max[k] / 2) as unknown as Vec3;
@@ -137,41 +132,6 @@ function asIntegers(positions: Float64Array, offsets: readonly number[]): bigint
     const magnitude = (normal === 0n ? fraction : fraction | 0x10000000000000n) << BigInt(shifts[i] - lowest);
     return word >> 63n === 0n ? magnitude : -magnitude;
   });
-}
-
-function withoutCollapsed(corners: Uint32Array): Uint32Array {
-  const out = new Uint32Array(corners.length);
-  let length = 0;
-  for (let i = 0; i < corners.length; i += 3) {
-    const a = corners[i];
-    const b = corners[i + 1];
-    const c = corners[i + 2];
-    if (a === b || b === c || c === a) continue;
-    out[length++] = a;
-    out[length++] = b;
-    out[length++] = c;
-  }
-  return out.subarray(0, length);
-}
-
-function countEdgeUses({ edgeCount, start }: EdgeAdjacency): { single: number; odd: number; overfull: number } {
-  const uses = { single: 0, odd: 0, overfull: 0 };
-  for (let e = 0; e < edgeCount; e++) {
-    const n = start[e + 1] - start[e];
-    if (n === 1) uses.single++;
-    if (n % 2 === 1) uses.odd++;
-    if (n > 2) uses.overfull++;
-  }
-  return uses;
-}
-
-function isOriented(corners: Uint32Array, { edgeCount, ends, edgeOf }: EdgeAdjacency): boolean {
-  const balance = new Int32Array(edgeCount);
-  for (let side = 0; side < corners.length; side++) {
-    const edge = edgeOf[side];
-    balance[edge] += corners[side] === ends[2 * edge] ? 1 : -1;
-  }
-  return balance.every((n) => Math.abs(n) <= 1);
 }
 
 /** A fan: the corners at one vertex that are connected through edges of at most two triangles. */

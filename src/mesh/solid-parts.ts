@@ -1,6 +1,6 @@
 import { InputError } from '../math/input-error.ts';
 import { weldByPosition } from './adjacency.ts';
-import { inspectMesh } from './inspect-mesh.ts';
+import { closingOf } from './closing.ts';
 import { TriangleMesh } from './triangle-mesh.ts';
 
 /** Closed meshes, and whether their triangles turn alike. */
@@ -10,8 +10,8 @@ const partsOf = new WeakMap<TriangleMesh, Uint32Array>();
 /** A solid needs an inside: throws an InputError unless the mesh is closed. */
 export function requireClosed(mesh: TriangleMesh): void {
   if (closedMeshes.has(mesh)) return;
-  const { closed, oriented, boundaryEdges } = inspectMesh(mesh);
-  if (!closed) throw new InputError(`${mesh.name}: declared solid, but not closed (${boundaryEdges} edges with one triangle only)`);
+  const { closed, oriented, uses } = closingOf(mesh);
+  if (!closed) throw new InputError(`${mesh.name}: declared solid, but not closed (${uses.single} edges with one triangle only)`);
   closedMeshes.set(mesh, oriented);
 }
 

@@ -217,7 +217,8 @@ export function closestOf(engine: SceneEngine, cutoff: number, skip: PairSet): S
   if (engine.budget.late) return { distance: 0, gap: [0, Number.MAX_VALUE], pair: null, complete: false };
   engine.findClosest(cutoff, 0, skip);
   const complete = !engine.budget.late;
-  const { distance, lower, pair, leafA, leafB } = engine.distance.found;
+  const { distance, lower: least, pair, leafA, leafB } = engine.distance.found;
+  const lower = complete ? least : Math.max(0, least);
   if (pair < 0) return { distance: complete ? distance : lower, gap: [lower, Number.MAX_VALUE], pair: null, complete };
   // the lower bound is the distance less its rounding
   const gap: Gap = [Math.max(0, lower), Math.max(0, 2 * distance - lower)];

@@ -2,17 +2,19 @@
  * Runs first-contact queries over the pairs of a scene, segment by segment, and looks at single pairs and instants
  * for what the search itself does not say: contacts, containment in solids, leaving, distances.
  */
-import { Budget, PAIRS_A_UNIT } from '../contact/budget.ts';
+import { Budget, MOST_UNITS, PAIRS_A_UNIT } from '../contact/budget.ts';
 import type { Closest } from '../contact/closest-leaves.ts';
 import { type InsideVertex, isContained } from '../contact/containment.ts';
 import { findLeaving, GAVE_UP } from '../contact/leaving.ts';
 import { MovingPair, TURNING } from '../contact/moving-pair.ts';
 import { DEFAULT_ITERATIONS } from '../contact/options.ts';
 import { PairQueue } from '../contact/pair-queue.ts';
+import { continued, finished, type Piecemeal } from '../math/piecemeal.ts';
 import type { Pose } from '../math/pose.ts';
 import type { Motion } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import type { ObjectBoxes } from '../robot/culling/object-boxes.ts';
+import { prepareCulling } from '../robot/culling/prepare-culling.ts';
 import type { StagedLink } from '../robot/culling/stages.ts';
 import { MotionProbes } from './check/motion-probes.ts';
 import { GivenCulling, SweptRecorder, type SweptSegment } from './given-culling.ts';
@@ -25,13 +27,14 @@ import { SceneDistance } from './scene-distance.ts';
 import { SceneIntervals } from './scene-intervals.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import { type EngineOptions, SCENE_DEFAULTS, type StageOptions, type TemporalOptions } from './scene-options.ts';
-import type { SceneOutcome } from './scene-outcome.ts';
+import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
 
 /** Single pairs kept for another look. */
 const MOST_KEPT = 64;
+
 export class SceneEngine {
   /** Who is inside whom, as of the last look. */
   private readonly inside: InsideVertex = { side: 0, vertex: -1 };
@@ -59,6 +62,9 @@ export class SceneEngine {
   segment = 0;
   private clearance = 0;
   private hca: SceneHca | null = null;
+  /** What the stages of both methods have to know of all meshes; `preparing`: as far as there was time. */
+  private objects: ObjectBoxes | null = null;
+  private preparing: Piecemeal<ObjectBoxes> | null = null;
   private madeProbes: MotionProbes | null = null;
   /** By segment, pairs that stage 2 of 'interval' need not look at; null: it does its own work. */
   given: readonly ReadonlySet<number>[] | null = null;
@@ -137,7 +143,7 @@ export class SceneEngine {
     outcome.pair = outcome.leafA = outcome.leafB = -1;
     start.begin(clearance, tolerance, mayLeave, from === 0, exempt);
     const first = Math.min(Math.floor(from), motions.segments - 1);
-    const hca = options.method === 'hca' ? this.advancing(options.temporal) : null;
+    let hca: SceneHca | null = null;
     // what may leave is no contact until it has left, which an instant does not tell
     search.probes = options.mode === 'any' && from === 0 && mayLeave === NONE_LEAVE ? this.probesFor(clearance, exempt) : null;
     for (let segment = first; segment < motions.segments; segment++) {
@@ -145,11 +151,13 @@ export class SceneEngine {
       if (options.maxIterations === undefined) budget.renew(usual);
       search.probes?.begin();
       const begin = segment === first ? from - first : 0;
-      if (budget.late) {
-        outcome.status = 'unresolved';
-        outcome.time = begin;
-      } else if (options.method === 'interval') this.runIntervals(begin, options.stages ?? {}, segment === first);
-      else (hca ?? search).run(begin, clearance, start, budget, outcome);
+      if (budget.late) giveUp(begin, budget, outcome);
+      else if (options.method === 'interval') this.runIntervals(begin, options.stages ?? {}, segment === first);
+      else if (options.method === 'hca') {
+        hca ??= this.advancing(options.temporal);
+        if (hca === null) giveUp(begin, budget, outcome);
+        else hca.run(begin, clearance, start, budget, outcome);
+      } else search.run(begin, clearance, start, budget, outcome);
       if (start.gaveUp) {
         outcome.status = 'unresolved';
         outcome.reason = budget.reason;
@@ -176,10 +184,29 @@ export class SceneEngine {
     return this.madeProbes;
   }
 
-  /** Tang's advancement, made ready for a query. */
-  private advancing(temporal: TemporalOptions | undefined): SceneHca {
+  /** Around what stands; null: it is late, and the next question goes on with the work. */
+  private objectsInTime(): ObjectBoxes | null {
+    if (this.objects === null) {
+      this.preparing ??= this.prepare();
+      this.objects = continued(this.preparing, () => this.budget.isLate(MOST_UNITS));
+    }
+    return this.objects;
+  }
+
+  private prepare(): Piecemeal<ObjectBoxes> {
+    const { moving, standingViews } = this.pairs;
+    return prepareCulling(
+      moving.map(({ mesh }) => mesh),
+      standingViews,
+    );
+  }
+
+  /** Tang's advancement, made ready for a query; null: it is late. */
+  private advancing(temporal: TemporalOptions | undefined): SceneHca | null {
     const { search } = this;
-    this.hca ??= new SceneHca(this.pairs, this.near, search.counts);
+    const objects = this.objectsInTime();
+    if (objects === null) return null;
+    this.hca ??= new SceneHca(this.pairs, this.near, search.counts, objects);
     this.hca.leaving = search.leaving;
     this.hca.inspect = search.inspect;
     this.hca.begin(temporal);
@@ -192,10 +219,12 @@ export class SceneEngine {
     const key = `${JSON.stringify(options)}${this.given === null ? '' : ' given'}`;
     let intervals = this.intervals.get(key);
     if (intervals === undefined) {
+      const objects = this.objectsInTime();
+      if (objects === null) return giveUp(from, budget, outcome);
       const apart = (): ReadonlySet<number> => this.given?.[this.segment] ?? new Set();
       const given =
         this.given === null ? undefined : (links: readonly StagedLink[], objects: ObjectBoxes) => new GivenCulling(links, objects, apart);
-      intervals = new SceneIntervals(pairs, this.near, options, budget, given);
+      intervals = new SceneIntervals(pairs, this.near, objects, options, budget, given);
       this.intervals.set(key, intervals);
     }
     if (first) intervals.begin();
@@ -233,10 +262,18 @@ export class SceneEngine {
     let known = this.recorders.get(key);
     if (known === undefined) {
       const made: SweptRecorder[] = [];
-      const intervals = new SceneIntervals(this.pairs, this.near, { ...options, sweptVolumes: true }, this.budget, (links, objects) => {
-        made.push(new SweptRecorder(links, objects));
-        return made[0];
-      });
+      this.objects ??= finished(this.preparing ?? this.prepare());
+      const intervals = new SceneIntervals(
+        this.pairs,
+        this.near,
+        this.objects,
+        { ...options, sweptVolumes: true },
+        this.budget,
+        (links, objects) => {
+          made.push(new SweptRecorder(links, objects));
+          return made[0];
+        },
+      );
       known = { intervals, recorder: made[0] };
       this.recorders.set(key, known);
     }

@@ -23,6 +23,7 @@ import { type IntervalMotion, STATE_OMEGA, STATE_P, STATE_SIZE, STATE_TIME, STAT
 import { encloseMotion, StateBounds } from '../motion/state-bounds.ts';
 import type { Chain } from '../robot/chain.ts';
 import { ChainBounds } from '../robot/chain-bounds.ts';
+import type { ObjectBoxes } from '../robot/culling/object-boxes.ts';
 import { ContactLocalisation, type LocalisationOptions } from '../robot/culling/stages.ts';
 import type { NearPairs } from './pairs/near-pairs.ts';
 import type { ScenePairs } from './pairs/scene-pairs.ts';
@@ -56,6 +57,7 @@ export class SceneIntervals {
   constructor(
     pairs: ScenePairs,
     near: NearPairs | null,
+    objects: ObjectBoxes,
     options: StageOptions,
     budget: Budget,
     volumeTest?: LocalisationOptions['volumeTest'],
@@ -65,7 +67,7 @@ export class SceneIntervals {
     this.budget = budget;
     this.options = options;
     this.links = pairs.movingViews.map((view) => ({ mesh: view.tree.mesh, tree: view.tree, motion: NO_MOTION }));
-    this.localisation = new ContactLocalisation(this.links, pairs.standingViews, {
+    this.localisation = new ContactLocalisation(this.links, objects, {
       stages: { boxes: options.boxes ?? true, volumes: options.sweptVolumes ?? true },
       self: near === null ? (a, b) => pairs.numberOf(a, b) >= 0 : { count: pairs.tested, collect: (out) => this.collectNear(near, out) },
       clock: milliseconds,

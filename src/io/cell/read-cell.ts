@@ -3,7 +3,7 @@ import { InputError } from '../../math/input-error.ts';
 import { nearestName } from '../../math/nearest-name.ts';
 import { conjugate, rotate } from '../../math/quat.ts';
 import { shownName } from '../../math/shown-name.ts';
-import { inspectMesh } from '../../mesh/inspect-mesh.ts';
+import { closingOf } from '../../mesh/closing.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { type BodyTrajectory, bodyTrajectory } from '../../motion/body-trajectory.ts';
 import { type HeldMotion, heldMotion } from '../../motion/held-motion.ts';
@@ -278,7 +278,7 @@ function hollowWarnings(
     boxes.set(mesh, box);
     places[i].work.spend(robots.length, places[i]);
     if (!robots.some(({ base }) => isWithinBox(base.position, box, pose))) return [];
-    const isClosed = closed.get(mesh) ?? inspectMesh(mesh).closed;
+    const isClosed = closed.get(mesh) ?? closingOf(mesh).closed;
     closed.set(mesh, isClosed);
     if (!isClosed) return [];
     const { file, line } = places[i];

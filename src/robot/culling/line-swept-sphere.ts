@@ -10,6 +10,7 @@ import { NODE_CORNER, NODE_L0, NODE_L1, NODE_R, NODE_STRIDE, NODE_U0, SweptSpher
 import { principalAxes } from '../../hierarchy/principal-axes.ts';
 import { Projection } from '../../hierarchy/projection.ts';
 import { fillLeaves, LEAF_STRIDE, workingScale } from '../../hierarchy/triangle-tree.ts';
+import { finished, type Piecemeal } from '../../math/piecemeal.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 
@@ -23,25 +24,35 @@ export interface LineSweptSphere {
 const known = new WeakMap<TriangleMesh, LineSweptSphere>();
 
 export function lineSweptSphere(mesh: TriangleMesh): LineSweptSphere {
+  return finished(fitLineSweptSphere(mesh));
+}
+
+/** In pieces. */
+export function* fitLineSweptSphere(mesh: TriangleMesh): Piecemeal<LineSweptSphere> {
   let found = known.get(mesh);
   if (found === undefined) {
-    found = fitRoot(mesh);
+    found = yield* fitRoot(mesh);
     known.set(mesh, found);
   }
   return found;
 }
 
-function fitRoot(mesh: TriangleMesh): LineSweptSphere {
+function* fitRoot(mesh: TriangleMesh): Piecemeal<LineSweptSphere> {
   const count = mesh.triangleCount;
   const scale = workingScale(mesh);
   const leaves = new Float64Array(LEAF_STRIDE * count);
-  fillLeaves(mesh, { nodes: leaves, leaves, triangles: Uint32Array.from({ length: count }, (_, i) => i) }, scale);
+  const triangles = new Uint32Array(count);
+  for (let t = 0; t < count; t++) triangles[t] = t;
+  fillLeaves(mesh, { nodes: leaves, leaves, triangles }, scale);
+  yield;
   const moments = surfaceMoments(leaves);
+  yield;
   const projection = new Projection(3 * count);
   principalAxes(moments, 0, projection.axes);
   for (let k = 0; k < 3; k++) projection.centre[k] = moments[1 + k];
   const node = new Float64Array(NODE_STRIDE);
   new SweptSphereFitter('lss', evenRadiusOf(leaves)).fit(projection, leaves, 0, count, node, 0);
+  yield;
   const p: number[] = [];
   const q: number[] = [];
   let size = node[NODE_L0];

@@ -5,8 +5,9 @@
  * the state; what these are off the true placement is left to the query's `rounding`. `surelyOutside` is proven.
  * Built once a scene: a pass over the vertices and a split over the objects.
  */
-import { splitTriangles } from '../../hierarchy/split-triangles.ts';
+import { growTopology, type Topology } from '../../hierarchy/split-triangles.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
+import { finished, type Piecemeal } from '../../math/piecemeal.ts';
 import { STATE_P } from '../../motion/motion.ts';
 
 /**
@@ -20,6 +21,14 @@ export interface PlacedObject {
 /** A product sum of three terms and a position is off by ≤ 5 u of its terms; this is 8 u. */
 const PLACING = 2 ** -50;
 const TINIEST = 2 ** -1070;
+/** Vertices that are boxed in one piece of the work. */
+const PIECE = 4096;
+
+/** Boxes of the objects in the world and in their own frames, and the tree over the former. */
+interface Boxed extends Pick<Topology, 'child' | 'order'> {
+  readonly world: Float64Array;
+  readonly local: Float64Array;
+}
 
 export class ObjectBoxes {
   readonly objects: readonly PlacedObject[];
@@ -31,13 +40,10 @@ export class ObjectBoxes {
   /** Per object, in its own frame: min x y z, max x y z. */
   private readonly local: Float64Array;
 
-  constructor(objects: readonly PlacedObject[]) {
-    const count = objects.length;
+  constructor(objects: readonly PlacedObject[], boxed: Boxed = finished(boxObjects(objects))) {
     this.objects = objects;
-    this.local = new Float64Array(6 * count);
-    const own = new Float64Array(6 * count);
-    for (let i = 0; i < count; i++) writeBoxes(objects[i], own, this.local, 6 * i);
-    const { child, order } = count > 0 ? splitTriangles(own) : { child: new Int32Array(0), order: new Uint32Array(0) };
+    const { world, local, child, order } = boxed;
+    this.local = local;
     this.child = child;
     this.order = order;
     this.boxes = new Float64Array(6 * child.length);
@@ -46,7 +52,7 @@ export class ObjectBoxes {
       const c = child[node];
       const o = 6 * node;
       if (c < 0) {
-        for (let k = 0; k < 6; k++) this.boxes[o + k] = own[6 * order[-1 - c] + k];
+        for (let k = 0; k < 6; k++) this.boxes[o + k] = world[6 * order[-1 - c] + k];
       } else mergeBoxes(this.boxes, 6 * c, 6 * c + 6, o);
     }
   }
@@ -77,6 +83,36 @@ export class ObjectBoxes {
   }
 }
 
+/** In pieces. */
+export function* growObjectBoxes(objects: readonly PlacedObject[]): Piecemeal<ObjectBoxes> {
+  return new ObjectBoxes(objects, yield* boxObjects(objects));
+}
+
+function* boxObjects(objects: readonly PlacedObject[]): Piecemeal<Boxed> {
+  const world = new Float64Array(6 * objects.length);
+  const local = new Float64Array(6 * objects.length);
+  let pending = 0;
+  for (let i = 0; i < objects.length; i++) {
+    const { mesh } = objects[i].tree;
+    for (const box of [world, local]) {
+      box.fill(Infinity, 6 * i, 6 * i + 3);
+      box.fill(-Infinity, 6 * i + 3, 6 * i + 6);
+    }
+    // Thin meshes by vertices, six times fewer than corners; vertices of no triangle only enlarge the box.
+    const count = mesh.radii === null ? mesh.vertexCount : mesh.indices.length;
+    for (let from = 0; from < count; from += PIECE) {
+      const to = Math.min(count, from + PIECE);
+      growBoxes(objects[i], from, to, world, local, 6 * i);
+      pending += to - from;
+      if (pending < PIECE) continue;
+      pending = 0;
+      yield;
+    }
+  }
+  const none = { child: new Int32Array(0), order: new Uint32Array(0) };
+  return { world, local, ...(objects.length > 0 ? yield* growTopology(world) : none) };
+}
+
 /** The hull of the boxes at a and b, at o of the same array. */
 export function mergeBoxes(boxes: Float64Array, a: number, b: number, o: number): void {
   for (let k = 0; k < 3; k++) {
@@ -85,15 +121,10 @@ export function mergeBoxes(boxes: Float64Array, a: number, b: number, o: number)
   }
 }
 
-function writeBoxes({ tree, state }: PlacedObject, world: Float64Array, local: Float64Array, o: number): void {
+/** By the vertices, or the corners of a thick mesh, from one to another. */
+function growBoxes({ tree, state }: PlacedObject, from: number, to: number, world: Float64Array, local: Float64Array, o: number): void {
   const { positions, indices, radii } = tree.mesh;
-  for (let k = 0; k < 3; k++) {
-    world[o + k] = local[o + k] = Infinity;
-    world[o + 3 + k] = local[o + 3 + k] = -Infinity;
-  }
-  // Thin meshes by vertices, six times fewer than corners; vertices of no triangle only enlarge the box.
-  const count = radii === null ? positions.length / 3 : indices.length;
-  for (let i = 0; i < count; i++) {
+  for (let i = from; i < to; i++) {
     const v = radii === null ? 3 * i : 3 * indices[i];
     const r = radii === null ? 0 : radii[Math.floor(i / 3)];
     const x = positions[v];

@@ -9,7 +9,7 @@ import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { InputError } from '../../math/input-error.ts';
 import { PairList } from '../../math/pair-list.ts';
 import { DynamicBvh, type MovingLink } from './dynamic-bvh.ts';
-import { ObjectBoxes, type PlacedObject } from './object-boxes.ts';
+import type { ObjectBoxes } from './object-boxes.ts';
 import { SkeletonCulling, type SkeletonOptions, type SweptVolumeTest } from './swept-volume.ts';
 
 /** A moving link with its tree, which stage 3 will need. */
@@ -71,15 +71,15 @@ export class ContactLocalisation {
   private readonly linkPairs: number;
   private readonly found: PairList = new PairList();
 
-  constructor(links: readonly StagedLink[], objects: readonly PlacedObject[], options: LocalisationOptions = {}) {
+  constructor(links: readonly StagedLink[], objects: ObjectBoxes, options: LocalisationOptions = {}) {
     const { stages = {}, self = false, boxSlices = 2 } = options;
     if (!(Number.isInteger(boxSlices) && boxSlices >= 1)) {
       throw new InputError(`localisation: boxSlices must be a whole number ≥ 1, got ${boxSlices}`);
     }
     this.links = links;
     this.bvh = new DynamicBvh(links);
-    this.objects = new ObjectBoxes(objects);
-    this.volumes = options.volumeTest?.(links, this.objects) ?? new SkeletonCulling(links, this.objects, options);
+    this.objects = objects;
+    this.volumes = options.volumeTest?.(links, objects) ?? new SkeletonCulling(links, objects, options);
     this.useBoxes = stages.boxes ?? true;
     this.useVolumes = stages.volumes ?? true;
     this.near = typeof self === 'object' ? self : null;

@@ -11,7 +11,7 @@ import { POSE_T } from '../../motion/interval-pose.ts';
 import type { IntervalMotion } from '../../motion/motion.ts';
 import type { DirectionalBound } from '../../robot/culling/directional-bound.ts';
 import { DynamicBvh, type MovingLink } from '../../robot/culling/dynamic-bvh.ts';
-import { ObjectBoxes } from '../../robot/culling/object-boxes.ts';
+import type { ObjectBoxes } from '../../robot/culling/object-boxes.ts';
 import type { NearPairs } from '../pairs/near-pairs.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import type { StartPairs } from '../start-pairs.ts';
@@ -30,15 +30,15 @@ export class HcaCulling {
   private readonly times: Float64Array = Float64Array.of(0, 1);
   private readonly near: NearPairs | null;
 
-  /** bounds: one a robot. near: where not all pairs have numbers. */
-  constructor(pairs: ScenePairs, near: NearPairs | null, bounds: readonly DirectionalBound[]) {
-    const { moving, movingViews, standingViews } = pairs;
+  /** bounds: one a robot. near: where not all pairs have numbers. objects: around what stands. */
+  constructor(pairs: ScenePairs, near: NearPairs | null, bounds: readonly DirectionalBound[], objects: ObjectBoxes) {
+    const { moving, movingViews } = pairs;
     this.pairs = pairs;
     this.near = near;
     this.bounds = bounds;
     const links: MovingLink[] = moving.map(({ mesh }, i) => ({ mesh, motion: new LooseMotion(movingViews[i]) }));
     this.bvh = new DynamicBvh(links);
-    this.objects = new ObjectBoxes(standingViews);
+    this.objects = objects;
     this.tested = pairs.tested;
   }
 

@@ -16,6 +16,7 @@ import { NODE_CHILD, NODE_SIZE } from '../../hierarchy/fit-swept-sphere.ts';
 import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { Random } from '../../math/random.ts';
 import { DirectionalBound } from '../../robot/culling/directional-bound.ts';
+import type { ObjectBoxes } from '../../robot/culling/object-boxes.ts';
 import type { NearPairs } from '../pairs/near-pairs.ts';
 import type { ScenePairs } from '../pairs/scene-pairs.ts';
 import type { TemporalOptions } from '../scene-options.ts';
@@ -66,12 +67,12 @@ export class SceneHca {
   private options: Required<TemporalOptions> = TEMPORAL_DEFAULTS;
   private random: Random = new Random(0);
 
-  /** counts: where work is counted, shared with the scene's other methods. */
-  constructor(pairs: ScenePairs, near: NearPairs | null, counts: SceneCounts) {
+  /** counts: where work is counted, and objects: around what stands; shared with the scene's other methods. */
+  constructor(pairs: ScenePairs, near: NearPairs | null, counts: SceneCounts, objects: ObjectBoxes) {
     this.pairs = pairs;
     this.counts = counts;
     this.bounds = pairs.chains.map((chain) => new DirectionalBound(chain, pairs.reference));
-    this.culling = new HcaCulling(pairs, near, this.bounds);
+    this.culling = new HcaCulling(pairs, near, this.bounds, objects);
     this.grid = new PoseGrid(pairs);
     this.current = new HcaPair(pairs.clock, this.grid, counts);
     this.descent = new HcaDescent(this.current, counts, this.touched);

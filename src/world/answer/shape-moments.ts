@@ -5,7 +5,7 @@ import { convexHull } from '../../convex/hull/convex-hull.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Vec3 } from '../../math/pose.ts';
 import { cross, normalise, scaled, subtract } from '../../math/vec3.ts';
-import { inspectMesh } from '../../mesh/inspect-mesh.ts';
+import { closingOf } from '../../mesh/closing.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Shape } from '../world-shape.ts';
 import { ball, cone, disc, type Moments, point, product, sector, segment, spike, sum, tetrahedron, triangle } from './moments.ts';
@@ -34,9 +34,9 @@ const INSTEAD = 'give the body mass: { mass, inertia }, or take those of its hul
 
 function requireInside(mesh: TriangleMesh): void {
   if (mesh.radii !== null) throw new InputError(`${mesh.name}: the volume of a thickened mesh is not known; ${INSTEAD}`);
-  const { closed, oriented, boundaryEdges } = inspectMesh(mesh);
+  const { closed, oriented, uses } = closingOf(mesh);
   if (!closed)
-    throw new InputError(`${mesh.name}: not closed (${boundaryEdges} edges with one triangle only), so it has no volume; ${INSTEAD}`);
+    throw new InputError(`${mesh.name}: not closed (${uses.single} edges with one triangle only), so it has no volume; ${INSTEAD}`);
   if (!oriented) throw new InputError(`${mesh.name}: its triangles do not turn alike, so that in and out are not known; ${INSTEAD}`);
 }
 

@@ -75,6 +75,7 @@ describe.each(FAMILIES)('%s', (family, shape) => {
         const { distance, gap, complete } = answer;
         const what = `round ${round}, time ${time}, ${maxMilliseconds} ms`;
         expect(gap[0], what).toBeLessThanOrEqual(expected + 1e-13 * judge.size);
+        expect(gap[0], what).toBeGreaterThanOrEqual(0);
         expect(gap[1], what).toBeGreaterThanOrEqual(expected - 1e-12 * judge.size);
         if (complete) {
           expect(answer, what).toEqual(scene.distanceAt(motions, time));

@@ -8,6 +8,7 @@ import { Random } from '../../../../src/math/random.ts';
 import { box, capsule } from '../../../../src/mesh/primitives.ts';
 import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { type RigidMotion, restMotion, rigidMotion } from '../../../../src/motion/rigid-motion.ts';
+import { ObjectBoxes } from '../../../../src/robot/culling/object-boxes.ts';
 import { ContactLocalisation } from '../../../../src/robot/culling/stages.ts';
 import { libraryMotion } from '../../../property/random-pairs.ts';
 import { add, bruteMotion, type MotionSpec, times } from '../../../support/brute-force.ts';
@@ -60,7 +61,7 @@ describe('localisation', () => {
       const clearance = random.pick([0, 0.02, 0.3]);
       const near = nearPairs(cell, interval[0], interval[1], clearance);
       for (const stages of [{}, { volumes: false }, { boxes: false }]) {
-        const stage = new ContactLocalisation(cell.links, cell.objects, { stages, self: true });
+        const stage = new ContactLocalisation(cell.links, new ObjectBoxes(cell.objects), { stages, self: true });
         stage.run(interval, clearance, 1e-12);
         expect(missing(near.objects, keysOf(stage.candidates))).toEqual([]);
         expect(missing(near.links, keysOf(stage.linkCandidates))).toEqual([]);
@@ -110,7 +111,7 @@ describe('localisation', () => {
         together = Math.min(together, soupDistance(a, b));
       }
       const kept = (clearance: number, pairs: boolean): boolean => {
-        const stage = new ContactLocalisation(links, [object], {
+        const stage = new ContactLocalisation(links, new ObjectBoxes([object]), {
           self: true,
           stages: { boxes: false },
           tolerance: random.pick([0.05, 0.25]),
@@ -134,7 +135,10 @@ describe('localisation', () => {
 
   test('with both stages off everything is a candidate', () => {
     const cell = randomCell(new Random('stages off'), { links: 3, objects: 4, turn: 1 });
-    const stage = new ContactLocalisation(cell.links, cell.objects, { stages: { boxes: false, volumes: false }, self: true });
+    const stage = new ContactLocalisation(cell.links, new ObjectBoxes(cell.objects), {
+      stages: { boxes: false, volumes: false },
+      self: true,
+    });
     stage.run(Float64Array.of(0, 1), 0, 0);
     expect([stage.candidates.count, stage.linkCandidates.count]).toEqual([12, 3]);
     expect(stage.stats.map(({ tested, culled }) => [tested, culled])).toEqual([
@@ -146,7 +150,7 @@ describe('localisation', () => {
   test('a filter says which links are paired, and a clock times the stages', () => {
     const cell = randomCell(new Random('filter'), { links: 5, objects: 3, turn: 0.2 });
     let now = 0;
-    const stage = new ContactLocalisation(cell.links, cell.objects, { self: (a, b) => b - a > 1, clock: () => now++ });
+    const stage = new ContactLocalisation(cell.links, new ObjectBoxes(cell.objects), { self: (a, b) => b - a > 1, clock: () => now++ });
     stage.run(Float64Array.of(0, 1), 5, 0);
     expect(keysOf(stage.linkCandidates)).toEqual(new Set(['0 2', '0 3', '0 4', '1 3', '1 4', '2 4']));
     expect(stage.stats[0]).toEqual({ stage: 'boxes', tested: 21, culled: 0, milliseconds: 1 });
@@ -159,7 +163,7 @@ describe('localisation', () => {
       [[], cell.objects],
       [cell.links, []],
     ] as const) {
-      const stage = new ContactLocalisation(links, objects, { self: true });
+      const stage = new ContactLocalisation(links, new ObjectBoxes(objects), { self: true });
       stage.run(Float64Array.of(0, 1), 0, 0);
       expect(stage.candidates.count).toBe(0);
     }
@@ -174,7 +178,7 @@ describe('localisation', () => {
       }
     };
     const links = [{ ...cell.links[0], motion: { writePose: whole, writeRate: whole, writeBend: whole } }];
-    const stage = new ContactLocalisation(links, cell.objects);
+    const stage = new ContactLocalisation(links, new ObjectBoxes(cell.objects));
     stage.run(Float64Array.of(0, 1), 0, 0);
     expect(stage.candidates.count).toBe(5);
   });
@@ -194,7 +198,11 @@ describe('localisation', () => {
       tree: treeOf(mesh),
       motion: rigidIntervalMotion(rigidMotion({ position: [0, -9, 0] }, { position: [0, 1, 0] }), ORIGIN),
     };
-    const stage = new ContactLocalisation([along(2, 0), along(0, 2), late], [], { self: true, mostStrips: 64, tolerance: 0 });
+    const stage = new ContactLocalisation([along(2, 0), along(0, 2), late], new ObjectBoxes([]), {
+      self: true,
+      mostStrips: 64,
+      tolerance: 0,
+    });
     stage.run(Float64Array.of(0, 1), 0, 0);
     const kept = keysOf(stage.linkCandidates);
     expect(kept.has('0 1')).toBe(true);
@@ -207,7 +215,7 @@ describe('localisation', () => {
     const room = box([4, 4, 4]);
     const shell = new TriangleMesh(room.positions, room.indices);
     const candidates = (mesh: TriangleMesh): number => {
-      const stage = new ContactLocalisation(links, [placedObject(mesh, [0, 0, 0, 1], [0, 0, 0])]);
+      const stage = new ContactLocalisation(links, new ObjectBoxes([placedObject(mesh, [0, 0, 0, 1], [0, 0, 0])]));
       stage.run(Float64Array.of(0, 1), 0, 0);
       return stage.candidates.count;
     };
@@ -217,8 +225,8 @@ describe('localisation', () => {
 
   test('options that are no powers of two are refused', () => {
     const cell = randomCell(new Random('options'), { links: 1, objects: 1, turn: 0.2 });
-    expect(() => new ContactLocalisation(cell.links, cell.objects, { mostStrips: 48 })).toThrow(InputError);
-    expect(() => new ContactLocalisation(cell.links, cell.objects, { slices: 0 })).toThrow(InputError);
-    expect(() => new ContactLocalisation(cell.links, cell.objects, { boxSlices: 1.5 })).toThrow(InputError);
+    expect(() => new ContactLocalisation(cell.links, new ObjectBoxes(cell.objects), { mostStrips: 48 })).toThrow(InputError);
+    expect(() => new ContactLocalisation(cell.links, new ObjectBoxes(cell.objects), { slices: 0 })).toThrow(InputError);
+    expect(() => new ContactLocalisation(cell.links, new ObjectBoxes(cell.objects), { boxSlices: 1.5 })).toThrow(InputError);
   });
 });

@@ -9,6 +9,7 @@ import { box, capsule, sphere } from '../../../../src/mesh/primitives.ts';
 import type { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import type { IntervalMotion } from '../../../../src/motion/motion.ts';
 import { type LineSweptSphere, lineSweptSphere } from '../../../../src/robot/culling/line-swept-sphere.ts';
+import { ObjectBoxes } from '../../../../src/robot/culling/object-boxes.ts';
 import { RuledSkeleton } from '../../../../src/robot/culling/ruled-skeleton.ts';
 import { ContactLocalisation } from '../../../../src/robot/culling/stages.ts';
 import { sweptVolumeMesh } from '../../../../src/robot/culling/swept-volume-mesh.ts';
@@ -181,7 +182,9 @@ describe('culling by swept volumes', () => {
   const turning = moved({ kind: 'rotation', pose: {}, axis: [1, 0, 0], angle: 2.4 });
   const links = [{ mesh: arm, tree: treeOf(arm), motion: turning.motion }];
   const kept = (position: Vec3, size: number): number => {
-    const stage = new ContactLocalisation(links, [placedObject(box(size), [0, 0, 0, 1], position)], { stages: { boxes: false } });
+    const stage = new ContactLocalisation(links, new ObjectBoxes([placedObject(box(size), [0, 0, 0, 1], position)]), {
+      stages: { boxes: false },
+    });
     stage.run(WHOLE, 0, 1e-14);
     return stage.candidates.count;
   };
