@@ -83,7 +83,8 @@ export function clearanceOf(
     return pairOf(engine, pair, leafA, leafB);
   });
   const { lower, upper, time, pair, leafA, leafB } = pathClearance(engine, motions, { ...wish, tolerance, exempt });
-  return { gap: [lower, upper], time, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB), exempt: left };
+  const complete = upper - lower <= wish.accuracy * upper || upper <= tolerance;
+  return { gap: [lower, upper], time, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB), exempt: left, complete };
 }
 
 /** What is asked of each class. */

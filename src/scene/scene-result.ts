@@ -144,6 +144,8 @@ export interface Clearance {
   readonly pair: readonly [PairSide, PairSide] | null;
   /** With start: 'leaving', the pairs that start in contact: they are left out, all the way. Empty otherwise. */
   readonly exempt: readonly (readonly [PairSide, PairSide])[];
+  /** Enclosed to `accuracy`, or in contact. False: time or iterations ran out before, and `gap` is what was proven. */
+  readonly complete: boolean;
 }
 
 /** How far apart the closest two of a scene are at one instant. */

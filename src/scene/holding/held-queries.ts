@@ -72,14 +72,16 @@ export function heldClearance(phases: readonly Phase[], options: Wishes): Cleara
   let least: Clearance | null = null;
   const exempt = new Map<string, readonly [PairSide, PairSide]>();
   let lower = Infinity;
+  let complete = true;
   for (const [{ scene, motions, first }, asked] of wishesOf(phases, options)) {
     const own = scene.clearance(motions, asked);
+    complete &&= own.complete;
     for (const pair of own.exempt) exempt.set(JSON.stringify(pair), pair);
     lower = Math.min(lower, own.gap[0]);
     if (least === null || own.gap[1] < least.gap[1]) least = { ...own, time: first + own.time };
   }
   const found = least as Clearance;
-  return { ...found, gap: [Math.min(lower, found.gap[1]), found.gap[1]], exempt: [...exempt.values()] };
+  return { ...found, gap: [Math.min(lower, found.gap[1]), found.gap[1]], exempt: [...exempt.values()], complete };
 }
 
 export function heldIntervals(phases: readonly Phase[], options: ContactIntervalOptions): ContactIntervals {

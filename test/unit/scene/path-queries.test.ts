@@ -101,7 +101,11 @@ describe.each(FAMILIES)('%s', (family, shape) => {
         gap: [lower, upper],
         time,
         pair,
+        complete,
       } = scene.clearance(motions, { accuracy, tolerance: 1e-6 });
+      if (!complete) faults.push(`round ${round}: not complete`);
+      const cut = scene.clearance(motions, { accuracy, tolerance: 1e-6, maxMilliseconds: 0 });
+      if (cut.complete || cut.gap[0] > 0) faults.push(`round ${round}: ${JSON.stringify(cut)} in no time`);
       const slack = 1e-12 * judge.size;
       if (upper > 1e-3) positive++;
       const told = judge.distance(time);
