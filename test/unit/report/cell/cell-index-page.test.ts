@@ -58,7 +58,7 @@ describe('the index of several paths', () => {
         { time: 4, positions: [2, 0.1] },
       ]),
     };
-    const clearance = { gap: [0.12345678, 0.13] as const, time: 0.5, pair: hit.result.pair, exempt: [] };
+    const clearance = { gap: [0.12345678, 0.13] as const, time: 0.5, pair: hit.result.pair, exempt: [], complete: true };
     const text = textOf(pageOf([{ name: 'timed', motions: timed, result: scene.firstContact(timed), clearance, clearanceUntil: 0 }]));
     expect(text).toMatch(/ \d\.\d+ s /);
     expect(text).toContain('at least 0.1234 m: upper and wall at t = 0.5, up to waypoint 0');
