@@ -53,9 +53,14 @@ export async function budgets(args: readonly string[], root: string): Promise<vo
   }
   const note = `${scenes} scenes, ${by} time in milliseconds; beyond: of all, how many took more than asked + ${100 * SHARE} % + ${MORE} ms.`;
   const tables = [byClass(taken, note), worst(taken)];
+  const each = taken.map(({ question, asked, cut, took }) => [question.kind, question.name, asked, cut ? 1 : 0, took]);
   const out = resolve(root, textOption(line, 'out') ?? join('bench', 'results', 'budgets'));
   mkdirSync(out, { recursive: true });
-  for (const table of tables) writeFileSync(join(out, `${table.file}.csv`), toCsv(table));
+  for (const table of [
+    ...tables,
+    { file: 'answers', title: '', note: '', columns: ['class', 'question', 'asked', 'cut', 'taken'], rows: each },
+  ])
+    writeFileSync(join(out, `${table.file}.csv`), toCsv(table));
   const text = tables.map(toMarkdown).join('\n');
   writeFileSync(join(out, 'budgets.md'), text);
   console.log(text);

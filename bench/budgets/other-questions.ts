@@ -91,9 +91,10 @@ export function planQuestion(method: 'connect' | 'optimal', { triangles, members
   const obstacles = Array.from({ length: members }, (_, i) => ({ name: `o${i}`, shape, pose: somewhere(random, 0.8) }));
   const scene = new Scene({ robots: [robot], obstacles });
   const free = (): number[] => {
-    for (;;) {
+    // among many obstacles no state may be free: then the question is answered by the first look at it
+    for (let tries = 0; ; tries++) {
       const state = Array.from({ length: robot.size }, () => random.range(-3, 3));
-      if (scene.isFree(state)) return state;
+      if (tries === 200 || scene.isFree(state)) return state;
     }
   };
   const [from, to] = [free(), free()];
