@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { type AllowedPair, InputError, type Robot, type SampledPairs, sampledPairs } from '../index.ts';
 import { type Files, parseSrdf, readUrdf } from '../io/index.ts';
-import { safeText } from '../words/safe-text.ts';
+import { safeJson, safeText } from '../words/safe-text.ts';
 import { shown, shownCount } from '../words/shown-number.ts';
 import { srdfText, withPairs } from './srdf-text.ts';
 import { inputFiles, type OutsideWish } from './terminal/input-files.ts';
@@ -125,5 +125,5 @@ function restText(robot: Robot, rest: readonly number[]): string {
 }
 
 function jsonText(robot: Robot, { samples, tested, rest }: SampledPairs, allowed: readonly FoundPair[]): string {
-  return `${JSON.stringify({ format: ACM_FORMAT, robot: robot.name, samples, rest, allowed, tested }, null, 2)}\n`;
+  return `${safeJson({ format: ACM_FORMAT, robot: robot.name, samples, rest, allowed, tested }, 2)}\n`;
 }

@@ -1,7 +1,7 @@
 import { treeOf } from '../hierarchy/index.ts';
 import { InputError, inspectMesh, type TriangleMesh } from '../index.ts';
 import { type Files, neighbourSpacing, parseCloud, parseMesh, parseOctomap, readFloorMap } from '../io/index.ts';
-import { safeText } from '../words/safe-text.ts';
+import { safeJson, safeText } from '../words/safe-text.ts';
 import { shown, shownCount, shownPoint } from '../words/shown-number.ts';
 import { inputFiles, type OutsideWish } from './terminal/input-files.ts';
 import { type Colors, colorsFor, type Streams } from './terminal/streams.ts';
@@ -18,7 +18,7 @@ export async function info(paths: readonly string[], options: InfoOptions, strea
   for (const path of paths) {
     try {
       const facts = await factsOf(files, path, options.maxWork);
-      streams.stdout.write(options.json ? `${JSON.stringify(facts)}\n` : factsText(facts, c));
+      streams.stdout.write(options.json ? `${safeJson(facts)}\n` : factsText(facts, c));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       faults.push(error);

@@ -1,14 +1,14 @@
 /**
  * Where on the disk may a file lie that another file names? A cell or a robot from a stranger must not reach what its
  * reader did not mean to hand over: keys, other people's parts. Open are, for every file that led there,
- *   its folder, and `meshes` beside that one;
+ *   its folder, and `meshes` beside that one, unless that is a link;
  *   its package: the nearest folder above with a package.xml, and the one above the nearest `urdf`;
  *   the folder that the name of a package found or that was given for it;
  * and what the program names. Judged is the real place, with all links followed, so that no link leads out; only of a
  * package whose files are links one by one (`colcon build --symlink-install`) is the package behind them open too.
  * What no package.xml calls a package may be any folder that happens to have the name, or that a cell calls one: only
- * mesh files in it are open, and it stands above or beside a folder above what names it, but is neither the root of the
- * disk, nor a folder right below it, nor the home folder.
+ * mesh files in it are open, and it stands above or beside a folder above what names it, links followed, but is neither
+ * the root of the disk, nor a folder right below it, nor the home folder. No link to one of these opens it either.
  */
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -44,11 +44,12 @@ export class OpenFolders {
    */
   async placeOf(path: string, { by, package: own }: NamedBy): Promise<string | undefined> {
     const place = resolve(this.root, path);
-    const folders = [
-      ...this.always.map((folder) => resolve(folder)),
+    const always = this.always.map((folder) => resolve(folder));
+    const found = [
       ...(await Promise.all(by.map((file) => this.foldersOf(resolve(this.root, file))))).flat(),
       ...(own === undefined ? [] : await this.packageFolder(own, place, by)),
     ];
+    const folders = [...always, ...(await this.withoutWideLinks(found))];
     const seemsOpen = folders.some((folder) => isBelow(folder, place)) || this.named.has(place);
     // Of another machine not even asked for: Windows would introduce itself there.
     if (!seemsOpen && /^[\\/]{2}/.test(place)) return undefined;
@@ -69,12 +70,20 @@ export class OpenFolders {
   }
 
   private async someHolds(folders: readonly string[], real: string): Promise<boolean> {
-    for (const folder of folders) {
-      const place = this.real.get(folder) ?? realOf(folder);
-      this.real.set(folder, place);
-      if (isBelow((await place) ?? folder, real)) return true;
-    }
+    for (const folder of folders) if (isBelow((await this.realOf(folder)) ?? folder, real)) return true;
     return false;
+  }
+
+  /** A link that a stranger laid into a folder must not open what many others put their things in. */
+  private async withoutWideLinks(folders: readonly string[]): Promise<readonly string[]> {
+    const isLink = await Promise.all(folders.map(async (folder) => !isWide(folder) && isWide((await this.realOf(folder)) ?? folder)));
+    return folders.filter((_, i) => !isLink[i]);
+  }
+
+  private realOf(folder: string): Promise<string | undefined> {
+    const place = this.real.get(folder) ?? realOf(folder);
+    this.real.set(folder, place);
+    return place;
   }
 
   /** Of a file that names others: as it is called, and where it really is. */
@@ -85,7 +94,9 @@ export class OpenFolders {
       const places = [...new Set([file, (await realOf(file)) ?? file])];
       const lists = places.map(async (place) => {
         const folder = dirname(place);
-        return [folder, join(dirname(folder), 'meshes'), ...(await packagesAbove(place))];
+        const meshes = join(dirname(folder), 'meshes');
+        const isLink = (await realOf(meshes)) !== join((await realOf(dirname(folder))) ?? dirname(folder), 'meshes');
+        return [folder, ...(isLink ? [] : [meshes]), ...(await packagesAbove(place))];
       });
       return (await Promise.all(lists)).flat();
     })();
@@ -96,8 +107,10 @@ export class OpenFolders {
   private async packageFolder({ folder, given }: PackageFolder, place: string, by: readonly string[]): Promise<readonly string[]> {
     const at = resolve(this.root, folder);
     if (given || (await isFile(join(at, MANIFEST)))) return [at];
-    const isNear = by.some((file) => isBelow(dirname(at), resolve(this.root, file)));
-    return isNear && MESH.test(place) && !isWide(at) ? [at] : [];
+    const real = (await this.realOf(at)) ?? at;
+    const files = await Promise.all(by.map(async (file) => (await this.realOf(resolve(this.root, file))) ?? resolve(this.root, file)));
+    const isNear = [at, real].every((folder) => !isWide(folder)) && files.some((file) => isBelow(dirname(real), file));
+    return isNear && MESH.test(place) ? [at] : [];
   }
 }
 

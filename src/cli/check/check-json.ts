@@ -1,5 +1,6 @@
 import type { SceneFirstContactOptions } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
+import { safeJson } from '../../words/safe-text.ts';
 import { notJudged, waypointsAround } from '../../words/scene-judgement.ts';
 import { packageVersion } from '../version.ts';
 import type { PathCheck } from './check-path.ts';
@@ -24,7 +25,7 @@ export function checkJson(
     faults,
     warnings: cell.warnings,
   };
-  return `${JSON.stringify(content, null, 2)}\n`;
+  return `${safeJson(content, 2)}\n`;
 }
 
 function pathJson({ path, result, lastSafe, clearance, intervals, limits, warnings, milliseconds }: PathCheck) {

@@ -1,5 +1,6 @@
 import { InputError, type Robot, type RobotPath } from '../../index.ts';
 import type { PathUnits } from '../../io/index.ts';
+import { safeJson } from '../../words/safe-text.ts';
 import { unitOf } from './value-units.ts';
 
 /** Formats of paths that `check` reads. */
@@ -134,7 +135,7 @@ function jsonText({ names, rows, units }: PathTable): string {
   const said = units === undefined ? '' : `,\n  "units": ${JSON.stringify(units)}`;
   const list = (values: readonly number[]) => `[${values.join(', ')}]`;
   if (rows.every(({ seconds }) => seconds === null))
-    return `{\n  "format": "${PATH_FORMAT}",\n  "joints": ${JSON.stringify(names)}${said},\n  "path": [\n${rows.map(({ positions }) => `    ${list(positions)}`).join(',\n')}\n  ]\n}\n`;
+    return `{\n  "format": "${PATH_FORMAT}",\n  "joints": ${safeJson(names)}${said},\n  "path": [\n${rows.map(({ positions }) => `    ${list(positions)}`).join(',\n')}\n  ]\n}\n`;
   const points = rows.map(({ positions, velocities, accelerations, seconds }) => {
     const parts = [
       `"positions": ${list(positions)}`,
@@ -144,7 +145,7 @@ function jsonText({ names, rows, units }: PathTable): string {
     ];
     return `    { ${parts.join(', ')} }`;
   });
-  return `{\n  "format": "${PATH_FORMAT}",\n  "joint_names": ${JSON.stringify(names)}${said},\n  "points": [\n${points.join(',\n')}\n  ]\n}\n`;
+  return `{\n  "format": "${PATH_FORMAT}",\n  "joint_names": ${safeJson(names)}${said},\n  "points": [\n${points.join(',\n')}\n  ]\n}\n`;
 }
 
 /**
@@ -177,7 +178,7 @@ function yamlText({ names, rows, units }: PathTable, note: string): string {
     ...(seconds === null ? [] : [`    time_from_start: ${durationText(seconds)}`]),
   ]);
   const said = units === undefined ? '' : `units: ${JSON.stringify(units)}\n`;
-  return `# ${note}\n${said}joint_names: ${JSON.stringify(names)}\npoints:\n${points.join('\n')}\n`;
+  return `# ${note}\n${said}joint_names: ${safeJson(names)}\npoints:\n${points.join('\n')}\n`;
 }
 
 /** As ROS 2 has it, in whole nanoseconds. */

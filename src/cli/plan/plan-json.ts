@@ -1,5 +1,6 @@
 import type { RobotPath } from '../../index.ts';
 import { entryOf } from '../../words/entries.ts';
+import { safeJson } from '../../words/safe-text.ts';
 import { packageVersion } from '../version.ts';
 import { type PathTable, pathTable } from './path-text.ts';
 import { type Planned, robotPaths } from './planned.ts';
@@ -60,7 +61,7 @@ export function planJson(planned: Planned): string {
     stats,
     warnings: cell.warnings,
   };
-  return `${JSON.stringify(content, null, 2)}\n`;
+  return `${safeJson(content, 2)}\n`;
 }
 
 function pointsJson({ rows }: PathTable) {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { InputError } from '../../index.ts';
-import { safeText } from '../../words/safe-text.ts';
+import { safeJson, safeText } from '../../words/safe-text.ts';
 import { shown, shownCount, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { inputFiles, type OutsideWish } from '../terminal/input-files.ts';
 import { OutputFile, PAGE, refuseOutputs } from '../terminal/output-file.ts';
@@ -96,7 +96,7 @@ export async function query(path: string, options: QueryOptions, streams: Stream
   await answerAll(questions, proof, options.cold ? 1 : TIMED_RUNS, (question, result, ms, done) => {
     summary.add(question, result, ms);
     const answer = answerOf(question, result, ms, manyContacts);
-    if (options.json) stdout.write(`${JSON.stringify(answer)}\n`);
+    if (options.json) stdout.write(`${safeJson(answer)}\n`);
     if (options.csv) stdout.write(`${csvLine(answer)}\n`);
     if (listed) for (const row of rowsFor(answer, notJudged === undefined ? question.ref : undefined)) rows.push(row);
     bar.show(done, scene.name);

@@ -1,5 +1,6 @@
 import type { GpuStepUse } from '../../gpu/index.ts';
 import type { StepContact, StepFirstContact, StepSide } from '../../soft/index.ts';
+import { safeJson } from '../../words/safe-text.ts';
 
 export interface StepCost {
   /** Processor time of the answer, and of building the trees before it. */
@@ -24,7 +25,7 @@ export interface StepSummary {
 
 /** One line: the ids of the features flat, then the contact as the library tells it. */
 export function contactJson({ kind, a, b, ...rest }: StepContact): string {
-  return JSON.stringify({ kind, bodies: [a.body, b.body], ...idsOf(kind, a, b), ...rest, a, b });
+  return safeJson({ kind, bodies: [a.body, b.body], ...idsOf(kind, a, b), ...rest, a, b });
 }
 
 function idsOf(kind: StepContact['kind'], a: StepSide, b: StepSide): object {
@@ -40,5 +41,5 @@ export function summaryJson(
 ): string {
   const count = { contacts: contactCount, listed: contacts.length };
   const asked = { clearance, tolerance: toleranceUsed, ...(startsFree ? { startsFree } : {}) };
-  return JSON.stringify({ status, time, reason, ...count, maxStep, ...asked, stats, gpu, ms, buildMs, memory });
+  return safeJson({ status, time, reason, ...count, maxStep, ...asked, stats, gpu, ms, buildMs, memory });
 }

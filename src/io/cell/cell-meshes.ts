@@ -39,7 +39,8 @@ export class CellMeshes {
       return mesh;
     } catch (cause) {
       // The place names it already.
-      const bare = cause instanceof InputError ? new InputError(cause.message.replace(`${name}: `, '')) : cause;
+      const isNamed = cause instanceof InputError && cause.message.startsWith(`${name}: `);
+      const bare = isNamed ? new InputError(cause.message.slice(name.length + 2)) : cause;
       throw at.because(bare);
     }
   }

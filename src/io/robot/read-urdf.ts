@@ -6,7 +6,7 @@ import type { Robot } from '../../robot/robot.ts';
 import { type Files, OutsideError } from '../files.ts';
 import type { SceneMeshOptions } from '../mesh/mesh-assembly.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
-import { meterOf } from '../work-meter.ts';
+import { meterOf, type WorkMeter } from '../work-meter.ts';
 import { type BuildRobotOptions, buildRobot, checkGeometry } from './build-robot.ts';
 import { type MeshPlace, meshPlaces, type Packages } from './package-path.ts';
 import { parseSrdf } from './parse-srdf.ts';
@@ -64,7 +64,7 @@ export async function readUrdf(files: Files, path: string, options: ReadUrdfOpti
   const urdf = parseUrdf(await files.read(path), path, kind, { maxWork });
   const semantic = srdf === undefined ? undefined : parseSrdf(await files.read(srdf), srdf, { maxWork });
   checkGeometry(urdf, kind);
-  const meshes = new MeshReading(files, urdf, packages, { solid, upAxis, maxWork });
+  const meshes = new MeshReading(files, urdf, packages, maxWork, { solid, upAxis, maxWork });
   const wanted = urdf.links.flatMap((link) => link[kind].map((geometry) => ({ geometry, link }))).filter(isMesh);
   // All at once, since a server answers many as fast as one; then the first fault in the order of the file.
   const outcomes = await Promise.allSettled(wanted.map(({ geometry, link }) => meshes.read(geometry, link)));
@@ -93,6 +93,9 @@ function checkOptions(options: ReadUrdfOptions): void {
       throw new InputError(`readUrdf: packages must give a folder for ${shownName(name)}, got ${shownValue(folder)}`);
 }
 
+/** A place in which a file is not, for each folder of its path: all links are followed. */
+const MISSING_UNITS = 8192;
+
 interface FoundFile {
   readonly path: string;
   /** Which of the places where it could have been. */
@@ -105,12 +108,14 @@ class MeshReading {
   private readonly files: Files;
   private readonly urdf: UrdfModel;
   private readonly packages: Packages | undefined;
+  private readonly work: WorkMeter;
   private readonly options: SceneMeshOptions;
   private readonly found: Map<string, Promise<FoundFile>> = new Map();
   private readonly leads: Map<string, Promise<FoundFile>> = new Map();
   private readonly made: Map<string, Promise<TriangleMesh>> = new Map();
 
-  constructor(files: Files, urdf: UrdfModel, packages: Packages | undefined, options: SceneMeshOptions) {
+  constructor(files: Files, urdf: UrdfModel, packages: Packages | undefined, work: WorkMeter, options: SceneMeshOptions) {
+    this.work = work;
     this.files = files;
     this.urdf = urdf;
     this.packages = packages;
@@ -161,6 +166,7 @@ class MeshReading {
         return { path: place.path, place: place.place, bytes: await this.readFile(place) };
       } catch (cause) {
         last = cause;
+        this.work.spend(MISSING_UNITS * place.path.split('/').length);
         (cause instanceof OutsideError ? refused : tried).push(place.path);
       }
     }

@@ -255,3 +255,36 @@ describe('every file that names files', () => {
     await readRigidScene(files(undefined, { outside: true }), join(folder, 'x/scene.json'));
   });
 });
+
+describe('links that a stranger laid open nothing', () => {
+  const secret = tree({ 'deep/in/here/secret.obj': OBJ });
+  test('meshes beside the folder, a link to everything', async () => {
+    const folder = tree({ 'cell/r.urdf': urdf(`../meshes${secret}/deep/in/here/secret.obj`) });
+    symlinkSync('/', join(folder, 'meshes'));
+    await expect(robotAt(join(folder, 'cell/r.urdf'))).rejects.toThrow(REFUSED);
+  });
+  test('meshes beside the folder, a link to a folder', async () => {
+    const folder = tree({ 'cell/r.urdf': urdf('../meshes/in/here/secret.obj') });
+    symlinkSync(join(secret, 'deep'), join(folder, 'meshes'));
+    await expect(robotAt(join(folder, 'cell/r.urdf'))).rejects.toThrow(REFUSED);
+  });
+  test('the name of a package, a link to everything', async () => {
+    const folder = tree({ 'r.urdf': urdf(`package://p${secret}/deep/in/here/secret.obj`) });
+    symlinkSync('/', join(folder, 'p'));
+    await expect(robotAt(join(folder, 'r.urdf'))).rejects.toThrow(/\(not for .*secret.obj, .*which may be no package: --allow-outside/);
+  });
+  test('the name of a package, a link to a folder that is none', async () => {
+    const folder = tree({ 'r.urdf': urdf('package://p/here/secret.obj') });
+    symlinkSync(join(secret, 'deep/in'), join(folder, 'p'));
+    await expect(robotAt(join(folder, 'r.urdf'))).rejects.toThrow(/\(not for .*secret.obj, .*which may be no package: --allow-outside/);
+  });
+  test('a folder above urdf/ that is a link to everything', async () => {
+    const folder = tree({ 'cell/robots/urdf/r.urdf': urdf(`../..${secret}/deep/in/here/secret.obj`) });
+    await expect(robotAt(join(folder, 'cell/robots/urdf/r.urdf'))).rejects.toThrow(REFUSED);
+    const linked = tree({});
+    mkdirSync(linked, { recursive: true });
+    symlinkSync('/', join(linked, 'all'));
+    const there = join(linked, 'all', folder, 'cell/robots/urdf/r.urdf');
+    await expect(robotAt(there)).rejects.toThrow(REFUSED);
+  });
+});

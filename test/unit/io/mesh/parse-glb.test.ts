@@ -210,5 +210,5 @@ describe('accessors', () => {
 });
 
 test('hands out an empty JSON chunk as a fault, not a crash', () => {
-  expect(() => parseGlb(glbBytes('', null), 'a.glb')).toThrow(/^a\.glb, byte 20: its JSON, line 1: is not JSON/);
+  expect(() => parseGlb(glbBytes('', null), 'a.glb')).toThrow(/^a\.glb, byte 20: its JSON cannot be read/);
 });

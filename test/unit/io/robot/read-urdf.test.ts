@@ -52,6 +52,23 @@ describe('shapes', () => {
     expect(warnings).toEqual(["r.urdf, line 2: link 'a' is seen but has no collision geometry; nothing hits it"]);
   });
 
+  test('names that lead nowhere are looked for within the limit of work', async () => {
+    const folder = 'a/'.repeat(60);
+    const asked = async (names: number): Promise<number> => {
+      const meshes = Array.from(
+        { length: names },
+        (_, i) => `<collision><geometry>${meshText(`package://p${i}/m.obj`)}</geometry></collision>`,
+      );
+      const text = robotText(`<link name="a">${meshes.join('')}</link>`);
+      const memory = memoryFiles({ [`${folder}r.urdf`]: text });
+      await expect(readUrdf(memory, `${folder}r.urdf`)).rejects.toThrow(/takes more work to read than the limit/);
+      return memory.asked.length;
+    };
+    // each of them at least once, because all are looked for at the same time, but not in each of sixty folders
+    expect((await asked(400)) - 400).toBeLessThan(1000);
+    expect((await asked(1600)) - 1600).toBeLessThan(1000);
+  });
+
   test('a file is read once, and made a mesh once for every scale', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const text = robotText(
