@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { posix } from 'node:path';
 import { InputError } from '../index.ts';
 import type { Files } from '../io/index.ts';
 
@@ -34,7 +35,7 @@ async function refuseFolder(path: string, command: string): Promise<void> {
     () => false,
   );
   if (!isFolder) return;
-  const cell = `${path.replace(/\/+$/, '')}/cell.json`;
+  const cell = posix.join(path, 'cell.json');
   const isThere = await stat(cell).then(
     (found) => found.isFile(),
     () => false,

@@ -6,7 +6,10 @@ import type { PathCheck } from './check-path.ts';
 
 export const CHECK_FORMAT = 'inbetween-check/1';
 
-/** Everything that was found, for programs. `untested`: why no pair was tested, where that is so; `faults`: about paths that could not be read. */
+/**
+ * Everything that was found, for programs. `untested`: why no pair was tested, where that is so; `faults`: about paths
+ * that could not be read.
+ */
 export function checkJson(
   cell: LoadedCell,
   options: SceneFirstContactOptions & { readonly self: boolean },
