@@ -28,7 +28,7 @@ export async function readers(args: readonly string[]): Promise<void> {
     toMarkdown({
       file: 'readers',
       title: 'Growth of the readers',
-      note: `What is repeated ${size}, ${2 * size} and ${4 * size} times. Work: units on the meter for a byte of the largest file. Ratios: of the largest to the middle one; linear is 2.`,
+      note: `What is repeated ${size}, ${2 * size} and ${4 * size} times. Work: units on the meter for a byte of the largest file. Ratios: of the largest to the middle one; linear is 2. What decides is work × beside bytes ×: work must not grow faster than the file, which the tests hold. Milliseconds of a shared machine are noise; ms × far above work × in every run is work that nobody counts.`,
       columns: ['format', 'repeated', 'kB', 'work a byte', 'ms', 'ms', 'ms', 'bytes ×', 'work ×', 'ms ×'],
       rows,
     }),

@@ -39,10 +39,14 @@ export async function versionOf(program) {
   return stdout.trim().split('\n').at(-1)?.trim() ?? '';
 }
 
-/** What a program with a console prints on its last line. */
-export async function printedBy(program, file) {
-  const { code, output, stdout } = await runQuietly(program, [file]);
-  if (code !== 0) throw new Error(`${program} ended with ${code}\n${output}`);
+/** What a program with a console prints on its last line; what it says of its progress is passed on. */
+export async function printedBy(program, file, args = []) {
+  const child = spawn(program, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const parts = [];
+  child.stdout.on('data', (part) => parts.push(part));
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+  const stdout = Buffer.concat(parts).toString('utf8');
+  if (code !== 0) throw new Error(`${program} ended with ${code}\n${stdout}`);
   return JSON.parse(stdout.trim().split('\n').at(-1));
 }
 

@@ -21,7 +21,7 @@ const HELP = `npm run fuzz -- [options]
 
 A fault is: anything thrown that is no InputError, a case that does not end, the end of the process, an answer that another method, brute force, the
 same question in another unit of length or asked again contradicts. Each is made smaller and written to test/reliability/faults as a case that npm
-test asks from then on.
+test asks from then on. Where it is the judge that is wrong (test/reliability/questions), the judge is mended and the file deleted.
 Exit code: 0 no fault, 1 faults, 2 a wrong option.
 `;
 const COLUMNS = ['kind', 'cases', 'answered', 'refused', 'slowest, ms', 'memory, MB', 'faults'];
@@ -130,6 +130,7 @@ function report({ kind, seed, index, fault, signature, text, times }, isDry) {
     `{ "kind": ${JSON.stringify(kind)}, "seed": ${JSON.stringify(seed)}, "index": ${index},\n"fault": ${JSON.stringify(fault)},\n"case": ${text || null}\n}\n`,
   );
   console.log(`written: ${file}`);
+  console.log('  mend what it shows; where the judge is wrong (test/reliability/questions), mend the judge and delete the file');
 }
 
 /** Six letters of a signature. */

@@ -10,9 +10,12 @@ const FILE = join(ROOT, 'test', 'reliability', 'hashes', 'answers.json');
 const NAMES = ['node', 'chromium', 'firefox', 'bun'];
 const HELP = `npm run hashes -- [options]
 
-Asks fixed questions of every kind and compares hashes of the answers with test/reliability/hashes/answers.json.
+Asks fixed questions of every kind and compares hashes of the answers with test/reliability/hashes/answers.json. All of them take about a
+minute in Node on an idle machine, some minutes in a page or on a loaded one; how far it is goes to stderr.
 
   --engine NAME   ${NAMES.join(', ')} or all (those at hand); default: node
+  --only KINDS    some kinds, with commas between them: pairs,robots,yaml (node and bun)
+  --part N        one tenth of each kind, N from 0 to 9, in seconds (node and bun); npm test asks another one every day
   --write         write the file anew from what Node answers, where an answer was meant to change
   --list          say which engines are at hand, and ask nothing
   --help          this text
@@ -30,6 +33,8 @@ async function main() {
       options: {
         engine: { type: 'string', default: 'node' },
         write: { type: 'boolean', default: false },
+        only: { type: 'string', default: '' },
+        part: { type: 'string', default: '' },
         list: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -57,13 +62,39 @@ async function main() {
     console.error('hashes: the file is written from what Node answers; add --engine node or all');
     return 2;
   }
+  const isPartial = values.only !== '' || values.part !== '';
+  if (isPartial && (values.write || asked.some(isPage))) {
+    console.error(`hashes: --only and --part are for node and bun${values.write ? ', and the file is written as a whole' : ''}`);
+    return 2;
+  }
+  if (values.part !== '' && !/^[0-9]$/.test(values.part)) {
+    console.error(`hashes: --part is a number from 0 to 9, got ${values.part}`);
+    return 2;
+  }
   if (values.engine === 'all') for (const name of NAMES) if (engines[name] === undefined) console.log(`${name}: not at hand`);
   let known = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : undefined;
+  const unknown = values.only === '' ? undefined : values.only.split(',').find((kind) => known?.kinds[kind] === undefined);
+  if (unknown !== undefined) {
+    console.error(`hashes: nothing is called ${unknown}; known are ${Object.keys(known?.kinds ?? {}).join(', ')}`);
+    return 2;
+  }
   let isEqual = true;
   for (const name of asked) {
     const start = Date.now();
-    const told = await ask(name, engines[name]);
+    const told = await ask(name, engines[name], isPartial ? [values.only, values.part] : []);
     const took = `${((Date.now() - start) / 1000).toFixed(0)} s`;
+    if (isPartial) {
+      const differing = Object.entries(told).flatMap(([kind, blocks]) =>
+        Object.entries(blocks).flatMap(([block, hash]) => (known.kinds[kind].blocks[block] === hash ? [] : [`${kind}, part ${block}`])),
+      );
+      isEqual &&= differing.length === 0;
+      const kinds = Object.keys(told).length;
+      const what = `${kinds} ${kinds === 1 ? 'kind' : 'kinds'}, ${values.part === '' ? 'all parts' : `part ${values.part}`}`;
+      console.log(
+        `${name.padEnd(9)} ${what}  ${took.padStart(5)}  ${differing.length === 0 ? 'equal' : `OTHER ANSWERS: ${differing.join('; ')}`}`,
+      );
+      continue;
+    }
     if (name === 'node' && values.write) {
       writeFileSync(FILE, `${JSON.stringify(told, null, 2)}\n`);
       console.log(`written: ${told.questions} questions, ${told.total}`);
@@ -83,10 +114,15 @@ async function main() {
   return isEqual ? 0 : 1;
 }
 
-function ask(name, program) {
-  const isPage = name === 'chromium' || name === 'firefox';
-  const entry = `test/reliability/hashes/${isPage ? 'post' : 'print'}-hashes.ts`;
-  return withBundle(entry, (file) => (isPage ? postedBy(name, program, file) : printedBy(program, file)), {
-    platform: isPage ? 'browser' : 'node',
+function isPage(name) {
+  return name === 'chromium' || name === 'firefox';
+}
+
+function ask(name, program, args) {
+  const inPage = isPage(name);
+  if (inPage) console.error(`${name}: asking, some minutes`);
+  const entry = `test/reliability/hashes/${inPage ? 'post' : 'print'}-hashes.ts`;
+  return withBundle(entry, (file) => (inPage ? postedBy(name, program, file) : printedBy(program, file, args)), {
+    platform: inPage ? 'browser' : 'node',
   });
 }

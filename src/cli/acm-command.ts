@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { AcmOptions } from './acm.ts';
-import { count, outsideOption, packageFolders, workOption } from './terminal/option-values.ts';
+import { count, outsideOption, packageFolders, withinOption, workOption } from './terminal/option-values.ts';
 import type { Streams } from './terminal/streams.ts';
 
 const EXAMPLES = `
@@ -38,6 +38,7 @@ export function addAcmCommand(program: Command, streams: Streams): void {
     .option('--output <file>', 'write them to a file (its ending says the format)')
     .addOption(workOption())
     .option('--force', 'write over an SRDF, or another file, that is there already')
+    .addOption(withinOption())
     .addOption(outsideOption())
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, options: AcmOptions) => {

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { posix } from 'node:path';
 import { InputError } from '../index.ts';
 import type { Files } from '../io/index.ts';
 
@@ -14,6 +16,7 @@ export type SourceKind = 'cell' | 'scene' | 'robot' | 'mesh' | 'message';
 /** By the name, and by the content where the name does not say; 'cell' where its reader will say what is wrong. */
 export async function sourceKind(files: Files, path: string, command = 'check'): Promise<SourceKind> {
   if (MESH.test(path)) return 'mesh';
+  await refuseFolder(path, command);
   const text = await textOf(files, path);
   if (/\.(urdf|xacro)$/i.test(path) || (/^\s*</.test(text) && /<robot[\s>]/.test(text))) return 'robot';
   const format = formatIn(text);
@@ -23,6 +26,21 @@ export async function sourceKind(files: Files, path: string, command = 'check'):
       file: path,
     });
   return format === undefined && MESSAGE.test(text) ? 'message' : 'cell';
+}
+
+/** The cell in a folder is most likely what was meant. */
+async function refuseFolder(path: string, command: string): Promise<void> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return;
+  const cell = posix.join(path, 'cell.json');
+  const isThere = await stat(cell).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  throw new InputError(`is a folder; ${isThere ? `inbetween ${command} ${cell}` : `name the cell, robot or mesh in it`}`, { file: path });
 }
 
 /** 'ccd-scene/1' or 'ccd-robot-scene/1'; undefined where the reader will say what is wrong. */

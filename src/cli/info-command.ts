@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { InfoOptions } from './info.ts';
-import { outsideOption, workOption } from './terminal/option-values.ts';
+import { outsideOption, withinOption, workOption } from './terminal/option-values.ts';
 import type { Streams } from './terminal/streams.ts';
 
 const EXAMPLES = `
@@ -23,6 +23,7 @@ export function addInfoCommand(program: Command, streams: Streams): void {
     .argument('<mesh...>', 'mesh files')
     .option('--json', 'one JSON line per mesh')
     .addOption(workOption())
+    .addOption(withinOption())
     .addOption(outsideOption())
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], options: InfoOptions) => {

@@ -300,6 +300,8 @@ function checkedVerdict<Verdict extends SegmentVerdict>(verdict: Verdict): Verdi
 }
 
 function checkedOptions(options: ForecastOptions): typeof FORECAST_DEFAULTS {
+  if (options === undefined)
+    throw new InputError('forecast: needs { scale }: how far off may a predicted state be and still count as right?');
   checkRecord(options, [...Object.keys(FORECAST_DEFAULTS), ...OTHER_KEYS], 'forecast');
   for (const key in options) {
     const value = options[key as keyof ForecastOptions];

@@ -55,11 +55,12 @@ export class WorkMeter {
   private fault(place: InputPlace): InputError {
     let higher = FREE_UNITS;
     while (higher < 4 * this.limit || higher < this.work) higher *= 2;
+    const raise = `raise the limit, maxWork: ${higher} (--max-work ${higher} of the command)`;
+    const limit = `takes more work to read than the limit of ${this.limit} units`;
+    // one below the usual says nothing against the file
+    if (this.isFixed && this.limit <= FREE_UNITS) return new InputError(`${limit} that was set; ${raise}, or leave it out`, place);
     const why = 'what it repeats or combines comes to more than a file of its size should ask for';
-    return new InputError(
-      `takes more work to read than the limit of ${this.limit} units: ${why}; write it without so many copies, or raise the limit, maxWork: ${higher} (--max-work ${higher} of the command)`,
-      place,
-    );
+    return new InputError(`${limit}: ${why}; write it without so many copies, or ${raise}`, place);
   }
 }
 

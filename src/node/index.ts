@@ -51,7 +51,7 @@ export function files(folder?: string, options: FilesOptions = {}): Files {
 }
 
 function outsideText({ by }: NamedBy): string {
-  return `is not read: it lies outside of the folder and the package of ${by.at(-1)}, which names it; --package opens a package, --allow-outside everything (in code: files(folder, { outside: true }))`;
+  return `is not read: it lies outside of the folder and the package of ${by.at(-1)}, which names it; --within FOLDER opens a folder, --allow-outside everything (in code: files(folder, { within: [FOLDER] }), { outside: true })`;
 }
 
 function reasonOf(error: NodeJS.ErrnoException): string {

@@ -219,12 +219,20 @@ function bodyMotions(name: string, given: SceneMotion | undefined): readonly Mot
     throw new InputError(`motions: '${name}' is rigid, but its motion deforms; list it under soft instead of bodies`);
   for (const motion of list)
     if (typeof motion?.writeState !== 'function')
-      throw new InputError(`motions: '${name}' needs a motion made by rigidMotion(pose0, pose1) or the like, or one a segment`);
+      throw new InputError(
+        isPose(motion)
+          ? `motions: '${name}' is given a pose; restMotion(pose) stands still there, rigidMotion(pose0, pose1) moves from one to another`
+          : `motions: '${name}' needs a motion made by rigidMotion(pose0, pose1) or the like, or one a segment`,
+      );
   if (list.length === 0) throw new InputError(`motions: '${name}' has an empty list of motions`);
   for (let k = 1; k < list.length; k++)
     if (!follows(list[k - 1], list[k]))
       throw new InputError(`motions: motion ${k} of '${name}' does not begin where the one before it ends`);
   return list;
+}
+
+function isPose(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && ('position' in given || 'quaternion' in given);
 }
 
 function softMotions(name: string, given: SceneMotion | undefined): readonly Deformation[] {

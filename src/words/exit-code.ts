@@ -1,7 +1,6 @@
 import type { Status } from '../contact/result.ts';
-import type { SceneFirstContact } from '../scene/scene-result.ts';
 import type { StepFirstContact } from '../soft/step-result.ts';
-import { notJudged } from './scene-judgement.ts';
+import { isUntested, type JudgedScene, notJudged } from './scene-judgement.ts';
 import { isContactAtLeast } from './step-verdict.ts';
 
 /** What a command ends with: nothing touches, something does, it could not run, not decided or not judged. */
@@ -14,9 +13,9 @@ const CODES: Readonly<Record<Status, ExitCode>> = { free: 0, contact: 1, overlap
 
 const WORST_FIRST: readonly ExitCode[] = [CANNOT_RUN, CODES.contact, CODES.unresolved];
 
-/** Of a path. What was not judged is not proven. */
-export function sceneExitCode(result: Pick<SceneFirstContact, 'status' | 'initial'>): ExitCode {
-  return notJudged(result).length > 0 ? CODES.unresolved : CODES[result.status];
+/** Of a path. What was not judged is not proven; where nothing was tested, nothing is. */
+export function sceneExitCode(result: JudgedScene): ExitCode {
+  return notJudged(result).length > 0 || isUntested(result) ? CODES.unresolved : CODES[result.status];
 }
 
 /** Of the limits of joints that a path does not keep. */

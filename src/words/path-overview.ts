@@ -1,24 +1,26 @@
 import type { Clearance, SceneFirstContact } from '../scene/scene-result.ts';
-import { notJudged } from './scene-judgement.ts';
+import { isUntested, type JudgedScene, notJudged } from './scene-judgement.ts';
 import { pairText, type SceneNames, statusText, whereText } from './scene-verdict.ts';
 import { counted, shown, shownCount, shownDown, shownUp } from './shown-number.ts';
 
 /** What became of a path, the worst first; 'limits' and 'not-judged' are free otherwise. */
-export type PathOutcome = 'unread' | 'contact' | 'overlap' | 'unresolved' | 'not-judged' | 'limits' | 'free';
+export type PathOutcome = 'unread' | 'contact' | 'overlap' | 'unresolved' | 'untested' | 'not-judged' | 'limits' | 'free';
 
 const OUTCOMES: Readonly<Record<PathOutcome, string>> = {
   unread: 'not read',
   contact: 'contact',
   overlap: 'overlap',
   unresolved: 'unresolved',
+  untested: 'not judged, as nothing was tested',
   'not-judged': 'free, but with pairs not judged',
   limits: 'free, but beyond limits',
   free: 'free',
 };
 
 /** `brokenLimits`: how many limits that are an error the path does not keep. */
-function pathOutcome(result: Pick<SceneFirstContact, 'status' | 'initial'>, brokenLimits: number): PathOutcome {
+function pathOutcome(result: JudgedScene, brokenLimits: number): PathOutcome {
   if (result.status !== 'free') return result.status;
+  if (isUntested(result)) return 'untested';
   return notJudged(result).length > 0 ? 'not-judged' : brokenLimits > 0 ? 'limits' : 'free';
 }
 

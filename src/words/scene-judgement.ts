@@ -1,9 +1,19 @@
 import type { InitialPair } from '../contact/result.ts';
 import type { SceneFirstContact } from '../scene/scene-result.ts';
 
+/** As much of an answer as says whether all of it was judged. */
+export interface JudgedScene extends Pick<SceneFirstContact, 'status' | 'initial'> {
+  readonly stats: Pick<SceneFirstContact['stats'], 'pairs'>;
+}
+
 /** Of a path that is free otherwise, the pairs that nothing is known of: they start in contact and never came apart. */
 export function notJudged({ status, initial }: Pick<SceneFirstContact, 'status' | 'initial'>): readonly InitialPair[] {
   return status === 'free' ? initial.filter(isNeverJudged) : [];
+}
+
+/** Free, because there was nothing that could have touched: no pair was tested, so nothing is proven. */
+export function isUntested({ status, initial, stats }: JudgedScene): boolean {
+  return status === 'free' && initial.length === 0 && stats.pairs === 0;
 }
 
 export function isNeverJudged({ left }: Pick<InitialPair, 'left'>): boolean {

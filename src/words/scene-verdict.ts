@@ -1,9 +1,9 @@
-import type { InitialPair, PairSide } from '../contact/result.ts';
+import type { InitialPair, PairSide, Reason } from '../contact/result.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { SceneFirstContact } from '../scene/scene-result.ts';
 import { reasonText } from './reason-text.ts';
 import { safeText } from './safe-text.ts';
-import { initialOf, isInside, notJudged, overlaps, waypointsAround } from './scene-judgement.ts';
+import { initialOf, isInside, isUntested, notJudged, overlaps, waypointsAround } from './scene-judgement.ts';
 import { counted, shown, shownDown, shownUp } from './shown-number.ts';
 
 /** How to call things of one scene. */
@@ -12,6 +12,10 @@ export interface SceneNames {
   readonly severalRobots: boolean;
   /** Pairs keep different distances. Default false. */
   readonly byGroups?: boolean;
+  /** Why nothing was tested, where that is so. */
+  readonly untested?: string;
+  /** By the reason of an answer that is undecided, which budget that was and how to raise it. */
+  readonly budgets?: Readonly<Partial<Record<Reason, string>>>;
 }
 
 /** A link by itself where the scene has one robot only. */
@@ -37,6 +41,7 @@ export function whereText(time: number, segments: number): string {
 
 /** The answer in capitals. */
 export function statusText(result: SceneFirstContact): string {
+  if (isUntested(result)) return 'NOT JUDGED';
   const n = notJudged(result).length;
   return n === 0 ? result.status.toUpperCase() : `FREE, but for ${notJudgedText(n)}`;
 }
@@ -50,6 +55,7 @@ export function notJudgedText(n: number): string {
 export function verdictText(result: SceneFirstContact, segments: number, names: SceneNames): string {
   const { status, time, pair, clearance } = result;
   const who = pair === null ? ['something', 'something'] : pair.map((side) => sideText(side, names));
+  if (isUntested(result)) return names.untested ?? 'nothing was tested';
   if (status === 'free') {
     const other = notJudged(result).length > 0 ? ' else' : '';
     if (names.byGroups) return `everything${other} keeps its own clearance all the way`;
@@ -66,7 +72,9 @@ export function verdictText(result: SceneFirstContact, segments: number, names: 
     return `${who[0]} and ${who[1]} ${own !== undefined && overlaps(own, result) ? 'overlap' : near} at the start`;
   }
   const until = time > 0 ? `proven free until t = ${shownDown(time, 8)}, then ` : '';
-  return `${until}${reasonText(result.reason ?? 'precision')}${pair === null ? '' : ` (${pairText(pair, names)})`}`;
+  const { reason = 'precision' } = result;
+  const budget = names.budgets?.[reason];
+  return `${until}${reasonText(reason)}${budget === undefined ? '' : ` (${budget})`}${pair === null ? '' : ` (${pairText(pair, names)})`}`;
 }
 
 /** How near a pair is at the start: 'overlap', 'one inside the other' or 'at most 0.001 apart'. */

@@ -1,8 +1,10 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { InitialPair, Robot } from '../../index.ts';
-import type { CellRobot } from '../../io/index.ts';
+import type { CellRobot, LoadedCell } from '../../io/index.ts';
 import { sideName } from '../../words/scene-verdict.ts';
 import { counted } from '../../words/shown-number.ts';
+import type { CheckNames } from './check-names.ts';
+import type { CheckOptions } from './check-options.ts';
 
 /**
  * What is not tested, and why: '13 pairs are allowed (7 adjacent, 6 never)'. `cell`: how many pairs the cell itself
@@ -19,6 +21,24 @@ export function allowedText(robots: readonly Robot[], cell: number, self: boolea
   if (cell > 0) sums.push(`${cell} by the cell`);
   const all = reasons.length + cell;
   return all === 0 ? 'none is allowed' : `${counted(all, 'pair')} ${all === 1 ? 'is' : 'are'} allowed (${sums.join(', ')})`;
+}
+
+/** Why no pair is tested, where that is so: a forgotten obstacle must not look like a proof. */
+export function untestedText({ obstacles, bodies }: Pick<LoadedCell, 'obstacles' | 'bodies'>, self: boolean): string {
+  const around = obstacles.length + bodies.length === 0 ? 'no obstacles' : 'what is around is allowed to touch';
+  const links = self ? 'no two links that are tested against each other' : 'links are not tested against each other';
+  return `nothing was tested: ${around}, and ${links}`;
+}
+
+/** Which budget ran out, and how to raise it. */
+export function budgetTexts({ budget, maxIterations }: CheckOptions): CheckNames['budgets'] {
+  return {
+    ...(budget === undefined ? {} : { milliseconds: `--budget raises it, now ${budget} ms a path` }),
+    iterations:
+      maxIterations === undefined
+        ? '--max-iterations sets another one'
+        : `--max-iterations raises it, now ${counted(maxIterations, 'iteration')} a path`,
+  };
 }
 
 /** By robot, the command that finds which of its links need no test. */

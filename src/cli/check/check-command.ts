@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { SCENE_METHODS } from '../terminal/method-names.ts';
 import {
+  count,
   methodOption,
   nonNegativeNumber,
   outsideOption,
@@ -8,6 +9,7 @@ import {
   positiveNumber,
   several,
   startOption,
+  withinOption,
   workOption,
 } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -26,7 +28,8 @@ x y z qx qy qz qw. JSON lines, one plan each, are as many paths; of a scene of r
 Exit code 0 means that every tested pair was proven apart, from start to end. A path that starts in contact is a contact. Pairs
 that may touch should be allowed, by "allow" in the cell or an SRDF ('inbetween acm' writes one). Where a robot rightly starts in
 contact and leaves it, --start leaving judges those pairs from where they are proven apart; pairs that never come apart are
-listed as not judged, and the exit code is 3 then.
+listed as not judged, and the exit code is 3 then. So it is where nothing was tested at all (no obstacles, and --no-self or no two
+links to test): free is only said of what was proven, and a forgotten --scene is no proof. A warning tells it, with --quiet too.
 
 Limits of joints are judged along the whole path, by what the joints really do: positions, and for timed paths velocities and
 accelerations. Beyond the range of positions is an error, exit code 1; beyond the rates a warning; --limits changes that.
@@ -34,7 +37,8 @@ accelerations. Beyond the range of positions is an error, exit code 1; beyond th
 In GitHub Actions every path that is not free, and every limit that is an error, is an annotation at its file (on stderr), and a table of
 all paths is appended to the job summary, with --quiet too; --no-github leaves that out.
 
---budget is for all work on one path together: the first contact, --all, and the least distance along the way.
+--budget is for all work on one path together: the first contact, --all, and the least distance along the way. How far it reaches
+depends on the machine and what else it does; --max-iterations counts steps, of each of these searches, and ends at the same one everywhere.
 
 Examples:
   $ inbetween check cell.json path.csv
@@ -77,6 +81,7 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
         "pairs that are not tested: by the scene's matrix where it has one (default), or the robot's own",
       ).choices(['scene', 'robot']),
     )
+    .addOption(withinOption())
     .addOption(outsideOption())
     .option('--no-self', 'do not test links against each other')
     .option('--all', 'find every stretch in contact, not only the first contact')
@@ -89,6 +94,11 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
     .option('--ignore-limits', 'short for --limits ignore')
     .option('--no-margin', 'do not look for the least distance along the way')
     .option('--budget <ms>', "milliseconds a path may take before it answers 'unresolved'", positiveNumber)
+    .option(
+      '--max-iterations <count>',
+      "steps a search on a path may take before it answers 'unresolved' (default: some seconds' worth); unlike --budget the same on every machine",
+      count,
+    )
     .addOption(workOption())
     .option('--json [file]', 'everything found as JSON, to the output or a file')
     .option('--junit <file>', 'write JUnit XML: one suite a path, one case a segment')

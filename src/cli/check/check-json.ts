@@ -1,17 +1,21 @@
 import type { SceneFirstContactOptions } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
 import { safeJson } from '../../words/safe-text.ts';
-import { notJudged, waypointsAround } from '../../words/scene-judgement.ts';
+import { isUntested, notJudged, notJudged, waypointsAround, waypointsAround } from '../../words/scene-judgement.ts';
 import { packageVersion } from '../version.ts';
 import type { PathCheck } from './check-path.ts';
 
 export const CHECK_FORMAT = 'inbetween-check/1';
 
-/** Everything that was found, for programs. `faults`: about paths that could not be read. */
+/**
+ * Everything that was found, for programs. `untested`: why no pair was tested, where that is so; `faults`: about paths
+ * that could not be read.
+ */
 export function checkJson(
   cell: LoadedCell,
   options: SceneFirstContactOptions & { readonly self: boolean },
   checks: readonly PathCheck[],
+  untested: string | undefined,
   faults: readonly string[],
 ): string {
   const { method, tolerance = null, clearance = 0, start, self } = options;
@@ -21,14 +25,17 @@ export function checkJson(
     cell: cell.file,
     name: cell.name,
     options: { method, tolerance, clearance, start, self },
-    paths: checks.map(pathJson),
+    paths: checks.map((check) => pathJson(check, untested)),
     faults,
     warnings: cell.warnings,
   };
   return `${safeJson(content, 2)}\n`;
 }
 
-function pathJson({ path, result, lastSafe, clearance, intervals, limits, warnings, milliseconds }: PathCheck) {
+function pathJson(
+  { path, result, lastSafe, clearance, intervals, limits, warnings, milliseconds }: PathCheck,
+  untested = 'nothing was tested',
+) {
   const { status, time, pair, contacts, gap, configurations } = result;
   const hit = status === 'contact' || status === 'overlap';
   return {
@@ -53,7 +60,7 @@ function pathJson({ path, result, lastSafe, clearance, intervals, limits, warnin
     arrivals: result.arrivals ?? [],
     notJudged: notJudged(result).map(({ a, b }) => [a, b]),
     limits: limits.map(({ isError, ...limit }) => ({ ...limit, severity: isError ? 'error' : 'warning' })),
-    warnings,
+    warnings: isUntested(result) ? [untested, ...warnings] : warnings,
     milliseconds,
     result,
   };

@@ -24,6 +24,7 @@ export interface CheckOptions extends OutsideWish {
   readonly ignoreLimits?: boolean;
   readonly margin: boolean;
   readonly budget?: number;
+  readonly maxIterations?: number;
   /** Of reading. */
   readonly maxWork?: number;
   /** True: to the output. */

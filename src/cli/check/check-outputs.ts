@@ -31,7 +31,7 @@ export class CheckOutputs {
     const advice = 'to print the JSON put --json behind the paths';
     if (typeof json === 'string' && !/\.json$/i.test(json)) throw new InputError(`--json ${json}: its name should end in .json; ${advice}`);
     this.inputs = [cellFile, ...paths];
-    if (typeof json === 'string') this.json = new OutputFile('--json', json, ANSWER, advice);
+    if (typeof json === 'string') this.json = new OutputFile('--json', json, ANSWER, `choose another name, or remove it first; ${advice}`);
     if (junit !== undefined) this.junit = new OutputFile('--junit', junit, JUNIT);
     if (report === undefined) return;
     if (isPage(report)) this.page = new OutputFile('--report', report, PAGE);
@@ -46,9 +46,9 @@ export class CheckOutputs {
     await refuseOutputs([...files, ...(this.folder?.outputs ?? [])], this.inputs);
   }
 
-  jsonText({ cell, asked, self }: CheckedCell, paths: readonly CheckedPath[]): string {
+  jsonText({ cell, asked, self, names }: CheckedCell, paths: readonly CheckedPath[]): string {
     const faults = paths.flatMap(({ error }) => error?.message ?? []);
-    return checkJson(cell, { ...asked, self }, foundOf(paths), faults);
+    return checkJson(cell, { ...asked, self }, foundOf(paths), names.untested, faults);
   }
 
   /** Notes in `known` what was written. */

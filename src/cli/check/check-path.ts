@@ -88,7 +88,7 @@ export function checkPath(scene: Scene, path: CellPath, options: SceneFirstConta
     clearanceSkipped,
     intervals,
     limits: brokenLimits(path, wishes.limits),
-    warnings: [...path.warnings, ...degreesWarning(path, wishes.limits)],
+    warnings: [...degreesWarning(path, wishes.limits), ...path.warnings],
     milliseconds,
   };
 }
@@ -152,12 +152,12 @@ function keptClearance(
   scene: Scene,
   path: CellPath,
   until: number,
-  { start, tolerance }: SceneFirstContactOptions,
+  { start, tolerance, maxIterations }: SceneFirstContactOptions,
   maxMilliseconds: number,
 ): KeptClearance {
   const motions: SceneMotions = until === path.segments || path.between === null ? path.motions : path.between(0, until);
   // Without pairs to exempt, the tolerance would only make the bounds coarser.
-  return { ...scene.clearance(motions, { maxMilliseconds, ...(start === 'leaving' ? { start, tolerance } : {}) }), until };
+  return { ...scene.clearance(motions, { maxMilliseconds, maxIterations, ...(start === 'leaving' ? { start, tolerance } : {}) }), until };
 }
 
 function brokenLimits({ paths, timeAt }: CellPath, wish: LimitsWish): BrokenLimit[] {
@@ -176,10 +176,11 @@ function brokenLimits({ paths, timeAt }: CellPath, wish: LimitsWish): BrokenLimi
   });
 }
 
+/** Told before all else of a path: nothing else that is found of it may mean anything. */
+export const DEGREES_WARNING = 'are these degrees? Angles are radians here unless --units degrees, the cell or the path says otherwise';
+
 function degreesWarning({ paths }: CellPath, wish: LimitsWish): string[] {
-  return wish !== 'ignore' && Object.values(paths).some(lookLikeDegrees)
-    ? ['are these degrees? Angles are radians here unless --units degrees, the cell or the path says otherwise']
-    : [];
+  return wish !== 'ignore' && Object.values(paths).some(lookLikeDegrees) ? [DEGREES_WARNING] : [];
 }
 
 /** Some angle is more than a turn beyond its limits. */

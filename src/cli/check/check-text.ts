@@ -2,14 +2,14 @@ import type { InitialPair, RobotPath, SceneFirstContact } from '../../index.ts';
 import { entryOf } from '../../words/entries.ts';
 import { apartText, reasonText } from '../../words/reason-text.ts';
 import { safeText } from '../../words/safe-text.ts';
-import { initialOf, notJudged } from '../../words/scene-judgement.ts';
+import { initialOf, isUntested, notJudged } from '../../words/scene-judgement.ts';
 import { pairText, sideText, startText, statusText, verdictText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import type { Colors } from '../terminal/streams.ts';
 import type { CellPath } from './cell-path.ts';
 import { allowLine } from './check-advice.ts';
 import type { CheckNames } from './check-names.ts';
-import type { BrokenLimit, PathCheck } from './check-path.ts';
+import { type BrokenLimit, DEGREES_WARNING, type PathCheck } from './check-path.ts';
 
 type Fact = readonly [label: string, value: string];
 
@@ -34,8 +34,10 @@ export function checkText(check: PathCheck, names: CheckNames, c: Colors): strin
     const [label, color] = limit.isError ? ['limit', c.red] : ['warning', c.yellow];
     return `  ${color(label.padEnd(WIDTH))} ${safeText(limitText(limit, names.severalRobots))}`;
   });
-  const warnings = check.warnings.map((text) => `  ${c.yellow('warning'.padEnd(WIDTH))} ${safeText(text)}`);
-  return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`), ...limits, ...warnings].join('\n')}\n`;
+  const warned = (texts: readonly string[]) => texts.map((text) => `  ${c.yellow('warning'.padEnd(WIDTH))} ${safeText(text)}`);
+  const first = warned(check.warnings.filter((text) => text === DEGREES_WARNING));
+  const warnings = warned(check.warnings.filter((text) => text !== DEGREES_WARNING));
+  return `${[title, ...first, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`), ...limits, ...warnings].join('\n')}\n`;
 }
 
 /** `joint 'a' at 2.1 is beyond its limits -2 to 2, from t = 0.5 on; worst at t = 0.7`. */
@@ -49,7 +51,7 @@ export function limitText({ robot, joint, limit, value, lower, upper, from, time
 }
 
 function statusColor(result: SceneFirstContact, c: Colors): (text: string) => string {
-  if (result.status === 'free') return notJudged(result).length > 0 ? c.yellow : c.green;
+  if (result.status === 'free') return notJudged(result).length > 0 || isUntested(result) ? c.yellow : c.green;
   return result.status === 'unresolved' ? c.yellow : c.red;
 }
 
@@ -181,6 +183,7 @@ function clearanceFacts({ clearance, clearanceSkipped, path }: PathCheck, names:
 function provenFact({ result }: PathCheck, { byGroups }: CheckNames): Fact {
   const { status, time, initial, clearance } = result;
   const apart = byGroups ? 'farther apart than its own clearance' : apartText(clearance);
+  if (isUntested(result)) return ['proven', 'nothing'];
   const but = initial.some(({ left }) => left !== undefined) ? ', but for the pairs that start in contact' : '';
   if (status === 'free') return ['proven', `at every time all that is tested is ${apart}${but}`];
   if (status === 'overlap') return ['proven', 'at the start, as far as doubles can tell'];
@@ -198,11 +201,14 @@ function testedFact({ result }: PathCheck, { allowed }: CheckNames): Fact {
   return ['tested', `${counted(stats.pairs, 'pair')}, tolerance ${shown(tolerance, 4)}${others}`];
 }
 
-/** What to do where pairs keep a path from being judged. */
-function adviceFacts({ result }: PathCheck, { severalRobots, acmCommands = {} }: CheckNames): Fact[] {
+/**
+ * What to do where pairs keep a path from being judged; not where joints are beyond their limits: what touches there
+ * does so nowhere the robot can be.
+ */
+function adviceFacts({ result, limits }: PathCheck, { severalRobots, acmCommands = {} }: CheckNames): Fact[] {
   const isStrict = result.status === 'overlap';
   const pairs = isStrict ? result.initial : notJudged(result);
-  if (pairs.length === 0) return [];
+  if (pairs.length === 0 || limits.some(({ limit }) => limit === 'position')) return [];
   const robots = [...new Set(pairs.filter(({ a, b }) => a.link !== undefined && a.body === b.body).map(({ a }) => a.body))];
   const commands = robots.flatMap((name) => entryOf(acmCommands, name) ?? []);
   return [

@@ -4,6 +4,7 @@ import { type LoadedCell, parseUnits } from '../../io/index.ts';
 import { entryOf } from '../../words/entries.ts';
 import { limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
+import { isUntested } from '../../words/scene-judgement.ts';
 import { keptText } from '../../words/scene-verdict.ts';
 import { describeSizes } from '../scene-sizes.ts';
 import { inputFiles } from '../terminal/input-files.ts';
@@ -13,7 +14,7 @@ import { slashed } from '../terminal/slashed-path.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
 import { isOnGithub, withoutCommandsOn } from '../terminal/without-commands.ts';
 import { readPathOfCell } from './cell-path.ts';
-import { allowedText } from './check-advice.ts';
+import { allowedText, budgetTexts, untestedText } from './check-advice.ts';
 import type { CheckNames } from './check-names.ts';
 import type { CheckOptions } from './check-options.ts';
 import { CheckOutputs } from './check-outputs.ts';
@@ -73,6 +74,8 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
     severalRobots: robots.length > 1,
     byGroups: typeof asked.clearance === 'object',
     allowed: allowedText(robots, allowed.length, self),
+    untested: untestedText(cell, self),
+    budgets: budgetTexts(options),
     acmCommands: source.acmCommands,
   };
   Object.assign(known, { title: cell.name, names, warnings: cell.warnings, inputs: inputs.paths });
@@ -108,6 +111,10 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
     await setImmediate();
   }
   bar.clear();
+  const checks = known.paths.flatMap(({ found }) => found ?? []);
+  // Also where nobody reads the rest: a forgotten scene must not look like a proof.
+  if (checks.some(({ result }) => isUntested(result)))
+    stderr.write(`${colorsFor(stderr, streams.env).yellow('warning:')} ${names.untested ?? ''}\n`);
 
   const reported = { cell, scene, asked, self, names };
   if (options.json === true) stdout.write(outputs.jsonText(reported, known.paths));
@@ -115,16 +122,15 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   if (forPeople && known.written.length > 0) stdout.write(`\nwritten: ${known.written.join(', ')}\n`);
   const faults = known.paths.flatMap(({ error }) => error ?? []);
   if (faults.length > 0) throw new AggregateError(faults);
-  const checks = known.paths.flatMap(({ found }) => found ?? []);
   return worstExitCode(checks.map(({ result, limits }) => worstExitCode([sceneExitCode(result), limitsExitCode(limits)])));
 }
 
 function askedOf(cell: LoadedCell, options: CheckOptions): SceneFirstContactOptions {
-  const { method, start, tolerance = cell.tolerance, budget = Infinity } = options;
+  const { method, start, tolerance = cell.tolerance, budget = Infinity, maxIterations } = options;
   // What a planning scene pads is more than the option asks for, and counts it in.
   const clearance =
     typeof cell.clearance === 'object' && options.scene !== undefined ? cell.clearance : (options.clearance ?? cell.clearance);
-  return { method, tolerance, clearance, start, contacts: 'minimal', maxMilliseconds: budget };
+  return { method, tolerance, clearance, start, contacts: 'minimal', maxMilliseconds: budget, maxIterations };
 }
 
 /** Whether anybody gets to see more than the exit code. */

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { initialOf, notJudged } from '../../words/scene-judgement.ts';
+import { initialOf, isUntested, notJudged } from '../../words/scene-judgement.ts';
 import { notJudgedText, pairText, type SceneNames, startText, verdictText, whereText } from '../../words/scene-verdict.ts';
 import { shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { JUNIT_MARK } from '../terminal/output-file.ts';
@@ -59,6 +59,7 @@ function casesOf(check: PathCheck, names: SceneNames): Case[] {
   const undecided = new Set(check.intervals?.undecided);
   const cases = Array.from({ length: path.segments }, (_, k): Case => {
     const name = `waypoint ${k} to ${k + 1}`;
+    if (isUntested(result)) return { name, outcome: 'skipped', message: 'nothing was tested' };
     if (status === 'free' || k < broken) return { name, outcome: 'passed' };
     if (k === broken && status !== 'unresolved')
       return {
@@ -78,7 +79,9 @@ function casesOf(check: PathCheck, names: SceneNames): Case[] {
 }
 
 /** The exit code is not 0 then; neither are all cases passed. */
-function notJudgedCases({ result }: PathCheck, names: SceneNames): Case[] {
+function notJudgedCases({ result, path }: PathCheck, names: SceneNames): Case[] {
+  if (isUntested(result))
+    return [{ name: 'pairs to test', outcome: 'error', type: 'not-judged', message: verdictText(result, path.segments, names) }];
   const pairs = notJudged(result);
   if (pairs.length === 0) return [];
   const facts = pairs.map(({ a, b }) => pairText([a, b], names)).join('\n');

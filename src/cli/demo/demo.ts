@@ -22,7 +22,8 @@ import { toolDemo, writeForceStream } from './tool-demo.ts';
 export interface DemoOptions {
   readonly method: SceneMethod;
   readonly out: string;
-  readonly port: number;
+  /** Undefined: any, and only on a terminal. */
+  readonly port?: number;
   readonly serve: boolean;
   readonly tool?: boolean;
   readonly coins?: boolean;
@@ -83,8 +84,9 @@ async function show(page: OutputFile, html: string, options: DemoOptions, stream
   const { stdout, env } = streams;
   await page.write(html, []);
   stdout.write(`\n${c.bold('page')}  ${page.path}  ${c.dim(pathToFileURL(resolve(page.path)).href)}\n`);
-  if (!options.serve || stdout.isTTY !== true || env.CI) return;
-  const served = await servePage(html, options.port);
+  // Without a terminal nobody would end it; who names a port means it.
+  if (!options.serve || (options.port === undefined && (stdout.isTTY !== true || env.CI))) return;
+  const served = await servePage(html, options.port ?? 0);
   stdout.write(`${c.bold('look')}  ${c.cyan(served.url)}  ${c.dim('(Ctrl-C ends)')}\n`);
   await streams.untilInterrupted();
   await served.close();

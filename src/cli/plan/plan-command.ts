@@ -6,6 +6,7 @@ import {
   positiveNumber,
   several,
   wholeNumber,
+  withinOption,
   workOption,
 } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -70,6 +71,7 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
         "pairs that are not tested: by the scene's matrix where it has one (default), or the robot's own",
       ).choices(['scene', 'robot']),
     )
+    .addOption(withinOption())
     .addOption(outsideOption())
     .option('--group <name>', 'a group of the SRDF whose joints may move (default: what the goals name)')
     .option('--moving <names>', 'joints or robots that may move, with commas between them', names)

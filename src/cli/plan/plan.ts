@@ -5,6 +5,7 @@ import { CANNOT_RUN } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
 import { keptText } from '../../words/scene-verdict.ts';
 import { counted, shown } from '../../words/shown-number.ts';
+import { untestedText } from '../check/check-advice.ts';
 import { describeSizes } from '../scene-sizes.ts';
 import { inputFiles } from '../terminal/input-files.ts';
 import { KnownFiles } from '../terminal/output-file.ts';
@@ -35,11 +36,14 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
   const request = constraints.length === 0 ? asked : { ...asked, constraints };
 
   const forPeople = !options.quiet && options.json !== true;
-  const warn = (warnings: readonly string[]) => {
-    for (const warning of options.quiet ? [] : warnings)
-      stderr.write(`${colorsFor(stderr, env).yellow('warning:')} ${safeText(warning)}\n`);
+  const warn = (warnings: readonly string[], isQuiet = options.quiet) => {
+    for (const warning of isQuiet ? [] : warnings) stderr.write(`${colorsFor(stderr, env).yellow('warning:')} ${safeText(warning)}\n`);
   };
   warn(cell.warnings);
+  // a forgotten scene must not look like a proof, with --quiet neither
+  const isEmpty = cell.obstacles.length + cell.bodies.length === 0 && !(cell.self && options.self);
+  const untested = isEmpty ? [untestedText(cell, false)] : [];
+  warn(untested, false);
   const c = colorsFor(stdout, env);
   if (forPeople) stdout.write(`${introduction(cell, request, options, c)}\n`);
   const found = await planned(scene, { ...request, keepTrees: outputs.wantsTrees }, options, streams);
@@ -52,7 +56,7 @@ export async function planCell(cellFile: string, options: PlanOptions, streams: 
   const hint =
     found.reason === 'start' && options.from === undefined && source.from === undefined ? '; give --from to start elsewhere' : '';
   const why = `${whyText(found, cell.robots, cell.units)}${hint}`;
-  const warnings = [...cell.warnings, ...fast];
+  const warnings = [...cell.warnings, ...untested, ...fast];
   const result: Planned = {
     cell: { ...cell, warnings },
     scene,

@@ -7,6 +7,7 @@ import {
   outsideOption,
   positiveNumber,
   startOption,
+  withinOption,
   workOption,
 } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -64,6 +65,7 @@ export function addQueryCommand(program: Command, streams: Streams): void {
     .option('--no-control', 'let c2a refine its front fully from the start (with --method c2a)')
     .option('--cold', 'run every query once only, without letting the engine compile first')
     .option('--gpu', 'let graphics hardware (WebGPU) prove which motions of robots are free, all at once; answers are the same')
+    .addOption(withinOption())
     .addOption(outsideOption())
     .option('--report <file>', 'write a page with a picture of one query (choose it with --only)')
     .addHelpText('after', EXAMPLES)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { count, nonNegativeNumber, outsideOption, positiveNumber, workOption } from '../terminal/option-values.ts';
+import { count, nonNegativeNumber, outsideOption, positiveNumber, withinOption, workOption } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { StepCommandOptions } from './step.ts';
 
@@ -60,6 +60,7 @@ export function addStepCommand(program: Command, streams: Streams, exitWith: (co
     .option('--weld', 'join vertices at the same place in both frames, whatever the format')
     .option('--budget <ms>', "milliseconds of searching before it answers 'unresolved'; reading and writing do not count", positiveNumber)
     .addOption(workOption())
+    .addOption(withinOption())
     .addOption(outsideOption())
     .option('--json', 'one JSON line per contact, and one for the answer')
     .option('--report <file>', 'write a page with a picture of the step')

@@ -18,6 +18,8 @@ export interface StepAnswer extends StepSummary {
   /** Whether all contacts were looked for. */
   readonly all: boolean;
   readonly tolerance?: number;
+  /** Milliseconds that were given. */
+  readonly budget?: number;
 }
 
 /** One line: kind, feature ids, time. */
@@ -51,7 +53,7 @@ export function verdictText(answer: StepAnswer, c: Colors): string {
   return `${[title, ...facts.map(([label, value]) => `  ${label.padEnd(WIDTH)} ${value}`), ...warnings].join('\n')}\n`;
 }
 
-function sentence({ scene, result, clearance }: StepAnswer): string {
+function sentence({ scene, result, clearance, budget }: StepAnswer): string {
   const { status, time, reason = 'milliseconds' } = result;
   const first = leadingContact(result);
   const kept = clearance > 0 ? shown(clearance, 4) : '';
@@ -65,9 +67,11 @@ function sentence({ scene, result, clearance }: StepAnswer): string {
     return `${several === '' ? `${a} goes through ${b}` : several} at the start`;
   }
   if (status === 'overlap') return `${a} and ${b} ${kept === '' ? 'touch' : `are within ${kept}`} at the start`;
+  const isLate = reason === 'milliseconds' && budget !== undefined;
+  const why = `${reasonText(reason)}${isLate ? ` (--budget raises it, now ${budget} ms)` : ''}`;
   if (first !== undefined)
-    return `at least ${counted(result.contactCount, 'contact')}, ${meets} at t = ${shownDown(first.time, 8)}; not complete: ${reasonText(reason)}`;
-  return `${time > 0 ? `proven free until t = ${shownDown(time, 8)}, then ` : ''}${reasonText(reason)}`;
+    return `at least ${counted(result.contactCount, 'contact')}, ${meets} at t = ${shownDown(first.time, 8)}; not complete: ${why}`;
+  return `${time > 0 ? `proven free until t = ${shownDown(time, 8)}, then ` : ''}${why}`;
 }
 
 function contactFacts({ scene, result, all }: StepAnswer): Fact[] {

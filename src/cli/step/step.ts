@@ -114,7 +114,7 @@ async function answerOf(
   asker.close();
   const toleranceUsed = clearance > 0 ? query.tolerance : 0;
   const memory = process.resourceUsage().maxRSS * 1024;
-  return { scene, result, all, clearance, tolerance, toleranceUsed, maxStep, startsFree, cost: { ms, buildMs, memory }, gpu };
+  return { scene, result, all, clearance, tolerance, toleranceUsed, maxStep, startsFree, budget, cost: { ms, buildMs, memory }, gpu };
 }
 
 /** Whoever answers: the processor, or graphics hardware and the processor. */

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { InputError } from '../../index.ts';
 import type { Files, NamedBy } from '../../io/index.ts';
 import { files } from '../../node/index.ts';
 import type { Streams } from './streams.ts';
@@ -8,14 +10,19 @@ export interface RecordedFiles extends Files {
   readonly paths: ReadonlySet<string>;
 }
 
-/** Whether files that the command line names may name others anywhere. */
+/** Where files that the command line names may name others, beyond what lies beside them and in their packages. */
 export interface OutsideWish {
+  /** Anywhere. */
   readonly allowOutside?: boolean;
+  /** In these folders. */
+  readonly within?: readonly string[];
 }
 
 /** What a command reads. */
-export function inputFiles({ allowOutside = false }: OutsideWish, env: Streams['env'] = {}): RecordedFiles {
-  return recorded(files(undefined, { outside: allowOutside, within: rosFolders(env) }));
+export function inputFiles({ allowOutside = false, within = [] }: OutsideWish, env: Streams['env'] = {}): RecordedFiles {
+  for (const folder of within)
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new InputError(`--within ${folder}: there is no such folder`);
+  return recorded(files(undefined, { outside: allowOutside, within: [...within, ...rosFolders(env)] }));
 }
 
 function recorded(from: Files): RecordedFiles {

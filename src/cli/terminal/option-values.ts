@@ -84,6 +84,11 @@ export function methodOption(methods: readonly string[] = ALL_METHODS): Option {
 
 const ALL_METHODS: readonly string[] = [...new Set<string>([...PAIR_METHODS, ...SCENE_METHODS])];
 
+/** `--within`. */
+export function withinOption(): Option {
+  return new Option('--within <folder>', 'read what files name in this folder too; may be given several times').argParser(several);
+}
+
 /** `--allow-outside`. */
 export function outsideOption(): Option {
   return new Option('--allow-outside', 'read what files name wherever it lies, not only beside them and in their packages');

@@ -31,7 +31,9 @@ const FOREIGN: Readonly<Record<string, string>> = { LASF: 'LAS or LAZ', 'ASTM-E5
  */
 export async function readCloud(files: Files, path: string, options: ReadCloudOptions = {}): Promise<TriangleMesh> {
   if (typeof files?.read !== 'function')
-    throw new InputError("readCloud(files, path): the first argument says where from, files('folder') in Node or fetched(url)");
+    throw new InputError(
+      "readCloud(files, path): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
+    );
   checkCloudOptions(options);
   return parseCloud(await files.read(path), path, options);
 }

@@ -37,7 +37,9 @@ const MOST_CELLS: number = 2 ** 22;
  */
 export async function readOctomap(files: Files, path: string, options: ReadOctomapOptions = {}): Promise<TriangleMesh> {
   if (typeof files?.read !== 'function')
-    throw new InputError("readOctomap(files, path): the first argument says where from, files('folder') in Node or fetched(url)");
+    throw new InputError(
+      "readOctomap(files, path): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
+    );
   checkOptions(options);
   return parseOctomap(await files.read(path), path, options);
 }

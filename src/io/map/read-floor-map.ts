@@ -52,7 +52,9 @@ const KEYS: readonly string[] = ['image', 'resolution', 'origin', 'negate', 'occ
  */
 export async function readFloorMap(files: Files, path: string, options: FloorMapOptions): Promise<TriangleMesh> {
   if (typeof files?.read !== 'function')
-    throw new InputError("readFloorMap(files, path, options): the first argument says where from, files('folder') in Node or fetched(url)");
+    throw new InputError(
+      "readFloorMap(files, path, options): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
+    );
   checkOptions(options);
   const { height, unknown = 'occupied', scale = 1, name = path } = options;
   const work = meterOf(options.maxWork);

@@ -28,7 +28,7 @@ const HEIGHT_UNITS = 16;
 export async function readHeightField(files: Files, path: string, options: ReadHeightFieldOptions): Promise<TriangleMesh> {
   if (typeof files?.read !== 'function')
     throw new InputError(
-      "readHeightField(files, path, options): the first argument says where from, files('folder') in Node or fetched(url)",
+      "readHeightField(files, path, options): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
     );
   checkOptions(options);
   return parseHeightField(await files.read(path), path, options);

@@ -32,7 +32,9 @@ const PARSERS: Readonly<Record<MeshFormat, (source: MeshSource, file: string, op
  */
 export async function readMesh(files: Files, path: string, options: SceneMeshOptions = {}): Promise<TriangleMesh> {
   if (typeof files?.read !== 'function')
-    throw new InputError("readMesh(files, path): the first argument says where from, files('folder') in Node or fetched(url)");
+    throw new InputError(
+      "readMesh(files, path): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
+    );
   return parseMesh(await files.read(path), path, options);
 }
 

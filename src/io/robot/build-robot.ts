@@ -88,7 +88,7 @@ export function checkGeometry({ links, file, skipped }: UrdfModel, geometry: Geo
   if (links.some((link) => link[geometry].length > 0)) return;
   const other = geometry === 'collision' ? 'visual' : 'collision';
   const advice = links.some((link) => link[other].length > 0)
-    ? `read it with geometry: '${other}' to use the ${other} shapes`
+    ? `read it with geometry: '${other}' to use the ${other} shapes (--geometry ${other} beside a URDF, "geometry": "${other}" of the robot in a cell)`
     : 'there is nothing that could collide';
   const lost = skipped?.[geometry] ?? [];
   const why = lost.length === 0 ? '' : ` that could be used (${lost[0]}${lost.length > 1 ? `, and ${lost.length - 1} more` : ''})`;

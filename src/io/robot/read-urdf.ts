@@ -3,7 +3,7 @@ import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import type { Robot } from '../../robot/robot.ts';
-import { type Files, OutsideError } from '../files.ts';
+import { type Files, OutsideError, type PackageFolder } from '../files.ts';
 import type { SceneMeshOptions } from '../mesh/mesh-assembly.ts';
 import { readMesh } from '../mesh/read-mesh.ts';
 import { meterOf, type WorkMeter } from '../work-meter.ts';
@@ -56,7 +56,9 @@ const OPTIONS: readonly string[] = [
  */
 export async function readUrdf(files: Files, path: string, options: ReadUrdfOptions = {}): Promise<Robot> {
   if (typeof files?.read !== 'function')
-    throw new InputError("readUrdf(files, path): the first argument says where from, files('folder') in Node or fetched(url)");
+    throw new InputError(
+      "readUrdf(files, path): the first argument says where from, files('folder') in Node, fetched(url), or { read(path) } of your own",
+    );
   checkOptions(options);
   const { srdf, packages, solid, upAxis, ...building } = options;
   const maxWork = meterOf(options.maxWork);
@@ -170,10 +172,13 @@ class MeshReading {
         (cause instanceof OutsideError ? refused : tried).push(place.path);
       }
     }
-    if (places.length === 1) throw last;
-    const left = refused.length === 0 ? '' : ` (not for ${refused.join(', ')}, which may be no package: --allow-outside)`;
+    if (places.length === 1) throw givenTooHigh(last, places[0].package);
+    const left =
+      refused.length === 0
+        ? ''
+        : ` (not for ${refused.join(', ')}, which may be no package: --within FOLDER opens a folder, --allow-outside everything)`;
     throw new InputError(
-      `not found; looked for ${tried.join(', ')}${left}. Say where the package is: packages in readUrdf or a cell's robot, --package with the command`,
+      `not found; looked for ${tried.join(', ')}${left}. Say where the package is: "packages" of the robot in a cell, --package NAME=FOLDER beside a URDF on the command line, packages of readUrdf`,
     );
   }
 
@@ -184,6 +189,14 @@ class MeshReading {
       throw new InputError('is a web page, not a mesh; the server may have no such file', { file: path });
     return bytes;
   }
+}
+
+/** A folder that is given for a package stands for the package itself, not for the one that holds it. */
+function givenTooHigh(cause: unknown, own: PackageFolder | undefined): unknown {
+  if (!(cause instanceof InputError) || cause instanceof OutsideError || own?.given !== true) return cause;
+  return new InputError(
+    `${cause.message}; ${own.folder} is given for the package: its own folder is meant, the one with package.xml, not the one above`,
+  );
 }
 
 function remembered<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {

@@ -96,7 +96,7 @@ function verdict(outcome: PathOutcome, text: string): string {
 /** Colour of a word, and of a heading. */
 function markOf(outcome: PathOutcome): 'hit' | 'doubt' | 'free' {
   if (outcome === 'free') return 'free';
-  return outcome === 'unresolved' || outcome === 'not-judged' ? 'doubt' : 'hit';
+  return outcome === 'unresolved' || outcome === 'untested' || outcome === 'not-judged' ? 'doubt' : 'hit';
 }
 
 function colorOf(outcome: PathOutcome): 'contact' | 'unresolved' | 'free' {

@@ -1,4 +1,4 @@
-import { initialOf, notJudged } from '../../words/scene-judgement.ts';
+import { initialOf, isUntested, notJudged } from '../../words/scene-judgement.ts';
 import { shown, shownCount, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { escaped, htmlFacts } from '../html-text.ts';
 import { htmlPage } from '../page-shell.ts';
@@ -32,7 +32,7 @@ export function cellReportPage(input: CellReportInput): string {
   return htmlPage({
     heading: `${headline}: ${title}`,
     header: `<p class="title">${index === undefined ? '' : `<a href="${escaped(index)}">all paths</a> · `}${escaped(title)}</p>
-<h1 class="${notJudged(result).length > 0 ? 'unresolved' : result.status}">${escaped(headline).replace(/ = /g, '&nbsp;=&nbsp;')}</h1>
+<h1 class="${notJudged(result).length > 0 || isUntested(result) ? 'unresolved' : result.status}">${escaped(headline).replace(/ = /g, '&nbsp;=&nbsp;')}</h1>
 <p class="lead">${cellLead(input)}</p>`,
     main: [
       cellFigure(input, curve, moment, picture),
@@ -87,6 +87,7 @@ function answerFacts(input: CellReportInput): string {
 }
 
 function verdictText(result: CellReportInput['result']): string {
+  if (isUntested(result)) return '<b class="doubt">nothing was tested</b>';
   if (notJudged(result).length === 0) return VERDICTS[result.status];
   return '<b class="doubt">free, but not all pairs were judged</b>; proven for the others';
 }

@@ -1,6 +1,6 @@
 import type { PairSide } from '../../contact/result.ts';
 import { apartText, reasonText } from '../../words/reason-text.ts';
-import { initialOf, isNeverJudged, notJudged } from '../../words/scene-judgement.ts';
+import { initialOf, isNeverJudged, isUntested, notJudged } from '../../words/scene-judgement.ts';
 import { notJudgedText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDown, shownUp } from '../../words/shown-number.ts';
 import { escaped } from '../html-text.ts';
@@ -11,6 +11,7 @@ import { nameOf } from './cell-samples.ts';
 export function cellHeadline({ result }: CellReportInput): string {
   const { status, time } = result;
   const open = notJudged(result).length;
+  if (isUntested(result)) return 'Not judged: nothing was tested';
   if (open > 0) return `Free, but for ${notJudgedText(open)}`;
   if (status === 'free') return 'Free: no contact on the whole path';
   if (status === 'contact') return `Contact at t = ${shownDown(time, 6)}${secondsText(result)}`;
@@ -32,6 +33,7 @@ export function cellLead(input: CellReportInput): string {
   const near = `come within ${shownUp(Math.max(kept, result.gap?.[1] ?? kept + result.tolerance))} ${escaped(unit)} of each other`;
   const who = pair === null ? 'Two of them' : pairHtml(pair, input);
   const where = `between waypoints ${segment} and ${segment + 1}, ${shown(100 * fraction, 3)}&nbsp;% of the way`;
+  if (isUntested(result)) return 'There is nothing here that could touch anything else, so that nothing is proven.';
   if (status === 'free') {
     const least = input.clearance;
     const closest =
@@ -63,6 +65,7 @@ export function cellProof(input: CellReportInput): string[] {
   const exempt = initial.filter(({ left }) => left !== undefined);
   const since = exempt.length > 0 ? ', those that start in contact from where they were proven apart on' : '';
   const sentences: string[] = [];
+  if (isUntested(result)) return ['Nothing: no pair was tested.'];
   if (status === 'free') sentences.push(`At every time of the path, every pair is ${apart}${since}.`);
   if (status === 'contact') {
     sentences.push(`At every time before t = ${shownDown(time, 8)}, every pair is ${apart}${since}.`);

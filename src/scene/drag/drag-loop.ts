@@ -79,6 +79,8 @@ export class DragLoop {
 
   /** `places`: where everything is; bodies that are left out are at their poses in the scene, robots need one each. */
   constructor(scene: Scene, places: Readonly<Record<string, DragPlace>>, options: DragOptions) {
+    if (options === undefined)
+      throw new InputError('drag: needs { keep }, the distance to keep from everything: new DragLoop(scene, places, { keep: 0.001 })');
     checkRecord(options, DRAG_OPTIONS, 'drag');
     if (!(scene instanceof Scene)) throw new InputError(`drag: needs a Scene, got ${shownValue(scene)}`);
     const [moved] = Object.keys(scene.bodyMotions);

@@ -32,16 +32,23 @@ export const ASKED: readonly { readonly question: AnyQuestion; readonly count: n
   ...READER_QUESTIONS.map((question) => ({ question, count: FILES })),
 ];
 
+/** The names of all of them. */
+export const KINDS: readonly string[] = ASKED.map(({ question }) => question.kind);
+
 export const QUESTION_COUNT: number = ASKED.reduce((sum, { count }) => sum + count, 0);
 
 /** By kind, the hashes of the blocks asked for. */
 export type BlockHashes = Record<string, Record<number, string>>;
 
-/** `tell` is told after each kind how many questions are done. */
-export async function hashedAnswers(blocks: readonly number[], tell: (done: number) => void = () => {}): Promise<BlockHashes> {
+/** `tell` is told after each kind which it was and how many questions are done. `only`: the kinds; default all. */
+export async function hashedAnswers(
+  blocks: readonly number[],
+  tell: (kind: string, done: number) => void = () => {},
+  only: readonly string[] = KINDS,
+): Promise<BlockHashes> {
   const hashes: BlockHashes = {};
   let done = 0;
-  for (const { question, count } of ASKED) {
+  for (const { question, count } of ASKED.filter(({ question }) => only.includes(question.kind))) {
     const own: Record<number, string> = {};
     for (const block of blocks) {
       const hash = new AnswerHash();
@@ -50,7 +57,7 @@ export async function hashedAnswers(blocks: readonly number[], tell: (done: numb
     }
     hashes[question.kind] = own;
     done += (count / BLOCKS) * blocks.length;
-    tell(Math.round(done));
+    tell(question.kind, Math.round(done));
   }
   return hashes;
 }

@@ -41,6 +41,22 @@ export function growthOf(samples: readonly Sample[]): Growth[] {
   });
 }
 
+/** Looks after the warm-up below which a slope says nothing. */
+export const LEAST_LOOKS = 12;
+
+/** One line: whether memory grew, or that too little was seen to say so. */
+export function memoryVerdict(samples: readonly Sample[], growth: readonly Growth[]): { readonly isFault: boolean; readonly text: string } {
+  const looks = samples.length - Math.floor(WARM_UP * samples.length);
+  if (looks < LEAST_LOOKS)
+    return {
+      isFault: false,
+      text: `memory: too few rounds to tell (${looks} looks after the warm-up, ${LEAST_LOOKS} are needed; run it longer)`,
+    };
+  const tooMuch = growth.filter(({ grown, bound }) => grown > bound);
+  if (tooMuch.length === 0) return { isFault: false, text: 'memory: within bounds' };
+  return { isFault: true, text: `MEMORY GROWS: ${tooMuch.map(({ what, grown }) => `${what} by ${grown.toFixed(1)} MB`).join(', ')}` };
+}
+
 /** Σ (x − x̄)(y − ȳ) / Σ (x − x̄)², 0 where all x are one. */
 export function slopeOf(x: readonly number[], y: readonly number[]): number {
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LongLived, soakRound } from './soak-round.ts';
-import { growthOf, type Sample, slopeOf } from './soak-verdict.ts';
+import { growthOf, memoryVerdict, type Sample, slopeOf } from './soak-verdict.ts';
 
 describe('a soak', () => {
   test('asks the same in every round, and long-lived objects answer as at the beginning', async () => {
@@ -26,6 +26,14 @@ describe('a soak', () => {
 
   test('a leak of a tenth of a megabyte between two looks is seen', () => {
     expect(tooMuch(samples(0.1))).toEqual(['heap']);
+  });
+
+  test('the verdict is one line, and few looks give none', () => {
+    const verdict = (given: Sample[]) => memoryVerdict(given, growthOf(given));
+    expect(verdict(samples(0))).toEqual({ isFault: false, text: 'memory: within bounds' });
+    expect(verdict(samples(0.1))).toEqual({ isFault: true, text: expect.stringMatching(/^MEMORY GROWS: heap by \d/) });
+    expect(verdict(samples(5).slice(0, 10))).toEqual({ isFault: false, text: expect.stringMatching(/too few rounds to tell/) });
+    expect(memoryVerdict([], []).text).toMatch(/too few/);
   });
 
   test('the slope is that of least squares', () => {

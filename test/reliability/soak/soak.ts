@@ -1,10 +1,11 @@
 import process from 'node:process';
 import { LongLived, soakRound } from './soak-round.ts';
-import { type Growth, growthOf, type Sample } from './soak-verdict.ts';
+import { type Growth, growthOf, memoryVerdict, type Sample } from './soak-verdict.ts';
 
 export interface SoakReport {
   readonly samples: readonly Sample[];
   readonly growth: readonly Growth[];
+  readonly memory: ReturnType<typeof memoryVerdict>;
   readonly rounds: number;
   readonly questions: number;
   /** Kinds whose answers were not those of the first round. */
@@ -34,7 +35,8 @@ export async function soak(minutes: number, collect: () => void, tell: (line: st
       `${(passed / 60_000).toFixed(1)} min: ${rounds} rounds, heap ${heap.toFixed(1)} MB, resident ${resident.toFixed(0)} MB, ${drifted.size} drifted`,
     );
   }
-  return { samples, growth: growthOf(samples), rounds, questions, drifted: [...drifted] };
+  const growth = samples.length === 0 ? [] : growthOf(samples);
+  return { samples, growth, memory: memoryVerdict(samples, growth), rounds, questions, drifted: [...drifted] };
 }
 
 /** So often memory is looked at. */

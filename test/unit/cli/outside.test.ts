@@ -28,7 +28,9 @@ const robot = (
   mesh: string,
 ) => `<robot name="r"><link name="a"><collision><geometry><mesh filename="${mesh}"/></geometry></collision></link>
 <link name="b"><collision><origin xyz="9 0 0"/><geometry><box size="1 1 1"/></geometry></collision></link>
-<joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>`;
+<joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<link name="c"><collision><origin xyz="18 0 0"/><geometry><box size="1 1 1"/></geometry></collision></link>
+<joint name="k" type="revolute"><parent link="b"/><child link="c"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="j"/></joint></robot>`;
 
 test.each<[string, readonly string[]]>([
   ['check of a cell', ['check', 'in/cell.json']],
@@ -62,8 +64,31 @@ test('what the command line names may be named by files too; so may what ROS has
   for (const env of sourced) expect((await captured(['check', installed, args[2]], { env })).code).toBe(0);
 });
 
+test('--within opens one folder more, in every command and for what a cell names', async () => {
+  const args = ['check', folder.path('in/cell.json')];
+  const refused = await captured(args);
+  expect(refused.stderr).toContain('--within FOLDER opens a folder');
+  expect(refused.stderr).not.toContain('--package');
+  expect((await captured([...args, '--within', folder.path('share')])).code).toBe(2);
+  expect((await captured([...args, '--within', folder.path('share'), '--within', folder.path('out')])).code).toBe(0);
+  expect((await captured(['info', folder.path('in/map.yaml'), '--within', folder.path('out')])).code).toBe(0);
+  const missing = await captured([...args, '--within', folder.path('nowhere')]);
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/--within .*nowhere: there is no such folder/)]);
+});
+
+test('a folder above the package that is given for it: the message says which is meant', async () => {
+  folder.write('in/p.urdf', robot('package://pkg/m/cube.obj'));
+  const args = ['check', folder.path('in/p.urdf'), folder.write('in/path.csv', 'j\n0\n0.5\n')];
+  const high = await captured([...args, '--package', `pkg=${folder.path('share')}`]);
+  expect([high.code, high.stderr]).toEqual([
+    2,
+    expect.stringMatching(/no such file; .*share is given for the package: its own folder is meant/),
+  ]);
+  expect((await captured([...args, '--package', `pkg=${folder.path('share/pkg')}`])).code).toBe(0);
+});
+
 test('every command that reads files says so in its help', async () => {
   for (const command of ['check', 'plan', 'acm', 'query', 'step', 'info'])
-    expect((await captured([command, '--help'])).stdout).toContain('--allow-outside');
+    expect((await captured([command, '--help'])).stdout).toMatch(/--within <folder>[\s\S]*--allow-outside/);
   expect(readFileSync('SECURITY.md', 'utf8')).toContain('--allow-outside');
 });

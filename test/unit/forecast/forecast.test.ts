@@ -436,6 +436,7 @@ describe('with the checks of this package', () => {
 
 test('malformed input is named', () => {
   expect(() => new ContactForecast(new PoseStream(), plane(1), {} as ForecastOptions)).toThrow(/scale: is missing/);
+  expect(() => new ContactForecast(new PoseStream(), plane(1), undefined as unknown as ForecastOptions)).toThrow(/needs { scale }/);
   expect(() => tool(plane(1), { horizon: 0 })).toThrow(/horizon: must be a number above 0, got 0/);
   expect(() => tool(plane(1), { rate: Number.NaN })).toThrow(/rate/);
   expect(() => tool(plane(1), { horizn: 1 } as object)).toThrow(/unknown key 'horizn'/);

@@ -20,7 +20,11 @@ describe('of a path', () => {
     ['unresolved', [], 3],
     ['unresolved', [NEVER], 3],
   ])('%s, pairs in contact at the start %j: %d', (status, initial, code) => {
-    expect(sceneExitCode({ status, initial })).toBe(code);
+    expect(sceneExitCode({ status, initial, stats: { pairs: 3 } })).toBe(code);
+  });
+
+  test('free because no pair was tested is not proven', () => {
+    expect(sceneExitCode({ status: 'free', initial: [], stats: { pairs: 0 } })).toBe(3);
   });
 });
 

@@ -13,7 +13,16 @@ const initial = (gap: readonly [number, number], left?: number | null): InitialP
 
 function answer(change: Partial<SceneFirstContact>): SceneFirstContact {
   return {
-    ...({ status: 'contact', time: 2.25, pair: [arm, post], initial: [], gap: [0, 1e-3], tolerance: 1e-3, rounding: 1e-12 } as object),
+    ...({
+      status: 'contact',
+      time: 2.25,
+      pair: [arm, post],
+      initial: [],
+      gap: [0, 1e-3],
+      tolerance: 1e-3,
+      rounding: 1e-12,
+      stats: { pairs: 3 },
+    } as object),
     ...change,
   } as SceneFirstContact;
 }
@@ -27,6 +36,7 @@ describe('the answer in one sentence', () => {
     [{ status: 'overlap', time: 0, gap: null }, 0, 'of gripper and post, one is inside the other at the start'],
     [{ status: 'overlap', time: 0, initial: [initial([0, 1e-7])] }, 0, 'gripper and post overlap at the start'],
     [{ status: 'overlap', time: 0, initial: [initial([0, 1e-5])] }, 0, 'gripper and post touch at the start'],
+    [{ status: 'free', time: 4, pair: null, stats: { pairs: 0 } as SceneFirstContact['stats'] }, 0, 'nothing was tested'],
     [{ status: 'unresolved', time: 0, pair: null, reason: 'iterations' }, 0, 'the budget of iterations ran out'],
     [
       { status: 'unresolved', reason: 'leaving' },

@@ -492,7 +492,7 @@ describe('bad input ends with exit code 2, one line and no stack', () => {
   const madeFolder = (name: string) => mkdirSync(folder.path(name), { recursive: true }) ?? folder.path(name);
   test.each<[string, () => string[], RegExp]>([
     ['no such cell', () => ['check', folder.path('none.json')], /none\.json: no such file/],
-    ['a folder for a cell', () => ['check', folder.path('rail')], /is not a file/],
+    ['a folder for a cell', () => ['check', folder.path('rail')], /is a folder; inbetween check .*rail\/cell.json$/m],
     ['no such path', () => ['check', cell, folder.path('none.csv')], /none\.csv: no such file/],
     ['a folder for a path', () => ['check', cell, folder.path('rail')], /is not a file/],
     ['not JSON', () => ['check', folder.write('rail/x.json', '{ "format": ')], /is not JSON/],

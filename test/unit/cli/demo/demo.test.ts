@@ -54,6 +54,18 @@ describe('demo', () => {
     }
   });
 
+  test('a port that is named is served without a terminal too, unless --no-serve says otherwise', async () => {
+    let served = '';
+    const look = async (said: string) => {
+      served = await fetch(/http:\/\/localhost:\d+\//.exec(said)?.[0] ?? '').then((page) => page.text());
+    };
+    const args = ['demo', '--coins', '--count', '1', '--out', folder.path('ported'), '--port', '0'];
+    expect((await captured(args, { untilInterrupted: look })).code).toBe(0);
+    expect(served).toBe(readFileSync(folder.path('ported/coins.html'), 'utf8'));
+    const { stdout } = await captured([...args, '--no-serve'], { untilInterrupted: async () => expect.fail('served') });
+    expect(stdout).not.toContain('http://');
+  });
+
   test('a folder that cannot be made: one line, exit code 2', async () => {
     const file = folder.write('file', 'x');
     const { code, stderr } = await captured(['demo', '--no-serve', '--out', `${file}/below`]);

@@ -34,6 +34,14 @@ describe('plan: a path that is found', () => {
     expect(code).toBe(0);
   });
 
+  test('where nothing is tested a warning says so, with --quiet too', async () => {
+    const { obstacles: _, ...bare } = ARM_CELL;
+    const empty = folder.write('arm/empty.json', bare);
+    const { code, stderr } = await command(['plan', empty, '--from', 'left', '--to', 'right', '--no-self', '--quiet']);
+    const why = 'nothing was tested: no obstacles, and links are not tested against each other';
+    expect([code, stderr]).toEqual([0, `warning: ${why}\n`]);
+  });
+
   test('--json tells all of it; the same seed gives the same, another one another path', async () => {
     const found = await answer('--from', 'left', '--to', 'right');
     expect(found).toMatchObject({

@@ -443,7 +443,7 @@ test('--budget: what was not decided is said, exit code 3', async () => {
   folder.write('wavy.obj', objText(sheet((i, j) => Math.sin(i / 3) * Math.cos(j / 5))));
   const { code, stdout } = await step(at('flat.obj'), at('wavy.obj'), '--budget', '0.001');
   expect(code).toBe(3);
-  expect(stdout).toMatch(/^UNRESOLVED {2}flat to wavy: .*the budget of milliseconds ran out/);
+  expect(stdout).toMatch(/^UNRESOLVED {2}flat to wavy: .*the budget of milliseconds ran out \(--budget raises it, now 0\.001 ms\)/);
 });
 
 test('contacts found before the end of the budget are proven: exit code 1, and not complete', () => {

@@ -272,7 +272,7 @@ const GEOMETRY: Broken[] = [
     what: 'missing mesh of a package',
     text: shape('<geometry><mesh filename="package://p/m/x.obj"/></geometry>'),
     line: 4,
-    says: /not found; looked for cell\/m\/x.obj, cell\/p\/m\/x.obj, m\/x.obj, p\/m\/x.obj, .*packages in readUrdf or a cell's robot, --package/,
+    says: /not found; looked for cell\/m\/x.obj, cell\/p\/m\/x.obj, m\/x.obj, p\/m\/x.obj, .*"packages" of the robot in a cell, --package NAME=FOLDER beside a URDF/,
   },
   {
     what: 'package without a path',

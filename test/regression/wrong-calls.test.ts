@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { box, DragLoop, type DragOptions, restMotion, Scene, type SceneMotions } from '../../src/index.ts';
+import { type Files, parseMesh, readUrdf } from '../../src/io/index.ts';
+
+// Calls that a newcomer got wrong: the message says what would be right.
+
+const made = (): Scene =>
+  new Scene({
+    bodies: [{ name: 'crate', shape: box([1, 1, 1]) }],
+    obstacles: [{ name: 'wall', shape: box([1, 1, 1]), pose: { position: [5, 0, 0] } }],
+  });
+const POSE = { position: [0, 0, 0] } as const;
+
+test('a pose where a motion is due', () => {
+  expect(() => made().firstContact({ crate: POSE } as unknown as SceneMotions)).toThrow(/'crate' is given a pose; restMotion\(pose\)/);
+  expect(made().firstContact({ crate: restMotion(POSE) }).status).toBe('free');
+});
+
+test('a drag without its distance', () => {
+  expect(() => new DragLoop(made(), { crate: POSE }, undefined as unknown as DragOptions)).toThrow(/needs \{ keep \}/);
+});
+
+test('a list of files in place of what reads them', async () => {
+  await expect(readUrdf([] as unknown as Files, 'a.urdf')).rejects.toThrow(/or \{ read\(path\) \} of your own/);
+});
+
+test('a small limit of work that the caller chose is not the fault of the file', () => {
+  const obj = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n';
+  expect(() => parseMesh(obj, 'a.obj', { maxWork: 3 })).toThrow(/limit of 3 units that was set; raise the limit, maxWork: \d+/);
+  expect(() => parseMesh(obj, 'a.obj', { maxWork: 3 })).not.toThrow(/repeats|copies/);
+});
