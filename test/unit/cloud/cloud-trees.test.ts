@@ -32,8 +32,7 @@ describe.each(CLOUD_KINDS)('%s', (kind) => {
         for (const volume of ['rss', 'lss', 'pss'] as const) {
           const tree = buildSweptSphereTree(pointCloud(points, { radius }), { volume });
           expect(validate(tree)).toEqual([]);
-          // exact integers take their time
-          if (volume === 'rss' && (count === 64 || typeof radius !== 'number')) expect(escapes(tree)).toEqual([]);
+          if (volume === 'rss') expect(escapes(tree)).toEqual([]);
         }
       }
     }
@@ -50,7 +49,7 @@ describe.each(CLOUD_KINDS)('%s', (kind) => {
           return buildSweptSphereTree(pointCloud(placed, { radius: 0.01 * unit }));
         };
         expect(validate(treeOfPlaced(points)), `${unit} ${shift}`).toEqual([]);
-        if (shift === 1 && [1e-300, 1e-3, 1e80].includes(unit)) expect(escapes(treeOfPlaced(few)), `${unit} ${shift}`).toEqual([]);
+        if (shift === 1) expect(escapes(treeOfPlaced(few)), `${unit} ${shift}`).toEqual([]);
       }
   });
 
