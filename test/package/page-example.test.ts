@@ -46,14 +46,14 @@ test('examples/roadmap: graphics hardware and the processor find the same edges 
       },
       flags,
     );
-  const alone = await looked('?edges=400&gpu=never', []);
+  const alone = await looked('?edges=200&gpu=never', []);
   expect(alone.errors).toEqual([]);
   expect(alone.seen.state).toBe('ready');
-  expect(alone.seen.checked).toEqual(['400', 'of 400 edges']);
+  expect(alone.seen.checked).toEqual(['200', 'of 200 edges']);
   expect(alone.seen.by[0]).toBe('the processor');
   expect(alone.seen.edge[0]).toBe('free, proven');
   expect(alone.served.filter((address) => !/^\/(examples\/roadmap|dist)\//.test(address))).toEqual([]);
-  const { seen, errors } = await looked('?edges=400&gpu=always', WEBGPU_FLAGS);
+  const { seen, errors } = await looked('?edges=200&gpu=always', WEBGPU_FLAGS);
   if (seen.by[0] === 'the processor') return skip(`no WebGPU in this Chromium: ${seen.by[1]}`);
   expect(errors).toEqual([]);
   expect(seen.by[0]).toBe('graphics hardware');

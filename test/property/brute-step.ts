@@ -53,17 +53,18 @@ export function* pairsOfFeatures(
   bodies: readonly StepBody[],
   allowed: readonly (readonly [string, string])[] = [],
 ): Generator<BrutePairOfFeatures> {
+  const made = bodies.map((body) => ({ vertices: verticesOf(body), edges: edgesOf(body), faces: facesOf(body) }));
   for (const [i, A] of bodies.entries()) {
     for (const [j, B] of bodies.entries()) {
       if (!isTested(A, B, allowed)) continue;
       const apart = (a: BruteFeature, b: BruteFeature): boolean => i !== j || !a.vertices.some((v) => b.vertices.includes(v));
-      for (const b of facesOf(B)) {
-        for (const a of verticesOf(A)) if (apart(a, b)) yield { kind: 'vertex-face', a, b };
-        for (const a of edgesOf(A)) if (apart(a, b)) yield { kind: 'edge-face', a, b };
+      for (const b of made[j].faces) {
+        for (const a of made[i].vertices) if (apart(a, b)) yield { kind: 'vertex-face', a, b };
+        for (const a of made[i].edges) if (apart(a, b)) yield { kind: 'edge-face', a, b };
       }
       if (j < i) continue;
-      for (const a of edgesOf(A))
-        for (const b of edgesOf(B)) if ((i !== j || a.index < b.index) && apart(a, b)) yield { kind: 'edge-edge', a, b };
+      for (const a of made[i].edges)
+        for (const b of made[j].edges) if ((i !== j || a.index < b.index) && apart(a, b)) yield { kind: 'edge-edge', a, b };
     }
   }
 }
@@ -73,13 +74,30 @@ const out = new Float64Array(2);
 /** By key, the time of the first contact: the largest double that is not after it. */
 export function bruteStep(bodies: readonly StepBody[], allowed: readonly (readonly [string, string])[] = []): Map<string, number> {
   const found = new Map<string, number>();
+  const known = new Map<BruteFeature, Record<'before' | 'after', number[]>>();
+  const placesOf = (feature: BruteFeature): Record<'before' | 'after', number[]> => {
+    let places = known.get(feature);
+    if (places === undefined) {
+      places = { before: placed(feature, 'before'), after: placed(feature, 'after') };
+      known.set(feature, places);
+    }
+    return places;
+  };
+  const start = new Float64Array(15);
+  const values = new Float64Array(24);
   for (const { kind, a, b } of pairsOfFeatures(bodies, allowed)) {
-    const start = [...placed(a, 'before'), ...placed(b, 'before')];
+    const [own, other] = [placesOf(a), placesOf(b)];
     if (kind === 'edge-face') {
-      if (edgePiercesFace(Float64Array.from(start))) found.set(keyOf(kind, a.body.name, a.index, b.body.name, b.index), 0);
+      start.set(own.before);
+      start.set(other.before, 6);
+      if (edgePiercesFace(start)) found.set(keyOf(kind, a.body.name, a.index, b.body.name, b.index), 0);
       continue;
     }
-    const values = Float64Array.from([...start, ...placed(a, 'after'), ...placed(b, 'after')]);
+    const split = own.before.length;
+    values.set(own.before);
+    values.set(other.before, split);
+    values.set(own.after, 12);
+    values.set(other.after, 12 + split);
     if (apartOnAnAxis(kind, values)) continue;
     exactStencil(kind, values, out);
     if (out[0] === 1) found.set(keyOf(kind, a.body.name, a.index, b.body.name, b.index), out[1]);

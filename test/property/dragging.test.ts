@@ -50,7 +50,7 @@ describe('a body in a room', () => {
     const drag = new DragLoop(new Scene({ bodies: [{ name: 'body', shape }], obstacles: WALLS }), {}, { keep: KEEP });
     let contacts = 0;
     let slid = 0;
-    for (let step = 0; step < rounds(150); step++) {
+    for (let step = 0; step < rounds(100); step++) {
       const before = POSE(drag.places.body);
       const home = step % 10 === 9;
       const target = home
@@ -64,7 +64,7 @@ describe('a body in a room', () => {
       contacts += status === 'contact' ? 1 : 0;
       slid += slides;
     }
-    expect(contacts).toBeGreaterThan(rounds(150) / 10);
+    expect(contacts).toBeGreaterThan(rounds(100) / 10);
     expect(slid).toBeGreaterThan(contacts / 2);
   });
 
@@ -158,7 +158,7 @@ describe('a robot among posts', () => {
     const random = new Random('jogged');
     const drag = new DragLoop(scene, { arm: [0, 0, 0] }, { keep: KEEP });
     let contacts = 0;
-    for (let step = 0; step < rounds(100); step++) {
+    for (let step = 0; step < rounds(60); step++) {
       const before = drag.places.arm as readonly number[];
       const { status, places, slides } = drag.move({ arm: before.map((q) => q + random.range(-0.5, 0.5)) });
       const now = places.arm as readonly number[];
@@ -178,6 +178,6 @@ describe('a robot among posts', () => {
         drag.place({ arm: [...now] });
       }
     }
-    expect(contacts).toBeGreaterThan(rounds(100) / 20);
+    expect(contacts).toBeGreaterThan(rounds(60) / 20);
   });
 });

@@ -75,7 +75,7 @@ describe.each(METHODS)('%s', (method) => {
     const random = new Random('near robots');
     const seen: Record<string, number> = { free: 0, contact: 0, overlap: 0, unresolved: 0 };
     const faults: string[] = [];
-    for (let round = 0; round < rounds(24); round++) {
+    for (let round = 0; round < rounds(14); round++) {
       const spec = randomScene(random, { links: 3, clear: 0.05 });
       const judge = new BruteScene(spec);
       const start = judge.distance(0);
@@ -155,7 +155,7 @@ interface Case {
   readonly tolerance: number;
 }
 
-const COUNT = rounds(10);
+const COUNT = rounds(6);
 const cases: readonly Case[] = (() => {
   const random = new Random('robots redrawn');
   return Array.from({ length: COUNT }, (_, i) => {

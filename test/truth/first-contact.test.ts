@@ -8,10 +8,12 @@ import { answers, contactTimes, loadScene, SCENE_FOLDER, SCENES, verdict } from 
 
 const there = await hasBytes(`${SCENE_FOLDER}/gear.json`);
 
+// Strides are prime, because the questions lie in a pattern: every 4th, 6th or 20th of some scenes has no contact among them.
+
 /** Bits are compared between engines; in Node alone a few are enough to show that two runs agree. */
-const EVERY = inBrowser ? 10 : 50;
+const EVERY = inBrowser ? 17 : 50;
 /** The default answers all questions in Node; the other methods, and Chromium, every few, and all of them by night. */
-const OTHERS = IS_NIGHTLY ? 1 : 3;
+const OTHERS = IS_NIGHTLY ? 1 : 7;
 
 describe.each(SCENES)('%s', (name) => {
   // reading and building is no part of a test's time
@@ -46,6 +48,6 @@ test('the judge tells right from wrong', () => {
 
 describe('a procedural pair', () => {
   test.each(METHODS)("%s: the same bits in every engine (seed 'bumpy')", async (method) => {
-    await expectSameBits('test/truth/bumpy-pair.ts', { bumpyTimes }, 'bumpy', method, 60);
+    await expectSameBits('test/truth/bumpy-pair.ts', { bumpyTimes }, 'bumpy', method, 30);
   });
 });

@@ -8,10 +8,12 @@ import { loadRobotScene, ROBOT_FOLDER, ROBOT_SCENES, robotAnswers, robotTimes } 
 const there = await hasBytes(`${ROBOT_FOLDER}/puma-pipes.json`);
 const ABSENT = '../shared/scenes/articulated is not there';
 
+// Strides are prime, because the questions lie in a pattern: every 4th, 6th or 20th of some scenes has no contact among them.
+
 /** Bits are compared between engines; in Node alone a few are enough to show that two runs agree. */
-const EVERY = inBrowser ? 10 : 50;
+const EVERY = inBrowser ? 17 : 50;
 /** The default answers all questions in Node; the other methods, and Chromium, every few, and all of them by night. */
-const OTHERS = IS_NIGHTLY ? 1 : 3;
+const OTHERS = IS_NIGHTLY ? 1 : 7;
 
 /** Everything that can be switched of the staged and the advancing methods; none may change a verdict. */
 const VARIANTS: readonly SceneFirstContactOptions[] = [
@@ -41,7 +43,7 @@ describe.each(ROBOT_SCENES)('%s', (name) => {
   test('no stage or variant changes a verdict', async ({ skip }) => {
     if (!there) skip(ABSENT);
     for (const options of VARIANTS) {
-      const told = await robotAnswers(name, options, inBrowser ? 40 : 17);
+      const told = await robotAnswers(name, options, inBrowser ? 41 : 17);
       expect(
         told.filter((answer) => answer.verdict !== 'right'),
         JSON.stringify(options),

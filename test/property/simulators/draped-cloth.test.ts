@@ -25,24 +25,29 @@ const cornersOf = ({ indices, triangleCount }: TriangleMesh, positions: Float64A
     Float64Array.from({ length: 9 }, (_, k) => positions[3 * indices[3 * t + Math.floor(k / 3)] + (k % 3)]),
   );
 
+/** The corner of a triangle's box. */
+const bound = (p: Float64Array, of: (...values: number[]) => number): number[] => [0, 1, 2].map((k) => of(p[k], p[3 + k], p[6 + k]));
+
 /** Pairs of triangles without a common vertex that meet: of the cloth with itself, and with all else. */
 function crossings([cloth, ...others]: readonly TriangleMesh[], positions: Float64Array): number {
   const own = cornersOf(cloth, positions);
   const strange = others.flatMap((mesh) => cornersOf(mesh, mesh.positions));
-  const boxOf = (p: Float64Array): number[] =>
-    [0, 1, 2].flatMap((k) => [Math.min(p[k], p[3 + k], p[6 + k]), Math.max(p[k], p[3 + k], p[6 + k])]);
-  const [ownBoxes, strangeBoxes] = [own.map(boxOf), strange.map(boxOf)];
-  const apart = (a: number[], b: number[]): boolean => [0, 2, 4].some((k) => a[k] > b[k + 1] || b[k] > a[k + 1]);
-  const named = Array.from({ length: cloth.triangleCount }, (_, t) => [...cloth.indices.subarray(3 * t, 3 * t + 3)]);
+  // each with those that begin before it ends along x
+  const boxed = [...own, ...strange].map((p, t) => ({ p, name: t, low: bound(p, Math.min), high: bound(p, Math.max) }));
+  boxed.sort((a, b) => a.low[0] - b.low[0]);
+  const sharesVertex = (s: number, t: number): boolean => {
+    const named = cloth.indices.subarray(3 * t, 3 * t + 3);
+    return cloth.indices.subarray(3 * s, 3 * s + 3).some((v) => named.includes(v));
+  };
   let count = 0;
-  own.forEach((p, s) => {
-    for (let t = s + 1; t < own.length; t++) {
-      if (apart(ownBoxes[s], ownBoxes[t]) || named[s].some((v) => named[t].includes(v))) continue;
-      if (trianglesOverlap(p, 0, own[t], 0)) count++;
+  boxed.forEach((a, first) => {
+    for (let next = first + 1; next < boxed.length && boxed[next].low[0] <= a.high[0]; next++) {
+      const b = boxed[next];
+      const strangers = Number(a.name >= own.length) + Number(b.name >= own.length);
+      if (strangers === 2 || a.low[1] > b.high[1] || b.low[1] > a.high[1] || a.low[2] > b.high[2] || b.low[2] > a.high[2]) continue;
+      if (strangers === 0 && sharesVertex(a.name, b.name)) continue;
+      if (trianglesOverlap(a.p, 0, b.p, 0)) count++;
     }
-    strange.forEach((q, t) => {
-      if (!apart(ownBoxes[s], strangeBoxes[t]) && trianglesOverlap(p, 0, q, 0)) count++;
-    });
   });
   return count;
 }

@@ -17,7 +17,7 @@ const power = (random: Random, from: number, to: number): number => 10 ** random
 describe('a bullet of any speed and a wall of any thinness', () => {
   test("a ball: never late, and early only as the tolerance explains (seed 'bullet')", () => {
     const random = new Random('bullet');
-    for (let round = 0; round < rounds(80); round++) {
+    for (let round = 0; round < rounds(40); round++) {
       // a wall of edge 1, 12 orders of magnitude of thickness and of speed
       const thickness = power(random, -12, 0);
       const radius = power(random, -6, 0);
@@ -52,7 +52,7 @@ describe('a bullet of any speed and a wall of any thinness', () => {
 
   test("any shape, spinning: told between its outer and its inner sphere, within the tolerance of touching (seed 'spinning bullet')", () => {
     const random = new Random('spinning bullet');
-    for (let round = 0; round < rounds(30); round++) {
+    for (let round = 0; round < rounds(20); round++) {
       const thickness = power(random, -12, 0);
       const size = power(random, -5, 0);
       const speed = power(random, -6, 6);
@@ -186,7 +186,7 @@ describe('random worlds', () => {
     const world = new World({ bodies: [...walls, ...bodies], gravity: times(random.direction(), 3), tolerance: 1e-5 });
     const fixed = walls.map(({ name }) => name);
     let contacts = 0;
-    for (let t = 0.04; t < 2; t += 0.04) {
+    for (let t = 0.08; t < 2; t += 0.08) {
       world.advance(t, (event) => {
         expect(event.status).toBe('contact');
         contacts++;
@@ -210,14 +210,14 @@ describe('random worlds', () => {
     const world = new World({ bodies });
     const told = new Map<string, number>();
     let found = 0;
-    for (let k = 1; k <= 250; k++) {
-      for (const { a, b, time } of world.advance(k * 0.004).events) if (!told.has(pairName(a, b))) told.set(pairName(a, b), time);
+    for (let k = 1; k <= 125; k++) {
+      for (const { a, b, time } of world.advance(k * 0.008).events) if (!told.has(pairName(a, b))) told.set(pairName(a, b), time);
       for (const pair of touching(world, bodies).pairs) {
         found++;
         expect(told.get(pair), `${pair} touch at ${world.time}`).toBeLessThanOrEqual(world.time);
       }
     }
-    expect(found).toBeGreaterThan(100);
+    expect(found).toBeGreaterThan(50);
   });
 
   test.each([0, 1, 2])("the order of the bodies and the unit of length change nothing (seed 'unit %d')", (seed) => {

@@ -4,15 +4,32 @@ import { LEAF_RADIUS, LEAF_STRIDE, NODE_SHAPE, type TriangleTree } from '../../.
 const UNIT = 1074;
 const view = new DataView(new ArrayBuffer(8));
 
-/** x in units of 2^-1074. */
-export function exactly(x: number): bigint {
+/** x in units of 2^(spare − 1074), where no bit of it is below that. */
+export function exactly(x: number, spare = 0): bigint {
   if (!Number.isFinite(x)) throw new RangeError(`${x}`);
   view.setFloat64(0, x);
-  const bits = view.getBigUint64(0);
-  const biased = (bits >> 52n) & 0x7ffn;
-  const fraction = bits & (2n ** 52n - 1n);
-  const size = biased === 0n ? fraction : (fraction | (1n << 52n)) << (biased - 1n);
-  return bits >> 63n === 1n ? -size : size;
+  const high = view.getUint32(0);
+  const biased = (high >>> 20) & 0x7ff;
+  const fraction = (BigInt((high & 0xfffff) | (biased === 0 ? 0 : 1 << 20)) << 32n) | BigInt(view.getUint32(4));
+  const shift = BigInt(Math.max(0, biased - 1) - spare);
+  const size = shift < 0n ? fraction >> -shift : fraction << shift;
+  return high >>> 31 === 1 ? -size : size;
+}
+
+const trailing = (word: number): number => 31 - Math.clz32(word & -word);
+
+/** How many of the lowest bits, from that of 2^-1074 on, are 0 in all of these: integers without them are short. */
+function spareBits(values: readonly number[]): number {
+  let least = Infinity;
+  for (const x of values) {
+    view.setFloat64(0, x);
+    const [high, low] = [view.getUint32(0), view.getUint32(4)];
+    const biased = (high >>> 20) & 0x7ff;
+    const top = (high & 0xfffff) | (biased === 0 ? 0 : 1 << 20);
+    if (top === 0 && low === 0) continue;
+    least = Math.min(least, Math.max(0, biased - 1) + (low === 0 ? 32 + trailing(top) : trailing(low)));
+  }
+  return least === Infinity ? 0 : least;
 }
 
 const clamp = (x: number, low: number, high: number): number => Math.min(Math.max(x, low), high);
@@ -27,34 +44,39 @@ export function sweptSphereHolds(nodes: Float64Array, o: number, x: Float64Array
   const along = (u: number): number => d.reduce((sum, dk, k) => sum + dk * nodes[o + u + k], 0);
   const a = clamp(along(0) * scale, 0, nodes[o + 9]);
   const b = clamp(along(3) * scale, 0, nodes[o + 10]);
+  const axes = spareBits([...nodes.subarray(o, o + 6), 1]);
+  const lengths = spareBits([...nodes.subarray(o + 6, o + 9), nodes[o + 11], x[v], x[v + 1], x[v + 2], a, b, radius]);
+  const [along0, along1, one] = [exactly(a, lengths), exactly(b, lengths), BigInt(UNIT - axes)];
   let square = 0n;
   for (let k = 0; k < 3; k++) {
     const e =
-      ((exactly(x[v + k]) - exactly(nodes[o + 6 + k])) << BigInt(UNIT)) -
-      exactly(a) * exactly(nodes[o + k]) -
-      exactly(b) * exactly(nodes[o + 3 + k]);
+      ((exactly(x[v + k], lengths) - exactly(nodes[o + 6 + k], lengths)) << one) -
+      along0 * exactly(nodes[o + k], axes) -
+      along1 * exactly(nodes[o + 3 + k], axes);
     square += e * e;
   }
-  const room = (exactly(nodes[o + 11]) - exactly(radius)) << BigInt(UNIT);
+  const room = (exactly(nodes[o + 11], lengths) - exactly(radius, lengths)) << one;
   return room >= 0n && square <= room * room;
 }
 
 /** a_k of x − c = Σ a_k u_k by Cramer's rule; a ball of radius ρ adds ρ |row k of U⁻¹|; all in integers. */
 export function obbHolds(nodes: Float64Array, o: number, x: Float64Array, v: number, radius: number): boolean {
-  const u = [0, 1, 2].map((k) => exactly(nodes[o + 6 + k]));
-  const w = [0, 1, 2].map((k) => exactly(nodes[o + 9 + k]));
+  const axes = spareBits([...nodes.subarray(o + 6, o + 12), 1]);
+  const lengths = spareBits([...nodes.subarray(o, o + 6), x[v], x[v + 1], x[v + 2], radius]);
+  const u = [0, 1, 2].map((k) => exactly(nodes[o + 6 + k], axes));
+  const w = [0, 1, 2].map((k) => exactly(nodes[o + 9 + k], axes));
   const cross = (a: bigint[], b: bigint[]): bigint[] => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
   const dot = (a: bigint[], b: bigint[]): bigint => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-  const d = [0, 1, 2].map((k) => exactly(x[v + k]) - exactly(nodes[o + k]));
-  // n = u × w in units of 2^-2148; a0 = (d × …) by Cramer with det = n·n.
+  const d = [0, 1, 2].map((k) => exactly(x[v + k], lengths) - exactly(nodes[o + k], lengths));
+  // n = u × w in squared units of the axes; a0 = (d × …) by Cramer with det = n·n.
   const n = cross(u, w);
   const det = dot(n, n);
-  const one = 1n << BigInt(UNIT);
+  const one = exactly(1, axes);
   const rows = [cross(w, n).map((x) => x * one), cross(n, u).map((x) => x * one), n.map((x) => x * one * one)];
   return rows.every((row, k) => {
     const along = dot(d, row);
-    const room = exactly(nodes[o + 3 + k]) * det - (along < 0n ? -along : along);
-    const rho = exactly(radius);
+    const room = exactly(nodes[o + 3 + k], lengths) * det - (along < 0n ? -along : along);
+    const rho = exactly(radius, lengths);
     return room >= 0n && rho * rho * dot(row, row) <= room * room;
   });
 }

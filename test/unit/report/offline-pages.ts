@@ -21,6 +21,11 @@ export interface OpenOptions {
 
 export type OpenPage = (skip: TestContext['skip'], html: string, options?: OpenOptions) => Promise<OpenedPage>;
 
+/** What a page calls the time; see `jump`. */
+interface JumpingClock {
+  jumpedBy: number;
+}
+
 /** Chromium for the tests of one file; skips where there is none. Pages are opened from files, once their picture is there, if they have one. */
 export function offlinePages(): OpenPage {
   let browser: Browser | undefined;
@@ -40,7 +45,7 @@ export function offlinePages(): OpenPage {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return async (skip, html, { width = 620, height = 560, before } = {}) => {
+  return async (skip, html, { width = 480, height = 460, before } = {}) => {
     if (browser === undefined) return skip('no Chromium here (CHROME_PATH)') as never;
     const path = join(folder, 'page.html');
     writeFileSync(path, html);
@@ -50,6 +55,11 @@ export function offlinePages(): OpenPage {
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
     page.on('request', (request) => /^(file|data):/.test(request.url()) || faults.push(`asks for ${request.url()}`));
+    await page.addInitScript(() => {
+      const clock = Object.assign(globalThis, { jumpedBy: 0 });
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + clock.jumpedBy;
+    });
     await before?.(page);
     await page.goto(pathToFileURL(path).href);
     await page.waitForFunction(() => document.getElementById('stage') === null || document.querySelector('#now-text b') !== null);
@@ -59,6 +69,13 @@ export function offlinePages(): OpenPage {
     };
     return { page, finish };
   };
+}
+
+/** So many milliseconds pass for the page at once: a flight lands, what is played ends, without drawing all that is between. */
+export async function jump(page: Page, milliseconds: number): Promise<void> {
+  await page.evaluate((by) => {
+    (globalThis as unknown as JumpingClock).jumpedBy += by;
+  }, milliseconds);
 }
 
 /** Leaves the room of what it is, but shows nothing there; a page takes no style element from outside. */

@@ -40,8 +40,8 @@ function planarArm(name: string, bars: number): Robot {
 
 describe('hca for scenes', () => {
   test.each<[string, number, SceneShape]>([
-    ['one robot', 15, { obstacles: 4 }],
-    ['large turns', 20, { obstacles: 8, types: ['revolute', 'continuous'], turn: 3 }],
+    ['one robot', 9, { obstacles: 4 }],
+    ['large turns', 12, { obstacles: 8, types: ['revolute', 'continuous'], turn: 3 }],
     ['two robots and bodies', 8, { robots: 2, links: 3, bodies: 2, obstacles: 2 }],
     ['posed links', 8, { kinds: ['posed'], types: ['revolute', 'prismatic', 'floating'], obstacles: 3 }],
     ['spheres and capsules', 8, { radius: 0.1, obstacles: 6 }],

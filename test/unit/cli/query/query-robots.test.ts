@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCENE_METHODS } from '../../../../src/index.ts';
 import { NO_GPU } from '../../../support/gpu-here.ts';
+import { shareGpu } from '../../../support/shared-gpu.ts';
 import { captured } from '../captured-run.ts';
 import { SMALL_ROBOT_SCENE, writeRobotScene } from './small-robot-scene.ts';
 import { type TemporaryFolder, temporaryFolder } from './small-scene.ts';
@@ -44,10 +45,12 @@ describe('query of robots --json', () => {
   });
 
   test('--gpu: the same answers, whoever finds them, and a line that says who', async () => {
+    const giveBack = NO_GPU === null ? await shareGpu() : () => undefined;
     const withoutTimes = (list: readonly { ms: number }[]): unknown[] => list.map((answer) => ({ ...answer, ms: 0 }));
     expect(withoutTimes(await answers('--gpu'))).toEqual(withoutTimes(await answers()));
     const { stdout } = await captured(['query', scene, '--gpu', '--cold']);
     expect(stdout).toMatch(NO_GPU === null ? /gpu: .*2 of 4 proven free/ : /gpu: not used: /);
+    giveBack();
     for (const [args, why] of [
       [['--method', 'hca'], /leave out --method/],
       [['--start', 'leaving'], /leave out --start/],

@@ -7,6 +7,7 @@ import { TriangleMesh } from '../../../../src/index.ts';
 import { linearMotion, StepQuery } from '../../../../src/soft/index.ts';
 import { stepExitCode } from '../../../../src/words/exit-code.ts';
 import { NO_GPU } from '../../../support/gpu-here.ts';
+import { shareGpu } from '../../../support/shared-gpu.ts';
 import { objText, offText, type Soup, stlText } from '../../io/mesh/write-mesh.ts';
 import { captured } from '../captured-run.ts';
 import { type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
@@ -512,6 +513,12 @@ test('--report writes a page with the answer', async () => {
 });
 
 describe('--gpu', () => {
+  let giveBack = (): void => undefined;
+  beforeAll(async () => {
+    if (NO_GPU === null) giveBack = await shareGpu();
+  });
+  afterAll(() => giveBack());
+
   test('the same contacts and verdict, and a line that says who did the work', async () => {
     const plain = await tipOn('down2.obj', '--all');
     const asked = await tipOn('down2.obj', '--all', '--gpu');

@@ -33,7 +33,7 @@ function some(count: number, seed: string): Stencil[] {
 describe('exact first contact of linearly moving points', () => {
   test.each(STENCIL_FAMILIES)('agrees with bisection in rationals: %s (seed exact-1)', (family) => {
     const random = new Random(`exact-1 ${family}`);
-    const count = family === 'random' || family === 'small grid' || family === 'always parallel edges' ? 600 : 60;
+    const count = family === 'random' || family === 'small grid' || family === 'always parallel edges' ? rounds(300) : rounds(40);
     let unknown = 0;
     for (let i = 0; i < count; i++) {
       const { kind, values } = stencilOf(family, KINDS[i % 2], random);

@@ -10,6 +10,7 @@ import type { RigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { StateBounds } from '../../../../src/motion/state-bounds.ts';
 import { libraryMotion, randomMotion } from '../../../property/random-pairs.ts';
 import { add, bruteMotion, placed, times } from '../../../support/brute-force.ts';
+import { rounds } from '../../../support/rounds.ts';
 
 const REFERENCE = Float64Array.of(0.4, 0.1, -0.3);
 
@@ -55,7 +56,7 @@ describe.each([true, false])('newton: %s', (newton) => {
     const bounds = new Float64Array(RELATIVE_SIZE);
     let dropped = 0;
     let kept = 0;
-    for (let round = 0; round < 1500; round++) {
+    for (let round = 0; round < rounds(600); round++) {
       const specs = [randomMotion(random, random.range(0, 1.5)), randomMotion(random, random.range(0, 1))];
       const brute = specs.map(bruteMotion);
       const width = random.pick([0.001, 0.02, 0.1, 0.3]);
@@ -95,7 +96,7 @@ describe.each([true, false])('newton: %s', (newton) => {
     }
     // worth something in both directions
     expect(dropped).toBeGreaterThan(2 * kept);
-    expect(kept).toBeGreaterThan(5000);
+    expect(kept).toBeGreaterThan(rounds(2000));
   });
 });
 

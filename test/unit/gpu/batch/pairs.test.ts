@@ -12,14 +12,14 @@ describe.skipIf(NO_GPU !== null)('pairs of triangles on a device', () => {
   });
   afterAll(() => gpu.close());
 
-  test("of 100,000 pairs none is proven apart that is not, nor in contact, and the twin agrees (seed 'pairs')", async () => {
-    const { faults, proven, could, differ } = await checkPairs(gpu, new Random('pairs'), rounds(100_000));
+  test("of 30,000 pairs none is proven apart that is not, nor in contact, and the twin agrees (seed 'pairs')", async () => {
+    const { faults, proven, could, differ } = await checkPairs(gpu, new Random('pairs'), rounds(30_000));
     expect(faults).toEqual([]);
     // many of them are made to be too hard
     expect(proven[0] / could[0]).toBeGreaterThan(0.15);
     expect(proven[1] / could[1]).toBeGreaterThan(0.7);
     expect(proven[2] / could[2]).toBeGreaterThan(0.7);
     expect(proven[3] / could[3]).toBeGreaterThan(0.15);
-    expect(Math.max(...differ)).toBeLessThan(rounds(1000));
+    expect(Math.max(...differ)).toBeLessThan(rounds(300));
   });
 });

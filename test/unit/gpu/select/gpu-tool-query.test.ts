@@ -9,6 +9,7 @@ import { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import { rigidMotion, rotationMotion, screwMotion } from '../../../../src/motion/rigid-motion.ts';
 import { type ToolFirstContact, ToolQuery } from '../../../../src/tool/tool-query.ts';
 import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
+import { rounds } from '../../../support/rounds.ts';
 import { movedVertices, randomPose, randomTool, sheet } from '../../soft/random-soft.ts';
 
 /** Without who did it. */
@@ -27,7 +28,7 @@ describe.skipIf(NO_GPU !== null)('a tool query with triangles selected by the gr
   test('answers as the query does, to the bit: random tools, motions and sheets (seed tool-gpu)', async () => {
     const random = new Random('tool-gpu');
     const seen: Record<string, number> = {};
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < rounds(30); n++) {
       const flat = sheet(6, random, 0.2);
       const radius = n % 3 === 0 ? { radius: Array.from({ length: flat.triangleCount }, () => 0.1 * random.next()) } : {};
       const workpiece = new TriangleMesh(flat.positions, flat.indices, radius);
@@ -70,8 +71,8 @@ describe.skipIf(NO_GPU !== null)('a tool query with triangles selected by the gr
         );
       onGpu.close();
     }
-    expect(seen.contact).toBeGreaterThan(50);
-    expect(seen.free).toBeGreaterThan(10);
+    expect(seen.contact).toBeGreaterThan(rounds(25));
+    expect(seen.free).toBeGreaterThan(rounds(5));
   });
 
   test('the drilling loop of Caby & Crosnier, frame by frame', async () => {

@@ -12,7 +12,7 @@ import { linearMotion, type StepFirstContact, type StepOptions, StepQuery } from
 import type { StepMotions } from '../../../../src/soft/step-query.ts';
 import { motionsOf, randomStep, softBodies } from '../../../property/random-steps.ts';
 import { gpuHere, NO_GPU } from '../../../support/gpu-here.ts';
-import { rounds } from '../../../support/rounds.ts';
+import { IS_NIGHTLY, rounds } from '../../../support/rounds.ts';
 
 const DATA = join('..', 'shared', 'data');
 const DATA_HERE = [DATA, join('..', '..', 'shared', 'data')].find((place) => existsSync(place));
@@ -36,7 +36,7 @@ describe.skipIf(NO_GPU !== null)('steps on a device', () => {
     options: StepOptions,
     what: string,
     capacity?: number,
-  ): Promise<number> {
+  ): Promise<{ readonly count: number; readonly near: number; readonly left: number }> {
     const steps = await GpuStep.on(gpu, query, capacity);
     const all = await steps.contacts(motions, options);
     expect(all.gpu.used, `${what}: ${all.gpu.why}`).toBe(true);
@@ -46,21 +46,22 @@ describe.skipIf(NO_GPU !== null)('steps on a device', () => {
     const { share } = await steps.maxStep(motions, options);
     expect(share, what).toBe(query.maxStep(motions, options));
     steps.close();
-    return all.contactCount;
+    const { near, left } = all.gpu;
+    return { count: all.contactCount, near, left };
   }
 
   test("random steps, degenerate ones too, give the processor's answers bit by bit (seed 'gpu-steps')", async () => {
     const random = new Random('gpu-steps');
     let contacts = 0;
-    for (let i = 0; i < rounds(30); i++) {
+    for (let i = 0; i < rounds(20); i++) {
       const radius = random.integer(4) === 0 ? 0.1 : 0;
       const bodies = randomStep(random, { radius });
       const allowed: [string, string][] = bodies.length > 2 && random.integer(2) === 0 ? [['m2', 'm0']] : [];
       const options = random.pick<StepOptions>([{}, {}, { clearance: 0.1 }, { startsFree: true }, { self: false }, { maxContacts: 2 }]);
       const query = new StepQuery(softBodies(bodies), { allowed });
-      contacts += await expectSame(query, motionsOf(bodies), options, `case ${i} ${JSON.stringify(options)}`);
+      contacts += (await expectSame(query, motionsOf(bodies), options, `case ${i} ${JSON.stringify(options)}`)).count;
     }
-    expect(contacts).toBeGreaterThan(rounds(30));
+    expect(contacts).toBeGreaterThan(rounds(20));
   });
 
   test("far from the origin, in tiny and in huge units (seed 'gpu-units')", async () => {
@@ -78,22 +79,24 @@ describe.skipIf(NO_GPU !== null)('steps on a device', () => {
   });
 
   test('a cloth: the same answers; hardly anything but contacts is left to the processor', async () => {
-    const { mesh, positions1 } = cloth(4000);
-    const query = new StepQuery([{ shape: mesh }]);
-    const motion = linearMotion(mesh.positions, positions1);
-    const count = await expectSame(query, motion, {}, 'cloth');
-    expect(count).toBeGreaterThan(20);
-    const steps = await GpuStep.on(gpu, query);
-    const { gpu: use } = await steps.contacts(motion);
-    expect(use.left).toBeLessThan(1.05 * count + 2);
-    expect(use.near).toBeGreaterThan(use.left);
-    await expectSame(query, motion, { clearance: 0.01 }, 'cloth with a clearance');
-  });
-
-  test('a list that is too short is noticed, and the search repeated', async () => {
     const { mesh, positions1 } = cloth(2000);
     const query = new StepQuery([{ shape: mesh }]);
-    expect(await expectSame(query, linearMotion(mesh.positions, positions1), {}, 'cloth', 5)).toBeGreaterThan(20);
+    const motion = linearMotion(mesh.positions, positions1);
+    const { count, near, left } = await expectSame(query, motion, {}, 'cloth');
+    expect(count).toBeGreaterThan(20);
+    expect(left).toBeLessThan(1.05 * count + 2);
+    expect(near).toBeGreaterThan(left);
+  });
+
+  test('a list that is too short is noticed, and the search repeated; with a clearance too', async () => {
+    const { mesh, positions1 } = cloth(1000);
+    const query = new StepQuery([{ shape: mesh }]);
+    const motion = linearMotion(mesh.positions, positions1);
+    for (const options of [{}, { clearance: 0.01 }]) {
+      const { count, near } = await expectSame(query, motion, options, 'cloth', 5);
+      expect(count).toBeGreaterThan(5);
+      expect(near).toBeGreaterThan(5);
+    }
   });
 
   test.skipIf(DATA_HERE === undefined)('meshes of others, with all their contacts', async () => {
@@ -104,7 +107,9 @@ describe.skipIf(NO_GPU !== null)('steps on a device', () => {
       const all = await steps.contacts(motion);
       expect(all.gpu.used).toBe(true);
       expect(answerOf(all), name).toEqual(answerOf(query.contacts(motion)));
-      expect(answerOf(await steps.firstContact(motion)), name).toEqual(answerOf(query.firstContact(motion)));
+      // the search of the large one takes ten seconds in software, and is the same for both questions
+      if (IS_NIGHTLY || mesh.triangleCount < 5000)
+        expect(answerOf(await steps.firstContact(motion)), name).toEqual(answerOf(query.firstContact(motion)));
       steps.close();
     }
   });

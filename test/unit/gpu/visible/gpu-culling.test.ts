@@ -50,7 +50,7 @@ describe.skipIf(NO_GPU !== null)('stage 2 on the graphics device', () => {
     const random = new Random('culling-1');
     const seen: Record<string, number> = {};
     let [culled, left] = [0, 0];
-    for (let n = 0; n < rounds(12); n++) {
+    for (let n = 0; n < rounds(6); n++) {
       const { scene, motions } = randomScene(random);
       const culling = await GpuCulling.open(scene, { device: gpu.device, gpu: 'always', resolution: random.pick([16, 32, 64]) });
       const options = { clearance: random.pick([0, 0.05]), tolerance: 1e-4 };
@@ -67,7 +67,7 @@ describe.skipIf(NO_GPU !== null)('stage 2 on the graphics device', () => {
       }
       culling.close();
     }
-    expect(seen.contact).toBeGreaterThan(4);
+    expect(seen.contact).toBeGreaterThan(2);
     expect(culled).toBeGreaterThan(0);
     expect(left).toBeGreaterThan(0);
   });
@@ -75,7 +75,7 @@ describe.skipIf(NO_GPU !== null)('stage 2 on the graphics device', () => {
   test('the Puma among pipes', async () => {
     const { robots, obstacles, self, home } = robotScenes['puma-pipes']();
     const scene = new Scene({ robots, obstacles, self });
-    const culling = await GpuCulling.open(scene, { device: gpu.device, gpu: 'always', resolution: 32 });
+    const culling = await GpuCulling.open(scene, { device: gpu.device, gpu: 'always', resolution: 16 });
     for (const turn of [0.02, -0.2]) {
       const to = home.map((q) => q + turn);
       const motions = { [robots[0].name]: [home, to] };

@@ -3,7 +3,7 @@ import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { pumaCell } from '../../../../scenes/index.ts';
 import { heldMotion, Scene } from '../../../../src/index.ts';
 import { cellReportPage } from '../../../../src/report/index.ts';
-import { type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
+import { jump, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 
 const open = offlinePages();
 const pages: Record<string, string> = {};
@@ -85,7 +85,7 @@ test('each button and switch changes the picture', async ({ skip }) => {
   let before = await pictureOf(page);
   const changed = async (what: string) => {
     // views are flown to in less than half a second
-    await page.waitForTimeout(600);
+    await jump(page, 600);
     const after = await pictureOf(page);
     const { differing } = await compared(page, before, after);
     expect([what, differing > 200]).toEqual([what, true]);
@@ -120,6 +120,7 @@ test('plays up to the contact and goes back to it', async ({ skip }) => {
   await page.locator('#time').fill('3.3');
   await page.click('#play');
   await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) > 3.31);
+  await jump(page, 60_000);
   await page.waitForFunction(() => document.querySelector('#now-text')?.textContent?.includes('first contact'));
   await page.locator('#time').fill('6');
   await page.click('#closer');
@@ -157,7 +158,7 @@ test('without WebGL it says so; curve, slider and results still work', async ({ 
 test('nothing is wider than a phone', async ({ skip }) => {
   const { page, finish } = await opened(skip, 'contact');
   for (const width of [360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 700 });
+    await page.setViewportSize({ width, height: 460 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
   await finish();

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright';
 import { expect, type TestContext, test } from 'vitest';
 import { type WorldReportInput, worldReportPage } from '../../../../src/report/index.ts';
-import { coloursOf, hide, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
+import { coloursOf, hide, jump, type OpenedPage, offlinePages, pictureOf } from '../offline-pages.ts';
 import { HEIGHTS, landing, reportedWorld } from './world-report-inputs.ts';
 
 const open = offlinePages();
 
 async function opened(skip: TestContext['skip'], input: WorldReportInput = reportedWorld()): Promise<OpenedPage> {
-  const opened = await open(skip, worldReportPage(input), { width: 480, height: 460 });
+  const opened = await open(skip, worldReportPage(input));
   // It has the colour that is looked for.
   await hide(opened.page, '.legend');
   return opened;
@@ -42,6 +42,8 @@ test('play runs to the end, slow motion runs too; the curve and the table lead t
   const timeShown = () => page.locator('#time').evaluate((element) => Number((element as HTMLInputElement).value));
   await page.locator('#time').fill('0.7');
   await page.click('#play');
+  await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) > 0.7);
+  await jump(page, 60_000);
   await page.waitForFunction(() => Number((document.getElementById('time') as HTMLInputElement).value) === 1);
   await page.click('#slow');
   const slow = await page.evaluate(() => {
@@ -67,7 +69,7 @@ test('play runs to the end, slow motion runs too; the curve and the table lead t
   for (const id of ['#closer', '#whole', '#glass', '#theme']) {
     await page.click(id);
     // A flight takes 450 ms.
-    await page.waitForTimeout(700);
+    await jump(page, 700);
     views.push(await pictureOf(page));
   }
   expect(new Set(views).size).toBe(4);
@@ -84,7 +86,7 @@ test('1,000 bodies are drawn without errors, and one that moves is seen; nothing
   const away = poses.map((pose, i) => (i === 0 ? { position: [0, 0, 5] as const } : pose));
   const input = { ...small, bodies, frames: [frames[0], { time: 1, poses: away }], events: [], curves: [] };
   const { page, finish } = await opened(skip, input);
-  await page.setViewportSize({ width: 375, height: 700 });
+  await page.setViewportSize({ width: 375, height: 460 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   const [first, last] = [await at(page, 0), await at(page, 1)];
   expect(first.colors).toBeGreaterThan(300);

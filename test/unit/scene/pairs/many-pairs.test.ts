@@ -95,8 +95,8 @@ describe('pairs found, and pairs listed', () => {
   });
 
   test('chains that curl up, so that bounds on the whole motion leave everything: looked at part by part', () => {
-    const robot = chain(210);
-    const motions = (turn: number) => ({ chain: robot.path([new Float64Array(210), new Float64Array(210).fill(turn / 210)]) });
+    const robot = chain(90);
+    const motions = (turn: number) => ({ chain: robot.path([new Float64Array(90), new Float64Array(90).fill(turn / 90)]) });
     const found = made({ robots: [robot] }, -1);
     const listed = made({ robots: [robot] }, Infinity);
     for (const turn of [5, 7]) {

@@ -156,10 +156,10 @@ describe('a tool that is too fast', () => {
   test('thrown about, teleported, pressed in absurdly deep: finite, and back at rest when it is gone; seed loop-wild', () => {
     const random = new Random('loop-wild');
     const loop = loopOver(100, { bars: { ...hullLoopOptions(100).bars, anchors: hullRim(100) }, substeps: 8 });
-    for (let i = 0; i < rounds(30); i++) {
+    for (let i = 0; i < rounds(16); i++) {
       const far = random.pick([0.02, 0.2, 5, 1e6]);
       const position: Vec3 = [random.range(-far, far), random.range(-far, far), random.range(-far, far)];
-      if (i % 10 === 0) loop.reset({ position: [0, 0, 0.03], quaternion: random.quaternion() }, false);
+      if (i % 6 === 0) loop.reset({ position: [0, 0, 0.03], quaternion: random.quaternion() }, false);
       const result = loop.advance({ position, quaternion: random.quaternion() }, random.pick([1 / 1000, 1 / 60, 1 / 15]));
       expect([...result.force, ...result.torque, result.depth, result.lag].every(Number.isFinite)).toBe(true);
       expect(size(result.force)).toBeLessThanOrEqual(40 * (1 + 1e-12));
