@@ -1,7 +1,7 @@
 import type { SceneFirstContactOptions } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
 import { safeJson } from '../../words/safe-text.ts';
-import { isUntested, notJudged, notJudged, waypointsAround, waypointsAround } from '../../words/scene-judgement.ts';
+import { isUntested, notJudged, waypointsAround } from '../../words/scene-judgement.ts';
 import { packageVersion } from '../version.ts';
 import type { PathCheck } from './check-path.ts';
 
