@@ -29,8 +29,8 @@ export class GraphSearch {
 
   /**
    * The edges from the start to a goal, in order, of which as much is known at least; null: there is no way shorter
-   * than the bound. Look: asked about every edge by which a node is reached for good, refutes it where it says no
-   * [Cohen et al. 2014]; so one search does for many where most edges are not free.
+   * than the bound, or no time. Look: asked about every edge by which a node is reached for good, refutes it where it
+   * says no [Cohen et al. 2014], unless the time is over; so one search does for many where most edges are not free.
    */
   find(bound: number, known: typeof UNKNOWN | typeof PROVEN = UNKNOWN, look: ((edge: number) => boolean) | null = null): number[] | null {
     const { graph, queue, start, goals } = this;
@@ -44,6 +44,8 @@ export class GraphSearch {
     while (queue.size > 0) {
       const node = queue.top;
       if (look !== null && via[node] >= 0 && !look(via[node])) {
+        // a no that is not remembered hangs on the clock: there is no time for another
+        if (verdicts[via[node]] !== REFUTED) return null;
         this.reachAgain(node, bound);
         continue;
       }

@@ -170,3 +170,15 @@ describe('a lazy graph', () => {
       }
   });
 });
+
+test('a no that hangs on the clock ends the search; it was asked again for ever', () => {
+  const { graph } = new Discs('late', 60);
+  let asked = 0;
+  const search = new GraphSearch(graph, 0, [graph.count - 1]);
+  const late = (): boolean => {
+    if (++asked > 1000) throw new Error('asked again and again');
+    return false;
+  };
+  expect(search.find(Infinity, UNKNOWN, late)).toBe(null);
+  expect(asked).toBe(1);
+});
