@@ -220,7 +220,7 @@ export class Phase {
       const { body: name, robot, link: to, hold } = span;
       things[robot].push({ name, to, shape: (held.get(name) as Body).shape, pose, touches: hold.touches });
     }
-    return content.robots.map((robot, i) => (things[i].length === 0 ? robot : robot.attach(things[i])));
+    return content.robots.map((robot, i) => attached(robot, things[i]));
   }
 
   /** Made when it is first asked for. */
@@ -311,6 +311,21 @@ export class Phase {
     const grasp = this.grasps.get(body);
     return grasp === undefined ? body : `${this.all.content.robots[grasp.span.robot].name}/${body}`;
   }
+}
+
+/**
+ * As if one were attached after the other. Each time the robot's axes are made unit vectors anew, which may change
+ * their last bits, until it does not any more: from there on all of them are attached at once.
+ */
+function attached(robot: Robot, things: readonly HeldThing[]): Robot {
+  let out = robot;
+  for (const [k, thing] of things.entries()) {
+    const next = out.attach(thing);
+    const isSame = out.links.every(({ joint: { axis } }, j) => axis.every((x, i) => x === next.links[j].joint.axis[i]));
+    out = next;
+    if (isSame && k + 1 < things.length) return out.attach(things.slice(k + 1));
+  }
+  return out;
 }
 
 function startPoses(robot: Robot, path: LinkMotions): Readonly<Record<string, LinkPose>> {
