@@ -62,14 +62,17 @@ export function separatedMotions(names: MovingNames, motions: Motions, ends?: 'h
     held.set(name, motion);
   }
   if (held.size === 0) return { resolved: sceneMotions(names, motions, ends), held };
-  const others = Object.fromEntries(Object.entries(motions).filter(([name]) => !held.has(name)));
+  const others: Record<string, SceneMotion> = {};
+  for (const name of Object.keys(motions)) if (!held.has(name)) setEntry(others, name, entryOf(motions, name) as SceneMotion);
   return { resolved: sceneMotions(names, others, ends, heldSeconds(held)), held };
 }
 
 /** Seconds at which bodies are taken or laid down: knots of the clock. */
 function heldSeconds(held: ReadonlyMap<string, HeldMotion>): number[] {
-  const moments = [...held.values()].flatMap(({ holds }) => holds.flatMap(({ from, to }) => [from, to]));
-  return moments.flatMap((moment) => (typeof moment === 'object' ? [moment.second] : []));
+  const out: number[] = [];
+  for (const { holds } of held.values())
+    for (const { from, to } of holds) for (const moment of [from, to]) if (typeof moment === 'object') out.push(moment.second);
+  return out;
 }
 
 /** All of them, in order. */

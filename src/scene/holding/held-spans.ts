@@ -24,7 +24,7 @@ interface Content {
   readonly bodies: readonly (Body & { readonly name: string })[];
 }
 
-/** Body by body, in the order of time for each. All errors that phases could meet are found here, before any is made. */
+/** Body by body, in the order of time for each. Errors that phases could meet are found here, before any is made. */
 export function heldSpans(content: Content, resolved: ResolvedMotions, held: ReadonlyMap<string, HeldMotion>): readonly Span[] {
   const { robots, bodies } = content;
   const holders = holdersOf(robots);
