@@ -90,6 +90,19 @@ export function makeSceneAnswer(
   return result;
 }
 
+/** The answer where time was over before anything was looked at from that path time on. */
+export function unknownFrom(
+  engine: SceneEngine,
+  robots: readonly Robot[],
+  motions: ResolvedMotions,
+  options: EngineOptions,
+  tolerance: number,
+  time: number,
+): SceneFirstContact {
+  engine.knowNothing(tolerance, time);
+  return makeSceneAnswer(engine, robots, motions, options);
+}
+
 const stack = new PairStack();
 
 function listContacts(
@@ -212,9 +225,14 @@ export function summedStats(a: SceneStats, b: SceneStats): SceneStats {
   return { ...b, pairs: Math.max(a.pairs, b.pairs), ...Object.fromEntries(counts.map((key) => [key, a[key] + b[key]])) };
 }
 
+/** There was no time to look at anything. */
+export function unknownDistance(): SceneDistance {
+  return { distance: 0, gap: [0, Number.MAX_VALUE], pair: null, complete: false };
+}
+
 /** The closest two where everything is placed, if there was time for that. */
 export function closestOf(engine: SceneEngine, cutoff: number, skip: PairSet): SceneDistance {
-  if (engine.budget.late) return { distance: 0, gap: [0, Number.MAX_VALUE], pair: null, complete: false };
+  if (engine.budget.late) return unknownDistance();
   engine.findClosest(cutoff, 0, skip);
   const complete = !engine.budget.late;
   const { distance, lower: least, pair, leafA, leafB } = engine.distance.found;

@@ -172,6 +172,19 @@ export class SceneEngine {
     if (outcome.status === 'contact') this.checkProvable();
   }
 
+  /** As after a question for which there was no time from a path time on. */
+  knowNothing(tolerance: number, time: number): void {
+    const { start, search, outcome } = this;
+    this.tolerance = tolerance;
+    this.segment = time;
+    this.stages = [];
+    start.begin(0, tolerance, NONE_LEAVE, false, NO_PAIRS);
+    const { counts } = search;
+    counts.nodes = counts.triangles = counts.poses = counts.iterations = 0;
+    for (const chain of this.pairs.chains) chain.placements = 0;
+    Object.assign(outcome, { status: 'unresolved', reason: 'milliseconds', time, pair: -1, leafA: -1, leafB: -1 });
+  }
+
   private probesFor(clearance: number, exempt: PairSet): MotionProbes {
     const { probes } = this;
     probes.keep(clearance, exempt);

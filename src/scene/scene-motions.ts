@@ -169,8 +169,7 @@ export function motionsBetween(names: MovingNames, resolved: ResolvedMotions, fi
     );
   const out: Record<string, SceneMotion> = {};
   names.robots.forEach(({ name }, i) => {
-    const path = resolved.robots[i];
-    setEntry(out, name, stands(path) ? path : new ClockedPath(path, null, seconds, first, last));
+    setEntry(out, name, pathBetween(resolved, i, first, last));
   });
   names.bodies.forEach((name, i) => {
     const list = resolved.bodies[i]?.slice(first, last);
@@ -180,6 +179,12 @@ export function motionsBetween(names: MovingNames, resolved: ResolvedMotions, fi
     setEntry(out, name, resolved.soft[i].slice(first, last));
   });
   return out;
+}
+
+/** The path of a robot on some segments; of one that stands, its own. */
+export function pathBetween({ robots, seconds }: ResolvedMotions, robot: number, first: number, last: number): LinkMotions {
+  const path = robots[robot];
+  return stands(path) ? path : new ClockedPath(path, null, seconds, first, last);
 }
 
 /** True for a path without seconds from one configuration to the same. */

@@ -6,7 +6,7 @@ import { deadlineIn, leftUntil } from '../contact/budget.ts';
 import type { Body } from '../contact/deformation.ts';
 import { checkRecord } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
-import { largestOf } from '../math/extreme.ts';
+import { largestOf, leastOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
@@ -19,11 +19,12 @@ import { CHECKER_OPTIONS, type MotionCheckerOptions } from './check/checker-opti
 import { motionsOfStates, type SceneState } from './check/scene-states.ts';
 import { YesNo } from './check/yes-no.ts';
 import { amongObstacles } from './content/among-obstacles.ts';
-import { type SceneContent, sceneContent } from './content/scene-content.ts';
+import type { JoinedBefore } from './content/obstacles.ts';
+import { phaseOptions, type SceneContent, sceneContent } from './content/scene-content.ts';
 import { SceneObstacles } from './content/scene-obstacles.ts';
 import type { SweptQuestion } from './given-culling.ts';
-import { heldPhases, type Phase, type SeparatedMotions, separatedMotions } from './holding/held-phases.ts';
-import { heldBodyPoses, heldClearance, heldFirstContact, heldIntervals, phaseAt } from './holding/held-queries.ts';
+import { HeldPhases, type SeparatedMotions, separatedMotions } from './holding/held-phases.ts';
+import { heldClearance, heldFirstContact, heldIntervals, phaseAt } from './holding/held-queries.ts';
 import { PhaseScenes } from './holding/phase-scenes.ts';
 import { mayLeave, wantedPairs } from './holding/wanted-contact.ts';
 import { pairIntervalsOf } from './pair-intervals.ts';
@@ -31,7 +32,7 @@ import { type ClearanceClass, clearanceClasses } from './pairs/clearance-rules.t
 import { defaultTolerance } from './pairs/default-tolerance.ts';
 import { pairsOfSides } from './pairs/pairs-of-sides.ts';
 import { ScenePairs } from './pairs/scene-pairs.ts';
-import { checkedTime, closestOf, sceneClock } from './scene-answer.ts';
+import { checkedTime, closestOf, sceneClock, unknownDistance, unknownFrom } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { clearanceOf, firstContactOf, intervalsOf, leaversOf, motionIsFreeOf, type SceneQuestion } from './scene-first-contact.ts';
 import { type MovingNames, motionsBetween, type ResolvedMotions, type SceneMotion } from './scene-motions.ts';
@@ -83,7 +84,7 @@ export class Scene {
   private readonly soft: SoftBodies;
   private readonly standing: SceneObstacles;
   private readonly guard: Exclusive = new Exclusive('Scene');
-  private phaseScenes: PhaseScenes<Scene> = new PhaseScenes((content) => new Scene(content));
+  private phaseScenes: PhaseScenes<Scene> = scenesOfPhases();
   private made: SceneEngine | null = null;
   /** Of the last query: planners ask thousands with the same rules. */
   private classes: { engine: SceneEngine | null; rules: number | string; list: readonly ClearanceClass[] } = {
@@ -110,6 +111,8 @@ export class Scene {
     this.bodies = this.content.bodies;
     this.standing = new SceneObstacles(this.content);
     this.soft = new SoftBodies(this.content.soft, (a, b) => this.standing.rules.isAllowed(a, b));
+    // of a phase the first question says what must be a body of its own
+    if (this.content.phase !== null) return;
     this.made = this.makeEngine();
     // measured once for a mesh, so that no question has to
     const { movingViews, standingViews } = this.made.pairs;
@@ -150,7 +153,7 @@ export class Scene {
     this.exclusively(change);
     this.revision++;
     this.made = null;
-    this.phaseScenes = new PhaseScenes((content) => new Scene(content));
+    this.phaseScenes = scenesOfPhases();
     this.defaulted = 0;
   }
 
@@ -190,7 +193,7 @@ export class Scene {
     return this.exclusively(() => {
       const asked = this.withDefaults(options);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
-      if (phases !== null) return heldFirstContact(phases, resolved, this.inTime(asked));
+      if (phases !== null) return this.heldFirst(phases, asked);
       const question = this.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, this.names, asked);
       const rigid = firstContactOf(question, wanted, mayLeave(asked, wanted));
@@ -264,7 +267,7 @@ export class Scene {
     return this.exclusively(() => {
       const asked = { ...this.withDefaults(options), contacts: 'none' as const, mode: 'any' as const };
       const { resolved, phases } = this.phasesOf(motionsOfStates(this.names, from, to, 'motionIsFree'), asked.ends);
-      if (phases !== null) return heldFirstContact(phases, resolved, this.inTime(asked)).status === 'free';
+      if (phases !== null) return this.heldFirst(phases, asked).status === 'free';
       const question = this.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, this.names, asked);
       return motionIsFreeOf(question, wanted, mayLeave(asked, wanted));
@@ -282,7 +285,7 @@ export class Scene {
     return this.exclusively(() => {
       const asked = this.withDefaults(rest);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
-      if (phases !== null) return heldIntervals(phases, { ...this.inTime(asked), byPair });
+      if (phases !== null) return heldIntervals(phases, { ...asked, byPair }, this.deadline);
       const question = this.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, this.names, asked);
       const { leavers, gaveUp } = leaversOf(question, wanted);
@@ -300,7 +303,7 @@ export class Scene {
     return this.exclusively(() => {
       const asked = this.withDefaults(rest);
       const { resolved, phases } = this.phasesOf(motions, asked.ends);
-      if (phases !== null) return heldClearance(phases, this.inTime({ ...options, tolerance: asked.tolerance }));
+      if (phases !== null) return heldClearance(phases, { ...options, enough, tolerance: asked.tolerance }, this.deadline);
       const question = this.question(resolved, asked);
       const { leavers } = leaversOf(question, wantedPairs(question.engine.pairs, this.names, asked));
       return clearanceOf(question, [...leavers.keys()], { accuracy, enough, maxIterations: rest.maxIterations });
@@ -317,8 +320,9 @@ export class Scene {
       const { resolved, phases } = this.phasesOf(motions);
       checkedTime(time, resolved);
       if (phases !== null) {
-        const [phase, own] = phaseAt(phases, time);
-        return phase.scene.distanceAt(phase.motions, own, this.inTime(options));
+        const phase = phaseAt(phases, time, this.deadline);
+        if (phase === null) return unknownDistance();
+        return phase.scene.distanceAt(phase.motions, time - phase.first, this.inTime(options));
       }
       const { engine } = this;
       engine.tidy();
@@ -333,10 +337,8 @@ export class Scene {
     return this.exclusively(() => {
       const { resolved, phases } = this.phasesOf(motions);
       checkedTime(time, resolved);
-      if (phases !== null) {
-        const [phase, own] = phaseAt(phases, time);
-        return phase.scene.linkPoses(phase.motions, own);
-      }
+      const phase = phases === null ? null : phaseAt(phases, time);
+      if (phase !== null) return phase.allLinkPoses(time - phase.first);
       this.engine.placeAt(resolved, time);
       const { chains, reference } = this.engine.pairs;
       return Object.fromEntries(chains.map((chain) => [chain.robot.name, linkPoses(chain, reference)]));
@@ -346,13 +348,16 @@ export class Scene {
   /** Where every body of its own is in the world at a path time, from 0 to the number of segments, by name. */
   bodyPoses(motions: SceneMotions, time: number): Readonly<Record<string, LinkPose>> {
     const { resolved, phases } = this.phasesOf(motions);
-    const segment = Math.min(Math.floor(checkedTime(time, resolved)), resolved.segments - 1);
-    if (phases !== null) return heldBodyPoses(phases, time);
-    const placed = this.bodies.map(({ name, pose }, i) => {
+    checkedTime(time, resolved);
+    const phase = phases === null ? null : phaseAt(phases, time);
+    const { first, last } = phase ?? { first: 0, last: resolved.segments };
+    const segment = first + Math.min(Math.floor(time - first), last - first - 1);
+    const placed = this.bodies.flatMap(({ name, pose }, i) => {
+      if (phases?.held.has(name)) return [];
       const motion = resolved.bodies[i]?.[segment];
-      return [name, motion === undefined ? checkedPose(pose, name) : poseAt(motion, time - segment)] as const;
+      return [[name, motion === undefined ? checkedPose(pose, name) : poseAt(motion, time - segment)] as const];
     });
-    return Object.fromEntries(placed);
+    return { ...Object.fromEntries(placed), ...phase?.heldPoses(time - first) };
   }
 
   /**
@@ -464,13 +469,21 @@ export class Scene {
   private phasesOf(
     motions: SceneMotions,
     ends?: 'hold' | 'error',
-  ): { readonly resolved: ResolvedMotions; readonly phases: readonly Phase[] | null } {
+  ): { readonly resolved: ResolvedMotions; readonly phases: HeldPhases | null } {
     const { resolved, held } = this.resolve(motions, ends);
     if (held.size === 0) return { resolved, phases: null };
     this.requireRigid('heldMotion');
     const { robots, obstacles, bodies, phaseScenes } = this;
     const whole = { robots, obstacles, bodies, self: this.content.self, allowed: this.standing.allowed };
-    return { resolved, phases: heldPhases(whole, this.names, resolved, held, (phase) => phaseScenes.of(phase, whole)) };
+    return { resolved, phases: new HeldPhases(whole, this.names, resolved, held, phaseScenes) };
+  }
+
+  private heldFirst(phases: HeldPhases, asked: SceneFirstContactOptions): SceneFirstContact {
+    return heldFirstContact(phases, asked, this.deadline, (time) => {
+      const { classes, tolerance } = this.question(phases.resolved, { ...asked, arrive: [], leave: [] });
+      const clearance = leastOf(classes.map((one) => one.clearance));
+      return unknownFrom(this.engine, this.robots, phases.resolved, { ...asked, clearance }, tolerance, time);
+    });
   }
 
   /** Questions that only rigid things can answer so far. */
@@ -493,4 +506,12 @@ export class Scene {
       this.guard.leave();
     }
   }
+}
+
+function scenesOfPhases(): PhaseScenes<Scene> {
+  const joined: JoinedBefore[] = [];
+  return new PhaseScenes((content) => {
+    phaseOptions.set(content, { joined });
+    return new Scene(content);
+  });
 }

@@ -7,7 +7,8 @@
  *   origin-in-hull.ts
  *
  * Guarantee: before HULL_TIME the distance is proven above c; where it TOUCHES, it is at most c + τ there, τ the
- * tolerance, at least 2⁻³² of the corners' spread and c: finer ones would cost steps without end.
+ * tolerance, at least 2⁻³² of the corners' spread and c: finer ones would cost steps without end; more where it slides
+ * along for more than ENDLESS of them.
  */
 import { SEPARATION_DIRECTION, SEPARATION_DISTANCE, triangleSeparation } from '../../geometry/triangle-triangle.ts';
 import { DIRECTION_TIME, direction, nearestOfHull } from './nearest-of-hull.ts';
@@ -29,6 +30,8 @@ const U = 2 ** -53;
 export const FINEST_TOLERANCE: number = 2 ** -32;
 /** After so many stretches, and again after as many, τ′ is doubled up to τ: features that slide along just above c. */
 const PATIENCE = 256;
+/** From so many on beyond τ too, so that it ends: corners 10¹² times as far apart as τ, in turns finer than doubles. */
+const ENDLESS: number = 64 * PATIENCE;
 /** Squares of squares stay in range between these; beyond, everything is scaled by a power of two. */
 const LARGEST = 2 ** 200;
 /** Of the distance as computed. */
@@ -100,7 +103,7 @@ function advance(corners: number): number {
     direction[DIRECTION_TIME] = t;
     nearestOfHull(corners, hull, HULL_END);
     let d = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
-    if (pass % PATIENCE === 0) tolerance = Math.min(largest, 2 * tolerance);
+    if (pass % PATIENCE === 0) tolerance = pass < ENDLESS ? Math.min(largest, 2 * tolerance) : 2 * tolerance;
     // over nearly flat hulls the point is inexact: the robust kernel knows the distance, and a direction that proves it
     let robust = false;
     if (t === 0 ? !(d > c + 2 * largest) : !(d > c + tolerance - doubt)) {

@@ -10,6 +10,7 @@ import { shownName } from '../../math/shown-name.ts';
 import { Robot } from '../../robot/robot.ts';
 import { checkClearance, type SceneOptions } from '../scene-options.ts';
 import { softNames } from '../soft-bodies.ts';
+import type { JoinedBefore } from './obstacles.ts';
 
 const SCENE_OPTIONS: readonly string[] = [
   ...['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'],
@@ -27,7 +28,17 @@ export interface SceneContent extends Required<Omit<SceneOptions, 'bodies' | 'to
   readonly movers: boolean;
   readonly bodies: readonly Named[];
   readonly tolerance: number | undefined;
+  readonly phase: PhaseOptions | null;
 }
+
+/** Of the scene of a phase. */
+export interface PhaseOptions {
+  /** Obstacles that scenes of other phases have joined. */
+  readonly joined: JoinedBefore[];
+}
+
+/** Whose scenes are those of a phase. */
+export const phaseOptions: WeakMap<SceneOptions, PhaseOptions> = new WeakMap();
 
 /** Of whose scenes nothing that moves is tested among itself, links of one robot aside. */
 export const withoutMovers: WeakSet<SceneOptions> = new WeakSet();
@@ -58,7 +69,9 @@ export function sceneContent(options: SceneOptions): SceneContent {
   const own = new Set(named.map(({ name }) => name));
   for (const name in bodyMotions)
     if (!own.has(name)) throw new InputError(`scene: bodyMotions names ${shownName(name)}, which is none of its bodies`);
-  return { robots, obstacles, bodies: named, soft, self, movers: !withoutMovers.has(options), allowed, clearance, tolerance, bodyMotions };
+  const phase = phaseOptions.get(options) ?? null;
+  const movers = !withoutMovers.has(options);
+  return { robots, obstacles, bodies: named, soft, self, movers, allowed, clearance, tolerance, bodyMotions, phase };
 }
 
 /** What results call a body or obstacle. */

@@ -25,11 +25,12 @@ export class SceneObstacles {
   private readonly apart: Set<string>;
   /** Names of all that ever stood here: pairs may go on naming them. */
   private readonly known: Set<string>;
-  private readonly joined: JoinedBefore[] = [];
+  private readonly joined: JoinedBefore[];
 
   constructor(content: SceneContent) {
     this.content = content;
     this.list = content.obstacles;
+    this.joined = content.phase?.joined ?? [];
     this.known = new Set(content.obstacles.map(nameOf));
     this.names = this.namesNow();
     this.rules = this.rulesNow();

@@ -1,6 +1,7 @@
 /**
  * A path on which bodies are taken and laid down, cut into phases in which nobody takes or lays down anything. Each has
- * a scene of its own; poses go over from phase to phase, as they are at the moment itself.
+ * a scene of its own; poses go over from phase to phase, as they are at the moment itself. Phases come one after the
+ * other, as a question gets to them: what each costs before its scene is asked for is little.
  */
 
 import type { Body } from '../../contact/deformation.ts';
@@ -9,15 +10,18 @@ import { InputError } from '../../math/input-error.ts';
 import { checkedPose } from '../../math/pose.ts';
 import { conjugate, multiply, normalised, rotate } from '../../math/quat.ts';
 import { subtract } from '../../math/vec3.ts';
-import { HeldMotion, type Hold, type Moment } from '../../motion/held-motion.ts';
+import { HeldMotion } from '../../motion/held-motion.ts';
 import type { LinkPose } from '../../robot/link-poses.ts';
-import type { Robot } from '../../robot/robot.ts';
-import { type LinkMotions, RobotPath } from '../../robot/robot-path.ts';
+import type { HeldThing, Robot } from '../../robot/robot.ts';
+import type { LinkMotions } from '../../robot/robot-path.ts';
 import { ANYTHING } from '../content/allowed-names.ts';
 import type { MovingNames, ResolvedMotions, SceneMotion } from '../scene-motions.ts';
-import { motionsBetween, sceneMotions } from '../scene-motions.ts';
+import { motionsBetween, pathBetween, sceneMotions } from '../scene-motions.ts';
 import type { ContactIntervalOptions, SceneFirstContactOptions } from '../scene-options.ts';
 import type { Clearance, ContactIntervals, SceneDistance, SceneFirstContact } from '../scene-result.ts';
+import { carriedPath } from './carried-path.ts';
+import { heldSpans, type Span } from './held-spans.ts';
+import type { Arrangement, PhaseScenes } from './phase-scenes.ts';
 
 /** What the scene of a phase consists of. */
 export interface PhaseContent {
@@ -29,6 +33,7 @@ export interface PhaseContent {
 }
 
 type Motions = Readonly<Record<string, SceneMotion>>;
+type NamedPairs = readonly (readonly [string, string])[];
 
 /** What a phase is asked. */
 export interface PhaseScene {
@@ -38,31 +43,6 @@ export interface PhaseScene {
   contactIntervals(motions: Motions, options: ContactIntervalOptions): ContactIntervals;
   clearance(motions: Motions, options: object): Clearance;
   distanceAt(motions: Motions, time: number, options: object): SceneDistance;
-  linkPoses(motions: Motions, time: number): Readonly<Record<string, Readonly<Record<string, LinkPose>>>>;
-  bodyPoses(motions: Motions, time: number): Readonly<Record<string, LinkPose>>;
-}
-
-/** One phase, from the end of a segment to that of another. */
-export interface Phase {
-  readonly first: number;
-  readonly last: number;
-  readonly scene: PhaseScene;
-  readonly motions: Motions;
-  /** Pairs that may touch at its end, and at its start. */
-  readonly arrive: readonly (readonly [string, string])[];
-  readonly leave: readonly (readonly [string, string])[];
-  /** The bodies that robots take: where they stand, or whose link they are. */
-  readonly places: ReadonlyMap<string, LinkPose | { readonly robot: string }>;
-}
-
-/** One time that a body is held, in segments. */
-interface Span {
-  readonly body: string;
-  readonly hold: Hold;
-  readonly robot: number;
-  readonly link: string;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Motions, those of bodies that robots carry apart. */
@@ -73,253 +53,295 @@ export interface SeparatedMotions {
 
 export function separatedMotions(names: MovingNames, motions: Motions, ends?: 'hold' | 'error'): SeparatedMotions {
   const held = new Map<string, HeldMotion>();
+  let bodies: ReadonlySet<string> | null = null;
   for (const name in motions) {
     const motion = entryOf(motions, name);
     if (!(motion instanceof HeldMotion)) continue;
-    if (!names.bodies.includes(name)) throw new InputError(`motions: '${name}' cannot be held; list what robots take under bodies`);
+    bodies ??= new Set(names.bodies);
+    if (!bodies.has(name)) throw new InputError(`motions: '${name}' cannot be held; list what robots take under bodies`);
     held.set(name, motion);
   }
   if (held.size === 0) return { resolved: sceneMotions(names, motions, ends), held };
-  const others = Object.fromEntries(Object.entries(motions).filter(([name]) => !held.has(name)));
+  const others: Record<string, SceneMotion> = {};
+  for (const name of Object.keys(motions)) if (!held.has(name)) setEntry(others, name, entryOf(motions, name) as SceneMotion);
   return { resolved: sceneMotions(names, others, ends, heldSeconds(held)), held };
 }
 
 /** Seconds at which bodies are taken or laid down: knots of the clock. */
 function heldSeconds(held: ReadonlyMap<string, HeldMotion>): number[] {
-  const moments = [...held.values()].flatMap(({ holds }) => holds.flatMap(({ from, to }) => [from, to]));
-  return moments.flatMap((moment) => (typeof moment === 'object' ? [moment.second] : []));
-}
-
-/** The phases in order; `make` makes the scene of one. */
-export function heldPhases(
-  content: PhaseContent,
-  names: MovingNames,
-  resolved: ResolvedMotions,
-  held: ReadonlyMap<string, HeldMotion>,
-  make: (content: PhaseContent) => PhaseScene,
-): Phase[] {
-  const spans = [...held].flatMap(([body, { holds }]) => spansOf(body, holds, content.robots, resolved));
-  for (const { body, hold } of spans) checkOnto(body, hold, content);
-  const ends = [...new Set([0, resolved.segments, ...spans.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b);
-  const bodies = new Map(content.bodies.map((body) => [body.name, body]));
-  const places = new Map<string, LinkPose | { readonly robot: string }>();
-  const standing = new Map<string, LinkPose>();
-  for (const body of held.keys()) standing.set(body, checkedPose(bodies.get(body)?.pose, body));
-  const phases: Phase[] = [];
-  for (let k = 0; k + 1 < ends.length; k++) {
-    const [first, last] = [ends[k], ends[k + 1]];
-    const before = phases.at(-1);
-    const now = before === undefined ? null : before.scene.linkPoses(before.motions, before.last - before.first);
-    const robots = [...content.robots];
-    places.clear();
-    for (const span of spans)
-      if (span.from <= first && span.to > first) {
-        const grasp = graspOf(span, first, before, now, standing, content, resolved);
-        const body = bodies.get(span.body) as Body;
-        robots[span.robot] = robots[span.robot].attach({
-          name: span.body,
-          to: span.link,
-          shape: body.shape,
-          pose: grasp,
-          touches: span.hold.touches,
-        });
-        places.set(span.body, { robot: robots[span.robot].name });
-      }
-    for (const span of spans)
-      if (span.to === first && now !== null && !places.has(span.body))
-        standing.set(span.body, entryOf(entryOf(now, content.robots[span.robot].name), span.body));
-    for (const body of held.keys()) if (!places.has(body)) places.set(body, standing.get(body) as LinkPose);
-    const lying = [...held.keys()].filter((body) => !('robot' in (places.get(body) as object)));
-    const scene = make({
-      robots,
-      obstacles: [
-        ...content.obstacles,
-        ...lying.map((body) => ({ name: body, shape: (bodies.get(body) as Body).shape, pose: places.get(body) as LinkPose })),
-      ],
-      bodies: content.bodies.filter(({ name }) => !held.has(name)),
-      self: content.self,
-      allowed: content.allowed,
-    });
-    phases.push({
-      first,
-      last,
-      scene,
-      motions: motionsOf(names, resolved, held, scene.robots, first, last),
-      places: new Map(places),
-      ...wishes(spans, places, content, held, first, last),
-    });
-  }
-  return phases;
-}
-
-function motionsOf(
-  names: MovingNames,
-  resolved: ResolvedMotions,
-  held: ReadonlyMap<string, HeldMotion>,
-  robots: readonly Robot[],
-  first: number,
-  last: number,
-): Motions {
-  const out = motionsBetween(names, resolved, first, last);
-  for (const body of held.keys()) delete out[body];
-  robots.forEach((robot, i) => {
-    const path = entryOf(out, robot.name) as LinkMotions;
-    // one that stands goes with paths of any length
-    if (robot !== names.robots[i])
-      setEntry(out, robot.name, path instanceof RobotPath ? robot.path(path.waypoints) : new CarriedPath(robot, path));
-  });
+  const out: number[] = [];
+  for (const { holds } of held.values())
+    for (const { from, to } of holds) for (const moment of [from, to]) if (typeof moment === 'object') out.push(moment.second);
   return out;
 }
 
-/** Where the body is in the frame of the link that holds it. */
-function graspOf(
-  { body, robot, link, from }: Span,
-  first: number,
-  before: Phase | undefined,
-  now: Readonly<Record<string, Readonly<Record<string, LinkPose>>>> | null,
-  standing: ReadonlyMap<string, LinkPose>,
-  { robots }: PhaseContent,
-  resolved: ResolvedMotions,
-): LinkPose {
-  const holder = robots[robot];
-  if (from < first && before !== undefined) return grasps(before, body);
-  const poses = now ?? { [holder.name]: startPoses(holder, resolved.robots[robot]) };
-  const place = before?.places.get(body);
-  // another robot may hand it over
-  const pose = place !== undefined && 'robot' in place ? entryOf(entryOf(poses, place.robot), body) : (standing.get(body) as LinkPose);
-  const own = entryOf(entryOf(poses, holder.name), link);
-  const back = conjugate(own.quaternion);
-  return { position: rotate(back, subtract(pose.position, own.position)), quaternion: normalised(multiply(back, pose.quaternion)) };
+/** All of them, in order. */
+export class HeldPhases {
+  /** Where they begin, and the end of the path. */
+  readonly ends: readonly number[];
+  readonly content: PhaseContent;
+  readonly names: MovingNames;
+  readonly resolved: ResolvedMotions;
+  readonly kept: PhaseScenes<PhaseScene>;
+  /** The bodies that robots take, in the order of the motions. */
+  readonly held: ReadonlyMap<string, Body>;
+  /** The others. */
+  readonly others: readonly (Body & { readonly name: string })[];
+  /** By the end of a segment, what is taken and laid down there. */
+  readonly taken: ReadonlyMap<number, readonly Span[]>;
+  readonly laid: ReadonlyMap<number, readonly Span[]>;
+
+  constructor(
+    content: PhaseContent,
+    names: MovingNames,
+    resolved: ResolvedMotions,
+    held: ReadonlyMap<string, HeldMotion>,
+    kept: PhaseScenes<PhaseScene>,
+  ) {
+    this.content = content;
+    this.names = names;
+    this.resolved = resolved;
+    this.kept = kept;
+    const spans = heldSpans(content, resolved, held);
+    const ends = new Set([0, resolved.segments]);
+    for (const { from, to } of spans) ends.add(from).add(to);
+    this.ends = [...ends].sort((a, b) => a - b);
+    const bodies = new Map(content.bodies.map((body) => [body.name, body]));
+    this.held = new Map([...held.keys()].map((name) => [name, bodies.get(name) as Body]));
+    this.others = content.bodies.filter(({ name }) => !held.has(name));
+    this.taken = grouped(spans, ({ from }) => from);
+    this.laid = grouped(spans, ({ to }) => to);
+  }
+
+  get count(): number {
+    return this.ends.length - 1;
+  }
+
+  /** The number of the phase of a path time. */
+  numberAt(time: number): number {
+    const { ends, count } = this;
+    let low = 0;
+    let high = count - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (time <= ends[middle + 1]) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** Each is good for questions until the next one is asked for. */
+  *walk(): Generator<Phase, void> {
+    const { ends, kept } = this;
+    kept.begin();
+    const standing = new Map<string, LinkPose>();
+    for (const [name, body] of this.held) standing.set(name, checkedPose(body.pose, name));
+    let number = kept.numberAfter(0, JSON.stringify([...this.held.keys()]));
+    let before: Phase | null = null;
+    for (let k = 0; k < this.count; k++) {
+      const first = ends[k];
+      const grasps = this.graspsAt(first, before, standing);
+      const laid = before === null ? [] : (this.laid.get(first) ?? []).filter(({ body }) => !grasps.has(body));
+      for (const { body, robot } of laid) {
+        const pose = entryOf((before as Phase).endPoses(robot), body);
+        standing.set(body, pose);
+        number = kept.numberAfter(number, JSON.stringify([body, pose.position, pose.quaternion]));
+      }
+      before = new Phase(this, k, grasps, standing, number);
+      yield before;
+    }
+  }
+
+  /** By body, who holds it from then on and how, in the order in which they are attached. */
+  private graspsAt(first: number, before: Phase | null, standing: ReadonlyMap<string, LinkPose>): ReadonlyMap<string, Grasp> {
+    const out: Grasp[] = [];
+    for (const grasp of before?.grasps.values() ?? []) if (grasp.span.to > first) out.push(grasp);
+    const taken = (this.taken.get(first) ?? []).filter(({ to }) => to > first);
+    for (const span of taken) out.push({ span, pose: this.graspOf(span, before, standing) });
+    if (taken.length > 0) out.sort((a, b) => a.span.number - b.span.number);
+    return new Map(out.map((grasp) => [grasp.span.body, grasp]));
+  }
+
+  /** Where the body is in the frame of the link that takes it. */
+  private graspOf({ body, robot, link }: Span, before: Phase | null, standing: ReadonlyMap<string, LinkPose>): LinkPose {
+    const holder = this.content.robots[robot];
+    const poses = before === null ? startPoses(holder, this.resolved.robots[robot]) : before.endPoses(robot);
+    // another robot may hand it over
+    const giver = before?.grasps.get(body);
+    const pose =
+      before === null || giver === undefined ? (standing.get(body) as LinkPose) : entryOf(before.endPoses(giver.span.robot), body);
+    const own = entryOf(poses, link);
+    const back = conjugate(own.quaternion);
+    return { position: rotate(back, subtract(pose.position, own.position)), quaternion: normalised(multiply(back, pose.quaternion)) };
+  }
 }
 
-function grasps({ motions, places }: Phase, body: string): LinkPose {
-  const { robot } = places.get(body) as { readonly robot: string };
-  const { joint } = ((entryOf(motions, robot) as LinkMotions).robot as Robot).link(body);
-  return { position: joint.position, quaternion: joint.quaternion };
+/** How a body is held. */
+interface Grasp {
+  readonly span: Span;
+  /** In the frame of the link that holds it. */
+  readonly pose: LinkPose;
+}
+
+/** One phase, from the end of a segment to that of another. */
+export class Phase {
+  readonly number: number;
+  readonly first: number;
+  readonly last: number;
+  readonly grasps: ReadonlyMap<string, Grasp>;
+  private readonly all: HeldPhases;
+  private readonly standing: ReadonlyMap<string, LinkPose>;
+  private readonly arrangement: Arrangement<PhaseScene>;
+  /** By robot. */
+  private readonly atEnd: Map<number, Readonly<Record<string, LinkPose>>> = new Map();
+
+  /** `standing`: where bodies stand that nobody holds; `arrangement`: its number. */
+  constructor(
+    all: HeldPhases,
+    number: number,
+    grasps: ReadonlyMap<string, Grasp>,
+    standing: ReadonlyMap<string, LinkPose>,
+    arrangement: number,
+  ) {
+    this.all = all;
+    this.number = number;
+    this.first = all.ends[number];
+    this.last = all.ends[number + 1];
+    this.grasps = grasps;
+    this.standing = standing;
+    const key = [...grasps.values()].map(({ span: { robot, body, link, hold }, pose: { position, quaternion } }) => [
+      ...[robot, body, link, position, quaternion],
+      [...(hold.touches ?? [])].sort(),
+    ]);
+    this.arrangement = all.kept.of(JSON.stringify([arrangement, key]), () => this.robots());
+  }
+
+  private robots(): readonly Robot[] {
+    const { content, held } = this.all;
+    const things = content.robots.map((): HeldThing[] => []);
+    for (const { span, pose } of this.grasps.values()) {
+      const { body: name, robot, link: to, hold } = span;
+      things[robot].push({ name, to, shape: (held.get(name) as Body).shape, pose, touches: hold.touches });
+    }
+    return content.robots.map((robot, i) => attached(robot, things[i]));
+  }
+
+  /** Made when it is first asked for. */
+  get scene(): PhaseScene {
+    const { content, held, others, kept } = this.all;
+    const { robots } = this.arrangement;
+    const movers = others.length + robots.reduce((sum, { links }) => sum + links.length, 0);
+    return kept.sceneOf(this.arrangement, movers, content.obstacles.length + held.size, (): PhaseContent => {
+      const lying = [...held].filter(([name]) => !this.grasps.has(name));
+      const here = lying.map(([name, { shape }]) => ({ name, shape, pose: this.standing.get(name) as LinkPose }));
+      const { self, allowed } = content;
+      return { robots, obstacles: [...content.obstacles, ...here], bodies: others, self, allowed };
+    });
+  }
+
+  /** As its scene takes them. */
+  get motions(): Motions {
+    const { names, resolved, content } = this.all;
+    const out = motionsBetween(names, resolved, this.first, this.last);
+    for (const [i, robot] of this.arrangement.robots.entries())
+      setEntry(out, robot.name, carriedPath(robot, content.robots[i], entryOf(out, robot.name) as LinkMotions));
+    return out;
+  }
+
+  /** Where the links of a robot are at a time of the phase. */
+  linkPoses(robot: number, time: number): Readonly<Record<string, LinkPose>> {
+    const { resolved, content } = this.all;
+    const path = pathBetween(resolved, robot, this.first, this.last);
+    const own = carriedPath(this.arrangement.robots[robot], content.robots[robot], path);
+    return this.arrangement.poses(robot, own, time, this.last - this.first);
+  }
+
+  endPoses(robot: number): Readonly<Record<string, LinkPose>> {
+    let poses = this.atEnd.get(robot);
+    if (poses === undefined) {
+      poses = this.linkPoses(robot, this.last - this.first);
+      this.atEnd.set(robot, poses);
+    }
+    return poses;
+  }
+
+  /** By robot and link. */
+  allLinkPoses(time: number): Readonly<Record<string, Readonly<Record<string, LinkPose>>>> {
+    return Object.fromEntries(this.arrangement.robots.map(({ name }, i) => [name, this.linkPoses(i, time)]));
+  }
+
+  /** Of the bodies that robots take. */
+  heldPoses(time: number): Readonly<Record<string, LinkPose>> {
+    const out: Record<string, LinkPose> = {};
+    const links = new Map<number, Readonly<Record<string, LinkPose>>>();
+    for (const [body, { span }] of this.grasps) {
+      const poses = links.get(span.robot) ?? this.linkPoses(span.robot, time);
+      links.set(span.robot, poses);
+      setEntry(out, body, entryOf(poses, body));
+    }
+    for (const body of this.all.held.keys()) if (!this.grasps.has(body)) setEntry(out, body, this.standing.get(body) as LinkPose);
+    return out;
+  }
+
+  /** Pairs that may touch at its end. */
+  get arrive(): NamedPairs {
+    const { taken, laid } = this.all;
+    return [
+      ...(taken.get(this.last) ?? []).flatMap((span) => this.hands(span)),
+      ...(laid.get(this.last) ?? []).flatMap(({ body, hold }) => (hold.onto ?? []).map((name) => [this.nameOf(body), name] as const)),
+    ];
+  }
+
+  /** Pairs that may touch at its start. */
+  get leave(): NamedPairs {
+    const { taken, laid, others, held } = this.all;
+    const standing = others.length === 0 ? [] : [...held.keys()].filter((body) => !this.grasps.has(body));
+    return [
+      ...(this.first > 0 ? (laid.get(this.first) ?? []) : []).flatMap((span) => this.hands(span)),
+      // what stands on a cart
+      ...standing.flatMap((body) => others.map(({ name }) => [body, name] as const)),
+      // what it stood on, whatever that is
+      ...(taken.get(this.first) ?? []).map(({ body }) => [this.nameOf(body), ANYTHING] as const),
+    ];
+  }
+
+  private hands({ robot, link, hold, body }: Span): NamedPairs {
+    const holder = this.all.content.robots[robot].name;
+    return [link, ...(hold.touches ?? [])].map((name) => [`${holder}/${name}`, this.nameOf(body)] as const);
+  }
+
+  private nameOf(body: string): string {
+    const grasp = this.grasps.get(body);
+    return grasp === undefined ? body : `${this.all.content.robots[grasp.span.robot].name}/${body}`;
+  }
+}
+
+/**
+ * As if one were attached after the other. Each time the robot's axes are made unit vectors anew, which may change
+ * their last bits, until it does not any more: from there on all of them are attached at once.
+ */
+function attached(robot: Robot, things: readonly HeldThing[]): Robot {
+  let out = robot;
+  for (const [k, thing] of things.entries()) {
+    const next = out.attach(thing);
+    const isSame = out.links.every(({ joint: { axis } }, j) => axis.every((x, i) => x === next.links[j].joint.axis[i]));
+    out = next;
+    if (isSame && k + 1 < things.length) return out.attach(things.slice(k + 1));
+  }
+  return out;
 }
 
 function startPoses(robot: Robot, path: LinkMotions): Readonly<Record<string, LinkPose>> {
-  if (path.configurationAt === undefined)
-    throw new InputError(
-      `motions: the motion of robot '${robot.name}' is one of your own; to hold something from the start it needs configurationAt`,
-    );
-  return robot.linkPoses(path.configurationAt(0));
+  // that it has configurations is checked [held-spans.ts]
+  return robot.linkPoses(path.configurationAt?.(0) as Float64Array);
 }
 
-function wishes(
-  spans: readonly Span[],
-  places: ReadonlyMap<string, LinkPose | { readonly robot: string }>,
-  { robots, bodies }: PhaseContent,
-  held: ReadonlyMap<string, HeldMotion>,
-  first: number,
-  last: number,
-): Pick<Phase, 'arrive' | 'leave'> {
-  const others = bodies.map(({ name }) => name).filter((name) => !held.has(name));
-  const standing = [...places].filter(([, place]) => !('robot' in place)).map(([body]) => body);
-  const nameOf = (body: string): string => {
-    const place = places.get(body) as LinkPose | { readonly robot: string };
-    return 'robot' in place ? `${place.robot}/${body}` : body;
-  };
-  const hands = ({ robot, link, hold, body }: Span): (readonly [string, string])[] =>
-    [link, ...(hold.touches ?? [])].map((name) => [`${robots[robot].name}/${name}`, nameOf(body)] as const);
-  return {
-    arrive: [
-      ...spans.filter(({ from }) => from === last).flatMap(hands),
-      ...spans.filter(({ to }) => to === last).flatMap(({ body, hold }) => (hold.onto ?? []).map((name) => [nameOf(body), name] as const)),
-    ],
-    leave: [
-      ...spans.filter(({ to }) => to === first && first > 0).flatMap(hands),
-      // what stands on a cart
-      ...standing.flatMap((body) => others.map((other) => [body, other] as const)),
-      // what it stood on, whatever that is
-      ...spans.filter(({ from }) => from === first).map(({ body }) => [nameOf(body), ANYTHING] as const),
-    ],
-  };
-}
-
-function spansOf(body: string, holds: readonly Hold[], robots: readonly Robot[], resolved: ResolvedMotions): Span[] {
-  let earliest = 0;
-  return holds.map((hold) => {
-    const what = `motions: '${body}' held by '${hold.by}'`;
-    const [robot, link] = holderOf(hold.by, robots, what);
-    for (const touch of hold.touches ?? []) robots[robot].link(touch);
-    const path = resolved.robots[robot];
-    if (path.independent) throw new InputError(`${what}: links that are posed one by one cannot hold anything`);
-    const from = segmentEnd(hold.from ?? 0, robot, robots, resolved, `${what}: from`);
-    const to = hold.to === undefined ? resolved.segments : segmentEnd(hold.to, robot, robots, resolved, `${what}: to`);
-    if (from < earliest) throw new InputError(`${what}: is taken before it was laid down`);
-    if (to < from || (to === from && hold.to !== undefined)) throw new InputError(`${what}: is laid down before it was taken`);
-    earliest = to;
-    return { body, hold, robot, link, from, to };
-  });
-}
-
-function checkOnto(body: string, { by, onto = [] }: Hold, { robots, obstacles, bodies }: PhaseContent): void {
-  const known = new Set([
-    ...[...obstacles, ...bodies].map(({ name, shape }) => name ?? shape.name),
-    ...robots.flatMap(({ name: robot, links }) => links.flatMap(({ name }) => [name, `${robot}/${name}`])),
-  ]);
-  const unknown = onto.find((name) => !known.has(name) || name === body);
-  if (unknown !== undefined)
-    throw new InputError(`motions: '${body}' held by '${by}': onto names '${unknown}', which is nothing it could be laid onto`);
-}
-
-function holderOf(by: string, robots: readonly Robot[], what: string): [number, string] {
-  const found = robots.flatMap(({ name: robot, links }, i) =>
-    links.filter(({ name }) => name === by || `${robot}/${name}` === by).map(({ name }): [number, string] => [i, name]),
-  );
-  if (found.length === 1) return found[0];
-  throw new InputError(
-    found.length === 0 ? `${what}: no robot has such a link` : `${what}: several robots have such a link; write robot/link`,
-  );
-}
-
-/** The number of the segment's end that a moment is. */
-function segmentEnd(
-  moment: Moment,
-  robot: number,
-  robots: readonly Robot[],
-  { segments, seconds, ownKnots }: ResolvedMotions,
-  what: string,
-): number {
-  if (typeof moment === 'object') {
-    if (seconds === null) throw new InputError(`${what} is a second, but the motions have none; give the number of a waypoint`);
-    const at = seconds.indexOf(moment.second);
-    if (at < 0)
-      throw new InputError(
-        `${what}: second ${moment.second} is not on the path, which lasts from ${seconds[0]} s to ${seconds[seconds.length - 1]} s`,
-      );
-    return at;
+function grouped(spans: readonly Span[], key: (span: Span) => number): ReadonlyMap<number, readonly Span[]> {
+  const out = new Map<number, Span[]>();
+  for (const span of spans) {
+    const list = out.get(key(span));
+    if (list === undefined) out.set(key(span), [span]);
+    else list.push(span);
   }
-  const knots = ownKnots.get(robots[robot].name);
-  const at = seconds === null || knots === undefined ? moment : seconds.indexOf(knots[moment] ?? Number.NaN);
-  if (!(at >= 0 && at <= segments))
-    throw new InputError(
-      `${what}: the path of robot '${robots[robot].name}' has no waypoint ${moment}; where it is not carried, give it another motion in the query`,
-    );
-  return at;
-}
-
-/** The path of a robot for the same robot with something in its hand: links that follow at the end are fixed. */
-class CarriedPath implements LinkMotions {
-  readonly robot: Robot;
-  readonly segments: number;
-  readonly independent = false;
-  readonly times: readonly number[] | null;
-  readonly loadPart?: LinkMotions['loadPart'];
-  readonly configurationAt?: LinkMotions['configurationAt'];
-  private readonly path: LinkMotions;
-
-  constructor(robot: Robot, path: LinkMotions) {
-    this.robot = robot;
-    this.path = path;
-    this.segments = path.segments;
-    this.times = path.times ?? null;
-    this.loadPart = path.loadPart?.bind(path);
-    this.configurationAt = path.configurationAt?.bind(path);
-  }
-
-  load(segment: number, joints: Float64Array): void {
-    this.path.load(Math.min(segment, this.segments - 1), joints);
-  }
+  return out;
 }

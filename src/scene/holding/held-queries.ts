@@ -1,12 +1,9 @@
 /** The questions of a scene over the phases of a path on which bodies are taken and laid down, put together. */
 
-import { milliseconds } from '../../contact/budget.ts';
+import { leftUntil } from '../../contact/budget.ts';
 import type { InitialPair, PairSide } from '../../contact/result.ts';
-import { entryOf, setEntry } from '../../math/entries.ts';
-import type { LinkPose } from '../../robot/link-poses.ts';
 import { joinPair } from '../pair-intervals.ts';
 import { ownTimesAt, summedStats } from '../scene-answer.ts';
-import type { ResolvedMotions } from '../scene-motions.ts';
 import type { ContactIntervalOptions, SceneFirstContactOptions } from '../scene-options.ts';
 import type {
   Arrival,
@@ -17,36 +14,52 @@ import type {
   SceneFirstContact,
   SceneStats,
 } from '../scene-result.ts';
-import type { Phase } from './held-phases.ts';
+import type { HeldPhases, Phase } from './held-phases.ts';
 
 type Wishes = Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'maxMilliseconds'>;
 
-/** What is asked of each phase: what was asked of the path's ends, of its first and last one only. */
-function* wishesOf<Options extends Wishes>(phases: readonly Phase[], options: Options): Generator<readonly [Phase, Options]> {
-  const deadline = milliseconds() + (options.maxMilliseconds ?? Infinity);
-  for (const [k, phase] of phases.entries()) {
-    const { start, arrive = [], leave = [] } = options;
-    const rest = deadline - milliseconds();
-    yield [
-      phase,
-      {
-        ...options,
-        ...(k === 0 ? {} : { start: start === undefined ? undefined : 'strict' }),
-        arrive: [...phase.arrive, ...(k === phases.length - 1 ? arrive : [])],
-        leave: [...phase.leave, ...(k === 0 ? leave : [])],
-        ...(rest === Infinity ? {} : { maxMilliseconds: Math.max(0, rest) }),
-      },
-    ];
+/**
+ * Asks phase after phase until `ask` says false. Of each is asked what was asked of the path; of its ends, the first
+ * and last one only. Returns the path time reached where the deadline came first: what is there was not looked at.
+ */
+function askEach<Options extends Wishes>(
+  phases: HeldPhases,
+  options: Options,
+  deadline: number,
+  ask: (phase: Phase, asked: Options) => boolean,
+): number | null {
+  const { start, arrive = [], leave = [] } = options;
+  const walk = phases.walk();
+  for (let k = 0; k < phases.count; k++) {
+    if (leftUntil(deadline) === 0) return phases.ends[k];
+    const phase = walk.next().value as Phase;
+    const asked = {
+      ...options,
+      ...(k === 0 ? {} : { start: start === undefined ? undefined : 'strict' }),
+      arrive: [...phase.arrive, ...(k === phases.count - 1 ? arrive : [])],
+      leave: [...phase.leave, ...(k === 0 ? leave : [])],
+      ...(deadline === Infinity ? {} : { maxMilliseconds: leftUntil(deadline) }),
+    };
+    if (!ask(phase, asked)) break;
   }
+  return null;
 }
 
-export function heldFirstContact(phases: readonly Phase[], motions: ResolvedMotions, options: SceneFirstContactOptions): SceneFirstContact {
+/** `unknown`: the answer at a path time from which on nothing is known. */
+export function heldFirstContact(
+  phases: HeldPhases,
+  options: SceneFirstContactOptions,
+  deadline: number,
+  unknown: (time: number) => SceneFirstContact,
+): SceneFirstContact {
   const arrivals: Arrival[] = [];
   const initial: InitialPair[] = [];
   let stats: SceneStats | null = null;
   let answer: SceneFirstContact | null = null;
-  for (const [{ scene, motions: own, first }, asked] of wishesOf(phases, options)) {
-    answer = scene.firstContact(own, asked);
+  const { resolved } = phases;
+  const late = askEach(phases, options, deadline, (phase, asked) => {
+    const { first } = phase;
+    answer = phase.scene.firstContact(phase.motions, asked);
     for (const { time, ...arrival } of answer.arrivals ?? []) arrivals.push({ ...arrival, time: time === null ? null : first + time });
     for (const pair of answer.initial) {
       const left = typeof pair.left === 'number' ? { left: first + pair.left } : {};
@@ -56,40 +69,52 @@ export function heldFirstContact(phases: readonly Phase[], motions: ResolvedMoti
     // what already touches when something is taken or laid down, touches then
     if (answer.status === 'overlap' && first > 0) answer = { ...answer, status: 'contact' };
     answer = { ...answer, time: first + answer.time, segment: first + answer.segment };
-    if (answer.status !== 'free') break;
+    return answer.status === 'free';
+  });
+  if (late !== null) {
+    answer = unknown(late);
+    stats = stats === null ? answer.stats : summedStats(stats, answer.stats);
   }
-  const last = answer as SceneFirstContact;
+  const last = answer as unknown as SceneFirstContact;
   return {
     ...last,
     initial,
     arrivals,
-    stats: stats as SceneStats,
-    ...(motions.seconds === null ? {} : { ownTimes: ownTimesAt(motions, last.time) }),
+    stats: stats as unknown as SceneStats,
+    ...(resolved.seconds === null ? {} : { ownTimes: ownTimesAt(resolved, last.time) }),
   };
 }
 
-export function heldClearance(phases: readonly Phase[], options: Wishes): Clearance {
+export function heldClearance(phases: HeldPhases, options: Wishes & { readonly enough: number }, deadline: number): Clearance {
   let least: Clearance | null = null;
   const exempt = new Map<string, readonly [PairSide, PairSide]>();
   let lower = Infinity;
   let complete = true;
-  for (const [{ scene, motions, first }, asked] of wishesOf(phases, options)) {
-    const own = scene.clearance(motions, asked);
+  const late = askEach(phases, options, deadline, (phase, asked) => {
+    const own = phase.scene.clearance(phase.motions, asked);
     complete &&= own.complete;
     for (const pair of own.exempt) exempt.set(JSON.stringify(pair), pair);
     lower = Math.min(lower, own.gap[0]);
-    if (least === null || own.gap[1] < least.gap[1]) least = { ...own, time: first + own.time };
+    if (least === null || own.gap[1] < least.gap[1]) least = { ...own, time: phase.first + own.time };
+    return true;
+  });
+  if (late !== null) {
+    // nothing is known of the rest
+    least ??= { gap: [0, options.enough], time: 0, pair: null, exempt: [], complete: false };
+    lower = 0;
+    complete = false;
   }
-  const found = least as Clearance;
+  const found = least as unknown as Clearance;
   return { ...found, gap: [Math.min(lower, found.gap[1]), found.gap[1]], exempt: [...exempt.values()], complete };
 }
 
-export function heldIntervals(phases: readonly Phase[], options: ContactIntervalOptions): ContactIntervals {
+export function heldIntervals(phases: HeldPhases, options: ContactIntervalOptions, deadline: number): ContactIntervals {
   const intervals: ContactInterval[] = [];
   const pairs: PairIntervals[] = [];
   let complete = true;
-  for (const [{ scene, motions, first }, asked] of wishesOf(phases, options)) {
-    const found = scene.contactIntervals(motions, asked);
+  const late = askEach(phases, options, deadline, (phase, asked) => {
+    const { first } = phase;
+    const found = phase.scene.contactIntervals(phase.motions, asked);
     complete &&= found.complete;
     for (const pair of found.pairs ?? []) joinPair(pairs, pair, first);
     for (const { from, to, pairs, first: begin } of found.intervals) {
@@ -105,21 +130,18 @@ export function heldIntervals(phases: readonly Phase[], options: ContactInterval
           first: { ...begin, time: first + begin.time, segment: first + begin.segment },
         });
     }
+    return true;
+  });
+  return { intervals, complete: complete && late === null, ...(options.byPair ? { pairs } : {}) };
+}
+
+/** The phase of a path time; null: the deadline came first. */
+export function phaseAt(phases: HeldPhases, time: number, deadline: number = Infinity): Phase | null {
+  const number = phases.numberAt(time);
+  const walk = phases.walk();
+  while (leftUntil(deadline) > 0) {
+    const phase = walk.next().value as Phase;
+    if (phase.number === number) return phase;
   }
-  return { intervals, complete, ...(options.byPair ? { pairs } : {}) };
-}
-
-/** The phase of a path time, and the time in it. */
-export function phaseAt(phases: readonly Phase[], time: number): readonly [Phase, number] {
-  const phase = phases.find(({ last }) => time <= last) ?? phases[phases.length - 1];
-  return [phase, time - phase.first];
-}
-
-/** Of the bodies that robots take, beside the others. */
-export function heldBodyPoses(phases: readonly Phase[], time: number): Record<string, LinkPose> {
-  const [{ scene, motions, places }, own] = phaseAt(phases, time);
-  const links = scene.linkPoses(motions, own);
-  const out: Record<string, LinkPose> = { ...scene.bodyPoses(motions, own) };
-  for (const [body, place] of places) setEntry(out, body, 'robot' in place ? entryOf(entryOf(links, place.robot), body) : place);
-  return out;
+  return null;
 }

@@ -1,43 +1,127 @@
-/** The scenes of phases in which bodies are held otherwise, made once for what is where. */
-import type { PhaseContent, PhaseScene } from './held-phases.ts';
+/**
+ * What was made for phases in which bodies are held otherwise, kept for the next question about the same arrangement:
+ * robots with what they hold, where their links are, and scenes. An arrangement is told by what is held how, and by the
+ * number of what stands where; such numbers are given from change to change, so that a phase costs what changes at its
+ * start, not all that stands. As much is kept as memory is meant for. What a question made itself is not dropped for
+ * more of it: a path of many phases that is asked about again and again would find nothing of it.
+ */
+import { Chain } from '../../robot/chain.ts';
+import { type LinkPose, linkPoses } from '../../robot/link-poses.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { LinkMotions } from '../../robot/robot-path.ts';
 
-/** Scenes that are kept for the next query. */
-const MOST = 32;
+/** Bodies in all scenes and robots that are kept, and numbers of what stands where: some kilobytes each at most. */
+const MOST_KEPT = 2 ** 15;
+/** Of two bodies that are tested against each other a few numbers are kept, of one some hundred. */
+const PAIRS_A_BODY = 32;
 
-export class PhaseScenes<S extends PhaseScene> {
-  private readonly scenes: Map<string, S> = new Map();
-  private readonly make: (content: PhaseContent) => S;
+/** One arrangement. */
+export class Arrangement<S> {
+  readonly robots: readonly Robot[];
+  scene: S | null = null;
+  /** The last question that it was needed for. */
+  used = 0;
+  /** How much of it is kept, in bodies. */
+  weight = 0;
+  private readonly chains: (Chain | undefined)[] = [];
 
-  constructor(make: (content: PhaseContent) => S) {
-    this.make = make;
+  constructor(robots: readonly Robot[]) {
+    this.robots = robots;
   }
 
-  /** `whole`: the content without phases, with which all of them begin. */
-  of(phase: PhaseContent, whole: PhaseContent): S {
-    const key = JSON.stringify([
-      phase.robots.map(({ links, allowed }, r) => {
-        const held = links.slice(whole.robots[r].links.length);
-        return held.map(({ name, parent, joint: { position, quaternion } }) => [
-          name,
-          parent,
-          position,
-          quaternion,
-          allowedWith(name, allowed.list()),
-        ]);
-      }),
-      phase.obstacles.slice(whole.obstacles.length).map(({ name, pose }) => [name, pose]),
-    ]);
-    let scene = this.scenes.get(key);
-    if (scene === undefined) {
-      if (this.scenes.size >= MOST) this.scenes.clear();
-      scene = this.make(phase);
-      this.scenes.set(key, scene);
+  /** Where the links of a robot are at a time of its path, as a scene of these robots says it. */
+  poses(robot: number, path: LinkMotions, time: number, segments: number): Readonly<Record<string, LinkPose>> {
+    const { position: reference } = this.robots[0].base;
+    let chain = this.chains[robot];
+    if (chain === undefined) {
+      chain = new Chain(this.robots[robot]);
+      chain.refer(Float64Array.from(reference));
+      this.chains[robot] = chain;
     }
-    return scene;
+    const segment = Math.max(0, Math.min(Math.floor(time), segments - 1));
+    chain.load(path, Math.min(segment, path.segments - 1));
+    chain.clock[0] = time - segment;
+    return linkPoses(chain, reference);
   }
 }
 
-/** Links that may touch a thing held: they differ from hold to hold. */
-function allowedWith(name: string, pairs: readonly { readonly a: string; readonly b: string }[]): string[] {
-  return pairs.flatMap(({ a, b }) => (a === name ? [b] : b === name ? [a] : [])).sort();
+export class PhaseScenes<S> {
+  /** How many scenes were made. */
+  made = 0;
+  private readonly make: (content: object) => S;
+  private readonly kept: Map<string, Arrangement<S>> = new Map();
+  /** Numbers of what stands where, by the number before and what changed. */
+  private readonly numbers: Map<string, number> = new Map();
+  private lastNumber = 0;
+  private question = 0;
+  private weight = 0;
+
+  constructor(make: (content: object) => S) {
+    this.make = make;
+  }
+
+  /** A new question begins. */
+  begin(): void {
+    this.question++;
+    // numbers go on, so that none ever means two things
+    if (this.numbers.size > MOST_KEPT) {
+      this.numbers.clear();
+      this.kept.clear();
+      this.weight = 0;
+    }
+  }
+
+  /** The number of what stands where after a change. */
+  numberAfter(before: number, change: string): number {
+    const key = `${before} ${change}`;
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = ++this.lastNumber;
+      this.numbers.set(key, number);
+    }
+    return number;
+  }
+
+  /** `robots`: makes them, with what they hold. */
+  of(key: string, robots: () => readonly Robot[]): Arrangement<S> {
+    let one = this.kept.get(key);
+    if (one === undefined) {
+      one = new Arrangement(robots());
+      const links = one.robots.reduce((sum, robot) => sum + robot.links.length, 0);
+      if (this.hasRoom(links)) {
+        this.kept.set(key, one);
+        one.weight = links;
+        this.weight += links;
+      }
+    }
+    one.used = this.question;
+    return one;
+  }
+
+  /** `content`: of the scene, with `movers` that move and `others` that stand. */
+  sceneOf(one: Arrangement<S>, movers: number, others: number, content: () => object): S {
+    if (one.scene !== null) return one.scene;
+    const scene = this.make(content());
+    this.made++;
+    const weight = movers + others + (movers * others) / PAIRS_A_BODY;
+    if (one.weight > 0 && this.hasRoom(weight)) {
+      one.scene = scene;
+      one.weight += weight;
+      this.weight += weight;
+    }
+    return scene;
+  }
+
+  /** Drops what earlier questions needed, where that makes room. */
+  private hasRoom(weight: number): boolean {
+    if (this.weight + weight <= MOST_KEPT) return true;
+    for (const [key, one] of this.kept) {
+      if (one.used === this.question) continue;
+      this.kept.delete(key);
+      this.weight -= one.weight;
+      one.weight = 0;
+      if (this.weight + weight <= MOST_KEPT) return true;
+    }
+    return false;
+  }
 }

@@ -1,0 +1,146 @@
+/** When which robot holds which body, in segments of the path, checked. */
+
+import type { Body } from '../../contact/deformation.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { HeldMotion, Hold, Moment } from '../../motion/held-motion.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { ResolvedMotions } from '../scene-motions.ts';
+
+/** One time that a body is held. */
+export interface Span {
+  /** Its place among all of them. */
+  readonly number: number;
+  readonly body: string;
+  readonly hold: Hold;
+  readonly robot: number;
+  readonly link: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Content {
+  readonly robots: readonly Robot[];
+  readonly obstacles: readonly Body[];
+  readonly bodies: readonly (Body & { readonly name: string })[];
+}
+
+/** Body by body, in the order of time for each. Errors that phases could meet are found here, before any is made. */
+export function heldSpans(content: Content, resolved: ResolvedMotions, held: ReadonlyMap<string, HeldMotion>): readonly Span[] {
+  const { robots, bodies } = content;
+  const holders = holdersOf(robots);
+  const moments = new Moments(robots, resolved);
+  const shapes = new Map(bodies.map(({ name, shape }) => [name, shape]));
+  let known: ReadonlySet<string> | null = null;
+  const out: Span[] = [];
+  for (const [body, { holds }] of held) {
+    let earliest = 0;
+    for (const hold of holds) {
+      const what = `motions: '${body}' held by '${hold.by}'`;
+      const { robot, link } = holderOf(hold.by, holders, what);
+      for (const touch of hold.touches ?? []) robots[robot].link(touch);
+      const path = resolved.robots[robot];
+      if (path.independent) throw new InputError(`${what}: links that are posed one by one cannot hold anything`);
+      const from = moments.segmentEnd(hold.from ?? 0, robot, `${what}: from`);
+      const to = hold.to === undefined ? resolved.segments : moments.segmentEnd(hold.to, robot, `${what}: to`);
+      if (from < earliest) throw new InputError(`${what}: is taken before it was laid down`);
+      if (to < from || (to === from && hold.to !== undefined)) throw new InputError(`${what}: is laid down before it was taken`);
+      if (from === 0 && to > 0 && path.configurationAt === undefined)
+        throw new InputError(
+          `motions: the motion of robot '${robots[robot].name}' is one of your own; to hold something from the start it needs configurationAt`,
+        );
+      earliest = to;
+      if (hold.onto !== undefined && hold.onto.length > 0) {
+        known ??= namesOf(content);
+        checkOnto(body, hold, known);
+      }
+      out.push({ number: out.length, body, hold, robot, link, from, to });
+    }
+  }
+  checkAttached(out, robots, shapes);
+  return out;
+}
+
+/** A body whose name a link or joint of its holder has already cannot become one: the robot says so itself. */
+function checkAttached(spans: readonly Span[], robots: readonly Robot[], shapes: ReadonlyMap<string, Body['shape']>): void {
+  const taken = robots.map(({ links }) => new Set(links.flatMap(({ name, joint }) => [name, joint.name])));
+  for (const { body: name, robot, link: to } of spans)
+    if (taken[robot].has(name)) robots[robot].attach({ name, to, shape: shapes.get(name) as Body['shape'] });
+}
+
+function namesOf({ robots, obstacles, bodies }: Content): ReadonlySet<string> {
+  const out = new Set<string>();
+  for (const list of [obstacles, bodies]) for (const { name, shape } of list) out.add(name ?? shape.name);
+  for (const { name: robot, links } of robots) for (const { name } of links) out.add(name).add(`${robot}/${name}`);
+  return out;
+}
+
+function checkOnto(body: string, { by, onto = [] }: Hold, known: ReadonlySet<string>): void {
+  const unknown = onto.find((name) => !known.has(name) || name === body);
+  if (unknown !== undefined)
+    throw new InputError(`motions: '${body}' held by '${by}': onto names '${unknown}', which is nothing it could be laid onto`);
+}
+
+interface Holder {
+  readonly robot: number;
+  readonly link: string;
+}
+
+/** Links by both their names; null: several robots have one of that name. */
+function holdersOf(robots: readonly Robot[]): ReadonlyMap<string, Holder | null> {
+  const out = new Map<string, Holder | null>();
+  const note = (by: string, holder: Holder): void => {
+    out.set(by, out.has(by) ? null : holder);
+  };
+  for (const [robot, { name, links }] of robots.entries())
+    for (const { name: link } of links) {
+      note(link, { robot, link });
+      // a link may be called like that itself
+      if (`${name}/${link}` !== link) note(`${name}/${link}`, { robot, link });
+    }
+  return out;
+}
+
+function holderOf(by: string, holders: ReadonlyMap<string, Holder | null>, what: string): Holder {
+  const found = holders.get(by);
+  if (found) return found;
+  throw new InputError(
+    found === undefined ? `${what}: no robot has such a link` : `${what}: several robots have such a link; write robot/link`,
+  );
+}
+
+class Moments {
+  private readonly robots: readonly Robot[];
+  private readonly resolved: ResolvedMotions;
+  /** The first end of a segment at each second. */
+  private readonly numbers: ReadonlyMap<number, number>;
+
+  constructor(robots: readonly Robot[], resolved: ResolvedMotions) {
+    this.robots = robots;
+    this.resolved = resolved;
+    const numbers = new Map<number, number>();
+    for (const [k, second] of (resolved.seconds ?? []).entries()) if (!numbers.has(second)) numbers.set(second, k);
+    this.numbers = numbers;
+  }
+
+  /** The number of the segment's end that a moment is. */
+  segmentEnd(moment: Moment, robot: number, what: string): number {
+    const { segments, seconds, ownKnots } = this.resolved;
+    const { name } = this.robots[robot];
+    if (typeof moment === 'object') {
+      if (seconds === null) throw new InputError(`${what} is a second, but the motions have none; give the number of a waypoint`);
+      const at = this.numbers.get(moment.second);
+      if (at === undefined)
+        throw new InputError(
+          `${what}: second ${moment.second} is not on the path, which lasts from ${seconds[0]} s to ${seconds[seconds.length - 1]} s`,
+        );
+      return at;
+    }
+    const knots = ownKnots.get(name);
+    const at = seconds === null || knots === undefined ? moment : (this.numbers.get(knots[moment] ?? Number.NaN) ?? -1);
+    if (!(at >= 0 && at <= segments))
+      throw new InputError(
+        `${what}: the path of robot '${name}' has no waypoint ${moment}; where it is not carried, give it another motion in the query`,
+      );
+    return at;
+  }
+}
