@@ -30,8 +30,8 @@ const U = 2 ** -53;
 export const FINEST_TOLERANCE: number = 2 ** -32;
 /** After so many stretches, and again after as many, τ′ is doubled up to τ: features that slide along just above c. */
 const PATIENCE = 256;
-/** From so many on beyond τ too, so that it ends: corners 10¹² times as far apart as τ, in turns finer than doubles. */
-const ENDLESS: number = 64 * PATIENCE;
+/** From so many on, a second or two, beyond τ too, so that it ends: corners 10¹² times as far apart as τ, and the like. */
+const ENDLESS: number = 2 ** 21;
 /** Squares of squares stay in range between these; beyond, everything is scaled by a power of two. */
 const LARGEST = 2 ** 200;
 /** Of the distance as computed. */
