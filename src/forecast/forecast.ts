@@ -60,7 +60,7 @@ const NEWEST_SHARE = 0.3;
 const HOPE = 0.7;
 /** A step more is not worth this part of it. */
 const STEP_SLACK = 1e-6;
-/** In a step with more turns nothing is looked at: nothing turns so, it comes of two samples at nearly the same time. */
+/** In a step with more turns nothing is looked at: nothing turns so, two samples were at nearly the same time. */
 const MOST_PIECES = 1024;
 
 /**

@@ -30,7 +30,7 @@ const U = 2 ** -53;
 export const FINEST_TOLERANCE: number = 2 ** -32;
 /** After so many stretches, and again after as many, τ′ is doubled up to τ: features that slide along just above c. */
 const PATIENCE = 256;
-/** From so many on, a second or two, beyond τ too, so that it ends: corners 10¹² times as far apart as τ, and the like. */
+/** From so many on, a second or two, beyond τ too, so that it ends: corners 10¹² times as far apart as τ, say. */
 const ENDLESS: number = 2 ** 21;
 /** Squares of squares stay in range between these; beyond, everything is scaled by a power of two. */
 const LARGEST = 2 ** 200;
