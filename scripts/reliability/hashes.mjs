@@ -10,8 +10,8 @@ const FILE = join(ROOT, 'test', 'reliability', 'hashes', 'answers.json');
 const NAMES = ['node', 'chromium', 'firefox', 'bun'];
 const HELP = `npm run hashes -- [options]
 
-Asks fixed questions of every kind and compares hashes of the answers with test/reliability/hashes/answers.json. All of them take about a
-minute in Node on an idle machine, some minutes in a page or on a loaded one; how far it is goes to stderr.
+Asks fixed questions of every kind and compares hashes of the answers with test/reliability/hashes/answers.json. All of them take about
+half a minute in Node on an idle machine, in a page too, and minutes on a loaded one; how far it is goes to stderr.
 
   --engine NAME   ${NAMES.join(', ')} or all (those at hand); default: node
   --only KINDS    some kinds, with commas between them: pairs,robots,yaml (node and bun)

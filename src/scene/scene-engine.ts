@@ -18,7 +18,7 @@ import { prepareCulling } from '../robot/culling/prepare-culling.ts';
 import type { StagedLink } from '../robot/culling/stages.ts';
 import { MotionProbes } from './check/motion-probes.ts';
 import { GivenCulling, SweptRecorder, type SweptSegment } from './given-culling.ts';
-import { largestOf } from './hca/hca-culling.ts';
+import { largestRoundingParts } from './hca/hca-culling.ts';
 import { SceneHca } from './hca/hca-search.ts';
 import { NearPairs } from './pairs/near-pairs.ts';
 import { NO_PAIRS, type PairSet } from './pairs/pair-set.ts';
@@ -382,7 +382,7 @@ export class SceneEngine {
 
   /** Bound on ε of any pair whose bodies meet. */
   largestRounding(): number {
-    const { adding, turn, radius } = largestOf(this.pairs, this.near);
+    const { adding, turn, radius } = largestRoundingParts(this.pairs, this.near);
     return 2 * adding + 2 * TURNING * (1 + 2 * turn) * (2 * radius + this.clearance);
   }
 

@@ -88,7 +88,7 @@ export class HcaCulling {
 
   /** More than rounding does to two bodies whose boxes do not meet but are near. */
   private rounding(clearance: number): number {
-    const { adding, turn, radius } = largestOf(this.pairs, this.near);
+    const { adding, turn, radius } = largestRoundingParts(this.pairs, this.near);
     return 4 * adding + 8 * TURNING * (1 + 2 * turn) * (2 * radius + clearance);
   }
 }
@@ -129,7 +129,7 @@ class LooseMotion implements IntervalMotion {
 }
 
 /** The largest of all bodies of what rounding adds, of how far they turn, and of their radii. */
-export function largestOf(
+export function largestRoundingParts(
   { movingViews, standingViews, clock }: ScenePairs,
   near: NearPairs | null,
 ): { readonly adding: number; readonly turn: number; readonly radius: number } {
