@@ -1,9 +1,9 @@
 import type { SceneFirstContactOptions } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
+import type { PathCheck } from '../../job/check-path.ts';
 import { safeJson } from '../../words/safe-text.ts';
 import { isUntested, notJudged, waypointsAround } from '../../words/scene-judgement.ts';
 import { packageVersion } from '../version.ts';
-import type { PathCheck } from './check-path.ts';
 
 export const CHECK_FORMAT = 'inbetween-check/1';
 

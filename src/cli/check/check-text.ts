@@ -1,4 +1,6 @@
 import type { InitialPair, RobotPath, SceneFirstContact } from '../../index.ts';
+import type { CellPath } from '../../job/cell-path.ts';
+import { type BrokenLimit, DEGREES_WARNING, type PathCheck } from '../../job/check-path.ts';
 import { entryOf } from '../../words/entries.ts';
 import { apartText, reasonText } from '../../words/reason-text.ts';
 import { safeText } from '../../words/safe-text.ts';
@@ -6,10 +8,8 @@ import { initialOf, isUntested, notJudged } from '../../words/scene-judgement.ts
 import { pairText, sideText, startText, statusText, verdictText } from '../../words/scene-verdict.ts';
 import { counted, shown, shownDirection, shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import type { Colors } from '../terminal/streams.ts';
-import type { CellPath } from './cell-path.ts';
 import { allowLine } from './check-advice.ts';
 import type { CheckNames } from './check-names.ts';
-import { type BrokenLimit, DEGREES_WARNING, type PathCheck } from './check-path.ts';
 
 type Fact = readonly [label: string, value: string];
 

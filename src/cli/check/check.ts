@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { InputError, Scene, type SceneFirstContactOptions } from '../../index.ts';
 import { type LoadedCell, parseUnits } from '../../io/index.ts';
+import { readPathOfCell } from '../../job/cell-path.ts';
+import { checkPath, type LimitsWish } from '../../job/check-path.ts';
 import { entryOf } from '../../words/entries.ts';
 import { limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
@@ -13,12 +15,10 @@ import { ProgressBar } from '../terminal/progress-bar.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
 import { isOnGithub, withoutCommandsOn } from '../terminal/without-commands.ts';
-import { readPathOfCell } from './cell-path.ts';
 import { allowedText, budgetTexts, untestedText } from './check-advice.ts';
 import type { CheckNames } from './check-names.ts';
 import type { CheckOptions } from './check-options.ts';
 import { CheckOutputs } from './check-outputs.ts';
-import { checkPath, type LimitsWish } from './check-path.ts';
 import { checkText } from './check-text.ts';
 import { type CheckSoFar, tellGithub } from './github/tell-github.ts';
 import { loadCell } from './load-cell.ts';
@@ -96,7 +96,7 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
     const file = path ?? (typeof cell.path === 'string' ? cell.path : cellFile);
     bar.show(i, shownPath);
     try {
-      const own = await readPathOfCell(inputs, cell, scene, path, content, options.maxWork);
+      const own = await readPathOfCell(inputs, cell, scene, path === undefined ? undefined : slashed(path), content, options.maxWork);
       const ends = source.request === undefined ? [] : requestFaults(source.request, entryOf(own.paths, robots[0].name));
       const asKnown = { ...own, name: name ?? own.name, warnings: [...own.warnings, ...ends] };
       const found = checkPath(scene, asKnown, asked, wishes);

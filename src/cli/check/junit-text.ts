@@ -1,9 +1,9 @@
 import { basename, extname } from 'node:path';
+import type { PathCheck } from '../../job/check-path.ts';
 import { initialOf, isUntested, notJudged } from '../../words/scene-judgement.ts';
 import { notJudgedText, pairText, type SceneNames, startText, verdictText, whereText } from '../../words/scene-verdict.ts';
 import { shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';
 import { JUNIT_MARK } from '../terminal/output-file.ts';
-import type { PathCheck } from './check-path.ts';
 import { limitText } from './check-text.ts';
 
 // JUnit XML as Jenkins and GitLab read it: one suite a path, one case a segment. What lies behind the first contact was

@@ -1,12 +1,12 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { InputError } from '../../../index.ts';
+import type { PathCheck } from '../../../job/check-path.ts';
 import { sceneExitCode } from '../../../words/exit-code.ts';
 import { safeText } from '../../../words/safe-text.ts';
 import { notJudged } from '../../../words/scene-judgement.ts';
 import { pairText, type SceneNames, statusText, verdictText } from '../../../words/scene-verdict.ts';
 import { counted } from '../../../words/shown-number.ts';
 import { slashed } from '../../terminal/slashed-path.ts';
-import type { PathCheck } from '../check-path.ts';
 import { limitText } from '../check-text.ts';
 import type { CheckedPath } from '../checked-path.ts';
 import { factsOf } from '../junit-text.ts';

@@ -1,3 +1,4 @@
+import { milliseconds } from '../contact/budget.ts';
 import {
   type Clearance,
   type InitialPair,
@@ -8,9 +9,8 @@ import {
   type SceneFirstContact,
   type SceneFirstContactOptions,
   type SceneMotions,
-} from '../../index.ts';
-import { entryOf } from '../../words/entries.ts';
-import { Stopwatch } from '../terminal/stopwatch.ts';
+} from '../index.ts';
+import { entryOf } from '../words/entries.ts';
 import { type AllContacts, allContacts, type SegmentProgress } from './all-contacts.ts';
 import type { CellPath } from './cell-path.ts';
 
@@ -44,7 +44,7 @@ export interface PathCheck {
   readonly limits: readonly BrokenLimit[];
   /** Sentences about the file. */
   readonly warnings: readonly string[];
-  /** Processor time of the first contact alone. */
+  /** Milliseconds of the first contact alone. */
   readonly milliseconds: number;
 }
 
@@ -69,12 +69,10 @@ export interface PathCheckWishes {
 
 /** `maxMilliseconds` is for all of it together; what comes first has the most. */
 export function checkPath(scene: Scene, path: CellPath, options: SceneFirstContactOptions, wishes: PathCheckWishes): PathCheck {
-  const deadline = performance.now() + (options.maxMilliseconds ?? Infinity);
-  const remaining = () => deadline - performance.now();
-  const watch = new Stopwatch();
-  watch.start();
+  const begin = milliseconds();
+  const remaining = () => begin + (options.maxMilliseconds ?? Infinity) - milliseconds();
   const result = scene.firstContact(path.motions, options);
-  const milliseconds = watch.stop();
+  const took = milliseconds() - begin;
   const safe = result.status === 'contact' ? lastSafe(scene, path, result, options, remaining) : null;
   const { onSegment = () => {} } = wishes;
   const intervals = wishes.intervals ? allContacts(scene, path, result, { ...options, contacts: 'first' }, remaining, onSegment) : null;
@@ -89,7 +87,7 @@ export function checkPath(scene: Scene, path: CellPath, options: SceneFirstConta
     intervals,
     limits: brokenLimits(path, wishes.limits),
     warnings: [...degreesWarning(path, wishes.limits), ...path.warnings],
-    milliseconds,
+    milliseconds: took,
   };
 }
 

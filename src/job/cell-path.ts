@@ -1,6 +1,5 @@
-import { HeldMotion, type RobotPath, type Scene, type SceneMotions } from '../../index.ts';
-import { type Files, type LoadedCell, type PathFile, readCellMotions } from '../../io/index.ts';
-import { slashed } from '../terminal/slashed-path.ts';
+import { HeldMotion, type RobotPath, type Scene, type SceneMotions } from '../index.ts';
+import { type Files, type LoadedCell, type PathFile, readCellMotions } from '../io/index.ts';
 
 /** A path of a cell's robots, as a file or the cell itself gives it. */
 export interface CellPath {
@@ -23,7 +22,7 @@ export interface CellPath {
   readonly between: ((first: number, last: number) => SceneMotions) | null;
 }
 
-/** Without `file`, the path that the cell names. `content`: what was read of it, one of several. */
+/** Without `file`, with forward slashes, the path that the cell names. `content`: what was read of it, one of several. */
 export async function readPathOfCell(
   files: Files,
   cell: LoadedCell,
@@ -32,7 +31,7 @@ export async function readPathOfCell(
   content?: PathFile,
   maxWork?: number,
 ): Promise<CellPath> {
-  const given = content ?? (file === undefined ? undefined : slashed(file));
+  const given = content ?? (file === undefined ? undefined : file);
   const { motions, paths, warnings } = await readCellMotions(files, cell, given, { maxWork });
   const { segments, seconds, secondsAt, ownTimesAt } = scene.clock(motions);
   return {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { allContacts } from '../../../../src/cli/check/all-contacts.ts';
-import { readPathOfCell } from '../../../../src/cli/check/cell-path.ts';
-import { Scene } from '../../../../src/index.ts';
-import { type Files, readCell } from '../../../../src/io/index.ts';
-import { Random } from '../../../../src/math/random.ts';
-import { RAIL_CELL, RAIL_URDF } from './small-cell.ts';
+import { Scene } from '../../../src/index.ts';
+import { type Files, readCell } from '../../../src/io/index.ts';
+import { allContacts } from '../../../src/job/all-contacts.ts';
+import { readPathOfCell } from '../../../src/job/cell-path.ts';
+import { Random } from '../../../src/math/random.ts';
+import { RAIL_CELL, RAIL_URDF } from '../cli/check/small-cell.ts';
 
 // The cart, a cube of 0.2, touches the wall for x from 0.8 to 1.2.
 

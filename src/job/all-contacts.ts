@@ -6,7 +6,7 @@ import type {
   Scene,
   SceneFirstContact,
   SceneFirstContactOptions,
-} from '../../index.ts';
+} from '../index.ts';
 import type { CellPath } from './cell-path.ts';
 
 /** Every stretch in contact. */

@@ -1,0 +1,193 @@
+/**
+ * Workers that answer tasks about subjects. A task goes to whoever has the least to do, a second one waits beside the
+ * first so that nobody is idle for the length of a message, and each worker is sent a subject once. Guarantee: every
+ * task is answered, fails with its own error, or with `WorkerEnded` where its worker ended in the middle of it; another
+ * one takes its place then, and nothing else is lost.
+ */
+import { InputError } from '../math/input-error.ts';
+import { errorOf, type FromWorker, type ToWorker } from './messages.ts';
+import type { WorkerPort, Workers } from './workers.ts';
+
+/** What tasks are about: bytes, and a name that is theirs alone. */
+export interface Subject {
+  readonly id: string;
+  /** In shared memory where the workers share it. */
+  readonly bytes: Uint8Array;
+}
+
+export interface TaskOptions {
+  readonly subject?: Subject;
+  readonly transfer?: readonly ArrayBuffer[];
+  /** Told what the service tells in the middle of its work. */
+  readonly onTold?: (value: unknown) => void;
+}
+
+/** What a task became. */
+export interface TaskAnswer<T> {
+  readonly value: T;
+  /** What it took in its worker. */
+  readonly milliseconds: number;
+}
+
+/** The worker ended while it worked on a task. */
+export class WorkerEnded extends Error {
+  override readonly name = 'WorkerEnded';
+  readonly why: string;
+
+  constructor(why: string) {
+    super(`a worker ended: ${why}`);
+    this.why = why;
+  }
+}
+
+interface Task {
+  readonly number: number;
+  readonly service: string;
+  readonly payload: unknown;
+  readonly options: TaskOptions;
+  readonly resolve: (answer: TaskAnswer<never>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Member {
+  readonly port: WorkerPort;
+  /** Names of subjects that it has. */
+  readonly subjects: Set<string>;
+  /** The first is worked on, the others wait. */
+  readonly tasks: Task[];
+  ready: boolean;
+}
+
+/** One that is worked on, one that waits. */
+const TASKS_EACH = 2;
+
+export class WorkerPool {
+  private readonly workers: Workers;
+  private members: Member[] = [];
+  private readonly waiting: Task[] = [];
+  private next = 0;
+  private closed = false;
+  /** Workers that ended by themselves since the pool was made. */
+  ended = 0;
+
+  constructor(workers: Workers) {
+    this.workers = workers;
+  }
+
+  get size(): number {
+    return this.workers.count;
+  }
+
+  /** How many tasks can be given to it before one has to wait for another to be done. */
+  get room(): number {
+    return TASKS_EACH * this.workers.count - this.busy - this.waiting.length;
+  }
+
+  private get busy(): number {
+    let out = 0;
+    for (const { tasks } of this.members) out += tasks.length;
+    return out;
+  }
+
+  /** Starts the workers now, so that they are loaded when the first task comes. */
+  warm(): void {
+    while (this.members.length < this.workers.count && !this.closed) this.add();
+  }
+
+  run<T>(service: string, payload: unknown, options: TaskOptions = {}): Promise<TaskAnswer<T>> {
+    if (this.closed) return Promise.reject(new InputError('the workers were closed'));
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ number: this.next++, service, payload, options, resolve: resolve as Task['resolve'], reject });
+      this.warm();
+      this.dispatch();
+    });
+  }
+
+  /** Lets go of a subject; a task about it sends it again. */
+  forget(id: string): void {
+    for (const member of this.members) if (member.subjects.delete(id)) member.port.post({ kind: 'forget', id } satisfies ToWorker);
+  }
+
+  /** Ends all workers; what they work on is given up. */
+  async close(): Promise<void> {
+    this.closed = true;
+    const members = this.members;
+    this.members = [];
+    for (const { tasks } of members) for (const task of tasks) this.waiting.push(task);
+    for (const task of this.waiting.splice(0)) task.reject(new InputError('the workers were closed'));
+    await Promise.all(members.map(({ port }) => port.end()));
+  }
+
+  private add(): void {
+    const port = this.workers.start();
+    const member: Member = { port, subjects: new Set(), tasks: [], ready: false };
+    this.members.push(member);
+    port.listen({
+      message: (message) => this.take(member, message as FromWorker),
+      ended: (why) => this.lose(member, why),
+    });
+  }
+
+  private dispatch(): void {
+    while (this.waiting.length > 0) {
+      let idle: Member | undefined;
+      for (const member of this.members)
+        if (member.tasks.length < TASKS_EACH && (idle === undefined || member.tasks.length < idle.tasks.length)) idle = member;
+      if (idle === undefined) return;
+      this.give(idle, this.waiting.shift() as Task);
+    }
+  }
+
+  private give(member: Member, task: Task): void {
+    const { subject, transfer } = task.options;
+    member.tasks.push(task);
+    try {
+      if (subject !== undefined && !member.subjects.has(subject.id)) {
+        member.port.post({ kind: 'subject', id: subject.id, bytes: subject.bytes } satisfies ToWorker);
+        member.subjects.add(subject.id);
+      }
+      const { number, service, payload } = task;
+      member.port.post({ kind: 'task', number, service, subject: subject?.id ?? null, payload } satisfies ToWorker, transfer);
+    } catch (error) {
+      member.tasks.pop();
+      task.reject(error as Error);
+    }
+  }
+
+  private take(member: Member, message: FromWorker): void {
+    if (message.kind === 'ready') {
+      member.ready = true;
+      return;
+    }
+    const at = member.tasks.findIndex(({ number }) => number === message.number);
+    const task = member.tasks[at];
+    if (task === undefined) return;
+    if (message.kind === 'told') {
+      task.options.onTold?.(message.value);
+      return;
+    }
+    member.tasks.splice(at, 1);
+    this.dispatch();
+    if (message.kind === 'failed') task.reject(errorOf(message.fault));
+    else task.resolve({ value: message.value as never, milliseconds: message.milliseconds });
+  }
+
+  /** What waited beside the task that it worked on goes to others. */
+  private lose(member: Member, why: string): void {
+    if (this.closed) return;
+    this.members = this.members.filter((one) => one !== member);
+    this.ended++;
+    const [working, ...rest] = member.tasks;
+    this.waiting.unshift(...rest);
+    working?.reject(new WorkerEnded(why));
+    if (!member.ready) {
+      // it could not even be loaded: neither will the next one
+      for (const task of this.waiting.splice(0)) task.reject(new WorkerEnded(why));
+      return;
+    }
+    if (this.waiting.length > 0) {
+      this.warm();
+      this.dispatch();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/** The worker's side of a pool: takes tasks one after the other and answers them by services. */
+import { milliseconds } from '../contact/budget.ts';
+import { InputError } from '../math/input-error.ts';
+import { type FromWorker, faultOf, type ToWorker } from './messages.ts';
+
+/** A worker's end of the line. */
+export interface ServedPort {
+  post(message: unknown, transfer: readonly ArrayBuffer[]): void;
+  listen(listener: (message: unknown) => void): void;
+}
+
+/** What a service is told beside its payload. */
+export interface TaskContext {
+  /** What `open` makes of the subject's bytes; made once, and kept for the next task about it. */
+  opened<T>(open: (bytes: Uint8Array) => T): T;
+  /** Tells something in the middle of the work. */
+  tell(value: unknown): void;
+}
+
+export interface Served {
+  readonly value: unknown;
+  readonly transfer?: readonly ArrayBuffer[];
+}
+
+export type Service = (payload: never, context: TaskContext) => Served | Promise<Served>;
+/** By name; loaded when the first task wants it. */
+export type Services = Readonly<Record<string, () => Promise<Service>>>;
+
+interface KeptSubject {
+  readonly bytes: Uint8Array;
+  readonly opened: Map<unknown, unknown>;
+}
+
+export function serve(port: ServedPort, services: Services): void {
+  const subjects = new Map<string, KeptSubject>();
+  const loaded = new Map<string, Promise<Service>>();
+  const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void => port.post(message, transfer);
+
+  async function answer({ number, service, subject, payload }: Extract<ToWorker, { kind: 'task' }>): Promise<void> {
+    try {
+      const make = services[service];
+      if (make === undefined) throw new Error(`workers know no service '${service}'`);
+      if (!loaded.has(service)) loaded.set(service, make());
+      const run = (await loaded.get(service)) as Service;
+      const context: TaskContext = {
+        opened: (open) => {
+          const kept = subject === null ? undefined : subjects.get(subject);
+          if (kept === undefined) throw new InputError('a task has no subject');
+          if (!kept.opened.has(open)) kept.opened.set(open, open(kept.bytes));
+          return kept.opened.get(open) as never;
+        },
+        tell: (value) => post({ kind: 'told', number, value }),
+      };
+      const begin = milliseconds();
+      const { value, transfer } = await run(payload as never, context);
+      post({ kind: 'done', number, value, milliseconds: milliseconds() - begin }, transfer);
+    } catch (error) {
+      post({ kind: 'failed', number, fault: faultOf(error) });
+    }
+  }
+
+  let last: Promise<void> = Promise.resolve();
+  port.listen((given) => {
+    const message = given as ToWorker;
+    if (message.kind === 'subject') subjects.set(message.id, { bytes: message.bytes, opened: new Map() });
+    else if (message.kind === 'forget') last = last.then(() => void subjects.delete(message.id));
+    else last = last.then(() => answer(message));
+  });
+  post({ kind: 'ready' });
+}

@@ -1,0 +1,29 @@
+/** What a pool needs of whoever starts workers: threads of Node, workers of a page, or a test. */
+
+/** A worker that was started, as the one who started it sees it. */
+export interface WorkerPort {
+  /** Sends it a message, copied but for shared memory; what is in `transfer` is given away. */
+  post(message: unknown, transfer?: readonly ArrayBuffer[]): void;
+  /** Who is told of its messages; once, before the first is sent. */
+  listen(listener: WorkerListener): void;
+  /** Ends it at once, whatever it does. */
+  end(): Promise<void>;
+}
+
+/** Who is told of a worker's messages. */
+export interface WorkerListener {
+  /** It sent this. */
+  message(message: unknown): void;
+  /** It ended by itself, and why, in words: out of memory, for one. Nothing more will come. */
+  ended(why: string): void;
+}
+
+/** Starts workers that answer for a `Batch`: `threads()` of `inbetween/node`, `webWorkers()` of `inbetween/page`. */
+export interface Workers {
+  /** How many there shall be. */
+  readonly count: number;
+  /** Whether memory can be shared with them: else each has a copy of the scene. */
+  readonly shares: boolean;
+  /** Starts one. */
+  start(): WorkerPort;
+}
