@@ -14,6 +14,8 @@ export function joinInstants(
   let last: NearerInstant | null = null;
   let exact = true;
   for (const { nearest, below: known } of instants) {
+    // in contact: nothing is looked at beyond that
+    if (upper === 0) break;
     if (!(nearest.distance < upper)) continue;
     exact = known === upper;
     last = { nearest, below: upper };

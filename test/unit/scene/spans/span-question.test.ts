@@ -4,6 +4,7 @@ import { Random } from '../../../../src/math/random.ts';
 import { box, sphere } from '../../../../src/mesh/primitives.ts';
 import { rigidMotion } from '../../../../src/motion/rigid-motion.ts';
 import { Robot } from '../../../../src/robot/robot.ts';
+import { RobotPath } from '../../../../src/robot/robot-path.ts';
 import { Scene, type SceneMotions } from '../../../../src/scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../../../src/scene/scene-options.ts';
 import { libraryScene, randomScene, type SceneShape } from '../../../property/random-robots.ts';
@@ -17,22 +18,35 @@ const FAMILIES: readonly (readonly [string, SceneShape])[] = [
   ['thick links, near at the start', { links: 4, radius: 0.1, turn: 0.2, clear: 0 }],
 ];
 
+/** Robots without seconds come back to where they began. */
+function returning({ scene, motions }: Asked): Asked {
+  const back = Object.entries(motions).map(([name, motion]) => {
+    if (!(motion instanceof RobotPath) || motion.times !== null || scene.bodies.length > 0) return [name, motion];
+    const there = motion.waypoints.slice(0, Math.ceil(motion.waypoints.length / 2));
+    return [name, motion.robot instanceof Robot ? motion.robot.path([...there, ...there.slice(0, -1).reverse(), there[1]]) : motion];
+  });
+  return { scene, motions: Object.fromEntries(back) };
+}
+
 function randomQuestion(random: Random, shape: SceneShape): { whole: Asked; others: Asked[]; options: SceneFirstContactOptions } {
   const spec = randomScene(random, { ...shape, segments: 3 + random.integer(7) });
+  const alike = [0, 1, 2].map(() => returning(libraryScene(spec)));
+  const [{ scene, motions }, ...others] = alike;
+  // as much as what is closest at the start has, less a little: so that the start bears on what follows
+  const kept = Math.max(0, scene.distanceAt(motions, 0).distance - random.pick([1e-6, 1e-4, 1e-2]));
   const options: SceneFirstContactOptions = {
-    clearance: random.pick([0, 0.02, { default: 0.01, self: 0.03, environment: 0, tool: 0.02 }]),
-    // so large that pairs are near at the start
+    clearance: random.pick([0, 0.02, kept, kept, { default: 0.01, self: 0.03, environment: 0, tool: 0.02 }]),
     tolerance: random.pick([undefined, 0.01, 0.1]),
     contacts: random.pick(['all', 'first', 'minimal', 'none'] as const),
   };
-  return { whole: libraryScene(spec), others: [libraryScene(spec), libraryScene(spec)], options };
+  return { whole: { scene, motions }, others, options };
 }
 
 describe.each(FAMILIES)('%s', (family, shape) => {
   test(`first contact (seed 'spans ${family}')`, () => {
     const random = new Random(`spans ${family}`);
     const seen = new Set<string>();
-    for (let round = 0; round < rounds(40); round++) {
+    for (let round = 0; round < rounds(32); round++) {
       const { whole, others, options } = randomQuestion(random, shape);
       const asked = { ...options, start: random.pick(['strict', 'leaving'] as const) };
       const expected = whole.scene.firstContact(whole.motions, asked);
@@ -54,17 +68,14 @@ describe.each(FAMILIES)('%s', (family, shape) => {
 
   test(`stretches in contact (seed 'stretches ${family}')`, () => {
     const random = new Random(`stretches ${family}`);
-    let most = 0;
     let again = 0;
-    for (let round = 0; round < rounds(8); round++) {
-      const { whole, others, options } = randomQuestion(random, shape);
+    for (let round = 0; round < rounds(3); round++) {
+      const { whole, others, options } = randomQuestion(random, { ...shape, most: 3 });
       const expected = whole.scene.contactIntervals(whole.motions, options);
       const found = stretchesBySpans(random, others, options);
       expect(found.answer, `round ${round}`).toStrictEqual(expected);
-      most = Math.max(most, expected.intervals.length);
       again += found.again;
     }
-    expect(most).toBeGreaterThan(1);
     expect(again).toBeGreaterThan(0);
   });
 
@@ -95,15 +106,27 @@ function rail(): Scene {
 }
 
 test('a span looks at the start: what starts near its contact is judged by the distance that it starts with', () => {
-  const options = { tolerance: 0.001 };
-  // it starts 4e-6 from the wall, goes away, and comes back into it
-  const motions: SceneMotions = { r: SLIDER.path([[1.499996], [0], [1.6]]) };
-  const whole = rail().firstContact(motions, options);
-  expect(whole.status).toBe('contact');
-  expect(rail().inSpans(motions, options)?.firstContact(0, { first: 1, last: 2 }, Infinity).answer.time).toBe(whole.time);
-  // a path that starts elsewhere is told that contact when the tolerance is reached
-  const elsewhere = rail().firstContact({ r: SLIDER.path([[0], [0], [1.6]]) }, options);
-  expect(whole.time - elsewhere.time).toBeGreaterThan(1e-5);
+  const arm = new Robot({
+    name: 'r',
+    links: [
+      {
+        name: 'arm',
+        joint: { type: 'revolute', axis: [0, 0, 1] },
+        shapes: [{ shape: box([1, 0.2, 0.2]), pose: { position: [0.5, 0, 0] } }],
+      },
+    ],
+  });
+  const wall = { name: 'wall', shape: box([1, 1, 1]), pose: { position: [0.5, 0.7, 0] as const } };
+  const scene = (): Scene => new Scene({ robots: [arm], obstacles: [wall] });
+  const motions: SceneMotions = { r: arm.path([[-0.1], [-1], [-0.1], [-1]]) };
+  const { gap } = scene().distanceAt(motions, 0);
+  // it starts and comes back to 1e-5 from what it has to keep
+  const options = { tolerance: 0.01, clearance: gap[0] - 1e-5 };
+  const whole = scene().firstContact(motions, options);
+  expect(whole.status).toBe('free');
+  expect(scene().inSpans(motions, options)?.firstContact(0, { first: 1, last: 3 }, Infinity).answer.status).toBe('free');
+  // of a path that starts elsewhere that is a contact
+  expect(scene().firstContact({ r: arm.path([[-1], [-1], [-0.1], [-1]]) }, options).status).toBe('contact');
 });
 
 test('the look at the start is not counted, and the sum of the spans is the whole', () => {
