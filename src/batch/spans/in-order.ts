@@ -11,12 +11,14 @@ export interface InOrder<T> {
   /** How many are asked at the same time. */
   readonly ahead: number;
   ask(span: Span): Promise<TaskAnswer<T>>;
+  /** Nobody waits for what was asked and not taken. */
+  stop(): void;
   /** Takes the next one; false: that is enough. */
   take(span: Span, value: T): boolean | Promise<boolean>;
 }
 
 /** Until all spans were taken, or enough of them. */
-export function inOrder<T>({ cutter, ahead, ask, take }: InOrder<T>): Promise<void> {
+export function inOrder<T>({ cutter, ahead, ask, take, stop }: InOrder<T>): Promise<void> {
   return new Promise((resolve, reject) => {
     const answers = new Map<number, { readonly span: Span; readonly value: T }>();
     let next = 0;
@@ -43,8 +45,13 @@ export function inOrder<T>({ cutter, ahead, ask, take }: InOrder<T>): Promise<vo
         cutter.took(span, milliseconds);
         answers.set(span.first, { span, value });
         await takeAll();
-        if (ended) resolve();
+        if (ended) end();
       }
+    }
+
+    function end(): void {
+      resolve();
+      stop();
     }
 
     for (let k = 0; k < ahead; k++) {
@@ -56,6 +63,7 @@ export function inOrder<T>({ cutter, ahead, ask, take }: InOrder<T>): Promise<vo
         (error: unknown) => {
           ended = true;
           reject(error);
+          stop();
         },
       );
     }

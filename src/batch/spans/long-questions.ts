@@ -17,6 +17,7 @@ import type { Clearance, ContactIntervals, SceneFirstContact } from '../../scene
 import { joinInstants, joinSteps } from '../../scene/spans/join-clearance.ts';
 import { joinClasses, joinContacts } from '../../scene/spans/join-contacts.ts';
 import { joinStretches, StretchJoiner } from '../../scene/spans/join-stretches.ts';
+import type { Span } from '../../scene/spans/span.ts';
 import type { SpanContact, SpanInstants, SpanStretches } from '../../scene/spans/span-question.ts';
 import { type Crew, SpanCrew } from './span-crew.ts';
 
@@ -42,10 +43,9 @@ async function classContact(spans: SpanCrew, kind: number, maxIterations?: numbe
   const found: SceneFirstContact[] = [];
   let leaving = false;
   let left = maxIterations ?? Infinity;
-  const part = (span: { first: number; last: number }, most: number | undefined) =>
-    ({ ask: 'contact', kind, span, maxIterations: most }) as const;
+  const part = (span: Span, most: number | undefined) => ({ ask: 'contact', kind, span, maxIterations: most }) as const;
   await spans.along<SpanContact>(
-    (span) => spans.ask(part(span, maxIterations)),
+    (span) => part(span, maxIterations),
     async (span, { answer, leaves }) => {
       leaving = leaves;
       if (leaves) return false;
@@ -80,7 +80,7 @@ export async function contactIntervalsBySpans(
       (span) => {
         const place = joiner.guess(span);
         places.set(span.first, place);
-        return spans.ask({ ask: 'stretches', kind, span, place });
+        return { ask: 'stretches', kind, span, place };
       },
       async (span, value) => {
         const holds = joiner.holds(span, places.get(span.first) as IntervalPlace, value);
@@ -109,7 +109,7 @@ export async function clearanceBySpans(crew: Crew, motions: SceneMotions, option
     else {
       const found: ClearanceReply[] = [];
       await spans.along<ClearanceReply>(
-        (span) => spans.ask({ ask: 'step', span, step: value }),
+        (span) => ({ ask: 'step', span, step: value }),
         (_, reply) => {
           found.push(reply);
           return joinSteps(found, value.maxIterations).status === 'free';
@@ -127,7 +127,7 @@ async function instants(spans: SpanCrew, below: number): Promise<ClearanceReply>
   let upper = below;
   let isLate = false;
   await spans.along<SpanInstants>(
-    (span) => spans.ask({ ask: 'instants', span, below: upper }),
+    (span) => ({ ask: 'instants', span, below: upper }),
     (_, value) => {
       found.push(...value.found);
       const { last } = joinInstants(value.found, upper);

@@ -6,7 +6,7 @@ import type { Span } from '../../scene/spans/span.ts';
 import type { SpanQuestion } from '../../scene/spans/span-question.ts';
 import { type Packable, pack } from '../packed.ts';
 import { packMotions } from '../packed-motions.ts';
-import { type Subject, type TaskAnswer, WorkerEnded, type WorkerPool } from '../pool.ts';
+import { type StopSignal, type Subject, type TaskAnswer, WorkerEnded, type WorkerPool } from '../pool.ts';
 import { inOrder } from './in-order.ts';
 import { SpanCutter } from './span-cutter.ts';
 import type { SpanAsk, SpanTask } from './span-service.ts';
@@ -26,6 +26,8 @@ export interface Crew {
 const AHEAD = 2;
 /** A span whose worker ended is asked once more: it may have ended for another reason. */
 const TRIES = 2;
+
+declare const AbortController: new () => { readonly signal: StopSignal; abort(): void };
 
 let questions = 0;
 
@@ -47,12 +49,12 @@ export class SpanCrew {
     this.task = { question: questions++, motions: packed, options, deadline };
   }
 
-  async ask<T>(part: SpanAsk): Promise<TaskAnswer<T>> {
+  async ask<T>(part: SpanAsk, signal?: StopSignal): Promise<TaskAnswer<T>> {
     const { pool, subject } = this.crew;
     const task: SpanTask = { ...this.task, part };
     for (let tries = 1; ; tries++) {
       try {
-        return await pool.run<T>('spans', task, { subject });
+        return await pool.run<T>('spans', task, { subject, signal });
       } catch (error) {
         if (!(error instanceof WorkerEnded) || tries === TRIES) throw error;
       }
@@ -65,8 +67,15 @@ export class SpanCrew {
   }
 
   /** Spans from the start of the path to its end, or until `take` says that is enough. */
-  along<T>(ask: (span: Span) => Promise<TaskAnswer<T>>, take: (span: Span, value: T) => boolean | Promise<boolean>): Promise<void> {
+  along<T>(part: (span: Span) => SpanAsk, take: (span: Span, value: T) => boolean | Promise<boolean>): Promise<void> {
     const ahead = AHEAD * this.crew.pool.size;
-    return inOrder({ cutter: new SpanCutter(this.question?.segments ?? 0, ahead), ahead, ask, take });
+    const asked = new AbortController();
+    return inOrder<T>({
+      cutter: new SpanCutter(this.question?.segments ?? 0, ahead),
+      ahead,
+      ask: (span) => this.ask(part(span), asked.signal),
+      take,
+      stop: () => asked.abort(),
+    });
   }
 }
