@@ -6,10 +6,9 @@ import { checkSceneOptions, type SceneFirstContactOptions } from '../scene/scene
 import type { SceneFirstContact } from '../scene/scene-result.ts';
 import { errorOf } from './messages.ts';
 import { type BatchMotions, checkedMotions, rowsBetween } from './motion-rows.ts';
-import { type Packable, pack } from './packed.ts';
 import { type PackedMotions, packMotions } from './packed-motions.ts';
-import { packScene } from './packed-scene.ts';
 import { type Subject, WorkerEnded, WorkerPool } from './pool.ts';
+import { sceneSubject } from './scene-subject.ts';
 import type { FirstContactsAnswer, FirstContactsTask, FreeTask } from './services.ts';
 import { TaskSize } from './task-size.ts';
 import type { Workers } from './workers.ts';
@@ -196,9 +195,7 @@ export class Batch {
     const { revision } = scene;
     if (this.packed?.revision !== revision) {
       if (this.packed !== null) pool.forget(this.packed.subject.id);
-      const room = workers.shares ? (bytes: number) => new SharedArrayBuffer(bytes) : undefined;
-      const bytes = pack(packScene(scene, true) as unknown as Packable, room);
-      this.packed = { subject: { id: `scene ${revision}`, bytes }, revision };
+      this.packed = { subject: sceneSubject(scene, workers.shares), revision };
     }
     return this.packed.subject;
   }
