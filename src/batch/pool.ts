@@ -20,6 +20,14 @@ export interface TaskOptions {
   readonly transfer?: readonly ArrayBuffer[];
   /** Told what the service tells in the middle of its work. */
   readonly onTold?: (value: unknown) => void;
+  /** Aborted, nobody waits for the answer: a task that waits is dropped, one that is worked on is told. */
+  readonly signal?: StopSignal;
+}
+
+/** What is needed of an AbortSignal. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
 }
 
 /** What a task became. */
@@ -37,6 +45,15 @@ export class WorkerEnded extends Error {
   constructor(why: string) {
     super(`a worker ended: ${why}`);
     this.why = why;
+  }
+}
+
+/** Nobody waited for a task any more before it was begun. */
+class TaskStopped extends Error {
+  override readonly name = 'TaskStopped';
+
+  constructor() {
+    super('the task was stopped');
   }
 }
 
@@ -96,11 +113,25 @@ export class WorkerPool {
 
   run<T>(service: string, payload: unknown, options: TaskOptions = {}): Promise<TaskAnswer<T>> {
     if (this.closed) return Promise.reject(new InputError('the workers were closed'));
+    if (options.signal?.aborted) return Promise.reject(new TaskStopped());
     return new Promise((resolve, reject) => {
-      this.waiting.push({ number: this.next++, service, payload, options, resolve: resolve as Task['resolve'], reject });
+      const task: Task = { number: this.next++, service, payload, options, resolve: resolve as Task['resolve'], reject };
+      options.signal?.addEventListener('abort', () => this.stop(task), { once: true });
+      this.waiting.push(task);
       this.warm();
       this.dispatch();
     });
+  }
+
+  private stop(task: Task): void {
+    const at = this.waiting.indexOf(task);
+    if (at >= 0) {
+      this.waiting.splice(at, 1);
+      task.reject(new TaskStopped());
+    } else {
+      const member = this.members.find(({ tasks }) => tasks.includes(task));
+      member?.port.post({ kind: 'stop', number: task.number } satisfies ToWorker);
+    }
   }
 
   /** Lets go of a subject; a task about it sends it again. */
@@ -150,6 +181,7 @@ export class WorkerPool {
       member.port.post({ kind: 'task', number, service, subject: subject?.id ?? null, payload } satisfies ToWorker, transfer);
     } catch (error) {
       member.tasks.pop();
+      if (member.tasks.length === 0) member.port.hold(false);
       task.reject(error as Error);
     }
   }
