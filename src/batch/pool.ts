@@ -27,7 +27,8 @@ export interface TaskOptions {
 /** What is needed of an AbortSignal. */
 export interface StopSignal {
   readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** What a task became. */
@@ -82,6 +83,7 @@ export class WorkerPool {
   private readonly workers: Workers;
   private members: Member[] = [];
   private readonly waiting: Task[] = [];
+  private readonly heeding: Map<StopSignal, { readonly tasks: Set<Task>; readonly listener: () => void }> = new Map();
   private next = 0;
   private closed = false;
   /** Workers that ended by themselves since the pool was made. */
@@ -114,13 +116,39 @@ export class WorkerPool {
   run<T>(service: string, payload: unknown, options: TaskOptions = {}): Promise<TaskAnswer<T>> {
     if (this.closed) return Promise.reject(new InputError('the workers were closed'));
     if (options.signal?.aborted) return Promise.reject(new TaskStopped());
-    return new Promise((resolve, reject) => {
+    let done = (): void => {};
+    const answer = new Promise<TaskAnswer<T>>((resolve, reject) => {
       const task: Task = { number: this.next++, service, payload, options, resolve: resolve as Task['resolve'], reject };
-      options.signal?.addEventListener('abort', () => this.stop(task), { once: true });
+      done = this.heeded(task);
       this.waiting.push(task);
       this.warm();
       this.dispatch();
     });
+    return options.signal === undefined ? answer : answer.finally(() => done());
+  }
+
+  /** The task stops with its signal, until the function is called. One listener a signal: of many Node complains. */
+  private heeded(task: Task): () => void {
+    const { signal } = task.options;
+    if (signal === undefined) return () => {};
+    let heeding = this.heeding.get(signal);
+    if (heeding === undefined) {
+      const tasks = new Set<Task>();
+      const listener = () => {
+        for (const one of [...tasks]) this.stop(one);
+      };
+      heeding = { tasks, listener };
+      this.heeding.set(signal, heeding);
+      signal.addEventListener('abort', listener);
+    }
+    const { tasks, listener } = heeding;
+    tasks.add(task);
+    return () => {
+      tasks.delete(task);
+      if (tasks.size > 0) return;
+      signal.removeEventListener('abort', listener);
+      this.heeding.delete(signal);
+    };
   }
 
   private stop(task: Task): void {
