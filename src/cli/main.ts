@@ -5,7 +5,9 @@ import { systemReason } from './terminal/system-reason.ts';
 
 const args = process.argv.slice(2);
 /** Its exit code tells more than its text, and 0 would be a wrong verdict. */
-const carriesVerdict = args[0] === 'check' || args[0] === 'plan' || args[0] === 'step';
+const carriesVerdict = ['check', 'plan', 'step', 'batch'].includes(args[0]);
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough ('| head') closes the pipe: that is no error.
@@ -26,6 +28,13 @@ process.exitCode = await run(args, {
   env: process.env,
   untilInterrupted: () =>
     new Promise((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+      for (const signal of SIGNALS) process.once(signal, () => resolve());
     }),
+  onInterrupt: (end) => {
+    // once: who interrupts again means it
+    for (const signal of SIGNALS) process.once(signal, end);
+    return () => {
+      for (const signal of SIGNALS) process.removeListener(signal, end);
+    };
+  },
 });

@@ -41,7 +41,7 @@ export function motionTable(first: string, file: string, line: number): MotionTa
     if (cells.some((cell, i) => cell !== cells[(i + half) % cells.length])) throw wrong(`column '${cells[0]}' is of neither end`);
     return { columns: cells.slice(0, half), hasNames: true, row: joinedRow(null) };
   }
-  const odd = ends.findIndex((end) => end === null);
+  const odd = ends.indexOf(null);
   if (odd >= 0) throw wrong(`column '${cells[odd]}' is of neither end`);
   const columns = ends.flatMap((end) => (end?.which === 'from' ? [end.name] : []));
   const order = (['from', 'to'] as const).flatMap((which) =>

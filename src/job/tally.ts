@@ -1,19 +1,9 @@
 /** What became of the items of a job, counted. */
 import { CANNOT_RUN, type ExitCode, worstExitCode } from '../words/exit-code.ts';
+import { VERDICTS, type Verdict, type VerdictCounts } from '../words/job-words.ts';
 import type { ChunkAnswer } from './chunk.ts';
 import type { JobItem } from './job-item.ts';
 import { OUR_FAULT } from './run-job.ts';
-
-/**
- * 'limits': free, but joints go beyond their limits. 'not-judged': free as far as it was judged. 'left-out': a plan that
- * was not solved, or is for another scene.
- */
-export type Verdict = 'free' | 'contact' | 'overlap' | 'limits' | 'unresolved' | 'not-judged' | 'error' | 'left-out';
-
-/** What matters most first. */
-export const VERDICTS: readonly Verdict[] = ['error', 'contact', 'overlap', 'limits', 'unresolved', 'not-judged', 'left-out', 'free'];
-
-export type VerdictCounts = Readonly<Record<Verdict, number>>;
 
 export interface SlowItem {
   readonly id: string;

@@ -1,0 +1,109 @@
+/** Where results go: a file that can be gone on with, or the output. */
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { JobItem } from '../../job/job-item.ts';
+import { ItemSum, type JournalStep } from '../../job/journal.ts';
+import { remainingItems } from '../../job/replay.ts';
+import type { AnsweredItems } from '../../job/run-job.ts';
+import type { OutputStream } from '../terminal/streams.ts';
+import type { ResultFile } from './result-file.ts';
+import type { RunWatch } from './run-watch.ts';
+
+export interface ResultSink {
+  /** The items that are still to be done. */
+  items(source: AsyncIterable<JobItem>): AsyncIterable<JobItem>;
+  take(answered: AnsweredItems): Promise<void>;
+  /** Nobody reads it any more. */
+  readonly isClosed: boolean;
+  /** `isDone`: nothing is left of the job. */
+  end(isDone: boolean): Promise<void>;
+  /** After an error: what was done stays done, as far as that can be. */
+  close(): Promise<void>;
+}
+
+/** How often a step is noted. */
+const STEP_MILLISECONDS = 500;
+
+export function fileSink(file: ResultFile, watch: RunWatch): ResultSink {
+  const sum = new ItemSum(sha256(), (text, data) => createHash('sha256').update(text).update(data).digest('hex'));
+  let notedAt = performance.now();
+  let noted = file.steps.at(-1)?.items ?? 0;
+  const note = async (isDone: boolean): Promise<void> => {
+    const step: Omit<JournalStep, 'bytes' | 'out'> = {
+      items: sum.count,
+      sum: sum.hex,
+      seconds: watch.seconds,
+      tally: watch.tally.state,
+      ...sum.take(),
+      ...(isDone ? { done: true } : {}),
+    };
+    await file.step(step);
+    noted = step.items;
+    notedAt = performance.now();
+  };
+  return {
+    isClosed: false,
+    items: (source) => {
+      const last = file.steps.at(-1);
+      if (last === undefined) return source;
+      let read = 0;
+      return remainingItems(source, file.steps, sum, () => {
+        if (++read % 256 === 0) watch.showReading(read, last.items);
+      });
+    },
+    take: async ({ items, answer }) => {
+      for (const item of items) sum.add(item);
+      watch.bytes += answer.lines.length;
+      await file.append(answer.lines);
+      if (performance.now() - notedAt > STEP_MILLISECONDS) await note(false);
+    },
+    end: async (isDone) => {
+      if (isDone ? !file.isDone : sum.count > noted) await note(isDone);
+      await file.close();
+    },
+    close: async () => {
+      try {
+        if (sum.count > noted) await note(false);
+      } catch {
+        // the error that ended the run is the one to tell
+      }
+      await file.close();
+    },
+  };
+}
+
+/** To the output; whoever reads it slowly is waited for. */
+export function streamSink(stream: OutputStream, watch: RunWatch): ResultSink {
+  const decoder = new TextDecoder();
+  return {
+    get isClosed() {
+      return stream.writable === false;
+    },
+    items: (source) => source,
+    take: async ({ answer }) => {
+      watch.bytes += answer.lines.length;
+      // lines end where answers end, and so do their letters
+      const isTaken = stream.write(decoder.decode(answer.lines));
+      if (isTaken === false && stream.writable !== false) await drained(stream);
+      else await setImmediate();
+    },
+    end: async () => {},
+    close: async () => {},
+  };
+}
+
+/** Also where it is closed instead. */
+function drained(stream: OutputStream): Promise<void> {
+  return new Promise((resolve) => {
+    const { once } = stream;
+    if (once === undefined) return resolve();
+    once.call(stream, 'drain', resolve);
+    once.call(stream, 'close', resolve);
+    once.call(stream, 'error', resolve);
+  });
+}
+
+function sha256() {
+  const hash = createHash('sha256');
+  return { update: (data: Uint8Array | string) => hash.update(data), hex: () => hash.copy().digest('hex') };
+}
