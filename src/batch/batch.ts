@@ -112,41 +112,48 @@ export class Batch {
     const subject = this.subject();
     const size = new TaskSize();
     const waiting: Promise<BatchAnswer[]>[] = [];
+    let items: SceneMotions[] = [];
     let next = 0;
     let ended = false;
-    const send = (items: readonly SceneMotions[]): void => {
-      const first = next;
-      next += items.length;
-      const answers = this.answered(subject, items, first, asked, size);
+    let step: Promise<IteratorResult<SceneMotions>> | null = null;
+    const send = (): void => {
+      const answers = this.answered(subject, items, next, asked, size);
       // whoever waits for it is told; it must not end the program before
       answers.catch(() => undefined);
       waiting.push(answers);
+      next += items.length;
+      items = [];
+    };
+    const take = ({ done, value }: IteratorResult<SceneMotions>): void => {
+      if (done) ended = true;
+      else items.push(value);
     };
     try {
       for (;;) {
         if (signal?.aborted) throw signal.reason ?? new InputError('the batch was aborted');
-        while (!ended && waiting.length < AHEAD * this.pool.size) {
-          const items: SceneMotions[] = [];
-          while (items.length < size.count) {
-            const step = source.next();
-            const { done, value } = isAsync ? await step : (step as IteratorResult<SceneMotions>);
-            if (done) {
-              ended = true;
-              break;
+        // who waits for a slow source has nothing else to do
+        if (items.length > 0 && (ended || items.length >= size.count || (isAsync && this.pool.room > 0))) send();
+        else if (!ended && !isAsync && waiting.length < AHEAD * this.pool.size) take(source.next() as IteratorResult<SceneMotions>);
+        else {
+          if (!ended && waiting.length < AHEAD * this.pool.size) {
+            step ??= source.next() as Promise<IteratorResult<SceneMotions>>;
+            const [first] = waiting;
+            const taken = first === undefined ? await step : await Promise.race([step, first.then(() => null)]);
+            if (taken !== null) {
+              step = null;
+              take(taken);
+              continue;
             }
-            items.push(value);
-            // who waits for a slow source has nothing to do
-            if (isAsync && this.pool.room > 0) break;
           }
-          if (items.length > 0) send(items);
-          if (isAsync && waiting.length > 0 && items.length < size.count) break;
+          const answers = waiting.shift();
+          if (answers === undefined) return;
+          for (const answer of await answers) yield answer;
         }
-        const answers = waiting.shift();
-        if (answers === undefined) return;
-        for (const answer of await answers) yield answer;
       }
     } finally {
-      if (!ended) await source.return?.();
+      // one that never gives its next motion never ends either
+      if (!ended && step !== null) void Promise.resolve(source.return?.()).catch(() => undefined);
+      else if (!ended) await source.return?.();
     }
   }
 

@@ -63,6 +63,8 @@ export interface BrokenLimit extends LimitFinding {
 export interface PathCheckWishes {
   readonly intervals: boolean;
   readonly clearance: boolean;
+  /** Where it was safe last before a contact. Default true. */
+  readonly lastSafe?: boolean;
   readonly limits: LimitsWish;
   readonly onSegment?: SegmentProgress;
 }
@@ -73,7 +75,7 @@ export function checkPath(scene: Scene, path: CellPath, options: SceneFirstConta
   const remaining = () => begin + (options.maxMilliseconds ?? Infinity) - milliseconds();
   const result = scene.firstContact(path.motions, options);
   const took = milliseconds() - begin;
-  const safe = result.status === 'contact' ? lastSafe(scene, path, result, options, remaining) : null;
+  const safe = result.status === 'contact' && wishes.lastSafe !== false ? lastSafe(scene, path, result, options, remaining) : null;
   const { onSegment = () => {} } = wishes;
   const intervals = wishes.intervals ? allContacts(scene, path, result, { ...options, contacts: 'first' }, remaining, onSegment) : null;
   const until = wishes.clearance ? keptUntil(path, result) : 0;

@@ -10,6 +10,6 @@ if (parentPort !== null) {
       post: (message, transfer) => port.postMessage(message, transfer),
       listen: (listener) => void port.on('message', listener),
     },
-    BATCH_SERVICES,
+    { ...BATCH_SERVICES, chunk: async () => (await import('../job/chunk-service.ts')).chunkService },
   );
 }

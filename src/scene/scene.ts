@@ -434,19 +434,23 @@ export class Scene {
   }
 
   /**
-   * What the same scene can be made of again elsewhere: as it is now, with the obstacles that share a body; and the
-   * meshes that its queries go down the trees of.
+   * What the same scene can be made of again elsewhere, as it is now; with trees also the obstacles that share a body,
+   * and the meshes that its queries go down the trees of.
    * @internal
    */
-  packing(): { readonly options: SceneOptions; readonly phase: Required<PhaseOptions>; readonly meshes: readonly TriangleMesh[] } {
+  packing(withTrees: boolean): {
+    readonly options: SceneOptions;
+    readonly phase: Required<PhaseOptions>;
+    readonly meshes: readonly TriangleMesh[];
+  } {
     const { robots, obstacles, bodies, content } = this;
     const { soft, self, clearance, tolerance, bodyMotions } = content;
+    const pairs = withTrees ? this.engine.pairs : null;
     const { joined, apart, known } = this.standing;
-    const { movingViews, standingViews } = this.engine.pairs;
     return {
       options: { robots, obstacles, bodies, soft, self, allowed: this.standing.allowed, clearance, tolerance, bodyMotions },
-      phase: { joined, apart: [...apart], known: [...known] },
-      meshes: [...movingViews, ...standingViews].map(({ tree }) => tree.mesh),
+      phase: { joined: pairs === null ? [] : joined, apart: [...apart], known: [...known] },
+      meshes: pairs === null ? [] : [...pairs.movingViews, ...pairs.standingViews].map(({ tree }) => tree.mesh),
     };
   }
 
