@@ -36,7 +36,11 @@ async function taskCell({ task, options, place, namedFiles, packCell, subject, o
   });
   const cell: LoadedCell = { ...source.cell, self: source.cell.self && task.self !== false, ...(units === undefined ? {} : { units }) };
   for (const warning of cell.warnings) onWarning(warning);
-  const about = subject(packCell(cell, source.scene));
+  // named by what paths are judged in, not by where it lies or which path it names itself
+  const { path: _, pathLines: __, ...judged } = cell;
+  const about = subject(
+    packCell({ ...judged, file: task.cell as string, warnings: [], ownPaths: cell.robots.map(() => ({ startsAt: 0 })) }, source.scene),
+  );
   const ask = askOf(task, maxWork);
   const sections = new Map<string, JobSection>();
   return {

@@ -41,7 +41,7 @@ async function rigidScene({ task, options, namedFiles, subject }: TaskSource, fi
 async function robotScene({ task, options, namedFiles, packCell, subject }: TaskSource, file: string): Promise<Asked> {
   const { maxWork } = options;
   const scene = await readRobotScene(namedFiles, file, { maxWork });
-  const cell = robotSceneCell(file, scene);
+  const cell = robotSceneCell(task.scene as string, scene);
   const about = subject(packCell({ ...cell, self: cell.self && task.self !== false }));
   const section: JobSection = { name: file, subject: about, kind: 'motion', ask: askOf(task, maxWork, scene.touch), columns: null };
   return { section, queries: scene.queries, dataOf: (i) => [...scene.queries[i].from, ...scene.queries[i].to].join(',') };
