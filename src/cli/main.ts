@@ -7,12 +7,14 @@ const args = process.argv.slice(2);
 /** Its exit code tells more than its text, and 0 would be a wrong verdict. */
 const carriesVerdict = ['check', 'plan', 'step', 'batch'].includes(args[0]);
 
+let isOutputClosed = false;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough ('| head') closes the pipe: that is no error.
-  if (error.code === 'EPIPE' && carriesVerdict) return;
-  if (error.code === 'EPIPE') process.exit(0);
+  isOutputClosed = error.code === 'EPIPE';
+  if (isOutputClosed && carriesVerdict) return;
+  if (isOutputClosed) process.exit(0);
   process.stderr.write(`inbetween: cannot write the output: ${systemReason(error)}\n`);
   process.exit(CANNOT_RUN);
 });
@@ -30,6 +32,7 @@ process.exitCode = await run(args, {
     new Promise((resolve) => {
       for (const signal of SIGNALS) process.once(signal, () => resolve());
     }),
+  isOutputClosed: () => isOutputClosed,
   onInterrupt: (end) => {
     // once: who interrupts again means it
     for (const signal of SIGNALS) process.once(signal, end);

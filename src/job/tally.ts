@@ -11,7 +11,7 @@ export interface SlowItem {
   readonly verdict: Verdict;
 }
 
-const MOST_SLOW = 20;
+const MOST_SLOW = 12;
 const QUOTE = 34;
 const LF = 10;
 /** No text of JSON holds these bytes but as a key: quotes in texts stand behind a backslash. */

@@ -7,7 +7,7 @@ import { runJob } from '../../job/run-job.ts';
 import { batchReportPage } from '../../report/index.ts';
 import { type ExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { countsText, rateText, spanText } from '../../words/job-words.ts';
-import { safeText } from '../../words/safe-text.ts';
+import { safeJson, safeText } from '../../words/safe-text.ts';
 import { shownCount } from '../../words/shown-number.ts';
 import { inputFiles } from '../terminal/input-files.ts';
 import { KnownFiles, OutputFile, PAGE, refuseOutputs } from '../terminal/output-file.ts';
@@ -53,7 +53,7 @@ export async function batch(
     workers: options.workers,
     memory: (1 - WAITING_SHARE) * memory,
     gpu: options.gpu === true,
-    onNote: noteOn(streams, options.quiet === true),
+    onNote: noteOn(streams, options),
   });
   try {
     return await runAll({ job, options, streams, files, source, engine, page, memory, openFile: surroundings.openFile });
@@ -78,14 +78,14 @@ async function runAll(run: Run): Promise<number> {
   const { options, streams, files, source, engine, page } = run;
   const { stderr } = streams;
   const { limit = Infinity, out, quiet = false } = options;
-  const note = noteOn(streams, quiet);
+  const note = noteOn(streams, options);
   const watch = new RunWatch({
     ...{ stderr, isShown: !quiet && !options.json, isTold: options.json === true },
     ...{ workers: engine.workers, ended: engine.ended },
   });
   const head: JournalHead = { format: JOURNAL_FORMAT, version: packageVersion(), job: source.name, limit: options.limit ?? null };
   const file = out === undefined ? undefined : await ResultFile.open(out, head, options.restart === true, run.openFile);
-  const sink = file === undefined ? streamSink(streams.stdout, watch) : fileSink(file, watch);
+  const sink = file === undefined ? streamSink(streams, watch) : fileSink(file, watch);
   if (file !== undefined) resumeFrom(file, watch, note);
   const metrics = options.metrics === undefined ? undefined : await serveMetrics(options.metrics, () => metricsText(watch.numbers()));
   if (metrics !== undefined) note(`metrics at ${metrics.url}`);
@@ -112,7 +112,7 @@ async function runAll(run: Run): Promise<number> {
     if (!isDone && !sink.isClosed)
       note(out === undefined ? 'ended before all was done' : 'ended before all was done; the same command goes on');
     if (page !== undefined) await writePage(run, page, watch, isDone);
-    if (!quiet) summarize(run, watch, file?.isDone === true);
+    if (!quiet && !options.json && !sink.isClosed) summarize(run, watch, file?.isDone === true ? file.steps.at(-1)?.seconds : undefined);
     return isDone ? watch.tally.exitCode : worst(watch.tally.exitCode, 3);
   } catch (error) {
     watch.clear();
@@ -159,24 +159,27 @@ function resumeFrom({ path, steps, isDone }: ResultFile, watch: RunWatch, note: 
 
 type Note = (text: string, kind?: 'warning') => void;
 
-function noteOn({ stderr, env }: Streams, quiet: boolean): Note {
+function noteOn({ stderr, env }: Streams, { quiet, json }: BatchOptions): Note {
   const c = colorsFor(stderr, env);
   const told = new Set<string>();
   return (text, kind) => {
     // cells of many tasks say the same again and again
     if (quiet || told.has(text)) return;
     told.add(text);
-    stderr.write(`${kind === undefined ? '' : `${c.yellow('warning:')} `}${safeText(text)}\n`);
+    if (json) stderr.write(`${safeJson({ [kind ?? 'note']: text })}\n`);
+    else stderr.write(`${kind === undefined ? '' : `${c.yellow('warning:')} `}${safeText(text)}\n`);
   };
 }
 
-function summarize({ streams, source, options }: Run, watch: RunWatch, wasDone: boolean): void {
-  const { tally, seconds, resumed } = watch;
+/** `before`: seconds of a run that had nothing left to do. */
+function summarize({ streams, source, options }: Run, watch: RunWatch, before: number | undefined): void {
+  const { tally, resumed } = watch;
+  const seconds = before ?? watch.seconds;
   const rate = rateText(tally.items, seconds);
-  const where = options.out === undefined ? '' : ` → ${options.out}`;
-  const before = resumed > 0 && !wasDone ? `, ${shownCount(resumed)} of them by earlier runs` : '';
+  const where = options.out === undefined ? '' : `, written to ${options.out}`;
+  const earlier = resumed > 0 && before === undefined ? `, ${shownCount(resumed)} of them by earlier runs` : '';
   streams.stderr.write(
-    `${safeText(`${source.name}: ${countsText(tally.items, tally.counts)}`)}\n${spanText(seconds)}${rate && `, ${rate}`}${before}${safeText(where)}\n`,
+    `${safeText(`${source.name}: ${countsText(tally.items, tally.counts)}`)}\n${spanText(seconds)}${rate && `, ${rate}`}${earlier}${safeText(where)}\n`,
   );
 }
 

@@ -86,15 +86,19 @@ export class ResultFile {
     if (this.waitingBytes >= BUFFER) await this.flush();
   }
 
-  /** What was done until now stays done. */
-  async step(step: Omit<JournalStep, 'bytes' | 'out'>): Promise<void> {
+  /**
+   * What was done until now stays done, once `kept` has come to its end; meanwhile more can be appended. One at a time.
+   */
+  async step(step: Omit<JournalStep, 'bytes' | 'out'>): Promise<{ readonly kept: Promise<void> }> {
     await this.flush();
     await this.lock.requireOwn();
-    await this.guarded(async () => {
+    const line = Buffer.from(journalLine({ ...step, bytes: this.bytes, out: this.sum.copy().digest('hex') }));
+    const kept = this.guarded(async () => {
       await this.results.sync();
-      await this.journal.write(Buffer.from(journalLine({ ...step, bytes: this.bytes, out: this.sum.copy().digest('hex') })));
+      await this.journal.write(line);
       await this.journal.sync();
     });
+    return { kept };
   }
 
   async close(): Promise<void> {

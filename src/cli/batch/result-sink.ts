@@ -5,7 +5,7 @@ import type { JobItem } from '../../job/job-item.ts';
 import { ItemSum, type JournalStep } from '../../job/journal.ts';
 import { remainingItems } from '../../job/replay.ts';
 import type { AnsweredItems } from '../../job/run-job.ts';
-import type { OutputStream } from '../terminal/streams.ts';
+import type { OutputStream, Streams } from '../terminal/streams.ts';
 import type { ResultFile } from './result-file.ts';
 import type { RunWatch } from './run-watch.ts';
 
@@ -21,13 +21,18 @@ export interface ResultSink {
   close(): Promise<void>;
 }
 
-/** How often a step is noted. */
-const STEP_MILLISECONDS = 500;
+/** How often a step is noted, in milliseconds: seldom in a long run, whose journal shall stay small. */
+const LEAST_BETWEEN = 500;
+const MOST_BETWEEN = 5000;
+const SHARE_BETWEEN = 0.02;
 
 export function fileSink(file: ResultFile, watch: RunWatch): ResultSink {
   const sum = new ItemSum(sha256(), (text, data) => createHash('sha256').update(text).update(data).digest('hex'));
   let notedAt = performance.now();
   let noted = file.steps.at(-1)?.items ?? 0;
+  /** The step that is on its way to the disk, and what went wrong there. */
+  let going: Promise<void> | undefined;
+  let fault: unknown;
   const note = async (isDone: boolean): Promise<void> => {
     const step: Omit<JournalStep, 'bytes' | 'out'> = {
       items: sum.count,
@@ -37,9 +42,20 @@ export function fileSink(file: ResultFile, watch: RunWatch): ResultSink {
       ...sum.take(),
       ...(isDone ? { done: true } : {}),
     };
-    await file.step(step);
     noted = step.items;
     notedAt = performance.now();
+    const { kept } = await file.step(step);
+    going = kept
+      .catch((error: unknown) => {
+        fault = error;
+      })
+      .finally(() => {
+        going = undefined;
+      });
+  };
+  const settled = async (): Promise<void> => {
+    await going;
+    if (fault !== undefined) throw fault;
   };
   return {
     isClosed: false,
@@ -52,18 +68,24 @@ export function fileSink(file: ResultFile, watch: RunWatch): ResultSink {
       });
     },
     take: async ({ items, answer }) => {
+      if (fault !== undefined) throw fault;
       for (const item of items) sum.add(item);
       watch.bytes += answer.lines.length;
       await file.append(answer.lines);
-      if (performance.now() - notedAt > STEP_MILLISECONDS) await note(false);
+      const between = Math.min(MOST_BETWEEN, Math.max(LEAST_BETWEEN, SHARE_BETWEEN * 1000 * watch.seconds));
+      if (going === undefined && performance.now() - notedAt > between) await note(false);
     },
     end: async (isDone) => {
+      await settled();
       if (isDone ? !file.isDone : sum.count > noted) await note(isDone);
+      await settled();
       await file.close();
     },
     close: async () => {
       try {
+        await settled();
         if (sum.count > noted) await note(false);
+        await settled();
       } catch {
         // the error that ended the run is the one to tell
       }
@@ -73,19 +95,19 @@ export function fileSink(file: ResultFile, watch: RunWatch): ResultSink {
 }
 
 /** To the output; whoever reads it slowly is waited for. */
-export function streamSink(stream: OutputStream, watch: RunWatch): ResultSink {
+export function streamSink({ stdout, isOutputClosed }: Streams, watch: RunWatch): ResultSink {
   const decoder = new TextDecoder();
   return {
     get isClosed() {
-      return stream.writable === false;
+      return isOutputClosed?.() === true;
     },
     items: (source) => source,
     take: async ({ answer }) => {
       watch.bytes += answer.lines.length;
       // lines end where answers end, and so do their letters
-      const isTaken = stream.write(decoder.decode(answer.lines));
-      if (isTaken === false && stream.writable !== false) await drained(stream);
-      else await setImmediate();
+      if (stdout.write(decoder.decode(answer.lines)) === false) await drained(stdout);
+      // a closed pipe is told in the next turn
+      await setImmediate();
     },
     end: async () => {},
     close: async () => {},

@@ -5,8 +5,6 @@ export interface OutputStream {
   /** False: it has enough, and says 'drain' when it takes more. */
   write(text: string): unknown;
   readonly isTTY?: boolean;
-  /** False: nobody reads it any more. */
-  readonly writable?: boolean;
   once?(event: 'drain' | 'close' | 'error', listener: () => void): unknown;
 }
 
@@ -17,6 +15,8 @@ export interface Streams {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Resolves when the user has had enough of a command that runs on. */
   untilInterrupted(): Promise<void>;
+  /** Whether whoever read the output has gone ('| head'). Absent: nobody goes. */
+  isOutputClosed?(): boolean;
   /** Calls it when the user wants the command to end; gives what ends the listening. Absent: nobody can want that. */
   onInterrupt?(end: () => void): () => void;
 }

@@ -21,6 +21,7 @@ export function withoutCommandsOn(streams: Streams): Streams {
     stderr: filtered(stderr),
     env,
     untilInterrupted: () => streams.untilInterrupted(),
+    isOutputClosed: () => streams.isOutputClosed?.() === true,
     ...(streams.onInterrupt === undefined ? {} : { onInterrupt: (end: () => void) => (streams.onInterrupt as Interrupt)(end) }),
   };
 }
@@ -31,9 +32,6 @@ function filtered(stream: OutputStream): OutputStream {
   return {
     write: (text) => stream.write(withoutCommands(text)),
     isTTY: stream.isTTY,
-    get writable() {
-      return stream.writable;
-    },
     ...(stream.once === undefined ? {} : { once: (event, listener) => stream.once?.(event, listener) }),
   };
 }
