@@ -21,7 +21,7 @@ const BEHIND = /^(.+)[_. ](from|to)$/i;
 
 /** Of its first line with content. */
 export function motionTable(first: string, file: string, line: number): MotionTable {
-  const separator = first.includes(';') ? ';' : first.includes(',') ? ',' : first.includes('\t') ? '\t' : /\s+/;
+  const separator = first.includes(';') ? ';' : first.includes(',') ? ',' : first.includes('\t') && !isNumbers(first) ? '\t' : /\s+/;
   const cellsOf = (text: string) => text.trim().split(separator).map(unquoted);
   const cells = cellsOf(first);
   const joinedRow = (order: readonly number[] | null) => (text: string) => {
@@ -60,6 +60,13 @@ function endOf(cell: string): { readonly which: 'from' | 'to'; readonly name: st
   if (first !== undefined) return { which: first.toLowerCase() as 'from' | 'to', name: rest };
   const [, name, last] = BEHIND.exec(cell) ?? [];
   return last === undefined ? null : { which: last.toLowerCase() as 'from' | 'to', name };
+}
+
+function isNumbers(line: string): boolean {
+  return line
+    .trim()
+    .split(/\s+/)
+    .every((cell) => NUMBER.test(cell));
 }
 
 function unquoted(cell: string): string {
