@@ -4,7 +4,7 @@
  * the disk before it is noted.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, open, readFile, stat, truncate } from 'node:fs/promises';
+import { type FileHandle, open, readFile, stat, truncate, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../../index.ts';
 import { type Journal, type JournalHead, type JournalStep, journalLine, parseJournal } from '../../job/journal.ts';
@@ -105,6 +105,12 @@ export class ResultFile {
     await this.results.close().catch(() => undefined);
     await this.journal.close().catch(() => undefined);
     await this.lock.release();
+  }
+
+  /** A run that did nothing leaves nothing behind. */
+  async remove(): Promise<void> {
+    await this.close();
+    for (const path of [this.path, `${this.path}.journal`]) await unlink(path).catch(() => undefined);
   }
 
   private async flush(): Promise<void> {

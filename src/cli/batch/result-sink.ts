@@ -26,9 +26,10 @@ const LEAST_BETWEEN = 500;
 const MOST_BETWEEN = 5000;
 const SHARE_BETWEEN = 0.02;
 
-export function fileSink(file: ResultFile, watch: RunWatch): ResultSink {
+/** `now`: milliseconds, for a test to stand in. */
+export function fileSink(file: ResultFile, watch: RunWatch, now: () => number = () => performance.now()): ResultSink {
   const sum = new ItemSum(sha256(), (text, data) => createHash('sha256').update(text).update(data).digest('hex'));
-  let notedAt = performance.now();
+  let notedAt = now();
   let noted = file.steps.at(-1)?.items ?? 0;
   /** The step that is on its way to the disk, and what went wrong there. */
   let going: Promise<void> | undefined;
@@ -43,7 +44,7 @@ export function fileSink(file: ResultFile, watch: RunWatch): ResultSink {
       ...(isDone ? { done: true } : {}),
     };
     noted = step.items;
-    notedAt = performance.now();
+    notedAt = now();
     const { kept } = await file.step(step);
     going = kept
       .catch((error: unknown) => {
@@ -73,7 +74,7 @@ export function fileSink(file: ResultFile, watch: RunWatch): ResultSink {
       watch.bytes += answer.lines.length;
       await file.append(answer.lines);
       const between = Math.min(MOST_BETWEEN, Math.max(LEAST_BETWEEN, SHARE_BETWEEN * 1000 * watch.seconds));
-      if (going === undefined && performance.now() - notedAt > between) await note(false);
+      if (going === undefined && now() - notedAt > between) await note(false);
     },
     end: async (isDone) => {
       await settled();
@@ -89,7 +90,7 @@ export function fileSink(file: ResultFile, watch: RunWatch): ResultSink {
       } catch {
         // the error that ended the run is the one to tell
       }
-      await file.close();
+      await (sum.count === 0 && file.steps.length === 0 ? file.remove() : file.close());
     },
   };
 }

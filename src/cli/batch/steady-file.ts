@@ -122,5 +122,6 @@ function withoutReturn(line: Uint8Array): Uint8Array {
 }
 
 function hasContent(line: Uint8Array): boolean {
-  return line.some((byte) => byte > 32);
+  for (let i = 0; i < line.length; i++) if (line[i] > 32) return true;
+  return false;
 }

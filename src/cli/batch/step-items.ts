@@ -40,7 +40,7 @@ async function stepOfFile({ namedFiles, idOf, options: { maxWork } }: TaskSource
 }
 
 async function stepOfFrames({ namedFiles, idOf, options: { maxWork } }: TaskSource, [from, to]: readonly [string, string]): Promise<Read> {
-  const id = `${idOf(from)} to ${idOf(to)}`;
+  const id = `${idOf(from)} to ${to.slice(to.lastIndexOf('/') + 1)}`;
   try {
     return { id, file: to, bodies: [await readStepMesh(namedFiles, [from, to], { name: 'mesh', maxWork })], allowed: [] };
   } catch (error) {

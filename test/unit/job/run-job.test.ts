@@ -55,7 +55,11 @@ async function ran(items: AsyncIterable<JobItem>, answerer: Answerer, memory = 1
 }
 
 /** Answers in any order, as tasks of threads end. */
-function shuffled(seed: number, room: number, answer: (chunk: Chunk) => ChunkAnswer = answerOf): Answerer & { most: number; sizes: number[] } {
+function shuffled(
+  seed: number,
+  room: number,
+  answer: (chunk: Chunk) => ChunkAnswer = answerOf,
+): Answerer & { most: number; sizes: number[] } {
   const random = new Random(seed);
   let inFlight = 0;
   const own = {
@@ -161,7 +165,9 @@ test('workers that end one after another end the job with the reason', async () 
   const answerer = shuffled(7, 2, () => {
     throw new WorkerEnded('exit code 1');
   });
-  await expect(ran(itemsOf(10_000, [section('a')]), answerer)).rejects.toThrow('workers end one after another, the last one said: exit code 1');
+  await expect(ran(itemsOf(10_000, [section('a')]), answerer)).rejects.toThrow(
+    'workers end one after another, the last one said: exit code 1',
+  );
 });
 
 test('an item that could not be read has its line, and nobody is asked about it', async () => {

@@ -24,7 +24,11 @@ afterAll(() => {
 
 const found = async (patterns: readonly string[], byJob = true) => {
   const named = byJob ? { by: [folder.path('job.json')] } : undefined;
-  const names = await namedFiles(files(), patterns.map((name) => folder.path(name)), named);
+  const names = await namedFiles(
+    files(),
+    patterns.map((name) => folder.path(name)),
+    named,
+  );
   return names.map((name) => name.slice(folder.path('').length).replace(/^\//, ''));
 };
 

@@ -17,7 +17,7 @@ test('lines have their numbers, whatever their ends; those without content are l
   expect(await linesIn('a\nb\r\n\n  \nc')).toEqual(['1 a', '2 b', '5 c']);
   expect(await linesIn('')).toEqual([]);
   expect(await linesIn('\ufeffa\nä\n')).toEqual(['1 a', '2 ä']);
-  expect(await linesIn(Buffer.from('\ufeffa\nä\n', 'utf16le'))).toEqual(['1 \ufeffa'.replace('\ufeff', ''), '2 ä']);
+  expect(await linesIn(Buffer.from('\ufeffa\nä\n', 'utf16le'))).toEqual(['1 a', '2 ä']);
 });
 
 test('lines that lie across blocks are whole', async () => {

@@ -44,7 +44,15 @@ test('comments are read, and faults are told with their line', () => {
     [{ cell: 'c', maxIterations: 0 }, 'maxIterations should be a whole number, 1 or more'],
     [{ cell: 'c', tolerance: -1 }, 'tolerance should be a number > 0'],
     [{ tasks: [] }, 'tasks should be a list of at least one task'],
-    [{ tasks: [{ cell: 'c', name: 'a' }, { cell: 'd', name: 'a' }] }, "tasks[1].name is 'a', as another task is called"],
+    [
+      {
+        tasks: [
+          { cell: 'c', name: 'a' },
+          { cell: 'd', name: 'a' },
+        ],
+      },
+      "tasks[1].name is 'a', as another task is called",
+    ],
     [{ tasks: [{ cell: 'c' }], cell: 'd' }, 'cell is no known key'],
     [{ cell: 'c', paths: [] }, 'paths should be a file name, or a list of them'],
   ];
