@@ -51,6 +51,7 @@ import {
 } from './scene-options.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies } from './soft-bodies.ts';
+import { canBeCut, SpanQuestion } from './spans/span-question.ts';
 
 /** Batches have each pair by itself, so many at most. */
 const MOST_IN_BATCH = 2 ** 18;
@@ -238,6 +239,19 @@ export class Scene {
     } finally {
       engine.given = null;
     }
+  }
+
+  /**
+   * @internal One question about a path, cut into spans that scenes alike can answer; null: it must be answered whole.
+   */
+  inSpans(motions: SceneMotions, options: SceneFirstContactOptions): SpanQuestion | null {
+    checkSceneOptions(options);
+    if (this.soft.names.length > 0 || !canBeCut(options)) return null;
+    return this.exclusively(() => {
+      const asked = this.withDefaults(options);
+      const { resolved, phases } = this.phasesOf(motions, asked.ends);
+      return phases === null ? new SpanQuestion(this.question(resolved, asked), (work) => this.exclusively(work)) : null;
+    });
   }
 
   /**
