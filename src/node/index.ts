@@ -30,8 +30,8 @@ export interface FolderEntry {
 /** Files of the disk: read whole, or found so that a program can read them piece by piece. */
 export interface DiskFiles extends Files {
   /**
-   * Where a file lies, by the rules of `read`: an absolute path, with links followed where a file names it. Rejects with
-   * an InputError where it may not be read. `named`: as for `read`.
+   * Where a file lies, by the rules of `read`: an absolute path, with links followed where a file names it. Rejects
+   * with an InputError where it may not be read. `named`: as for `read`.
    */
   place(path: string, named?: NamedBy): Promise<string>;
   /** What stands in a folder, by the rules of `read`; nothing where there is no such folder. */

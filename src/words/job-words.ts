@@ -2,8 +2,8 @@
 import { counted, shown, shownCount } from './shown-number.ts';
 
 /**
- * 'limits': free, but joints go beyond their limits. 'not-judged': free as far as it was judged. 'left-out': a plan that
- * was not solved, or is for another scene.
+ * 'limits': free, but joints go beyond their limits. 'not-judged': free as far as it was judged. 'left-out': a plan
+ * that was not solved, or is for another scene.
  */
 export type Verdict = 'free' | 'contact' | 'overlap' | 'limits' | 'unresolved' | 'not-judged' | 'error' | 'left-out';
 

@@ -1,9 +1,9 @@
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { InputError } from '../../index.ts';
-import { JOURNAL_FORMAT, type JournalHead } from '../../job/journal.ts';
-import { metricsText } from '../../job/metrics-text.ts';
-import { runJob } from '../../job/run-job.ts';
+import { JOURNAL_FORMAT, type JournalHead } from '../../job/run/journal.ts';
+import { metricsText } from '../../job/run/metrics-text.ts';
+import { runJob } from '../../job/run/run-job.ts';
 import { batchReportPage } from '../../report/index.ts';
 import { type ExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { countsText, rateText, spanText } from '../../words/job-words.ts';
@@ -98,9 +98,8 @@ async function runAll(run: Run): Promise<number> {
     jobSize(source, files, limit).then((expected) => {
       watch.expected = expected;
     });
-    const outputs = [out, out === undefined ? undefined : `${out}.journal`, options.report].flatMap((path) =>
-      path === undefined ? [] : [resolve(path)],
-    );
+    const written = [out, out === undefined ? undefined : `${out}.journal`, options.report];
+    const outputs = new Set(written.flatMap((path) => (path === undefined ? [] : [resolve(path)])));
     const { packCell } = engine;
     const items = jobItems(source, { files, options, packCell, outputs, onWarning: (text) => note(text, 'warning') }, limit);
     const isStopped = () => isEnded || sink.isClosed;

@@ -2,12 +2,12 @@
 import { InputError } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
 import type { JobItem, JobSection } from '../../job/job-item.ts';
-import { type MotionTable, motionTable } from '../../job/motion-table.ts';
-import { roadmapMotions } from '../../job/roadmap-motions.ts';
+import { type MotionTable, motionTable } from '../../job/source/motion-table.ts';
+import { roadmapMotions } from '../../job/source/roadmap-motions.ts';
 import { loadCell } from '../check/load-cell.ts';
-import { faultItem, readAhead, type TaskSource } from './job-items.ts';
 import { ChangedFile, type FileLine, linesOf, readSteady } from './steady-file.ts';
 import { askOf } from './task-ask.ts';
+import { faultItem, readAhead, type TaskSource } from './task-source.ts';
 
 /** The cell of a task, ready to be asked about. */
 interface TaskCell {
@@ -18,7 +18,8 @@ interface TaskCell {
 export async function* cellItems(source: TaskSource): AsyncGenerator<JobItem> {
   const { task } = source;
   const own = await taskCell(source);
-  const both = task.paths.find((name) => task.motions.includes(name));
+  const motions = new Set(task.motions);
+  const both = task.paths.find((name) => motions.has(name));
   if (both !== undefined) throw new InputError(`${both}: is named by both paths and motions; its items would have the same names`);
   if (task.paths.length + task.motions.length + task.roadmap.length === 0) yield* ownPath(source, own);
   if (task.paths.length > 0) yield* pathItems(source, own);
@@ -67,7 +68,7 @@ async function* ownPath(source: TaskSource, { cell, section }: TaskCell): AsyncG
   if (typeof cell.path !== 'string') {
     const data = Buffer.from(JSON.stringify(cell.path));
     yield {
-      id: `${source.idOf(cell.file)}.json`.replace(/(\.json)+$/i, '.json'),
+      id: source.idOf(cell.file),
       file: cell.file,
       isAlone: true,
       section: section('path'),

@@ -1,4 +1,4 @@
-/** Who answers the chunks of a job: threads of this machine, with graphics hardware before them where that is wished. */
+/** Who answers the chunks of a job: threads of this machine, where wished with graphics hardware before them. */
 import { availableParallelism } from 'node:os';
 import type { LoadedCell } from '../../io/index.ts';
 import type { Answerer } from '../../job/answerer.ts';

@@ -1,7 +1,7 @@
-/** Files by name or by pattern: * any letters, ? one letter, ** any folders; in an order that is the same everywhere. */
+/** Files by name or pattern: * any letters, ? one letter, ** any folders; in an order that is the same everywhere. */
 import { InputError } from '../../index.ts';
 import type { NamedBy } from '../../io/index.ts';
-import { naturalOrder } from '../../job/natural-order.ts';
+import { naturalOrder } from '../../job/source/natural-order.ts';
 import type { DiskFiles } from '../../node/index.ts';
 
 const PATTERN = /[*?]/;

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { JobItem } from '../../job/job-item.ts';
-import { ItemSum, type JournalStep } from '../../job/journal.ts';
-import { remainingItems } from '../../job/replay.ts';
-import type { AnsweredItems } from '../../job/run-job.ts';
+import { ItemSum, type JournalStep } from '../../job/run/journal.ts';
+import { remainingItems } from '../../job/run/replay.ts';
+import type { AnsweredItems } from '../../job/run/run-job.ts';
 import type { OutputStream, Streams } from '../terminal/streams.ts';
 import type { ResultFile } from './result-file.ts';
 import type { RunWatch } from './run-watch.ts';

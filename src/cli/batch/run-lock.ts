@@ -101,7 +101,7 @@ function isAlive({ pid, since }: Owner): boolean {
   return since === '' || now === '' || now === since;
 }
 
-/** Ticks since the machine started, where the system tells; '' elsewhere. A process that ended and was not yet buried has none. */
+/** Ticks since the machine started, where the system tells; '' elsewhere. */
 function beginOf(pid: number): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -6,8 +6,8 @@ import type { JobItem, JobSection } from '../../job/job-item.ts';
 import { packQueries } from '../../job/packed-queries.ts';
 import { robotSceneCell } from '../check/load-cell.ts';
 import { formatOf, SCENE_FORMATS } from '../file-format.ts';
-import type { TaskSource } from './job-items.ts';
 import { askOf } from './task-ask.ts';
+import type { TaskSource } from './task-source.ts';
 
 export async function* sceneItems(source: TaskSource): AsyncGenerator<JobItem> {
   const { task, namedFiles, place, idOf } = source;

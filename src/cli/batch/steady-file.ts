@@ -49,7 +49,7 @@ export async function* linesOf(place: string, name: string): AsyncGenerator<read
   const handle = await opened(place, name);
   try {
     const before = await versionOf(handle);
-    let rest: Uint8Array = new Uint8Array(0);
+    const begun = new BegunLine();
     let number = 0;
     let decoder: TextDecoder | undefined;
     for (let isFirst = true; ; isFirst = false) {
@@ -61,20 +61,20 @@ export async function* linesOf(place: string, name: string): AsyncGenerator<read
         if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
       }
       if (decoder !== undefined) bytes = Buffer.from(decoder.decode(bytes, { stream: bytesRead > 0 }));
-      const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
       const lines: FileLine[] = [];
-      let begin = 0;
-      for (let end = all.indexOf(LF); end >= 0; end = all.indexOf(LF, begin)) {
+      const take = (line: Uint8Array): void => {
         number++;
-        const line = withoutReturn(all.subarray(begin, end));
         if (hasContent(line)) lines.push({ number, bytes: line });
+      };
+      let begin = 0;
+      for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, begin)) {
+        take(begun.end(bytes.subarray(begin, end)));
         begin = end + 1;
       }
-      rest = all.subarray(begin);
-      if (rest.length > LONGEST_LINE) throw new InputError(`is longer than ${LONGEST_LINE} bytes`, { file: name, line: number + 1 });
+      begun.add(bytes.subarray(begin));
+      if (begun.length > LONGEST_LINE) throw new InputError(`is longer than ${LONGEST_LINE} bytes`, { file: name, line: number + 1 });
       const isLast = bytesRead === 0;
-      const last = withoutReturn(rest);
-      if (isLast && hasContent(last)) lines.push({ number: number + 1, bytes: last });
+      if (isLast) take(begun.end(NOTHING));
       requireSame(before, await versionOf(handle), name);
       if (lines.length > 0) yield lines;
       if (isLast) break;
@@ -117,8 +117,26 @@ function utf16Decoder([a, b]: Uint8Array): TextDecoder | undefined {
   return a === 0xfe && b === 0xff ? new TextDecoder('utf-16be') : undefined;
 }
 
-function withoutReturn(line: Uint8Array): Uint8Array {
-  return line.at(-1) === CR ? line.subarray(0, -1) : line;
+const NOTHING = new Uint8Array(0);
+
+/** A line whose end is still to come, block by block. */
+class BegunLine {
+  private pieces: Uint8Array[] = [];
+  length = 0;
+
+  add(piece: Uint8Array): void {
+    if (piece.length === 0) return;
+    this.pieces.push(piece);
+    this.length += piece.length;
+  }
+
+  /** The whole line, without its end. */
+  end(piece: Uint8Array): Uint8Array {
+    const line = this.length === 0 ? piece : Buffer.concat([...this.pieces, piece]);
+    this.pieces = [];
+    this.length = 0;
+    return line.at(-1) === CR ? line.subarray(0, -1) : line;
+  }
 }
 
 function hasContent(line: Uint8Array): boolean {

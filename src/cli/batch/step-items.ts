@@ -3,8 +3,8 @@ import { InputError } from '../../index.ts';
 import { readStepFile, readStepMesh, type StepMesh } from '../../io/index.ts';
 import type { JobItem, JobSection, Subject } from '../../job/job-item.ts';
 import { packEnds, packSteps, type StepBodies } from '../../job/packed-steps.ts';
-import { faultItem, readAhead, type TaskSource } from './job-items.ts';
 import { askOf } from './task-ask.ts';
+import { faultItem, readAhead, type TaskSource } from './task-source.ts';
 
 interface Step {
   readonly id: string;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { entryOf } from '../../words/entries.ts';
 import { PAIR_METHODS, SCENE_METHODS } from './method-names.ts';
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
@@ -45,7 +46,7 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20,
 /** Bytes: 500M, 2G, 2GiB; K, M, G and T are powers of 1024. */
 export function byteSize(text: string): number {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? [];
-  const bytes = Number(number) * UNITS[unit.toLowerCase()];
+  const bytes = Number(number) * (entryOf(UNITS, unit.toLowerCase()) ?? 0);
   if (number === undefined || !(bytes >= 2 ** 20))
     throw new InvalidArgumentError('It should be a size from 1M on, for example 512M or 2G.');
   return Math.floor(bytes);

@@ -50,10 +50,15 @@ const KEYS: readonly string[] = [
   ...['title', 'items', 'counts', 'seconds', 'busySeconds', 'workers', 'slowest', 'samples', 'complete', 'version'],
 ];
 
+const LISTS = { slowest: ['id', 'milliseconds', 'verdict'], samples: ['seconds', 'items'] } as const;
+
 /** Throws an InputError on a key that is unknown or misspelt. */
 export function checkBatchReportInput(input: BatchReportInput): void {
   checkRecord(input, KEYS, 'batch page');
   checkRecord(input.counts, VERDICTS, 'batch page: counts');
-  for (const key of ['slowest', 'samples'] as const)
-    if (!Array.isArray(input[key])) throw new InputError(`batch page: ${key} should be a list`);
+  for (const [key, keys] of Object.entries(LISTS) as [keyof typeof LISTS, readonly string[]][]) {
+    const list: unknown = input[key];
+    if (!Array.isArray(list)) throw new InputError(`batch page: ${key} should be a list`);
+    for (const [i, item] of list.entries()) checkRecord(item as object, keys, `batch page: ${key}[${i}]`);
+  }
 }

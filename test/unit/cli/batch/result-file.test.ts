@@ -7,9 +7,9 @@ import { RunWatch } from '../../../../src/cli/batch/run-watch.ts';
 import { Random } from '../../../../src/index.ts';
 import { inThisThread } from '../../../../src/job/answerer.ts';
 import type { JobItem, JobSection } from '../../../../src/job/job-item.ts';
-import { JOURNAL_FORMAT, type JournalHead } from '../../../../src/job/journal.ts';
 import { resultLine, utf8 } from '../../../../src/job/result-line.ts';
-import { runJob } from '../../../../src/job/run-job.ts';
+import { JOURNAL_FORMAT, type JournalHead } from '../../../../src/job/run/journal.ts';
+import { runJob } from '../../../../src/job/run/run-job.ts';
 import { temporaryFolder } from '../query/small-scene.ts';
 
 const folder = temporaryFolder();

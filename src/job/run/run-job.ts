@@ -4,17 +4,17 @@
  * flight and the answers that wait for their turn hold more bytes than `memory`, but for the one whose turn it is.
  * A chunk whose worker fails is asked again in halves, so that only the item that makes it fail is lost, and says so.
  */
-import { WorkerEnded } from '../batch/pool.ts';
-import { InputError } from '../math/input-error.ts';
-import type { Answerer } from './answerer.ts';
-import type { ChunkAnswer } from './chunk.ts';
+import { WorkerEnded } from '../../batch/pool.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { Answerer } from '../answerer.ts';
+import type { ChunkAnswer } from '../chunk.ts';
+import type { JobItem } from '../job-item.ts';
+import { errorLine, joined, utf8 } from '../result-line.ts';
 import { TimedSizes } from './chunk-sizes.ts';
 import { ChunkCutter, type CutChunk, chunkOf } from './cut-chunks.ts';
-import type { JobItem } from './job-item.ts';
-import { errorLine, joined, utf8 } from './result-line.ts';
 
 /** Exit code of an item whose input is to blame, and of one that made a fault of ours. */
-export const BAD_ITEM = 2;
+const BAD_ITEM = 2;
 export const OUR_FAULT = 70;
 
 export interface AnsweredItems {
@@ -146,10 +146,13 @@ function failed({ id }: JobItem, error: string, code: number): ChunkAnswer {
 }
 
 function both(a: ChunkAnswer, b: ChunkAnswer): ChunkAnswer {
+  const milliseconds = new Float64Array(a.milliseconds.length + b.milliseconds.length);
+  milliseconds.set(a.milliseconds);
+  milliseconds.set(b.milliseconds, a.milliseconds.length);
   return {
     lines: joined([a.lines, b.lines]),
     codes: joined([a.codes, b.codes]),
-    milliseconds: Float64Array.of(...a.milliseconds, ...b.milliseconds),
+    milliseconds,
     work: a.work + b.work,
   };
 }

@@ -2,9 +2,9 @@
  * What a run has done, so that the next goes on where it was ended: a head, then a line for every step, each about all
  * that was done until then. Lines are only ever added; one that a kill cut short is as if it had not been written.
  */
-import { InputError } from '../index.ts';
-import { safeJson } from '../words/safe-text.ts';
-import type { JobItem, JobSection } from './job-item.ts';
+import { InputError } from '../../index.ts';
+import { safeJson } from '../../words/safe-text.ts';
+import type { JobItem, JobSection } from '../job-item.ts';
 import type { TallyState } from './tally.ts';
 
 export const JOURNAL_FORMAT = 'inbetween-journal/1';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { motionTable } from '../../../src/job/motion-table.ts';
+import { motionTable } from '../../../../src/job/source/motion-table.ts';
 
 const table = (first: string) => motionTable(first, 'm.csv', 1);
 

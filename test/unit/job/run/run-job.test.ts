@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { WorkerEnded } from '../../../src/batch/pool.ts';
-import { InputError, Random } from '../../../src/index.ts';
-import type { Answerer } from '../../../src/job/answerer.ts';
-import type { Chunk, ChunkAnswer } from '../../../src/job/chunk.ts';
-import { chunksByWork } from '../../../src/job/chunk-sizes.ts';
-import { MOST_CHUNK_BYTES } from '../../../src/job/cut-chunks.ts';
-import type { JobItem, JobSection } from '../../../src/job/job-item.ts';
-import { resultLine, utf8 } from '../../../src/job/result-line.ts';
-import { runJob } from '../../../src/job/run-job.ts';
+import { WorkerEnded } from '../../../../src/batch/pool.ts';
+import { InputError, Random } from '../../../../src/index.ts';
+import type { Answerer } from '../../../../src/job/answerer.ts';
+import type { Chunk, ChunkAnswer } from '../../../../src/job/chunk.ts';
+import type { JobItem, JobSection } from '../../../../src/job/job-item.ts';
+import { resultLine, utf8 } from '../../../../src/job/result-line.ts';
+import { chunksByWork } from '../../../../src/job/run/chunk-sizes.ts';
+import { MOST_CHUNK_BYTES } from '../../../../src/job/run/cut-chunks.ts';
+import { runJob } from '../../../../src/job/run/run-job.ts';
 
 const section = (name: string): JobSection => ({
   name,

@@ -1,8 +1,9 @@
 /** What became of the items of a job, counted. */
-import { CANNOT_RUN, type ExitCode, worstExitCode } from '../words/exit-code.ts';
-import { VERDICTS, type Verdict, type VerdictCounts } from '../words/job-words.ts';
-import type { ChunkAnswer } from './chunk.ts';
-import type { JobItem } from './job-item.ts';
+import { entryOf } from '../../words/entries.ts';
+import { CANNOT_RUN, type ExitCode, worstExitCode } from '../../words/exit-code.ts';
+import { VERDICTS, type Verdict, type VerdictCounts } from '../../words/job-words.ts';
+import type { ChunkAnswer } from '../chunk.ts';
+import type { JobItem } from '../job-item.ts';
 import { OUR_FAULT } from './run-job.ts';
 
 export interface SlowItem {
@@ -49,7 +50,8 @@ export class Tally {
     this.faults = faults;
     this.busy = busy;
     Object.assign(this.counts, counts);
-    this.slowest.splice(0, Infinity, ...slowest);
+    this.slowest.length = 0;
+    for (const item of slowest) this.slowest.push(item);
   }
 
   get state(): TallyState {
@@ -90,7 +92,7 @@ function verdictOf(lines: Uint8Array, begin: number, end: number, code: number):
   if (code === CANNOT_RUN || code === OUR_FAULT) return 'error';
   for (let at = lines.indexOf(QUOTE, begin); at > 0 && at < end; at = lines.indexOf(QUOTE, at + 1)) {
     if (!STATUS.every((byte, k) => lines[at - 1 + k] === byte)) continue;
-    const verdict = BY_LETTER[String.fromCharCode(lines[at - 1 + STATUS.length])] ?? 'error';
+    const verdict = entryOf(BY_LETTER, String.fromCharCode(lines[at - 1 + STATUS.length])) ?? 'error';
     if (verdict !== 'free') return verdict;
     return code === 1 ? 'limits' : code === 3 ? 'not-judged' : 'free';
   }

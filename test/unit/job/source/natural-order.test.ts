@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Random } from '../../../src/index.ts';
-import { naturalOrder } from '../../../src/job/natural-order.ts';
+import { Random } from '../../../../src/index.ts';
+import { naturalOrder } from '../../../../src/job/source/natural-order.ts';
 
 test('numbers by their value, the rest by code units, whatever the order before', () => {
   const names = ['Z', 'a', 'a1', 'a02', 'a2', 'a10', 'a10b', 'a99999999999999999999', 'a100000000000000000000', 'ä', 'b'];

@@ -1,8 +1,8 @@
-import type { ChunkAnswer } from './chunk.ts';
+import type { ChunkAnswer } from '../chunk.ts';
+import type { JobItem, JobSection } from '../job-item.ts';
 import { type ChunkSizes, type CutChunk, chunkOf, MOST_CHUNK_BYTES } from './cut-chunks.ts';
-import type { JobItem, JobSection } from './job-item.ts';
 
-/** What a task should take: long beside the message that brings it, short beside the time a person waits for the end. */
+/** What a task should take: long beside the message that brings it, short beside the time a person waits. */
 const TASK_MILLISECONDS = 50;
 /** Items of the first chunk of a section, and how much larger the next may be at most. */
 const FIRST = 4;

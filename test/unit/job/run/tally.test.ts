@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { JobItem } from '../../../src/job/job-item.ts';
-import { metricsText } from '../../../src/job/metrics-text.ts';
-import { errorLine, resultLine, utf8 } from '../../../src/job/result-line.ts';
-import { Tally } from '../../../src/job/tally.ts';
-import { countsText, rateText, spanText } from '../../../src/words/job-words.ts';
+import type { JobItem } from '../../../../src/job/job-item.ts';
+import { errorLine, resultLine, utf8 } from '../../../../src/job/result-line.ts';
+import { metricsText } from '../../../../src/job/run/metrics-text.ts';
+import { Tally } from '../../../../src/job/run/tally.ts';
+import { countsText, rateText, spanText } from '../../../../src/words/job-words.ts';
 
 const items = (ids: readonly string[]) => ids.map((id) => ({ id }) as JobItem);
 

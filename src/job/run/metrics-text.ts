@@ -1,5 +1,5 @@
 /** A run in numbers as Prometheus reads them, its text format 0.0.4. */
-import { VERDICTS, type VerdictCounts } from '../words/job-words.ts';
+import { VERDICTS, type VerdictCounts } from '../../words/job-words.ts';
 
 export interface RunNumbers {
   readonly counts: VerdictCounts;

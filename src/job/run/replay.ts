@@ -2,8 +2,9 @@
  * A job that goes on: what was done before is read again and held against the journal, so that results are of one job.
  * What is not as it was is an error that names it.
  */
-import { InputError } from '../index.ts';
-import type { JobItem } from './job-item.ts';
+import { InputError } from '../../index.ts';
+import { entryOf } from '../../words/entries.ts';
+import type { JobItem } from '../job-item.ts';
 import { FILE_DIGITS, type ItemSum, type JournalStep, type SectionMark } from './journal.ts';
 
 const ADVICE = 'start again with --restart, or choose another file for the results';
@@ -62,8 +63,9 @@ function compareSections(was: SectionMark | undefined, is: SectionMark, { id }: 
 /** 'method was "auto", is "hca"'. */
 function differences(was: string, is: string): string {
   const [a, b] = [was, is].map((text) => JSON.parse(text) as Record<string, unknown>);
-  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]));
-  return keys.map((key) => `${key} was ${JSON.stringify(a[key]) ?? 'not given'}, is ${JSON.stringify(b[key]) ?? 'not given'}`).join(', ');
+  const shown = (record: Readonly<Record<string, unknown>>, key: string) => JSON.stringify(entryOf(record, key)) ?? 'not given';
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((key) => shown(a, key) !== shown(b, key));
+  return keys.map((key) => `${key} was ${shown(a, key)}, is ${shown(b, key)}`).join(', ');
 }
 
 function whatChanged(step: JournalStep, files: string, names: readonly string[], before: number, last: JobItem): InputError {

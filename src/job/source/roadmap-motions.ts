@@ -3,10 +3,10 @@
  * roadmap proves them (of joints that turn endlessly the shorter way round). All edges, whatever it believes of them:
  * who asks for them wants to know.
  */
-import { InputError, Scene } from '../index.ts';
-import type { LoadedCell } from '../io/index.ts';
-import { type BatchRows, type MotionBatch, Roadmap, type SavedRoadmap } from '../plan/index.ts';
-import { entryOf } from '../words/entries.ts';
+import { InputError, Scene } from '../../index.ts';
+import type { LoadedCell } from '../../io/index.ts';
+import { type BatchRows, type MotionBatch, Roadmap, type SavedRoadmap } from '../../plan/index.ts';
+import { entryOf } from '../../words/entries.ts';
 
 export interface EdgeMotion {
   /** Its number in the file, from 0. */

@@ -3,7 +3,7 @@
  * which is which, `from_elbow` and `to_elbow` (also `elbow_from`, with a dot or a blank for the bar), in any order, or
  * the names of the values twice. Rows of numbers alone are as long as twice the values.
  */
-import { InputError } from '../index.ts';
+import { InputError } from '../../index.ts';
 
 /** How the rows of one file are read. */
 export interface MotionTable {

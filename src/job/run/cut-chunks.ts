@@ -2,9 +2,9 @@
  * Items into chunks, in order: all of one section, and together about as much work as one worker should be given at a
  * time. How much that is `ChunkSizes` say, from what chunks took before.
  */
-import type { Chunk } from './chunk.ts';
-import type { JobItem, JobSection } from './job-item.ts';
-import { joined } from './result-line.ts';
+import type { Chunk } from '../chunk.ts';
+import type { JobItem, JobSection } from '../job-item.ts';
+import { joined } from '../result-line.ts';
 
 /** Items that go to a worker together. */
 export interface CutChunk {
