@@ -16,16 +16,21 @@ import { joined, resultLine, utf8 } from './result-line.ts';
 const LEAST = 64;
 const LF = 10;
 
+/** What is used of a GpuBatch. */
+type UsedBatch = Pick<GpuBatch, 'name' | 'why' | 'motionsAreFree' | 'close'>;
+type OpenGpuBatch = (...given: Parameters<typeof GpuBatch.open>) => Promise<UsedBatch>;
+
 interface OpenedBatch {
   readonly opened: OpenedCell;
-  readonly batch: GpuBatch;
+  readonly batch: UsedBatch;
 }
 
-export function gpuAnswerer(workers: Answerer, onNote: (text: string) => void): Answerer {
+/** `open`: a test may stand in for the hardware. */
+export function gpuAnswerer(workers: Answerer, onNote: (text: string) => void, open: OpenGpuBatch = GpuBatch.open): Answerer {
   const batches = new Map<string, Promise<OpenedBatch | undefined>>();
   const batchOf = (bytes: Uint8Array, { ask, subject }: Chunk): Promise<OpenedBatch | undefined> => {
     const key = `${subject} ${JSON.stringify(ask)}`;
-    const known = batches.get(key) ?? openBatch(bytes, ask, onNote);
+    const known = batches.get(key) ?? openBatch(bytes, ask, onNote, open);
     batches.set(key, known);
     return known;
   };
@@ -51,7 +56,12 @@ export function gpuAnswerer(workers: Answerer, onNote: (text: string) => void): 
 
 declare const performance: { now(): number };
 
-async function openBatch(bytes: Uint8Array, ask: Ask, onNote: (text: string) => void): Promise<OpenedBatch | undefined> {
+async function openBatch(
+  bytes: Uint8Array,
+  ask: Ask,
+  onNote: (text: string) => void,
+  open: OpenGpuBatch,
+): Promise<OpenedBatch | undefined> {
   const opened = openCell(bytes);
   const why = whyNot(opened, ask);
   if (why !== undefined) {
@@ -59,7 +69,7 @@ async function openBatch(bytes: Uint8Array, ask: Ask, onNote: (text: string) => 
     return undefined;
   }
   const { tolerance = opened.cell.tolerance, clearance = opened.cell.clearance } = ask;
-  const batch = await GpuBatch.open(opened.scene, { gpu: 'always', clearance, ...(tolerance === undefined ? {} : { tolerance }) });
+  const batch = await open(opened.scene, { gpu: 'always', clearance, ...(tolerance === undefined ? {} : { tolerance }) });
   onNote(batch.name === null ? `--gpu: not used: ${batch.why}` : `--gpu: ${batch.name}`);
   if (batch.name !== null) return { opened, batch };
   batch.close();
