@@ -111,7 +111,7 @@ async function runAll(run: Run): Promise<number> {
     if (!isDone && !sink.isClosed)
       note(out === undefined ? 'ended before all was done' : 'ended before all was done; the same command goes on');
     if (page !== undefined) await writePage(run, page, watch, isDone);
-    if (!quiet && !options.json && !sink.isClosed) summarize(run, watch, file?.isDone === true ? file.steps.at(-1)?.seconds : undefined);
+    if (!quiet && !options.json && !sink.isClosed) summarize(run, watch, secondsOfFinished(file, watch));
     return isDone ? watch.tally.exitCode : worst(watch.tally.exitCode, 3);
   } catch (error) {
     watch.clear();
@@ -168,6 +168,12 @@ function noteOn({ stderr, env }: Streams, { quiet, json }: BatchOptions): Note {
     if (json) stderr.write(`${safeJson({ [kind ?? 'note']: text })}\n`);
     else stderr.write(`${kind === undefined ? '' : `${c.yellow('warning:')} `}${safeText(text)}\n`);
   };
+}
+
+/** Seconds of a run that had nothing left to do. */
+function secondsOfFinished(file: ResultFile | undefined, { tally }: RunWatch): number | undefined {
+  const last = file?.steps.at(-1);
+  return last?.done === true && last.items === tally.items ? last.seconds : undefined;
 }
 
 /** `before`: seconds of a run that had nothing left to do. */

@@ -78,7 +78,8 @@ export function fileSink(file: ResultFile, watch: RunWatch, now: () => number = 
     },
     end: async (isDone) => {
       await settled();
-      if (isDone ? !file.isDone : sum.count > noted) await note(isDone);
+      // of a finished run too, where the job has more items now
+      if ((isDone && !file.isDone) || sum.count > noted) await note(isDone);
       await settled();
       await file.close();
     },

@@ -52,6 +52,8 @@ interface RunOptions {
   readonly openFile?: OpenFile;
   readonly restart?: boolean;
   readonly head?: JournalHead;
+  /** Over before the first step is due. */
+  readonly quick?: boolean;
 }
 
 const KILLED = new Error('killed');
@@ -67,7 +69,7 @@ const atOnce: OpenFile = async (name) => ({
 async function run(
   path: string,
   job: Job = {},
-  { until = Infinity, openFile = atOnce, restart = false, head = HEAD }: RunOptions = {},
+  { until = Infinity, openFile = atOnce, restart = false, head = HEAD, quick = false }: RunOptions = {},
 ): Promise<RunWatch> {
   const file = await ResultFile.open(path, head, restart, openFile);
   const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isTold: false, workers: 1, ended: () => 0 });
@@ -82,7 +84,7 @@ async function run(
       take: async (found) => {
         if (taken++ >= until) throw KILLED;
         const before = clock.now();
-        clock.now = () => before + 10_000;
+        clock.now = () => before + (quick ? 0 : 10_000);
         watch.tally.add(found.items, found.answer);
         await sink.take(found);
         await new Promise((resolve) => setImmediate(resolve));
@@ -154,6 +156,17 @@ test('a finished run has nothing left to do, and looks whether that is still so'
   const before = text(`${path}.journal`);
   const { tally } = await run(path);
   expect(tally.items).toBe(ITEMS);
+  expect(text(`${path}.journal`)).toBe(before);
+});
+
+test('a finished run to whose job items were added goes on with these, however few they are', async () => {
+  const path = folder.path('added.jsonl');
+  await run(path, { count: ITEMS - 2 });
+  const { tally } = await run(path, {}, { quick: true });
+  expect(tally.items).toBe(ITEMS);
+  expect(text(path).trim().split('\n')).toHaveLength(ITEMS);
+  const before = text(`${path}.journal`);
+  await run(path, {}, { quick: true });
   expect(text(`${path}.journal`)).toBe(before);
 });
 
