@@ -48,12 +48,16 @@ function skipped(id: string, why: string): ItemAnswer {
   return { result: { id, status: 'left out', why }, code: 0, work: 1 };
 }
 
-/** Of one of many plans the id ends in its line. */
+/** Of one of many plans the id ends in its line; files that do not say so by their name are known by what is in them. */
 const PLAN_LINE = /^(.*\.(?:jsonl|ndjson)):(\d+)(?: \(.*\))?$/is;
+const ANY_LINE = /^(.*):(\d+)$/s;
+const LF = 10;
+const BLANK = 32;
+const OPENING = ['[', '{'].map((letter) => letter.charCodeAt(0));
 
 /** Null: a plan that was not solved. */
 function pathIn(id: string, data: Uint8Array, maxWork: number | undefined): PathFile | null {
-  const [, file, line] = PLAN_LINE.exec(id) ?? [];
+  const [, file, line] = PLAN_LINE.exec(id) ?? (isJsonLine(data) ? ANY_LINE.exec(id) : null) ?? [];
   if (file === undefined) return parsePath(data, id, { maxWork });
   const text = textOf(data);
   if (text.includes('"solved"') && isUnsolved(text)) return null;
@@ -63,6 +67,11 @@ function pathIn(id: string, data: Uint8Array, maxWork: number | undefined): Path
     if (!(error instanceof InputError) || error.line !== 1) throw error;
     throw new InputError(error.message.slice(`${file}, line 1: `.length), { file, line: Number(line) });
   }
+}
+
+function isJsonLine(data: Uint8Array): boolean {
+  const first = data.find((byte) => byte > BLANK);
+  return first !== undefined && OPENING.includes(first) && !data.includes(LF);
 }
 
 function isUnsolved(text: string): boolean {

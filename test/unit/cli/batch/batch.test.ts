@@ -98,6 +98,13 @@ test('a job of several tasks: cells, motions, plans of many lines, scenes; ids t
   expect(code).toBe(2);
 });
 
+test('lines of plans are known by what is in them too: unsolved ones are left out as check does', async () => {
+  const file = folder.write('rail/plans.txt', '{"solved":true,"path":[[0,0],[0.6,0]]}\n{"solved":false,"path":[]}\n[[0,0],[0,"x"]]\n');
+  const { lines } = await capturedBatch(cell, [file]);
+  expect(short(lines)).toEqual([`${file}:1 free 1.00`, `${file}:2 left out`, `${file}:3 error`]);
+  expect(lines[2].error).toContain('plans.txt, line 3');
+});
+
 test('queries of a scene of two bodies, as query has them', async () => {
   const { lines, code } = await capturedBatch(folder.path('cubes.json'));
   const query = await captured(['query', folder.path('cubes.json'), '--json', '--cold']);
