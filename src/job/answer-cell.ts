@@ -102,16 +102,29 @@ function endsIn(text: string, id: string): readonly [readonly number[], readonly
   } catch {
     throw new InputError('is no JSON', { file: id });
   }
-  const [from, to] = Array.isArray(value) ? value : [(value as { from?: unknown })?.from, (value as { to?: unknown })?.to];
+  if (Array.isArray(value) && value.length !== 2)
+    throw new InputError(`is a list of ${value.length}; a motion has a start and an end, a path of more points is a line of "paths"`, {
+      file: id,
+    });
+  // a key that says units or an order of joints must not be passed over
+  const other = Array.isArray(value) ? undefined : Object.keys(value as object).find((key) => key !== 'from' && key !== 'to');
+  if (other !== undefined)
+    throw new InputError(
+      `has the key ${JSON.stringify(other)}; a motion has "from" and "to" only, its units are said by --units, or "units" of the job`,
+      { file: id },
+    );
+  const [from, to] = Array.isArray(value) ? value : [(value as { from?: unknown }).from, (value as { to?: unknown }).to];
   for (const end of [from, to])
     if (!Array.isArray(end) || !end.every((x) => typeof x === 'number'))
       throw new InputError('must hold "from" and "to", a list of numbers each', { file: id });
   return [from, to];
 }
 
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
+
 function halves(text: string, id: string): readonly [readonly number[], readonly number[]] {
   const cells = text.trim().split(',');
-  const values = cells.map((cell) => (cell.trim() === '' ? Number.NaN : Number(cell)));
+  const values = cells.map((cell) => (NUMBER.test(cell) ? Number(cell) : Number.NaN));
   const bad = values.findIndex(Number.isNaN);
   if (bad >= 0) throw new InputError(`value ${bad + 1} is ${JSON.stringify(cells[bad].trim())}, no number`, { file: id });
   if (values.length % 2 !== 0)

@@ -142,6 +142,7 @@ async function* motionItems(source: TaskSource, { section }: TaskCell, file: str
       for (const line of lines) {
         if (table === undefined) {
           if (isComment(line, file)) continue;
+          refuseOther(line, file);
           table = /^\s*[[{]/.test(textOf(line.bytes.subarray(0, 80))) ? 'json' : motionTable(textOf(line.bytes), file, line.number);
           if (table !== 'json') own = table.columns === null ? own : section('motion', table.columns);
           if (table !== 'json' && table.hasNames) continue;
@@ -154,6 +155,16 @@ async function* motionItems(source: TaskSource, { section }: TaskCell, file: str
     if (error instanceof ChangedFile) throw error;
     yield faultItem(name, file, section('motion'), error);
   }
+}
+
+const NUMPY = Buffer.from('\x93NUMPY', 'latin1');
+
+/** What every line would be an error of. */
+function refuseOther({ bytes, number }: FileLine, file: string): void {
+  if (Buffer.from(bytes.subarray(0, NUMPY.length)).equals(NUMPY))
+    throw new InputError('is a NumPy array; motions are lines of text, as numpy.savetxt writes them', { file });
+  if (/^\s*[[{][[{\s]*$/.test(textOf(bytes.subarray(0, 80))))
+    throw new InputError('a motion in JSON is one line: {"from": [...], "to": [...]}', { file, line: number });
 }
 
 const HASH = 35;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Scene } from '../../../../src/index.ts';
 import { readCell } from '../../../../src/io/index.ts';
@@ -103,6 +103,41 @@ test('lines of plans are known by what is in them too: unsolved ones are left ou
   const { lines } = await capturedBatch(cell, [file]);
   expect(short(lines)).toEqual([`${file}:1 free 1.00`, `${file}:2 left out`, `${file}:3 error`]);
   expect(lines[2].error).toContain('plans.txt, line 3');
+});
+
+test('a motion that says more than its ends is refused: what it says would change the answer', async () => {
+  const motions = folder.write(
+    'rail/odd.jsonl',
+    [
+      '[[0,0],[0.5,0]]',
+      '[[0,0],[0.5,0],[1.4,0]]',
+      '{"from":[0,0],"to":[50,0],"units":"degrees"}',
+      '{"joints":["x"],"from":[0,0],"to":[0.5,0]}',
+      '0,0,0x1,0',
+    ].join('\n'),
+  );
+  const { lines } = await capturedBatch(cell, [], { motions: [motions] });
+  expect(lines.map(({ status, error }) => status ?? String(error).slice(motions.length + 4))).toEqual([
+    'free',
+    'is a list of 3; a motion has a start and an end, a path of more points is a line of "paths"',
+    expect.stringContaining('has the key "units"; a motion has "from" and "to" only'),
+    expect.stringContaining('has the key "joints"'),
+    'value 3 is "0x1", no number',
+  ]);
+});
+
+test('a file of motions that is none is one error, not one a line', async () => {
+  const array = folder.path('rail/motions.array');
+  writeFileSync(
+    array,
+    Buffer.concat([Buffer.from('\x93NUMPY\x01\x00', 'latin1'), Buffer.from("v\0{'shape': (2, 4)}\n12345678\n12345678")]),
+  );
+  const pretty = folder.write('rail/pretty.json', '[\n {\n  "from": [0, 0],\n  "to": [1, 0]\n }\n]\n');
+  const { lines } = await capturedBatch(cell, [], { motions: [array, pretty] });
+  expect(lines.map(({ error }) => error)).toEqual([
+    `${array}: is a NumPy array; motions are lines of text, as numpy.savetxt writes them`,
+    `${pretty}, line 1: a motion in JSON is one line: {"from": [...], "to": [...]}`,
+  ]);
 });
 
 test('queries of a scene of two bodies, as query has them', async () => {
