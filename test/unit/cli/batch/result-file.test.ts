@@ -150,6 +150,26 @@ test('results that somebody else wrote into are not believed from there on', asy
   expect(text(path)).toBe(results);
 });
 
+test('a journal that somebody wrote into is not believed from there on', async () => {
+  const path = folder.path('journal.jsonl');
+  await run(path);
+  const [results, journal] = [text(path), text(`${path}.journal`)];
+  const changes: readonly (readonly [RegExp, string])[] = [
+    [/"sections":\[\{.*?\}\]/, '"sections":[null]'],
+    [/"sections":\[\{.*?\}\]/, '"sections":[{"at":0}]'],
+    [/"tally":\{.*?\]\}/, '"tally":{}'],
+    [/"free":4/, '"free":3'],
+    [/"slowest":\[.*?\]/, '"slowest":[null]'],
+  ];
+  for (const [what, by] of changes) {
+    expect(journal).toMatch(what);
+    writeFileSync(`${path}.journal`, journal.replace(what, by));
+    const { tally } = await run(path);
+    expect(text(path)).toBe(results);
+    expect(tally.counts.free).toBe(ITEMS);
+  }
+});
+
 test('a finished run has nothing left to do, and looks whether that is still so', async () => {
   const path = folder.path('finished.jsonl');
   await run(path);
