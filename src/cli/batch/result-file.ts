@@ -35,6 +35,8 @@ export class ResultFile {
   private waiting: Uint8Array[] = [];
   private waitingBytes = 0;
   private bytes: number;
+  /** Why something was not written: from then on nothing is noted as done, the note itself may well find room. */
+  private fault: InputError | undefined;
 
   private constructor(path: string, lock: RunLock, files: readonly [WrittenFile, WrittenFile], sum: Hash, steps: readonly JournalStep[]) {
     this.path = path;
@@ -124,13 +126,15 @@ export class ResultFile {
   }
 
   private async guarded(write: () => Promise<unknown>): Promise<void> {
+    if (this.fault !== undefined) throw this.fault;
     try {
       await write();
     } catch (cause) {
       const reason = systemReason(cause as NodeJS.ErrnoException);
-      throw new InputError(`cannot be written: ${reason}; nothing is lost, the same command goes on when that is mended`, {
+      this.fault = new InputError(`cannot be written: ${reason}; nothing is lost, the same command goes on when that is mended`, {
         file: this.path,
       });
+      throw this.fault;
     }
   }
 }

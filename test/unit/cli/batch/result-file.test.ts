@@ -242,6 +242,35 @@ test('a full disk is told, nothing is lost, and the run goes on when there is ro
   }
 });
 
+test('what could not be written is not noted as done, though there is room for the note', async () => {
+  const path = folder.path('half.jsonl');
+  const disk: OpenFile = async (name) => ({
+    write: async (data) => {
+      if (name === path && data.length > 1000) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      writeFileSync(name, data, { flag: 'a' });
+    },
+    sync: async () => {},
+    close: async () => {},
+  });
+  const file = await ResultFile.open(path, HEAD, false, disk);
+  writeFileSync(path, '');
+  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isTold: false, workers: 1, ended: () => 0 });
+  const sink = fileSink(file, watch, () => 0);
+  const answer = { codes: new Uint8Array(1), milliseconds: new Float64Array(1), work: 1 };
+  for await (const item of itemsOf({ count: 1 })) {
+    const found = {
+      items: [item],
+      answer: { ...answer, lines: utf8(resultLine({ id: item.id, status: 'free', why: 'x'.repeat(2 ** 16) })) },
+    };
+    watch.tally.add(found.items, found.answer);
+    await expect(sink.take(found)).rejects.toThrow('the disk is full');
+  }
+  await sink.close();
+  const again = await ResultFile.open(path, HEAD, false, atOnce);
+  expect(again.steps).toEqual([]);
+  await again.close();
+});
+
 test("nothing is written over that is not the run's own, and what cannot be written is told before the work", async () => {
   const open = (path: string, restart = false) => ResultFile.open(path, HEAD, restart);
   const foreign = folder.write('foreign.jsonl', 'somebody');
