@@ -18,12 +18,12 @@ interface TaskCell {
 export async function* cellItems(source: TaskSource): AsyncGenerator<JobItem> {
   const { task } = source;
   const own = await taskCell(source);
-  const motions = new Set(task.motions);
-  const both = task.paths.find((name) => motions.has(name));
-  if (both !== undefined) throw new InputError(`${both}: is named by both paths and motions; its items would have the same names`);
+  const named = new Set(task.motions);
+  for (const name of task.paths) if (named.has(name)) throw namedTwice(name);
+  const motions = task.motions.length === 0 ? [] : await source.expand(task.motions);
   if (task.paths.length + task.motions.length + task.roadmap.length === 0) yield* ownPath(source, own);
-  if (task.paths.length > 0) yield* pathItems(source, own);
-  for (const file of task.motions.length === 0 ? [] : await source.expand(task.motions)) yield* motionItems(source, own, file);
+  if (task.paths.length > 0) yield* pathItems(source, own, new Set(motions));
+  for (const file of motions) yield* motionItems(source, own, file);
   for (const file of task.roadmap.length === 0 ? [] : await source.expand(task.roadmap)) yield* edgeItems(source, own, file);
 }
 
@@ -79,12 +79,18 @@ async function* ownPath(source: TaskSource, { cell, section }: TaskCell): AsyncG
   yield await wholeFile({ ...source, named: { by: [...(source.named?.by ?? []), cell.file] } }, section('path'), cell.path);
 }
 
-async function* pathItems(source: TaskSource, own: TaskCell): AsyncGenerator<JobItem> {
+function namedTwice(file: string): InputError {
+  return new InputError(`${file}: is named by both paths and motions; its items would have the same names`);
+}
+
+/** `motions`: files whose lines are motions. */
+async function* pathItems(source: TaskSource, own: TaskCell, motions: ReadonlySet<string>): AsyncGenerator<JobItem> {
   const section = own.section('path');
   const read = async (file: string): Promise<JobItem | string> =>
     (await holdsLines(source, file)) ? file : wholeFile(source, section, file);
   for await (const item of readAhead(await source.expand(source.task.paths), read)) {
     if (typeof item !== 'string') yield item;
+    else if (motions.has(item)) throw namedTwice(item);
     else yield* planItems(source, section, item);
   }
 }

@@ -245,6 +245,10 @@ test('words that do not fit are refused', async () => {
       'is named by both paths and motions',
     ],
     [
+      () => capturedBatch(job('twice.json', { cell: 'rail/cell.json', paths: 'rail/e*.jsonl', motions: 'rail/edges.jsonl' })),
+      'edges.jsonl: is named by both paths and motions',
+    ],
+    [
       () => capturedBatch(folder.write('empty.json', { ...SMALL_SCENE, format: 'inbetween-plan/1' })),
       "'batch' takes a job (inbetween-job/1)",
     ],
