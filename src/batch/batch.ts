@@ -2,14 +2,21 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { Scene, type SceneMotions } from '../scene/scene.ts';
-import { checkSceneOptions, type SceneFirstContactOptions } from '../scene/scene-options.ts';
-import type { SceneFirstContact } from '../scene/scene-result.ts';
+import {
+  type ClearanceOptions,
+  type ContactIntervalOptions,
+  checkSceneOptions,
+  type SceneFirstContactOptions,
+} from '../scene/scene-options.ts';
+import type { Clearance, ContactIntervals, SceneFirstContact } from '../scene/scene-result.ts';
 import { errorOf } from './messages.ts';
 import { type BatchMotions, checkedMotions, rowsBetween } from './motion-rows.ts';
 import { type PackedMotions, packMotions } from './packed-motions.ts';
-import { type Subject, WorkerEnded, WorkerPool } from './pool.ts';
+import { type Subject, type TaskAnswer, type TaskOptions, WorkerEnded, WorkerPool } from './pool.ts';
 import { sceneSubject } from './scene-subject.ts';
 import type { FirstContactsAnswer, FirstContactsTask, FreeTask } from './services.ts';
+import { clearanceBySpans, contactIntervalsBySpans, firstContactBySpans } from './spans/long-questions.ts';
+import type { Crew } from './spans/span-crew.ts';
 import { TaskSize } from './task-size.ts';
 import type { Workers } from './workers.ts';
 
@@ -156,6 +163,25 @@ export class Batch {
     }
   }
 
+  /**
+   * As `scene.firstContact`, of one long path: its segments are answered by all workers, and the answer has the scene's
+   * own bits, counts of the work included. What binds segments together (soft and held bodies, wanted contact, pairs
+   * that leave, methods other than 'auto', mode 'any') is answered by one of them.
+   */
+  async firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): Promise<SceneFirstContact> {
+    return firstContactBySpans(this.crew(), motions, options);
+  }
+
+  /** As `scene.contactIntervals`, of one long path, as `firstContact` here; `byPair` is answered by one worker. */
+  async contactIntervals(motions: SceneMotions, options: ContactIntervalOptions = {}): Promise<ContactIntervals> {
+    return contactIntervalsBySpans(this.crew(), motions, options);
+  }
+
+  /** As `scene.clearance`, of one long path, as `firstContact` here. */
+  async clearance(motions: SceneMotions, options: ClearanceOptions = {}): Promise<Clearance> {
+    return clearanceBySpans(this.crew(), motions, options);
+  }
+
   /** Which motions are free, straight in joint space from each row of `from` to that of `to`, as `GpuBatch` tells it. */
   async motionsAreFree(motions: BatchMotions, options: BatchFreeOptions = {}): Promise<{ readonly free: Uint8Array }> {
     const { signal, onProgress, ...asked } = options;
@@ -184,9 +210,22 @@ export class Batch {
     return { free };
   }
 
+  /**
+   * What else workers can do about the scene, for whoever knows how it is asked.
+   * @internal
+   */
+  task<T>(service: string, payload: unknown, options: Omit<TaskOptions, 'subject'> = {}): Promise<TaskAnswer<T>> {
+    return this.pool.run<T>(service, payload, { ...options, subject: this.subject() });
+  }
+
   /** Ends the workers; what they are still asked is given up with an error. */
   close(): Promise<void> {
     return this.pool.close();
+  }
+
+  private crew(): Crew {
+    const { pool, scene, workers } = this;
+    return { pool, scene, shares: workers.shares, subject: this.subject() };
   }
 
   /** The scene as it is now, packed once. */
