@@ -82,6 +82,8 @@ export class WorkerPool {
   private readonly workers: Workers;
   private members: Member[] = [];
   private readonly waiting: Task[] = [];
+  /** By signal, the tasks that it stops. */
+  private readonly watched: WeakMap<StopSignal, Set<Task>> = new WeakMap();
   private next = 0;
   private closed = false;
   /** Workers that ended by themselves since the pool was made. */
@@ -116,11 +118,26 @@ export class WorkerPool {
     if (options.signal?.aborted) return Promise.reject(new TaskStopped());
     return new Promise((resolve, reject) => {
       const task: Task = { number: this.next++, service, payload, options, resolve: resolve as Task['resolve'], reject };
-      options.signal?.addEventListener('abort', () => this.stop(task), { once: true });
+      if (options.signal !== undefined) this.watch(options.signal, task);
       this.waiting.push(task);
       this.warm();
       this.dispatch();
     });
+  }
+
+  /** One listener for all tasks of a signal. */
+  private watch(signal: StopSignal, task: Task): void {
+    const watched = this.watched.get(signal);
+    if (watched !== undefined) {
+      watched.add(task);
+      return;
+    }
+    const tasks = new Set([task]);
+    this.watched.set(signal, tasks);
+    const stopAll = (): void => {
+      for (const one of tasks) this.stop(one);
+    };
+    signal.addEventListener('abort', stopAll, { once: true });
   }
 
   private stop(task: Task): void {
@@ -199,6 +216,7 @@ export class WorkerPool {
       return;
     }
     member.tasks.splice(at, 1);
+    if (task.options.signal !== undefined) this.watched.get(task.options.signal)?.delete(task);
     this.dispatch();
     if (member.tasks.length === 0) member.port.hold(false);
     if (message.kind === 'failed') task.reject(errorOf(message.fault));
