@@ -1,3 +1,5 @@
+import { BATCH_USAGE, batch } from './batch/batch.ts';
+import { SCHEDULER_USAGE, scheduler } from './batch/scheduler.ts';
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { BUDGETS_USAGE, budgets } from './budgets/budgets.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
@@ -43,6 +45,10 @@ ${EDGES_USAGE}
 
 ${GPU_USAGE}
 
+${BATCH_USAGE}
+
+${SCHEDULER_USAGE}
+
 ${TIMING_USAGE}
 
 ${PLANNERS_USAGE}
@@ -71,6 +77,8 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   readers,
   edges,
   gpu,
+  batch,
+  scheduler,
   timing,
   planners,
   planning,

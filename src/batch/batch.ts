@@ -163,25 +163,6 @@ export class Batch {
     }
   }
 
-  /**
-   * As `scene.firstContact`, of one long path: its segments are answered by all workers, and the answer has the scene's
-   * own bits, counts of the work included. What binds segments together (soft and held bodies, wanted contact, pairs
-   * that leave, methods other than 'auto', mode 'any') is answered by one of them.
-   */
-  async firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): Promise<SceneFirstContact> {
-    return firstContactBySpans(this.crew(), motions, options);
-  }
-
-  /** As `scene.contactIntervals`, of one long path, as `firstContact` here; `byPair` is answered by one worker. */
-  async contactIntervals(motions: SceneMotions, options: ContactIntervalOptions = {}): Promise<ContactIntervals> {
-    return contactIntervalsBySpans(this.crew(), motions, options);
-  }
-
-  /** As `scene.clearance`, of one long path, as `firstContact` here. */
-  async clearance(motions: SceneMotions, options: ClearanceOptions = {}): Promise<Clearance> {
-    return clearanceBySpans(this.crew(), motions, options);
-  }
-
   /** Which motions are free, straight in joint space from each row of `from` to that of `to`, as `GpuBatch` tells it. */
   async motionsAreFree(motions: BatchMotions, options: BatchFreeOptions = {}): Promise<{ readonly free: Uint8Array }> {
     const { signal, onProgress, ...asked } = options;
@@ -211,6 +192,35 @@ export class Batch {
   }
 
   /**
+   * The first contact along one long path: its segments are shared out among the workers. The answer is that of
+   * `Scene.firstContact`, in its bits; what binds segments together (`start: 'leaving'`, things that are held, other
+   * methods than 'auto') is answered whole by one of them.
+   */
+  firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): Promise<SceneFirstContact> {
+    return this.asked(() => firstContactBySpans(this.crew(), motions, options), options);
+  }
+
+  /** The least distance along one long path, as `Scene.clearance` tells it, by all workers. */
+  clearance(motions: SceneMotions, options: ClearanceOptions = {}): Promise<Clearance> {
+    return this.asked(() => clearanceBySpans(this.crew(), motions, options));
+  }
+
+  /** Every stretch in contact of one long path, as `Scene.contactIntervals` tells them, by all workers. */
+  contactIntervals(motions: SceneMotions, options: ContactIntervalOptions = {}): Promise<ContactIntervals> {
+    return this.asked(() => contactIntervalsBySpans(this.crew(), motions, options));
+  }
+
+  private async asked<T>(ask: () => Promise<T>, options: SceneFirstContactOptions = {}): Promise<T> {
+    checkSceneOptions(options);
+    return ask();
+  }
+
+  private crew(): Crew {
+    const { pool, scene, workers } = this;
+    return { pool, scene, subject: this.subject(), shares: workers.shares };
+  }
+
+  /**
    * What else workers can do about the scene, for whoever knows how it is asked.
    * @internal
    */
@@ -221,11 +231,6 @@ export class Batch {
   /** Ends the workers; what they are still asked is given up with an error. */
   close(): Promise<void> {
     return this.pool.close();
-  }
-
-  private crew(): Crew {
-    const { pool, scene, workers } = this;
-    return { pool, scene, shares: workers.shares, subject: this.subject() };
   }
 
   /** The scene as it is now, packed once. */

@@ -27,7 +27,8 @@ export interface TaskOptions {
 /** What is needed of an AbortSignal. */
 export interface StopSignal {
   readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** What a task became. */
@@ -82,8 +83,7 @@ export class WorkerPool {
   private readonly workers: Workers;
   private members: Member[] = [];
   private readonly waiting: Task[] = [];
-  /** By signal, the tasks that it stops. */
-  private readonly watched: WeakMap<StopSignal, Set<Task>> = new WeakMap();
+  private readonly heeding: Map<StopSignal, { readonly tasks: Set<Task>; readonly listener: () => void }> = new Map();
   private next = 0;
   private closed = false;
   /** Workers that ended by themselves since the pool was made. */
@@ -116,28 +116,39 @@ export class WorkerPool {
   run<T>(service: string, payload: unknown, options: TaskOptions = {}): Promise<TaskAnswer<T>> {
     if (this.closed) return Promise.reject(new InputError('the workers were closed'));
     if (options.signal?.aborted) return Promise.reject(new TaskStopped());
-    return new Promise((resolve, reject) => {
+    let done = (): void => {};
+    const answer = new Promise<TaskAnswer<T>>((resolve, reject) => {
       const task: Task = { number: this.next++, service, payload, options, resolve: resolve as Task['resolve'], reject };
-      if (options.signal !== undefined) this.watch(options.signal, task);
+      done = this.heeded(task);
       this.waiting.push(task);
       this.warm();
       this.dispatch();
     });
+    return options.signal === undefined ? answer : answer.finally(() => done());
   }
 
-  /** One listener for all tasks of a signal. */
-  private watch(signal: StopSignal, task: Task): void {
-    const watched = this.watched.get(signal);
-    if (watched !== undefined) {
-      watched.add(task);
-      return;
+  /** The task stops with its signal, until the function is called. One listener a signal: of many Node complains. */
+  private heeded(task: Task): () => void {
+    const { signal } = task.options;
+    if (signal === undefined) return () => {};
+    let heeding = this.heeding.get(signal);
+    if (heeding === undefined) {
+      const tasks = new Set<Task>();
+      const listener = () => {
+        for (const one of [...tasks]) this.stop(one);
+      };
+      heeding = { tasks, listener };
+      this.heeding.set(signal, heeding);
+      signal.addEventListener('abort', listener);
     }
-    const tasks = new Set([task]);
-    this.watched.set(signal, tasks);
-    const stopAll = (): void => {
-      for (const one of tasks) this.stop(one);
+    const { tasks, listener } = heeding;
+    tasks.add(task);
+    return () => {
+      tasks.delete(task);
+      if (tasks.size > 0) return;
+      signal.removeEventListener('abort', listener);
+      this.heeding.delete(signal);
     };
-    signal.addEventListener('abort', stopAll, { once: true });
   }
 
   private stop(task: Task): void {
@@ -216,7 +227,6 @@ export class WorkerPool {
       return;
     }
     member.tasks.splice(at, 1);
-    if (task.options.signal !== undefined) this.watched.get(task.options.signal)?.delete(task);
     this.dispatch();
     if (member.tasks.length === 0) member.port.hold(false);
     if (message.kind === 'failed') task.reject(errorOf(message.fault));

@@ -19,5 +19,6 @@ export interface RaceOptions {
 /** What is needed of an AbortSignal. */
 export interface RaceSignal {
   readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }

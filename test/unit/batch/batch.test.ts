@@ -257,3 +257,23 @@ test('a thread that runs out of memory is an error of its motion, in words', asy
   await small.close();
   expect(() => threads({ megabytes: 1 })).toThrow(InputError);
 });
+
+test('one long path over threads: the answers of the scene, bit by bit (seed 9)', async () => {
+  const random = new Random(9);
+  const wander = (count: number, step: number) => {
+    let at = [-1.5, 0];
+    return { arm: robot.path(Array.from({ length: count }, () => (at = at.map((x) => x + step * (random.next() - 0.4))))) };
+  };
+  const statuses = new Set<string>();
+  for (const motions of [wander(300, 0.01), wander(300, 0.1), wander(40, 0.2)]) {
+    const first = await batch.firstContact(motions);
+    statuses.add(first.status);
+    expect(first).toStrictEqual(scene.firstContact(motions));
+    expect(await batch.clearance(motions)).toStrictEqual(scene.clearance(motions));
+    expect(await batch.contactIntervals(motions)).toStrictEqual(scene.contactIntervals(motions));
+  }
+  expect(statuses.size).toBe(2);
+  await expect(batch.firstContact(wander(3, 0.1), { methd: 'auto' } as never)).rejects.toThrow("unknown key 'methd'");
+  await expect(batch.clearance(wander(3, 0.1), { acuracy: 1 } as never)).rejects.toThrow("unknown key 'acuracy'");
+  await expect(batch.firstContact({ arm: [0] })).rejects.toThrow('2 values');
+});
