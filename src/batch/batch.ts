@@ -13,7 +13,7 @@ import { raised } from './flat-records.ts';
 import { packMany } from './many-motions.ts';
 import { errorOf, type Fault } from './messages.ts';
 import { type BatchMotions, checkedMotions, rowsBetween } from './motion-rows.ts';
-import { type Subject, WorkerEnded, WorkerPool } from './pool.ts';
+import { type Subject, type TaskAnswer, type TaskOptions, WorkerEnded, WorkerPool } from './pool.ts';
 import { sceneSubject } from './scene-subject.ts';
 import type { FirstContactsAnswer, FirstContactsTask, FreeTask } from './services.ts';
 import { clearanceBySpans, contactIntervalsBySpans, firstContactBySpans } from './spans/long-questions.ts';
@@ -219,6 +219,14 @@ export class Batch {
   private crew(): Crew {
     const { pool, scene, workers } = this;
     return { pool, scene, subject: this.subject(), shares: workers.shares };
+  }
+
+  /**
+   * What else workers can do about the scene, for whoever knows how it is asked.
+   * @internal
+   */
+  task<T>(service: string, payload: unknown, options: Omit<TaskOptions, 'subject'> = {}): Promise<TaskAnswer<T>> {
+    return this.pool.run<T>(service, payload, { ...options, subject: this.subject() });
   }
 
   /** Ends the workers; what they are still asked is given up with an error. */
