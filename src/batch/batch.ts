@@ -103,15 +103,15 @@ export class Batch {
 
   /**
    * The first contact of each of many motions, in their order. They are taken from the list, or whatever gives them one
-   * by one, as answers are taken from here: neither has to fit memory. What is malformed is answered with its error, and
-   * the rest goes on.
+   * by one, as answers are taken from here: neither has to fit memory. What is malformed is answered with its error,
+   * and the rest goes on.
    */
   async *firstContacts(
     motions: Iterable<SceneMotions> | AsyncIterable<SceneMotions>,
     options: BatchAsk = {},
   ): AsyncGenerator<BatchAnswer, void, void> {
+    checkSceneOptions(options, ['signal']);
     const { signal, ...asked } = options;
-    checkSceneOptions(asked);
     const many = motions as Partial<Iterable<SceneMotions> & AsyncIterable<SceneMotions>> | null;
     const isAsync = typeof many?.[Symbol.asyncIterator] === 'function';
     const source = isAsync ? many[Symbol.asyncIterator]?.() : many?.[Symbol.iterator]?.();
@@ -164,10 +164,10 @@ export class Batch {
     }
   }
 
-  /** Which motions are free, straight in joint space from each row of `from` to that of `to`, as `GpuBatch` tells it. */
+  /** Which motions are free, straight in joint space from each row of `from` to that of `to`: as `GpuBatch` tells. */
   async motionsAreFree(motions: BatchMotions, options: BatchFreeOptions = {}): Promise<{ readonly free: Uint8Array }> {
+    checkSceneOptions(options, ['signal', 'onProgress']);
     const { signal, onProgress, ...asked } = options;
-    checkSceneOptions(asked);
     const rows = checkedMotions(this.scene, motions);
     const subject = this.subject();
     const free = new Uint8Array(rows.count);

@@ -24,7 +24,7 @@ import type { SceneOptions } from '../scene/scene-options.ts';
 import type { Packable } from './packed.ts';
 import { type PackedMotions, packMotions, unpackMotions } from './packed-motions.ts';
 
-export const SCENE_FORMAT = 'inbetween-scene/1';
+const SCENE_FORMAT = 'inbetween-scene/1';
 
 interface PackedMesh {
   readonly name: string;

@@ -22,7 +22,7 @@ export interface CellPath {
   readonly between: ((first: number, last: number) => SceneMotions) | null;
 }
 
-/** Without `file`, with forward slashes, the path that the cell names. `content`: what was read of it, one of several. */
+/** Without `file`, in forward slashes, the path that the cell names. `content`: what was read of it, one of several. */
 export async function readPathOfCell(
   files: Files,
   cell: LoadedCell,
