@@ -20,6 +20,9 @@ const RECIPE = [
   'scripts/build/wgsl-text.mjs',
 ];
 
+/** Programs of workers, started by name. */
+const WORKERS = ['dist/node/thread.js', 'dist/page/worker.js'];
+
 /** Builds when dist/ is missing or made from other sources; resolves to false when the build failed. */
 export async function buildIfStale() {
   return isBuilt(sourceHash()) || build();
@@ -56,7 +59,7 @@ async function bundle(folder) {
   ]);
   const command = manifest().bin.inbetween;
   const { outputFiles } = await esbuild.build({
-    entryPoints: [...doors(), command].map(sourceOf),
+    entryPoints: [...new Set([...doors(), ...WORKERS, command])].map(sourceOf),
     outdir: folder,
     outbase: join(ROOT, 'src'),
     chunkNames: 'chunks/[name]-[hash]',
@@ -76,9 +79,14 @@ async function bundle(folder) {
   });
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, withoutBareImports(text));
+    writeFileSync(path, withBuiltWorkers(withoutBareImports(text)));
   }
   chmodSync(join(folder, command.replace(/^dist\//, '')), 0o755);
+}
+
+/** Sources name the programs of workers as they are called there. */
+function withBuiltWorkers(text) {
+  return text.replaceAll('"../node/thread.ts"', '"../node/thread.js"').replaceAll('"../page/worker.ts"', '"../page/worker.js"');
 }
 
 /** esbuild names chunks of which nothing is used, for their effects: there are none. The line stays, for the maps. */

@@ -1,4 +1,5 @@
-// Makes one string of each program that runs in a page, as a module for the library: TypeScript in, a *.generated.ts beside it out.
+// Makes one string of each program that runs in a page, as a module for the library: TypeScript in, a *.generated.ts beside it out; and
+// a *.generated.mjs of each program of a thread.
 // Generated modules are not in the repository; build, tests and type checks make them first.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,6 +10,9 @@ const PROGRAMS = [
   { entry: 'src/report/viewer/program/main.ts', module: 'src/report/viewer/viewer-program.generated.ts', name: 'VIEWER_PROGRAM' },
   { entry: 'src/report/viewer/program/theme-main.ts', module: 'src/report/viewer/theme-program.generated.ts', name: 'THEME_PROGRAM' },
 ];
+
+/** Programs of threads, for whoever runs the sources: Node 20 runs no TypeScript. */
+const THREADS = [{ entry: 'src/node/thread.ts', program: 'src/node/thread.generated.mjs' }];
 
 /** What would end a script element, or begin a comment in it that hides its end. */
 const UNSAFE = /<\/script|<!--/i;
@@ -21,7 +25,32 @@ export async function bundlePrograms() {
     const head = `// Made by scripts/bundle-programs.mjs from ${entry}.\n`;
     writeIfChanged(join(ROOT, module), `${head}export const ${name}: string =\n  ${JSON.stringify(program)};\n`);
   }
+  for (const { entry, program } of THREADS) {
+    const text = await bundleThread(join(ROOT, entry));
+    if (text === undefined) return false;
+    writeIfChanged(join(ROOT, program), text);
+  }
   return true;
+}
+
+async function bundleThread(entry) {
+  const { build } = await import('esbuild');
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+      legalComments: 'none',
+      logLevel: 'warning',
+    });
+    return outputFiles[0].text;
+  } catch {
+    return undefined; // esbuild has told what is wrong
+  }
 }
 
 async function bundle(entry) {

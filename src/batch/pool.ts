@@ -140,7 +140,7 @@ export class WorkerPool {
 
   private give(member: Member, task: Task): void {
     const { subject, transfer } = task.options;
-    member.tasks.push(task);
+    if (member.tasks.push(task) === 1) member.port.hold(true);
     try {
       if (subject !== undefined && !member.subjects.has(subject.id)) {
         member.port.post({ kind: 'subject', id: subject.id, bytes: subject.bytes } satisfies ToWorker);
@@ -168,6 +168,7 @@ export class WorkerPool {
     }
     member.tasks.splice(at, 1);
     this.dispatch();
+    if (member.tasks.length === 0) member.port.hold(false);
     if (message.kind === 'failed') task.reject(errorOf(message.fault));
     else task.resolve({ value: message.value as never, milliseconds: message.milliseconds });
   }

@@ -6,6 +6,8 @@ export interface WorkerPort {
   post(message: unknown, transfer?: readonly ArrayBuffer[]): void;
   /** Who is told of its messages; once, before the first is sent. */
   listen(listener: WorkerListener): void;
+  /** Whether it has something to do: an idle one does not keep the program from ending. */
+  hold(isBusy: boolean): void;
   /** Ends it at once, whatever it does. */
   end(): Promise<void>;
 }

@@ -10,7 +10,8 @@ import { splitPoints } from './split-points.ts';
 /** Fewer points have a tree like any mesh, which costs nothing worth saving. */
 const FEWEST = 64;
 
-const PLAN: TreePlan = { split: splitPoints, fit: fitCloud, anyPart: holdsCloudPoint };
+/** How the tree of a large cloud is made. */
+export const CLOUD_PLAN: TreePlan = { split: splitPoints, fit: fitCloud, anyPart: holdsCloudPoint };
 
 /** How thick the points of a cloud are, and what becomes of those that are none. */
 export interface PointCloudOptions {
@@ -87,5 +88,5 @@ export function pointCloud(positions: ArrayLike<number>, options: PointCloudOpti
   for (let i = 0; i < indices.length; i++) indices[i] = (i / 3) | 0;
   const thick = radii === null ? (radius as number) : radii.subarray(0, n);
   const mesh = new TriangleMesh(kept.subarray(0, 3 * n), indices, { name, radius: thick });
-  return n < FEWEST ? mesh : planTree(mesh, PLAN);
+  return n < FEWEST ? mesh : planTree(mesh, CLOUD_PLAN);
 }

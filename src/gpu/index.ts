@@ -2,7 +2,7 @@
  * Graphics hardware by WebGPU, in pages and in Node: many motions of robots at once, steps of large deforming meshes.
  * What it proves is what the CPU proves; what it leaves open, the CPU answers.
  */
-export type { BatchMotions, BatchRange, BatchRows } from './batch/batch-ends.ts';
+export type { BatchMotions, BatchRange, BatchRows } from '../batch/motion-rows.ts';
 export type { BatchBrackets, BatchCallOptions, BatchFirstContacts, BatchFree, GpuBatchOptions } from './batch/gpu-batch.ts';
 export { GpuBatch } from './batch/gpu-batch.ts';
 export type { GpuMode, GpuUse } from './device/gpu-use.ts';

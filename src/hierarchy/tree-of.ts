@@ -12,6 +12,11 @@ export function treeOf(mesh: TriangleMesh): SweptSphereTree {
   return treeInTime(mesh, () => false) as SweptSphereTree;
 }
 
+/** Takes a tree of a mesh that was made elsewhere for the one that `treeOf` gives. */
+export function keepTree(tree: SweptSphereTree): void {
+  trees.set(tree.mesh, tree);
+}
+
 /** As `treeOf`, while it is not late; null: it is, and the next call goes on from there. */
 export function treeInTime(mesh: TriangleMesh, isLate: () => boolean): SweptSphereTree | null {
   if (!(mesh instanceof TriangleMesh)) throw new InputError('a tree needs a mesh, made by new TriangleMesh(…), a reader or a primitive');

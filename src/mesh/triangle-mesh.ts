@@ -72,6 +72,24 @@ export class TriangleMesh {
   }
 }
 
+/** Arrays that meshes take as they are. */
+const asTheyAre: WeakSet<object> = new WeakSet();
+
+/** A mesh over memory that is given to it, checked as any other but not copied: nobody may write there any more. */
+export function meshOver(
+  positions: Float64Array,
+  indices: Uint32Array,
+  radii: Float64Array | null,
+  options: Omit<MeshOptions, 'radius'>,
+): TriangleMesh {
+  for (const array of [positions, indices, radii]) if (array !== null) asTheyAre.add(array);
+  return new TriangleMesh(positions, indices, { ...options, radius: radii ?? 0 });
+}
+
+function roomFor<A extends Float64Array | Uint32Array>(source: ArrayLike<number>, make: (length: number) => A): A {
+  return asTheyAre.has(source) ? (source as unknown as A) : make(source.length);
+}
+
 /** Up to here every product of three coordinates is finite. */
 export const LARGEST_COORDINATE: number = 2 ** 300;
 
@@ -80,13 +98,13 @@ function checkedPositions(source: ArrayLike<number>, name: string): Float64Array
   if (source.length % 3 !== 0) {
     throw new InputError(`${name}: ${source.length} coordinates are not a whole number of vertices (3 each)`);
   }
-  const out = new Float64Array(source.length);
+  const out = roomFor(source, (length) => new Float64Array(length));
   for (let i = 0; i < source.length; i++) {
     const x = source[i];
     if (typeof x !== 'number' || !(Math.abs(x) <= LARGEST_COORDINATE)) {
       throw new InputError(`${name}: vertex ${Math.floor(i / 3)} has coordinate ${'xyz'[i % 3]} = ${x}${limitHint(x)}`);
     }
-    out[i] = x;
+    if (out !== source) out[i] = x;
   }
   return out;
 }
@@ -102,7 +120,7 @@ function checkedIndices(source: ArrayLike<number> | undefined, vertexCount: numb
   if (source.length % 3 !== 0) {
     throw new InputError(`${name}: ${source.length} indices are not a whole number of triangles (3 each)`);
   }
-  const out = new Uint32Array(source.length);
+  const out = roomFor(source, (length) => new Uint32Array(length));
   for (let i = 0; i < source.length; i++) {
     const v = source[i];
     if (!(Number.isInteger(v) && v >= 0 && v < vertexCount)) {
@@ -110,20 +128,20 @@ function checkedIndices(source: ArrayLike<number> | undefined, vertexCount: numb
         `${name}: triangle ${Math.floor(i / 3)} names vertex ${v}, but there are ${vertexCount} (0 to ${vertexCount - 1})`,
       );
     }
-    out[i] = v;
+    if (out !== source) out[i] = v;
   }
   return out;
 }
 
 function checkedRadii(radius: number | ArrayLike<number>, triangleCount: number, name: string): Float64Array | null {
   if (radius === 0) return null;
-  const out = new Float64Array(triangleCount);
   if (typeof radius !== 'number' && (radius === null || typeof radius !== 'object')) {
     throw new InputError(`${name}: radius must be a number or one per triangle, got ${shownValue(radius)}`);
   }
   if (typeof radius !== 'number' && radius.length !== triangleCount) {
     throw new InputError(`${name}: ${radius.length} radii for ${triangleCount} triangles`);
   }
+  const out = typeof radius === 'number' ? new Float64Array(triangleCount) : roomFor(radius, (length) => new Float64Array(length));
   for (let i = 0; i < triangleCount; i++) {
     const r = typeof radius === 'number' ? radius : radius[i];
     if (typeof r !== 'number' || !(r >= 0 && r <= LARGEST_COORDINATE)) {
@@ -131,7 +149,7 @@ function checkedRadii(radius: number | ArrayLike<number>, triangleCount: number,
         `${name}: radius must be a finite number ≥ 0, got ${shownValue(r)}${typeof radius === 'number' ? '' : ` for triangle ${i}`}${limitHint(r)}`,
       );
     }
-    out[i] = r;
+    if (out !== radius) out[i] = r;
   }
   return out;
 }

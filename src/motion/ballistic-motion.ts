@@ -44,9 +44,13 @@ export class BallisticMotion implements Motion {
   readonly turn: number;
   readonly lever = 0;
   /** What the body would do without acceleration. */
-  private readonly straight: RigidMotion;
-  /** a · duration² */
-  private readonly bend: Vec3;
+  /** @internal */
+  readonly straight: RigidMotion;
+  /**
+   * a · duration²
+   * @internal
+   */
+  readonly bend: Vec3;
   private readonly bendLength: number;
 
   /** @internal */

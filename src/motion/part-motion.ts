@@ -18,14 +18,14 @@ import { SPIN_BEND, SPIN_DRIFT, SPIN_SPEED, SPIN_SPEED_OF_RHO, SPIN_TIME } from 
  * 0 ≤ from ≤ to ≤ 1. With s = from + t·span every velocity is span times, every acceleration span² times the other's;
  * bounds from t to the end of the stretch are those of the other one to its end. Enclosures are derived from states.
  */
-class PartMotion implements Motion {
+export class PartMotion implements Motion {
   readonly still: boolean;
   readonly turn: number;
   readonly lever: number;
   readonly writeSpin?: (reference: Float64Array, out: Float64Array) => void;
-  private readonly whole: Motion;
-  private readonly from: number;
-  private readonly to: number;
+  readonly whole: Motion;
+  readonly from: number;
+  readonly to: number;
   private readonly span: number;
 
   constructor(whole: Motion, from: number, to: number) {

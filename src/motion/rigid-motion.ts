@@ -51,9 +51,12 @@ export class RigidMotion implements Motion {
   /** R0 K1 K2, then p0, w, e1, e2, ω. */
   private readonly k: Float64Array;
   private readonly trig: Float64Array = new Float64Array(2);
+  /** As it was given. */
+  private readonly made: { readonly quaternion: Quat; readonly angle: number; readonly lever: number };
 
   /** @internal */
   constructor(position: Vec3, quaternion: Quat, velocity: Vec3, axis: Vec3, angle: number, e1: Vec3, e2: Vec3, lever = 0) {
+    this.made = { quaternion, angle, lever };
     this.axis = axis;
     this.delta = length(e1) * (1 + 2 ** -50);
     this.lever = lever * Math.min(2, Math.abs(angle));
@@ -81,6 +84,22 @@ export class RigidMotion implements Motion {
     k.set(e1, 33);
     k.set(e2, 36);
     k.set(scaled(axis, this.angle), 39);
+  }
+
+  /**
+   * What the same motion can be made of again, bit by bit: `RigidMotion.of` does.
+   * @internal
+   */
+  parts(): readonly number[] {
+    const { k, axis, made } = this;
+    return [...k.subarray(27, 39), ...made.quaternion, ...axis, made.angle, made.lever];
+  }
+
+  /** @internal */
+  static of(parts: ArrayLike<number>): RigidMotion {
+    const three = (o: number): Vec3 => [parts[o], parts[o + 1], parts[o + 2]];
+    const quaternion: Quat = [parts[12], parts[13], parts[14], parts[15]];
+    return new RigidMotion(three(0), quaternion, three(3), three(16), parts[19], three(6), three(9), parts[20]);
   }
 
   writeState(reference: Float64Array, out: Float64Array): void {

@@ -5,6 +5,9 @@ import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { OpenFolders } from './open-folders.ts';
 
+export type { ThreadsOptions } from './threads.ts';
+export { threads } from './threads.ts';
+
 /** What may be read; all optional. */
 export interface FilesOptions {
   /**

@@ -91,7 +91,7 @@ export function checkedJoint(options: JointOptions, link: string, slot: number):
   if (axis === undefined && kind.hasAxis) throw new InputError(`${what}: axis [${given}] has no direction`);
   const mimic = checkedMimic(options.mimic, what, type);
   const size = mimic === null ? kind.size : 0;
-  return {
+  const joint: Joint = {
     name,
     type,
     kind,
@@ -103,6 +103,17 @@ export function checkedJoint(options: JointOptions, link: string, slot: number):
     slot,
     size,
   };
+  givenAxes.set(joint, [given[0], given[1], given[2]]);
+  return joint;
+}
+
+const givenAxes: WeakMap<Joint, Vec3> = new WeakMap();
+
+/** What to make the same joint of again: a unit vector made unit once more may have other bits. */
+export function jointOptions(joint: Joint): JointOptions {
+  const { name, type, position, quaternion, axis, limits, mimic } = joint;
+  const given = givenAxes.get(joint) ?? axis;
+  return { name, type, origin: { position, quaternion }, axis: given, limits, mimic: mimic ?? undefined };
 }
 
 function checkedLimits(limits: JointLimits | undefined, what: string): JointLimits {

@@ -67,8 +67,10 @@ export class RobotPath implements LinkMotions {
   readonly times: readonly number[] | null;
   /** False: a link moves with its parent. */
   readonly independent = false;
-  private readonly velocities: readonly (Float64Array | null)[];
-  private readonly accelerations: readonly (Float64Array | null)[];
+  /** @internal */
+  readonly velocities: readonly (Float64Array | null)[];
+  /** @internal */
+  readonly accelerations: readonly (Float64Array | null)[];
 
   /**
    * Use `robot.path` or `robot.trajectory`, which check what they are given; nothing is checked here. Rates are per
@@ -249,7 +251,8 @@ export class PosedLinks implements LinkMotions {
   readonly independent = true;
   /** Seconds of every instant, or null where they have none. */
   readonly times: readonly number[] | null;
-  private readonly poses: readonly (readonly FullPose[])[];
+  /** @internal */
+  readonly poses: readonly (readonly FullPose[])[];
 
   /**
    * Poses of all links at two instants at least: in the order of `robot.links`, or by name; and seconds, one an instant

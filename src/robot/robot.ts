@@ -9,7 +9,7 @@ import { Chain } from './chain.ts';
 import { checkedList, checkedShapes, checkValues } from './check-robot.ts';
 import { type InverseKinematics, type InverseOptions, inverseKinematics } from './inverse/inverse.ts';
 import type { PoseGoal } from './inverse/pose-goal.ts';
-import { checkedJoint, type Joint, type JointOptions } from './joint.ts';
+import { checkedJoint, type Joint, type JointOptions, jointOptions } from './joint.ts';
 import { type LinkPose, linkPoses } from './link-poses.ts';
 import { parentsFirst } from './parents-first.ts';
 import type { Configuration, JointGroup, Link, LinkShape, NamedState, RobotModel } from './robot-model.ts';
@@ -186,16 +186,11 @@ export class Robot implements RobotModel {
       fresh.add(name);
       return { name, parent: to, joint: { type: 'fixed', origin: checkedPose(pose, `${what}: pose`) }, shapes: [{ shape }] };
     });
-    const { base, groups, states, posable } = this;
+    const own = this.options();
     const out = new Robot({
-      name: this.name,
-      base,
-      groups,
-      states,
-      posable,
+      ...own,
       tool: [...this.tool, ...links.map(({ name }) => name)],
-      allowed: this.allowed.list(),
-      links: [...this.linkOptions(), ...links],
+      links: [...own.links, ...links],
     });
     list.forEach(({ touches = [] }, i) => {
       for (const touch of touches) out.allowed.allow(links[i].name, touch, 'user');
@@ -205,16 +200,27 @@ export class Robot implements RobotModel {
 
   /** The same robot with another list of pairs that are not tested; its meshes are shared, its paths are its own. */
   withAllowed(allowed: readonly AllowedPair[]): Robot {
-    const { name, base, groups, states, posable, tool } = this;
-    return new Robot({ name, base, groups, states, posable, tool, allowed, links: this.linkOptions() });
+    return new Robot({ ...this.options(), allowed });
   }
 
   private linkOptions(): LinkOptions[] {
-    return this.links.map((link): LinkOptions => {
-      const { position, quaternion, type, axis, limits, mimic } = link.joint;
-      const joint = { name: link.joint.name, type, origin: { position, quaternion }, axis, limits, mimic: mimic ?? undefined };
-      return { name: link.name, joint, shapes: link.shapes, ...(link.parent < 0 ? {} : { parent: this.links[link.parent].name }) };
-    });
+    return this.links.map(
+      ({ name, joint, shapes, parent }): LinkOptions => ({
+        name,
+        joint: jointOptions(joint),
+        shapes,
+        ...(parent < 0 ? {} : { parent: this.links[parent].name }),
+      }),
+    );
+  }
+
+  /**
+   * What the same robot can be made of again, bit by bit.
+   * @internal
+   */
+  options(): RobotOptions {
+    const { name, base, groups, states, posable, tool } = this;
+    return { name, base, groups, states, posable, tool, allowed: this.allowed.list(), links: this.linkOptions() };
   }
 
   /** The link of that name; an InputError lists the links where there is none. */

@@ -16,7 +16,7 @@ import type { RobotModel } from '../robot/robot-model.ts';
 import type { LinkMotions } from '../robot/robot-path.ts';
 
 /** Where one trajectory is in each segment of the clock: in which of its own, from which share of it to which. */
-interface OwnParts {
+export interface OwnParts {
   readonly segments: Int32Array;
   readonly from: Float64Array;
   readonly to: Float64Array;
@@ -90,19 +90,20 @@ export class ClockedPath implements LinkMotions {
   readonly times: readonly number[] | null;
   /** Where the path itself tells it. */
   readonly configurationAt?: (time: number) => Float64Array;
-  private readonly path: LinkMotions;
-  private readonly parts: OwnParts | null;
-  private readonly first: number;
+  /** What it is a stretch of, or clocked. */
+  readonly path: LinkMotions;
+  readonly parts: OwnParts | null;
+  readonly first: number;
 
-  /** parts null: the segments are the path's own. */
-  constructor(path: LinkMotions, parts: OwnParts | null, seconds: readonly number[] | null, first: number, last: number) {
+  /** parts null: the segments are the path's own; times: of the segments from `first` to `last`. */
+  constructor(path: LinkMotions, parts: OwnParts | null, times: readonly number[] | null, first: number, last: number) {
     this.robot = path.robot;
     this.independent = path.independent;
     this.path = path;
     this.parts = parts;
     this.first = first;
     this.segments = last - first;
-    this.times = seconds === null ? null : seconds.slice(first, last + 1);
+    this.times = times;
     if (path.configurationAt !== undefined) this.configurationAt = (time) => path.configurationAt?.(this.ownTime(time)) as Float64Array;
   }
 

@@ -184,7 +184,7 @@ export function motionsBetween(names: MovingNames, resolved: ResolvedMotions, fi
 /** The path of a robot on some segments; of one that stands, its own. */
 export function pathBetween({ robots, seconds }: ResolvedMotions, robot: number, first: number, last: number): LinkMotions {
   const path = robots[robot];
-  return stands(path) ? path : new ClockedPath(path, null, seconds, first, last);
+  return stands(path) ? path : new ClockedPath(path, null, seconds?.slice(first, last + 1) ?? null, first, last);
 }
 
 /** True for a path without seconds from one configuration to the same. */

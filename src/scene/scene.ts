@@ -11,6 +11,7 @@ import { InputError } from '../math/input-error.ts';
 import { checkedPose, type Pose } from '../math/pose.ts';
 import { boundingRadius } from '../mesh/bounding-radius.ts';
 import { partVertices } from '../mesh/solid-parts.ts';
+import type { TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { poseAt } from '../motion/pose-at.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import { type LinkPose, linkPoses } from '../robot/link-poses.ts';
@@ -20,7 +21,7 @@ import { motionsOfStates, type SceneState } from './check/scene-states.ts';
 import { YesNo } from './check/yes-no.ts';
 import { amongObstacles } from './content/among-obstacles.ts';
 import type { JoinedBefore } from './content/obstacles.ts';
-import { phaseOptions, type SceneContent, sceneContent } from './content/scene-content.ts';
+import { type PhaseOptions, phaseOptions, type SceneContent, sceneContent } from './content/scene-content.ts';
 import { SceneObstacles } from './content/scene-obstacles.ts';
 import type { SweptQuestion } from './given-culling.ts';
 import { HeldPhases, type SeparatedMotions, separatedMotions } from './holding/held-phases.ts';
@@ -430,6 +431,23 @@ export class Scene {
    */
   among(names: ReadonlySet<string>, clearance: number | ClearanceRules = this.content.clearance): Scene {
     return new Scene(amongObstacles(this.content, this.standing, names, clearance));
+  }
+
+  /**
+   * What the same scene can be made of again elsewhere: as it is now, with the obstacles that share a body; and the
+   * meshes that its queries go down the trees of.
+   * @internal
+   */
+  packing(): { readonly options: SceneOptions; readonly phase: Required<PhaseOptions>; readonly meshes: readonly TriangleMesh[] } {
+    const { robots, obstacles, bodies, content } = this;
+    const { soft, self, clearance, tolerance, bodyMotions } = content;
+    const { joined, apart, known } = this.standing;
+    const { movingViews, standingViews } = this.engine.pairs;
+    return {
+      options: { robots, obstacles, bodies, soft, self, allowed: this.standing.allowed, clearance, tolerance, bodyMotions },
+      phase: { joined, apart: [...apart], known: [...known] },
+      meshes: [...movingViews, ...standingViews].map(({ tree }) => tree.mesh),
+    };
   }
 
   /** What a query asks, and what the scene says where it does not. */

@@ -2,9 +2,10 @@
  * Motions through the device chunk by chunk, two under way at once: while it works on one, the next is packed and the
  * last one's answers are taken. Chunks grow until one takes some tens of milliseconds.
  */
+import type { BatchEnds } from '../../batch/motion-rows.ts';
 import type { BatchModel } from './batch-model.ts';
 import type { BatchLane, BatchRunner } from './batch-runner.ts';
-import { type BatchEnds, packMotions } from './pack-motions.ts';
+import { packMotions } from './pack-motions.ts';
 
 const FIRST_CHUNK = 4096;
 const LARGEST_CHUNK = 2 ** 18;

@@ -3,6 +3,7 @@
  * of, the exact stage on the processor decides. Guarantee: what is told is proven, and verdicts are those of the scene;
  * whatever fails on the device, the processor does the work, and the answer says so.
  */
+import { type BatchMotions, type CheckedMotions, checkedMotions, isFreeAt, sceneMotionsAt } from '../../batch/motion-rows.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { nextTurn } from '../../math/next-turn.ts';
@@ -15,7 +16,6 @@ import { GpuFault } from '../device/gpu-fault.ts';
 import { checkDevice, checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';
 import { type GpuDevice, openGpu } from '../device/open-gpu.ts';
 import { requireSound } from './batch-check.ts';
-import { type BatchMotions, type CheckedMotions, checkedMotions, rowOf, sceneMotionsAt } from './batch-ends.ts';
 import { type BatchModel, batchModel } from './batch-model.ts';
 import { ANSWER, BatchRunner, NEVER, PENDING, UNPROVEN, WHOLE } from './batch-runner.ts';
 import { ChunkRun } from './chunk-run.ts';
@@ -231,10 +231,7 @@ export class GpuBatch {
   }
 
   private isFree(ends: CheckedMotions, i: number): boolean {
-    const { scene } = this;
-    if (scene.robots.length !== 1 || scene.bodies.length > 0) return this.firstContactOf(ends, i).status === 'free';
-    const [{ from, to, size }] = ends.robots;
-    return scene.motionIsFree(rowOf(from, size, i), rowOf(to, size, i), this.asked);
+    return isFreeAt(this.scene, ends, i, this.asked);
   }
 
   /** The model of the scene as it is now, on the device. */

@@ -1,24 +1,10 @@
 /** Motions as the programs read them: for every channel where it begins and how far it goes, in float32. */
-import { InputError } from '../../math/input-error.ts';
+import type { BatchEnds } from '../../batch/motion-rows.ts';
 import type { Quat } from '../../math/pose.ts';
 import { writeMatrix } from '../../math/quat.ts';
 import { shortestArc } from '../../motion/shortest-arc.ts';
 import type { BatchModel } from './batch-model.ts';
 import { ontoAxis, transposed, turnedTurn } from './frames.ts';
-
-/** Values of one robot or body at both ends of every motion, row by row; one row: the same for all. */
-export interface Ends {
-  readonly name: string;
-  readonly size: number;
-  readonly from: Float64Array | Float32Array;
-  readonly to: Float64Array | Float32Array;
-}
-
-/** By robot of the scene, and by body. */
-export interface BatchEnds {
-  readonly robots: readonly Ends[];
-  readonly bodies: readonly Ends[];
-}
 
 // π/2 in two parts: products of the first with whole numbers below 2^19 are exact
 const HALF_PI_A = 1.5707963267341256;
@@ -93,19 +79,4 @@ export function packMotions(
 
 function quaternionAt(values: Float64Array | Float32Array, at: number): Quat {
   return [values[at], values[at + 1], values[at + 2], values[at + 3]];
-}
-
-/** Every number finite, or an InputError that says which is not. */
-export function checkFinite({ name, size, from, to }: Ends): void {
-  for (const [side, values] of [
-    ['from', from],
-    ['to', to],
-  ] as const) {
-    // NaN and infinities stay in a sum
-    let sum = 0;
-    for (let i = 0; i < values.length; i++) sum += values[i] - values[i];
-    if (sum === 0) continue;
-    const bad = values.findIndex((x: number) => !Number.isFinite(x));
-    throw new InputError(`motions: '${name}': ${side}, row ${Math.floor(bad / size)}, value ${bad % size} is ${values[bad]}`);
-  }
 }

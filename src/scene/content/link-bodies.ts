@@ -33,6 +33,11 @@ export function linkBodies(robot: Robot): readonly LinkBody[] {
   return bodies;
 }
 
+/** Takes bodies that were made elsewhere for those of a robot. */
+export function keepLinkBodies(robot: Robot, bodies: readonly LinkBody[]): void {
+  known.set(robot, bodies);
+}
+
 function joined(shapes: readonly LinkShape[], name: string): TriangleMesh {
   if (shapes.length === 1 && isIdentity(shapes[0])) return shapes[0].shape;
   const positions: number[] = [];

@@ -31,10 +31,14 @@ export interface SceneContent extends Required<Omit<SceneOptions, 'bodies' | 'to
   readonly phase: PhaseOptions | null;
 }
 
-/** Of the scene of a phase. */
+/** Of the scene of a phase, or of one that was packed elsewhere. */
 export interface PhaseOptions {
-  /** Obstacles that scenes of other phases have joined. */
+  /** Obstacles that scenes of other phases, or elsewhere, have joined. */
   readonly joined: JoinedBefore[];
+  /** Obstacles that are bodies of their own. Default: those that rules name. */
+  readonly apart?: readonly string[];
+  /** Names of obstacles that rules may name though they are gone. Default: none. */
+  readonly known?: readonly string[];
 }
 
 /** Whose scenes are those of a phase. */

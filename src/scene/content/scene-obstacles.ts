@@ -22,19 +22,20 @@ export class SceneObstacles {
   /** Pairs that are not tested, of obstacles that came later, by their names. */
   private readonly own: Map<string, readonly (readonly [string, string])[]> = new Map();
   /** Names of obstacles that are bodies of their own. */
-  private readonly apart: Set<string>;
+  readonly apart: Set<string>;
   /** Names of all that ever stood here: pairs may go on naming them. */
-  private readonly known: Set<string>;
-  private readonly joined: JoinedBefore[];
+  readonly known: Set<string>;
+  /** Obstacles that share a body, as of the last look. */
+  readonly joined: JoinedBefore[];
 
   constructor(content: SceneContent) {
     this.content = content;
     this.list = content.obstacles;
     this.joined = content.phase?.joined ?? [];
-    this.known = new Set(content.obstacles.map(nameOf));
+    this.known = new Set([...content.obstacles.map(nameOf), ...(content.phase?.known ?? [])]);
     this.names = this.namesNow();
     this.rules = this.rulesNow();
-    this.apart = new Set(this.rules.mentioned);
+    this.apart = new Set([...this.rules.mentioned, ...(content.phase?.apart ?? [])]);
   }
 
   /** Pairs that are not tested, those of obstacles that came later among them. */

@@ -1,7 +1,9 @@
 /** One scene and many motions of it: what the programs say of each, and what the scene does. */
+
+import type { BatchEnds } from '../../../../src/batch/motion-rows.ts';
 import { type BatchModel, batchModel } from '../../../../src/gpu/batch/batch-model.ts';
 import { ANSWER, BatchRunner, NEVER, PENDING, UNPROVEN, WHOLE } from '../../../../src/gpu/batch/batch-runner.ts';
-import { type BatchEnds, packMotions } from '../../../../src/gpu/batch/pack-motions.ts';
+import { packMotions } from '../../../../src/gpu/batch/pack-motions.ts';
 import type { Gpu } from '../../../../src/gpu/device/gpu.ts';
 import type { Vec3 } from '../../../../src/math/pose.ts';
 import type { Random } from '../../../../src/math/random.ts';

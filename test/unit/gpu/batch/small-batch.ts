@@ -1,6 +1,8 @@
 /** A random scene as a batch of one motion, with the truth about it in doubles by the judge's own kinematics. */
+
+import type { BatchEnds } from '../../../../src/batch/motion-rows.ts';
 import { type BatchModel, batchModel } from '../../../../src/gpu/batch/batch-model.ts';
-import { type BatchEnds, packMotions } from '../../../../src/gpu/batch/pack-motions.ts';
+import { packMotions } from '../../../../src/gpu/batch/pack-motions.ts';
 import type { Quat, Vec3 } from '../../../../src/math/pose.ts';
 import type { TriangleMesh } from '../../../../src/mesh/triangle-mesh.ts';
 import type { RobotPath } from '../../../../src/robot/robot-path.ts';

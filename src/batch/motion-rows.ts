@@ -1,14 +1,13 @@
 /** What a batch is given: values at both ends of every motion, as flat arrays, checked. */
 
-import { checkRecord, shownValue } from '../../math/check-record.ts';
-import { entryOf, setEntry } from '../../math/entries.ts';
-import { largestOf } from '../../math/extreme.ts';
-import { InputError } from '../../math/input-error.ts';
-import { UNIT_SLACK } from '../../math/pose.ts';
-import { rigidMotion } from '../../motion/rigid-motion.ts';
-import type { Scene, SceneMotions } from '../../scene/scene.ts';
-import type { BatchEnds, Ends } from './pack-motions.ts';
-import { checkFinite } from './pack-motions.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
+import { entryOf, setEntry } from '../math/entries.ts';
+import { largestOf } from '../math/extreme.ts';
+import { InputError } from '../math/input-error.ts';
+import { UNIT_SLACK } from '../math/pose.ts';
+import { rigidMotion } from '../motion/rigid-motion.ts';
+import type { Scene, SceneMotions } from '../scene/scene.ts';
+import type { SceneFirstContactOptions } from '../scene/scene-options.ts';
 
 /** Numbers row by row, one row a motion; a single row is the same for all. */
 export type BatchRows = Float64Array | Float32Array;
@@ -23,6 +22,20 @@ export interface BatchRange {
 
 /** Motions of the scene's only robot, or by name of every robot and of the bodies that move. */
 export type BatchMotions = BatchRange | Readonly<Record<string, BatchRange>>;
+
+/** Values of one robot or body at both ends of every motion, row by row; one row: the same for all. */
+export interface Ends {
+  readonly name: string;
+  readonly size: number;
+  readonly from: Float64Array | Float32Array;
+  readonly to: Float64Array | Float32Array;
+}
+
+/** By robot of the scene, and by body. */
+export interface BatchEnds {
+  readonly robots: readonly Ends[];
+  readonly bodies: readonly Ends[];
+}
 
 const RANGE_KEYS: readonly string[] = ['from', 'to'];
 /** Numbers of a pose. */
@@ -95,7 +108,7 @@ function rowsOf({ size, from, to }: Ends): number {
 function checkQuaternions({ name, size, from, to }: Ends, slot: number): void {
   for (const rows of [from, to]) {
     for (let at = slot; at < rows.length; at += size) {
-      const square = rows[at] ** 2 + rows[at + 1] ** 2 + rows[at + 2] ** 2 + rows[at + 3] ** 2;
+      const square = rows[at] * rows[at] + rows[at + 1] * rows[at + 1] + rows[at + 2] * rows[at + 2] + rows[at + 3] * rows[at + 3];
       // float32 cannot do better
       if (!(Math.abs(square - 1) <= 2 * UNIT_SLACK))
         throw new InputError(`motions: '${name}', row ${Math.floor(at / size)}: the quaternion has length ${Math.sqrt(square)}, not 1`);
@@ -114,6 +127,21 @@ export function sceneMotionsAt(scene: Scene, { robots, bodies }: BatchEnds, i: n
   return out;
 }
 
+/** Whether one motion is proven free. */
+export function isFreeAt(scene: Scene, rows: CheckedMotions, i: number, options: SceneFirstContactOptions): boolean {
+  if (scene.robots.length !== 1 || scene.bodies.length > 0)
+    return scene.firstContact(sceneMotionsAt(scene, rows, i), { ...options, contacts: 'none' }).status === 'free';
+  const [{ from, to, size }] = rows.robots;
+  return scene.motionIsFree(rowOf(from, size, i), rowOf(to, size, i), options);
+}
+
+/** The motions from one to another alone, copied. */
+export function rowsBetween({ robots, bodies }: CheckedMotions, first: number, last: number): CheckedMotions {
+  const cut = (rows: BatchRows, size: number): BatchRows => (rows.length > size ? rows.slice(first * size, last * size) : rows);
+  const part = ({ name, size, from, to }: Ends): Ends => ({ name, size, from: cut(from, size), to: cut(to, size) });
+  return { robots: robots.map(part), bodies: bodies.map(part), count: last - first };
+}
+
 /** One row as doubles. */
 export function rowOf(rows: BatchRows, size: number, i: number): Float64Array {
   const at = rows.length > size ? i * size : 0;
@@ -123,4 +151,19 @@ export function rowOf(rows: BatchRows, size: number, i: number): Float64Array {
 
 function poseOf(v: Float64Array): Parameters<typeof rigidMotion>[0] {
   return { position: [v[0], v[1], v[2]], quaternion: [v[3], v[4], v[5], v[6]] };
+}
+
+/** Every number finite, or an InputError that says which is not. */
+export function checkFinite({ name, size, from, to }: Ends): void {
+  for (const [side, values] of [
+    ['from', from],
+    ['to', to],
+  ] as const) {
+    // NaN and infinities stay in a sum
+    let sum = 0;
+    for (let i = 0; i < values.length; i++) sum += values[i] - values[i];
+    if (sum === 0) continue;
+    const bad = values.findIndex((x: number) => !Number.isFinite(x));
+    throw new InputError(`motions: '${name}': ${side}, row ${Math.floor(bad / size)}, value ${bad % size} is ${values[bad]}`);
+  }
 }

@@ -1,0 +1,243 @@
+/** Many questions about one scene, answered by workers. */
+import { checkRecord, shownValue } from '../math/check-record.ts';
+import { InputError } from '../math/input-error.ts';
+import { Scene, type SceneMotions } from '../scene/scene.ts';
+import { checkSceneOptions, type SceneFirstContactOptions } from '../scene/scene-options.ts';
+import type { SceneFirstContact } from '../scene/scene-result.ts';
+import { errorOf } from './messages.ts';
+import { type BatchMotions, checkedMotions, rowsBetween } from './motion-rows.ts';
+import { type Packable, pack } from './packed.ts';
+import { type PackedMotions, packMotions } from './packed-motions.ts';
+import { packScene } from './packed-scene.ts';
+import { type Subject, WorkerEnded, WorkerPool } from './pool.ts';
+import type { FirstContactsAnswer, FirstContactsTask, FreeTask } from './services.ts';
+import { TaskSize } from './task-size.ts';
+import type { Workers } from './workers.ts';
+
+/** Whose questions are answered, and by whom. */
+export interface BatchOptions {
+  /** What the motions are asked about. When it is changed, questions asked from then on are about the changed one. */
+  readonly scene: Scene;
+  /** Who answers: `threads()` of `inbetween/node`, `webWorkers()` of `inbetween/page`. */
+  readonly workers: Workers;
+}
+
+/** What is asked of every motion, and how the asking is stopped. */
+export interface BatchAsk extends SceneFirstContactOptions {
+  /** Ends the answers with its reason when it is aborted. Default: nothing does. */
+  readonly signal?: { readonly aborted: boolean; readonly reason?: unknown };
+}
+
+/** What became of one of many motions: an answer, or what is wrong with it. */
+export type BatchAnswer =
+  | {
+      /** The number of the motion among those asked about, from 0. */
+      readonly index: number;
+      /** As the scene itself answers, in its bits. */
+      readonly result: SceneFirstContact;
+      /** Nothing is wrong with it. */
+      readonly error: null;
+    }
+  | {
+      /** The number of the motion among those asked about, from 0. */
+      readonly index: number;
+      /** There is none. */
+      readonly result: null;
+      /** Malformed motions are an `InputError`; a worker that ended in the middle of it is another one. */
+      readonly error: Error;
+    };
+
+const OPTIONS: readonly string[] = ['scene', 'workers'];
+/** Tasks that are on their way, for each worker: answers wait for their turn. */
+const AHEAD = 4;
+
+/**
+ * Many questions about one scene, answered by workers on all cores, with the scene's meshes and trees in shared memory
+ * where workers share it. Answers come in the order of the questions and have the bits that the scene itself gives.
+ * Keep it for many calls, and close it in the end.
+ * @example
+ * const batch = new Batch({ scene, workers: threads() });
+ * for await (const { index, result, error } of batch.firstContacts(paths)) {
+ *   if (error === null) console.log(index, result.status, result.time);
+ * }
+ * await batch.close();
+ */
+export class Batch {
+  /** What the motions are asked about. */
+  readonly scene: Scene;
+  private readonly workers: Workers;
+  private readonly pool: WorkerPool;
+  private packed: { readonly subject: Subject; readonly revision: number } | null = null;
+
+  /** Starts nothing yet: workers are started when the first question comes, or by `warm`. */
+  constructor(options: BatchOptions) {
+    checkRecord(options, OPTIONS, 'Batch');
+    const { scene, workers } = options;
+    if (!(scene instanceof Scene)) throw new InputError(`Batch: needs a Scene, got ${shownValue(scene)}`);
+    if (typeof workers?.start !== 'function')
+      throw new InputError(
+        `Batch: workers must be threads() of inbetween/node or webWorkers() of inbetween/page, got ${shownValue(workers)}`,
+      );
+    this.scene = scene;
+    this.workers = workers;
+    this.pool = new WorkerPool(workers);
+  }
+
+  /** How many workers answer. */
+  get size(): number {
+    return this.pool.size;
+  }
+
+  /** Starts the workers and packs the scene, so that the first question finds both ready. */
+  warm(): void {
+    this.pool.warm();
+    this.subject();
+  }
+
+  /**
+   * The first contact of each of many motions, in their order. They are taken from the list, or whatever gives them one
+   * by one, as answers are taken from here: neither has to fit memory. What is malformed is answered with its error, and
+   * the rest goes on.
+   */
+  async *firstContacts(
+    motions: Iterable<SceneMotions> | AsyncIterable<SceneMotions>,
+    options: BatchAsk = {},
+  ): AsyncGenerator<BatchAnswer, void, void> {
+    const { signal, ...asked } = options;
+    checkSceneOptions(asked);
+    const many = motions as Partial<Iterable<SceneMotions> & AsyncIterable<SceneMotions>> | null;
+    const isAsync = typeof many?.[Symbol.asyncIterator] === 'function';
+    const source = isAsync ? many[Symbol.asyncIterator]?.() : many?.[Symbol.iterator]?.();
+    if (source === undefined) throw new InputError(`firstContacts: needs a list of motions by name, got ${shownValue(motions)}`);
+    const subject = this.subject();
+    const size = new TaskSize();
+    const waiting: Promise<BatchAnswer[]>[] = [];
+    let next = 0;
+    let ended = false;
+    const send = (items: readonly SceneMotions[]): void => {
+      const first = next;
+      next += items.length;
+      const answers = this.answered(subject, items, first, asked, size);
+      // whoever waits for it is told; it must not end the program before
+      answers.catch(() => undefined);
+      waiting.push(answers);
+    };
+    try {
+      for (;;) {
+        if (signal?.aborted) throw signal.reason ?? new InputError('the batch was aborted');
+        while (!ended && waiting.length < AHEAD * this.pool.size) {
+          const items: SceneMotions[] = [];
+          while (items.length < size.count) {
+            const step = source.next();
+            const { done, value } = isAsync ? await step : (step as IteratorResult<SceneMotions>);
+            if (done) {
+              ended = true;
+              break;
+            }
+            items.push(value);
+            // who waits for a slow source has nothing to do
+            if (isAsync && this.pool.room > 0) break;
+          }
+          if (items.length > 0) send(items);
+          if (isAsync && waiting.length > 0 && items.length < size.count) break;
+        }
+        const answers = waiting.shift();
+        if (answers === undefined) return;
+        for (const answer of await answers) yield answer;
+      }
+    } finally {
+      if (!ended) await source.return?.();
+    }
+  }
+
+  /** Which motions are free, straight in joint space from each row of `from` to that of `to`, as `GpuBatch` tells it. */
+  async motionsAreFree(motions: BatchMotions, options: BatchFreeOptions = {}): Promise<{ readonly free: Uint8Array }> {
+    const { signal, onProgress, ...asked } = options;
+    checkSceneOptions(asked);
+    const rows = checkedMotions(this.scene, motions);
+    const subject = this.subject();
+    const free = new Uint8Array(rows.count);
+    const size = new TaskSize();
+    let next = 0;
+    let done = 0;
+    const one = async (): Promise<void> => {
+      while (next < rows.count) {
+        if (signal?.aborted) throw signal.reason ?? new InputError('the batch was aborted');
+        const first = next;
+        const last = Math.min(rows.count, first + size.count);
+        next = last;
+        const task: FreeTask = { rows: rowsBetween(rows, first, last), options: asked };
+        const { value, milliseconds } = await this.pool.run<Uint8Array>('motionsAreFree', task, { subject });
+        size.took(last - first, milliseconds);
+        free.set(value, first);
+        done += last - first;
+        onProgress?.(done, rows.count);
+      }
+    };
+    await Promise.all(Array.from({ length: 2 * this.pool.size }, one));
+    return { free };
+  }
+
+  /** Ends the workers; what they are still asked is given up with an error. */
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+
+  /** The scene as it is now, packed once. */
+  private subject(): Subject {
+    const { scene, workers, pool } = this;
+    const { revision } = scene;
+    if (this.packed?.revision !== revision) {
+      if (this.packed !== null) pool.forget(this.packed.subject.id);
+      const room = workers.shares ? (bytes: number) => new SharedArrayBuffer(bytes) : undefined;
+      const bytes = pack(packScene(scene, true) as unknown as Packable, room);
+      this.packed = { subject: { id: `scene ${revision}`, bytes }, revision };
+    }
+    return this.packed.subject;
+  }
+
+  private async answered(
+    subject: Subject,
+    items: readonly SceneMotions[],
+    first: number,
+    options: SceneFirstContactOptions,
+    size: TaskSize,
+  ): Promise<BatchAnswer[]> {
+    const out: BatchAnswer[] = [];
+    const motions: PackedMotions[] = [];
+    const places: number[] = [];
+    items.forEach((item, k) => {
+      try {
+        motions.push(packMotions(this.scene.robots, item));
+        places.push(k);
+      } catch (error) {
+        out[k] = { index: first + k, result: null, error: error as Error };
+      }
+    });
+    if (motions.length === 0) return out;
+    const task: FirstContactsTask = { motions, options };
+    try {
+      const { value, milliseconds } = await this.pool.run<FirstContactsAnswer>('firstContacts', task, { subject });
+      size.took(motions.length, milliseconds);
+      value.forEach((found, i) => {
+        const index = first + places[i];
+        out[places[i]] = 'fault' in found ? { index, result: null, error: errorOf(found.fault) } : { index, result: found, error: null };
+      });
+    } catch (error) {
+      if (!(error instanceof WorkerEnded)) throw error;
+      // which of them ended it shows when each is asked by itself
+      for (const k of places)
+        out[k] =
+          places.length === 1
+            ? { index: first + k, result: null, error }
+            : (await this.answered(subject, [items[k]], first + k, options, size))[0];
+    }
+    return out;
+  }
+}
+
+/** What is asked of every motion, and who is told how far it is. */
+export interface BatchFreeOptions extends BatchAsk {
+  /** Told now and then: how many motions of all are done. */
+  readonly onProgress?: (done: number, total: number) => void;
+}

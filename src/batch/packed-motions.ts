@@ -1,0 +1,222 @@
+/**
+ * Motions as plain data that can be sent to a worker, and the same motions again, bit by bit. A motion of one's own is
+ * code, which does not travel: an InputError says so.
+ */
+import { shownValue } from '../math/check-record.ts';
+import { entryOf, setEntry } from '../math/entries.ts';
+import { InputError } from '../math/input-error.ts';
+import { shownName } from '../math/shown-name.ts';
+import { BallisticMotion } from '../motion/ballistic-motion.ts';
+import { BodyTrajectory } from '../motion/body-trajectory.ts';
+import { HeldMotion, type Hold, heldMotion } from '../motion/held-motion.ts';
+import type { Motion } from '../motion/motion.ts';
+import { PartMotion } from '../motion/part-motion.ts';
+import { RigidMotion } from '../motion/rigid-motion.ts';
+import type { Robot } from '../robot/robot.ts';
+import type { Configuration } from '../robot/robot-model.ts';
+import { type LinkMotions, PosedLinks, RobotPath } from '../robot/robot-path.ts';
+import type { SceneMotions } from '../scene/scene.ts';
+import { ClockedPath } from '../scene/scene-clock.ts';
+import type { SceneMotion } from '../scene/scene-motions.ts';
+import { isLinear } from '../soft/linear-frames.ts';
+import { LinearMotion } from '../soft/linear-motion.ts';
+import type { Packable } from './packed.ts';
+
+type Rates = readonly (Float64Array | null)[];
+
+/** One motion as plain data. */
+export type PackedMotion =
+  | {
+      readonly kind: 'path';
+      /** Of all waypoints, one after another. */
+      readonly values: Float64Array;
+      readonly count: number;
+      readonly times: readonly number[] | null;
+      readonly velocities: Rates;
+      readonly accelerations: Rates;
+    }
+  | { readonly kind: 'posed'; readonly poses: Float64Array; readonly times: readonly number[] | null }
+  | {
+      readonly kind: 'clocked';
+      readonly path: PackedMotion;
+      readonly parts: { readonly segments: Uint32Array; readonly from: Float64Array; readonly to: Float64Array } | null;
+      readonly times: readonly number[] | null;
+      readonly first: number;
+      readonly last: number;
+    }
+  | { readonly kind: 'configurations'; readonly list: readonly PackedConfiguration[] }
+  | { readonly kind: 'configuration'; readonly at: PackedConfiguration }
+  | { readonly kind: 'rigid'; readonly parts: Float64Array }
+  | { readonly kind: 'ballistic'; readonly straight: Float64Array; readonly bend: readonly number[] }
+  | { readonly kind: 'part'; readonly whole: PackedMotion; readonly from: number; readonly to: number }
+  | { readonly kind: 'trajectory'; readonly motions: readonly PackedMotion[]; readonly times: readonly number[] }
+  | { readonly kind: 'held'; readonly holds: readonly Packable[] }
+  | { readonly kind: 'linear'; readonly positions0: Float64Array; readonly positions1: Float64Array }
+  | { readonly kind: 'list'; readonly motions: readonly PackedMotion[] };
+
+/** Numbers in order, or by the names of joints. */
+type PackedConfiguration = Float64Array | Readonly<Record<string, number | readonly number[]>>;
+
+/** By name, as a scene is asked with them. */
+export type PackedMotions = Readonly<Record<string, PackedMotion>>;
+
+/** For the robots of a scene; paths of others are refused, as the scene does. */
+export function packMotions(robots: readonly Robot[], motions: SceneMotions): PackedMotions {
+  if (motions === null || typeof motions !== 'object')
+    throw new InputError(`motions: must be an object with a motion by name, got ${shownValue(motions)}`);
+  const out: Record<string, PackedMotion> = {};
+  for (const name in motions) {
+    const motion = entryOf(motions, name);
+    const { robot: owner } = motion as Partial<LinkMotions>;
+    if (owner !== undefined && !robots.some((robot) => robot === owner && robot.name === name))
+      throw new InputError(`motions: robot ${shownName(name)} is given a path of another robot, ${shownName(owner.name)}`);
+    setEntry(out, name, packMotion(motion, name));
+  }
+  return out;
+}
+
+/** The motions again, for the robots of a scene. */
+export function unpackMotions(robots: readonly Robot[], packed: PackedMotions): SceneMotions {
+  const out: Record<string, SceneMotion> = {};
+  for (const name in packed) {
+    const robot = robots.find((one) => one.name === name);
+    setEntry(out, name, unpackMotion(entryOf(packed, name), robot) as SceneMotion);
+  }
+  return out;
+}
+
+function packMotion(motion: SceneMotion, name: string): PackedMotion {
+  if (motion instanceof RobotPath) return packPath(motion);
+  if (motion instanceof RigidMotion) return { kind: 'rigid', parts: Float64Array.from(motion.parts()) };
+  if (motion instanceof PosedLinks) return packPosed(motion);
+  if (motion instanceof ClockedPath) {
+    const { path, parts, times, first, segments } = motion;
+    const packed = parts === null ? null : { ...parts, segments: Uint32Array.from(parts.segments) };
+    return { kind: 'clocked', path: packMotion(path as SceneMotion, name), parts: packed, times, first, last: first + segments };
+  }
+  if (motion instanceof BallisticMotion)
+    return { kind: 'ballistic', straight: Float64Array.from(motion.straight.parts()), bend: [...motion.bend] };
+  if (motion instanceof PartMotion) return { kind: 'part', whole: packMotion(motion.whole, name), from: motion.from, to: motion.to };
+  if (motion instanceof BodyTrajectory)
+    return { kind: 'trajectory', motions: motion.motions.map((one) => packMotion(one, name)), times: [...motion.times] };
+  if (motion instanceof HeldMotion) return { kind: 'held', holds: motion.holds.map(packHold) };
+  if (isLinear(motion)) return { kind: 'linear', positions0: motion.positions0, positions1: motion.positions1 };
+  if (isConfiguration(motion)) return { kind: 'configuration', at: packConfiguration(motion) };
+  if (Array.isArray(motion) && motion.length > 0) return packList(motion, name);
+  throw new InputError(
+    `motions: that of ${shownName(name)} is code of your own, or none at all (${shownValue(motion)}): it cannot be sent to workers; ask the scene itself`,
+  );
+}
+
+function packList(list: readonly unknown[], name: string): PackedMotion {
+  if (list.every(isConfiguration)) return { kind: 'configurations', list: list.map(packConfiguration) };
+  return { kind: 'list', motions: list.map((one) => packMotion(one as Motion, name)) };
+}
+
+/** Numbers, or a record without any methods. */
+function isConfiguration(given: unknown): given is Configuration {
+  if (given === null || typeof given !== 'object') return false;
+  if (ArrayBuffer.isView(given)) return true;
+  if (Array.isArray(given)) return given.length === 0 || typeof given[0] === 'number';
+  const prototype = Object.getPrototypeOf(given);
+  return (prototype === Object.prototype || prototype === null) && Object.values(given).every((value) => typeof value !== 'function');
+}
+
+function packConfiguration(given: Configuration): PackedConfiguration {
+  return ArrayBuffer.isView(given) || Array.isArray(given) ? Float64Array.from(given as ArrayLike<number>) : { ...(given as object) };
+}
+
+function packPath({ robot, waypoints, times, velocities, accelerations }: RobotPath): PackedMotion {
+  const values = new Float64Array(waypoints.length * robot.size);
+  waypoints.forEach((at, k) => {
+    values.set(at, k * robot.size);
+  });
+  return { kind: 'path', values, count: waypoints.length, times, velocities: [...velocities], accelerations: [...accelerations] };
+}
+
+function packPosed({ robot, poses, times }: PosedLinks): PackedMotion {
+  const out = new Float64Array(7 * robot.links.length * poses.length);
+  let at = 0;
+  for (const instant of poses) {
+    for (const { position, quaternion } of instant) {
+      out.set(position, at);
+      out.set(quaternion, at + 3);
+      at += 7;
+    }
+  }
+  return { kind: 'posed', poses: out, times };
+}
+
+function packHold({ by, from, to, touches, onto }: Hold): Packable {
+  const moment = (at: Hold['from']): Packable => (typeof at === 'object' ? { second: at.second } : at);
+  return { by, from: moment(from), to: moment(to), touches: touches && [...touches], onto: onto && [...onto] };
+}
+
+function unpackMotion(packed: PackedMotion, robot: Robot | undefined): unknown {
+  switch (packed?.kind) {
+    case 'path':
+      return unpackPath(packed, required(robot));
+    case 'posed':
+      return unpackPosed(packed.poses, packed.times, required(robot));
+    case 'clocked': {
+      const { path, parts, times, first, last } = packed;
+      const own = parts === null ? null : { ...parts, segments: Int32Array.from(parts.segments) };
+      return new ClockedPath(unpackMotion(path, robot) as LinkMotions, own, times, first, last);
+    }
+    case 'configurations':
+      return packed.list;
+    case 'configuration':
+      return packed.at;
+    case 'rigid':
+      return RigidMotion.of(numbersOf(packed.parts, 21));
+    case 'ballistic': {
+      const [x, y, z] = numbersOf(packed.bend, 3);
+      return new BallisticMotion(RigidMotion.of(numbersOf(packed.straight, 21)), [x, y, z]);
+    }
+    case 'part':
+      return new PartMotion(unpackMotion(packed.whole, robot) as Motion, packed.from, packed.to);
+    case 'trajectory':
+      return new BodyTrajectory(
+        packed.motions.map((one) => unpackMotion(one, robot) as Motion),
+        packed.times,
+      );
+    case 'held':
+      return heldMotion(packed.holds as unknown as readonly Hold[]);
+    case 'linear':
+      return new LinearMotion(packed.positions0, packed.positions1);
+    case 'list':
+      return packed.motions.map((one) => unpackMotion(one, robot));
+    default:
+      throw new InputError(`packed motion: ${shownValue(packed)} is none`);
+  }
+}
+
+function required(robot: Robot | undefined): Robot {
+  if (robot === undefined) throw new InputError('packed motion: it is of a robot, but there is none of that name');
+  return robot;
+}
+
+function numbersOf(list: ArrayLike<number>, count: number): Float64Array {
+  const out = Float64Array.from(list ?? []);
+  if (out.length !== count || !out.every(Number.isFinite)) throw new InputError(`packed motion: ${count} numbers are needed`);
+  return out;
+}
+
+function unpackPath(packed: Extract<PackedMotion, { kind: 'path' }>, robot: Robot): RobotPath {
+  const { values, count, times, velocities, accelerations } = packed;
+  const { size } = robot;
+  if (values.length !== count * size || count < 2) throw new InputError(`packed path: ${values.length} values for a robot of ${size}`);
+  const waypoints = Array.from({ length: count }, (_, k) => values.slice(k * size, (k + 1) * size));
+  return new RobotPath(robot, waypoints, times, velocities, accelerations);
+}
+
+function unpackPosed(poses: Float64Array, times: readonly number[] | null, robot: Robot): PosedLinks {
+  const count = robot.links.length;
+  const instants = poses.length / (7 * count);
+  const pose = (at: number) => {
+    const [x, y, z, qx, qy, qz, qw] = poses.subarray(at, at + 7);
+    return { position: [x, y, z] as const, quaternion: [qx, qy, qz, qw] as const };
+  };
+  const list = Array.from({ length: instants }, (_, k) => Array.from({ length: count }, (_, i) => pose(7 * (k * count + i))));
+  return new PosedLinks(robot, list, times);
+}

@@ -1,0 +1,15 @@
+/** The program of a thread. */
+import { parentPort } from 'node:worker_threads';
+import { serve } from '../batch/serve.ts';
+import { BATCH_SERVICES } from '../batch/services.ts';
+
+if (parentPort !== null) {
+  const port = parentPort;
+  serve(
+    {
+      post: (message, transfer) => port.postMessage(message, transfer),
+      listen: (listener) => void port.on('message', listener),
+    },
+    BATCH_SERVICES,
+  );
+}

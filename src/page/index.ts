@@ -1,0 +1,2 @@
+export type { WebWorkersOptions } from './web-workers.ts';
+export { webWorkers } from './web-workers.ts';

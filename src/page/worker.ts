@@ -1,0 +1,20 @@
+/** The program of a page's worker. */
+import { serve } from '../batch/serve.ts';
+import { BATCH_SERVICES } from '../batch/services.ts';
+
+/** What a worker of a page has of its own. */
+interface WorkerScope {
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+serve(
+  {
+    post: (message, transfer) => scope.postMessage(message, transfer),
+    listen: (listener) => {
+      scope.onmessage = ({ data }) => listener(data);
+    },
+  },
+  BATCH_SERVICES,
+);
