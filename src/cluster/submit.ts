@@ -226,7 +226,11 @@ class Client {
     if ((await store.has('result', [entry.id]))[0]) entry.state = 'ready';
     else if (state === 'failed') await this.fail(entry);
     else if (state === 'gone') await this.sender.sendAgain(entry);
-    else await this.sender.sendData(entry);
+    else {
+      await this.sender.sendData(entry);
+      // whoever answered it meanwhile took the data away before
+      if ((await store.has('result', [entry.id]))[0]) await store.remove('chunk', entry.id);
+    }
   }
 
   private async fail(entry: OpenChunk): Promise<void> {
