@@ -87,6 +87,8 @@ async function reachPostgres(shared: Shared, address: QueueAddress, namespace: s
   };
   const pool = new Pool({ ...config, application_name: 'inbetween' });
   pool.on('error', (error) => shared.patience.lost(error));
+  // a client that is in use tells it itself, and ends the process where nobody listens
+  pool.on('connect', (client) => client.on('error', (error) => shared.patience.lost(error)));
   const store = new PostgresStore(pool, shared.bull.quoteSchemaName(namespace));
   try {
     const { rows } = await pool.query("SELECT current_setting('server_version_num') AS num");

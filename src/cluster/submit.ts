@@ -143,7 +143,8 @@ class Client {
     );
     return async () => {
       await stop();
-      await this.tell();
+      // a job that is done is done, whether others hear of it or not
+      await this.tell().catch((error) => this.link.onNote((error as Error).message));
     };
   }
 

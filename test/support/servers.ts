@@ -1,6 +1,6 @@
 /** Servers of queues for tests: real ones, on ports that are free, in folders of their own, with persistence. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const POSTGRES = postgresFolder();
 
 /** Why there is none here; undefined where there is one. */
 export const noRedis: string | undefined = REDIS === undefined ? 'no redis-server here' : undefined;
-export const noPostgres: string | undefined = whyNoPostgres();
+export const noPostgres: string | undefined = POSTGRES === undefined ? 'no PostgreSQL here' : undefined;
 
 export async function startRedis(...settings: string[]): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'inbetween-redis-'));
@@ -49,24 +49,15 @@ export async function startRedis(...settings: string[]): Promise<TestServer> {
 export async function startPostgres(...settings: string[]): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'inbetween-postgres-'));
   const port = await freePort();
-  const [user, ...as] = unprivileged();
-  if (as.length > 0) execFileSync('chown', [user, folder]);
-  else chmodSync(folder, 0o700);
+  const as = unprivileged();
+  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
   const data = join(folder, 'data');
-  const call = (name: string, args: readonly string[]): readonly [string, readonly string[]] => {
-    const [program, ...rest] = [...as, join(POSTGRES as string, name), ...args];
-    return [program, rest];
-  };
-  const passwords = join(folder, 'password');
-  const [shell, ...write] = [...as, 'sh', '-c', `printf %s '${PASSWORD}' > ${passwords}`];
-  execFileSync(shell, write);
-  const init = ['-D', data, '-U', 'tester', '-A', 'scram-sha-256', `--pwfile=${passwords}`, '-E', 'UTF8', '--no-sync'];
-  execFileSync(...(call('initdb', init) as [string, string[]]), { stdio: 'ignore' });
+  const password = join(folder, 'password');
+  writeFileSync(password, PASSWORD);
+  const init = ['-D', data, '-U', 'tester', '-A', 'scram-sha-256', `--pwfile=${password}`, '-E', 'UTF8', '--no-sync'];
+  execFileSync(join(POSTGRES as string, 'initdb'), init, { stdio: 'ignore', cwd: folder, ...as });
   const options = ['-D', data, '-p', String(port), '-k', '', '-c', 'listen_addresses=127.0.0.1', ...settings];
-  const start = (): ChildProcess => {
-    const [program, args] = call('postgres', options);
-    return spawn(program, [...args], { stdio: 'ignore', detached: true });
-  };
+  const start = (): ChildProcess => spawn(join(POSTGRES as string, 'postgres'), options, { stdio: 'ignore', cwd: folder, ...as });
   return running(folder, port, `postgres://tester:${QUOTED}@127.0.0.1:${port}/postgres`, start);
 }
 
@@ -75,10 +66,10 @@ async function running(folder: string, port: number, url: string, start: () => C
   const ended = (): Promise<unknown> => new Promise((resolve) => child.once('exit', resolve));
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const gone = ended();
-    signalTo(child, signal);
+    child.kill(signal);
     await gone;
   };
-  await answers(port);
+  await answers(port, child);
   return {
     url,
     port,
@@ -86,7 +77,7 @@ async function running(folder: string, port: number, url: string, start: () => C
       // of PostgreSQL SIGINT ends without waiting for clients
       await end(how === 'crash' ? 'SIGKILL' : 'SIGINT');
       child = start();
-      await answers(port);
+      await answers(port, child);
     },
     stop: async () => {
       await end('SIGINT');
@@ -95,19 +86,21 @@ async function running(folder: string, port: number, url: string, start: () => C
   };
 }
 
-/** `runuser` does not pass signals on: what it started is its group. */
-function signalTo(child: ChildProcess, signal: NodeJS.Signals): void {
-  const isGroup = child.spawnargs.some((arg) => arg.endsWith('/postgres'));
-  process.kill(isGroup ? -(child.pid as number) : (child.pid as number), signal);
+/** Resolves when somebody listens there, and throws where the one that should has ended. */
+async function answers(port: number, child: ChildProcess): Promise<void> {
+  while (!(await listens(port))) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended with ${child.exitCode} instead of listening`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
-function answers(port: number): Promise<void> {
+function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();
-      resolve();
+      resolve(true);
     });
-    socket.on('error', () => setTimeout(() => answers(port).then(resolve), 20));
+    socket.on('error', () => resolve(false));
   });
 }
 
@@ -120,31 +113,22 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** PostgreSQL does not run as root: who it is run as, and how. */
-function unprivileged(): readonly string[] {
-  if (process.getuid?.() !== 0) return [''];
-  const user = isUser('postgres') ? 'postgres' : 'nobody';
-  return [user, 'runuser', '-u', user, '--'];
-}
-
-function isUser(name: string): boolean {
-  try {
-    execFileSync('id', [name], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
+/** PostgreSQL does not run as root: whom it runs as there. */
+function unprivileged(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  for (const user of ['postgres', 'nobody']) {
+    try {
+      const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, user], { encoding: 'utf8', stdio: 'pipe' })));
+      return { uid, gid };
+    } catch {
+      // there is no such user
+    }
   }
+  return {};
 }
 
 function postgresFolder(): string | undefined {
   const versions = '/usr/lib/postgresql';
   const places = existsSync(versions) ? readdirSync(versions).map((version) => join(versions, version, 'bin')) : [];
   return [...places.sort().reverse(), '/usr/local/bin', '/opt/homebrew/bin'].find((place) => existsSync(join(place, 'initdb')));
-}
-
-function whyNoPostgres(): string | undefined {
-  if (POSTGRES === undefined) return 'no PostgreSQL here';
-  if (process.getuid?.() === 0 && !existsSync('/usr/sbin/runuser') && !existsSync('/sbin/runuser'))
-    return 'PostgreSQL does not run as root';
-  return undefined;
 }
