@@ -76,8 +76,8 @@ export class BullEntries implements Entries {
     return job?.failedReason;
   }
 
-  async remove(id: string): Promise<void> {
-    await this.ask((queue) => queue.remove(id));
+  async remove(id: string): Promise<boolean> {
+    return (await this.ask((queue) => queue.remove(id))) === 1;
   }
 
   async counts(): Promise<EntryCounts> {

@@ -42,7 +42,8 @@ export interface Entries {
   state(id: string): Promise<EntryState>;
   /** Of an entry that failed: the last reason; undefined where there is none. */
   reason(id: string): Promise<string | undefined>;
-  remove(id: string): Promise<void>;
+  /** False where it is not there, or a worker has it. */
+  remove(id: string): Promise<boolean>;
   counts(): Promise<EntryCounts>;
   failures(most: number): Promise<readonly FailedEntry[]>;
   /** Gives entries to `take` until the worker is closed. */

@@ -16,25 +16,31 @@ export interface Ground {
   readonly store: Store;
 }
 
-/** Milliseconds for the server to answer at all. */
-const PATIENCE = 10_000;
 /** Connections of one process for each of queue, workers and store: a hundred machines are to fit one server. */
 const CONNECTIONS = 2;
 /** Keeps apart what several users of a server put there: a simple name, because PostgreSQL makes a schema of it. */
 const NAMESPACE = /^[a-z_][a-z0-9_]{0,39}$/;
 
-export async function reachServer(address: QueueAddress, namespace: string, onNote: (text: string) => void): Promise<Ground> {
+export interface GroundOptions {
+  readonly namespace: string;
+  /** Milliseconds for the server to answer at all. */
+  readonly connect: number;
+  readonly onNote: (text: string) => void;
+}
+
+export async function reachServer(address: QueueAddress, options: GroundOptions): Promise<Ground> {
+  const { namespace, onNote } = options;
   if (!NAMESPACE.test(namespace))
     throw new InputError(`queue: namespace must be up to 40 of a-z, 0-9 and _, and begin with a letter; got '${namespace}'`);
   const patience = new Patience(address, onNote);
   const shared = { bull: await loaded('bullmq', address, () => import('bullmq')), address, prefix: namespace, patience, onNote };
   const reach = address.kind === 'redis' ? reachRedis : reachPostgres;
-  return reach(shared, address, namespace, onNote);
+  return reach(shared, address, options);
 }
 
 type Shared = Omit<BullGround, 'connection' | 'backend'>;
 
-async function reachRedis(shared: Shared, address: QueueAddress, namespace: string, onNote: (text: string) => void): Promise<Ground> {
+async function reachRedis(shared: Shared, address: QueueAddress, { namespace, connect, onNote }: GroundOptions): Promise<Ground> {
   const { Redis: Client } = await loaded('ioredis', address, () => import('ioredis'));
   const connection: RedisOptions = {
     host: address.host,
@@ -43,7 +49,7 @@ async function reachRedis(shared: Shared, address: QueueAddress, namespace: stri
     password: address.password,
     db: Number(address.database ?? 0),
     tls: (await tlsOptions(address)) ?? undefined,
-    connectTimeout: PATIENCE,
+    connectTimeout: connect,
     // commands wait for a server that is away, and are sent again
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), 2000),
@@ -72,7 +78,7 @@ async function firstWords(client: Redis, address: QueueAddress): Promise<string>
   }
 }
 
-async function reachPostgres(shared: Shared, address: QueueAddress, namespace: string): Promise<Ground> {
+async function reachPostgres(shared: Shared, address: QueueAddress, { namespace, connect }: GroundOptions): Promise<Ground> {
   const pg = await loaded('pg', address, () => import('pg'));
   const Pool = pg.Pool ?? pg.default.Pool;
   const config: PoolConfig = {
@@ -82,7 +88,7 @@ async function reachPostgres(shared: Shared, address: QueueAddress, namespace: s
     password: address.password,
     database: address.database,
     ssl: (await tlsOptions(address)) ?? false,
-    connectionTimeoutMillis: PATIENCE,
+    connectionTimeoutMillis: connect,
     max: CONNECTIONS,
   };
   const pool = new Pool({ ...config, application_name: 'inbetween' });

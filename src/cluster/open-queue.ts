@@ -21,6 +21,8 @@ export interface QueueOptions {
   readonly namespace?: string;
   /** Seconds for which values are kept after their last use. Default: 7 days. */
   readonly expire?: number;
+  /** Milliseconds for the server to answer at all. Default 10000. */
+  readonly connect?: number;
   readonly limits?: Partial<ChunkLimits>;
   /** Told what a person should know: the server is away, a setting is dangerous, a worker is of another version. */
   readonly onNote?: (text: string) => void;
@@ -60,10 +62,10 @@ const FAILURES_SHOWN = 20;
 
 export async function openQueue(url: string, options: QueueOptions): Promise<ClusterQueue> {
   const address = queueAddress(url);
-  const { version, namespace = 'inbetween', expire = WEEK } = options;
+  const { version, namespace = 'inbetween', expire = WEEK, connect = 10_000 } = options;
   if (!/^[\w.+-]{1,60}$/.test(version)) throw new InputError(`queue: '${version}' is no version of this library`);
   const onNote = (text: string): void => options.onNote?.(withoutSecrets(text, address));
-  const { bull, store } = await reachServer(address, namespace, onNote);
+  const { bull, store } = await reachServer(address, { namespace, connect, onNote });
   const link: Link = {
     store: patientStore(store, bull.patience),
     // who has another version sees another queue

@@ -46,7 +46,10 @@ const FAULTS: readonly Fault[] = [
   [
     ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
     /ETIMEDOUT|timeout expired|connect timed? ?out/i,
-    (address) => `${place(address)} cannot be reached: no answer in time; is it the right machine, and does a firewall let you through?`,
+    (address) =>
+      address.tls === null
+        ? `${place(address)} cannot be reached: no answer in time; is it the right machine, and does a firewall let you through?`
+        : `${place(address)} does not answer in time, or not in TLS: is it the port for TLS, and does a firewall let you through?`,
   ],
   [
     ['28P01'],

@@ -64,6 +64,9 @@ export interface ClusterWorker {
   drain(): Promise<void>;
 }
 
+/** How often it is tried to throw out an entry that cannot be read, in the time of two locks. */
+const THROWS = 100;
+
 export async function work(link: Link, answer: AnswerChunk, options: WorkOptions): Promise<ClusterWorker> {
   const { store, entries, version, limits, expire, clock, onNote } = link;
   const { threads = 1, lock = 30_000, mostStalls = 3, cacheBytes = 2 ** 30, beat = 2000 } = options;
@@ -106,8 +109,18 @@ export async function work(link: Link, answer: AnswerChunk, options: WorkOptions
       await entries.reason(id);
     } catch (error) {
       if (!/JSON|Unexpected token/i.test((error as Error).message)) throw error;
-      await entries.remove(id);
-      onNote(`an entry that is no JSON was thrown out: ${id}`);
+      await throwOut(id);
+    }
+  }
+
+  /** Who took it has a lock on it that nobody renews: it goes when that has run out. */
+  async function throwOut(id: string): Promise<void> {
+    for (let i = 0; i < THROWS; i++) {
+      if (await entries.remove(id)) {
+        onNote(`an entry that is no JSON was thrown out: ${id}`);
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, (2 * lock) / THROWS));
     }
   }
 

@@ -15,7 +15,7 @@ export interface OpenGround {
 }
 
 export async function openGround(url: string, version: string): Promise<OpenGround> {
-  const { bull, store } = await reachServer(queueAddress(url), 'inbetween', () => {});
+  const { bull, store } = await reachServer(queueAddress(url), { namespace: 'inbetween', connect: 5000, onNote: () => {} });
   const name = `chunks-${FORMAT}-${version}`;
   const { connection, prefix, backend } = bull;
   const queue = new bull.bull.Queue(name, { connection, prefix, skipVersionCheck: true } as never, backend as never);

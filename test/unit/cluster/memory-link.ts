@@ -69,8 +69,8 @@ export class MemoryEntries implements Entries {
   async reason(id: string): Promise<string | undefined> {
     return this.kept.get(id)?.reason;
   }
-  async remove(id: string): Promise<void> {
-    this.kept.delete(id);
+  async remove(id: string): Promise<boolean> {
+    return this.kept.delete(id);
   }
   async counts(): Promise<{ waiting: number; active: number; delayed: number; failed: number }> {
     return { waiting: 0, active: this.busy, delayed: 0, failed: [...this.kept.values()].filter(({ state }) => state === 'failed').length };
