@@ -1,3 +1,4 @@
+import { BATCH_USAGE, batch } from './batch/batch.ts';
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { BUDGETS_USAGE, budgets } from './budgets/budgets.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
@@ -43,6 +44,8 @@ ${EDGES_USAGE}
 
 ${GPU_USAGE}
 
+${BATCH_USAGE}
+
 ${TIMING_USAGE}
 
 ${PLANNERS_USAGE}
@@ -71,6 +74,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   readers,
   edges,
   gpu,
+  batch,
   timing,
   planners,
   planning,

@@ -2,15 +2,21 @@
 import { checkRecord, shownValue } from '../math/check-record.ts';
 import { InputError } from '../math/input-error.ts';
 import { Scene, type SceneMotions } from '../scene/scene.ts';
-import { checkSceneOptions, type SceneFirstContactOptions } from '../scene/scene-options.ts';
-import type { SceneFirstContact } from '../scene/scene-result.ts';
+import {
+  type ClearanceOptions,
+  type ContactIntervalOptions,
+  checkSceneOptions,
+  type SceneFirstContactOptions,
+} from '../scene/scene-options.ts';
+import type { Clearance, ContactIntervals, SceneFirstContact } from '../scene/scene-result.ts';
 import { errorOf } from './messages.ts';
 import { type BatchMotions, checkedMotions, rowsBetween } from './motion-rows.ts';
-import { type Packable, pack } from './packed.ts';
 import { type PackedMotions, packMotions } from './packed-motions.ts';
-import { packScene } from './packed-scene.ts';
 import { type Subject, WorkerEnded, WorkerPool } from './pool.ts';
+import { sceneSubject } from './scene-subject.ts';
 import type { FirstContactsAnswer, FirstContactsTask, FreeTask } from './services.ts';
+import { clearanceBySpans, contactIntervalsBySpans, firstContactBySpans } from './spans/long-questions.ts';
+import type { Crew } from './spans/span-crew.ts';
 import { TaskSize } from './task-size.ts';
 import type { Workers } from './workers.ts';
 
@@ -112,41 +118,48 @@ export class Batch {
     const subject = this.subject();
     const size = new TaskSize();
     const waiting: Promise<BatchAnswer[]>[] = [];
+    let items: SceneMotions[] = [];
     let next = 0;
     let ended = false;
-    const send = (items: readonly SceneMotions[]): void => {
-      const first = next;
-      next += items.length;
-      const answers = this.answered(subject, items, first, asked, size);
+    let step: Promise<IteratorResult<SceneMotions>> | null = null;
+    const send = (): void => {
+      const answers = this.answered(subject, items, next, asked, size);
       // whoever waits for it is told; it must not end the program before
       answers.catch(() => undefined);
       waiting.push(answers);
+      next += items.length;
+      items = [];
+    };
+    const take = ({ done, value }: IteratorResult<SceneMotions>): void => {
+      if (done) ended = true;
+      else items.push(value);
     };
     try {
       for (;;) {
         if (signal?.aborted) throw signal.reason ?? new InputError('the batch was aborted');
-        while (!ended && waiting.length < AHEAD * this.pool.size) {
-          const items: SceneMotions[] = [];
-          while (items.length < size.count) {
-            const step = source.next();
-            const { done, value } = isAsync ? await step : (step as IteratorResult<SceneMotions>);
-            if (done) {
-              ended = true;
-              break;
+        // who waits for a slow source has nothing else to do
+        if (items.length > 0 && (ended || items.length >= size.count || (isAsync && this.pool.room > 0))) send();
+        else if (!ended && !isAsync && waiting.length < AHEAD * this.pool.size) take(source.next() as IteratorResult<SceneMotions>);
+        else {
+          if (!ended && waiting.length < AHEAD * this.pool.size) {
+            step ??= source.next() as Promise<IteratorResult<SceneMotions>>;
+            const [first] = waiting;
+            const taken = first === undefined ? await step : await Promise.race([step, first.then(() => null)]);
+            if (taken !== null) {
+              step = null;
+              take(taken);
+              continue;
             }
-            items.push(value);
-            // who waits for a slow source has nothing to do
-            if (isAsync && this.pool.room > 0) break;
           }
-          if (items.length > 0) send(items);
-          if (isAsync && waiting.length > 0 && items.length < size.count) break;
+          const answers = waiting.shift();
+          if (answers === undefined) return;
+          for (const answer of await answers) yield answer;
         }
-        const answers = waiting.shift();
-        if (answers === undefined) return;
-        for (const answer of await answers) yield answer;
       }
     } finally {
-      if (!ended) await source.return?.();
+      // one that never gives its next motion never ends either
+      if (!ended && step !== null) void Promise.resolve(source.return?.()).catch(() => undefined);
+      else if (!ended) await source.return?.();
     }
   }
 
@@ -178,6 +191,35 @@ export class Batch {
     return { free };
   }
 
+  /**
+   * The first contact along one long path: its segments are shared out among the workers. The answer is that of
+   * `Scene.firstContact`, in its bits; what binds segments together (`start: 'leaving'`, things that are held, other
+   * methods than 'auto') is answered whole by one of them.
+   */
+  firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): Promise<SceneFirstContact> {
+    return this.asked(() => firstContactBySpans(this.crew(), motions, options), options);
+  }
+
+  /** The least distance along one long path, as `Scene.clearance` tells it, by all workers. */
+  clearance(motions: SceneMotions, options: ClearanceOptions = {}): Promise<Clearance> {
+    return this.asked(() => clearanceBySpans(this.crew(), motions, options));
+  }
+
+  /** Every stretch in contact of one long path, as `Scene.contactIntervals` tells them, by all workers. */
+  contactIntervals(motions: SceneMotions, options: ContactIntervalOptions = {}): Promise<ContactIntervals> {
+    return this.asked(() => contactIntervalsBySpans(this.crew(), motions, options));
+  }
+
+  private async asked<T>(ask: () => Promise<T>, options: SceneFirstContactOptions = {}): Promise<T> {
+    checkSceneOptions(options);
+    return ask();
+  }
+
+  private crew(): Crew {
+    const { pool, scene, workers } = this;
+    return { pool, scene, subject: this.subject(), shares: workers.shares };
+  }
+
   /** Ends the workers; what they are still asked is given up with an error. */
   close(): Promise<void> {
     return this.pool.close();
@@ -189,9 +231,7 @@ export class Batch {
     const { revision } = scene;
     if (this.packed?.revision !== revision) {
       if (this.packed !== null) pool.forget(this.packed.subject.id);
-      const room = workers.shares ? (bytes: number) => new SharedArrayBuffer(bytes) : undefined;
-      const bytes = pack(packScene(scene, true) as unknown as Packable, room);
-      this.packed = { subject: { id: `scene ${revision}`, bytes }, revision };
+      this.packed = { subject: sceneSubject(scene, workers.shares), revision };
     }
     return this.packed.subject;
   }

@@ -10,7 +10,9 @@ export type ToWorker =
       readonly service: string;
       readonly subject: string | null;
       readonly payload: unknown;
-    };
+    }
+  /** Nobody waits for the answer of that task any more. */
+  | { readonly kind: 'stop'; readonly number: number };
 
 export type FromWorker =
   /** It is loaded, and takes tasks. */

@@ -18,7 +18,7 @@ import { meshOver, type TriangleMesh } from '../mesh/triangle-mesh.ts';
 import { Robot, type RobotOptions } from '../robot/robot.ts';
 import { keepLinkBodies, linkBodies } from '../scene/content/link-bodies.ts';
 import type { JoinedBefore } from '../scene/content/obstacles.ts';
-import { phaseOptions } from '../scene/content/scene-content.ts';
+import { type PhaseOptions, phaseOptions } from '../scene/content/scene-content.ts';
 import { Scene } from '../scene/scene.ts';
 import type { SceneOptions } from '../scene/scene-options.ts';
 import type { Packable } from './packed.ts';
@@ -59,8 +59,8 @@ export interface PackedScene {
   readonly meshes: readonly PackedMesh[];
   readonly robots: readonly {
     readonly options: Packable;
-    /** What the robot's links look like as one body each. */
-    readonly bodies: readonly { readonly link: number; readonly mesh: number }[];
+    /** What the robot's links look like as one body each; null: that is to be made. */
+    readonly bodies: readonly { readonly link: number; readonly mesh: number }[] | null;
   }[];
   readonly obstacles: readonly PackedBody[];
   readonly bodies: readonly PackedBody[];
@@ -82,10 +82,10 @@ export interface PackedScene {
   }[];
 }
 
-/** With trees: built now where there are none yet. */
+/** With trees, built now where there are none yet, and the meshes that they are of; without, what was given alone. */
 export function packScene(scene: Scene, withTrees: boolean): PackedScene {
-  const { options, phase, meshes: seen } = scene.packing();
-  const trees = new Set(withTrees ? seen : []);
+  const { options, phase, meshes: seen } = scene.packing(withTrees);
+  const trees = new Set(seen);
   const meshes: PackedMesh[] = [];
   const numbers = new Map<TriangleMesh, number>();
   const numberOf = (mesh: TriangleMesh): number => {
@@ -102,7 +102,7 @@ export function packScene(scene: Scene, withTrees: boolean): PackedScene {
     format: SCENE_FORMAT,
     robots: robots.map((robot) => ({
       options: packRobot(robot.options(), numberOf),
-      bodies: linkBodies(robot).map(({ link, mesh }) => ({ link, mesh: numberOf(mesh) })),
+      bodies: withTrees ? linkBodies(robot).map(({ link, mesh }) => ({ link, mesh: numberOf(mesh) })) : null,
     })),
     obstacles: obstacles.map(packBody),
     bodies: bodies.map(packBody),
@@ -141,10 +141,11 @@ export function sceneOf(packed: PackedScene): { readonly scene: Scene; readonly 
   };
   const robots = packed.robots.map(({ options, bodies }) => {
     const robot = new Robot(unpackRobot(options, meshOf));
-    keepLinkBodies(
-      robot,
-      bodies.map(({ link, mesh }) => ({ link, mesh: meshOf(mesh) })),
-    );
+    if (bodies !== null)
+      keepLinkBodies(
+        robot,
+        bodies.map(({ link, mesh }) => ({ link, mesh: meshOf(mesh) })),
+      );
     return robot;
   });
   const bodyOf = ({ name, mesh, pose }: PackedBody): Body => ({ name, shape: meshOf(mesh), pose });
@@ -162,9 +163,14 @@ export function sceneOf(packed: PackedScene): { readonly scene: Scene; readonly 
   const joined = packed.joined.map(
     ({ meshes: of, names, mesh, parts }): JoinedBefore => ({ meshes: of.map(meshOf), names, made: { mesh: meshOf(mesh), parts } }),
   );
-  // the engine is made when the first question comes, of what is joined already
-  phaseOptions.set(options, { joined, apart: packed.apart, known: packed.known });
-  return { scene: new Scene(options), options };
+  const { apart, known } = packed;
+  return { scene: sceneLater(options, { joined, apart, known }), options };
+}
+
+/** A scene whose engine, trees included, is made when the first question comes. */
+export function sceneLater(options: SceneOptions, phase: PhaseOptions = { joined: [] }): Scene {
+  phaseOptions.set(options, phase);
+  return new Scene(options);
 }
 
 function packMesh(mesh: TriangleMesh, withTree: boolean): PackedMesh {

@@ -20,6 +20,15 @@ export interface TaskOptions {
   readonly transfer?: readonly ArrayBuffer[];
   /** Told what the service tells in the middle of its work. */
   readonly onTold?: (value: unknown) => void;
+  /** Aborted, nobody waits for the answer: a task that waits is dropped, one that is worked on is told. */
+  readonly signal?: StopSignal;
+}
+
+/** What is needed of an AbortSignal. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** What a task became. */
@@ -37,6 +46,15 @@ export class WorkerEnded extends Error {
   constructor(why: string) {
     super(`a worker ended: ${why}`);
     this.why = why;
+  }
+}
+
+/** Nobody waited for a task any more before it was begun. */
+class TaskStopped extends Error {
+  override readonly name = 'TaskStopped';
+
+  constructor() {
+    super('the task was stopped');
   }
 }
 
@@ -65,6 +83,7 @@ export class WorkerPool {
   private readonly workers: Workers;
   private members: Member[] = [];
   private readonly waiting: Task[] = [];
+  private readonly heeding: Map<StopSignal, { readonly tasks: Set<Task>; readonly listener: () => void }> = new Map();
   private next = 0;
   private closed = false;
   /** Workers that ended by themselves since the pool was made. */
@@ -96,11 +115,51 @@ export class WorkerPool {
 
   run<T>(service: string, payload: unknown, options: TaskOptions = {}): Promise<TaskAnswer<T>> {
     if (this.closed) return Promise.reject(new InputError('the workers were closed'));
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ number: this.next++, service, payload, options, resolve: resolve as Task['resolve'], reject });
+    if (options.signal?.aborted) return Promise.reject(new TaskStopped());
+    let done = (): void => {};
+    const answer = new Promise<TaskAnswer<T>>((resolve, reject) => {
+      const task: Task = { number: this.next++, service, payload, options, resolve: resolve as Task['resolve'], reject };
+      done = this.heeded(task);
+      this.waiting.push(task);
       this.warm();
       this.dispatch();
     });
+    return options.signal === undefined ? answer : answer.finally(() => done());
+  }
+
+  /** The task stops with its signal, until the function is called. One listener a signal: of many Node complains. */
+  private heeded(task: Task): () => void {
+    const { signal } = task.options;
+    if (signal === undefined) return () => {};
+    let heeding = this.heeding.get(signal);
+    if (heeding === undefined) {
+      const tasks = new Set<Task>();
+      const listener = () => {
+        for (const one of [...tasks]) this.stop(one);
+      };
+      heeding = { tasks, listener };
+      this.heeding.set(signal, heeding);
+      signal.addEventListener('abort', listener);
+    }
+    const { tasks, listener } = heeding;
+    tasks.add(task);
+    return () => {
+      tasks.delete(task);
+      if (tasks.size > 0) return;
+      signal.removeEventListener('abort', listener);
+      this.heeding.delete(signal);
+    };
+  }
+
+  private stop(task: Task): void {
+    const at = this.waiting.indexOf(task);
+    if (at >= 0) {
+      this.waiting.splice(at, 1);
+      task.reject(new TaskStopped());
+    } else {
+      const member = this.members.find(({ tasks }) => tasks.includes(task));
+      member?.port.post({ kind: 'stop', number: task.number } satisfies ToWorker);
+    }
   }
 
   /** Lets go of a subject; a task about it sends it again. */
@@ -150,6 +209,7 @@ export class WorkerPool {
       member.port.post({ kind: 'task', number, service, subject: subject?.id ?? null, payload } satisfies ToWorker, transfer);
     } catch (error) {
       member.tasks.pop();
+      if (member.tasks.length === 0) member.port.hold(false);
       task.reject(error as Error);
     }
   }

@@ -15,6 +15,8 @@ export interface TaskContext {
   opened<T>(open: (bytes: Uint8Array) => T): T;
   /** Tells something in the middle of the work. */
   tell(value: unknown): void;
+  /** Whether nobody waits for the answer any more; it changes only while the service lets others have their turn. */
+  readonly stopped: boolean;
 }
 
 export interface Served {
@@ -34,10 +36,14 @@ interface KeptSubject {
 export function serve(port: ServedPort, services: Services): void {
   const subjects = new Map<string, KeptSubject>();
   const loaded = new Map<string, Promise<Service>>();
+  /** Tasks that nobody waits for, and the last one that was answered: they come in the order of their numbers. */
+  const stopped = new Set<number>();
+  let answered = -1;
   const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void => port.post(message, transfer);
 
   async function answer({ number, service, subject, payload }: Extract<ToWorker, { kind: 'task' }>): Promise<void> {
     try {
+      if (stopped.has(number)) throw new Error('the task was stopped');
       const make = services[service];
       if (make === undefined) throw new Error(`workers know no service '${service}'`);
       if (!loaded.has(service)) loaded.set(service, make());
@@ -50,12 +56,18 @@ export function serve(port: ServedPort, services: Services): void {
           return kept.opened.get(open) as never;
         },
         tell: (value) => post({ kind: 'told', number, value }),
+        get stopped() {
+          return stopped.has(number);
+        },
       };
       const begin = milliseconds();
       const { value, transfer } = await run(payload as never, context);
       post({ kind: 'done', number, value, milliseconds: milliseconds() - begin }, transfer);
     } catch (error) {
       post({ kind: 'failed', number, fault: faultOf(error) });
+    } finally {
+      answered = number;
+      stopped.delete(number);
     }
   }
 
@@ -63,7 +75,9 @@ export function serve(port: ServedPort, services: Services): void {
   port.listen((given) => {
     const message = given as ToWorker;
     if (message.kind === 'subject') subjects.set(message.id, { bytes: message.bytes, opened: new Map() });
-    else if (message.kind === 'forget') last = last.then(() => void subjects.delete(message.id));
+    else if (message.kind === 'stop') {
+      if (message.number > answered) stopped.add(message.number);
+    } else if (message.kind === 'forget') last = last.then(() => void subjects.delete(message.id));
     else last = last.then(() => answer(message));
   });
   post({ kind: 'ready' });

@@ -8,6 +8,7 @@ import { unpack } from './packed.ts';
 import { type PackedMotions, unpackMotions } from './packed-motions.ts';
 import { openScene, type PackedScene } from './packed-scene.ts';
 import type { Services, TaskContext } from './serve.ts';
+import { answerSpan, type SpanTask } from './spans/span-service.ts';
 
 export interface FirstContactsTask {
   readonly motions: readonly PackedMotions[];
@@ -51,7 +52,12 @@ function motionsAreFree({ rows, options }: FreeTask, context: TaskContext): { re
   return { value: free };
 }
 
+function spans(task: SpanTask, context: TaskContext): { readonly value: unknown } {
+  return { value: answerSpan(sceneIn(context), task) };
+}
+
 export const BATCH_SERVICES: Services = {
   firstContacts: async () => firstContacts,
   motionsAreFree: async () => motionsAreFree,
+  spans: async () => spans,
 };

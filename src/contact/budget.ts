@@ -5,7 +5,7 @@
  * on after the deadline, and whoever does work in a loop of unknown length must take a unit (`spent` or `isLate`) for
  * every piece of it [docs/notes/budgets.md].
  */
-declare const performance: { now(): number };
+declare const performance: { now(): number; readonly timeOrigin: number };
 
 /** Tells milliseconds from any origin; never backwards. */
 export type Clock = () => number;
@@ -25,6 +25,11 @@ let clock: Clock = systemClock;
 /** Milliseconds, for budgets and statistics: no other answer depends on them. */
 export function milliseconds(): number {
   return clock();
+}
+
+/** The same from an origin that all workers of a machine share, for deadlines that travel. */
+export function sharedMilliseconds(): number {
+  return clock === systemClock ? performance.timeOrigin + clock() : clock();
 }
 
 /** What the clock will show after so many milliseconds; Infinity: no limit, and the clock is not asked. */

@@ -1,5 +1,5 @@
 import { HeldMotion, type RobotPath, type Scene, type SceneMotions } from '../index.ts';
-import { type Files, type LoadedCell, type PathFile, readCellMotions } from '../io/index.ts';
+import { type CellMotions, type Files, type LoadedCell, type PathFile, readCellMotions } from '../io/index.ts';
 
 /** A path of a cell's robots, as a file or the cell itself gives it. */
 export interface CellPath {
@@ -31,11 +31,15 @@ export async function readPathOfCell(
   content?: PathFile,
   maxWork?: number,
 ): Promise<CellPath> {
-  const given = content ?? (file === undefined ? undefined : file);
-  const { motions, paths, warnings } = await readCellMotions(files, cell, given, { maxWork });
+  const bound = await readCellMotions(files, cell, content ?? file, { maxWork });
+  return cellPath(scene, bound, file ?? (typeof cell.path === 'string' ? cell.path : cell.file));
+}
+
+/** Motions of a cell as a path that goes by a name. */
+export function cellPath(scene: Scene, { motions, paths, warnings }: CellMotions, name: string): CellPath {
   const { segments, seconds, secondsAt, ownTimesAt } = scene.clock(motions);
   return {
-    name: file ?? (typeof cell.path === 'string' ? cell.path : cell.file),
+    name,
     motions,
     paths,
     segments,

@@ -1,6 +1,7 @@
 import { milliseconds } from '../contact/budget.ts';
 import {
   type Clearance,
+  type ClearanceOptions,
   type InitialPair,
   type LimitFinding,
   type RobotPath,
@@ -63,26 +64,50 @@ export interface BrokenLimit extends LimitFinding {
 export interface PathCheckWishes {
   readonly intervals: boolean;
   readonly clearance: boolean;
+  /** Where it was safe last before a contact. Default true. */
+  readonly lastSafe?: boolean;
   readonly limits: LimitsWish;
   readonly onSegment?: SegmentProgress;
 }
 
+/** What others have found out already. */
+export interface FoundBefore {
+  readonly result: SceneFirstContact;
+  /** Null: there was none to be found, or no time for it. */
+  readonly clearance: KeptClearance | null;
+  /** When it was asked. */
+  readonly begin: number;
+  readonly milliseconds: number;
+}
+
 /** `maxMilliseconds` is for all of it together; what comes first has the most. */
-export function checkPath(scene: Scene, path: CellPath, options: SceneFirstContactOptions, wishes: PathCheckWishes): PathCheck {
-  const begin = milliseconds();
+export function checkPath(
+  scene: Scene,
+  path: CellPath,
+  options: SceneFirstContactOptions,
+  wishes: PathCheckWishes,
+  before?: FoundBefore,
+): PathCheck {
+  const begin = before?.begin ?? milliseconds();
   const remaining = () => begin + (options.maxMilliseconds ?? Infinity) - milliseconds();
-  const result = scene.firstContact(path.motions, options);
-  const took = milliseconds() - begin;
-  const safe = result.status === 'contact' ? lastSafe(scene, path, result, options, remaining) : null;
+  const result = before?.result ?? scene.firstContact(path.motions, options);
+  const took = before?.milliseconds ?? milliseconds() - begin;
+  const safe = result.status === 'contact' && wishes.lastSafe !== false ? lastSafe(scene, path, result, options, remaining) : null;
   const { onSegment = () => {} } = wishes;
   const intervals = wishes.intervals ? allContacts(scene, path, result, { ...options, contacts: 'first' }, remaining, onSegment) : null;
-  const until = wishes.clearance ? keptUntil(path, result) : 0;
-  const clearanceSkipped = until > 0 && !(remaining() > 0);
+  const wanted = wishes.clearance ? clearanceQuestion(path, result, options) : null;
+  const clearanceSkipped = wanted !== null && (before === undefined ? !(remaining() > 0) : before.clearance === null);
+  const asked = wanted === null || clearanceSkipped ? null : wanted;
   return {
     path,
     result,
     lastSafe: safe,
-    clearance: until > 0 && !clearanceSkipped ? keptClearance(scene, path, until, options, remaining()) : null,
+    clearance:
+      before?.clearance ??
+      (asked && {
+        ...scene.clearance(asked.motions, { ...asked.options, maxMilliseconds: Math.max(0, remaining()) }),
+        until: asked.until,
+      }),
     clearanceSkipped,
     intervals,
     limits: brokenLimits(path, wishes.limits),
@@ -146,16 +171,17 @@ function keptUntil({ segments, between }: CellPath, { status, time }: SceneFirst
   return status === 'free' ? segments : status === 'unresolved' || between === null ? 0 : Math.floor(time);
 }
 
-function keptClearance(
-  scene: Scene,
+/** What is asked for the least distance along the path, or the part of it that is free; null: nothing. */
+export function clearanceQuestion(
   path: CellPath,
-  until: number,
+  result: SceneFirstContact,
   { start, tolerance, maxIterations }: SceneFirstContactOptions,
-  maxMilliseconds: number,
-): KeptClearance {
+): { readonly motions: SceneMotions; readonly until: number; readonly options: ClearanceOptions } | null {
+  const until = keptUntil(path, result);
+  if (until === 0) return null;
   const motions: SceneMotions = until === path.segments || path.between === null ? path.motions : path.between(0, until);
   // Without pairs to exempt, the tolerance would only make the bounds coarser.
-  return { ...scene.clearance(motions, { maxMilliseconds, maxIterations, ...(start === 'leaving' ? { start, tolerance } : {}) }), until };
+  return { motions, until, options: { maxIterations, ...(start === 'leaving' ? { start, tolerance } : {}) } };
 }
 
 function brokenLimits({ paths, timeAt }: CellPath, wish: LimitsWish): BrokenLimit[] {

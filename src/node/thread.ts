@@ -10,6 +10,10 @@ if (parentPort !== null) {
       post: (message, transfer) => port.postMessage(message, transfer),
       listen: (listener) => void port.on('message', listener),
     },
-    BATCH_SERVICES,
+    {
+      ...BATCH_SERVICES,
+      check: async () => (await import('../job/check-service.ts')).checkService,
+      chunk: async () => (await import('../job/chunk-service.ts')).chunkService,
+    },
   );
 }

@@ -17,9 +17,6 @@ export interface ThreadsOptions {
 
 const KEYS: readonly string[] = ['count', 'megabytes'];
 
-// Its name in the package; in the sources a bundle lies beside it, because Node 20 runs no TypeScript.
-const PROGRAM = new URL('../node/thread.ts', import.meta.url);
-
 /**
  * Threads of Node for a `Batch`, one a core or as many as given; they share the scene's meshes and trees. Idle ones do
  * not keep the program from ending.
@@ -34,7 +31,9 @@ export function threads(given: number | ThreadsOptions = {}): Workers {
     throw new InputError(`threads: the count must be a whole number from 1 to 1024, got ${shownValue(count)}`);
   if (megabytes !== undefined && !(typeof megabytes === 'number' && megabytes >= 16))
     throw new InputError(`threads: megabytes must be a number from 16 on, got ${shownValue(megabytes)}`);
-  const program = PROGRAM.pathname.endsWith('.ts') ? new URL('../node/thread.generated.mjs', import.meta.url) : PROGRAM;
+  // the name that it has in the package; in the sources a bundle lies beside it, because Node 20 runs no TypeScript
+  const named = new URL('../node/thread.ts', import.meta.url);
+  const program = named.pathname.endsWith('.ts') ? new URL('../node/thread.generated.mjs', import.meta.url) : named;
   return { count, shares: true, start: () => new Thread(program, megabytes) };
 }
 

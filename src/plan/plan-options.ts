@@ -4,6 +4,7 @@ import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Constraint } from './constraints/constraint.ts';
 import type { Goal } from './goals/goals.ts';
 import type { PlanState } from './goals/plan-state.ts';
+import type { PlanBatch } from './race/race-task.ts';
 import type { Bounds } from './space/axes.ts';
 
 /** How far a plan has come. */
@@ -70,6 +71,11 @@ export interface PlanRequest extends PlanControl {
   readonly goodEnough?: number;
   /** Called with every better path of 'optimal', the first one included. */
   readonly onPath?: (path: PathSoFar) => void;
+  /**
+   * A `Batch` of the scene: as many seeds as it has workers are tried at once, and the path is of the one that took the
+   * least work, counted: the same with the same number of workers. Default: one seed, here.
+   */
+  readonly batch?: PlanBatch;
 }
 
 /** The best path so far, proven free. */
@@ -85,7 +91,7 @@ export interface PathSoFar {
 export const CONTROL_KEYS: readonly string[] = ['seed', 'maxMilliseconds', 'maxSamples', 'signal', 'onProgress'];
 const REQUEST_KEYS: readonly string[] = [
   ...['from', 'to', 'through', 'group', 'moving', 'bounds', 'clearance', 'tolerance', 'constraints', 'shorten'],
-  ...['keepTrees', 'method', 'goodEnough', 'onPath'],
+  ...['keepTrees', 'method', 'goodEnough', 'onPath', 'batch'],
   ...CONTROL_KEYS,
 ];
 
@@ -106,6 +112,9 @@ export function checkRequest(request: PlanRequest): void {
       throw new InputError(`plan: ${key} must be true or false, got ${shownValue(value)}`);
   }
   checkMethod(request);
+  const { batch } = request;
+  if (batch !== undefined && typeof batch?.task !== 'function')
+    throw new InputError(`plan: batch must be a Batch, got ${shownValue(batch)}`);
   checkControl(request);
 }
 

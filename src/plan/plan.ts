@@ -19,6 +19,7 @@ import { Pace } from './pace.ts';
 import type { Route } from './path/route.ts';
 import { checkRequest, DEFAULT_MILLISECONDS, type PlanRequest } from './plan-options.ts';
 import type { Plan, PlanReason } from './plan-result.ts';
+import { racePlan } from './race/race.ts';
 import type { Stage } from './search/halt.ts';
 import { Leg } from './search/leg.ts';
 import { searchedGraph } from './search/searched-graph.ts';
@@ -39,10 +40,16 @@ import type { States } from './space/state-space.ts';
 export async function plan(scene: Scene, request: PlanRequest): Promise<Plan> {
   if (typeof scene?.firstContact !== 'function') throw new InputError(`plan: needs a Scene, got ${shownValue(scene)}`);
   checkRequest(request);
-  return new PlanJob(scene, request).run();
+  const { batch } = request;
+  if (batch === undefined) return new PlanJob(scene, request).run();
+  if (batch.scene !== scene) throw new InputError('plan: batch is of another scene; make it of the one that is planned in');
+  return racePlan(scene, request, batch);
 }
 
-class PlanJob {
+/** Work of a proof, in states that are looked at: about what both take in cells of some thousand triangles. */
+const PROOF_WORK = 20;
+
+export class PlanJob {
   private readonly scene: Scene;
   private readonly request: PlanRequest;
   private readonly problem: Problem;
@@ -56,6 +63,7 @@ class PlanJob {
   /** The length of the best proven path so far, and the certificate of the route found last. */
   private best: number | null = null;
   private certificate: SceneFirstContact | null = null;
+  private found = false;
 
   constructor(scene: Scene, request: PlanRequest) {
     const { clearance, tolerance, seed = 0, maxMilliseconds = DEFAULT_MILLISECONDS } = request;
@@ -143,6 +151,7 @@ class PlanJob {
     }
     let length = 0;
     for (let k = 1; k < states.length; k++) length += space.distance(states[k - 1], 0, states[k], 0);
+    this.found = true;
     return { status: 'found', path: layout.motions(states), states, length, goal, certificate, stats: this.stats(), ...this.kept() };
   }
 
@@ -168,6 +177,17 @@ class PlanJob {
       entryOf({ milliseconds: 'the time ran out', cancelled: 'it was cancelled' }, this.pace.reason as string) ??
       (this.pace.halt.samples > 0 ? 'nothing is left to be tried' : 'the samples ran out');
     return `no path found${which}: ${end} after ${samples} random states, ${nodes} reached, ${states} looked at, ${refuted} of ${proofs} motions refuted`;
+  }
+
+  /** What was done so far, counted: the same on every machine. */
+  get work(): number {
+    return this.filter.states + PROOF_WORK * this.prover.proofs;
+  }
+
+  /** Whether a path was found and, of 'optimal', is good enough; false also where it ended for another reason. */
+  get reached(): boolean {
+    const { pace, request, found } = this;
+    return found && (request.method !== 'optimal' || (pace.reason === null && pace.halt.samples > 0));
   }
 
   private nodes(): number {

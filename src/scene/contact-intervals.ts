@@ -11,6 +11,7 @@ import { pairOf, sideWith } from './scene-answer.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import type { EngineOptions } from './scene-options.ts';
+import type { Span } from './spans/span.ts';
 
 export interface FoundInterval {
   readonly from: number;
@@ -19,6 +20,14 @@ export interface FoundInterval {
   readonly pairs: readonly (readonly [PairSide, PairSide])[];
 }
 
+/** Where a search stands: at a path time, in contact or not. */
+export interface IntervalPlace {
+  readonly at: number;
+  /** A stretch in contact is under way, and was followed up to there. */
+  readonly under: boolean;
+}
+
+const START: IntervalPlace = { at: 0, under: false };
 const FINEST = 1 / 512;
 const HALVINGS = 12;
 
@@ -34,6 +43,7 @@ export class ContactIntervalSearch {
   private readonly leavers: ReadonlyMap<number, number>;
   /** Pairs that are not judged at all. */
   private readonly never: PairSet;
+  private followed = 0;
   private seen: Map<string, readonly [PairSide, PairSide]> = new Map();
 
   constructor(
@@ -55,33 +65,44 @@ export class ContactIntervalSearch {
   /** The pair that touches first; −1: none does, undefined: that is not decided. */
   firstPair(): number | undefined {
     const { outcome } = this.engine;
-    const hit = this.nextHit(0);
+    const hit = this.nextHit(0, { first: 0, last: this.motions.segments });
     if (this.late || hit === null) return undefined;
     return hit ? outcome.pair : outcome.status === 'free' ? -1 : undefined;
   }
 
-  /** `begun` is called with the engine's outcome at each beginning, and at the end. */
-  run(begun: () => void): void {
+  /**
+   * `begun` is called with the engine's outcome at each beginning, and at the end. Where only a span of the path is
+   * asked for, it begins at that place, and returns where whoever goes on begins; the last interval is then open where a
+   * stretch is under way, and the first one is what is left of one that was.
+   */
+  run(begun: () => void, span: Span = { first: 0, last: this.motions.segments }, place: IntervalPlace = START): IntervalPlace {
     const { engine, motions } = this;
     const { outcome } = engine;
-    let from = 0;
-    while (from <= motions.segments) {
-      const hit = this.nextHit(from);
-      if (hit === null) return;
-      begun();
-      if (!hit) break;
-      const begin = outcome.time;
-      this.seen = new Map();
-      this.note(pairOf(engine, outcome.pair, outcome.leafA, outcome.leafB));
-      const to = this.endOf(begin);
-      this.intervals.push({ from: begin, to, pairs: [...this.seen.values()] });
-      if (to >= motions.segments || this.late) break;
-      from = to;
+    let { at, under } = place;
+    this.seen = new Map();
+    while (at <= motions.segments) {
+      let begin = at;
+      if (!under) {
+        const hit = this.nextHit(at, span);
+        if (hit === null) break;
+        begun();
+        // what the start of the path settles belongs to its first segment
+        if (!hit || outcome.time < span.first) return { at: outcome.time, under: false };
+        begin = outcome.time;
+        this.seen = new Map();
+        this.note(pairOf(engine, outcome.pair, outcome.leafA, outcome.leafB));
+      }
+      const to = this.endOf(begin, span.last);
+      under = to === null;
+      at = to ?? this.followed;
+      this.intervals.push({ from: begin, to: at, pairs: [...this.seen.values()] });
+      if (under || at >= Math.min(span.last, motions.segments) || this.late) break;
     }
+    return { at, under };
   }
 
   /** Whether the engine found a contact from there on; null: the time is over. */
-  private nextHit(begin: number): boolean | null {
+  private nextHit(begin: number, span: Span): boolean | null {
     const { engine, motions } = this;
     const { outcome } = engine;
     let from = begin;
@@ -91,7 +112,7 @@ export class ContactIntervalSearch {
       // until the next pair joins those that are judged
       let next = Infinity;
       for (const left of this.leavers.values()) if (left > from && left < next) next = left;
-      engine.firstContact(motions, this.tolerance, this.options, from, this.exemptAt(from));
+      engine.firstContact(motions, this.tolerance, this.options, from, this.exemptAt(from), undefined, span);
       const isBefore = outcome.status !== 'free' && outcome.time < next;
       if (!(next <= motions.segments) || isBefore) return outcome.status === 'contact' || outcome.status === 'overlap';
       from = next;
@@ -105,7 +126,8 @@ export class ContactIntervalSearch {
     return eitherOf(exempt.size === 0 ? NO_PAIRS : exempt, never);
   }
 
-  private endOf(begin: number): number {
+  /** Null: it goes on beyond the last segment asked for, and was followed up to `followed`. */
+  private endOf(begin: number, last: number): number | null {
     const { segments } = this.motions;
     let before = begin;
     let after = begin;
@@ -113,6 +135,8 @@ export class ContactIntervalSearch {
       this.late = this.engine.budget.isOver();
       if (this.late) return after;
       if (after >= segments) return segments;
+      this.followed = after;
+      if (after >= last) return null;
       before = after;
       after = Math.min(segments, after + FINEST);
     } while (!this.isApart(after) || this.engine.budget.late);

@@ -30,6 +30,7 @@ import { type EngineOptions, SCENE_DEFAULTS, type StageOptions, type TemporalOpt
 import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
+import type { Span } from './spans/span.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
 
 /** Single pairs kept for another look. */
@@ -119,7 +120,7 @@ export class SceneEngine {
 
   /**
    * Leaves the answer in outcome, its time in path time. `from`: a path time at which nothing is near; `exempt`: pairs
-   * not judged.
+   * not judged; `span`: only these segments, answered, and their work counted, as on the way along the whole path.
    */
   firstContact(
     motions: ResolvedMotions,
@@ -128,6 +129,7 @@ export class SceneEngine {
     from = 0,
     exempt: PairSet = NO_PAIRS,
     mayLeave: (pair: number) => boolean = options.start === 'leaving' ? ALL_LEAVE : NONE_LEAVE,
+    span: Span = { first: 0, last: motions.segments },
   ): void {
     const { start, search, outcome, budget } = this;
     const clearance = options.clearance ?? SCENE_DEFAULTS.clearance;
@@ -137,20 +139,19 @@ export class SceneEngine {
     this.enclosures = 0;
     const usual = DEFAULT_ITERATIONS[options.method ?? SCENE_DEFAULTS.method];
     budget.startUntil(options.maxIterations ?? usual, this.deadline);
-    const { counts } = search;
-    counts.nodes = counts.triangles = counts.poses = counts.iterations = 0;
-    for (const chain of this.pairs.chains) chain.placements = 0;
+    this.countFromHere();
     outcome.pair = outcome.leafA = outcome.leafB = -1;
     start.begin(clearance, tolerance, mayLeave, from === 0, exempt);
-    const first = Math.min(Math.floor(from), motions.segments - 1);
+    const first = Math.max(span.first, Math.min(Math.floor(from), motions.segments - 1));
+    if (start.open && first > 0 && !this.lookAtStart(motions, first, options.maxIterations ?? usual)) return;
     let hca: SceneHca | null = null;
     // what may leave is no contact until it has left, which an instant does not tell
     search.probes = options.mode === 'any' && from === 0 && mayLeave === NONE_LEAVE ? this.probesFor(clearance, exempt) : null;
-    for (let segment = first; segment < motions.segments; segment++) {
+    for (let segment = first; segment < span.last; segment++) {
       this.load(motions, segment);
       if (options.maxIterations === undefined) budget.renew(usual);
       search.probes?.begin();
-      const begin = segment === first ? from - first : 0;
+      const begin = segment === first ? Math.max(0, from - first) : 0;
       if (budget.late) giveUp(begin, budget, outcome);
       else if (options.method === 'interval') this.runIntervals(begin, options.stages ?? {}, segment === first);
       else if (options.method === 'hca') {
@@ -172,16 +173,37 @@ export class SceneEngine {
     if (outcome.status === 'contact') this.checkProvable();
   }
 
+  private countFromHere(): void {
+    const { counts } = this.search;
+    counts.nodes = counts.triangles = counts.poses = counts.iterations = 0;
+    for (const chain of this.pairs.chains) chain.placements = 0;
+  }
+
+  /**
+   * For segments from a later one on: what the start of the path says of pairs that are near each other there, which
+   * belongs to the work on the first segment. False: it settles the outcome, or there was no time for it.
+   */
+  private lookAtStart(motions: ResolvedMotions, first: number, iterations: number): boolean {
+    const { start, search, outcome, budget } = this;
+    // those that it takes are not among the ones that are left
+    budget.renew(Infinity);
+    this.load(motions, 0);
+    if (!budget.late) search.run(0, this.clearance, start, budget, outcome, 'start');
+    if (budget.late) this.knowNothing(this.tolerance, first);
+    this.countFromHere();
+    if (budget.late || outcome.status !== 'free') return false;
+    budget.renew(iterations);
+    return true;
+  }
+
   /** As after a question for which there was no time from a path time on. */
   knowNothing(tolerance: number, time: number): void {
-    const { start, search, outcome } = this;
+    const { start, outcome } = this;
     this.tolerance = tolerance;
     this.segment = time;
     this.stages = [];
     start.begin(0, tolerance, NONE_LEAVE, false, NO_PAIRS);
-    const { counts } = search;
-    counts.nodes = counts.triangles = counts.poses = counts.iterations = 0;
-    for (const chain of this.pairs.chains) chain.placements = 0;
+    this.countFromHere();
     Object.assign(outcome, { status: 'unresolved', reason: 'milliseconds', time, pair: -1, leafA: -1, leafB: -1 });
   }
 
@@ -243,7 +265,7 @@ export class SceneEngine {
     if (first) intervals.begin();
     intervals.forget();
     if (start.open) {
-      this.search.run(from, clearance, start, budget, outcome, true);
+      this.search.run(from, clearance, start, budget, outcome, 'instant');
       if (outcome.status !== 'free') return;
     }
     intervals.run(from, clearance, this.largestRounding(), start, this.search.leaving, outcome);

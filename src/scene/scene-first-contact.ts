@@ -4,7 +4,7 @@ import { ContactIntervalSearch } from './contact-intervals.ts';
 import { judgeWanted, mayLeave, type WantedPair, type WantedVerdict, withWanted } from './holding/wanted-contact.ts';
 import type { ClearanceClass } from './pairs/clearance-rules.ts';
 import { eitherOf, type PairSet, setOf } from './pairs/pair-set.ts';
-import { type ClearanceSearch, pathClearance } from './path-clearance.ts';
+import { type ClearanceBounds, type ClearanceSearch, pathClearance } from './path-clearance.ts';
 import { makeSceneAnswer, pairOf, summedStats } from './scene-answer.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
@@ -76,15 +76,22 @@ export function leaversOf(
 export function clearanceOf(
   { engine, motions, tolerance }: SceneQuestion,
   exempt: readonly number[],
-  wish: Omit<ClearanceSearch, 'tolerance' | 'exempt'>,
+  wish: Omit<ClearanceSearch, 'tolerance'>,
 ): Clearance {
   const left = exempt.map((pair) => {
     const { leafA = -1, leafB = -1 } = engine.start.records.get(pair) ?? {};
     return pairOf(engine, pair, leafA, leafB);
   });
-  const { lower, upper, time, pair, leafA, leafB } = pathClearance(engine, motions, { ...wish, tolerance, exempt });
-  const complete = upper - lower <= wish.accuracy * upper || upper <= tolerance;
-  return { gap: [lower, upper], time, pair: pair < 0 ? null : pairOf(engine, pair, leafA, leafB), exempt: left, complete };
+  return clearanceAnswer(pathClearance(engine, motions, { ...wish, tolerance }, setOf(exempt)), { ...wish, tolerance }, left);
+}
+
+export function clearanceAnswer(
+  { lower, upper, time, pair }: ClearanceBounds,
+  { accuracy, tolerance }: ClearanceSearch,
+  exempt: Clearance['exempt'],
+): Clearance {
+  const complete = upper - lower <= accuracy * upper || upper <= tolerance;
+  return { gap: [lower, upper], time, pair, exempt, complete };
 }
 
 /** What is asked of each class. */
@@ -96,7 +103,7 @@ export function* questionsOf(
 }
 
 /** What starts too close comes before all else, as within one class. */
-function earlier(a: SceneFirstContact, b: SceneFirstContact): SceneFirstContact {
+export function earlier(a: SceneFirstContact, b: SceneFirstContact): SceneFirstContact {
   const rank = ({ status, time }: SceneFirstContact): number => (status === 'overlap' ? -1 : status === 'free' ? Infinity : time);
   const first = rank(b) < rank(a) ? b : a;
   const arrivals = [...(a.arrivals ?? []), ...(b.arrivals ?? [])];
@@ -142,7 +149,7 @@ export function intervalsOf(
   return { intervals: classes.length === 1 && unwanted.length === 0 ? all : united(all), complete, unwanted };
 }
 
-function united(intervals: readonly ContactInterval[]): ContactInterval[] {
+export function united(intervals: readonly ContactInterval[]): ContactInterval[] {
   const out: ContactInterval[] = [];
   for (const next of [...intervals].sort((a, b) => a.from - b.from)) {
     const last = out.at(-1);

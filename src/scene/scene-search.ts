@@ -39,6 +39,12 @@ const LOOK_AGAIN = -1;
 /** No node's key. */
 const NOTHING = 0x7fffffff;
 
+/**
+ * What is searched: all of a segment; what is near at its first instant; or its start as a search of all of it does,
+ * step by step.
+ */
+type SearchedPart = 'segment' | 'instant' | 'start';
+
 export interface SceneCounts {
   nodes: number;
   triangles: number;
@@ -86,10 +92,10 @@ export class SceneSearch {
 
   /**
    * Searches [from, 1] of the segment that all views have begun. `start`: how close counts, pair by pair; while it is
-   * `open`, what is met at the start is noted there, and its verdict is asked for once the start is over. `startOnly`:
-   * for methods that go on by themselves; then 'free' means that the start settled nothing.
+   * `open`, what is met at the start is noted there, and its verdict is asked for once the start is over. `part`: the
+   * start only, for whoever goes on by itself; then 'free' means that the start settled nothing.
    */
-  run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome, startOnly = false): void {
+  run(from: number, clearance: number, start: StartPairs, budget: Budget, outcome: SceneOutcome, part: SearchedPart = 'segment'): void {
     const { pairs, queue, frame, leaf, counts, kept, probes, leafVolume } = this;
     const { clock, viewsA, viewsB, top: overall } = pairs;
     const keys = queue.keys;
@@ -98,7 +104,8 @@ export class SceneSearch {
     const spins = this.beginSpins();
     queue.clear();
     queue.keys[KEY_POPPED] = from;
-    const begun = this.near === null ? this.seed(start, budget) : this.enterNear(this.near, from, clearance, start, budget, startOnly);
+    const begun =
+      this.near === null ? this.seed(start, budget) : this.enterNear(this.near, from, clearance, start, budget, part === 'instant');
     if (!begun) return giveUp(from, budget, outcome);
     let starting = start.open;
     kept[KEPT_CLEARANCE] = clearance;
@@ -119,7 +126,7 @@ export class SceneSearch {
         paddedPair = -1;
         this.inspect?.();
         if (start.close(outcome)) return;
-        if (startOnly) break;
+        if (part !== 'segment') break;
         // what the queue knows of exempt pairs is from before they left
         const stale = more && start.flags[queue.bodies] === EXEMPT;
         if (start.records.size > 0) queue.remove(start.flags, EXEMPT);

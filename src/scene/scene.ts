@@ -51,6 +51,7 @@ import {
 } from './scene-options.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies } from './soft-bodies.ts';
+import { canBeCut, SpanQuestion } from './spans/span-question.ts';
 
 /** Batches have each pair by itself, so many at most. */
 const MOST_IN_BATCH = 2 ** 18;
@@ -238,6 +239,19 @@ export class Scene {
     } finally {
       engine.given = null;
     }
+  }
+
+  /**
+   * @internal One question about a path, cut into spans that scenes alike can answer; null: it must be answered whole.
+   */
+  inSpans(motions: SceneMotions, options: SceneFirstContactOptions): SpanQuestion | null {
+    checkSceneOptions(options);
+    if (this.soft.names.length > 0 || !canBeCut(options)) return null;
+    return this.exclusively(() => {
+      const asked = this.withDefaults(options);
+      const { resolved, phases } = this.phasesOf(motions, asked.ends);
+      return phases === null ? new SpanQuestion(this.question(resolved, asked), (work) => this.exclusively(work)) : null;
+    });
   }
 
   /**
@@ -434,19 +448,23 @@ export class Scene {
   }
 
   /**
-   * What the same scene can be made of again elsewhere: as it is now, with the obstacles that share a body; and the
-   * meshes that its queries go down the trees of.
+   * What the same scene can be made of again elsewhere, as it is now; with trees also the obstacles that share a body,
+   * and the meshes that its queries go down the trees of.
    * @internal
    */
-  packing(): { readonly options: SceneOptions; readonly phase: Required<PhaseOptions>; readonly meshes: readonly TriangleMesh[] } {
+  packing(withTrees: boolean): {
+    readonly options: SceneOptions;
+    readonly phase: Required<PhaseOptions>;
+    readonly meshes: readonly TriangleMesh[];
+  } {
     const { robots, obstacles, bodies, content } = this;
     const { soft, self, clearance, tolerance, bodyMotions } = content;
+    const pairs = withTrees ? this.engine.pairs : null;
     const { joined, apart, known } = this.standing;
-    const { movingViews, standingViews } = this.engine.pairs;
     return {
       options: { robots, obstacles, bodies, soft, self, allowed: this.standing.allowed, clearance, tolerance, bodyMotions },
-      phase: { joined, apart: [...apart], known: [...known] },
-      meshes: [...movingViews, ...standingViews].map(({ tree }) => tree.mesh),
+      phase: { joined: pairs === null ? [] : joined, apart: [...apart], known: [...known] },
+      meshes: pairs === null ? [] : [...pairs.movingViews, ...pairs.standingViews].map(({ tree }) => tree.mesh),
     };
   }
 

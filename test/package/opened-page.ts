@@ -17,7 +17,7 @@ export async function openedPage(executablePath: string, folder: string, html: s
   return lookedAt(executablePath, folder, '/', html, (page) => page.title()).then(({ seen, ...page }) => ({ title: seen, ...page }));
 }
 
-/** Opens a page that lies in a folder, at its address there, and tells what somebody who looks at it sees; `flags`: more of Chromium's. */
+/** Opens a page that lies in a folder, at its address there, and tells what somebody who looks at it sees; `flags`: more of Chromium's; `headers`: of every answer. */
 export async function lookedAt<Seen>(
   executablePath: string,
   folder: string,
@@ -25,10 +25,12 @@ export async function lookedAt<Seen>(
   html: string | null,
   look: (page: Page) => Promise<Seen>,
   flags: readonly string[] = [],
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Omit<OpenedPage, 'title'> & { readonly seen: Seen }> {
   const served: string[] = [];
   const server = createServer(async ({ url = '/' }, response) => {
     served.push(url);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (url === address) {
       const text = html ?? (await readFile(join(folder, url.replace(/\?.*/, '')), 'utf8'));
       return response.setHeader('content-type', 'text/html').end(text);

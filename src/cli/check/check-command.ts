@@ -93,6 +93,7 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
     )
     .option('--ignore-limits', 'short for --limits ignore')
     .option('--no-margin', 'do not look for the least distance along the way')
+    .option('--workers <count>', 'threads for many paths (default: one a core, once it takes long; answers are the same)', count)
     .option('--budget <ms>', "milliseconds a path may take before it answers 'unresolved'", positiveNumber)
     .option(
       '--max-iterations <count>',

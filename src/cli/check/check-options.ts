@@ -23,6 +23,8 @@ export interface CheckOptions extends OutsideWish {
   readonly limits?: 'error' | 'warn' | 'ignore';
   readonly ignoreLimits?: boolean;
   readonly margin: boolean;
+  /** Threads; undefined: one a core, where it pays. */
+  readonly workers?: number;
   readonly budget?: number;
   readonly maxIterations?: number;
   /** Of reading. */

@@ -1,8 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { InputError, Scene, type SceneFirstContactOptions } from '../../index.ts';
 import { type LoadedCell, parseUnits } from '../../io/index.ts';
 import { readPathOfCell } from '../../job/cell-path.ts';
-import { checkPath, type LimitsWish } from '../../job/check-path.ts';
+import { CheckCrew } from '../../job/check-crew.ts';
+import type { LimitsWish } from '../../job/check-path.ts';
+import { inOrder } from '../../job/in-order.ts';
+import { threads } from '../../node/index.ts';
 import { entryOf } from '../../words/entries.ts';
 import { limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
@@ -20,10 +24,14 @@ import type { CheckNames } from './check-names.ts';
 import type { CheckOptions } from './check-options.ts';
 import { CheckOutputs } from './check-outputs.ts';
 import { checkText } from './check-text.ts';
+import type { CheckedPath } from './checked-path.ts';
 import { type CheckSoFar, tellGithub } from './github/tell-github.ts';
 import { loadCell } from './load-cell.ts';
 import { requestFaults } from './request-ends.ts';
 import { ofScene, wantedPaths } from './wanted-paths.ts';
+
+/** Milliseconds; to start threads takes about as long. */
+const ALONE = 300;
 
 /** Resolves to the exit code; rejects with what is wrong in the input once all else is reported. */
 export async function check(cellFile: string, paths: readonly string[], options: CheckOptions, streams: Streams): Promise<number> {
@@ -87,28 +95,37 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
   if (forPeople) stdout.write(`${introduction(cell, asked, self, c)}\n`);
 
   const bar = new ProgressBar(stderr, wanted.length, !options.quiet);
-  for (const [i, { name, file: path, content }] of wanted.entries()) {
+  const crew = new CheckCrew(scene, threads(options.workers ?? availableParallelism()), options.workers === undefined ? ALONE : 0);
+  const limits: LimitsWish = options.ignoreLimits ? 'ignore' : (options.limits ?? 'default');
+  const clearance = options.margin && wantsFacts(options);
+  const checked = async (i: number): Promise<CheckedPath> => {
+    const { name, file: path, content } = wanted[i];
     const shownPath = safeText(name ?? '');
     const onSegment = (segment: number, segments: number) => bar.show(i, `${shownPath}, contacts of segment ${segment + 1} of ${segments}`);
-    const clearance = options.margin && wantsFacts(options);
-    const limits: LimitsWish = options.ignoreLimits ? 'ignore' : (options.limits ?? 'default');
     const wishes = { intervals: options.all === true, clearance, limits, onSegment };
     const file = path ?? (typeof cell.path === 'string' ? cell.path : cellFile);
-    bar.show(i, shownPath);
+    bar.show(known.paths.length, shownPath);
     try {
       const own = await readPathOfCell(inputs, cell, scene, path === undefined ? undefined : slashed(path), content, options.maxWork);
       const ends = source.request === undefined ? [] : requestFaults(source.request, entryOf(own.paths, robots[0].name));
       const asKnown = { ...own, name: name ?? own.name, warnings: [...own.warnings, ...ends] };
-      const found = checkPath(scene, asKnown, asked, wishes);
-      known.paths.push({ name: found.path.name, file, found });
-      bar.clear();
-      if (forPeople) stdout.write(`\n${checkText(found, names, c)}`);
+      const found = await crew.check(asKnown, asked, wishes, wanted.length - 1 - i);
+      return { name: found.path.name, file, found };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      known.paths.push({ name: name ?? cellFile, file, error });
+      return { name: name ?? cellFile, file, error };
     }
-    // A closed pipe or an interrupt gets its turn.
-    await setImmediate();
+  };
+  try {
+    for await (const one of inOrder(wanted.length, () => crew.room, checked)) {
+      known.paths.push(one);
+      bar.clear();
+      if (forPeople && one.found !== undefined) stdout.write(`\n${checkText(one.found, names, c)}`);
+      // A closed pipe or an interrupt gets its turn.
+      await setImmediate();
+    }
+  } finally {
+    await crew.close();
   }
   bar.clear();
   const checks = known.paths.flatMap(({ found }) => found ?? []);

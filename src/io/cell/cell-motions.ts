@@ -44,6 +44,16 @@ export async function readCellMotions(
   return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
 }
 
+/**
+ * How everything in a cell moves by a path at hand, as `readCellMotions` tells it of one that is given: nothing is read.
+ */
+export function cellMotions(cell: LoadedCell, path: PathFile, options: ReadOptions = {}): CellMotions {
+  checkRecord(options, ['maxWork'], 'cellMotions');
+  const warnings: string[] = [];
+  const paths = boundTo(cell, path, warnings, meterOf(options.maxWork));
+  return { motions: { ...paths, ...cell.bodyMotions }, paths, warnings };
+}
+
 async function commonPath(
   files: Files,
   cell: LoadedCell,
@@ -59,6 +69,10 @@ async function commonPath(
       : isInline(given)
         ? inlinePath(given, cell)
         : given;
+  return boundTo(cell, content, warnings, maxWork);
+}
+
+function boundTo(cell: LoadedCell, content: PathFile, warnings: string[], maxWork: WorkMeter): CellMotions['paths'] {
   for (const warning of content.warnings ?? []) warnings.push(warning);
   const { robots, starts, units, columns } = cell;
   if (content.also === undefined) {

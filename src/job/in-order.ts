@@ -1,0 +1,13 @@
+/** Several at a time, as many as there is room for, each told in its turn. */
+export async function* inOrder<T>(count: number, room: () => number, start: (i: number) => Promise<T>): AsyncGenerator<T, void, void> {
+  const waiting: Promise<T>[] = [];
+  for (let next = 0; next < count || waiting.length > 0; ) {
+    while (next < count && waiting.length < room()) {
+      const one = start(next++);
+      // who waits for it is told
+      one.catch(() => undefined);
+      waiting.push(one);
+    }
+    yield await (waiting.shift() as Promise<T>);
+  }
+}

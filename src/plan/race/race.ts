@@ -1,0 +1,124 @@
+/**
+ * The same plan with several seeds, one a worker: trees that grow at random take very different times, and the shortest
+ * of several is much shorter than their mean. Whoever needed the least work wins, counted in states and proofs, not by
+ * the clock; of two that needed the same, the first. So the same request and the same number of workers give the same
+ * path everywhere, as long as the time is enough. The others are stopped when they have done more than the winner.
+ */
+import { milliseconds } from '../../contact/budget.ts';
+import { InputError } from '../../math/input-error.ts';
+import { shownName } from '../../math/shown-name.ts';
+import type { Scene } from '../../scene/scene.ts';
+import { SceneLayout } from '../goals/plan-state.ts';
+import type { PlanRequest } from '../plan-options.ts';
+import type { Plan } from '../plan-result.ts';
+import type { PlanBatch, RaceAnswer, RaceNews, RaceRequest, RaceSignal } from './race-task.ts';
+
+declare const AbortController: new () => { readonly signal: RaceSignal; abort(): void };
+
+export async function racePlan(scene: Scene, request: PlanRequest, batch: PlanBatch): Promise<Plan> {
+  const { batch: _, signal, onProgress, onPath, ...asked } = request;
+  checkTravels(asked, 'plan');
+  const begun = milliseconds();
+  const { revision } = scene;
+  const { seed = 0 } = request;
+  const race = new Race(request);
+  const answers = await Promise.all(
+    Array.from({ length: batch.size }, (_, k) => {
+      const own: RaceRequest = { ...asked, seed: k === 0 ? seed : `${seed} ${k}` };
+      return race.run(k, (onTold, stop) => batch.task<RaceAnswer>('plan', own, { onTold, signal: stop }));
+    }),
+  );
+  const winner = winnerOf(answers) ?? answers[0];
+  if (winner === null) throw new Error('plan: no seed was answered');
+  const stats = { ...winner.plan.stats, milliseconds: milliseconds() - begun };
+  return certified(scene, request, { ...winner.plan, path: null, stats }, scene.revision !== revision);
+}
+
+/** All seeds under way. */
+class Race {
+  private readonly request: PlanRequest;
+  private readonly runners: { readonly controller: InstanceType<typeof AbortController>; work: number; open: boolean }[] = [];
+  /** The least work of any that reached its goal. */
+  private least = Infinity;
+  private best = Infinity;
+
+  constructor(request: PlanRequest) {
+    this.request = request;
+  }
+
+  /** Null: it was stopped, because another one is better. */
+  async run(
+    k: number,
+    start: (onTold: (told: unknown) => void, signal: RaceSignal) => Promise<{ readonly value: RaceAnswer }>,
+  ): Promise<RaceAnswer | null> {
+    const runner = { controller: new AbortController(), work: 0, open: true };
+    this.runners[k] = runner;
+    try {
+      const { value } = await start((told) => this.hear(k, told as RaceNews), runner.controller.signal);
+      if (value.reached) this.least = Math.min(this.least, value.work);
+      return value;
+    } catch (error) {
+      // dropped before it was begun
+      if (runner.controller.signal.aborted && !this.isCancelled) return null;
+      throw error;
+    } finally {
+      runner.open = false;
+      this.stopOthers();
+    }
+  }
+
+  private get isCancelled(): boolean {
+    return this.request.signal?.aborted === true;
+  }
+
+  private hear(k: number, { work, progress, path }: RaceNews): void {
+    const { onProgress, onPath } = this.request;
+    this.runners[k].work = work;
+    // of one at a time, so that it does not leap
+    if (progress !== undefined && this.runners.findIndex(({ open }) => open) === k)
+      onProgress?.(this.best < Infinity ? { ...progress, length: this.best } : progress);
+    if (path !== undefined && path.length < this.best) {
+      this.best = path.length;
+      onPath?.(path);
+    }
+    this.stopOthers();
+  }
+
+  private stopOthers(): void {
+    for (const { controller, work, open } of this.runners)
+      if (open && (work > this.least || this.isCancelled) && !controller.signal.aborted) controller.abort();
+  }
+}
+
+/** Whoever reached the goal by the least work; where nobody did, the shortest path; null: there is none. */
+function winnerOf(answers: readonly (RaceAnswer | null)[]): RaceAnswer | null {
+  let winner: RaceAnswer | null = null;
+  for (const answer of answers) {
+    if (answer === null || answer.plan.status !== 'found') continue;
+    if (winner === null || isBetter(answer, winner)) winner = answer;
+  }
+  return winner;
+}
+
+function isBetter(a: RaceAnswer, b: RaceAnswer): boolean {
+  if (a.reached !== b.reached) return a.reached;
+  return a.reached ? a.work < b.work : a.plan.length < b.plan.length;
+}
+
+/** With its motions; in a scene that was changed meanwhile it is asked again whether it is free. */
+function certified(scene: Scene, { clearance, tolerance }: PlanRequest, plan: Plan, changed: boolean): Plan {
+  if (plan.status !== 'found') return plan;
+  const path = new SceneLayout(scene).motions(plan.states);
+  if (!changed) return { ...plan, path };
+  const certificate = scene.firstContact(path, { clearance, tolerance, contacts: 'none' });
+  if (certificate.status === 'free') return { ...plan, path, certificate };
+  const why = `no path found: the scene was changed while a path was looked for, and the one found is not free any more (${certificate.status})`;
+  return { status: 'none', reason: 'samples', why, path: null, states: [], length: 0, goal: -1, certificate: null, stats: plan.stats };
+}
+
+/** Functions do not travel. */
+function checkTravels(given: unknown, what: string): void {
+  if (typeof given === 'function') throw new InputError(`${what}: a function cannot be sent to workers; leave out batch to plan here`);
+  if (typeof given !== 'object' || given === null || ArrayBuffer.isView(given)) return;
+  for (const [key, value] of Object.entries(given)) checkTravels(value, `${what}: ${shownName(key)}`);
+}

@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from 'vitest';
+import { findChromium } from '../../scripts/chromium.mjs';
+import { BUILD_PATIENCE, ROOT, ran } from './installed-package.ts';
+import { lookedAt } from './opened-page.ts';
+
+beforeAll(async () => {
+  await ran(process.execPath, ['scripts/build.mjs', '--if-stale'], ROOT);
+}, BUILD_PATIENCE);
+
+const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
+
+const PAGE = `<!doctype html><title>waiting</title><script type="module">
+import { Batch } from '/dist/batch/index.js';
+import { box, capsule, Random, Robot, Scene } from '/dist/index.js';
+import { webWorkers } from '/dist/page/index.js';
+const robot = new Robot({ name: 'arm', links: [
+  { name: 'base', shapes: [{ shape: box(0.1) }] },
+  { name: 'upper', parent: 'base', joint: { type: 'revolute', axis: [0.2, 0, 1] }, shapes: [{ shape: capsule([0.15, 0, 0], [0.6, 0, 0], 0.04) }] },
+] });
+const scene = new Scene({ robots: [robot], obstacles: [{ name: 'post', shape: box([0.1, 0.1, 1]), pose: { position: [0.5, 0.4, 0] } }] });
+const workers = webWorkers(2);
+const batch = new Batch({ scene, workers });
+const random = new Random(1);
+const motions = Array.from({ length: 100 }, () => ({ arm: robot.path([[6 * random.next() - 3], [6 * random.next() - 3]]) }));
+const answers = [];
+for await (const answer of batch.firstContacts(motions)) answers.push(answer);
+const same = motions.every((one, i) => JSON.stringify(scene.firstContact(one)) === JSON.stringify(answers[i].result));
+const statuses = [...new Set(answers.map(({ result }) => result.status))].sort().join(' ');
+const lost = await (async () => {
+  const wrong = new Batch({ scene, workers: webWorkers({ count: 1, program: '/nowhere.js' }) });
+  for await (const { error } of wrong.firstContacts(motions.slice(0, 1))) return error.message;
+})();
+await batch.close();
+document.title = JSON.stringify({ shares: workers.shares, same, count: answers.length, statuses, lost });
+</script>`;
+
+test.each([
+  ['shares memory where the page is isolated', ISOLATED, true],
+  ['copies it where it is not', {}, false],
+] as const)('a batch in a page %s, and answers as the scene does', async (_, headers, shares) => {
+  const chromium = await findChromium();
+  if (chromium === undefined) return expect(chromium).toBe(undefined);
+  const { seen, errors } = await lookedAt(
+    chromium,
+    ROOT,
+    '/page.html',
+    PAGE,
+    async (page) => {
+      await page.waitForFunction(() => document.title !== 'waiting');
+      return JSON.parse(await page.title());
+    },
+    [],
+    headers,
+  );
+  expect(errors).toEqual([]);
+  expect(seen).toMatchObject({ shares, same: true, count: 100, statuses: 'contact free overlap' });
+  expect(seen.lost).toMatch(/^a worker ended: /);
+});
