@@ -160,7 +160,7 @@ export class BullEntries implements Entries {
       this.ground.patience.lost(error);
       return;
     }
-    const isLock = /lock/i.test(error.message);
+    const isLock = /\block\b|Missing key|not in the active state/i.test(error.message);
     const text = isLock
       ? 'this worker was not heard of for too long: a chunk of its went to another; nothing is lost'
       : queueFault(error, this.ground.address).message;

@@ -1,6 +1,6 @@
 /** Motions of a box past a post, asked in chunks: real questions, small enough for tests of queues. */
 import { sha256 } from '../../src/cluster/chunk-bytes.ts';
-import { box, firstContact, translationMotion } from '../../src/index.ts';
+import { box, PairQuery, translationMotion } from '../../src/index.ts';
 import type { Chunk, ChunkAnswer } from '../../src/job/chunk.ts';
 import { Random } from '../../src/math/random.ts';
 
@@ -29,8 +29,7 @@ export function* boxChunks(count: number, each: number, seed: number): Generator
 export async function answerBoxes({ ids, data, ends }: Chunk, subject: Uint8Array): Promise<ChunkAnswer> {
   const decoder = new TextDecoder();
   const size = JSON.parse(decoder.decode(Uint8Array.from(subject)));
-  const post = { shape: box(size) };
-  const shape = box(0.5);
+  const query = new PairQuery({ shape: box(0.5) }, { shape: box(size) });
   const codes = new Uint8Array(ids.length);
   let work = 0;
   let lines = '';
@@ -38,7 +37,7 @@ export async function answerBoxes({ ids, data, ends }: Chunk, subject: Uint8Arra
     const values = decoder.decode(Uint8Array.from(data.subarray(k === 0 ? 0 : ends[k - 1], ends[k])));
     const [x0, y0, z0, x1, y1, z1] = values.split(',').map(Number);
     const motion = translationMotion({ position: [x0, y0, z0] }, [x1 - x0, y1 - y0, z1 - z0]);
-    const { status, time, gap, stats } = firstContact({ shape, motion }, post);
+    const { status, time, gap, stats } = query.firstContact({ a: motion }, { contacts: 'none' });
     codes[k] = status === 'free' ? 0 : 1;
     work += stats.iterations;
     lines += `${JSON.stringify({ id, status, time, gap })}\n`;

@@ -163,7 +163,8 @@ async function keepsValues(store: Store): Promise<void> {
     ['b', 'two\n words'],
     ['c', 'gone'],
   ]);
-  while ((await store.has('result', ['a']))[0] || (await store.notes('g')).length > 2) await new Promise((resolve) => setTimeout(resolve, 50));
+  while ((await store.has('result', ['a']))[0] || (await store.notes('g')).length > 2)
+    await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await store.putOnce('result', 'a', other, 100)).toBe(true);
   await store.sweep();
   await store.remove('result', 'a');
@@ -172,4 +173,3 @@ async function keepsValues(store: Store): Promise<void> {
   expect(await store.notes('g')).toEqual([]);
   await store.close();
 }
-

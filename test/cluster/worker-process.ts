@@ -57,6 +57,11 @@ export class WorkerProcess {
     await this.said('begin', 1, this.lines.length);
   }
 
+  /** Chunks that it began with. */
+  begun(): number {
+    return this.lines.filter((line) => 'begin' in line).length;
+  }
+
   signal(name: NodeJS.Signals): void {
     this.child.kill(name);
   }

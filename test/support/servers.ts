@@ -10,7 +10,7 @@ export interface TestServer {
   /** With the password in it. */
   readonly url: string;
   readonly port: number;
-  /** Ends it (by SIGKILL where it is to crash) and starts it again with what it wrote. */
+  /** Ends it, without letting it finish anything where it is to crash, and starts it again with what it wrote. */
   restart(how?: 'gently' | 'crash'): Promise<void>;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startRedis(...settings: string[]): Promise<TestServer> {
     '',
   ];
   const start = (): ChildProcess => spawn(REDIS as string, [...args, '--requirepass', PASSWORD, ...settings], { stdio: 'ignore' });
-  return running(folder, port, `redis://:${QUOTED}@127.0.0.1:${port}/0`, start);
+  return running(folder, port, `redis://:${QUOTED}@127.0.0.1:${port}/0`, start, 'SIGKILL');
 }
 
 export async function startPostgres(...settings: string[]): Promise<TestServer> {
@@ -58,10 +58,11 @@ export async function startPostgres(...settings: string[]): Promise<TestServer> 
   execFileSync(join(POSTGRES as string, 'initdb'), init, { stdio: 'ignore', cwd: folder, ...as });
   const options = ['-D', data, '-p', String(port), '-k', '', '-c', 'listen_addresses=127.0.0.1', ...settings];
   const start = (): ChildProcess => spawn(join(POSTGRES as string, 'postgres'), options, { stdio: 'ignore', cwd: folder, ...as });
-  return running(folder, port, `postgres://tester:${QUOTED}@127.0.0.1:${port}/postgres`, start);
+  // it ends at once, writes nothing, and recovers when it starts; by SIGKILL its children would be left
+  return running(folder, port, `postgres://tester:${QUOTED}@127.0.0.1:${port}/postgres`, start, 'SIGQUIT');
 }
 
-async function running(folder: string, port: number, url: string, start: () => ChildProcess): Promise<TestServer> {
+async function running(folder: string, port: number, url: string, start: () => ChildProcess, crash: NodeJS.Signals): Promise<TestServer> {
   let child = start();
   const ended = (): Promise<unknown> => new Promise((resolve) => child.once('exit', resolve));
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -75,7 +76,7 @@ async function running(folder: string, port: number, url: string, start: () => C
     port,
     restart: async (how = 'gently') => {
       // of PostgreSQL SIGINT ends without waiting for clients
-      await end(how === 'crash' ? 'SIGKILL' : 'SIGINT');
+      await end(how === 'crash' ? crash : 'SIGINT');
       child = start();
       await answers(port, child);
     },

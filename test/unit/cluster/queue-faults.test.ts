@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkPostgresVersion,
-  isAway,
-  packageMissing,
-  QueueFault,
-  queueFault,
-  redisFindings,
-} from '../../../src/cluster/queue-faults.ts';
+import { checkPostgresVersion, isAway, packageMissing, QueueFault, queueFault, redisFindings } from '../../../src/cluster/queue-faults.ts';
 import { queueAddress } from '../../../src/cluster/queue-url.ts';
 
 const redis = queueAddress('redis://:secret@queue:6380');

@@ -4,7 +4,13 @@ import { InputError } from '../../../src/math/input-error.ts';
 
 describe('queueAddress', () => {
   it('reads servers of Redis', () => {
-    expect(queueAddress('redis://localhost')).toMatchObject({ kind: 'redis', host: 'localhost', port: 6379, tls: null, password: undefined });
+    expect(queueAddress('redis://localhost')).toMatchObject({
+      kind: 'redis',
+      host: 'localhost',
+      port: 6379,
+      tls: null,
+      password: undefined,
+    });
     const { user, password, port, database, tls } = queueAddress('rediss://bob:p%40ss@example.org:7000/3?ca=/etc/ca.pem');
     expect({ user, password, port, database, tls }).toEqual({
       user: 'bob',
