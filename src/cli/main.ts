@@ -26,6 +26,11 @@ process.exitCode = await run(args, {
   env: process.env,
   untilInterrupted: () =>
     new Promise((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+      // the next one ends at once
+      const interrupted = (): void => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupted);
+        resolve();
+      };
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupted);
     }),
 });

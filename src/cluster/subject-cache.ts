@@ -25,7 +25,7 @@ export class SubjectCache {
     this.options = options;
   }
 
-  /** In shared memory, so that threads need no copy. Throws where the store has it not, or has something else. */
+  /** Throws where the store has it not, or has something else. */
   async get(id: string): Promise<Uint8Array> {
     const kept = this.kept.get(id);
     if (kept !== undefined) {
@@ -47,16 +47,14 @@ export class SubjectCache {
     if (stored === null) throw new Error(`subject ${id} is not in the store: never sent, or it ran out`);
     const bytes = await unsqueezed(stored, mostEach, `subject ${id}`);
     if (sha256(bytes) !== id) throw new InputError(`subject ${id}: its bytes are others than its name says`);
-    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
-    shared.set(bytes);
-    this.kept.set(id, shared);
-    this.bytes += shared.length;
+    this.kept.set(id, bytes);
+    this.bytes += bytes.length;
     for (const [other, { length }] of this.kept) {
       if (this.bytes <= most || other === id) break;
       this.kept.delete(other);
       this.bytes -= length;
       onForget(other);
     }
-    return shared;
+    return bytes;
   }
 }

@@ -13,7 +13,7 @@ import { QueueFault } from './queue-faults.ts';
 import type { Store } from './store.ts';
 import type { SubjectCache } from './subject-cache.ts';
 
-/** Answers all items of a chunk about a subject, whose bytes are in shared memory. */
+/** Answers all items of a chunk about a subject. */
 export type AnswerChunk = (chunk: Chunk, subject: Uint8Array) => Promise<ChunkAnswer>;
 
 export interface TakeGround {

@@ -50,7 +50,7 @@ export async function startPostgres(...settings: string[]): Promise<TestServer> 
   const folder = mkdtempSync(join(tmpdir(), 'inbetween-postgres-'));
   const port = await freePort();
   const as = unprivileged();
-  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid);
   const data = join(folder, 'data');
   const password = join(folder, 'password');
   writeFileSync(password, PASSWORD);

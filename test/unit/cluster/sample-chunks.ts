@@ -20,7 +20,7 @@ export function sampleChunk(first: number, each: number, ask: Ask = ASK): Chunk 
     ends[k] = at;
   });
   const data = new Uint8Array(at);
-  texts.forEach((text, k) => data.set(text, ends[k] - text.length));
+  for (const [k, text] of texts.entries()) data.set(text, ends[k] - text.length);
   return { subject: sha256(SUBJECT), kind: 'path', ask, columns: null, ids, data, ends };
 }
 
