@@ -1,4 +1,5 @@
 import { BATCH_USAGE, batch } from './batch/batch.ts';
+import { SCHEDULER_USAGE, scheduler } from './batch/scheduler.ts';
 import { BODIES_USAGE, bodies } from './bodies/bodies.ts';
 import { BUDGETS_USAGE, budgets } from './budgets/budgets.ts';
 import { CELLS_USAGE, cells } from './cells/cells.ts';
@@ -46,6 +47,8 @@ ${GPU_USAGE}
 
 ${BATCH_USAGE}
 
+${SCHEDULER_USAGE}
+
 ${TIMING_USAGE}
 
 ${PLANNERS_USAGE}
@@ -75,6 +78,7 @@ const BENCHES: Record<string, (args: readonly string[], root: string) => Promise
   edges,
   gpu,
   batch,
+  scheduler,
   timing,
   planners,
   planning,

@@ -38,7 +38,7 @@ export class SpanCrew {
   private readonly task: Omit<SpanTask, 'part'>;
 
   /** options: as far as all parts of the question have them in common. */
-  constructor(crew: Crew, motions: SceneMotions, options: SceneFirstContactOptions, maxMilliseconds = Infinity) {
+  constructor(crew: Crew, motions: SceneMotions, options: SceneFirstContactOptions, maxMilliseconds: number = Infinity) {
     this.crew = crew;
     const deadline = maxMilliseconds === Infinity ? Infinity : sharedMilliseconds() + maxMilliseconds;
     const question = crew.scene.inSpans(motions, options);
