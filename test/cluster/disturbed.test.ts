@@ -43,7 +43,7 @@ describe.each([
       const reach = (count: number): Promise<void> => new Promise((resolve) => marks.push([count, resolve]));
       async function client(): Promise<Collected[]> {
         const out: Collected[] = [];
-        const options = { job: 'disturbed', subject: () => POST, total: CHUNKS * EACH, inFlight: 32, look: 500, beat: 200 };
+        const options = { job: 'disturbed', subject: () => POST, total: CHUNKS * EACH, ahead: 32, look: 500, beat: 200 };
         for await (const one of queue.submit(boxChunks(CHUNKS, EACH, 16), options)) {
           out.push(one);
           done = Math.max(done, out.length);

@@ -60,7 +60,7 @@ describe('submit', () => {
         yield chunk;
       }
     }
-    for await (const { index } of submit(link, source(), { ...usual, inFlight: 5 })) {
+    for await (const { index } of submit(link, source(), { ...usual, ahead: 5, hold: 5 })) {
       expect(index).toBe(taken++);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -68,6 +68,28 @@ describe('submit', () => {
     // the one that is yielded was taken from the window already
     expect(most).toBeLessThanOrEqual(7);
     expect(most).toBeGreaterThan(2);
+  });
+
+  it('holds no more bytes than it may, and says so where an answer is lost that it cannot ask for again', async () => {
+    const link = memoryLink();
+    await work(link, sampleAnswer, { beat: 60_000 });
+    await collected(link, sampleChunks(6, 4));
+    const [{ id }] = await collected(link, sampleChunks(1, 4));
+    const job = submit(link, sampleChunks(6, 4), { ...usual, keepBytes: 1 });
+    const out: Collected[] = [];
+    for await (const one of job) {
+      out.push(one);
+      // the next ones were seen in the store already
+      if (out.length === 1)
+        for (const key of [...link.store.values.keys()]) if (key.startsWith('result') && !key.includes(id)) link.store.values.delete(key);
+    }
+    expect(out).toHaveLength(6);
+    const lost = out.filter(({ answer }) => answer === null);
+    expect(lost.length).toBeGreaterThan(0);
+    for (const { reasons, chunk } of lost) {
+      expect(reasons).toEqual(['the server lost its answer']);
+      expect(chunk).toBeNull();
+    }
   });
 
   it('sends again what the server lost: entries, data and answers', async () => {
@@ -112,6 +134,7 @@ describe('submit', () => {
     const out = await collected(link, sampleChunks(4, 2));
     expect(out.map(({ answer }) => answer === null)).toEqual([false, false, true, false]);
     expect(out[2].reasons).toHaveLength(3);
+    expect(out[2]).toMatchObject({ items: 2, first: 'paths/4.csv', chunk: [...sampleChunks(3, 2)][2] });
     for (const [i, reason] of out[2].reasons.entries()) expect(reason).toMatch(new RegExp(`^attempt ${i + 1} by .*: no ${i + 1}$`));
     // and is tried anew by the next job
     const again = await collected(link, sampleChunks(4, 2));
@@ -145,7 +168,7 @@ describe('submit', () => {
         closed = true;
       }
     }
-    for await (const { index } of submit(link, source(), { ...usual, inFlight: 3 })) if (index === 2) break;
+    for await (const { index } of submit(link, source(), { ...usual, ahead: 3, hold: 3 })) if (index === 2) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(closed).toBe(true);
     expect(link.entries.added).toBeLessThan(20);
@@ -157,7 +180,7 @@ describe('submit', () => {
       ['9.9.9', /no worker of inbetween 1\.2\.3 is at work, only of 9\.9\.9/],
     ] as const) {
       const link = memoryLink();
-      if (version !== null) await link.store.putNote(WORKERS, 'w', JSON.stringify({ version }));
+      if (version !== null) await link.store.putNote(WORKERS, 'w', JSON.stringify({ host: 'h', version }));
       const waiting = collected(link, sampleChunks(2, 2), { ...usual, beat: 1 });
       while (link.notes.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       await work(link, sampleAnswer, { beat: 60_000 });
