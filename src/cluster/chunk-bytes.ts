@@ -56,12 +56,8 @@ export function chunkBytes(chunk: Chunk, version: string): Uint8Array {
 function inOrder(value: Packable): Packable {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   if (Array.isArray(value)) return value.map(inOrder);
-  const record = value as { readonly [key: string]: Packable };
-  return Object.fromEntries(
-    Object.keys(record)
-      .sort()
-      .map((key) => [key, inOrder(record[key])]),
-  );
+  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, item]) => [key, inOrder(item)]));
 }
 
 /** The chunk in such bytes; throws an `InputError` that says what is wrong with them. */

@@ -54,14 +54,14 @@ export class Patience {
 /** A store that waits for its server; everything that it is asked for may be done twice. */
 export function patientStore(store: Store, patience: Patience): Store {
   return {
-    has: (...given) => patience.of(() => store.has(...given)),
-    get: (...given) => patience.of(() => store.get(...given)),
-    putOnce: (...given) => patience.of(() => store.putOnce(...given)),
-    renew: (...given) => patience.of(() => store.renew(...given)),
-    remove: (...given) => patience.of(() => store.remove(...given)),
-    putNote: (...given) => patience.of(() => store.putNote(...given)),
-    notes: (...given) => patience.of(() => store.notes(...given)),
-    removeNotes: (...given) => patience.of(() => store.removeNotes(...given)),
+    has: (kind, ids) => patience.of(() => store.has(kind, ids)),
+    get: (kind, id, most) => patience.of(() => store.get(kind, id, most)),
+    putOnce: (kind, id, bytes, seconds) => patience.of(() => store.putOnce(kind, id, bytes, seconds)),
+    renew: (kind, ids, seconds) => patience.of(() => store.renew(kind, ids, seconds)),
+    remove: (kind, id) => patience.of(() => store.remove(kind, id)),
+    putNote: (group, name, text, seconds) => patience.of(() => store.putNote(group, name, text, seconds)),
+    notes: (group) => patience.of(() => store.notes(group)),
+    removeNotes: (group) => patience.of(() => store.removeNotes(group)),
     sweep: () => patience.of(() => store.sweep()),
     close: () => store.close(),
   };

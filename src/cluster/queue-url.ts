@@ -60,19 +60,13 @@ export function queueAddress(text: string): QueueAddress {
     password,
     database,
     tls: kind === 'redis' ? redisTls(url, encrypted) : postgresTls(url),
-    shown: shownUrl(text),
+    shown: shownUrl(url),
     secrets: [...new Set([password, url.password === '' ? undefined : url.password])].filter((one) => one !== undefined),
   };
 }
 
-/** A URL without what is secret in it: user and password, and the values of its parameters. */
-export function shownUrl(text: string): string {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return '(not a URL)';
-  }
+/** Without what is secret: user and password, and the values of its parameters. */
+function shownUrl(url: URL): string {
   const user = url.username !== '' || url.password !== '' ? `${HIDDEN}@` : '';
   const parameters = [...new Set(url.searchParams.keys())].map((name) => `${name}=${HIDDEN}`);
   return `${url.protocol}//${user}${url.host}${url.pathname}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`;

@@ -75,7 +75,7 @@ export class RedisStore implements Store {
       await this.client.set(name, Buffer.from(bytes.subarray(i * this.block, (i + 1) * this.block)), 'EX', seconds + LONGER);
     const head = Buffer.from(JSON.stringify({ nonce, count, bytes: bytes.length }));
     const isFirst = await this.set(key, Buffer.concat([Buffer.of(CUT), head]), seconds);
-    if (!isFirst) await this.client.del(...keys);
+    if (!isFirst) await this.client.del([...keys]);
     return isFirst;
   }
 
@@ -93,7 +93,7 @@ export class RedisStore implements Store {
     const key = this.key(kind, id);
     const head = await this.client.getrangeBuffer(key, 0, 200);
     if (head.length === 0) return;
-    await this.client.del(key, ...(head[0] === CUT ? blocksOf(head, key).keys : []));
+    await this.client.del([key, ...(head[0] === CUT ? blocksOf(head, key).keys : [])]);
   }
 
   async putNote(group: string, name: string, text: string, seconds: number): Promise<void> {
@@ -114,7 +114,7 @@ export class RedisStore implements Store {
       if (text === undefined || Number(until) <= now) over.push(name);
       else found.push({ name, text, age: now - Number(at) });
     }
-    if (over.length > 0) await this.client.hdel(key, ...over);
+    for (const name of over) await this.client.hdel(key, name);
     return found.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 

@@ -4,6 +4,7 @@
  * and nothing else; what it finishes too late is dropped, because the first answer counts.
  */
 import { hostname } from 'node:os';
+import { entryOf } from '../math/entries.ts';
 import type { EntryWorker } from './entries.ts';
 import { Hopeless } from './entries.ts';
 import { addReason, everySoOften, JOBS, type Link, noteRecord, WORKERS } from './link.ts';
@@ -157,7 +158,10 @@ export async function work(link: Link, answer: AnswerChunk, options: WorkOptions
 export function readWorker(text: string, age: number): WorkerSeen | null {
   const given = noteRecord(text);
   if (given === null || typeof given.host !== 'string' || typeof given.version !== 'string') return null;
-  const number = (key: string): number => (typeof given[key] === 'number' ? (given[key] as number) : 0);
+  const number = (key: string): number => {
+    const value = entryOf(given, key);
+    return typeof value === 'number' ? value : 0;
+  };
   return {
     host: given.host,
     version: given.version,

@@ -31,7 +31,10 @@ test('threads find of every path what this one finds, in order, files that canno
 
 test('the segments of one long path are shared out, and found is the same', async () => {
   const rows = (shift: number) => Array.from({ length: 60 }, (_, k) => `${shift + 0.002 * k},${0.1 * (k % 3)}`).join('\n');
-  for (const [name, shift, code] of [['near', 0.72, 1], ['far', 0.1, 0]] as const) {
+  for (const [name, shift, code] of [
+    ['near', 0.72, 1],
+    ['far', 0.1, 0],
+  ] as const) {
     const long = folder.write(`rail/${name}.csv`, `cart_x,tail_x\n${rows(shift)}\n`);
     const alone = await told(['--workers', '1'], [long]);
     expect(await told(['--workers', '2'], [long])).toStrictEqual(alone);
