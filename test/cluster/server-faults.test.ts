@@ -1,5 +1,12 @@
 /** What a person is told when the server is not as it should be, by real servers. Nothing secret is in it. */
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORMAT, sha256 } from '../../src/cluster/chunk-bytes.ts';
 import { openQueue, type QueueOptions } from '../../src/cluster/open-queue.ts';
@@ -7,7 +14,6 @@ import { PostgresStore } from '../../src/cluster/postgres-store.ts';
 import { RedisStore } from '../../src/cluster/redis-store.ts';
 import type { Store } from '../../src/cluster/store.ts';
 import { InputError } from '../../src/math/input-error.ts';
-import { Random } from '../../src/math/random.ts';
 import { freePort, noPostgres, noRedis, startPostgres, startRedis, type TestServer } from '../support/servers.ts';
 import { answerBoxes, boxChunks, POST } from './box-answers.ts';
 import { openGround } from './open-ground.ts';
@@ -27,6 +33,19 @@ async function told(url: string, options: Partial<QueueOptions> = {}): Promise<s
     return message;
   }
 }
+
+it('says which packages to install where there are none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'inbetween-bare-'));
+  const outfile = join(folder, 'open-queue.mjs');
+  const entryPoints = ['src/cluster/open-queue.ts'];
+  await build({ entryPoints, outfile, bundle: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'error' });
+  const program = `const { openQueue } = await import(process.argv[1]);
+    for (const url of ['redis://localhost', 'postgres://localhost/x'])
+      await openQueue(url, { version: '1' }).catch(({ message }) => console.log(message));`;
+  const words = execFileSync(process.execPath, ['--input-type=module', '-e', program, pathToFileURL(outfile).href], { encoding: 'utf8' });
+  expect(words).toMatch(/'bullmq', which is not installed: npm install bullmq ioredis\n.*'bullmq', which is not installed: npm install bullmq pg\n/);
+  rmSync(folder, { recursive: true });
+});
 
 it('says when nobody is there', async () => {
   const port = await freePort();
@@ -76,8 +95,8 @@ describe.skipIf(noRedis !== undefined)(noRedis ?? 'Redis', () => {
 
   it('says when the memory is full', async () => {
     const queue = await openQueue(server.url, { version: VERSION, namespace: 'full' });
-    const random = new Random(16);
-    const large = Uint8Array.from({ length: 6_000_000 }, () => random.integer(256));
+    // what cannot be squeezed
+    const large = new Uint8Array(randomBytes(6_000_000));
     const [chunk] = boxChunks(1, 2, 1);
     const job = queue.submit([{ ...chunk, subject: sha256(large) }], { job: 'x', subject: () => large });
     await expect(job.next()).rejects.toThrow(/has no memory left \('maxmemory'\): raise it/);

@@ -1,6 +1,6 @@
 /** Starts workers as processes of their own, and waits for what they say. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,7 @@ function program(): Promise<string> {
     mkdirSync(join(ROOT, 'out'), { recursive: true });
     const entry = join(ROOT, 'test', 'cluster', 'worker-program.ts');
     await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'error' });
+    process.once('exit', () => rmSync(outfile, { force: true }));
     return outfile;
   })();
   return bundled;

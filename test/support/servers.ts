@@ -1,5 +1,5 @@
 /** Servers of queues for tests: real ones, on ports that are free, in folders of their own, with persistence. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -87,12 +87,18 @@ async function running(folder: string, port: number, url: string, start: () => C
   };
 }
 
-/** Resolves when somebody listens there, and throws where the one that should has ended. */
+/** Resolves when somebody takes questions there, and throws where the one that should has ended. */
 async function answers(port: number, child: ChildProcess): Promise<void> {
-  while (!(await listens(port))) {
+  while (!(await listens(port)) || !isReady(port, child)) {
     if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended with ${child.exitCode} instead of listening`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** PostgreSQL listens before it is. */
+function isReady(port: number, { spawnfile }: ChildProcess): boolean {
+  if (!spawnfile.endsWith('postgres')) return true;
+  return spawnSync(join(POSTGRES as string, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]).status === 0;
 }
 
 function listens(port: number): Promise<boolean> {
