@@ -9,10 +9,11 @@ import {
   type SceneFirstContactOptions,
 } from '../scene/scene-options.ts';
 import type { Clearance, ContactIntervals, SceneFirstContact } from '../scene/scene-result.ts';
-import { errorOf } from './messages.ts';
+import { raised } from './flat-records.ts';
+import { packMany } from './many-motions.ts';
+import { errorOf, type Fault } from './messages.ts';
 import { type BatchMotions, checkedMotions, rowsBetween } from './motion-rows.ts';
-import { type PackedMotions, packMotions } from './packed-motions.ts';
-import { type Subject, WorkerEnded, WorkerPool } from './pool.ts';
+import { type Subject, type TaskAnswer, type TaskOptions, WorkerEnded, WorkerPool } from './pool.ts';
 import { sceneSubject } from './scene-subject.ts';
 import type { FirstContactsAnswer, FirstContactsTask, FreeTask } from './services.ts';
 import { clearanceBySpans, contactIntervalsBySpans, firstContactBySpans } from './spans/long-questions.ts';
@@ -220,6 +221,14 @@ export class Batch {
     return { pool, scene, subject: this.subject(), shares: workers.shares };
   }
 
+  /**
+   * What else workers can do about the scene, for whoever knows how it is asked.
+   * @internal
+   */
+  task<T>(service: string, payload: unknown, options: Omit<TaskOptions, 'subject'> = {}): Promise<TaskAnswer<T>> {
+    return this.pool.run<T>(service, payload, { ...options, subject: this.subject() });
+  }
+
   /** Ends the workers; what they are still asked is given up with an error. */
   close(): Promise<void> {
     return this.pool.close();
@@ -244,24 +253,19 @@ export class Batch {
     size: TaskSize,
   ): Promise<BatchAnswer[]> {
     const out: BatchAnswer[] = [];
-    const motions: PackedMotions[] = [];
-    const places: number[] = [];
-    items.forEach((item, k) => {
-      try {
-        motions.push(packMotions(this.scene.robots, item));
-        places.push(k);
-      } catch (error) {
-        out[k] = { index: first + k, result: null, error: error as Error };
-      }
+    const motions = packMany(this.scene.robots, items, (place, error) => {
+      out[place] = { index: first + place, result: null, error };
     });
-    if (motions.length === 0) return out;
+    const places = items.flatMap((_, place) => (out[place] === undefined ? [place] : []));
+    if (places.length === 0) return out;
     const task: FirstContactsTask = { motions, options };
     try {
       const { value, milliseconds } = await this.pool.run<FirstContactsAnswer>('firstContacts', task, { subject });
-      size.took(motions.length, milliseconds);
-      value.forEach((found, i) => {
+      size.took(places.length, milliseconds);
+      const found = raised(value) as (SceneFirstContact | { readonly fault: Fault })[];
+      found.forEach((one, i) => {
         const index = first + places[i];
-        out[places[i]] = 'fault' in found ? { index, result: null, error: errorOf(found.fault) } : { index, result: found, error: null };
+        out[places[i]] = 'fault' in one ? { index, result: null, error: errorOf(one.fault) } : { index, result: one, error: null };
       });
     } catch (error) {
       if (!(error instanceof WorkerEnded)) throw error;

@@ -17,7 +17,6 @@ export interface Subject {
 
 export interface TaskOptions {
   readonly subject?: Subject;
-  readonly transfer?: readonly ArrayBuffer[];
   /** Told what the service tells in the middle of its work. */
   readonly onTold?: (value: unknown) => void;
   /** Aborted, nobody waits for the answer: a task that waits is dropped, one that is worked on is told. */
@@ -198,7 +197,7 @@ export class WorkerPool {
   }
 
   private give(member: Member, task: Task): void {
-    const { subject, transfer } = task.options;
+    const { subject } = task.options;
     if (member.tasks.push(task) === 1) member.port.hold(true);
     try {
       if (subject !== undefined && !member.subjects.has(subject.id)) {
@@ -206,7 +205,7 @@ export class WorkerPool {
         member.subjects.add(subject.id);
       }
       const { number, service, payload } = task;
-      member.port.post({ kind: 'task', number, service, subject: subject?.id ?? null, payload } satisfies ToWorker, transfer);
+      member.port.post({ kind: 'task', number, service, subject: subject?.id ?? null, payload } satisfies ToWorker);
     } catch (error) {
       member.tasks.pop();
       if (member.tasks.length === 0) member.port.hold(false);

@@ -2,20 +2,22 @@
 import type { Scene } from '../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../scene/scene-options.ts';
 import type { SceneFirstContact } from '../scene/scene-result.ts';
+import { type FlatRecords, flattened } from './flat-records.ts';
+import { eachOf, type ManyMotions } from './many-motions.ts';
 import { type Fault, faultOf } from './messages.ts';
 import { type CheckedMotions, isFreeAt } from './motion-rows.ts';
 import { unpack } from './packed.ts';
-import { type PackedMotions, unpackMotions } from './packed-motions.ts';
 import { openScene, type PackedScene } from './packed-scene.ts';
-import type { Services, TaskContext } from './serve.ts';
+import type { Served, Services, TaskContext } from './serve.ts';
 import { answerSpan, type SpanTask } from './spans/span-service.ts';
 
 export interface FirstContactsTask {
-  readonly motions: readonly PackedMotions[];
+  readonly motions: ManyMotions;
   readonly options: SceneFirstContactOptions;
 }
 
-export type FirstContactsAnswer = readonly (SceneFirstContact | { readonly fault: Fault })[];
+/** Flat, each a `SceneFirstContact` or a `{ fault }`. */
+export type FirstContactsAnswer = FlatRecords;
 
 export interface FreeTask {
   /** Rows of these motions alone. */
@@ -32,17 +34,18 @@ function openBytes(bytes: Uint8Array): Scene {
   return openScene(unpack(bytes) as PackedScene);
 }
 
-function firstContacts({ motions, options }: FirstContactsTask, context: TaskContext): { readonly value: FirstContactsAnswer } {
+function firstContacts({ motions, options }: FirstContactsTask, context: TaskContext): Served {
   const scene = sceneIn(context);
-  return {
-    value: motions.map((one) => {
-      try {
-        return scene.firstContact(unpackMotions(scene.robots, one), options);
-      } catch (error) {
-        return { fault: faultOf(error) };
-      }
-    }),
-  };
+  const answers: (SceneFirstContact | { readonly fault: Fault })[] = [];
+  eachOf(scene.robots, motions, (one) => {
+    try {
+      answers.push(scene.firstContact(one(), options));
+    } catch (error) {
+      answers.push({ fault: faultOf(error) });
+    }
+  });
+  const value = flattened(answers);
+  return { value, transfer: [value.numbers.buffer as ArrayBuffer, value.shapeOf.buffer as ArrayBuffer] };
 }
 
 function motionsAreFree({ rows, options }: FreeTask, context: TaskContext): { readonly value: Uint8Array } {

@@ -2,8 +2,8 @@
 
 /** A worker that was started, as the one who started it sees it. */
 export interface WorkerPort {
-  /** Sends it a message, copied but for shared memory; what is in `transfer` is given away. */
-  post(message: unknown, transfer?: readonly ArrayBuffer[]): void;
+  /** Sends it a message, copied but for shared memory: what its worker loses is sent to another. */
+  post(message: unknown): void;
   /** Who is told of its messages; once, before the first is sent. */
   listen(listener: WorkerListener): void;
   /** Whether it has something to do: an idle one does not keep the program from ending. */

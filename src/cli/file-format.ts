@@ -3,8 +3,11 @@ import { posix } from 'node:path';
 import { InputError } from '../index.ts';
 import type { Files } from '../io/index.ts';
 
-const SCENES: readonly string[] = ['ccd-scene/1', 'ccd-robot-scene/1'];
-const CELL = 'inbetween-cell/1';
+/** Of two bodies, and of robots. */
+export const SCENE_FORMATS: readonly string[] = ['ccd-scene/1', 'ccd-robot-scene/1'];
+export const CELL_FORMAT = 'inbetween-cell/1';
+export const JOB_FORMAT = 'inbetween-job/1';
+export const STEP_FORMAT = 'inbetween-step/1';
 
 const MESH = /\.(obj|stl|ply|off|dae|glb|gltf)$/i;
 /** Keys of a planning scene of MoveIt, which has no word for its format. */
@@ -20,11 +23,14 @@ export async function sourceKind(files: Files, path: string, command = 'check'):
   const text = await textOf(files, path);
   if (/\.(urdf|xacro)$/i.test(path) || (/^\s*</.test(text) && /<robot[\s>]/.test(text))) return 'robot';
   const format = formatIn(text);
-  if (format === SCENES[1]) return 'scene';
-  if (format === SCENES[0])
-    throw new InputError(`is a scene of queries of two bodies (${format}), for 'inbetween query'; '${command}' takes a cell (${CELL})`, {
-      file: path,
-    });
+  if (format === SCENE_FORMATS[1]) return 'scene';
+  if (format === SCENE_FORMATS[0])
+    throw new InputError(
+      `is a scene of queries of two bodies (${format}), for 'inbetween query'; '${command}' takes a cell (${CELL_FORMAT})`,
+      {
+        file: path,
+      },
+    );
   return format === undefined && MESSAGE.test(text) ? 'message' : 'cell';
 }
 
@@ -46,10 +52,16 @@ async function refuseFolder(path: string, command: string): Promise<void> {
 /** 'ccd-scene/1' or 'ccd-robot-scene/1'; undefined where the reader will say what is wrong. */
 export async function sceneFormat(files: Files, path: string): Promise<string | undefined> {
   const format = formatIn(await textOf(files, path));
-  if (format === undefined || SCENES.includes(format)) return format;
-  const known = `'query' takes scenes of two bodies (${SCENES[0]}) or of robots (${SCENES[1]})`;
-  const what = format === CELL ? `is a robot cell (${CELL}), for 'inbetween check'` : `has the format ${JSON.stringify(format)}`;
+  if (format === undefined || SCENE_FORMATS.includes(format)) return format;
+  const known = `'query' takes scenes of two bodies (${SCENE_FORMATS[0]}) or of robots (${SCENE_FORMATS[1]})`;
+  const what =
+    format === CELL_FORMAT ? `is a robot cell (${CELL_FORMAT}), for 'inbetween check'` : `has the format ${JSON.stringify(format)}`;
   throw new InputError(`${what}; ${known}`, { file: path });
+}
+
+/** What a file says that it is; undefined where it does not, or cannot be read. */
+export async function formatOf(files: Files, path: string): Promise<string | undefined> {
+  return MESH.test(path) ? undefined : formatIn(await textOf(files, path));
 }
 
 /** What cannot be read is left to the reader. */

@@ -5,12 +5,16 @@ import { systemReason } from './terminal/system-reason.ts';
 
 const args = process.argv.slice(2);
 /** Its exit code tells more than its text, and 0 would be a wrong verdict. */
-const carriesVerdict = args[0] === 'check' || args[0] === 'plan' || args[0] === 'step';
+const carriesVerdict = ['check', 'plan', 'step', 'batch'].includes(args[0]);
+
+let isOutputClosed = false;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough ('| head') closes the pipe: that is no error.
-  if (error.code === 'EPIPE' && carriesVerdict) return;
-  if (error.code === 'EPIPE') process.exit(0);
+  isOutputClosed = error.code === 'EPIPE';
+  if (isOutputClosed && carriesVerdict) return;
+  if (isOutputClosed) process.exit(0);
   process.stderr.write(`inbetween: cannot write the output: ${systemReason(error)}\n`);
   process.exit(CANNOT_RUN);
 });
@@ -28,9 +32,17 @@ process.exitCode = await run(args, {
     new Promise((resolve) => {
       // the next one ends at once
       const interrupted = (): void => {
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupted);
+        for (const signal of SIGNALS) process.off(signal, interrupted);
         resolve();
       };
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupted);
+      for (const signal of SIGNALS) process.on(signal, interrupted);
     }),
+  isOutputClosed: () => isOutputClosed,
+  onInterrupt: (end) => {
+    // once: who interrupts again means it
+    for (const signal of SIGNALS) process.once(signal, end);
+    return () => {
+      for (const signal of SIGNALS) process.removeListener(signal, end);
+    };
+  },
 });

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { CANNOT_RUN } from '../words/exit-code.ts';
 import { safeText } from '../words/safe-text.ts';
 import { addAcmCommand } from './acm-command.ts';
+import { addBatchCommand } from './batch/batch-command.ts';
 import { addCheckCommand } from './check/check-command.ts';
 import { addDemoCommand } from './demo/demo-command.ts';
 import { addInfoCommand } from './info-command.ts';
@@ -22,6 +23,7 @@ Examples:
   $ inbetween demo                     a robot cell, checked, with a page to look at
   $ inbetween init cell                a cell of your own to start from
   $ inbetween check cell.json path.csv does the robot hit anything on its path?
+  $ inbetween batch job.json           many paths on all cores, results as JSON lines
   $ inbetween plan cell.json --to pick a path there that is proven free
   $ inbetween step a.ply b.ply         does a deforming mesh hit itself from one frame to the next?
   $ inbetween query gear.json          every motion of a scene file
@@ -29,7 +31,7 @@ Examples:
   $ inbetween acm ur5.urdf             which links need no test against each other
   $ inbetween worker --queue URL       works for jobs that others submit
 
-'inbetween help COMMAND' tells more. Exit code 0 when the command ran ('check' and 'step': when nothing touches, 'plan': when a path was found); 2 for bad input, or
+'inbetween help COMMAND' tells more. Exit code 0 when the command ran ('check', 'batch' and 'step': when nothing touches, 'plan': when a path was found); 2 for bad input, or
 when the output cannot be written; 70 for a fault of inbetween itself, with the place where it happened: please report it. Files that take work out of all proportion
 to their size are bad input; --max-work raises the limit.
 `;
@@ -79,6 +81,7 @@ function programFor(streams: Streams, given: Streams, exitWith: (code: number) =
   addDemoCommand(program, streams);
   addInitCommand(program, streams);
   addCheckCommand(program, given, exitWith);
+  addBatchCommand(program, streams, exitWith);
   addPlanCommand(program, streams, exitWith);
   addStepCommand(program, streams, exitWith);
   addQueryCommand(program, streams);

@@ -14,6 +14,7 @@ export type { ReadCloudOptions } from './cloud/build-cloud.ts';
 export { neighbourSpacing } from './cloud/neighbour-spacing.ts';
 export { parseCloud, readCloud } from './cloud/read-cloud.ts';
 export { type FetchedOptions, type Files, fetched, type NamedBy, type PackageFolder } from './files.ts';
+export { type JobFile, type JobOptions, type JobTask, parseJob } from './job/job-file.ts';
 export { parseOctomap, type ReadOctomapOptions, readOctomap } from './map/parse-octomap.ts';
 export { type FloorMapOptions, readFloorMap } from './map/read-floor-map.ts';
 export { parseHeightField, type ReadHeightFieldOptions, readHeightField } from './map/read-height-field.ts';

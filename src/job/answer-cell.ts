@@ -1,6 +1,6 @@
 /** The worker's side of paths and motions in a cell: one line each, what `check` would find out about them. */
 import { InputError, type SceneFirstContactOptions } from '../index.ts';
-import { cellMotions, type PathFile, parsePath } from '../io/index.ts';
+import { type CellMotions, cellMotions, type PathFile, parsePath } from '../io/index.ts';
 import { answerItems, type ItemAnswer } from './answer-items.ts';
 import { cellAnswer } from './cell-line.ts';
 import { cellPath } from './cell-path.ts';
@@ -71,6 +71,11 @@ function isUnsolved(text: string): boolean {
   } catch {
     return false; // who reads it says what is wrong
   }
+}
+
+/** How the robots move in an item of kind 'motion'. */
+export function motionsOf({ cell }: OpenedCell, id: string, data: Uint8Array, { columns, ask }: Chunk): CellMotions {
+  return cellMotions(columns === null ? cell : { ...cell, columns }, motionIn(id, data, columns), { maxWork: ask.maxWork });
 }
 
 /** Values at the start, then at the end; or JSON with `from` and `to`. */

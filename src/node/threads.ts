@@ -46,8 +46,8 @@ class Thread implements WorkerPort {
     this.worker.unref();
   }
 
-  post(message: unknown, transfer: readonly ArrayBuffer[] = []): void {
-    this.worker.postMessage(message, transfer);
+  post(message: unknown): void {
+    this.worker.postMessage(message);
   }
 
   listen({ message, ended }: WorkerListener): void {

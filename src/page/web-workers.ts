@@ -41,8 +41,8 @@ class PageWorker implements WorkerPort {
     this.worker = worker;
   }
 
-  post(message: unknown, transfer: readonly ArrayBuffer[] = []): void {
-    this.worker.postMessage(message, [...transfer]);
+  post(message: unknown): void {
+    this.worker.postMessage(message);
   }
 
   listen({ message, ended }: WorkerListener): void {

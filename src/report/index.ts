@@ -1,3 +1,5 @@
+export type { BatchReportInput, BatchVerdicts } from './batch/batch-report-input.ts';
+export { batchReportPage } from './batch/batch-report-page.ts';
 export type { CellIndexInput, CellIndexPath } from './cell/cell-index-input.ts';
 export { cellIndexPage } from './cell/cell-index-page.ts';
 export type { CellReportInput } from './cell/cell-report-input.ts';

@@ -13,6 +13,11 @@ const CODES: Readonly<Record<Status, ExitCode>> = { free: 0, contact: 1, overlap
 
 const WORST_FIRST: readonly ExitCode[] = [CANNOT_RUN, CODES.contact, CODES.unresolved];
 
+/** Of an answer that has nothing else to say. */
+export function statusExitCode(status: Status): ExitCode {
+  return CODES[status];
+}
+
 /** Of a path. What was not judged is not proven; where nothing was tested, nothing is. */
 export function sceneExitCode(result: JudgedScene): ExitCode {
   return notJudged(result).length > 0 || isUntested(result) ? CODES.unresolved : CODES[result.status];

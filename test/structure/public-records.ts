@@ -118,6 +118,10 @@ const noPlan: report.PlanReportInput['plan'] = {
 };
 const planReport: report.PlanReportInput = { title: 'plan', scene, plan: noPlan, standing: motions, version: '1.2.3' };
 const indexed: report.CellIndexPath = { name: 'a', motions, result: cellReport.result };
+const batchRun: report.BatchReportInput = {
+  ...{ title: 'job', items: 1, seconds: 1, busySeconds: 1, workers: 1, slowest: [], samples: [], version: '1.2.3' },
+  counts: { free: 1, contact: 0, overlap: 0, limits: 0, unresolved: 0, 'not-judged': 0, error: 0, 'left-out': 0 },
+};
 const cellIndex: report.CellIndexInput = { title: 'cell', scene, options: {}, paths: [indexed], version: '1.2.3' };
 const stepBody: report.StepReportBody = { name: 'sheet', mesh: sheet, end: null, self: true };
 const stepReport: report.StepReportInput = { ...shown, bodies: [stepBody], result: step.firstContact({}), all: false };
@@ -189,6 +193,12 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   BodyChange: row({ velocity: [1, 0, 0] as const }, (change) => world().set('ball', change)),
   BoxedBody: row({ reach: 1 }, (boxed) => motionBox(far, boxed, 0, 1, new Float64Array(6))),
   BuildRobotOptions: row({}, (options) => io.buildRobot(io.parseUrdf(urdf, 'r.urdf'), () => mesh, options)),
+  BatchReportInput: row(batchRun, report.batchReportPage),
+  'BatchReportInput.samples': row({ seconds: 1, items: 1 }, (sample) => report.batchReportPage({ ...batchRun, samples: [sample] })),
+  'BatchReportInput.slowest': row<report.BatchReportInput['slowest'][number]>({ id: 'a', milliseconds: 1, verdict: 'free' }, (item) =>
+    report.batchReportPage({ ...batchRun, slowest: [item] }),
+  ),
+  BatchVerdicts: row(batchRun.counts, (counts) => report.batchReportPage({ ...batchRun, counts })),
   CellIndexInput: row(cellIndex, report.cellIndexPage),
   CellIndexPath: row(indexed, (path) => report.cellIndexPage({ ...cellIndex, paths: [path] })),
   CellReportInput: row(cellReport, report.cellReportPage),

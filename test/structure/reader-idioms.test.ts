@@ -33,6 +33,7 @@ const SHORT_SEARCHES: readonly RegExp[] = [
   /parse-srdf\.ts: known\.includes\(name\)|resolve-srdf\.ts: known\.includes\(false\)/,
   /: (text|end)\.indexOf\('(\\n|\/)', /,
   /init\.ts: name\.includes|plan-text\.ts: moves|read-where\.ts: slots|why-text\.ts: kind\.parts|where\.ts: robots\.find/,
+  /(steady-file|job-size)\.ts: bytes\.indexOf\(LF/,
   /request-ends\.ts: joints\.find|same-table\.ts: names\.findIndex|plan-outputs\.ts: before\.includes/,
 ];
 

@@ -3,6 +3,7 @@ import {
   type CellRobot,
   type Files,
   type LoadedCell,
+  type LoadedRobotScene,
   type MotionRequest,
   parseCell,
   parseMesh,
@@ -140,10 +141,14 @@ async function aroundIt(files: Files, alone: Alone, path: string, options: Sourc
 }
 
 async function sceneCell(files: Files, path: string, options: SourceOptions): Promise<LoadedSource> {
-  // its `touch` is how near a reference of its queries counts, not what paths have to keep
-  const { name, robots, obstacles, self, ignore } = await readRobotScene(files, path, { maxWork: options.maxWork });
-  const cell: LoadedCell = {
-    file: path,
+  const scene = await readRobotScene(files, path, { maxWork: options.maxWork });
+  return { cell: grouped(robotSceneCell(path, scene), options), acmCommands: {}, scene: scene.name };
+}
+
+/** A scene of robots as a cell. Its `touch` is how near a reference of its queries counts, not what paths must keep. */
+export function robotSceneCell(file: string, { name, robots, obstacles, self, ignore }: LoadedRobotScene): LoadedCell {
+  return {
+    file,
     name,
     robots,
     starts: robots.map((robot) => robot.neutral()),
@@ -156,7 +161,6 @@ async function sceneCell(files: Files, path: string, options: SourceOptions): Pr
     ownPaths: robots.map(() => ({ startsAt: 0 })),
     warnings: [],
   };
-  return { cell: grouped(cell, options), acmCommands: {}, scene: name };
 }
 
 async function withRequest(files: Files, source: LoadedSource, options: SourceOptions): Promise<LoadedSource> {

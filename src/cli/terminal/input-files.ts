@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { InputError } from '../../index.ts';
-import type { Files, NamedBy } from '../../io/index.ts';
-import { files } from '../../node/index.ts';
+import type { NamedBy } from '../../io/index.ts';
+import { type DiskFiles, files } from '../../node/index.ts';
 import type { Streams } from './streams.ts';
 
 /** Remembers where it read, so that nothing of it is written over. */
-export interface RecordedFiles extends Files {
+export interface RecordedFiles extends DiskFiles {
   readonly paths: ReadonlySet<string>;
 }
 
@@ -25,7 +25,7 @@ export function inputFiles({ allowOutside = false, within = [] }: OutsideWish, e
   return recorded(files(undefined, { outside: allowOutside, within: [...within, ...rosFolders(env)] }));
 }
 
-function recorded(from: Files): RecordedFiles {
+function recorded(from: DiskFiles): RecordedFiles {
   const paths = new Set<string>();
   return {
     paths,
@@ -33,6 +33,11 @@ function recorded(from: Files): RecordedFiles {
       paths.add(path);
       return from.read(path, named);
     },
+    place: (path: string, named?: NamedBy) => {
+      paths.add(path);
+      return from.place(path, named);
+    },
+    list: (path: string, named?: NamedBy) => from.list(path, named),
   };
 }
 

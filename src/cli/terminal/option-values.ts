@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { entryOf } from '../../words/entries.ts';
 import { PAIR_METHODS, SCENE_METHODS } from './method-names.ts';
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
@@ -38,6 +39,24 @@ export function portNumber(text: string): number {
   const value = wholeNumber(text);
   if (value > 65535) throw new InvalidArgumentError('A port is at most 65535.');
   return value;
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
+
+/** Bytes: 500M, 2G, 2GiB; K, M, G and T are powers of 1024. */
+export function byteSize(text: string): number {
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? [];
+  const bytes = Number(number) * (entryOf(UNITS, unit.toLowerCase()) ?? 0);
+  if (number === undefined || !(bytes >= 2 ** 20))
+    throw new InvalidArgumentError('It should be a size from 1M on, for example 512M or 2G.');
+  return Math.floor(bytes);
+}
+
+/** A port of this machine, or host:port. */
+export function metricsAddress(text: string): { readonly host: string; readonly port: number } {
+  const [, host = '127.0.0.1', port] = /^(?:(\[[\da-f:.]+\]|[^:\s]+):)?(\d+)$/i.exec(text) ?? [];
+  if (port === undefined) throw new InvalidArgumentError('It should be a port, or host:port.');
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), port: portNumber(port) };
 }
 
 /** Comma-separated ids; the option may be given several times. */

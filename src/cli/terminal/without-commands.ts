@@ -1,4 +1,4 @@
-import type { Streams } from './streams.ts';
+import type { OutputStream, Streams } from './streams.ts';
 
 /** Whether the runner of GitHub Actions reads along. */
 export function isOnGithub(env: Streams['env']): boolean {
@@ -17,9 +17,21 @@ export function withoutCommands(text: string): string {
 export function withoutCommandsOn(streams: Streams): Streams {
   const { stdout, stderr, env } = streams;
   return {
-    stdout: { write: (text) => stdout.write(withoutCommands(text)), isTTY: stdout.isTTY },
-    stderr: { write: (text) => stderr.write(withoutCommands(text)), isTTY: stderr.isTTY },
+    stdout: filtered(stdout),
+    stderr: filtered(stderr),
     env,
     untilInterrupted: () => streams.untilInterrupted(),
+    isOutputClosed: () => streams.isOutputClosed?.() === true,
+    ...(streams.onInterrupt === undefined ? {} : { onInterrupt: (end: () => void) => (streams.onInterrupt as Interrupt)(end) }),
+  };
+}
+
+type Interrupt = NonNullable<Streams['onInterrupt']>;
+
+function filtered(stream: OutputStream): OutputStream {
+  return {
+    write: (text) => stream.write(withoutCommands(text)),
+    isTTY: stream.isTTY,
+    ...(stream.once === undefined ? {} : { once: (event, listener) => stream.once?.(event, listener) }),
   };
 }

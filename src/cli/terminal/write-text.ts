@@ -43,8 +43,8 @@ function unwritable(path: string, cause: unknown): InputError {
   return new InputError(`cannot be written: ${systemReason(cause as NodeJS.ErrnoException)}`, { file: path });
 }
 
-/** Not mkdir's own `recursive`, which never ends where a file system makes no folders (/proc). */
-async function makeFolder(folder: string): Promise<void> {
+/** Folders above too. Not mkdir's own `recursive`, which never ends where a file system makes no folders (/proc). */
+export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (cause) {

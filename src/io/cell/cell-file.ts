@@ -143,7 +143,8 @@ export function readCellFile(cell: Located, file: string): CellFile {
 
 const CLEARANCES = ['default', 'self', 'tool', 'environment'] as const;
 
-function readClearance(clearance: Located | undefined): number | ClearanceRules {
+/** A distance for all, or by groups of pairs; 0 where nothing is said. */
+export function readClearance(clearance: Located | undefined): number | ClearanceRules {
   if (clearance === undefined) return 0;
   if (!clearance.isMap()) return readDistance(clearance);
   clearance.onlyKeys([...CLEARANCES, 'pairs']);

@@ -1,8 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
+import { flattened } from '../../../src/batch/flat-records.ts';
 import { Batch, type BatchAnswer } from '../../../src/batch/index.ts';
+import { eachOf } from '../../../src/batch/many-motions.ts';
 import { WorkerEnded } from '../../../src/batch/pool.ts';
+import type { FirstContactsTask } from '../../../src/batch/services.ts';
 import type { WorkerListener, Workers } from '../../../src/batch/workers.ts';
-import { box, capsule, InputError, Random, Robot, restMotion, Scene, type SceneMotions } from '../../../src/index.ts';
+import { box, capsule, InputError, Random, Robot, type RobotPath, restMotion, Scene, type SceneMotions } from '../../../src/index.ts';
 import { threads } from '../../../src/node/index.ts';
 import { Roadmap } from '../../../src/plan/index.ts';
 
@@ -190,15 +193,13 @@ function fragile(poison: number): Workers & { started: number } {
       let listener: WorkerListener;
       return {
         post: (message: unknown) => {
-          const { kind, number, payload } = message as {
-            kind: string;
-            number: number;
-            payload: { motions: { arm: { values: Float64Array } }[] };
-          };
+          const { kind, number, payload } = message as { kind: string; number: number; payload: FirstContactsTask };
           if (kind !== 'task') return;
           setTimeout(() => {
-            if (payload.motions.some(({ arm }) => arm.values[0] === poison)) return listener.ended('out of memory');
-            const value = payload.motions.map(({ arm }) => ({ status: 'free', time: arm.values[0] }));
+            const times: number[] = [];
+            eachOf([robot], payload.motions, (one) => times.push((one().arm as RobotPath).waypoints[0][0]));
+            if (times.includes(poison)) return listener.ended('out of memory');
+            const value = flattened(times.map((time) => ({ status: 'free', time })));
             listener.message({ kind: 'done', number, value, milliseconds: 0.01 });
           });
         },
@@ -248,9 +249,16 @@ test('workers that cannot even be loaded are told, not started for ever', async 
   expect(started).toBeLessThan(6);
 });
 
+const HERE = [0, 0];
+const THERE = [0.001, 0];
+
 test('a thread that runs out of memory is an error of its motion, in words', async () => {
   const small = new Batch({ scene, workers: threads({ count: 1, megabytes: 24 }) });
-  const huge = { arm: robot.path(Array.from({ length: 400_000 }, (_, i) => [0.001 * (i % 2), 0])) };
+  const huge = {
+    arm: robot.trajectory(
+      Array.from({ length: 300_000 }, (_, i) => ({ time: i, positions: i % 2 === 0 ? HERE : THERE, velocities: HERE })),
+    ),
+  };
   const [first, second] = await all(small.firstContacts([huge, ...motions(1, 8)]));
   expect(first.error?.message).toContain('out of memory');
   expect(second.error).toBe(null);

@@ -2,15 +2,15 @@
  * The least distance along a path, enclosed: [lower, upper] with every tested pair farther than `lower` all the way,
  * proven by first-contact queries with that clearance, and two bodies within `upper` at `time`. A few instants give a
  * first upper bound; then bisection, because each query either proves a clearance or finds a closer instant. What is
- * asked and who answers are apart, so that others can answer it too [spans/].
+ * asked and who answers are apart, so that others can answer it too.
  */
-import { DEFAULT_ITERATIONS } from '../contact/options.ts';
-import type { PairSide } from '../contact/result.ts';
-import type { PairSet } from './pairs/pair-set.ts';
-import { pairOf } from './scene-answer.ts';
-import type { SceneEngine } from './scene-engine.ts';
-import type { ResolvedMotions } from './scene-motions.ts';
-import type { Span } from './spans/span.ts';
+import { DEFAULT_ITERATIONS } from '../../contact/options.ts';
+import type { PairSide } from '../../contact/result.ts';
+import type { PairSet } from '../pairs/pair-set.ts';
+import { pairOf } from '../scene-answer.ts';
+import type { SceneEngine } from '../scene-engine.ts';
+import type { ResolvedMotions } from '../scene-motions.ts';
+import type { Span } from './span.ts';
 
 export interface ClearanceBounds {
   lower: number;

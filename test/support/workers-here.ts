@@ -1,7 +1,13 @@
 // Workers in this very program: what is sent is copied as between threads, and answered in turns that are mixed.
-import { type ServedPort, serve } from '../../../../src/batch/serve.ts';
-import { BATCH_SERVICES } from '../../../../src/batch/services.ts';
-import type { WorkerListener, WorkerPort, Workers } from '../../../../src/batch/workers.ts';
+import { type ServedPort, type Services, serve } from '../../src/batch/serve.ts';
+import { BATCH_SERVICES, sceneIn } from '../../src/batch/services.ts';
+import type { WorkerListener, WorkerPort, Workers } from '../../src/batch/workers.ts';
+import { planInRace } from '../../src/plan/race/race-service.ts';
+
+const SERVICES: Services = {
+  ...BATCH_SERVICES,
+  plan: async () => async (task, context) => ({ value: await planInRace(sceneIn(context), task, context) }),
+};
 
 /** fails: called with each message that a worker is sent; true ends the worker instead. */
 export function workersHere(count: number, fails: (message: unknown) => boolean = () => false): Workers {
@@ -34,7 +40,7 @@ function worker(fails: (message: unknown) => boolean): WorkerPort {
     },
     listen: (to) => {
       listener = to;
-      serve(port, BATCH_SERVICES);
+      serve(port, SERVICES);
     },
     hold: () => {},
     end: async () => {

@@ -1,0 +1,83 @@
+/**
+ * The motions of many questions as one message. Straight paths of robots, which are most of all that is asked by the
+ * million, go as one array of numbers; others each by itself.
+ */
+import { entryOf, setEntry } from '../math/entries.ts';
+import type { Robot } from '../robot/robot.ts';
+import { RobotPath } from '../robot/robot-path.ts';
+import type { SceneMotions } from '../scene/scene.ts';
+import { type PackedMotions, packMotions, unpackMotions } from './packed-motions.ts';
+
+export type ManyMotions =
+  | {
+      /** Robots of the scene, in its order, all of which move in every question. */
+      readonly kind: 'straight';
+      /** Waypoints of every question, robot by robot: their number. */
+      readonly counts: Uint32Array;
+      readonly values: Float64Array;
+    }
+  | { readonly kind: 'each'; readonly motions: readonly PackedMotions[] };
+
+/** What cannot be sent is told to `refused` with its place, and left out. */
+export function packMany(
+  robots: readonly Robot[],
+  items: readonly SceneMotions[],
+  refused: (place: number, error: Error) => void,
+): ManyMotions {
+  if (robots.length > 0 && items.every((item) => isStraight(robots, item))) return packStraight(robots, items);
+  const motions: PackedMotions[] = [];
+  items.forEach((item, place) => {
+    try {
+      motions.push(packMotions(robots, item));
+    } catch (error) {
+      refused(place, error as Error);
+    }
+  });
+  return { kind: 'each', motions };
+}
+
+function isStraight(robots: readonly Robot[], item: SceneMotions): boolean {
+  let count = 0;
+  for (const name in item) {
+    const path = entryOf(item, name);
+    const robot = robots[count++];
+    if (!(path instanceof RobotPath) || path.robot !== robot || path.times !== null || robot.name !== name) return false;
+  }
+  return count === robots.length;
+}
+
+function packStraight(robots: readonly Robot[], items: readonly SceneMotions[]): ManyMotions {
+  const paths = items.flatMap((item) => robots.map(({ name }) => entryOf(item, name) as RobotPath));
+  let size = 0;
+  for (const { waypoints, robot } of paths) size += waypoints.length * robot.size;
+  const values = new Float64Array(size);
+  const counts = new Uint32Array(paths.length);
+  let at = 0;
+  paths.forEach(({ waypoints, robot }, i) => {
+    counts[i] = waypoints.length;
+    for (const waypoint of waypoints) {
+      values.set(waypoint, at);
+      at += robot.size;
+    }
+  });
+  return { kind: 'straight', counts, values };
+}
+
+/** Calls `ask` with how to get the motions of each question, in order. */
+export function eachOf(robots: readonly Robot[], many: ManyMotions, ask: (motions: () => SceneMotions) => void): void {
+  if (many.kind === 'each') {
+    for (const one of many.motions) ask(() => unpackMotions(robots, one));
+    return;
+  }
+  const { counts, values } = many;
+  let at = 0;
+  for (let k = 0; k < counts.length; k += robots.length) {
+    const motions: Record<string, RobotPath> = {};
+    robots.forEach((robot, r) => {
+      const waypoints: Float64Array[] = [];
+      for (let w = 0; w < counts[k + r]; w++, at += robot.size) waypoints.push(values.subarray(at, at + robot.size));
+      setEntry(motions, robot.name, new RobotPath(robot, waypoints));
+    });
+    ask(() => motions);
+  }
+}

@@ -1,0 +1,103 @@
+import { type Command, Option } from 'commander';
+import { SCENE_METHODS } from '../terminal/method-names.ts';
+import {
+  byteSize,
+  count,
+  metricsAddress,
+  nonNegativeNumber,
+  outsideOption,
+  packageFolders,
+  positiveNumber,
+  several,
+  withinOption,
+  workOption,
+} from '../terminal/option-values.ts';
+import type { Streams } from '../terminal/streams.ts';
+import type { BatchOptions } from './batch-options.ts';
+
+const EXAMPLES = `
+A job file (inbetween-job/1, JSON with comments) names one task, or several under "tasks": a "cell" with "paths", "motions" or a
+"roadmap", a "scene" with its "queries", or "steps" and "frames" of deforming meshes; and options by the names that they have here
+("maxIterations" for --max-iterations). Names of files may hold * and ? and ** (any folders); what they match is taken in the order of
+its name, numbers by their value. What a job file names lies beside it, as for cells. Options given here hold for all tasks.
+
+Motions are one a line: JSON with "from" and "to", or a table whose rows hold the values at the start and then those at the end, with
+or without a row of names (from_elbow, to_elbow). A roadmap is what Roadmap.save gave; all of its edges are asked about.
+
+Results are JSON lines in the order of the job, the same for any number of workers. An item that cannot be read is a line with "error",
+and the others go on. With --out a journal is kept beside the file: a run that was ended, however, goes on where it was when the same
+command is given again, and the file comes out as if nothing had happened; what changed meanwhile is an error. --restart begins anew.
+
+Joints beyond their limits count as for 'check'. --margin, --all and --budget add to the time; a --budget makes answers depend on the machine.
+--memory bounds what waits between reading, workers and writing, and the heap of every worker; scenes are shared by all of them.
+
+Examples:
+  $ inbetween batch job.json --out results.jsonl
+  $ inbetween batch cell.json 'paths/**/*.csv' --out results.jsonl --report summary.html
+  $ inbetween batch cell.json --motions edges.csv --workers 4 > results.jsonl
+  $ inbetween batch cell.json --roadmap roadmap.json --out edges.jsonl --metrics 9464
+  $ inbetween batch gear.json
+
+Exit code 0 free, 1 contact, overlap or a limit that is an error, 3 undecided, not all pairs judged, or ended before all was done, 2 bad
+input or output that cannot be written; over all items the worst counts: 2, then 1, then 3.
+`;
+
+export function addBatchCommand(program: Command, streams: Streams, exitWith: (code: number) => void): void {
+  program
+    .command('batch')
+    .summary('many paths, motions, queries or steps on all cores')
+    .description('Answers many paths, motions, queries or steps on all cores; results are JSON lines, and a run that was ended goes on.')
+    .argument('<job>', "job file (inbetween-job/1), or a cell, robot, mesh or scene as 'check' and 'query' take them, or a step file")
+    .argument('[path...]', 'path files, or patterns of them, for a cell')
+    .option('--motions <file>', 'a file of many motions, for a cell; several', several)
+    .option('--roadmap <file>', 'a roadmap whose edges are the motions, for a cell; several', several)
+    .addOption(new Option('--method <method>', 'how the time is found (default: auto)').choices([...SCENE_METHODS]))
+    .option('--tolerance <length>', "how close counts as contact (default: the cell's)", positiveNumber)
+    .option('--clearance <length>', "the distance that must be kept (default: the cell's)", nonNegativeNumber)
+    .addOption(
+      new Option('--start <rule>', "'leaving' does not judge bodies that start in contact until they are proven apart").choices([
+        'strict',
+        'leaving',
+      ]),
+    )
+    .option('--units <units>', 'what the values of paths and motions are in: degrees, or degrees,mm')
+    .option('--group <name>', 'the group whose joints the columns are, of paths and motions without names')
+    .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON), or a mesh; several', several)
+    .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
+    .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
+    .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))
+    .addOption(
+      new Option('--acm <whose>', "pairs that are not tested: by the scene's matrix, or the robot's own").choices(['scene', 'robot']),
+    )
+    .addOption(withinOption())
+    .addOption(outsideOption())
+    .option('--no-self', 'do not test links against each other')
+    .option('--all', 'find every stretch in contact, not only the first contact')
+    .addOption(
+      new Option('--limits <what>', 'joints beyond their limits (default: error for positions, warn for rates)').choices([
+        'error',
+        'warn',
+        'ignore',
+      ]),
+    )
+    .option('--ignore-limits', 'short for --limits ignore')
+    .option('--margin', 'also the least distance along the way')
+    .option('--budget <ms>', "milliseconds an item may take before it answers 'unresolved'", positiveNumber)
+    .option('--max-iterations <count>', "steps a search may take before it answers 'unresolved'; the same on every machine", count)
+    .addOption(workOption())
+    .option('--limit <count>', 'only the first so many items', count)
+    .option('--out <file>', 'write the results to a file, with a journal beside it')
+    .option('--restart', 'begin anew, whatever an earlier run did')
+    .option('--workers <count>', 'threads (default: one a core)', count)
+    .option('--memory <size>', 'bounds the memory of the run: 512M, 2G (default: a quarter of the machine)', byteSize)
+    .option('--gpu', 'let graphics hardware (WebGPU) prove motions of robots free; results are the same')
+    .option('--json', 'progress as JSON lines on stderr, one a second')
+    .option('--metrics <port>', 'progress for Prometheus at /metrics, of this machine only unless it is HOST:PORT', metricsAddress)
+    .option('--report <file>', 'write a page about the run: verdicts, slowest items, throughput')
+    .option('-q, --quiet', 'only results and errors')
+    .addHelpText('after', EXAMPLES)
+    .action(async (job: string, paths: string[], options: BatchOptions) => {
+      const { batch } = await import('./batch.ts');
+      exitWith(await batch(job, paths, options, streams));
+    });
+}

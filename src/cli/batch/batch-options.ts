@@ -1,0 +1,46 @@
+import type { SceneMethod } from '../../index.ts';
+import type { OutsideWish } from '../terminal/input-files.ts';
+
+/** As the command line gives them; what is absent is as the job says, or the usual. */
+export interface BatchOptions extends OutsideWish {
+  readonly motions?: readonly string[];
+  readonly roadmap?: readonly string[];
+  readonly method?: SceneMethod;
+  readonly start?: 'strict' | 'leaving';
+  readonly tolerance?: number;
+  readonly clearance?: number;
+  readonly maxIterations?: number;
+  readonly budget?: number;
+  readonly limits?: 'error' | 'warn' | 'ignore';
+  readonly ignoreLimits?: boolean;
+  readonly margin?: boolean;
+  readonly all?: boolean;
+  readonly self?: boolean;
+  readonly units?: string;
+  readonly group?: string;
+  readonly scene?: readonly string[];
+  readonly srdf?: string;
+  readonly geometry?: 'collision' | 'visual';
+  readonly package?: Readonly<Record<string, string>>;
+  readonly acm?: 'scene' | 'robot';
+  /** Of reading. */
+  readonly maxWork?: number;
+  /** Only the first so many items. */
+  readonly limit?: number;
+  readonly out?: string;
+  readonly restart?: boolean;
+  readonly workers?: number;
+  /** Bytes. */
+  readonly memory?: number;
+  readonly gpu?: boolean;
+  /** Progress as JSON lines. */
+  readonly json?: boolean;
+  readonly metrics?: MetricsAddress;
+  readonly report?: string;
+  readonly quiet?: boolean;
+}
+
+export interface MetricsAddress {
+  readonly host: string;
+  readonly port: number;
+}

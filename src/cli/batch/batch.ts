@@ -1,0 +1,204 @@
+import { totalmem } from 'node:os';
+import { resolve } from 'node:path';
+import { InputError } from '../../index.ts';
+import { JOURNAL_FORMAT, type JournalHead } from '../../job/run/journal.ts';
+import { metricsText } from '../../job/run/metrics-text.ts';
+import { runJob } from '../../job/run/run-job.ts';
+import { batchReportPage } from '../../report/index.ts';
+import { type ExitCode, worstExitCode } from '../../words/exit-code.ts';
+import { countsText, rateText, spanText } from '../../words/job-words.ts';
+import { safeJson, safeText } from '../../words/safe-text.ts';
+import { shownCount } from '../../words/shown-number.ts';
+import { inputFiles } from '../terminal/input-files.ts';
+import { KnownFiles, OutputFile, PAGE, refuseOutputs } from '../terminal/output-file.ts';
+import { colorsFor, type Streams } from '../terminal/streams.ts';
+import { packageVersion } from '../version.ts';
+import type { BatchOptions } from './batch-options.ts';
+import { type Engine, type OpenEngine, openEngine } from './engine.ts';
+import { jobItems } from './job-items.ts';
+import { jobSize } from './job-size.ts';
+import { type JobSource, readJob } from './job-source.ts';
+import { serveMetrics } from './metrics-server.ts';
+import { type OpenFile, ResultFile } from './result-file.ts';
+import { fileSink, type ResultSink, streamSink } from './result-sink.ts';
+import { RunWatch } from './run-watch.ts';
+
+/** What a test may stand in for. */
+export interface BatchSurroundings {
+  readonly openEngine?: OpenEngine;
+  readonly openFile?: OpenFile;
+}
+
+/** Share of `--memory` that chunks and answers may hold; the rest is for the workers. */
+const WAITING_SHARE = 0.25;
+
+/** Resolves to the exit code. */
+export async function batch(
+  job: string,
+  paths: readonly string[],
+  options: BatchOptions,
+  streams: Streams,
+  surroundings: BatchSurroundings = {},
+): Promise<number> {
+  if (options.restart && options.out === undefined) throw new InputError('--restart is for --out: results on the output have no journal');
+  if (options.ignoreLimits && options.limits !== undefined && options.limits !== 'ignore')
+    throw new InputError(`--ignore-limits and --limits ${options.limits} contradict each other`);
+  const files = inputFiles(options, streams.env);
+  const page = options.report === undefined ? undefined : new OutputFile('--report', options.report, PAGE);
+  if (page !== undefined) await refuseOutputs([page], [job, ...paths]);
+  const source = await readJob(files, job, paths, options);
+  if (options.out !== undefined) await new OutputFile('--out', options.out).refuseInputs(await KnownFiles.of([...files.paths, ...paths]));
+  const memory = options.memory ?? totalmem() / 4;
+  const engine = await (surroundings.openEngine ?? openEngine)({
+    workers: options.workers,
+    memory: (1 - WAITING_SHARE) * memory,
+    gpu: options.gpu === true,
+    onNote: noteOn(streams, options),
+  });
+  try {
+    return await runAll({ job, options, streams, files, source, engine, page, memory, openFile: surroundings.openFile });
+  } finally {
+    await engine.answerer.close();
+  }
+}
+
+interface Run {
+  readonly job: string;
+  readonly options: BatchOptions;
+  readonly streams: Streams;
+  readonly files: ReturnType<typeof inputFiles>;
+  readonly source: JobSource;
+  readonly engine: Engine;
+  readonly page: OutputFile | undefined;
+  readonly memory: number;
+  readonly openFile: OpenFile | undefined;
+}
+
+async function runAll(run: Run): Promise<number> {
+  const { options, streams, files, source, engine, page } = run;
+  const { stderr } = streams;
+  const { limit = Infinity, out, quiet = false } = options;
+  const note = noteOn(streams, options);
+  const watch = new RunWatch({
+    ...{ stderr, isShown: !quiet && !options.json, isTold: options.json === true },
+    ...{ workers: engine.workers, ended: engine.ended },
+  });
+  const head: JournalHead = { format: JOURNAL_FORMAT, version: packageVersion(), job: source.name, limit: options.limit ?? null };
+  const file = out === undefined ? undefined : await ResultFile.open(out, head, options.restart === true, run.openFile);
+  const sink = file === undefined ? streamSink(streams, watch) : fileSink(file, watch);
+  if (file !== undefined) resumeFrom(file, watch, note);
+  const metrics = options.metrics === undefined ? undefined : await serveMetrics(options.metrics, () => metricsText(watch.numbers()));
+  if (metrics !== undefined) note(`metrics at ${metrics.url}`);
+  let isEnded = false;
+  const stopListening = streams.onInterrupt?.(() => {
+    isEnded = true;
+  });
+  try {
+    // what is counted is shown when it is known
+    jobSize(source, files, limit).then((expected) => {
+      watch.expected = expected;
+    });
+    const written = [out, out === undefined ? undefined : `${out}.journal`, options.report];
+    const outputs = new Set(written.flatMap((path) => (path === undefined ? [] : [resolve(path)])));
+    const { packCell } = engine;
+    const items = jobItems(source, { files, options, packCell, outputs, onWarning: (text) => note(text, 'warning') }, limit);
+    const isStopped = () => isEnded || sink.isClosed;
+    await answered(run, sink, watch, items, isStopped);
+    const isDone = !isStopped();
+    await sink.end(isDone);
+    watch.update(true);
+    watch.clear();
+    if (!isDone && !sink.isClosed)
+      note(out === undefined ? 'ended before all was done' : 'ended before all was done; the same command goes on');
+    if (page !== undefined) await writePage(run, page, watch, isDone);
+    if (!quiet && !options.json && !sink.isClosed) summarize(run, watch, file?.isDone === true ? file.steps.at(-1)?.seconds : undefined);
+    return isDone ? watch.tally.exitCode : worst(watch.tally.exitCode, 3);
+  } catch (error) {
+    watch.clear();
+    await sink.close();
+    throw error;
+  } finally {
+    stopListening?.();
+    await metrics?.close();
+  }
+}
+
+async function answered(
+  { engine, memory }: Run,
+  sink: ResultSink,
+  watch: RunWatch,
+  items: AsyncIterable<Parameters<typeof watch.tally.add>[0][number]>,
+  isStopped: () => boolean,
+): Promise<void> {
+  await runJob(sink.items(items), engine.answerer, {
+    memory: WAITING_SHARE * memory,
+    isStopped,
+    take: async (found) => {
+      watch.tally.add(found.items, found.answer);
+      await sink.take(found);
+      watch.update();
+    },
+  });
+}
+
+/** Goes on from where the last run was ended. */
+function resumeFrom({ path, steps, isDone }: ResultFile, watch: RunWatch, note: Note): void {
+  const last = steps.at(-1);
+  if (last === undefined) return;
+  watch.tally.restore(last.tally);
+  watch.resume(
+    last.seconds,
+    last.items,
+    last.bytes,
+    steps.map(({ seconds, items }) => ({ seconds, items })),
+  );
+  if (isDone) note(`${path} is finished; what it was made from is looked at again (--restart begins anew)`);
+  else note(`${path}: going on after ${shownCount(last.items)} items`);
+}
+
+type Note = (text: string, kind?: 'warning') => void;
+
+function noteOn({ stderr, env }: Streams, { quiet, json }: BatchOptions): Note {
+  const c = colorsFor(stderr, env);
+  const told = new Set<string>();
+  return (text, kind) => {
+    // cells of many tasks say the same again and again
+    if (quiet || told.has(text)) return;
+    told.add(text);
+    if (json) stderr.write(`${safeJson({ [kind ?? 'note']: text })}\n`);
+    else stderr.write(`${kind === undefined ? '' : `${c.yellow('warning:')} `}${safeText(text)}\n`);
+  };
+}
+
+/** `before`: seconds of a run that had nothing left to do. */
+function summarize({ streams, source, options }: Run, watch: RunWatch, before: number | undefined): void {
+  const { tally, resumed } = watch;
+  const seconds = before ?? watch.seconds;
+  const rate = rateText(tally.items, seconds);
+  const where = options.out === undefined ? '' : `, written to ${options.out}`;
+  const earlier = resumed > 0 && before === undefined ? `, ${shownCount(resumed)} of them by earlier runs` : '';
+  streams.stderr.write(
+    `${safeText(`${source.name}: ${countsText(tally.items, tally.counts)}`)}\n${spanText(seconds)}${rate && `, ${rate}`}${earlier}${safeText(where)}\n`,
+  );
+}
+
+async function writePage({ source, files, engine }: Run, page: OutputFile, watch: RunWatch, isDone: boolean): Promise<void> {
+  const { tally, seconds, samples } = watch;
+  const text = batchReportPage({
+    title: source.name,
+    counts: tally.counts,
+    items: tally.items,
+    seconds,
+    busySeconds: tally.busy / 1000,
+    workers: engine.workers,
+    slowest: tally.slowest,
+    samples,
+    complete: isDone,
+    version: packageVersion(),
+  });
+  await page.write(text, files.paths);
+}
+
+function worst(code: number, other: ExitCode): number {
+  return code > 3 ? code : worstExitCode([code as ExitCode, other]);
+}

@@ -1,0 +1,184 @@
+/** Items about a cell: path files, lines of many plans, motions, edges of a roadmap. */
+import { InputError } from '../../index.ts';
+import type { LoadedCell } from '../../io/index.ts';
+import type { JobItem, JobSection } from '../../job/job-item.ts';
+import { type MotionTable, motionTable } from '../../job/source/motion-table.ts';
+import { roadmapMotions } from '../../job/source/roadmap-motions.ts';
+import { loadCell } from '../check/load-cell.ts';
+import { ChangedFile, type FileLine, linesOf, readSteady } from './steady-file.ts';
+import { askOf } from './task-ask.ts';
+import { faultItem, readAhead, type TaskSource } from './task-source.ts';
+
+/** The cell of a task, ready to be asked about. */
+interface TaskCell {
+  readonly cell: LoadedCell;
+  section(kind: JobSection['kind'], columns?: readonly string[] | null): JobSection;
+}
+
+export async function* cellItems(source: TaskSource): AsyncGenerator<JobItem> {
+  const { task } = source;
+  const own = await taskCell(source);
+  const motions = new Set(task.motions);
+  const both = task.paths.find((name) => motions.has(name));
+  if (both !== undefined) throw new InputError(`${both}: is named by both paths and motions; its items would have the same names`);
+  if (task.paths.length + task.motions.length + task.roadmap.length === 0) yield* ownPath(source, own);
+  if (task.paths.length > 0) yield* pathItems(source, own);
+  for (const file of task.motions.length === 0 ? [] : await source.expand(task.motions)) yield* motionItems(source, own, file);
+  for (const file of task.roadmap.length === 0 ? [] : await source.expand(task.roadmap)) yield* edgeItems(source, own, file);
+}
+
+async function taskCell({ task, options, place, namedFiles, packCell, subject, onWarning }: TaskSource): Promise<TaskCell> {
+  const { scene, package: packages, geometry, acm, maxWork } = options;
+  const clearance = typeof task.clearance === 'number' ? task.clearance : undefined;
+  const { srdf, group, units } = task;
+  const source = await loadCell(namedFiles, place(task.cell as string), {
+    ...{ scene, package: packages, geometry, acm, group, clearance, maxWork },
+    ...(srdf === undefined ? {} : { srdf: place(srdf) }),
+  });
+  const cell: LoadedCell = { ...source.cell, self: source.cell.self && task.self !== false, ...(units === undefined ? {} : { units }) };
+  for (const warning of cell.warnings) onWarning(warning);
+  // named by what paths are judged in, not by where it lies or which path it names itself
+  const { path: _, pathLines: __, ...judged } = cell;
+  const about = subject(
+    packCell({ ...judged, file: task.cell as string, warnings: [], ownPaths: cell.robots.map(() => ({ startsAt: 0 })) }, source.scene),
+  );
+  const ask = askOf(task, maxWork);
+  const sections = new Map<string, JobSection>();
+  return {
+    cell,
+    section: (kind, columns = cell.columns ?? null) => {
+      const key = JSON.stringify([kind, columns]);
+      const section = sections.get(key) ?? { name: task.cell as string, subject: about, kind, ask, columns };
+      sections.set(key, section);
+      return section;
+    },
+  };
+}
+
+/** The path that the cell names. */
+async function* ownPath(source: TaskSource, { cell, section }: TaskCell): AsyncGenerator<JobItem> {
+  if (cell.ownPaths.some(({ path }) => path !== undefined))
+    throw new InputError(
+      "names a path for each of its robots, which 'inbetween check' judges; 'batch' takes paths of all robots together",
+      {
+        file: cell.file,
+      },
+    );
+  if (cell.path === undefined) throw new InputError('names no path, and none is given', { file: cell.file });
+  if (typeof cell.path !== 'string') {
+    const data = Buffer.from(JSON.stringify(cell.path));
+    yield {
+      id: source.idOf(cell.file),
+      file: cell.file,
+      isAlone: true,
+      section: section('path'),
+      data,
+    };
+    return;
+  }
+  yield await wholeFile({ ...source, named: { by: [...(source.named?.by ?? []), cell.file] } }, section('path'), cell.path);
+}
+
+async function* pathItems(source: TaskSource, own: TaskCell): AsyncGenerator<JobItem> {
+  const section = own.section('path');
+  const read = async (file: string): Promise<JobItem | string> =>
+    (await holdsLines(source, file)) ? file : wholeFile(source, section, file);
+  for await (const item of readAhead(await source.expand(source.task.paths), read)) {
+    if (typeof item !== 'string') yield item;
+    else yield* planItems(source, section, item);
+  }
+}
+
+const LINES = /\.(jsonl|ndjson)$/i;
+const WHOLE = /\.(json|ya?ml|csv|tsv|npy)$/i;
+
+/** By its name, or by its first two lines where the name does not say. */
+async function holdsLines(source: TaskSource, file: string): Promise<boolean> {
+  if (LINES.test(file) || WHOLE.test(file)) return LINES.test(file);
+  try {
+    let first: string | undefined;
+    for await (const lines of linesOf(await source.files.place(file, source.named), file))
+      for (const { bytes } of lines) {
+        const text = textOf(bytes).trim();
+        if (first !== undefined) return /^[[{]/.test(text);
+        if (!/^(\{.*\}|\[.*\])$/.test(text)) return false;
+        first = text;
+      }
+  } catch (error) {
+    if (!(error instanceof InputError) || error instanceof ChangedFile) throw error;
+  }
+  return false;
+}
+
+async function wholeFile(source: TaskSource, section: JobSection, file: string): Promise<JobItem> {
+  const id = source.idOf(file);
+  try {
+    const data = await readSteady(await source.files.place(file, source.named), file);
+    return { id, file, isAlone: true, section, data };
+  } catch (error) {
+    if (error instanceof ChangedFile) throw error;
+    return faultItem(id, file, section, error);
+  }
+}
+
+/** Plans of a file of many; which of them are left out, whoever answers them says. */
+async function* planItems(source: TaskSource, section: JobSection, file: string): AsyncGenerator<JobItem> {
+  const name = source.idOf(file);
+  try {
+    for await (const lines of linesOf(await source.files.place(file, source.named), file))
+      for (const { number, bytes } of lines) yield { id: `${name}:${number}`, file, isAlone: false, section, data: bytes };
+  } catch (error) {
+    if (error instanceof ChangedFile) throw error;
+    yield faultItem(name, file, section, error);
+  }
+}
+
+async function* motionItems(source: TaskSource, { section }: TaskCell, file: string): AsyncGenerator<JobItem> {
+  const name = source.idOf(file);
+  try {
+    let table: MotionTable | 'json' | undefined;
+    let own = section('motion');
+    for await (const lines of linesOf(await source.files.place(file, source.named), file))
+      for (const line of lines) {
+        if (table === undefined) {
+          if (isComment(line, file)) continue;
+          table = /^\s*[[{]/.test(textOf(line.bytes.subarray(0, 80))) ? 'json' : motionTable(textOf(line.bytes), file, line.number);
+          if (table !== 'json') own = table.columns === null ? own : section('motion', table.columns);
+          if (table !== 'json' && table.hasNames) continue;
+        }
+        if (table !== 'json' && isComment(line, file)) continue;
+        const data = table === 'json' ? line.bytes : Buffer.from(table.row(textOf(line.bytes)));
+        yield { id: `${name}:${line.number}`, file, isAlone: false, section: own, data };
+      }
+  } catch (error) {
+    if (error instanceof ChangedFile) throw error;
+    yield faultItem(name, file, section('motion'), error);
+  }
+}
+
+const HASH = 35;
+
+function isComment({ bytes, number }: FileLine, file: string): boolean {
+  const first = bytes.find((byte) => byte > 32);
+  if (first !== HASH) return false;
+  if (/^\s*#\s*units\s*[:=]/i.test(textOf(bytes.subarray(0, 200))))
+    throw new InputError('says its units in a comment; say what motions are in by --units, or "units" of the job', { file, line: number });
+  return true;
+}
+
+async function* edgeItems(source: TaskSource, { cell, section }: TaskCell, file: string): AsyncGenerator<JobItem> {
+  const name = source.idOf(file);
+  const own = section('motion', null);
+  try {
+    const bytes = await readSteady(await source.files.place(file, source.named), file);
+    for await (const { edge, values } of roadmapMotions(cell, textOf(bytes), file))
+      yield { id: `${name}#${edge}`, file, isAlone: false, section: own, data: Buffer.from(values.join(',')) };
+  } catch (error) {
+    if (error instanceof ChangedFile) throw error;
+    yield faultItem(name, file, own, error);
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}

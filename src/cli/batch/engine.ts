@@ -1,0 +1,40 @@
+/** Who answers the chunks of a job: threads of this machine, where wished with graphics hardware before them. */
+import { availableParallelism } from 'node:os';
+import type { LoadedCell } from '../../io/index.ts';
+import type { Answerer } from '../../job/answerer.ts';
+import { packCell } from '../../job/packed-cell.ts';
+import { poolAnswerer } from '../../job/pool-answerer.ts';
+import { threads } from '../../node/index.ts';
+
+export interface EngineWishes {
+  /** Undefined: one a core. */
+  readonly workers: number | undefined;
+  /** Bytes that all workers together may take. */
+  readonly memory: number;
+  readonly gpu: boolean;
+  /** Told what the person should know. */
+  readonly onNote: (text: string) => void;
+}
+
+export interface Engine {
+  readonly answerer: Answerer;
+  readonly workers: number;
+  /** Workers that ended by themselves so far. */
+  readonly ended: () => number;
+  readonly packCell: (cell: LoadedCell, plannedFor?: string) => Uint8Array;
+}
+
+export type OpenEngine = (wishes: EngineWishes) => Promise<Engine>;
+
+/** Less is not enough for a scene of any size. */
+const LEAST_MEGABYTES = 64;
+
+export const openEngine: OpenEngine = async ({ workers = availableParallelism(), memory, gpu, onNote }) => {
+  const megabytes = Math.max(LEAST_MEGABYTES, Math.floor(memory / workers / 2 ** 20));
+  const answerer = poolAnswerer(threads({ count: workers, megabytes }));
+  const { pool } = answerer;
+  const engine = { workers, ended: () => pool.ended, packCell };
+  if (!gpu) return { ...engine, answerer };
+  const { gpuAnswerer } = await import('../../job/gpu-answerer.ts');
+  return { ...engine, answerer: gpuAnswerer(answerer, onNote) };
+};

@@ -1,0 +1,19 @@
+import type { JobTask } from '../../io/index.ts';
+import type { Ask } from '../../job/chunk.ts';
+
+/** What a task asks of every item; `touch`: the tolerance of a scene that has one. */
+export function askOf(task: JobTask, maxWork?: number, touch?: number): Ask {
+  const { method = 'auto', start = 'strict', tolerance = touch, clearance, maxIterations, budget, limits = 'default' } = task;
+  return {
+    method,
+    start,
+    ...(tolerance === undefined ? {} : { tolerance }),
+    ...(clearance === undefined ? {} : { clearance }),
+    ...(maxIterations === undefined ? {} : { maxIterations }),
+    ...(budget === undefined ? {} : { maxMilliseconds: budget }),
+    limits,
+    margin: task.margin ?? false,
+    all: task.all ?? false,
+    ...(maxWork === undefined ? {} : { maxWork }),
+  };
+}
