@@ -7,11 +7,13 @@ import type { Collected } from '../../src/cluster/submit.ts';
 import { noPostgres, noRedis, PASSWORD, startPostgres, startRedis, type TestServer } from '../support/servers.ts';
 import { answerBoxes, boxChunks, POST } from './box-answers.ts';
 import { openGround } from './open-ground.ts';
-import { WorkerProcess } from './worker-process.ts';
+import { removeProgram, WorkerProcess } from './worker-process.ts';
 
 const CHUNKS = 200;
 const EACH = 50;
 const SETTINGS = { version: '0.0.1-test', lock: 1500, stalled: 300, pause: 30 };
+
+afterAll(removeProgram);
 
 describe.each([
   ['Redis', noRedis, startRedis],

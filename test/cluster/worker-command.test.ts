@@ -9,7 +9,7 @@ import { cellAnswerer } from '../../src/job/answer-cell.ts';
 import type { Chunk } from '../../src/job/chunk.ts';
 import { packCell } from '../../src/job/packed-cell.ts';
 import { files } from '../../src/node/index.ts';
-import { noRedis, startRedis, type TestServer } from '../support/servers.ts';
+import { freePort, noRedis, startRedis, type TestServer } from '../support/servers.ts';
 import { captured } from '../unit/cli/captured-run.ts';
 
 describe.skipIf(noRedis !== undefined)(noRedis ?? 'inbetween worker', () => {
@@ -29,9 +29,11 @@ describe.skipIf(noRedis !== undefined)(noRedis ?? 'inbetween worker', () => {
     const chunks = ['across', 'around'].map((name) => pathChunk(sha256(subject), `${name}.csv`));
     const evil = new TextEncoder().encode('{"format":"inbetween-packed-cell/1","file":"/etc/passwd"}');
     const poisoned = pathChunk(sha256(evil), 'across.csv');
+    const port = await freePort();
+    let numbers = '';
     const out: (string | null)[] = [];
     const reasons: string[] = [];
-    const { code, stdout, stderr } = await captured(['worker', '--threads', '2', '--json'], {
+    const { code, stdout, stderr } = await captured(['worker', '--threads', '2', '--json', '--metrics', String(port)], {
       env: { INBETWEEN_QUEUE: server.url },
       untilInterrupted: async () => {
         const options = { job: 'puma', subject: (id: string) => (id === sha256(evil) ? evil : subject), look: 100 };
@@ -39,6 +41,7 @@ describe.skipIf(noRedis !== undefined)(noRedis ?? 'inbetween worker', () => {
           out.push(answer === null ? null : new TextDecoder().decode(answer.lines));
           reasons.push(...why);
         }
+        numbers = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       },
     });
     const answer = cellAnswerer(subject);
@@ -50,7 +53,9 @@ describe.skipIf(noRedis !== undefined)(noRedis ?? 'inbetween worker', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(lines.map(({ outcome }) => outcome).sort()).toEqual(['answered', 'answered', 'failed']);
+    expect(lines.flatMap(({ outcome = [] }) => outcome).sort()).toEqual(['answered', 'answered', 'failed']);
+    expect(numbers).toMatch(/^inbetween_worker_items_total 2$/m);
+    expect(numbers).toMatch(/^inbetween_worker_chunks_total\{outcome="failed"\} 1$/m);
   });
 });
 

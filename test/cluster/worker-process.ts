@@ -17,10 +17,14 @@ function program(): Promise<string> {
     mkdirSync(join(ROOT, 'out'), { recursive: true });
     const entry = join(ROOT, 'test', 'cluster', 'worker-program.ts');
     await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'error' });
-    process.once('exit', () => rmSync(outfile, { force: true }));
     return outfile;
   })();
   return bundled;
+}
+
+/** When no more will be started. */
+export async function removeProgram(): Promise<void> {
+  if (bundled !== undefined) rmSync(await bundled, { force: true });
 }
 
 export class WorkerProcess {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { count } from '../terminal/option-values.ts';
+import { count, metricsAddress } from '../terminal/option-values.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { WorkerOptions } from './worker.ts';
 
@@ -37,6 +37,7 @@ export function addWorkerCommand(program: Command, streams: Streams, exitWith: (
     .option('--memory <megabytes>', 'heap of one thread; one that wants more ends, and its chunk is tried again', count)
     .option('--namespace <name>', 'keeps groups apart on one server (default: inbetween)')
     .option('--lock <seconds>', "after how long of silence a worker's chunks are given to another (default: 30)", count)
+    .option('--metrics <port>', 'numbers for Prometheus at /metrics, of this machine only unless it is HOST:PORT', metricsAddress)
     .option('--json', 'a line of JSON for every chunk and note, to the output')
     .option('-q, --quiet', 'only errors')
     .addHelpText('after', EXAMPLES)

@@ -5,8 +5,11 @@ import { InputError } from '../../index.ts';
 import { poolAnswerer } from '../../job/pool-answerer.ts';
 import { threads } from '../../node/index.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
+import type { MetricsAddress } from '../batch/batch-options.ts';
+import { type MetricsServer, serveMetrics } from '../batch/metrics-server.ts';
 import { colorsFor, type Streams } from '../terminal/streams.ts';
 import { packageVersion } from '../version.ts';
+import { workerMetrics } from './worker-metrics.ts';
 
 export interface WorkerOptions {
   readonly queue?: string;
@@ -14,6 +17,7 @@ export interface WorkerOptions {
   readonly memory?: number;
   readonly namespace?: string;
   readonly lock?: number;
+  readonly metrics?: MetricsAddress;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -32,12 +36,17 @@ export async function worker(options: WorkerOptions, streams: Streams): Promise<
     onNote: (note) => voice.note(note),
   });
   const answerer = poolAnswerer(threads({ count, megabytes: options.memory }));
+  let metrics: MetricsServer | undefined;
   try {
     const working = await queue.work((chunk, bytes) => answerer.answer(chunk, { id: chunk.subject, bytes }), {
       threads: count,
       lock,
       onChunk: (chunk) => voice.chunk(chunk),
     });
+    if (options.metrics !== undefined) {
+      metrics = await serveMetrics(options.metrics, () => workerMetrics(working.counts, count, answerer.pool.ended));
+      voice.note(`metrics at ${metrics.url}`);
+    }
     voice.say(`working for ${queue.shown} with ${count} ${count === 1 ? 'thread' : 'threads'}; SIGTERM or Ctrl+C ends it`);
     await streams.untilInterrupted();
     const { active } = working.counts;
@@ -47,6 +56,7 @@ export async function worker(options: WorkerOptions, streams: Streams): Promise<
     voice.say(`done: ${answered} chunks with ${items} items answered, ${known} known already, ${failed} failed`);
     return 0;
   } finally {
+    await metrics?.close();
     await queue.close();
     await answerer.close();
   }
