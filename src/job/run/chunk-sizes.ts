@@ -1,6 +1,6 @@
 import type { ChunkAnswer } from '../chunk.ts';
 import type { JobItem, JobSection } from '../job-item.ts';
-import { type ChunkSizes, type CutChunk, chunkOf, MOST_CHUNK_BYTES } from './cut-chunks.ts';
+import { type ChunkSizes, type CutChunk, chunkOf } from './cut-chunks.ts';
 
 /** What a task should take: long beside the message that brings it, short beside the time a person waits. */
 const TASK_MILLISECONDS = 50;
@@ -8,6 +8,9 @@ const TASK_MILLISECONDS = 50;
 const FIRST = 4;
 const GROWTH = 4;
 const MOST_ITEMS = 16_384;
+/** Of a chunk for a cluster: its items, and bytes of their data. */
+const CLUSTER_ITEMS = 2 ** 17;
+const CLUSTER_BYTES = 2 ** 24;
 /** Share of what the last chunk said in what is expected. */
 const NEW = 0.5;
 
@@ -67,7 +70,7 @@ export async function* chunksByWork(source: AsyncIterable<JobItem>, { work, pilo
     const seen = known.get(section);
     const step = PILOT[seen?.chunks ?? 0];
     if (seen === undefined || step !== undefined) return step;
-    return Math.max(1, Math.min(MOST_ITEMS, Math.round((work * seen.items) / Math.max(1, seen.work))));
+    return Math.max(1, Math.min(CLUSTER_ITEMS, Math.round((work * seen.items) / Math.max(1, seen.work))));
   };
   const cut = async (): Promise<WorkChunk> => {
     const { section } = items[0];
@@ -81,7 +84,7 @@ export async function* chunksByWork(source: AsyncIterable<JobItem>, { work, pilo
     return { ...out, answer };
   };
   for await (const item of source) {
-    const isOther = items.length > 0 && (items[0].section !== item.section || bytes + item.data.length > MOST_CHUNK_BYTES);
+    const isOther = items.length > 0 && (items[0].section !== item.section || bytes + item.data.length > CLUSTER_BYTES);
     if (isOther || (item.fault !== undefined && items.length > 0)) yield await cut();
     if (item.fault !== undefined) {
       yield { items: [item], chunk: undefined, bytes: item.data.length };

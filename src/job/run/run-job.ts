@@ -102,6 +102,11 @@ export async function runJob(source: AsyncIterable<JobItem>, answerer: Answerer,
   }
 }
 
+/** One chunk by itself; where its worker fails, only the item that makes it fail is lost. */
+export function answeredAtOnce(answerer: Answerer, cut: CutChunk): Promise<ChunkAnswer> {
+  return new Asker(answerer).ask(cut);
+}
+
 /** Asks, and where a worker fails, asks for less at a time. */
 class Asker {
   private readonly answerer: Answerer;
