@@ -36,7 +36,11 @@ export async function readPathOfCell(
 }
 
 /** Motions of a cell as a path that goes by a name. */
-export function cellPath(scene: Scene, { motions, paths, warnings }: CellMotions, name: string): CellPath {
+export function cellPath(
+  scene: Scene,
+  { motions, paths, warnings }: Omit<CellMotions, 'motions'> & { readonly motions: SceneMotions },
+  name: string,
+): CellPath {
   const { segments, seconds, secondsAt, ownTimesAt } = scene.clock(motions);
   return {
     name,
