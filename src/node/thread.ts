@@ -12,8 +12,8 @@ if (parentPort !== null) {
     },
     {
       ...BATCH_SERVICES,
-      check: async () => (await import('../job/check-service.ts')).checkService,
-      chunk: async () => (await import('../job/chunk-service.ts')).chunkService,
+      check: async () => (await import('./job/check-service.ts')).checkService,
+      chunk: async () => (await import('./job/chunk-service.ts')).chunkService,
       plan: async () => {
         const { planInRace } = await import('../plan/race/race-service.ts');
         return async (task, context) => ({ value: await planInRace(sceneIn(context), task, context) });

@@ -1,8 +1,9 @@
 /** Motions of a box past a post, asked in chunks: real questions, small enough for tests of queues. */
-import { sha256 } from '../../src/cluster/chunk-bytes.ts';
+
 import { box, PairQuery, translationMotion } from '../../src/index.ts';
-import type { Chunk, ChunkAnswer } from '../../src/job/chunk.ts';
 import { Random } from '../../src/math/random.ts';
+import type { Chunk, ChunkAnswer } from '../../src/node/job/chunk.ts';
+import { sha256 } from '../../src/node/queue/chunk-bytes.ts';
 
 /** The size of the post. */
 export const POST: Uint8Array = new TextEncoder().encode('[1, 2, 3]');

@@ -1,9 +1,9 @@
 /** Ten thousand motions over four worker processes while everything goes wrong that may: nothing lost, nothing double. */
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FORMAT, sha256 } from '../../src/cluster/chunk-bytes.ts';
-import { type ClusterQueue, openQueue } from '../../src/cluster/open-queue.ts';
-import type { Collected } from '../../src/cluster/submit.ts';
+import { FORMAT, sha256 } from '../../src/node/queue/chunk-bytes.ts';
+import { type ClusterQueue, openQueue } from '../../src/node/queue/open-queue.ts';
+import type { Collected } from '../../src/node/queue/submit.ts';
 import { noPostgres, noRedis, PASSWORD, startPostgres, startRedis, type TestServer } from '../support/servers.ts';
 import { answerBoxes, boxChunks, POST } from './box-answers.ts';
 import { openGround } from './open-ground.ts';

@@ -1,9 +1,9 @@
 /** What lies behind a queue, for tests that put there what no client would. */
-import { BullEntries } from '../../src/cluster/bull-entries.ts';
-import { FORMAT } from '../../src/cluster/chunk-bytes.ts';
-import { reachServer } from '../../src/cluster/ground.ts';
-import { queueAddress } from '../../src/cluster/queue-url.ts';
-import type { Store } from '../../src/cluster/store.ts';
+import { BullEntries } from '../../src/node/queue/bull-entries.ts';
+import { FORMAT } from '../../src/node/queue/chunk-bytes.ts';
+import { reachServer } from '../../src/node/queue/ground.ts';
+import { queueAddress } from '../../src/node/queue/queue-url.ts';
+import type { Store } from '../../src/node/queue/store.ts';
 
 export interface OpenGround {
   readonly store: Store;

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FORMAT, sha256 } from '../../src/cluster/chunk-bytes.ts';
-import { openQueue, type QueueOptions } from '../../src/cluster/open-queue.ts';
-import { PostgresStore } from '../../src/cluster/postgres-store.ts';
-import { RedisStore } from '../../src/cluster/redis-store.ts';
-import type { Store } from '../../src/cluster/store.ts';
 import { InputError } from '../../src/math/input-error.ts';
+import { FORMAT, sha256 } from '../../src/node/queue/chunk-bytes.ts';
+import { openQueue, type QueueOptions } from '../../src/node/queue/open-queue.ts';
+import { PostgresStore } from '../../src/node/queue/postgres-store.ts';
+import { RedisStore } from '../../src/node/queue/redis-store.ts';
+import type { Store } from '../../src/node/queue/store.ts';
 import { freePort, noPostgres, noRedis, startPostgres, startRedis, type TestServer } from '../support/servers.ts';
 import { answerBoxes, boxChunks, POST } from './box-answers.ts';
 import { openGround } from './open-ground.ts';
@@ -37,7 +37,7 @@ async function told(url: string, options: Partial<QueueOptions> = {}): Promise<s
 it('says which packages to install where there are none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'inbetween-bare-'));
   const outfile = join(folder, 'open-queue.mjs');
-  const entryPoints = ['src/cluster/open-queue.ts'];
+  const entryPoints = ['src/node/queue/open-queue.ts'];
   // there may be one in any folder above
   const alias = { bullmq: 'no-such-package-of-that-name' };
   await build({ entryPoints, outfile, alias, bundle: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'error' });

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageVersion } from '../../src/cli/version.ts';
-import { sha256 } from '../../src/cluster/chunk-bytes.ts';
-import { type ClusterQueue, openQueue } from '../../src/cluster/open-queue.ts';
 import { readCell } from '../../src/io/index.ts';
-import { cellAnswerer } from '../../src/job/answer-cell.ts';
-import type { Chunk } from '../../src/job/chunk.ts';
-import { packCell } from '../../src/job/packed-cell.ts';
 import { files } from '../../src/node/index.ts';
+import { cellAnswerer } from '../../src/node/job/answer-cell.ts';
+import type { Chunk } from '../../src/node/job/chunk.ts';
+import { packCell } from '../../src/node/job/packed-cell.ts';
+import { sha256 } from '../../src/node/queue/chunk-bytes.ts';
+import { type ClusterQueue, openQueue } from '../../src/node/queue/open-queue.ts';
 import { freePort, noRedis, startRedis, type TestServer } from '../support/servers.ts';
 import { captured } from '../unit/cli/captured-run.ts';
 

@@ -1,5 +1,5 @@
 /** A worker of its own process, for tests that kill it. Says a line of JSON for every chunk. */
-import { openQueue } from '../../src/cluster/open-queue.ts';
+import { openQueue } from '../../src/node/queue/open-queue.ts';
 import { answerBoxes } from './box-answers.ts';
 
 /** What a test tells it. */

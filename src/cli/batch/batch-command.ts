@@ -90,7 +90,10 @@ export function addBatchCommand(program: Command, streams: Streams, exitWith: (c
     .option('--restart', 'begin anew, whatever an earlier run did')
     .option('--workers <count>', 'threads (default: one a core)', count)
     .option('--memory <size>', 'bounds the memory of the run: 512M, 2G (default: a quarter of the machine)', byteSize)
-    .option('--queue <url>', 'have the workers of a queue answer: redis://…, rediss://…, postgres://… (default: INBETWEEN_QUEUE of the environment)')
+    .option(
+      '--queue <url>',
+      'have the workers of a queue answer: redis://…, rediss://…, postgres://… (default: INBETWEEN_QUEUE of the environment)',
+    )
     .option('--no-queue', 'work here, whatever the environment says')
     .option('--namespace <name>', 'keeps apart what several groups put on one server (default: inbetween)')
     .option('--status <job>', 'only tell what the queue knows of a job, by its name')

@@ -1,10 +1,10 @@
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import type { Collected } from '../../cluster/submit.ts';
 import { InputError } from '../../index.ts';
-import { JOURNAL_FORMAT, type JournalHead } from '../../job/run/journal.ts';
-import { metricsText } from '../../job/run/metrics-text.ts';
-import { type AnsweredItems, runJob } from '../../job/run/run-job.ts';
+import { JOURNAL_FORMAT, type JournalHead } from '../../node/job/run/journal.ts';
+import { metricsText } from '../../node/job/run/metrics-text.ts';
+import { type AnsweredItems, runJob } from '../../node/job/run/run-job.ts';
+import type { Collected } from '../../node/queue/submit.ts';
 import { batchReportPage } from '../../report/index.ts';
 import { type ExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { countsText, rateText, spanText } from '../../words/job-words.ts';

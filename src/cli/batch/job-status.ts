@@ -1,6 +1,7 @@
 /** `inbetween batch --status JOB`: what a queue knows of a job, from any machine. */
-import type { JobStatus } from '../../cluster/open-queue.ts';
+
 import { InputError } from '../../index.ts';
+import type { JobStatus } from '../../node/queue/open-queue.ts';
 import { rateText, spanText } from '../../words/job-words.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
 import { counted, shownCount } from '../../words/shown-number.ts';
@@ -31,9 +32,13 @@ function statusText({ job, runs, workers, queue, failures }: JobStatus): string 
     lines.push(`  submitted by ${host} (process ${pid}): ${done}${failed}; ${pace}`);
   }
   lines.push(`  queue: ${queue.waiting} waiting, ${queue.active} at work, ${queue.delayed} to be tried again, ${queue.failed} failed`);
-  lines.push(workers.length === 0 ? '  no worker is heard of: inbetween worker --queue URL starts one' : `  ${counted(workers.length, 'worker')}:`);
+  lines.push(
+    workers.length === 0 ? '  no worker is heard of: inbetween worker --queue URL starts one' : `  ${counted(workers.length, 'worker')}:`,
+  );
   for (const { host, pid, threads, active, version, age } of workers)
-    lines.push(`    ${host} (process ${pid}): ${counted(threads, 'thread')}, ${active} at work, version ${version}, heard of ${spanText(age)} ago`);
+    lines.push(
+      `    ${host} (process ${pid}): ${counted(threads, 'thread')}, ${active} at work, version ${version}, heard of ${spanText(age)} ago`,
+    );
   for (const { chunk, reasons } of failures) lines.push(`  failed: chunk ${chunk.slice(0, 16)}: ${reasons.join('; ')}`);
   return `${lines.map((line) => safeText(line)).join('\n')}\n`;
 }

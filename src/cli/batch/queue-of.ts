@@ -1,5 +1,5 @@
-import type { ClusterQueue } from '../../cluster/open-queue.ts';
 import { InputError } from '../../index.ts';
+import type { ClusterQueue } from '../../node/queue/open-queue.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { packageVersion } from '../version.ts';
 import type { BatchOptions } from './batch-options.ts';
@@ -15,7 +15,7 @@ export async function openQueueOf(options: BatchOptions, { env }: Streams, onNot
   const url = typeof options.queue === 'string' ? options.queue : env.INBETWEEN_QUEUE;
   if (url === undefined || url === '')
     throw new InputError('--queue: which one? --queue URL, or INBETWEEN_QUEUE in the environment; for example redis://localhost');
-  const { openQueue } = await import('../../cluster/open-queue.ts');
+  const { openQueue } = await import('../../node/queue/open-queue.ts');
   const { namespace } = options;
   return openQueue(url, { version: packageVersion(), ...(namespace === undefined ? {} : { namespace }), onNote });
 }

@@ -1,12 +1,13 @@
-/** A job by a queue: chunks of about ten seconds' counted work are submitted, and answers collected in the order of the job. */
-import type { ClusterQueue } from '../../cluster/open-queue.ts';
-import type { Collected } from '../../cluster/submit.ts';
-import type { Answerer } from '../../job/answerer.ts';
-import type { Chunk, ChunkAnswer } from '../../job/chunk.ts';
-import type { JobItem } from '../../job/job-item.ts';
-import { errorLine, joined, utf8 } from '../../job/result-line.ts';
-import { chunksByWork } from '../../job/run/chunk-sizes.ts';
-import { type AnsweredItems, answeredAtOnce } from '../../job/run/run-job.ts';
+/** A job by a queue: chunks of some ten seconds' counted work are submitted, answers collected in the job's order. */
+
+import type { Answerer } from '../../node/job/answerer.ts';
+import type { Chunk, ChunkAnswer } from '../../node/job/chunk.ts';
+import type { JobItem } from '../../node/job/job-item.ts';
+import { errorLine, joined, utf8 } from '../../node/job/result-line.ts';
+import { chunksByWork } from '../../node/job/run/chunk-sizes.ts';
+import { type AnsweredItems, answeredAtOnce } from '../../node/job/run/run-job.ts';
+import type { ClusterQueue } from '../../node/queue/open-queue.ts';
+import type { Collected } from '../../node/queue/submit.ts';
 import { CANNOT_RUN } from '../../words/exit-code.ts';
 
 /** Counted work of a chunk: some ten seconds of an ordinary core. */

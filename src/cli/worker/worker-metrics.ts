@@ -1,4 +1,4 @@
-import type { WorkCounts } from '../../cluster/work.ts';
+import type { WorkCounts } from '../../node/queue/work.ts';
 
 /** A worker in numbers as Prometheus reads them, its text format 0.0.4. */
 export function workerMetrics({ active, answered, known, failed, items }: WorkCounts, threads: number, ended: number): string {

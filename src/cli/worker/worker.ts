@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { openQueue } from '../../cluster/open-queue.ts';
-import type { WorkedChunk } from '../../cluster/work.ts';
 import { InputError } from '../../index.ts';
-import { poolAnswerer } from '../../job/pool-answerer.ts';
 import { threads } from '../../node/index.ts';
+import { poolAnswerer } from '../../node/job/pool-answerer.ts';
+import { openQueue } from '../../node/queue/open-queue.ts';
+import type { WorkedChunk } from '../../node/queue/work.ts';
 import { safeJson, safeText } from '../../words/safe-text.ts';
 import type { MetricsAddress } from '../batch/batch-options.ts';
 import { type MetricsServer, serveMetrics } from '../batch/metrics-server.ts';
