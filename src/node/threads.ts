@@ -32,8 +32,8 @@ export function threads(given: number | ThreadsOptions = {}): Workers {
   if (megabytes !== undefined && !(typeof megabytes === 'number' && megabytes >= 16))
     throw new InputError(`threads: megabytes must be a number from 16 on, got ${shownValue(megabytes)}`);
   // the name that it has in the package; in the sources a bundle lies beside it, because Node 20 runs no TypeScript
-  const named = new URL('./thread.ts', import.meta.url);
-  const program = named.pathname.endsWith('.ts') ? new URL('./thread.generated.mjs', import.meta.url) : named;
+  const named = new URL('../node/thread.ts', import.meta.url);
+  const program = named.pathname.endsWith('.ts') ? new URL('../node/thread.generated.mjs', import.meta.url) : named;
   return { count, shares: true, start: () => new Thread(program, megabytes) };
 }
 

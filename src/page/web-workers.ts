@@ -29,7 +29,7 @@ export function webWorkers(given: number | WebWorkersOptions = {}): Workers {
     throw new InputError(`webWorkers: the count must be a whole number from 1 to 1024, got ${shownValue(count)}`);
   const start = (): Worker =>
     program === undefined
-      ? new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+      ? new Worker(new URL('../page/worker.ts', import.meta.url), { type: 'module' })
       : new Worker(program, { type: 'module' });
   return { count, shares: globalThis.crossOriginIsolated === true, start: () => new PageWorker(start()) };
 }

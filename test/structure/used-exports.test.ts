@@ -44,6 +44,7 @@ const KEPT_EXPORTS = [
   'src/mesh/inspect-mesh.ts hasZeroArea', // exact, tested by itself
   'src/motion/state-bounds.ts LaterBounds', // the bounds of a motion of one's own, tested by themselves
   'src/node/job/answerer.ts inThisThread', // tests answer without threads
+  'src/node/job/run/cut-chunks.ts MOST_CHUNK_BYTES', // a limit that tests go beyond
   'src/report/viewer/program/line-of-sight.ts rayMeetsTriangle', // tested by themselves
   'src/report/viewer/program/markers.ts pointAlong',
   'src/robot/culling/swept-volume-mesh.ts sweptVolumeMesh', // see KEPT_FILES

@@ -20,7 +20,7 @@ export interface ChunkSizes {
 }
 
 /** Data of a chunk beyond this are sent as two: what is in flight stays small. */
-const MOST_CHUNK_BYTES: number = 2 ** 20;
+export const MOST_CHUNK_BYTES: number = 2 ** 20;
 
 export class ChunkCutter {
   private readonly source: AsyncIterator<JobItem>;
