@@ -53,6 +53,8 @@ interface PackedBody {
   readonly pose: Pose | undefined;
 }
 
+export type { PhaseOptions };
+
 /** Meshes go by their number in `meshes`. */
 export interface PackedScene {
   readonly format: string;
@@ -130,7 +132,11 @@ export function openScene(packed: PackedScene): Scene {
 }
 
 /** The scene again, and what it was made of. */
-export function sceneOf(packed: PackedScene): { readonly scene: Scene; readonly options: SceneOptions } {
+export function sceneOf(packed: PackedScene): {
+  readonly scene: Scene;
+  readonly options: SceneOptions;
+  readonly phase: PhaseOptions;
+} {
   if (packed?.format !== SCENE_FORMAT)
     throw new InputError(`packed scene: its format is ${shownValue(packed?.format)}; '${SCENE_FORMAT}' is known here`);
   const meshes = packed.meshes.map(unpackMesh);
@@ -164,7 +170,8 @@ export function sceneOf(packed: PackedScene): { readonly scene: Scene; readonly 
     ({ meshes: of, names, mesh, parts }): JoinedBefore => ({ meshes: of.map(meshOf), names, made: { mesh: meshOf(mesh), parts } }),
   );
   const { apart, known } = packed;
-  return { scene: sceneLater(options, { joined, apart, known }), options };
+  const phase = { joined, apart, known };
+  return { scene: sceneLater(options, phase), options, phase };
 }
 
 /** A scene whose engine, trees included, is made when the first question comes. */

@@ -1,7 +1,6 @@
 /** The worker's side of paths and motions in a cell: one line each, what `check` would find out about them. */
-import { HeldMotion, InputError, type RigidMotion, restMotion, type SceneFirstContactOptions } from '../../index.ts';
-import { type CellMotions, cellMotions, type LoadedCell, type PathFile, parsePath } from '../../io/index.ts';
-import { entryOf, setEntry } from '../../math/entries.ts';
+import { InputError, type SceneFirstContactOptions } from '../../index.ts';
+import { type CellMotions, cellMotions, type PathFile, parsePath } from '../../io/index.ts';
 import { answerItems, type ItemAnswer } from './answer-items.ts';
 import { cellAnswer } from './cell-line.ts';
 import { cellPath } from './cell-path.ts';
@@ -14,7 +13,6 @@ declare const TextDecoder: new (label: string, options: { fatal: boolean }) => {
 /** Answers chunks of kind 'path' and 'motion' about the cell in these bytes. */
 export function cellAnswerer(bytes: Uint8Array): (chunk: Chunk) => ChunkAnswer {
   const opened = openCell(bytes);
-  const standing = standingBodies(opened.cell);
   return (chunk) => {
     const asked = askedOf(opened, chunk.ask);
     const { ask, kind, columns } = chunk;
@@ -23,19 +21,11 @@ export function cellAnswerer(bytes: Uint8Array): (chunk: Chunk) => ChunkAnswer {
       const path = kind === 'motion' ? motionIn(id, data, columns) : pathIn(id, data, ask.maxWork);
       const left = path === null ? 'the plan is unsolved' : leftOut(path, opened);
       if (path === null || left !== null) return skipped(id, left as string);
-      const { cell, scene } = opened;
-      const bound = cellMotions(columns === null ? cell : { ...cell, columns }, path, { maxWork: ask.maxWork });
-      const motions = kind === 'motion' ? { ...bound.motions, ...standing } : bound.motions;
-      return cellAnswer(id, checkPath(scene, cellPath(scene, { ...bound, motions }, id), asked, wishes));
+      const { cell, scene } = kind === 'motion' ? opened.standing() : opened;
+      const motions = cellMotions(columns === null ? cell : { ...cell, columns }, path, { maxWork: ask.maxWork });
+      return cellAnswer(id, checkPath(scene, cellPath(scene, motions, id), asked, wishes));
     });
   };
-}
-
-/** A single motion has no waypoints at which something is taken: what a path would carry stands where it is. */
-function standingBodies({ bodies, bodyMotions }: LoadedCell): Record<string, RigidMotion> {
-  const out: Record<string, RigidMotion> = {};
-  for (const { name, pose } of bodies) if (entryOf(bodyMotions, name) instanceof HeldMotion) setEntry(out, name, restMotion(pose));
-  return out;
 }
 
 function askedOf({ cell }: OpenedCell, ask: Ask): SceneFirstContactOptions {
