@@ -43,7 +43,7 @@ async function bundleThread(entry) {
       format: 'esm',
       platform: 'node',
       target: 'node20',
-      packages: 'external',
+      external: ['webgpu'],
       legalComments: 'none',
       logLevel: 'warning',
     });

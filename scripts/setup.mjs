@@ -1,5 +1,5 @@
 // Everything a fresh clone needs before it can run, done only where it is missing. Needs nothing but Node and npm.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { findChromium } from './chromium.mjs';
@@ -22,7 +22,7 @@ export async function installDependencies() {
 export async function setupChromium() {
   let found = await findChromium();
   const chosen = process.env.CHROME_PATH;
-  if (found === undefined && chosen === undefined && (await installChromium())) found = await findChromium();
+  if (found === undefined && chosen === undefined && (await installByApt('Chromium', 'chromium'))) found = await findChromium();
   if (found === undefined) {
     const reason = chosen === undefined ? 'no Chromium here, and none could be installed' : `CHROME_PATH is '${chosen}'`;
     console.log(`${reason}: the browser tests do not run`);
@@ -30,15 +30,47 @@ export async function setupChromium() {
   return found;
 }
 
-async function installChromium() {
+/** Servers of queues that the tests of clusters start for themselves: by their package, the name people know, and where they are. */
+const SERVERS = [
+  [
+    'redis-server',
+    'Redis',
+    () => ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].some(existsSync),
+  ],
+  ['postgresql', 'PostgreSQL', () => postgresPlaces().some(existsSync)],
+];
+
+/** Installs those that are missing where we may; resolves to the names of those that are missing still. */
+export async function setupServers() {
+  const missing = [];
+  for (const [name, title, isHere] of SERVERS) {
+    if (isHere() || ((await installByApt(title, name)) && isHere())) continue;
+    console.log(`no ${title} here, and it could not be installed (${name}): its tests of clusters do not run`);
+    missing.push(title);
+  }
+  return missing;
+}
+
+function postgresPlaces() {
+  const versions = '/usr/lib/postgresql';
+  const installed = existsSync(versions) ? readdirSync(versions).map((version) => join(versions, version, 'bin', 'initdb')) : [];
+  return [...installed, '/usr/local/bin/initdb', '/opt/homebrew/bin/initdb'];
+}
+
+async function installByApt(title, name) {
   const apt = await aptCommand();
   if (apt === undefined) return false;
   const [program, ...args] = [...apt, '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=30'];
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await step('updating the list of packages (apt-get)', program, [...args, 'update'], { env, brief: true });
-  const install = [...args, 'install', '-y', '--no-install-recommends', 'chromium'];
-  return step('installing Chromium (apt-get, a minute or two)', program, install, { env, brief: true });
+  // at level 1 packages do not start the services that they bring
+  const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  updated ??= step('updating the list of packages (apt-get)', program, [...args, 'update'], { env, brief: true });
+  await updated;
+  const install = [...args, 'install', '-y', '--no-install-recommends', name];
+  return step(`installing ${title} (apt-get, a minute or two)`, program, install, { env, brief: true });
 }
+
+/** Once is enough. */
+let updated;
 
 /** Whether node_modules holds exactly the versions of package-lock.json: npm keeps a lock of what it installed there. */
 function installed() {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { ROOT, run, runQuietly, tool } from './run.mjs';
-import { installDependencies, setupChromium } from './setup.mjs';
+import { installDependencies, setupChromium, setupServers } from './setup.mjs';
 
 if (!(await installDependencies())) {
   console.log('0 passed, 1 failed');
@@ -14,6 +14,7 @@ if (!(await installDependencies())) {
 const failedChecks = [];
 if (!(await buildIfStale())) failedChecks.push('building dist');
 const chromium = await setupChromium();
+const missingServers = await setupServers();
 
 const checks = [
   ['lint and format (biome)', tool('@biomejs/biome/bin/biome'), ['ci', '--error-on-warnings', '--colors=off']],
@@ -34,6 +35,7 @@ const tests = await runTests(process.argv.slice(2));
 const failed = failedChecks.length + tests.failed;
 for (const title of failedChecks) console.log(`failed: ${title}`);
 if (chromium === undefined) console.log('without the browser tests: no Chromium');
+if (missingServers.length > 0) console.log(`without the tests of clusters on ${missingServers.join(' and ')}`);
 if (tests.slowest.length > 0) console.log(`slowest:\n${tests.slowest.join('\n')}`);
 console.log(`${tests.passed} passed, ${failed} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ''}`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -17,7 +17,18 @@ export async function scheduler(args: readonly string[]): Promise<void> {
   const hours = quick ? 1 : countOption(line, 'hours', 280);
   const usual: ClusterModel = {
     ...{ workers, chunks: Math.round((hours * 3600) / 10), seconds: 10, spread: 0.25, slow: 0.02, slowness: 4 },
-    ...{ hoursToDeath: 24, back: 60, stalls: 0.0005, stillFor: 300, lock: 30, look: 30, server: 0.0008, ahead: 2, hold: 64, seed: 'cluster' },
+    ...{
+      hoursToDeath: 24,
+      back: 60,
+      stalls: 0.0005,
+      stillFor: 300,
+      lock: 30,
+      look: 30,
+      server: 0.0008,
+      ahead: 2,
+      hold: 64,
+      seed: 'cluster',
+    },
   };
   const sized = (seconds: number): ClusterModel => ({ ...usual, seconds, chunks: Math.round((hours * 3600) / seconds) });
   const faultless = { slow: 0, hoursToDeath: 1e9, stalls: 0 };

@@ -13,7 +13,7 @@ import { raised } from './flat-records.ts';
 import { packMany } from './many-motions.ts';
 import { errorOf, type Fault } from './messages.ts';
 import { type BatchMotions, checkedMotions, rowsBetween } from './motion-rows.ts';
-import { type Subject, WorkerEnded, WorkerPool } from './pool.ts';
+import { type Subject, type TaskAnswer, type TaskOptions, WorkerEnded, WorkerPool } from './pool.ts';
 import { sceneSubject } from './scene-subject.ts';
 import type { FirstContactsAnswer, FirstContactsTask, FreeTask } from './services.ts';
 import { clearanceBySpans, contactIntervalsBySpans, firstContactBySpans } from './spans/long-questions.ts';
@@ -103,15 +103,15 @@ export class Batch {
 
   /**
    * The first contact of each of many motions, in their order. They are taken from the list, or whatever gives them one
-   * by one, as answers are taken from here: neither has to fit memory. What is malformed is answered with its error, and
-   * the rest goes on.
+   * by one, as answers are taken from here: neither has to fit memory. What is malformed is answered with its error,
+   * and the rest goes on.
    */
   async *firstContacts(
     motions: Iterable<SceneMotions> | AsyncIterable<SceneMotions>,
     options: BatchAsk = {},
   ): AsyncGenerator<BatchAnswer, void, void> {
+    checkSceneOptions(options, ['signal']);
     const { signal, ...asked } = options;
-    checkSceneOptions(asked);
     const many = motions as Partial<Iterable<SceneMotions> & AsyncIterable<SceneMotions>> | null;
     const isAsync = typeof many?.[Symbol.asyncIterator] === 'function';
     const source = isAsync ? many[Symbol.asyncIterator]?.() : many?.[Symbol.iterator]?.();
@@ -164,10 +164,10 @@ export class Batch {
     }
   }
 
-  /** Which motions are free, straight in joint space from each row of `from` to that of `to`, as `GpuBatch` tells it. */
+  /** Which motions are free, straight in joint space from each row of `from` to that of `to`: as `GpuBatch` tells. */
   async motionsAreFree(motions: BatchMotions, options: BatchFreeOptions = {}): Promise<{ readonly free: Uint8Array }> {
+    checkSceneOptions(options, ['signal', 'onProgress']);
     const { signal, onProgress, ...asked } = options;
-    checkSceneOptions(asked);
     const rows = checkedMotions(this.scene, motions);
     const subject = this.subject();
     const free = new Uint8Array(rows.count);
@@ -219,6 +219,14 @@ export class Batch {
   private crew(): Crew {
     const { pool, scene, workers } = this;
     return { pool, scene, subject: this.subject(), shares: workers.shares };
+  }
+
+  /**
+   * What else workers can do about the scene, for whoever knows how it is asked.
+   * @internal
+   */
+  task<T>(service: string, payload: unknown, options: Omit<TaskOptions, 'subject'> = {}): Promise<TaskAnswer<T>> {
+    return this.pool.run<T>(service, payload, { ...options, subject: this.subject() });
   }
 
   /** Ends the workers; what they are still asked is given up with an error. */

@@ -187,9 +187,7 @@ class Raiser {
     const out: Record<string, unknown> = {};
     for (let token = tokens[this.token++] as string; token !== CLOSE; token = tokens[this.token++] as string) {
       const key = token.startsWith(QUOTE) ? token.slice(1) : token;
-      const value = this.read();
-      if (key === '__proto__') setEntry(out, key, value);
-      else out[key] = value;
+      setEntry(out, key, this.read());
     }
     return out;
   }

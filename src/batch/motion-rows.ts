@@ -143,7 +143,7 @@ export function rowsBetween({ robots, bodies }: CheckedMotions, first: number, l
 }
 
 /** One row as doubles. */
-export function rowOf(rows: BatchRows, size: number, i: number): Float64Array {
+function rowOf(rows: BatchRows, size: number, i: number): Float64Array {
   const at = rows.length > size ? i * size : 0;
   const row = rows.subarray(at, at + size);
   return row instanceof Float64Array ? row : Float64Array.from(row);
@@ -154,7 +154,7 @@ function poseOf(v: Float64Array): Parameters<typeof rigidMotion>[0] {
 }
 
 /** Every number finite, or an InputError that says which is not. */
-export function checkFinite({ name, size, from, to }: Ends): void {
+function checkFinite({ name, size, from, to }: Ends): void {
   for (const [side, values] of [
     ['from', from],
     ['to', to],

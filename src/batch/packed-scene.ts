@@ -24,7 +24,7 @@ import type { SceneOptions } from '../scene/scene-options.ts';
 import type { Packable } from './packed.ts';
 import { type PackedMotions, packMotions, unpackMotions } from './packed-motions.ts';
 
-export const SCENE_FORMAT = 'inbetween-scene/1';
+const SCENE_FORMAT = 'inbetween-scene/1';
 
 interface PackedMesh {
   readonly name: string;
@@ -52,6 +52,8 @@ interface PackedBody {
   readonly mesh: number;
   readonly pose: Pose | undefined;
 }
+
+export type { PhaseOptions };
 
 /** Meshes go by their number in `meshes`. */
 export interface PackedScene {
@@ -130,7 +132,11 @@ export function openScene(packed: PackedScene): Scene {
 }
 
 /** The scene again, and what it was made of. */
-export function sceneOf(packed: PackedScene): { readonly scene: Scene; readonly options: SceneOptions } {
+export function sceneOf(packed: PackedScene): {
+  readonly scene: Scene;
+  readonly options: SceneOptions;
+  readonly phase: PhaseOptions;
+} {
   if (packed?.format !== SCENE_FORMAT)
     throw new InputError(`packed scene: its format is ${shownValue(packed?.format)}; '${SCENE_FORMAT}' is known here`);
   const meshes = packed.meshes.map(unpackMesh);
@@ -164,7 +170,8 @@ export function sceneOf(packed: PackedScene): { readonly scene: Scene; readonly 
     ({ meshes: of, names, mesh, parts }): JoinedBefore => ({ meshes: of.map(meshOf), names, made: { mesh: meshOf(mesh), parts } }),
   );
   const { apart, known } = packed;
-  return { scene: sceneLater(options, { joined, apart, known }), options };
+  const phase = { joined, apart, known };
+  return { scene: sceneLater(options, phase), options, phase };
 }
 
 /** A scene whose engine, trees included, is made when the first question comes. */

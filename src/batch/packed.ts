@@ -10,7 +10,7 @@
  * The same value gives the same bytes. What `unpack` accepts has this form: nothing is allocated by a count that was
  * not checked, and its arrays are views of the block, not copies.
  */
-import { setEntry } from '../math/entries.ts';
+import { entryOf, setEntry } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 
 /** What can be packed; what is undefined in a record is left out. */
@@ -133,7 +133,7 @@ function fromJson(value: unknown, arrays: readonly PackedArray[], depth: number)
   if (Array.isArray(value)) return value.map((item) => fromJson(item, arrays, depth + 1));
   const record = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(record);
-  if (keys.length === 1 && keys[0].startsWith('$')) return special(keys[0], record[keys[0]], arrays, depth);
+  if (keys.length === 1 && keys[0].startsWith('$')) return special(keys[0], entryOf(record, keys[0]), arrays, depth);
   return plainRecord(record, arrays, depth);
 }
 
@@ -147,6 +147,6 @@ function special(key: string, value: unknown, arrays: readonly PackedArray[], de
 
 function plainRecord(record: Readonly<Record<string, unknown>>, arrays: readonly PackedArray[], depth: number): Record<string, unknown> {
   const out: Record<string, unknown> = {};
-  for (const key of Object.keys(record)) setEntry(out, key, fromJson(record[key], arrays, depth + 1));
+  for (const key of Object.keys(record)) setEntry(out, key, fromJson(entryOf(record, key), arrays, depth + 1));
   return out;
 }

@@ -238,7 +238,7 @@ export class WorkerPool {
     this.members = this.members.filter((one) => one !== member);
     this.ended++;
     const [working, ...rest] = member.tasks;
-    this.waiting.unshift(...rest);
+    for (const task of rest.reverse()) this.waiting.unshift(task);
     working?.reject(new WorkerEnded(why));
     if (!member.ready) {
       // it could not even be loaded: neither will the next one

@@ -1,5 +1,6 @@
 /** The worker's side of a pool: takes tasks one after the other and answers them by services. */
 import { milliseconds } from '../contact/budget.ts';
+import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import { type FromWorker, faultOf, type ToWorker } from './messages.ts';
 
@@ -44,7 +45,7 @@ export function serve(port: ServedPort, services: Services): void {
   async function answer({ number, service, subject, payload }: Extract<ToWorker, { kind: 'task' }>): Promise<void> {
     try {
       if (stopped.has(number)) throw new Error('the task was stopped');
-      const make = services[service];
+      const make = entryOf(services, service);
       if (make === undefined) throw new Error(`workers know no service '${service}'`);
       if (!loaded.has(service)) loaded.set(service, make());
       const run = (await loaded.get(service)) as Service;

@@ -30,7 +30,12 @@ process.exitCode = await run(args, {
   env: process.env,
   untilInterrupted: () =>
     new Promise((resolve) => {
-      for (const signal of SIGNALS) process.once(signal, () => resolve());
+      // the next one ends at once
+      const interrupted = (): void => {
+        for (const signal of SIGNALS) process.off(signal, interrupted);
+        resolve();
+      };
+      for (const signal of SIGNALS) process.on(signal, interrupted);
     }),
   isOutputClosed: () => isOutputClosed,
   onInterrupt: (end) => {

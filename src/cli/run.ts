@@ -13,6 +13,7 @@ import { addStepCommand } from './step/step-command.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { isOnGithub, withoutCommandsOn } from './terminal/without-commands.ts';
 import { packageVersion } from './version.ts';
+import { addWorkerCommand } from './worker/worker-command.ts';
 
 /** A fault of ours; as in sysexits.h, and none of the codes that carry a verdict. */
 const INTERNAL_ERROR = 70;
@@ -28,6 +29,7 @@ Examples:
   $ inbetween query gear.json          every motion of a scene file
   $ inbetween info gear.obj            what a mesh holds
   $ inbetween acm ur5.urdf             which links need no test against each other
+  $ inbetween worker --queue URL       works for jobs that others submit
 
 'inbetween help COMMAND' tells more. Exit code 0 when the command ran ('check', 'batch' and 'step': when nothing touches, 'plan': when a path was found); 2 for bad input, or
 when the output cannot be written; 70 for a fault of inbetween itself, with the place where it happened: please report it. Files that take work out of all proportion
@@ -85,6 +87,7 @@ function programFor(streams: Streams, given: Streams, exitWith: (code: number) =
   addQueryCommand(program, streams);
   addInfoCommand(program, streams);
   addAcmCommand(program, streams);
+  addWorkerCommand(program, streams, exitWith);
   addHelpCommand(program);
   return program;
 }

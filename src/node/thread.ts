@@ -1,7 +1,7 @@
 /** The program of a thread. */
 import { parentPort } from 'node:worker_threads';
 import { serve } from '../batch/serve.ts';
-import { BATCH_SERVICES } from '../batch/services.ts';
+import { BATCH_SERVICES, sceneIn } from '../batch/services.ts';
 
 if (parentPort !== null) {
   const port = parentPort;
@@ -12,8 +12,12 @@ if (parentPort !== null) {
     },
     {
       ...BATCH_SERVICES,
-      check: async () => (await import('../job/check-service.ts')).checkService,
-      chunk: async () => (await import('../job/chunk-service.ts')).chunkService,
+      check: async () => (await import('./job/check-service.ts')).checkService,
+      chunk: async () => (await import('./job/chunk-service.ts')).chunkService,
+      plan: async () => {
+        const { planInRace } = await import('../plan/race/race-service.ts');
+        return async (task, context) => ({ value: await planInRace(sceneIn(context), task, context) });
+      },
     },
   );
 }

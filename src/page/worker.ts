@@ -1,6 +1,7 @@
 /** The program of a page's worker. */
 import { serve } from '../batch/serve.ts';
-import { BATCH_SERVICES } from '../batch/services.ts';
+import { BATCH_SERVICES, sceneIn } from '../batch/services.ts';
+import { planInRace } from '../plan/race/race-service.ts';
 
 /** What a worker of a page has of its own. */
 interface WorkerScope {
@@ -16,5 +17,5 @@ serve(
       scope.onmessage = ({ data }) => listener(data);
     },
   },
-  BATCH_SERVICES,
+  { ...BATCH_SERVICES, plan: async () => async (task, context) => ({ value: await planInRace(sceneIn(context), task, context) }) },
 );

@@ -7,7 +7,7 @@ export type { PlanState } from './goals/plan-state.ts';
 export { plan } from './plan.ts';
 export type { PathSoFar, PlanControl, PlanProgress, PlanRequest } from './plan-options.ts';
 export type { BeyondLimits, Plan, PlanReason, PlanStats, SearchedGraph } from './plan-result.ts';
-export type { PlanBatch } from './race/race-task.ts';
+export type { PlanBatch } from './race/plan-batch.ts';
 export type { RoadmapProof } from './roadmap/prove-all.ts';
 export type { RoadmapUpdate } from './roadmap/repair.ts';
 export { Roadmap, type RoadmapCounts } from './roadmap/roadmap.ts';

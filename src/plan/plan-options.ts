@@ -4,7 +4,7 @@ import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Constraint } from './constraints/constraint.ts';
 import type { Goal } from './goals/goals.ts';
 import type { PlanState } from './goals/plan-state.ts';
-import type { PlanBatch } from './race/race-task.ts';
+import type { PlanBatch } from './race/plan-batch.ts';
 import type { Bounds } from './space/axes.ts';
 
 /** How far a plan has come. */

@@ -72,8 +72,8 @@ export class ContactIntervalSearch {
 
   /**
    * `begun` is called with the engine's outcome at each beginning, and at the end. Where only a span of the path is
-   * asked for, it begins at that place, and returns where whoever goes on begins; the last interval is then open where a
-   * stretch is under way, and the first one is what is left of one that was.
+   * asked for, it begins at that place, and returns where whoever goes on begins; the last interval is then open where
+   * a stretch is under way, and the first one is what is left of one that was.
    */
   run(begun: () => void, span: Span = { first: 0, last: this.motions.segments }, place: IntervalPlace = START): IntervalPlace {
     const { engine, motions } = this;

@@ -4,12 +4,12 @@ import { ContactIntervalSearch } from './contact-intervals.ts';
 import { judgeWanted, mayLeave, type WantedPair, type WantedVerdict, withWanted } from './holding/wanted-contact.ts';
 import type { ClearanceClass } from './pairs/clearance-rules.ts';
 import { eitherOf, type PairSet, setOf } from './pairs/pair-set.ts';
-import { type ClearanceBounds, type ClearanceSearch, pathClearance } from './path-clearance.ts';
 import { makeSceneAnswer, pairOf, summedStats } from './scene-answer.ts';
 import type { SceneEngine } from './scene-engine.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
 import type { EngineOptions, SceneFirstContactOptions } from './scene-options.ts';
 import type { Clearance, ContactInterval, ContactIntervals, SceneFirstContact } from './scene-result.ts';
+import { type ClearanceBounds, type ClearanceSearch, pathClearance } from './spans/path-clearance.ts';
 
 /** A question with what it is about, resolved. */
 export interface SceneQuestion {

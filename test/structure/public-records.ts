@@ -3,6 +3,7 @@
  * rows for its table, misspells each key, and finds records without a row by itself.
  */
 
+import { Batch, type BatchAsk } from '../../src/batch/index.ts';
 import { AutoBroadPhase, CoherentHash, motionBox, SpatialHash, SweepAndPrune } from '../../src/broad/index.ts';
 import { ConvexHierarchy, ConvexQuery, convexBox, convexHull, convexParts, decompose } from '../../src/convex/index.ts';
 import { GpuBatch, type GpuBatchOptions, GpuCulling, GpuSelection, GpuStep, GpuToolQuery } from '../../src/gpu/index.ts';
@@ -10,6 +11,7 @@ import { buildAabbTree, buildObbTree, buildSweptSphereTree } from '../../src/hie
 import * as core from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
 import * as disk from '../../src/node/index.ts';
+import { webWorkers } from '../../src/page/index.ts';
 import { type ConstraintBox, Constraints, plan, Roadmap, timed, type UprightConstraint } from '../../src/plan/index.ts';
 import * as report from '../../src/report/index.ts';
 import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
@@ -55,6 +57,12 @@ const floating = (box: object) => plan(scene, { from: {}, to: { b: {} }, bounds:
 const roadmap = () => Roadmap.build(new core.Scene({ robots: [robot] }), { states: 2 });
 const savedRoadmap = (await roadmap()).save();
 const batch = (options: GpuBatchOptions = { gpu: 'never' }) => GpuBatch.open(new core.Scene({ robots: [robot] }), options);
+/** Whose workers are asked nothing: there is nothing to ask. */
+const nobody = () => new Batch({ scene: new core.Scene({ robots: [robot] }), workers: disk.threads(1) });
+const asked = async (options: BatchAsk) => {
+  for await (const answer of nobody().firstContacts([], options)) throw answer.error;
+};
+const noRows = { from: new Float64Array(0), to: new Float64Array(0) };
 const turn = { from: new Float64Array(1), to: new Float64Array(1) };
 const ask = (options: core.SceneFirstContactOptions) => scene.firstContact(motions, options);
 
@@ -238,6 +246,11 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
   FloorMapOptions: row({ height: 1 }, (options) => io.readFloorMap(mapFiles, 'map.yaml', options)),
   Flight: row({ velocity: [1, 0, 0] as const }, (flight) => core.ballisticMotion(flight, 1)),
   ForecastOptions: row({ scale: 1 }, (options) => new tool.ContactForecast(new tool.PoseStream(), toolQuery().checkSegment(), options)),
+  BatchOptions: row({ scene: new core.Scene({ robots: [robot] }), workers: disk.threads(1) }, (options) => new Batch(options)),
+  BatchAsk: row({}, (options) => asked(options)),
+  BatchFreeOptions: row({}, (options) => nobody().motionsAreFree(noRows, options)),
+  ThreadsOptions: row({ count: 1 }, (options) => disk.threads(options)),
+  WebWorkersOptions: row({ count: 1 }, (options) => webWorkers(options)),
   BatchCallOptions: row({}, async (options) => (await batch()).motionsAreFree(turn, options)),
   BatchRange: row(turn, [async (range) => (await batch()).motionsAreFree(range), async (range) => (await batch()).brackets({ r: range })]),
   GpuBatchOptions: row({ gpu: 'never' as const }, batch),
@@ -429,7 +442,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
 
 /** Records that are not looked at for misspelt keys, and why. */
 export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
-  'a signal of the platform': ['PlanRequest.signal', 'ProveOptions.signal'],
+  'a signal of the platform': ['BatchAsk.signal', 'PlanRequest.signal', 'ProveOptions.signal'],
   'a result of the package, given back or shown': [
     'Arrival',
     'BodyPose',

@@ -34,6 +34,8 @@ const SHORT_SEARCHES: readonly RegExp[] = [
   /: (text|end)\.indexOf\('(\\n|\/)', /,
   /init\.ts: name\.includes|plan-text\.ts: moves|read-where\.ts: slots|why-text\.ts: kind\.parts|where\.ts: robots\.find/,
   /(steady-file|job-size)\.ts: bytes\.indexOf\(LF/,
+  /(tally|gpu-answerer)\.ts: (rest\.)?lines\.indexOf\((LF|QUOTE), /,
+  /queue-(faults|url)\.ts: (codes\.includes|line\.indexOf|PARAMETERS\[kind\]\.includes)/,
   /request-ends\.ts: joints\.find|same-table\.ts: names\.findIndex|plan-outputs\.ts: before\.includes/,
 ];
 

@@ -10,7 +10,7 @@ export function sourceFiles(folders: readonly string[], pattern: RegExp = /\.(ts
     .flatMap((folder) =>
       readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
     )
-    .filter((file) => pattern.test(file) && !/\/(node_modules|results)\/|\.generated\.ts$/.test(file))
+    .filter((file) => pattern.test(file) && !/\/(node_modules|results)\/|\.generated\.(ts|mjs)$/.test(file))
     .sort()
     .map((file) => [file, readFileSync(ROOT + file, 'utf8')]);
 }

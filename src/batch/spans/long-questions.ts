@@ -3,7 +3,6 @@
  * [docs/notes/parallel.md]. What cannot be cut is answered whole by one of them.
  */
 import type { IntervalPlace } from '../../scene/contact-intervals.ts';
-import { type ClearanceReply, clearanceSteps, type NearerInstant, type Nearest } from '../../scene/path-clearance.ts';
 import type { SceneMotions } from '../../scene/scene.ts';
 import { clearanceAnswer } from '../../scene/scene-first-contact.ts';
 import {
@@ -17,6 +16,7 @@ import type { Clearance, ContactIntervals, SceneFirstContact } from '../../scene
 import { joinInstants, joinSteps } from '../../scene/spans/join-clearance.ts';
 import { joinClasses, joinContacts } from '../../scene/spans/join-contacts.ts';
 import { joinStretches, StretchJoiner } from '../../scene/spans/join-stretches.ts';
+import { type ClearanceReply, clearanceSteps, type NearerInstant, type Nearest } from '../../scene/spans/path-clearance.ts';
 import type { Span } from '../../scene/spans/span.ts';
 import type { SpanContact, SpanInstants, SpanStretches } from '../../scene/spans/span-question.ts';
 import { type Crew, SpanCrew } from './span-crew.ts';
@@ -129,7 +129,7 @@ async function instants(spans: SpanCrew, below: number): Promise<ClearanceReply>
   await spans.along<SpanInstants>(
     (span) => ({ ask: 'instants', span, below: upper }),
     (_, value) => {
-      found.push(...value.found);
+      for (const instant of value.found) found.push(instant);
       const { last } = joinInstants(value.found, upper);
       if (last !== null) upper = Math.max(0, last.nearest.distance);
       isLate = value.late;

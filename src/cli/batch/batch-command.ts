@@ -47,7 +47,7 @@ export function addBatchCommand(program: Command, streams: Streams, exitWith: (c
     .command('batch')
     .summary('many paths, motions, queries or steps on all cores')
     .description('Answers many paths, motions, queries or steps on all cores; results are JSON lines, and a run that was ended goes on.')
-    .argument('<job>', "job file (inbetween-job/1), or a cell, robot, mesh or scene as 'check' and 'query' take them, or a step file")
+    .argument('[job]', "job file (inbetween-job/1), or a cell, robot, mesh or scene as 'check' and 'query' take them, or a step file")
     .argument('[path...]', 'path files, or patterns of them, for a cell')
     .option('--motions <file>', 'a file of many motions, for a cell; several', several)
     .option('--roadmap <file>', 'a roadmap whose edges are the motions, for a cell; several', several)
@@ -90,14 +90,27 @@ export function addBatchCommand(program: Command, streams: Streams, exitWith: (c
     .option('--restart', 'begin anew, whatever an earlier run did')
     .option('--workers <count>', 'threads (default: one a core)', count)
     .option('--memory <size>', 'bounds the memory of the run: 512M, 2G (default: a quarter of the machine)', byteSize)
+    .option(
+      '--queue <url>',
+      'have the workers of a queue answer: redis://…, rediss://…, postgres://… (default: INBETWEEN_QUEUE of the environment)',
+    )
+    .option('--no-queue', 'work here, whatever the environment says')
+    .option('--namespace <name>', 'keeps apart what several groups put on one server (default: inbetween)')
+    .option('--status <job>', 'only tell what the queue knows of a job, by its name')
     .option('--gpu', 'let graphics hardware (WebGPU) prove motions of robots free; results are the same')
     .option('--json', 'progress as JSON lines on stderr, one a second')
     .option('--metrics <port>', 'progress for Prometheus at /metrics, of this machine only unless it is HOST:PORT', metricsAddress)
     .option('--report <file>', 'write a page about the run: verdicts, slowest items, throughput')
     .option('-q, --quiet', 'only results and errors')
     .addHelpText('after', EXAMPLES)
-    .action(async (job: string, paths: string[], options: BatchOptions) => {
+    .action(async (job: string | undefined, paths: string[], options: BatchOptions) => {
+      if (options.status !== undefined) {
+        const { jobStatus } = await import('./job-status.ts');
+        exitWith(await jobStatus(options.status, options, streams));
+        return;
+      }
+      if (job === undefined) program.error("error: missing required argument 'job'");
       const { batch } = await import('./batch.ts');
-      exitWith(await batch(job, paths, options, streams));
+      exitWith(await batch(job as string, paths, options, streams));
     });
 }

@@ -30,6 +30,11 @@ export interface BatchOptions extends OutsideWish {
   readonly out?: string;
   readonly restart?: boolean;
   readonly workers?: number;
+  /** URL of a queue; false: not even the one of the environment. */
+  readonly queue?: string | boolean;
+  readonly namespace?: string;
+  /** Name of a job whose state on the queue is asked for. */
+  readonly status?: string;
   /** Bytes. */
   readonly memory?: number;
   readonly gpu?: boolean;

@@ -1,9 +1,10 @@
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { InputError } from '../../index.ts';
-import { JOURNAL_FORMAT, type JournalHead } from '../../job/run/journal.ts';
-import { metricsText } from '../../job/run/metrics-text.ts';
-import { runJob } from '../../job/run/run-job.ts';
+import { JOURNAL_FORMAT, type JournalHead } from '../../node/job/run/journal.ts';
+import { metricsText } from '../../node/job/run/metrics-text.ts';
+import { type AnsweredItems, runJob } from '../../node/job/run/run-job.ts';
+import type { Collected } from '../../node/queue/submit.ts';
 import { batchReportPage } from '../../report/index.ts';
 import { type ExitCode, worstExitCode } from '../../words/exit-code.ts';
 import { countsText, rateText, spanText } from '../../words/job-words.ts';
@@ -19,6 +20,7 @@ import { jobItems } from './job-items.ts';
 import { jobSize } from './job-size.ts';
 import { type JobSource, readJob } from './job-source.ts';
 import { serveMetrics } from './metrics-server.ts';
+import { isQueued, openQueueOf } from './queue-of.ts';
 import { type OpenFile, ResultFile } from './result-file.ts';
 import { fileSink, type ResultSink, streamSink } from './result-sink.ts';
 import { RunWatch } from './run-watch.ts';
@@ -50,7 +52,8 @@ export async function batch(
   if (options.out !== undefined) await new OutputFile('--out', options.out).refuseInputs(await KnownFiles.of([...files.paths, ...paths]));
   const memory = options.memory ?? totalmem() / 4;
   const engine = await (surroundings.openEngine ?? openEngine)({
-    workers: options.workers,
+    // a queue's workers do the work: here only the first few items are answered
+    workers: isQueued(options, streams) ? 1 : options.workers,
     memory: (1 - WAITING_SHARE) * memory,
     gpu: options.gpu === true,
     onNote: noteOn(streams, options),
@@ -124,21 +127,30 @@ async function runAll(run: Run): Promise<number> {
 }
 
 async function answered(
-  { engine, memory }: Run,
+  { engine, memory, options, streams, source }: Run,
   sink: ResultSink,
   watch: RunWatch,
   items: AsyncIterable<Parameters<typeof watch.tally.add>[0][number]>,
   isStopped: () => boolean,
 ): Promise<void> {
-  await runJob(sink.items(items), engine.answerer, {
-    memory: WAITING_SHARE * memory,
-    isStopped,
-    take: async (found) => {
-      watch.tally.add(found.items, found.answer);
-      await sink.take(found);
-      watch.update();
-    },
-  });
+  const take = async (found: AnsweredItems): Promise<void> => {
+    watch.tally.add(found.items, found.answer);
+    await sink.take(found);
+    watch.update();
+  };
+  const wanted = sink.items(items);
+  if (!isQueued(options, streams)) return runJob(wanted, engine.answerer, { memory: WAITING_SHARE * memory, isStopped, take });
+  const note = noteOn(streams, options);
+  const queue = await openQueueOf(options, streams, note);
+  try {
+    note(`submitting to ${queue.shown} as '${source.name}'`);
+    const onFailed = ({ first, items: count, reasons }: Collected) =>
+      note(`no answer for ${shownCount(count)} items from ${first} on: ${reasons.join('; ')}`, 'warning');
+    const { runOnQueue } = await import('./queue-run.ts');
+    await runOnQueue(wanted, queue, { job: source.name, pilot: engine.answerer, take, isStopped, onFailed });
+  } finally {
+    await queue.close();
+  }
 }
 
 /** Goes on from where the last run was ended. */

@@ -1,9 +1,9 @@
 /** Items about a cell: path files, lines of many plans, motions, edges of a roadmap. */
 import { InputError } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
-import type { JobItem, JobSection } from '../../job/job-item.ts';
-import { type MotionTable, motionTable } from '../../job/source/motion-table.ts';
-import { roadmapMotions } from '../../job/source/roadmap-motions.ts';
+import type { JobItem, JobSection } from '../../node/job/job-item.ts';
+import { type MotionTable, motionTable } from '../../node/job/source/motion-table.ts';
+import { roadmapMotions } from '../../node/job/source/roadmap-motions.ts';
 import { loadCell } from '../check/load-cell.ts';
 import { ChangedFile, type FileLine, linesOf, readSteady } from './steady-file.ts';
 import { askOf } from './task-ask.ts';

@@ -1,10 +1,10 @@
 /** Who answers the chunks of a job: threads of this machine, where wished with graphics hardware before them. */
 import { availableParallelism } from 'node:os';
 import type { LoadedCell } from '../../io/index.ts';
-import type { Answerer } from '../../job/answerer.ts';
-import { packCell } from '../../job/packed-cell.ts';
-import { poolAnswerer } from '../../job/pool-answerer.ts';
 import { threads } from '../../node/index.ts';
+import type { Answerer } from '../../node/job/answerer.ts';
+import { packCell } from '../../node/job/packed-cell.ts';
+import { poolAnswerer } from '../../node/job/pool-answerer.ts';
 
 export interface EngineWishes {
   /** Undefined: one a core. */
@@ -35,6 +35,6 @@ export const openEngine: OpenEngine = async ({ workers = availableParallelism(),
   const { pool } = answerer;
   const engine = { workers, ended: () => pool.ended, packCell };
   if (!gpu) return { ...engine, answerer };
-  const { gpuAnswerer } = await import('../../job/gpu-answerer.ts');
+  const { gpuAnswerer } = await import('../../node/job/gpu-answerer.ts');
   return { ...engine, answerer: gpuAnswerer(answerer, onNote) };
 };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { InputError } from '../../index.ts';
 import type { JobTask } from '../../io/index.ts';
-import type { JobItem } from '../../job/job-item.ts';
+import type { JobItem } from '../../node/job/job-item.ts';
 import { cellItems } from './cell-items.ts';
 import type { JobSource } from './job-source.ts';
 import { namedFiles } from './named-files.ts';

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { InputError } from '../../index.ts';
-import { METRICS_TYPE } from '../../job/run/metrics-text.ts';
+import { METRICS_TYPE } from '../../node/job/run/metrics-text.ts';
 import type { MetricsAddress } from './batch-options.ts';
 
 export interface MetricsServer {

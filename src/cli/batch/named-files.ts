@@ -1,8 +1,8 @@
 /** Files by name or pattern: * any letters, ? one letter, ** any folders; in an order that is the same everywhere. */
 import { InputError } from '../../index.ts';
 import type { NamedBy } from '../../io/index.ts';
-import { naturalOrder } from '../../job/source/natural-order.ts';
 import type { DiskFiles } from '../../node/index.ts';
+import { naturalOrder } from '../../node/job/source/natural-order.ts';
 
 const PATTERN = /[*?]/;
 /** More are a mistake, such as the root of a disk. */

@@ -7,7 +7,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, readFile, stat, truncate, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../../index.ts';
-import { type Journal, type JournalHead, type JournalStep, journalLine, parseJournal } from '../../job/run/journal.ts';
+import { type Journal, type JournalHead, type JournalStep, journalLine, parseJournal } from '../../node/job/run/journal.ts';
 import { systemReason } from '../terminal/system-reason.ts';
 import { makeFolder, refuseUnwritable } from '../terminal/write-text.ts';
 import { RunLock } from './run-lock.ts';

@@ -1,10 +1,10 @@
 /** Where results go: a file that can be gone on with, or the output. */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { JobItem } from '../../job/job-item.ts';
-import { ItemSum, type JournalStep } from '../../job/run/journal.ts';
-import { remainingItems } from '../../job/run/replay.ts';
-import type { AnsweredItems } from '../../job/run/run-job.ts';
+import type { JobItem } from '../../node/job/job-item.ts';
+import { ItemSum, type JournalStep } from '../../node/job/run/journal.ts';
+import { remainingItems } from '../../node/job/run/replay.ts';
+import type { AnsweredItems } from '../../node/job/run/run-job.ts';
 import type { OutputStream, Streams } from '../terminal/streams.ts';
 import type { ResultFile } from './result-file.ts';
 import type { RunWatch } from './run-watch.ts';

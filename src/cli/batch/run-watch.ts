@@ -1,7 +1,7 @@
 /** How far a run has come: shown to people, told to programs, remembered for the page at its end. */
 
-import type { RunNumbers } from '../../job/run/metrics-text.ts';
-import { Tally } from '../../job/run/tally.ts';
+import type { RunNumbers } from '../../node/job/run/metrics-text.ts';
+import { Tally } from '../../node/job/run/tally.ts';
 import { rateText, spanText, verdictTexts } from '../../words/job-words.ts';
 import { safeJson } from '../../words/safe-text.ts';
 import { shownCount } from '../../words/shown-number.ts';

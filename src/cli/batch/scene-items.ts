@@ -2,8 +2,8 @@
 import { basename, extname } from 'node:path';
 import { InputError } from '../../index.ts';
 import { readRigidScene, readRobotScene } from '../../io/index.ts';
-import type { JobItem, JobSection } from '../../job/job-item.ts';
-import { packQueries } from '../../job/packed-queries.ts';
+import type { JobItem, JobSection } from '../../node/job/job-item.ts';
+import { packQueries } from '../../node/job/packed-queries.ts';
 import { robotSceneCell } from '../check/load-cell.ts';
 import { formatOf, SCENE_FORMATS } from '../file-format.ts';
 import { askOf } from './task-ask.ts';

@@ -1,8 +1,8 @@
 /** Steps of deforming meshes: step files, and frames of one mesh, from each to the next. */
 import { InputError } from '../../index.ts';
 import { readStepFile, readStepMesh, type StepMesh } from '../../io/index.ts';
-import type { JobItem, JobSection, Subject } from '../../job/job-item.ts';
-import { packEnds, packSteps, type StepBodies } from '../../job/packed-steps.ts';
+import type { JobItem, JobSection, Subject } from '../../node/job/job-item.ts';
+import { packEnds, packSteps, type StepBodies } from '../../node/job/packed-steps.ts';
 import { askOf } from './task-ask.ts';
 import { faultItem, readAhead, type TaskSource } from './task-source.ts';
 

@@ -1,5 +1,5 @@
 import type { JobTask } from '../../io/index.ts';
-import type { Ask } from '../../job/chunk.ts';
+import type { Ask } from '../../node/job/chunk.ts';
 
 /** What a task asks of every item; `touch`: the tolerance of a scene that has one. */
 export function askOf(task: JobTask, maxWork?: number, touch?: number): Ask {

@@ -1,7 +1,7 @@
 /** What the readers of all kinds of tasks have in common. */
 import { InputError } from '../../index.ts';
 import type { Files, JobTask, LoadedCell, NamedBy } from '../../io/index.ts';
-import type { JobItem, JobSection, Subject } from '../../job/job-item.ts';
+import type { JobItem, JobSection, Subject } from '../../node/job/job-item.ts';
 import type { RecordedFiles } from '../terminal/input-files.ts';
 import type { BatchOptions } from './batch-options.ts';
 

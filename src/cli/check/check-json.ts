@@ -1,6 +1,6 @@
 import type { SceneFirstContactOptions } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
-import type { PathCheck } from '../../job/check-path.ts';
+import type { PathCheck } from '../../node/job/check-path.ts';
 import { safeJson } from '../../words/safe-text.ts';
 import { isUntested, notJudged, waypointsAround } from '../../words/scene-judgement.ts';
 import { packageVersion } from '../version.ts';

@@ -1,6 +1,6 @@
 import type { InitialPair, RobotPath, SceneFirstContact } from '../../index.ts';
-import type { CellPath } from '../../job/cell-path.ts';
-import { type BrokenLimit, DEGREES_WARNING, type PathCheck } from '../../job/check-path.ts';
+import type { CellPath } from '../../node/job/cell-path.ts';
+import { type BrokenLimit, DEGREES_WARNING, type PathCheck } from '../../node/job/check-path.ts';
 import { entryOf } from '../../words/entries.ts';
 import { apartText, reasonText } from '../../words/reason-text.ts';
 import { safeText } from '../../words/safe-text.ts';

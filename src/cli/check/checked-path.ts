@@ -1,5 +1,5 @@
 import type { InputError } from '../../index.ts';
-import type { PathCheck } from '../../job/check-path.ts';
+import type { PathCheck } from '../../node/job/check-path.ts';
 
 /** A path that was asked for: what was found out, or why it could not be read. */
 export type CheckedPath = {

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import type { PathCheck } from '../../job/check-path.ts';
+import type { PathCheck } from '../../node/job/check-path.ts';
 import { initialOf, isUntested, notJudged } from '../../words/scene-judgement.ts';
 import { notJudgedText, pairText, type SceneNames, startText, verdictText, whereText } from '../../words/scene-verdict.ts';
 import { shownDown, shownPoint, shownUp } from '../../words/shown-number.ts';

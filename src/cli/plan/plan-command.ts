@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
+  count,
   nonNegativeNumber,
   outsideOption,
   packageFolders,
@@ -83,6 +84,7 @@ export function addPlanCommand(program: Command, streams: Streams, exitWith: (co
     )
     .option('--no-self', 'do not test links against each other')
     .option('--seed <text>', 'another one gives another path', '0')
+    .option('--workers <count>', 'threads, each with a seed of its own; the path that takes the least work counts (default: 1)', count)
     .option('--budget <ms>', 'milliseconds for the search (default: 10000, or as the request says)', positiveNumber)
     .addOption(workOption())
     .addOption(

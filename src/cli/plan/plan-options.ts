@@ -14,6 +14,8 @@ export interface PlanOptions extends SourceOptions, OutsideWish {
   readonly units?: string;
   readonly self: boolean;
   readonly seed: string;
+  /** Threads, one seed each. */
+  readonly workers?: number;
   /** Milliseconds. */
   readonly budget?: number;
   readonly shorten: boolean;

@@ -1,5 +1,7 @@
+import { Batch } from '../../batch/index.ts';
 import { InputError, Scene } from '../../index.ts';
 import type { LoadedCell } from '../../io/index.ts';
+import { threads } from '../../node/index.ts';
 import { type Goal, type Plan, type PlanProgress, type PlanRequest, plan } from '../../plan/index.ts';
 import { CANNOT_RUN } from '../../words/exit-code.ts';
 import { safeText } from '../../words/safe-text.ts';
@@ -111,19 +113,21 @@ async function requestOf(where: WhereReader, source: ProblemSource, options: Pla
 }
 
 /** Ctrl-C ends it with what there is by then. */
-async function planned(scene: Scene, request: PlanRequest, { quiet }: PlanOptions, streams: Streams): Promise<Plan> {
+async function planned(scene: Scene, request: PlanRequest, { quiet, workers = 1 }: PlanOptions, streams: Streams): Promise<Plan> {
   const line = new ProgressLine(streams.stderr, !quiet);
   const signal = { aborted: false };
   streams.untilInterrupted().then(() => {
     signal.aborted = true;
   });
+  const batch = workers > 1 ? new Batch({ scene, workers: threads(workers) }) : undefined;
   try {
-    return await plan(scene, { ...request, signal, onProgress: (progress) => line.show(progressText(progress)) });
+    return await plan(scene, { ...request, ...(batch && { batch }), signal, onProgress: (progress) => line.show(progressText(progress)) });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.message.replace(/^plan: (?=(from|to|through|group|moving)\b)/, '--'));
   } finally {
     line.clear();
+    await batch?.close();
   }
 }
 

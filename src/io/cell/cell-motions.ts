@@ -45,7 +45,8 @@ export async function readCellMotions(
 }
 
 /**
- * How everything in a cell moves by a path at hand, as `readCellMotions` tells it of one that is given: nothing is read.
+ * How everything in a cell moves by a path at hand, as `readCellMotions` tells it of one that is given; nothing is
+ * read.
  */
 export function cellMotions(cell: LoadedCell, path: PathFile, options: ReadOptions = {}): CellMotions {
   checkRecord(options, ['maxWork'], 'cellMotions');

@@ -1,8 +1,9 @@
 /** One seed of a race, in a worker. */
+import { sharedMilliseconds } from '../../contact/budget.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { PlanJob } from '../plan.ts';
 import { checkRequest, type PlanRequest } from '../plan-options.ts';
-import type { RaceAnswer, RaceNews, RaceRequest } from './race-task.ts';
+import type { RaceAnswer, RaceNews, RaceTask } from './race-task.ts';
 
 /** What a worker is told beside the request. */
 export interface RaceContext {
@@ -11,9 +12,10 @@ export interface RaceContext {
   readonly stopped: boolean;
 }
 
-export async function planInRace(scene: Scene, request: RaceRequest, context: RaceContext): Promise<RaceAnswer> {
+export async function planInRace(scene: Scene, { request, until }: RaceTask, context: RaceContext): Promise<RaceAnswer> {
   const asked: PlanRequest = {
     ...request,
+    maxMilliseconds: Math.max(0, until - sharedMilliseconds()),
     signal: {
       get aborted() {
         return context.stopped;

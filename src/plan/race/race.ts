@@ -4,75 +4,88 @@
  * the clock; of two that needed the same, the first. So the same request and the same number of workers give the same
  * path everywhere, as long as the time is enough. The others are stopped when they have done more than the winner.
  */
-import { milliseconds } from '../../contact/budget.ts';
+import { milliseconds, sharedMilliseconds } from '../../contact/budget.ts';
 import { InputError } from '../../math/input-error.ts';
 import { shownName } from '../../math/shown-name.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { SceneLayout } from '../goals/plan-state.ts';
-import type { PlanRequest } from '../plan-options.ts';
+import { DEFAULT_MILLISECONDS, type PlanRequest } from '../plan-options.ts';
 import type { Plan } from '../plan-result.ts';
-import type { PlanBatch, RaceAnswer, RaceNews, RaceRequest, RaceSignal } from './race-task.ts';
+import type { PlanBatch, RaceOptions, RaceSignal } from './plan-batch.ts';
+import type { RaceAnswer, RaceNews, RaceTask } from './race-task.ts';
 
 declare const AbortController: new () => { readonly signal: RaceSignal; abort(): void };
 
 export async function racePlan(scene: Scene, request: PlanRequest, batch: PlanBatch): Promise<Plan> {
-  const { batch: _, signal, onProgress, onPath, ...asked } = request;
+  const { batch: _, signal, onProgress, onPath, maxMilliseconds = DEFAULT_MILLISECONDS, ...asked } = request;
   checkTravels(asked, 'plan');
   const begun = milliseconds();
+  const until = sharedMilliseconds() + maxMilliseconds;
   const { revision } = scene;
   const { seed = 0 } = request;
   const race = new Race(request);
-  const answers = await Promise.all(
-    Array.from({ length: batch.size }, (_, k) => {
-      const own: RaceRequest = { ...asked, seed: k === 0 ? seed : `${seed} ${k}` };
-      return race.run(k, (onTold, stop) => batch.task<RaceAnswer>('plan', own, { onTold, signal: stop }));
-    }),
-  );
+  const runs = Array.from({ length: batch.size }, (_, k) => {
+    const task: RaceTask = { request: { ...asked, seed: k === 0 ? seed : `${seed} ${k}` }, until };
+    return race.run(k, (options) => batch.task<RaceAnswer>('plan', task, options));
+  });
+  const answers = (await Promise.all(runs)).filter((answer) => answer !== null);
   const winner = winnerOf(answers) ?? answers[0];
-  if (winner === null) throw new Error('plan: no seed was answered');
+  if (winner === undefined) return race.unanswered(milliseconds() - begun);
   const stats = { ...winner.plan.stats, milliseconds: milliseconds() - begun };
   return certified(scene, request, { ...winner.plan, path: null, stats }, scene.revision !== revision);
+}
+
+/** A seed under way. */
+interface Runner {
+  readonly controller: InstanceType<typeof AbortController>;
+  work: number;
+  open: boolean;
 }
 
 /** All seeds under way. */
 class Race {
   private readonly request: PlanRequest;
-  private readonly runners: { readonly controller: InstanceType<typeof AbortController>; work: number; open: boolean }[] = [];
+  private readonly runners: Runner[] = [];
   /** The least work of any that reached its goal. */
   private least = Infinity;
   private best = Infinity;
+  /** What is wrong with one, where nobody reaches the goal. */
+  private fault: unknown = null;
 
   constructor(request: PlanRequest) {
     this.request = request;
   }
 
-  /** Null: it was stopped, because another one is better. */
-  async run(
-    k: number,
-    start: (onTold: (told: unknown) => void, signal: RaceSignal) => Promise<{ readonly value: RaceAnswer }>,
-  ): Promise<RaceAnswer | null> {
-    const runner = { controller: new AbortController(), work: 0, open: true };
+  /** Null: it was stopped before it was begun, or its worker ended. */
+  async run(k: number, start: (options: RaceOptions) => Promise<{ readonly value: RaceAnswer }>): Promise<RaceAnswer | null> {
+    const runner: Runner = { controller: new AbortController(), work: 0, open: true };
+    const { signal } = runner.controller;
     this.runners[k] = runner;
     try {
-      const { value } = await start((told) => this.hear(k, told as RaceNews), runner.controller.signal);
+      const { value } = await start({ onTold: (told) => this.hear(k, told as RaceNews), signal });
       if (value.reached) this.least = Math.min(this.least, value.work);
       return value;
     } catch (error) {
-      // dropped before it was begun
-      if (runner.controller.signal.aborted && !this.isCancelled) return null;
-      throw error;
+      if (!signal.aborted) this.fault = error;
+      // what is wrong with the request is wrong for every seed
+      if (error instanceof InputError) this.stop(() => true);
+      return null;
     } finally {
       runner.open = false;
-      this.stopOthers();
+      this.stop(({ work }) => work > this.least);
     }
   }
 
-  private get isCancelled(): boolean {
-    return this.request.signal?.aborted === true;
+  /** What is told where no seed was answered. */
+  unanswered(milliseconds: number): Plan {
+    if (this.fault !== null) throw this.fault;
+    const stats = { milliseconds, proofMilliseconds: 0, samples: 0, states: 0, nodes: 0, proofs: 0, refuted: 0, foundLength: 0 };
+    const why = 'no path found: it was cancelled before it was begun';
+    return { status: 'none', reason: 'cancelled', why, path: null, states: [], length: 0, goal: -1, certificate: null, stats };
   }
 
   private hear(k: number, { work, progress, path }: RaceNews): void {
-    const { onProgress, onPath } = this.request;
+    const { onProgress, onPath, signal } = this.request;
     this.runners[k].work = work;
     // of one at a time, so that it does not leap
     if (progress !== undefined && this.runners.findIndex(({ open }) => open) === k)
@@ -81,20 +94,19 @@ class Race {
       this.best = path.length;
       onPath?.(path);
     }
-    this.stopOthers();
+    this.stop((runner) => runner.work > this.least || signal?.aborted === true);
   }
 
-  private stopOthers(): void {
-    for (const { controller, work, open } of this.runners)
-      if (open && (work > this.least || this.isCancelled) && !controller.signal.aborted) controller.abort();
+  private stop(isDone: (runner: Runner) => boolean): void {
+    for (const runner of this.runners) if (runner.open && isDone(runner) && !runner.controller.signal.aborted) runner.controller.abort();
   }
 }
 
 /** Whoever reached the goal by the least work; where nobody did, the shortest path; null: there is none. */
-function winnerOf(answers: readonly (RaceAnswer | null)[]): RaceAnswer | null {
+function winnerOf(answers: readonly RaceAnswer[]): RaceAnswer | null {
   let winner: RaceAnswer | null = null;
   for (const answer of answers) {
-    if (answer === null || answer.plan.status !== 'found') continue;
+    if (answer.plan.status !== 'found') continue;
     if (winner === null || isBetter(answer, winner)) winner = answer;
   }
   return winner;

@@ -9,6 +9,10 @@
  */
 import { ContactIntervalSearch, type FoundInterval, type IntervalPlace } from '../contact-intervals.ts';
 import { NO_PAIRS } from '../pairs/pair-set.ts';
+import { makeSceneAnswer } from '../scene-answer.ts';
+import { questionsOf, type SceneQuestion } from '../scene-first-contact.ts';
+import type { SceneFirstContactOptions } from '../scene-options.ts';
+import type { SceneFirstContact } from '../scene-result.ts';
 import {
   type ClearanceReply,
   type ContactStep,
@@ -17,11 +21,7 @@ import {
   type Nearest,
   nearestAt,
   nearestInstants,
-} from '../path-clearance.ts';
-import { makeSceneAnswer } from '../scene-answer.ts';
-import { questionsOf, type SceneQuestion } from '../scene-first-contact.ts';
-import type { SceneFirstContactOptions } from '../scene-options.ts';
-import type { SceneFirstContact } from '../scene-result.ts';
+} from './path-clearance.ts';
 import type { Span } from './span.ts';
 
 /** The first contact on a span. */

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { InputError } from '../../../index.ts';
-import type { PathCheck } from '../../../job/check-path.ts';
+import type { PathCheck } from '../../../node/job/check-path.ts';
 import { sceneExitCode } from '../../../words/exit-code.ts';
 import { safeText } from '../../../words/safe-text.ts';
 import { notJudged } from '../../../words/scene-judgement.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError, type Scene, type SceneFirstContactOptions } from '../../../index.ts';
 import type { LoadedCell } from '../../../io/index.ts';
-import type { PathCheck } from '../../../job/check-path.ts';
+import type { PathCheck } from '../../../node/job/check-path.ts';
 import { type CellIndexPath, cellIndexPage, cellReportPage } from '../../../report/index.ts';
 import { type KnownFiles, OutputFile, PAGE } from '../../terminal/output-file.ts';
 import { packageVersion } from '../../version.ts';

@@ -13,7 +13,7 @@ import { Robot } from '../../../../src/robot/robot.ts';
 import { Scene, type SceneMotions } from '../../../../src/scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../../../src/scene/scene-options.ts';
 import { libraryScene, randomScene } from '../../../property/random-robots.ts';
-import { workersHere } from './workers-here.ts';
+import { workersHere } from '../../../support/workers-here.ts';
 
 let pools: WorkerPool[] = [];
 afterEach(async () => {

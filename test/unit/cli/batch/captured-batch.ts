@@ -1,9 +1,9 @@
 import { batch } from '../../../../src/cli/batch/batch.ts';
 import type { BatchOptions } from '../../../../src/cli/batch/batch-options.ts';
 import type { OpenEngine } from '../../../../src/cli/batch/engine.ts';
-import { inThisThread } from '../../../../src/job/answerer.ts';
-import { answererOf } from '../../../../src/job/chunk-service.ts';
-import { packCell } from '../../../../src/job/packed-cell.ts';
+import { inThisThread } from '../../../../src/node/job/answerer.ts';
+import { answererOf } from '../../../../src/node/job/chunk-service.ts';
+import { packCell } from '../../../../src/node/job/packed-cell.ts';
 
 /** What workers would answer, without workers. */
 export const hereEngine: OpenEngine = async () => ({

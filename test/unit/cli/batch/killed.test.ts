@@ -8,7 +8,7 @@ import { Random } from '../../../../src/index.ts';
 import { CUBE_OBJ, SMALL_SCENE, type TemporaryFolder, temporaryFolder } from '../query/small-scene.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const ITEMS = 1200;
+const ITEMS = 6000;
 
 let folder: TemporaryFolder;
 let program: string;

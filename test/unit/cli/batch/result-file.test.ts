@@ -5,11 +5,11 @@ import { type OpenFile, ResultFile } from '../../../../src/cli/batch/result-file
 import { fileSink } from '../../../../src/cli/batch/result-sink.ts';
 import { RunWatch } from '../../../../src/cli/batch/run-watch.ts';
 import { Random } from '../../../../src/index.ts';
-import { inThisThread } from '../../../../src/job/answerer.ts';
-import type { JobItem, JobSection } from '../../../../src/job/job-item.ts';
-import { resultLine, utf8 } from '../../../../src/job/result-line.ts';
-import { JOURNAL_FORMAT, type JournalHead } from '../../../../src/job/run/journal.ts';
-import { runJob } from '../../../../src/job/run/run-job.ts';
+import { inThisThread } from '../../../../src/node/job/answerer.ts';
+import type { JobItem, JobSection } from '../../../../src/node/job/job-item.ts';
+import { resultLine, utf8 } from '../../../../src/node/job/result-line.ts';
+import { JOURNAL_FORMAT, type JournalHead } from '../../../../src/node/job/run/journal.ts';
+import { runJob } from '../../../../src/node/job/run/run-job.ts';
 import { temporaryFolder } from '../query/small-scene.ts';
 
 const folder = temporaryFolder();

@@ -1,6 +1,5 @@
 // A question answered span by span, by scenes that are alike, in an order that has nothing to do with that of the path.
 import type { Random } from '../../../../src/math/random.ts';
-import { clearanceSteps, type NearerInstant, type Nearest } from '../../../../src/scene/path-clearance.ts';
 import type { Scene, SceneMotions } from '../../../../src/scene/scene.ts';
 import { clearanceAnswer } from '../../../../src/scene/scene-first-contact.ts';
 import type { ClearanceOptions, SceneFirstContactOptions } from '../../../../src/scene/scene-options.ts';
@@ -8,6 +7,7 @@ import type { Clearance, ContactIntervals, SceneFirstContact } from '../../../..
 import { joinInstants, joinSteps } from '../../../../src/scene/spans/join-clearance.ts';
 import { joinClasses, joinContacts } from '../../../../src/scene/spans/join-contacts.ts';
 import { joinStretches, StretchJoiner } from '../../../../src/scene/spans/join-stretches.ts';
+import { clearanceSteps, type NearerInstant, type Nearest } from '../../../../src/scene/spans/path-clearance.ts';
 import type { Span } from '../../../../src/scene/spans/span.ts';
 import type { SpanQuestion } from '../../../../src/scene/spans/span-question.ts';
 

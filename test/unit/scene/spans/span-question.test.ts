@@ -33,7 +33,7 @@ function randomQuestion(random: Random, shape: SceneShape): { whole: Asked; othe
   const alike = [0, 1, 2].map(() => returning(libraryScene(spec)));
   const [{ scene, motions }, ...others] = alike;
   // as much as what is closest at the start has, less a little: so that the start bears on what follows
-  const kept = Math.max(0, scene.distanceAt(motions, 0).distance - random.pick([1e-6, 1e-4, 1e-2]));
+  const kept = Math.max(0, scene.distanceAt(motions, 0, { cutoff: 1 }).distance - random.pick([1e-6, 1e-4, 1e-2]));
   const options: SceneFirstContactOptions = {
     clearance: random.pick([0, 0.02, kept, kept, { default: 0.01, self: 0.03, environment: 0, tool: 0.02 }]),
     tolerance: random.pick([undefined, 0.01, 0.1]),

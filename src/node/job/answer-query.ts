@@ -1,0 +1,32 @@
+/** The worker's side of queries of two bodies: one line a query, as `inbetween query --json`, without times. */
+import { PairQuery, restMotion, rigidMotion } from '../../index.ts';
+import { statusExitCode } from '../../words/exit-code.ts';
+import { answerItems, numberIn } from './answer-items.ts';
+import type { Chunk, ChunkAnswer } from './chunk.ts';
+import { openQueries } from './packed-queries.ts';
+
+/** Answers chunks of kind 'query' about the subject in these bytes; trees are built once. */
+export function queryAnswerer(bytes: Uint8Array): (chunk: Chunk) => ChunkAnswer {
+  const { names, a, b, poseB, count, ends } = openQueries(bytes);
+  const pair = new PairQuery({ shape: a, name: names[0] }, { shape: b, name: names[1] });
+  const rest = restMotion(poseB);
+  return (chunk) => {
+    const { method, start, tolerance, clearance, maxIterations, maxMilliseconds } = chunk.ask;
+    const asked = {
+      ...{ method, start, contacts: 'first' as const },
+      ...(tolerance === undefined ? {} : { tolerance }),
+      ...(typeof clearance === 'number' ? { clearance } : {}),
+      ...(maxIterations === undefined ? {} : { maxIterations }),
+      ...(maxMilliseconds === undefined ? {} : { maxMilliseconds }),
+    };
+    return answerItems(chunk, (id, data) => {
+      const { from, to } = ends(numberIn(data, count));
+      const { status, time, gap, contacts, stats } = pair.firstContact({ a: rigidMotion(from, to), b: rest }, asked);
+      const [contact] = contacts;
+      const work = 1 + stats.nodes + stats.triangles;
+      if (status === 'free') return { result: { id, status, time }, code: statusExitCode(status), work };
+      const where = { a: names[0], b: names[1], point: contact?.point ?? null, normal: contact?.normal ?? null, gap };
+      return { result: { id, status, time, ...where }, code: statusExitCode(status), work };
+    });
+  };
+}

@@ -1,0 +1,49 @@
+/** What a check of a path or motion found, as the line of an item: nothing in it depends on the machine. */
+import type { SceneFirstContact } from '../../index.ts';
+import { type ExitCode, limitsExitCode, sceneExitCode, worstExitCode } from '../../words/exit-code.ts';
+import { isUntested, notJudged } from '../../words/scene-judgement.ts';
+import type { ItemAnswer } from './answer-items.ts';
+import type { PathCheck } from './check-path.ts';
+
+/** Of a motion that is proven free nothing is told that graphics hardware could not prove as well. */
+export function cellAnswer(id: string, check: PathCheck): ItemAnswer {
+  const { result, path, clearance, intervals, limits, warnings } = check;
+  const { status, time, pair, contacts, gap } = result;
+  const seconds = path.secondsAt(time);
+  const left = notJudged(result);
+  const broken = limits.map(({ isError, ...limit }) => ({ ...limit, severity: isError ? 'error' : 'warning' }));
+  return {
+    result: {
+      id,
+      status,
+      time,
+      ...(seconds === null ? {} : { seconds }),
+      ...(status === 'free' ? {} : { a: pair?.[0] ?? null, b: pair?.[1] ?? null, ...place(contacts), gap }),
+      ...(status === 'unresolved' ? { reason: result.reason } : {}),
+      ...(clearance === null ? {} : { clearance: { gap: clearance.gap, time: clearance.time, until: clearance.until } }),
+      ...(intervals === null
+        ? {}
+        : { intervals: intervals.intervals.map(({ from, to, pairs }) => ({ from, to, pairs })), complete: intervals.complete }),
+      ...(left.length === 0 ? {} : { notJudged: left.map(({ a, b }) => [a, b]) }),
+      ...(isUntested(result) ? { untested: true } : {}),
+      ...(broken.length === 0 ? {} : { limits: broken }),
+      ...(warnings.length === 0 ? {} : { warnings }),
+    },
+    code: codeOf(check),
+    work: workOf(result),
+  };
+}
+
+function place(contacts: SceneFirstContact['contacts']): object {
+  const first = contacts.at(0);
+  return { point: first?.point ?? null, normal: first?.normal ?? null };
+}
+
+function codeOf({ result, limits }: PathCheck): ExitCode {
+  return worstExitCode([sceneExitCode(result), limitsExitCode(limits)]);
+}
+
+/** Counted, about a microsecond each. */
+function workOf({ stats }: SceneFirstContact): number {
+  return 20 + stats.nodes + stats.triangles;
+}

@@ -1,0 +1,69 @@
+import { HeldMotion, type RobotPath, type Scene, type SceneMotions } from '../../index.ts';
+import { type CellMotions, type Files, type LoadedCell, type PathFile, readCellMotions } from '../../io/index.ts';
+
+/** A path of a cell's robots, as a file or the cell itself gives it. */
+export interface CellPath {
+  /** As the user knows it. */
+  readonly name: string;
+  /** Of everything that moves. */
+  readonly motions: SceneMotions;
+  /** Of the robots. */
+  readonly paths: Readonly<Record<string, RobotPath>>;
+  readonly segments: number;
+  /** What is odd in the file. */
+  readonly warnings: readonly string[];
+  /** Seconds at a path time; null where the path has no timing. */
+  secondsAt(time: number): number | null;
+  /** The path time at a second; null where the path has no timing. */
+  timeAt(second: number): number | null;
+  /** Where each is on its own path, by name; empty where the path has no timing. */
+  ownTimesAt(time: number): Readonly<Record<string, number>>;
+  /** The part between two ends of segments; null where something is taken or laid down: only the whole can be asked. */
+  readonly between: ((first: number, last: number) => SceneMotions) | null;
+}
+
+/** Without `file`, in forward slashes, the path that the cell names. `content`: what was read of it, one of several. */
+export async function readPathOfCell(
+  files: Files,
+  cell: LoadedCell,
+  scene: Scene,
+  file?: string,
+  content?: PathFile,
+  maxWork?: number,
+): Promise<CellPath> {
+  const bound = await readCellMotions(files, cell, content ?? file, { maxWork });
+  return cellPath(scene, bound, file ?? (typeof cell.path === 'string' ? cell.path : cell.file));
+}
+
+/** Motions of a cell as a path that goes by a name. */
+export function cellPath(
+  scene: Scene,
+  { motions, paths, warnings }: Omit<CellMotions, 'motions'> & { readonly motions: SceneMotions },
+  name: string,
+): CellPath {
+  const { segments, seconds, secondsAt, ownTimesAt } = scene.clock(motions);
+  return {
+    name,
+    motions,
+    paths,
+    segments,
+    warnings,
+    secondsAt,
+    timeAt: (second) => (seconds === null ? null : timeAt(seconds, second)),
+    ownTimesAt,
+    between: Object.values(motions).some((motion) => motion instanceof HeldMotion)
+      ? null
+      : (first, last) => scene.between(motions, first, last),
+  };
+}
+
+function timeAt(seconds: readonly number[], second: number): number {
+  const segment = Math.max(
+    0,
+    Math.min(
+      seconds.length - 2,
+      seconds.findLastIndex((knot) => knot <= second),
+    ),
+  );
+  return segment + Math.min(1, (second - seconds[segment]) / (seconds[segment + 1] - seconds[segment]));
+}

@@ -1,0 +1,172 @@
+/** The queue by BullMQ, which gives each entry to one worker, and to another where that one is not heard of. */
+import type { Job, Queue, Worker } from 'bullmq';
+import type {
+  Entries,
+  EntryCounts,
+  EntryState,
+  EntryWorker,
+  EntryWorkerOptions,
+  FailedEntry,
+  QueueEntry,
+  TakeEntry,
+  Tries,
+} from './entries.ts';
+import { Hopeless } from './entries.ts';
+import type { Patience } from './patience.ts';
+import { isAway, queueFault } from './queue-faults.ts';
+import type { QueueAddress } from './queue-url.ts';
+
+type Bull = typeof import('bullmq');
+
+/** What makes queues and workers of one server. */
+export interface BullGround {
+  readonly bull: Bull;
+  readonly address: QueueAddress;
+  /** Of Redis keys; PostgreSQL has a schema in `connection`. */
+  readonly prefix: string;
+  readonly connection: object;
+  /** Undefined: Redis. */
+  readonly backend: unknown;
+  readonly patience: Patience;
+  readonly onNote: (text: string) => void;
+}
+
+/** Milliseconds before a worker asks again where its server is away. */
+const ASK_AGAIN = 1000;
+/** Seconds that a worker waits for the server to speak first. */
+const LISTEN = 5;
+
+export class BullEntries implements Entries {
+  private readonly ground: BullGround;
+  private readonly name: string;
+  private opened: Queue | undefined;
+  private readonly said = new Set<string>();
+
+  constructor(ground: BullGround, name: string) {
+    this.ground = ground;
+    this.name = name;
+  }
+
+  async add({ format, version, chunk, subject, items }: QueueEntry, { attempts, backoff, keepFailed }: Tries): Promise<void> {
+    await this.ask((queue) =>
+      queue.add(
+        'chunk',
+        { format, version, chunk, subject, items },
+        {
+          jobId: chunk,
+          attempts,
+          backoff: { type: 'exponential', delay: backoff },
+          removeOnComplete: true,
+          removeOnFail: { age: keepFailed },
+          stackTraceLimit: 1,
+          keepLogs: 0,
+        },
+      ),
+    );
+  }
+
+  async state(id: string): Promise<EntryState> {
+    const state = await this.ask((queue) => queue.getJobState(id));
+    if (state === 'failed') return 'failed';
+    return state === 'unknown' || state === 'completed' ? 'gone' : 'open';
+  }
+
+  async reason(id: string): Promise<string | undefined> {
+    const job = await this.ask((queue) => queue.getJob(id));
+    return job?.failedReason;
+  }
+
+  async remove(id: string): Promise<boolean> {
+    return (await this.ask((queue) => queue.remove(id))) === 1;
+  }
+
+  async counts(): Promise<EntryCounts> {
+    const {
+      waiting = 0,
+      active = 0,
+      delayed = 0,
+      failed = 0,
+    } = await this.ask((queue) => {
+      return queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
+    });
+    return { waiting, active, delayed, failed };
+  }
+
+  async failures(most: number): Promise<readonly FailedEntry[]> {
+    const jobs = await this.ask((queue) => queue.getFailed(0, most - 1));
+    return jobs.map(({ id, failedReason }) => ({ id: String(id), reason: failedReason ?? '' }));
+  }
+
+  async work(take: TakeEntry, { count, lock, stalled, mostStalls, onStalled }: EntryWorkerOptions): Promise<EntryWorker> {
+    const { bull, prefix, connection, backend, patience } = this.ground;
+    const process = async (job: Job): Promise<void> => {
+      try {
+        await take(String(job.id), job.data, job.attemptsMade + 1);
+      } catch (error) {
+        // the stack would be kept by the server
+        const { message } = error as Error;
+        throw Object.assign(error instanceof Hopeless ? new bull.UnrecoverableError(message) : new Error(message), { stack: message });
+      }
+    };
+    const options = {
+      connection,
+      prefix,
+      concurrency: count,
+      lockDuration: lock,
+      stalledInterval: stalled,
+      maxStalledCount: mostStalls,
+      runRetryDelay: ASK_AGAIN,
+      drainDelay: LISTEN,
+      skipVersionCheck: true,
+    };
+    const worker: Worker = new bull.Worker(this.name, process, options as never, backend as never);
+    worker.on('error', (error) => this.tell(error));
+    worker.on('active', () => patience.back());
+    worker.on('stalled', (id) => onStalled(id));
+    await this.reached(worker.waitUntilReady());
+    return { close: () => worker.close() };
+  }
+
+  async close(): Promise<void> {
+    await this.opened?.close();
+  }
+
+  /** Whatever fails because the server is away is asked again: all that is asked here may be done twice. */
+  private ask<T>(work: (queue: Queue) => Promise<T>): Promise<T> {
+    return this.ground.patience.of(() => work(this.queue()));
+  }
+
+  private queue(): Queue {
+    if (this.opened === undefined) {
+      const { bull, prefix, connection, backend } = this.ground;
+      const options = { connection, prefix, skipVersionCheck: true };
+      this.opened = new bull.Queue(this.name, options as never, backend as never);
+      this.opened.on('error', (error) => this.tell(error));
+    }
+    return this.opened;
+  }
+
+  private async reached(ready: Promise<unknown>): Promise<void> {
+    try {
+      await ready;
+    } catch (error) {
+      throw queueFault(error, this.ground.address);
+    }
+  }
+
+  /** What happens between requests. That a lock was lost is no fault: another worker has the chunk then. */
+  private tell(error: Error): void {
+    if (isAway(error)) {
+      this.ground.patience.lost(error);
+      return;
+    }
+    const isLock = /\block\b|Missing key|not in the active state/i.test(error.message);
+    const text = isLock
+      ? 'this worker was not heard of for too long: a chunk of its went to another; nothing is lost'
+      : queueFault(error, this.ground.address).message;
+    const kind = text.replace(/[0-9a-f]{8,}|\d+/g, '');
+    if (this.said.has(kind)) return;
+    this.said.add(kind);
+    this.ground.onNote(text);
+  }
+}

@@ -1,0 +1,36 @@
+/** What lies behind a queue, for tests that put there what no client would. */
+import { BullEntries } from '../../src/node/queue/bull-entries.ts';
+import { FORMAT } from '../../src/node/queue/chunk-bytes.ts';
+import { reachServer } from '../../src/node/queue/ground.ts';
+import { queueAddress } from '../../src/node/queue/queue-url.ts';
+import type { Store } from '../../src/node/queue/store.ts';
+
+export interface OpenGround {
+  readonly store: Store;
+  readonly entries: BullEntries & {
+    /** Any data under any name. */
+    raw(id: string, data: unknown): Promise<void>;
+  };
+  close(): Promise<void>;
+}
+
+export async function openGround(url: string, version: string): Promise<OpenGround> {
+  const { bull, store } = await reachServer(queueAddress(url), { namespace: 'inbetween', connect: 5000, onNote: () => {} });
+  const name = `chunks-${FORMAT}-${version}`;
+  const { connection, prefix, backend } = bull;
+  const queue = new bull.bull.Queue(name, { connection, prefix, skipVersionCheck: true } as never, backend as never);
+  const raw = async (id: string, data: unknown): Promise<void> => {
+    await queue.add('chunk', data, { jobId: id });
+  };
+  const entries = Object.assign(new BullEntries(bull, name), { raw });
+  return {
+    store,
+    entries,
+    close: async () => {
+      bull.patience.end();
+      await queue.close();
+      await entries.close();
+      await store.close();
+    },
+  };
+}
