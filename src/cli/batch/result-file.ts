@@ -92,8 +92,12 @@ export class ResultFile {
    * What was done until now stays done, once `kept` has come to its end; meanwhile more can be appended. One at a time.
    */
   async step(step: Omit<JournalStep, 'bytes' | 'out'>): Promise<{ readonly kept: Promise<void> }> {
-    await this.flush();
     await this.lock.requireOwn();
+    await this.flush();
+    if ((await sizeOf(this.path)) !== this.bytes)
+      throw new InputError('was removed or written to by somebody else while the job ran; the same command goes on from what is whole', {
+        file: this.path,
+      });
     const line = Buffer.from(journalLine({ ...step, bytes: this.bytes, out: this.sum.copy().digest('hex') }));
     const kept = this.guarded(async () => {
       await this.results.sync();

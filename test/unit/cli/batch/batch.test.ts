@@ -239,6 +239,8 @@ test('words that do not fit are refused', async () => {
     [() => capturedBatch(folder.path('cubes.json'), ['x.csv']), 'is no cell: it takes neither paths'],
     [() => capturedBatch(own, [], { restart: true }), '--restart is for --out'],
     [() => capturedBatch(own, [], { out: own }), 'is read by this run'],
+    [() => capturedBatch(own, [], { out: rail('x.html'), report: rail('x.html') }), 'two outputs cannot go to the same file'],
+    [() => capturedBatch(own, [], { out: rail('mine.jsonl'), metrics: { host: '192.0.2.1', port: 0 } }), 'is no address of this machine'],
     [() => capturedBatch(cell, [rail('*.npy')]), 'no file matches'],
     [
       () => capturedBatch(job('twice.json', { cell: 'rail/cell.json', paths: 'rail/free.csv', motions: 'rail/free.csv' })),

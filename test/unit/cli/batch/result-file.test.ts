@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { type OpenFile, ResultFile } from '../../../../src/cli/batch/result-file.ts';
 import { fileSink } from '../../../../src/cli/batch/result-sink.ts';
@@ -79,17 +79,21 @@ async function run(
   const sink = fileSink(file, watch, () => clock.now());
   let taken = 0;
   try {
-    await runJob(sink.items(itemsOf(job)), answerer, {
-      memory: 1e6,
-      take: async (found) => {
-        if (taken++ >= until) throw KILLED;
-        const before = clock.now();
-        clock.now = () => before + (quick ? 0 : 10_000);
-        watch.tally.add(found.items, found.answer);
-        await sink.take(found);
-        await new Promise((resolve) => setImmediate(resolve));
+    await runJob(
+      sink.items(itemsOf(job), () => false),
+      answerer,
+      {
+        memory: 1e6,
+        take: async (found) => {
+          if (taken++ >= until) throw KILLED;
+          const before = clock.now();
+          clock.now = () => before + (quick ? 0 : 10_000);
+          watch.tally.add(found.items, found.answer);
+          await sink.take(found);
+          await new Promise((resolve) => setImmediate(resolve));
+        },
       },
-    });
+    );
     await sink.end(true);
   } catch (error) {
     if (error === KILLED) await file.close();
@@ -269,6 +273,47 @@ test('what could not be written is not noted as done, though there is room for t
   const again = await ResultFile.open(path, HEAD, false, atOnce);
   expect(again.steps).toEqual([]);
   await again.close();
+});
+
+test('results that are removed or written to while the job runs are told, not finished without them', async () => {
+  const whole = folder.path('left-alone.jsonl');
+  await run(whole);
+  const disturbances = [(path: string) => rmSync(path), (path: string) => writeFileSync(path, 'x', { flag: 'a' })];
+  for (const [i, disturb] of disturbances.entries()) {
+    const path = folder.path(`disturbed-${i}.jsonl`);
+    let isDisturbed = false;
+    const watched: OpenFile = async (name) => ({
+      ...(await atOnce(name)),
+      write: async (data) => {
+        // an open file is written to even where its name is gone
+        if (isDisturbed && !existsSync(name)) return;
+        writeFileSync(name, data, { flag: 'a' });
+        if (name !== path || isDisturbed) return;
+        isDisturbed = true;
+        disturb(path);
+      },
+    });
+    await expect(run(path, {}, { openFile: watched })).rejects.toThrow('was removed or written to by somebody else');
+    await run(path);
+    expect(text(path)).toBe(text(whole));
+  }
+});
+
+test('while what was done is read again, it can be stopped', async () => {
+  const path = folder.path('stopped.jsonl');
+  await run(path);
+  const file = await ResultFile.open(path, HEAD, false, atOnce);
+  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isTold: false, workers: 1, ended: () => 0 });
+  let read = 0;
+  async function* counted() {
+    for await (const item of itemsOf({})) {
+      read++;
+      yield item;
+    }
+  }
+  for await (const item of fileSink(file, watch).items(counted(), () => read >= 3)) throw new Error(`${item.id} is to be done`);
+  expect(read).toBe(3);
+  await file.close();
 });
 
 test("nothing is written over that is not the run's own, and what cannot be written is told before the work", async () => {
