@@ -243,6 +243,10 @@ test('words that do not fit are refused', async () => {
     [() => capturedBatch(own, [], { out: rail('mine.jsonl'), metrics: { host: '192.0.2.1', port: 0 } }), 'is no address of this machine'],
     [() => capturedBatch(cell, [rail('*.npy')]), 'no file matches'],
     [
+      () => capturedBatch(folder.write('unsaid.json', { cell: 'rail/cell.json', paths: 'x' })),
+      'it begins with { "format": "inbetween-job/1"',
+    ],
+    [
       () => capturedBatch(job('twice.json', { cell: 'rail/cell.json', paths: 'rail/free.csv', motions: 'rail/free.csv' })),
       'is named by both paths and motions',
     ],
