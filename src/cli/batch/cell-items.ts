@@ -13,6 +13,8 @@ import { faultItem, readAhead, type TaskSource } from './task-source.ts';
 interface TaskCell {
   readonly cell: LoadedCell;
   section(kind: JobSection['kind'], columns?: readonly string[] | null): JobSection;
+  /** Of motions in radians and metres, with all values of the robots: what is said of the person's files is not meant. */
+  edgeSection(): JobSection;
 }
 
 export async function* cellItems(source: TaskSource): AsyncGenerator<JobItem> {
@@ -39,9 +41,11 @@ async function taskCell({ task, options, place, namedFiles, packCell, subject, o
   for (const warning of cell.warnings) onWarning(warning);
   // named by what paths are judged in, not by where it lies or which path it names itself
   const { path: _, pathLines: __, ...judged } = cell;
-  const about = subject(
-    packCell({ ...judged, file: task.cell as string, warnings: [], ownPaths: cell.robots.map(() => ({ startsAt: 0 })) }, source.scene),
-  );
+  const packed = (own: Omit<LoadedCell, 'path' | 'pathLines'>) =>
+    subject(
+      packCell({ ...own, file: task.cell as string, warnings: [], ownPaths: cell.robots.map(() => ({ startsAt: 0 })) }, source.scene),
+    );
+  const about = packed(judged);
   const ask = askOf(task, maxWork);
   const sections = new Map<string, JobSection>();
   return {
@@ -51,6 +55,11 @@ async function taskCell({ task, options, place, namedFiles, packCell, subject, o
       const section = sections.get(key) ?? { name: task.cell as string, subject: about, kind, ask, columns };
       sections.set(key, section);
       return section;
+    },
+    edgeSection: () => {
+      const { units: ___, columns: ____, ...plain } = judged;
+      const isSame = judged.units === undefined && judged.columns === undefined;
+      return { name: task.cell as string, subject: isSame ? about : packed(plain), kind: 'motion', ask, columns: null };
     },
   };
 }
@@ -183,9 +192,9 @@ function isComment({ bytes, number }: FileLine, file: string): boolean {
   return true;
 }
 
-async function* edgeItems(source: TaskSource, { cell, section }: TaskCell, file: string): AsyncGenerator<JobItem> {
+async function* edgeItems(source: TaskSource, { cell, edgeSection }: TaskCell, file: string): AsyncGenerator<JobItem> {
   const name = source.idOf(file);
-  const own = section('motion', null);
+  const own = edgeSection();
   try {
     const bytes = await readSteady(await source.files.place(file, source.named), file);
     for await (const { edge, values } of roadmapMotions(cell, textOf(bytes), file))

@@ -172,6 +172,13 @@ test('the edges of a roadmap, as the scene itself judges them', async () => {
     const motions = { rail: [state(saved.edges[4 * i]), state(saved.edges[4 * i + 1])] };
     expect(status).toBe(scene.firstContact(motions).status);
   }
+  // what is said of the units of paths is not said of a roadmap
+  const inJob = job('edges.json', { cell: 'rail/cell.json', roadmap: 'rail/roadmap.json', limits: 'ignore', units: 'degrees,mm' });
+  for (const run of [
+    await capturedBatch(cell, [], { roadmap: [rail('roadmap.json')], limits: 'ignore', units: 'degrees,mm' }),
+    await capturedBatch(inJob),
+  ])
+    expect(run.lines.map(({ status, time }) => ({ status, time }))).toEqual(lines.map(({ status, time }) => ({ status, time })));
 });
 
 test('steps of deforming meshes: step files, and frames in their order', async () => {
