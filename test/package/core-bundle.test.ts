@@ -45,7 +45,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/report': 85_500,
   'inbetween/gpu': 227_500,
   'inbetween/plan': 175_500,
-  'inbetween/batch': 170_000,
+  'inbetween/batch': 145_000,
   'inbetween/node': 3_600,
   'inbetween/page': 1_500,
 };
