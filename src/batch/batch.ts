@@ -188,7 +188,12 @@ export class Batch {
         onProgress?.(done, rows.count);
       }
     };
-    await Promise.all(Array.from({ length: 2 * this.pool.size }, one));
+    try {
+      await Promise.all(Array.from({ length: 2 * this.pool.size }, one));
+    } finally {
+      // after an error nobody wants the rest
+      next = rows.count;
+    }
     return { free };
   }
 

@@ -75,11 +75,16 @@ export function serve(port: ServedPort, services: Services): void {
   let last: Promise<void> = Promise.resolve();
   port.listen((given) => {
     const message = given as ToWorker;
-    if (message.kind === 'subject') subjects.set(message.id, { bytes: message.bytes, opened: new Map() });
-    else if (message.kind === 'stop') {
+    if (message.kind === 'stop') {
       if (message.number > answered) stopped.add(message.number);
-    } else if (message.kind === 'forget') last = last.then(() => void subjects.delete(message.id));
-    else last = last.then(() => answer(message));
+      return;
+    }
+    // in the order in which they came: one that is sent again after it was forgotten must stay
+    last = last.then(() => {
+      if (message.kind === 'task') return answer(message);
+      if (message.kind === 'forget') subjects.delete(message.id);
+      else subjects.set(message.id, { bytes: message.bytes, opened: new Map() });
+    });
   });
   post({ kind: 'ready' });
 }

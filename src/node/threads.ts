@@ -43,7 +43,6 @@ class Thread implements WorkerPort {
   constructor(program: URL, megabytes: number | undefined) {
     const resourceLimits = megabytes === undefined ? {} : { maxOldGenerationSizeMb: megabytes };
     this.worker = new Worker(program, { resourceLimits });
-    this.worker.unref();
   }
 
   post(message: unknown): void {
@@ -57,6 +56,8 @@ class Thread implements WorkerPort {
       why = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out of memory' : error.message;
     });
     this.worker.on('exit', (code) => ended(why || `exit code ${code}`));
+    // after the listeners: one for messages holds the program
+    this.worker.unref();
   }
 
   hold(isBusy: boolean): void {

@@ -48,6 +48,9 @@ export async function batch(
   const files = inputFiles(options, streams.env);
   const page = options.report === undefined ? undefined : new OutputFile('--report', options.report, PAGE);
   if (page !== undefined) await refuseOutputs([page], [job, ...paths]);
+  const pageAt = page === undefined ? undefined : resolve(page.path);
+  if (options.out !== undefined && [options.out, `${options.out}.journal`].some((path) => resolve(path) === pageAt))
+    throw new InputError(`${page?.path}: two outputs cannot go to the same file`);
   const source = await readJob(files, job, paths, options);
   if (options.out !== undefined) await new OutputFile('--out', options.out).refuseInputs(await KnownFiles.of([...files.paths, ...paths]));
   const memory = options.memory ?? totalmem() / 4;
@@ -87,10 +90,16 @@ async function runAll(run: Run): Promise<number> {
     ...{ workers: engine.workers, ended: engine.ended },
   });
   const head: JournalHead = { format: JOURNAL_FORMAT, version: packageVersion(), job: source.name, limit: options.limit ?? null };
-  const file = out === undefined ? undefined : await ResultFile.open(out, head, options.restart === true, run.openFile);
+  const metrics = options.metrics === undefined ? undefined : await serveMetrics(options.metrics, () => metricsText(watch.numbers()));
+  const file =
+    out === undefined
+      ? undefined
+      : await ResultFile.open(out, head, options.restart === true, run.openFile).catch(async (error: unknown) => {
+          await metrics?.close();
+          throw error;
+        });
   const sink = file === undefined ? streamSink(streams, watch) : fileSink(file, watch);
   if (file !== undefined) resumeFrom(file, watch, note);
-  const metrics = options.metrics === undefined ? undefined : await serveMetrics(options.metrics, () => metricsText(watch.numbers()));
   if (metrics !== undefined) note(`metrics at ${metrics.url}`);
   let isEnded = false;
   const stopListening = streams.onInterrupt?.(() => {
@@ -114,7 +123,7 @@ async function runAll(run: Run): Promise<number> {
     if (!isDone && !sink.isClosed)
       note(out === undefined ? 'ended before all was done' : 'ended before all was done; the same command goes on');
     if (page !== undefined) await writePage(run, page, watch, isDone);
-    if (!quiet && !options.json && !sink.isClosed) summarize(run, watch, file?.isDone === true ? file.steps.at(-1)?.seconds : undefined);
+    if (!quiet && !options.json && !sink.isClosed) summarize(run, watch, secondsOfFinished(file, watch));
     return isDone ? watch.tally.exitCode : worst(watch.tally.exitCode, 3);
   } catch (error) {
     watch.clear();
@@ -138,7 +147,7 @@ async function answered(
     await sink.take(found);
     watch.update();
   };
-  const wanted = sink.items(items);
+  const wanted = sink.items(items, isStopped);
   if (!isQueued(options, streams)) return runJob(wanted, engine.answerer, { memory: WAITING_SHARE * memory, isStopped, take });
   const note = noteOn(streams, options);
   const queue = await openQueueOf(options, streams, note);
@@ -180,6 +189,12 @@ function noteOn({ stderr, env }: Streams, { quiet, json }: BatchOptions): Note {
     if (json) stderr.write(`${safeJson({ [kind ?? 'note']: text })}\n`);
     else stderr.write(`${kind === undefined ? '' : `${c.yellow('warning:')} `}${safeText(text)}\n`);
   };
+}
+
+/** Seconds of a run that had nothing left to do. */
+function secondsOfFinished(file: ResultFile | undefined, { tally }: RunWatch): number | undefined {
+  const last = file?.steps.at(-1);
+  return last?.done === true && last.items === tally.items ? last.seconds : undefined;
 }
 
 /** `before`: seconds of a run that had nothing left to do. */

@@ -13,17 +13,19 @@ import { faultItem, readAhead, type TaskSource } from './task-source.ts';
 interface TaskCell {
   readonly cell: LoadedCell;
   section(kind: JobSection['kind'], columns?: readonly string[] | null): JobSection;
+  /** Of motions in radians and metres, with all values of the robots: what is said of the person's files is not meant. */
+  edgeSection(): JobSection;
 }
 
 export async function* cellItems(source: TaskSource): AsyncGenerator<JobItem> {
   const { task } = source;
   const own = await taskCell(source);
-  const motions = new Set(task.motions);
-  const both = task.paths.find((name) => motions.has(name));
-  if (both !== undefined) throw new InputError(`${both}: is named by both paths and motions; its items would have the same names`);
+  const named = new Set(task.motions);
+  for (const name of task.paths) if (named.has(name)) throw namedTwice(name);
+  const motions = task.motions.length === 0 ? [] : await source.expand(task.motions);
   if (task.paths.length + task.motions.length + task.roadmap.length === 0) yield* ownPath(source, own);
-  if (task.paths.length > 0) yield* pathItems(source, own);
-  for (const file of task.motions.length === 0 ? [] : await source.expand(task.motions)) yield* motionItems(source, own, file);
+  if (task.paths.length > 0) yield* pathItems(source, own, new Set(motions));
+  for (const file of motions) yield* motionItems(source, own, file);
   for (const file of task.roadmap.length === 0 ? [] : await source.expand(task.roadmap)) yield* edgeItems(source, own, file);
 }
 
@@ -39,9 +41,11 @@ async function taskCell({ task, options, place, namedFiles, packCell, subject, o
   for (const warning of cell.warnings) onWarning(warning);
   // named by what paths are judged in, not by where it lies or which path it names itself
   const { path: _, pathLines: __, ...judged } = cell;
-  const about = subject(
-    packCell({ ...judged, file: task.cell as string, warnings: [], ownPaths: cell.robots.map(() => ({ startsAt: 0 })) }, source.scene),
-  );
+  const packed = (own: Omit<LoadedCell, 'path' | 'pathLines'>) =>
+    subject(
+      packCell({ ...own, file: task.cell as string, warnings: [], ownPaths: cell.robots.map(() => ({ startsAt: 0 })) }, source.scene),
+    );
+  const about = packed(judged);
   const ask = askOf(task, maxWork);
   const sections = new Map<string, JobSection>();
   return {
@@ -51,6 +55,11 @@ async function taskCell({ task, options, place, namedFiles, packCell, subject, o
       const section = sections.get(key) ?? { name: task.cell as string, subject: about, kind, ask, columns };
       sections.set(key, section);
       return section;
+    },
+    edgeSection: () => {
+      const { units: ___, columns: ____, ...plain } = judged;
+      const isSame = judged.units === undefined && judged.columns === undefined;
+      return { name: task.cell as string, subject: isSame ? about : packed(plain), kind: 'motion', ask, columns: null };
     },
   };
 }
@@ -79,12 +88,18 @@ async function* ownPath(source: TaskSource, { cell, section }: TaskCell): AsyncG
   yield await wholeFile({ ...source, named: { by: [...(source.named?.by ?? []), cell.file] } }, section('path'), cell.path);
 }
 
-async function* pathItems(source: TaskSource, own: TaskCell): AsyncGenerator<JobItem> {
+function namedTwice(file: string): InputError {
+  return new InputError(`${file}: is named by both paths and motions; its items would have the same names`);
+}
+
+/** `motions`: files whose lines are motions. */
+async function* pathItems(source: TaskSource, own: TaskCell, motions: ReadonlySet<string>): AsyncGenerator<JobItem> {
   const section = own.section('path');
   const read = async (file: string): Promise<JobItem | string> =>
     (await holdsLines(source, file)) ? file : wholeFile(source, section, file);
   for await (const item of readAhead(await source.expand(source.task.paths), read)) {
     if (typeof item !== 'string') yield item;
+    else if (motions.has(item)) throw namedTwice(item);
     else yield* planItems(source, section, item);
   }
 }
@@ -142,6 +157,7 @@ async function* motionItems(source: TaskSource, { section }: TaskCell, file: str
       for (const line of lines) {
         if (table === undefined) {
           if (isComment(line, file)) continue;
+          refuseOther(line, file);
           table = /^\s*[[{]/.test(textOf(line.bytes.subarray(0, 80))) ? 'json' : motionTable(textOf(line.bytes), file, line.number);
           if (table !== 'json') own = table.columns === null ? own : section('motion', table.columns);
           if (table !== 'json' && table.hasNames) continue;
@@ -156,6 +172,16 @@ async function* motionItems(source: TaskSource, { section }: TaskCell, file: str
   }
 }
 
+const NUMPY = Buffer.from('\x93NUMPY', 'latin1');
+
+/** What every line would be an error of. */
+function refuseOther({ bytes, number }: FileLine, file: string): void {
+  if (Buffer.from(bytes.subarray(0, NUMPY.length)).equals(NUMPY))
+    throw new InputError('is a NumPy array; motions are lines of text, as numpy.savetxt writes them', { file });
+  if (/^\s*[[{][[{\s]*$/.test(textOf(bytes.subarray(0, 80))))
+    throw new InputError('a motion in JSON is one line: {"from": [...], "to": [...]}', { file, line: number });
+}
+
 const HASH = 35;
 
 function isComment({ bytes, number }: FileLine, file: string): boolean {
@@ -166,9 +192,9 @@ function isComment({ bytes, number }: FileLine, file: string): boolean {
   return true;
 }
 
-async function* edgeItems(source: TaskSource, { cell, section }: TaskCell, file: string): AsyncGenerator<JobItem> {
+async function* edgeItems(source: TaskSource, { cell, edgeSection }: TaskCell, file: string): AsyncGenerator<JobItem> {
   const name = source.idOf(file);
-  const own = section('motion', null);
+  const own = edgeSection();
   try {
     const bytes = await readSteady(await source.files.place(file, source.named), file);
     for await (const { edge, values } of roadmapMotions(cell, textOf(bytes), file))

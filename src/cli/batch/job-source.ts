@@ -15,11 +15,16 @@ export interface JobSource {
   readonly folder: string;
 }
 
+/** Keys that a job has, and nothing else that 'batch' takes. */
+const JOB_KEYS = /^\s*\{\s*"(cell|tasks|paths)"\s*:|,\s*"(cell|tasks|paths)"\s*:/;
+
 /** `job`: a job file, or a cell, robot, mesh, scene or step file; `paths` belong to a cell. */
 export async function readJob(files: RecordedFiles, job: string, paths: readonly string[], options: BatchOptions): Promise<JobSource> {
   const place = slashed(job);
   const format = await formatOf(files, place);
   if (format === JOB_FORMAT) return jobFile(files, place, paths, options);
+  if (format === undefined && /\.jsonc?$/i.test(place) && JOB_KEYS.test(Buffer.from(await files.read(place)).toString('utf8')))
+    throw new InputError(`looks like a job, but does not say so; it begins with { "format": "${JOB_FORMAT}", ...`, { file: job });
   const given = {
     paths: paths.map(slashed),
     motions: (options.motions ?? []).map(slashed),

@@ -35,6 +35,8 @@ export class ResultFile {
   private waiting: Uint8Array[] = [];
   private waitingBytes = 0;
   private bytes: number;
+  /** Why something was not written: from then on nothing is noted as done, the note itself may well find room. */
+  private fault: InputError | undefined;
 
   private constructor(path: string, lock: RunLock, files: readonly [WrittenFile, WrittenFile], sum: Hash, steps: readonly JournalStep[]) {
     this.path = path;
@@ -90,8 +92,12 @@ export class ResultFile {
    * What was done until now stays done, once `kept` has come to its end; meanwhile more can be appended. One at a time.
    */
   async step(step: Omit<JournalStep, 'bytes' | 'out'>): Promise<{ readonly kept: Promise<void> }> {
-    await this.flush();
     await this.lock.requireOwn();
+    await this.flush();
+    if ((await sizeOf(this.path)) !== this.bytes)
+      throw new InputError('was removed or written to by somebody else while the job ran; the same command goes on from what is whole', {
+        file: this.path,
+      });
     const line = Buffer.from(journalLine({ ...step, bytes: this.bytes, out: this.sum.copy().digest('hex') }));
     const kept = this.guarded(async () => {
       await this.results.sync();
@@ -124,13 +130,15 @@ export class ResultFile {
   }
 
   private async guarded(write: () => Promise<unknown>): Promise<void> {
+    if (this.fault !== undefined) throw this.fault;
     try {
       await write();
     } catch (cause) {
       const reason = systemReason(cause as NodeJS.ErrnoException);
-      throw new InputError(`cannot be written: ${reason}; nothing is lost, the same command goes on when that is mended`, {
+      this.fault = new InputError(`cannot be written: ${reason}; nothing is lost, the same command goes on when that is mended`, {
         file: this.path,
       });
+      throw this.fault;
     }
   }
 }

@@ -10,8 +10,8 @@ import type { ResultFile } from './result-file.ts';
 import type { RunWatch } from './run-watch.ts';
 
 export interface ResultSink {
-  /** The items that are still to be done. */
-  items(source: AsyncIterable<JobItem>): AsyncIterable<JobItem>;
+  /** The items that are still to be done; `isStopped`: nobody wants them any more. */
+  items(source: AsyncIterable<JobItem>, isStopped: () => boolean): AsyncIterable<JobItem>;
   take(answered: AnsweredItems): Promise<void>;
   /** Nobody reads it any more. */
   readonly isClosed: boolean;
@@ -60,12 +60,13 @@ export function fileSink(file: ResultFile, watch: RunWatch, now: () => number = 
   };
   return {
     isClosed: false,
-    items: (source) => {
+    items: (source, isStopped) => {
       const last = file.steps.at(-1);
       if (last === undefined) return source;
       let read = 0;
       return remainingItems(source, file.steps, sum, () => {
         if (++read % 256 === 0) watch.showReading(read, last.items);
+        return !isStopped();
       });
     },
     take: async ({ items, answer }) => {
@@ -78,7 +79,8 @@ export function fileSink(file: ResultFile, watch: RunWatch, now: () => number = 
     },
     end: async (isDone) => {
       await settled();
-      if (isDone ? !file.isDone : sum.count > noted) await note(isDone);
+      // of a finished run too, where the job has more items now
+      if ((isDone && !file.isDone) || sum.count > noted) await note(isDone);
       await settled();
       await file.close();
     },

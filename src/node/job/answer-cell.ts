@@ -48,12 +48,16 @@ function skipped(id: string, why: string): ItemAnswer {
   return { result: { id, status: 'left out', why }, code: 0, work: 1 };
 }
 
-/** Of one of many plans the id ends in its line. */
+/** Of one of many plans the id ends in its line; a file that is not called so is known by what is in it. */
 const PLAN_LINE = /^(.*\.(?:jsonl|ndjson)):(\d+)(?: \(.*\))?$/is;
+const ANY_LINE = /^(.*):(\d+)$/s;
+const LF = 10;
+const BLANK = 32;
+const OPENING = ['[', '{'].map((letter) => letter.charCodeAt(0));
 
 /** Null: a plan that was not solved. */
 function pathIn(id: string, data: Uint8Array, maxWork: number | undefined): PathFile | null {
-  const [, file, line] = PLAN_LINE.exec(id) ?? [];
+  const [, file, line] = PLAN_LINE.exec(id) ?? (isJsonLine(data) ? ANY_LINE.exec(id) : null) ?? [];
   if (file === undefined) return parsePath(data, id, { maxWork });
   const text = textOf(data);
   if (text.includes('"solved"') && isUnsolved(text)) return null;
@@ -63,6 +67,11 @@ function pathIn(id: string, data: Uint8Array, maxWork: number | undefined): Path
     if (!(error instanceof InputError) || error.line !== 1) throw error;
     throw new InputError(error.message.slice(`${file}, line 1: `.length), { file, line: Number(line) });
   }
+}
+
+function isJsonLine(data: Uint8Array): boolean {
+  const first = data.find((byte) => byte > BLANK);
+  return first !== undefined && OPENING.includes(first) && !data.includes(LF);
 }
 
 function isUnsolved(text: string): boolean {
@@ -93,16 +102,29 @@ function endsIn(text: string, id: string): readonly [readonly number[], readonly
   } catch {
     throw new InputError('is no JSON', { file: id });
   }
-  const [from, to] = Array.isArray(value) ? value : [(value as { from?: unknown })?.from, (value as { to?: unknown })?.to];
+  if (Array.isArray(value) && value.length !== 2)
+    throw new InputError(`is a list of ${value.length}; a motion has a start and an end, a path of more points is a line of "paths"`, {
+      file: id,
+    });
+  // a key that says units or an order of joints must not be passed over
+  const other = Array.isArray(value) ? undefined : Object.keys(value as object).find((key) => key !== 'from' && key !== 'to');
+  if (other !== undefined)
+    throw new InputError(
+      `has the key ${JSON.stringify(other)}; a motion has "from" and "to" only, its units are said by --units, or "units" of the job`,
+      { file: id },
+    );
+  const [from, to] = Array.isArray(value) ? value : [(value as { from?: unknown }).from, (value as { to?: unknown }).to];
   for (const end of [from, to])
     if (!Array.isArray(end) || !end.every((x) => typeof x === 'number'))
       throw new InputError('must hold "from" and "to", a list of numbers each', { file: id });
   return [from, to];
 }
 
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
+
 function halves(text: string, id: string): readonly [readonly number[], readonly number[]] {
   const cells = text.trim().split(',');
-  const values = cells.map((cell) => (cell.trim() === '' ? Number.NaN : Number(cell)));
+  const values = cells.map((cell) => (NUMBER.test(cell) ? Number(cell) : Number.NaN));
   const bad = values.findIndex(Number.isNaN);
   if (bad >= 0) throw new InputError(`value ${bad + 1} is ${JSON.stringify(cells[bad].trim())}, no number`, { file: id });
   if (values.length % 2 !== 0)

@@ -233,6 +233,36 @@ test('a worker that ends is replaced, and only the motion that ended it is lost'
   await hurt.close();
 });
 
+test('where rows cannot be answered, those that are left are not asked about', async () => {
+  let asked = 0;
+  const workers: Workers = {
+    count: 1,
+    shares: false,
+    start: () => {
+      let listener: WorkerListener;
+      return {
+        post: (message) => {
+          const { kind, number } = message as { kind: string; number: number };
+          if (kind !== 'task') return;
+          const fault = { isInput: true, message: 'no' };
+          const answer =
+            asked++ === 0 ? { kind: 'failed', number, fault } : { kind: 'done', number, value: Uint8Array.of(1), milliseconds: 99 };
+          setTimeout(() => listener.message(answer));
+        },
+        listen: (given) => {
+          listener = given;
+        },
+        hold: () => {},
+        end: async () => {},
+      };
+    },
+  };
+  const rows = new Float64Array(2 * 50);
+  await expect(new Batch({ scene, workers }).motionsAreFree({ from: rows, to: rows })).rejects.toThrow('no');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked).toBeLessThan(5);
+});
+
 test('workers that cannot even be loaded are told, not started for ever', async () => {
   let started = 0;
   const workers: Workers = {

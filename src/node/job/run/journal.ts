@@ -5,7 +5,7 @@
 import { InputError } from '../../../index.ts';
 import { safeJson } from '../../../words/safe-text.ts';
 import type { JobItem, JobSection } from '../job-item.ts';
-import type { TallyState } from './tally.ts';
+import { isTallyState, type TallyState } from './tally.ts';
 
 export const JOURNAL_FORMAT = 'inbetween-journal/1';
 
@@ -93,9 +93,18 @@ function isStep(step: JournalStep | undefined): step is JournalStep {
     [items, bytes].every((count) => Number.isSafeInteger(count) && count >= 0) &&
     [sum, out, files].every((text) => typeof text === 'string') &&
     Number.isFinite(seconds) &&
-    typeof tally === 'object' &&
-    tally !== null &&
-    Array.isArray(sections)
+    isTallyState(tally, items) &&
+    Array.isArray(sections) &&
+    sections.every(isMark)
+  );
+}
+
+function isMark(mark: Partial<SectionMark> | null): boolean {
+  return (
+    Number.isSafeInteger(mark?.at) &&
+    [mark?.name, mark?.subject].every((text) => typeof text === 'string') &&
+    typeof mark?.ask === 'string' &&
+    typeof parsed(mark.ask) === 'object'
   );
 }
 

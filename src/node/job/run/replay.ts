@@ -9,12 +9,12 @@ import { FILE_DIGITS, type ItemSum, type JournalStep, type SectionMark } from '.
 
 const ADVICE = 'start again with --restart, or choose another file for the results';
 
-/** The items that are still to be done. `steps`: those that are believed, at least one. */
+/** The items that are still to be done. `steps`: those that are believed, at least one; `goesOn` is asked at each. */
 export async function* remainingItems(
   source: AsyncIterable<JobItem>,
   steps: readonly JournalStep[],
   sum: ItemSum,
-  onItem: () => void = () => {},
+  goesOn: () => boolean = () => true,
 ): AsyncGenerator<JobItem> {
   const marks = new Map(steps.flatMap(({ sections }) => sections.map((mark) => [mark.at, mark])));
   let step = steps.findIndex(({ items }) => items > 0);
@@ -29,7 +29,7 @@ export async function* remainingItems(
     const mark = sum.add(item);
     if (mark !== undefined) compareSections(marks.get(mark.at), mark, item);
     last = item;
-    onItem();
+    if (!goesOn()) return;
     if (sum.count < steps[step].items) continue;
     const { names } = sum;
     const seen = [...names];

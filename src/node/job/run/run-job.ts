@@ -31,7 +31,7 @@ export interface RunWishes {
   readonly isStopped?: () => boolean;
 }
 
-/** Workers that end one after another without an answer in between: so many, and the job cannot go on. */
+/** Items that end their worker one after another without an answer in between: so many, and the job cannot go on. */
 const MOST_LOST_IN_A_ROW = 12;
 
 interface InFlight {
@@ -123,7 +123,8 @@ class Asker {
       this.lostInARow = 0;
       return answer;
     } catch (error) {
-      if (error instanceof WorkerEnded && ++this.lostInARow > MOST_LOST_IN_A_ROW)
+      // halves on the way to one item do not count: of a large chunk there are many
+      if (error instanceof WorkerEnded && items.length === 1 && ++this.lostInARow > MOST_LOST_IN_A_ROW)
         throw new InputError(`workers end one after another, the last one said: ${error.why}`);
       if (items.length > 1) {
         const half = items.length >> 1;

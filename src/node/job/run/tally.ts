@@ -88,6 +88,20 @@ export interface TallyState {
   readonly slowest: readonly SlowItem[];
 }
 
+/** Whether it is the count of so many items: it may come from a file that somebody wrote into. */
+export function isTallyState(value: unknown, items: number): value is TallyState {
+  const { counts, faults, busy, slowest, ...state } = (value ?? {}) as Partial<TallyState>;
+  if (state.items !== items || typeof counts !== 'object' || counts === null) return false;
+  const each = VERDICTS.map((verdict) => entryOf(counts, verdict));
+  return (
+    [...each, faults].every((count) => Number.isSafeInteger(count) && (count as number) >= 0) &&
+    each.reduce((sum, count) => sum + count, 0) === items &&
+    Number.isFinite(busy) &&
+    Array.isArray(slowest) &&
+    slowest.every((item) => typeof item?.id === 'string' && Number.isFinite(item.milliseconds) && VERDICTS.includes(item.verdict))
+  );
+}
+
 function verdictOf(lines: Uint8Array, begin: number, end: number, code: number): Verdict {
   if (code === CANNOT_RUN || code === OUR_FAULT) return 'error';
   for (let at = lines.indexOf(QUOTE, begin); at > 0 && at < end; at = lines.indexOf(QUOTE, at + 1)) {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Scene } from '../../../../src/index.ts';
 import { readCell } from '../../../../src/io/index.ts';
@@ -98,6 +98,48 @@ test('a job of several tasks: cells, motions, plans of many lines, scenes; ids t
   expect(code).toBe(2);
 });
 
+test('lines of plans are known by what is in them too: unsolved ones are left out as check does', async () => {
+  const file = folder.write('rail/plans.txt', '{"solved":true,"path":[[0,0],[0.6,0]]}\n{"solved":false,"path":[]}\n[[0,0],[0,"x"]]\n');
+  const { lines } = await capturedBatch(cell, [file]);
+  expect(short(lines)).toEqual([`${file}:1 free 1.00`, `${file}:2 left out`, `${file}:3 error`]);
+  expect(lines[2].error).toContain('plans.txt, line 3');
+});
+
+test('a motion that says more than its ends is refused: what it says would change the answer', async () => {
+  const motions = folder.write(
+    'rail/odd.jsonl',
+    [
+      '[[0,0],[0.5,0]]',
+      '[[0,0],[0.5,0],[1.4,0]]',
+      '{"from":[0,0],"to":[50,0],"units":"degrees"}',
+      '{"joints":["x"],"from":[0,0],"to":[0.5,0]}',
+      '0,0,0x1,0',
+    ].join('\n'),
+  );
+  const { lines } = await capturedBatch(cell, [], { motions: [motions] });
+  expect(lines.map(({ status, error }) => status ?? String(error).slice(motions.length + 4))).toEqual([
+    'free',
+    'is a list of 3; a motion has a start and an end, a path of more points is a line of "paths"',
+    expect.stringContaining('has the key "units"; a motion has "from" and "to" only'),
+    expect.stringContaining('has the key "joints"'),
+    'value 3 is "0x1", no number',
+  ]);
+});
+
+test('a file of motions that is none is one error, not one a line', async () => {
+  const array = folder.path('rail/motions.array');
+  writeFileSync(
+    array,
+    Buffer.concat([Buffer.from('\x93NUMPY\x01\x00', 'latin1'), Buffer.from("v\0{'shape': (2, 4)}\n12345678\n12345678")]),
+  );
+  const pretty = folder.write('rail/pretty.json', '[\n {\n  "from": [0, 0],\n  "to": [1, 0]\n }\n]\n');
+  const { lines } = await capturedBatch(cell, [], { motions: [array, pretty] });
+  expect(lines.map(({ error }) => error)).toEqual([
+    `${array}: is a NumPy array; motions are lines of text, as numpy.savetxt writes them`,
+    `${pretty}, line 1: a motion in JSON is one line: {"from": [...], "to": [...]}`,
+  ]);
+});
+
 test('queries of a scene of two bodies, as query has them', async () => {
   const { lines, code } = await capturedBatch(folder.path('cubes.json'));
   const query = await captured(['query', folder.path('cubes.json'), '--json', '--cold']);
@@ -130,6 +172,13 @@ test('the edges of a roadmap, as the scene itself judges them', async () => {
     const motions = { rail: [state(saved.edges[4 * i]), state(saved.edges[4 * i + 1])] };
     expect(status).toBe(scene.firstContact(motions).status);
   }
+  // what is said of the units of paths is not said of a roadmap
+  const inJob = job('edges.json', { cell: 'rail/cell.json', roadmap: 'rail/roadmap.json', limits: 'ignore', units: 'degrees,mm' });
+  for (const run of [
+    await capturedBatch(cell, [], { roadmap: [rail('roadmap.json')], limits: 'ignore', units: 'degrees,mm' }),
+    await capturedBatch(inJob),
+  ])
+    expect(run.lines.map(({ status, time }) => ({ status, time }))).toEqual(lines.map(({ status, time }) => ({ status, time })));
 });
 
 test('steps of deforming meshes: step files, and frames in their order', async () => {
@@ -197,10 +246,20 @@ test('words that do not fit are refused', async () => {
     [() => capturedBatch(folder.path('cubes.json'), ['x.csv']), 'is no cell: it takes neither paths'],
     [() => capturedBatch(own, [], { restart: true }), '--restart is for --out'],
     [() => capturedBatch(own, [], { out: own }), 'is read by this run'],
+    [() => capturedBatch(own, [], { out: rail('x.html'), report: rail('x.html') }), 'two outputs cannot go to the same file'],
+    [() => capturedBatch(own, [], { out: rail('mine.jsonl'), metrics: { host: '192.0.2.1', port: 0 } }), 'is no address of this machine'],
     [() => capturedBatch(cell, [rail('*.npy')]), 'no file matches'],
+    [
+      () => capturedBatch(folder.write('unsaid.json', { cell: 'rail/cell.json', paths: 'x' })),
+      'it begins with { "format": "inbetween-job/1"',
+    ],
     [
       () => capturedBatch(job('twice.json', { cell: 'rail/cell.json', paths: 'rail/free.csv', motions: 'rail/free.csv' })),
       'is named by both paths and motions',
+    ],
+    [
+      () => capturedBatch(job('twice.json', { cell: 'rail/cell.json', paths: 'rail/e*.jsonl', motions: 'rail/edges.jsonl' })),
+      'edges.jsonl: is named by both paths and motions',
     ],
     [
       () => capturedBatch(folder.write('empty.json', { ...SMALL_SCENE, format: 'inbetween-plan/1' })),

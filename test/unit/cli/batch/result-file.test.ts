@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { type OpenFile, ResultFile } from '../../../../src/cli/batch/result-file.ts';
 import { fileSink } from '../../../../src/cli/batch/result-sink.ts';
@@ -52,6 +52,8 @@ interface RunOptions {
   readonly openFile?: OpenFile;
   readonly restart?: boolean;
   readonly head?: JournalHead;
+  /** Over before the first step is due. */
+  readonly quick?: boolean;
 }
 
 const KILLED = new Error('killed');
@@ -67,7 +69,7 @@ const atOnce: OpenFile = async (name) => ({
 async function run(
   path: string,
   job: Job = {},
-  { until = Infinity, openFile = atOnce, restart = false, head = HEAD }: RunOptions = {},
+  { until = Infinity, openFile = atOnce, restart = false, head = HEAD, quick = false }: RunOptions = {},
 ): Promise<RunWatch> {
   const file = await ResultFile.open(path, head, restart, openFile);
   const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isTold: false, workers: 1, ended: () => 0 });
@@ -77,17 +79,21 @@ async function run(
   const sink = fileSink(file, watch, () => clock.now());
   let taken = 0;
   try {
-    await runJob(sink.items(itemsOf(job)), answerer, {
-      memory: 1e6,
-      take: async (found) => {
-        if (taken++ >= until) throw KILLED;
-        const before = clock.now();
-        clock.now = () => before + 10_000;
-        watch.tally.add(found.items, found.answer);
-        await sink.take(found);
-        await new Promise((resolve) => setImmediate(resolve));
+    await runJob(
+      sink.items(itemsOf(job), () => false),
+      answerer,
+      {
+        memory: 1e6,
+        take: async (found) => {
+          if (taken++ >= until) throw KILLED;
+          const before = clock.now();
+          clock.now = () => before + (quick ? 0 : 10_000);
+          watch.tally.add(found.items, found.answer);
+          await sink.take(found);
+          await new Promise((resolve) => setImmediate(resolve));
+        },
       },
-    });
+    );
     await sink.end(true);
   } catch (error) {
     if (error === KILLED) await file.close();
@@ -148,12 +154,43 @@ test('results that somebody else wrote into are not believed from there on', asy
   expect(text(path)).toBe(results);
 });
 
+test('a journal that somebody wrote into is not believed from there on', async () => {
+  const path = folder.path('journal.jsonl');
+  await run(path);
+  const [results, journal] = [text(path), text(`${path}.journal`)];
+  const changes: readonly (readonly [RegExp, string])[] = [
+    [/"sections":\[\{.*?\}\]/, '"sections":[null]'],
+    [/"sections":\[\{.*?\}\]/, '"sections":[{"at":0}]'],
+    [/"tally":\{.*?\]\}/, '"tally":{}'],
+    [/"free":4/, '"free":3'],
+    [/"slowest":\[.*?\]/, '"slowest":[null]'],
+  ];
+  for (const [what, by] of changes) {
+    expect(journal).toMatch(what);
+    writeFileSync(`${path}.journal`, journal.replace(what, by));
+    const { tally } = await run(path);
+    expect(text(path)).toBe(results);
+    expect(tally.counts.free).toBe(ITEMS);
+  }
+});
+
 test('a finished run has nothing left to do, and looks whether that is still so', async () => {
   const path = folder.path('finished.jsonl');
   await run(path);
   const before = text(`${path}.journal`);
   const { tally } = await run(path);
   expect(tally.items).toBe(ITEMS);
+  expect(text(`${path}.journal`)).toBe(before);
+});
+
+test('a finished run to whose job items were added goes on with these, however few they are', async () => {
+  const path = folder.path('added.jsonl');
+  await run(path, { count: ITEMS - 2 });
+  const { tally } = await run(path, {}, { quick: true });
+  expect(tally.items).toBe(ITEMS);
+  expect(text(path).trim().split('\n')).toHaveLength(ITEMS);
+  const before = text(`${path}.journal`);
+  await run(path, {}, { quick: true });
   expect(text(`${path}.journal`)).toBe(before);
 });
 
@@ -207,6 +244,76 @@ test('a full disk is told, nothing is lost, and the run goes on when there is ro
     await run(path);
     expect(text(path)).toBe(text(whole));
   }
+});
+
+test('what could not be written is not noted as done, though there is room for the note', async () => {
+  const path = folder.path('half.jsonl');
+  const disk: OpenFile = async (name) => ({
+    write: async (data) => {
+      if (name === path && data.length > 1000) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      writeFileSync(name, data, { flag: 'a' });
+    },
+    sync: async () => {},
+    close: async () => {},
+  });
+  const file = await ResultFile.open(path, HEAD, false, disk);
+  writeFileSync(path, '');
+  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isTold: false, workers: 1, ended: () => 0 });
+  const sink = fileSink(file, watch, () => 0);
+  const answer = { codes: new Uint8Array(1), milliseconds: new Float64Array(1), work: 1 };
+  for await (const item of itemsOf({ count: 1 })) {
+    const found = {
+      items: [item],
+      answer: { ...answer, lines: utf8(resultLine({ id: item.id, status: 'free', why: 'x'.repeat(2 ** 16) })) },
+    };
+    watch.tally.add(found.items, found.answer);
+    await expect(sink.take(found)).rejects.toThrow('the disk is full');
+  }
+  await sink.close();
+  const again = await ResultFile.open(path, HEAD, false, atOnce);
+  expect(again.steps).toEqual([]);
+  await again.close();
+});
+
+test('results that are removed or written to while the job runs are told, not finished without them', async () => {
+  const whole = folder.path('left-alone.jsonl');
+  await run(whole);
+  const disturbances = [(path: string) => rmSync(path), (path: string) => writeFileSync(path, 'x', { flag: 'a' })];
+  for (const [i, disturb] of disturbances.entries()) {
+    const path = folder.path(`disturbed-${i}.jsonl`);
+    let isDisturbed = false;
+    const watched: OpenFile = async (name) => ({
+      ...(await atOnce(name)),
+      write: async (data) => {
+        // an open file is written to even where its name is gone
+        if (isDisturbed && !existsSync(name)) return;
+        writeFileSync(name, data, { flag: 'a' });
+        if (name !== path || isDisturbed) return;
+        isDisturbed = true;
+        disturb(path);
+      },
+    });
+    await expect(run(path, {}, { openFile: watched })).rejects.toThrow('was removed or written to by somebody else');
+    await run(path);
+    expect(text(path)).toBe(text(whole));
+  }
+});
+
+test('while what was done is read again, it can be stopped', async () => {
+  const path = folder.path('stopped.jsonl');
+  await run(path);
+  const file = await ResultFile.open(path, HEAD, false, atOnce);
+  const watch = new RunWatch({ stderr: { write: () => {} }, isShown: false, isTold: false, workers: 1, ended: () => 0 });
+  let read = 0;
+  async function* counted() {
+    for await (const item of itemsOf({})) {
+      read++;
+      yield item;
+    }
+  }
+  for await (const item of fileSink(file, watch).items(counted(), () => read >= 3)) throw new Error(`${item.id} is to be done`);
+  expect(read).toBe(3);
+  await file.close();
 });
 
 test("nothing is written over that is not the run's own, and what cannot be written is told before the work", async () => {

@@ -161,6 +161,17 @@ test('of a chunk that fails only the item that makes it fail is lost, and says s
   expect(codes.map((code, i) => (code === 0 ? '' : `${i}: ${code}`)).filter((one) => one !== '')).toEqual(['17: 2', '99: 70', '150: 2']);
 });
 
+test('one item in a large chunk that ends its worker does not end the job, though many halves of it do first', async () => {
+  const bad = String(4 + 16 + 64 + 256 + 1024 + 4096);
+  const answerer = shuffled(9, 1, (chunk) => {
+    if (chunk.ids.includes(bad)) throw new WorkerEnded('out of memory');
+    return answerOf(chunk, 1e-4);
+  });
+  const { codes } = await ran(itemsOf(16_000, [section('a')]), answerer);
+  expect(Math.max(...answerer.sizes)).toBeGreaterThan(2 ** 13);
+  expect(codes.flatMap((code, i) => (code === 0 ? [] : [`${i}: ${code}`]))).toEqual([`${bad}: 2`]);
+});
+
 test('workers that end one after another end the job with the reason', async () => {
   const answerer = shuffled(7, 2, () => {
     throw new WorkerEnded('exit code 1');
