@@ -10,7 +10,7 @@ const ROOM_OF = { trees: 'hierarchy' };
 export function doors() {
   const { name, exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   return Object.keys(exports)
-    .filter((path) => typeof exports[path] !== 'string') // package.json, and the program of a worker
+    .filter((path) => path !== './package.json' && path !== './page/worker') // the program of a worker is no door
     .map((path) => {
       const room = path.slice(2);
       const entry = room === '' ? 'src/index.ts' : `src/${ROOM_OF[room] ?? room}/index.ts`;

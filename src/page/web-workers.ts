@@ -10,7 +10,7 @@ export interface WebWorkersOptions {
    * Address of the program `inbetween/page/worker`, where the page's bundler does not find it by itself; on the page's
    * own origin. Default: beside this module.
    */
-  readonly program?: string | URL;
+  readonly program?: string;
 }
 
 const KEYS: readonly string[] = ['count', 'program'];

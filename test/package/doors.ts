@@ -15,12 +15,12 @@ export interface Door {
 
 type Exports = Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
 
-const OUTER: readonly string[] = ['./io', './report', './gpu', './node'];
+const OUTER: readonly string[] = ['./io', './report', './gpu', './node', './page'];
 
 export const DOORS: readonly Door[] = Object.entries(
   (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: Exports }).exports,
 ).flatMap(([subpath, target]) =>
-  typeof target === 'string'
+  typeof target === 'string' || subpath === './page/worker' // a program, no door
     ? []
     : [
         {
