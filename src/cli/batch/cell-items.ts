@@ -13,7 +13,7 @@ import { faultItem, readAhead, type TaskSource } from './task-source.ts';
 interface TaskCell {
   readonly cell: LoadedCell;
   section(kind: JobSection['kind'], columns?: readonly string[] | null): JobSection;
-  /** Of motions in radians and metres, with all values of the robots: what is said of the person's files is not meant. */
+  /** Of motions in radians and metres with all values, whatever is said of the person's files. */
   edgeSection(): JobSection;
 }
 
