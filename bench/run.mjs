@@ -49,6 +49,7 @@ async function bundle(outfile, entry) {
     format: 'esm',
     target: 'node20',
     plugins: [wgslText],
+    external: ['playwright'], // loaded on demand
     logLevel: 'error',
   });
   await stop();

@@ -16,6 +16,7 @@ export const BATCH_USAGE = `batch    many motions of an arm in a machine room ov
   --segments N           of the one long path (default 10000)
   --workers N            threads, and processes beside them (default: one a core)
   --scene NAME           of scenes/robots (default puma-amr, 187,000 triangles)
+  --page                 in Chromium too
   --plot FILE            memory and time as an SVG
   --quick                a look whether it runs`;
 
@@ -30,7 +31,7 @@ interface Measured {
 }
 
 export async function batch(args: readonly string[], root: string): Promise<void> {
-  const line = parseCommandLine(args, ['quick', 'motions', 'segments', 'workers', 'scene', 'plot']);
+  const line = parseCommandLine(args, ['quick', 'motions', 'segments', 'workers', 'scene', 'plot', 'page']);
   if (line.words.length > 0) throw new UsageError(`what is '${line.words[0]}'? Options start with --`);
   const quick = line.options.has('quick');
   const motions = quick ? 400 : countOption(line, 'motions', 100_000);
@@ -70,6 +71,11 @@ export async function batch(args: readonly string[], root: string): Promise<void
     const long = await run('long', [[0, segments]], workers);
     const table = batchTable(name, motions, segments, workers, { loop, processes, again, one, many, longLoop, longOnes, long });
     console.log(toMarkdown(table));
+    if (line.options.has('page')) {
+      // playwright is not for machines without this repository's packages
+      const { pageTable } = await import('./batch-page.ts');
+      console.log((await pageTable(root, folder, motions, workers)) ?? 'no Chromium here');
+    }
     const plot = textOption(line, 'plot');
     if (plot !== undefined) writeFileSync(plot, toSvg([memoryPanel(many[0])]));
   } finally {
