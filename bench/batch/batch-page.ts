@@ -62,7 +62,9 @@ export async function pageTable(root: string, scene: string, count: number, work
   const rate = async (pages: readonly Page[], threads: number): Promise<number> => {
     const share = Math.floor(count / pages.length);
     const all = (first: number, each: number) =>
-      Promise.all(pages.map((page, k) => page.evaluate(`ask(${first + k * each}, ${first + (k + 1) * each}, ${threads})`) as Promise<number>));
+      Promise.all(
+        pages.map((page, k) => page.evaluate(`ask(${first + k * each}, ${first + (k + 1) * each}, ${threads})`) as Promise<number>),
+      );
     await all(-4000, 2000);
     return (await all(0, share)).reduce((sum, milliseconds) => sum + (1000 * share) / milliseconds, 0);
   };
