@@ -59,7 +59,7 @@ async function bundle(folder) {
   ]);
   const command = manifest().bin.inbetween;
   const { outputFiles } = await esbuild.build({
-    entryPoints: [...new Set([...doors(), ...WORKERS, command])].map(sourceOf),
+    entryPoints: [...new Set([...doors(), ...WORKERS, command].map(sourceOf))],
     outdir: folder,
     outbase: join(ROOT, 'src'),
     chunkNames: 'chunks/[name]-[hash]',
