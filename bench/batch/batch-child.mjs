@@ -22,15 +22,19 @@ function motion(i) {
   return [from, from.map((x) => x + 0.5 * (random.next() - 0.5))];
 }
 
-/** One path that goes on and on near where the arm is ready. */
+/** One path that goes on and on and touches nothing, with segments as long as the motions. */
 function longPath(count) {
   const random = new Random('long');
   let at = [0, -1.5707963, 1.5707963, 0, 0, 0];
-  const home = at;
   const waypoints = [at];
   while (waypoints.length <= count) {
-    at = at.map((x, k) => home[k] + 0.9 * (x - home[k]) + 0.1 * (random.next() - 0.5));
-    waypoints.push(at);
+    const next = at.map((x, k) => {
+      const { lower = -3, upper = 3 } = robot.joints[k].limits;
+      return Math.max(lower, Math.min(upper, x + 0.5 * (random.next() - 0.5)));
+    });
+    if (scene.firstContact({ [robot.name]: robot.path([at, next]) }, { contacts: 'none' }).status !== 'free') continue;
+    waypoints.push(next);
+    at = next;
   }
   return { [robot.name]: robot.path(waypoints) };
 }
@@ -68,15 +72,16 @@ async function ask(from, to, each) {
 
 const samples = [];
 const memory = () => samples.push([Math.round(performance.now() - begin), Math.round(process.memoryUsage.rss() / 2 ** 20)]);
-const WARM = 2000;
+/** Motions, for each thread. */
+const WARM = 4000;
 let begin = 0;
 let long = null;
 if (what.startsWith('long')) {
   long = longPath(last);
-  const few = longPath(Math.min(last, 1000));
+  const few = { [robot.name]: robot.path(long[robot.name].waypoints.slice(0, 4001)) };
   if (batch === null) scene.firstContact(few);
-  else for (let k = 0; k < 3; k++) await batch.firstContact(few);
-} else await ask(-WARM, 0, () => {});
+  else for (let k = 0; k < 2; k++) await batch.firstContact(few);
+} else await ask(-WARM * Math.max(1, workers), 0, () => {});
 console.log('ready');
 await new Promise((resolve) => createInterface(process.stdin).once('line', resolve));
 begin = performance.now();

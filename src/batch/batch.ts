@@ -9,13 +9,13 @@ import {
   type SceneFirstContactOptions,
 } from '../scene/scene-options.ts';
 import type { Clearance, ContactIntervals, SceneFirstContact } from '../scene/scene-result.ts';
-import { raised } from './flat-records.ts';
-import { packMany } from './many-motions.ts';
-import { errorOf, type Fault } from './messages.ts';
+import { AnswerReader, type FlatAnswers } from './flat-answers.ts';
+import { eachOf, packMany } from './many-motions.ts';
+import { errorOf } from './messages.ts';
 import { type BatchMotions, checkedMotions, rowsBetween } from './motion-rows.ts';
 import { type Subject, type TaskAnswer, type TaskOptions, WorkerEnded, WorkerPool } from './pool.ts';
 import { sceneSubject } from './scene-subject.ts';
-import type { FirstContactsAnswer, FirstContactsTask, FreeTask } from './services.ts';
+import type { FirstContactsTask, FreeTask } from './services.ts';
 import { clearanceBySpans, contactIntervalsBySpans, firstContactBySpans } from './spans/long-questions.ts';
 import type { Crew } from './spans/span-crew.ts';
 import { TaskSize } from './task-size.ts';
@@ -118,7 +118,7 @@ export class Batch {
     if (source === undefined) throw new InputError(`firstContacts: needs a list of motions by name, got ${shownValue(motions)}`);
     const subject = this.subject();
     const size = new TaskSize();
-    const waiting: Promise<BatchAnswer[]>[] = [];
+    const waiting: Promise<Iterable<BatchAnswer>>[] = [];
     let items: SceneMotions[] = [];
     let next = 0;
     let ended = false;
@@ -250,38 +250,60 @@ export class Batch {
     return this.packed.subject;
   }
 
-  private async answered(
+  /** Packed at once: items that wait with their task would be carried along by each collection of garbage. */
+  private answered(
     subject: Subject,
     items: readonly SceneMotions[],
     first: number,
     options: SceneFirstContactOptions,
     size: TaskSize,
-  ): Promise<BatchAnswer[]> {
-    const out: BatchAnswer[] = [];
-    const motions = packMany(this.scene.robots, items, (place, error) => {
-      out[place] = { index: first + place, result: null, error };
-    });
-    const places = items.flatMap((_, place) => (out[place] === undefined ? [place] : []));
-    if (places.length === 0) return out;
-    const task: FirstContactsTask = { motions, options };
+  ): Promise<Iterable<BatchAnswer>> {
+    const wrong: Map<number, Error> = new Map();
+    const motions = packMany(this.scene.robots, items, (place, error) => wrong.set(place, error));
+    return this.answeredPacked(subject, { motions, options }, { first, count: items.length, wrong }, size);
+  }
+
+  private async answeredPacked(subject: Subject, task: FirstContactsTask, places: Places, size: TaskSize): Promise<Iterable<BatchAnswer>> {
+    const { first, count, wrong } = places;
+    if (wrong.size === count) return answersFrom(places, null);
     try {
-      const { value, milliseconds } = await this.pool.run<FirstContactsAnswer>('firstContacts', task, { subject });
-      size.took(places.length, milliseconds);
-      const found = raised(value) as (SceneFirstContact | { readonly fault: Fault })[];
-      found.forEach((one, i) => {
-        const index = first + places[i];
-        out[places[i]] = 'fault' in one ? { index, result: null, error: errorOf(one.fault) } : { index, result: one, error: null };
-      });
+      const { value, milliseconds } = await this.pool.run<FlatAnswers>('firstContacts', task, { subject });
+      size.took(count - wrong.size, milliseconds);
+      return answersFrom(places, new AnswerReader(value));
     } catch (error) {
       if (!(error instanceof WorkerEnded)) throw error;
+      if (count === 1) return answersFrom({ ...places, wrong: new Map([[0, error]]) }, null);
       // which of them ended it shows when each is asked by itself
-      for (const k of places)
-        out[k] =
-          places.length === 1
-            ? { index: first + k, result: null, error }
-            : (await this.answered(subject, [items[k]], first + k, options, size))[0];
+      const items: SceneMotions[] = [];
+      eachOf(this.scene.robots, task.motions, (one) => items.push(one()));
+      const out: BatchAnswer[] = [];
+      for (let place = 0, k = 0; place < count; place++) {
+        const index = first + place;
+        const why = wrong.get(place);
+        if (why !== undefined) out.push({ index, result: null, error: why });
+        else out.push(...(await this.answered(subject, [items[k++]], index, task.options, size)));
+      }
+      return out;
     }
-    return out;
+  }
+}
+
+/** Which motions a task is about, and which of them were not sent because they are wrong. */
+interface Places {
+  readonly first: number;
+  readonly count: number;
+  readonly wrong: ReadonlyMap<number, Error>;
+}
+
+/** Answers are made when they are taken, not carried along before. */
+function* answersFrom({ first, count, wrong }: Places, reader: AnswerReader | null): Generator<BatchAnswer, void, void> {
+  for (let place = 0; place < count; place++) {
+    const index = first + place;
+    const error = wrong.get(place);
+    const found = error === undefined ? reader?.next() : undefined;
+    if (found === undefined) yield { index, result: null, error: error as Error };
+    else if ('fault' in found) yield { index, result: null, error: errorOf(found.fault) };
+    else yield { index, result: found, error: null };
   }
 }
 

@@ -75,6 +75,8 @@ export interface PackedScene {
   /** Names of obstacles that are bodies of their own, and of all that ever were. */
   readonly apart: readonly string[];
   readonly known: readonly string[];
+  /** The tree over all that stands, with what it is of; null: there is none, or it is to be made. */
+  readonly top: PackedMesh | null;
   /** Obstacles that share a body. */
   readonly joined: readonly {
     readonly meshes: readonly number[];
@@ -116,6 +118,7 @@ export function packScene(scene: Scene, withTrees: boolean): PackedScene {
     bodyMotions: packMotions(robots, bodyMotions),
     apart: phase.apart,
     known: phase.known,
+    top: phase.top && { ...packMesh(phase.top.mesh, false), tree: packTree(phase.top) },
     joined: phase.joined.map(({ meshes: of, names, made }) => ({
       meshes: of.map(numberOf),
       names,
@@ -170,7 +173,8 @@ export function sceneOf(packed: PackedScene): {
     ({ meshes: of, names, mesh, parts }): JoinedBefore => ({ meshes: of.map(meshOf), names, made: { mesh: meshOf(mesh), parts } }),
   );
   const { apart, known } = packed;
-  const phase = { joined, apart, known };
+  const top = packed.top && treeOf(unpackMesh(packed.top));
+  const phase = { joined, apart, known, top };
   return { scene: sceneLater(options, phase), options, phase };
 }
 

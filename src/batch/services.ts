@@ -1,23 +1,19 @@
 /** What workers do for a `Batch`. */
 import type { Scene } from '../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../scene/scene-options.ts';
-import type { SceneFirstContact } from '../scene/scene-result.ts';
-import { type FlatRecords, flattened } from './flat-records.ts';
+import { AnswerWriter, type FlatAnswers } from './flat-answers.ts';
 import { eachOf, type ManyMotions } from './many-motions.ts';
-import { type Fault, faultOf } from './messages.ts';
+import { faultOf } from './messages.ts';
 import { type CheckedMotions, isFreeAt } from './motion-rows.ts';
 import { unpack } from './packed.ts';
 import { openScene, type PackedScene } from './packed-scene.ts';
-import type { Served, Services, TaskContext } from './serve.ts';
+import type { Services, TaskContext } from './serve.ts';
 import { answerSpan, type SpanTask } from './spans/span-service.ts';
 
 export interface FirstContactsTask {
   readonly motions: ManyMotions;
   readonly options: SceneFirstContactOptions;
 }
-
-/** Flat, each a `SceneFirstContact` or a `{ fault }`. */
-export type FirstContactsAnswer = FlatRecords;
 
 export interface FreeTask {
   /** Rows of these motions alone. */
@@ -34,29 +30,28 @@ function openBytes(bytes: Uint8Array): Scene {
   return openScene(unpack(bytes) as PackedScene);
 }
 
-function firstContacts({ motions, options }: FirstContactsTask, context: TaskContext): Served {
+function firstContacts({ motions, options }: FirstContactsTask, context: TaskContext): FlatAnswers {
   const scene = sceneIn(context);
-  const answers: (SceneFirstContact | { readonly fault: Fault })[] = [];
+  const answers = new AnswerWriter();
   eachOf(scene.robots, motions, (one) => {
     try {
-      answers.push(scene.firstContact(one(), options));
+      answers.add(scene.firstContact(one(), options));
     } catch (error) {
-      answers.push({ fault: faultOf(error) });
+      answers.add({ fault: faultOf(error) });
     }
   });
-  const value = flattened(answers);
-  return { value, transfer: [value.numbers.buffer as ArrayBuffer, value.shapeOf.buffer as ArrayBuffer] };
+  return answers.done();
 }
 
-function motionsAreFree({ rows, options }: FreeTask, context: TaskContext): { readonly value: Uint8Array } {
+function motionsAreFree({ rows, options }: FreeTask, context: TaskContext): Uint8Array {
   const scene = sceneIn(context);
   const free = new Uint8Array(rows.count);
   for (let i = 0; i < free.length; i++) free[i] = isFreeAt(scene, rows, i, options) ? 1 : 0;
-  return { value: free };
+  return free;
 }
 
-function spans(task: SpanTask, context: TaskContext): { readonly value: unknown } {
-  return { value: answerSpan(sceneIn(context), task) };
+function spans(task: SpanTask, context: TaskContext): unknown {
+  return answerSpan(sceneIn(context), task);
 }
 
 export const BATCH_SERVICES: Services = {

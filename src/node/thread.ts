@@ -7,7 +7,7 @@ if (parentPort !== null) {
   const port = parentPort;
   serve(
     {
-      post: (message, transfer) => port.postMessage(message, transfer),
+      post: (message) => port.postMessage(message),
       listen: (listener) => void port.on('message', listener),
     },
     {
@@ -16,7 +16,7 @@ if (parentPort !== null) {
       chunk: async () => (await import('./job/chunk-service.ts')).chunkService,
       plan: async () => {
         const { planInRace } = await import('../plan/race/race-service.ts');
-        return async (task, context) => ({ value: await planInRace(sceneIn(context), task, context) });
+        return (task, context) => planInRace(sceneIn(context), task, context);
       },
     },
   );

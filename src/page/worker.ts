@@ -6,16 +6,16 @@ import { planInRace } from '../plan/race/race-service.ts';
 /** What a worker of a page has of its own. */
 interface WorkerScope {
   onmessage: ((event: { readonly data: unknown }) => void) | null;
-  postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
+  postMessage(message: unknown): void;
 }
 
 const scope = globalThis as unknown as WorkerScope;
 serve(
   {
-    post: (message, transfer) => scope.postMessage(message, transfer),
+    post: (message) => scope.postMessage(message),
     listen: (listener) => {
       scope.onmessage = ({ data }) => listener(data);
     },
   },
-  { ...BATCH_SERVICES, plan: async () => async (task, context) => ({ value: await planInRace(sceneIn(context), task, context) }) },
+  { ...BATCH_SERVICES, plan: async () => (task, context) => planInRace(sceneIn(context), task, context) },
 );

@@ -177,9 +177,10 @@ export class Scene {
 
   private makePairs(mostListed?: number): ScenePairs {
     const { robots, bodies, standing } = this;
-    const { self, movers } = this.content;
+    const { self, movers, phase } = this.content;
     const moving = bodies.map(({ name, shape: mesh, pose }) => ({ name, mesh, pose }));
-    return new ScenePairs(robots, moving, standing.bodies(), { self, movers, allowed: standing.rules }, mostListed);
+    const rules = { self, movers, allowed: standing.rules };
+    return new ScenePairs(robots, moving, standing.bodies(), rules, mostListed, phase?.top);
   }
 
   /**
@@ -463,7 +464,7 @@ export class Scene {
     const { joined, apart, known } = this.standing;
     return {
       options: { robots, obstacles, bodies, soft, self, allowed: this.standing.allowed, clearance, tolerance, bodyMotions },
-      phase: { joined: pairs === null ? [] : joined, apart: [...apart], known: [...known] },
+      phase: { joined: pairs === null ? [] : joined, apart: [...apart], known: [...known], top: pairs?.top?.tree ?? null },
       meshes: pairs === null ? [] : [...pairs.movingViews, ...pairs.standingViews].map(({ tree }) => tree.mesh),
     };
   }

@@ -6,7 +6,7 @@ import { planInRace } from '../../src/plan/race/race-service.ts';
 
 const SERVICES: Services = {
   ...BATCH_SERVICES,
-  plan: async () => async (task, context) => ({ value: await planInRace(sceneIn(context), task, context) }),
+  plan: async () => (task, context) => planInRace(sceneIn(context), task, context),
 };
 
 /** fails: called with each message that a worker is sent; true ends the worker instead. */

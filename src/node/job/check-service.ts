@@ -1,6 +1,6 @@
 /** What a worker does for `check`: all that is to be found out about one path of a scene. */
 import { type PackedMotions, packMotions, unpackMotions } from '../../batch/packed-motions.ts';
-import type { Served, TaskContext } from '../../batch/serve.ts';
+import type { TaskContext } from '../../batch/serve.ts';
 import { sceneIn } from '../../batch/services.ts';
 import { RobotPath, type Scene, type SceneFirstContactOptions } from '../../index.ts';
 import { type CellPath, cellPath } from './cell-path.ts';
@@ -22,10 +22,10 @@ export function checkTask(scene: Scene, path: CellPath, asked: SceneFirstContact
   return { motions: packMotions(scene.robots, path.motions), name: path.name, warnings: path.warnings, asked, wishes: plain };
 }
 
-export function checkService({ motions: packed, name, warnings, asked, wishes }: CheckTask, context: TaskContext): Served {
+export function checkService({ motions: packed, name, warnings, asked, wishes }: CheckTask, context: TaskContext): CheckAnswer {
   const scene = sceneIn(context);
   const motions = unpackMotions(scene.robots, packed) as Parameters<typeof cellPath>[1]['motions'];
   const paths = Object.fromEntries(Object.entries(motions).flatMap(([key, one]) => (one instanceof RobotPath ? [[key, one]] : [])));
   const { path: _, ...answer } = checkPath(scene, cellPath(scene, { motions, paths, warnings }, name), asked, wishes);
-  return { value: answer satisfies CheckAnswer };
+  return answer;
 }

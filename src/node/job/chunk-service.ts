@@ -1,5 +1,5 @@
 /** What a worker does for a job: answers a chunk about the subject that it was sent. */
-import type { Served, TaskContext } from '../../batch/serve.ts';
+import type { TaskContext } from '../../batch/serve.ts';
 import { InputError } from '../../index.ts';
 import { entryOf } from '../../words/entries.ts';
 import { cellAnswerer } from './answer-cell.ts';
@@ -23,8 +23,6 @@ export function answererOf(kind: ItemKind): OpenAnswerer {
   return open;
 }
 
-export function chunkService(chunk: Chunk, context: TaskContext): Served {
-  const value = context.opened(answererOf(chunk.kind))(chunk);
-  const { lines, codes, milliseconds } = value;
-  return { value, transfer: [lines, codes, milliseconds].map(({ buffer }) => buffer as ArrayBuffer) };
+export function chunkService(chunk: Chunk, context: TaskContext): ChunkAnswer {
+  return context.opened(answererOf(chunk.kind))(chunk);
 }

@@ -1,6 +1,7 @@
 /** What a scene consists of, checked. */
 
 import { type Body, checkBody } from '../../contact/deformation.ts';
+import type { SweptSphereTree } from '../../hierarchy/swept-sphere-tree.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { firstDouble } from '../../math/first-double.ts';
 import { InputError } from '../../math/input-error.ts';
@@ -39,6 +40,8 @@ export interface PhaseOptions {
   readonly apart?: readonly string[];
   /** Names of obstacles that rules may name though they are gone. Default: none. */
   readonly known?: readonly string[];
+  /** A tree over all that stands. Default: it is made. */
+  readonly top?: SweptSphereTree | null;
 }
 
 /** Whose scenes are those of a phase. */

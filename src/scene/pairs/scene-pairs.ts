@@ -87,13 +87,14 @@ export class ScenePairs {
   private readonly relativeViews: View[] = [];
   private readonly deepest: number;
 
-  /** most: pairs that are listed at most. */
+  /** most: pairs that are listed at most. before: a tree over all that stands, taken where it is still the right one. */
   constructor(
     robots: readonly Robot[],
     bodies: readonly { readonly name: string; readonly mesh: TriangleMesh; readonly pose?: Pose }[],
     standing: readonly StandingBody[],
     rules: PairRules,
     most: number = MOST_LISTED,
+    before: SweptSphereTree | null = null,
   ) {
     const { reference, clock } = this;
     reference.set(robots[0]?.base.position ?? standing[0]?.position ?? bodies[0]?.pose?.position ?? [0, 0, 0]);
@@ -124,7 +125,7 @@ export class ScenePairs {
       view.stand(position, quaternion);
       return view;
     });
-    const topTree = standing.length >= WORTH_A_TREE && this.movable > 0 ? treeOver(this.standingViews) : null;
+    const topTree = standing.length >= WORTH_A_TREE && this.movable > 0 ? treeOver(this.standingViews, before) : null;
     this.top = topTree === null ? null : new View(-1, topTree, reference, clock);
     this.top?.stand([reference[0], reference[1], reference[2]], [0, 0, 0, 1]);
     this.topBodies = topTree === null ? new Uint32Array(0) : topTree.triangles.map((triangle) => triangle >> 1);
@@ -361,8 +362,9 @@ export function commonAncestor(robot: Pick<RobotModel, 'links'>, a: number, b: n
 
 /**
  * A tree whose leaves 2s and 2s + 1 are the halves of standing body s's outermost rectangle, as thick as its sphere.
+ * The one from before where it is that, bit by bit.
  */
-function treeOver(views: readonly View[]): SweptSphereTree {
+function treeOver(views: readonly View[], before: SweptSphereTree | null): SweptSphereTree {
   const positions: number[] = [];
   const indices: number[] = [];
   const radii: number[] = [];
@@ -378,7 +380,14 @@ function treeOver(views: readonly View[]): SweptSphereTree {
     const radius = nodes[NODE_R] + 2 ** -44 * size;
     radii.push(radius, radius);
   }
+  if (before !== null && isSame(before.mesh.positions, positions) && isSame(before.mesh.radii ?? [], radii)) return before;
   return buildSweptSphereTree(new TriangleMesh(positions, indices, { name: 'standing', radius: radii }));
+}
+
+function isSame(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
+  return true;
 }
 
 function cornerOf(nodes: Float64Array, corner: number): Vec3 {

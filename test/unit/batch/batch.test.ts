@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { flattened } from '../../../src/batch/flat-records.ts';
+import { AnswerWriter, type MotionAnswer } from '../../../src/batch/flat-answers.ts';
 import { Batch, type BatchAnswer } from '../../../src/batch/index.ts';
 import { eachOf } from '../../../src/batch/many-motions.ts';
 import { WorkerEnded } from '../../../src/batch/pool.ts';
@@ -199,7 +199,10 @@ function fragile(poison: number): Workers & { started: number } {
             const times: number[] = [];
             eachOf([robot], payload.motions, (one) => times.push((one().arm as RobotPath).waypoints[0][0]));
             if (times.includes(poison)) return listener.ended('out of memory');
-            const value = flattened(times.map((time) => ({ status: 'free', time })));
+            const answers = new AnswerWriter();
+            for (const time of times)
+              answers.add({ status: 'free', time, initial: [], contacts: [], poses: [], stats: {} } as unknown as MotionAnswer);
+            const value = answers.done();
             listener.message({ kind: 'done', number, value, milliseconds: 0.01 });
           });
         },

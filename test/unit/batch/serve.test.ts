@@ -20,7 +20,7 @@ function served() {
     {
       first: async () => async (_, context) => {
         await held;
-        return { value: context.opened((bytes) => bytes[0]) };
+        return context.opened((bytes) => bytes[0]);
       },
     },
   );

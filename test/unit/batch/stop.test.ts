@@ -10,11 +10,11 @@ function workers(begun: string[]): Workers {
     endless: async () => async (name: never, context) => {
       begun.push(name);
       while (!context.stopped) await new Promise((resolve) => setImmediate(resolve));
-      return { value: `${name} was stopped` };
+      return `${name} was stopped`;
     },
     short: async () => async (name: never) => {
       begun.push(name);
-      return { value: name };
+      return name;
     },
   };
   return {
