@@ -281,7 +281,7 @@ export class Batch {
         const index = first + place;
         const why = wrong.get(place);
         if (why !== undefined) out.push({ index, result: null, error: why });
-        else out.push(...(await this.answered(subject, [items[k++]], index, task.options, size)));
+        else for (const answer of await this.answered(subject, [items[k++]], index, task.options, size)) out.push(answer);
       }
       return out;
     }

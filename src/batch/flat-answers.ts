@@ -51,7 +51,7 @@ export class AnswerWriter {
     }
     const { pair, gap, initial, contacts, poses, stats, configurations } = answer;
     let room = FEW + POSE * poses.length + INITIAL * initial.length + CONTACT * contacts.length;
-    for (const name in configurations) room += 2 + configurations[name].length;
+    for (const values of Object.values(configurations)) room += 2 + values.length;
     this.reserve(room);
     this.text(answer.status);
     this.number(answer.time);
@@ -115,12 +115,12 @@ export class AnswerWriter {
   }
 
   private configurations(configurations: Readonly<Record<string, readonly number[]>>): void {
-    const names = Object.keys(configurations);
-    this.number(names.length);
-    for (const name of names) {
+    const entries = Object.entries(configurations);
+    this.number(entries.length);
+    for (const [name, values] of entries) {
       this.text(name);
-      this.number(configurations[name].length);
-      this.list(configurations[name]);
+      this.number(values.length);
+      this.list(values);
     }
   }
 

@@ -34,7 +34,6 @@ export async function printedByGuide(programs: readonly GuideProgram[]): Promise
       format: 'esm',
       plugins: [wgslText],
       logLevel: 'silent',
-      external: ['saxes'],
       alias: Object.fromEntries(doors().map(({ name, entry }) => [name, join(ROOT, entry)])),
     });
     // without the graphics hardware in software that tests have, which takes seconds to begin; answers are the same

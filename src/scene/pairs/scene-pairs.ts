@@ -87,7 +87,7 @@ export class ScenePairs {
   private readonly relativeViews: View[] = [];
   private readonly deepest: number;
 
-  /** most: pairs that are listed at most. before: a tree over all that stands, taken where it is still the right one. */
+  /** most: pairs that are listed at most. before: a tree over all that stands, taken where it is the right one. */
   constructor(
     robots: readonly Robot[],
     bodies: readonly { readonly name: string; readonly mesh: TriangleMesh; readonly pose?: Pose }[],
