@@ -1,7 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' };
-import list from '../../src/rooms.json' with { type: 'json' };
+import list from '../../docs/rooms.json' with { type: 'json' };
 
-/** A room of src/, as src/rooms.json lists it; a room may only know rooms before it. */
+/** A room of src/, as docs/rooms.json lists it; a room may only know rooms before it. */
 export interface Room {
   readonly room: string;
   /** Whether it is part of the core, which imports no package and knows neither Node nor the DOM. */
@@ -40,7 +40,7 @@ export function importFault(file: string, specifier: string): string | null {
   if (targetRoom === name) return null;
   if (name === 'viewer') return `viewer uses the published names only, not ${target}`;
   if (file === 'src/index.ts') return named.get(targetRoom)?.core ? null : `the core must not contain ${targetRoom}`;
-  if (room === undefined) return `${name} is no room of src/rooms.json`;
+  if (room === undefined) return `${name} is no room of docs/rooms.json`;
   if (room.doors && PUBLIC_FILES.includes(target)) return null;
   return room.sees.includes(targetRoom) ? null : `${name} must not import from ${targetRoom}`;
 }
