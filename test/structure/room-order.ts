@@ -1,5 +1,5 @@
-import manifest from '../../package.json' with { type: 'json' };
 import list from '../../docs/rooms.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 
 /** A room of src/, as docs/rooms.json lists it; a room may only know rooms before it. */
 export interface Room {

@@ -1,6 +1,4 @@
-// @ts-expect-error three comes without types
 import { Vector3 } from 'three';
-// @ts-expect-error three comes without types
 import { ConvexHull } from 'three/addons/math/ConvexHull.js';
 import { expect, test } from 'vitest';
 import { convexHull } from '../../../../src/convex/hull/convex-hull.ts';

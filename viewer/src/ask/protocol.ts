@@ -1,0 +1,62 @@
+/** What the page and its worker say to each other. */
+import type { Clearance, ContactIntervals, SceneFirstContact, SceneFirstContactOptions } from 'inbetween';
+import type { Source } from '../source/opened.ts';
+
+/** A path by its number in the source, or one that was made in the page: one row a waypoint, of one robot. */
+export type AskedPath = { readonly number: number } | { readonly robot: string; readonly waypoints: readonly (readonly number[])[] };
+
+export type Question =
+  | { readonly kind: 'first'; readonly path: AskedPath; readonly options: SceneFirstContactOptions }
+  /** All stretches in contact, of each pair too. */
+  | { readonly kind: 'stretches'; readonly path: AskedPath; readonly options: SceneFirstContactOptions }
+  | { readonly kind: 'clearance'; readonly path: AskedPath; readonly options: SceneFirstContactOptions }
+  /** The distance at evenly spaced times of the path, for the curve. */
+  | { readonly kind: 'curve'; readonly path: AskedPath; readonly samples: number }
+  | {
+      readonly kind: 'plan';
+      readonly robot: string;
+      readonly start: readonly number[];
+      readonly goal: readonly number[];
+      readonly seed: number;
+    }
+  /** Random motions of one robot. */
+  | { readonly kind: 'batch'; readonly robot: string; readonly count: number; readonly seed: number };
+
+export interface CurvePoint {
+  readonly time: number;
+  readonly distance: number;
+}
+
+export type Answer =
+  | { readonly kind: 'first'; readonly result: SceneFirstContact; readonly lastSafe: number | null; readonly milliseconds: number }
+  | { readonly kind: 'stretches'; readonly result: ContactIntervals; readonly milliseconds: number }
+  | { readonly kind: 'clearance'; readonly result: Clearance; readonly milliseconds: number }
+  | { readonly kind: 'curve'; readonly points: readonly CurvePoint[]; readonly milliseconds: number }
+  | {
+      readonly kind: 'plan';
+      readonly status: string;
+      /** Empty: none was found. */
+      readonly waypoints: readonly (readonly number[])[];
+      readonly milliseconds: number;
+    }
+  | { readonly kind: 'batch'; readonly counts: Readonly<Record<string, number>>; readonly milliseconds: number };
+
+/** How far it is; parts of a tree that grows come with it, each a pair of configurations. */
+export interface Progress {
+  readonly done: number;
+  /** 0: nobody knows. */
+  readonly total: number;
+  readonly words: string;
+  readonly edges?: readonly (readonly [readonly number[], readonly number[]])[];
+}
+
+export type ToAsker =
+  | { readonly kind: 'open'; readonly source: Source }
+  | { readonly kind: 'ask'; readonly number: number; readonly question: Question };
+
+export type FromAsker =
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'progress'; readonly number: number; readonly progress: Progress }
+  | { readonly kind: 'answer'; readonly number: number; readonly answer: Answer }
+  /** Of the source where the number is null. */
+  | { readonly kind: 'failed'; readonly number: number | null; readonly message: string };
