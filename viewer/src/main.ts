@@ -1,0 +1,3 @@
+import { Scene } from 'inbetween';
+
+console.log(typeof Scene);
