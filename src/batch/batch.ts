@@ -10,7 +10,7 @@ import {
 } from '../scene/scene-options.ts';
 import type { Clearance, ContactIntervals, SceneFirstContact } from '../scene/scene-result.ts';
 import { AnswerReader, type FlatAnswers } from './flat-answers.ts';
-import { eachOf, packMany } from './many-motions.ts';
+import { packMany, separated } from './many-motions.ts';
 import { errorOf } from './messages.ts';
 import { type BatchMotions, checkedMotions, rowsBetween } from './motion-rows.ts';
 import { type Subject, type TaskAnswer, type TaskOptions, WorkerEnded, WorkerPool } from './pool.ts';
@@ -274,14 +274,13 @@ export class Batch {
       if (!(error instanceof WorkerEnded)) throw error;
       if (count === 1) return answersFrom({ ...places, wrong: new Map([[0, error]]) }, null);
       // which of them ended it shows when each is asked by itself
-      const items: SceneMotions[] = [];
-      eachOf(this.scene.robots, task.motions, (one) => items.push(one()));
+      const each = separated(this.scene.robots, task.motions);
       const out: BatchAnswer[] = [];
       for (let place = 0, k = 0; place < count; place++) {
-        const index = first + place;
         const why = wrong.get(place);
-        if (why !== undefined) out.push({ index, result: null, error: why });
-        else for (const answer of await this.answered(subject, [items[k++]], index, task.options, size)) out.push(answer);
+        const alone: Places = { first: first + place, count: 1, wrong: new Map(why === undefined ? [] : [[0, why]]) };
+        const motions = why === undefined ? each[k++] : task.motions;
+        for (const answer of await this.answeredPacked(subject, { ...task, motions }, alone, size)) out.push(answer);
       }
       return out;
     }

@@ -63,6 +63,21 @@ function packStraight(robots: readonly Robot[], items: readonly SceneMotions[]):
   return { kind: 'straight', counts, values };
 }
 
+/** Each question by itself. */
+export function separated(robots: readonly Robot[], many: ManyMotions): ManyMotions[] {
+  if (many.kind === 'each') return many.motions.map((one) => ({ kind: 'each', motions: [one] }));
+  const { counts, values } = many;
+  const out: ManyMotions[] = [];
+  let at = 0;
+  for (let k = 0; k < counts.length; k += robots.length) {
+    const own = counts.slice(k, k + robots.length);
+    const to = at + robots.reduce((sum, { size }, r) => sum + own[r] * size, 0);
+    out.push({ kind: 'straight', counts: own, values: values.slice(at, to) });
+    at = to;
+  }
+  return out;
+}
+
 /** Calls `ask` with how to get the motions of each question, in order. */
 export function eachOf(robots: readonly Robot[], many: ManyMotions, ask: (motions: () => SceneMotions) => void): void {
   if (many.kind === 'each') {
