@@ -9,6 +9,7 @@ import {
   type SceneFirstContactOptions,
 } from '../scene/scene-options.ts';
 import type { Clearance, ContactIntervals, SceneFirstContact } from '../scene/scene-result.ts';
+import { Aborted, type BatchSignal } from './aborted.ts';
 import { AnswerReader, type FlatAnswers } from './flat-answers.ts';
 import { packMany, separated } from './many-motions.ts';
 import { errorOf } from './messages.ts';
@@ -32,7 +33,7 @@ export interface BatchOptions {
 /** What is asked of every motion, and how the asking is stopped. */
 export interface BatchAsk extends SceneFirstContactOptions {
   /** Ends the answers with its reason when it is aborted. Default: nothing does. */
-  readonly signal?: { readonly aborted: boolean; readonly reason?: unknown };
+  readonly signal?: BatchSignal;
 }
 
 /** What became of one of many motions: an answer, or what is wrong with it. */
@@ -112,6 +113,7 @@ export class Batch {
   ): AsyncGenerator<BatchAnswer, void, void> {
     checkSceneOptions(options, ['signal']);
     const { signal, ...asked } = options;
+    const aborted = new Aborted(signal);
     const many = motions as Partial<Iterable<SceneMotions> & AsyncIterable<SceneMotions>> | null;
     const isAsync = typeof many?.[Symbol.asyncIterator] === 'function';
     const source = isAsync ? many[Symbol.asyncIterator]?.() : many?.[Symbol.iterator]?.();
@@ -137,7 +139,7 @@ export class Batch {
     };
     try {
       for (;;) {
-        if (signal?.aborted) throw signal.reason ?? new InputError('the batch was aborted');
+        aborted.check();
         // who waits for a slow source has nothing else to do
         if (items.length > 0 && (ended || items.length >= size.count || (isAsync && this.pool.room > 0))) send();
         else if (!ended && !isAsync && waiting.length < AHEAD * this.pool.size) take(source.next() as IteratorResult<SceneMotions>);
@@ -145,7 +147,7 @@ export class Batch {
           if (!ended && waiting.length < AHEAD * this.pool.size) {
             step ??= source.next() as Promise<IteratorResult<SceneMotions>>;
             const [first] = waiting;
-            const taken = first === undefined ? await step : await Promise.race([step, first.then(() => null)]);
+            const taken = await aborted.before(first === undefined ? step : Promise.race([step, first.then(() => null)]));
             if (taken !== null) {
               step = null;
               take(taken);
@@ -154,10 +156,11 @@ export class Batch {
           }
           const answers = waiting.shift();
           if (answers === undefined) return;
-          for (const answer of await answers) yield answer;
+          for (const answer of await aborted.before(answers)) yield answer;
         }
       }
     } finally {
+      aborted.close();
       // one that never gives its next motion never ends either
       if (!ended && step !== null) void Promise.resolve(source.return?.()).catch(() => undefined);
       else if (!ended) await source.return?.();
@@ -168,6 +171,7 @@ export class Batch {
   async motionsAreFree(motions: BatchMotions, options: BatchFreeOptions = {}): Promise<{ readonly free: Uint8Array }> {
     checkSceneOptions(options, ['signal', 'onProgress']);
     const { signal, onProgress, ...asked } = options;
+    const aborted = new Aborted(signal);
     const rows = checkedMotions(this.scene, motions);
     const subject = this.subject();
     const free = new Uint8Array(rows.count);
@@ -176,7 +180,7 @@ export class Batch {
     let done = 0;
     const one = async (): Promise<void> => {
       while (next < rows.count) {
-        if (signal?.aborted) throw signal.reason ?? new InputError('the batch was aborted');
+        aborted.check();
         const first = next;
         const last = Math.min(rows.count, first + size.count);
         next = last;
@@ -189,8 +193,9 @@ export class Batch {
       }
     };
     try {
-      await Promise.all(Array.from({ length: 2 * this.pool.size }, one));
+      await aborted.before(Promise.all(Array.from({ length: 2 * this.pool.size }, one)));
     } finally {
+      aborted.close();
       // after an error nobody wants the rest
       next = rows.count;
     }

@@ -47,11 +47,14 @@ class PageWorker implements WorkerPort {
 
   listen({ message, ended }: WorkerListener): void {
     this.worker.onmessage = (event) => message(event.data);
-    this.worker.onmessageerror = () => ended('a message could not be read');
+    const end = (why: string): void => {
+      this.worker.terminate();
+      ended(why);
+    };
+    this.worker.onmessageerror = () => end('a message could not be read');
     this.worker.onerror = (event) => {
       event.preventDefault?.();
-      this.worker.terminate();
-      ended(event.message || 'its program could not be loaded; name it by webWorkers({ program })');
+      end(event.message || 'its program could not be loaded; name it by webWorkers({ program })');
     };
   }
 

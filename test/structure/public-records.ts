@@ -442,7 +442,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
 
 /** Records that are not looked at for misspelt keys, and why. */
 export const EXEMPT: Readonly<Record<string, readonly string[]>> = {
-  'a signal of the platform': ['BatchAsk.signal', 'PlanRequest.signal', 'ProveOptions.signal'],
+  'a signal of the platform': ['PlanRequest.signal', 'ProveOptions.signal'],
   'a result of the package, given back or shown': [
     'Arrival',
     'BodyPose',

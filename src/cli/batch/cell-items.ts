@@ -33,10 +33,11 @@ async function taskCell({ task, options, place, namedFiles, packCell, subject, o
   const { scene, package: packages, geometry, acm, maxWork } = options;
   const clearance = typeof task.clearance === 'number' ? task.clearance : undefined;
   const { srdf, group, units } = task;
-  const source = await loadCell(namedFiles, place(task.cell as string), {
+  const wishes = {
     ...{ scene, package: packages, geometry, acm, group, clearance, maxWork },
     ...(srdf === undefined ? {} : { srdf: place(srdf) }),
-  });
+  };
+  const source = await loadCell(namedFiles, place(task.cell as string), wishes, 'batch');
   const cell: LoadedCell = { ...source.cell, self: source.cell.self && task.self !== false, ...(units === undefined ? {} : { units }) };
   for (const warning of cell.warnings) onWarning(warning);
   // named by what paths are judged in, not by where it lies or which path it names itself

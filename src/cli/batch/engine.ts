@@ -30,7 +30,10 @@ export type OpenEngine = (wishes: EngineWishes) => Promise<Engine>;
 const LEAST_MEGABYTES = 64;
 
 export const openEngine: OpenEngine = async ({ workers = availableParallelism(), memory, gpu, onNote }) => {
-  const megabytes = Math.max(LEAST_MEGABYTES, Math.floor(memory / workers / 2 ** 20));
+  const share = Math.floor(memory / workers / 2 ** 20);
+  if (share < LEAST_MEGABYTES)
+    onNote(`--memory: every one of ${workers} workers may take ${LEAST_MEGABYTES} MB all the same, less is not enough`);
+  const megabytes = Math.max(LEAST_MEGABYTES, share);
   const answerer = poolAnswerer(threads({ count: workers, megabytes }));
   const { pool } = answerer;
   const engine = { workers, ended: () => pool.ended, packCell };

@@ -318,3 +318,27 @@ test('one long path over threads: the answers of the scene, bit by bit (seed 9)'
   await expect(batch.clearance(wander(3, 0.1), { acuracy: 1 } as never)).rejects.toThrow("unknown key 'acuracy'");
   await expect(batch.firstContact({ arm: [0] })).rejects.toThrow('2 values');
 });
+
+test('an abort ends the answers at once, though a worker never answers; what is no signal is refused', async () => {
+  const silent: Workers = {
+    count: 1,
+    shares: true,
+    start: () => ({
+      post: () => {},
+      listen: (given: WorkerListener) => queueMicrotask(() => given.message({ kind: 'ready' })),
+      hold: () => {},
+      end: async () => {},
+    }),
+  };
+  const waiting = new Batch({ scene, workers: silent });
+  const controller = new AbortController();
+  const { signal } = controller;
+  setTimeout(() => controller.abort(new Error('enough')));
+  await expect(all(waiting.firstContacts(motions(3, 1), { signal }))).rejects.toThrow('enough');
+  const rows = { from: Float64Array.of(0, 0), to: Float64Array.of(1, 1) };
+  const other = new AbortController();
+  setTimeout(() => other.abort(new Error('enough too')));
+  await expect(waiting.motionsAreFree(rows, { signal: other.signal })).rejects.toThrow('enough too');
+  await expect(waiting.motionsAreFree(rows, { signal })).rejects.toThrow('enough');
+  await expect(all(waiting.firstContacts(motions(1, 1), { signal: 5 as never }))).rejects.toThrow(InputError);
+});

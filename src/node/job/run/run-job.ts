@@ -125,7 +125,9 @@ class Asker {
     } catch (error) {
       // halves on the way to one item do not count: of a large chunk there are many
       if (error instanceof WorkerEnded && items.length === 1 && ++this.lostInARow > MOST_LOST_IN_A_ROW)
-        throw new InputError(`workers end one after another, the last one said: ${error.why}`);
+        throw new InputError(
+          `${this.lostInARow} items in a row ended their workers, the last one: ${error.why}. Give the workers more memory, or have fewer of them; then go on`,
+        );
       if (items.length > 1) {
         const half = items.length >> 1;
         const first = await this.ask(cutOf(items.slice(0, half)));
