@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
 import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
 
@@ -56,6 +56,8 @@ export async function pageTable(root: string, scene: string, count: number, work
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
+  // not for machines without this repository's packages
+  const { chromium } = await import('playwright');
   const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS], timeout: 0 });
   const opened = async (): Promise<Page> => {
     const page = await (await browser.newContext()).newPage();

@@ -10,6 +10,7 @@ import { robotScenes } from '../../scenes/robots/robot-scenes.ts';
 import { countOption, parseCommandLine, textOption, UsageError } from '../shared/command-line.ts';
 import { type Panel, toSvg } from '../shared/plot.ts';
 import { type Cell, type Table, toMarkdown } from '../shared/table.ts';
+import { pageTable } from './batch-page.ts';
 
 export const BATCH_USAGE = `batch    many motions of an arm in a machine room over threads, beside one loop and several processes at once (needs npm run build)
   --motions N            so many (default 100000)
@@ -72,8 +73,6 @@ export async function batch(args: readonly string[], root: string): Promise<void
     const table = batchTable(name, motions, segments, workers, { loop, processes, again, one, many, longLoop, longOnes, long });
     console.log(toMarkdown(table));
     if (line.options.has('page')) {
-      // playwright is not for machines without this repository's packages
-      const { pageTable } = await import('./batch-page.ts');
       console.log((await pageTable(root, folder, motions, workers)) ?? 'no Chromium here');
     }
     const plot = textOption(line, 'plot');
