@@ -1,0 +1,230 @@
+/** The screen on which a person moves the tool: picture, what is foretold and felt, and what it is moved with. */
+import * as THREE from 'three';
+import { DrawnTool } from './drawn-tool.ts';
+import { Inputs } from './inputs.ts';
+import { type OperatedFrame, OperatedTool } from './operated-tool.ts';
+import './teleoperation.css';
+
+/** What tests and the rest of the page may know of it. */
+export interface Teleoperation {
+  readonly frame: OperatedFrame | null;
+  /** Frames a second, over the last second. */
+  readonly rate: number;
+  /** Milliseconds of the page's own work in a frame, over the last second. */
+  readonly work: number;
+  close(): void;
+}
+
+const SIZES: readonly number[] = [400, 1600, 16_000];
+const USUAL = 1600;
+const WORDS: Readonly<Record<OperatedFrame['level'], string>> = {
+  clear: 'clear: no contact within a second',
+  unknown: 'looking ahead …',
+  considered: 'contact ahead',
+  reflex: 'contact at once',
+  contact: 'in contact',
+};
+const HELP =
+  'Arrows or A D W S move it level, R and F or PageUp and PageDown lift and lower it, I J K L tilt it. Drag in the picture to move it level, turn the wheel to lift and lower it. A gamepad works as soon as a button of it is pressed.';
+
+/** Fills an element; the element is emptied when it is closed. */
+export function openTeleoperation(place: HTMLElement): Teleoperation {
+  return new Screen(place);
+}
+
+class Screen implements Teleoperation {
+  frame: OperatedFrame | null = null;
+  rate = 0;
+  work = 0;
+  private readonly root: HTMLElement;
+  private readonly canvas: HTMLCanvasElement;
+  private readonly told: Record<'level' | 'force' | 'depth' | 'rate', HTMLElement>;
+  private readonly inputs: Inputs;
+  private readonly renderer: THREE.WebGLRenderer;
+  private readonly scene = new THREE.Scene();
+  private readonly camera = new THREE.PerspectiveCamera(40, 1, 0.01, 5);
+  private readonly watched: ResizeObserver;
+  private readonly counted: number[] = [];
+  private worked = 0;
+  private tool: OperatedTool;
+  private drawn: DrawnTool;
+  private last = 0;
+  private asked = 0;
+
+  constructor(place: HTMLElement) {
+    const { root, canvas, told, size, device, again } = elements();
+    this.root = root;
+    this.canvas = canvas;
+    this.told = told;
+    place.replaceChildren(root);
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+    this.camera.up.set(0, 0, 1);
+    this.camera.position.set(0.16, -0.34, 0.26);
+    this.camera.lookAt(0, 0, 0.03);
+    const sun = new THREE.DirectionalLight(0xffffff, 2.2);
+    sun.position.set(0.4, -0.6, 1);
+    this.scene.add(sun, new THREE.HemisphereLight(0xffffff, 0x445566, 1.4));
+    this.tool = new OperatedTool(USUAL);
+    this.drawn = this.begin();
+    this.inputs = new Inputs(root);
+    this.pointer();
+    size.addEventListener('change', () => this.renew(Number(size.value)));
+    again.addEventListener('click', () => this.renew(Number(size.value)));
+    device.hidden = !this.inputs.hasDevices;
+    device.addEventListener('click', () => void this.askForDevice(device));
+    this.watched = new ResizeObserver(() => this.fit());
+    this.watched.observe(canvas);
+    this.fit();
+    canvas.focus();
+    this.asked = requestAnimationFrame((now) => this.next(now));
+  }
+
+  close(): void {
+    cancelAnimationFrame(this.asked);
+    this.watched.disconnect();
+    this.inputs.close();
+    this.drawn.dispose();
+    this.renderer.dispose();
+    this.root.remove();
+  }
+
+  private begin(): DrawnTool {
+    const drawn = new DrawnTool(this.tool.tool, this.tool.workpiece);
+    this.scene.add(drawn.object);
+    return drawn;
+  }
+
+  private renew(triangles: number): void {
+    this.scene.remove(this.drawn.object);
+    this.drawn.dispose();
+    this.tool = new OperatedTool(triangles);
+    this.drawn = this.begin();
+    this.canvas.focus();
+  }
+
+  private next(now: number): void {
+    const begun = performance.now();
+    const seconds = this.last === 0 ? 1 / 60 : (now - this.last) / 1000;
+    this.last = now;
+    this.frame = this.tool.advance(this.inputs.velocity(), seconds);
+    this.drawn.update(this.frame, this.tool.positions);
+    this.renderer.render(this.scene, this.camera);
+    this.tell(this.frame);
+    this.count(now, performance.now() - begun);
+    this.asked = requestAnimationFrame((later) => this.next(later));
+  }
+
+  private tell({ level, timeToContact, force, depth }: OperatedFrame): void {
+    const { told } = this;
+    const ahead = timeToContact !== null && timeToContact > 0 ? ` in ${timeToContact.toFixed(2)} s` : '';
+    set(told.level, WORDS[level] + ahead);
+    told.level.dataset.level = level;
+    set(told.force, `${Math.hypot(...force).toFixed(1)} N`);
+    set(told.depth, `${(1000 * depth).toFixed(2)} mm`);
+  }
+
+  private count(now: number, milliseconds: number): void {
+    this.counted.push(now);
+    this.worked += milliseconds;
+    if (now - this.counted[0] < 1000) return;
+    this.rate = ((this.counted.length - 1) * 1000) / (now - this.counted[0]);
+    this.work = this.worked / this.counted.length;
+    set(this.told.rate, `${this.rate.toFixed(0)} Hz, ${this.work.toFixed(1)} ms`);
+    this.counted.length = 0;
+    this.worked = 0;
+  }
+
+  private fit(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    this.camera.aspect = clientWidth / clientHeight;
+    this.camera.updateProjectionMatrix();
+  }
+
+  /** Dragged, the tool goes towards where the pointer is, the faster the farther. */
+  private pointer(): void {
+    const { canvas, inputs } = this;
+    let from: readonly [number, number] | null = null;
+    canvas.addEventListener('pointerdown', (event) => {
+      from = [event.clientX, event.clientY];
+      canvas.setPointerCapture(event.pointerId);
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      if (from === null) return;
+      const share = (pixels: number): number => Math.max(-1, Math.min(1, pixels / 100));
+      inputs.pull(share(event.clientX - from[0]), share(from[1] - event.clientY), 0);
+    });
+    const end = (): void => {
+      from = null;
+      inputs.pull(0, 0, 0);
+    };
+    canvas.addEventListener('pointerup', end);
+    canvas.addEventListener('pointercancel', end);
+    let turned = 0;
+    canvas.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault();
+        inputs.pull(0, 0, event.deltaY < 0 ? 1 : -1);
+        clearTimeout(turned);
+        turned = window.setTimeout(end, 120);
+      },
+      { passive: false },
+    );
+  }
+
+  private async askForDevice(button: HTMLButtonElement): Promise<void> {
+    try {
+      set(button, (await this.inputs.askForDevice()) ?? 'Use a 6-axis device');
+    } catch (error) {
+      set(button, `No device: ${(error as Error).message}`);
+    }
+  }
+}
+
+function set(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function elements() {
+  const make = <K extends keyof HTMLElementTagNameMap>(tag: K, name: string, text = ''): HTMLElementTagNameMap[K] => {
+    const out = document.createElement(tag);
+    out.className = name;
+    out.textContent = text;
+    return out;
+  };
+  const root = make('section', 'teleoperation');
+  root.setAttribute('aria-label', 'A tool moved by hand over a workpiece that yields');
+  const canvas = make('canvas', 'teleoperation-picture');
+  canvas.tabIndex = 0;
+  canvas.dataset.testid = 'teleoperation-picture';
+  canvas.setAttribute('role', 'application');
+  canvas.setAttribute('aria-label', `Tool and workpiece. ${HELP}`);
+  const facts = make('dl', 'teleoperation-facts');
+  const fact = (label: string, id: string): HTMLElement => {
+    const value = make('dd', `teleoperation-${id}`, '–');
+    value.dataset.testid = `teleoperation-${id}`;
+    facts.append(make('dt', '', label), value);
+    return value;
+  };
+  const told = { level: fact('Ahead', 'level'), force: fact('Force', 'force'), depth: fact('Depth', 'depth'), rate: fact('Rate', 'rate') };
+  told.level.setAttribute('role', 'status');
+  const size = make('select', 'teleoperation-size');
+  size.setAttribute('aria-label', 'Triangles of the workpiece');
+  size.dataset.testid = 'teleoperation-size';
+  for (const count of SIZES) {
+    const option = make('option', '', `${count.toLocaleString('en')} triangles`);
+    option.value = String(count);
+    option.selected = count === USUAL;
+    size.append(option);
+  }
+  const again = make('button', 'teleoperation-again', 'Begin again');
+  const device = make('button', 'teleoperation-device', 'Use a 6-axis device');
+  again.type = device.type = 'button';
+  const side = make('div', 'teleoperation-side');
+  side.append(facts, size, again, device, make('p', 'teleoperation-help', HELP));
+  root.append(canvas, side);
+  return { root, canvas, told, size, device, again };
+}
