@@ -38,8 +38,8 @@ export function importFault(file: string, specifier: string): string | null {
   const target = resolved(file, specifier);
   const targetRoom = roomOf(target);
   if (targetRoom === name) return null;
-  // what it shows beside files of people are the scenes of the repository; how it is built is no part of it
-  if (name === 'viewer' && (targetRoom === 'scenes' || file === 'viewer/vite.config.ts')) return null;
+  // what it shows beside files of people are scenes and examples of the repository; how it is built is no part of it
+  if (name === 'viewer' && (['scenes', 'examples'].includes(targetRoom) || file === 'viewer/vite.config.ts')) return null;
   if (name === 'viewer') return `viewer uses the published names only, not ${target}`;
   if (file === 'src/index.ts') return named.get(targetRoom)?.core ? null : `the core must not contain ${targetRoom}`;
   if (room === undefined) return `${name} is no room of docs/rooms.json`;
