@@ -37,7 +37,7 @@ describe('demo', () => {
         expect(page.headers.get('content-type')).toMatch(/^text\/html/);
         expect(await page.text()).toBe(readFileSync(folder.path('served/report.html'), 'utf8'));
         expect((await fetch(`${url}etc/passwd`)).status).toBe(404);
-        expect((await fetch(url, { method: 'POST' })).status).toBe(404);
+        expect((await fetch(url, { method: 'POST' })).status).toBe(405);
       },
     });
     expect(code).toBe(0);
