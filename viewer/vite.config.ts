@@ -23,10 +23,11 @@ const POLICY = [
 const withPolicy: Plugin = {
   name: 'policy',
   apply: 'build',
-  transformIndexHtml: () => [
-    { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
-    { tag: 'meta', attrs: { name: 'referrer', content: 'no-referrer' }, injectTo: 'head' },
-  ],
+  transformIndexHtml: (html) =>
+    html.replace(
+      '<head>',
+      `<head>\n    <meta http-equiv="Content-Security-Policy" content="${POLICY}">\n    <meta name="referrer" content="no-referrer">`,
+    ),
 };
 
 export default defineConfig({
