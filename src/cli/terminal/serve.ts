@@ -82,8 +82,10 @@ export async function serve(site: Site, place: ServePlace, limits: ServeLimits =
     return listening(server, 0, host);
   });
   const { port: own } = server.address() as AddressInfo;
+  // all addresses of the machine are none that a browser takes
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
   return {
-    url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${own}/`,
+    url: `http://${name}:${own}/`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
