@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Asks the system to show an address in the person's browser. Where it cannot, the address that was printed remains. */
+/** Has the system show an address in the person's browser. Where it cannot, the address that was printed remains. */
 export function openPage(url: string): void {
   const [program, ...args] =
     process.platform === 'darwin'

@@ -27,12 +27,12 @@ export async function openCell(cell: string, paths: readonly string[], options: 
   const noted = notedFiles(inputFiles(options, env));
   const { maxWork } = options;
   const { cell: loaded } = await loadCell(noted, main, { maxWork }, 'view');
-  const warnings = [...loaded.warnings];
+  const found = [loaded.warnings];
   if (paths.length === 0 && loaded.path !== undefined) await readCellMotions(noted, loaded, undefined, { maxWork });
-  for (const path of paths) warnings.push(...(await readCellMotions(noted, loaded, slashed(path), { maxWork })).warnings);
+  for (const path of paths) found.push((await readCellMotions(noted, loaded, slashed(path), { maxWork })).warnings);
   const files = await OpenFiles.of(main, noted);
   const link = (path: string | null) => ({ link: viewLink(files.address(main), path === null ? null : files.address(path)), path });
-  return { files, links: paths.length === 0 ? [link(null)] : paths.map(link), warnings };
+  return { files, links: paths.length === 0 ? [link(null)] : paths.map(link), warnings: found.flat() };
 }
 
 /** Of a folder, its cell.json. */

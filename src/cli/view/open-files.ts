@@ -60,7 +60,7 @@ export class OpenFiles {
 
   /** By the names of its folders and its own; undefined where it is not open, or not there. */
   async open(names: readonly string[]): Promise<FileHandle | undefined> {
-    const place = join(this.root, ...names);
+    const place = join(this.root, names.join(sep));
     const noted = this.places.get(place);
     const real = await realpath(place).catch(() => undefined);
     if (real === undefined || (real !== noted && !this.isOfCell(names, real))) return undefined;

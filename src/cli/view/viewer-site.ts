@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { InputError } from '../../index.ts';
+import { entryOf } from '../../words/entries.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { policyOf, type Served, type Site } from '../terminal/serve.ts';
 import type { OpenFiles } from './open-files.ts';
@@ -11,7 +12,7 @@ import { sitePath } from './site-path.ts';
 export const VIEWER_FOLDER: string = join(PACKAGE_ROOT, 'dist/viewer');
 
 /** Where the files of a cell stand, below the page. */
-export const FILES = 'files';
+const FILES = 'files';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -42,7 +43,7 @@ export async function viewerSite(folder: string, files: OpenFiles | null, pages:
     if (names[0] === FILES) return files === null ? undefined : fileOf(files, names.slice(1));
     const file = parts.get(names.join('/'));
     // workers have the policy of their own file
-    return file === undefined ? undefined : { type: TYPES[extname(file)] ?? BYTES, content: await open(file), policy };
+    return file === undefined ? undefined : { type: entryOf(TYPES, extname(file)) ?? BYTES, content: await open(file), policy };
   };
 }
 
