@@ -5,7 +5,11 @@ import { linkOf, sourceOf } from '../../viewer/src/source/source-link.ts';
 
 test.each<[Source, string]>([
   [{ kind: 'gallery', id: 'puma-pipes' }, '#source=gallery&id=puma-pipes'],
-  [{ kind: 'address', main: 'cell.json', path: null }, '#source=address&main=cell.json'],
+  [{ kind: 'address', main: 'files/cell.json', path: null }, '#source=address&main=files/cell.json'],
+  [
+    { kind: 'address', main: 'files/cell.json', path: 'a.csv', more: ['b.csv', 'c.csv'] },
+    '#source=address&main=files/cell.json&path=a.csv&path=b.csv&path=c.csv',
+  ],
   [
     { kind: 'address', main: 'cells/a b&c.json', path: 'ways/ü#1.csv' },
     '#source=address&main=cells/a%20b%26c.json&path=ways/%C3%BC%231.csv',
@@ -16,7 +20,10 @@ test.each<[Source, string]>([
   expect(sourceOf(link.slice(1))).toEqual(source);
   expect(sourceOf(`${link}&t=0.5&layers=ghosts`)).toEqual(source);
   // the command makes the same links
-  if (source.kind === 'address') expect(viewLink(source.main, source.path)).toBe(link);
+  if (source.kind === 'address') {
+    const { main, path, more = [] } = source;
+    expect(viewLink(main, path === null ? [] : [path, ...more])).toBe(link);
+  }
 });
 
 test('dropped files are in no link', () => {

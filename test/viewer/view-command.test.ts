@@ -24,12 +24,11 @@ function statusFor(url: string, host: string): Promise<number> {
   });
 }
 
-test('view: an address for each path, the files of the cell, and an end by Ctrl-C', async () => {
+test('view: an address, the files of the cell, and an end by Ctrl-C', async () => {
   running = await started(['view', CELL, ACROSS, 'examples/puma-cell/around.csv', '--port', '0', '--no-open']);
   expect(running.stderr()).toBe('');
-  const [first, second] = running.urls;
-  expect(first).toMatch(/^http:\/\/localhost:\d+\/#source=address&main=cell\.json&path=across\.csv$/);
-  expect(second).toMatch(/#source=address&main=cell\.json&path=around\.csv$/);
+  const [first] = running.urls;
+  expect(first).toMatch(/^http:\/\/localhost:\d+\/#source=address&main=files\/cell\.json&path=files\/across\.csv&path=files\/around\.csv$/);
   const read = async (path: string) => (await fetch(new URL(path, first))).text();
   expect(await read('files/cell.json')).toBe(readFileSync(join(ROOT, CELL), 'utf8'));
   expect(await read('files/meshes/post.obj')).toBe(readFileSync(join(ROOT, 'examples/puma-cell/meshes/post.obj'), 'utf8'));
@@ -78,7 +77,7 @@ test('demo: the answers, the page that is written, and the viewer with it beside
   const said = running.stdout();
   expect(said).toMatch(/^CONTACT {2}across\.csv: workpiece touches post/m);
   const [viewer, page] = running.urls;
-  expect(viewer).toMatch(/\/#source=address&main=cell\.json&path=across\.csv$/);
+  expect(viewer).toMatch(/\/#source=address&main=files\/cell\.json&path=files\/across\.csv$/);
   expect(await (await fetch(viewer)).text()).toBe(readFileSync(join(ROOT, 'dist/viewer/index.html'), 'utf8'));
   expect(new URL(page).pathname).toBe('/report.html');
   const served = await fetch(page);

@@ -89,20 +89,17 @@ function samplingText(scene: Scene, { path, result }: PathCheck, c: Colors): str
 
 /** The cell in the viewer, with the page of its path beside it. */
 async function showCell(html: string, { port, open }: DemoOptions, streams: Streams): Promise<void> {
-  const { files, links } = await openCell(join(PUMA_CELL_FOLDER, 'cell.json'), [join(PUMA_CELL_FOLDER, 'across.csv')], {}, streams.env);
+  const { files, link } = await openCell(join(PUMA_CELL_FOLDER, 'cell.json'), [join(PUMA_CELL_FOLDER, 'across.csv')], {}, streams.env);
   const site = await viewerSite(VIEWER_FOLDER, files, [pageSite(`/${REPORT}`, html)]);
-  const beside = [
-    { link: links[0].link, path: null },
-    { link: REPORT, path: 'the page that was written' },
-  ];
-  await serveUntilInterrupted(site, placeOf(port), beside, open, streams);
+  const links = [{ link }, { link: REPORT, words: 'the page that was written' }];
+  await serveUntilInterrupted(site, placeOf(port), links, open, streams);
 }
 
 async function showPage(page: OutputFile, html: string, options: DemoOptions, streams: Streams): Promise<void> {
   const { stdout, env } = streams;
   await written(page, html, stdout, colorsFor(stdout, env));
   if (!isServed(options, streams)) return;
-  await serveUntilInterrupted(pageSite('/', html), placeOf(options.port), [{ link: '', path: null }], options.open, streams);
+  await serveUntilInterrupted(pageSite('/', html), placeOf(options.port), [{ link: '' }], options.open, streams);
 }
 
 async function written(page: OutputFile, html: string, stdout: OutputStream, c: Colors): Promise<void> {

@@ -7,6 +7,7 @@ import { slashed } from '../terminal/slashed-path.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { notedFiles, OpenFiles } from './open-files.ts';
 import { viewLink } from './view-link.ts';
+import { FILES } from './viewer-site.ts';
 
 /** Those that say what may be read. */
 export interface OpenCellOptions extends OutsideWish {
@@ -16,8 +17,8 @@ export interface OpenCellOptions extends OutsideWish {
 /** A cell that the page can open. */
 export interface OpenCell {
   readonly files: OpenFiles;
-  /** One for each path, in their order; one where none is given. */
-  readonly links: readonly { readonly link: string; readonly path: string | null }[];
+  /** Opens it, behind the address of the page. */
+  readonly link: string;
   readonly warnings: readonly string[];
 }
 
@@ -31,8 +32,8 @@ export async function openCell(cell: string, paths: readonly string[], options: 
   if (paths.length === 0 && loaded.path !== undefined) await readCellMotions(noted, loaded, undefined, { maxWork });
   for (const path of paths) found.push((await readCellMotions(noted, loaded, slashed(path), { maxWork })).warnings);
   const files = await OpenFiles.of(main, noted);
-  const link = (path: string | null) => ({ link: viewLink(files.address(main), path === null ? null : files.address(path)), path });
-  return { files, links: paths.length === 0 ? [link(null)] : paths.map(link), warnings: found.flat() };
+  const address = (path: string) => `${FILES}/${files.address(path)}`;
+  return { files, link: viewLink(address(main), paths.map(address)), warnings: found.flat() };
 }
 
 /** Of a folder, its cell.json. */

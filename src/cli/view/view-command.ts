@@ -9,7 +9,7 @@ cell the page shows its gallery; files can be dropped on it. What you drop or mo
 
 The page and the files of the cell's folder are served on this machine only, until Ctrl-C. Nothing outside of that folder is, except
 what the cell itself names and every command reads ('inbetween help check': --within, --allow-outside); hidden files are not.
-A folder stands for the cell.json in it. Of several paths each gets an address; the first is opened.
+A folder stands for the cell.json in it. Of several paths the first is shown first.
 
 Examples:
   $ inbetween view

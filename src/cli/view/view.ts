@@ -18,8 +18,8 @@ export async function view(cell: string | undefined, paths: readonly string[], o
   const warn = (text: string) => stderr.write(`${colorsFor(stderr, env).yellow('warning:')} ${safeText(text)}\n`);
   for (const warning of opened?.warnings ?? []) warn(warning);
   if (!isLoopback(options.host)) warn(openToOthers(options.host, cell));
-  const links = opened?.links ?? [{ link: '', path: null }];
-  await serveUntilInterrupted(site, { ...placeOf(options.port), host: options.host }, links, options.open, streams);
+  const place = { ...placeOf(options.port), host: options.host };
+  await serveUntilInterrupted(site, place, [{ link: opened?.link ?? '' }], options.open, streams);
 }
 
 /** Undefined: the usual one, or any. */
@@ -31,7 +31,7 @@ interface ShownLink {
   /** What follows the address of the first page. */
   readonly link: string;
   /** Said beside it. */
-  readonly path: string | null;
+  readonly words?: string;
 }
 
 /** Tells the addresses, opens the first where there is a screen, and serves on. */
@@ -54,11 +54,8 @@ export async function serveUntilInterrupted(
 }
 
 function linesOf(url: string, links: readonly ShownLink[], c: Colors): string {
-  const lines = links.map(({ link, path }, i) => {
-    const beside = [path === null ? '' : safeText(path), i === 0 ? '(Ctrl-C ends)' : ''].filter((text) => text !== '').join('  ');
-    return `${c.bold('look')}  ${c.cyan(url + link)}${beside === '' ? '' : `  ${c.dim(beside)}`}\n`;
-  });
-  return lines.join('');
+  const line = ({ link, words = '(Ctrl-C ends)' }: ShownLink) => `${c.bold('look')}  ${c.cyan(url + link)}  ${c.dim(words)}\n`;
+  return links.map(line).join('');
 }
 
 /** Whether a browser would come up where the person sits. */

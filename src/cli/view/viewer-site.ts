@@ -12,7 +12,7 @@ import { sitePath } from './site-path.ts';
 export const VIEWER_FOLDER: string = join(PACKAGE_ROOT, 'dist/viewer');
 
 /** Where the files of a cell stand, below the page. */
-const FILES = 'files';
+export const FILES = 'files';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

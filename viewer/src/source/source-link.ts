@@ -4,14 +4,13 @@
  */
 import type { Source } from './opened.ts';
 
-/** Where files of the server stand, below the page. */
-export const FILES_FOLDER = 'files/';
-
 /** With the #. Null: files that somebody dropped are in no link. */
 export function linkOf(source: Source): string | null {
   if (source.kind === 'files') return null;
   if (source.kind === 'gallery') return `#source=gallery${part('id', source.id)}`;
-  return `#source=address${part('main', source.main)}${source.path === null ? '' : part('path', source.path)}`;
+  const { main, path, more = [] } = source;
+  const paths = path === null ? more : [path, ...more];
+  return `#source=address${part('main', main)}${paths.map((one) => part('path', one)).join('')}`;
 }
 
 /** `hash` with or without its #. Null: it names nothing, or something that is not below the page. */
@@ -21,9 +20,10 @@ export function sourceOf(hash: string): Source | null {
   const id = given.get('id');
   if (kind === 'gallery') return id === null || id === '' ? null : { kind, id };
   const main = given.get('main');
-  const path = given.get('path');
-  if (kind !== 'address' || main === null || !isBelow(main) || !(path === null || isBelow(path))) return null;
-  return { kind, main, path };
+  const paths = given.getAll('path');
+  if (kind !== 'address' || main === null || ![main, ...paths].every(isBelow)) return null;
+  const [path = null, ...more] = paths;
+  return { kind, main, path, ...(more.length === 0 ? {} : { more }) };
 }
 
 /** Slashes stay as they are, for people. */

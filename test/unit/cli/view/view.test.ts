@@ -47,11 +47,8 @@ beforeAll(async () => {
   symlinkSync(folder.path('work'), folder.path('work/cell/up'));
   symlinkSync(folder.path('work/cell/one.csv'), folder.path('work/cell/inside.csv'));
   const cell = folder.path('work/cell/cell.json');
-  const { files, links } = await openCell(cell, [folder.path('work/cell/one.csv'), folder.path('work/cell/two three.csv')], {}, {});
-  expect(links.map(({ link }) => link)).toEqual([
-    '#source=address&main=cell/cell.json&path=cell/one.csv',
-    '#source=address&main=cell/cell.json&path=cell/two%20three.csv',
-  ]);
+  const { files, link } = await openCell(cell, [folder.path('work/cell/one.csv'), folder.path('work/cell/two three.csv')], {}, {});
+  expect(link).toBe('#source=address&main=files/cell/cell.json&path=files/cell/one.csv&path=files/cell/two%20three.csv');
   served = await serve(await viewerSite(folder.path('viewer'), files), { port: 0 });
 });
 afterAll(async () => {
@@ -153,8 +150,8 @@ describe('what is served', () => {
   });
 
   test('a path from elsewhere is one file, and not its folder', async () => {
-    const { files, links } = await openCell(folder.path('work/cell'), [folder.path('elsewhere/way.csv')], {}, {});
-    expect(links[0].link).toBe('#source=address&main=work/cell/cell.json&path=elsewhere/way.csv');
+    const { files, link } = await openCell(folder.path('work/cell'), [folder.path('elsewhere/way.csv')], {}, {});
+    expect(link).toBe('#source=address&main=files/work/cell/cell.json&path=files/elsewhere/way.csv');
     const way = await files.open(['elsewhere', 'way.csv']);
     expect(await way?.readFile('utf8')).toBe('turn\n0\n3\n');
     await way?.close();
