@@ -1,3 +1,7 @@
-import { Scene } from 'inbetween';
+/** The page begins here. */
+import { App } from './app.ts';
+import { GALLERY } from './source/open-source.ts';
 
-console.log(typeof Scene);
+const app = new App(document.getElementById('app') as HTMLElement);
+Object.defineProperty(window, 'inbetweenViewer', { get: () => app.facts });
+void app.open({ kind: 'gallery', id: new URLSearchParams(location.hash.slice(1)).get('gallery') ?? GALLERY[0].id });
