@@ -1,0 +1,89 @@
+/**
+ * Moving things by hand, certified: what is pulled stops in front of what is in its way, or slides along it. Everything
+ * else stands where it was when the hand came.
+ */
+import { type Body, DragLoop, type DragStep, type Robot, Scene } from 'inbetween';
+import { bodyName, keyOf, type PlacedPose, type Placement } from './parts.ts';
+
+export interface JogOptions {
+  /** False: it goes wherever it is put, and nothing is proven. */
+  readonly stops: boolean;
+  readonly slides: boolean;
+  /** The distance that is kept. */
+  readonly keep: number;
+}
+
+/** Of one step; the rest of a frame is for drawing. */
+const MILLISECONDS = 8;
+
+export type JogTarget = readonly number[] | PlacedPose;
+
+export class Jogging {
+  readonly configurations: Map<string, readonly number[]>;
+  private readonly robots: readonly Robot[];
+  private readonly scene: Scene;
+  private readonly poses: Map<string, PlacedPose> = new Map();
+  private readonly options: JogOptions;
+  private readonly loop: DragLoop;
+
+  /** `handle`: the body or obstacle that is moved by hand; null: only robots are. */
+  constructor(
+    whole: Scene,
+    configurations: ReadonlyMap<string, readonly number[]>,
+    placement: Placement,
+    handle: string | null,
+    options: JogOptions,
+  ) {
+    this.robots = whole.robots;
+    this.configurations = new Map(configurations);
+    this.options = options;
+    const placed = (body: Body): Body & { readonly name: string } => {
+      const name = bodyName(body);
+      const { shape } = body;
+      const pose = placement.get(name) ?? body.pose;
+      return pose === undefined ? { name, shape } : { name, shape, pose };
+    };
+    const all = [...whole.bodies, ...whole.obstacles].map(placed);
+    const { self, allowed } = whole.rules;
+    this.scene = new Scene({
+      robots: whole.robots,
+      bodies: all.filter(({ name }) => name === handle),
+      obstacles: all.filter(({ name }) => name !== handle),
+      self,
+      allowed,
+    });
+    const { keep, slides } = options;
+    this.loop = new DragLoop(this.scene, Object.fromEntries(this.configurations), {
+      keep,
+      slide: slides,
+      slides: 3,
+      maxMilliseconds: MILLISECONDS,
+    });
+  }
+
+  /** One step towards a target; 'unresolved': ask again in the next frame. */
+  pull(name: string, target: JogTarget): DragStep {
+    if (this.options.stops) return this.took(this.loop.move({ [name]: target }));
+    this.loop.place({ [name]: target });
+    return this.took({ status: 'free', places: this.loop.places, hit: null, slides: 0 });
+  }
+
+  private took(step: DragStep): DragStep {
+    for (const [name, place] of Object.entries(step.places)) {
+      if (Array.isArray(place)) this.configurations.set(name, place as readonly number[]);
+      else this.poses.set(name, place as PlacedPose);
+    }
+    return step;
+  }
+
+  /** Where everything is that may have been moved. */
+  get placement(): Placement {
+    const out = new Map<string, PlacedPose>(this.poses);
+    for (const robot of this.robots) {
+      const configuration = this.configurations.get(robot.name);
+      if (configuration === undefined) continue;
+      for (const [link, pose] of Object.entries(robot.linkPoses(configuration))) out.set(keyOf({ body: robot.name, link }), pose);
+    }
+    return out;
+  }
+}
