@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
 import { bundlePrograms } from './scripts/bundle-programs.mjs';
 import { CHROMIUM_FLAGS, findChromium, WEBGPU_FLAGS } from './scripts/chromium.mjs';
+import { doors } from './scripts/doors.mjs';
+import { ROOT } from './scripts/run.mjs';
 import { softwareVulkan } from './scripts/software-vulkan.mjs';
 import { bitsInNode, readBytesAsBase64 } from './test/support/browser-commands.ts';
 
@@ -25,11 +28,15 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('test/browser/'));
 const alone = files.filter((name) => MUCH.test(name) || /\bvi\.\w/.test(readFileSync(name, 'utf8')));
 
+// The viewer imports what anybody can import, here from the sources. Exact names: 'inbetween' is the beginning of all others.
+const alias = doors().map(({ name, entry }) => ({ find: new RegExp(`^${name}$`), replacement: join(ROOT, entry) }));
+
 const node = {
+  resolve: { alias },
   test: { ...patience, name: 'node', isolate: false, include: files, exclude: [...configDefaults.exclude, ...alone] },
 };
 
-const nodeAlone = { test: { ...patience, name: 'node-alone', include: alone } };
+const nodeAlone = { resolve: { alias }, test: { ...patience, name: 'node-alone', include: alone } };
 
 const browser = {
   test: {

@@ -1,47 +1,21 @@
-import { Scene } from 'inbetween';
-import { robotScenes } from '../../../scenes/robots/robot-scenes.ts';
+/** Opens what the viewer shows. The same function runs in the page and in the worker; both get scenes alike. */
+import { InputError } from 'inbetween';
+import { galleryEntry } from './gallery.ts';
 import type { Opened, Source } from './opened.ts';
 
-export interface GalleryEntry {
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-  readonly citation: string;
-  open(): Opened | Promise<Opened>;
+/** `page`: the address that an 'address' is below; a worker has another one than its page and must be told. */
+export async function openSource(source: Source, page?: string): Promise<Opened> {
+  if (source.kind === 'gallery') {
+    const entry = galleryEntry(source.id);
+    if (entry === undefined) throw new InputError(`the gallery has nothing called '${source.id}'`);
+    return entry.open();
+  }
+  // readers of files are not needed for the gallery's first picture
+  const { openFiles, openAddress } = await import('./open-files.ts');
+  return source.kind === 'files' ? openFiles(source) : openAddress(source, page ?? pageAddress());
 }
 
-function robotEntry(id: string, name: string, title: string, to: readonly number[]): GalleryEntry {
-  return {
-    id,
-    title,
-    text: 'A scene of the papers.',
-    citation: 'redon2004',
-    open: () => {
-      const { robots, obstacles, self, home } = robotScenes[name]();
-      const scene = new Scene({ robots, obstacles, self });
-      const goal = home.map((x, i) => x + (to[i] ?? 0));
-      return {
-        title,
-        scene,
-        paths: [{ name: 'path', motions: { [robots[0].name]: robots[0].path([home, goal]) } }],
-        starts: [home],
-        states: { [robots[0].name]: { home } },
-        problem: null,
-        up: 'z',
-        warnings: [],
-      };
-    },
-  };
-}
-
-export const GALLERY: readonly GalleryEntry[] = [
-  robotEntry('puma-pipes', 'puma-pipes', 'Puma among pipes', [1.6, 0.9, -0.4, 0.3, 0.2, 0]),
-  robotEntry('machine-room', 'puma-amr', 'Puma in a machine room', [2.6, 1.4, 0.4, 0.3, 0.2, 0]),
-];
-
-export async function openSource(source: Source): Promise<Opened> {
-  if (source.kind !== 'gallery') throw new Error('only the gallery so far');
-  const entry = GALLERY.find(({ id }) => id === source.id);
-  if (entry === undefined) throw new Error(`there is no gallery entry '${source.id}'`);
-  return entry.open();
+function pageAddress(): string {
+  const { document, location } = globalThis as { document?: { baseURI: string }; location?: { href: string } };
+  return document?.baseURI ?? location?.href ?? '';
 }

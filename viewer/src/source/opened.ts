@@ -1,5 +1,5 @@
 /** What the viewer shows, wherever it came from. Page and worker open the same source, each for itself. */
-import type { Scene, SceneMotions } from 'inbetween';
+import type { Scene, SceneMotions, TriangleMesh, Vec3 } from 'inbetween';
 
 /** Where something came from: small enough for a message, and what is no file is small enough for a link. */
 export type Source =
@@ -14,9 +14,17 @@ export type Source =
       readonly path: string | null;
       /** Which shapes of a robot are tested. */
       readonly geometry: 'collision' | 'visual';
+      /** Which of them stand around it: meshes, clouds, a planning scene of MoveIt. Absent: none. */
+      readonly beside?: readonly string[];
     }
-  /** Files of the server, below the address of the page. */
-  | { readonly kind: 'address'; readonly main: string; readonly path: string | null };
+  /** Files of the server, below the address of the page; or addresses, of the same server. */
+  | {
+      readonly kind: 'address';
+      readonly main: string;
+      readonly path: string | null;
+      /** Further paths, shown after that one. Absent: none. */
+      readonly more?: readonly string[];
+    };
 
 /** One way in which everything moves. */
 export interface OpenedPath {
@@ -38,4 +46,56 @@ export interface Opened {
   /** Which way is up. */
   readonly up: 'y' | 'z';
   readonly warnings: readonly string[];
+  /** What was computed frame by frame and is played, not asked about; absent: the paths are all that moves. */
+  readonly show?: Recording;
+}
+
+/** A simulation or session that was computed when it was opened: the stage plays it. */
+export interface Recording {
+  readonly kind: 'recording';
+  /** What is drawn, and no part of the scene. */
+  readonly parts: readonly RecordedPart[];
+  /** In the order of time, evenly spaced. */
+  readonly frames: readonly RecordedFrame[];
+  /** All that was found, in the order of time. */
+  readonly contacts: readonly RecordedContact[];
+}
+
+export interface RecordedPart {
+  readonly name: string;
+  /** Of what deforms: its triangles, and where its vertices are at rest. */
+  readonly mesh: TriangleMesh;
+  readonly role: 'moving' | 'fixed' | 'deforming';
+}
+
+export interface RecordedFrame {
+  /** In seconds. */
+  readonly time: number;
+  /** Of every part x y z qx qy qz qw, one after the other. */
+  readonly poses: Float64Array;
+  /** Of every part: its vertices in its own frame, or null where it does not deform. */
+  readonly positions: readonly (Float32Array | null)[];
+  /** How near a contact is, where contacts are foretold; absent: nothing is foretold here. */
+  readonly warning?: RecordedWarning;
+}
+
+export interface RecordedWarning {
+  readonly level: 'clear' | 'considered' | 'reflex' | 'contact';
+  /** Seconds until the foretold contact; null: none is foretold. */
+  readonly within: number | null;
+  /** Triangles of the deforming part where it is foretold; empty: none. */
+  readonly zone: readonly number[];
+  /** On the tool, in newtons; absent: nobody computed one. */
+  readonly force?: Vec3;
+}
+
+export interface RecordedContact {
+  /** In seconds. */
+  readonly time: number;
+  /** Names of the two parts; the same one twice where it touches itself. */
+  readonly a: string;
+  readonly b: string;
+  readonly point: Vec3;
+  /** Unit, away from b; null: the contact has none. */
+  readonly normal: Vec3 | null;
 }

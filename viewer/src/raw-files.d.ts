@@ -1,0 +1,6 @@
+/** A file as Vite gives it: its text. */
+declare module '*?raw' {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: that is how Vite gives it
+  export default text;
+}
