@@ -1,7 +1,7 @@
 /** The page begins here. */
 import { App } from './app.ts';
-import { GALLERY } from './source/open-source.ts';
+import { readHash } from './panels/share.ts';
 
 const app = new App(document.getElementById('app') as HTMLElement);
 Object.defineProperty(window, 'inbetweenViewer', { get: () => app.facts });
-void app.open({ kind: 'gallery', id: new URLSearchParams(location.hash.slice(1)).get('gallery') ?? GALLERY[0].id });
+void app.restore(readHash(location.hash));

@@ -81,7 +81,8 @@ export class InfoPanel {
     if (!self && scene.robots.length > 0) reasons.push(['links of one robot against each other', 'the scene says so (self: false)']);
     for (const [a, b] of allowed) reasons.push([`${a}, ${b}`, 'the scene allows it']);
     for (const { name, allowed: pairs } of self ? scene.robots : [])
-      for (const { a, b, reason } of pairs.list()) reasons.push([`${a}, ${b}${scene.robots.length > 1 ? ` of ${name}` : ''}`, REASONS[reason] ?? reason]);
+      for (const { a, b, reason } of pairs.list())
+        reasons.push([`${a}, ${b}${scene.robots.length > 1 ? ` of ${name}` : ''}`, REASONS[reason] ?? reason]);
     const shown = reasons.slice(0, MOST);
     if (shown.length === 0) return [el('p', {}, 'Every two things that can move against each other are tested.')];
     out.push(el('dl', { 'data-testid': 'untested' }, ...shown.map(([who, why]) => el('div', {}, el('dt', {}, who), el('dd', {}, why)))));

@@ -41,7 +41,15 @@ export class LayersPanel {
   readonly element: HTMLElement;
   readonly layers: Layers = { ...FIRST_LAYERS };
   private readonly boxes: Map<string, HTMLInputElement> = new Map();
-  private readonly level: HTMLInputElement = el('input', { type: 'range', min: -1, max: 14, step: 1, value: -1, 'aria-label': 'Level of the trees', 'data-testid': 'tree-level' });
+  private readonly level: HTMLInputElement = el('input', {
+    type: 'range',
+    min: -1,
+    max: 14,
+    step: 1,
+    value: -1,
+    'aria-label': 'Level of the trees',
+    'data-testid': 'tree-level',
+  });
   private readonly levelText: HTMLElement = el('output', {}, 'none');
 
   constructor(onChange: () => void) {

@@ -75,9 +75,19 @@ export class MovePanel {
       field('Robot', this.robotChoice),
       field('State', this.stateChoice),
       this.rowsBox,
-      el('div', { class: 'row' }, button('Reset', 'reset', () => actions.onReset()), button('Path from start to here', 'make-path', () => actions.onMakePath()), button('Plan to here', 'plan-here', () => actions.onGoal())),
+      el(
+        'div',
+        { class: 'row' },
+        button('Reset', 'reset', () => actions.onReset()),
+        button('Path from start to here', 'make-path', () => actions.onMakePath()),
+        button('Plan to here', 'plan-here', () => actions.onGoal()),
+      ),
       el('h2', {}, 'Handle'),
-      el('p', { class: 'note' }, 'Arrows on a link (the robot follows by inverse kinematics), a body or an obstacle. While this panel is open, click a thing to choose it.'),
+      el(
+        'p',
+        { class: 'note' },
+        'Arrows on a link (the robot follows by inverse kinematics), a body or an obstacle. While this panel is open, click a thing to choose it.',
+      ),
       field('On', this.handleChoice),
       checkbox('turn instead of shift', 'turn', false, (on) => actions.onTurn(on)),
     );
@@ -92,7 +102,9 @@ export class MovePanel {
     this.states = states;
     this.values = new Map();
     this.robotChoice.replaceChildren(...optionsOf(this.robots.map(({ name }) => ({ value: name, label: name }))));
-    this.handleChoice.replaceChildren(...optionsOf([{ value: '', label: 'nothing' }, ...handles.map(({ key, label }) => ({ value: key, label }))]));
+    this.handleChoice.replaceChildren(
+      ...optionsOf([{ value: '', label: 'nothing' }, ...handles.map(({ key, label }) => ({ value: key, label }))]),
+    );
     (this.robotChoice.parentElement as HTMLElement).hidden = this.robots.length < 2;
     this.build();
   }
@@ -123,7 +135,9 @@ export class MovePanel {
   private build(): void {
     const { robot } = this;
     const states = Object.keys(this.states[robot?.name ?? ''] ?? {});
-    this.stateChoice.replaceChildren(...optionsOf([{ value: '', label: states.length > 0 ? 'choose' : 'none' }, ...states.map((name) => ({ value: name, label: name }))]));
+    this.stateChoice.replaceChildren(
+      ...optionsOf([{ value: '', label: states.length > 0 ? 'choose' : 'none' }, ...states.map((name) => ({ value: name, label: name }))]),
+    );
     this.stateChoice.disabled = states.length === 0;
     if (robot === undefined) {
       this.rows = [];
@@ -149,10 +163,29 @@ export class MovePanel {
     this.refresh();
   }
 
-  private makeRow(slot: number, name: string, isAngle: boolean, lower: number, upper: number, robot: Robot): { readonly row: Row; readonly element: HTMLElement } {
+  private makeRow(
+    slot: number,
+    name: string,
+    isAngle: boolean,
+    lower: number,
+    upper: number,
+    robot: Robot,
+  ): { readonly row: Row; readonly element: HTMLElement } {
     const scale = this.scaleOf(isAngle);
-    const slider = el('input', { type: 'range', min: lower / scale, max: upper / scale, step: 'any', 'aria-label': name, 'data-testid': `joint-${slot}` });
-    const number = el('input', { type: 'number', step: 'any', 'aria-label': `${name}, as a number`, 'data-testid': `joint-number-${slot}` });
+    const slider = el('input', {
+      type: 'range',
+      min: lower / scale,
+      max: upper / scale,
+      step: 'any',
+      'aria-label': name,
+      'data-testid': `joint-${slot}`,
+    });
+    const number = el('input', {
+      type: 'number',
+      step: 'any',
+      'aria-label': `${name}, as a number`,
+      'data-testid': `joint-number-${slot}`,
+    });
     slider.addEventListener('input', () => {
       this.held = slot;
       this.setValue(robot, slot, Number(slider.value) * scale);

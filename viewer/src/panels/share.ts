@@ -1,5 +1,6 @@
 /** The state in the link: what is opened, which path, when, seen from where, and what is asked. */
 import type { Source } from '../source/opened.ts';
+import { linkOf, sourceOf } from '../source/source-link.ts';
 import type { View } from '../stage/stage.ts';
 import type { Asked } from './ask-panel.ts';
 
@@ -18,10 +19,10 @@ export function readHash(hash: string): SharedState {
   const numbers = (given.get('view') ?? '').split(',').map(Number);
   const isView = numbers.length === 6 && numbers.every(Number.isFinite) && given.has('view');
   const time = given.has('time') ? Number(given.get('time')) : Number.NaN;
-  const path = Number(given.get('path') ?? 0);
+  const path = Number(given.get('shown') ?? 0);
   const asked = given.get('ask') ?? '';
   return {
-    source: sourceOf(given),
+    source: sourceOf(hash),
     path: Number.isInteger(path) && path >= 0 ? path : 0,
     time: Number.isFinite(time) ? time : null,
     view: isView ? { from: [numbers[0], numbers[1], numbers[2]], at: [numbers[3], numbers[4], numbers[5]] } : null,
@@ -29,26 +30,15 @@ export function readHash(hash: string): SharedState {
   };
 }
 
-function sourceOf(given: URLSearchParams): Source | null {
-  const id = given.get('gallery');
-  if (id !== null) return { kind: 'gallery', id };
-  const main = given.get('cell');
-  if (main === null) return null;
-  const [first, ...more] = given.getAll('with');
-  return { kind: 'address', main, path: first ?? null, ...(more.length > 0 ? { more } : {}) };
-}
-
-export function hashOf({ source, path, time, view, asked }: SharedState): string {
+/** null: it is in no link, as dropped files are not. */
+export function hashOf({ source, path, time, view, asked }: SharedState): string | null {
+  const link = source === null ? null : linkOf(source);
+  if (link === null) return null;
   const out = new URLSearchParams();
-  if (source?.kind === 'gallery') out.set('gallery', source.id);
-  if (source?.kind === 'address') {
-    out.set('cell', source.main);
-    if (source.path !== null) out.append('with', source.path);
-    for (const more of source.more ?? []) out.append('with', more);
-  }
-  if (path > 0) out.set('path', String(path));
+  if (path > 0) out.set('shown', String(path));
   if (time !== null) out.set('time', String(Number(time.toFixed(9))));
   if (view !== null) out.set('view', [...view.from, ...view.at].map((x) => Number(x.toPrecision(6))).join(','));
   if (asked !== null && asked !== 'first') out.set('ask', asked);
-  return `#${out.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')}`;
+  const more = out.toString().replaceAll('%2C', ',');
+  return more === '' ? link : `${link}&${more}`;
 }

@@ -27,7 +27,13 @@ export class Jogging {
   private readonly loop: DragLoop;
 
   /** `handle`: the body or obstacle that is moved by hand; null: only robots are. */
-  constructor(whole: Scene, configurations: ReadonlyMap<string, readonly number[]>, placement: Placement, handle: string | null, options: JogOptions) {
+  constructor(
+    whole: Scene,
+    configurations: ReadonlyMap<string, readonly number[]>,
+    placement: Placement,
+    handle: string | null,
+    options: JogOptions,
+  ) {
     this.robots = whole.robots;
     this.configurations = new Map(configurations);
     this.options = options;
@@ -47,7 +53,12 @@ export class Jogging {
       allowed,
     });
     const { keep, slides } = options;
-    this.loop = new DragLoop(this.scene, Object.fromEntries(this.configurations), { keep, slide: slides, slides: 3, maxMilliseconds: MILLISECONDS });
+    this.loop = new DragLoop(this.scene, Object.fromEntries(this.configurations), {
+      keep,
+      slide: slides,
+      slides: 3,
+      maxMilliseconds: MILLISECONDS,
+    });
   }
 
   /** One step towards a target; 'unresolved': ask again in the next frame. */
