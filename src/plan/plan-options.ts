@@ -4,6 +4,7 @@ import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Constraint } from './constraints/constraint.ts';
 import type { Goal } from './goals/goals.ts';
 import type { PlanState } from './goals/plan-state.ts';
+import type { SearchedGraph } from './plan-result.ts';
 import type { PlanBatch } from './race/plan-batch.ts';
 import type { Bounds } from './space/axes.ts';
 
@@ -19,6 +20,8 @@ export interface PlanProgress {
   readonly states: number;
   /** The length of the best proven path so far, in the space's metric; null: there is none yet. */
   readonly length: number | null;
+  /** The trees as they are now, where `keepTrees` asks for them and they grow here; for pictures of a search. */
+  readonly trees?: () => readonly SearchedGraph[];
 }
 
 /** What every planner is asked, beside where to go. */

@@ -18,7 +18,7 @@ import { Optimal } from './optimal/optimal.ts';
 import { Pace } from './pace.ts';
 import type { Route } from './path/route.ts';
 import { checkRequest, DEFAULT_MILLISECONDS, type PlanRequest } from './plan-options.ts';
-import type { Plan, PlanReason } from './plan-result.ts';
+import type { Plan, PlanReason, SearchedGraph } from './plan-result.ts';
 import { racePlan } from './race/race.ts';
 import type { Stage } from './search/halt.ts';
 import { Leg } from './search/leg.ts';
@@ -71,7 +71,8 @@ export class PlanJob {
     this.request = request;
     this.revision = scene.revision;
     const checker = checkerOf(scene, clearance, tolerance);
-    const tell = () => ({ nodes: this.nodes(), states: this.filter.states, length: this.best });
+    const trees = request.keepTrees ? { trees: () => this.trees() } : {};
+    const tell = () => ({ nodes: this.nodes(), states: this.filter.states, length: this.best, ...trees });
     this.pace = new Pace(request, maxMilliseconds, checker, tell);
     this.problem = problemOf(
       scene,
@@ -161,13 +162,15 @@ export class PlanJob {
   }
 
   private kept(): Pick<Plan, 'trees'> {
-    if (!this.request.keepTrees) return {};
+    return this.request.keepTrees ? { trees: this.trees() } : {};
+  }
+
+  private trees(): readonly SearchedGraph[] {
     const { size } = this.problem.space;
-    const trees = this.legs.flatMap(({ connect: { start, goal } }, leg) => [
+    return this.legs.flatMap(({ connect: { start, goal } }, leg) => [
       searchedGraph(start, 'start', leg, size),
       searchedGraph(goal, 'goal', leg, size),
     ]);
-    return { trees };
   }
 
   private tried(leg: number): string {

@@ -21,7 +21,8 @@ export async function planInRace(scene: Scene, { request, until }: RaceTask, con
         return context.stopped;
       },
     },
-    onProgress: (progress) => context.tell({ work: job.work, progress }),
+    // functions do not travel
+    onProgress: ({ trees: _, ...progress }) => context.tell({ work: job.work, progress }),
     onPath: (path) => context.tell({ work: job.work, path }),
   };
   checkRequest(asked);

@@ -334,6 +334,25 @@ describe('no path', () => {
     expect([...stages]).toEqual(['search']);
   });
 
+  test('the trees can be looked at while they grow', async () => {
+    const signal = { aborted: false };
+    const sizes: number[] = [];
+    const { trees: last = [] } = await plan(closed(), {
+      from: { ball: {} },
+      to: { ball: { position: [2, 0, 0] } },
+      signal,
+      keepTrees: true,
+      onProgress: ({ trees }) => {
+        const now = trees?.() ?? [];
+        sizes.push(now.reduce((sum, { edges }) => sum + edges.length / 2, 0));
+        if (sizes.length > 5) signal.aborted = true;
+      },
+    });
+    expect([...sizes].sort((a, b) => a - b)).toEqual(sizes);
+    expect(sizes.at(-1)).toBeGreaterThan(sizes[0]);
+    expect(last.reduce((sum, { edges }) => sum + edges.length / 2, 0)).toBeGreaterThanOrEqual(sizes.at(-1) as number);
+  });
+
   test('a start or goal in contact says with what', async () => {
     const scene = new Scene({ robots: [arm('arm')], obstacles: [post] });
     const start = await plan(scene, { from: [0, 0], to: 'left' });

@@ -1,47 +1,125 @@
-import { openSource } from '../source/open-source.ts';
+/** The page's side: asks a worker, which is started with the first question and ended by whoever cancels one. */
+import type { Pose } from 'inbetween';
 import type { Source } from '../source/opened.ts';
-import type { Answer, Progress, Question } from './protocol.ts';
+import type { Answer, FromAsker, Progress, Question, ToAsker } from './protocol.ts';
+
+/** A question was given up, or nobody is left to answer it. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+
+  constructor(message = 'cancelled') {
+    super(message);
+  }
+}
+
+/** What it needs of a Worker. */
+export interface AskerPort {
+  onmessage: ((event: { readonly data: FromAsker }) => void) | null;
+  onerror: ((event: { readonly message?: string }) => void) | null;
+  postMessage(message: ToAsker): void;
+  terminate(): void;
+}
+
+interface Waiting {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress?: (progress: Progress) => void;
+}
 
 export class Asker {
   private readonly source: Source;
+  private readonly start: () => AskerPort;
+  private readonly waiting: Map<number, Waiting> = new Map();
+  /** Obstacles that are elsewhere than in the source, by name: every worker is told. */
+  private readonly moved: Map<string, Pose> = new Map();
+  private port: AskerPort | null = null;
+  private next = 0;
+  private closed = false;
+  /** Why the source could not be opened. */
+  private fault: Error | null = null;
 
-  constructor(source: Source) {
+  /** start: makes a worker; tests bring their own. */
+  constructor(source: Source, start: () => AskerPort = startWorker) {
     this.source = source;
+    this.start = start;
   }
 
-  async ask(question: Question, onProgress?: (progress: Progress) => void): Promise<Answer> {
-    const { scene, paths } = await openSource(this.source);
-    onProgress?.({ done: 0, total: 0, words: 'asking' });
-    const started = performance.now();
-    const done = () => performance.now() - started;
-    if (!('path' in question) || !('number' in question.path)) throw new Error('not yet');
-    const { motions } = paths[question.path.number];
-    switch (question.kind) {
-      case 'first': {
-        const result = scene.firstContact(motions, question.options);
-        return {
-          kind: 'first',
-          result,
-          lastSafe: result.status === 'contact' ? Math.max(0, result.time - 0.01) : null,
-          milliseconds: done(),
-        };
-      }
-      case 'stretches':
-        return { kind: 'stretches', result: scene.contactIntervals(motions, { ...question.options, byPair: true }), milliseconds: done() };
-      case 'clearance':
-        return { kind: 'clearance', result: scene.clearance(motions), milliseconds: done() };
-      case 'curve': {
-        const { segments } = scene.clock(motions);
-        const points = Array.from({ length: question.samples }, (_, i) => {
-          const time = (i * segments) / (question.samples - 1);
-          return { time, distance: scene.distanceAt(motions, time).distance };
-        });
-        return { kind: 'curve', points, milliseconds: done() };
-      }
+  /** Starts the worker before the first question, so that this one finds the source opened. */
+  warm(): void {
+    this.ready();
+  }
+
+  /** Rejects with `Cancelled` where it is given up, else with what is wrong with the question or the source. */
+  ask(question: Question, onProgress?: (progress: Progress) => void): Promise<Answer> {
+    if (this.closed) return Promise.reject(new Cancelled('closed'));
+    return new Promise((resolve, reject) => {
+      const number = this.next++;
+      this.waiting.set(number, { resolve, reject, onProgress });
+      this.ready().postMessage({ kind: 'ask', number, question });
+    });
+  }
+
+  /** For all questions from now on, and for all workers to come. */
+  moveObstacle(name: string, pose: Pose): void {
+    this.moved.set(name, pose);
+    this.port?.postMessage({ kind: 'move', name, pose });
+  }
+
+  /** Gives up all that is asked; the next question starts another worker. */
+  cancel(): void {
+    if (this.waiting.size > 0) this.end(new Cancelled());
+  }
+
+  /** Gives up all that is asked, for good. */
+  close(): void {
+    this.closed = true;
+    this.end(new Cancelled('closed'));
+  }
+
+  private ready(): AskerPort {
+    if (this.port !== null) return this.port;
+    const port = this.start();
+    this.port = port;
+    this.fault = null;
+    port.onmessage = ({ data }) => {
+      if (this.port === port) this.take(data);
+    };
+    port.onerror = ({ message }) => {
+      if (this.port === port) this.end(new Error(message ?? 'the worker ended'));
+    };
+    const page = (globalThis as { document?: { baseURI: string } }).document?.baseURI;
+    port.postMessage({ kind: 'open', source: this.source, ...(page === undefined ? {} : { page }) });
+    for (const [name, pose] of this.moved) port.postMessage({ kind: 'move', name, pose });
+    return port;
+  }
+
+  private take(message: FromAsker): void {
+    if (message.kind === 'opened') return;
+    if (message.kind === 'failed' && message.number === null) {
+      // the first is the one about opening; what follows it is a consequence
+      this.fault ??= new Error(message.message);
+      return;
     }
+    const waiting = this.waiting.get(message.number as number);
+    if (waiting === undefined) return;
+    if (message.kind === 'progress') {
+      waiting.onProgress?.(message.progress);
+      return;
+    }
+    this.waiting.delete(message.number as number);
+    if (message.kind === 'answer') waiting.resolve(message.answer);
+    else waiting.reject(this.fault ?? new Error(message.message));
   }
 
-  cancel(): void {}
+  private end(reason: Error): void {
+    this.port?.terminate();
+    this.port = null;
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { reject } of waiting) reject(reason);
+  }
+}
 
-  close(): void {}
+function startWorker(): AskerPort {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as unknown as AskerPort;
 }

@@ -1,5 +1,5 @@
 /** What the page and its worker say to each other. */
-import type { Clearance, ContactIntervals, SceneFirstContact, SceneFirstContactOptions } from 'inbetween';
+import type { Clearance, ContactIntervals, Pose, SceneFirstContact, SceneFirstContactOptions } from 'inbetween';
 import type { Source } from '../source/opened.ts';
 
 /** A path by its number in the source, or one that was made in the page: one row a waypoint, of one robot. */
@@ -38,6 +38,8 @@ export type Answer =
       /** Empty: none was found. */
       readonly waypoints: readonly (readonly number[])[];
       readonly milliseconds: number;
+      /** Why none was found, in a sentence; '' where one was. */
+      readonly why: string;
     }
   | { readonly kind: 'batch'; readonly counts: Readonly<Record<string, number>>; readonly milliseconds: number };
 
@@ -51,7 +53,10 @@ export interface Progress {
 }
 
 export type ToAsker =
-  | { readonly kind: 'open'; readonly source: Source }
+  /** `page`: the address of the page, which addresses of files are below. */
+  | { readonly kind: 'open'; readonly source: Source; readonly page?: string }
+  /** An obstacle was moved in the page; for all questions from then on. */
+  | { readonly kind: 'move'; readonly name: string; readonly pose: Pose }
   | { readonly kind: 'ask'; readonly number: number; readonly question: Question };
 
 export type FromAsker =

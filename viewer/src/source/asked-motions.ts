@@ -1,43 +1,52 @@
-/** The motions that a question is about, by name, as a scene takes them. */
-import { InputError, restMotion, type SceneMotions } from 'inbetween';
+/** What a question is about: a scene, and motions in it by name. */
+import { InputError, Scene, type SceneMotions } from 'inbetween';
 import type { AskedPath } from '../ask/protocol.ts';
 import type { Opened } from './opened.ts';
 
-export function askedMotions(opened: Opened, path: AskedPath): SceneMotions {
-  if ('number' in path) {
-    const found = opened.paths[path.number];
-    if (found === undefined) throw new InputError(`there is no path ${path.number}; there are ${opened.paths.length}`);
-    return found.motions;
-  }
-  return robotMotions(opened, path.robot, path.waypoints);
+/** Who is asked, and what. */
+export interface AskedMotions {
+  readonly scene: Scene;
+  readonly motions: SceneMotions;
 }
 
-/**
- * One robot goes through waypoints, all else stands: other robots where they start, bodies at their poses, also those
- * that conveyors move or grippers carry otherwise.
- */
-export function robotMotions(opened: Opened, robot: string, waypoints: readonly (readonly number[])[]): SceneMotions {
-  const { scene, starts } = opened;
+export function askedMotions(opened: Opened, path: AskedPath): AskedMotions {
+  if (!('number' in path)) return robotMotions(opened, path.robot, path.waypoints);
+  const found = opened.paths[path.number];
+  if (found === undefined) throw new InputError(`there is no path ${path.number}; there are ${opened.paths.length}`);
+  return { scene: opened.scene, motions: found.motions };
+}
+
+/** One robot goes through waypoints, all else stands: other robots where they start, all bodies at their poses. */
+export function robotMotions(opened: Opened, robot: string, waypoints: readonly (readonly number[])[]): AskedMotions {
+  const { starts } = opened;
+  const scene = standingScene(opened);
   if (!scene.robots.some(({ name }) => name === robot)) throw new InputError(`there is no robot called '${robot}'`);
   // a single waypoint is a motion that stays there
   const way = waypoints.length === 1 ? [waypoints[0], waypoints[0]] : waypoints;
   const robots = scene.robots.map((one, i) => [one.name, one.name === robot ? one.path(way) : starts[i]] as const);
-  return { ...Object.fromEntries(robots), ...standingBodies(opened, way.length - 1) };
+  return { scene, motions: Object.fromEntries(robots) };
 }
 
-/** Everything at its start. */
-export function standingMotions(opened: Opened): SceneMotions {
-  const { scene, starts } = opened;
-  return { ...Object.fromEntries(scene.robots.map(({ name }, i) => [name, starts[i]])), ...standingBodies(opened, 1) };
-}
+const standing: WeakMap<Scene, { readonly revision: number; readonly scene: Scene }> = new WeakMap();
 
-/** Those that would move by themselves, one motion a segment. */
-function standingBodies({ scene }: Opened, segments: number): SceneMotions {
-  const moving = scene.bodies.filter(({ name }) => Object.hasOwn(scene.bodyMotions, name));
-  return Object.fromEntries(
-    moving.map(({ name, pose }) => {
-      const rest = restMotion(pose ?? { position: [0, 0, 0] });
-      return [name, Array.from({ length: segments }, () => rest)] as const;
-    }),
-  );
+/**
+ * The same scene with all that stands while a robot is moved by hand, planned for or tried at random: what conveyors move
+ * and grippers carry is an obstacle there, and touches what it stands on without that being told.
+ */
+export function standingScene({ scene }: Opened): Scene {
+  const known = standing.get(scene);
+  if (known?.revision === scene.revision) return known.scene;
+  const { options } = scene.packing(false);
+  const moving = new Set(Object.keys(scene.bodyMotions));
+  const made =
+    moving.size === 0
+      ? scene
+      : new Scene({
+          ...options,
+          obstacles: [...scene.obstacles, ...scene.bodies.filter(({ name }) => moving.has(name))],
+          bodies: scene.bodies.filter(({ name }) => !moving.has(name)),
+          bodyMotions: {},
+        });
+  standing.set(scene, { revision: scene.revision, scene: made });
+  return made;
 }

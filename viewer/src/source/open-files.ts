@@ -1,5 +1,5 @@
 /** Opens files: cells, robots, scenes, meshes, clouds, with the paths that come along. */
-import { InputError, Robot, rigidMotion, Scene, type SceneMotions, type TriangleMesh } from 'inbetween';
+import { InputError, Robot, RobotPath, rigidMotion, Scene, type SceneMotions, type TriangleMesh } from 'inbetween';
 import {
   cellMotions,
   type Files,
@@ -175,12 +175,20 @@ async function ofCell(task: Task, cell: LoadedCell): Promise<Opened> {
     title: cell.name,
     scene: new Scene(cell),
     paths,
-    starts: cell.starts.map((values) => Array.from(values)),
+    starts: cell.robots.map((robot, i) => startOf(robot, cell.starts[i], paths[0])),
     states: namedStates(cell.robots, {}, cell.starts),
     problem: null,
     up: 'z',
     warnings,
   };
+}
+
+/** Where a cell says nothing of it, robots start where their path does: all joints at 0 is often in the table. */
+function startOf(robot: Robot, given: ArrayLike<number>, path: OpenedPath | undefined): readonly number[] {
+  const values = Array.from(given);
+  const motion = path?.motions[robot.name];
+  const isNeutral = Array.from(robot.neutral()).every((value, k) => value === values[k]);
+  return isNeutral && motion instanceof RobotPath ? Array.from(motion.configurationAt(0)) : values;
 }
 
 /** Those that were asked for, those that the cell names, and those that lie beside it and fit. */

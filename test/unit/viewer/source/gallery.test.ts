@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standingMotions } from '../../../../viewer/src/source/asked-motions.ts';
+import { robotMotions } from '../../../../viewer/src/source/asked-motions.ts';
 import { GALLERY } from '../../../../viewer/src/source/gallery.ts';
 import { openSource } from '../../../../viewer/src/source/open-source.ts';
 
@@ -25,10 +25,10 @@ describe('the gallery', () => {
       expect(robot.limitFaults(starts[i])).toEqual([]);
       for (const values of Object.values(states[robot.name] ?? {})) expect(values.length).toBe(robot.size);
     });
-    if (scene.robots.length > 0) {
-      const { status } = scene.firstContact(standingMotions(opened), { start: 'leaving' });
-      expect(status).toBe('free');
-    }
+    scene.robots.forEach(({ name }, i) => {
+      const asked = robotMotions(opened, name, [starts[i]]);
+      expect(asked.scene.firstContact(asked.motions).status).toBe('free');
+    });
     expect(new Set(paths.map(({ name }) => name)).size).toBe(paths.length);
     const answers = paths.map(({ motions }) => scene.firstContact(motions).status);
     if (paths.length > 0) expect(answers[0]).toBe(ENDS[id] ?? 'contact');
