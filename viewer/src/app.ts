@@ -1,4 +1,5 @@
 /** Holds everything together: what is opened, what is shown of it, what is asked. */
+import type { PairSide } from 'inbetween';
 import { Box3, Vector3 } from 'three';
 import { Asker } from './ask/asker.ts';
 import type { Answer, AskedPath, Progress, Question } from './ask/protocol.ts';
@@ -57,7 +58,8 @@ export class App implements Naming {
   private answer: Answer | null = null;
   private linkTimer = 0;
   private hasOwnView = false;
-  /** Grows with everything that is opened or asked: what comes late is dropped. */
+  /** Grow with everything that is opened, and opened or asked: what comes late is dropped. */
+  private openings = 0;
   private turn = 0;
 
   constructor(root: HTMLElement) {
@@ -145,7 +147,8 @@ export class App implements Naming {
   }
 
   async open(source: Source, state: Partial<SharedState> = {}): Promise<void> {
-    const turn = ++this.turn;
+    const opening = ++this.openings;
+    this.turn++;
     this.asker?.close();
     this.asker = null;
     this.ask.setProgress(null);
@@ -153,7 +156,7 @@ export class App implements Naming {
     this.root.setAttribute('aria-busy', 'true');
     try {
       const opened = await openSource(source);
-      if (turn !== this.turn) return;
+      if (opening !== this.openings) return;
       this.messages.clear();
       this.show(source, opened);
       if (state.asked) this.ask.asked = state.asked;
@@ -163,9 +166,9 @@ export class App implements Naming {
       }
       this.choosePath(Math.min(this.paths.length - 1, state.path ?? 0), state.time ?? null);
     } catch (error) {
-      if (turn === this.turn) this.fail(error);
+      if (opening === this.openings) this.fail(error);
     } finally {
-      if (turn === this.turn) {
+      if (opening === this.openings) {
         this.loading.hidden = true;
         this.root.removeAttribute('aria-busy');
       }
@@ -176,7 +179,7 @@ export class App implements Naming {
     const { scene, show } = opened;
     const isRecording = show !== undefined;
     this.paths = isRecording ? [] : pathsOf(opened);
-    const way = isRecording ? new RecordedWay(show) : new ShownWay(scene, this.paths[0]);
+    const way = isRecording ? new RecordedWay(show) : new ShownWay(this.paths[0]);
     this.parts = [...(isRecording ? recordedParts(show) : []), ...(isRecording ? [] : partsOf(scene))];
     const placement: Placement = new Map([...standingPlacement(scene), ...way.placementAt(0)]);
     this.source = source;
@@ -209,7 +212,7 @@ export class App implements Naming {
       return;
     }
     this.number = number;
-    const way = new ShownWay(opened.scene, this.paths[number]);
+    const way = new ShownWay(this.paths[number]);
     this.way = way;
     this.timeline.open(way);
     const names = this.paths.map(({ name }) => name);
@@ -230,7 +233,7 @@ export class App implements Naming {
     if (opened === null) return;
     const asked: AskedPath = { robot, waypoints };
     const count = this.paths.filter((path) => path.name.startsWith(name)).length;
-    const path = { name: count === 0 ? name : `${name} ${count + 1}`, motions: robotMotions(opened, robot, waypoints), asked };
+    const path = { name: count === 0 ? name : `${name} ${count + 1}`, ...robotMotions(opened, robot, waypoints), asked };
     this.paths = [...this.paths.filter((one) => one.asked !== null), path];
     this.ask.asked = 'first';
     this.tabs.choose('ask');
@@ -439,7 +442,7 @@ export class App implements Naming {
       if (time !== null) this.showTime(time);
     }
     if (answer.kind === 'clearance' && answer.result.pair !== null) {
-      this.stage?.mark(answer.result.pair.map(keyOf));
+      this.stage?.mark(this.keysOf(answer.result.pair));
       this.showTime(time ?? answer.result.time);
     }
     if (answer.kind === 'plan' && question.kind === 'plan' && answer.waypoints.length > 1)
@@ -458,13 +461,19 @@ export class App implements Naming {
     if (touches) this.timeline.jump(shown ?? time);
     if (stage === null || way === null || !touches) return;
     stage.markers.show(contacts);
-    stage.mark((pair ?? []).map(keyOf));
+    stage.mark(this.keysOf(pair));
     if (!(way instanceof ShownWay)) return;
     const moving = this.parts.filter(({ kind }) => kind !== 'obstacle');
     stage.contactGhosts.show(moving, way.placementAt(time));
     if (lastSafe !== null) stage.safeGhosts.show(moving, way.placementAt(lastSafe));
     if (contacts.length > 0 && !this.hasOwnView) stage.turnTowards(contacts[0].point as [number, number, number]);
     this.showLayers();
+  }
+
+  /** Keys of the parts of two sides; what a robot holds is told as a link of it, and drawn as itself. */
+  keysOf(pair: readonly PairSide[] | null): readonly string[] {
+    const known = new Set(this.parts.map(({ key }) => key));
+    return (pair ?? []).map((side) => (known.has(keyOf(side)) ? keyOf(side) : (side.link ?? side.body)));
   }
 
   private showStretches({ result }: Answer & { readonly kind: 'stretches' }): void {

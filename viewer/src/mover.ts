@@ -1,5 +1,5 @@
 /** What is moved by hand: sliders and the handle on one side, the certified loop on the other. */
-import type { DragStep, Robot } from 'inbetween';
+import type { DragStep, PairSide, Robot } from 'inbetween';
 import type { Asker } from './ask/asker.ts';
 import { type Naming, pairText } from './panels/answer-words.ts';
 import { el } from './panels/dom.ts';
@@ -7,7 +7,7 @@ import { MovePanel } from './panels/move-panel.ts';
 import type { Opened } from './source/opened.ts';
 import { Gizmo } from './stage/gizmo.ts';
 import { Jogging, type JogTarget } from './stage/jogging.ts';
-import { keyOf, type Part, type PlacedPose, type Placement } from './stage/parts.ts';
+import type { Part, PlacedPose, Placement } from './stage/parts.ts';
 import { ShownWay } from './stage/showing.ts';
 import type { Stage } from './stage/stage.ts';
 import type { Way } from './stage/way.ts';
@@ -23,6 +23,7 @@ export interface Moved extends Naming {
   showPlacement(placement: Placement): void;
   showTime(time: number): void;
   fail(error: unknown): void;
+  keysOf(pair: readonly PairSide[] | null): readonly string[];
 }
 
 export interface MoverActions {
@@ -221,14 +222,15 @@ export class Mover {
     const { stage } = this.page;
     if (hit !== null) {
       stage?.markers.show(hit.contacts);
-      stage?.mark((pair ?? []).map(keyOf));
+      stage?.mark(this.page.keysOf(pair));
     } else {
       stage?.markers.clear();
       stage?.mark([]);
     }
     const words = slides > 0 ? 'slides along it' : 'stops here';
     if (status === 'contact') this.tell(`In the way: ${who}. It ${words}, proven.`, 'contact');
-    else if (status === 'unresolved') this.tell('Not proven yet: it goes on in the next frame.', 'unresolved');
+    else if (status === 'unresolved')
+      this.tell(`${who === '' ? 'On the way' : `In the way: ${who}`}. What is shown is proven, the rest is not decided yet.`, 'unresolved');
     else this.tell(this.stops ? 'Free, and the way there was: proven.' : 'Put there; nothing was tested.', this.stops ? 'free' : '');
     if (this.gizmo?.isDragging !== true) this.showHandle();
   }
@@ -240,7 +242,7 @@ export class Mover {
     this.showHandle();
     if (part?.kind !== 'obstacle' || pose === undefined) return;
     this.page.opened?.scene.moveObstacle(part.side.body, pose);
-    (this.page.asker as MovesObstacles | null)?.moveObstacle?.(part.side.body, pose);
+    this.page.asker?.moveObstacle(part.side.body, pose);
   }
 
   private reset(): void {
@@ -258,8 +260,4 @@ export class Mover {
     const start = (way instanceof ShownWay ? way.configurationAt(this.robotName, 0) : null) ?? opened.starts[index];
     act(this.robotName, start, here);
   }
-}
-
-interface MovesObstacles {
-  moveObstacle?(name: string, pose: PlacedPose): void;
 }

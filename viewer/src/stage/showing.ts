@@ -7,6 +7,8 @@ import { placeAmong, type Way } from './way.ts';
 
 export interface ShownPath {
   readonly name: string;
+  /** The one that the motions are for. */
+  readonly scene: Scene;
   readonly motions: SceneMotions;
   /** What the worker is asked about; null: nothing moves. */
   readonly asked: AskedPath | null;
@@ -24,10 +26,10 @@ export class ShownWay implements Way {
   readonly clock: SceneClock;
   private readonly scene: Scene;
 
-  constructor(scene: Scene, path: ShownPath) {
-    this.scene = scene;
+  constructor(path: ShownPath) {
+    this.scene = path.scene;
     this.path = path;
-    this.clock = scene.clock(path.motions);
+    this.clock = path.scene.clock(path.motions);
   }
 
   get end(): number {
@@ -103,8 +105,9 @@ export function standingPlacement(scene: Scene): Placement {
 
 /** All paths of something opened; one that stands still where it has none. */
 export function pathsOf({ scene, paths, starts }: Opened): readonly ShownPath[] {
-  if (paths.length > 0) return paths.map(({ name, motions }, number) => ({ name, motions, asked: { number } }));
-  return [{ name: 'it stands', motions: Object.fromEntries(scene.robots.map(({ name }, i) => [name, starts[i]])), asked: null }];
+  if (paths.length > 0) return paths.map(({ name, motions }, number) => ({ name, scene, motions, asked: { number } }));
+  const motions = Object.fromEntries(scene.robots.map(({ name }, i) => [name, starts[i]]));
+  return [{ name: 'it stands', scene, motions, asked: null }];
 }
 
 /** Links whose ways are worth a line: those that carry nothing that moves. */
