@@ -3,6 +3,7 @@ import type { PairSide } from 'inbetween';
 import { Box3, Vector3 } from 'three';
 import { Asker } from './ask/asker.ts';
 import type { Answer, AskedPath, Progress, Question } from './ask/protocol.ts';
+import { Dropping } from './dropping.ts';
 import { Mover } from './mover.ts';
 import { type Naming, sideText } from './panels/answer-words.ts';
 import { type Asked, AskPanel } from './panels/ask-panel.ts';
@@ -47,6 +48,7 @@ export class App implements Naming {
   private readonly layersPanel: LayersPanel;
   private readonly layers: PictureLayers | null;
   private readonly mover: Mover;
+  private readonly dropping: Dropping;
   private readonly tabs: Tabs;
   private readonly title: HTMLElement = el('span', { class: 'title', 'data-testid': 'title' });
   private readonly hovered: HTMLElement = el('div', { class: 'hovered', 'data-testid': 'hovered' });
@@ -75,7 +77,7 @@ export class App implements Naming {
     });
     this.gallery = new GalleryPanel(GALLERY, {
       onOpen: (id) => void this.open({ kind: 'gallery', id }),
-      onFiles: (files) => void this.openDropped([...files]),
+      onFiles: (files) => void this.dropping.take(({ chosenFiles }) => chosenFiles(files)),
     });
     this.info = new InfoPanel((key) => this.hoverKey(key));
     this.layersPanel = new LayersPanel(() => this.showLayers());
@@ -84,6 +86,7 @@ export class App implements Naming {
       onPath: (robot, waypoints) => this.addPath('moved by hand', robot, waypoints),
       onPlan: (robot, start, goal) => void this.askThis({ kind: 'plan', robot, start, goal, seed: this.ask.chosenSeed }),
     });
+    this.dropping = new Dropping({ open: (source) => this.open(source), fail: (error) => this.fail(error) });
     this.tabs = new Tabs('Panels', [
       { id: 'ask', label: 'Ask', content: this.ask.element },
       { id: 'move', label: 'Move', content: this.mover.panel.element },
@@ -146,7 +149,8 @@ export class App implements Naming {
     await this.open(source, state);
   }
 
-  async open(source: Source, state: Partial<SharedState> = {}): Promise<void> {
+  /** Whether it could be opened; what is wrong is told. */
+  async open(source: Source, state: Partial<SharedState> = {}): Promise<boolean> {
     const opening = ++this.openings;
     this.turn++;
     this.asker?.close();
@@ -156,7 +160,7 @@ export class App implements Naming {
     this.root.setAttribute('aria-busy', 'true');
     try {
       const opened = await openSource(source);
-      if (opening !== this.openings) return;
+      if (opening !== this.openings) return false;
       this.messages.clear();
       this.show(source, opened);
       if (state.asked) this.ask.asked = state.asked;
@@ -165,8 +169,10 @@ export class App implements Naming {
         this.hasOwnView = true;
       }
       this.choosePath(Math.min(this.paths.length - 1, state.path ?? 0), state.time ?? null);
+      return true;
     } catch (error) {
       if (opening === this.openings) this.fail(error);
+      return false;
     } finally {
       if (opening === this.openings) {
         this.loading.hidden = true;
@@ -197,11 +203,6 @@ export class App implements Naming {
     this.info.open(scene, this.parts, opened.warnings);
     this.mover.open(opened, this.parts);
     if (!isRecording) this.asker = new Asker(source);
-  }
-
-  /** Files of a drop or a chooser. */
-  async openDropped(files: readonly File[] | DataTransfer): Promise<void> {
-    this.messages.show(`Files cannot be opened yet (${'length' in files ? files.length : files.items.length}).`);
   }
 
   private choosePath(number: number, time: number | null = null): void {
@@ -477,10 +478,13 @@ export class App implements Naming {
   }
 
   private showStretches({ result }: Answer & { readonly kind: 'stretches' }): void {
-    const lanes = (result.pairs ?? []).map(({ a, b, intervals }) => ({
-      name: `${sideText(a, this)}, ${sideText(b, this)}`,
-      stretches: intervals,
-    }));
+    // obstacles that share a body are told apart where a stretch begins, not in the list of pairs
+    const firsts = result.intervals.map(({ first }) => first);
+    const lanes = (result.pairs ?? []).map(({ a, b, intervals }) => {
+      const same = firsts.find(({ time, pair }) => time === intervals[0]?.from && pair !== null && keyOf(pair[0]) === keyOf(a));
+      const [one, other] = same?.pair ?? [a, b];
+      return { name: `${sideText(one, this)}, ${sideText(other, this)}`, stretches: intervals };
+    });
     this.timeline.setLanes(lanes);
   }
 
