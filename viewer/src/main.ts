@@ -1,8 +1,7 @@
 /** The page begins here. */
 import { App } from './app.ts';
-import { GALLERY } from './source/gallery.ts';
-import { sourceOf } from './source/source-link.ts';
+import { readHash } from './panels/share.ts';
 
 const app = new App(document.getElementById('app') as HTMLElement);
 Object.defineProperty(window, 'inbetweenViewer', { get: () => app.facts });
-void app.open(sourceOf(location.hash) ?? { kind: 'gallery', id: GALLERY[0].id });
+void app.restore(readHash(location.hash));

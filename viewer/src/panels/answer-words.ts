@@ -73,7 +73,7 @@ export function answerWords(answer: Answer, naming: Naming): AnswerWords {
       return {
         tone: answer.waypoints.length > 0 ? 'free' : 'unresolved',
         headline: answer.waypoints.length > 0 ? `A way through ${answer.waypoints.length} waypoints` : 'No way found',
-        sentence: answer.waypoints.length > 0 ? 'Proven free as a whole; it is shown as a path.' : `The planner says: ${answer.status}.`,
+        sentence: answer.waypoints.length > 0 ? 'Proven free as a whole; it is shown as a path.' : answer.why,
         facts: [['status', answer.status], took],
         contacts: [],
       };
@@ -101,9 +101,12 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, took: re
       'Free all the way',
       clearance > 0 ? `Proven: everything stays farther apart than ${numberText(clearance)}.` : 'Proven: nothing touches at any time.',
     ],
-    contact: [`Contact at ${when}`, `${who} touch first then; before it, everything is proven apart.`],
+    contact: [`Contact at ${when.replace(/ of .*/, '')}`, `${who} touch first then; before it, everything is proven apart.`],
     overlap: ['In contact from the start', `${who} are already in contact where the path begins.`],
-    unresolved: [`Free until ${when}`, `What comes after is not decided${reason === undefined ? '' : ` (${reason})`}.`],
+    unresolved: [
+      `Free until ${when.replace(/ of .*/, '')}`,
+      `What comes after is not decided${reason === undefined ? '' : ` (${reason})`}.`,
+    ],
   };
   const [headline, sentence] = words[status];
   const facts: (readonly [string, string])[] = [
@@ -151,7 +154,7 @@ export function contactTable({ contacts }: AnswerWords, naming: Naming): HTMLEle
   const more = contacts.length - rows.length;
   return el(
     'details',
-    { open: true },
+    {},
     el('summary', {}, `${contacts.length} places of contact`),
     el('ul', {}, ...rows),
     more > 0 ? el('p', { class: 'note' }, `and ${more} more`) : null,

@@ -127,6 +127,12 @@ export class AskPanel {
     );
   }
 
+  /** Something that nobody asked for but everybody wants to know. */
+  tell(tone: string, headline: string, sentence: string): void {
+    this.result.dataset.status = tone;
+    this.result.replaceChildren(el('h1', { class: tone, 'data-testid': 'headline' }, headline), el('p', { class: 'lead' }, sentence));
+  }
+
   clear(text: string): void {
     delete this.result.dataset.status;
     this.result.replaceChildren(el('p', { class: 'lead' }, text));

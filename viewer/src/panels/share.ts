@@ -30,13 +30,15 @@ export function readHash(hash: string): SharedState {
   };
 }
 
-export function hashOf({ source, path, time, view, asked }: SharedState): string {
+/** null: it is in no link, as dropped files are not. */
+export function hashOf({ source, path, time, view, asked }: SharedState): string | null {
+  const link = source === null ? null : linkOf(source);
+  if (link === null) return null;
   const out = new URLSearchParams();
   if (path > 0) out.set('shown', String(path));
   if (time !== null) out.set('time', String(Number(time.toFixed(9))));
   if (view !== null) out.set('view', [...view.from, ...view.at].map((x) => Number(x.toPrecision(6))).join(','));
   if (asked !== null && asked !== 'first') out.set('ask', asked);
-  const opened = source === null ? null : linkOf(source);
-  const rest = out.toString().replaceAll('%2C', ',');
-  return [opened ?? '#', rest].filter((part) => part !== '').join(opened === null ? '' : '&');
+  const more = out.toString().replaceAll('%2C', ',');
+  return more === '' ? link : `${link}&${more}`;
 }

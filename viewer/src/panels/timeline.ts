@@ -1,6 +1,6 @@
 /** Time: play, step and scrub; who touches whom when, and how far apart they are. */
 import type { CurvePoint } from '../ask/protocol.ts';
-import type { ShownWay } from '../stage/showing.ts';
+import type { Way } from '../stage/way.ts';
 import { button, el, numberText, select, svg } from './dom.ts';
 
 /** A pair and its stretches in contact, in path time. */
@@ -34,7 +34,7 @@ export class Timeline {
   private readonly contactButton: HTMLButtonElement;
   private readonly safeButton: HTMLButtonElement;
   private readonly note: HTMLElement;
-  private way: ShownWay | null = null;
+  private way: Way | null = null;
   private time = 0;
   private playing = 0;
   private last = 0;
@@ -102,7 +102,7 @@ export class Timeline {
     );
   }
 
-  open(way: ShownWay): void {
+  open(way: Way): void {
     this.pause();
     this.way = way;
     this.time = 0;
@@ -151,7 +151,7 @@ export class Timeline {
   }
 
   timeText(time: number): string {
-    const seconds = this.way?.clock.secondsAt(time) ?? null;
+    const seconds = this.way?.secondsAt(time) ?? null;
     if (seconds !== null) return `${seconds.toFixed(3)} s`;
     return `t = ${time.toFixed(4)} of ${this.way?.end ?? 0}`;
   }
@@ -244,7 +244,7 @@ export class Timeline {
     for (const { stretches } of this.lanes)
       for (const { from, to } of stretches)
         children.push(svg('rect', { class: 'after', x: x(from), y: 0, width: Math.max(1, x(to) - x(from)), height: HEIGHT }));
-    if (way.clock.segments <= 200) for (let k = 1; k < way.clock.segments; k++) children.push(line(x(k), 'waypoint'));
+    for (const knot of way.knots) children.push(line(x(knot), 'waypoint'));
     const most = Math.max(...this.curve.map(({ distance }) => distance), 0);
     if (this.curve.length > 1 && most > 0) {
       const points = this.curve.map(

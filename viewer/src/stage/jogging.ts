@@ -13,8 +13,9 @@ export interface JogOptions {
   readonly keep: number;
 }
 
-/** Of one step; the rest of a frame is for drawing. */
+/** Of one step; the rest of a frame is for drawing. Where nothing can be proven in that time, more is given. */
 const MILLISECONDS = 8;
+const MOST_MILLISECONDS = 128;
 
 export type JogTarget = readonly number[] | PlacedPose;
 
@@ -24,7 +25,8 @@ export class Jogging {
   private readonly scene: Scene;
   private readonly poses: Map<string, PlacedPose> = new Map();
   private readonly options: JogOptions;
-  private readonly loop: DragLoop;
+  private milliseconds = MILLISECONDS;
+  private loop: DragLoop;
 
   /** `handle`: the body or obstacle that is moved by hand; null: only robots are. */
   constructor(
@@ -52,20 +54,30 @@ export class Jogging {
       self,
       allowed,
     });
-    const { keep, slides } = options;
-    this.loop = new DragLoop(this.scene, Object.fromEntries(this.configurations), {
-      keep,
-      slide: slides,
-      slides: 3,
-      maxMilliseconds: MILLISECONDS,
-    });
+    this.loop = this.makeLoop(Object.fromEntries(this.configurations));
+    // builds what the first step needs, which may take longer than a step may
+    if (options.stops && this.robots.length > 0) this.scene.isFree(Object.fromEntries(this.configurations));
+  }
+
+  private makeLoop(places: DragStep['places']): DragLoop {
+    const { keep, slides } = this.options;
+    return new DragLoop(this.scene, places, { keep, slide: slides, slides: 3, maxMilliseconds: this.milliseconds });
   }
 
   /** One step towards a target; 'unresolved': ask again in the next frame. */
   pull(name: string, target: JogTarget): DragStep {
-    if (this.options.stops) return this.took(this.loop.move({ [name]: target }));
-    this.loop.place({ [name]: target });
-    return this.took({ status: 'free', places: this.loop.places, hit: null, slides: 0 });
+    if (!this.options.stops) {
+      this.loop.place({ [name]: target });
+      return this.took({ status: 'free', places: this.loop.places, hit: null, slides: 0 });
+    }
+    const step = this.took(this.loop.move({ [name]: target }));
+    const wanted =
+      step.status === 'unresolved' ? Math.min(MOST_MILLISECONDS, 2 * this.milliseconds) : Math.max(MILLISECONDS, this.milliseconds / 2);
+    if (wanted !== this.milliseconds) {
+      this.milliseconds = wanted;
+      this.loop = this.makeLoop(step.places);
+    }
+    return step;
   }
 
   private took(step: DragStep): DragStep {

@@ -39,8 +39,11 @@ export class Markers {
 
   show(contacts: readonly Pick<Contact, 'point' | 'normal'>[]): void {
     this.clear();
-    for (const { point, normal } of contacts.slice(0, MOST)) this.marks.push(this.mark(point, normal));
-    this.group.add(...this.marks);
+    for (const { point, normal } of contacts.slice(0, MOST)) {
+      const mark = this.mark(point, normal);
+      this.marks.push(mark);
+      this.group.add(mark);
+    }
   }
 
   private mark(point: Vec3, normal: Vec3): Group {

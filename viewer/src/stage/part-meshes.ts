@@ -1,6 +1,7 @@
 /** The parts as instances: one call to the graphics card for each mesh, however often it stands there. */
 import {
   Box3,
+  type BufferAttribute,
   type Color,
   DoubleSide,
   Group,
@@ -76,6 +77,22 @@ export class PartMeshes {
     for (const mesh of touched) {
       mesh.instanceMatrix.needsUpdate = true;
       mesh.boundingSphere = null;
+    }
+  }
+
+  /** New vertices of something that deforms, in its own frame. */
+  deform(key: string, positions: Float32Array): void {
+    for (const number of this.numbersOf(key)) {
+      const { mesh } = this.slots[number];
+      const { indices } = this.parts[number].mesh;
+      const places = mesh.geometry.getAttribute('position') as BufferAttribute;
+      for (let i = 0; i < indices.length; i++) {
+        const v = 3 * indices[i];
+        places.setXYZ(i, positions[v], positions[v + 1], positions[v + 2]);
+      }
+      places.needsUpdate = true;
+      mesh.geometry.computeVertexNormals();
+      mesh.geometry.boundingSphere = null;
     }
   }
 

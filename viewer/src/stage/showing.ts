@@ -3,9 +3,12 @@ import { RobotPath, type Scene, type SceneClock, type SceneMotions, type Vec3 } 
 import type { AskedPath } from '../ask/protocol.ts';
 import type { Opened } from '../source/opened.ts';
 import { bodyName, keyOf, type PlacedPose, type Placement, placedPose } from './parts.ts';
+import { placeAmong, type Way } from './way.ts';
 
 export interface ShownPath {
   readonly name: string;
+  /** The one that the motions are for. */
+  readonly scene: Scene;
   readonly motions: SceneMotions;
   /** What the worker is asked about; null: nothing moves. */
   readonly asked: AskedPath | null;
@@ -14,17 +17,19 @@ export interface ShownPath {
 /** Played for so long where motions have no seconds. */
 const LEAST_PLAY = 4;
 const MOST_PLAY = 14;
+/** More waypoints than these are not marked. */
+const MOST_KNOTS = 200;
 
 /** The way along a path: its clock, and where everything is. */
-export class ShownWay {
+export class ShownWay implements Way {
   readonly path: ShownPath;
   readonly clock: SceneClock;
   private readonly scene: Scene;
 
-  constructor(scene: Scene, path: ShownPath) {
-    this.scene = scene;
+  constructor(path: ShownPath) {
+    this.scene = path.scene;
     this.path = path;
-    this.clock = scene.clock(path.motions);
+    this.clock = path.scene.clock(path.motions);
   }
 
   get end(): number {
@@ -35,17 +40,20 @@ export class ShownWay {
     return this.path.asked !== null;
   }
 
-  get hasSeconds(): boolean {
-    return this.clock.seconds !== null;
+  get knots(): readonly number[] {
+    const { segments } = this.clock;
+    return segments <= MOST_KNOTS ? Array.from({ length: segments - 1 }, (_, k) => k + 1) : [];
   }
 
-  /** Seconds that it is played for. */
   get duration(): number {
     const { seconds, segments } = this.clock;
     return seconds === null ? Math.min(MOST_PLAY, Math.max(LEAST_PLAY, 1.5 * segments)) : seconds[segments] - seconds[0];
   }
 
-  /** Share of the way along the time line at a path time, from 0 to 1. */
+  secondsAt(time: number): number | null {
+    return this.clock.secondsAt(time);
+  }
+
   shareAt(time: number): number {
     const { seconds, segments } = this.clock;
     if (seconds === null) return time / segments;
@@ -57,16 +65,7 @@ export class ShownWay {
     const { seconds, segments } = this.clock;
     const within = Math.min(1, Math.max(0, share));
     if (seconds === null || !(seconds[segments] > seconds[0])) return within * segments;
-    const wanted = seconds[0] + within * (seconds[segments] - seconds[0]);
-    let low = 0;
-    let high = segments;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (seconds[middle] <= wanted) low = middle;
-      else high = middle;
-    }
-    const long = seconds[low + 1] - seconds[low];
-    return Math.min(segments, low + (long > 0 ? (wanted - seconds[low]) / long : 0));
+    return placeAmong(seconds, seconds[0] + within * (seconds[segments] - seconds[0]));
   }
 
   placementAt(time: number): Placement {
@@ -106,8 +105,9 @@ export function standingPlacement(scene: Scene): Placement {
 
 /** All paths of something opened; one that stands still where it has none. */
 export function pathsOf({ scene, paths, starts }: Opened): readonly ShownPath[] {
-  if (paths.length > 0) return paths.map(({ name, motions }, number) => ({ name, motions, asked: { number } }));
-  return [{ name: 'it stands', motions: Object.fromEntries(scene.robots.map(({ name }, i) => [name, starts[i]])), asked: null }];
+  if (paths.length > 0) return paths.map(({ name, motions }, number) => ({ name, scene, motions, asked: { number } }));
+  const motions = Object.fromEntries(scene.robots.map(({ name }, i) => [name, starts[i]]));
+  return [{ name: 'it stands', scene, motions, asked: null }];
 }
 
 /** Links whose ways are worth a line: those that carry nothing that moves. */
@@ -125,12 +125,5 @@ export function tipsOf(scene: Scene): readonly { readonly key: string; readonly 
 /** The ways of some keys, so many points each. */
 export function waysOf(way: ShownWay, keys: readonly string[], points: number): readonly (readonly Vec3[])[] {
   const placements = Array.from({ length: points }, (_, i) => way.placementAt((i * way.end) / (points - 1)));
-  return keys
-    .map((key) => placements.flatMap((placement) => placement.get(key)?.position ?? []) as unknown as readonly Vec3[])
-    .map(triples);
-}
-
-function triples(flat: unknown): readonly Vec3[] {
-  const numbers = flat as readonly number[];
-  return Array.from({ length: numbers.length / 3 }, (_, i) => [numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]] as Vec3);
+  return keys.map((key) => placements.flatMap((placement) => placement.get(key) ?? []).map(({ position }) => position));
 }

@@ -53,6 +53,8 @@ export class Stage {
   onHover: (part: Part | null) => void = () => {};
   onPick: (part: Part | null) => void = () => {};
   onView: () => void = () => {};
+  /** Somebody turned or came nearer by hand. */
+  onTouch: () => void = () => {};
   /** Milliseconds of the page's own work for the last picture. */
   frameMilliseconds = 0;
   framesDrawn = 0;
@@ -98,6 +100,7 @@ export class Stage {
       this.onView();
       this.draw();
     });
+    this.controls.addEventListener('start', () => this.onTouch());
     this.camera.add(this.light);
     this.light.position.set(0.5, 0.8, 1);
     this.picture.add(this.camera, new HemisphereLight(0xffffff, 0x9aa0ac, 1.7));
@@ -178,6 +181,11 @@ export class Stage {
     });
     this.marked = keys;
     this.paintParts();
+  }
+
+  /** What is marked now. */
+  get markedKeys(): readonly string[] {
+    return this.marked;
   }
 
   private marked: readonly string[] = [];
