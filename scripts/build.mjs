@@ -1,7 +1,7 @@
 // Builds dist/ of src/: one JavaScript file per door of package.json and one for the command, what they share in dist/chunks, and the
-// declarations in dist/types. With --if-stale only when dist/ is not made from the present sources.
+// declarations in dist/types; and the viewer in dist/viewer. With --if-stale only what is not made from the present sources.
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundlePrograms } from './bundle-programs.mjs';
@@ -9,6 +9,10 @@ import { ROOT, step, timed, tool } from './run.mjs';
 
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.source-hash');
+/** The page is built of the sources too, and of folders that the library knows nothing of. */
+const VIEWER = join(DIST, 'viewer');
+const VIEWER_STAMP = join(DIST, '.viewer-hash');
+const VIEWER_FOLDERS = ['src', 'scenes', 'examples', 'viewer'];
 /** What a build depends on beside src/. */
 const RECIPE = [
   'package.json',
@@ -25,7 +29,12 @@ const WORKERS = ['dist/node/thread.js', 'dist/page/worker.js'];
 
 /** Builds when dist/ is missing or made from other sources; resolves to false when the build failed. */
 export async function buildIfStale() {
-  return isBuilt(sourceHash()) || build();
+  const library = isStamped(STAMP, sourceHash()) || (await build());
+  return library && (isStamped(VIEWER_STAMP, viewerHash()) || buildViewer());
+}
+
+async function buildAll() {
+  return (await build()) && buildViewer();
 }
 
 async function build() {
@@ -37,12 +46,41 @@ async function build() {
     const ok = (await timed('building dist', () => bundle(fresh))) && (await declare(fresh));
     if (!ok) return false;
     writeFileSync(join(fresh, '.source-hash'), hash);
-    rmSync(DIST, { recursive: true, force: true });
-    try {
-      renameSync(fresh, DIST);
-    } catch (error) {
-      if (!isBuilt(hash)) throw error; // else another build of the same sources came first
+    // a page of the same sources stays: what differs is the recipe of the library
+    if (isStamped(VIEWER_STAMP, viewerHash())) {
+      cpSync(VIEWER, join(fresh, 'viewer'), { recursive: true });
+      cpSync(VIEWER_STAMP, join(fresh, '.viewer-hash'));
     }
+    replace(fresh, DIST, () => isStamped(STAMP, hash));
+    return true;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** `isThere`: whether another build of the same sources came first. */
+function replace(fresh, folder, isThere) {
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    renameSync(fresh, folder);
+  } catch (error) {
+    if (!isThere()) throw error;
+  }
+}
+
+/** The page: index.html with its parts, and element.js, for other pages. */
+async function buildViewer() {
+  const hash = viewerHash();
+  const fresh = join(ROOT, `.dist-viewer-${process.pid}`);
+  try {
+    const built = await timed('building the viewer', async () => {
+      const { build: bundleViewer } = await import('vite');
+      const configFile = join(ROOT, 'viewer', 'vite.config.ts');
+      for (const mode of ['production', 'element']) await bundleViewer({ configFile, mode, logLevel: 'error', build: { outDir: fresh } });
+    });
+    if (!built) return false;
+    replace(fresh, VIEWER, () => isStamped(VIEWER_STAMP, hash));
+    writeFileSync(VIEWER_STAMP, hash);
     return true;
   } finally {
     rmSync(fresh, { recursive: true, force: true });
@@ -113,24 +151,37 @@ function sourceOf(built) {
   return join(ROOT, built.replace(/^(\.\/)?dist\/(.*)\.js$/, 'src/$2.ts'));
 }
 
-function isBuilt(hash) {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
+function isStamped(stamp, hash) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
 }
 
-/** Over names and contents of all that goes into dist/. */
+/** Over names and contents of all that goes into the library. */
 function sourceHash() {
+  return hashOf(filesBelow('src'));
+}
+
+/** Over those of all that goes into the page. */
+function viewerHash() {
+  return hashOf([...VIEWER_FOLDERS.flatMap(filesBelow), ...['scripts/doors.mjs', 'scripts/run.mjs'].map((name) => join(ROOT, name))]);
+}
+
+function hashOf(files) {
   const hash = createHash('sha256');
-  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
-  for (const file of [...sources, ...RECIPE.map((name) => join(ROOT, name))]) {
+  for (const file of [...files, ...RECIPE.map((name) => join(ROOT, name))]) {
     const text = readFileSync(file);
     hash.update(`${file.slice(ROOT.length)} ${text.length}\n`).update(text);
   }
   return hash.digest('hex');
 }
 
+function filesBelow(folder) {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => !/[\\/]node_modules[\\/]/.test(file))
+    .sort();
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.exitCode = (await (process.argv.includes('--if-stale') ? buildIfStale() : build())) ? 0 : 1;
+  process.exitCode = (await (process.argv.includes('--if-stale') ? buildIfStale() : buildAll())) ? 0 : 1;
 }

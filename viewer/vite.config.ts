@@ -1,19 +1,74 @@
 // How the page is built: from the sources of the package, so that nothing has to be built before it.
 import { join } from 'node:path';
-import { defineConfig } from 'vite';
+import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { doors } from '../scripts/doors.mjs';
 import { ROOT } from '../scripts/run.mjs';
 
 // exact names only: 'inbetween' is the beginning of all others
 const alias = doors().map(({ name, entry }) => ({ find: new RegExp(`^${name}$`), replacement: join(ROOT, entry) }));
 
-export default defineConfig({
+/** All that the page may do, wherever it is served: nothing comes from elsewhere, and nothing goes there. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self' data: blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** Not while it is developed: Vite's own server writes programs and styles into the page. */
+const withPolicy: Plugin = {
+  name: 'policy',
+  apply: 'build',
+  transformIndexHtml: (html) =>
+    html.replace(
+      '<head>',
+      `<head>\n    <meta http-equiv="Content-Security-Policy" content="${POLICY}">\n    <meta name="referrer" content="no-referrer">`,
+    ),
+};
+
+/** `<inbetween-view>` is its own worker: the program of the page's worker would be a second file. */
+const withoutWorkerFile: Plugin = {
+  name: 'without-worker-file',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/ask/asker.ts') ? code.replace("new URL('./worker.ts', import.meta.url)", 'import.meta.url') : undefined,
+};
+
+/** Of both: any folder of any server. */
+const common: UserConfig = {
   root: join(ROOT, 'viewer'),
-  // any folder of any server
   base: './',
   publicDir: false,
   resolve: { alias },
   worker: { format: 'es' },
-  build: { outDir: join(ROOT, 'dist', 'viewer'), emptyOutDir: true, target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 2000 },
   clearScreen: false,
-});
+};
+const outDir = join(ROOT, 'dist', 'viewer');
+const built: BuildEnvironmentOptions = { outDir, target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4000 };
+
+const page: UserConfig = {
+  ...common,
+  plugins: [withPolicy],
+  // browsers of that age preload modules by themselves, and what stands in for it fetches
+  build: { ...built, emptyOutDir: true, modulePreload: { polyfill: false } },
+};
+
+/** One file for other pages. */
+const element: UserConfig = {
+  ...common,
+  plugins: [withoutWorkerFile],
+  build: {
+    ...built,
+    emptyOutDir: false,
+    rollupOptions: {
+      input: join(ROOT, 'viewer/src/element/inbetween-view.ts'),
+      output: { inlineDynamicImports: true, entryFileNames: 'element.js', format: 'es' },
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === 'element' ? element : page));

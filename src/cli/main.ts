@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { CANNOT_RUN } from '../words/exit-code.ts';
 import { run } from './run.ts';
+import { openPage } from './terminal/open-page.ts';
 import { systemReason } from './terminal/system-reason.ts';
 
 const args = process.argv.slice(2);
@@ -37,6 +38,7 @@ process.exitCode = await run(args, {
       };
       for (const signal of SIGNALS) process.on(signal, interrupted);
     }),
+  openPage,
   isOutputClosed: () => isOutputClosed,
   onInterrupt: (end) => {
     // once: who interrupts again means it

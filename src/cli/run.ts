@@ -13,6 +13,7 @@ import { addStepCommand } from './step/step-command.ts';
 import { colorsFor, type Streams } from './terminal/streams.ts';
 import { isOnGithub, withoutCommandsOn } from './terminal/without-commands.ts';
 import { packageVersion } from './version.ts';
+import { addViewCommand } from './view/view-command.ts';
 import { addWorkerCommand } from './worker/worker-command.ts';
 
 /** A fault of ours; as in sysexits.h, and none of the codes that carry a verdict. */
@@ -21,6 +22,7 @@ const INTERNAL_ERROR = 70;
 const EXAMPLES = `
 Examples:
   $ inbetween demo                     a robot cell, checked, with a page to look at
+  $ inbetween view cell.json           a cell in the browser, to move and to ask
   $ inbetween init cell                a cell of your own to start from
   $ inbetween check cell.json path.csv does the robot hit anything on its path?
   $ inbetween batch job.json           many paths on all cores, results as JSON lines
@@ -79,6 +81,7 @@ function programFor(streams: Streams, given: Streams, exitWith: (code: number) =
     .exitOverride()
     .helpCommand(false);
   addDemoCommand(program, streams);
+  addViewCommand(program, streams);
   addInitCommand(program, streams);
   addCheckCommand(program, given, exitWith);
   addBatchCommand(program, streams, exitWith);

@@ -142,12 +142,13 @@ function foldersAbove(file: string): readonly string[] {
 }
 
 /** What many others put their things in. */
-function isWide(folder: string): boolean {
+export function isWide(folder: string): boolean {
   const { root } = parse(folder);
   return folder === root || dirname(folder) === root || folder === homedir();
 }
 
-function isBelow(folder: string, place: string): boolean {
+/** Both by their absolute paths; a folder is below itself. */
+export function isBelow(folder: string, place: string): boolean {
   const way = relative(folder, place);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -26,7 +26,19 @@ export interface InstalledPackage {
 }
 
 /** All that npm pack reads of a clone; no dist/ among it. */
-const CLONED = ['src', 'scripts', 'docs', 'examples', 'README.md', 'LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const CLONED = [
+  'src',
+  'scripts',
+  'docs',
+  'examples',
+  'scenes',
+  'viewer',
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+];
 const MANIFESTS = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /**

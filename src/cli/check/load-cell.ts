@@ -41,7 +41,7 @@ export async function loadCell(
   files: Files,
   path: string,
   options: SourceOptions,
-  command: 'check' | 'plan' | 'batch' = 'check',
+  command: 'check' | 'plan' | 'batch' | 'view' = 'check',
 ): Promise<LoadedSource> {
   const kind = await sourceKind(files, path, command);
   const extra = (['srdf', 'scene', 'package', 'request', 'geometry', 'acm'] as const).find((key) => options[key] !== undefined);

@@ -7,7 +7,8 @@ import type { DemoOptions } from './demo.ts';
 const EXAMPLES = `
 A Puma takes a workpiece from the bench and lays it into a tray, with a post between the two: once around the post, once straight
 across. The answers are printed, and the second one is written as a page with a picture that can be turned and played. On a
-terminal, or where --port says so, the page is also served until Ctrl-C. 'inbetween init --puma' writes the files of this cell.
+terminal, or where --port says so, the cell is then shown by 'inbetween view', with that page beside it, until Ctrl-C; the scenes below
+show their page. 'inbetween init --puma' writes the files of this cell.
 
 With --tool, another scene: a drill, moved as a hand would (computed, not recorded), on a sheet that yields. Contact is foretold up
 to a second ahead; in contact, the force that the hand should feel is told and the sheet gives way. The page plays the session.
@@ -40,8 +41,10 @@ export function addDemoCommand(program: Command, streams: Streams): void {
     .option('--count <number>', 'with --coins: how many (default: 100)', count)
     .option('--json', 'with --tool: print the stream of forces, with --coins the lines; write no page')
     .option('--out <folder>', 'where the page goes: report.html, tool.html or coins.html', 'out')
-    .option('--port <port>', 'where to serve the page; 0 is any free port. Given, the page is served without a terminal too', portNumber)
+    .option('--port <port>', 'where to serve; 0 is any free port. Given, it is served without a terminal too', portNumber)
     .option('--no-serve', 'only write the page')
+    .option('--open', 'open the browser, also without a terminal')
+    .option('--no-open', 'only print the address (default: open it where there is a screen)')
     .addHelpText('after', EXAMPLES)
     .action(async (options: DemoOptions) => {
       const { demo } = await import('./demo.ts');

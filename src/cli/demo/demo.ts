@@ -12,12 +12,17 @@ import { allowedText } from '../check/check-advice.ts';
 import { checkText } from '../check/check-text.ts';
 import { describeSizes } from '../scene-sizes.ts';
 import { OutputFile, PAGE, refuseOutputs } from '../terminal/output-file.ts';
-import { servePage } from '../terminal/serve-page.ts';
-import { type Colors, colorsFor, type Streams } from '../terminal/streams.ts';
+import { pageSite } from '../terminal/serve.ts';
+import { type Colors, colorsFor, type OutputStream, type Streams } from '../terminal/streams.ts';
 import { packageVersion } from '../version.ts';
+import { openCell } from '../view/open-cell.ts';
+import { placeOf, serveUntilInterrupted } from '../view/view.ts';
+import { VIEWER_FOLDER, viewerSite } from '../view/viewer-site.ts';
 import { coinDemo, writeCoinLines } from './coin-demo.ts';
 import { PUMA_CELL_FOLDER } from './example-folder.ts';
 import { toolDemo, writeForceStream } from './tool-demo.ts';
+
+const REPORT = 'report.html';
 
 export interface DemoOptions {
   readonly method: SceneMethod;
@@ -25,6 +30,8 @@ export interface DemoOptions {
   /** Undefined: any, and only on a terminal. */
   readonly port?: number;
   readonly serve: boolean;
+  /** Undefined: where there is a screen. */
+  readonly open?: boolean;
   readonly tool?: boolean;
   readonly coins?: boolean;
   readonly count?: number;
@@ -39,10 +46,9 @@ export async function demo(options: DemoOptions, streams: Streams): Promise<void
   if (json && !tool && !coins) throw new InputError('--json: is for the stream of forces of --tool, or the lines of --coins');
   if (options.count !== undefined && !coins) throw new InputError('--count: is for --coins');
   if (json) return tool ? writeForceStream(stdout) : writeCoinLines(stdout, options.count);
-  const page = new OutputFile('--out', join(options.out, tool ? 'tool.html' : coins ? 'coins.html' : 'report.html'), PAGE);
+  const page = new OutputFile('--out', join(options.out, tool ? 'tool.html' : coins ? 'coins.html' : REPORT), PAGE);
   await refuseOutputs([page], []);
-  if (tool) return show(page, await toolDemo(stdout, c), options, streams, c);
-  if (coins) return show(page, await coinDemo(stdout, c, options.count), options, streams, c);
+  if (tool || coins) return showPage(page, tool ? await toolDemo(stdout, c) : await coinDemo(stdout, c, options.count), options, streams);
   const folder = files(PUMA_CELL_FOLDER);
   const cell = await readCell(folder, 'cell.json');
   const { robots, obstacles, bodies, self, tolerance, clearance, allowed } = cell;
@@ -67,7 +73,8 @@ export async function demo(options: DemoOptions, streams: Streams): Promise<void
       version: packageVersion(),
       unit: 'm',
     });
-    await show(page, html, options, streams, c);
+    await written(page, html, stdout, c);
+    if (isServed(options, streams)) await showCell(html, options, streams);
   }
 }
 
@@ -80,14 +87,27 @@ function samplingText(scene: Scene, { path, result }: PathCheck, c: Colors): str
   return `  ${'sampling'.padEnd(11)} the waypoints around are free, ${both}: ${c.bold('they miss the contact')}\n`;
 }
 
-async function show(page: OutputFile, html: string, options: DemoOptions, streams: Streams, c: Colors): Promise<void> {
+/** The cell in the viewer, with the page of its path beside it. */
+async function showCell(html: string, { port, open }: DemoOptions, streams: Streams): Promise<void> {
+  const { files, link } = await openCell(join(PUMA_CELL_FOLDER, 'cell.json'), [join(PUMA_CELL_FOLDER, 'across.csv')], {}, streams.env);
+  const site = await viewerSite(VIEWER_FOLDER, files, [pageSite(`/${REPORT}`, html)]);
+  const links = [{ link }, { link: REPORT, words: 'the page that was written' }];
+  await serveUntilInterrupted(site, placeOf(port), links, open, streams);
+}
+
+async function showPage(page: OutputFile, html: string, options: DemoOptions, streams: Streams): Promise<void> {
   const { stdout, env } = streams;
+  await written(page, html, stdout, colorsFor(stdout, env));
+  if (!isServed(options, streams)) return;
+  await serveUntilInterrupted(pageSite('/', html), placeOf(options.port), [{ link: '' }], options.open, streams);
+}
+
+async function written(page: OutputFile, html: string, stdout: OutputStream, c: Colors): Promise<void> {
   await page.write(html, []);
   stdout.write(`\n${c.bold('page')}  ${page.path}  ${c.dim(pathToFileURL(resolve(page.path)).href)}\n`);
-  // Without a terminal nobody would end it; who names a port means it.
-  if (!options.serve || (options.port === undefined && (stdout.isTTY !== true || env.CI))) return;
-  const served = await servePage(html, options.port ?? 0);
-  stdout.write(`${c.bold('look')}  ${c.cyan(served.url)}  ${c.dim('(Ctrl-C ends)')}\n`);
-  await streams.untilInterrupted();
-  await served.close();
+}
+
+/** Without a terminal nobody would end it; who names a port means it. */
+function isServed({ serve, port }: DemoOptions, { stdout, env }: Streams): boolean {
+  return serve && (port !== undefined || (stdout.isTTY === true && !env.CI));
 }

@@ -15,6 +15,8 @@ export interface Streams {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Resolves when the user has had enough of a command that runs on. */
   untilInterrupted(): Promise<void>;
+  /** Shows an address in the person's browser. Absent: there is none. */
+  openPage?(url: string): void;
   /** Whether whoever read the output has gone ('| head'). Absent: nobody goes. */
   isOutputClosed?(): boolean;
   /** Calls it when the user wants the command to end; gives what ends the listening. Absent: nobody can want that. */

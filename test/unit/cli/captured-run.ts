@@ -11,12 +11,14 @@ export interface CaptureOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Called when the command runs on; it goes on until this resolves. */
   readonly untilInterrupted?: (stdout: string) => Promise<void>;
+  /** Where an address would come up in the browser. */
+  readonly openPage?: (url: string) => void;
 }
 
 /** Runs a command line in this process, with streams that remember. */
 export async function captured(
   args: readonly string[],
-  { isTTY = false, env = {}, untilInterrupted }: CaptureOptions = {},
+  { isTTY = false, env = {}, untilInterrupted, openPage }: CaptureOptions = {},
 ): Promise<Captured> {
   let stdout = '';
   let stderr = '';
@@ -25,6 +27,7 @@ export async function captured(
     stderr: { write: (text) => (stderr += text), isTTY },
     env,
     untilInterrupted: () => untilInterrupted?.(stdout) ?? Promise.resolve(),
+    ...(openPage === undefined ? {} : { openPage }),
   });
   return { code, stdout, stderr };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { servePage } from '../../../src/cli/terminal/serve-page.ts';
+import { pageSite, serve } from '../../../src/cli/terminal/serve.ts';
 import { reportPage } from '../../../src/report/index.ts';
 import { pagePolicy } from '../../../src/report/page-policy.ts';
 import { offlinePages } from './offline-pages.ts';
@@ -55,7 +55,7 @@ test('what gets into a page all the same does not run, load or send', async ({ s
 
 test('served, it says the same in its head, and works', async ({ skip }) => {
   const { page } = await open(skip, '<!doctype html><title>first</title>');
-  const served = await servePage(reportPage(reported()), 0);
+  const served = await serve(pageSite('/', reportPage(reported())), { port: 0 });
   const faults: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
   await page.goto(served.url);

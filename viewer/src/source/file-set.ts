@@ -84,3 +84,13 @@ function foldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, k) => parts.slice(0, k + 1).join('/'));
 }
+
+/** The last one would be no entry of a record. */
+const UNUSABLE: ReadonlySet<string> = new Set(['', '.', '..', '__proto__']);
+
+/** A path that stays where it is: relative, without `..`, of characters that can be shown. */
+export function isSafePath(path: string): boolean {
+  if (path === '' || path.length > 1000 || /^([/\\]|[a-z]:)/i.test(path) || [...path].some((letter) => letter < ' ')) return false;
+  const parts = path.split('/');
+  return parts.length <= 32 && parts.every((part) => !UNUSABLE.has(part));
+}

@@ -28,16 +28,19 @@ describe('demo', () => {
   });
 
   test('on a terminal it serves the page until interrupted', async () => {
-    const { code, stdout } = await captured(['demo', '--out', folder.path('served')], {
+    const opened: string[] = [];
+    const { code, stdout } = await captured(['demo', '--coins', '--count', '1', '--out', folder.path('served'), '--open'], {
       isTTY: true,
       env: { NO_COLOR: '1' },
+      openPage: (url) => opened.push(url),
       untilInterrupted: async (said) => {
         const url = /http:\/\/localhost:\d+\//.exec(said)?.[0] ?? '';
         const page = await fetch(url);
         expect(page.headers.get('content-type')).toMatch(/^text\/html/);
-        expect(await page.text()).toBe(readFileSync(folder.path('served/report.html'), 'utf8'));
+        expect(await page.text()).toBe(readFileSync(folder.path('served/coins.html'), 'utf8'));
         expect((await fetch(`${url}etc/passwd`)).status).toBe(404);
-        expect((await fetch(url, { method: 'POST' })).status).toBe(404);
+        expect((await fetch(url, { method: 'POST' })).status).toBe(405);
+        expect(opened).toEqual([url]);
       },
     });
     expect(code).toBe(0);

@@ -2,13 +2,15 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ServedPage, servePage } from '../../../../src/cli/terminal/serve-page.ts';
+import { pageSite, type ServeLimits, type Serving, serve } from '../../../../src/cli/terminal/serve.ts';
 
 const PAGE = '<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:">hello';
 /** So short that a test can wait for them. */
 const SHORT = { headers: 80, idle: 150, whole: 1000, connections: 3 };
 
-let served: ServedPage | undefined;
+const servePage = (html: string, port: number, limits?: ServeLimits) => serve(pageSite('/', html), { port }, limits);
+
+let served: Serving | undefined;
 afterEach(async () => {
   await served?.close();
   served = undefined;
@@ -93,7 +95,7 @@ test('nothing else is here, however it is spelt', async () => {
     '/%00',
   ])
     expect([path, (await asked(served.url, {}, path)).status]).toEqual([path, 404]);
-  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE']) expect((await asked(served.url, {}, '/', method)).status).toBe(404);
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE']) expect((await asked(served.url, {}, '/', method)).status).toBe(405);
   expect((await asked(served.url, {}, '/?x=/etc/passwd')).status).toBe(200);
 });
 

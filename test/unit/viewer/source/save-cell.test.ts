@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { pumaCellFiles } from '../../../../scenes/robots/puma-cell-files.ts';
+import type { FileSet } from '../../../../viewer/src/source/file-set.ts';
+import { openSource } from '../../../../viewer/src/source/open-source.ts';
+import type { Source } from '../../../../viewer/src/source/opened.ts';
+import { saveCell } from '../../../../viewer/src/source/save-cell.ts';
+import { unzipped } from '../../../../viewer/src/source/zip-reader.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const PUMA: FileSet = Object.fromEntries(pumaCellFiles().map(({ path, text }) => [path, bytes(text)]));
+const filesSource = (files: FileSet, main: string): Extract<Source, { kind: 'files' }> => ({
+  kind: 'files',
+  files,
+  main,
+  path: null,
+  geometry: 'collision',
+});
+
+/** Opened again from the zip. */
+async function reopened(zip: Uint8Array, cell: string) {
+  return openSource(filesSource(await unzipped(zip, 'cell.zip', { files: 1000, bytes: 1e9 }), cell));
+}
+
+describe('a cell that is saved', () => {
+  it('stays as it was written where nothing was moved', async () => {
+    const source = filesSource(PUMA, 'cell.json');
+    const { files } = saveCell(await openSource(source), source);
+    expect(files).toBe(PUMA);
+    const arms = Object.fromEntries(
+      ['cell.json', 'arm.urdf', 'arm.srdf', 'left.csv', 'right.csv'].map((name) => [
+        name,
+        new Uint8Array(readFileSync(`examples/two-arms/${name}`)),
+      ]),
+    );
+    const two = filesSource(arms, 'cell.json');
+    expect(saveCell(await openSource(two), two).files).toBe(arms);
+  });
+
+  it('has obstacles where they were moved to', async () => {
+    const source = filesSource(PUMA, 'cell.json');
+    const opened = await openSource(source);
+    const pose = { position: [0.45, 0.9, 0], quaternion: [0, 0, 0.6, 0.8] } as const;
+    opened.scene.moveObstacle('post', pose);
+    const { zip, cell } = saveCell(opened, source);
+    const { scene, paths } = await reopened(zip, cell);
+    expect(scene.obstacles.find(({ name }) => name === 'post')?.pose).toEqual(pose);
+    expect(paths.map(({ name }) => name)).toEqual(['around.csv', 'across.csv']);
+    expect(paths.map(({ motions }) => scene.firstContact(motions).status)).toEqual(['free', 'free']);
+  });
+
+  it.each(['pick-and-place', 'two-arms', 'planning', 'puma-pipes', 'car', 'hand', 'mannequin'])(
+    'of the gallery is the same cell again: %s',
+    async (id) => {
+      const source = { kind: 'gallery', id } as const;
+      const opened = await openSource(source);
+      const { zip, cell } = saveCell(opened, source);
+      const again = await reopened(zip, cell);
+      // the floating hand's base is where the ball is
+      if (id !== 'hand') expect(again.warnings).toEqual([]);
+      expect(again.scene.robots.map(({ name, size }) => [name, size])).toEqual(opened.scene.robots.map(({ name, size }) => [name, size]));
+      expect(again.scene.obstacles.length).toBe(opened.scene.obstacles.length);
+      expect(again.starts).toEqual(opened.starts);
+      const before = opened.scene.firstContact(opened.paths[0].motions);
+      const after = again.scene.firstContact(again.paths[0].motions);
+      expect(after.status).toBe(before.status);
+      expect(after.time).toBeCloseTo(before.time, 6);
+      expect(after.pair?.map(({ body, link }) => [body, link])).toEqual(before.pair?.map(({ body, link }) => [body, link]));
+      expect(after.stats.pairs).toBe(before.stats.pairs);
+    },
+  );
+
+  it('may be a robot that was dropped, with what stands around it', async () => {
+    const { 'cell.json': _, ...rest } = PUMA;
+    const files = {
+      ...Object.fromEntries(Object.entries(rest).map(([path, content]) => [path, content] as const)),
+      'table.obj': PUMA['meshes/bench.obj'],
+      'scan.xyz': bytes('2 0 0\n2 1 0\n'),
+    };
+    const source = { ...filesSource(files, 'puma.urdf'), beside: ['table.obj', 'scan.xyz'] };
+    const opened = await openSource(source);
+    opened.scene.moveObstacle('table', { position: [0.9, 0, 0] });
+    const saved = saveCell(opened, source);
+    expect(saved.files['puma.urdf']).toBe(PUMA['puma.urdf']);
+    const again = await reopened(saved.zip, saved.cell);
+    expect(again.scene.obstacles.map(({ name }) => name)).toEqual(['table', 'scan']);
+    expect(again.scene.obstacles[0].pose?.position).toEqual([0.9, 0, 0]);
+    expect(again.scene.obstacles[1].shape.positions).toEqual(opened.scene.obstacles[1].shape.positions);
+    expect(again.scene.robots[0].allowed.list().length).toBe(opened.scene.robots[0].allowed.list().length);
+  });
+
+  it('needs a robot', async () => {
+    const source = { kind: 'gallery', id: 'hammer' } as const;
+    await expect(async () => saveCell(await openSource(source), source)).rejects.toThrow('there is no robot in it, and a cell needs one');
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { viewLink } from '../../src/cli/view/view-link.ts';
+import type { Source } from '../../viewer/src/source/opened.ts';
+import { linkOf, sourceOf } from '../../viewer/src/source/source-link.ts';
+
+test.each<[Source, string]>([
+  [{ kind: 'gallery', id: 'puma-pipes' }, '#source=gallery&id=puma-pipes'],
+  [{ kind: 'address', main: 'files/cell.json', path: null }, '#source=address&main=files/cell.json'],
+  [
+    { kind: 'address', main: 'files/cell.json', path: 'a.csv', more: ['b.csv', 'c.csv'] },
+    '#source=address&main=files/cell.json&path=a.csv&path=b.csv&path=c.csv',
+  ],
+  [
+    { kind: 'address', main: 'cells/a b&c.json', path: 'ways/ü#1.csv' },
+    '#source=address&main=cells/a%20b%26c.json&path=ways/%C3%BC%231.csv',
+  ],
+])('there and back: %j', (source, link) => {
+  expect(linkOf(source)).toBe(link);
+  expect(sourceOf(link)).toEqual(source);
+  expect(sourceOf(link.slice(1))).toEqual(source);
+  expect(sourceOf(`${link}&t=0.5&layers=ghosts`)).toEqual(source);
+  // the command makes the same links
+  if (source.kind === 'address') {
+    const { main, path, more = [] } = source;
+    expect(viewLink(main, path === null ? [] : [path, ...more])).toBe(link);
+  }
+});
+
+test('dropped files are in no link', () => {
+  expect(linkOf({ kind: 'files', files: {}, main: 'cell.json', path: null, geometry: 'collision' })).toBe(null);
+});
+
+test.each(['', '#', '#t=1', '#source=gallery', '#source=gallery&id=', '#source=files&main=a', '#source=address', '#source=address&main='])(
+  '%j names nothing',
+  (hash) => {
+    expect(sourceOf(hash)).toBe(null);
+  },
+);
+
+test.each([
+  'https://evil.example/cell.json',
+  '//evil.example/cell.json',
+  '/etc/passwd',
+  '../cell.json',
+  'a/../../cell.json',
+  './cell.json',
+  'a\\..\\b',
+  'data:,x',
+  'blob:x',
+  'a\0b',
+  'a//b',
+])('%j is not below the page', (path) => {
+  const given = encodeURIComponent(path);
+  expect(sourceOf(`#source=address&main=${given}`)).toBe(null);
+  expect(sourceOf(`#source=address&main=cell.json&path=${given}`)).toBe(null);
+});

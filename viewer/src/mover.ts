@@ -1,0 +1,263 @@
+/** What is moved by hand: sliders and the handle on one side, the certified loop on the other. */
+import type { DragStep, PairSide, Robot } from 'inbetween';
+import type { Asker } from './ask/asker.ts';
+import { type Naming, pairText } from './panels/answer-words.ts';
+import { el } from './panels/dom.ts';
+import { MovePanel } from './panels/move-panel.ts';
+import type { Opened } from './source/opened.ts';
+import { Gizmo } from './stage/gizmo.ts';
+import { Jogging, type JogTarget } from './stage/jogging.ts';
+import type { Part, PlacedPose, Placement } from './stage/parts.ts';
+import { ShownWay } from './stage/showing.ts';
+import type { Stage } from './stage/stage.ts';
+import type { Way } from './stage/way.ts';
+
+/** What it needs of the page. */
+export interface Moved extends Naming {
+  readonly stage: Stage | null;
+  readonly opened: Opened | null;
+  readonly asker: Asker | null;
+  readonly way: Way | null;
+  readonly time: number;
+  readonly timeline: { pause(): void };
+  showPlacement(placement: Placement): void;
+  showTime(time: number): void;
+  fail(error: unknown): void;
+  keysOf(pair: readonly PairSide[] | null): readonly string[];
+}
+
+export interface MoverActions {
+  onHover(key: string): void;
+  onPath(robot: string, waypoints: readonly (readonly number[])[]): void;
+  onPlan(robot: string, start: readonly number[], goal: readonly number[]): void;
+}
+
+/** Of the radius of what moves. */
+const KEEP = 1e-3;
+/** Frames that one pull may go on for after the hand stopped. */
+const PATIENCE = 240;
+/** More things are not offered by name; they can be clicked. */
+const MOST_HANDLES = 300;
+
+export class Mover {
+  readonly panel: MovePanel;
+  readonly note: HTMLElement = el('p', { class: 'jog-note', 'data-testid': 'jog-note', role: 'status' });
+  lastStep: { readonly status: string; readonly pair: string; readonly slides: number } | null = null;
+  private readonly page: Moved;
+  private readonly gizmo: Gizmo | null;
+  private jogging: Jogging | null = null;
+  private placement: Placement = new Map();
+  private current: Map<string, readonly number[]> = new Map();
+  private stops = true;
+  private slides = true;
+  private handle = '';
+  private parts: readonly Part[] = [];
+  private pulled: { readonly name: string; readonly target: JogTarget } | null = null;
+  private frame = 0;
+  private left = 0;
+  /** The robot that was moved last. */
+  private robotName = '';
+
+  constructor(page: Moved, actions: MoverActions) {
+    this.page = page;
+    this.note.hidden = true;
+    this.gizmo = page.stage === null ? null : new Gizmo(page.stage);
+    if (this.gizmo !== null) {
+      this.gizmo.onDrag = (pose) => this.dragHandle(pose);
+      this.gizmo.onRelease = () => this.released();
+    }
+    this.panel = new MovePanel({
+      onValue: (robot, values) => this.pull(robot, values),
+      onRelease: () => this.released(),
+      onReset: () => this.reset(),
+      onHandle: (key) => this.choose(key),
+      onTurn: (turns) => this.gizmo?.turns(turns),
+      onRules: (stops, slides) => {
+        this.stops = stops;
+        this.slides = slides;
+        this.jogging = null;
+      },
+      onMakePath: () => this.withWay((robot, start, here) => actions.onPath(robot, [start, here])),
+      onGoal: () => this.withWay((robot, start, here) => actions.onPlan(robot, start, here)),
+      onHover: (key) => actions.onHover(key),
+    });
+  }
+
+  open(opened: Opened, parts: readonly Part[]): void {
+    this.parts = parts;
+    this.jogging = null;
+    this.lastStep = null;
+    this.current = new Map();
+    this.robotName = opened.scene.robots[0]?.name ?? '';
+    this.choose('');
+    const isRecording = opened.show !== undefined;
+    const keys = [...new Map(parts.map((part) => [part.key, part])).values()];
+    const handles = keys
+      .slice(0, MOST_HANDLES)
+      .map(({ key, side, kind }) => ({ key, label: `${side.link ?? side.body}${kind === 'obstacle' ? ' (stands)' : ''}` }));
+    this.panel.open(isRecording ? [] : opened.scene.robots, opened.states, isRecording ? [] : handles);
+    this.tell('');
+  }
+
+  get configurations(): Readonly<Record<string, readonly number[]>> {
+    return Object.fromEntries(this.current);
+  }
+
+  /** The path is shown: the sliders follow it. */
+  follow(way: ShownWay, time: number, placement: Placement): void {
+    this.placement = placement;
+    const robots = this.page.opened?.scene.robots ?? [];
+    const starts = this.page.opened?.starts ?? [];
+    this.current = new Map(robots.map(({ name }, i) => [name, way.configurationAt(name, time) ?? starts[i]] as const));
+    this.panel.show(this.current);
+    this.showHandle();
+  }
+
+  /** What was moved by hand is left where it was. */
+  leave(): void {
+    if (this.jogging === null && this.pulled === null) return;
+    this.jogging = null;
+    this.pulled = null;
+    this.tell('');
+  }
+
+  tell(text: string, tone = ''): void {
+    this.note.hidden = text === '';
+    this.note.textContent = text;
+    this.note.className = `jog-note ${tone}`;
+    this.panel.tell(text, tone);
+  }
+
+  /** Puts the handle on something; '': nowhere. */
+  choose(key: string): void {
+    this.handle = key;
+    this.panel.setHandle(key);
+    this.jogging = null;
+    this.showHandle();
+  }
+
+  private get handlePart(): Part | undefined {
+    return this.parts.find(({ key }) => key === this.handle);
+  }
+
+  private showHandle(): void {
+    const pose = this.handle === '' ? undefined : (this.placement.get(this.handle) ?? this.standing(this.handle));
+    if (pose === undefined) this.gizmo?.hide();
+    else if (this.gizmo?.isDragging !== true) this.gizmo?.show(pose);
+  }
+
+  private standing(key: string): PlacedPose | undefined {
+    const body = this.page.opened?.scene.obstacles.find(({ name, shape }) => (name ?? shape.name) === key);
+    if (body === undefined) return undefined;
+    return { position: body.pose?.position ?? [0, 0, 0], quaternion: body.pose?.quaternion ?? [0, 0, 0, 1] };
+  }
+
+  private dragHandle(pose: PlacedPose): void {
+    const part = this.handlePart;
+    if (part === undefined) return;
+    if (part.kind !== 'link') {
+      this.pull(part.side.body, pose);
+      return;
+    }
+    const robot = this.page.opened?.scene.robots.find(({ name }) => name === part.side.body);
+    const near = this.current.get(part.side.body);
+    if (robot === undefined || near === undefined) return;
+    const target = this.reach(robot, part.side.link as string, pose, near);
+    if (target !== null) this.pull(robot.name, target);
+  }
+
+  /** As near to the pose as the robot comes, from where it is. */
+  private reach(robot: Robot, link: string, pose: PlacedPose, near: readonly number[]): readonly number[] | null {
+    try {
+      const tolerance = { length: 1e-4 * (this.page.stage?.unit ?? 1), angle: 1e-3 };
+      const { solutions, best } = robot.inverse({ link, pose, tolerance }, { near, begin: [near], attempts: 1 });
+      return [...(solutions[0] ?? best.configuration)];
+    } catch (error) {
+      this.page.fail(error);
+      return null;
+    }
+  }
+
+  private begin(): Jogging {
+    const opened = this.page.opened as Opened;
+    const part = this.handlePart;
+    const body = part !== undefined && part.kind !== 'link' ? part.side.body : null;
+    const keep = KEEP * (this.page.stage?.unit ?? 1);
+    return new Jogging(opened.scene, this.current, this.placement, body, { stops: this.stops, slides: this.slides, keep });
+  }
+
+  private pull(name: string, target: JogTarget): void {
+    this.page.timeline.pause();
+    if (this.current.has(name)) this.robotName = name;
+    this.pulled = { name, target };
+    this.left = PATIENCE;
+    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.step());
+  }
+
+  private step(): void {
+    this.frame = 0;
+    const { pulled } = this;
+    if (pulled === null) return;
+    try {
+      this.jogging ??= this.begin();
+      const step = this.jogging.pull(pulled.name, pulled.target);
+      this.took(step, this.jogging);
+      if (step.status === 'unresolved' && this.left-- > 0) this.frame = requestAnimationFrame(() => this.step());
+      else this.pulled = null;
+    } catch (error) {
+      this.pulled = null;
+      this.jogging = null;
+      this.page.fail(error);
+    }
+  }
+
+  private took({ status, hit, slides }: DragStep, jogging: Jogging): void {
+    const pair = hit?.pair ?? null;
+    const who = pair === null ? '' : pairText(pair, this.page);
+    this.lastStep = { status, pair: who, slides };
+    this.current = new Map(jogging.configurations);
+    this.placement = new Map([...this.placement, ...jogging.placement]);
+    this.page.showPlacement(jogging.placement);
+    this.panel.show(this.current);
+    const { stage } = this.page;
+    if (hit !== null) {
+      stage?.markers.show(hit.contacts);
+      stage?.mark(this.page.keysOf(pair));
+    } else {
+      stage?.markers.clear();
+      stage?.mark([]);
+    }
+    const words = slides > 0 ? 'slides along it' : 'stops here';
+    if (status === 'contact') this.tell(`In the way: ${who}. It ${words}, proven.`, 'contact');
+    else if (status === 'unresolved')
+      this.tell(`${who === '' ? 'On the way' : `In the way: ${who}`}. What is shown is proven, the rest is not decided yet.`, 'unresolved');
+    else this.tell(this.stops ? 'Free, and the way there was: proven.' : 'Put there; nothing was tested.', this.stops ? 'free' : '');
+    if (this.gizmo?.isDragging !== true) this.showHandle();
+  }
+
+  /** The hand let go: what was moved is where it got to. */
+  private released(): void {
+    const part = this.handlePart;
+    const pose = this.placement.get(this.handle);
+    this.showHandle();
+    if (part?.kind !== 'obstacle' || pose === undefined) return;
+    this.page.opened?.scene.moveObstacle(part.side.body, pose);
+    this.page.asker?.moveObstacle(part.side.body, pose);
+  }
+
+  private reset(): void {
+    this.page.showTime(this.page.time);
+  }
+
+  private withWay(act: (robot: string, start: readonly number[], here: readonly number[]) => void): void {
+    const { opened, way } = this.page;
+    const index = opened?.scene.robots.findIndex(({ name }) => name === this.robotName) ?? -1;
+    const here = this.current.get(this.robotName);
+    if (opened === null || index < 0 || here === undefined) {
+      this.page.fail(new Error('there is no robot here'));
+      return;
+    }
+    const start = (way instanceof ShownWay ? way.configurationAt(this.robotName, 0) : null) ?? opened.starts[index];
+    act(this.robotName, start, here);
+  }
+}

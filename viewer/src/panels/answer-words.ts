@@ -1,0 +1,162 @@
+/** Answers in words: a headline, a sentence, and the numbers behind it. */
+import type { Contact, PairSide, SceneFirstContact } from 'inbetween';
+import type { Answer } from '../ask/protocol.ts';
+import { el, numberText } from './dom.ts';
+
+export interface AnswerWords {
+  /** Decides the colour: free, contact, overlap, unresolved. */
+  readonly tone: string;
+  readonly headline: string;
+  readonly sentence: string;
+  readonly facts: readonly (readonly [string, string])[];
+  readonly contacts: readonly Pick<Contact, 'a' | 'b' | 'kind' | 'point' | 'normal' | 'distance'>[];
+}
+
+export interface Naming {
+  readonly severalRobots: boolean;
+  timeText(time: number): string;
+}
+
+export function sideText({ body, link }: PairSide, { severalRobots }: Pick<Naming, 'severalRobots'>): string {
+  if (link === undefined) return body;
+  return severalRobots ? `${body}/${link}` : link;
+}
+
+export function pairText(pair: readonly [PairSide, PairSide], naming: Pick<Naming, 'severalRobots'>): string {
+  return `${sideText(pair[0], naming)} and ${sideText(pair[1], naming)}`;
+}
+
+export function answerWords(answer: Answer, naming: Naming): AnswerWords {
+  const took: readonly [string, string] = ['took', `${numberText(answer.milliseconds, 3)} ms`];
+  switch (answer.kind) {
+    case 'first':
+      return firstWords(answer.result, answer.lastSafe, took, naming);
+    case 'stretches': {
+      const { intervals, complete, pairs = [] } = answer.result;
+      const isFree = intervals.length === 0 && complete;
+      return {
+        tone: isFree ? 'free' : intervals.length > 0 ? 'contact' : 'unresolved',
+        headline: isFree ? 'No contact anywhere' : counted(intervals.length, 'stretch in contact', 'stretches in contact'),
+        sentence: isFree
+          ? 'Proven free from beginning to end.'
+          : complete
+            ? 'That is all of them.'
+            : 'There may be more: the budget ran out.',
+        facts: [
+          ...intervals.map(
+            ({ from, to, pairs: who }) =>
+              [`${naming.timeText(from)} to ${naming.timeText(to)}`, who.map((pair) => pairText(pair, naming)).join('; ')] as const,
+          ),
+          ['pairs in contact', String(pairs.length)],
+          took,
+        ],
+        contacts: [],
+      };
+    }
+    case 'clearance': {
+      const { gap, time, pair, complete } = answer.result;
+      const [least, most] = gap;
+      const touches = most === 0;
+      return {
+        tone: least > 0 ? 'free' : touches ? 'contact' : 'unresolved',
+        headline: touches ? 'They touch' : `At least ${numberText(least, 4)} apart`,
+        sentence: pair === null ? 'Nothing comes near anything.' : `${pairText(pair, naming)} come closest, at ${naming.timeText(time)}.`,
+        facts: [
+          ['distance', `${numberText(least)} to ${numberText(most)}`],
+          ['enclosed as sharply as asked', complete ? 'yes' : 'no'],
+          took,
+        ],
+        contacts: [],
+      };
+    }
+    case 'plan':
+      return {
+        tone: answer.waypoints.length > 0 ? 'free' : 'unresolved',
+        headline: answer.waypoints.length > 0 ? `A way through ${answer.waypoints.length} waypoints` : 'No way found',
+        sentence: answer.waypoints.length > 0 ? 'Proven free as a whole; it is shown as a path.' : answer.why,
+        facts: [['status', answer.status], took],
+        contacts: [],
+      };
+    case 'batch': {
+      const total = Object.values(answer.counts).reduce((sum, n) => sum + n, 0);
+      return {
+        tone: 'free',
+        headline: counted(total, 'motion', 'motions'),
+        sentence: `${numberText((1000 * total) / Math.max(1e-9, answer.milliseconds), 3)} a second.`,
+        facts: [...Object.entries(answer.counts).map(([status, n]) => [status, String(n)] as const), took],
+        contacts: [],
+      };
+    }
+    case 'curve':
+      return { tone: 'free', headline: 'Distance over time', sentence: '', facts: [took], contacts: [] };
+  }
+}
+
+function firstWords(result: SceneFirstContact, lastSafe: number | null, took: readonly [string, string], naming: Naming): AnswerWords {
+  const { status, time, pair, gap, tolerance, clearance, contacts, complete, stats, reason, initial } = result;
+  const when = naming.timeText(time);
+  const who = pair === null ? 'nothing' : pairText(pair, naming);
+  const words: Readonly<Record<string, readonly [string, string]>> = {
+    free: [
+      'Free all the way',
+      clearance > 0 ? `Proven: everything stays farther apart than ${numberText(clearance)}.` : 'Proven: nothing touches at any time.',
+    ],
+    contact: [`Contact at ${when.replace(/ of .*/, '')}`, `${who} touch first then; before it, everything is proven apart.`],
+    overlap: ['In contact from the start', `${who} are already in contact where the path begins.`],
+    unresolved: [
+      `Free until ${when.replace(/ of .*/, '')}`,
+      `What comes after is not decided${reason === undefined ? '' : ` (${reason})`}.`,
+    ],
+  };
+  const [headline, sentence] = words[status];
+  const facts: (readonly [string, string])[] = [
+    ['status', status],
+    ['time', when],
+  ];
+  if (naming.timeText(time).endsWith('s')) facts.push(['path time', numberText(time, 8)]);
+  if (pair !== null) facts.push(['pair', who]);
+  if (gap !== null) facts.push(['distance then', `${numberText(gap[0])} to ${numberText(gap[1])}`]);
+  if (lastSafe !== null) facts.push(['last safe', naming.timeText(lastSafe)]);
+  facts.push(['tolerance', numberText(tolerance)], ['clearance', numberText(clearance)]);
+  facts.push(['contacts', `${contacts.length}${complete ? '' : ', perhaps more'}`]);
+  if (initial.length > 0) facts.push(['near at the start', initial.map(({ a, b }) => pairText([a, b], naming)).join('; ')]);
+  facts.push(['method', stats.method], ['pairs of bodies', String(stats.pairs)], ['pairs of volumes', String(stats.nodes)]);
+  facts.push(['pairs of triangles', String(stats.triangles)], ['instants', String(stats.poses)]);
+  for (const { stage, tested, culled, milliseconds } of stats.stages ?? [])
+    facts.push([`stage: ${stage}`, `${tested} looked at, ${culled} ruled out, ${numberText(milliseconds, 3)} ms`]);
+  facts.push(took);
+  return { tone: status, headline, sentence, facts, contacts };
+}
+
+function counted(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+/** The numbers as a list of terms. */
+export function factList(facts: AnswerWords['facts']): HTMLElement {
+  return el('dl', {}, ...facts.map(([term, value]) => el('div', {}, el('dt', {}, term), el('dd', {}, value))));
+}
+
+export function contactTable({ contacts }: AnswerWords, naming: Naming): HTMLElement | null {
+  if (contacts.length === 0) return null;
+  const point = (p: readonly number[]) => p.map((x) => numberText(x, 4)).join(', ');
+  const rows = contacts
+    .slice(0, 12)
+    .map(({ a, b, kind, point: at, normal, distance }) =>
+      el(
+        'li',
+        {},
+        el('b', {}, `${sideText(a, naming)}, ${sideText(b, naming)}`),
+        ` ${kind}`,
+        el('small', {}, `at ${point(at)}; normal ${point(normal)}; distance ${numberText(distance, 3)}`),
+      ),
+    );
+  const more = contacts.length - rows.length;
+  return el(
+    'details',
+    {},
+    el('summary', {}, `${contacts.length} places of contact`),
+    el('ul', {}, ...rows),
+    more > 0 ? el('p', { class: 'note' }, `and ${more} more`) : null,
+  );
+}

@@ -1,0 +1,41 @@
+/** Asks which of several files is meant, and which shapes of a robot are tested. */
+import { type Choice, el, field, select } from './dom.ts';
+
+export interface Chosen {
+  readonly main: string;
+  readonly geometry: 'collision' | 'visual';
+}
+
+/** null: nothing, it was closed. */
+export function choose(candidates: readonly Choice[], hasRobot: boolean): Promise<Chosen | null> {
+  const main = select('What to open', 'choose-main', candidates);
+  const geometry = select('Shapes that are tested', 'choose-geometry', [
+    { value: 'collision', label: 'collision geometry' },
+    { value: 'visual', label: 'visual geometry' },
+  ]);
+  const dialog = el(
+    'dialog',
+    { 'aria-label': 'Choose what to open', 'data-testid': 'choose' },
+    el(
+      'form',
+      { method: 'dialog' },
+      el('h2', {}, 'What is to be opened?'),
+      field('File', main),
+      hasRobot ? field('Shapes', geometry) : null,
+      el(
+        'div',
+        { class: 'row' },
+        el('button', { value: 'open', class: 'primary', 'data-testid': 'choose-open' }, 'Open'),
+        el('button', { value: '' }, 'Cancel'),
+      ),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'open' ? { main: main.value, geometry: geometry.value as Chosen['geometry'] } : null);
+    });
+  });
+}

@@ -1,0 +1,56 @@
+/** What can be looked at without files of one's own. */
+import { button, el } from './dom.ts';
+
+export interface ListedEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly citation: string;
+}
+
+export interface GalleryActions {
+  onOpen(id: string): void;
+  onFiles(files: FileList): void;
+}
+
+export class GalleryPanel {
+  readonly element: HTMLElement;
+  private readonly entries: ReadonlyMap<string, HTMLButtonElement>;
+
+  constructor(gallery: readonly ListedEntry[], actions: GalleryActions) {
+    this.entries = new Map(
+      gallery.map(({ id, title }) => [id, button(title, `gallery-${id}`, () => actions.onOpen(id), { class: 'entry-title' })]),
+    );
+    const list = gallery.map(({ id, text, citation }) =>
+      el('li', {}, this.entries.get(id) as HTMLElement, el('p', {}, text), citation === '' ? null : el('p', { class: 'note' }, citation)),
+    );
+    const chooser = (label: string, testid: string, folder: boolean) => {
+      const input = el('input', { type: 'file', multiple: true, 'data-testid': testid, webkitdirectory: folder });
+      input.addEventListener('change', () => {
+        if (input.files !== null && input.files.length > 0) actions.onFiles(input.files);
+        input.value = '';
+      });
+      return el('label', { class: 'file' }, label, input);
+    };
+    this.element = el(
+      'div',
+      { class: 'panel gallery' },
+      el('h2', {}, 'Bring your own'),
+      el(
+        'p',
+        {},
+        'Drop files or a folder anywhere on the page: a cell, a URDF with its meshes or as a zip, STL, OBJ, PLY, GLB, clouds, paths, MoveIt scenes.',
+      ),
+      el('div', { class: 'row' }, chooser('Choose files', 'choose-files', false), chooser('Choose a folder', 'choose-folder', true)),
+      el('h2', {}, 'Gallery'),
+      el('ul', { class: 'entries' }, ...list),
+    );
+  }
+
+  setOpen(id: string | null): void {
+    for (const [entry, control] of this.entries) {
+      if (entry === id) control.setAttribute('aria-current', 'true');
+      else control.removeAttribute('aria-current');
+    }
+  }
+}

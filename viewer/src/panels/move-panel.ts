@@ -1,0 +1,246 @@
+/** Joints by sliders, named states, and what the handle is on. */
+import type { Robot } from 'inbetween';
+import { button, checkbox, el, field, numberText, optionsOf, select } from './dom.ts';
+
+export interface MoveActions {
+  onValue(robot: string, values: readonly number[]): void;
+  /** A slider was let go. */
+  onRelease(): void;
+  onReset(): void;
+  onHandle(key: string): void;
+  onTurn(turns: boolean): void;
+  onRules(stops: boolean, slides: boolean): void;
+  onMakePath(): void;
+  onGoal(): void;
+  onHover(key: string): void;
+}
+
+/** Joints without limits turn so far either way, or slide so far in units of length. */
+const FREE_TURN = Math.PI;
+const FREE_SLIDE = 2;
+const DEGREE = Math.PI / 180;
+
+interface Row {
+  readonly slider: HTMLInputElement;
+  readonly number: HTMLInputElement;
+  readonly isAngle: boolean;
+}
+
+export class MovePanel {
+  readonly element: HTMLElement;
+  private readonly actions: MoveActions;
+  private readonly robotChoice: HTMLSelectElement;
+  private readonly stateChoice: HTMLSelectElement;
+  private readonly handleChoice: HTMLSelectElement;
+  private readonly rowsBox: HTMLElement = el('div', { class: 'joints' });
+  private readonly status: HTMLElement = el('p', { class: 'jog-status', 'aria-live': 'polite', 'data-testid': 'jog-status' });
+  private robots: readonly Robot[] = [];
+  private states: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {};
+  private values: Map<string, readonly number[]> = new Map();
+  private rows: readonly Row[] = [];
+  private inDegrees = true;
+  private stops = true;
+  private slides = true;
+  /** The slider that is held: its thumb stays with the hand. */
+  private held = -1;
+
+  constructor(actions: MoveActions) {
+    this.actions = actions;
+    this.robotChoice = select('Robot', 'robot', [], () => this.build());
+    this.stateChoice = select('Named state', 'state', [], (name) => this.chooseState(name));
+    this.handleChoice = select('Handle', 'handle', [], (key) => actions.onHandle(key));
+    const unit = checkbox('degrees', 'degrees', true, (on) => {
+      this.inDegrees = on;
+      this.build();
+    });
+    const rules = () => actions.onRules(this.stops, this.slides);
+    this.element = el(
+      'div',
+      { class: 'panel move' },
+      el('h2', {}, 'Move'),
+      this.status,
+      el(
+        'div',
+        { class: 'row' },
+        checkbox('stop at contact', 'stops', true, (on) => {
+          this.stops = on;
+          rules();
+        }),
+        checkbox('slide along it', 'slides', true, (on) => {
+          this.slides = on;
+          rules();
+        }),
+        unit,
+      ),
+      field('Robot', this.robotChoice),
+      field('State', this.stateChoice),
+      this.rowsBox,
+      el(
+        'div',
+        { class: 'row' },
+        button('Reset', 'reset', () => actions.onReset()),
+        button('Path from start to here', 'make-path', () => actions.onMakePath()),
+        button('Plan to here', 'plan-here', () => actions.onGoal()),
+      ),
+      el('h2', {}, 'Handle'),
+      el(
+        'p',
+        { class: 'note' },
+        'Arrows on a link (the robot follows by inverse kinematics), a body or an obstacle. While this panel is open, click a thing to choose it.',
+      ),
+      field('On', this.handleChoice),
+      checkbox('turn instead of shift', 'turn', false, (on) => actions.onTurn(on)),
+    );
+  }
+
+  open(
+    robots: readonly Robot[],
+    states: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>,
+    handles: readonly { readonly key: string; readonly label: string }[],
+  ): void {
+    this.robots = robots.filter(({ size }) => size > 0);
+    this.states = states;
+    this.values = new Map();
+    this.robotChoice.replaceChildren(...optionsOf(this.robots.map(({ name }) => ({ value: name, label: name }))));
+    this.handleChoice.replaceChildren(
+      ...optionsOf([{ value: '', label: 'nothing' }, ...handles.map(({ key, label }) => ({ value: key, label }))]),
+    );
+    (this.robotChoice.parentElement as HTMLElement).hidden = this.robots.length < 2;
+    this.build();
+  }
+
+  /** Where every robot is now. */
+  show(values: ReadonlyMap<string, readonly number[]>): void {
+    this.values = new Map(values);
+    this.refresh();
+  }
+
+  tell(text: string, tone = ''): void {
+    this.status.textContent = text;
+    this.status.className = `jog-status ${tone}`;
+  }
+
+  setHandle(key: string): void {
+    this.handleChoice.value = key;
+  }
+
+  get handle(): string {
+    return this.handleChoice.value;
+  }
+
+  private get robot(): Robot | undefined {
+    return this.robots.find(({ name }) => name === this.robotChoice.value) ?? this.robots[0];
+  }
+
+  private build(): void {
+    const { robot } = this;
+    const states = Object.keys(this.states[robot?.name ?? ''] ?? {});
+    this.stateChoice.replaceChildren(
+      ...optionsOf([{ value: '', label: states.length > 0 ? 'choose' : 'none' }, ...states.map((name) => ({ value: name, label: name }))]),
+    );
+    this.stateChoice.disabled = states.length === 0;
+    if (robot === undefined) {
+      this.rows = [];
+      this.rowsBox.replaceChildren(el('p', { class: 'note' }, 'No robot here: use the handle.'));
+      return;
+    }
+    const names = robot.valueNames();
+    const rows: Row[] = [];
+    const elements = robot.joints.flatMap(({ slot, size, kind, limits, type }) =>
+      Array.from({ length: size }, (_, part) => {
+        const isAngle = kind.angle === part;
+        const isTurn = kind.orientation >= 0 && part >= kind.orientation;
+        const free = isAngle ? FREE_TURN : isTurn ? 1 : FREE_SLIDE;
+        const { lower = -free, upper = free } = limits;
+        const row = this.makeRow(slot + part, names[slot + part], isAngle, lower, upper, robot);
+        rows[slot + part] = row.row;
+        row.element.title = `${type} joint, ${this.shown(lower, isAngle)} to ${this.shown(upper, isAngle)}`;
+        return row.element;
+      }),
+    );
+    this.rows = rows;
+    this.rowsBox.replaceChildren(...elements);
+    this.refresh();
+  }
+
+  private makeRow(
+    slot: number,
+    name: string,
+    isAngle: boolean,
+    lower: number,
+    upper: number,
+    robot: Robot,
+  ): { readonly row: Row; readonly element: HTMLElement } {
+    const scale = this.scaleOf(isAngle);
+    const slider = el('input', {
+      type: 'range',
+      min: lower / scale,
+      max: upper / scale,
+      step: 'any',
+      'aria-label': name,
+      'data-testid': `joint-${slot}`,
+    });
+    const number = el('input', {
+      type: 'number',
+      step: 'any',
+      'aria-label': `${name}, as a number`,
+      'data-testid': `joint-number-${slot}`,
+    });
+    slider.addEventListener('input', () => {
+      this.held = slot;
+      this.setValue(robot, slot, Number(slider.value) * scale);
+    });
+    slider.addEventListener('change', () => {
+      this.held = -1;
+      this.actions.onRelease();
+      this.refresh();
+    });
+    number.addEventListener('change', () => this.setValue(robot, slot, Number(number.value) * scale));
+    const moved = robot.links.find(({ joint }) => slot >= joint.slot && slot < joint.slot + joint.size);
+    const element = el('div', { class: 'joint' }, el('span', {}, name), slider, number);
+    if (moved !== undefined) {
+      element.addEventListener('pointerenter', () => this.actions.onHover(`${robot.name}/${moved.name}`));
+      element.addEventListener('pointerleave', () => this.actions.onHover(''));
+    }
+    return { row: { slider, number, isAngle }, element };
+  }
+
+  private setValue(robot: Robot, slot: number, value: number): void {
+    const values = [...(this.values.get(robot.name) ?? robot.neutral())];
+    values[slot] = value;
+    for (const { kind, slot: first } of robot.joints) {
+      if (kind.orientation < 0) continue;
+      // a quaternion stays one
+      const from = first + kind.orientation;
+      const size = Math.hypot(...values.slice(from, from + 4));
+      if (size > 0) for (let k = from; k < from + 4; k++) values[k] /= size;
+    }
+    this.actions.onValue(robot.name, values);
+  }
+
+  private chooseState(name: string): void {
+    const { robot } = this;
+    const values = this.states[robot?.name ?? '']?.[name];
+    if (robot !== undefined && values !== undefined) this.actions.onValue(robot.name, values);
+    this.stateChoice.value = '';
+  }
+
+  private refresh(): void {
+    const values = this.values.get(this.robot?.name ?? '');
+    if (values === undefined) return;
+    this.rows.forEach(({ slider, number, isAngle }, slot) => {
+      const value = values[slot] / this.scaleOf(isAngle);
+      if (slot !== this.held) slider.value = String(value);
+      if (document.activeElement !== number) number.value = numberText(value, isAngle ? 5 : 4);
+      slider.setAttribute('aria-valuetext', this.shown(values[slot], isAngle));
+    });
+  }
+
+  private scaleOf(isAngle: boolean): number {
+    return isAngle && this.inDegrees ? DEGREE : 1;
+  }
+
+  private shown(value: number, isAngle: boolean): string {
+    return `${numberText(value / this.scaleOf(isAngle), 4)}${isAngle ? (this.inDegrees ? '°' : ' rad') : ''}`;
+  }
+}

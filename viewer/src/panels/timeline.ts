@@ -1,0 +1,284 @@
+/** Time: play, step and scrub; who touches whom when, and how far apart they are. */
+import type { CurvePoint } from '../ask/protocol.ts';
+import type { Way } from '../stage/way.ts';
+import { button, el, numberText, select, svg } from './dom.ts';
+
+/** A pair and its stretches in contact, in path time. */
+export interface Lane {
+  readonly name: string;
+  readonly stretches: readonly { readonly from: number; readonly to: number }[];
+}
+
+export interface TimelineActions {
+  /** Somebody chose another time. */
+  onTime(time: number): void;
+}
+
+const WIDTH = 1000;
+const HEIGHT = 60;
+const LANE = 14;
+/** Lanes beyond these are told, not shown. */
+const MOST_LANES = 6;
+/** One frame of a film. */
+const FRAME = 1 / 25;
+
+export class Timeline {
+  readonly element: HTMLElement;
+  private readonly actions: TimelineActions;
+  private readonly slider: HTMLInputElement;
+  private readonly playButton: HTMLButtonElement;
+  private readonly readout: HTMLOutputElement;
+  private readonly chart: SVGSVGElement;
+  private readonly lanesBox: HTMLElement;
+  private readonly speed: HTMLSelectElement;
+  private readonly contactButton: HTMLButtonElement;
+  private readonly safeButton: HTMLButtonElement;
+  private readonly note: HTMLElement;
+  private way: Way | null = null;
+  private time = 0;
+  private playing = 0;
+  private last = 0;
+  private curve: readonly CurvePoint[] = [];
+  private lanes: readonly Lane[] = [];
+  private contact: number | null = null;
+  private safe: number | null = null;
+
+  constructor(actions: TimelineActions) {
+    this.actions = actions;
+    this.playButton = button('▶', 'play', () => this.toggle(), { 'aria-label': 'Play', class: 'play' });
+    this.slider = el('input', {
+      type: 'range',
+      min: 0,
+      max: 1000,
+      step: 'any',
+      value: 0,
+      'aria-label': 'Time',
+      'data-testid': 'time-slider',
+    });
+    this.slider.addEventListener('input', () => {
+      this.pause();
+      this.choose(this.way?.timeAt(Number(this.slider.value) / 1000) ?? 0);
+    });
+    this.readout = el('output', { 'data-testid': 'time', 'aria-live': 'off' });
+    this.chart = svg('svg', {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: 'none',
+      class: 'curve-chart',
+      'aria-hidden': 'true',
+    });
+    this.chart.addEventListener('pointerdown', (event) => this.scrubOn(this.chart, event));
+    this.lanesBox = el('div', { class: 'lanes', 'data-testid': 'lanes' });
+    this.note = el('p', { class: 'note chart-note' });
+    this.speed = select('Speed', 'speed', [
+      { value: '0.1', label: '0.1×' },
+      { value: '0.25', label: '¼×' },
+      { value: '1', label: '1×' },
+      { value: '2', label: '2×' },
+      { value: '5', label: '5×' },
+    ]);
+    this.speed.value = '1';
+    const step = (label: string, name: string, testid: string, act: () => void) =>
+      button(label, testid, act, { 'aria-label': name, title: name });
+    this.safeButton = step('Last safe', 'Last safe: the last time at which everything is proven apart', 'to-safe', () => this.jump(this.safe));
+    this.contactButton = step('First contact', 'Jump to the first contact', 'to-contact', () => this.jump(this.contact));
+    const row = el(
+      'div',
+      { class: 'transport', role: 'group', 'aria-label': 'Playing' },
+      step('|◂', 'To the start', 'to-start', () => this.jump(0)),
+      step('◂', 'One frame back', 'step-back', () => this.step(-1)),
+      this.playButton,
+      step('▸', 'One frame on', 'step-on', () => this.step(1)),
+      step('▸|', 'To the end', 'to-end', () => this.jump(this.way?.end ?? 0)),
+      this.speed,
+      this.safeButton,
+      this.contactButton,
+      this.readout,
+    );
+    this.element = el(
+      'section',
+      { class: 'timeline', 'aria-label': 'Timeline' },
+      row,
+      el('div', { class: 'tracks' }, this.chart, this.slider, this.lanesBox, this.note),
+    );
+  }
+
+  open(way: Way): void {
+    this.pause();
+    this.way = way;
+    this.time = 0;
+    this.curve = [];
+    this.lanes = [];
+    this.contact = null;
+    this.safe = null;
+    this.element.classList.toggle('still', !way.moves);
+    this.redraw();
+    this.show(0);
+  }
+
+  get isPlaying(): boolean {
+    return this.playing !== 0;
+  }
+
+  setCurve(points: readonly CurvePoint[]): void {
+    this.curve = points;
+    this.redraw();
+  }
+
+  setLanes(lanes: readonly Lane[]): void {
+    this.lanes = lanes;
+    this.redraw();
+  }
+
+  setMarks(contact: number | null, safe: number | null): void {
+    this.contact = contact;
+    this.safe = safe;
+    this.redraw();
+  }
+
+  /** What is shown now; nobody is told. */
+  show(time: number): void {
+    const { way } = this;
+    if (way === null) return;
+    this.time = time;
+    const share = way.shareAt(time);
+    this.slider.value = String(1000 * share);
+    const text = this.timeText(time);
+    this.slider.setAttribute('aria-valuetext', text);
+    this.readout.textContent = text;
+    const x = String(WIDTH * share);
+    this.chart.querySelector('.now')?.setAttribute('x1', x);
+    this.chart.querySelector('.now')?.setAttribute('x2', x);
+  }
+
+  timeText(time: number): string {
+    const seconds = this.way?.secondsAt(time) ?? null;
+    if (seconds !== null) return `${seconds.toFixed(3)} s`;
+    return `t = ${time.toFixed(4)} of ${this.way?.end ?? 0}`;
+  }
+
+  toggle(): void {
+    if (this.isPlaying) this.pause();
+    else this.play();
+  }
+
+  play(): void {
+    const { way } = this;
+    if (way === null || !way.moves || this.isPlaying) return;
+    if (way.shareAt(this.time) >= 1) this.choose(0);
+    this.last = performance.now();
+    const frame = (now: number) => {
+      const passed = (now - this.last) / 1000;
+      this.last = now;
+      const share = way.shareAt(this.time) + (Math.max(0, passed) * Number(this.speed.value)) / way.duration;
+      this.playing = requestAnimationFrame(frame);
+      this.choose(way.timeAt(share));
+      if (share >= 1) this.pause();
+    };
+    this.playing = requestAnimationFrame(frame);
+    this.playButton.textContent = '❚❚';
+    this.playButton.setAttribute('aria-label', 'Pause');
+  }
+
+  pause(): void {
+    if (this.playing !== 0) cancelAnimationFrame(this.playing);
+    this.playing = 0;
+    this.playButton.textContent = '▶';
+    this.playButton.setAttribute('aria-label', 'Play');
+  }
+
+  step(frames: number): void {
+    const { way } = this;
+    if (way === null) return;
+    this.pause();
+    this.choose(way.timeAt(way.shareAt(this.time) + (frames * FRAME) / way.duration));
+  }
+
+  jump(time: number | null): void {
+    if (time === null || this.way === null) return;
+    this.pause();
+    this.choose(time);
+  }
+
+  /** Space, arrows, home and end, wherever no control wants them. */
+  onKey(event: KeyboardEvent): boolean {
+    const frames = event.shiftKey ? 10 : 1;
+    const acts: Readonly<Record<string, () => void>> = {
+      ' ': () => this.toggle(),
+      ArrowLeft: () => this.step(-frames),
+      ArrowRight: () => this.step(frames),
+      Home: () => this.jump(0),
+      End: () => this.jump(this.way?.end ?? 0),
+      c: () => this.jump(this.contact),
+      s: () => this.jump(this.safe),
+    };
+    const act = acts[event.key];
+    if (act === undefined) return false;
+    act();
+    return true;
+  }
+
+  private choose(time: number): void {
+    const within = Math.min(this.way?.end ?? 0, Math.max(0, time));
+    this.show(within);
+    this.actions.onTime(within);
+  }
+
+  private scrubOn(area: Element, event: PointerEvent): void {
+    const to = ({ clientX }: PointerEvent) => {
+      const { left, width } = area.getBoundingClientRect();
+      this.choose(this.way?.timeAt((clientX - left) / width) ?? 0);
+    };
+    this.pause();
+    area.setPointerCapture(event.pointerId);
+    const move = (next: Event) => to(next as PointerEvent);
+    area.addEventListener('pointermove', move);
+    area.addEventListener('pointerup', () => area.removeEventListener('pointermove', move), { once: true });
+    to(event);
+  }
+
+  private redraw(): void {
+    const { way } = this;
+    if (way === null) return;
+    const x = (time: number) => WIDTH * way.shareAt(time);
+    const children: SVGElement[] = [];
+    for (const { stretches } of this.lanes)
+      for (const { from, to } of stretches)
+        children.push(svg('rect', { class: 'after', x: x(from), y: 0, width: Math.max(1, x(to) - x(from)), height: HEIGHT }));
+    for (const knot of way.knots) children.push(line(x(knot), 'waypoint'));
+    const most = Math.max(...this.curve.map(({ distance }) => distance), 0);
+    if (this.curve.length > 1 && most > 0) {
+      const points = this.curve.map(
+        ({ time, distance }) => `${x(time).toFixed(2)},${((HEIGHT - 2) * (1 - distance / most) + 1).toFixed(2)}`,
+      );
+      children.push(svg('polygon', { class: 'area', points: `0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}` }));
+      children.push(svg('polyline', { class: 'curve', points: points.join(' ') }));
+    }
+    if (this.safe !== null) children.push(line(x(this.safe), 'safe'));
+    if (this.contact !== null) children.push(line(x(this.contact), 'mark'));
+    children.push(line(x(this.time), 'now'));
+    this.chart.replaceChildren(...children);
+    this.note.textContent = most > 0 ? `Distance of the closest two, up to ${numberText(most, 3)}` : '';
+    this.contactButton.disabled = this.contact === null;
+    this.safeButton.disabled = this.safe === null;
+    this.drawLanes(x);
+  }
+
+  private drawLanes(x: (time: number) => number): void {
+    const shown = this.lanes.slice(0, MOST_LANES);
+    const rows = shown.map(({ name, stretches }) => {
+      const bars = stretches.map(({ from, to }) =>
+        svg('rect', { class: 'bar', x: x(from), y: 3, width: Math.max(3, x(to) - x(from)), height: LANE - 6 }),
+      );
+      const strip = svg('svg', { viewBox: `0 0 ${WIDTH} ${LANE}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, ...bars);
+      strip.addEventListener('pointerdown', (event) => this.scrubOn(strip, event));
+      const spans = stretches.map(({ from, to }) => `${this.timeText(from)} to ${this.timeText(to)}`).join('; ');
+      return el('div', { class: 'lane', title: `${name}: in contact from ${spans}` }, strip, el('span', {}, name));
+    });
+    const more = this.lanes.length - shown.length;
+    this.lanesBox.replaceChildren(...rows, ...(more > 0 ? [el('p', { class: 'note' }, `and ${more} more pairs`)] : []));
+  }
+}
+
+function line(x: number, name: string): SVGLineElement {
+  return svg('line', { class: name, x1: x, x2: x, y1: 0, y2: HEIGHT });
+}

@@ -1,0 +1,38 @@
+/**
+ * What is opened, as the part of an address behind its #, so that a link opens it again; viewer/README.md tells the
+ * keys. Other keys stand beside these, and are not looked at here.
+ */
+import type { Source } from './opened.ts';
+
+/** With the #. Null: files that somebody dropped are in no link. */
+export function linkOf(source: Source): string | null {
+  if (source.kind === 'files') return null;
+  if (source.kind === 'gallery') return `#source=gallery${part('id', source.id)}`;
+  const { main, path, more = [] } = source;
+  const paths = path === null ? more : [path, ...more];
+  return `#source=address${part('main', main)}${paths.map((one) => part('path', one)).join('')}`;
+}
+
+/** `hash` with or without its #. Null: it names nothing, or something that is not below the page. */
+export function sourceOf(hash: string): Source | null {
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
+  const kind = given.get('source');
+  const id = given.get('id');
+  if (kind === 'gallery') return id === null || id === '' ? null : { kind, id };
+  const main = given.get('main');
+  const paths = given.getAll('path');
+  if (kind !== 'address' || main === null || ![main, ...paths].every(isBelow)) return null;
+  const [path = null, ...more] = paths;
+  return { kind, main, path, ...(more.length === 0 ? {} : { more }) };
+}
+
+/** Slashes stay as they are, for people. */
+function part(key: string, value: string): string {
+  return `&${key}=${encodeURIComponent(value).replaceAll('%2F', '/')}`;
+}
+
+/** A link comes from anybody: it names no other server and no folder above. */
+function isBelow(path: string): boolean {
+  const isPlain = (name: string) => name !== '' && name !== '.' && name !== '..';
+  return !/^[a-z][a-z0-9+.-]*:|[\\\p{Cc}]/iu.test(path) && path.split('/').every(isPlain);
+}

@@ -1,0 +1,167 @@
+/** Triangles to draw a mesh by: smooth over flat edges, sharp over others; leaves with a radius are drawn round. */
+import type { TriangleMesh } from 'inbetween';
+import { BufferAttribute, BufferGeometry, CapsuleGeometry, Matrix4, OctahedronGeometry, Quaternion, SphereGeometry, Vector3 } from 'three';
+
+/** Cosine of the angle, 35°, above which an edge is drawn sharp. */
+const FLAT = 0.82;
+/** Around a vertex of more triangles, nothing is smoothed. */
+const MOST_AROUND = 64;
+/** So many round leaves are drawn finely; more of them are drawn coarsely. */
+const FINE = 60;
+
+const known: WeakMap<TriangleMesh, BufferGeometry> = new WeakMap();
+
+/** Made at first use and kept with the mesh, which many bodies may share. */
+export function drawnGeometry(mesh: TriangleMesh): BufferGeometry {
+  let geometry = known.get(mesh);
+  if (geometry === undefined) {
+    geometry = mesh.radii === null ? surfaceGeometry(Float32Array.from(mesh.positions), mesh.indices) : roundGeometry(mesh);
+    geometry.computeBoundingSphere();
+    geometry.computeBoundingBox();
+    known.set(mesh, geometry);
+  }
+  return geometry;
+}
+
+/** Gives the memory on the graphics card back. */
+export function forgetGeometry(mesh: TriangleMesh): void {
+  known.get(mesh)?.dispose();
+  known.delete(mesh);
+}
+
+export function surfaceGeometry(places: Float32Array, indices: Uint32Array): BufferGeometry {
+  const corners = 3 * Math.floor(indices.length / 3);
+  const positions = new Float32Array(3 * corners);
+  for (let i = 0; i < corners; i++) for (let k = 0; k < 3; k++) positions[3 * i + k] = places[3 * indices[i] + k];
+  return geometryOf(positions, creasedNormals(positions, placeNumbers(places), indices));
+}
+
+function geometryOf(positions: Float32Array, normals: Float32Array): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  geometry.setAttribute('normal', new BufferAttribute(normals, 3));
+  return geometry;
+}
+
+/** One number a vertex; vertices at the same place have the same one, whether or not the soup shares them. */
+function placeNumbers(places: Float32Array): Uint32Array {
+  const bits = new Int32Array(places.buffer, places.byteOffset, places.length);
+  const count = places.length / 3;
+  const numbers = new Uint32Array(count);
+  const heads = new Map<number, number>();
+  const next = new Int32Array(count).fill(-1);
+  for (let v = 0; v < count; v++) {
+    const hash = Math.imul(bits[3 * v], 0x9e3779b1) ^ Math.imul(bits[3 * v + 1], 0x85ebca6b) ^ Math.imul(bits[3 * v + 2], 0xc2b2ae35);
+    const head = heads.get(hash) ?? -1;
+    let same = head;
+    while (
+      same >= 0 &&
+      !(places[3 * same] === places[3 * v] && places[3 * same + 1] === places[3 * v + 1] && places[3 * same + 2] === places[3 * v + 2])
+    )
+      same = next[same];
+    numbers[v] = same >= 0 ? same : v;
+    if (same >= 0) continue;
+    next[v] = head;
+    heads.set(hash, v);
+  }
+  return numbers;
+}
+
+function creasedNormals(positions: Float32Array, numbers: Uint32Array, indices: Uint32Array): Float32Array {
+  const triangles = positions.length / 9;
+  const areas = new Float32Array(3 * triangles);
+  const lengths = new Float32Array(triangles);
+  const starts = new Uint32Array(numbers.length + 1);
+  for (let t = 0; t < triangles; t++) {
+    const p = 9 * t;
+    const [ax, ay, az] = [positions[p + 3] - positions[p], positions[p + 4] - positions[p + 1], positions[p + 5] - positions[p + 2]];
+    const [bx, by, bz] = [positions[p + 6] - positions[p], positions[p + 7] - positions[p + 1], positions[p + 8] - positions[p + 2]];
+    areas[3 * t] = ay * bz - az * by;
+    areas[3 * t + 1] = az * bx - ax * bz;
+    areas[3 * t + 2] = ax * by - ay * bx;
+    lengths[t] = Math.hypot(areas[3 * t], areas[3 * t + 1], areas[3 * t + 2]);
+    for (let k = 0; k < 3; k++) starts[numbers[indices[3 * t + k]] + 1]++;
+  }
+  for (let v = 1; v < starts.length; v++) starts[v] += starts[v - 1];
+  const fill = starts.slice();
+  const around = new Uint32Array(3 * triangles);
+  for (let i = 0; i < around.length; i++) around[fill[numbers[indices[i]]]++] = Math.floor(i / 3);
+  const normals = new Float32Array(positions.length);
+  for (let i = 0; i < around.length; i++) {
+    const t = Math.floor(i / 3);
+    const [ox, oy, oz] = [areas[3 * t], areas[3 * t + 1], areas[3 * t + 2]];
+    let [x, y, z] = [ox, oy, oz];
+    const place = numbers[indices[i]];
+    const [from, to] = [starts[place], starts[place + 1]];
+    for (let n = from; n < to && to - from <= MOST_AROUND; n++) {
+      const f = around[n];
+      const [fx, fy, fz] = [areas[3 * f], areas[3 * f + 1], areas[3 * f + 2]];
+      if (f === t || ox * fx + oy * fy + oz * fz <= FLAT * lengths[t] * lengths[f]) continue;
+      x += fx;
+      y += fy;
+      z += fz;
+    }
+    const size = Math.hypot(x, y, z) || 1;
+    normals.set([x / size, y / size, z / size], 3 * i);
+  }
+  return normals;
+}
+
+/** Points become balls, segments capsules, triangles two plates. */
+function roundGeometry(mesh: TriangleMesh): BufferGeometry {
+  const radii = mesh.radii as Float64Array;
+  const isFine = radii.length <= FINE;
+  const ball = (
+    isFine ? new SphereGeometry(1, 24, 16) : radii.length <= 4000 ? new SphereGeometry(1, 8, 6) : new OctahedronGeometry(1)
+  ).toNonIndexed();
+  const pieces: { readonly geometry: BufferGeometry; readonly matrix: Matrix4 }[] = [];
+  for (let t = 0; t < radii.length; t++) {
+    const corners = [0, 1, 2].map((k) => new Vector3().fromArray(mesh.positions, 3 * mesh.indices[3 * t + k]));
+    const distinct = corners.filter((p, k) => corners.findIndex((q) => q.equals(p)) === k);
+    const radius = radii[t];
+    if (distinct.length === 1)
+      pieces.push({ geometry: ball, matrix: new Matrix4().makeScale(radius, radius, radius).setPosition(distinct[0]) });
+    else if (distinct.length === 2 && radius > 0) pieces.push(capsulePiece(distinct[0], distinct[1], radius, isFine));
+    else pieces.push({ geometry: plates(corners, radius), matrix: new Matrix4() });
+  }
+  return joined(pieces);
+}
+
+function capsulePiece(a: Vector3, b: Vector3, radius: number, isFine: boolean): { geometry: BufferGeometry; matrix: Matrix4 } {
+  const way = b.clone().sub(a);
+  const geometry = new CapsuleGeometry(radius, way.length(), isFine ? 8 : 3, isFine ? 24 : 8).toNonIndexed();
+  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), way.clone().normalize());
+  return { geometry, matrix: new Matrix4().compose(a.clone().addScaledVector(way, 0.5), turn, new Vector3(1, 1, 1)) };
+}
+
+function plates(corners: readonly Vector3[], radius: number): BufferGeometry {
+  const normal = corners[1].clone().sub(corners[0]).cross(corners[2].clone().sub(corners[0])).normalize();
+  const sides = radius > 0 ? [radius, -radius] : [0];
+  const places = sides.flatMap((side) => corners.flatMap((p) => p.clone().addScaledVector(normal, side).toArray()));
+  const normals = sides.flatMap((side) =>
+    corners.flatMap(() =>
+      normal
+        .clone()
+        .multiplyScalar(side < 0 ? -1 : 1)
+        .toArray(),
+    ),
+  );
+  return geometryOf(Float32Array.from(places), Float32Array.from(normals));
+}
+
+function joined(pieces: readonly { readonly geometry: BufferGeometry; readonly matrix: Matrix4 }[]): BufferGeometry {
+  const count = pieces.reduce((sum, { geometry }) => sum + geometry.getAttribute('position').count, 0);
+  const positions = new Float32Array(3 * count);
+  const normals = new Float32Array(3 * count);
+  const at = new Vector3();
+  let slot = 0;
+  for (const { geometry, matrix } of pieces) {
+    const places = geometry.getAttribute('position');
+    const directions = geometry.getAttribute('normal');
+    for (let i = 0; i < places.count; i++, slot += 3) {
+      at.fromBufferAttribute(places, i).applyMatrix4(matrix).toArray(positions, slot);
+      at.fromBufferAttribute(directions, i).transformDirection(matrix).toArray(normals, slot);
+    }
+  }
+  return geometryOf(positions, normals);
+}

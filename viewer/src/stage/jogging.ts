@@ -1,0 +1,101 @@
+/**
+ * Moving things by hand, certified: what is pulled stops in front of what is in its way, or slides along it. Everything
+ * else stands where it was when the hand came.
+ */
+import { type Body, DragLoop, type DragStep, type Robot, Scene } from 'inbetween';
+import { bodyName, keyOf, type PlacedPose, type Placement } from './parts.ts';
+
+export interface JogOptions {
+  /** False: it goes wherever it is put, and nothing is proven. */
+  readonly stops: boolean;
+  readonly slides: boolean;
+  /** The distance that is kept. */
+  readonly keep: number;
+}
+
+/** Of one step; the rest of a frame is for drawing. Where nothing can be proven in that time, more is given. */
+const MILLISECONDS = 8;
+const MOST_MILLISECONDS = 128;
+
+export type JogTarget = readonly number[] | PlacedPose;
+
+export class Jogging {
+  readonly configurations: Map<string, readonly number[]>;
+  private readonly robots: readonly Robot[];
+  private readonly scene: Scene;
+  private readonly poses: Map<string, PlacedPose> = new Map();
+  private readonly options: JogOptions;
+  private milliseconds = MILLISECONDS;
+  private loop: DragLoop;
+
+  /** `handle`: the body or obstacle that is moved by hand; null: only robots are. */
+  constructor(
+    whole: Scene,
+    configurations: ReadonlyMap<string, readonly number[]>,
+    placement: Placement,
+    handle: string | null,
+    options: JogOptions,
+  ) {
+    this.robots = whole.robots;
+    this.configurations = new Map(configurations);
+    this.options = options;
+    const placed = (body: Body): Body & { readonly name: string } => {
+      const name = bodyName(body);
+      const { shape } = body;
+      const pose = placement.get(name) ?? body.pose;
+      return pose === undefined ? { name, shape } : { name, shape, pose };
+    };
+    const all = [...whole.bodies, ...whole.obstacles].map(placed);
+    const { self, allowed } = whole.rules;
+    this.scene = new Scene({
+      robots: whole.robots,
+      bodies: all.filter(({ name }) => name === handle),
+      obstacles: all.filter(({ name }) => name !== handle),
+      self,
+      allowed,
+    });
+    this.loop = this.makeLoop(Object.fromEntries(this.configurations));
+    // builds what the first step needs, which may take longer than a step may
+    if (options.stops && this.robots.length > 0) this.scene.isFree(Object.fromEntries(this.configurations));
+  }
+
+  private makeLoop(places: DragStep['places']): DragLoop {
+    const { keep, slides } = this.options;
+    return new DragLoop(this.scene, places, { keep, slide: slides, slides: 3, maxMilliseconds: this.milliseconds });
+  }
+
+  /** One step towards a target; 'unresolved': ask again in the next frame. */
+  pull(name: string, target: JogTarget): DragStep {
+    if (!this.options.stops) {
+      this.loop.place({ [name]: target });
+      return this.took({ status: 'free', places: this.loop.places, hit: null, slides: 0 });
+    }
+    const step = this.took(this.loop.move({ [name]: target }));
+    const wanted =
+      step.status === 'unresolved' ? Math.min(MOST_MILLISECONDS, 2 * this.milliseconds) : Math.max(MILLISECONDS, this.milliseconds / 2);
+    if (wanted !== this.milliseconds) {
+      this.milliseconds = wanted;
+      this.loop = this.makeLoop(step.places);
+    }
+    return step;
+  }
+
+  private took(step: DragStep): DragStep {
+    for (const [name, place] of Object.entries(step.places)) {
+      if (Array.isArray(place)) this.configurations.set(name, place as readonly number[]);
+      else this.poses.set(name, place as PlacedPose);
+    }
+    return step;
+  }
+
+  /** Where everything is that may have been moved. */
+  get placement(): Placement {
+    const out = new Map<string, PlacedPose>(this.poses);
+    for (const robot of this.robots) {
+      const configuration = this.configurations.get(robot.name);
+      if (configuration === undefined) continue;
+      for (const [link, pose] of Object.entries(robot.linkPoses(configuration))) out.set(keyOf({ body: robot.name, link }), pose);
+    }
+    return out;
+  }
+}

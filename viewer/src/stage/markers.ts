@@ -1,0 +1,95 @@
+/** Contacts: a dot at every point and an arrow along its normal, seen through everything, always of the same size. */
+import type { Contact, Vec3 } from 'inbetween';
+import {
+  type Color,
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  type PerspectiveCamera,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+
+/** Heights of the picture. */
+const DOT = 0.009;
+const ARROW = 0.11;
+/** More than so many are one spot. */
+const MOST = 60;
+
+const UP = new Vector3(0, 1, 0);
+
+export class Markers {
+  readonly group: Group = new Group();
+  private readonly material: MeshBasicMaterial = new MeshBasicMaterial({ depthTest: false, transparent: true });
+  private readonly dot: SphereGeometry = new SphereGeometry(1, 16, 12);
+  private readonly shaft: CylinderGeometry = new CylinderGeometry(0.25, 0.25, 1, 10).translate(0, 0.5, 0);
+  private readonly head: ConeGeometry = new ConeGeometry(0.8, 2, 14).translate(0, 1, 0);
+  private readonly marks: Group[] = [];
+
+  constructor() {
+    this.group.renderOrder = 10;
+  }
+
+  paint(colour: Color): void {
+    this.material.color.copy(colour);
+  }
+
+  show(contacts: readonly Pick<Contact, 'point' | 'normal'>[]): void {
+    this.clear();
+    for (const { point, normal } of contacts.slice(0, MOST)) {
+      const mark = this.mark(point, normal);
+      this.marks.push(mark);
+      this.group.add(mark);
+    }
+  }
+
+  private mark(point: Vec3, normal: Vec3): Group {
+    const mark = new Group();
+    mark.position.set(...point);
+    const add = (geometry: Mesh['geometry']) => {
+      const mesh = new Mesh(geometry, this.material);
+      mesh.renderOrder = 10;
+      mesh.raycast = () => {};
+      mark.add(mesh);
+      return mesh;
+    };
+    add(this.dot);
+    if (normal.some((x) => x !== 0)) {
+      const turn = new Quaternion().setFromUnitVectors(UP, new Vector3(...normal));
+      const length = ARROW / DOT;
+      const shaft = add(this.shaft);
+      shaft.quaternion.copy(turn);
+      shaft.scale.set(1, length - 2, 1);
+      const head = add(this.head);
+      head.quaternion.copy(turn);
+      head.position.copy(
+        UP.clone()
+          .applyQuaternion(turn)
+          .multiplyScalar(length - 2),
+      );
+    }
+    return mark;
+  }
+
+  /** Before every picture. */
+  scaleFor(camera: PerspectiveCamera): void {
+    const perLength = 2 * Math.tan((camera.fov * Math.PI) / 360);
+    for (const mark of this.marks) mark.scale.setScalar(DOT * perLength * camera.position.distanceTo(mark.position));
+  }
+
+  get count(): number {
+    return this.marks.length;
+  }
+
+  clear(): void {
+    this.group.clear();
+    this.marks.length = 0;
+  }
+
+  dispose(): void {
+    for (const one of [this.material, this.dot, this.shaft, this.head]) one.dispose();
+  }
+}

@@ -1,0 +1,211 @@
+/** The parts as instances: one call to the graphics card for each mesh, however often it stands there. */
+import {
+  Box3,
+  type BufferAttribute,
+  type Color,
+  DoubleSide,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  type Plane,
+  Quaternion,
+  type Raycaster,
+  Vector3,
+} from 'three';
+import { type Colours, partColour } from './colours.ts';
+import { drawnGeometry } from './drawn-geometry.ts';
+import type { Part, PlacedPose, Placement } from './parts.ts';
+
+const ONE = new Vector3(1, 1, 1);
+
+interface Slot {
+  readonly mesh: InstancedMesh;
+  readonly instance: number;
+  readonly local: Matrix4 | null;
+}
+
+export function matrixOf({ position, quaternion }: PlacedPose, out: Matrix4 = new Matrix4()): Matrix4 {
+  return out.compose(new Vector3(...position), new Quaternion(...quaternion), ONE);
+}
+
+export class PartMeshes {
+  readonly group: Group = new Group();
+  readonly parts: readonly Part[];
+  private readonly slots: Slot[] = [];
+  private readonly byKey: Map<string, number[]> = new Map();
+  private readonly partsOfMesh: Map<InstancedMesh, number[]> = new Map();
+  private readonly wires: InstancedMesh[] = [];
+  private readonly material: MeshLambertMaterial = new MeshLambertMaterial({ side: DoubleSide });
+  /** Of what stands: it may be cut away. */
+  private readonly standing: MeshLambertMaterial = new MeshLambertMaterial({ side: DoubleSide });
+  private readonly wireMaterial: MeshBasicMaterial = new MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.35 });
+  private readonly scratch: Matrix4 = new Matrix4();
+
+  constructor(parts: readonly Part[]) {
+    this.parts = parts;
+    parts.forEach(({ key }, i) => {
+      listAt(this.byKey, key).push(i);
+    });
+    for (const numbers of groupsOf(parts)) {
+      const [{ mesh: shape, kind }] = numbers.map((number) => parts[number]);
+      const mesh = new InstancedMesh(drawnGeometry(shape), kind === 'obstacle' ? this.standing : this.material, numbers.length);
+      // where instances move, the bounds of all of them would have to be made anew in every frame
+      mesh.frustumCulled = false;
+      this.partsOfMesh.set(mesh, numbers);
+      this.group.add(mesh);
+      numbers.forEach((number, instance) => {
+        const local = isIdentity(parts[number].local) ? null : matrixOf(parts[number].local);
+        this.slots[number] = { mesh, instance, local };
+      });
+    }
+  }
+
+  /** Puts what is named there; everything else stays. */
+  place(placement: Placement): void {
+    const touched = new Set<InstancedMesh>();
+    for (const [key, pose] of placement) {
+      for (const number of this.byKey.get(key) ?? []) {
+        const { mesh, instance, local } = this.slots[number];
+        matrixOf(pose, this.scratch);
+        if (local !== null) this.scratch.multiply(local);
+        mesh.setMatrixAt(instance, this.scratch);
+        touched.add(mesh);
+      }
+    }
+    for (const mesh of touched) {
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.boundingSphere = null;
+    }
+  }
+
+  /** New vertices of something that deforms, in its own frame. */
+  deform(key: string, positions: Float32Array): void {
+    for (const number of this.numbersOf(key)) {
+      const { mesh } = this.slots[number];
+      const { indices } = this.parts[number].mesh;
+      const places = mesh.geometry.getAttribute('position') as BufferAttribute;
+      for (let i = 0; i < indices.length; i++) {
+        const v = 3 * indices[i];
+        places.setXYZ(i, positions[v], positions[v + 1], positions[v + 2]);
+      }
+      places.needsUpdate = true;
+      mesh.geometry.computeVertexNormals();
+      mesh.geometry.boundingSphere = null;
+    }
+  }
+
+  /** Colours by the kind of thing, but for those that are given by key. */
+  paint(colours: Colours, special: ReadonlyMap<string, Color>): void {
+    this.parts.forEach((part, number) => {
+      const { mesh, instance } = this.slots[number];
+      mesh.setColorAt(instance, special.get(part.key) ?? partColour(colours, part));
+    });
+    for (const { instanceColor } of this.partsOfMesh.keys()) if (instanceColor !== null) instanceColor.needsUpdate = true;
+    this.wireMaterial.color.copy(colours.ink);
+  }
+
+  /** What stands is only drawn on the far side of the plane; null: all of it. */
+  cut(plane: Plane | null): void {
+    const planes = plane === null ? null : [plane];
+    if ((this.standing.clippingPlanes === null) === (planes === null)) return;
+    this.standing.clippingPlanes = planes;
+    this.standing.needsUpdate = true;
+  }
+
+  /** Edges of the triangles that are tested. */
+  showEdges(shown: boolean): void {
+    if (shown && this.wires.length === 0) {
+      for (const mesh of this.partsOfMesh.keys()) {
+        const wire = new InstancedMesh(mesh.geometry, this.wireMaterial, mesh.count);
+        wire.instanceMatrix = mesh.instanceMatrix;
+        wire.frustumCulled = false;
+        wire.raycast = () => {};
+        this.wires.push(wire);
+        this.group.add(wire);
+      }
+    }
+    for (const wire of this.wires) wire.visible = shown;
+  }
+
+  /** What the ray meets first, on the far side of the plane where what stands is cut away. */
+  hit(ray: Raycaster, plane: Plane | null): { readonly part: Part; readonly point: Vector3 } | null {
+    for (const { object, instanceId, point } of ray.intersectObjects([...this.partsOfMesh.keys()], false)) {
+      const number = this.partsOfMesh.get(object as InstancedMesh)?.[instanceId ?? -1];
+      if (number === undefined) continue;
+      const part = this.parts[number];
+      if (plane === null || part.kind !== 'obstacle' || plane.distanceToPoint(point) >= 0) return { part, point };
+    }
+    return null;
+  }
+
+  /** How many surfaces the ray meets between two distances. */
+  hitsBetween(ray: Raycaster, from: number, to: number): number {
+    return ray.intersectObjects([...this.partsOfMesh.keys()], false).filter(({ distance }) => distance >= from && distance <= to).length;
+  }
+
+  /** Around everything, or around the parts that are wanted. */
+  bounds(wanted: (part: Part) => boolean = () => true): Box3 {
+    const all = new Box3();
+    const box = new Box3();
+    this.parts.forEach((part, number) => {
+      if (!wanted(part)) return;
+      const { mesh, instance } = this.slots[number];
+      mesh.getMatrixAt(instance, this.scratch);
+      box.copy(mesh.geometry.boundingBox as Box3).applyMatrix4(this.scratch);
+      all.union(box);
+    });
+    return all;
+  }
+
+  matrixOfPart(number: number): Matrix4 {
+    const { mesh, instance } = this.slots[number];
+    mesh.getMatrixAt(instance, this.scratch);
+    return this.scratch.clone();
+  }
+
+  /** Numbers of the parts of that key. */
+  numbersOf(key: string): readonly number[] {
+    return this.byKey.get(key) ?? [];
+  }
+
+  get triangles(): number {
+    return [...this.partsOfMesh.keys()].reduce((sum, mesh) => sum + (mesh.count * mesh.geometry.getAttribute('position').count) / 3, 0);
+  }
+
+  dispose(): void {
+    for (const mesh of [...this.partsOfMesh.keys(), ...this.wires]) {
+      mesh.geometry.dispose();
+      mesh.dispose();
+    }
+    this.material.dispose();
+    this.standing.dispose();
+    this.wireMaterial.dispose();
+  }
+}
+
+function isIdentity({ position, quaternion }: PlacedPose): boolean {
+  return position.every((x) => x === 0) && quaternion[3] === 1;
+}
+
+/** What shares a mesh and may be cut away alike. */
+function groupsOf(parts: readonly Part[]): readonly number[][] {
+  const groups: Map<boolean, Map<Part['mesh'], number[]>> = new Map([
+    [true, new Map()],
+    [false, new Map()],
+  ]);
+  parts.forEach(({ kind, mesh }, i) => {
+    listAt(groups.get(kind === 'obstacle') as Map<Part['mesh'], number[]>, mesh).push(i);
+  });
+  return [...groups.values()].flatMap((group) => [...group.values()]);
+}
+
+function listAt<K>(lists: Map<K, number[]>, key: K): number[] {
+  let list = lists.get(key);
+  if (list === undefined) {
+    list = [];
+    lists.set(key, list);
+  }
+  return list;
+}

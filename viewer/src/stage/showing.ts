@@ -1,0 +1,129 @@
+/** What is shown of something opened: which path, at what time, or where somebody jogged it to. */
+import { RobotPath, type Scene, type SceneClock, type SceneMotions, type Vec3 } from 'inbetween';
+import type { AskedPath } from '../ask/protocol.ts';
+import type { Opened } from '../source/opened.ts';
+import { bodyName, keyOf, type PlacedPose, type Placement, placedPose } from './parts.ts';
+import { placeAmong, type Way } from './way.ts';
+
+export interface ShownPath {
+  readonly name: string;
+  /** The one that the motions are for. */
+  readonly scene: Scene;
+  readonly motions: SceneMotions;
+  /** What the worker is asked about; null: nothing moves. */
+  readonly asked: AskedPath | null;
+}
+
+/** Played for so long where motions have no seconds. */
+const LEAST_PLAY = 4;
+const MOST_PLAY = 14;
+/** More waypoints than these are not marked. */
+const MOST_KNOTS = 200;
+
+/** The way along a path: its clock, and where everything is. */
+export class ShownWay implements Way {
+  readonly path: ShownPath;
+  readonly clock: SceneClock;
+  private readonly scene: Scene;
+
+  constructor(path: ShownPath) {
+    this.scene = path.scene;
+    this.path = path;
+    this.clock = path.scene.clock(path.motions);
+  }
+
+  get end(): number {
+    return this.clock.segments;
+  }
+
+  get moves(): boolean {
+    return this.path.asked !== null;
+  }
+
+  get knots(): readonly number[] {
+    const { segments } = this.clock;
+    return segments <= MOST_KNOTS ? Array.from({ length: segments - 1 }, (_, k) => k + 1) : [];
+  }
+
+  get duration(): number {
+    const { seconds, segments } = this.clock;
+    return seconds === null ? Math.min(MOST_PLAY, Math.max(LEAST_PLAY, 1.5 * segments)) : seconds[segments] - seconds[0];
+  }
+
+  secondsAt(time: number): number | null {
+    return this.clock.secondsAt(time);
+  }
+
+  shareAt(time: number): number {
+    const { seconds, segments } = this.clock;
+    if (seconds === null) return time / segments;
+    const long = seconds[segments] - seconds[0];
+    return long > 0 ? ((this.clock.secondsAt(time) ?? 0) - seconds[0]) / long : time / segments;
+  }
+
+  timeAt(share: number): number {
+    const { seconds, segments } = this.clock;
+    const within = Math.min(1, Math.max(0, share));
+    if (seconds === null || !(seconds[segments] > seconds[0])) return within * segments;
+    return placeAmong(seconds, seconds[0] + within * (seconds[segments] - seconds[0]));
+  }
+
+  placementAt(time: number): Placement {
+    return placementOf(this.scene, this.path.motions, Math.min(this.end, Math.max(0, time)));
+  }
+
+  /** Joint values of a robot; null where its links are given poses of their own. */
+  configurationAt(robot: string, time: number): readonly number[] | null {
+    const motion = this.path.motions[robot];
+    const model = this.scene.robots.find(({ name }) => name === robot);
+    if (motion === undefined || model === undefined) return null;
+    const own = this.clock.ownTimesAt(time)[robot] ?? time;
+    if (motion instanceof RobotPath) return [...motion.configurationAt(Math.min(own, motion.segments))];
+    if (Array.isArray(motion) && typeof motion[0] === 'object') {
+      const path = model.path(motion as readonly number[][]);
+      return [...path.configurationAt(Math.min(own, path.segments))];
+    }
+    if ((Array.isArray(motion) && typeof motion[0] === 'number') || motion instanceof Float64Array)
+      return [...model.configuration(motion as readonly number[])];
+    return null;
+  }
+}
+
+/** Where everything that may move is. */
+export function placementOf(scene: Scene, motions: SceneMotions, time: number): Placement {
+  const out = new Map<string, PlacedPose>();
+  const links = scene.linkPoses(motions, time);
+  for (const [body, poses] of Object.entries(links)) for (const [link, pose] of Object.entries(poses)) out.set(keyOf({ body, link }), pose);
+  for (const [body, pose] of Object.entries(scene.bodyPoses(motions, time))) out.set(body, pose);
+  return out;
+}
+
+/** Where everything is that stands. */
+export function standingPlacement(scene: Scene): Placement {
+  return new Map(scene.obstacles.map((body) => [bodyName(body), placedPose(body.pose)]));
+}
+
+/** All paths of something opened; one that stands still where it has none. */
+export function pathsOf({ scene, paths, starts }: Opened): readonly ShownPath[] {
+  if (paths.length > 0) return paths.map(({ name, motions }, number) => ({ name, scene, motions, asked: { number } }));
+  const motions = Object.fromEntries(scene.robots.map(({ name }, i) => [name, starts[i]]));
+  return [{ name: 'it stands', scene, motions, asked: null }];
+}
+
+/** Links whose ways are worth a line: those that carry nothing that moves. */
+export function tipsOf(scene: Scene): readonly { readonly key: string; readonly robot: string; readonly link: string }[] {
+  return scene.robots.flatMap((robot) => {
+    const carries = new Set<number>();
+    const moving = robot.links.filter(({ joint }) => joint.size > 0 || joint.mimic !== null);
+    for (const { parent } of moving) for (let at = parent; at >= 0; at = robot.links[at].parent) carries.add(at);
+    // a tool that is fixed to the last link that moves goes where that goes
+    const last = moving.filter(({ index }) => !carries.has(index));
+    return last.slice(0, 6).map(({ name }) => ({ key: keyOf({ body: robot.name, link: name }), robot: robot.name, link: name }));
+  });
+}
+
+/** The ways of some keys, so many points each. */
+export function waysOf(way: ShownWay, keys: readonly string[], points: number): readonly (readonly Vec3[])[] {
+  const placements = Array.from({ length: points }, (_, i) => way.placementAt((i * way.end) / (points - 1)));
+  return keys.map((key) => placements.flatMap((placement) => placement.get(key) ?? []).map(({ position }) => position));
+}

@@ -1,0 +1,423 @@
+/** The picture. It is drawn when something changed, never otherwise. */
+import {
+  type Box3,
+  type Camera,
+  type Color,
+  DirectionalLight,
+  GridHelper,
+  HemisphereLight,
+  type LineBasicMaterial,
+  type Object3D,
+  PerspectiveCamera,
+  Scene as Picture,
+  Plane,
+  Raycaster,
+  Sphere,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { type Colours, readColours } from './colours.ts';
+import { Ghosts } from './ghosts.ts';
+import { FrameAxes, GrowingLines, Traces } from './lines.ts';
+import { Markers } from './markers.ts';
+import { PartMeshes } from './part-meshes.ts';
+import type { Part, Placement } from './parts.ts';
+
+/** Where one looks from, and at what. */
+export interface View {
+  readonly from: readonly [number, number, number];
+  readonly at: readonly [number, number, number];
+}
+
+/** Milliseconds between two looks under the pointer. */
+const HOVER_EVERY = 60;
+/** Seen from the front right and above, in radians. */
+const START_TURN = -0.95;
+const START_TILT = 0.42;
+
+export class Stage {
+  readonly canvas: HTMLCanvasElement = document.createElement('canvas');
+  readonly camera: PerspectiveCamera = new PerspectiveCamera(40, 1, 0.01, 100);
+  readonly controls: OrbitControls;
+  readonly markers: Markers = new Markers();
+  readonly contactGhosts: Ghosts = new Ghosts(0.35);
+  readonly safeGhosts: Ghosts = new Ghosts(0.3);
+  readonly traces: Traces = new Traces();
+  readonly plannedTrace: Traces = new Traces();
+  readonly tree: GrowingLines = new GrowingLines();
+  readonly axes: FrameAxes = new FrameAxes();
+  colours: Colours;
+  /** What is under the pointer; null: nothing. */
+  onHover: (part: Part | null) => void = () => {};
+  onPick: (part: Part | null) => void = () => {};
+  onView: () => void = () => {};
+  /** Somebody turned or came nearer by hand. */
+  onTouch: () => void = () => {};
+  /** Milliseconds of the page's own work for the last picture. */
+  frameMilliseconds = 0;
+  framesDrawn = 0;
+  parts: PartMeshes | null = null;
+  private readonly host: HTMLElement;
+  private readonly renderer: WebGLRenderer;
+  private readonly picture: Picture = new Picture();
+  private readonly light: DirectionalLight = new DirectionalLight(0xffffff, 1.9);
+  private readonly ray: Raycaster = new Raycaster();
+  private readonly plane: Plane = new Plane();
+  private grid: GridHelper | null = null;
+  private up: Vector3 = new Vector3(0, 0, 1);
+  private around: Sphere = new Sphere(new Vector3(), 1);
+  private movers: Sphere = new Sphere(new Vector3(), 1);
+  private asked = 0;
+  private hoverTimer = 0;
+  private pointer: Vector2 | null = null;
+  private pressed: { readonly x: number; readonly y: number } | null = null;
+  private cutaway = false;
+  private readonly special: Map<string, Color> = new Map();
+  private hovered = '';
+
+  /** null where the browser has no WebGL. */
+  static on(host: HTMLElement): Stage | null {
+    const canvas = document.createElement('canvas');
+    const context = canvas.getContext('webgl2', { antialias: true, alpha: true, powerPreference: 'high-performance' });
+    return context === null ? null : new Stage(host, canvas, context);
+  }
+
+  private constructor(host: HTMLElement, canvas: HTMLCanvasElement, context: WebGL2RenderingContext) {
+    this.host = host;
+    this.canvas = canvas;
+    canvas.tabIndex = 0;
+    canvas.setAttribute('role', 'img');
+    host.prepend(canvas);
+    this.renderer = new WebGLRenderer({ canvas, context, antialias: true, alpha: true });
+    this.renderer.localClippingEnabled = true;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.colours = readColours(host);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.zoomToCursor = true;
+    this.controls.addEventListener('change', () => {
+      this.onView();
+      this.draw();
+    });
+    this.controls.addEventListener('start', () => this.onTouch());
+    this.camera.add(this.light);
+    this.light.position.set(0.5, 0.8, 1);
+    this.picture.add(this.camera, new HemisphereLight(0xffffff, 0x9aa0ac, 1.7));
+    const own: Object3D[] = [this.markers.group, this.contactGhosts.group, this.safeGhosts.group];
+    this.picture.add(...own, this.traces.group, this.plannedTrace.group, this.tree.lines, this.axes.lines);
+    this.axes.lines.visible = false;
+    new ResizeObserver(() => this.resize()).observe(host);
+    this.listen();
+    this.resize();
+  }
+
+  add(...objects: Object3D[]): void {
+    this.picture.add(...objects);
+  }
+
+  remove(...objects: Object3D[]): void {
+    this.picture.remove(...objects);
+  }
+
+  /** Takes the place of what was shown before. */
+  open(parts: readonly Part[], placement: Placement, up: 'y' | 'z'): void {
+    this.close();
+    this.parts = new PartMeshes(parts);
+    this.picture.add(this.parts.group);
+    this.parts.place(placement);
+    this.up = up === 'z' ? new Vector3(0, 0, 1) : new Vector3(0, 1, 0);
+    this.camera.up.copy(this.up);
+    this.parts.bounds().getBoundingSphere(this.around);
+    this.setMovers(this.parts.bounds(({ kind }) => kind !== 'obstacle'));
+    this.cutaway = this.around.radius > 2.2 * this.movers.radius;
+    this.makeGrid();
+    this.repaint();
+    this.fit();
+  }
+
+  /** Around all that moves, also later. */
+  setMovers(box: Box3): void {
+    if (box.isEmpty()) this.movers.copy(this.around);
+    else box.getBoundingSphere(this.movers);
+  }
+
+  close(): void {
+    if (this.parts !== null) {
+      this.picture.remove(this.parts.group);
+      this.parts.dispose();
+    }
+    this.parts = null;
+    this.special.clear();
+    this.hovered = '';
+    this.markers.clear();
+    this.contactGhosts.clear();
+    this.safeGhosts.clear();
+    this.traces.clear();
+    this.plannedTrace.clear();
+    this.tree.clear();
+    this.draw();
+  }
+
+  place(placement: Placement): void {
+    this.parts?.place(placement);
+    this.draw();
+  }
+
+  get isCutAway(): boolean {
+    return this.cutaway;
+  }
+
+  cutAway(on: boolean): void {
+    this.cutaway = on;
+    this.draw();
+  }
+
+  /** What is drawn in the colour of contact, by keys. */
+  mark(keys: readonly string[]): void {
+    this.special.clear();
+    keys.forEach((key, i) => {
+      this.special.set(key, i % 2 === 0 ? this.colours.a : this.colours.b);
+    });
+    this.marked = keys;
+    this.paintParts();
+  }
+
+  /** What is marked now. */
+  get markedKeys(): readonly string[] {
+    return this.marked;
+  }
+
+  private marked: readonly string[] = [];
+
+  hover(key: string): void {
+    if (key === this.hovered) return;
+    this.hovered = key;
+    this.paintParts();
+  }
+
+  private paintParts(): void {
+    const all = new Map(this.special);
+    if (this.hovered !== '') all.set(this.hovered, (all.get(this.hovered) ?? this.colours.b).clone().lerp(this.colours.card, 0.35));
+    this.parts?.paint(this.colours, all);
+    this.draw();
+  }
+
+  /** After the theme changed. */
+  repaint(): void {
+    this.colours = readColours(this.host);
+    this.markers.paint(this.colours.hit);
+    this.contactGhosts.paint(this.colours.hit);
+    this.safeGhosts.paint(this.colours.fine);
+    this.traces.paint(this.colours.b);
+    this.plannedTrace.paint(this.colours.fine);
+    this.tree.paint(this.colours.tree1);
+    this.makeGrid();
+    this.mark(this.marked);
+  }
+
+  private makeGrid(): void {
+    const wasShown = this.grid?.visible ?? true;
+    if (this.grid !== null) {
+      this.picture.remove(this.grid);
+      this.grid.dispose();
+    }
+    const cell = roundLength(this.movers.radius / 2);
+    const cells = Math.min(40, 2 * Math.ceil((1.3 * this.around.radius) / cell));
+    this.grid = new GridHelper(cells * cell, cells, this.colours.soft, this.colours.soft);
+    const material = this.grid.material as LineBasicMaterial;
+    material.transparent = true;
+    material.opacity = 0.28;
+    material.depthWrite = false;
+    if (this.up.z === 1) this.grid.rotateX(Math.PI / 2);
+    const low = this.around.center.dot(this.up) - this.around.radius;
+    const box = this.parts?.bounds();
+    const floor = box === undefined || box.isEmpty() ? low : box.min.dot(this.up);
+    // things that stand on the ground are given so that it is at 0, more often than not
+    const height = Math.abs(floor) < 0.05 * this.around.radius ? Math.min(0, floor) : floor;
+    this.grid.position.copy(this.up).multiplyScalar(height - 1e-3 * this.around.radius);
+    const centre = this.around.center;
+    const flat = centre.clone().addScaledVector(this.up, -centre.dot(this.up));
+    this.grid.position.add(flat.divideScalar(cell).round().multiplyScalar(cell));
+    this.grid.visible = wasShown;
+    this.picture.add(this.grid);
+  }
+
+  showGrid(shown: boolean): void {
+    if (this.grid !== null) this.grid.visible = shown;
+    this.draw();
+  }
+
+  /** A length that frames and the like have. */
+  get unit(): number {
+    return this.movers.radius;
+  }
+
+  /** What moves fills the picture; all: everything does. */
+  fit(all = false): void {
+    const sphere =
+      all || this.around.radius < 1.6 * this.movers.radius ? this.around : new Sphere(this.movers.center, 1.25 * this.movers.radius);
+    const direction = all ? this.camera.position.clone().sub(this.controls.target).normalize() : this.direction(START_TURN, START_TILT);
+    this.lookAt(sphere, direction.lengthSq() > 0 ? direction : this.direction(START_TURN, START_TILT));
+  }
+
+  private direction(turn: number, tilt: number): Vector3 {
+    const flat = Math.cos(tilt);
+    const [x, y, z] = [flat * Math.cos(turn), flat * Math.sin(turn), Math.sin(tilt)];
+    return this.up.z === 1 ? new Vector3(x, y, z) : new Vector3(x, z, -y);
+  }
+
+  private lookAt({ center, radius }: Sphere, direction: Vector3): void {
+    const half = Math.min(1, this.camera.aspect) * Math.tan((this.camera.fov * Math.PI) / 360);
+    const distance = (1.08 * radius) / Math.sin(Math.atan(half));
+    this.controls.target.copy(center);
+    this.camera.position.copy(center).addScaledVector(direction, distance);
+    this.controls.update();
+    this.draw();
+  }
+
+  /** Turns, where it has to, so that nothing stands between the eye and a point. */
+  turnTowards(point: readonly [number, number, number]): void {
+    if (this.parts === null) return;
+    const at = new Vector3(...point);
+    const away = this.camera.position.distanceTo(this.controls.target);
+    let best: Vector3 | null = null;
+    let fewest = Infinity;
+    for (const tilt of [START_TILT, 0.75, 0.15, 1.1]) {
+      for (let k = 0; k < 8 && fewest > 0; k++) {
+        const direction = this.direction(START_TURN + ((k % 2 === 0 ? 1 : -1) * Math.ceil(k / 2) * Math.PI) / 4, tilt);
+        const eye = this.controls.target.clone().addScaledVector(direction, away);
+        const far = eye.distanceTo(at);
+        this.ray.set(eye, at.clone().sub(eye).normalize());
+        const from = this.cutaway ? this.cutDistance(eye) : 0;
+        const hidden = this.parts.hitsBetween(this.ray, from, 0.97 * far);
+        if (hidden >= fewest) continue;
+        fewest = hidden;
+        best = direction;
+      }
+    }
+    if (best === null) return;
+    this.camera.position.copy(this.controls.target).addScaledVector(best, away);
+    this.controls.update();
+    this.draw();
+  }
+
+  private cutDistance(eye: Vector3): number {
+    return Math.max(0, eye.distanceTo(this.movers.center) - 1.15 * this.movers.radius);
+  }
+
+  get view(): View {
+    return { from: this.camera.position.toArray(), at: this.controls.target.toArray() };
+  }
+
+  set view({ from, at }: View) {
+    this.camera.position.set(...from);
+    this.controls.target.set(...at);
+    this.controls.update();
+    this.draw();
+  }
+
+  draw(): void {
+    if (this.asked !== 0) return;
+    this.asked = requestAnimationFrame(() => {
+      this.asked = 0;
+      this.drawNow();
+    });
+  }
+
+  private drawNow(): void {
+    const started = performance.now();
+    const distance = this.camera.position.distanceTo(this.around.center);
+    this.camera.near = Math.max(1e-3 * this.movers.radius, 0.2 * (distance - 1.5 * this.around.radius), 1e-3 * distance);
+    this.camera.far = distance + 4 * this.around.radius;
+    this.camera.updateProjectionMatrix();
+    if (this.cutaway) {
+      const normal = this.camera.getWorldDirection(new Vector3());
+      const at = this.camera.position.clone().addScaledVector(normal, this.cutDistance(this.camera.position));
+      this.plane.setFromNormalAndCoplanarPoint(normal, at);
+    }
+    this.parts?.cut(this.cutaway ? this.plane : null);
+    this.markers.scaleFor(this.camera);
+    this.renderer.render(this.picture, this.camera);
+    this.frameMilliseconds = performance.now() - started;
+    this.framesDrawn++;
+  }
+
+  /** The picture as a file, on the background of the page. */
+  async png(): Promise<Blob> {
+    this.drawNow();
+    const { width, height } = this.canvas;
+    const flat = document.createElement('canvas');
+    flat.width = width;
+    flat.height = height;
+    const context = flat.getContext('2d') as CanvasRenderingContext2D;
+    const style = getComputedStyle(this.host);
+    const gradient = context.createLinearGradient(0, 0, 0, height);
+    gradient.addColorStop(0, style.getPropertyValue('--stage-top').trim());
+    gradient.addColorStop(1, style.getPropertyValue('--stage-bottom').trim());
+    context.fillStyle = gradient;
+    context.fillRect(0, 0, width, height);
+    context.drawImage(this.canvas, 0, 0);
+    return new Promise((resolve, reject) => {
+      flat.toBlob((blob) => (blob === null ? reject(new Error('the picture could not be written')) : resolve(blob)), 'image/png');
+    });
+  }
+
+  /** Where a point of the world is in the picture, in its own pixels. */
+  onScreen(point: readonly [number, number, number]): { readonly x: number; readonly y: number } {
+    this.camera.updateMatrixWorld();
+    const { x, y } = new Vector3(...point).project(this.camera as Camera);
+    return { x: ((x + 1) / 2) * this.host.clientWidth, y: ((1 - y) / 2) * this.host.clientHeight };
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (width === 0 || height === 0) return;
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+
+  private listen(): void {
+    this.canvas.addEventListener('pointermove', (event) => {
+      this.pointer = this.pointOf(event);
+      if (event.buttons !== 0 || this.hoverTimer !== 0) return;
+      this.hoverTimer = window.setTimeout(() => {
+        this.hoverTimer = 0;
+        this.onHover(this.partUnder(this.pointer));
+      }, HOVER_EVERY);
+    });
+    this.canvas.addEventListener('pointerleave', () => {
+      this.pointer = null;
+      this.onHover(null);
+    });
+    this.canvas.addEventListener('pointerdown', ({ clientX, clientY }) => {
+      this.pressed = { x: clientX, y: clientY };
+    });
+    this.canvas.addEventListener('click', (event) => {
+      const { pressed } = this;
+      if (pressed === null || Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 4) return;
+      this.onPick(this.partUnder(this.pointOf(event)));
+    });
+  }
+
+  private pointOf({ clientX, clientY }: MouseEvent): Vector2 {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    return new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+  }
+
+  private partUnder(point: Vector2 | null): Part | null {
+    if (point === null || this.parts === null) return null;
+    this.ray.setFromCamera(point, this.camera);
+    const from = this.cutaway ? this.plane : null;
+    return this.parts.hit(this.ray, from)?.part ?? null;
+  }
+}
+
+/** 1, 2 or 5 times a power of ten, near a length. */
+function roundLength(length: number): number {
+  const power = 10 ** Math.floor(Math.log10(length));
+  const lead = length / power;
+  return power * (lead < 1.5 ? 1 : lead < 3.5 ? 2 : lead < 7.5 ? 5 : 10);
+}
