@@ -1,0 +1,12 @@
+export type { DeformingObjectOptions } from './deforming-object.ts';
+export { DeformingObject } from './deforming-object.ts';
+export type { DragControllerOptions, DraggedThing } from './drag-controller.ts';
+export { DragController } from './drag-controller.ts';
+export { jointsOf, setJoints } from './joint-values.ts';
+export type { MeshOfOptions, ObjectBody } from './mesh-of.ts';
+export { bodiesOf, bodyOf, meshOf, poseOf } from './mesh-of.ts';
+export type { ObjectState } from './motion-between.ts';
+export { motionBetween } from './motion-between.ts';
+export type { RobotOfOptions } from './robot-of.ts';
+export { robotOf } from './robot-of.ts';
+export type { UrdfJoint, UrdfRobot } from './urdf-objects.ts';
