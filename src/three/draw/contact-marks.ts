@@ -12,7 +12,7 @@ import {
   MeshBasicMaterial,
   SphereGeometry,
 } from 'three';
-import type { Contact, ContactSide } from '../../contact/result.ts';
+import type { Contact, ContactSide, TriangleSide } from '../../contact/result.ts';
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import type { Vec3 } from '../../math/pose.ts';
@@ -30,8 +30,8 @@ const OPTIONS: readonly string[] = ['size', 'color'];
 const NORMAL_LENGTH = 8;
 
 /**
- * Contacts of an answer: a ball at each, its normal from the first body to the second, and the triangles that touch.
- * In front of everything, since contacts lie between two bodies.
+ * Contacts of an answer: a ball at each and its normal from the first body to the second, in front of everything, since
+ * contacts lie between two bodies; and the triangles that touch.
  *
  * @example
  * ```ts
@@ -60,7 +60,9 @@ export class ContactMarks extends Group {
     const front = { color, depthTest: false, transparent: true };
     this.balls = new MeshBasicMaterial(front);
     this.lines = new LineBasicMaterial(front);
-    this.faces = new MeshBasicMaterial({ ...front, opacity: 0.5, side: DoubleSide });
+    // on the surfaces that they are part of, a little in front of these
+    const onSurface = { polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1, depthWrite: false, side: DoubleSide };
+    this.faces = new MeshBasicMaterial({ color, transparent: true, opacity: 0.4, ...onSurface });
     this.ball = new SphereGeometry(size, 16, 12);
     this.renderOrder = 1;
   }
@@ -75,7 +77,9 @@ export class ContactMarks extends Group {
     });
     const normals = contacts.flatMap(({ point, normal }) => [...point, ...point.map((x, k) => x + NORMAL_LENGTH * this.size * normal[k])]);
     this.add(balls, new LineSegments(geometryFrom(normals), this.lines));
-    const corners = triangles === undefined ? [] : contacts.flatMap((contact) => touching(contact, triangles));
+    // once each, else they are drawn over each other
+    const faces = new Map(contacts.flatMap((contact) => touching(contact, triangles)).map((face) => [face.join(' '), face]));
+    const corners = [...faces.values()].flat();
     if (corners.length > 0) this.add(new Mesh(geometryFrom(corners), this.faces));
     for (const child of this.children) child.renderOrder = 1;
   }
@@ -96,9 +100,9 @@ export class ContactMarks extends Group {
   }
 }
 
-function touching({ a, b, pointA, pointB }: Contact, find: ContactTriangle): readonly number[] {
-  const side = (own: ContactSide, point: Vec3): readonly number[] => ('triangle' in own ? (find(own as never, point) ?? []) : []);
-  return [...side(a, pointA), ...side(b, pointB)];
+function touching({ a, b, pointA, pointB }: Contact, find: ContactTriangle = () => null): (readonly number[])[] {
+  const side = (own: ContactSide, point: Vec3): readonly number[] | null => ('triangle' in own ? find(own as TriangleSide, point) : null);
+  return [side(a, pointA), side(b, pointB)].filter((face) => face !== null);
 }
 
 function geometryFrom(positions: readonly number[]): BufferGeometry {
