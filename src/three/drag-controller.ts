@@ -1,6 +1,7 @@
 import { Matrix4, type Object3D } from 'three';
 import type { Body } from '../contact/deformation.ts';
 import { checkRecord, shownValue } from '../math/check-record.ts';
+import { entryOf } from '../math/entries.ts';
 import { InputError } from '../math/input-error.ts';
 import type { Quat, Vec3 } from '../math/pose.ts';
 import { shownName } from '../math/shown-name.ts';
@@ -16,7 +17,7 @@ import { bodyOf, poseOf, UniqueNames } from './mesh-of.ts';
 import { SAME_SHAPE } from './motion-between.ts';
 import { shapeChange } from './rigid-frame.ts';
 import { robotOf } from './robot-of.ts';
-import { isUrdfRobot, type UrdfRobot } from './urdf-objects.ts';
+import { isUrdfRobot, type UrdfLoaderRobot } from './urdf-objects.ts';
 import { checkObject, objectName, updateUpwards } from './world-matrices.ts';
 
 /** Something that is dragged, with what it is taken for. */
@@ -109,7 +110,7 @@ export class DragController {
     const before = this.loop.places;
     const wanted = this.wanted();
     let step = this.loop.move(wanted);
-    if (this.stopping !== null && this.things.some((thing) => thing.isBeyond(step.places[thing.name]))) {
+    if (this.stopping !== null && this.things.some((thing) => thing.isBeyond(entryOf(step.places, thing.name)))) {
       this.stopping.place(before);
       step = this.stopping.move(wanted);
       this.loop.place(step.places);
@@ -130,7 +131,7 @@ export class DragController {
   }
 
   private put(places: Readonly<Record<string, LinkPose | readonly number[]>>): void {
-    for (const thing of this.things) thing.put(places[thing.name]);
+    for (const thing of this.things) thing.put(entryOf(places, thing.name));
   }
 }
 
@@ -236,14 +237,14 @@ function matrixOf({ position, quaternion: [x, y, z, w] }: LinkPose): Matrix4 {
 
 /** A robot of urdf-loader, by its joint values. */
 class DraggedRobot implements Dragged {
-  readonly object: UrdfRobot;
+  readonly object: UrdfLoaderRobot;
   readonly name: string;
   private readonly robot: Robot;
   /** By value: how far it may go, with all that follows it. */
   private readonly lower: Float64Array;
   private readonly upper: Float64Array;
 
-  constructor(object: UrdfRobot, robot: Robot) {
+  constructor(object: UrdfLoaderRobot, robot: Robot) {
     this.object = object;
     this.name = robot.name;
     this.robot = robot;
@@ -261,7 +262,7 @@ class DraggedRobot implements Dragged {
   wanted(): Float64Array {
     const { position, quaternion } = poseOf(this.object);
     const { base } = this.robot;
-    const change = Math.max(...subtract(position, base.position).map(Math.abs), 1 - Math.abs(dotOf(quaternion, base.quaternion)));
+    const change = Math.max(length(subtract(position, base.position)), 1 - Math.abs(dotOf(quaternion, base.quaternion)));
     if (!(change <= SAME_SHAPE * (1 + length(base.position))))
       throw new InputError(`DragController: the base of ${shownName(this.name)} was moved; make a new DragController`);
     return jointsOf(this.object, this.robot).map((x, i) => Math.min(this.upper[i], Math.max(this.lower[i], x)));

@@ -35,8 +35,8 @@ function instanceMatrix(mesh: Mesh, instance: number): number[] {
   return matrix.elements;
 }
 
-/** Vertex numbers of what is drawn: of all triangles, or with several materials of those in groups; within the range. */
-export function drawnCorners({ geometry, material }: Mesh): number[] {
+/** Vertex numbers of what is drawn: of all triangles, with several materials of those in groups; within the range. */
+function drawnCorners({ geometry, material }: Mesh): number[] {
   const { index, attributes, groups, drawRange } = geometry;
   const total = (index ?? attributes.position).count;
   const stretches = Array.isArray(material) ? groups : [{ start: 0, count: total }];
@@ -50,7 +50,7 @@ export function drawnCorners({ geometry, material }: Mesh): number[] {
 }
 
 /** Where a vertex is before the matrix: morphed and skinned as it is now, interleaved and normalised ones too. */
-export function vertexReader({ mesh, instance }: DrawnPiece): (vertex: number) => Vector3 {
+function vertexReader({ mesh, instance }: DrawnPiece): (vertex: number) => Vector3 {
   const out = new Vector3();
   const { isSkinnedMesh, skeleton } = mesh as Partial<SkinnedMesh>;
   if (isSkinnedMesh && skeleton === undefined) throw new InputError(`${objectName(mesh)}: is skinned, but bound to no skeleton`);

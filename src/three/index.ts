@@ -22,4 +22,4 @@ export type { ObjectState } from './motion-between.ts';
 export { motionBetween } from './motion-between.ts';
 export type { RobotOfOptions } from './robot-of.ts';
 export { robotOf } from './robot-of.ts';
-export type { UrdfJoint, UrdfRobot } from './urdf-objects.ts';
+export type { UrdfLoaderJoint, UrdfLoaderRobot } from './urdf-objects.ts';

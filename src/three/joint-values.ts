@@ -1,13 +1,13 @@
 import { Euler, Quaternion } from 'three';
 import type { Robot } from '../robot/robot.ts';
 import type { Configuration } from '../robot/robot-model.ts';
-import { checkUrdfRobot, type UrdfRobot, urdfJoint } from './urdf-objects.ts';
+import { checkUrdfRobot, type UrdfLoaderRobot, urdfJoint } from './urdf-objects.ts';
 
 /**
  * The configuration that a robot of `urdf-loader` has now, for the robot that `robotOf` made of it. Joints that follow
  * others have no values of their own.
  */
-export function jointsOf(urdf: UrdfRobot, robot: Robot): Float64Array {
+export function jointsOf(urdf: UrdfLoaderRobot, robot: Robot): Float64Array {
   checkUrdfRobot(urdf, 'jointsOf');
   const out = robot.neutral();
   for (const { name, slot, kind } of robot.joints) {
@@ -25,7 +25,7 @@ export function jointsOf(urdf: UrdfRobot, robot: Robot): Float64Array {
  * Sets a robot of `urdf-loader` to a configuration of the robot that `robotOf` made of it, and what follows its joints.
  * Joints that are not named keep their values. urdf-loader keeps joints within their limits.
  */
-export function setJoints(urdf: UrdfRobot, robot: Robot, configuration: Configuration): void {
+export function setJoints(urdf: UrdfLoaderRobot, robot: Robot, configuration: Configuration): void {
   checkUrdfRobot(urdf, 'setJoints');
   const values = robot.configuration(configuration, jointsOf(urdf, robot));
   for (const { name, slot, kind } of robot.joints) {

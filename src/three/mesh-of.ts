@@ -69,8 +69,8 @@ export function bodyOf(object: Object3D, options: Omit<MeshOfOptions, 'frame'> =
 
 /**
  * One body for each mesh of an object and of all below it, and for each instance. Those that look the same, but for the
- * rounding of 32-bit matrices, share one mesh, hence one tree: for many instances of something large. Names are one of a
- * kind: `bolt`, `bolt 2`, `bolt 3`.
+ * rounding of 32-bit matrices, share one mesh, hence one tree: for many instances of something large. Names are one of
+ * a kind: `bolt`, `bolt 2`, `bolt 3`.
  */
 export function bodiesOf(object: Object3D, options: Pick<MeshOfOptions, 'solid'> = {}): readonly ObjectBody[] {
   checkObject(object, 'bodiesOf');

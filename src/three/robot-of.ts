@@ -14,7 +14,7 @@ import { exactShape } from './exact-shape.ts';
 import { meshOf, poseOf } from './mesh-of.ts';
 import { SAME_SHAPE } from './motion-between.ts';
 import { frameOf, inFrame, shapeChange } from './rigid-frame.ts';
-import { checkUrdfRobot, type UrdfJoint, type UrdfRobot } from './urdf-objects.ts';
+import { checkUrdfRobot, type UrdfLoaderJoint, type UrdfLoaderRobot } from './urdf-objects.ts';
 import { objectName, updateAround } from './world-matrices.ts';
 
 /** What of a robot of `urdf-loader` is taken. */
@@ -46,7 +46,7 @@ const IDENTITY: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0
  * });
  * ```
  */
-export function robotOf(urdf: UrdfRobot, options: RobotOfOptions = {}): Robot {
+export function robotOf(urdf: UrdfLoaderRobot, options: RobotOfOptions = {}): Robot {
   checkUrdfRobot(urdf, 'robotOf');
   checkRecord(options, OPTIONS, 'robotOf');
   const { name = urdf.robotName || objectName(urdf), geometry = 'collision', allowed = 'adjacent' } = options;
@@ -63,14 +63,14 @@ export function robotOf(urdf: UrdfRobot, options: RobotOfOptions = {}): Robot {
   return robot;
 }
 
-function linksOf(urdf: UrdfRobot, geometry: 'collision' | 'visual'): LinkOptions[] {
+function linksOf(urdf: UrdfLoaderRobot, geometry: 'collision' | 'visual'): LinkOptions[] {
   const taken = new Set([...Object.keys(urdf.joints), ...Object.keys(urdf.links)]);
   const fresh = (wanted: string): string => (taken.has(wanted) ? fresh(`${wanted}_`) : wanted);
   return Object.entries(urdf.links).flatMap(([name, link]): LinkOptions[] => {
     checkUnscaled(link, name);
     const shapes = shapesOf(link, name, geometry);
     if (link === urdf) return [{ name, joint: { name: fresh(`${name}_joint`), type: 'fixed' }, shapes }];
-    const joint = link.parent as UrdfJoint;
+    const joint = link.parent as UrdfLoaderJoint;
     const parent = nameOfParent(urdf, joint, name);
     const options = jointOf(joint);
     const origin = originOf(joint);
@@ -84,14 +84,14 @@ function linksOf(urdf: UrdfRobot, geometry: 'collision' | 'visual'): LinkOptions
   });
 }
 
-function nameOfParent(urdf: UrdfRobot, joint: UrdfJoint, name: string): string {
+function nameOfParent(urdf: UrdfLoaderRobot, joint: UrdfLoaderJoint, name: string): string {
   const [parent] = Object.entries(urdf.links).find(([, link]) => link === joint?.parent) ?? [];
   if (parent === undefined || joint.jointType === undefined)
     throw new InputError(`robotOf: link ${shownName(name)} hangs on no joint of the robot`);
   return parent;
 }
 
-function jointOf(joint: UrdfJoint): JointOptions {
+function jointOf(joint: UrdfLoaderJoint): JointOptions {
   const { name, jointType, axis, limit, ignoreLimits, mimicJoint, multiplier, offset } = joint;
   const type = jointType as JointType;
   if (!JOINT_TYPES.includes(type))
@@ -112,7 +112,7 @@ function jointOf(joint: UrdfJoint): JointOptions {
 }
 
 /** Where the joint is with all its values at 0: urdf-loader notes it when a value is first set. */
-function originOf({ origPosition, origQuaternion, position, quaternion }: UrdfJoint): Pose {
+function originOf({ origPosition, origQuaternion, position, quaternion }: UrdfLoaderJoint): Pose {
   const { x, y, z } = origPosition ?? position;
   const turn = origQuaternion ?? quaternion;
   return { position: [x, y, z], quaternion: [turn.x, turn.y, turn.z, turn.w] };

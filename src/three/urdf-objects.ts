@@ -6,7 +6,7 @@ import { InputError } from '../math/input-error.ts';
 import { shownName } from '../math/shown-name.ts';
 
 /** A joint of a `urdf-loader` robot. */
-export interface UrdfJoint extends Object3D {
+export interface UrdfLoaderJoint extends Object3D {
   /** As URDF calls the types. */
   readonly jointType: string;
   /** Its present values: an angle in radians or a length, x y θ, or x y z and angles about x y z. */
@@ -32,27 +32,27 @@ export interface UrdfJoint extends Object3D {
 }
 
 /** A robot as the package `urdf-loader` makes it. */
-export interface UrdfRobot extends Object3D {
+export interface UrdfLoaderRobot extends Object3D {
   /** Tells it from other objects. */
   readonly isURDFRobot: true;
   /** As the file calls it. */
   readonly robotName: string | null;
   /** By name. */
-  readonly joints: { readonly [name: string]: UrdfJoint };
+  readonly joints: { readonly [name: string]: UrdfLoaderJoint };
   /** By name. */
   readonly links: { readonly [name: string]: Object3D };
 }
 
 /** Whether it is one, of whatever copy of the package. */
-export function isUrdfRobot(object: unknown): object is UrdfRobot {
-  return (object as Partial<UrdfRobot> | null | undefined)?.isURDFRobot === true;
+export function isUrdfRobot(object: unknown): object is UrdfLoaderRobot {
+  return (object as Partial<UrdfLoaderRobot> | null | undefined)?.isURDFRobot === true;
 }
 
-export function checkUrdfRobot(object: unknown, what: string): asserts object is UrdfRobot {
+export function checkUrdfRobot(object: unknown, what: string): asserts object is UrdfLoaderRobot {
   if (!isUrdfRobot(object)) throw new InputError(`${what}: needs a robot of urdf-loader, got ${shownValue(object)}`);
 }
 
-export function urdfJoint(robot: UrdfRobot, name: string): UrdfJoint {
+export function urdfJoint(robot: UrdfLoaderRobot, name: string): UrdfLoaderJoint {
   const joint = entryOf(robot.joints, name);
   if (joint === undefined)
     throw new InputError(`the robot of urdf-loader has no joint ${shownName(name)}; is it the one the robot was made of?`);

@@ -73,7 +73,7 @@ export class ContactMarks extends Group {
     if (contacts.length === 0) return;
     const balls = new InstancedMesh(this.ball, this.balls, contacts.length);
     contacts.forEach(({ point }, i) => {
-      balls.setMatrixAt(i, new Matrix4().makeTranslation(...point));
+      balls.setMatrixAt(i, new Matrix4().makeTranslation(point[0], point[1], point[2]));
     });
     const normals = contacts.flatMap(({ point, normal }) => [...point, ...point.map((x, k) => x + NORMAL_LENGTH * this.size * normal[k])]);
     this.add(balls, new LineSegments(geometryFrom(normals), this.lines));

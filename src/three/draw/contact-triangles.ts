@@ -1,13 +1,14 @@
 import { Triangle, Vector3 } from 'three';
 import type { TriangleSide } from '../../contact/result.ts';
 import { entryOf } from '../../math/entries.ts';
+import { leastOf } from '../../math/extreme.ts';
 import { checkedPose, type Pose, type Vec3 } from '../../math/pose.ts';
 import { rotate } from '../../math/quat.ts';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.ts';
 import { linkBodies } from '../../scene/content/link-bodies.ts';
 import type { Scene, SceneMotions } from '../../scene/scene.ts';
 
-/** Gives the three corners of the triangle of one side of a contact in the world, nine numbers; null: it is not there. */
+/** Gives the three corners of the triangle of one side of a contact in the world, nine numbers; null: there is none. */
 export type ContactTriangle = (side: TriangleSide, point: Vec3) => readonly number[] | null;
 
 interface Candidate {
@@ -34,7 +35,7 @@ export function contactTriangles(scene: Scene, motions: SceneMotions, time: numb
     const found = candidates(side).filter(({ mesh }) => side.triangle < mesh.triangleCount);
     const corners = found.map((candidate) => cornersOf(candidate, side.triangle));
     const distances = found.map(({ mesh }, i) => Math.abs(distanceTo(corners[i], point) - (mesh.radii?.[side.triangle] ?? 0)));
-    return corners[distances.indexOf(Math.min(...distances))] ?? null;
+    return corners[distances.indexOf(leastOf(distances))] ?? null;
   };
 }
 
@@ -50,6 +51,6 @@ function cornersOf({ mesh, pose }: Candidate, triangle: number): number[] {
 
 function distanceTo(corners: readonly number[], point: Vec3): number {
   const [a, b, c] = [0, 3, 6].map((k) => new Vector3().fromArray(corners, k));
-  const target = new Vector3(...point);
+  const target = new Vector3(point[0], point[1], point[2]);
   return new Triangle(a, b, c).closestPointToPoint(target, new Vector3()).distanceTo(target);
 }

@@ -79,7 +79,8 @@ export class Ghosts extends Group {
       drawn.name = link;
       poses.forEach((at, i) => {
         const { position, quaternion } = at(link);
-        drawn.setMatrixAt(i, new Matrix4().compose(new Vector3(...position), new Quaternion(...quaternion), UNIT));
+        const [place, turn] = [new Vector3().fromArray(position), new Quaternion().fromArray(quaternion)];
+        drawn.setMatrixAt(i, new Matrix4().compose(place, turn, UNIT));
         if (this.clearance !== null && distances !== undefined) drawn.setColorAt(i, clearanceColour(distances[i], this.clearance));
       });
       this.add(drawn);

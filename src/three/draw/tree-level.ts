@@ -142,11 +142,21 @@ function addRoundedBox({ centre, axes, half, radius }: RoundedBox, out: number[]
   for (let i = 0; i + 1 < rings.length; i++) {
     for (let k = 0; k < count; k++) {
       const [a, b, c, d] = [rings[i][k], rings[i][(k + 1) % count], rings[i + 1][(k + 1) % count], rings[i + 1][k]];
-      out.push(...a, ...b, ...c, ...a, ...c, ...d);
+      pushCorners(out, [a, b, c, a, c, d]);
     }
   }
   const step = ROUND + 1;
   const [bottom, top] = [rings[0], rings[rings.length - 1]];
-  out.push(...bottom[0], ...bottom[2 * step], ...bottom[step], ...bottom[0], ...bottom[3 * step], ...bottom[2 * step]);
-  out.push(...top[0], ...top[step], ...top[2 * step], ...top[0], ...top[2 * step], ...top[3 * step]);
+  pushCorners(
+    out,
+    [0, 2, 1, 0, 3, 2].map((k) => bottom[k * step]),
+  );
+  pushCorners(
+    out,
+    [0, 1, 2, 0, 2, 3].map((k) => top[k * step]),
+  );
+}
+
+function pushCorners(out: number[], corners: readonly Vec3[]): void {
+  for (const corner of corners) for (const x of corner) out.push(x);
 }

@@ -2,7 +2,7 @@
 import * as THREE from 'three';
 import { URDFCollider, URDFJoint, URDFLink, URDFMimicJoint, URDFRobot } from 'urdf-loader/src/URDFClasses.js';
 import type { Random } from '../../../src/index.ts';
-import type { UrdfRobot } from '../../../src/three/index.ts';
+import type { UrdfLoaderRobot } from '../../../src/three/index.ts';
 
 interface JointSpec {
   readonly name: string;
@@ -16,7 +16,7 @@ interface JointSpec {
   readonly mimic?: { readonly joint: string; readonly multiplier: number; readonly offset: number };
 }
 
-export function urdfRobot(name: string, root: string, joints: readonly JointSpec[]): UrdfRobot {
+export function urdfRobot(name: string, root: string, joints: readonly JointSpec[]): UrdfLoaderRobot {
   // biome-ignore lint/suspicious/noExplicitAny: its declarations leave out what its own parser writes
   const robot: any = new URDFRobot();
   robot.robotName = name;
@@ -46,7 +46,7 @@ export function urdfRobot(name: string, root: string, joints: readonly JointSpec
 
 /** A shape of a link, as urdf-loader makes them. */
 export function collider(
-  robot: UrdfRobot,
+  robot: UrdfLoaderRobot,
   link: string,
   geometry: THREE.BufferGeometry,
   place?: (group: THREE.Object3D) => void,
@@ -60,7 +60,7 @@ export function collider(
 }
 
 /** A chain with a joint of every kind at random places, one following another. */
-export function randomRobot(random: Random): UrdfRobot {
+export function randomRobot(random: Random): UrdfLoaderRobot {
   const types = ['revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating', 'revolute', 'prismatic'];
   const joints = types.map((type, i): JointSpec => {
     const isLast = i >= 6;
@@ -79,7 +79,7 @@ export function randomRobot(random: Random): UrdfRobot {
 }
 
 /** An arm of two axes that turn about z and a slide, as jogged by sliders. */
-export function planarArm(): UrdfRobot {
+export function planarArm(): UrdfLoaderRobot {
   const robot = urdfRobot('arm', 'base', [
     { name: 'shoulder', type: 'revolute', parent: 'base', child: 'upper', axis: [0, 0, 1], limit: [-3, 3] },
     { name: 'elbow', type: 'revolute', parent: 'upper', child: 'fore', axis: [0, 0, 1], xyz: [1, 0, 0], limit: [-2.5, 2.5] },
