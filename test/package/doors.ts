@@ -15,7 +15,7 @@ export interface Door {
 
 type Exports = Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
 
-const OUTER: readonly string[] = ['./io', './report', './gpu', './node', './page'];
+const OUTER: readonly string[] = ['./io', './report', './gpu', './node', './page', './three'];
 
 export const DOORS: readonly Door[] = Object.entries(
   (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: Exports }).exports,

@@ -46,6 +46,7 @@ describe('this repository', () => {
         folders.set(folder, (folders.get(folder) ?? new Set<string>()).add(parts[k]));
       }
     }
+    folders.delete('src'); // whose entries are the rooms, which docs/rooms.json lists
     const full = [...folders].filter(([, entries]) => entries.size > 25);
     expect(full.map(([folder, { size }]) => `${folder}: ${size}`)).toEqual([]);
   });

@@ -3,6 +3,7 @@
  * rows for its table, misspells each key, and finds records without a row by itself.
  */
 
+import { BoxGeometry, Mesh } from 'three';
 import { Batch, type BatchAsk } from '../../src/batch/index.ts';
 import { AutoBroadPhase, CoherentHash, motionBox, SpatialHash, SweepAndPrune } from '../../src/broad/index.ts';
 import { ConvexHierarchy, ConvexQuery, convexBox, convexHull, convexParts, decompose } from '../../src/convex/index.ts';
@@ -15,8 +16,14 @@ import { webWorkers } from '../../src/page/index.ts';
 import { type ConstraintBox, Constraints, plan, Roadmap, timed, type UprightConstraint } from '../../src/plan/index.ts';
 import * as report from '../../src/report/index.ts';
 import { elementary, linearMotion, StepQuery } from '../../src/soft/index.ts';
+import * as three from '../../src/three/index.ts';
 import * as tool from '../../src/tool/index.ts';
 import { massProperties, World } from '../../src/world/index.ts';
+import { planarArm } from '../unit/three/urdf-robots.ts';
+
+/** Objects of three.js and of urdf-loader. */
+const object3d = new Mesh(new BoxGeometry());
+const urdfArm = planarArm();
 
 /** One record: a valid one, what takes it, and keys it knows beyond those of its type. */
 export interface RecordRow {
@@ -178,6 +185,24 @@ const mapText = 'image: map.pgm\nresolution: 1\norigin: [0, 0, 0]\noccupied_thre
 const mapFiles: io.Files = { read: async (path) => new TextEncoder().encode(path.endsWith('.pgm') ? 'P2 1 1 9 0' : mapText) };
 
 export const ROWS: Readonly<Record<string, RecordRow>> = {
+  ClearanceScale: row({ near: 0, far: 1 }, [
+    (scale) => three.clearanceColour(1, scale),
+    (scale) => new three.ClearancePaint(object3d, scale),
+    (clearance) => new three.Ghosts(mesh, { clearance }),
+  ]),
+  ContactMarksOptions: row({ size: 1 }, (options) => new three.ContactMarks(options)),
+  DeformingObjectOptions: row({}, (options) => new three.DeformingObject(object3d, options)),
+  DragControllerOptions: row({ dragged: object3d, keep: 1 }, (options) => new three.DragController(options)),
+  DraggedThing: row({ object: object3d }, (thing) => new three.DragController({ dragged: [thing], keep: 1 })),
+  GhostsOptions: row({}, (options) => new three.Ghosts(mesh, options)),
+  MeshOfOptions: row({}, [
+    (options) => three.meshOf(object3d, options),
+    (options) => three.bodyOf(object3d, options),
+    (options) => three.bodiesOf(object3d, options),
+  ]),
+  RobotOfOptions: row({}, (options) => three.robotOf(urdfArm, options)),
+  SweptVolumesOptions: row({}, (options) => new three.SweptVolumes(options)),
+  TreeLevelOptions: row({}, (options) => new three.TreeLevel(options)),
   AdvanceOptions: row({}, (options) => world().advance(1, undefined, options)),
   AllowedPair: row({ a: 'base', b: 'arm', reason: 'user' }, (pair) => robotOf({ allowed: [pair] }), ['contacts']),
   BarModel: row(new tool.BarWorkpiece(sheet, bars).model, (model) => new tool.BarWorkpiece(model)),

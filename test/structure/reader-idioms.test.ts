@@ -20,7 +20,7 @@ const SHORT_SPREADS: readonly RegExp[] = [
   /(polyhedra|swept-volume-mesh|motion-rows|clipped-mesh|turned-shape|searched-lines)\.ts: \w+\.(push|of)\(\.\.\./,
   /dispatchWorkgroups\(|new Tool(Query|Loop)\(|uniform3f\(|\.paint(Many)?\(|turn\(camera|walk-twin\.ts: test\(/,
   /(tool-parts\.ts: undivided|route\.ts: pieces)\.splice\(/,
-  /parse-urdf\.ts: skip\(\.\.\.nothing\)|sampleTimes\(|step-verdict\.ts: sentences\.push\(|player\.ts: need\(/,
+  /parse-urdf\.ts: skip\(\.\.\.nothing\)|sampleTimes\(|step-verdict\.ts: sentences\.push\(|player\.ts: need\(|joint-values\.ts: .*setJointValue\(/,
 ];
 
 /** Searches of short lists, of a text from where the last one ended, or for what ends the work. */

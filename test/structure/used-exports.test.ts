@@ -20,8 +20,6 @@ const KEPT_FILES = [
   'src/gpu/twin/pair-twin.ts',
   'src/gpu/twin/walk-twin.ts',
   'src/gpu/wgsl/wgsl-files.d.ts', // says what an import of a program gives; nothing imports it
-  'src/robot/culling/round-pieces.ts', // what the next one is made of
-  'src/robot/culling/swept-volume-mesh.ts', // the swept volume as a mesh, for pages that draw it
 ];
 
 /** What only its own file and tests use, and why it is exported. */
@@ -47,7 +45,6 @@ const KEPT_EXPORTS = [
   'src/node/job/run/cut-chunks.ts MOST_CHUNK_BYTES', // a limit that tests go beyond
   'src/report/viewer/program/line-of-sight.ts rayMeetsTriangle', // tested by themselves
   'src/report/viewer/program/markers.ts pointAlong',
-  'src/robot/culling/swept-volume-mesh.ts sweptVolumeMesh', // see KEPT_FILES
 ];
 
 describe('this repository', () => {

@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import * as THREE from 'three';
 import { mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
 import { describe, expect, test } from 'vitest';
-import { inspectMesh, TriangleMesh } from '../../src/index.ts';
-import { ROOT } from './installed-package.ts';
-
-const { meshOf, poseOf } = await import(new URL('../../examples/page/mesh-of.mjs', import.meta.url).href);
+import { InputError, inspectMesh, TriangleMesh } from '../../../src/index.ts';
+import { bodiesOf, bodyOf, meshOf, poseOf } from '../../../src/three/index.ts';
 
 /** What comes of three, any. */
 // biome-ignore lint/suspicious/noExplicitAny: kinds of objects are told apart by their marks
@@ -42,7 +37,8 @@ function trianglesByThree(object: Untyped): number[][] {
   return out;
 }
 
-function trianglesOf({ positions, indices, pose }: Untyped): number[][] {
+/** Corners in the world of every triangle of what was made of an object. */
+function trianglesOf({ positions, indices }: TriangleMesh, pose: Untyped): number[][] {
   const quaternion = new THREE.Quaternion(...pose.quaternion);
   const vertex = (v: number) =>
     new THREE.Vector3(...positions.subarray(3 * v, 3 * v + 3))
@@ -53,14 +49,14 @@ function trianglesOf({ positions, indices, pose }: Untyped): number[][] {
 }
 
 /** As a set of triangles, whichever way each of them turns. */
-const sorted = (triangles: number[][]) =>
+const sorted = (triangles: number[][], digits = 6) =>
   triangles
     .map((t) =>
       [0, 3, 6]
         .map((k) =>
           t
             .slice(k, k + 3)
-            .map((x) => (Math.round(x * 1e6) / 1e6 + 0).toFixed(6))
+            .map((x) => (Math.round(x * 10 ** digits) / 10 ** digits + 0).toFixed(digits))
             .join(' '),
         )
         .sort()
@@ -113,6 +109,41 @@ function model() {
   return top;
 }
 
+/** A skinned bar of two bones, bent. */
+function bent(mode: THREE.BindMode = THREE.AttachedBindMode) {
+  const geometry = new THREE.BoxGeometry(1, 4, 1, 1, 4, 1);
+  const { position } = geometry.attributes;
+  const [indices, weights]: number[][] = [[], []];
+  for (let i = 0; i < position.count; i++) {
+    const share = (position.getY(i) + 2) / 4;
+    indices.push(0, 1, 0, 0);
+    weights.push(1 - share, share, 0, 0);
+  }
+  geometry.setAttribute('skinIndex', new THREE.Uint16BufferAttribute(indices, 4));
+  geometry.setAttribute('skinWeight', new THREE.Float32BufferAttribute(weights, 4));
+  const bones = [new THREE.Bone(), new THREE.Bone()];
+  bones[0].position.y = -2;
+  bones[0].add(bones[1]);
+  bones[1].position.y = 2;
+  const mesh = new THREE.SkinnedMesh(geometry);
+  mesh.bindMode = mode;
+  mesh.add(bones[0]);
+  mesh.bind(new THREE.Skeleton(bones));
+  bones[1].rotation.z = 0.6;
+  return mesh;
+}
+
+function morphed(relative: boolean) {
+  const geometry = box();
+  const target = geometry.attributes.position.clone();
+  for (let i = 0; i < target.count; i++) target.setXYZ(i, target.getX(i) * 2, target.getY(i) + 1, -target.getZ(i) / 2);
+  geometry.morphAttributes.position = [target];
+  geometry.morphTargetsRelative = relative;
+  const mesh = new THREE.Mesh(geometry);
+  mesh.morphTargetInfluences = [0.3];
+  return mesh;
+}
+
 describe('meshOf: the same triangles in the world as three has, outwards, in a frame that a body can have', () => {
   test.each<[string, number, () => Untyped]>([
     ['indexed', 12, () => placed(new THREE.Mesh(box()))],
@@ -126,16 +157,26 @@ describe('meshOf: the same triangles in the world as three has, outwards, in a f
     ['three instances of four, one of them mirrored', 36, instanced],
   ])('%s', (_, count, make) => {
     const object = make();
-    const mesh = meshOf(object);
-    expect(sorted(trianglesOf(mesh))).toEqual(sorted(trianglesByThree(object)));
+    const { shape: mesh, pose } = bodyOf(object);
+    expect(sorted(trianglesOf(mesh, pose))).toEqual(sorted(trianglesByThree(object)));
     expect(mesh.indices).toHaveLength(3 * count);
     // each of them is a box of twelve triangles
     for (let k = 0; k < mesh.indices.length; k += 36) {
       const { closed, volume } = inspectMesh(new TriangleMesh(mesh.positions, mesh.indices.subarray(k, k + 36)));
       expect([closed, Number(volume) > 0]).toEqual([true, true]);
     }
-    expect(Math.hypot(...mesh.pose.quaternion)).toBeCloseTo(1, 14);
-    expect(poseOf(object)).toEqual(mesh.pose);
+    expect(Math.hypot(...pose.quaternion)).toBeCloseTo(1, 14);
+    expect(poseOf(object)).toEqual(pose);
+    expect(meshOf(object).positions).toEqual(mesh.positions);
+    // each mesh and each instance by itself: the same triangles, up to the 32 bits of the matrices of instances
+    const bodies = bodiesOf(object);
+    expect(
+      sorted(
+        bodies.flatMap((one) => trianglesOf(one.shape, one.pose)),
+        4,
+      ),
+    ).toEqual(sorted(trianglesByThree(object), 4));
+    expect(new Set(bodies.map(({ name }) => name)).size).toBe(bodies.length);
   });
 
   test.each<[string, number, (mesh: Untyped) => void]>([
@@ -145,7 +186,7 @@ describe('meshOf: the same triangles in the world as three has, outwards, in a f
   ])('only what is drawn: %s', (_, count, change) => {
     const mesh = placed(new THREE.Mesh(box()));
     change(mesh);
-    expect(sorted(trianglesOf(meshOf(mesh)))).toEqual(sorted(trianglesByThree(mesh)));
+    expect(sorted(trianglesOf(meshOf(mesh), poseOf(mesh)))).toEqual(sorted(trianglesByThree(mesh)));
     expect(meshOf(mesh).indices).toHaveLength(3 * count);
   });
 
@@ -154,7 +195,7 @@ describe('meshOf: the same triangles in the world as three has, outwards, in a f
     const before = meshOf(mesh);
     mesh.position.x += 1;
     mesh.rotateY(0.7);
-    expect(sorted(trianglesOf({ ...before, pose: poseOf(mesh) }))).toEqual(sorted(trianglesByThree(mesh)));
+    expect(sorted(trianglesOf(before, poseOf(mesh)))).toEqual(sorted(trianglesByThree(mesh)));
   });
 
   test('far from the origin nothing is lost', () => {
@@ -173,13 +214,87 @@ describe('meshOf: the same triangles in the world as three has, outwards, in a f
   });
 
   test.each<[string, () => Untyped]>([
-    ['skinned', () => new THREE.SkinnedMesh(box())],
-    ['batched', () => new THREE.BatchedMesh(1, 100, 100)],
-    ['morphed', () => Object.assign(new THREE.Mesh(box()), { morphTargetInfluences: [0, 0.5] })],
-  ])('%s is refused', (_, make) => {
-    const mesh = make();
-    mesh.geometry.attributes.position ??= box().attributes.position;
-    expect(() => meshOf(mesh)).toThrow(/drawn elsewhere than their positions say/);
+    ['skinned', () => placed(bent(), [1, 2, -1])],
+    ['skinned, apart from its skeleton', () => placed(bent(THREE.DetachedBindMode), [1, 2, 1])],
+    ['morphed', () => placed(morphed(false), [1, 2, 1])],
+    ['morphed by differences', () => placed(morphed(true))],
+    ['skinned, below a group that shears', () => below(placed(new THREE.Group(), [1, 2, 0.5]), bent())],
+  ])('%s: as it is now', (_, make) => {
+    const object = make();
+    const before = sorted(trianglesOf(meshOf(object), poseOf(object)));
+    expect(before).toEqual(sorted(trianglesByThree(object)));
+    if (object.isSkinnedMesh) object.skeleton.bones[1].rotateX(0.8);
+    else object.morphTargetInfluences[0] = 0.9;
+    const after = sorted(trianglesOf(meshOf(object), poseOf(object)));
+    expect(after).toEqual(sorted(trianglesByThree(object)));
+    expect(after).not.toEqual(before);
+  });
+
+  test('instances that are morphed each by itself', () => {
+    const mesh = placed(new THREE.InstancedMesh(morphed(true).geometry, undefined, 2));
+    const stand = morphed(true);
+    [0.2, 0.7].forEach((share, i) => {
+      mesh.setMatrixAt(i, new THREE.Matrix4().setPosition(5 * i, 0, 0));
+      stand.morphTargetInfluences = [share];
+      mesh.setMorphAt(i, stand);
+    });
+    const alone = [0.2, 0.7].flatMap((share, i) => {
+      const one = placed(new THREE.Group());
+      const own = below(one, morphed(true));
+      own.morphTargetInfluences = [Math.fround(share)];
+      own.position.x = 5 * i;
+      return trianglesByThree(one);
+    });
+    expect(sorted(trianglesOf(meshOf(mesh), poseOf(mesh)))).toEqual(sorted(alone));
+  });
+
+  test('a batch is refused, and what has no triangle', () => {
+    const batch = new THREE.BatchedMesh(1, 100, 100);
+    batch.geometry.attributes.position ??= box().attributes.position;
+    expect(() => meshOf(batch)).toThrow(/drawn elsewhere than its positions say/);
+    expect(() => meshOf(batch)).toThrow(InputError);
+    expect(() => meshOf(new THREE.PointLight())).toThrow(/no triangle/);
+    expect(() => meshOf({} as Untyped)).toThrow(/needs an Object3D/);
+  });
+
+  test.each<[string, readonly number[]]>([
+    ['flat', [1, 0, 2]],
+    ['flat along its first axis', [0, 1, 2]],
+    ['a needle', [0, 3, 0]],
+    ['a point', [0, 0, 0]],
+  ])('scaled until it is %s: it still turns with the object', (_, scale) => {
+    const mesh = placed(new THREE.Mesh(box()), scale);
+    const before = meshOf(mesh);
+    mesh.rotateY(0.7);
+    mesh.rotateZ(-1.2);
+    expect(sorted(trianglesOf(before, poseOf(mesh)))).toEqual(sorted(trianglesByThree(mesh)));
+  });
+
+  test('below parents that do not update themselves, moved since the last frame', () => {
+    const top = new THREE.Group();
+    const middle = below(top, new THREE.Group());
+    const mesh = below(middle, placed(new THREE.Mesh(box())));
+    middle.matrixAutoUpdate = mesh.matrixAutoUpdate = false;
+    mesh.updateMatrix();
+    top.updateMatrixWorld(true);
+    top.position.x = 7;
+    expect(poseOf(mesh).position[0]).toBeCloseTo(7.3, 12);
+  });
+
+  test('in the frame of another object', () => {
+    const other = placed(new THREE.Group(), [2, 2, 2]);
+    const mesh = placed(new THREE.Mesh(box()), [1, 2, 1]);
+    expect(sorted(trianglesOf(meshOf(mesh, { frame: other }), poseOf(other)))).toEqual(sorted(trianglesByThree(mesh)));
+  });
+
+  test('instances that look the same share a mesh, and are called one by one', () => {
+    const mesh = new THREE.InstancedMesh(box(), undefined, 3);
+    mesh.name = 'bolt';
+    for (let i = 0; i < 3; i++) mesh.setMatrixAt(i, new THREE.Matrix4().makeRotationX(i).setPosition(5 * i, 0, 0));
+    const bodies = bodiesOf(mesh, { solid: true });
+    expect(bodies.map(({ name }) => name)).toEqual(['bolt', 'bolt 2', 'bolt 3']);
+    expect(new Set(bodies.map(({ shape }) => shape)).size).toBe(1);
+    expect(bodies[0].shape.solid).toBe(true);
   });
 
   test.each<[string, Untyped]>([
@@ -195,13 +310,6 @@ describe('meshOf: the same triangles in the world as three has, outwards, in a f
     for (const name of ['normal', 'uv']) geometry.deleteAttribute(name); // else they keep vertices apart
     expect(isClosed(mergeVertices(geometry))).toBe(true);
   });
-});
-
-test('the example is typed without three', async () => {
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const flags =
-    '--noEmit --ignoreConfig --allowJs --checkJs --strict --target es2022 --lib es2022 --module nodenext examples/page/mesh-of.mjs';
-  await expect(promisify(execFile)(process.execPath, [tsc, ...flags.split(' ')], { cwd: ROOT })).resolves.toMatchObject({ stdout: '' });
 });
 
 function withGroups(mesh: Untyped, material: unknown): void {
