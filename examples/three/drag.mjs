@@ -31,4 +31,4 @@ export function moved() {
 }
 
 moved();
-Object.assign(window, { knot, moved, controller }); // to be tried in the console
+Object.assign(window, { knot, camera, moved, controller }); // to be tried in the console
