@@ -109,10 +109,10 @@ test('examples/three/path: sliders ask again', async ({ skip }) => {
   const seen = await opened('path', async (page) => {
     const first = await page.locator('#told').innerText();
     await page.locator('#turn').fill('0');
-    return { first, then: await page.locator('#told').innerText() };
+    return { first, later: await page.locator('#told').innerText() };
   });
   if (seen === null) return skip('no Chromium here');
   expect(seen.first).toMatch(/^contact at t = 0\.\d{6}, with (near|far); swept volume drawn to 0\.00/);
-  expect(seen.then).toMatch(/^(free, proven|contact at t = 0\.\d{6}, with \w+)/);
-  expect(seen.then).not.toBe(seen.first);
+  expect(seen.later).toMatch(/^(free, proven|contact at t = 0\.\d{6}, with \w+)/);
+  expect(seen.later).not.toBe(seen.first);
 });
