@@ -55,7 +55,10 @@ export async function lookedAt<Seen>(
     page.setDefaultTimeout(0);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
-    page.on('console', (said) => said.type() === 'error' && errors.push(said.text()));
+    page.on('console', (said) => {
+      // a browser asks for an icon by itself
+      if (said.type() === 'error' && !said.location().url.endsWith('/favicon.ico')) errors.push(said.text());
+    });
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${address}`, { waitUntil: 'load' });
     return { seen: await look(page), errors, served };
   } finally {
