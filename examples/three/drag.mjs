@@ -26,9 +26,11 @@ addEventListener('keydown', ({ key }) => (key === 't' || key === 'r') && control
 
 export function moved() {
   const { status, hit } = controller.update(); // the knot is where it may be now
-  marks.update(hit?.contacts ?? [], contactTriangles(controller.scene, { knot: restMotion(poseOf(knot)) }, 0));
+  const now = { knot: restMotion(poseOf(knot)) };
+  const near = controller.scene.firstContact(now, { clearance: 0.006 }); // what it stands before, after all slides
+  marks.update(near.contacts, contactTriangles(controller.scene, now, 0));
   told.value = hit?.pair ? `${status}: ${hit.pair.map(({ body }) => body).join(' and ')}` : `${status} — t moves, r turns`;
 }
 
 moved();
-Object.assign(window, { knot, moved, controller }); // to be tried in the console
+Object.assign(window, { knot, camera, moved, controller }); // to be tried in the console

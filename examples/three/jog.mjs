@@ -19,7 +19,7 @@ puma.traverse((node) => (node.visible = !node.isURDFCollider));
 
 const cell = [
   thing('floor', new BoxGeometry(3, 3, 0.02), '#e6e8ec', [0, 0, -0.05]),
-  thing('post', new BoxGeometry(0.1, 0.1, 1.2), '#b98a4a', [0.45, 0.35, 0.6]),
+  thing('post', new BoxGeometry(0.1, 0.1, 1.2), '#b98a4a', [0.1, 0.7, 0.6]),
   thing('shelf', new BoxGeometry(0.5, 0.5, 0.04), '#a8b0bd', [0.6, -0.7, 0.75]),
 ];
 const marks = new ContactMarks({ size: 0.015 });

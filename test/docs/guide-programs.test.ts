@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from '../../scripts/run.mjs';
 import { guidePrograms, printedByGuide } from './guide-programs.ts';
 
-test.each(['two-robots', 'in-a-page', 'graphics-hardware', 'planning', 'timing'])(
+test.each(['two-robots', 'in-a-page', 'graphics-hardware', 'planning', 'timing', 'three'])(
   'every program of the guide %s prints what stands below it',
   async (guide) => {
     const programs = guidePrograms(readFileSync(join(ROOT, 'docs/guides', `${guide}.md`), 'utf8'));

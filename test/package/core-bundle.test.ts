@@ -28,6 +28,7 @@ const HEAVIEST = [
   ['inbetween/gpu', 'GpuToolQuery', 45_000],
   ['inbetween/gpu', 'GpuSelection', 14_000],
   ['inbetween/gpu', 'GpuCulling', 144_000],
+  ['inbetween/three', 'meshOf, poseOf', 5_000],
   ['inbetween/io', 'readMesh', 22_500],
   ['inbetween/io', 'readUrdf', 51_000],
 ] as const;
@@ -48,6 +49,7 @@ const HEAVIEST_DOORS: Readonly<Record<string, number>> = {
   'inbetween/batch': 145_000,
   'inbetween/node': 3_600,
   'inbetween/page': 1_500,
+  'inbetween/three': 179_000,
 };
 const HEAVIEST_CORE = 323_000;
 

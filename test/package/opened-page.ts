@@ -5,6 +5,15 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs';
 
+/** What is served beside pages, by the ending of its name. */
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  css: 'text/css',
+  urdf: 'application/xml',
+  obj: 'text/plain',
+};
+
 export interface OpenedPage {
   readonly title: string;
   readonly errors: readonly string[];
@@ -35,8 +44,9 @@ export async function lookedAt<Seen>(
       const text = html ?? (await readFile(join(folder, url.replace(/\?.*/, '')), 'utf8'));
       return response.setHeader('content-type', 'text/html').end(text);
     }
-    const text = /^[\w./-]+\.m?js$/.test(url) ? await readFile(join(folder, url)).catch(() => undefined) : undefined;
-    return text ? response.setHeader('content-type', 'text/javascript').end(text) : response.writeHead(404).end();
+    const [, ending = ''] = /^[\w./-]+\.(\w+)$/.exec(url) ?? [];
+    const text = ending in TYPES ? await readFile(join(folder, url)).catch(() => undefined) : undefined;
+    return text ? response.setHeader('content-type', TYPES[ending]).end(text) : response.writeHead(404).end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...flags], timeout: 0 });
@@ -45,6 +55,10 @@ export async function lookedAt<Seen>(
     page.setDefaultTimeout(0);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (said) => {
+      // a browser asks for an icon by itself
+      if (said.type() === 'error' && !said.location().url.endsWith('/favicon.ico')) errors.push(said.text());
+    });
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${address}`, { waitUntil: 'load' });
     return { seen: await look(page), errors, served };
   } finally {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,12 +21,24 @@ async function printed(name: string, text: string, ...flags: string[]): Promise<
   return ran(process.execPath, [...flags, name], installed.folder);
 }
 
+/** What works with the package alone: three.js is for whoever has it. */
+const ALONE = DOORS.filter(({ name }) => name !== 'inbetween/three');
+
 const namespaces = (doors: readonly Door[]) => doors.map(({ name }, i) => `import * as m${i} from '${name}';`).join('\n');
+
+/** Gives the project three.js, as whoever uses inbetween/three has it. */
+async function withThree(): Promise<void> {
+  await mkdir(join(installed.folder, 'node_modules/@types'), { recursive: true });
+  for (const name of ['three', '@types/three'])
+    await symlink(join(ROOT, 'node_modules', name), join(installed.folder, 'node_modules', name), 'junction').catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+}
 
 describe('the tarball', () => {
   test('holds dist, src, docs, examples, the licence and the papers of the package, and nothing else', () => {
     const known =
-      /^dist\/.*\.js(\.map)?$|^dist\/types\/.*\.d\.ts(\.map)?$|^src\/(.*\.(ts|wgsl)|rooms\.json)$|^docs\/.*\.(md|svg|png|bib)$|^examples\/.*\.(json|csv|yaml|urdf|srdf|obj|mjs|html|md)$|^examples\/cluster\/Dockerfile$/;
+      /^dist\/.*\.js(\.map)?$|^dist\/types\/.*\.d\.ts(\.map)?$|^src\/.*\.(ts|wgsl)$|^docs\/(.*\.(md|svg|png|bib)|rooms\.json)$|^examples\/.*\.(json|csv|yaml|urdf|srdf|obj|mjs|html|css|md)$|^examples\/cluster\/Dockerfile$/;
     const others = installed.files.filter((path) => !known.test(path));
     const papers = ['LICENSE', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'package.json'];
     expect(others.filter((path) => !papers.includes(path))).toEqual([]);
@@ -89,8 +101,12 @@ describe('the maps', () => {
 
 describe('from JavaScript', () => {
   test('every subpath is importable and exports something, and no name comes through two doors', async () => {
-    const text = `${namespaces(DOORS)}\nconsole.log(JSON.stringify([${DOORS.map((_, i) => `Object.keys(m${i})`)}]));`;
-    const names: string[][] = JSON.parse(await printed('subpaths.mjs', text));
+    const text = (doors: readonly Door[]) =>
+      `${namespaces(doors)}\nconsole.log(JSON.stringify([${doors.map((_, i) => `Object.keys(m${i})`)}]));`;
+    expect(JSON.parse(await printed('alone.mjs', text(ALONE)))).toHaveLength(DOORS.length - 1);
+    await expect(printed('without.mjs', `import 'inbetween/three';`)).rejects.toThrow(/Cannot find package 'three'/);
+    await withThree();
+    const names: string[][] = JSON.parse(await printed('subpaths.mjs', text(DOORS)));
     for (const own of names) expect(own.length).toBeGreaterThan(0);
     const together = names.flat();
     expect(together.filter((name, i) => together.indexOf(name) !== i)).toEqual([]);
@@ -148,7 +164,7 @@ describe('in a page', () => {
     const chromium = await findChromium();
     if (chromium === undefined) return skip('no Chromium here');
     // The readers need a package, and the files of a disk are not for a page.
-    const doors = DOORS.filter(({ name }) => name !== 'inbetween/io' && name !== 'inbetween/node');
+    const doors = ALONE.filter(({ name }) => name !== 'inbetween/io' && name !== 'inbetween/node');
     const imports = Object.fromEntries(doors.map((door) => [door.name, address(door)]));
     const { title, errors, served } = await openedPage(
       chromium,
@@ -200,9 +216,9 @@ describe('from TypeScript', () => {
     new TriangleMesh('nine');
     ${CORE_DOORS.map((_, i) => `// @ts-expect-error nor is a door\nm${i}.nothing;`).join('\n')}`;
   const outer = `
-    ${namespaces(DOORS)}
-    export const names: string[] = [${DOORS.map((_, i) => `...Object.keys(m${i})`)}];
-    ${DOORS.map((_, i) => `// @ts-expect-error a door is not any\nm${i}.nothing;`).join('\n')}`;
+    ${namespaces(ALONE)}
+    export const names: string[] = [${ALONE.map((_, i) => `...Object.keys(m${i})`)}];
+    ${ALONE.map((_, i) => `// @ts-expect-error a door is not any\nm${i}.nothing;`).join('\n')}`;
 
   const compile = async (name: string, text: string, options: Record<string, unknown>) => {
     const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, target: 'ES2022', ...options };
@@ -230,7 +246,21 @@ describe('from TypeScript', () => {
     await expect(compile(`outer-${name}`, outer, { ...options, ...full })).resolves.toBe('');
   });
 
+  test('inbetween/three takes the objects of @types/three', async () => {
+    await withThree();
+    const text = `import { Mesh, type Object3D } from 'three';
+      import { TriangleMesh } from 'inbetween';
+      import { DragController, meshOf } from 'inbetween/three';
+      const object: Object3D = new Mesh();
+      export const made: TriangleMesh = meshOf(object, { solid: true });
+      export const controller = new DragController({ dragged: object, keep: 1 });
+      // @ts-expect-error no object
+      meshOf('crate');`;
+    await expect(compile('three', text, { module: 'nodenext', ...full, skipLibCheck: true })).resolves.toBe('');
+  });
+
   test('the snippets of the documentation compile', async () => {
+    await withThree();
     const snippets = await documentationSnippets();
     for (const [i, { place, text }] of snippets.entries()) {
       await write(installed.folder, { [`snippets/snippet-${i}.ts`]: `// ${place}\n${text}\nexport {};\n` });
