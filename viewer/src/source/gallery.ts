@@ -126,14 +126,14 @@ export const GALLERY: readonly GalleryEntry[] = [
     title: 'Coins',
     text: 'Eight coins are tossed on a floor. Every bounce is found when it happens, not at the next frame.',
     citation: 'Mirtich: Efficient Algorithms for Two-Phase Collision Detection, 1997, Figure 4',
-    open: async () => (await import('./gallery/recordings.ts')).tossedCoins(),
+    open: async () => (await import('./gallery/record.ts')).record('tossedCoins'),
   },
   {
     id: 'bowling',
     title: 'Bowling',
     text: 'A ball and ten pins that knock each other over, each contact at its own time.',
     citation: 'Mirtich: Efficient Algorithms for Two-Phase Collision Detection, 1997, Table 1',
-    open: async () => (await import('./gallery/recordings.ts')).bowlingAlley(),
+    open: async () => (await import('./gallery/record.ts')).record('bowlingAlley'),
   },
   {
     id: 'drilling',
@@ -141,14 +141,14 @@ export const GALLERY: readonly GalleryEntry[] = [
     text: 'A hand-guided drill approaches, presses, slides and jabs. Contact is foretold, with the zone where it will be, and the force is what the hand would feel.',
     citation:
       'Caby, Crosnier: Efficient Collision Detection between Rigid and Deformable Objects for Simulation and Execution of Telerobotic Process',
-    open: async () => (await import('./gallery/recordings.ts')).drilling(),
+    open: async () => (await import('./gallery/record.ts')).record('drilling'),
   },
   {
     id: 'cloth',
     title: 'Cloth',
     text: 'A cloth falls on a ball, on the floor and on itself; every step is proven free of passing through.',
     citation: '',
-    open: async () => (await import('./gallery/recordings.ts')).fallingCloth(),
+    open: async () => (await import('./gallery/record.ts')).record('fallingCloth'),
   },
 ];
 

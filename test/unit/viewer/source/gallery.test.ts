@@ -1,5 +1,7 @@
+import { TriangleMesh } from 'inbetween';
 import { describe, expect, it } from 'vitest';
 import { robotMotions } from '../../../../viewer/src/source/asked-motions.ts';
+import { withMeshes } from '../../../../viewer/src/source/gallery/record.ts';
 import { GALLERY } from '../../../../viewer/src/source/gallery.ts';
 import { openSource } from '../../../../viewer/src/source/open-source.ts';
 import type { Recording } from '../../../../viewer/src/source/opened.ts';
@@ -14,19 +16,19 @@ function expectRecording({ parts, frames, contacts }: Recording): void {
     expect(time).toBeCloseTo(k * step, 9);
     expect(poses.length).toBe(7 * parts.length);
     expect(poses.every(Number.isFinite)).toBe(true);
-    parts.forEach(({ mesh, role }, i) => {
-      expect(positions[i]?.length).toBe(role === 'deforming' ? mesh.positions.length : undefined);
-    });
+    expect(positions.map((own) => own?.length)).toEqual(
+      parts.map(({ mesh, role }) => (role === 'deforming' ? mesh.positions.length : undefined)),
+    );
   });
   const last = frames[frames.length - 1].time;
-  contacts.forEach(({ time, a, b, point, normal }, k) => {
-    expect(names).toContain(a);
-    expect(names).toContain(b);
-    expect(time).toBeGreaterThanOrEqual(k === 0 ? 0 : contacts[k - 1].time);
-    expect(time).toBeLessThanOrEqual(last);
-    expect(point.every(Number.isFinite)).toBe(true);
-    if (normal !== null) expect(Math.hypot(...normal)).toBeCloseTo(1, 6);
+  // thousands of them: one expectation for all
+  const wrong = contacts.filter(({ time, a, b, point, normal }, k) => {
+    const isNamed = names.includes(a) && names.includes(b);
+    const isInOrder = time >= (contacts[k - 1]?.time ?? 0) && time <= last;
+    const isUnit = normal === null || Math.abs(Math.hypot(...normal) - 1) < 1e-6;
+    return !(isNamed && isInOrder && isUnit && point.every(Number.isFinite));
   });
+  expect(wrong).toEqual([]);
 }
 
 describe('the gallery', () => {
@@ -63,6 +65,15 @@ describe('the gallery', () => {
       expect(scene.isFree(problem.goal)).toBe(true);
       expect(scene.motionIsFree(problem.start, problem.goal)).toBe(false);
     }
+  });
+
+  it('sends recordings by messages, meshes that are shared too', async () => {
+    const { show } = await openSource({ kind: 'gallery', id: 'coins' });
+    if (show === undefined) throw new Error('nothing to show');
+    const sent = withMeshes(structuredClone(show));
+    expect(sent.parts.map(({ mesh }) => mesh)).toEqual(show.parts.map(({ mesh }) => mesh));
+    expect(sent.parts[1].mesh).toBeInstanceOf(TriangleMesh);
+    expect(sent.parts[2].mesh).toBe(sent.parts[1].mesh);
   });
 
   it('foretells the contact of the drill before it comes', async () => {

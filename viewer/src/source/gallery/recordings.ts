@@ -1,5 +1,5 @@
-/** What was thrown, dropped or pressed: computed when it is opened, and played. */
-import { Scene, type TriangleMesh, type Vec3 } from 'inbetween';
+/** What was thrown, dropped or pressed: computed when it is opened, and played; see record.ts. */
+import type { TriangleMesh, Vec3 } from 'inbetween';
 import { ContactForecast, PoseStream, ToolLoop, ToolQuery } from 'inbetween/tool';
 import { fall } from '../../../../examples/cloth/fall.mjs';
 import { BodyRun, type BodyScene } from '../../../../scenes/bodies/body-scene.ts';
@@ -9,29 +9,38 @@ import { hull } from '../../../../scenes/soft/deforming-hull.ts';
 import { DRILL_LENGTH, drill } from '../../../../scenes/soft/drill-motion.ts';
 import { HAND_GUIDED_SECONDS, handGuided } from '../../../../scenes/soft/hand-guided.ts';
 import { hullLoopOptions } from '../../../../scenes/soft/tool-session.ts';
-import type { Opened, RecordedContact, RecordedFrame, RecordedPart, Recording } from '../opened.ts';
+import type { RecordedContact, RecordedFrame, RecordedPart, Recording } from '../opened.ts';
+
+/** By what they are called in messages. */
+export type RecordingName = 'tossedCoins' | 'bowlingAlley' | 'drilling' | 'fallingCloth';
 
 /** Frames a second. */
 const RATE = 60;
-const TURN_MILLISECONDS = 12;
+/** Of the hull that is drilled into. */
+const HULL_TRIANGLES = 1600;
 const STANDING: readonly number[] = [0, 0, 0, 0, 0, 0, 1];
 
-export function tossedCoins(): Promise<Opened> {
+interface Recorded {
+  readonly title: string;
+  readonly show: Recording;
+}
+
+function tossedCoins(): Recorded {
   return thrown('Coins', coins());
 }
 
-export function bowlingAlley(): Promise<Opened> {
+function bowlingAlley(): Recorded {
   return thrown('Bowling', bowling());
 }
 
-async function thrown(title: string, made: BodyScene): Promise<Opened> {
+function thrown(title: string, made: BodyScene): Recorded {
   const run = new BodyRun(made);
   const { world } = run;
   const contacts: RecordedContact[] = [];
   const parts = made.bodies.map(({ name, shape, fixed }): RecordedPart => {
     return { name, mesh: 'mesh' in shape ? (shape.mesh as TriangleMesh) : (shape as TriangleMesh), role: fixed ? 'fixed' : 'moving' };
   });
-  const frames = await framesOf(made.duration, (time): RecordedFrame => {
+  const frames = framesOf(made.duration, (time): RecordedFrame => {
     if (time > 0)
       run.advance(time, (event) => {
         for (const { point } of event.contacts)
@@ -43,11 +52,10 @@ async function thrown(title: string, made: BodyScene): Promise<Opened> {
     });
     return { time, poses: Float64Array.from(poses), positions: parts.map(() => null) };
   });
-  return recorded(title, { kind: 'recording', parts, frames, contacts });
+  return { title, show: { kind: 'recording', parts, frames, contacts } };
 }
 
-export async function fallingCloth(): Promise<Opened> {
-  const rest = pauses();
+function fallingCloth(): Recorded {
   const frames: RecordedFrame[] = [];
   const contacts: RecordedContact[] = [];
   let parts: RecordedPart[] = [];
@@ -60,24 +68,23 @@ export async function fallingCloth(): Promise<Opened> {
     for (const { a, b, point, normal, time: share } of met)
       contacts.push({ time: begin + share * (time - begin), a: a.body, b: b.body, point, normal: turned(normal) });
     frames.push({ time, poses, positions: parts.map((_, i) => (i === 0 ? Float32Array.from(after) : null)) });
-    await rest();
   }
   contacts.sort((a, b) => a.time - b.time);
-  return recorded('Cloth', { kind: 'recording', parts, frames, contacts });
+  return { title: 'Cloth', show: { kind: 'recording', parts, frames, contacts } };
 }
 
 /** The drill is moved as a hand would; contact is foretold from where it was, and where the hull is now. */
-export async function drilling(triangles = 1600): Promise<Opened> {
-  const [tool, workpiece] = [drill(), hull(triangles)];
+function drilling(): Recorded {
+  const [tool, workpiece] = [drill(), hull(HULL_TRIANGLES)];
   const bodies = [{ shape: tool }, { shape: workpiece }] as const;
-  const loop = new ToolLoop(...bodies, hullLoopOptions(triangles));
+  const loop = new ToolLoop(...bodies, hullLoopOptions(HULL_TRIANGLES));
   const check = new ToolQuery(...bodies).checkSegment(loop.workpiece.positions);
   // without a clock: what is shown does not depend on the machine
   const stream = new PoseStream({ radius: DRILL_LENGTH, degree: 1, memory: 0.1 });
   const forecast = new ContactForecast(stream, check, { scale: 0.005, maxMilliseconds: Number.POSITIVE_INFINITY, clock: () => 0 });
   const contacts: RecordedContact[] = [];
   let touched = false;
-  const frames = await framesOf(HAND_GUIDED_SECONDS, (time): RecordedFrame => {
+  const frames = framesOf(HAND_GUIDED_SECONDS, (time): RecordedFrame => {
     const asked = handGuided(time);
     const ahead = forecast.update({ time, pose: asked });
     const { pose, force, zone, contact } = loop.advance(asked, 1 / RATE);
@@ -101,28 +108,12 @@ export async function drilling(triangles = 1600): Promise<Opened> {
     { name: tool.name, mesh: tool, role: 'moving' },
     { name: workpiece.name, mesh: workpiece, role: 'deforming' },
   ];
-  return recorded('Drilling into a hull that yields', { kind: 'recording', parts, frames, contacts });
+  return { title: 'Drilling into a hull that yields', show: { kind: 'recording', parts, frames, contacts } };
 }
 
-/** One after the other, with breaks in which a page can draw. */
-async function framesOf(seconds: number, frameAt: (time: number) => RecordedFrame): Promise<RecordedFrame[]> {
-  const rest = pauses();
-  const out: RecordedFrame[] = [];
-  for (let k = 0; k <= Math.round(seconds * RATE); k++) {
-    out.push(frameAt(k / RATE));
-    await rest();
-  }
-  return out;
-}
-
-/** Lets others have their turn where the last one is a while ago. */
-function pauses(): () => Promise<void> {
-  let last = performance.now();
-  return async () => {
-    if (performance.now() - last < TURN_MILLISECONDS) return;
-    await new Promise((resolve) => setTimeout(resolve));
-    last = performance.now();
-  };
+/** One after the other. */
+function framesOf(seconds: number, frameAt: (time: number) => RecordedFrame): RecordedFrame[] {
+  return Array.from({ length: Math.round(seconds * RATE) + 1 }, (_, k) => frameAt(k / RATE));
 }
 
 function centreOf({ indices }: TriangleMesh, positions: Float32Array, triangles: readonly number[]): Vec3 {
@@ -138,6 +129,4 @@ function turned([x, y, z]: Vec3): Vec3 {
   return [-x, -y, -z];
 }
 
-function recorded(title: string, show: Recording): Opened {
-  return { title, scene: new Scene({}), paths: [], starts: [], states: {}, problem: null, up: 'z', warnings: [], show };
-}
+export const RECORDINGS: Readonly<Record<RecordingName, () => Recorded>> = { tossedCoins, bowlingAlley, drilling, fallingCloth };
