@@ -208,10 +208,14 @@ function shapeText(shape: TriangleMesh, texts: TextFiles, meshPath: MeshWriter):
   return { cloud: { file, radius: 'file' } };
 }
 
-function cloudText({ positions }: TriangleMesh, radii: Float64Array): string {
-  const head = ['ply', 'format ascii 1.0', `element vertex ${positions.length / 3}`];
+/** One point a triangle, whose corners are all there. */
+function cloudText({ positions, indices, triangleCount }: TriangleMesh, radii: Float64Array): string {
+  const head = ['ply', 'format ascii 1.0', `element vertex ${triangleCount}`];
   const properties = ['x', 'y', 'z', 'radius'].map((name) => `property double ${name}`);
-  const rows = Array.from({ length: positions.length / 3 }, (_, k) => `${positions.subarray(3 * k, 3 * k + 3).join(' ')} ${radii[k]}`);
+  const rows = Array.from(radii, (radius, k) => {
+    const at = 3 * indices[3 * k];
+    return `${positions.subarray(at, at + 3).join(' ')} ${radius}`;
+  });
   return `${[...head, ...properties, 'end_header', ...rows].join('\n')}\n`;
 }
 

@@ -1,10 +1,35 @@
+import { TriangleMesh } from 'inbetween';
 import { describe, expect, it } from 'vitest';
 import { robotMotions } from '../../../../viewer/src/source/asked-motions.ts';
+import { withMeshes } from '../../../../viewer/src/source/gallery/record.ts';
 import { GALLERY } from '../../../../viewer/src/source/gallery.ts';
 import { openSource } from '../../../../viewer/src/source/open-source.ts';
+import type { Recording } from '../../../../viewer/src/source/opened.ts';
 
-/** What the first path of an entry comes to; the default is a contact on the way. */
-const ENDS: Readonly<Record<string, string>> = {};
+function expectRecording({ parts, frames, contacts }: Recording): void {
+  const names = parts.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(contacts.length).toBeGreaterThan(0);
+  expect(frames.length).toBeGreaterThan(30);
+  const step = frames[1].time;
+  frames.forEach(({ time, poses, positions }, k) => {
+    expect(time).toBeCloseTo(k * step, 9);
+    expect(poses.length).toBe(7 * parts.length);
+    expect(poses.every(Number.isFinite)).toBe(true);
+    expect(positions.map((own) => own?.length)).toEqual(
+      parts.map(({ mesh, role }) => (role === 'deforming' ? mesh.positions.length : undefined)),
+    );
+  });
+  const last = frames[frames.length - 1].time;
+  // thousands of them: one expectation for all
+  const wrong = contacts.filter(({ time, a, b, point, normal }, k) => {
+    const isNamed = names.includes(a) && names.includes(b);
+    const isInOrder = time >= (contacts[k - 1]?.time ?? 0) && time <= last;
+    const isUnit = normal === null || Math.abs(Math.hypot(...normal) - 1) < 1e-6;
+    return !(isNamed && isInOrder && isUnit && point.every(Number.isFinite));
+  });
+  expect(wrong).toEqual([]);
+}
 
 describe('the gallery', () => {
   it('begins with pick and place, and names nothing twice', () => {
@@ -31,7 +56,8 @@ describe('the gallery', () => {
     });
     expect(new Set(paths.map(({ name }) => name)).size).toBe(paths.length);
     const answers = paths.map(({ motions }) => scene.firstContact(motions).status);
-    if (paths.length > 0) expect(answers[0]).toBe(ENDS[id] ?? 'contact');
+    if (opened.show === undefined) expect(answers[0]).toBe('contact');
+    else expectRecording(opened.show);
     expect(answers).not.toContain('overlap');
     expect(answers).not.toContain('unresolved');
     if (problem !== null) {
@@ -39,6 +65,28 @@ describe('the gallery', () => {
       expect(scene.isFree(problem.goal)).toBe(true);
       expect(scene.motionIsFree(problem.start, problem.goal)).toBe(false);
     }
+  });
+
+  it('sends recordings by messages, meshes that are shared too', async () => {
+    const { show } = await openSource({ kind: 'gallery', id: 'coins' });
+    if (show === undefined) throw new Error('nothing to show');
+    const sent = withMeshes(structuredClone(show));
+    expect(sent.parts.map(({ mesh }) => mesh)).toEqual(show.parts.map(({ mesh }) => mesh));
+    expect(sent.parts[1].mesh).toBeInstanceOf(TriangleMesh);
+    expect(sent.parts[2].mesh).toBe(sent.parts[1].mesh);
+  });
+
+  it('foretells the contact of the drill before it comes', async () => {
+    const { show } = await openSource({ kind: 'gallery', id: 'drilling' });
+    const levels = (show?.frames ?? []).map(({ warning }) => warning?.level);
+    expect(levels.indexOf('considered')).toBeGreaterThan(0);
+    expect(levels.indexOf('reflex')).toBeGreaterThan(levels.indexOf('considered'));
+    expect(levels.indexOf('contact')).toBeGreaterThan(levels.indexOf('reflex'));
+    const warned = show?.frames[levels.indexOf('considered')].warning;
+    expect(warned?.within).toBeGreaterThan(0.3);
+    expect(warned?.zone.length).toBeGreaterThan(0);
+    // the first touch, and the jab
+    expect(show?.contacts.length).toBe(2);
   });
 
   it('says so where it has nothing of a name', async () => {
