@@ -119,6 +119,7 @@ export class App implements Naming {
       button('Link', 'share', () => void this.copyLink(), { title: 'Copy a link to exactly this' }),
       button('PNG', 'png', () => void this.savePicture(), { title: 'Save the picture' }),
       button('JSON', 'json', () => this.saveAnswer(), { title: 'Save the last answer' }),
+      button('Cell', 'save-cell', () => void this.saveCell(), { title: 'Save what is open as the files that inbetween check reads' }),
       themeButton(() => this.repaint()),
     );
     const side = el('aside', { class: 'side', 'aria-label': 'Panels' }, this.tabs.element);
@@ -562,6 +563,18 @@ export class App implements Naming {
     }
     const text = JSON.stringify({ title: this.opened?.title, ...this.answer }, null, 2);
     download(`${this.fileName}.json`, new Blob([text], { type: 'application/json' }));
+  }
+
+  private async saveCell(): Promise<void> {
+    const { opened, source } = this;
+    if (opened === null || source === null) return;
+    try {
+      const { saveCell } = await import('./source/save-cell.ts');
+      const { zip } = saveCell(opened, source);
+      download(`${this.fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   private get fileName(): string {
