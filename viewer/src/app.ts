@@ -50,7 +50,7 @@ export class App implements Naming {
   private readonly mover: Mover;
   private readonly dropping: Dropping;
   private readonly tabs: Tabs;
-  private readonly title: HTMLElement = el('span', { class: 'title', 'data-testid': 'title' });
+  private readonly title: HTMLElement = el('h1', { class: 'title', 'data-testid': 'title' }, 'inbetween');
   private readonly hovered: HTMLElement = el('div', { class: 'hovered', 'data-testid': 'hovered' });
   private readonly legend: HTMLElement = el('div', { class: 'legend' });
   private readonly loading: HTMLElement = el('p', { class: 'loading', 'data-testid': 'loading' }, 'Opening…');
@@ -601,6 +601,7 @@ export class App implements Naming {
       triangles: stage?.parts?.triangles ?? 0,
       markers: stage?.markers.count ?? 0,
       contactOnScreen: contact === undefined ? null : (stage?.onScreen(contact.point as [number, number, number]) ?? null),
+      handleOnScreen: this.mover.handleAt === null ? null : (stage?.onScreen(this.mover.handleAt) ?? null),
       frameMilliseconds: stage?.frameMilliseconds ?? null,
       frames: stage?.framesDrawn ?? 0,
       view: stage?.view ?? null,

@@ -287,14 +287,20 @@ export class Stage {
     const away = this.camera.position.distanceTo(this.controls.target);
     const tilts = [START_TILT, 0.75, 0.15, 1.1];
     const directions = tilts.flatMap((tilt) => TURNS.map((turn) => this.direction(START_TURN + turn, tilt)));
-    let best = directions;
-    for (const at of [new Vector3(...point), ...parts.middles(({ kind }) => kind !== 'obstacle', LOOKED_AT)]) {
-      const hidden = best.map((direction) => this.hidden(parts, this.controls.target.clone().addScaledVector(direction, away), at));
-      const fewest = Math.min(...hidden);
-      best = best.filter((_, i) => hidden[i] === fewest);
-      if (best.length === 1) break;
+    const middles = parts.middles(({ kind }) => kind !== 'obstacle', LOOKED_AT);
+    const at = new Vector3(...point);
+    let best = directions[0];
+    let least = Infinity;
+    for (const direction of directions) {
+      const eye = this.controls.target.clone().addScaledVector(direction, away);
+      const others = middles.filter((middle) => this.hidden(parts, eye, middle) > 1).length;
+      const hidden = 2 * Math.min(2, this.hidden(parts, eye, at)) + others;
+      if (hidden >= least) continue;
+      least = hidden;
+      best = direction;
+      if (least === 0) break;
     }
-    this.camera.position.copy(this.controls.target).addScaledVector(best[0], away);
+    this.camera.position.copy(this.controls.target).addScaledVector(best, away);
     this.controls.update();
     this.draw();
   }
