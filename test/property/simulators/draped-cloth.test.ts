@@ -17,8 +17,7 @@ interface Fallen {
   readonly met: Readonly<Record<'ball' | 'floor' | 'cloth', number>>;
   readonly bodies: readonly { readonly shape: TriangleMesh }[];
 }
-// @ts-expect-error: JavaScript, as users write it
-const { fall } = (await import('../../../examples/cloth/cloth.mjs')) as { fall: (steps: number) => Iterable<Fallen> };
+const { fall } = (await import('../../../examples/cloth/fall.mjs')) as { fall: (steps: number) => Iterable<Fallen> };
 
 const cornersOf = ({ indices, triangleCount }: TriangleMesh, positions: Float64Array): Float64Array[] =>
   Array.from({ length: triangleCount }, (_, t) =>

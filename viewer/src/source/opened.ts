@@ -80,7 +80,8 @@ export interface RecordedFrame {
 }
 
 export interface RecordedWarning {
-  readonly level: 'clear' | 'considered' | 'reflex' | 'contact';
+  /** clear: nothing ahead; unknown: too little is known; considered: time to decide; reflex: time to flinch. */
+  readonly level: 'clear' | 'unknown' | 'considered' | 'reflex' | 'contact';
   /** Seconds until the foretold contact; null: none is foretold. */
   readonly within: number | null;
   /** Triangles of the deforming part where it is foretold; empty: none. */
