@@ -50,7 +50,7 @@ export class App implements Naming {
   private readonly mover: Mover;
   private readonly dropping: Dropping;
   private readonly tabs: Tabs;
-  private readonly title: HTMLElement = el('span', { class: 'title', 'data-testid': 'title' });
+  private readonly title: HTMLElement = el('h1', { class: 'title', 'data-testid': 'title' }, 'inbetween');
   private readonly hovered: HTMLElement = el('div', { class: 'hovered', 'data-testid': 'hovered' });
   private readonly legend: HTMLElement = el('div', { class: 'legend' });
   private readonly loading: HTMLElement = el('p', { class: 'loading', 'data-testid': 'loading' }, 'Opening…');
@@ -119,6 +119,7 @@ export class App implements Naming {
       button('Link', 'share', () => void this.copyLink(), { title: 'Copy a link to exactly this' }),
       button('PNG', 'png', () => void this.savePicture(), { title: 'Save the picture' }),
       button('JSON', 'json', () => this.saveAnswer(), { title: 'Save the last answer' }),
+      button('Cell', 'save-cell', () => void this.saveCell(), { title: 'Save what is open as the files that inbetween check reads' }),
       themeButton(() => this.repaint()),
     );
     const side = el('aside', { class: 'side', 'aria-label': 'Panels' }, this.tabs.element);
@@ -564,6 +565,18 @@ export class App implements Naming {
     download(`${this.fileName}.json`, new Blob([text], { type: 'application/json' }));
   }
 
+  private async saveCell(): Promise<void> {
+    const { opened, source } = this;
+    if (opened === null || source === null) return;
+    try {
+      const { saveCell } = await import('./source/save-cell.ts');
+      const { zip } = saveCell(opened, source);
+      download(`${this.fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
   private get fileName(): string {
     return (this.opened?.title ?? 'inbetween').replaceAll(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();
   }
@@ -588,6 +601,7 @@ export class App implements Naming {
       triangles: stage?.parts?.triangles ?? 0,
       markers: stage?.markers.count ?? 0,
       contactOnScreen: contact === undefined ? null : (stage?.onScreen(contact.point as [number, number, number]) ?? null),
+      handleOnScreen: this.mover.handleAt === null ? null : (stage?.onScreen(this.mover.handleAt) ?? null),
       frameMilliseconds: stage?.frameMilliseconds ?? null,
       frames: stage?.framesDrawn ?? 0,
       view: stage?.view ?? null,

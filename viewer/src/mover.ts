@@ -140,8 +140,18 @@ export class Mover {
     return this.parts.find(({ key }) => key === this.handle);
   }
 
+  private get handlePose(): PlacedPose | undefined {
+    return this.handle === '' ? undefined : (this.placement.get(this.handle) ?? this.standing(this.handle));
+  }
+
+  /** Where the handle is; null: nowhere. */
+  get handleAt(): [number, number, number] | null {
+    const pose = this.handlePose;
+    return pose === undefined ? null : [...pose.position];
+  }
+
   private showHandle(): void {
-    const pose = this.handle === '' ? undefined : (this.placement.get(this.handle) ?? this.standing(this.handle));
+    const pose = this.handlePose;
     if (pose === undefined) this.gizmo?.hide();
     else if (this.gizmo?.isDragging !== true) this.gizmo?.show(pose);
   }

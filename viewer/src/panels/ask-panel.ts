@@ -120,7 +120,7 @@ export class AskPanel {
     const words = answerWords(answer, naming);
     this.result.dataset.status = words.tone;
     this.result.replaceChildren(
-      el('h1', { class: words.tone, 'data-testid': 'headline' }, words.headline),
+      el('h2', { class: `headline ${words.tone}`, 'data-testid': 'headline' }, words.headline),
       el('p', { class: 'lead' }, words.sentence),
       ...[contactTable(words, naming)].filter((table) => table !== null),
       el('details', {}, el('summary', {}, 'Numbers'), factList(words.facts)),
@@ -130,7 +130,10 @@ export class AskPanel {
   /** Something that nobody asked for but everybody wants to know. */
   tell(tone: string, headline: string, sentence: string): void {
     this.result.dataset.status = tone;
-    this.result.replaceChildren(el('h1', { class: tone, 'data-testid': 'headline' }, headline), el('p', { class: 'lead' }, sentence));
+    this.result.replaceChildren(
+      el('h2', { class: `headline ${tone}`, 'data-testid': 'headline' }, headline),
+      el('p', { class: 'lead' }, sentence),
+    );
   }
 
   clear(text: string): void {

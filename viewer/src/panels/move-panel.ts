@@ -19,6 +19,7 @@ export interface MoveActions {
 const FREE_TURN = Math.PI;
 const FREE_SLIDE = 2;
 const DEGREE = Math.PI / 180;
+const SHOWN_DIGITS = 4;
 
 interface Row {
   readonly slider: HTMLInputElement;
@@ -231,7 +232,7 @@ export class MovePanel {
     this.rows.forEach(({ slider, number, isAngle }, slot) => {
       const value = values[slot] / this.scaleOf(isAngle);
       if (slot !== this.held) slider.value = String(value);
-      if (document.activeElement !== number) number.value = numberText(value, isAngle ? 5 : 4);
+      if (document.activeElement !== number) number.value = String(Number(value.toFixed(SHOWN_DIGITS)));
       slider.setAttribute('aria-valuetext', this.shown(values[slot], isAngle));
     });
   }

@@ -41,6 +41,7 @@ export class PartMeshes {
   /** Of what stands: it may be cut away. */
   private readonly standing: MeshLambertMaterial = new MeshLambertMaterial({ side: DoubleSide });
   private readonly wireMaterial: MeshBasicMaterial = new MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.35 });
+  private readonly standingWires: MeshBasicMaterial = this.wireMaterial.clone();
   private readonly scratch: Matrix4 = new Matrix4();
 
   constructor(parts: readonly Part[]) {
@@ -104,21 +105,25 @@ export class PartMeshes {
     });
     for (const { instanceColor } of this.partsOfMesh.keys()) if (instanceColor !== null) instanceColor.needsUpdate = true;
     this.wireMaterial.color.copy(colours.ink);
+    this.standingWires.color.copy(colours.ink);
   }
 
   /** What stands is only drawn on the far side of the plane; null: all of it. */
   cut(plane: Plane | null): void {
     const planes = plane === null ? null : [plane];
     if ((this.standing.clippingPlanes === null) === (planes === null)) return;
-    this.standing.clippingPlanes = planes;
-    this.standing.needsUpdate = true;
+    for (const material of [this.standing, this.standingWires]) {
+      material.clippingPlanes = planes;
+      material.needsUpdate = true;
+    }
   }
 
   /** Edges of the triangles that are tested. */
   showEdges(shown: boolean): void {
     if (shown && this.wires.length === 0) {
       for (const mesh of this.partsOfMesh.keys()) {
-        const wire = new InstancedMesh(mesh.geometry, this.wireMaterial, mesh.count);
+        const material = mesh.material === this.standing ? this.standingWires : this.wireMaterial;
+        const wire = new InstancedMesh(mesh.geometry, material, mesh.count);
         wire.instanceMatrix = mesh.instanceMatrix;
         wire.frustumCulled = false;
         wire.raycast = () => {};
@@ -159,6 +164,20 @@ export class PartMeshes {
     return all;
   }
 
+  /** Middles of some of the parts that are wanted, the last ones first: those are at the tips. */
+  middles(wanted: (part: Part) => boolean, most: number): readonly Vector3[] {
+    const numbers = this.parts.flatMap((part, i) => (wanted(part) ? [i] : [])).reverse();
+    const every = Math.max(1, Math.floor(numbers.length / most));
+    return numbers
+      .filter((_, i) => i % every === 0)
+      .slice(0, most)
+      .map((number) => {
+        const { mesh, instance } = this.slots[number];
+        mesh.getMatrixAt(instance, this.scratch);
+        return (mesh.geometry.boundingBox as Box3).getCenter(new Vector3()).applyMatrix4(this.scratch);
+      });
+  }
+
   matrixOfPart(number: number): Matrix4 {
     const { mesh, instance } = this.slots[number];
     mesh.getMatrixAt(instance, this.scratch);
@@ -182,6 +201,7 @@ export class PartMeshes {
     this.material.dispose();
     this.standing.dispose();
     this.wireMaterial.dispose();
+    this.standingWires.dispose();
   }
 }
 

@@ -36,6 +36,10 @@ const HOVER_EVERY = 60;
 /** Seen from the front right and above, in radians. */
 const START_TURN = -0.95;
 const START_TILT = 0.42;
+/** Other sides that are looked from where something is hidden, the nearest first. */
+const TURNS: readonly number[] = [0, 1, -1, 2, -2, 3, -3, 4].map((k) => (k * Math.PI) / 4);
+/** Parts whose middles should be seen. */
+const LOOKED_AT = 4;
 
 export class Stage {
   readonly canvas: HTMLCanvasElement = document.createElement('canvas');
@@ -276,30 +280,35 @@ export class Stage {
     this.draw();
   }
 
-  /** Turns, where it has to, so that nothing stands between the eye and a point. */
+  /** Turns to where a point is seen best, and then most of what moves. */
   turnTowards(point: readonly [number, number, number]): void {
-    if (this.parts === null) return;
-    const at = new Vector3(...point);
+    const { parts } = this;
+    if (parts === null) return;
     const away = this.camera.position.distanceTo(this.controls.target);
-    let best: Vector3 | null = null;
-    let fewest = Infinity;
-    for (const tilt of [START_TILT, 0.75, 0.15, 1.1]) {
-      for (let k = 0; k < 8 && fewest > 0; k++) {
-        const direction = this.direction(START_TURN + ((k % 2 === 0 ? 1 : -1) * Math.ceil(k / 2) * Math.PI) / 4, tilt);
-        const eye = this.controls.target.clone().addScaledVector(direction, away);
-        const far = eye.distanceTo(at);
-        this.ray.set(eye, at.clone().sub(eye).normalize());
-        const from = this.cutaway ? this.cutDistance(eye) : 0;
-        const hidden = this.parts.hitsBetween(this.ray, from, 0.97 * far);
-        if (hidden >= fewest) continue;
-        fewest = hidden;
-        best = direction;
-      }
+    const tilts = [START_TILT, 0.75, 0.15, 1.1];
+    const directions = tilts.flatMap((tilt) => TURNS.map((turn) => this.direction(START_TURN + turn, tilt)));
+    const middles = parts.middles(({ kind }) => kind !== 'obstacle', LOOKED_AT);
+    const at = new Vector3(...point);
+    let best = directions[0];
+    let least = Infinity;
+    for (const direction of directions) {
+      const eye = this.controls.target.clone().addScaledVector(direction, away);
+      const others = middles.filter((middle) => this.hidden(parts, eye, middle) > 1).length;
+      const hidden = 2 * Math.min(2, this.hidden(parts, eye, at)) + others;
+      if (hidden >= least) continue;
+      least = hidden;
+      best = direction;
+      if (least === 0) break;
     }
-    if (best === null) return;
     this.camera.position.copy(this.controls.target).addScaledVector(best, away);
     this.controls.update();
     this.draw();
+  }
+
+  /** How many surfaces stand before a point, seen from there. */
+  private hidden(parts: PartMeshes, eye: Vector3, at: Vector3): number {
+    this.ray.set(eye, at.clone().sub(eye).normalize());
+    return parts.hitsBetween(this.ray, this.cutaway ? this.cutDistance(eye) : 0, 0.97 * eye.distanceTo(at));
   }
 
   private cutDistance(eye: Vector3): number {
