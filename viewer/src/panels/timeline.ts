@@ -79,7 +79,9 @@ export class Timeline {
     this.speed.value = '1';
     const step = (label: string, name: string, testid: string, act: () => void) =>
       button(label, testid, act, { 'aria-label': name, title: name });
-    this.safeButton = step('Last safe', 'Last safe: the last time at which everything is proven apart', 'to-safe', () => this.jump(this.safe));
+    this.safeButton = step('Last safe', 'Last safe: the last time at which everything is proven apart', 'to-safe', () =>
+      this.jump(this.safe),
+    );
     this.contactButton = step('First contact', 'Jump to the first contact', 'to-contact', () => this.jump(this.contact));
     const row = el(
       'div',
