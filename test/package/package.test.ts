@@ -1,5 +1,6 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../scripts/chromium.mjs';
@@ -46,6 +47,21 @@ describe('the tarball', () => {
     expect(installed.files).toEqual(expect.arrayContaining(papers));
   });
 
+  test('holds the viewer, which nothing else of the package loads', async () => {
+    const viewer = installed.files.filter((path) => path.startsWith('dist/viewer/'));
+    expect(viewer).toEqual(expect.arrayContaining(['dist/viewer/index.html', 'dist/viewer/element.js']));
+    let [bytes, packed] = [0, 0];
+    for (const path of viewer) {
+      const content = await readFile(join(installed.root, path));
+      bytes += content.length;
+      packed += gzipSync(content).length;
+    }
+    console.log(`the viewer: ${viewer.length} files, ${(bytes / 1e6).toFixed(2)} MB, compressed ${(packed / 1e6).toFixed(2)} MB`);
+    const programs = installed.files.filter((path) => /^dist\/(?!viewer\/).*\.js$/.test(path));
+    for (const path of programs)
+      expect(await readFile(join(installed.root, path), 'utf8')).not.toMatch(/(from|import\()\s*"[^"]*viewer\/(assets|element)/);
+  });
+
   test('installs without a script and without a word about scripts', async () => {
     const { scripts = {} } = JSON.parse(await readFile(join(installed.root, 'package.json'), 'utf8'));
     expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
@@ -76,7 +92,8 @@ describe('the maps', () => {
     const maps = installed.files.filter((path) => path.endsWith('.map'));
     expect(maps.filter((path) => path.endsWith('.d.ts.map')).length).toBeGreaterThan(100);
     for (const map of maps) for (const source of await sourcesOf(map)) expect(installed.files).toContain(source);
-    for (const path of installed.files.filter((own) => /^dist\/.*\.(js|d\.ts)$/.test(own))) expect(maps).toContain(`${path}.map`);
+    for (const path of installed.files.filter((own) => /^dist\/(?!viewer\/).*\.(js|d\.ts)$/.test(own)))
+      expect(maps).toContain(`${path}.map`);
   });
 
   test('no source is built in twice', async () => {

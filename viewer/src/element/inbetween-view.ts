@@ -69,6 +69,7 @@ class InbetweenView extends Base {
     try {
       const opened = await openSource(source);
       if (turn !== this.turn) return;
+      if (opened.show !== undefined) return this.tell('error', `${opened.title} is a recording: only the viewer plays these`);
       this.show(opened);
       if (this.way?.moves) await this.ask(source, opened, turn);
       else this.tell('', opened.title);
@@ -85,7 +86,7 @@ class InbetweenView extends Base {
   }
 
   private show(opened: Opened): void {
-    const way = new ShownWay(opened.scene, pathsOf(opened)[0]);
+    const way = new ShownWay(pathsOf(opened)[0]);
     this.way = way;
     this.stage?.open(partsOf(opened.scene), new Map([...standingPlacement(opened.scene), ...way.placementAt(0)]), opened.up);
     this.timeline.open(way);

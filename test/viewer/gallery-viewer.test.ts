@@ -1,0 +1,83 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GALLERY } from '../../viewer/src/source/gallery.ts';
+import { answered, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
+import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
+
+let browser: Browser | undefined;
+let running: Started | undefined;
+beforeAll(async () => {
+  await built();
+  browser = await openedChromium();
+  running = await started(['view', '--port', '0', '--no-open']);
+}, BUILD_PATIENCE);
+afterAll(async () => {
+  await browser?.close();
+  await running?.interrupt();
+});
+
+test.each(GALLERY.map((entry) => [entry.id, entry] as const))(
+  '%s: what the page answers is what the library answers in Node',
+  async (id, entry) => {
+    if (browser === undefined || running === undefined) return expect(browser).toBe(undefined);
+    const { page, faults, asked } = await watchedPage(browser);
+    await page.goto(`${running.urls[0]}#source=gallery&id=${id}`);
+    const opened = await entry.open();
+    if (opened.show !== undefined || opened.paths.length === 0) {
+      await page.waitForFunction((title) => document.title.startsWith(title), opened.title);
+    } else {
+      const { answer, title, markers } = await answered(page);
+      const { scene, motions } = { scene: opened.scene, ...opened.paths[0] };
+      const { status, time } = scene.firstContact(motions);
+      expect(title).toBe(opened.title);
+      expect([answer?.result.status, answer?.result.time]).toEqual([status, time]);
+      if (status === 'contact') expect(markers).toBeGreaterThan(0);
+    }
+    expect(faults).toEqual([]);
+    const { origin } = new URL(running.urls[0]);
+    expect(asked.filter((address) => !address.startsWith(`${origin}/`) && !/^(blob|data):/.test(address))).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test('a question that is cancelled ends at once, and the next one is answered', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await watchedPage(browser);
+  await page.goto(`${running.urls[0]}#source=gallery&id=puma-pipes`);
+  await answered(page);
+  // as long as it gets: minutes
+  await page.getByTestId('question').selectOption('batch');
+  await page.getByTestId('batch-count').fill('100000');
+  await page.getByTestId('ask').click();
+  await page.getByTestId('cancel').click();
+  await page.getByTestId('cancel').waitFor({ state: 'hidden' });
+  await page.getByTestId('question').selectOption('first');
+  await page.getByTestId('ask').click();
+  expect((await answered(page)).answer?.result.status).toBe('contact');
+  await page.goto(`${running.urls[0]}#source=gallery&id=pick-and-place`);
+  expect((await answered(page)).answer?.result.status).toBe('contact');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the link of a page restores what was seen', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await watchedPage(browser);
+  await page.goto(`${running.urls[0]}#source=gallery&id=puma-pipes`);
+  await answered(page);
+  await page.getByTestId('time-slider').fill('300');
+  const { time, title } = await factsOf(page);
+  await page.waitForFunction(
+    (wanted) => new URLSearchParams(location.hash.slice(1)).get('time') === wanted,
+    String(Number(time.toFixed(9))),
+  );
+  const second = await watchedPage(browser);
+  await second.page.goto(page.url());
+  await answered(second.page);
+  const restored = await factsOf(second.page);
+  expect(restored.title).toBe(title);
+  expect(restored.time).toBeCloseTo(time, 8);
+  expect([...faults, ...second.faults]).toEqual([]);
+  await page.context().close();
+  await second.page.context().close();
+});
