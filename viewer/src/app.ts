@@ -7,6 +7,7 @@ import { Dropping } from './dropping.ts';
 import { Mover } from './mover.ts';
 import { type Naming, sideText } from './panels/answer-words.ts';
 import { type Asked, AskPanel } from './panels/ask-panel.ts';
+import { ByHand } from './panels/by-hand.ts';
 import { button, download, el } from './panels/dom.ts';
 import { GalleryPanel } from './panels/gallery-panel.ts';
 import { InfoPanel } from './panels/info-panel.ts';
@@ -50,6 +51,7 @@ export class App implements Naming {
   private readonly mover: Mover;
   private readonly dropping: Dropping;
   private readonly tabs: Tabs;
+  private readonly byHand: ByHand = new ByHand();
   private readonly title: HTMLElement = el('h1', { class: 'title', 'data-testid': 'title' }, 'inbetween');
   private readonly hovered: HTMLElement = el('div', { class: 'hovered', 'data-testid': 'hovered' });
   private readonly legend: HTMLElement = el('div', { class: 'legend' });
@@ -120,6 +122,9 @@ export class App implements Naming {
       button('PNG', 'png', () => void this.savePicture(), { title: 'Save the picture' }),
       button('JSON', 'json', () => this.saveAnswer(), { title: 'Save the last answer' }),
       button('Cell', 'save-cell', () => void this.saveCell(), { title: 'Save what is open as the files that inbetween check reads' }),
+      button('By hand', 'open-by-hand', () => void this.byHand.open().catch((error) => this.fail(error)), {
+        title: 'Move a tool over a workpiece that yields, and be warned before it touches',
+      }),
       themeButton(() => this.repaint()),
     );
     const side = el('aside', { class: 'side', 'aria-label': 'Panels' }, this.tabs.element);
@@ -510,7 +515,7 @@ export class App implements Naming {
 
   private onKey(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    const isTyping = target.closest('input, select, textarea, summary, [role=tablist]') !== null;
+    const isTyping = target.closest('input, select, textarea, summary, dialog, [role=tablist]') !== null;
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
     if (target.closest('button') !== null && event.key === ' ') return;
     if (event.key === 'Escape') this.mover.choose('');
@@ -605,6 +610,7 @@ export class App implements Naming {
       frameMilliseconds: stage?.frameMilliseconds ?? null,
       frames: stage?.framesDrawn ?? 0,
       view: stage?.view ?? null,
+      byHand: this.byHand.shown,
     };
   }
 }

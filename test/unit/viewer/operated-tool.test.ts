@@ -14,7 +14,7 @@ test('lowered steadily, it is warned before it touches, then pressed back, and f
   const levels = down.map(({ level }) => level);
   const touched = levels.indexOf('contact');
   expect(touched).toBeGreaterThan(0);
-  const warned = levels.findIndex((level) => level === 'considered');
+  const warned = levels.indexOf('considered');
   expect(warned).toBeGreaterThanOrEqual(0);
   // four centimetres at five a second
   const foretold = warned / 60 + (down[warned].timeToContact ?? Infinity);
