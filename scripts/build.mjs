@@ -76,7 +76,7 @@ async function buildViewer() {
     const built = await timed('building the viewer', async () => {
       const { build: bundleViewer } = await import('vite');
       const configFile = join(ROOT, 'viewer', 'vite.config.ts');
-      await bundleViewer({ configFile, logLevel: 'error', build: { outDir: fresh } });
+      for (const mode of ['production', 'element']) await bundleViewer({ configFile, mode, logLevel: 'error', build: { outDir: fresh } });
     });
     if (!built) return false;
     replace(fresh, VIEWER, () => isStamped(VIEWER_STAMP, hash));

@@ -1,6 +1,6 @@
 // How the page is built: from the sources of the package, so that nothing has to be built before it.
 import { join } from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { doors } from '../scripts/doors.mjs';
 import { ROOT } from '../scripts/run.mjs';
 
@@ -30,22 +30,45 @@ const withPolicy: Plugin = {
     ),
 };
 
-export default defineConfig({
+/** `<inbetween-view>` is its own worker: the program of the page's worker would be a second file. */
+const withoutWorkerFile: Plugin = {
+  name: 'without-worker-file',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/ask/asker.ts') ? code.replace("new URL('./worker.ts', import.meta.url)", 'import.meta.url') : undefined,
+};
+
+/** Of both: any folder of any server. */
+const common: UserConfig = {
   root: join(ROOT, 'viewer'),
-  // any folder of any server
   base: './',
   publicDir: false,
   resolve: { alias },
-  plugins: [withPolicy],
   worker: { format: 'es' },
-  build: {
-    outDir: join(ROOT, 'dist', 'viewer'),
-    emptyOutDir: true,
-    target: 'es2022',
-    sourcemap: false,
-    // browsers of that age know it, and its stand-in fetches by itself
-    modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 2000,
-  },
   clearScreen: false,
-});
+};
+const outDir = join(ROOT, 'dist', 'viewer');
+const built: BuildEnvironmentOptions = { outDir, target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4000 };
+
+const page: UserConfig = {
+  ...common,
+  plugins: [withPolicy],
+  // browsers of that age preload modules by themselves, and what stands in for it fetches
+  build: { ...built, emptyOutDir: true, modulePreload: { polyfill: false } },
+};
+
+/** One file for other pages. */
+const element: UserConfig = {
+  ...common,
+  plugins: [withoutWorkerFile],
+  build: {
+    ...built,
+    emptyOutDir: false,
+    rollupOptions: {
+      input: join(ROOT, 'viewer/src/element/inbetween-view.ts'),
+      output: { inlineDynamicImports: true, entryFileNames: 'element.js', format: 'es' },
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === 'element' ? element : page));

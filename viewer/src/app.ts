@@ -59,6 +59,7 @@ export class App implements Naming {
   private number = 0;
   private answer: Answer | null = null;
   private linkTimer = 0;
+  private placingMilliseconds = 0;
   private hasOwnView = false;
   /** Grow with everything that is opened, and opened or asked: what comes late is dropped. */
   private openings = 0;
@@ -301,8 +302,10 @@ export class App implements Naming {
     this.time = time;
     this.timeline.show(time);
     this.mover.leave();
+    const started = performance.now();
     const placement = way.placementAt(time);
     stage?.place(placement);
+    this.placingMilliseconds = performance.now() - started;
     if (way instanceof RecordedWay) this.showFrame(way, time);
     else this.mover.follow(way, time, placement);
     this.layers?.follow(placement);
@@ -603,6 +606,7 @@ export class App implements Naming {
       contactOnScreen: contact === undefined ? null : (stage?.onScreen(contact.point as [number, number, number]) ?? null),
       handleOnScreen: this.mover.handleAt === null ? null : (stage?.onScreen(this.mover.handleAt) ?? null),
       frameMilliseconds: stage?.frameMilliseconds ?? null,
+      placingMilliseconds: this.placingMilliseconds,
       frames: stage?.framesDrawn ?? 0,
       view: stage?.view ?? null,
     };

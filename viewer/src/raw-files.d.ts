@@ -19,3 +19,10 @@ declare module '*/cloth/fall.mjs' {
   }
   export function fall(steps: number): Iterable<FallenStep>;
 }
+
+/** A style sheet as Vite gives it: its text. */
+declare module '*?inline' {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: that is how Vite gives it
+  export default text;
+}

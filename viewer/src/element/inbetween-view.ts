@@ -1,0 +1,149 @@
+/**
+ * `<inbetween-view src="cell.json" path="path.csv">`: a cell, a robot or a scene of the gallery in another page. It is
+ * shown, played, and asked for its first contact, which is marked. One file holds all of it, its worker too: loaded by
+ * a worker, it is the program that answers.
+ *   src      a cell, robot, scene or mesh; relative to the page
+ *   path     the path; without one, that of the cell
+ *   gallery  in place of both: an entry of the viewer's gallery
+ */
+import { Asker, type AskerPort } from '../ask/asker.ts';
+import { Asking } from '../ask/asking.ts';
+import type { ToAsker } from '../ask/protocol.ts';
+import { answerWords, type Naming } from '../panels/answer-words.ts';
+import { el } from '../panels/dom.ts';
+import { Timeline } from '../panels/timeline.ts';
+import { openSource } from '../source/open-source.ts';
+import type { Opened, Source } from '../source/opened.ts';
+import { keyOf, partsOf } from '../stage/parts.ts';
+import { pathsOf, ShownWay, standingPlacement } from '../stage/showing.ts';
+import { Stage } from '../stage/stage.ts';
+import pageStyle from '../style.css?inline';
+import elementStyle from './element.css?inline';
+
+/** A worker has no elements, and needs none. */
+const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+class InbetweenView extends Base {
+  static readonly observedAttributes: readonly string[] = ['src', 'path', 'gallery'];
+  private readonly host: HTMLElement = el('div', { class: 'stage', 'data-testid': 'stage' });
+  private readonly words: HTMLElement = el('p', { class: 'words', 'aria-live': 'polite', 'data-testid': 'words' });
+  private readonly timeline: Timeline = new Timeline({ onTime: (time) => this.place(time) });
+  private stage: Stage | null = null;
+  private way: ShownWay | null = null;
+  private asker: Asker | null = null;
+  /** Grows with everything that is opened: what comes late is dropped. */
+  private turn = 0;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [sheet(forElement(pageStyle)), sheet(elementStyle)];
+    root.append(this.host, this.words, this.timeline.element);
+  }
+
+  connectedCallback(): void {
+    this.stage ??= Stage.on(this.host);
+    this.stage?.canvas.setAttribute('aria-label', 'The scene. Drag to turn, wheel to come nearer.');
+    void this.open();
+  }
+
+  disconnectedCallback(): void {
+    this.turn++;
+    this.timeline.pause();
+    this.asker?.close();
+    this.asker = null;
+    this.stage?.close();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected && this.stage !== null) void this.open();
+  }
+
+  private async open(): Promise<void> {
+    const turn = ++this.turn;
+    const source = this.source();
+    this.asker?.close();
+    this.asker = null;
+    if (source === null) return this.tell('error', 'src names a cell, a robot, a scene or a mesh; or gallery an entry of the gallery');
+    this.tell('', 'Opening…');
+    try {
+      const opened = await openSource(source);
+      if (turn !== this.turn) return;
+      this.show(opened);
+      if (this.way?.moves) await this.ask(source, opened, turn);
+      else this.tell('', opened.title);
+    } catch (error) {
+      if (turn === this.turn) this.tell('error', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private source(): Source | null {
+    const id = this.getAttribute('gallery');
+    if (id !== null) return { kind: 'gallery', id };
+    const main = this.getAttribute('src');
+    return main === null || main === '' ? null : { kind: 'address', main, path: this.getAttribute('path') };
+  }
+
+  private show(opened: Opened): void {
+    const way = new ShownWay(pathsOf(opened)[0]);
+    this.way = way;
+    this.stage?.open(partsOf(opened.scene), new Map([...standingPlacement(opened.scene), ...way.placementAt(0)]), opened.up);
+    this.timeline.open(way);
+  }
+
+  private async ask(source: Source, { scene }: Opened, turn: number): Promise<void> {
+    const { way } = this;
+    if (way === null || way.path.asked === null) return;
+    this.tell('', 'Asking for the first contact…');
+    const asker = new Asker(source, startOwnWorker);
+    this.asker = asker;
+    const answer = await asker.ask({ kind: 'first', path: way.path.asked, options: {} });
+    if (turn !== this.turn || answer.kind !== 'first') return;
+    const naming: Naming = { severalRobots: scene.robots.length > 1, timeText: (time) => this.timeline.timeText(time) };
+    const { tone, headline, sentence } = answerWords(answer, naming);
+    const { status, time, pair, contacts } = answer.result;
+    this.tell(tone, `${headline}. ${sentence}`);
+    this.dataset.status = status;
+    this.dataset.time = String(time);
+    if (status !== 'contact' && status !== 'overlap') return;
+    this.timeline.setMarks(time, answer.lastSafe);
+    this.stage?.markers.show(contacts);
+    this.stage?.mark((pair ?? []).map(keyOf));
+    this.timeline.jump(time);
+    if (contacts.length > 0) this.stage?.turnTowards(contacts[0].point as [number, number, number]);
+  }
+
+  private place(time: number): void {
+    if (this.way !== null) this.stage?.place(this.way.placementAt(time));
+  }
+
+  private tell(tone: string, text: string): void {
+    delete this.dataset.status;
+    this.words.className = `words ${tone}`;
+    this.words.textContent = text;
+  }
+}
+
+/** The look of the viewer, told of an element instead of a page. */
+function forElement(style: string): string {
+  return style.replaceAll(/:root((?:\[[^\]]*\]|:not\([^)]*\))?)/g, (_, where: string) => (where === '' ? ':host' : `:host(${where})`));
+}
+
+function sheet(text: string): CSSStyleSheet {
+  const made = new CSSStyleSheet();
+  made.replaceSync(text);
+  return made;
+}
+
+/** This file once more. Of another server it may not be started, but it may be imported by a program that may. */
+function startOwnWorker(): AskerPort {
+  const program = import.meta.url;
+  const isOwn = new URL(program).origin === location.origin;
+  const address = isOwn ? program : URL.createObjectURL(new Blob([`import ${JSON.stringify(program)};`], { type: 'text/javascript' }));
+  return new Worker(address, { type: 'module' }) as unknown as AskerPort;
+}
+
+if (globalThis.customElements === undefined) {
+  const asking = new Asking((message) => postMessage(message));
+  addEventListener('message', ({ data }: MessageEvent<ToAsker>) => void asking.take(data));
+} else if (customElements.get('inbetween-view') === undefined) customElements.define('inbetween-view', InbetweenView);
