@@ -204,6 +204,7 @@ export class App implements Naming {
     this.layers?.open();
     this.info.open(scene, this.parts, opened.warnings);
     this.mover.open(opened, this.parts);
+    this.ask.setAskable(!isRecording);
     if (!isRecording) this.asker = new Asker(source);
   }
 
@@ -250,7 +251,7 @@ export class App implements Naming {
     this.timeline.open(way);
     const lanes = new Map<string, { from: number; to: number }[]>();
     for (const { a, b, time } of contacts) {
-      const name = a === b ? `${a} itself` : `${a}, ${b}`;
+      const name = a === b ? `${a} itself` : [a, b].sort().join(', ');
       const at = way.timeOfSeconds(time);
       const stretches = lanes.get(name) ?? [];
       const last = stretches[stretches.length - 1];
@@ -325,7 +326,7 @@ export class App implements Naming {
     const near = show.contacts.filter(({ time: at }) => at <= now && at > now - 3 * frame);
     stage.markers.show(near.map(({ point, normal }) => ({ point, normal: normal ?? [0, 0, 0] })));
     if (warning === undefined) return;
-    const within = warning.within === null ? '' : `, foretold in ${(1000 * warning.within).toFixed(0)} ms`;
+    const within = warning.within === null || warning.level === 'contact' ? '' : `, foretold in ${(1000 * warning.within).toFixed(0)} ms`;
     const force = warning.force === undefined ? '' : `, force ${Math.hypot(...warning.force).toFixed(2)} N`;
     this.mover.tell(
       `${warning.level}${within}${force}`,
