@@ -8,12 +8,13 @@ import { Mover } from './mover.ts';
 import { type Naming, sideText } from './panels/answer-words.ts';
 import { type Asked, AskPanel } from './panels/ask-panel.ts';
 import { ByHand } from './panels/by-hand.ts';
-import { button, download, el } from './panels/dom.ts';
+import { button, el } from './panels/dom.ts';
 import { GalleryPanel } from './panels/gallery-panel.ts';
 import { InfoPanel } from './panels/info-panel.ts';
 import { LayersPanel } from './panels/layers-panel.ts';
 import { Messages } from './panels/messages.ts';
 import { hashOf, readHash, type SharedState } from './panels/share.ts';
+import { Sharing } from './panels/sharing.ts';
 import { Tabs } from './panels/tabs.ts';
 import { themeButton } from './panels/theme.ts';
 import { Timeline } from './panels/timeline.ts';
@@ -52,6 +53,11 @@ export class App implements Naming {
   private readonly dropping: Dropping;
   private readonly tabs: Tabs;
   private readonly byHand: ByHand = new ByHand();
+  private readonly sharing: Sharing = new Sharing(
+    () => ({ state: this.shared, stage: this.stage, answer: this.answer, opened: this.opened }),
+    this.messages,
+    (error) => this.fail(error),
+  );
   private readonly title: HTMLElement = el('h1', { class: 'title', 'data-testid': 'title' }, 'inbetween');
   private readonly hovered: HTMLElement = el('div', { class: 'hovered', 'data-testid': 'hovered' });
   private readonly legend: HTMLElement = el('div', { class: 'legend' });
@@ -61,6 +67,7 @@ export class App implements Naming {
   private number = 0;
   private answer: Answer | null = null;
   private linkTimer = 0;
+  private placingMilliseconds = 0;
   private hasOwnView = false;
   /** Grow with everything that is opened, and opened or asked: what comes late is dropped. */
   private openings = 0;
@@ -118,10 +125,7 @@ export class App implements Naming {
       { class: 'head' },
       el('span', { class: 'brand' }, 'inbetween'),
       this.title,
-      button('Link', 'share', () => void this.copyLink(), { title: 'Copy a link to exactly this' }),
-      button('PNG', 'png', () => void this.savePicture(), { title: 'Save the picture' }),
-      button('JSON', 'json', () => this.saveAnswer(), { title: 'Save the last answer' }),
-      button('Cell', 'save-cell', () => void this.saveCell(), { title: 'Save what is open as the files that inbetween check reads' }),
+      ...this.sharing.buttons,
       button('By hand', 'open-by-hand', () => void this.byHand.open().catch((error) => this.fail(error)), {
         title: 'Move a tool over a workpiece that yields, and be warned before it touches',
       }),
@@ -208,6 +212,7 @@ export class App implements Naming {
     this.layers?.open();
     this.info.open(scene, this.parts, opened.warnings);
     this.mover.open(opened, this.parts);
+    this.ask.setAskable(!isRecording);
     if (!isRecording) this.asker = new Asker(source);
   }
 
@@ -254,7 +259,7 @@ export class App implements Naming {
     this.timeline.open(way);
     const lanes = new Map<string, { from: number; to: number }[]>();
     for (const { a, b, time } of contacts) {
-      const name = a === b ? `${a} itself` : `${a}, ${b}`;
+      const name = a === b ? `${a} itself` : [a, b].sort().join(', ');
       const at = way.timeOfSeconds(time);
       const stretches = lanes.get(name) ?? [];
       const last = stretches[stretches.length - 1];
@@ -306,8 +311,10 @@ export class App implements Naming {
     this.time = time;
     this.timeline.show(time);
     this.mover.leave();
+    const started = performance.now();
     const placement = way.placementAt(time);
     stage?.place(placement);
+    this.placingMilliseconds = performance.now() - started;
     if (way instanceof RecordedWay) this.showFrame(way, time);
     else this.mover.follow(way, time, placement);
     this.layers?.follow(placement);
@@ -327,7 +334,7 @@ export class App implements Naming {
     const near = show.contacts.filter(({ time: at }) => at <= now && at > now - 3 * frame);
     stage.markers.show(near.map(({ point, normal }) => ({ point, normal: normal ?? [0, 0, 0] })));
     if (warning === undefined) return;
-    const within = warning.within === null ? '' : `, foretold in ${(1000 * warning.within).toFixed(0)} ms`;
+    const within = warning.within === null || warning.level === 'contact' ? '' : `, foretold in ${(1000 * warning.within).toFixed(0)} ms`;
     const force = warning.force === undefined ? '' : `, force ${Math.hypot(...warning.force).toFixed(2)} N`;
     this.mover.tell(
       `${warning.level}${within}${force}`,
@@ -537,55 +544,6 @@ export class App implements Naming {
     }, LINK_AFTER);
   }
 
-  private async copyLink(): Promise<void> {
-    const hash = hashOf(this.shared);
-    if (hash === null) {
-      this.messages.show('Files that were dropped are in no link. Save the cell, and open it from a server.', 'warning');
-      return;
-    }
-    history.replaceState(null, '', hash);
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.messages.show('The link is copied.', 'warning');
-    } catch {
-      this.messages.show(`The link, to copy: ${location.href}`, 'warning');
-    }
-  }
-
-  private async savePicture(): Promise<void> {
-    if (this.stage === null) return;
-    try {
-      download(`${this.fileName}.png`, await this.stage.png());
-    } catch (error) {
-      this.fail(error);
-    }
-  }
-
-  private saveAnswer(): void {
-    if (this.answer === null) {
-      this.messages.show('There is no answer yet.', 'warning');
-      return;
-    }
-    const text = JSON.stringify({ title: this.opened?.title, ...this.answer }, null, 2);
-    download(`${this.fileName}.json`, new Blob([text], { type: 'application/json' }));
-  }
-
-  private async saveCell(): Promise<void> {
-    const { opened, source } = this;
-    if (opened === null || source === null) return;
-    try {
-      const { saveCell } = await import('./source/save-cell.ts');
-      const { zip } = saveCell(opened, source);
-      download(`${this.fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
-    } catch (error) {
-      this.fail(error);
-    }
-  }
-
-  private get fileName(): string {
-    return (this.opened?.title ?? 'inbetween').replaceAll(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();
-  }
-
   /** For tests by others. */
   get facts(): Readonly<Record<string, unknown>> {
     const { stage, opened, answer, time, source } = this;
@@ -608,6 +566,7 @@ export class App implements Naming {
       contactOnScreen: contact === undefined ? null : (stage?.onScreen(contact.point as [number, number, number]) ?? null),
       handleOnScreen: this.mover.handleAt === null ? null : (stage?.onScreen(this.mover.handleAt) ?? null),
       frameMilliseconds: stage?.frameMilliseconds ?? null,
+      placingMilliseconds: this.placingMilliseconds,
       frames: stage?.framesDrawn ?? 0,
       view: stage?.view ?? null,
       byHand: this.byHand.shown,

@@ -30,6 +30,7 @@ export class AskPanel {
   private readonly clearance: HTMLInputElement = lengthInput('clearance', '0, or the cell’s');
   private readonly count: HTMLInputElement = el('input', { type: 'number', min: 1, max: 100000, value: 200, 'data-testid': 'batch-count' });
   private readonly seed: HTMLInputElement = el('input', { type: 'number', min: 0, step: 1, value: 1, 'data-testid': 'seed' });
+  private isAskable = true;
   private readonly askButton: HTMLButtonElement;
   private readonly cancelButton: HTMLButtonElement;
   private readonly bar: HTMLProgressElement = el('progress', { 'aria-label': 'Progress', 'data-testid': 'progress', max: 1 });
@@ -106,10 +107,16 @@ export class AskPanel {
     this.pathNote.textContent = note;
   }
 
+  /** A recording was computed before: nothing can be asked about it. */
+  setAskable(askable: boolean): void {
+    this.isAskable = askable;
+    this.askButton.disabled = !askable;
+  }
+
   /** null: nothing is being asked. */
   setProgress(progress: Progress | null): void {
     this.working.hidden = progress === null;
-    this.askButton.disabled = progress !== null;
+    this.askButton.disabled = progress !== null || !this.isAskable;
     if (progress === null) return;
     if (progress.total > 0) this.bar.value = progress.done / progress.total;
     else this.bar.removeAttribute('value');

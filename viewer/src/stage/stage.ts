@@ -38,6 +38,8 @@ const START_TURN = -0.95;
 const START_TILT = 0.42;
 /** Other sides that are looked from where something is hidden, the nearest first. */
 const TURNS: readonly number[] = [0, 1, -1, 2, -2, 3, -3, 4].map((k) => (k * Math.PI) / 4);
+/** So many obstacles hide things from every side. */
+const CROWD = 20;
 /** Parts whose middles should be seen. */
 const LOOKED_AT = 4;
 
@@ -134,7 +136,8 @@ export class Stage {
     this.camera.up.copy(this.up);
     this.parts.bounds().getBoundingSphere(this.around);
     this.setMovers(this.parts.bounds(({ kind }) => kind !== 'obstacle'));
-    this.cutaway = this.around.radius > 2.2 * this.movers.radius;
+    // one large thing is looked at from its other side; in a room full of them there is none
+    this.cutaway = this.around.radius > 2.2 * this.movers.radius && parts.filter(({ kind }) => kind === 'obstacle').length >= CROWD;
     this.makeGrid();
     this.repaint();
     this.fit();

@@ -1,0 +1,76 @@
+/** What is taken out of the page: a link, the picture, the answer, the files of the cell. */
+import type { Answer } from '../ask/protocol.ts';
+import type { Opened, Source } from '../source/opened.ts';
+import type { Stage } from '../stage/stage.ts';
+import { button, download } from './dom.ts';
+import type { Messages } from './messages.ts';
+import { hashOf, type SharedState } from './share.ts';
+
+/** What there is to share now. */
+export interface Sharable {
+  readonly state: SharedState;
+  readonly stage: Stage | null;
+  readonly answer: Answer | null;
+  readonly opened: Opened | null;
+}
+
+export class Sharing {
+  readonly buttons: readonly HTMLButtonElement[];
+  private readonly now: () => Sharable;
+  private readonly messages: Messages;
+
+  constructor(now: () => Sharable, messages: Messages, fail: (error: unknown) => void) {
+    this.now = now;
+    this.messages = messages;
+    const act = (label: string, testid: string, title: string, work: () => Promise<void>) =>
+      button(label, testid, () => void work().catch(fail), { title });
+    this.buttons = [
+      act('Link', 'share', 'Copy a link to exactly this', () => this.copyLink()),
+      act('PNG', 'png', 'Save the picture', () => this.savePicture()),
+      act('JSON', 'json', 'Save the last answer', () => this.saveAnswer()),
+      act('Cell', 'save-cell', 'Save what is open as the files that inbetween check reads', () => this.saveCell()),
+    ];
+  }
+
+  private async copyLink(): Promise<void> {
+    const hash = hashOf(this.now().state);
+    if (hash === null) {
+      this.messages.show('Files that were dropped are in no link. Save the cell, and open it from a server.', 'warning');
+      return;
+    }
+    history.replaceState(null, '', hash);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.messages.show('The link is copied.', 'warning');
+    } catch {
+      this.messages.show(`The link, to copy: ${location.href}`, 'warning');
+    }
+  }
+
+  private async savePicture(): Promise<void> {
+    const { stage } = this.now();
+    if (stage !== null) download(`${this.fileName}.png`, await stage.png());
+  }
+
+  private async saveAnswer(): Promise<void> {
+    const { answer, opened } = this.now();
+    if (answer === null) {
+      this.messages.show('There is no answer yet.', 'warning');
+      return;
+    }
+    const text = JSON.stringify({ title: opened?.title, ...answer }, null, 2);
+    download(`${this.fileName}.json`, new Blob([text], { type: 'application/json' }));
+  }
+
+  private async saveCell(): Promise<void> {
+    const { opened, state } = this.now();
+    if (opened === null || state.source === null) return;
+    const { saveCell } = await import('../source/save-cell.ts');
+    const { zip } = saveCell(opened, state.source as Source);
+    download(`${this.fileName}.zip`, new Blob([zip.slice()], { type: 'application/zip' }));
+  }
+
+  private get fileName(): string {
+    return (this.now().opened?.title ?? 'inbetween').replaceAll(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();
+  }
+}
