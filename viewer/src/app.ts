@@ -24,7 +24,7 @@ import { openSource } from './source/open-source.ts';
 import type { Opened, Source } from './source/opened.ts';
 import { keyOf, type Part, type Placement, partsOf } from './stage/parts.ts';
 import { type LayerState, PictureLayers } from './stage/picture-layers.ts';
-import { RecordedWay, recordedParts } from './stage/recorded.ts';
+import { RecordedWay, recordedParts, warningText } from './stage/recorded.ts';
 import { pathsOf, type ShownPath, ShownWay, standingPlacement, tipsOf, waysOf } from './stage/showing.ts';
 import { Stage } from './stage/stage.ts';
 
@@ -257,17 +257,7 @@ export class App implements Naming {
     const contacts = this.opened?.show?.contacts ?? [];
     this.ask.setPaths(['recording'], 0, '');
     this.timeline.open(way);
-    const lanes = new Map<string, { from: number; to: number }[]>();
-    for (const { a, b, time } of contacts) {
-      const name = a === b ? `${a} itself` : [a, b].sort().join(', ');
-      const at = way.timeOfSeconds(time);
-      const stretches = lanes.get(name) ?? [];
-      const last = stretches[stretches.length - 1];
-      if (last !== undefined && at <= last.to + 1) last.to = Math.max(last.to, at);
-      else stretches.push({ from: at, to: at });
-      lanes.set(name, stretches);
-    }
-    this.timeline.setLanes([...lanes].map(([name, stretches]) => ({ name, stretches })));
+    this.timeline.setLanes(way.lanesOf(contacts));
     this.timeline.setMarks(contacts.length > 0 ? way.timeOfSeconds(contacts[0].time) : null, null);
     this.ask.tell(
       contacts.length > 0 ? 'contact' : 'free',
@@ -330,16 +320,11 @@ export class App implements Naming {
       const places = positions[i];
       if (places !== null && places !== undefined) stage.parts?.deform(name, places);
     });
-    const frame = (way.secondsAt(way.end) - way.secondsAt(0)) / Math.max(1, way.end);
-    const near = show.contacts.filter(({ time: at }) => at <= now && at > now - 3 * frame);
+    const near = way.recentOf(show.contacts, now);
     stage.markers.show(near.map(({ point, normal }) => ({ point, normal: normal ?? [0, 0, 0] })));
     if (warning === undefined) return;
-    const within = warning.within === null || warning.level === 'contact' ? '' : `, foretold in ${(1000 * warning.within).toFixed(0)} ms`;
-    const force = warning.force === undefined ? '' : `, force ${Math.hypot(...warning.force).toFixed(2)} N`;
-    this.mover.tell(
-      `${warning.level}${within}${force}`,
-      warning.level === 'clear' ? '' : warning.level === 'contact' ? 'contact' : 'unresolved',
-    );
+    const { text, tone } = warningText(warning);
+    this.mover.tell(text, tone);
   }
 
   /** Where something stands that was moved by hand. */

@@ -1,6 +1,6 @@
 /** A recording as a way: time counts its frames, and between two of them the earlier one is shown. */
 import type { Quat, Vec3 } from 'inbetween';
-import type { Recording } from '../source/opened.ts';
+import type { RecordedWarning, Recording } from '../source/opened.ts';
 import type { Part, PlacedPose, Placement } from './parts.ts';
 import { placeAmong, type Way } from './way.ts';
 
@@ -13,6 +13,12 @@ export function recordedParts({ parts }: Recording): readonly Part[] {
     mesh,
     local: { position: [0, 0, 0], quaternion: [0, 0, 0, 1] },
   }));
+}
+
+/** In path time. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
 }
 
 export class RecordedWay implements Way {
@@ -54,6 +60,27 @@ export class RecordedWay implements Way {
     return placeAmong(this.seconds, seconds);
   }
 
+  /** Who touched whom when, one lane for each two; contacts of frames that follow each other are one stretch. */
+  lanesOf(contacts: Recording['contacts']): readonly { readonly name: string; readonly stretches: readonly Stretch[] }[] {
+    const lanes = new Map<string, { from: number; to: number }[]>();
+    for (const { a, b, time } of contacts) {
+      const name = a === b ? `${a} itself` : [a, b].sort().join(', ');
+      const at = this.timeOfSeconds(time);
+      const stretches = lanes.get(name) ?? [];
+      const last = stretches[stretches.length - 1];
+      if (last !== undefined && at <= last.to + 1) last.to = Math.max(last.to, at);
+      else stretches.push({ from: at, to: at });
+      lanes.set(name, stretches);
+    }
+    return [...lanes].map(([name, stretches]) => ({ name, stretches }));
+  }
+
+  /** Contacts of this frame and the two before it. */
+  recentOf(contacts: Recording['contacts'], now: number): Recording['contacts'] {
+    const frame = (this.secondsAt(this.end) - this.secondsAt(0)) / Math.max(1, this.end);
+    return contacts.filter(({ time }) => time <= now && time > now - 3 * frame);
+  }
+
   frameAt(time: number): Recording['frames'][number] {
     return this.recording.frames[Math.min(this.end, Math.max(0, Math.floor(time + 1e-9)))];
   }
@@ -69,4 +96,12 @@ export class RecordedWay implements Way {
     });
     return out;
   }
+}
+
+/** A warning in words, and how urgent it is. */
+export function warningText({ level, within, force }: RecordedWarning): { readonly text: string; readonly tone: string } {
+  const when = within === null || level === 'contact' ? '' : `, foretold in ${(1000 * within).toFixed(0)} ms`;
+  const pressed = force === undefined ? '' : `, force ${Math.hypot(...force).toFixed(2)} N`;
+  const tone = level === 'clear' ? '' : level === 'contact' ? 'contact' : 'unresolved';
+  return { text: `${level}${when}${pressed}`, tone };
 }
