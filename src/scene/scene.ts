@@ -21,7 +21,7 @@ import { motionsOfStates, type SceneState } from './check/scene-states.ts';
 import { YesNo } from './check/yes-no.ts';
 import { amongObstacles } from './content/among-obstacles.ts';
 import type { JoinedBefore } from './content/obstacles.ts';
-import { type PhaseOptions, phaseOptions, type SceneContent, sceneContent } from './content/scene-content.ts';
+import { type PhaseOptions, phaseOptions, type SceneContent, sceneContent, withoutMovers } from './content/scene-content.ts';
 import { SceneObstacles } from './content/scene-obstacles.ts';
 import type { SweptQuestion } from './given-culling.ts';
 import { HeldPhases, type SeparatedMotions, separatedMotions } from './holding/held-phases.ts';
@@ -100,6 +100,7 @@ export class Scene {
   private yesNo: YesNo | null = null;
   /** When the question at hand has to be answered, by the clock. */
   private deadline = Infinity;
+  private alone: { readonly scene: Scene; readonly revision: number } | null = null;
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
 
@@ -307,7 +308,9 @@ export class Scene {
       const { leavers, gaveUp } = leaversOf(question, wanted);
       const { unwanted, ...found } = intervalsOf(question, leavers, gaveUp, wanted);
       if (!byPair) return found;
-      const { pairs, complete } = pairIntervalsOf(question, leavers, unwanted);
+      const alone = this.withObstaclesApart();
+      const own = { ...this.inTime(rest), tolerance: question.tolerance, byPair };
+      const { pairs = [], complete } = alone === this ? pairIntervalsOf(question, leavers, unwanted) : alone.contactIntervals(motions, own);
       return { ...found, pairs, complete: found.complete && complete };
     }, rest.maxMilliseconds);
   }
@@ -467,6 +470,19 @@ export class Scene {
       phase: { joined: pairs === null ? [] : joined, apart: [...apart], known: [...known], top: pairs?.top?.tree ?? null },
       meshes: pairs === null ? [] : [...pairs.movingViews, ...pairs.standingViews].map(({ tree }) => tree.mesh),
     };
+  }
+
+  /** The same scene, each obstacle a body of its own; itself where none shares one with others. */
+  private withObstaclesApart(): Scene {
+    const { revision } = this;
+    if (this.engine.pairs.standing.every(({ parts }) => parts.length === 1)) return this;
+    if (this.alone?.revision !== revision) {
+      const { options, phase } = this.packing(false);
+      phaseOptions.set(options, { ...phase, apart: [...this.names.obstacles] });
+      if (!this.content.movers) withoutMovers.add(options);
+      this.alone = { revision, scene: new Scene(options) };
+    }
+    return this.alone.scene;
   }
 
   /** What a query asks, and what the scene says where it does not. */
