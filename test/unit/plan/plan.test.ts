@@ -345,7 +345,8 @@ describe('no path', () => {
       onProgress: ({ trees }) => {
         const now = trees?.() ?? [];
         sizes.push(now.reduce((sum, { edges }) => sum + edges.length / 2, 0));
-        if (sizes.length > 5) signal.aborted = true;
+        // how often it is told depends on the clock
+        if (sizes[sizes.length - 1] > sizes[0]) signal.aborted = true;
       },
     });
     expect([...sizes].sort((a, b) => a - b)).toEqual(sizes);

@@ -177,7 +177,7 @@ test('workers that end one after another end the job with the reason', async () 
     throw new WorkerEnded('exit code 1');
   });
   await expect(ran(itemsOf(10_000, [section('a')]), answerer)).rejects.toThrow(
-    'workers end one after another, the last one said: exit code 1',
+    '13 items in a row ended their workers, the last one: exit code 1. Give the workers more memory, or have fewer of them; then go on',
   );
 });
 
