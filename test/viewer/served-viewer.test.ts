@@ -122,3 +122,33 @@ test('what gets into the page all the same neither runs nor leaves', async ({ sk
   expect(reached).toEqual([]);
   await page.context().close();
 });
+
+test('a tool moved by hand: lowered by a key it touches and is pressed back; closed, nothing of it is left', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await watchedPage(browser);
+  await page.goto(running.urls[0]);
+  await answered(page);
+  await page.getByTestId('open-by-hand').click();
+  await page.getByTestId('teleoperation-picture').focus();
+  await page.keyboard.down('f');
+  await page.getByTestId('teleoperation-level').getByText('in contact').waitFor();
+  const pressed = (least: number, most: number) =>
+    page.waitForFunction(
+      ([from, to]) => {
+        const newtons = Number.parseFloat(document.querySelector('[data-testid=teleoperation-force]')?.textContent ?? '');
+        return newtons >= from && newtons <= to;
+      },
+      [least, most],
+    );
+  await pressed(1, 41);
+  await page.keyboard.up('f');
+  await page.keyboard.down('r');
+  await pressed(0, 0);
+  await page.keyboard.up('r');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('by-hand').waitFor({ state: 'detached' });
+  // keys that moved the tool did not move time
+  expect((await factsOf(page)).time).toBe(await libraryTime('across.csv'));
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

@@ -27,14 +27,14 @@ test('obstacles that share a body have stretches of their own, those of a scene 
       return { name: `post ${i}`, shape: post(`post ${i}`, 0.4 * Math.cos(angle), 0.4 * Math.sin(angle)) };
     });
     const motions = { arm: arm.path([[3 * random.next()], [6 * random.next() - 3], [6 * random.next()]]) };
-    const scene = new Scene({ robots: [arm], obstacles: posts });
+    const scene = new Scene({ robots: [arm], obstacles: posts, tolerance: 1e-6 });
     const before = scene.firstContact(motions);
     const { pairs = [], complete, intervals } = scene.contactIntervals(motions, { byPair: true });
     expect(complete).toBe(true);
     const found = new Map(pairs.map(({ b, intervals: own }) => [b.body, own]));
     expect(found.size).toBe(pairs.length);
     for (const one of posts) {
-      const alone = new Scene({ robots: [arm], obstacles: [one], tolerance: scene.tolerance }).contactIntervals(motions, { byPair: true });
+      const alone = new Scene({ robots: [arm], obstacles: [one], tolerance: 1e-6 }).contactIntervals(motions, { byPair: true });
       const [expected] = alone.pairs ?? [];
       const own = found.get(one.name) ?? [];
       expect(own.length).toBe(expected?.intervals.length ?? 0);
