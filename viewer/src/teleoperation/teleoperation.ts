@@ -17,6 +17,9 @@ export interface Teleoperation {
 
 const SIZES: readonly number[] = [400, 1600, 16_000];
 const USUAL = 1600;
+/** Frames a second below which the picture is made coarser, and how coarse at most. */
+const SLOW = 25;
+const COARSEST = 0.35;
 const WORDS: Readonly<Record<OperatedFrame['level'], string>> = {
   clear: 'clear: no contact within a second',
   unknown: 'looking ahead …',
@@ -133,6 +136,12 @@ class Screen implements Teleoperation {
     set(this.told.rate, `${this.rate.toFixed(0)} Hz, ${this.work.toFixed(1)} ms`);
     this.counted.length = 0;
     this.worked = 0;
+    const ratio = this.renderer.getPixelRatio();
+    // a coarser picture in time is better than a fine one too late
+    if (this.rate < SLOW && ratio > COARSEST) {
+      this.renderer.setPixelRatio(Math.max(COARSEST, 0.7 * ratio));
+      this.fit();
+    }
   }
 
   private fit(): void {
