@@ -3,6 +3,7 @@ import type { PairSide } from 'inbetween';
 import { Box3, Vector3 } from 'three';
 import { Asker } from './ask/asker.ts';
 import type { Answer, AskedPath, Progress, Question } from './ask/protocol.ts';
+import { questionOf } from './ask/question-of.ts';
 import { Dropping } from './dropping.ts';
 import { Mover } from './mover.ts';
 import { type Naming, sideText } from './panels/answer-words.ts';
@@ -341,31 +342,9 @@ export class App implements Naming {
     return (this.opened?.scene.robots.length ?? 0) > 1;
   }
 
-  private question(kind: Asked): Question {
-    const { opened, way } = this;
-    if (opened === null || !(way instanceof ShownWay)) throw new Error('there is nothing to ask about here');
-    if (kind === 'batch' || kind === 'plan') {
-      const robot = opened.problem?.robot ?? opened.scene.robots[0]?.name;
-      if (robot === undefined) throw new Error('there is no robot here');
-      if (kind === 'batch') return { kind, robot, count: this.ask.batchCount, seed: this.ask.chosenSeed };
-      if (opened.problem !== null) return { kind, ...opened.problem, seed: this.ask.chosenSeed };
-      const start = way.configurationAt(robot, 0);
-      const goal = way.configurationAt(robot, way.end);
-      if (start === null || goal === null || !way.moves)
-        throw new Error('there is no goal here: move the robot to one and choose “Plan to here”');
-      return { kind, robot, start, goal, seed: this.ask.chosenSeed };
-    }
-    if (way.path.asked === null) throw new Error('nothing moves here: there is no path to ask about');
-    if (kind === 'clearance') {
-      const { tolerance } = this.ask.options;
-      return { kind, path: way.path.asked, options: tolerance === undefined ? {} : { tolerance } };
-    }
-    return { kind, path: way.path.asked, options: this.ask.options };
-  }
-
   private async askFor(kind: Asked, time: number | null = null): Promise<void> {
     try {
-      await this.askThis(this.question(kind), time);
+      await this.askThis(questionOf(kind, this.opened, this.way, this.ask), time);
     } catch (error) {
       this.fail(error);
     }
@@ -476,13 +455,10 @@ export class App implements Naming {
   }
 
   private showStretches({ result }: Answer & { readonly kind: 'stretches' }): void {
-    // obstacles that share a body are told apart where a stretch begins, not in the list of pairs
-    const firsts = result.intervals.map(({ first }) => first);
-    const lanes = (result.pairs ?? []).map(({ a, b, intervals }) => {
-      const same = firsts.find(({ time, pair }) => time === intervals[0]?.from && pair !== null && keyOf(pair[0]) === keyOf(a));
-      const [one, other] = same?.pair ?? [a, b];
-      return { name: `${sideText(one, this)}, ${sideText(other, this)}`, stretches: intervals };
-    });
+    const lanes = (result.pairs ?? []).map(({ a, b, intervals }) => ({
+      name: `${sideText(a, this)}, ${sideText(b, this)}`,
+      stretches: intervals,
+    }));
     this.timeline.setLanes(lanes);
   }
 

@@ -26,3 +26,6 @@ declare module '*/cloth/fall.mjs' {
   }
   export function fall(steps: number): Iterable<FallenStep>;
 }
+
+/** A style sheet that goes into the page's own. */
+declare module '*.css';

@@ -1,5 +1,6 @@
 /** The picture of the tool, the workpiece as it yields, the zone, the force, and where contact is foretold. */
 import type { Pose, TriangleMesh, Vec3 } from 'inbetween';
+import { geometryOf } from 'inbetween/three';
 import * as THREE from 'three';
 import type { OperatedFrame } from './operated-tool.ts';
 
@@ -87,13 +88,6 @@ export class DrawnTool {
     this.arrow.setDirection(direction.divideScalar(newtons));
     this.arrow.setLength(0.02 + METRES_PER_NEWTON * newtons, 0.008, 0.005);
   }
-}
-
-function geometryOf({ positions, indices }: TriangleMesh): THREE.BufferGeometry {
-  const out = new THREE.BufferGeometry();
-  out.setAttribute('position', new THREE.BufferAttribute(Float32Array.from(positions), 3));
-  out.setIndex(new THREE.BufferAttribute(Uint32Array.from(indices), 1));
-  return out;
 }
 
 function place(object: THREE.Object3D, { position, quaternion }: Pose): void {

@@ -2,8 +2,9 @@
  * A drill that a person moves over a shell that yields, frame by frame [Caby & Crosnier]: from the motion so far contact
  * is foretold, then the tool goes where it is asked to, and what it feels is told. Knows neither page nor picture.
  */
-import { type Pose, type Quat, rigidMotion, type TriangleMesh, type Vec3 } from 'inbetween';
-import { ContactForecast, type ForecastLevel, PoseStream, ToolLoop, type ToolLoopOptions, ToolQuery } from 'inbetween/tool';
+import type { Pose, Quat, TriangleMesh, Vec3 } from 'inbetween';
+import { ContactForecast, type ForecastLevel, PoseStream, ToolLoop, ToolQuery } from 'inbetween/tool';
+import { Quaternion, Vector3 } from 'three';
 import { HULL_LENGTH, HULL_WIDTH, hull, hullHeight } from '../../../scenes/soft/deforming-hull.ts';
 import { DRILL_LENGTH, drill, endAt } from '../../../scenes/soft/drill-motion.ts';
 import { hullLoopOptions } from '../../../scenes/soft/tool-session.ts';
@@ -58,12 +59,7 @@ export class OperatedTool {
     this.workpiece = hull(triangles);
     const bodies = [{ shape: this.tool }, { shape: this.workpiece }] as const;
     const query = new ToolQuery(...bodies);
-    const detect: ToolLoopOptions['detect'] = (from, to, positions0, positions1) => {
-      const motions = { tool: rigidMotion(from, to), workpiece: { positions0, positions1 } };
-      const { status, time, contacts } = query.firstContact(motions, { zone: false });
-      return { triangles: [], time: status === 'free' ? null : time, normal: contacts[0]?.normal ?? null };
-    };
-    this.loop = new ToolLoop(...bodies, { ...hullLoopOptions(triangles), detect });
+    this.loop = new ToolLoop(...bodies, hullLoopOptions(triangles));
     const stream = new PoseStream({ radius: DRILL_LENGTH, degree: 1, memory: 0.1 });
     this.forecast = new ContactForecast(stream, query.checkSegment(this.loop.workpiece.positions), {
       scale: FORGIVEN,
@@ -112,18 +108,9 @@ function moved({ position, quaternion }: Required<Pose>, linear: Vec3, turn: Vec
 }
 
 function turned(quaternion: Quat, turn: Vec3, dt: number): Quat {
-  const rate = Math.hypot(...turn);
-  if (rate === 0) return quaternion;
-  const half = (rate * dt) / 2;
-  const s = Math.sin(half) / rate;
-  const [ax, ay, az, aw] = [turn[0] * s, turn[1] * s, turn[2] * s, Math.cos(half)];
-  const [x, y, z, w] = quaternion;
-  const product: Quat = [
-    aw * x + ax * w + ay * z - az * y,
-    aw * y - ax * z + ay * w + az * x,
-    aw * z + ax * y - ay * x + az * w,
-    aw * w - ax * x - ay * y - az * z,
-  ];
-  const length = Math.hypot(...product);
-  return [product[0] / length, product[1] / length, product[2] / length, product[3] / length];
+  const axis = new Vector3(...turn);
+  const angle = axis.length() * dt;
+  const by = new Quaternion().setFromAxisAngle(axis.normalize(), angle);
+  const { x, y, z, w } = by.multiply(new Quaternion(...quaternion)).normalize();
+  return [x, y, z, w];
 }

@@ -1,5 +1,6 @@
 /** The screen on which a person moves the tool: picture, what is foretold and felt, and what it is moved with. */
 import * as THREE from 'three';
+import { el, select } from '../panels/dom.ts';
 import { DrawnTool } from './drawn-tool.ts';
 import { Inputs } from './inputs.ts';
 import { type OperatedFrame, OperatedTool } from './operated-tool.ts';
@@ -198,42 +199,31 @@ function set(element: HTMLElement, text: string): void {
 }
 
 function elements() {
-  const make = <K extends keyof HTMLElementTagNameMap>(tag: K, name: string, text = ''): HTMLElementTagNameMap[K] => {
-    const out = document.createElement(tag);
-    out.className = name;
-    out.textContent = text;
-    return out;
-  };
-  const root = make('section', 'teleoperation');
-  root.setAttribute('aria-label', 'A tool moved by hand over a workpiece that yields');
-  const canvas = make('canvas', 'teleoperation-picture');
-  canvas.tabIndex = 0;
-  canvas.dataset.testid = 'teleoperation-picture';
-  canvas.setAttribute('role', 'application');
-  canvas.setAttribute('aria-label', `Tool and workpiece. ${HELP}`);
-  const facts = make('dl', 'teleoperation-facts');
-  const fact = (label: string, id: string): HTMLElement => {
-    const value = make('dd', `teleoperation-${id}`, '–');
-    value.dataset.testid = `teleoperation-${id}`;
-    facts.append(make('dt', '', label), value);
-    return value;
-  };
-  const told = { level: fact('Ahead', 'level'), force: fact('Force', 'force'), depth: fact('Depth', 'depth'), rate: fact('Rate', 'rate') };
-  told.level.setAttribute('role', 'status');
-  const size = make('select', 'teleoperation-size');
-  size.setAttribute('aria-label', 'Triangles of the workpiece');
-  size.dataset.testid = 'teleoperation-size';
-  for (const count of SIZES) {
-    const option = make('option', '', `${count.toLocaleString('en')} triangles`);
-    option.value = String(count);
-    option.selected = count === USUAL;
-    size.append(option);
-  }
-  const again = make('button', 'teleoperation-again', 'Begin again');
-  const device = make('button', 'teleoperation-device', 'Use a 6-axis device');
-  again.type = device.type = 'button';
-  const side = make('div', 'teleoperation-side');
-  side.append(facts, size, again, device, make('p', 'teleoperation-help', HELP));
-  root.append(canvas, side);
+  const canvas = el('canvas', {
+    ...{ class: 'teleoperation-picture', 'data-testid': 'teleoperation-picture', tabindex: 0, role: 'application' },
+    'aria-label': `Tool and workpiece. ${HELP}`,
+  });
+  const value = (id: string, more: Readonly<Record<string, string>> = {}): HTMLElement =>
+    el('dd', { class: `teleoperation-${id}`, 'data-testid': `teleoperation-${id}`, ...more }, '–');
+  const told = { level: value('level', { role: 'status' }), force: value('force'), depth: value('depth'), rate: value('rate') };
+  const labels = { level: 'Ahead', force: 'Force', depth: 'Depth', rate: 'Rate' } as const;
+  const facts = (Object.keys(labels) as (keyof typeof labels)[]).flatMap((id) => [el('dt', {}, labels[id]), told[id]]);
+  const choices = SIZES.map((count) => ({ value: String(count), label: `${count.toLocaleString('en')} triangles` }));
+  const size = select('Triangles of the workpiece', 'teleoperation-size', choices);
+  size.value = String(USUAL);
+  const again = el('button', { type: 'button' }, 'Begin again');
+  const device = el('button', { type: 'button' }, 'Use a 6-axis device');
+  const root = el(
+    'section',
+    { class: 'teleoperation', 'aria-label': 'A tool moved by hand over a workpiece that yields' },
+    canvas,
+    el(
+      'div',
+      { class: 'teleoperation-side' },
+      el('dl', { class: 'teleoperation-facts' }, ...facts),
+      ...[size, again, device],
+      el('p', {}, HELP),
+    ),
+  );
   return { root, canvas, told, size, device, again };
 }

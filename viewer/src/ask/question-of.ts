@@ -1,0 +1,32 @@
+/** What is asked, of what is chosen in the page. */
+import type { Asked, AskPanel } from '../panels/ask-panel.ts';
+import type { Opened } from '../source/opened.ts';
+import type { RecordedWay } from '../stage/recorded.ts';
+import { ShownWay } from '../stage/showing.ts';
+import type { Question } from './protocol.ts';
+
+/** Throws, in words for the person, where there is nothing to ask about. */
+export function questionOf(
+  kind: Asked,
+  opened: Opened | null,
+  way: ShownWay | RecordedWay | null,
+  { options, batchCount, chosenSeed: seed }: Pick<AskPanel, 'options' | 'batchCount' | 'chosenSeed'>,
+): Question {
+  if (opened === null || !(way instanceof ShownWay)) throw new Error('there is nothing to ask about here');
+  if (kind === 'batch' || kind === 'plan') {
+    const robot = opened.problem?.robot ?? opened.scene.robots[0]?.name;
+    if (robot === undefined) throw new Error('there is no robot here');
+    if (kind === 'batch') return { kind, robot, count: batchCount, seed };
+    if (opened.problem !== null) return { kind, ...opened.problem, seed };
+    const start = way.configurationAt(robot, 0);
+    const goal = way.configurationAt(robot, way.end);
+    if (start === null || goal === null || !way.moves)
+      throw new Error('there is no goal here: move the robot to one and choose “Plan to here”');
+    return { kind, robot, start, goal, seed };
+  }
+  const { asked } = way.path;
+  if (asked === null) throw new Error('nothing moves here: there is no path to ask about');
+  const { tolerance } = options;
+  if (kind === 'clearance') return { kind, path: asked, options: tolerance === undefined ? {} : { tolerance } };
+  return { kind, path: asked, options };
+}
