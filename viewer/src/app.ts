@@ -529,6 +529,7 @@ export class App implements Naming {
       frameMilliseconds: stage?.frameMilliseconds ?? null,
       placingMilliseconds: this.placingMilliseconds,
       frames: stage?.framesDrawn ?? 0,
+      firstDrawn: stage?.firstDrawn ?? 0,
       view: stage?.view ?? null,
       byHand: this.byHand.shown,
     };

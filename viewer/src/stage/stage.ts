@@ -64,6 +64,8 @@ export class Stage {
   /** Milliseconds of the page's own work for the last picture. */
   frameMilliseconds = 0;
   framesDrawn = 0;
+  /** When what is open was drawn first, in milliseconds since the page was asked for; 0: not yet. */
+  firstDrawn = 0;
   parts: PartMeshes | null = null;
   private readonly host: HTMLElement;
   private readonly renderer: WebGLRenderer;
@@ -129,6 +131,7 @@ export class Stage {
   /** Takes the place of what was shown before. */
   open(parts: readonly Part[], placement: Placement, up: 'y' | 'z'): void {
     this.close();
+    this.firstDrawn = 0;
     this.parts = new PartMeshes(parts);
     this.picture.add(this.parts.group);
     this.parts.place(placement);
@@ -353,6 +356,7 @@ export class Stage {
     this.renderer.render(this.picture, this.camera);
     this.frameMilliseconds = performance.now() - started;
     this.framesDrawn++;
+    if (this.parts !== null && this.firstDrawn === 0) this.firstDrawn = performance.now();
   }
 
   /** The picture as a file, on the background of the page. */
