@@ -143,6 +143,11 @@ export interface SceneOptions {
   readonly tolerance?: number;
   /** How bodies move in queries that do not say it, by name. Default: they stand at their poses. */
   readonly bodyMotions?: Readonly<Record<string, SceneMotion>>;
+  /**
+   * When the trees of meshes that have none yet are built: 'now', with the scene, or 'later', by its first question,
+   * where somebody looks at a scene before asking about it, or asks elsewhere. Default 'now'.
+   */
+  readonly trees?: 'now' | 'later';
 }
 
 /** How an obstacle comes into a scene. */

@@ -106,7 +106,7 @@ export class Scene {
 
   /**
    * Decides which pairs are tested: what can move against each other, less what is allowed. Builds the trees of meshes
-   * that have none yet. A cell as `readCell` gives it is taken as it is.
+   * that have none yet, unless they come later. A cell as `readCell` gives it is taken as it is.
    */
   constructor(options: SceneOptions) {
     this.content = sceneContent(options);
@@ -115,7 +115,7 @@ export class Scene {
     this.standing = new SceneObstacles(this.content);
     this.soft = new SoftBodies(this.content.soft, (a, b) => this.standing.rules.isAllowed(a, b));
     // of a phase the first question says what must be a body of its own
-    if (this.content.phase !== null) return;
+    if (this.content.phase !== null || this.content.trees === 'later') return;
     this.made = this.makeEngine();
     // measured once for a mesh, so that no question has to
     const { movingViews, standingViews } = this.made.pairs;

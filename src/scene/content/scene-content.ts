@@ -15,7 +15,7 @@ import type { JoinedBefore } from './obstacles.ts';
 
 const SCENE_OPTIONS: readonly string[] = [
   ...['robots', 'obstacles', 'bodies', 'soft', 'self', 'allowed'],
-  ...['clearance', 'tolerance', 'bodyMotions'],
+  ...['clearance', 'tolerance', 'bodyMotions', 'trees'],
 ];
 
 /** What `readCell` tells of a cell beside its scene: a cell is taken as it is. */
@@ -54,10 +54,11 @@ export function sceneContent(options: SceneOptions): SceneContent {
   const isCell = options !== null && typeof options === 'object' && 'ownPaths' in options;
   checkRecord(options, isCell ? [...SCENE_OPTIONS, ...CELL_KEYS] : SCENE_OPTIONS, 'scene');
   const { robots = [], obstacles = [], bodies = [], soft = [], self = true, allowed = [], bodyMotions = {} } = options;
-  const { clearance = 0, tolerance } = options;
+  const { clearance = 0, tolerance, trees = 'now' } = options;
   for (const [key, list] of Object.entries({ robots, obstacles, bodies, soft, allowed }))
     if (!Array.isArray(list)) throw new InputError(`scene: ${key} must be a list, got ${shownValue(list)}`);
   if (typeof self !== 'boolean') throw new InputError(`scene: self must be true or false, got ${shownValue(self)}`);
+  if (trees !== 'now' && trees !== 'later') throw new InputError(`scene: trees must be 'now' or 'later', got ${shownValue(trees)}`);
   checkClearance(clearance, 'scene: clearance');
   if (tolerance !== undefined && !(typeof tolerance === 'number' && tolerance > 0 && tolerance <= 2 ** 300))
     throw new InputError(`scene: tolerance must be a number above 0, got ${shownValue(tolerance)}${limitHint(tolerance)}`);
@@ -78,7 +79,7 @@ export function sceneContent(options: SceneOptions): SceneContent {
     if (!own.has(name)) throw new InputError(`scene: bodyMotions names ${shownName(name)}, which is none of its bodies`);
   const phase = phaseOptions.get(options) ?? null;
   const movers = !withoutMovers.has(options);
-  return { robots, obstacles, bodies: named, soft, self, movers, allowed, clearance, tolerance, bodyMotions, phase };
+  return { robots, obstacles, bodies: named, soft, self, movers, allowed, clearance, tolerance, bodyMotions, trees, phase };
 }
 
 /** What results call a body or obstacle. */

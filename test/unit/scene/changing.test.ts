@@ -106,4 +106,12 @@ describe('a scene that changes', () => {
     expect(() => change(same)).toThrow(says);
     if (same.obstacles.length > 0) expect(at(same)).toEqual(['contact', expect.closeTo(0.48, 6), 'wall']);
   });
+
+  test('trees that come later change no answer, before and after obstacles do', () => {
+    const [now, later] = (['now', 'later'] as const).map((trees) => new Scene({ bodies: [tool], obstacles: [wall(5)], trees }));
+    expect(at(later)).toEqual(at(now));
+    for (const scene of [now, later]) scene.moveObstacle('wall', { position: [1, 0, 0] });
+    expect(at(later)).toEqual(at(now));
+    expect(() => new Scene({ trees: 'never' as never })).toThrow(/scene: trees must be 'now' or 'later'/);
+  });
 });

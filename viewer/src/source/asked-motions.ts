@@ -42,6 +42,7 @@ export function standingScene({ scene }: Opened): Scene {
     moving.size === 0
       ? scene
       : new Scene({
+          trees: 'later',
           ...options,
           obstacles: [...scene.obstacles, ...scene.bodies.filter(({ name }) => moving.has(name))],
           bodies: scene.bodies.filter(({ name }) => !moving.has(name)),

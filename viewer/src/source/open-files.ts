@@ -173,7 +173,7 @@ async function ofCell(task: Task, cell: LoadedCell): Promise<Opened> {
   const paths = await pathsOf(task, cell, warnings);
   return {
     title: cell.name,
-    scene: new Scene(cell),
+    scene: new Scene({ ...cell, trees: 'later' }),
     paths,
     starts: cell.robots.map((robot, i) => startOf(robot, cell.starts[i], paths[0])),
     states: namedStates(cell.robots, {}, cell.starts),
@@ -254,7 +254,7 @@ async function ofRobotScene(task: Task): Promise<Opened> {
   }));
   return {
     title: name,
-    scene: new Scene({ robots, obstacles, self, allowed: ignore }),
+    scene: new Scene({ robots, obstacles, self, allowed: ignore, trees: 'later' }),
     paths: shown,
     starts,
     states: namedStates(robots, {}, starts),
@@ -269,6 +269,7 @@ async function ofRigidScene({ files, main }: Task): Promise<Opened> {
   return {
     title: name,
     scene: new Scene({
+      trees: 'later',
       bodies: [{ name: 'A', shape: a, pose: queries[0].from }],
       obstacles: [{ name: 'B', shape: b, pose: poseB }],
       ...(touch === undefined ? {} : { tolerance: touch }),
@@ -298,7 +299,16 @@ async function cloudAlone({ files, main, beside }: Task): Promise<Opened> {
       shape: shapeOf(path, bytes, kind, (one) => warnings.push(one)),
     });
   }
-  return { title: stem(main), scene: new Scene({ obstacles }), paths: [], starts: [], states: {}, problem: null, up: 'z', warnings };
+  return {
+    title: stem(main),
+    scene: new Scene({ obstacles, trees: 'later' }),
+    paths: [],
+    starts: [],
+    states: {},
+    problem: null,
+    up: 'z',
+    warnings,
+  };
 }
 
 function shortName(path: string): string {

@@ -48,21 +48,19 @@ function placeNumbers(places: Float32Array): Uint32Array {
   const bits = new Int32Array(places.buffer, places.byteOffset, places.length);
   const count = places.length / 3;
   const numbers = new Uint32Array(count);
-  const heads = new Map<number, number>();
-  const next = new Int32Array(count).fill(-1);
+  const mask = 2 ** Math.ceil(Math.log2(2 * count + 2)) - 1;
+  // one more than the number of a vertex; 0: nobody
+  const slots = new Uint32Array(mask + 1);
   for (let v = 0; v < count; v++) {
+    const [x, y, z] = [places[3 * v], places[3 * v + 1], places[3 * v + 2]];
     const hash = Math.imul(bits[3 * v], 0x9e3779b1) ^ Math.imul(bits[3 * v + 1], 0x85ebca6b) ^ Math.imul(bits[3 * v + 2], 0xc2b2ae35);
-    const head = heads.get(hash) ?? -1;
-    let same = head;
-    while (
-      same >= 0 &&
-      !(places[3 * same] === places[3 * v] && places[3 * same + 1] === places[3 * v + 1] && places[3 * same + 2] === places[3 * v + 2])
-    )
-      same = next[same];
-    numbers[v] = same >= 0 ? same : v;
-    if (same >= 0) continue;
-    next[v] = head;
-    heads.set(hash, v);
+    let slot = (hash ^ (hash >>> 15)) & mask;
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const other = 3 * (slots[slot] - 1);
+      if (places[other] === x && places[other + 1] === y && places[other + 2] === z) break;
+    }
+    if (slots[slot] === 0) slots[slot] = v + 1;
+    numbers[v] = slots[slot] - 1;
   }
   return numbers;
 }

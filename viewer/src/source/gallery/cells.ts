@@ -16,6 +16,7 @@ export function pickAndPlace(): Opened {
   const [robot] = robots;
   const carried = heldMotion([{ by, from, to, onto: [onto] }]);
   const scene = new Scene({
+    trees: 'later',
     robots,
     obstacles,
     bodies: [{ name, shape, pose }],
@@ -46,7 +47,7 @@ export function planning(): Opened {
   const { waypoints } = paths[0];
   // over the bench, and over the tray
   const [start, goal] = [waypoints[1], waypoints[waypoints.length - 3]];
-  const scene = new Scene({ robots, obstacles, self, tolerance: touch });
+  const scene = new Scene({ robots, obstacles, self, tolerance: touch, trees: 'later' });
   return {
     title: 'A way around the post',
     scene,

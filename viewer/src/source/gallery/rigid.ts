@@ -40,6 +40,7 @@ function pair({ title, scene: name, flying, standing, motions }: Pair): Opened {
     motions: { [flying]: rigidMotion(queries[k].pose0, queries[k].pose1) },
   }));
   const scene = new Scene({
+    trees: 'later',
     bodies: [{ name: flying, shape: meshA, pose: queries[motions[0]].pose0 }],
     obstacles: [{ name: standing, shape: meshB, pose: poseB }],
     tolerance: touch,

@@ -99,7 +99,7 @@ function alongWaypoints(name: string, title: string, waypoints: Waypoints): Open
 
 function sceneOf(name: string): Shown {
   const { robots, obstacles, self, touch, home } = robotScenes[name]();
-  return { scene: new Scene({ robots, obstacles, self, tolerance: touch }), home };
+  return { scene: new Scene({ robots, obstacles, self, tolerance: touch, trees: 'later' }), home };
 }
 
 function opened(title: string, { scene, home }: Shown, ways: Readonly<Record<string, Waypoints>>): Opened {
