@@ -96,7 +96,11 @@ export class App implements Naming {
       onPath: (robot, waypoints) => this.addPath('moved by hand', robot, waypoints),
       onPlan: (robot, start, goal) => void this.askThis({ kind: 'plan', robot, start, goal, seed: this.ask.chosenSeed }),
     });
-    this.dropping = new Dropping({ open: (source) => this.open(source), fail: (error) => this.fail(error) });
+    this.dropping = new Dropping({
+      current: () => ({ source: this.source, title: this.opened?.title ?? '' }),
+      open: (source) => this.open(source),
+      fail: (error) => this.fail(error),
+    });
     this.tabs = new Tabs('Panels', [
       { id: 'ask', label: 'Ask', content: this.ask.element },
       { id: 'move', label: 'Move', content: this.mover.panel.element },
@@ -160,18 +164,14 @@ export class App implements Naming {
     await this.open(source, state);
   }
 
-  /** Whether it could be opened; what is wrong is told. */
-  async open(source: Source, state: Partial<SharedState> = {}): Promise<boolean> {
+  /** What was wrong, and told; null: nothing was. Until it is open, and where it cannot be, all stays as it is. */
+  async open(source: Source, state: Partial<SharedState> = {}): Promise<Error | null> {
     const opening = ++this.openings;
-    this.turn++;
-    this.asker?.close();
-    this.asker = null;
-    this.ask.setProgress(null);
     this.loading.hidden = false;
     this.root.setAttribute('aria-busy', 'true');
     try {
       const opened = await openSource(source);
-      if (opening !== this.openings) return false;
+      if (opening !== this.openings) return null;
       this.messages.clear();
       this.show(source, opened);
       if (state.asked) this.ask.asked = state.asked;
@@ -180,10 +180,10 @@ export class App implements Naming {
         this.hasOwnView = true;
       }
       this.choosePath(Math.min(this.paths.length - 1, state.path ?? 0), state.time ?? null);
-      return true;
+      return null;
     } catch (error) {
-      if (opening === this.openings) this.fail(error);
-      return false;
+      if (opening === this.openings) this.messages.show(textOf(error));
+      return error instanceof Error ? error : new Error(String(error));
     } finally {
       if (opening === this.openings) {
         this.loading.hidden = true;
@@ -199,6 +199,10 @@ export class App implements Naming {
     const way = isRecording ? new RecordedWay(show) : new ShownWay(this.paths[0]);
     this.parts = [...(isRecording ? recordedParts(show) : []), ...(isRecording ? [] : partsOf(scene))];
     const placement: Placement = new Map([...standingPlacement(scene), ...way.placementAt(0)]);
+    this.turn++;
+    this.asker?.close();
+    this.asker = null;
+    this.ask.setProgress(null);
     this.source = source;
     this.opened = opened;
     this.way = way;
@@ -382,7 +386,7 @@ export class App implements Naming {
       if (turn === this.turn && stretches.kind === 'stretches') this.showStretches(stretches);
     } catch (error) {
       // the answer that was asked for is there; what could not be drawn beside it is told
-      if (turn === this.turn) this.messages.show(error instanceof Error ? error.message : String(error), 'warning');
+      if (turn === this.turn) this.messages.show(textOf(error), 'warning');
     }
   }
 
@@ -408,7 +412,7 @@ export class App implements Naming {
 
   fail(error: unknown): void {
     this.ask.setProgress(null);
-    this.messages.show(error instanceof Error ? error.message : String(error));
+    this.messages.show(textOf(error));
   }
 
   private showAnswer(answer: Answer, question: Question, time: number | null): void {
@@ -533,4 +537,8 @@ export class App implements Naming {
       byHand: this.byHand.shown,
     };
   }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

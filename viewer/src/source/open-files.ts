@@ -55,7 +55,7 @@ export async function openAddress({ main, path, more = [] }: AddressSource, page
 async function open(task: Task): Promise<Opened> {
   const { files, main } = task;
   const kind = fileKind(main.replace(/[?#].*$/, ''), await files.read(main));
-  if (kind === 'cell') return ofCell(task, await readCell(files, main, urdfReader(task)));
+  if (kind === 'cell') return ofCell(task, await withBeside(task, await readCell(files, main, urdfReader(task))));
   if (kind === 'robot') return ofCell(task, await robotCell(task));
   if (kind === 'mesh') return ofCell(task, await withBeside(task, await bodyCell(task)));
   if (kind === 'cloud') return cloudAlone(task);
