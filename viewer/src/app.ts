@@ -63,6 +63,11 @@ export class App implements Naming {
   private readonly hovered: HTMLElement = el('div', { class: 'hovered', 'data-testid': 'hovered' });
   private readonly legend: HTMLElement = el('div', { class: 'legend' });
   private readonly loading: HTMLElement = el('p', { class: 'loading', 'data-testid': 'loading' }, 'Opening…');
+  private readonly lost: HTMLElement = el(
+    'p',
+    { class: 'no-picture', role: 'status', 'data-testid': 'lost' },
+    'The graphics card took the picture away. It comes back as soon as it can; questions and answers work all the same.',
+  );
   private source: Source | null = null;
   private paths: readonly ShownPath[] = [];
   private number = 0;
@@ -123,8 +128,9 @@ export class App implements Naming {
     );
     const nothing = 'This browser has no WebGL, so there is no picture. Questions and answers work all the same.';
     host.append(this.stage === null ? el('p', { class: 'no-picture', 'data-testid': 'no-picture' }, nothing) : views);
-    host.append(this.legend, this.hovered, this.mover.note, this.loading);
+    host.append(this.legend, this.hovered, this.mover.note, this.loading, this.lost);
     this.loading.hidden = true;
+    this.lost.hidden = true;
     const head = el(
       'header',
       { class: 'head' },
@@ -149,6 +155,9 @@ export class App implements Naming {
     };
     stage.onPick = (part) => {
       if (part !== null && !this.mover.panel.element.closest('[role=tabpanel]')?.hasAttribute('hidden')) this.mover.choose(part.key);
+    };
+    stage.onLost = (lost) => {
+      this.lost.hidden = !lost;
     };
     stage.onView = () => this.linkSoon();
     stage.onTouch = () => {
@@ -264,11 +273,8 @@ export class App implements Naming {
     this.timeline.open(way);
     this.timeline.setLanes(way.lanesOf(contacts));
     this.timeline.setMarks(contacts.length > 0 ? way.timeOfSeconds(contacts[0].time) : null, null);
-    this.ask.tell(
-      contacts.length > 0 ? 'contact' : 'free',
-      contacts.length > 0 ? `First contact at ${contacts[0].time.toFixed(4)} s` : 'No contact',
-      `${contacts.length} contacts were found when this was opened, step by step. It is played, not asked about.`,
-    );
+    const { tone, headline, sentence } = way.words;
+    this.ask.tell(tone, headline, sentence);
     this.showTime(0);
     this.stage?.fit();
   }
@@ -320,13 +326,8 @@ export class App implements Naming {
     const { stage, opened } = this;
     const show = opened?.show;
     if (show === undefined || stage === null) return;
-    const { positions, time: now, warning } = way.frameAt(time);
-    show.parts.forEach(({ name }, i) => {
-      const places = positions[i];
-      if (places !== null && places !== undefined) stage.parts?.deform(name, places);
-    });
-    const near = way.recentOf(show.contacts, now);
-    stage.markers.show(near.map(({ point, normal }) => ({ point, normal: normal ?? [0, 0, 0] })));
+    way.showOn(stage, time);
+    const { warning } = way.frameAt(time);
     if (warning === undefined) return;
     const { text, tone } = warningText(warning);
     this.mover.tell(text, tone);
@@ -520,6 +521,7 @@ export class App implements Naming {
       end: this.way?.end ?? 0,
       path: this.number,
       paths: this.paths.map(({ name }) => name),
+      asked: this.paths[this.number]?.asked ?? null,
       answer,
       recording: opened?.show !== undefined,
       isBusy: this.root.hasAttribute('aria-busy'),
@@ -529,6 +531,8 @@ export class App implements Naming {
       triangles: stage?.parts?.triangles ?? 0,
       markers: stage?.markers.count ?? 0,
       contactOnScreen: contact === undefined ? null : (stage?.onScreen(contact.point as [number, number, number]) ?? null),
+      handlePose: this.mover.handlePose ?? null,
+      treeEdges: stage?.tree.count ?? 0,
       handleOnScreen: this.mover.handleAt === null ? null : (stage?.onScreen(this.mover.handleAt) ?? null),
       frameMilliseconds: stage?.frameMilliseconds ?? null,
       placingMilliseconds: this.placingMilliseconds,
