@@ -43,7 +43,8 @@ export async function startedFirefox(program: string): Promise<Firefox> {
   const { capabilities } = (await talk.ask('WebDriver:NewSession', {})) as { capabilities: { browserVersion: string } };
   // a busy machine is given all the time it takes
   await talk.ask('WebDriver:SetTimeouts', { script: 280_000, pageLoad: 280_000 });
-  const run = async (script: string) => ((await talk.ask('WebDriver:ExecuteAsyncScript', { script: asynchronous(script), args: [] })) as Told).value;
+  const run = async (script: string) =>
+    ((await talk.ask('WebDriver:ExecuteAsyncScript', { script: asynchronous(script), args: [] })) as Told).value;
   return {
     version: capabilities.browserVersion,
     open: async (url) => void (await talk.ask('WebDriver:Navigate', { url })),
@@ -104,7 +105,8 @@ function ended(browser: ChildProcess): Promise<unknown> {
 /** Questions and answers over the socket, in order. */
 class Talk {
   private readonly socket: Socket;
-  private readonly waiting: Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }> = new Map();
+  private readonly waiting: Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }> =
+    new Map();
   private read: Buffer = Buffer.alloc(0);
   private next = 1;
 
