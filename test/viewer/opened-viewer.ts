@@ -81,13 +81,13 @@ export async function dropOn(page: Page, ...paths: readonly string[]): Promise<v
   await session.detach();
 }
 
-/** A rectangle of the page as it looks: red, green and blue of every pixel, one after the other. */
-export async function pixelsOf(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<readonly number[][]> {
+/** A rectangle of the page as it looks: red, green, blue and 255 of every pixel, one after the other. */
+export async function pixelsOf(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<Buffer> {
   const png = (await page.screenshot({ clip })).toString('base64');
   // the page's own policy lets nothing in, another page has none
   const reader = await page.context().newPage();
   try {
-    return await reader.evaluate(async (address) => {
+    const text = await reader.evaluate(async (address) => {
       const picture = new Image();
       picture.src = address;
       await picture.decode();
@@ -96,8 +96,13 @@ export async function pixelsOf(page: Page, clip: { x: number; y: number; width: 
       const context = canvas.getContext('2d') as CanvasRenderingContext2D;
       context.drawImage(picture, 0, 0);
       const { data } = context.getImageData(0, 0, width, height);
-      return Array.from({ length: width * height }, (_, k) => [data[4 * k], data[4 * k + 1], data[4 * k + 2]]);
+      return new Promise<string>((done) => {
+        const file = new FileReader();
+        file.onload = () => done(file.result as string);
+        file.readAsDataURL(new Blob([data]));
+      });
     }, `data:image/png;base64,${png}`);
+    return Buffer.from(text.slice(text.indexOf(',') + 1), 'base64');
   } finally {
     await reader.close();
   }
