@@ -32,7 +32,10 @@ export async function startedFirefox(program: string): Promise<Firefox> {
   );
   writeFileSync(join(profile, 'user.js'), lines.join(''));
   // a group of its own: browsers have children
-  const browser = spawn(program, ['--headless', '--no-remote', '--marionette', '--profile', profile], { stdio: 'ignore', detached: true });
+  const browser = spawn(program, ['--headless', '--no-remote', '--marionette', '--remote-allow-system-access', '--profile', profile], {
+    stdio: 'ignore',
+    detached: true,
+  });
   const gone = new Promise<never>((_, reject) => {
     browser.once('error', reject);
     browser.once('close', (code) => reject(new Error(`Firefox ended with ${code}`)));

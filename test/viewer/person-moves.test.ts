@@ -30,11 +30,11 @@ const here = async (page: Page) => (await factsOf(page)).configurations[robot.na
 
 /** Once the loop has come to rest. */
 async function settled(page: Page): Promise<readonly number[]> {
-  let before = await here(page);
+  let before: readonly number[] = [];
   for (;;) {
     await page.waitForTimeout(150);
-    const now = await here(page);
-    const { jog } = await factsOf(page);
+    const { jog, configurations } = await factsOf(page);
+    const now = configurations[robot.name];
     if (jog !== null && jog.status !== 'unresolved' && now.every((value, k) => value === before[k])) return now;
     before = now;
   }
@@ -49,7 +49,10 @@ async function openedPlanning(): Promise<{ readonly page: Page; readonly faults:
   return { page, faults };
 }
 
-/** The first joint, and its end, towards which something is in the way, as the library says. */
+/**
+ * The first joint, and its end, towards which something is in the way, as the library says; met head-on, so that the
+ * little distance that the page keeps makes no difference of degrees.
+ */
 function blocked(): { readonly slot: number; readonly key: 'Home' | 'End'; readonly target: readonly number[]; readonly time: number } {
   for (const { slot, limits } of robot.joints)
     for (const [key, end] of [
@@ -57,8 +60,11 @@ function blocked(): { readonly slot: number; readonly key: 'Home' | 'End'; reado
       ['End', limits.upper],
     ] as const) {
       const target = start.map((value, k) => (k === slot ? (end ?? 0) : value));
-      const { status, time } = scene.firstContact({ [robot.name]: [start, target] }, { contacts: 'none' });
-      if (end !== undefined && status === 'contact' && time > 0.05) return { slot, key, target, time };
+      const way = { [robot.name]: [start, target] };
+      const { status, time } = scene.firstContact(way, { contacts: 'none' });
+      if (end === undefined || status !== 'contact' || time < 0.05) continue;
+      const kept = scene.firstContact(way, { contacts: 'none', clearance: 0.003 });
+      if (kept.status === 'contact' && (time - kept.time) * Math.abs(end - start[slot]) < DEGREE / 2) return { slot, key, target, time };
     }
   throw new Error('nothing is in the way of any joint');
 }
