@@ -26,7 +26,9 @@ function plainServer(): Server {
     const cell = /^(?:cells|docs)\/(.*)$/.exec(file ?? '')?.[1];
     const place = cell === undefined ? join('dist/viewer', file || 'index.html') : join('examples/puma-cell', cell);
     const content = file === undefined ? undefined : await readFile(join(ROOT, place)).catch(() => undefined);
-    if (file === 'docs/page.html') response.setHeader('content-type', 'text/html').end(PAGE);
+    const other = `${originOf(elsewhere)}/some/folder/element.js`;
+    if (file === 'docs/other.html') response.setHeader('content-type', 'text/html').end(PAGE.replace('../element.js', other));
+    else if (file === 'docs/page.html') response.setHeader('content-type', 'text/html').end(PAGE);
     else if (content === undefined) response.writeHead(404).end();
     else response.setHeader('content-type', TYPES[place.split('.').at(-1) ?? ''] ?? 'application/octet-stream').end(content);
   });
@@ -125,16 +127,7 @@ test('the example embeds a cell and a recording, both from one file', async ({ s
 test('<inbetween-view> of another server: its program comes from there, cell and worker from here', async ({ skip }) => {
   if (browser === undefined) return skip('no Chromium here');
   const { page, faults, asked } = await watchedPage(browser);
-  await page.route('**/package/examples/embed/other.html', (route) =>
-    route.fulfill({ contentType: 'text/html', body: PAGE.replace('../element.js', `${originOf(elsewhere)}/some/folder/element.js`) }),
-  );
-  await page.route('**/package/examples/embed/*.{json,csv}', (route) =>
-    route.continue({ url: route.request().url().replace('embed', 'puma-cell') }),
-  );
-  await page.route('**/package/examples/embed/{meshes/**,puma.*}', (route) =>
-    route.continue({ url: route.request().url().replace('embed', 'puma-cell') }),
-  );
-  await page.goto(`${origin}/package/examples/embed/other.html`);
+  await page.goto(`${origin}/some/folder/docs/other.html`);
   await page.waitForSelector('inbetween-view[data-status=contact]');
   expect(page.workers().length).toBe(1);
   const programs = asked.filter((address) => address.endsWith('.js'));

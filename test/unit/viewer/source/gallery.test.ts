@@ -81,10 +81,10 @@ describe('the gallery', () => {
   );
 
   it('records the first steps of the cloth, until it lies on the ball', () => {
-    const { title, show } = RECORDINGS.fallingCloth(60);
+    const { title, show } = RECORDINGS.fallingCloth(35);
     expect(title).toBe(GALLERY.find(({ id }) => id === 'cloth')?.title);
     expectRecording(show);
-    expect(show.frames.length).toBe(61);
+    expect(show.frames.length).toBe(36);
   });
 
   it('sends recordings by messages, meshes that are shared too', async () => {
