@@ -30,12 +30,14 @@ const withPolicy: Plugin = {
     ),
 };
 
-/** `<inbetween-view>` is its own worker: the program of the page's worker would be a second file. */
+/** `<inbetween-view>` is its own worker: the programs of the page's workers would be further files. */
 const withoutWorkerFile: Plugin = {
   name: 'without-worker-file',
   enforce: 'pre',
   transform: (code, id) =>
-    id.endsWith('/ask/asker.ts') ? code.replace("new URL('./worker.ts', import.meta.url)", 'import.meta.url') : undefined,
+    /\/(ask\/asker|gallery\/record)\.ts$/.test(id)
+      ? code.replace(/new URL\('\.\/[a-z-]+\.ts', import\.meta\.url\)/, 'import.meta.url')
+      : undefined,
 };
 
 /** Of both: any folder of any server. */

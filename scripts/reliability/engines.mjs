@@ -11,7 +11,7 @@ import { runQuietly } from '../run.mjs';
 const PATIENCE_SECONDS = 1200;
 
 /** No first-run pages, no traffic of its own, and no message that a script takes long. */
-const FIREFOX_SETTINGS = [
+export const FIREFOX_SETTINGS = [
   ['browser.shell.checkDefaultBrowser', false],
   ['browser.startup.homepage_override.mstone', 'ignore'],
   ['browser.aboutwelcome.enabled', false],

@@ -27,6 +27,8 @@ export interface PackageFolder {
   readonly folder: string;
   /** Whether the person says so; else it was found by its name, or a file says it. */
   readonly given: boolean;
+  /** What the package is called; absent where it is called by no name. */
+  readonly name?: string;
 }
 
 /** A file named by another is not read, because of where it lies. */

@@ -16,16 +16,23 @@ afterAll(async () => {
   await running?.interrupt();
 });
 
+/** Played, not asked about: the page computes them, and Node need not do it again. */
+const RECORDED: readonly string[] = ['coins', 'bowling', 'drilling', 'cloth'];
+
 test.each(GALLERY.map((entry) => [entry.id, entry] as const))(
   '%s: what the page answers is what the library answers in Node',
   async (id, entry) => {
     if (browser === undefined || running === undefined) return expect(browser).toBe(undefined);
     const { page, faults, asked } = await watchedPage(browser);
     await page.goto(`${running.urls[0]}#source=gallery&id=${id}`);
-    const opened = await entry.open();
-    if (opened.show !== undefined || opened.paths.length === 0) {
-      await page.waitForFunction((title) => document.title.startsWith(title), opened.title);
+    if (RECORDED.includes(id)) {
+      await page.waitForFunction((title) => document.title.startsWith(title), entry.title);
+      expect(await page.getByTestId('headline').innerText()).toMatch(/^First contact at \d+\.\d+ s$/);
+      await page.getByTestId('to-contact').click();
+      await page.getByTestId('step-on').click();
+      expect((await factsOf(page)).markers).toBeGreaterThan(0);
     } else {
+      const opened = await entry.open();
       const { answer, title, markers } = await answered(page);
       const { scene, motions } = { scene: opened.scene, ...opened.paths[0] };
       const { status, time } = scene.firstContact(motions);

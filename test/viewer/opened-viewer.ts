@@ -21,8 +21,8 @@ export interface Watched {
 }
 
 /** A new page in a window of its own: nothing is kept from others. */
-export async function watchedPage(browser: Browser): Promise<Watched> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+export async function watchedPage(browser: Browser, viewport = { width: 1280, height: 800 }): Promise<Watched> {
+  const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   page.setDefaultTimeout(0);
   const [faults, asked]: [string[], string[]] = [[], []];
@@ -42,12 +42,24 @@ export interface Facts {
   readonly markers: number;
   readonly frames: number;
   readonly answer: { readonly kind: string; readonly result: { readonly status: string; readonly time: number } } | null;
+  readonly triangles: number;
+  readonly paths: readonly string[];
+  /** Of the path that is shown, where it was made in the page. */
+  readonly asked: { readonly waypoints?: readonly (readonly number[])[] } | null;
+  readonly configurations: Readonly<Record<string, readonly number[]>>;
+  readonly jog: { readonly status: string; readonly pair: string; readonly slides: number } | null;
+  readonly treeEdges: number;
+  readonly handlePose: { readonly position: [number, number, number]; readonly quaternion: [number, number, number, number] } | null;
+  /** In pixels of the picture. */
+  readonly handleOnScreen: { readonly x: number; readonly y: number } | null;
+  readonly contactOnScreen: { readonly x: number; readonly y: number } | null;
 }
 
 export function factsOf(page: Page): Promise<Facts> {
   return page.evaluate(() => {
-    const { title, time, isBusy, markers, frames, answer } = (window as unknown as { inbetweenViewer: Facts }).inbetweenViewer;
-    return { title, time, isBusy, markers, frames, answer };
+    // without the source, which may hold megabytes of files
+    const { source, ...facts } = (window as unknown as { inbetweenViewer: Facts & { source: unknown } }).inbetweenViewer;
+    return facts;
   });
 }
 
@@ -58,4 +70,40 @@ export async function answered(page: Page): Promise<Facts> {
     return answer?.kind === 'first' && !isBusy;
   });
   return factsOf(page);
+}
+
+/** Files and folders of the disk, dropped on the page as a person does: the browser makes the events and their entries. */
+export async function dropOn(page: Page, ...paths: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  await session.detach();
+}
+
+/** A rectangle of the page as it looks: red, green, blue and 255 of every pixel, one after the other. */
+export async function pixelsOf(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<Buffer> {
+  const png = (await page.screenshot({ clip })).toString('base64');
+  // the page's own policy lets nothing in, another page has none
+  const reader = await page.context().newPage();
+  try {
+    const text = await reader.evaluate(async (address) => {
+      const picture = new Image();
+      picture.src = address;
+      await picture.decode();
+      const { width, height } = picture;
+      const canvas = Object.assign(document.createElement('canvas'), { width, height });
+      const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+      context.drawImage(picture, 0, 0);
+      const { data } = context.getImageData(0, 0, width, height);
+      return new Promise<string>((done) => {
+        const file = new FileReader();
+        file.onload = () => done(file.result as string);
+        file.readAsDataURL(new Blob([data]));
+      });
+    }, `data:image/png;base64,${png}`);
+    return Buffer.from(text.slice(text.indexOf(',') + 1), 'base64');
+  } finally {
+    await reader.close();
+  }
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -93,6 +94,36 @@ test('axe finds nothing serious, light or dark', async ({ skip }) => {
     expect(grave).toEqual([]);
   }
   await page.context().close();
+});
+
+test('a robot whose meshes are in a package: the link says where, and nothing is asked for that is not there', async ({ skip }) => {
+  if (browser === undefined) return skip('no Chromium here');
+  const out = mkdtempSync(join(tmpdir(), 'inbetween-package-'));
+  const folder = join(out, 'arm_description');
+  cpSync(join(FOLDER, 'meshes'), join(folder, 'meshes'), { recursive: true });
+  mkdirSync(join(folder, 'urdf'));
+  const urdf = readFileSync(join(FOLDER, 'puma.urdf'), 'utf8').replaceAll(
+    'filename="meshes/',
+    'filename="package://arm_description/meshes/',
+  );
+  writeFileSync(join(folder, 'urdf', 'arm.urdf'), urdf);
+  const own = await started(['view', join(folder, 'urdf', 'arm.urdf'), '--port', '0', '--no-open']);
+  try {
+    expect(own.urls[0]).toMatch(/#source=address&main=files\/urdf\/arm\.urdf&package=arm_description%3Afiles$/);
+    const { page, faults } = await watchedPage(browser);
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (!response.ok()) refused.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto(own.urls[0]);
+    await page.waitForFunction(() => (window as unknown as { inbetweenViewer?: { title: string } }).inbetweenViewer?.title === 'arm');
+    expect(refused).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  } finally {
+    await own.interrupt();
+    rmSync(out, { recursive: true, force: true });
+  }
 });
 
 test('what gets into the page all the same neither runs nor leaves', async ({ skip }) => {

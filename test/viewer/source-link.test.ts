@@ -14,6 +14,10 @@ test.each<[Source, string]>([
     { kind: 'address', main: 'cells/a b&c.json', path: 'ways/ü#1.csv' },
     '#source=address&main=cells/a%20b%26c.json&path=ways/%C3%BC%231.csv',
   ],
+  [
+    { kind: 'address', main: 'files/urdf/arm.urdf', path: null, packages: { arm_description: 'files', tool: 'files/tools/grip' } },
+    '#source=address&main=files/urdf/arm.urdf&package=arm_description%3Afiles&package=tool%3Afiles/tools/grip',
+  ],
 ])('there and back: %j', (source, link) => {
   expect(linkOf(source)).toBe(link);
   expect(sourceOf(link)).toEqual(source);
@@ -21,8 +25,9 @@ test.each<[Source, string]>([
   expect(sourceOf(`${link}&t=0.5&layers=ghosts`)).toEqual(source);
   // the command makes the same links
   if (source.kind === 'address') {
-    const { main, path, more = [] } = source;
-    expect(viewLink(main, path === null ? [] : [path, ...more])).toBe(link);
+    const { main, path, more = [], packages = {} } = source;
+    const folders = Object.entries(packages).map(([name, folder]) => `${name}:${folder}`);
+    expect(viewLink(main, path === null ? [] : [path, ...more], folders)).toBe(link);
   }
 });
 
@@ -53,4 +58,5 @@ test.each([
   const given = encodeURIComponent(path);
   expect(sourceOf(`#source=address&main=${given}`)).toBe(null);
   expect(sourceOf(`#source=address&main=cell.json&path=${given}`)).toBe(null);
+  expect(sourceOf(`#source=address&main=cell.json&package=arm:${given}`)).toBe(null);
 });

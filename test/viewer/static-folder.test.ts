@@ -13,11 +13,22 @@ const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/j
 function plainServer(): Server {
   return createServer(async ({ url = '' }, response) => {
     const path = decodeURIComponent(url.replace(/\?.*/, ''));
+    // programs for pages of other servers
+    response.setHeader('access-control-allow-origin', '*');
+    const [, shipped] = /^\/package\/((?:dist\/viewer|examples)\/[\w./-]*)$/.exec(path) ?? [];
+    if (shipped !== undefined && !shipped.includes('..')) {
+      const own = await readFile(join(ROOT, shipped)).catch(() => undefined);
+      if (own === undefined) response.writeHead(404).end();
+      else response.setHeader('content-type', TYPES[shipped.split('.').at(-1) ?? ''] ?? 'application/octet-stream').end(own);
+      return;
+    }
     const [, file] = /^\/some\/folder\/(.*)$/.exec(path) ?? [];
     const cell = /^(?:cells|docs)\/(.*)$/.exec(file ?? '')?.[1];
     const place = cell === undefined ? join('dist/viewer', file || 'index.html') : join('examples/puma-cell', cell);
     const content = file === undefined ? undefined : await readFile(join(ROOT, place)).catch(() => undefined);
-    if (file === 'docs/page.html') response.setHeader('content-type', 'text/html').end(PAGE);
+    const other = `${originOf(elsewhere)}/some/folder/element.js`;
+    if (file === 'docs/other.html') response.setHeader('content-type', 'text/html').end(PAGE.replace('../element.js', other));
+    else if (file === 'docs/page.html') response.setHeader('content-type', 'text/html').end(PAGE);
     else if (content === undefined) response.writeHead(404).end();
     else response.setHeader('content-type', TYPES[place.split('.').at(-1) ?? ''] ?? 'application/octet-stream').end(content);
   });
@@ -27,6 +38,8 @@ const PAGE = `<!doctype html><html lang="en"><title>Somebody's page</title><link
 <script type="module" src="../element.js"></script>
 <inbetween-view src="cell.json" path="across.csv"></inbetween-view>`;
 
+/** The same files at another address, which browsers take for another server. */
+let elsewhere: Server;
 let server: Server;
 let browser: Browser | undefined;
 let origin: string;
@@ -34,14 +47,21 @@ beforeAll(async () => {
   await built();
   browser = await openedChromium();
   server = plainServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  elsewhere = plainServer();
+  for (const one of [server, elsewhere]) await new Promise<void>((listening) => one.listen(0, '127.0.0.1', listening));
+  origin = originOf(server);
 }, BUILD_PATIENCE);
 afterAll(async () => {
   await browser?.close();
-  server.closeAllConnections();
-  server.close();
+  for (const one of [server, elsewhere]) {
+    one.closeAllConnections();
+    one.close();
+  }
 });
+
+function originOf(one: Server): string {
+  return `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
+}
 
 test.each([
   ['', 'the gallery'],
@@ -84,5 +104,58 @@ test('<inbetween-view> in another page: one file, opened, asked in a worker, mar
   expect(await view.getByTestId('words').innerText()).toMatch(/none\.json: cannot be fetched: 404/);
   await view.evaluate((element) => element.remove());
   expect(page.workers().length).toBe(0);
+  await page.context().close();
+});
+
+test('the example embeds a cell and a recording, both from one file', async ({ skip }) => {
+  if (browser === undefined) return skip('no Chromium here');
+  const { page, faults, asked } = await watchedPage(browser);
+  await page.goto(`${origin}/package/examples/embed/index.html`);
+  const [cell, coins] = [page.locator('inbetween-view[src][data-status]'), page.locator('inbetween-view[gallery][data-status]')];
+  await cell.waitFor();
+  expect(Number(await cell.getAttribute('data-time'))).toBeCloseTo(4.4345, 3);
+  await coins.waitFor();
+  expect(await coins.getByTestId('words').innerText()).toMatch(/^First contact at \d\.\d+ s\. \d+ contacts were found/);
+  expect(await coins.getByTestId('time').innerText()).toMatch(/^0\.000 s/);
+  await coins.getByTestId('to-contact').click();
+  expect(await coins.getByTestId('time').innerText()).not.toMatch(/^0\.000 s/);
+  expect(new Set(asked.filter((address) => address.endsWith('.js')))).toEqual(new Set([`${origin}/package/dist/viewer/element.js`]));
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('<inbetween-view> of another server: its program comes from there, cell and worker from here', async ({ skip }) => {
+  if (browser === undefined) return skip('no Chromium here');
+  const { page, faults, asked } = await watchedPage(browser);
+  await page.goto(`${origin}/some/folder/docs/other.html`);
+  await page.waitForSelector('inbetween-view[data-status=contact]');
+  expect(page.workers().length).toBe(1);
+  const programs = asked.filter((address) => address.endsWith('.js'));
+  expect(new Set(programs)).toEqual(new Set([`${originOf(elsewhere)}/some/folder/element.js`]));
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('elements that come and go give back their contexts and workers: the browser has few', async ({ skip }) => {
+  if (browser === undefined) return skip('no Chromium here');
+  const { page, faults } = await watchedPage(browser);
+  await page.goto(`${origin}/some/folder/docs/page.html`);
+  await page.waitForSelector('inbetween-view[data-status]');
+  // Chromium warns, and takes the oldest away, when there are more than 16
+  await page.evaluate(async () => {
+    for (let k = 0; k < 24; k++) {
+      const one = Object.assign(document.createElement('inbetween-view'), { textContent: '' });
+      one.setAttribute('src', 'cell.json');
+      document.body.append(one);
+      await new Promise((next) => requestAnimationFrame(next));
+      one.remove();
+    }
+  });
+  const kept = await page
+    .locator('inbetween-view')
+    .evaluate((one) => one.shadowRoot?.querySelector('canvas')?.getContext('webgl2')?.isContextLost());
+  expect(kept).toBe(false);
+  expect(page.workers().length).toBe(1);
+  expect(faults).toEqual([]);
   await page.context().close();
 });

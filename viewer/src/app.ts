@@ -63,6 +63,11 @@ export class App implements Naming {
   private readonly hovered: HTMLElement = el('div', { class: 'hovered', 'data-testid': 'hovered' });
   private readonly legend: HTMLElement = el('div', { class: 'legend' });
   private readonly loading: HTMLElement = el('p', { class: 'loading', 'data-testid': 'loading' }, 'Opening…');
+  private readonly lost: HTMLElement = el(
+    'p',
+    { class: 'no-picture', role: 'status', 'data-testid': 'lost' },
+    'The graphics card took the picture away. It comes back as soon as it can; questions and answers work all the same.',
+  );
   private source: Source | null = null;
   private paths: readonly ShownPath[] = [];
   private number = 0;
@@ -96,7 +101,11 @@ export class App implements Naming {
       onPath: (robot, waypoints) => this.addPath('moved by hand', robot, waypoints),
       onPlan: (robot, start, goal) => void this.askThis({ kind: 'plan', robot, start, goal, seed: this.ask.chosenSeed }),
     });
-    this.dropping = new Dropping({ open: (source) => this.open(source), fail: (error) => this.fail(error) });
+    this.dropping = new Dropping({
+      current: () => ({ source: this.source, title: this.opened?.title ?? '' }),
+      open: (source) => this.open(source),
+      fail: (error) => this.fail(error),
+    });
     this.tabs = new Tabs('Panels', [
       { id: 'ask', label: 'Ask', content: this.ask.element },
       { id: 'move', label: 'Move', content: this.mover.panel.element },
@@ -119,8 +128,9 @@ export class App implements Naming {
     );
     const nothing = 'This browser has no WebGL, so there is no picture. Questions and answers work all the same.';
     host.append(this.stage === null ? el('p', { class: 'no-picture', 'data-testid': 'no-picture' }, nothing) : views);
-    host.append(this.legend, this.hovered, this.mover.note, this.loading);
+    host.append(this.legend, this.hovered, this.mover.note, this.loading, this.lost);
     this.loading.hidden = true;
+    this.lost.hidden = true;
     const head = el(
       'header',
       { class: 'head' },
@@ -146,6 +156,9 @@ export class App implements Naming {
     stage.onPick = (part) => {
       if (part !== null && !this.mover.panel.element.closest('[role=tabpanel]')?.hasAttribute('hidden')) this.mover.choose(part.key);
     };
+    stage.onLost = (lost) => {
+      this.lost.hidden = !lost;
+    };
     stage.onView = () => this.linkSoon();
     stage.onTouch = () => {
       this.hasOwnView = true;
@@ -160,18 +173,14 @@ export class App implements Naming {
     await this.open(source, state);
   }
 
-  /** Whether it could be opened; what is wrong is told. */
-  async open(source: Source, state: Partial<SharedState> = {}): Promise<boolean> {
+  /** What was wrong, and told; null: nothing was. Until it is open, and where it cannot be, all stays as it is. */
+  async open(source: Source, state: Partial<SharedState> = {}): Promise<Error | null> {
     const opening = ++this.openings;
-    this.turn++;
-    this.asker?.close();
-    this.asker = null;
-    this.ask.setProgress(null);
     this.loading.hidden = false;
     this.root.setAttribute('aria-busy', 'true');
     try {
       const opened = await openSource(source);
-      if (opening !== this.openings) return false;
+      if (opening !== this.openings) return null;
       this.messages.clear();
       this.show(source, opened);
       if (state.asked) this.ask.asked = state.asked;
@@ -180,10 +189,10 @@ export class App implements Naming {
         this.hasOwnView = true;
       }
       this.choosePath(Math.min(this.paths.length - 1, state.path ?? 0), state.time ?? null);
-      return true;
+      return null;
     } catch (error) {
-      if (opening === this.openings) this.fail(error);
-      return false;
+      if (opening === this.openings) this.messages.show(textOf(error));
+      return error instanceof Error ? error : new Error(String(error));
     } finally {
       if (opening === this.openings) {
         this.loading.hidden = true;
@@ -199,6 +208,10 @@ export class App implements Naming {
     const way = isRecording ? new RecordedWay(show) : new ShownWay(this.paths[0]);
     this.parts = [...(isRecording ? recordedParts(show) : []), ...(isRecording ? [] : partsOf(scene))];
     const placement: Placement = new Map([...standingPlacement(scene), ...way.placementAt(0)]);
+    this.turn++;
+    this.asker?.close();
+    this.asker = null;
+    this.ask.setProgress(null);
     this.source = source;
     this.opened = opened;
     this.way = way;
@@ -260,11 +273,8 @@ export class App implements Naming {
     this.timeline.open(way);
     this.timeline.setLanes(way.lanesOf(contacts));
     this.timeline.setMarks(contacts.length > 0 ? way.timeOfSeconds(contacts[0].time) : null, null);
-    this.ask.tell(
-      contacts.length > 0 ? 'contact' : 'free',
-      contacts.length > 0 ? `First contact at ${contacts[0].time.toFixed(4)} s` : 'No contact',
-      `${contacts.length} contacts were found when this was opened, step by step. It is played, not asked about.`,
-    );
+    const { tone, headline, sentence } = way.words;
+    this.ask.tell(tone, headline, sentence);
     this.showTime(0);
     this.stage?.fit();
   }
@@ -316,13 +326,8 @@ export class App implements Naming {
     const { stage, opened } = this;
     const show = opened?.show;
     if (show === undefined || stage === null) return;
-    const { positions, time: now, warning } = way.frameAt(time);
-    show.parts.forEach(({ name }, i) => {
-      const places = positions[i];
-      if (places !== null && places !== undefined) stage.parts?.deform(name, places);
-    });
-    const near = way.recentOf(show.contacts, now);
-    stage.markers.show(near.map(({ point, normal }) => ({ point, normal: normal ?? [0, 0, 0] })));
+    way.showOn(stage, time);
+    const { warning } = way.frameAt(time);
     if (warning === undefined) return;
     const { text, tone } = warningText(warning);
     this.mover.tell(text, tone);
@@ -382,7 +387,7 @@ export class App implements Naming {
       if (turn === this.turn && stretches.kind === 'stretches') this.showStretches(stretches);
     } catch (error) {
       // the answer that was asked for is there; what could not be drawn beside it is told
-      if (turn === this.turn) this.messages.show(error instanceof Error ? error.message : String(error), 'warning');
+      if (turn === this.turn) this.messages.show(textOf(error), 'warning');
     }
   }
 
@@ -408,7 +413,7 @@ export class App implements Naming {
 
   fail(error: unknown): void {
     this.ask.setProgress(null);
-    this.messages.show(error instanceof Error ? error.message : String(error));
+    this.messages.show(textOf(error));
   }
 
   private showAnswer(answer: Answer, question: Question, time: number | null): void {
@@ -516,6 +521,7 @@ export class App implements Naming {
       end: this.way?.end ?? 0,
       path: this.number,
       paths: this.paths.map(({ name }) => name),
+      asked: this.paths[this.number]?.asked ?? null,
       answer,
       recording: opened?.show !== undefined,
       isBusy: this.root.hasAttribute('aria-busy'),
@@ -525,6 +531,8 @@ export class App implements Naming {
       triangles: stage?.parts?.triangles ?? 0,
       markers: stage?.markers.count ?? 0,
       contactOnScreen: contact === undefined ? null : (stage?.onScreen(contact.point as [number, number, number]) ?? null),
+      handlePose: this.mover.handlePose ?? null,
+      treeEdges: stage?.tree.count ?? 0,
       handleOnScreen: this.mover.handleAt === null ? null : (stage?.onScreen(this.mover.handleAt) ?? null),
       frameMilliseconds: stage?.frameMilliseconds ?? null,
       placingMilliseconds: this.placingMilliseconds,
@@ -534,4 +542,8 @@ export class App implements Naming {
       byHand: this.byHand.shown,
     };
   }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,20 +1,28 @@
 /** Files that are dropped anywhere on the page, or chosen: which of them is meant, and what is missing. */
 import { choose } from './panels/choose-dialog.ts';
-import type { FileSet } from './source/file-set.ts';
+import { type FileSet, isMissingFile } from './source/file-set.ts';
 import type { Source } from './source/opened.ts';
 
 type Readers = typeof import('./source/dropped-files.ts');
+type FilesSource = Extract<Source, { kind: 'files' }>;
 
 export interface DroppingActions {
-  /** Whether it could be opened. */
-  open(source: Source): Promise<boolean>;
+  /** What is open now, and what it is called. */
+  current(): { readonly source: Source | null; readonly title: string };
+  /** What was wrong, and told; null: nothing was. */
+  open(source: Source): Promise<Error | null>;
   fail(error: unknown): void;
 }
 
+/** In the dialog: not by itself, but beside what is open. */
+const BESIDE = '';
+
 export class Dropping {
   private readonly actions: DroppingActions;
-  /** What was dropped and could not be opened: what is missing may be dropped after it. */
-  private before: FileSet = {};
+  /** What was dropped and lacks files: these may be dropped after it. */
+  private waiting: FilesSource | null = null;
+  /** Ends the dialog of the drop before. */
+  private asking: AbortController = new AbortController();
   private depth = 0;
 
   constructor(actions: DroppingActions) {
@@ -53,24 +61,43 @@ export class Dropping {
   private loaded: Readers | null = null;
 
   async take(read: (readers: Readers) => Promise<FileSet>): Promise<void> {
+    this.asking.abort();
+    const asking = new AbortController();
+    this.asking = asking;
     try {
       const files = await (this.loaded === null ? this.readers.then(read) : read(this.loaded));
-      const { openable, chosenSource } = await this.readers;
-      const dropped = openable(files, this.before);
-      this.before = dropped.files;
-      const { candidates } = dropped;
-      const hasRobot = candidates.some(({ kind }) => kind === 'robot');
-      const chosen =
-        candidates.length > 1 || hasRobot
-          ? await choose(
-              candidates.map(({ path, kind }) => ({ value: path, label: `${path} (${kind})` })),
-              hasRobot,
-            )
-          : { main: candidates[0].path, geometry: 'collision' as const };
-      if (chosen === null) return;
-      if (await this.actions.open(chosenSource(dropped, chosen.main, chosen.geometry))) this.before = {};
+      const source = await this.sourceOf(files, await this.readers, asking.signal);
+      if (source === null || asking.signal.aborted) return;
+      const fault = await this.actions.open(source);
+      this.waiting = fault !== null && isMissingFile(fault) ? source : null;
     } catch (error) {
-      this.actions.fail(error);
+      if (!asking.signal.aborted) this.actions.fail(error);
     }
+  }
+
+  /** Which of them is meant; null: none. What cannot be opened by itself belongs to what was there before. */
+  private async sourceOf(
+    files: FileSet,
+    { openable, chosenSource, withMore, holds, shapesOf }: Readers,
+    signal: AbortSignal,
+  ): Promise<FilesSource | null> {
+    const { waiting } = this;
+    const isWhole = holds(files, 'whole');
+    const completed = waiting === null || isWhole ? null : withMore(waiting, files);
+    if (completed !== null) return completed;
+    const { source, title } = this.actions.current();
+    const added = source?.kind === 'files' && !isWhole ? withMore(source, files) : null;
+    if (added !== null && !holds(files, 'shape')) return added;
+    const dropped = openable(files, waiting?.files);
+    const { candidates } = dropped;
+    const choices = candidates.map(({ path, kind }) => ({ value: path, label: `${path} (${kind})` }));
+    if (added !== null) choices.unshift({ value: BESIDE, label: `beside ${title}` });
+    const shapes = (path: string) => shapesOf(dropped.files, path);
+    const first = shapes(choices[0].value);
+    // nothing to choose between
+    if (choices.length === 1 && first.length < 2) return chosenSource(dropped, choices[0].value, first[0]);
+    const chosen = await choose(choices, shapes, signal);
+    if (chosen === null) return null;
+    return chosen.main === BESIDE && added !== null ? added : chosenSource(dropped, chosen.main, chosen.geometry);
   }
 }

@@ -140,7 +140,7 @@ export class Mover {
     return this.parts.find(({ key }) => key === this.handle);
   }
 
-  private get handlePose(): PlacedPose | undefined {
+  get handlePose(): PlacedPose | undefined {
     return this.handle === '' ? undefined : (this.placement.get(this.handle) ?? this.standing(this.handle));
   }
 

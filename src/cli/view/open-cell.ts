@@ -33,7 +33,9 @@ export async function openCell(cell: string, paths: readonly string[], options: 
   for (const path of paths) found.push((await readCellMotions(noted, loaded, slashed(path), { maxWork })).warnings);
   const files = await OpenFiles.of(main, noted);
   const address = (path: string) => `${FILES}/${files.address(path)}`;
-  return { files, link: viewLink(address(main), paths.map(address)), warnings: found.flat() };
+  // so that the page does not look for them in one place after the other
+  const packages = [...noted.packages].map(([name, folder]) => `${name}:${address(folder).replace(/\/$/, '')}`);
+  return { files, link: viewLink(address(main), paths.map(address), packages), warnings: found.flat() };
 }
 
 /** Of a folder, its cell.json. */

@@ -20,15 +20,21 @@ const OF_CELLS =
 export interface NotedFiles extends Files {
   /** Absolute paths; what is read by links lies elsewhere than it is called. */
   readonly places: ReadonlyMap<string, string>;
+  /** The folders of packages, by name: absolute paths. */
+  readonly packages: ReadonlyMap<string, string>;
 }
 
 export function notedFiles(files: DiskFiles): NotedFiles {
   const places = new Map<string, string>();
+  const packages = new Map<string, string>();
   return {
     places,
+    packages,
     async read(path: string, named?: NamedBy): Promise<Uint8Array> {
       const bytes = await files.read(path, named);
       places.set(resolve(path), await realpath(await files.place(path, named)));
+      const { name, folder = '' } = named?.package ?? {};
+      if (name !== undefined && !packages.has(name)) packages.set(name, resolve(folder));
       return bytes;
     },
   };
@@ -48,9 +54,9 @@ export class OpenFiles {
   }
 
   /** `main`: the cell. */
-  static async of(main: string, { places }: NotedFiles): Promise<OpenFiles> {
+  static async of(main: string, { places, packages }: NotedFiles): Promise<OpenFiles> {
     const folder = await realpath(dirname(resolve(main)));
-    return new OpenFiles(commonFolder([...places.keys()]), isWide(folder) ? null : folder, places);
+    return new OpenFiles(commonFolder([...[...places.keys()].map(dirname), ...packages.values()]), isWide(folder) ? null : folder, places);
   }
 
   /** Of a file, from the root, with forward slashes. */
@@ -77,12 +83,12 @@ export class OpenFiles {
   }
 }
 
-/** The lowest folder that all of them are below. */
-function commonFolder(files: readonly string[]): string {
-  const [first, ...others] = files.map((file) => dirname(file));
+/** The lowest folder that all of them are below, or are. */
+function commonFolder(folders: readonly string[]): string {
+  const [first, ...others] = folders;
   const holdsAll = (folder: string) => others.every((other) => isBelow(folder, other));
   for (let folder = first; ; folder = dirname(folder)) {
     if (holdsAll(folder)) return folder;
-    if (folder === dirname(folder)) throw new InputError(`${files[0]} and what belongs to it lie on several disks; bring them together`);
+    if (folder === dirname(folder)) throw new InputError(`${first} and what belongs to it lie on several disks; bring them together`);
   }
 }

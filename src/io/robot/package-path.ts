@@ -27,17 +27,17 @@ export function meshPlaces(urdf: string, filename: string, packages: Packages = 
   if (packageName === undefined || !rest || packageName.startsWith('.'))
     throw new InputError(`should be ${scheme}://name-of-package/path-in-it`);
   // package:///meshes/a.stl: of a package without a name, whose root is the URDF's folder or one above
-  if (packageName === '') return foldersAbove(urdf.replaceAll('\\', '/')).map((folder) => placeIn(folder, rest, false));
-  if (Object.hasOwn(packages, packageName)) return [placeIn(packages[packageName], rest, true)];
+  if (packageName === '') return foldersAbove(urdf.replaceAll('\\', '/')).map((folder) => placeIn({ folder, given: false }, rest));
+  if (Object.hasOwn(packages, packageName)) return [placeIn({ folder: packages[packageName], given: true, name: packageName }, rest)];
   const folders = foldersAbove(urdf.replaceAll('\\', '/'));
   const inside = folders.filter((folder) => folder.split('/').at(-1) === packageName);
   const [own, ...above] = folders;
   const roots = [...inside, own, joined(own, packageName), ...above.slice(0, 1), ...above.map((folder) => joined(folder, packageName))];
-  return [...new Set(roots)].map((root) => placeIn(root, rest, false));
+  return [...new Set(roots)].map((root) => placeIn({ folder: root, given: false, name: packageName }, rest));
 }
 
-function placeIn(folder: string, rest: string, given: boolean): MeshPlace {
-  return { path: joined(folder, rest), package: { folder, given } };
+function placeIn(own: PackageFolder, rest: string): MeshPlace {
+  return { path: joined(own.folder, rest), package: own };
 }
 
 /**

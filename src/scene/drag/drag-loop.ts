@@ -189,7 +189,12 @@ export class DragLoop {
     for (const [name, q] of this.configurations) setEntry(motions, name, q);
     for (const [name, pose] of this.poses) setEntry(motions, name, rigidMotion(pose, pose));
     for (const goal of goals) setEntry(motions, goal.name, goal.motion());
-    const gapAt = (t: number): number => scene.distanceAt(motions, t, { cutoff: keep, maxMilliseconds: leftUntil(deadline) }).gap[0];
+    let late = false;
+    const gapAt = (t: number): number => {
+      const { gap, complete } = scene.distanceAt(motions, t, { cutoff: keep, maxMilliseconds: leftUntil(deadline) });
+      late ||= !complete;
+      return gap[0];
+    };
     const gap = gapAt(0);
     if (!(gap > 0)) return this.comeApart(goals, motions, leftUntil(deadline));
     // where it starts too near, half of what there is is kept on the way, and nearly all of it at the end
@@ -209,6 +214,8 @@ export class DragLoop {
       else close = middle;
     }
     for (const goal of goals) goal.go(safe);
+    // what could not be looked at is no contact: it may be far from here, and is gone on to with the next step
+    if (late && safe < close) return { ...answer, status: 'unresolved' };
     if (answer.status !== 'free' || safe === 1) return answer;
     // nothing came within half of it on the way, but something is nearer at its end
     const nearer = scene.firstContact(motions, {

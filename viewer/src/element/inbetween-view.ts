@@ -1,6 +1,6 @@
 /**
  * `<inbetween-view src="cell.json" path="path.csv">`: a cell, a robot or a scene of the gallery in another page. It is
- * shown, played, and asked for its first contact, which is marked. One file holds all of it, its worker too: loaded by
+ * shown, played, and asked for its first contact, which is marked; recordings are played. One file holds all of it, its worker too: loaded by
  * a worker, it is the program that answers.
  *   src      a cell, robot, scene or mesh; relative to the page
  *   path     the path; without one, that of the cell
@@ -12,9 +12,12 @@ import type { ToAsker } from '../ask/protocol.ts';
 import { answerWords, type Naming } from '../panels/answer-words.ts';
 import { el } from '../panels/dom.ts';
 import { Timeline } from '../panels/timeline.ts';
+import { recordingWorker } from '../source/gallery/record.ts';
+import type { RecordingName } from '../source/gallery/recordings.ts';
 import { openSource } from '../source/open-source.ts';
 import type { Opened, Source } from '../source/opened.ts';
 import { keyOf, partsOf } from '../stage/parts.ts';
+import { RecordedWay, recordedParts } from '../stage/recorded.ts';
 import { pathsOf, ShownWay, standingPlacement } from '../stage/showing.ts';
 import { Stage } from '../stage/stage.ts';
 import pageStyle from '../style.css?inline';
@@ -29,7 +32,7 @@ class InbetweenView extends Base {
   private readonly words: HTMLElement = el('p', { class: 'words', 'aria-live': 'polite', 'data-testid': 'words' });
   private readonly timeline: Timeline = new Timeline({ onTime: (time) => this.place(time) });
   private stage: Stage | null = null;
-  private way: ShownWay | null = null;
+  private way: ShownWay | RecordedWay | null = null;
   private asker: Asker | null = null;
   /** Grows with everything that is opened: what comes late is dropped. */
   private turn = 0;
@@ -52,7 +55,8 @@ class InbetweenView extends Base {
     this.timeline.pause();
     this.asker?.close();
     this.asker = null;
-    this.stage?.close();
+    this.stage?.dispose();
+    this.stage = null;
   }
 
   attributeChangedCallback(): void {
@@ -69,9 +73,12 @@ class InbetweenView extends Base {
     try {
       const opened = await openSource(source);
       if (turn !== this.turn) return;
-      if (opened.show !== undefined) return this.tell('error', `${opened.title} is a recording: only the viewer plays these`);
-      this.show(opened);
-      if (this.way?.moves) await this.ask(source, opened, turn);
+      const way = this.show(opened);
+      if (way instanceof RecordedWay) {
+        const { tone, headline, sentence } = way.words;
+        this.tell(tone, `${headline}. ${sentence}`);
+        this.dataset.status = tone;
+      } else if (way.moves) await this.ask(source, opened, way, turn);
       else this.tell('', opened.title);
     } catch (error) {
       if (turn === this.turn) this.tell('error', error instanceof Error ? error.message : String(error));
@@ -85,16 +92,21 @@ class InbetweenView extends Base {
     return main === null || main === '' ? null : { kind: 'address', main, path: this.getAttribute('path') };
   }
 
-  private show(opened: Opened): void {
-    const way = new ShownWay(pathsOf(opened)[0]);
+  private show(opened: Opened): ShownWay | RecordedWay {
+    const { show, scene, up } = opened;
+    const way = show === undefined ? new ShownWay(pathsOf(opened)[0]) : new RecordedWay(show);
+    const parts = show === undefined ? partsOf(scene) : recordedParts(show);
     this.way = way;
-    this.stage?.open(partsOf(opened.scene), new Map([...standingPlacement(opened.scene), ...way.placementAt(0)]), opened.up);
+    this.stage?.open(parts, new Map([...standingPlacement(scene), ...way.placementAt(0)]), up);
     this.timeline.open(way);
+    if (show?.contacts[0] !== undefined && way instanceof RecordedWay)
+      this.timeline.setMarks(way.timeOfSeconds(show.contacts[0].time), null);
+    this.place(0);
+    return way;
   }
 
-  private async ask(source: Source, { scene }: Opened, turn: number): Promise<void> {
-    const { way } = this;
-    if (way === null || way.path.asked === null) return;
+  private async ask(source: Source, { scene }: Opened, way: ShownWay, turn: number): Promise<void> {
+    if (way.path.asked === null) return;
     this.tell('', 'Asking for the first contact…');
     const asker = new Asker(source, startOwnWorker);
     this.asker = asker;
@@ -115,7 +127,10 @@ class InbetweenView extends Base {
   }
 
   private place(time: number): void {
-    if (this.way !== null) this.stage?.place(this.way.placementAt(time));
+    const { way, stage } = this;
+    if (way === null || stage === null) return;
+    stage.place(way.placementAt(time));
+    if (way instanceof RecordedWay) way.showOn(stage, time);
   }
 
   private tell(tone: string, text: string): void {
@@ -137,14 +152,23 @@ function sheet(text: string): CSSStyleSheet {
 }
 
 /** This file once more. Of another server it may not be started, but it may be imported by a program that may. */
-function startOwnWorker(): AskerPort {
+function startOwnWorker(): Worker & AskerPort {
   const program = import.meta.url;
   const isOwn = new URL(program).origin === location.origin;
   const address = isOwn ? program : URL.createObjectURL(new Blob([`import ${JSON.stringify(program)};`], { type: 'text/javascript' }));
-  return new Worker(address, { type: 'module' }) as unknown as AskerPort;
+  return new Worker(address, { type: 'module' }) as Worker & AskerPort;
 }
 
 if (globalThis.customElements === undefined) {
   const asking = new Asking((message) => postMessage(message));
-  addEventListener('message', ({ data }: MessageEvent<ToAsker>) => void asking.take(data));
-} else if (customElements.get('inbetween-view') === undefined) customElements.define('inbetween-view', InbetweenView);
+  addEventListener('message', ({ data }: MessageEvent<ToAsker | RecordingName>) => {
+    if (typeof data !== 'string') void asking.take(data);
+    else
+      void import('../source/gallery/answer-recording.ts').then(({ answerRecording }) => {
+        answerRecording(data, (message) => postMessage(message));
+      });
+  });
+} else if (customElements.get('inbetween-view') === undefined) {
+  recordingWorker.start = startOwnWorker;
+  customElements.define('inbetween-view', InbetweenView);
+}

@@ -6,13 +6,24 @@ export interface Chosen {
   readonly geometry: 'collision' | 'visual';
 }
 
-/** null: nothing, it was closed. */
-export function choose(candidates: readonly Choice[], hasRobot: boolean): Promise<Chosen | null> {
-  const main = select('What to open', 'choose-main', candidates);
+/** `shapes`: of a candidate, those that can be tested. null: nothing, it was closed. */
+export function choose(
+  candidates: readonly Choice[],
+  shapes: (main: string) => readonly Chosen['geometry'][],
+  signal: AbortSignal,
+): Promise<Chosen | null> {
+  const main = select('What to open', 'choose-main', candidates, () => offer());
   const geometry = select('Shapes that are tested', 'choose-geometry', [
     { value: 'collision', label: 'collision geometry' },
     { value: 'visual', label: 'visual geometry' },
   ]);
+  const shapesField = field('Shapes', geometry);
+  const offer = () => {
+    const own = shapes(main.value);
+    shapesField.hidden = own.length < 2;
+    geometry.value = own[0];
+  };
+  offer();
   const dialog = el(
     'dialog',
     { 'aria-label': 'Choose what to open', 'data-testid': 'choose' },
@@ -21,7 +32,7 @@ export function choose(candidates: readonly Choice[], hasRobot: boolean): Promis
       { method: 'dialog' },
       el('h2', {}, 'What is to be opened?'),
       field('File', main),
-      hasRobot ? field('Shapes', geometry) : null,
+      shapesField,
       el(
         'div',
         { class: 'row' },
@@ -32,6 +43,7 @@ export function choose(candidates: readonly Choice[], hasRobot: boolean): Promis
   );
   document.body.append(dialog);
   dialog.showModal();
+  signal.addEventListener('abort', () => dialog.close(''));
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => {
       dialog.remove();

@@ -1,6 +1,6 @@
 /** Files that a person drops or chooses: folders, zips, single ones; and what of them can be opened. */
 import { InputError } from 'inbetween';
-import { parseUrdf } from 'inbetween/io';
+import { parseUrdf, type UrdfModel } from 'inbetween/io';
 import { type FileKind, fileKind, OPENABLE } from './file-kinds.ts';
 import { type FileSet, isSafePath } from './file-set.ts';
 import type { Source } from './opened.ts';
@@ -87,6 +87,38 @@ export function chosenSource(
   return { kind: 'files', files, main, path: null, geometry, ...(beside.length === 0 ? {} : { beside }) };
 }
 
+/** Something that stands for itself, or a shape that may stand beside it. */
+export function holds(files: FileSet, what: 'whole' | 'shape'): boolean {
+  const isShape = (kind: FileKind) => kind === 'mesh' || kind === 'cloud';
+  return Object.entries(files).some(([path, bytes]) => {
+    const kind = fileKind(path, bytes);
+    return what === 'shape' ? isShape(kind) : OPENABLE.includes(kind) && kind !== 'xacro' && !isShape(kind);
+  });
+}
+
+/** What is open or lacks files, with files that came later; null where these are of no use to it. */
+export function withMore(source: FilesSource, more: FileSet): FilesSource | null {
+  const of = (...kinds: FileKind[]) => Object.keys(more).filter((path) => kinds.includes(fileKind(path, more[path])));
+  if (Object.keys(more).length === of('other', 'xacro').length) return null;
+  const { main, geometry } = source;
+  const files = { ...source.files, ...more };
+  const kind = fileKind(main, files[main]);
+  const around = chosenSource({ files, candidates: [{ path: main, kind }] }, main, geometry).beside ?? [];
+  const loose = of('mesh', 'cloud').filter((path) => !path.includes('/'));
+  const beside = kind === 'cell' ? [...new Set([...(source.beside ?? []), ...loose])] : around;
+  const path = of('path')[0] ?? source.path;
+  return { kind: 'files', files, main, path, geometry, ...(beside.length === 0 ? {} : { beside }) };
+}
+
+/** Which shapes a robot has, those for collisions first; of anything else, and of what cannot be read, there is one kind. */
+export function shapesOf(files: FileSet, path: string): readonly FilesSource['geometry'][] {
+  if (!Object.hasOwn(files, path) || fileKind(path, files[path]) !== 'robot') return ['collision'];
+  const found = (['collision', 'visual'] as const).filter((geometry) =>
+    linksOf(files[path], path, geometry).some((link) => link[geometry].length > 0),
+  );
+  return found.length > 0 ? found : ['collision'];
+}
+
 /** The only planning scene of a robot, and meshes and clouds that nothing else names. */
 function besides(files: FileSet, main: string, kind: FileKind): string[] {
   const others = Object.keys(files).filter((path) => path !== main);
@@ -101,14 +133,19 @@ function besides(files: FileSet, main: string, kind: FileKind): string[] {
   return [...(scenes.length === 1 ? scenes : []), ...loose];
 }
 
-/** Names of all mesh files of a robot, without their folders; none where it cannot be read, which opening it tells. */
+/** Names of all mesh files of a robot, without their folders. */
 function meshNames(bytes: Uint8Array, path: string): string[] {
+  return (['collision', 'visual'] as const).flatMap((geometry) =>
+    linksOf(bytes, path, geometry).flatMap((link) =>
+      link[geometry].flatMap(({ shape }) => (shape.type === 'mesh' ? [shape.filename.split('/').at(-1) ?? ''] : [])),
+    ),
+  );
+}
+
+/** None where it cannot be read, which opening it tells. */
+function linksOf(bytes: Uint8Array, path: string, geometry: FilesSource['geometry']): UrdfModel['links'] {
   try {
-    return (['collision', 'visual'] as const).flatMap((geometry) =>
-      parseUrdf(bytes, path, geometry).links.flatMap((link) =>
-        link[geometry].flatMap(({ shape }) => (shape.type === 'mesh' ? [shape.filename.split('/').at(-1) ?? ''] : [])),
-      ),
-    );
+    return parseUrdf(bytes, path, geometry).links;
   } catch (cause) {
     if (cause instanceof InputError) return [];
     throw cause;

@@ -4,12 +4,14 @@ import { type Files, parseUrdf } from 'inbetween/io';
 
 export type FileSet = Readonly<Record<string, Uint8Array>>;
 
+const NOT_THERE = 'is not among the files';
+
 export function filesOf(set: FileSet): Files {
   return {
     read: async (path) => {
       const plain = plainPath(path);
       if (Object.hasOwn(set, plain)) return set[plain];
-      throw new InputError('is not among the files', { file: plain });
+      throw new InputError(NOT_THERE, { file: plain });
     },
   };
 }
@@ -36,6 +38,11 @@ export class MissingPackages extends InputError {
     super(`names meshes of ${what}`, { file, line });
     this.names = names;
   }
+}
+
+/** Whether dropping what is missing mends it. */
+export function isMissingFile(error: Error): boolean {
+  return error instanceof MissingPackages || error.message.includes(NOT_THERE);
 }
 
 /**

@@ -37,6 +37,8 @@ interface Task {
   readonly beside: readonly string[];
   /** Paths that were asked for, the first one first. */
   readonly asked: readonly string[];
+  /** Folders of packages, where the link names them. */
+  readonly packages?: Readonly<Record<string, string>>;
 }
 
 export async function openFiles(source: FilesSource): Promise<Opened> {
@@ -45,17 +47,17 @@ export async function openFiles(source: FilesSource): Promise<Opened> {
 }
 
 /** `page`: the address that it is below. */
-export async function openAddress({ main, path, more = [] }: AddressSource, page: string): Promise<Opened> {
+export async function openAddress({ main, path, more = [], packages }: AddressSource, page: string): Promise<Opened> {
   const asked = [...(path === null ? [] : [path]), ...more];
   // the address of a page is a file in its folder
   const folder = new URL('.', page).href;
-  return open({ files: fetched(folder), set: null, main, geometry: 'collision', beside: [], asked });
+  return open({ files: fetched(folder), set: null, main, geometry: 'collision', beside: [], asked, packages });
 }
 
 async function open(task: Task): Promise<Opened> {
   const { files, main } = task;
   const kind = fileKind(main.replace(/[?#].*$/, ''), await files.read(main));
-  if (kind === 'cell') return ofCell(task, await readCell(files, main, urdfReader(task)));
+  if (kind === 'cell') return ofCell(task, await withBeside(task, await readCell(files, main, urdfReader(task))));
   if (kind === 'robot') return ofCell(task, await robotCell(task));
   if (kind === 'mesh') return ofCell(task, await withBeside(task, await bodyCell(task)));
   if (kind === 'cloud') return cloudAlone(task);
@@ -72,8 +74,9 @@ const WHY_NOT: Readonly<Partial<Record<FileKind, string>>> = {
 };
 
 /** Of dropped files, packages are found by the folders that are there. */
-function urdfReader({ set, geometry }: Task): typeof readUrdf {
-  if (set === null) return readUrdf;
+function urdfReader({ set, geometry, packages }: Task): typeof readUrdf {
+  if (set === null)
+    return (files, path, options = {}) => readUrdf(files, path, { ...options, packages: { ...packages, ...options.packages } });
   return async (files, path, options = {}) => {
     const shapes = geometry === 'visual' ? geometry : (options.geometry ?? geometry);
     return readUrdf(files, path, { ...options, geometry: shapes, packages: { ...packagesOf(set, path, shapes), ...options.packages } });

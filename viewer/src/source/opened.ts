@@ -24,6 +24,8 @@ export type Source =
       readonly path: string | null;
       /** Further paths, shown after that one. Absent: none. */
       readonly more?: readonly string[];
+      /** Folders of packages by name. Absent: they are looked for around the robot, which asks for what is not there. */
+      readonly packages?: Readonly<Record<string, string>>;
     };
 
 /** One way in which everything moves. */

@@ -8,9 +8,11 @@ import type { Source } from './opened.ts';
 export function linkOf(source: Source): string | null {
   if (source.kind === 'files') return null;
   if (source.kind === 'gallery') return `#source=gallery${part('id', source.id)}`;
-  const { main, path, more = [] } = source;
+  const { main, path, more = [], packages = {} } = source;
   const paths = path === null ? more : [path, ...more];
-  return `#source=address${part('main', main)}${paths.map((one) => part('path', one)).join('')}`;
+  const folders = Object.entries(packages).map(([name, folder]) => `${name}:${folder}`);
+  const several = (key: string, values: readonly string[]) => values.map((value) => part(key, value)).join('');
+  return `#source=address${part('main', main)}${several('path', paths)}${several('package', folders)}`;
 }
 
 /** `hash` with or without its #. Null: it names nothing, or something that is not below the page. */
@@ -21,9 +23,12 @@ export function sourceOf(hash: string): Source | null {
   if (kind === 'gallery') return id === null || id === '' ? null : { kind, id };
   const main = given.get('main');
   const paths = given.getAll('path');
-  if (kind !== 'address' || main === null || ![main, ...paths].every(isBelow)) return null;
+  const packages = given.getAll('package').map((one) => /^([^:]+):(.*)$/s.exec(one));
+  const folders = packages.map((found) => found?.[2] ?? '');
+  if (kind !== 'address' || main === null || ![main, ...paths, ...folders].every(isBelow)) return null;
   const [path = null, ...more] = paths;
-  return { kind, main, path, ...(more.length === 0 ? {} : { more }) };
+  const named = Object.fromEntries(packages.map((found) => [found?.[1] ?? '', found?.[2] ?? '']));
+  return { kind, main, path, ...(more.length === 0 ? {} : { more }), ...(packages.length === 0 ? {} : { packages: named }) };
 }
 
 /** Slashes stay as they are, for people. */

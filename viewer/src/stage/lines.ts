@@ -57,6 +57,11 @@ export class GrowingLines {
     this.lines.geometry.getAttribute('position').needsUpdate = true;
   }
 
+  /** How many pairs. */
+  get count(): number {
+    return this.used / 6;
+  }
+
   clear(): void {
     this.used = 0;
     this.lines.geometry.setDrawRange(0, 0);

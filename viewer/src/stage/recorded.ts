@@ -2,6 +2,7 @@
 import type { Quat, Vec3 } from 'inbetween';
 import type { RecordedWarning, Recording } from '../source/opened.ts';
 import type { Part, PlacedPose, Placement } from './parts.ts';
+import type { Stage } from './stage.ts';
 import { placeAmong, type Way } from './way.ts';
 
 export function recordedParts({ parts }: Recording): readonly Part[] {
@@ -79,6 +80,25 @@ export class RecordedWay implements Way {
   recentOf(contacts: Recording['contacts'], now: number): Recording['contacts'] {
     const frame = (this.secondsAt(this.end) - this.secondsAt(0)) / Math.max(1, this.end);
     return contacts.filter(({ time }) => time <= now && time > now - 3 * frame);
+  }
+
+  /** What was found, in words. */
+  get words(): { readonly tone: string; readonly headline: string; readonly sentence: string } {
+    const { contacts } = this.recording;
+    const sentence = `${contacts.length} contacts were found when this was opened, step by step. It is played, not asked about.`;
+    if (contacts.length === 0) return { tone: 'free', headline: 'No contact', sentence };
+    return { tone: 'contact', headline: `First contact at ${contacts[0].time.toFixed(4)} s`, sentence };
+  }
+
+  /** What deforms, and the contacts of the moment; where things are is told by their placement. */
+  showOn(stage: Stage, time: number): void {
+    const { parts, contacts } = this.recording;
+    const { positions, time: now } = this.frameAt(time);
+    parts.forEach(({ name }, i) => {
+      const places = positions[i];
+      if (places !== null && places !== undefined) stage.parts?.deform(name, places);
+    });
+    stage.markers.show(this.recentOf(contacts, now).map(({ point, normal }) => ({ point, normal: normal ?? [0, 0, 0] })));
   }
 
   frameAt(time: number): Recording['frames'][number] {

@@ -61,6 +61,8 @@ export class Stage {
   onView: () => void = () => {};
   /** Somebody turned or came nearer by hand. */
   onTouch: () => void = () => {};
+  /** The graphics card took the picture away, or gave it back. */
+  onLost: (lost: boolean) => void = () => {};
   /** Milliseconds of the page's own work for the last picture. */
   frameMilliseconds = 0;
   framesDrawn = 0;
@@ -68,6 +70,7 @@ export class Stage {
   firstDrawn = 0;
   parts: PartMeshes | null = null;
   private readonly host: HTMLElement;
+  private readonly resizes: ResizeObserver = new ResizeObserver(() => this.resize());
   private readonly renderer: WebGLRenderer;
   private readonly picture: Picture = new Picture();
   private readonly light: DirectionalLight = new DirectionalLight(0xffffff, 1.9);
@@ -115,9 +118,25 @@ export class Stage {
     const own: Object3D[] = [this.markers.group, this.contactGhosts.group, this.safeGhosts.group];
     this.picture.add(...own, this.traces.group, this.plannedTrace.group, this.tree.lines, this.axes.lines);
     this.axes.lines.visible = false;
-    new ResizeObserver(() => this.resize()).observe(host);
+    this.resizes.observe(host);
     this.listen();
     this.resize();
+  }
+
+  /** For good: the context, which browsers have few of, and all that it holds. */
+  dispose(): void {
+    this.onLost = () => {};
+    this.close();
+    cancelAnimationFrame(this.asked);
+    this.asked = -1;
+    clearTimeout(this.hoverTimer);
+    this.resizes.disconnect();
+    this.controls.dispose();
+    this.grid?.dispose();
+    for (const own of [this.markers, this.contactGhosts, this.safeGhosts]) own.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+    this.canvas.remove();
   }
 
   add(...objects: Object3D[]): void {
@@ -396,6 +415,15 @@ export class Stage {
   }
 
   private listen(): void {
+    this.canvas.addEventListener('webglcontextlost', (event) => {
+      // else it does not come back
+      event.preventDefault();
+      this.onLost(true);
+    });
+    this.canvas.addEventListener('webglcontextrestored', () => {
+      this.onLost(false);
+      this.draw();
+    });
     this.canvas.addEventListener('pointermove', (event) => {
       this.pointer = this.pointOf(event);
       if (event.buttons !== 0 || this.hoverTimer !== 0) return;

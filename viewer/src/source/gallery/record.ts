@@ -6,6 +6,11 @@ import type { RecordingName } from './recordings.ts';
 /** What the worker answers. */
 export type RecordedMessage = { readonly show: Recording; readonly title: string } | { readonly fault: string };
 
+/** Starts the worker that computes one; whoever has its program elsewhere puts another in its place. */
+export const recordingWorker: { start: () => Worker } = {
+  start: () => new Worker(new URL('./record-worker.ts', import.meta.url), { type: 'module' }),
+};
+
 export async function record(name: RecordingName): Promise<Opened> {
   const isPage = typeof document !== 'undefined' && typeof Worker === 'function';
   const made = isPage ? await byWorker(name) : (await import('./recordings.ts')).RECORDINGS[name]();
@@ -13,7 +18,7 @@ export async function record(name: RecordingName): Promise<Opened> {
 }
 
 function byWorker(name: RecordingName): Promise<{ readonly title: string; readonly show: Recording }> {
-  const worker = new Worker(new URL('./record-worker.ts', import.meta.url), { type: 'module' });
+  const worker = recordingWorker.start();
   return new Promise<{ title: string; show: Recording }>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<RecordedMessage>) => {
       if ('fault' in data) reject(new Error(data.fault));

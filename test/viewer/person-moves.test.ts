@@ -1,0 +1,219 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planning } from '../../viewer/src/source/gallery/cells.ts';
+import { answered, factsOf, openedChromium, watchedPage } from './opened-viewer.ts';
+import { BUILD_PATIENCE, built, type Started, started } from './started-command.ts';
+
+let browser: Browser | undefined;
+let running: Started | undefined;
+beforeAll(async () => {
+  await built();
+  browser = await openedChromium();
+  if (browser !== undefined) running = await started(['view', '--port', '0', '--no-open']);
+}, BUILD_PATIENCE);
+afterAll(async () => {
+  await browser?.close();
+  await running?.interrupt();
+});
+
+const DEGREE = Math.PI / 180;
+
+/** The same scene in Node. */
+const { scene, starts, states } = planning();
+const [robot] = scene.robots;
+const [start] = starts;
+
+/** Distance of the closest two where somebody put the robot; 0: they touch or worse. */
+const distanceAt = (values: readonly number[]) => scene.distanceAt({ [robot.name]: [values, values] }, 0).distance;
+
+const here = async (page: Page) => (await factsOf(page)).configurations[robot.name];
+
+/** Once the loop has come to rest. */
+async function settled(page: Page): Promise<readonly number[]> {
+  let before: readonly number[] = [];
+  for (;;) {
+    await page.waitForTimeout(150);
+    const { jog, configurations } = await factsOf(page);
+    const now = configurations[robot.name];
+    if (jog !== null && jog.status !== 'unresolved' && now.every((value, k) => value === before[k])) return now;
+    before = now;
+  }
+}
+
+async function openedPlanning(): Promise<{ readonly page: Page; readonly faults: string[] }> {
+  const { page, faults } = await watchedPage(browser as Browser);
+  await page.goto(`${running?.urls[0]}#source=gallery&id=planning`);
+  await answered(page);
+  await page.getByTestId('to-start').click();
+  await page.getByTestId('tab-move').click();
+  return { page, faults };
+}
+
+/**
+ * The first joint, and its end, towards which something is in the way, as the library says; met head-on, so that the
+ * little distance that the page keeps makes no difference of degrees.
+ */
+function blocked(): { readonly slot: number; readonly key: 'Home' | 'End'; readonly target: readonly number[]; readonly time: number } {
+  for (const { slot, limits } of robot.joints)
+    for (const [key, end] of [
+      ['Home', limits.lower],
+      ['End', limits.upper],
+    ] as const) {
+      const target = start.map((value, k) => (k === slot ? (end ?? 0) : value));
+      const way = { [robot.name]: [start, target] };
+      const { status, time } = scene.firstContact(way, { contacts: 'none' });
+      if (end === undefined || status !== 'contact' || time < 0.05) continue;
+      const kept = scene.firstContact(way, { contacts: 'none', clearance: 0.003 });
+      if (kept.status === 'contact' && (time - kept.time) * Math.abs(end - start[slot]) < DEGREE / 2) return { slot, key, target, time };
+    }
+  throw new Error('nothing is in the way of any joint');
+}
+
+test('a joint by its slider: stops where the library says, goes back, slides on; degrees, radians, states and reset', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await openedPlanning();
+  expect(await here(page)).toEqual(start);
+  const { slot, key, target, time } = blocked();
+  await page.getByTestId('slides').uncheck();
+  await page.getByTestId(`joint-${slot}`).focus();
+  await page.keyboard.press(key);
+  const stopped = await settled(page);
+  expect((await factsOf(page)).jog?.status).toBe('contact');
+  expect((await factsOf(page)).markers).toBeGreaterThan(0);
+  // nothing but the joint moved, all of the way is proven free, and the contact is no more than a degree on
+  expect(stopped.map((value, k) => (k === slot ? target[slot] : value))).toEqual(target);
+  expect(scene.firstContact({ [robot.name]: [start, stopped] }).status).toBe('free');
+  const touching = start[slot] + time * (target[slot] - start[slot]);
+  expect(Math.abs(stopped[slot] - start[slot])).toBeLessThan(Math.abs(touching - start[slot]));
+  expect(Math.abs(stopped[slot] - touching)).toBeLessThan(DEGREE);
+  expect(await page.getByTestId('jog-note').innerText()).toMatch(/^In the way: .*stops here, proven\.$/);
+
+  // the numbers beside it are in degrees, and in radians where these are wanted
+  const number = page.getByTestId(`joint-number-${slot}`);
+  expect(Number(await number.inputValue())).toBeCloseTo(stopped[slot] / DEGREE, 3);
+  await page.getByTestId('degrees').uncheck();
+  expect(Number(await number.inputValue())).toBeCloseTo(stopped[slot], 3);
+
+  // pushed on with sliding, other joints give way, and nothing is ever touched
+  await page.getByTestId('slides').check();
+  await page.getByTestId(`joint-${slot}`).focus();
+  await page.keyboard.press(key === 'End' ? 'Home' : 'End');
+  await settled(page);
+  await page.getByTestId(`joint-${slot}`).focus();
+  await page.keyboard.press(key);
+  expect(distanceAt(await settled(page))).toBeGreaterThan(0);
+
+  await page.getByTestId('reset').click();
+  expect(await here(page)).toEqual(start);
+  await page.getByTestId('state').selectOption('ready');
+  const ready = await settled(page);
+  if (scene.motionIsFree(start, states[robot.name].ready)) expect(ready).toEqual(states[robot.name].ready);
+  else expect(distanceAt(ready)).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+/** Presses on the middle of the handle, and drags it by so many pixels, a few at a time. */
+async function dragHandle(page: Page, ways: readonly (readonly [number, number])[], atEach: () => Promise<void>): Promise<void> {
+  const { handleOnScreen } = await factsOf(page);
+  const box = await page.locator('canvas').first().boundingBox();
+  if (handleOnScreen === null || box === null) throw new Error('there is no handle');
+  let [x, y] = [box.x + handleOnScreen.x, box.y + handleOnScreen.y];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (const [dx, dy] of ways) {
+    for (let k = 0; k < 4; k++) {
+      x += dx / 4;
+      y += dy / 4;
+      await page.mouse.move(x, y);
+      await page.waitForTimeout(60);
+    }
+    await atEach();
+  }
+  await page.mouse.up();
+}
+
+test('the handle of the last link: the arm follows the pointer, meets things, and never enters them', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await openedPlanning();
+  const options = await page
+    .getByTestId('handle')
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  const last = options.filter((value) => value.startsWith(`${robot.name}/`)).at(-1) as string;
+  await page.getByTestId('handle').selectOption(last);
+  const [seen, distances]: [Set<string>, number[]] = [new Set(), []];
+  const look = async () => {
+    const { jog, configurations } = await factsOf(page);
+    seen.add(jog?.status ?? '');
+    distances.push(distanceAt(configurations[robot.name]));
+  };
+  // down to the bench, across it and back: wherever the camera stands, something is there
+  await dragHandle(
+    page,
+    [
+      [0, 260],
+      [220, 0],
+      [-440, 0],
+      [0, -120],
+      [160, 160],
+    ],
+    look,
+  );
+  distances.push(distanceAt(await settled(page)));
+  expect(await here(page)).not.toEqual(start);
+  expect(seen).toContain('contact');
+  expect(Math.min(...distances)).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the handle of an obstacle: put elsewhere, and asked about there', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await openedPlanning();
+  await page.getByTestId('handle').selectOption('post');
+  const before = (await factsOf(page)).handlePose;
+  await dragHandle(page, [[40, 0]], async () => {});
+  const { handlePose, configurations } = await factsOf(page);
+  expect(handlePose?.position).not.toEqual(before?.position);
+  expect(configurations[robot.name]).toEqual(start);
+  await page.getByTestId('tab-ask').click();
+  await page.getByTestId('ask').click();
+  const moved = planning();
+  if (handlePose !== null) moved.scene.moveObstacle('post', handlePose);
+  const { status, time } = moved.scene.firstContact(moved.paths[0].motions);
+  await expect.poll(async () => (await factsOf(page)).answer?.result).toMatchObject({ status, time });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a plan: the tree grows, the way is proven free by the library, also to where the robot was put by hand', async ({ skip }) => {
+  if (browser === undefined || running === undefined) return skip('no Chromium here');
+  const { page, faults } = await openedPlanning();
+  await page.getByTestId('tab-ask').click();
+  await page.getByTestId('question').selectOption('plan');
+  await page.getByTestId('ask').click();
+  const planned = async (name: string) => {
+    await expect.poll(async () => (await factsOf(page)).paths.at(-1), { timeout: 240_000 }).toBe(name);
+    const { asked, treeEdges } = await factsOf(page);
+    const waypoints = asked?.waypoints ?? [];
+    expect(scene.firstContact({ [robot.name]: robot.path(waypoints) }).status).toBe('free');
+    return { waypoints, treeEdges };
+  };
+  const first = await planned('planned');
+  expect(first.treeEdges).toBeGreaterThan(0);
+  expect([first.waypoints[0], first.waypoints.at(-1)]).toEqual([states[robot.name].start, states[robot.name].goal]);
+  expect((await answered(page)).answer?.result.status).toBe('free');
+
+  // half of the way up from the end, by hand; the way there from the start is planned
+  await page.getByTestId('to-end').click();
+  await page.getByTestId('tab-move').click();
+  await page.getByTestId('joint-number-1').fill(String((await here(page))[1] / DEGREE - 5));
+  await page.keyboard.press('Enter');
+  const goal = await settled(page);
+  await page.getByTestId('plan-here').click();
+  const second = await planned('planned 2');
+  expect(second.waypoints.at(-1)).toEqual(goal);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
