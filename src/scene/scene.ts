@@ -4,7 +4,7 @@
  */
 import { deadlineIn, leftUntil } from '../contact/budget.ts';
 import type { Body } from '../contact/deformation.ts';
-import { checkRecord } from '../math/check-record.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { largestOf, leastOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
@@ -221,6 +221,29 @@ export class Scene {
       const { engine, classes } = this.question(resolved, asked);
       const clearance = largestOf(classes.map((one) => one.clearance));
       return { objects: engine.pairs.standingViews, segments: engine.sweptSegments(resolved, clearance, asked.stages ?? {}) };
+    });
+  }
+
+  /**
+   * @internal One segment as method 'interval' would be asked about it; of a path on which something is held, the
+   * phase that it is in.
+   */
+  atSegment<T>(
+    motions: SceneMotions,
+    segment: number,
+    options: SceneFirstContactOptions,
+    look: (question: SceneQuestion, segment: number) => T,
+  ): T {
+    this.requireRigid("method: 'interval'");
+    return this.exclusively(() => {
+      const asked = this.withDefaults(options);
+      const { resolved, phases } = this.phasesOf(motions, asked.ends);
+      if (!(Number.isInteger(segment) && segment >= 0 && segment < resolved.segments))
+        throw new InputError(`segment: must be one of the path's, from 0 to ${resolved.segments - 1}, got ${shownValue(segment)}`);
+      const phase = phases === null ? null : phaseAt(phases, segment + 0.5);
+      // made by scenesOfPhases
+      if (phase !== null) return (phase.scene as Scene).atSegment(phase.motions, segment - phase.first, options, look);
+      return look(this.question(resolved, asked), segment);
     });
   }
 
