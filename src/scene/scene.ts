@@ -226,11 +226,12 @@ export class Scene {
 
   /**
    * @internal One segment as method 'interval' would be asked about it; of a path on which something is held, the
-   * phase that it is in.
+   * phase that it is in. `apart`: every obstacle is a body of its own.
    */
   atSegment<T>(
     motions: SceneMotions,
     segment: number,
+    apart: boolean,
     options: SceneFirstContactOptions,
     look: (question: SceneQuestion, segment: number) => T,
   ): T {
@@ -242,7 +243,9 @@ export class Scene {
         throw new InputError(`segment: must be one of the path's, from 0 to ${resolved.segments - 1}, got ${shownValue(segment)}`);
       const phase = phases === null ? null : phaseAt(phases, segment + 0.5);
       // made by scenesOfPhases
-      if (phase !== null) return (phase.scene as Scene).atSegment(phase.motions, segment - phase.first, options, look);
+      if (phase !== null) return (phase.scene as Scene).atSegment(phase.motions, segment - phase.first, apart, options, look);
+      const alone = apart ? this.withObstaclesApart() : this;
+      if (alone !== this) return alone.atSegment(motions, segment, apart, options, look);
       return look(this.question(resolved, asked), segment);
     });
   }

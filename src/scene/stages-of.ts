@@ -7,8 +7,9 @@
  */
 import type { PairSide } from '../contact/result.ts';
 import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { checkRecord } from '../math/check-record.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { largestOf } from '../math/extreme.ts';
+import { InputError } from '../math/input-error.ts';
 import type { PairList } from '../math/pair-list.ts';
 import type { Vec3 } from '../math/pose.ts';
 import { lineSweptSphere } from '../robot/culling/line-swept-sphere.ts';
@@ -25,6 +26,8 @@ import { checkSceneOptions, type SceneFirstContactOptions } from './scene-option
 export interface StagesOfOptions extends Pick<SceneFirstContactOptions, 'clearance' | 'ends'> {
   /** Number of the segment, from 0. Default 0. */
   readonly segment?: number;
+  /** Every obstacle by itself, also those that share a body, as they do in queries. Default false. */
+  readonly apart?: boolean;
 }
 
 /** A box along the world's axes, as stage 1 tests it. */
@@ -96,10 +99,11 @@ export interface SceneStages {
  * ```
  */
 export function stagesOf(scene: Scene, motions: SceneMotions, options: StagesOfOptions = {}): SceneStages {
-  checkRecord(options, ['segment', 'clearance', 'ends'], 'stagesOf');
-  const { segment = 0, ...asked } = options;
+  checkRecord(options, ['segment', 'apart', 'clearance', 'ends'], 'stagesOf');
+  const { segment = 0, apart = false, ...asked } = options;
+  if (typeof apart !== 'boolean') throw new InputError(`apart: must be true or false, got ${shownValue(apart)}`);
   checkSceneOptions(asked);
-  const told = scene.atSegment(motions, segment, asked, lookAt);
+  const told = scene.atSegment(motions, segment, apart, asked, lookAt);
   return { ...told, segment };
 }
 

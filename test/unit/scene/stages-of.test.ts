@@ -15,7 +15,7 @@ import {
   type SceneStages,
   sphere,
   stagesOf,
-  type TriangleMesh,
+  TriangleMesh,
 } from '../../../src/index.ts';
 import { rotate } from '../../../src/math/quat.ts';
 import { linkBodies } from '../../../src/scene/content/link-bodies.ts';
@@ -45,8 +45,6 @@ interface Asked {
   readonly motions: SceneMotions;
 }
 
-const ALLOWED: readonly string[] = ['block 0', 'block 1', 'block 2', 'block 3'];
-
 /** An arm among blocks, and a crate that flies: some of it touches, most does not. */
 function randomCell(seed: number): Asked {
   const random = new Random(seed);
@@ -57,7 +55,9 @@ function randomCell(seed: number): Asked {
   const obstacles = Array.from({ length: 12 }, (_, i) => ({ name: `block ${i}`, shape: box(0.15), pose: { position: place() } }));
   const places = [0, 1, 2, 3].map(() => ({ position: place() }));
   const crate = [0, 1, 2].map((k) => rigidMotion(places[k], places[k + 1]));
-  const allowed = ALLOWED.map((name) => ['two', name] as const);
+  // where the elbow is at first
+  obstacles.push({ name: 'holder', shape: box(0.15), pose: robot.linkPoses(way[0]).two });
+  const allowed = [['one', 'holder'] as const, ['two', 'holder'] as const];
   const scene = new Scene({ robots: [robot], bodies: [{ name: 'crate', shape: box(0.2) }], obstacles, allowed });
   return { scene, motions: { arm: robot.path(way), crate } };
 }
@@ -77,14 +77,14 @@ function* movingPoints({ scene, motions }: Asked, segment: number): Generator<{ 
       yield { name, point: Float64Array.of(x + position[0], y + position[1], z + position[2]) };
     }
   };
-  for (let k = 0; k <= 20; k++) {
-    const links = scene.linkPoses(motions, segment + k / 20);
+  for (let k = 0; k <= 12; k++) {
+    const links = scene.linkPoses(motions, segment + k / 12);
     for (const robot of scene.robots)
       for (const { link, mesh } of linkBodies(robot)) {
         const { name } = robot.links[link];
         yield* placed(`${robot.name}/${name}`, mesh, links[robot.name][name]);
       }
-    for (const [name, pose] of Object.entries(scene.bodyPoses(motions, segment + k / 20)))
+    for (const [name, pose] of Object.entries(scene.bodyPoses(motions, segment + k / 12)))
       yield* placed(name, scene.bodies.find((one) => one.name === name)?.shape as TriangleMesh, pose);
   }
 }
@@ -97,7 +97,7 @@ function papersScene(name: string): Asked {
   return { scene, motions: { [robots[0].name]: robots[0].path([home, near, home]) } };
 }
 
-describe.each([1, 2, 3, 4, 5, 6])('a random cell (seed %i)', (seed) => {
+describe.each([1, 2, 3, 4])('a random cell (seed %i)', (seed) => {
   const asked = randomCell(seed);
   const all = segmentsOf(asked);
 
@@ -143,13 +143,14 @@ describe.each([1, 2, 3, 4, 5, 6])('a random cell (seed %i)', (seed) => {
   });
 
   test('a pair that is allowed is never a candidate', () => {
-    const fates = all.flatMap(({ pairs }) => pairs.filter(({ a, b }) => a.link === 'two' && b.some(({ body }) => ALLOWED.includes(body))));
+    const fates = all.flatMap(({ pairs }) => pairs.filter(({ a, b }) => (a.link === 'one' || a.link === 'two') && b.some(({ body }) => body === 'holder')));
+    expect(fates.length).toBeGreaterThan(0);
     expect(fates.filter(({ outcome }) => outcome === 'candidate')).toEqual([]);
   });
 });
 
 test('the random cells have all of it: contacts, pairs ruled out by either stage, candidates', () => {
-  const all = [1, 2, 3, 4, 5, 6].flatMap((seed) => segmentsOf(randomCell(seed)));
+  const all = [1, 2, 3, 4].flatMap((seed) => segmentsOf(randomCell(seed)));
   const outcomes = new Set(all.flatMap(({ pairs }) => pairs.map(({ outcome }) => outcome)));
   expect([...outcomes].sort()).toEqual(['allowed', 'apart', 'candidate']);
   expect(all.some(({ boxes }) => boxes.some(({ kept }) => !kept))).toBe(true);
@@ -214,6 +215,22 @@ test('where something is held, the phase is told in which the segment lies', () 
   expect(named(0)).toContain('part');
   expect(named(1).filter((name) => name.includes('part'))).toHaveLength(1);
   expect(stagesOf(scene, motions, { segment: 1 })).toMatchObject({ segment: 1 });
+});
+
+test('obstacles that share a body are one, and each by itself where that is asked for', () => {
+  const wall = (x: number): TriangleMesh => {
+    const { positions, indices } = box([0.05, 1, 1], [x, 0, 0]);
+    return new TriangleMesh(positions, indices, { name: `wall ${x}` });
+  };
+  const obstacles = [0.5, 3, 5].map((x) => ({ shape: wall(x) }));
+  const scene = new Scene({ bodies: [{ name: 'crate', shape: box(0.2) }], obstacles });
+  const motions = { crate: rigidMotion({ position: [0, 0, 0] }, { position: [0.6, 0, 0] }) };
+  const named = ({ pairs }: SceneStages) => pairs.map(({ b, outcome }) => [b.map(({ body }) => body), outcome]);
+  expect(named(stagesOf(scene, motions))).toEqual([[['wall 0.5', 'wall 3', 'wall 5'], 'candidate']]);
+  const apart = stagesOf(scene, motions, { apart: true });
+  expect(named(apart)).toEqual([[['wall 0.5'], 'candidate']]);
+  expect([apart.tested, apart.boxes.map(({ kept }) => kept)]).toEqual([3, [true, true, false, false]]);
+  expect(stagesOf(scene, motions).tested).toBe(1);
 });
 
 test('what cannot be told is refused in a sentence', () => {

@@ -40,7 +40,7 @@ export async function answerQuestion(opened: Opened, question: Question, tell: T
       return curve(opened, question, tell);
     case 'stages': {
       const { scene, motions } = askedMotions(opened, question.path);
-      const { result, milliseconds } = timed(() => stagesOf(scene, motions, { segment: question.segment }));
+      const { result, milliseconds } = timed(() => stagesOf(scene, motions, { segment: question.segment, apart: true }));
       return { kind: 'stages', result, milliseconds };
     }
     case 'plan':

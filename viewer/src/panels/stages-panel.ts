@@ -56,6 +56,7 @@ export class StagesPanel {
         {},
         row('1 boxes', 'stage-1', tested, tested - pairs.length),
         row('2 swept volumes', 'stage-2', pairs.length, having('apart').length),
+        having('allowed').length === 0 ? null : el('div', {}, el('dt', {}, 'not tested'), el('dd', {}, counted(having('allowed').length))),
         el('div', { 'data-testid': 'stage-3' }, el('dt', {}, '3 exact contact'), el('dd', {}, `${counted(candidates.length)} to look at`)),
       ),
       this.list('Left for stage 3', candidates, naming, true),
