@@ -17,7 +17,6 @@ import type { ObjectBoxes } from '../robot/culling/object-boxes.ts';
 import { prepareCulling } from '../robot/culling/prepare-culling.ts';
 import type { LocalisationOptions, StagedLink } from '../robot/culling/stages.ts';
 import { MotionProbes } from './check/motion-probes.ts';
-import { GivenCulling, SweptRecorder, type SweptSegment } from './given-culling.ts';
 import { largestRoundingParts } from './hca/hca-culling.ts';
 import { SceneHca } from './hca/hca-search.ts';
 import { NearPairs } from './pairs/near-pairs.ts';
@@ -31,6 +30,7 @@ import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
 import type { Span } from './spans/span.ts';
+import { GivenCulling, SweptRecorder, type SweptSegment } from './stages/given-culling.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
 
 /** Single pairs kept for another look. */

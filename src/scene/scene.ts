@@ -23,7 +23,6 @@ import { amongObstacles } from './content/among-obstacles.ts';
 import type { JoinedBefore } from './content/obstacles.ts';
 import { type PhaseOptions, phaseOptions, type SceneContent, sceneContent, withoutMovers } from './content/scene-content.ts';
 import { SceneObstacles } from './content/scene-obstacles.ts';
-import type { SweptQuestion } from './given-culling.ts';
 import { HeldPhases, type SeparatedMotions, separatedMotions } from './holding/held-phases.ts';
 import { heldClearance, heldFirstContact, heldIntervals, phaseAt } from './holding/held-queries.ts';
 import { PhaseScenes } from './holding/phase-scenes.ts';
@@ -52,6 +51,7 @@ import {
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies } from './soft-bodies.ts';
 import { canBeCut, SpanQuestion } from './spans/span-question.ts';
+import type { SweptQuestion } from './stages/given-culling.ts';
 
 /** Batches have each pair by itself, so many at most. */
 const MOST_IN_BATCH = 2 ** 18;

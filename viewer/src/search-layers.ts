@@ -170,7 +170,10 @@ export class SearchLayers {
       return { min: [...broad.boxes.subarray(at, at + 3)], max: [...broad.boxes.subarray(at + 3, at + 6)], kept: near.has(i) };
     });
     if (stage !== null) this.picture.show(drawn, []);
-    this.panel.showBroad(drawn.length, near.size, broad.pairs.length / 2);
+    const names = Array.from({ length: broad.pairs.length / 2 }, (_, k) => {
+      return [show.parts[broad.pairs[2 * k]].name, show.parts[broad.pairs[2 * k + 1]].name] as const;
+    });
+    this.panel.showBroad(drawn.length, near.size, names, this.page);
   }
 
   private showZone({ parts }: Recording, { warning, positions }: RecordedFrame): void {

@@ -33,12 +33,14 @@ export class StagesPanel {
     this.element.append(el('p', { class: 'note', 'data-testid': 'stages-note' }, text));
   }
 
-  /** The boxes of a world. */
-  showBroad(boxes: number, near: number, pairs: number): void {
+  /** The boxes of a world: how many, how many of them meet another one, and which do. */
+  showBroad(boxes: number, near: number, pairs: readonly (readonly [string, string])[], naming: Naming): void {
     this.clear();
+    const met = pairs.map(([a, b]): StagePair => ({ a: { body: a }, b: [{ body: b }], outcome: 'candidate' }));
     this.element.append(
-      legend('has a near pair', 'has none'),
-      el('p', { 'data-testid': 'stages-note' }, `${near} of ${boxes} bodies have a pair whose boxes meet: ${counted(pairs)} are watched.`),
+      legend('meets another box: the pair is watched', 'meets none: proven apart while the box lasts'),
+      el('p', { class: 'note', 'data-testid': 'stages-note' }, `The boxes of ${near} of ${boxes} bodies meet another one.`),
+      this.list('Watched', met, naming, true),
     );
   }
 

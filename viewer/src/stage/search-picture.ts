@@ -18,7 +18,7 @@ const EDGES: readonly (readonly [number, number])[] = [0, 1, 2, 3, 4, 5, 6, 7].f
 export class SearchPicture {
   readonly group: Group = new Group();
   private readonly keptLines: LineBasicMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.95 });
-  private readonly culledLines: LineBasicMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.4 });
+  private readonly culledLines: LineBasicMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.28 });
   private readonly kept: MeshLambertMaterial = surface(0.3);
   private readonly culled: MeshLambertMaterial = surface(0.22);
   /** How many are drawn, in all and of those that were kept. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { robotScenes } from '../../../scenes/robots/robot-scenes.ts';
-import { pointTriangleDistance } from '../../../src/geometry/point-triangle.ts';
+import { robotScenes } from '../../../../scenes/robots/robot-scenes.ts';
+import { pointTriangleDistance } from '../../../../src/geometry/point-triangle.ts';
 import {
   box,
   heldMotion,
@@ -16,9 +16,9 @@ import {
   sphere,
   stagesOf,
   TriangleMesh,
-} from '../../../src/index.ts';
-import { rotate } from '../../../src/math/quat.ts';
-import { linkBodies } from '../../../src/scene/content/link-bodies.ts';
+} from '../../../../src/index.ts';
+import { rotate } from '../../../../src/math/quat.ts';
+import { linkBodies } from '../../../../src/scene/content/link-bodies.ts';
 
 const joint = { type: 'revolute', axis: [0, 0, 1], limits: { lower: -4, upper: 4 } } as const;
 const beam = box([0.5, 0.06, 0.06], [0.25, 0, 0], 'beam');
@@ -143,7 +143,9 @@ describe.each([1, 2, 3, 4])('a random cell (seed %i)', (seed) => {
   });
 
   test('a pair that is allowed is never a candidate', () => {
-    const fates = all.flatMap(({ pairs }) => pairs.filter(({ a, b }) => (a.link === 'one' || a.link === 'two') && b.some(({ body }) => body === 'holder')));
+    const fates = all.flatMap(({ pairs }) =>
+      pairs.filter(({ a, b }) => (a.link === 'one' || a.link === 'two') && b.some(({ body }) => body === 'holder')),
+    );
     expect(fates.length).toBeGreaterThan(0);
     expect(fates.filter(({ outcome }) => outcome === 'candidate')).toEqual([]);
   });

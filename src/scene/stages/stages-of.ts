@@ -5,22 +5,22 @@
  * segment; every point of a link is within `radius` of the triangles of its volume; a tested pair that is no candidate
  * keeps more than the clearance all along. The drawn surface is off by `error` at most and decides nothing.
  */
-import type { PairSide } from '../contact/result.ts';
-import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import { checkRecord, shownValue } from '../math/check-record.ts';
-import { largestOf } from '../math/extreme.ts';
-import { InputError } from '../math/input-error.ts';
-import type { PairList } from '../math/pair-list.ts';
-import type { Vec3 } from '../math/pose.ts';
-import { lineSweptSphere } from '../robot/culling/line-swept-sphere.ts';
-import type { ObjectBoxes } from '../robot/culling/object-boxes.ts';
-import type { StagedLink } from '../robot/culling/stages.ts';
-import { SkeletonCulling, type SweptVolumeTest } from '../robot/culling/swept-volume.ts';
-import { sweptVolumeMesh } from '../robot/culling/swept-volume-mesh.ts';
-import type { ScenePairs } from './pairs/scene-pairs.ts';
-import type { Scene, SceneMotions } from './scene.ts';
-import type { SceneQuestion } from './scene-first-contact.ts';
-import { checkSceneOptions, type SceneFirstContactOptions } from './scene-options.ts';
+import type { PairSide } from '../../contact/result.ts';
+import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
+import { checkRecord, shownValue } from '../../math/check-record.ts';
+import { largestOf } from '../../math/extreme.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { PairList } from '../../math/pair-list.ts';
+import type { Vec3 } from '../../math/pose.ts';
+import { lineSweptSphere } from '../../robot/culling/line-swept-sphere.ts';
+import type { ObjectBoxes } from '../../robot/culling/object-boxes.ts';
+import type { StagedLink } from '../../robot/culling/stages.ts';
+import { SkeletonCulling, type SweptVolumeTest } from '../../robot/culling/swept-volume.ts';
+import { sweptVolumeMesh } from '../../robot/culling/swept-volume-mesh.ts';
+import type { ScenePairs } from '../pairs/scene-pairs.ts';
+import type { Scene, SceneMotions } from '../scene.ts';
+import type { SceneQuestion } from '../scene-first-contact.ts';
+import { checkSceneOptions, type SceneFirstContactOptions } from '../scene-options.ts';
 
 /** Of which segment the stages are told, and what must be kept. */
 export interface StagesOfOptions extends Pick<SceneFirstContactOptions, 'clearance' | 'ends'> {
