@@ -31,6 +31,12 @@ interface Searched {
   } | null;
 }
 
+interface Axes {
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
+}
+
 /** null: there is no Chromium here. */
 async function opened(id: string): Promise<Watched | null> {
   if (browser === undefined || running === undefined) return null;
@@ -71,7 +77,7 @@ async function coloured(page: Page, name: string, place: { readonly x: number; r
       await image.decode();
       const flat = document.createElement('canvas');
       [flat.width, flat.height] = [image.width, image.height];
-      const context = flat.getContext('2d') as CanvasRenderingContext2D;
+      const context = flat.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
       context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(`--${variable}`).trim();
       context.fillRect(0, 0, 1, 1);
       const wanted = [...context.getImageData(0, 0, 1, 1).data];
@@ -112,12 +118,27 @@ test('puma-pipes: the stages of the shown segment are those of the library, draw
   );
   await candidates.first().hover();
   expect(await page.getByTestId('hovered').textContent()).toBe(await candidates.first().textContent());
+  // from the picture to the list: what has its frame under the pointer is named, and its pairs are marked
+  await page.getByTestId('layer-frames').check();
+  const axes = await page.evaluate(() => (window as unknown as { inbetweenViewer: { axes: readonly Axes[] } }).inbetweenViewer.axes);
+  expect(axes.map(({ key }) => key)).toEqual(expect.arrayContaining(['pipe-36', `${scene.robots[0].name}/ball`]));
+  const ball = axes.find(({ key }) => key.endsWith('/ball')) as Axes;
+  const canvas = (await page.locator('.stage canvas').boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(canvas.x + ball.x, canvas.y + ball.y);
+  await page.waitForFunction(() => !document.querySelector('[data-testid=hovered]')?.textContent?.includes(','));
+  const name = (await page.getByTestId('hovered').textContent()) ?? '';
+  // several frames may begin in one place
+  const there = axes.filter(({ x, y }) => Math.hypot(x - ball.x, y - ball.y) < 2).map(({ key }) => key.split('/').pop());
+  expect(there).toContain(name);
+  const listed = await page.getByTestId('stage-pair').allTextContents();
+  expect(await page.locator('[data-testid=stage-pair].marked').allTextContents()).toEqual(
+    listed.filter((text) => text.startsWith(`${name}, `)),
+  );
   // another segment is another answer, and none of it stays when it is switched off
   await goTo(page, 0.05);
   await page.waitForFunction(() => (window as unknown as { inbetweenViewer: { search: Searched } }).inbetweenViewer.search.segment === 0);
   for (const layer of ['boxes', 'volumes', 'candidates']) await page.getByTestId(`layer-${layer}`).uncheck();
   expect(await searched(page)).toMatchObject({ segment: null, boxes: 0, volumes: 0 });
-  await page.getByTestId('layer-frames').check();
   await page.getByTestId('layer-clearance').check();
   await drawn(page);
   expect(faults).toEqual([]);

@@ -538,6 +538,7 @@ export class App implements Naming {
       triangles: stage?.parts?.triangles ?? 0,
       markers: stage?.markers.count ?? 0,
       search: this.search.facts,
+      axes: this.layers?.shownFrames ?? [],
       contactOnScreen: contact === undefined ? null : (stage?.onScreen(contact.point as [number, number, number]) ?? null),
       handleOnScreen: this.mover.handleAt === null ? null : (stage?.onScreen(this.mover.handleAt) ?? null),
       frameMilliseconds: stage?.frameMilliseconds ?? null,
