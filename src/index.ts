@@ -101,3 +101,5 @@ export type {
   SceneStats,
   StageStats,
 } from './scene/scene-result.ts';
+export type { SceneStages, StageBox, StagePair, StagesOfOptions, StageVolume } from './scene/stages/stages-of.ts';
+export { stagesOf } from './scene/stages/stages-of.ts';

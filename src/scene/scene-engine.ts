@@ -15,9 +15,8 @@ import type { Motion } from '../motion/motion.ts';
 import { restMotion } from '../motion/rigid-motion.ts';
 import type { ObjectBoxes } from '../robot/culling/object-boxes.ts';
 import { prepareCulling } from '../robot/culling/prepare-culling.ts';
-import type { StagedLink } from '../robot/culling/stages.ts';
+import type { LocalisationOptions, StagedLink } from '../robot/culling/stages.ts';
 import { MotionProbes } from './check/motion-probes.ts';
-import { GivenCulling, SweptRecorder, type SweptSegment } from './given-culling.ts';
 import { largestRoundingParts } from './hca/hca-culling.ts';
 import { SceneHca } from './hca/hca-search.ts';
 import { NearPairs } from './pairs/near-pairs.ts';
@@ -31,6 +30,7 @@ import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
 import type { Span } from './spans/span.ts';
+import { GivenCulling, SweptRecorder, type SweptSegment } from './stages/given-culling.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
 
 /** Single pairs kept for another look. */
@@ -297,22 +297,28 @@ export class SceneEngine {
     let known = this.recorders.get(key);
     if (known === undefined) {
       const made: SweptRecorder[] = [];
-      this.objects ??= finished(this.preparing ?? this.prepare());
-      const intervals = new SceneIntervals(
-        this.pairs,
-        this.near,
-        this.objects,
-        { ...options, sweptVolumes: true },
-        this.budget,
-        (links, objects) => {
-          made.push(new SweptRecorder(links, objects));
-          return made[0];
-        },
-      );
+      const intervals = this.intervalsWith({ ...options, sweptVolumes: true }, (links, objects) => {
+        made.push(new SweptRecorder(links, objects));
+        return made[0];
+      });
       known = { intervals, recorder: made[0] };
       this.recorders.set(key, known);
     }
     return known;
+  }
+
+  /** The first two stages of 'interval' over a segment; `volumeTest`: a stage 2 that keeps what it is asked. */
+  localised(motions: ResolvedMotions, segment: number, clearance: number, volumeTest: LocalisationOptions['volumeTest']): SceneIntervals {
+    this.clearance = clearance;
+    const intervals = this.intervalsWith({}, volumeTest);
+    this.load(motions, segment);
+    intervals.localise(0, clearance, this.largestRounding());
+    return intervals;
+  }
+
+  private intervalsWith(options: StageOptions, volumeTest: LocalisationOptions['volumeTest']): SceneIntervals {
+    this.objects ??= finished(this.preparing ?? this.prepare());
+    return new SceneIntervals(this.pairs, this.near, this.objects, options, this.budget, volumeTest);
   }
 
   /** Found, but finer than doubles can prove here. */

@@ -46,8 +46,9 @@ export class SceneIntervals {
   private readonly search: IntervalSearch = new IntervalSearch();
   private readonly chainBounds: Map<Chain, Map<Int32Array, ChainBounds>> = new Map();
   private readonly relativeBounds: Map<ChainBounds, Map<number, ChainBounds>> = new Map();
-  private readonly localisation: ContactLocalisation;
-  private readonly links: { readonly mesh: SweptSphereTree['mesh']; readonly tree: SweptSphereTree; motion: IntervalMotion }[];
+  readonly localisation: ContactLocalisation;
+  /** What moves, with its motion in the segment that was localised last. */
+  readonly links: { readonly mesh: SweptSphereTree['mesh']; readonly tree: SweptSphereTree; motion: IntervalMotion }[];
   private readonly found: IntervalOutcome = { status: 'free', time: 1, reason: 'iterations', leafA: -1, leafB: -1, pair: -1 };
   private readonly times: Float64Array = new Float64Array(2);
   /** Where not all pairs have numbers: finds those that come near. */

@@ -4,7 +4,7 @@
  */
 import { deadlineIn, leftUntil } from '../contact/budget.ts';
 import type { Body } from '../contact/deformation.ts';
-import { checkRecord } from '../math/check-record.ts';
+import { checkRecord, shownValue } from '../math/check-record.ts';
 import { Exclusive } from '../math/exclusive.ts';
 import { largestOf, leastOf } from '../math/extreme.ts';
 import { InputError } from '../math/input-error.ts';
@@ -23,7 +23,6 @@ import { amongObstacles } from './content/among-obstacles.ts';
 import type { JoinedBefore } from './content/obstacles.ts';
 import { type PhaseOptions, phaseOptions, type SceneContent, sceneContent, withoutMovers } from './content/scene-content.ts';
 import { SceneObstacles } from './content/scene-obstacles.ts';
-import type { SweptQuestion } from './given-culling.ts';
 import { HeldPhases, type SeparatedMotions, separatedMotions } from './holding/held-phases.ts';
 import { heldClearance, heldFirstContact, heldIntervals, phaseAt } from './holding/held-queries.ts';
 import { PhaseScenes } from './holding/phase-scenes.ts';
@@ -52,6 +51,7 @@ import {
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies } from './soft-bodies.ts';
 import { canBeCut, SpanQuestion } from './spans/span-question.ts';
+import type { SweptQuestion } from './stages/given-culling.ts';
 
 /** Batches have each pair by itself, so many at most. */
 const MOST_IN_BATCH = 2 ** 18;
@@ -221,6 +221,32 @@ export class Scene {
       const { engine, classes } = this.question(resolved, asked);
       const clearance = largestOf(classes.map((one) => one.clearance));
       return { objects: engine.pairs.standingViews, segments: engine.sweptSegments(resolved, clearance, asked.stages ?? {}) };
+    });
+  }
+
+  /**
+   * @internal One segment as method 'interval' would be asked about it; of a path on which something is held, the
+   * phase that it is in. `apart`: every obstacle is a body of its own.
+   */
+  atSegment<T>(
+    motions: SceneMotions,
+    segment: number,
+    apart: boolean,
+    options: SceneFirstContactOptions,
+    look: (question: SceneQuestion, segment: number) => T,
+  ): T {
+    this.requireRigid("method: 'interval'");
+    return this.exclusively(() => {
+      const asked = this.withDefaults(options);
+      const { resolved, phases } = this.phasesOf(motions, asked.ends);
+      if (!(Number.isInteger(segment) && segment >= 0 && segment < resolved.segments))
+        throw new InputError(`segment: must be one of the path's, from 0 to ${resolved.segments - 1}, got ${shownValue(segment)}`);
+      const phase = phases === null ? null : phaseAt(phases, segment + 0.5);
+      // made by scenesOfPhases
+      if (phase !== null) return (phase.scene as Scene).atSegment(phase.motions, segment - phase.first, apart, options, look);
+      const alone = apart ? this.withObstaclesApart() : this;
+      if (alone !== this) return alone.atSegment(motions, segment, apart, options, look);
+      return look(this.question(resolved, asked), segment);
     });
   }
 

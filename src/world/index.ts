@@ -2,7 +2,7 @@ export { bounce } from './answer/bounce.ts';
 export type { MassOptions, MassProperties } from './answer/mass-properties.ts';
 export { massProperties } from './answer/mass-properties.ts';
 export type { BodyMass, Inertia } from './body-mass.ts';
-export type { Advance, AdvanceOptions, Answer, BodyState } from './world.ts';
+export type { Advance, AdvanceOptions, Answer, BodyState, WorldBox, WorldBroadPhase } from './world.ts';
 export { World } from './world.ts';
 export type { WorldStats } from './world-engine.ts';
 export type { WorldContact, WorldEvent } from './world-event.ts';

@@ -27,8 +27,9 @@ export class BodyRecord {
   /** Its reach; for a point, what passes for it. */
   readonly size: number;
   readonly fixed: boolean;
-  /** Its number in the broad phase. */
+  /** Its number in the broad phase, and what it was given there last: min x y z, max x y z. */
   box = -1;
+  readonly swept: Float64Array = new Float64Array(6);
   /** The swept box holds until then. */
   horizon: number = Infinity;
   sweptAt = 0;

@@ -70,7 +70,6 @@ export class WorldEngine {
   private readonly free: number[] = [];
   private readonly byBox: BodyRecord[] = [];
   private readonly watches: Map<BodyRecord, Set<Watch>> = new Map();
-  private readonly box: Float64Array = new Float64Array(6);
   /** The smallest body that is no point; points count as that large where a size is asked for. */
   private smallest = Infinity;
 
@@ -92,7 +91,7 @@ export class WorldEngine {
     this.bodies.set(name, body);
     this.watches.set(body, new Set());
     this.writeBox(body);
-    body.box = this.settings.broadPhase.add(this.box, 0, fixed);
+    body.box = this.settings.broadPhase.add(body.swept, 0, fixed);
     this.byBox[body.box] = body;
     return body;
   }
@@ -126,7 +125,7 @@ export class WorldEngine {
   sweep(body: BodyRecord, apart = true): void {
     const watched = this.watchesOf(body).size;
     this.writeBox(body);
-    this.settings.broadPhase.move(body.box, this.box);
+    this.settings.broadPhase.move(body.box, body.swept);
     this.refresh(apart);
     body.reachOut = this.watchesOf(body).size > watched ? Math.max(0.5 * body.reachOut, 1) : Math.min(2 * body.reachOut, LONGEST_SWEEP);
   }
@@ -147,7 +146,7 @@ export class WorldEngine {
     body.horizon = Math.max(clock + window, clock + 2 ** -50 * Math.abs(clock), 2 ** -1000);
     const { clearance, tolerance = RELATIVE_TOLERANCE * body.size } = this.settings;
     // pairs in contact, which part only farther out, must stay open
-    body.writeBox(body.horizon < Infinity ? (body.horizon - clock) * (1 + 2 ** -50) : 0, 0.5 * clearance + tolerance, this.box);
+    body.writeBox(body.horizon < Infinity ? (body.horizon - clock) * (1 + 2 ** -50) : 0, 0.5 * clearance + tolerance, body.swept);
     body.sweptAt = clock;
     this.queue.set(body.item, body.horizon);
   }
@@ -168,6 +167,16 @@ export class WorldEngine {
       const watch = this.watch(a, b, a.shape, b.shape);
       if (apart) watch.apartAt = this.clock;
     }
+  }
+
+  /** The pairs of bodies whose boxes meet, and that are tested. */
+  meeting(): readonly (readonly [BodyRecord, BodyRecord])[] {
+    const pairs: (readonly [BodyRecord, BodyRecord])[] = [];
+    this.settings.broadPhase.forEachPair((i, j) => {
+      const [a, b] = [this.byBox[i], this.byBox[j]];
+      if (!this.settings.ignores(a.name, b.name)) pairs.push([a, b]);
+    });
+    return pairs;
   }
 
   /** The pairs of a body that are watched. */

@@ -68,6 +68,26 @@ export interface BodyState {
   readonly heldBy?: string;
 }
 
+/** The box of one body in a world's broad phase. */
+export interface WorldBox {
+  /** Name of the body. */
+  readonly body: string;
+  /** Its lowest corner, in the unit of length. */
+  readonly min: Vec3;
+  /** Its highest corner. */
+  readonly max: Vec3;
+  /** Until when the body stays inside of it, in seconds of the world; Infinity: for good. */
+  readonly until: number;
+}
+
+/** What the broad phase of a world knows now. */
+export interface WorldBroadPhase {
+  /** Of every body: a box around all that it can touch until its own time, which may lie ahead. */
+  readonly boxes: readonly WorldBox[];
+  /** Names of the bodies whose boxes meet; nobody looks at any other pair. */
+  readonly pairs: readonly (readonly [string, string])[];
+}
+
 /** How a world may advance. */
 export interface AdvanceOptions extends Pick<FirstContactOptions, 'maxIterations' | 'maxMilliseconds'> {
   /**
@@ -183,6 +203,22 @@ export class World {
     for (const item of this.engine.items)
       if (item instanceof Watch && item.passing) pairs.set(pairName(item.a.name, item.b.name), [item.a.name, item.b.name]);
     return [...pairs.values()];
+  }
+
+  /**
+   * What the broad phase keeps: the boxes that bodies are swept in, and the pairs of them that meet. Pairs of fixed
+   * bodies and those that are allowed are not among these.
+   */
+  broadPhase(): WorldBroadPhase {
+    this.guard.enter();
+    try {
+      const boxes = [...this.engine.bodies.values()].map(({ name: body, swept: s, horizon: until }): WorldBox => {
+        return { body, min: [s[0], s[1], s[2]], max: [s[3], s[4], s[5]], until };
+      });
+      return { boxes, pairs: this.engine.meeting().map(([a, b]) => [a.name, b.name] as const) };
+    } finally {
+      this.guard.leave();
+    }
   }
 
   /** Work done so far, in counts. */

@@ -257,6 +257,7 @@ export const ROWS: Readonly<Record<string, RecordRow>> = {
     (options) => new core.MotionChecker(scene, options),
     (options) => scene.isFree({ b: { position: [5, 0, 0] } }, options),
   ]),
+  StagesOfOptions: row({}, (options) => core.stagesOf(scene, motions, options)),
   DistanceAtOptions: row({}, (options) => scene.distanceAt(motions, 0, options)),
   DistanceOptions: row({}, (options) => core.distance(body, other, options)),
   ElementaryOptions: row({}, (options) =>

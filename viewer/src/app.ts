@@ -19,6 +19,7 @@ import { Sharing } from './panels/sharing.ts';
 import { Tabs } from './panels/tabs.ts';
 import { themeButton } from './panels/theme.ts';
 import { Timeline } from './panels/timeline.ts';
+import { SearchLayers } from './search-layers.ts';
 import { robotMotions } from './source/asked-motions.ts';
 import { GALLERY } from './source/gallery.ts';
 import { openSource } from './source/open-source.ts';
@@ -50,6 +51,7 @@ export class App implements Naming {
   private readonly info: InfoPanel;
   private readonly layersPanel: LayersPanel;
   private readonly layers: PictureLayers | null;
+  private readonly search: SearchLayers;
   private readonly mover: Mover;
   private readonly dropping: Dropping;
   private readonly tabs: Tabs;
@@ -95,7 +97,8 @@ export class App implements Naming {
       onFiles: (files) => void this.dropping.take(({ chosenFiles }) => chosenFiles(files)),
     });
     this.info = new InfoPanel((key) => this.hoverKey(key));
-    this.layersPanel = new LayersPanel(() => this.showLayers());
+    this.search = new SearchLayers(this);
+    this.layersPanel = new LayersPanel(() => this.showLayers(), this.search.panel.element);
     this.mover = new Mover(this, {
       onHover: (key) => this.hoverKey(key),
       onPath: (robot, waypoints) => this.addPath('moved by hand', robot, waypoints),
@@ -151,7 +154,8 @@ export class App implements Naming {
     stage.onHover = (part) => {
       this.hovered.textContent = part === null ? '' : sideText(part.side, this);
       this.info.mark(part?.key ?? '');
-      stage.hover(part?.key ?? '');
+      this.search.panel.mark(part?.key ?? '');
+      stage.hover(part === null ? [] : [part.key]);
     };
     stage.onPick = (part) => {
       if (part !== null && !this.mover.panel.element.closest('[role=tabpanel]')?.hasAttribute('hidden')) this.mover.choose(part.key);
@@ -222,8 +226,9 @@ export class App implements Naming {
     this.gallery.setOpen(source.kind === 'gallery' ? source.id : null);
     for (const warning of opened.warnings.slice(0, 3)) this.messages.show(warning, 'warning');
     this.stage?.open(this.parts, placement, opened.up);
-    this.layersPanel.set({ cutaway: this.stage?.isCutAway ?? false, treeLevel: -1, swept: false });
-    this.layers?.open();
+    this.layersPanel.set({ cutaway: this.stage?.isCutAway ?? false, treeLevel: -1 });
+    this.layers?.open(this.parts, placement);
+    this.search.open();
     this.info.open(scene, this.parts, opened.warnings);
     this.mover.open(opened, this.parts);
     this.ask.setAskable(!isRecording);
@@ -319,6 +324,7 @@ export class App implements Naming {
     if (way instanceof RecordedWay) this.showFrame(way, time);
     else this.mover.follow(way, time, placement);
     this.layers?.follow(placement);
+    this.search.follow(this.layersPanel.layers);
     this.linkSoon();
   }
 
@@ -469,21 +475,28 @@ export class App implements Naming {
 
   private showLayers(): void {
     const { layers, way, opened } = this;
-    if (layers === null || way === null || opened === null) return;
-    const state: LayerState = { ...this.layersPanel.layers, parts: this.parts, way };
-    layers.show(state);
-    layers.follow(way.placementAt(this.time));
+    if (way === null || opened === null) return;
+    const state: LayerState = { ...this.layersPanel.layers, parts: this.parts };
+    layers?.show(state);
+    layers?.follow(way.placementAt(this.time));
+    this.search.follow(this.layersPanel.layers);
   }
 
   private repaint(): void {
     this.stage?.repaint();
     this.layers?.repaint();
+    this.search.repaint();
   }
 
   private hoverKey(key: string): void {
-    this.stage?.hover(key);
-    const part = this.parts.find((one) => one.key === key);
-    this.hovered.textContent = part === undefined ? '' : sideText(part.side, this);
+    this.hoverKeys(key === '' ? [] : [key]);
+  }
+
+  /** The pointer is over names of these. */
+  hoverKeys(keys: readonly string[]): void {
+    this.stage?.hover(keys);
+    const names = keys.slice(0, 4).flatMap((key) => this.parts.find((one) => one.key === key) ?? []);
+    this.hovered.textContent = names.map(({ side }) => sideText(side, this)).join(', ');
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -530,6 +543,8 @@ export class App implements Naming {
       jog: this.mover.lastStep,
       triangles: stage?.parts?.triangles ?? 0,
       markers: stage?.markers.count ?? 0,
+      search: this.search.facts,
+      axes: this.layers?.shownFrames ?? [],
       contactOnScreen: contact === undefined ? null : (stage?.onScreen(contact.point as [number, number, number]) ?? null),
       handlePose: this.mover.handlePose ?? null,
       treeEdges: stage?.tree.count ?? 0,

@@ -9,11 +9,11 @@
 import { checkRecord, shownValue } from '../../math/check-record.ts';
 import { InputError } from '../../math/input-error.ts';
 import { STATE_P } from '../../motion/motion.ts';
-import { pairKey, type SweptQuestion, type SweptSegment } from '../../scene/given-culling.ts';
 import type { SceneMotions } from '../../scene/scene.ts';
 import { Scene } from '../../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { SceneFirstContact } from '../../scene/scene-result.ts';
+import { pairKey, type SweptQuestion, type SweptSegment } from '../../scene/stages/given-culling.ts';
 import type { Gpu } from '../device/gpu.ts';
 import { GpuFault } from '../device/gpu-fault.ts';
 import { checkGpuMode, type GpuMode, type GpuUse } from '../device/gpu-use.ts';

@@ -1,5 +1,5 @@
 /** Answers questions about what was opened. Runs in the worker; nothing in it knows of that. */
-import { HeldMotion, InputError, Random, type RobotPath, type SceneFirstContact, type SceneState } from 'inbetween';
+import { HeldMotion, InputError, Random, type RobotPath, type SceneFirstContact, type SceneState, stagesOf } from 'inbetween';
 import { plan, type SearchedGraph } from 'inbetween/plan';
 import { randomConfiguration } from '../../../scenes/robots/robot-walks.ts';
 import { type AskedMotions, askedMotions, robotMotions, standingScene } from '../source/asked-motions.ts';
@@ -38,6 +38,11 @@ export async function answerQuestion(opened: Opened, question: Question, tell: T
     }
     case 'curve':
       return curve(opened, question, tell);
+    case 'stages': {
+      const { scene, motions } = askedMotions(opened, question.path);
+      const { result, milliseconds } = timed(() => stagesOf(scene, motions, { segment: question.segment, apart: true }));
+      return { kind: 'stages', result, milliseconds };
+    }
     case 'plan':
       return planned(opened, question, tell);
     case 'batch':

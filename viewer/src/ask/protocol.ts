@@ -1,5 +1,5 @@
 /** What the page and its worker say to each other. */
-import type { Clearance, ContactIntervals, Pose, SceneFirstContact, SceneFirstContactOptions } from 'inbetween';
+import type { Clearance, ContactIntervals, Pose, SceneFirstContact, SceneFirstContactOptions, SceneStages } from 'inbetween';
 import type { Source } from '../source/opened.ts';
 
 /** A path by its number in the source, or one that was made in the page: one row a waypoint, of one robot. */
@@ -12,6 +12,8 @@ export type Question =
   | { readonly kind: 'clearance'; readonly path: AskedPath; readonly options: SceneFirstContactOptions }
   /** The distance at evenly spaced times of the path, for the curve. */
   | { readonly kind: 'curve'; readonly path: AskedPath; readonly samples: number }
+  /** What the stages of method 'interval' make of one segment. */
+  | { readonly kind: 'stages'; readonly path: AskedPath; readonly segment: number }
   | {
       readonly kind: 'plan';
       readonly robot: string;
@@ -32,6 +34,7 @@ export type Answer =
   | { readonly kind: 'stretches'; readonly result: ContactIntervals; readonly milliseconds: number }
   | { readonly kind: 'clearance'; readonly result: Clearance; readonly milliseconds: number }
   | { readonly kind: 'curve'; readonly points: readonly CurvePoint[]; readonly milliseconds: number }
+  | { readonly kind: 'stages'; readonly result: SceneStages; readonly milliseconds: number }
   | {
       readonly kind: 'plan';
       readonly status: string;

@@ -89,6 +89,8 @@ export function answerWords(answer: Answer, naming: Naming): AnswerWords {
     }
     case 'curve':
       return { tone: 'free', headline: 'Distance over time', sentence: '', facts: [took], contacts: [] };
+    case 'stages':
+      return { tone: 'free', headline: 'Stages of the search', sentence: '', facts: [took], contacts: [] };
   }
 }
 

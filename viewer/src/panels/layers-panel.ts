@@ -9,7 +9,14 @@ export interface Layers {
   safeGhost: boolean;
   trace: boolean;
   cutaway: boolean;
-  swept: boolean;
+  /** Stage 1 of the search, or the broad phase of a world. */
+  boxes: boolean;
+  /** Stage 2. */
+  volumes: boolean;
+  /** What is left for stage 3. */
+  candidates: boolean;
+  /** The closest two by their distance. */
+  clearance: boolean;
   /** −1: none. */
   treeLevel: number;
 }
@@ -22,19 +29,33 @@ export const FIRST_LAYERS: Layers = {
   safeGhost: false,
   trace: true,
   cutaway: false,
-  swept: false,
+  boxes: false,
+  volumes: false,
+  candidates: false,
+  clearance: false,
   treeLevel: -1,
 };
 
-const SWITCHES: readonly { readonly key: Exclude<keyof Layers, 'treeLevel'>; readonly label: string }[] = [
+interface Switch {
+  readonly key: Exclude<keyof Layers, 'treeLevel'>;
+  readonly label: string;
+}
+
+const SWITCHES: readonly Switch[] = [
   { key: 'grid', label: 'grid' },
-  { key: 'frames', label: 'frames of links and bodies' },
+  { key: 'frames', label: 'frames of links, bodies and obstacles' },
   { key: 'edges', label: 'edges of the triangles that are tested' },
   { key: 'trace', label: 'way of the tool' },
   { key: 'contactGhost', label: 'ghost at first contact' },
   { key: 'safeGhost', label: 'ghost where it was last safe' },
   { key: 'cutaway', label: 'cut away what stands in front' },
-  { key: 'swept', label: 'boxes around where links go (at 60 instants)' },
+  { key: 'clearance', label: 'clearance as colour: the closest two' },
+];
+
+const STAGES: readonly Switch[] = [
+  { key: 'boxes', label: 'stage 1: boxes (of thrown bodies: the broad phase)' },
+  { key: 'volumes', label: 'stage 2: swept volumes' },
+  { key: 'candidates', label: 'stage 3: what is left for it' },
 ];
 
 export class LayersPanel {
@@ -50,27 +71,36 @@ export class LayersPanel {
     'aria-label': 'Level of the trees',
     'data-testid': 'tree-level',
   });
+  private readonly scale: HTMLElement = el('p', { class: 'scale' }, el('span', {}, 'touching'), el('span', {}, 'far'));
   private readonly levelText: HTMLElement = el('output', {}, 'none');
 
-  constructor(onChange: () => void) {
-    const switches = SWITCHES.map(({ key, label }) => {
+  /** stages: what they found, in words. */
+  constructor(onChange: () => void, stages: HTMLElement) {
+    const switchOf = ({ key, label }: Switch): HTMLElement => {
       const control = checkbox(label, `layer-${key}`, this.layers[key], (on) => {
         this.layers[key] = on;
+        this.tell();
         onChange();
       });
       this.boxes.set(key, control.querySelector('input') as HTMLInputElement);
       return control;
-    });
+    };
     this.level.addEventListener('input', () => {
       this.layers.treeLevel = Number(this.level.value);
       this.tell();
       onChange();
     });
+    this.scale.hidden = true;
     this.element = el(
       'div',
       { class: 'panel' },
       el('h2', {}, 'Layers'),
-      ...switches,
+      ...SWITCHES.map(switchOf),
+      this.scale,
+      el('h2', {}, 'Stages of the search'),
+      el('p', { class: 'note' }, "How method 'interval' goes about the segment that is shown: each stage rules pairs out for the next."),
+      ...STAGES.map(switchOf),
+      stages,
       el('h2', {}, 'Trees'),
       el('p', { class: 'note' }, 'The volumes that a query goes down, level by level: of everything that moves, and of what was touched.'),
       el('label', { class: 'field' }, 'Level', this.level),
@@ -80,13 +110,14 @@ export class LayersPanel {
 
   set(changes: Partial<Layers>): void {
     Object.assign(this.layers, changes);
-    for (const [key, box] of this.boxes) box.checked = this.layers[key as (typeof SWITCHES)[number]['key']];
+    for (const [key, box] of this.boxes) box.checked = this.layers[key as Switch['key']];
     this.level.value = String(this.layers.treeLevel);
     this.tell();
   }
 
   private tell(): void {
-    const { treeLevel } = this.layers;
+    const { treeLevel, clearance } = this.layers;
+    this.scale.hidden = !clearance;
     this.levelText.textContent = treeLevel < 0 ? 'none' : treeLevel === 0 ? 'the root' : `level ${treeLevel}`;
     this.level.setAttribute('aria-valuetext', this.levelText.textContent);
   }

@@ -77,8 +77,17 @@ export interface RecordedFrame {
   readonly poses: Float64Array;
   /** Of every part: its vertices in its own frame, or null where it does not deform. */
   readonly positions: readonly (Float32Array | null)[];
+  /** What the broad phase of a world keeps then; absent: there is none. */
+  readonly broad?: RecordedBroadPhase;
   /** How near a contact is, where contacts are foretold; absent: nothing is foretold here. */
   readonly warning?: RecordedWarning;
+}
+
+export interface RecordedBroadPhase {
+  /** Of every part min x y z, max x y z. */
+  readonly boxes: Float32Array;
+  /** Numbers of the parts whose boxes meet, two by two. */
+  readonly pairs: Uint32Array;
 }
 
 export interface RecordedWarning {

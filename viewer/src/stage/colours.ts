@@ -22,6 +22,8 @@ const NAMES = [
   'tree0',
   'tree1',
   'tree2',
+  'kept',
+  'culled',
 ] as const;
 
 export type Colours = Readonly<Record<(typeof NAMES)[number], Color>>;

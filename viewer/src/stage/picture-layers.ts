@@ -1,10 +1,7 @@
 /** The layers of the picture that can be switched on and off. */
-import { partColour } from './colours.ts';
-import type { Part, Placement } from './parts.ts';
+import type { Part, PlacedPose, Placement } from './parts.ts';
 import type { Stage } from './stage.ts';
-import { SweptBoxes } from './swept-boxes.ts';
 import { TreeBoxes } from './tree-boxes.ts';
-import type { Way } from './way.ts';
 
 export interface LayerState {
   readonly grid: boolean;
@@ -14,38 +11,40 @@ export interface LayerState {
   readonly safeGhost: boolean;
   readonly trace: boolean;
   readonly cutaway: boolean;
-  readonly swept: boolean;
   readonly treeLevel: number;
   readonly parts: readonly Part[];
-  readonly way: Way;
 }
 
-const INSTANTS = 60;
 /** Of what moves: the length of an axis. */
 const AXIS = 0.12;
+/** Pixels from the origin of a frame at which its name is told. */
+const NEAR = 9;
 
 export class PictureLayers {
   private readonly stage: Stage;
   private readonly trees: TreeBoxes = new TreeBoxes();
-  private readonly swept: SweptBoxes = new SweptBoxes();
+  private parts: readonly Part[] = [];
   private framesShown = false;
-  private sweptWay: Way | null = null;
+  /** Where everything was put last, by keys: what stands is not told again. */
+  private readonly frames: Map<string, PlacedPose> = new Map();
   private treeLevel = -1;
 
   constructor(stage: Stage) {
     this.stage = stage;
-    stage.add(this.trees.group, this.swept.group);
+    stage.add(this.trees.group);
+    stage.underFirst = (x, y) => this.frameAt(x, y);
   }
 
   /** Something else was opened. */
-  open(): void {
+  open(parts: readonly Part[], placement: Placement): void {
     this.trees.clear();
-    this.swept.clear();
-    this.sweptWay = null;
     this.treeLevel = -1;
+    this.parts = parts;
+    this.frames.clear();
+    this.keep(placement);
   }
 
-  show({ grid, frames, edges, contactGhost, safeGhost, trace, cutaway, swept, treeLevel, parts, way }: LayerState): void {
+  show({ grid, frames, edges, contactGhost, safeGhost, trace, cutaway, treeLevel, parts }: LayerState): void {
     const { stage } = this;
     stage.showGrid(grid);
     stage.parts?.showEdges(edges);
@@ -55,13 +54,6 @@ export class PictureLayers {
     stage.cutAway(cutaway);
     this.framesShown = frames;
     stage.axes.lines.visible = frames;
-    if (swept && this.sweptWay !== way) {
-      const placements = Array.from({ length: INSTANTS }, (_, i) => way.placementAt((i * way.end) / (INSTANTS - 1)));
-      const moving = parts.filter(({ kind }) => kind !== 'obstacle');
-      this.swept.show(moving, placements, partColour(stage.colours, { kind: 'body', index: 0 }));
-      this.sweptWay = way;
-    }
-    this.swept.group.visible = swept;
     this.showTrees(treeLevel, parts);
     stage.draw();
   }
@@ -80,11 +72,45 @@ export class PictureLayers {
   follow(placement: Placement): void {
     const { stage } = this;
     if (stage.parts !== null) this.trees.follow(stage.parts);
-    if (this.framesShown) stage.axes.show([...placement.values()], AXIS * stage.unit);
+    this.keep(placement);
+    if (this.framesShown) stage.axes.show([...this.frames.values()], AXIS * stage.unit);
   }
 
   repaint(): void {
     this.trees.paint(this.stage.colours.tree1);
     this.stage.draw();
+  }
+
+  private keep(placement: Placement): void {
+    for (const [key, pose] of placement) this.frames.set(key, pose);
+  }
+
+  /** Whose frames are shown, and where they begin in the picture, for tests by others. */
+  get shownFrames(): readonly { readonly key: string; readonly x: number; readonly y: number }[] {
+    if (!this.framesShown) return [];
+    return [...this.frames].map(([key, { position }]) => ({ key, ...this.stage.onScreen(position as [number, number, number]) }));
+  }
+
+  /** Whose frame begins there: the nearest of those that the pointer is on. */
+  private frameAt(x: number, y: number): Part | null {
+    if (!this.framesShown) return null;
+    let least = NEAR;
+    let found = '';
+    for (const [key, { position }] of this.frames) {
+      const at = this.stage.onScreen(position as [number, number, number]);
+      const away = Math.hypot(at.x - x, at.y - y);
+      if (away >= least) continue;
+      least = away;
+      found = key;
+    }
+    return this.parts.find(({ key }) => key === found) ?? this.bare(found);
+  }
+
+  /** A link without shapes has a frame and a name all the same. */
+  private bare(key: string): Part | null {
+    const [body, link] = key.split('/');
+    const [some] = this.parts;
+    if (key === '' || some === undefined) return null;
+    return { ...some, key, side: link === undefined ? { body } : { body, link } };
   }
 }

@@ -86,7 +86,10 @@ export class Stage {
   private pressed: { readonly x: number; readonly y: number } | null = null;
   private cutaway = false;
   private readonly special: Map<string, Color> = new Map();
-  private hovered = '';
+  private tinted: ReadonlyMap<string, Color> = new Map();
+  private hovered: readonly string[] = [];
+  /** Looked at before the parts: what of a layer is at a place of the picture, in its own pixels. */
+  underFirst: (x: number, y: number) => Part | null = () => null;
 
   /** null where the browser has no WebGL. */
   static on(host: HTMLElement): Stage | null {
@@ -178,7 +181,8 @@ export class Stage {
     }
     this.parts = null;
     this.special.clear();
-    this.hovered = '';
+    this.tinted = new Map();
+    this.hovered = [];
     this.markers.clear();
     this.contactGhosts.clear();
     this.safeGhosts.clear();
@@ -219,15 +223,22 @@ export class Stage {
 
   private marked: readonly string[] = [];
 
-  hover(key: string): void {
-    if (key === this.hovered) return;
-    this.hovered = key;
+  /** Colours of a layer, by keys; what is marked has its own. */
+  tint(colours: ReadonlyMap<string, Color>): void {
+    if (colours.size === 0 && this.tinted.size === 0) return;
+    this.tinted = colours;
+    this.paintParts();
+  }
+
+  hover(keys: readonly string[]): void {
+    if (keys.join('\n') === this.hovered.join('\n')) return;
+    this.hovered = keys;
     this.paintParts();
   }
 
   private paintParts(): void {
-    const all = new Map(this.special);
-    if (this.hovered !== '') all.set(this.hovered, (all.get(this.hovered) ?? this.colours.b).clone().lerp(this.colours.card, 0.35));
+    const all = new Map([...this.special, ...this.tinted]);
+    for (const key of this.hovered) all.set(key, (all.get(key) ?? this.colours.b).clone().lerp(this.colours.card, 0.35));
     this.parts?.paint(this.colours, all);
     this.draw();
   }
@@ -453,6 +464,9 @@ export class Stage {
 
   private partUnder(point: Vector2 | null): Part | null {
     if (point === null || this.parts === null) return null;
+    const { clientWidth, clientHeight } = this.host;
+    const first = this.underFirst(((point.x + 1) / 2) * clientWidth, ((1 - point.y) / 2) * clientHeight);
+    if (first !== null) return first;
     this.ray.setFromCamera(point, this.camera);
     const from = this.cutaway ? this.plane : null;
     return this.parts.hit(this.ray, from)?.part ?? null;

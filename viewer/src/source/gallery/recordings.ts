@@ -9,7 +9,7 @@ import { hull } from '../../../../scenes/soft/deforming-hull.ts';
 import { DRILL_LENGTH, drill } from '../../../../scenes/soft/drill-motion.ts';
 import { HAND_GUIDED_SECONDS, handGuided } from '../../../../scenes/soft/hand-guided.ts';
 import { hullLoopOptions } from '../../../../scenes/soft/tool-session.ts';
-import type { RecordedContact, RecordedFrame, RecordedPart, Recording } from '../opened.ts';
+import type { RecordedBroadPhase, RecordedContact, RecordedFrame, RecordedPart, Recording } from '../opened.ts';
 
 /** By what they are called in messages. */
 export type RecordingName = 'tossedCoins' | 'bowlingAlley' | 'drilling' | 'fallingCloth';
@@ -50,9 +50,17 @@ function thrown(title: string, made: BodyScene): Recorded {
       const { position, quaternion } = world.state(name);
       return [...position, ...quaternion];
     });
-    return { time, poses: Float64Array.from(poses), positions: parts.map(() => null) };
+    return { time, poses: Float64Array.from(poses), positions: parts.map(() => null), broad: broadPhaseOf(world, parts) };
   });
   return { title, show: { kind: 'recording', parts, frames, contacts } };
+}
+
+function broadPhaseOf(world: BodyRun['world'], parts: readonly RecordedPart[]): RecordedBroadPhase {
+  const { boxes, pairs } = world.broadPhase();
+  const numbers = new Map(parts.map(({ name }, i) => [name, i]));
+  const places = new Float32Array(6 * parts.length);
+  for (const { body, min, max } of boxes) places.set([...min, ...max], 6 * (numbers.get(body) as number));
+  return { boxes: places, pairs: Uint32Array.from(pairs.flat(), (name) => numbers.get(name) as number) };
 }
 
 function fallingCloth(steps = 150): Recorded {

@@ -4,12 +4,12 @@
  * answers come later, as promises.
  */
 
-import { LEAF_STRIDE } from '../hierarchy/triangle-tree.ts';
-import type { PairList } from '../math/pair-list.ts';
-import { type LineSweptSphere, lineSweptSphere } from '../robot/culling/line-swept-sphere.ts';
-import type { ObjectBoxes, PlacedObject } from '../robot/culling/object-boxes.ts';
-import type { StagedLink } from '../robot/culling/stages.ts';
-import { SkeletonCulling, type SweptVolumeTest } from '../robot/culling/swept-volume.ts';
+import { LEAF_STRIDE } from '../../hierarchy/triangle-tree.ts';
+import type { PairList } from '../../math/pair-list.ts';
+import { type LineSweptSphere, lineSweptSphere } from '../../robot/culling/line-swept-sphere.ts';
+import type { ObjectBoxes, PlacedObject } from '../../robot/culling/object-boxes.ts';
+import type { StagedLink } from '../../robot/culling/stages.ts';
+import { SkeletonCulling, type SweptVolumeTest } from '../../robot/culling/swept-volume.ts';
 
 /** The volume that a link sweeps over a segment: every point of it is within `radius` of some triangle. */
 export interface SweptLink {
