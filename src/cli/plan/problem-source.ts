@@ -7,7 +7,6 @@ import { loadCell } from '../check/load-cell.ts';
 import { type SourceKind, sourceKind } from '../file-format.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import type { PlanOptions } from './plan-options.ts';
-import { requestGoal } from './request-goal.ts';
 
 /** Where to plan, and what the files already say of the problem. */
 export interface ProblemSource {
