@@ -27,10 +27,5 @@ declare module '*/cloth/fall.mjs' {
   export function fall(steps: number): Iterable<FallenStep>;
 }
 
-/** Of the package, for the foot of reports. */
-declare module '*/package.json' {
-  export const version: string;
-}
-
 /** A style sheet that goes into the page's own. */
 declare module '*.css';

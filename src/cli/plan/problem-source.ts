@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { InputError } from '../../index.ts';
-import { type Files, type LoadedCell, type MotionRequest, parseUnits, readRobotScene } from '../../io/index.ts';
+import { type Files, type LoadedCell, type MotionRequest, parseUnits, readRobotScene, requestGoal } from '../../io/index.ts';
 import type { Bounds, Goal, PlanState } from '../../plan/index.ts';
 import { setEntry } from '../../words/entries.ts';
 import { loadCell } from '../check/load-cell.ts';

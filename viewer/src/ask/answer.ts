@@ -1,7 +1,7 @@
 /** Answers questions about what was opened. Runs in the worker; nothing in it knows of that. */
 import { HeldMotion, InputError, type OnProgress, type RobotPath, type SceneFirstContact, type SceneState } from 'inbetween';
 import { type Goal, plan, type SearchedGraph } from 'inbetween/plan';
-import { version } from '../../../package.json';
+import manifest from '../../../package.json' with { type: 'json' };
 import { type AskedMotions, askedMotions, standingScene } from '../source/asked-motions.ts';
 import type { Opened } from '../source/opened.ts';
 import { Graphics } from './graphics.ts';
@@ -215,7 +215,7 @@ async function report(opened: Opened, { path, options, result, name, millisecond
   const { scene, motions } = askedMotions(opened, path);
   const begin = performance.now();
   const title = name === '' ? opened.title : `${opened.title}: ${name}`;
-  const html = cellReportPage({ title, scene, motions, result, options, milliseconds, version });
+  const html = cellReportPage({ title, scene, motions, result, options, milliseconds, version: manifest.version });
   return { kind: 'report', html, milliseconds: performance.now() - begin };
 }
 

@@ -8,11 +8,12 @@ import type { GpuBatch, GpuCulling, GpuMode } from 'inbetween/gpu';
 /** Opens a device; null: there is none here, and whoever needs one says why. */
 export type OpenDevice = () => Promise<GPUDevice | null>;
 
-/** What was made for a scene, on the device that there was then. */
+/** What was made for a scene, on the device that there was then; null: on none. */
 interface Made<T> {
   readonly scene: Scene;
   readonly mode: GpuMode;
-  readonly made: T & { close(): void };
+  readonly device: GPUDevice | null;
+  readonly made: T;
 }
 
 export class Graphics {
@@ -27,22 +28,24 @@ export class Graphics {
 
   /** For many motions at once. */
   async batchOf(scene: Scene, mode: GpuMode): Promise<GpuBatch> {
-    const wanted = await this.wanted(mode !== 'never');
-    if (this.batch?.scene === scene && this.batch.mode === mode) return this.batch.made;
+    const device = mode === 'never' ? null : await this.opened();
+    if (isFor(this.batch, scene, mode, device)) return this.batch.made;
     this.batch?.made.close();
     const { GpuBatch } = await import('inbetween/gpu');
-    this.batch = { scene, mode, made: await GpuBatch.open(scene, { gpu: mode, ...wanted }) };
-    return this.batch.made;
+    const made = await GpuBatch.open(scene, { gpu: mode, ...(device === null ? {} : { device }) });
+    this.batch = { scene, mode, device, made };
+    return made;
   }
 
   /** For the second stage of method 'interval'. */
   async cullingOf(scene: Scene, mode: GpuMode): Promise<GpuCulling> {
-    const wanted = await this.wanted(mode === 'always');
-    if (this.culling?.scene === scene && this.culling.mode === mode) return this.culling.made;
+    const device = mode === 'always' ? await this.opened() : null;
+    if (isFor(this.culling, scene, mode, device)) return this.culling.made;
     this.culling?.made.close();
     const { GpuCulling } = await import('inbetween/gpu');
-    this.culling = { scene, mode, made: await GpuCulling.open(scene, { gpu: mode, ...wanted }) };
-    return this.culling.made;
+    const made = await GpuCulling.open(scene, { gpu: mode, ...(device === null ? {} : { device }) });
+    this.culling = { scene, mode, device, made };
+    return made;
   }
 
   /** As if the driver had been restarted; for tests. Whether there was anything to lose. */
@@ -51,28 +54,26 @@ export class Graphics {
     return this.device !== null;
   }
 
-  private async wanted(isWanted: boolean): Promise<{ readonly device?: GPUDevice }> {
-    if (!isWanted) return {};
+  private async opened(): Promise<GPUDevice | null> {
     if (this.device === null) {
       const device = await this.open();
       this.device = device;
-      void device?.lost.then(() => this.forget(device));
+      // whoever is in the middle of a question ends it by the processor
+      void device?.lost.then(() => {
+        if (this.device === device) this.device = null;
+      });
     }
-    return this.device === null ? {} : { device: this.device };
+    return this.device;
   }
+}
 
-  /** Whoever is in the middle of a question ends it by the processor. */
-  private forget(device: GPUDevice): void {
-    if (this.device !== device) return;
-    this.device = null;
-    this.batch = null;
-    this.culling = null;
-  }
+function isFor<T>(known: Made<T> | null, scene: Scene, mode: GpuMode, device: GPUDevice | null): known is Made<T> {
+  return known !== null && known.scene === scene && known.mode === mode && known.device === device;
 }
 
 /** With buffers as large as the adapter has them. */
 async function openDevice(): Promise<GPUDevice | null> {
-  const { gpu } = navigator as Partial<Navigator>;
+  const { gpu } = (globalThis as { navigator?: Partial<Navigator> }).navigator ?? {};
   try {
     const adapter = (await gpu?.requestAdapter({ powerPreference: 'high-performance' })) ?? null;
     if (adapter === null) return null;

@@ -50,24 +50,21 @@ function expectInOrder(told: readonly Told[], segments: number): void {
 }
 
 describe('the first contact', () => {
-  test.each<SceneFirstContactOptions>([
-    {},
-    { method: 'hca' },
-    { method: 'interval' },
-    { start: 'leaving' },
-    { clearance: 0.05 },
-  ])('%o: each segment once, up to the contact', (options) => {
-    for (const hits of [[], [3], [6]]) {
-      const motions = toAndFro(8, hits);
-      const { told, onProgress } = telling();
-      const { stats: counted, ...answer } = rail().firstContact(motions, { ...options, onProgress });
-      const { stats, ...expected } = rail().firstContact(motions, options);
-      expect(answer).toEqual(expected);
-      expect([counted.nodes, counted.iterations]).toEqual([stats.nodes, stats.iterations]);
-      const free = answer.status === 'free' ? 7 : Math.floor(answer.time);
-      expect(told).toEqual(Array.from({ length: free }, (_, k) => [k + 1, 7, 1]));
-    }
-  });
+  test.each<SceneFirstContactOptions>([{}, { method: 'hca' }, { method: 'interval' }, { start: 'leaving' }, { clearance: 0.05 }])(
+    '%o: each segment once, up to the contact',
+    (options) => {
+      for (const hits of [[], [3], [6]]) {
+        const motions = toAndFro(8, hits);
+        const { told, onProgress } = telling();
+        const { stats: counted, ...answer } = rail().firstContact(motions, { ...options, onProgress });
+        const { stats, ...expected } = rail().firstContact(motions, options);
+        expect(answer).toEqual(expected);
+        expect([counted.nodes, counted.iterations]).toEqual([stats.nodes, stats.iterations]);
+        const free = answer.status === 'free' ? 7 : Math.floor(answer.time);
+        expect(told).toEqual(Array.from({ length: free }, (_, k) => [k + 1, 7, 1]));
+      }
+    },
+  );
 
   test('goes along the path once for each distance that is kept', () => {
     const { told, onProgress } = telling();
@@ -121,7 +118,9 @@ test('what is held is told by the segments of the whole path', () => {
   const first = telling();
   const answer = scene.firstContact(motions, { onProgress: first.onProgress });
   expect(answer.status).toBe('free');
-  expect(first.told).toEqual([1, 2, 3, 4, 5].map((done) => [done, 5, expect.any(Number)]));
+  // once more for each pair that may touch when it is taken or laid down
+  expectInOrder(first.told, 5);
+  expect(new Set(first.told.map(([done]) => done))).toEqual(new Set([1, 2, 3, 4, 5]));
   for (const ask of [scene.clearance.bind(scene), scene.contactIntervals.bind(scene)]) {
     const { told, onProgress } = telling();
     expect(ask(motions, { onProgress })).toEqual(ask(motions));

@@ -38,7 +38,10 @@ describe('the first contact', () => {
       return time;
     });
     try {
-      for (const [id, number] of [['mannequin', 0], ['pick-and-place', 0]] as const) {
+      for (const [id, number] of [
+        ['mannequin', 0],
+        ['pick-and-place', 0],
+      ] as const) {
         const opened = await gallery(id);
         const { segments } = opened.scene.clock(opened.paths[number].motions);
         for (const kind of ['first', 'stretches', 'clearance'] as const) {

@@ -62,29 +62,22 @@ describe.skipIf(NO_GPU !== null)('graphics hardware, here in software', () => {
     for (const device of opened.splice(0)) device.destroy();
   });
 
-  it('answers as the processor does, and says that it did', async () => {
+  // one test: programs take long to compile in software
+  it('answers as the processor does; lost in the middle, the processor goes on, and the next question opens another device', async () => {
     const worker = new Worker(graphics());
+    const expected = await worker.ask({ ...BATCH, gpu: 'never' });
     const always = await worker.ask(BATCH);
     expect(always.gpu.used, always.gpu.why).toBe(true);
-    expect(always.counts).toEqual((await worker.ask({ ...BATCH, gpu: 'never' })).counts);
-    const { result, gpu } = await worker.ask(FIRST);
-    expect(gpu?.used, gpu?.why).toBe(true);
-    const { result: expected } = await worker.ask({ ...FIRST, gpu: 'never' });
-    expect([result.status, result.time, result.pair]).toEqual([expected.status, expected.time, expected.pair]);
-    expect(opened.length).toBe(1);
-  });
-
-  it('is lost in the middle: the answer comes all the same, and the next question opens another device', async () => {
-    const all = graphics();
-    const worker = new Worker(all);
-    const { counts } = await worker.ask(BATCH);
-    const asked = worker.ask({ ...BATCH, seed: 6 });
+    expect(always.counts).toEqual(expected.counts);
+    const asked = worker.ask(BATCH);
     await worker.asking.take({ kind: 'lose-graphics' });
     const lost = await asked;
     expect(lost.gpu).toEqual({ used: false, why: expect.stringMatching(/lost/) });
+    expect(lost.counts).toEqual(expected.counts);
+    expect(opened.length).toBe(1);
     const again = await worker.ask(BATCH);
-    expect([again.gpu.used, again.counts]).toEqual([true, counts]);
-    expect((await worker.ask({ ...BATCH, seed: 6, gpu: 'never' })).counts).toEqual(lost.counts);
     expect(opened.length).toBe(2);
-  });
+    expect(again.gpu.used, again.gpu.why).toBe(true);
+    expect(again.counts).toEqual(expected.counts);
+  }, 600_000);
 });
