@@ -23,7 +23,6 @@ import { SceneHca } from './hca/hca-search.ts';
 import { NearPairs } from './pairs/near-pairs.ts';
 import { NO_PAIRS, type PairSet } from './pairs/pair-set.ts';
 import type { ScenePairs } from './pairs/scene-pairs.ts';
-import type { PathProgress } from './spans/path-progress.ts';
 import { SceneDistance } from './scene-distance.ts';
 import { SceneIntervals } from './scene-intervals.ts';
 import type { ResolvedMotions } from './scene-motions.ts';
@@ -31,6 +30,7 @@ import { type EngineOptions, SCENE_DEFAULTS, type StageOptions, type TemporalOpt
 import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
+import type { PathProgress } from './spans/path-progress.ts';
 import type { Span } from './spans/span.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
 

@@ -8,8 +8,8 @@ import { limitHint } from '../math/limits.ts';
 import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Robot } from '../robot/robot.ts';
 import { checkClearanceRules } from './pairs/clearance-rules.ts';
-import type { OnProgress } from './spans/path-progress.ts';
 import type { SceneMotion } from './scene-motions.ts';
+import type { OnProgress } from './spans/path-progress.ts';
 
 /**
  * How the time is found in a scene. All give the same guarantee and differ in speed only: 'auto', one best-first search

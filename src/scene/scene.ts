@@ -33,7 +33,6 @@ import { type ClearanceClass, clearanceClasses } from './pairs/clearance-rules.t
 import { defaultTolerance } from './pairs/default-tolerance.ts';
 import { pairsOfSides } from './pairs/pairs-of-sides.ts';
 import { ScenePairs } from './pairs/scene-pairs.ts';
-import { type OnProgress, PathProgress } from './spans/path-progress.ts';
 import { checkedTime, closestOf, sceneClock, unknownDistance, unknownFrom } from './scene-answer.ts';
 import { SceneEngine } from './scene-engine.ts';
 import { clearanceOf, firstContactOf, intervalsOf, leaversOf, motionIsFreeOf, type SceneQuestion } from './scene-first-contact.ts';
@@ -53,6 +52,7 @@ import {
 } from './scene-options.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies } from './soft-bodies.ts';
+import { type OnProgress, PathProgress } from './spans/path-progress.ts';
 import { canBeCut, SpanQuestion } from './spans/span-question.ts';
 
 /** Batches have each pair by itself, so many at most. */
@@ -135,8 +135,8 @@ export class Scene {
   }
 
   /**
-   * What it is made of now, as `new Scene` takes it: `{ ...scene.options, obstacles }` is the same among others. What is
-   * not tested is there too: `self`, and `allowed` with the pairs of obstacles that came later.
+   * What it is made of now, as `new Scene` takes it: `{ ...scene.options, obstacles }` is the same among others. What
+   * is not tested is there too: `self`, and `allowed` with the pairs of obstacles that came later.
    */
   get options(): Required<Omit<SceneOptions, 'tolerance'>> & Pick<SceneOptions, 'tolerance'> {
     const { robots, obstacles, bodies, content } = this;

@@ -1,8 +1,8 @@
 /** One question on its way to workers, part by part. */
 import { sharedMilliseconds } from '../../contact/budget.ts';
-import { type OnProgress, PathProgress } from '../../scene/spans/path-progress.ts';
 import type { Scene, SceneMotions } from '../../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
+import { type OnProgress, PathProgress } from '../../scene/spans/path-progress.ts';
 import type { Span } from '../../scene/spans/span.ts';
 import type { SpanQuestion } from '../../scene/spans/span-question.ts';
 import { type Packable, pack } from '../packed.ts';
@@ -81,7 +81,8 @@ export class SpanCrew {
       const onTold = (told: unknown): void => {
         if (stopped.signal.aborted) return;
         try {
-          onProgress(...(told as Parameters<OnProgress>));
+          const [done, total, round] = told as Parameters<OnProgress>;
+          onProgress(done, total, round);
         } catch (error) {
           reject(error);
           stopped.abort();

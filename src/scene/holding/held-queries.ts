@@ -3,7 +3,6 @@
 import { leftUntil } from '../../contact/budget.ts';
 import type { InitialPair, PairSide } from '../../contact/result.ts';
 import { joinPair } from '../pair-intervals.ts';
-import { PathProgress } from '../spans/path-progress.ts';
 import { ownTimesAt, summedStats } from '../scene-answer.ts';
 import type { ContactIntervalOptions, SceneFirstContactOptions } from '../scene-options.ts';
 import type {
@@ -15,6 +14,7 @@ import type {
   SceneFirstContact,
   SceneStats,
 } from '../scene-result.ts';
+import { PathProgress } from '../spans/path-progress.ts';
 import type { HeldPhases, Phase } from './held-phases.ts';
 
 type Wishes = Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'maxMilliseconds' | 'onProgress'>;

@@ -1,7 +1,6 @@
 /** Answers questions about what was opened. Runs in the worker; nothing in it knows of that. */
 import { HeldMotion, InputError, type OnProgress, type RobotPath, type SceneFirstContact, type SceneState } from 'inbetween';
 import { type Goal, plan, type SearchedGraph } from 'inbetween/plan';
-import manifest from '../../../package.json' with { type: 'json' };
 import { type AskedMotions, askedMotions, standingScene } from '../source/asked-motions.ts';
 import type { Opened } from '../source/opened.ts';
 import { Graphics } from './graphics.ts';
@@ -165,6 +164,10 @@ async function planned(opened: Opened, { robot, start, goal, group, seed }: Aske
   return { kind: 'plan', status, waypoints, milliseconds: stats.milliseconds, why: why ?? '' };
 }
 
+/** Of the package, written here when the page is built. */
+declare const INBETWEEN_VERSION: string | undefined;
+const VERSION = typeof INBETWEEN_VERSION === 'undefined' ? '' : INBETWEEN_VERSION;
+
 const STAGES = { search: 'Searching', shorten: 'Making it shorter', prove: 'Proving' };
 
 /** The edges of trees that were not told yet, each as two configurations of one robot. */
@@ -215,7 +218,7 @@ async function report(opened: Opened, { path, options, result, name, millisecond
   const { scene, motions } = askedMotions(opened, path);
   const begin = performance.now();
   const title = name === '' ? opened.title : `${opened.title}: ${name}`;
-  const html = cellReportPage({ title, scene, motions, result, options, milliseconds, version: manifest.version });
+  const html = cellReportPage({ title, scene, motions, result, options, milliseconds, version: VERSION });
   return { kind: 'report', html, milliseconds: performance.now() - begin };
 }
 
