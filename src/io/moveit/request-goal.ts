@@ -18,7 +18,7 @@ export interface RequestGoal {
   )[];
 }
 
-/** Where a request of MoveIt wants its robot to go, as `plan` takes it in `to`; throws where a plan knows no such goal. */
+/** Where a request of MoveIt wants its robot to go, as `plan` takes it in `to`; throws where a plan knows no such. */
 export function requestGoal(request: MotionRequest, robot: Robot): RequestGoal {
   const { goals, configurations, file } = request;
   if (goals.length === 0) throw new InputError('has no goal_constraints: nothing says where to go; give another goal', { file });

@@ -29,7 +29,8 @@ export class Graphics {
   /** For many motions at once. */
   async batchOf(scene: Scene, mode: GpuMode): Promise<GpuBatch> {
     const device = mode === 'never' ? null : await this.opened();
-    if (isFor(this.batch, scene, mode, device)) return this.batch.made;
+    const known = knownFor(this.batch, scene, mode, device);
+    if (known !== null) return known;
     this.batch?.made.close();
     const { GpuBatch } = await import('inbetween/gpu');
     const made = await GpuBatch.open(scene, { gpu: mode, ...(device === null ? {} : { device }) });
@@ -40,7 +41,8 @@ export class Graphics {
   /** For the second stage of method 'interval'. */
   async cullingOf(scene: Scene, mode: GpuMode): Promise<GpuCulling> {
     const device = mode === 'always' ? await this.opened() : null;
-    if (isFor(this.culling, scene, mode, device)) return this.culling.made;
+    const known = knownFor(this.culling, scene, mode, device);
+    if (known !== null) return known;
     this.culling?.made.close();
     const { GpuCulling } = await import('inbetween/gpu');
     const made = await GpuCulling.open(scene, { gpu: mode, ...(device === null ? {} : { device }) });
@@ -67,8 +69,9 @@ export class Graphics {
   }
 }
 
-function isFor<T>(known: Made<T> | null, scene: Scene, mode: GpuMode, device: GPUDevice | null): known is Made<T> {
-  return known !== null && known.scene === scene && known.mode === mode && known.device === device;
+/** Null: it was made for something else, or on a device that is gone. */
+function knownFor<T>(known: Made<T> | null, scene: Scene, mode: GpuMode, device: GPUDevice | null): T | null {
+  return known !== null && known.scene === scene && known.mode === mode && known.device === device ? known.made : null;
 }
 
 /** With buffers as large as the adapter has them. */
