@@ -61,7 +61,8 @@ test('graphics hardware is asked, lost and opened again; the counts stay the sam
   const again = await asked<Counted>(page);
   expect(again.gpu.used, again.gpu.why).toBe(true);
   expect(again.counts).toEqual(expected.counts);
-  expect(faults.filter((fault) => !/device|WebGPU/i.test(fault))).toEqual([]);
+  // the driver says so of any picture that is read in software beside WebGPU
+  expect(faults.filter((fault) => !fault.includes('GPU stall due to ReadPixels'))).toEqual([]);
   await page.context().close();
 });
 

@@ -23,9 +23,9 @@ const QUESTIONS: readonly (Choice & { readonly value: Asked })[] = [
 
 /** In the words of the library. */
 const GPU_MODES: readonly (Choice & { readonly value: GpuMode })[] = [
-  { value: 'auto', label: 'auto: whoever is faster' },
-  { value: 'always', label: 'always, wherever it can' },
-  { value: 'never', label: 'never: the processor' },
+  { value: 'auto', label: 'auto: the faster' },
+  { value: 'always', label: 'always' },
+  { value: 'never', label: 'never' },
 ];
 
 export class AskPanel {
