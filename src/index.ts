@@ -74,6 +74,7 @@ export type { DragOptions, DragPlace, DragStep } from './scene/drag/drag-loop.ts
 export { DragLoop } from './scene/drag/drag-loop.ts';
 export type { SampledPairs, SampledPairsOptions } from './scene/pairs/sampled-pairs.ts';
 export { sampledPairs } from './scene/pairs/sampled-pairs.ts';
+export type { OnProgress } from './scene/spans/path-progress.ts';
 export type { SceneMotions } from './scene/scene.ts';
 export { Scene } from './scene/scene.ts';
 export type { SceneMotion } from './scene/scene-motions.ts';

@@ -1,4 +1,5 @@
 // How the page is built: from the sources of the package, so that nothing has to be built before it.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { doors } from '../scripts/doors.mjs';
@@ -40,6 +41,8 @@ const withoutWorkerFile: Plugin = {
       : undefined,
 };
 
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+
 /** Of both: any folder of any server. */
 const common: UserConfig = {
   root: join(ROOT, 'viewer'),
@@ -48,6 +51,8 @@ const common: UserConfig = {
   resolve: { alias },
   worker: { format: 'es' },
   clearScreen: false,
+  // for the foot of reports
+  define: { INBETWEEN_VERSION: JSON.stringify(version) },
 };
 const outDir = join(ROOT, 'dist', 'viewer');
 const built: BuildEnvironmentOptions = { outDir, target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4000 };

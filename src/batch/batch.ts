@@ -7,6 +7,7 @@ import {
   type ContactIntervalOptions,
   checkSceneOptions,
   type SceneFirstContactOptions,
+  TELLS,
 } from '../scene/scene-options.ts';
 import type { Clearance, ContactIntervals, SceneFirstContact } from '../scene/scene-result.ts';
 import { Aborted, type BatchSignal } from './aborted.ts';
@@ -31,7 +32,7 @@ export interface BatchOptions {
 }
 
 /** What is asked of every motion, and how the asking is stopped. */
-export interface BatchAsk extends SceneFirstContactOptions {
+export interface BatchAsk extends Omit<SceneFirstContactOptions, 'onProgress'> {
   /** Ends the answers with its reason when it is aborted. Default: nothing does. */
   readonly signal?: BatchSignal;
 }
@@ -222,7 +223,7 @@ export class Batch {
   }
 
   private async asked<T>(ask: () => Promise<T>, options: SceneFirstContactOptions = {}): Promise<T> {
-    checkSceneOptions(options);
+    checkSceneOptions(options, TELLS);
     return ask();
   }
 

@@ -51,7 +51,7 @@ function motionsAreFree({ rows, options }: FreeTask, context: TaskContext): Uint
 }
 
 function spans(task: SpanTask, context: TaskContext): unknown {
-  return answerSpan(sceneIn(context), task);
+  return answerSpan(sceneIn(context), task, (progress) => context.tell(progress));
 }
 
 export const BATCH_SERVICES: Services = {

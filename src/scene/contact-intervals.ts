@@ -131,9 +131,11 @@ export class ContactIntervalSearch {
     const { segments } = this.motions;
     let before = begin;
     let after = begin;
+    let told = Math.floor(begin);
     do {
       this.late = this.engine.budget.isOver();
       if (this.late) return after;
+      if (after >= told + 1) this.engine.progress?.reached(++told);
       if (after >= segments) return segments;
       this.followed = after;
       if (after >= last) return null;

@@ -29,6 +29,7 @@ import { type EngineOptions, SCENE_DEFAULTS, type StageOptions, type TemporalOpt
 import { giveUp, type SceneOutcome } from './scene-outcome.ts';
 import type { StageStats } from './scene-result.ts';
 import { SceneSearch } from './scene-search.ts';
+import type { PathProgress } from './spans/path-progress.ts';
 import type { Span } from './spans/span.ts';
 import { GivenCulling, SweptRecorder, type SweptSegment } from './stages/given-culling.ts';
 import { ALL_LEAVE, EPSILON, NONE_LEAVE, PROVABLE, StartPairs } from './start-pairs.ts';
@@ -46,6 +47,8 @@ export class SceneEngine {
   readonly search: SceneSearch;
   readonly outcome: SceneOutcome = { status: 'free', time: 0, reason: 'iterations', pair: -1, leafA: -1, leafB: -1 };
   readonly budget: Budget = new Budget();
+  /** Who is told how far the question at hand is; null: nobody. */
+  progress: PathProgress | null = null;
   /** When the question at hand has to be answered, by the clock; of all searches that it takes together. */
   private deadline = Infinity;
   /** What the stages of the last query did, where its method has any. */
@@ -168,6 +171,7 @@ export class SceneEngine {
       if (outcome.status === 'unresolved' && budget.late) outcome.reason = 'milliseconds';
       outcome.time += segment;
       if (outcome.status !== 'free') break;
+      this.progress?.reached(segment + 1);
     }
     if (hca !== null) this.stages = hca.stages;
     if (outcome.status === 'contact') this.checkProvable();
@@ -383,6 +387,7 @@ export class SceneEngine {
         break;
       }
       for (const [pair, left] of out) if (left === Infinity) out.set(pair, this.segment + this.leavingTime(pair));
+      this.progress?.reached(segment + 1);
     }
     return out;
   }

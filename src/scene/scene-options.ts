@@ -9,6 +9,7 @@ import type { ClearanceRules } from '../robot/clearance-rules.ts';
 import type { Robot } from '../robot/robot.ts';
 import { checkClearanceRules } from './pairs/clearance-rules.ts';
 import type { SceneMotion } from './scene-motions.ts';
+import type { OnProgress } from './spans/path-progress.ts';
 
 /**
  * How the time is found in a scene. All give the same guarantee and differ in speed only: 'auto', one best-first search
@@ -98,6 +99,11 @@ export interface SceneFirstContactOptions extends Omit<FirstContactOptions, 'cle
   readonly stages?: StageOptions;
   /** Temporal culling of method 'hca'. Default: on. */
   readonly temporal?: TemporalOptions;
+  /**
+   * Called after each segment of the path that is done, at no cost for the answer, which need not be at the end of the
+   * path. What throws ends the question. Default: nobody is told.
+   */
+  readonly onProgress?: OnProgress;
 }
 
 /** What stretches in contact are asked for. */
@@ -161,7 +167,10 @@ export interface AddObstacleOptions {
  * enclosure reached so far.
  */
 export interface ClearanceOptions
-  extends Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'ends' | 'maxIterations' | 'maxMilliseconds'> {
+  extends Pick<
+    SceneFirstContactOptions,
+    'tolerance' | 'start' | 'arrive' | 'leave' | 'ends' | 'maxIterations' | 'maxMilliseconds' | 'onProgress'
+  > {
   /** How much of the distance may stay unknown, as a share of it, in (0, 1). Default 0.001. */
   readonly accuracy?: number;
   /**
@@ -202,6 +211,9 @@ const STAGE_CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   solver: ['simultaneous', 'independent'],
 };
 
+/** Who may be told how far a question about a path is: a scene itself, and batches of long paths. */
+export const TELLS: readonly string[] = ['onProgress'];
+
 /** Throws an InputError on an option that is unknown, misspelt or out of range. */
 export function checkSceneOptions(options: SceneFirstContactOptions, more: readonly string[] = []): void {
   if (options === null || typeof options !== 'object') checkRecord(options, [], 'options');
@@ -211,6 +223,8 @@ export function checkSceneOptions(options: SceneFirstContactOptions, more: reado
   for (const key of ['arrive', 'leave'] as const) checkNamedPairs(options[key], key);
   if (options.stages !== undefined) checkChoices(options.stages, STAGE_CHOICES, 'stages');
   if (options.temporal !== undefined) checkTemporal(options.temporal);
+  if (options.onProgress !== undefined && typeof options.onProgress !== 'function')
+    throw new InputError(`onProgress: must be a function, got ${shownValue(options.onProgress)}`);
 }
 
 export function checkClearance(clearance: number | ClearanceRules, what: string): void {
@@ -221,7 +235,7 @@ export function checkClearance(clearance: number | ClearanceRules, what: string)
 
 const CLEARANCE_OPTIONS: readonly string[] = [
   ...['accuracy', 'enough', 'tolerance', 'start', 'arrive', 'leave', 'ends'],
-  ...['maxIterations', 'maxMilliseconds'],
+  ...['maxIterations', 'maxMilliseconds', ...TELLS],
 ];
 
 /** What a clearance is asked for, checked, with its defaults. */
@@ -233,7 +247,7 @@ export function checkedClearanceOptions(
   if (typeof accuracy !== 'number' || !(accuracy > 0 && accuracy < 1))
     throw new InputError(`accuracy: must be in (0, 1), got ${shownValue(accuracy)}`);
   if (typeof enough !== 'number' || !(enough > 0)) throw new InputError(`enough: must be a number above 0, got ${shownValue(enough)}`);
-  checkSceneOptions(rest);
+  checkSceneOptions(rest, TELLS);
   return { ...rest, accuracy, enough };
 }
 
@@ -241,7 +255,7 @@ export function checkedIntervalOptions(options: ContactIntervalOptions): {
   readonly byPair: boolean;
   readonly rest: SceneFirstContactOptions;
 } {
-  checkSceneOptions(options, ['byPair']);
+  checkSceneOptions(options, ['byPair', ...TELLS]);
   if (options.mode === 'any') throw new InputError("mode: 'any' is not for contactIntervals, which begin with first contacts");
   const { byPair = false, ...rest } = options;
   if (typeof byPair !== 'boolean') throw new InputError(`byPair: must be true or false, got ${shownValue(byPair)}`);

@@ -47,9 +47,11 @@ import {
   type DistanceAtOptions,
   type SceneFirstContactOptions,
   type SceneOptions,
+  TELLS,
 } from './scene-options.ts';
 import type { Clearance, ContactIntervals, SceneClock, SceneDistance, SceneFirstContact } from './scene-result.ts';
 import { SoftBodies } from './soft-bodies.ts';
+import { type OnProgress, PathProgress } from './spans/path-progress.ts';
 import { canBeCut, SpanQuestion } from './spans/span-question.ts';
 import type { SweptQuestion } from './stages/given-culling.ts';
 
@@ -100,7 +102,10 @@ export class Scene {
   private yesNo: YesNo | null = null;
   /** When the question at hand has to be answered, by the clock. */
   private deadline = Infinity;
+  /** Who is told how far it is. */
+  private onProgress: OnProgress | undefined = undefined;
   private alone: { readonly scene: Scene; readonly revision: number } | null = null;
+  private changes = 0;
   /** The default tolerance, once it was asked for. */
   private defaulted = 0;
 
@@ -129,6 +134,16 @@ export class Scene {
     return this.content.bodyMotions;
   }
 
+  /**
+   * What it is made of now, as `new Scene` takes it: `{ ...scene.options, obstacles }` is the same among others. What
+   * is not tested is there too: `self`, and `allowed` with the pairs of obstacles that came later.
+   */
+  get options(): Required<Omit<SceneOptions, 'tolerance'>> & Pick<SceneOptions, 'tolerance'> {
+    const { robots, obstacles, bodies, content } = this;
+    const { soft, self, clearance, tolerance, bodyMotions, trees } = content;
+    return { robots, obstacles, bodies, soft, self, allowed: this.standing.allowed, clearance, tolerance, bodyMotions, trees };
+  }
+
   /** What stands still, now. */
   get obstacles(): readonly Body[] {
     return this.standing.list;
@@ -154,7 +169,7 @@ export class Scene {
 
   private changed(change: () => void): void {
     this.exclusively(change);
-    this.revision++;
+    this.changes++;
     this.made = null;
     this.phaseScenes = scenesOfPhases();
     this.defaulted = 0;
@@ -189,7 +204,7 @@ export class Scene {
    * time, segment plus share of it, and never later than the exact one; `status` says what is proven.
    */
   firstContact(motions: SceneMotions, options: SceneFirstContactOptions = {}): SceneFirstContact {
-    checkSceneOptions(options);
+    checkSceneOptions(options, TELLS);
     if (options.start === 'leaving') this.requireRigid("start: 'leaving'");
     for (const key of ['arrive', 'leave'] as const) if (options[key] !== undefined) this.requireRigid(key);
     if (options.method !== undefined && options.method !== 'auto') this.requireRigid(`method: '${options.method}'`);
@@ -204,7 +219,7 @@ export class Scene {
       if (this.soft.names.length === 0) return rigid;
       const { engine, tolerance, classes } = question;
       return this.soft.judge(engine, resolved, tolerance, { ...asked, clearance: classes[0].clearance }, rigid, this.deadline);
-    }, options.maxMilliseconds);
+    }, options);
   }
 
   /**
@@ -212,7 +227,7 @@ export class Scene {
    * where something is held.
    */
   sweptQuestion(motions: SceneMotions, options: SceneFirstContactOptions): SweptQuestion | null {
-    checkSceneOptions(options);
+    checkSceneOptions(options, TELLS);
     this.requireRigid("method: 'interval'");
     return this.exclusively(() => {
       const asked = this.withDefaults(options);
@@ -306,7 +321,7 @@ export class Scene {
    */
   motionIsFree(from: SceneState, to: SceneState, options: SceneFirstContactOptions = {}): boolean {
     this.requireRigid('motionIsFree');
-    checkSceneOptions(options);
+    checkSceneOptions(options, TELLS);
     return this.exclusively(() => {
       const asked = { ...this.withDefaults(options), contacts: 'none' as const, mode: 'any' as const };
       const { resolved, phases } = this.phasesOf(motionsOfStates(this.names, from, to, 'motionIsFree'), asked.ends);
@@ -314,7 +329,7 @@ export class Scene {
       const question = this.question(resolved, asked);
       const wanted = wantedPairs(question.engine.pairs, this.names, asked);
       return motionIsFreeOf(question, wanted, mayLeave(asked, wanted));
-    }, options.maxMilliseconds);
+    }, options);
   }
 
   /**
@@ -335,10 +350,10 @@ export class Scene {
       const { unwanted, ...found } = intervalsOf(question, leavers, gaveUp, wanted);
       if (!byPair) return found;
       const alone = this.withObstaclesApart();
-      const own = { ...this.inTime(rest), tolerance: question.tolerance, byPair };
+      const own = { ...this.inTime(rest), tolerance: question.tolerance, byPair, ...toldBy(question.engine.progress) };
       const { pairs = [], complete } = alone === this ? pairIntervalsOf(question, leavers, unwanted) : alone.contactIntervals(motions, own);
       return { ...found, pairs, complete: found.complete && complete };
-    }, rest.maxMilliseconds);
+    }, rest);
   }
 
   /** The least distance of any tested pair along the path, enclosed to a relative `accuracy` (default 0.001). */
@@ -352,7 +367,7 @@ export class Scene {
       const question = this.question(resolved, asked);
       const { leavers } = leaversOf(question, wantedPairs(question.engine.pairs, this.names, asked));
       return clearanceOf(question, [...leavers.keys()], { accuracy, enough, maxIterations: rest.maxIterations });
-    }, rest.maxMilliseconds);
+    }, rest);
   }
 
   /**
@@ -374,7 +389,7 @@ export class Scene {
       engine.allowUntil(this.deadline);
       engine.placeAt(resolved, time);
       return closestOf(engine, cutoff, pairsOfSides(engine.pairs, options.allowed ?? [], 'distanceAt: allowed'));
-    }, options.maxMilliseconds);
+    }, options);
   }
 
   /** Where every link is in the world at a path time, from 0 to the number of segments, by robot and link. */
@@ -453,19 +468,9 @@ export class Scene {
     return { engine, classes: clearanceClasses(engine.pairs, this.standing.namesEver, asked.clearance ?? 0), tolerance };
   }
 
-  /**
-   * Grows with every change of the obstacles.
-   * @internal
-   */
-  revision = 0;
-
-  /**
-   * What is not tested: links of one robot among each other where `self` is false, and pairs by name, those of
-   * obstacles that came later among them.
-   * @internal
-   */
-  get rules(): { readonly self: boolean; readonly allowed: readonly (readonly [string, string])[] } {
-    return { self: this.content.self, allowed: this.standing.allowed };
+  /** Grows with every change of the obstacles: whatever was made of the scene before is of another one. */
+  get revision(): number {
+    return this.changes;
   }
 
   /**
@@ -487,12 +492,10 @@ export class Scene {
     readonly phase: Required<PhaseOptions>;
     readonly meshes: readonly TriangleMesh[];
   } {
-    const { robots, obstacles, bodies, content } = this;
-    const { soft, self, clearance, tolerance, bodyMotions } = content;
     const pairs = withTrees ? this.engine.pairs : null;
     const { joined, apart, known } = this.standing;
     return {
-      options: { robots, obstacles, bodies, soft, self, allowed: this.standing.allowed, clearance, tolerance, bodyMotions },
+      options: this.options,
       phase: { joined: pairs === null ? [] : joined, apart: [...apart], known: [...known], top: pairs?.top?.tree ?? null },
       meshes: pairs === null ? [] : [...pairs.movingViews, ...pairs.standingViews].map(({ tree }) => tree.mesh),
     };
@@ -531,6 +534,7 @@ export class Scene {
       this.classes = { engine, rules, list: clearanceClasses(engine.pairs, this.standing.namesEver, clearance) };
     const { list: classes } = this.classes;
     engine.allowUntil(this.deadline);
+    engine.progress = this.onProgress === undefined ? null : new PathProgress(this.onProgress, motions.segments);
     return { engine, robots, motions, tolerance: options.tolerance ?? this.tolerance, options, classes };
   }
 
@@ -575,16 +579,27 @@ export class Scene {
     return this.deadline === Infinity ? options : { ...options, maxMilliseconds: leftUntil(this.deadline) };
   }
 
-  private exclusively<T>(work: () => T, maxMilliseconds = Infinity): T {
+  private exclusively<T>(work: () => T, { maxMilliseconds = Infinity, onProgress }: Control = {}): T {
     this.guard.enter();
     try {
       this.deadline = deadlineIn(maxMilliseconds);
+      this.onProgress = onProgress;
       this.made?.allowUntil(this.deadline);
       return work();
     } finally {
+      this.onProgress = undefined;
+      if (this.made !== null) this.made.progress = null;
       this.guard.leave();
     }
   }
+}
+
+/** For how long a question may be asked, and who is told how far it is. */
+type Control = Pick<SceneFirstContactOptions, 'maxMilliseconds' | 'onProgress'>;
+
+/** For whoever is asked as a part of a question. */
+function toldBy(progress: PathProgress | null): Pick<Control, 'onProgress'> {
+  return progress === null ? {} : { onProgress: (done) => progress.reached(done) };
 }
 
 function scenesOfPhases(): PhaseScenes<Scene> {

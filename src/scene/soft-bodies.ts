@@ -98,6 +98,7 @@ export class SoftBodies {
           ...answer.initial.map((pair) => ({ a: { body: this.names[pair.a] }, b: this.sideB(pairs, pair, pair.triangle), gap: pair.gap })),
         ];
       if (answer.found !== null) return this.makeAnswer(pairs, answer.found, segment, { ...rigid, initial });
+      engine.progress?.reached(segment + 1);
     }
     return { ...rigid, initial };
   }

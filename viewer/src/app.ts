@@ -57,7 +57,7 @@ export class App implements Naming {
   private readonly tabs: Tabs;
   private readonly byHand: ByHand = new ByHand();
   private readonly sharing: Sharing = new Sharing(
-    () => ({ state: this.shared, stage: this.stage, answer: this.answer, opened: this.opened }),
+    () => ({ state: this.shared, stage: this.stage, answer: this.answer, opened: this.opened, report: this.report }),
     this.messages,
     (error) => this.fail(error),
   );
@@ -74,6 +74,8 @@ export class App implements Naming {
   private paths: readonly ShownPath[] = [];
   private number = 0;
   private answer: Answer | null = null;
+  /** What was asked for the first contact that is shown. */
+  private askedFirst: (Question & { kind: 'first' }) | null = null;
   private linkTimer = 0;
   private placingMilliseconds = 0;
   private hasOwnView = false;
@@ -251,7 +253,10 @@ export class App implements Naming {
     this.forget();
     this.showTime(Math.min(way.end, time ?? 0));
     if (!way.moves) {
-      this.ask.clear('Nothing moves here. Move something, or plan a way.');
+      if (opened.problem !== null) this.ask.asked = 'plan';
+      this.ask.clear(
+        opened.problem === null ? 'Nothing moves here. Move something, or plan a way.' : 'There is a goal to plan a way to. Ask.',
+      );
       return;
     }
     this.trace(way);
@@ -424,6 +429,7 @@ export class App implements Naming {
 
   private showAnswer(answer: Answer, question: Question, time: number | null): void {
     this.answer = answer;
+    this.askedFirst = question.kind === 'first' ? question : null;
     this.ask.show(answer, this);
     if (answer.kind === 'first') this.showFirst(answer, time);
     if (answer.kind === 'stretches') {
@@ -509,6 +515,18 @@ export class App implements Naming {
     if (this.timeline.onKey(event)) event.preventDefault();
   }
 
+  /** The page in one file about the first contact that is shown; null: none is. */
+  private get report(): (() => Promise<string>) | null {
+    const { asker, answer, askedFirst, paths, number } = this;
+    if (asker === null || askedFirst === null || answer?.kind !== 'first') return null;
+    const { path, options } = askedFirst;
+    const { result, milliseconds } = answer;
+    return async () => {
+      const made = await asker.ask({ kind: 'report', path, options, result, milliseconds, name: paths[number]?.name ?? '' });
+      return made.kind === 'report' ? made.html : '';
+    };
+  }
+
   private get shared(): SharedState {
     const { source, number: path, time, stage } = this;
     return { source, path, time, view: stage?.view ?? null, asked: this.ask.asked };
@@ -555,6 +573,7 @@ export class App implements Naming {
       firstDrawn: stage?.firstDrawn ?? 0,
       view: stage?.view ?? null,
       byHand: this.byHand.shown,
+      loseGraphics: () => this.asker?.loseGraphics(),
     };
   }
 }

@@ -26,16 +26,16 @@ export async function firstContactBySpans(
   motions: SceneMotions,
   options: SceneFirstContactOptions,
 ): Promise<SceneFirstContact> {
-  const { maxMilliseconds, maxIterations, ...asked } = options;
-  const spans = new SpanCrew(crew, motions, asked, maxMilliseconds);
+  const { maxMilliseconds, maxIterations, onProgress, ...asked } = options;
+  const spans = new SpanCrew(crew, motions, { ...asked, onProgress }, maxMilliseconds);
   const classes: SceneFirstContact[] = [];
   for (let kind = 0; kind < (spans.question?.classes ?? 0); kind++) {
     const found = await classContact(spans, kind, maxIterations);
-    if (found === null) return spans.answer({ ask: 'firstContact', options: { ...asked, maxIterations } });
+    if (found === null) return spans.whole({ ask: 'firstContact', options: { ...asked, maxIterations } });
     classes.push(found);
   }
   if (classes.length > 0) return joinClasses(classes);
-  return spans.answer({ ask: 'firstContact', options: { ...asked, maxIterations } });
+  return spans.whole({ ask: 'firstContact', options: { ...asked, maxIterations } });
 }
 
 /** Of the pairs of one class; null: pairs leave, and only the whole has an answer. */
@@ -66,10 +66,10 @@ export async function contactIntervalsBySpans(
   options: ContactIntervalOptions,
 ): Promise<ContactIntervals> {
   const { byPair, rest } = checkedIntervalOptions(options);
-  const { maxMilliseconds, ...asked } = rest;
-  const spans = new SpanCrew(crew, motions, asked, maxMilliseconds);
+  const { maxMilliseconds, onProgress, ...asked } = rest;
+  const spans = new SpanCrew(crew, motions, { ...asked, onProgress }, maxMilliseconds);
   const isWhole = byPair || asked.start === 'leaving' || asked.maxIterations !== undefined || spans.question === null;
-  if (isWhole) return spans.answer({ ask: 'contactIntervals', options: { ...asked, byPair } });
+  if (isWhole) return spans.whole({ ask: 'contactIntervals', options: { ...asked, byPair } });
   const { classes = 0, segments = 0 } = spans.question ?? {};
   const joined: StretchJoiner[] = [];
   for (let kind = 0; kind < classes; kind++) {
@@ -97,8 +97,8 @@ export async function clearanceBySpans(crew: Crew, motions: SceneMotions, option
   const spans = new SpanCrew(crew, motions, asked, maxMilliseconds);
   const { question } = spans;
   if (question === null || asked.start === 'leaving') {
-    const { maxMilliseconds: _, ...rest } = options;
-    return spans.answer({ ask: 'clearance', options: rest });
+    const { maxMilliseconds: _, onProgress: __, ...rest } = options;
+    return spans.whole({ ask: 'clearance', options: rest });
   }
   const search = { accuracy, enough, tolerance: question.tolerance, maxIterations };
   const steps = clearanceSteps(question.segments, search);

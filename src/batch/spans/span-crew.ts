@@ -2,6 +2,7 @@
 import { sharedMilliseconds } from '../../contact/budget.ts';
 import type { Scene, SceneMotions } from '../../scene/scene.ts';
 import type { SceneFirstContactOptions } from '../../scene/scene-options.ts';
+import { type OnProgress, PathProgress } from '../../scene/spans/path-progress.ts';
 import type { Span } from '../../scene/spans/span.ts';
 import type { SpanQuestion } from '../../scene/spans/span-question.ts';
 import { type Packable, pack } from '../packed.ts';
@@ -9,7 +10,7 @@ import { packMotions } from '../packed-motions.ts';
 import { type StopSignal, type Subject, type TaskAnswer, WorkerEnded, type WorkerPool } from '../pool.ts';
 import { inOrder } from './in-order.ts';
 import { SpanCutter } from './span-cutter.ts';
-import type { SpanAsk, SpanTask } from './span-service.ts';
+import type { SpanAsk, SpanTask, WholeAsk } from './span-service.ts';
 
 /** Who answers, and about what. */
 export interface Crew {
@@ -36,25 +37,30 @@ export class SpanCrew {
   readonly question: SpanQuestion | null;
   private readonly crew: Crew;
   private readonly task: Omit<SpanTask, 'part'>;
+  private readonly onProgress: OnProgress | undefined;
+  private readonly progress: PathProgress | null;
 
   /** options: as far as all parts of the question have them in common. */
-  constructor(crew: Crew, motions: SceneMotions, options: SceneFirstContactOptions, maxMilliseconds: number = Infinity) {
+  constructor(crew: Crew, motions: SceneMotions, asked: SceneFirstContactOptions, maxMilliseconds: number = Infinity) {
+    const { onProgress, ...options } = asked;
     this.crew = crew;
+    this.onProgress = onProgress;
     const deadline = maxMilliseconds === Infinity ? Infinity : sharedMilliseconds() + maxMilliseconds;
     const question = crew.scene.inSpans(motions, options);
     // a single segment is not worth it
     this.question = question !== null && question.segments > 1 ? question : null;
+    this.progress = onProgress === undefined || question === null ? null : new PathProgress(onProgress, question.segments);
     const room = crew.shares ? (bytes: number) => new SharedArrayBuffer(bytes) : undefined;
     const packed = pack(packMotions(crew.scene.robots, motions) as unknown as Packable, room);
     this.task = { question: questions++, motions: packed, options, deadline };
   }
 
-  async ask<T>(part: SpanAsk, signal?: StopSignal): Promise<TaskAnswer<T>> {
+  async ask<T>(part: SpanAsk, signal?: StopSignal, onTold?: (value: unknown) => void): Promise<TaskAnswer<T>> {
     const { pool, subject } = this.crew;
     const task: SpanTask = { ...this.task, part };
     for (let tries = 1; ; tries++) {
       try {
-        return await pool.run<T>('spans', task, { subject, signal });
+        return await pool.run<T>('spans', task, { subject, signal, onTold });
       } catch (error) {
         if (!(error instanceof WorkerEnded) || tries === TRIES) throw error;
       }
@@ -66,6 +72,26 @@ export class SpanCrew {
     return (await this.ask<T>(part)).value;
   }
 
+  /** Of the whole question, by one of them, which tells how far it is. */
+  async whole<T>(part: WholeAsk): Promise<T> {
+    const { onProgress } = this;
+    if (onProgress === undefined) return this.answer(part);
+    const stopped = new AbortController();
+    return new Promise((resolve, reject) => {
+      const onTold = (told: unknown): void => {
+        if (stopped.signal.aborted) return;
+        try {
+          const [done, total, round] = told as Parameters<OnProgress>;
+          onProgress(done, total, round);
+        } catch (error) {
+          reject(error);
+          stopped.abort();
+        }
+      };
+      this.ask<T>({ ...part, tells: true }, stopped.signal, onTold).then(({ value }) => resolve(value), reject);
+    });
+  }
+
   /** Spans from the start of the path to its end, or until `take` says that is enough. */
   along<T>(part: (span: Span) => SpanAsk, take: (span: Span, value: T) => boolean | Promise<boolean>): Promise<void> {
     const ahead = AHEAD * this.crew.pool.size;
@@ -74,7 +100,11 @@ export class SpanCrew {
       cutter: new SpanCutter(this.question?.segments ?? 0, ahead),
       ahead,
       ask: (span) => this.ask(part(span), asked.signal),
-      take,
+      take: async (span, value) => {
+        const goesOn = await take(span, value);
+        if (goesOn) this.progress?.reached(span.last);
+        return goesOn;
+      },
       stop: () => asked.abort(),
     });
   }

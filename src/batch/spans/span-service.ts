@@ -4,6 +4,7 @@ import type { IntervalPlace } from '../../scene/contact-intervals.ts';
 import type { Scene, SceneMotions } from '../../scene/scene.ts';
 import type { ClearanceOptions, ContactIntervalOptions, SceneFirstContactOptions } from '../../scene/scene-options.ts';
 import type { ContactStep } from '../../scene/spans/path-clearance.ts';
+import type { OnProgress } from '../../scene/spans/path-progress.ts';
 import type { Span } from '../../scene/spans/span.ts';
 import type { SpanQuestion } from '../../scene/spans/span-question.ts';
 import { unpack } from '../packed.ts';
@@ -16,9 +17,17 @@ export type SpanAsk =
   | { readonly ask: 'instants'; readonly span: Span; readonly below: number }
   | { readonly ask: 'nearest'; readonly time: number; readonly below: number }
   | { readonly ask: 'step'; readonly span: Span; readonly step: ContactStep }
+  | WholeAsk;
+
+/** A question that is answered in one piece; `tells`: how far it is. */
+export type WholeAsk = { readonly tells?: boolean } & (
   | { readonly ask: 'firstContact'; readonly options: SceneFirstContactOptions }
   | { readonly ask: 'clearance'; readonly options: ClearanceOptions }
-  | { readonly ask: 'contactIntervals'; readonly options: ContactIntervalOptions };
+  | { readonly ask: 'contactIntervals'; readonly options: ContactIntervalOptions }
+);
+
+/** A whole question tells so often in a round, at most. */
+const TOLD_IN_A_ROUND = 64;
 
 export interface SpanTask {
   /** The same for all parts of a question, and for no other one: what it takes is made ready once. */
@@ -40,7 +49,11 @@ interface Prepared {
 /** Of each scene the last question. */
 const prepared = new WeakMap<Scene, Prepared>();
 
-export function answerSpan(scene: Scene, { question, motions, options, deadline, part }: SpanTask): unknown {
+export function answerSpan(
+  scene: Scene,
+  { question, motions, options, deadline, part }: SpanTask,
+  tell: (progress: Parameters<OnProgress>) => void,
+): unknown {
   let ready = prepared.get(scene);
   if (ready?.question !== question) {
     ready = { question, motions: unpackMotions(scene.robots, unpack(motions) as PackedMotions), spans: null };
@@ -48,11 +61,25 @@ export function answerSpan(scene: Scene, { question, motions, options, deadline,
   }
   const allowed = deadline === Infinity ? Infinity : Math.max(0, deadline - sharedMilliseconds());
   const maxMilliseconds = deadline === Infinity ? undefined : allowed;
-  if (part.ask === 'firstContact') return scene.firstContact(ready.motions, { ...part.options, maxMilliseconds });
-  if (part.ask === 'clearance') return scene.clearance(ready.motions, { ...part.options, maxMilliseconds });
-  if (part.ask === 'contactIntervals') return scene.contactIntervals(ready.motions, { ...part.options, maxMilliseconds });
+  if ('options' in part) return answerWhole(scene, ready.motions, part, maxMilliseconds, tell);
   ready.spans ??= scene.inSpans(ready.motions, options);
   return answerPart(ready.spans as SpanQuestion, part, deadlineIn(allowed));
+}
+
+function answerWhole(
+  scene: Scene,
+  motions: SceneMotions,
+  { tells = false, ...part }: WholeAsk,
+  maxMilliseconds: number | undefined,
+  tell: (progress: Parameters<OnProgress>) => void,
+): unknown {
+  const onProgress: OnProgress = (done, total, round) => {
+    if (done % Math.ceil(total / TOLD_IN_A_ROUND) === 0) tell([done, total, round]);
+  };
+  const more = { maxMilliseconds, ...(tells ? { onProgress } : {}) };
+  if (part.ask === 'firstContact') return scene.firstContact(motions, { ...part.options, ...more });
+  if (part.ask === 'clearance') return scene.clearance(motions, { ...part.options, ...more });
+  return scene.contactIntervals(motions, { ...part.options, ...more });
 }
 
 function answerPart(question: SpanQuestion, part: SpanAsk, deadline: number): unknown {

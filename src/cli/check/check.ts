@@ -102,7 +102,9 @@ async function checkCell(known: CheckSoFar, paths: readonly string[], options: C
     const { name, file: path, content } = wanted[i];
     const shownPath = safeText(name ?? '');
     const onSegment = (segment: number, segments: number) => bar.show(i, `${shownPath}, contacts of segment ${segment + 1} of ${segments}`);
-    const wishes = { intervals: options.all === true, clearance, limits, onSegment };
+    const onProgress = (done: number, segments: number, round: number) =>
+      bar.show(known.paths.length, `${shownPath}, segment ${done} of ${segments}${round > 1 ? `, round ${round}` : ''}`);
+    const wishes = { intervals: options.all === true, clearance, limits, onSegment, onProgress };
     const file = path ?? (typeof cell.path === 'string' ? cell.path : cellFile);
     bar.show(known.paths.length, shownPath);
     try {

@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
 import { InputError } from '../../index.ts';
-import { type Files, type LoadedCell, type MotionRequest, parseUnits, readRobotScene } from '../../io/index.ts';
+import { type Files, type LoadedCell, type MotionRequest, parseUnits, readRobotScene, requestGoal } from '../../io/index.ts';
 import type { Bounds, Goal, PlanState } from '../../plan/index.ts';
 import { setEntry } from '../../words/entries.ts';
 import { loadCell } from '../check/load-cell.ts';
 import { type SourceKind, sourceKind } from '../file-format.ts';
 import { slashed } from '../terminal/slashed-path.ts';
 import type { PlanOptions } from './plan-options.ts';
-import { requestGoal } from './request-goal.ts';
 
 /** Where to plan, and what the files already say of the problem. */
 export interface ProblemSource {

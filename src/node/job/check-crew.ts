@@ -65,8 +65,9 @@ export class CheckCrew {
   /** One path, its segments shared out. */
   private async checkLong(path: CellPath, asked: SceneFirstContactOptions, wishes: PathCheckWishes): Promise<PathCheck> {
     const crew = this.crew();
+    const onProgress = wishes.onProgress === undefined ? {} : { onProgress: wishes.onProgress };
     const begin = milliseconds();
-    const result = await firstContactBySpans(crew, path.motions, asked);
+    const result = await firstContactBySpans(crew, path.motions, { ...asked, ...onProgress });
     const took = milliseconds() - begin;
     const question = wishes.clearance ? clearanceQuestion(path, result, asked) : null;
     const left = (asked.maxMilliseconds ?? Infinity) - took;
@@ -74,7 +75,7 @@ export class CheckCrew {
       question === null || !(left > 0)
         ? null
         : {
-            ...(await clearanceBySpans(crew, question.motions, { ...question.options, maxMilliseconds: left })),
+            ...(await clearanceBySpans(crew, question.motions, { ...question.options, ...onProgress, maxMilliseconds: left })),
             until: question.until,
           };
     return checkPath(this.scene, path, asked, wishes, { result, clearance, begin, milliseconds: took });

@@ -68,6 +68,8 @@ export interface PathCheckWishes {
   readonly lastSafe?: boolean;
   readonly limits: LimitsWish;
   readonly onSegment?: SegmentProgress;
+  /** Of the first contact, then of the least distance. */
+  readonly onProgress?: SceneFirstContactOptions['onProgress'];
 }
 
 /** What others have found out already. */
@@ -90,7 +92,8 @@ export function checkPath(
 ): PathCheck {
   const begin = before?.begin ?? milliseconds();
   const remaining = () => begin + (options.maxMilliseconds ?? Infinity) - milliseconds();
-  const result = before?.result ?? scene.firstContact(path.motions, options);
+  const onProgress = wishes.onProgress === undefined ? {} : { onProgress: wishes.onProgress };
+  const result = before?.result ?? scene.firstContact(path.motions, { ...options, ...onProgress });
   const took = before?.milliseconds ?? milliseconds() - begin;
   const safe = result.status === 'contact' && wishes.lastSafe !== false ? lastSafe(scene, path, result, options, remaining) : null;
   const { onSegment = () => {} } = wishes;
@@ -105,7 +108,7 @@ export function checkPath(
     clearance:
       before?.clearance ??
       (asked && {
-        ...scene.clearance(asked.motions, { ...asked.options, maxMilliseconds: Math.max(0, remaining()) }),
+        ...scene.clearance(asked.motions, { ...asked.options, ...onProgress, maxMilliseconds: Math.max(0, remaining()) }),
         until: asked.until,
       }),
     clearanceSkipped,

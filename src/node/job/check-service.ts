@@ -11,14 +11,14 @@ export interface CheckTask {
   readonly name: string;
   readonly warnings: readonly string[];
   readonly asked: SceneFirstContactOptions;
-  readonly wishes: Omit<PathCheckWishes, 'onSegment'>;
+  readonly wishes: Omit<PathCheckWishes, 'onSegment' | 'onProgress'>;
 }
 
 /** But for the path itself, which is there already. */
 export type CheckAnswer = Omit<PathCheck, 'path'>;
 
 export function checkTask(scene: Scene, path: CellPath, asked: SceneFirstContactOptions, wishes: PathCheckWishes): CheckTask {
-  const { onSegment: _, ...plain } = wishes;
+  const { onSegment: _, onProgress: __, ...plain } = wishes;
   return { motions: packMotions(scene.robots, path.motions), name: path.name, warnings: path.warnings, asked, wishes: plain };
 }
 

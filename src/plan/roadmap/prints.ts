@@ -15,7 +15,7 @@ const MESHES: WeakMap<TriangleMesh, string> = new WeakMap();
 export function obstaclePrints(scene: Scene): Map<string, string> {
   const {
     obstacles,
-    rules: { allowed },
+    options: { allowed },
   } = scene;
   const out = new Map<string, string>();
   for (const obstacle of obstacles) {
@@ -28,7 +28,7 @@ export function obstaclePrints(scene: Scene): Map<string, string> {
 }
 
 /** Of robots and bodies that move: their shapes, joints and rules. */
-export function moversPrint({ robots, bodies, rules: { self, allowed } }: Scene): string {
+export function moversPrint({ robots, bodies, options: { self, allowed } }: Scene): string {
   const own = robots.map(({ name, base, links, allowed: pairs }) => [
     name,
     placeOf(base),

@@ -14,9 +14,10 @@ import type {
   SceneFirstContact,
   SceneStats,
 } from '../scene-result.ts';
+import { PathProgress } from '../spans/path-progress.ts';
 import type { HeldPhases, Phase } from './held-phases.ts';
 
-type Wishes = Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'maxMilliseconds'>;
+type Wishes = Pick<SceneFirstContactOptions, 'tolerance' | 'start' | 'arrive' | 'leave' | 'maxMilliseconds' | 'onProgress'>;
 
 /**
  * Asks phase after phase until `ask` says false. Of each is asked what was asked of the path; of its ends, the first
@@ -28,7 +29,8 @@ function askEach<Options extends Wishes>(
   deadline: number,
   ask: (phase: Phase, asked: Options) => boolean,
 ): number | null {
-  const { start, arrive = [], leave = [] } = options;
+  const { start, arrive = [], leave = [], onProgress } = options;
+  const progress = onProgress === undefined ? null : new PathProgress(onProgress, phases.resolved.segments);
   const walk = phases.walk();
   for (let k = 0; k < phases.count; k++) {
     if (leftUntil(deadline) === 0) return phases.ends[k];
@@ -39,6 +41,7 @@ function askEach<Options extends Wishes>(
       arrive: [...phase.arrive, ...(k === phases.count - 1 ? arrive : [])],
       leave: [...phase.leave, ...(k === 0 ? leave : [])],
       ...(deadline === Infinity ? {} : { maxMilliseconds: leftUntil(deadline) }),
+      ...(progress === null ? {} : { onProgress: (done: number) => progress.reached(phase.first + done) }),
     };
     if (!ask(phase, asked)) break;
   }

@@ -129,6 +129,7 @@ export function nearestInstants(
   let upper = below;
   for (let k = SAMPLES * first; k <= end && upper > 0; k++) {
     if (engine.budget.isOver()) return { found, late: true };
+    if (k % SAMPLES === 0 && k > 0) engine.progress?.reached(k / SAMPLES);
     const nearest = nearestAt(engine, motions, skip, upper, k / SAMPLES);
     if (nearest === null) continue;
     found.push({ nearest, below: upper });

@@ -1,11 +1,11 @@
 /** Answers questions about what was opened. Runs in the worker; nothing in it knows of that. */
-import { HeldMotion, InputError, Random, type RobotPath, type SceneFirstContact, type SceneState, stagesOf } from 'inbetween';
-import { plan, type SearchedGraph } from 'inbetween/plan';
-import { randomConfiguration } from '../../../scenes/robots/robot-walks.ts';
-import { type AskedMotions, askedMotions, robotMotions, standingScene } from '../source/asked-motions.ts';
+import { HeldMotion, InputError, type OnProgress, type RobotPath, type SceneFirstContact, type SceneState, stagesOf } from 'inbetween';
+import { type Goal, plan, type SearchedGraph } from 'inbetween/plan';
+import { type AskedMotions, askedMotions, standingScene } from '../source/asked-motions.ts';
 import type { Opened } from '../source/opened.ts';
-import { firstContactInSpans } from './first-in-spans.ts';
+import { Graphics } from './graphics.ts';
 import type { Answer, CurvePoint, Progress, Question } from './protocol.ts';
+import { countMotions } from './random-motions.ts';
 
 export type Tell = (progress: Progress) => void;
 
@@ -13,27 +13,30 @@ export type Tell = (progress: Progress) => void;
 const TELL_EVERY = 100;
 /** A plan ends after so many milliseconds; before that, whoever asked may cancel it. */
 const PLAN_MILLISECONDS = 120_000;
-/** Random configurations that are looked at for one that is free. */
-const MOST_DRAWS = 50;
 /** Halvings of the time between a safe instant and the contact: as fine as doubles are. */
 const HALVINGS = 52;
 
 type Asked<Kind extends Question['kind']> = Extract<Question, { kind: Kind }>;
 
-export async function answerQuestion(opened: Opened, question: Question, tell: Tell = () => {}): Promise<Answer> {
+export async function answerQuestion(
+  opened: Opened,
+  question: Question,
+  tell: Tell = () => {},
+  graphics: Graphics = new Graphics(),
+): Promise<Answer> {
   switch (question.kind) {
     case 'first':
-      return first(opened, question, tell);
+      return first(opened, question, tell, graphics);
     case 'stretches': {
-      tell({ done: 0, total: 0, words: 'Following every contact to its end' });
       const { scene, motions } = askedMotions(opened, question.path);
-      const { result, milliseconds } = timed(() => scene.contactIntervals(motions, { ...question.options, byPair: true }));
+      const onProgress = bySegments(tell, 'Following every contact');
+      const { result, milliseconds } = timed(() => scene.contactIntervals(motions, { ...question.options, byPair: true, onProgress }));
       return { kind: 'stretches', result, milliseconds };
     }
     case 'clearance': {
-      tell({ done: 0, total: 0, words: 'Enclosing the least distance' });
       const { scene, motions } = askedMotions(opened, question.path);
-      const { result, milliseconds } = timed(() => scene.clearance(motions, question.options));
+      const onProgress = bySegments(tell, 'Enclosing the least distance');
+      const { result, milliseconds } = timed(() => scene.clearance(motions, { ...question.options, onProgress }));
       return { kind: 'clearance', result, milliseconds };
     }
     case 'curve':
@@ -46,8 +49,20 @@ export async function answerQuestion(opened: Opened, question: Question, tell: T
     case 'plan':
       return planned(opened, question, tell);
     case 'batch':
-      return batch(opened, question, tell);
+      return batch(opened, question, tell, graphics);
+    case 'report':
+      return report(opened, question, tell);
   }
+}
+
+/** How far along the path it is. What goes along it several times says the how-manieth it is: nobody knows how many come. */
+function bySegments(tell: Tell, what: string): OnProgress {
+  tell({ done: 0, total: 0, words: what });
+  const every = throttled(tell);
+  return (done, total, round) => {
+    const again = round > 1 ? `, ${round} times along the path` : '';
+    every(() => ({ done, total, words: `${what}: segment ${done} of ${total}${again}` }));
+  };
 }
 
 function timed<T>(work: () => T): { readonly result: T; readonly milliseconds: number } {
@@ -56,13 +71,17 @@ function timed<T>(work: () => T): { readonly result: T; readonly milliseconds: n
   return { result, milliseconds: performance.now() - begin };
 }
 
-function first(opened: Opened, { path, options }: Asked<'first'>, tell: Tell): Answer {
+async function first(opened: Opened, { path, options, gpu: mode }: Asked<'first'>, tell: Tell, graphics: Graphics): Promise<Answer> {
   const asked = askedMotions(opened, path);
-  const every = throttled(tell);
-  const { result, milliseconds } = timed(() =>
-    firstContactInSpans(asked.scene, asked.motions, options, (done, total) => every({ done, total, words: `Segment ${done} of ${total}` })),
-  );
-  return { kind: 'first', result, lastSafe: result.status === 'contact' ? lastSafe(asked, result, options) : null, milliseconds };
+  const { scene, motions } = asked;
+  const all = { ...options, onProgress: bySegments(tell, 'Looking for the first contact') };
+  const culling = options.method === 'interval' && mode !== undefined ? await graphics.cullingOf(scene, mode) : null;
+  const begin = performance.now();
+  const { gpu, ...result } =
+    culling === null ? { ...scene.firstContact(motions, all), gpu: null } : await culling.firstContact(motions, all);
+  const milliseconds = performance.now() - begin;
+  const safe = result.status === 'contact' ? lastSafe(asked, result, options) : null;
+  return { kind: 'first', result, lastSafe: safe, milliseconds, ...(gpu === null ? {} : { gpu }) };
 }
 
 /** The last instant before the contact at which everything is farther apart than it must be; null: there is none. */
@@ -119,7 +138,7 @@ function curve(opened: Opened, { path, samples }: Asked<'curve'>, tell: Tell): A
   return { kind: 'curve', points, milliseconds };
 }
 
-async function planned(opened: Opened, { robot, start, goal, seed }: Asked<'plan'>, tell: Tell): Promise<Answer> {
+async function planned(opened: Opened, { robot, start, goal, group, seed }: Asked<'plan'>, tell: Tell): Promise<Answer> {
   const { starts } = opened;
   const scene = standingScene(opened);
   const place = scene.robots.findIndex(({ name }) => name === robot);
@@ -131,7 +150,8 @@ async function planned(opened: Opened, { robot, start, goal, seed }: Asked<'plan
   const every = throttled(tell);
   const { status, why, states, stats, trees } = await plan(scene, {
     from,
-    to: { [robot]: goal },
+    to: Array.isArray(goal) ? { [robot]: goal as readonly number[] } : (goal as Goal),
+    ...(group === undefined ? {} : { group }),
     seed,
     keepTrees: true,
     maxMilliseconds: PLAN_MILLISECONDS,
@@ -148,6 +168,10 @@ async function planned(opened: Opened, { robot, start, goal, seed }: Asked<'plan
   const waypoints = states.map((state) => Array.from(state.subarray(before, before + scene.robots[place].size)));
   return { kind: 'plan', status, waypoints, milliseconds: stats.milliseconds, why: why ?? '' };
 }
+
+/** Of the package, written here when the page is built. */
+declare const INBETWEEN_VERSION: string | undefined;
+const VERSION = typeof INBETWEEN_VERSION === 'undefined' ? '' : INBETWEEN_VERSION;
 
 const STAGES = { search: 'Searching', shorten: 'Making it shorter', prove: 'Proving' };
 
@@ -178,29 +202,29 @@ class TreeNews {
   }
 }
 
-/** Random motions from one free configuration to any other one. */
-function batch(opened: Opened, { robot: name, count, seed }: Asked<'batch'>, tell: Tell): Answer {
-  const { scene, starts } = opened;
-  const place = scene.robots.findIndex((one) => one.name === name);
-  if (place < 0) throw new InputError(`there is no robot called '${name}'`);
-  const robot = scene.robots[place];
-  const random = new Random(seed);
+/** Random motions from one free configuration to any other one, while all else stands. */
+async function batch(
+  opened: Opened,
+  { robot, count, seed, gpu = 'auto' }: Asked<'batch'>,
+  tell: Tell,
+  graphics: Graphics,
+): Promise<Answer> {
   const every = throttled(tell);
-  const counts: Record<string, number> = { free: 0, contact: 0, overlap: 0, unresolved: 0 };
-  const status = (from: readonly number[], to: readonly number[]) => {
-    const { scene: asked, motions } = robotMotions(opened, name, [from, to]);
-    return asked.firstContact(motions, { contacts: 'none' }).status;
-  };
-  const { milliseconds } = timed(() => {
-    for (let k = 0; k < count; k++) {
-      let from = randomConfiguration(robot, random, [...starts[place]]);
-      for (let draw = 1; draw < MOST_DRAWS && status(from, from) !== 'free'; draw++)
-        from = randomConfiguration(robot, random, [...starts[place]]);
-      counts[status(from, randomConfiguration(robot, random, [...starts[place]]))]++;
-      every({ done: k + 1, total: count, words: `${k + 1} of ${count} motions: ${counts.free} free, ${counts.contact} touch` });
-    }
-  });
-  return { kind: 'batch', counts, milliseconds };
+  const begin = performance.now();
+  const asked = { scene: standingScene(opened), starts: opened.starts, robot, count, seed, gpu };
+  const found = await countMotions(asked, graphics, (done, total, words) => every({ done, total, words }));
+  return { kind: 'batch', ...found, milliseconds: performance.now() - begin };
+}
+
+/** The page in one file that `inbetween check --report` writes, of an answer that is there already. */
+async function report(opened: Opened, { path, options, result, name, milliseconds }: Asked<'report'>, tell: Tell): Promise<Answer> {
+  tell({ done: 0, total: 0, words: 'Writing the report' });
+  const { cellReportPage } = await import('inbetween/report');
+  const { scene, motions } = askedMotions(opened, path);
+  const begin = performance.now();
+  const title = name === '' ? opened.title : `${opened.title}: ${name}`;
+  const html = cellReportPage({ title, scene, motions, result, options, milliseconds, version: VERSION });
+  return { kind: 'report', html, milliseconds: performance.now() - begin };
 }
 
 /** Not more often than people can read. */

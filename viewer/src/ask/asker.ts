@@ -65,6 +65,11 @@ export class Asker {
     this.port?.postMessage({ kind: 'move', name, pose });
   }
 
+  /** Ends the device of the graphics hardware in the middle of whatever it does; for tests. */
+  loseGraphics(): void {
+    this.port?.postMessage({ kind: 'lose-graphics' });
+  }
+
   /** Gives up all that is asked; the next question starts another worker. */
   cancel(): void {
     if (this.waiting.size > 0) this.end(new Cancelled());

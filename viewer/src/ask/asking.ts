@@ -2,20 +2,28 @@
 import { openSource } from '../source/open-source.ts';
 import type { Opened } from '../source/opened.ts';
 import { answerQuestion } from './answer.ts';
-import type { FromAsker, ToAsker } from './protocol.ts';
+import { Graphics } from './graphics.ts';
+import type { FromAsker, Progress, ToAsker } from './protocol.ts';
 
 /** Takes messages one after the other: a question waits for the source to be opened, and for those before it. */
 export class Asking {
   private readonly send: (message: FromAsker) => void;
+  private readonly graphics: Graphics;
   private opened: Opened | null = null;
   private turn: Promise<void> = Promise.resolve();
 
-  constructor(send: (message: FromAsker) => void) {
+  constructor(send: (message: FromAsker) => void, graphics: Graphics = new Graphics()) {
     this.send = send;
+    this.graphics = graphics;
   }
 
   /** Resolves when it is done with it. */
   take(message: ToAsker): Promise<void> {
+    if (message.kind === 'lose-graphics') {
+      // in the middle of a question, if there is one
+      this.graphics.lose();
+      return Promise.resolve();
+    }
     this.turn = this.turn.then(() => this.handle(message));
     return this.turn;
   }
@@ -31,7 +39,7 @@ export class Asking {
         // what is not there, also because nothing was opened, cannot be in the way
         const { scene } = this.opened ?? {};
         if (scene?.obstacles.some(({ name }) => name === message.name)) scene.moveObstacle(message.name, message.pose);
-      } else await this.answer(message.number, message.question);
+      } else if (message.kind === 'ask') await this.answer(message.number, message.question);
     } catch (error) {
       this.send({ kind: 'failed', number, message: error instanceof Error ? error.message : String(error) });
     }
@@ -40,7 +48,8 @@ export class Asking {
   private async answer(number: number, question: Extract<ToAsker, { kind: 'ask' }>['question']): Promise<void> {
     // why, was told when it was to be opened
     if (this.opened === null) throw new Error('nothing is open to be asked about');
-    const answer = await answerQuestion(this.opened, question, (progress) => this.send({ kind: 'progress', number, progress }));
+    const tell = (progress: Progress): void => this.send({ kind: 'progress', number, progress });
+    const answer = await answerQuestion(this.opened, question, tell, this.graphics);
     this.send({ kind: 'answer', number, answer });
   }
 }

@@ -1,12 +1,14 @@
 /** What the page and its worker say to each other. */
 import type { Clearance, ContactIntervals, Pose, SceneFirstContact, SceneFirstContactOptions, SceneStages } from 'inbetween';
-import type { Source } from '../source/opened.ts';
+import type { GpuMode, GpuUse } from 'inbetween/gpu';
+import type { Problem, Source } from '../source/opened.ts';
 
 /** A path by its number in the source, or one that was made in the page: one row a waypoint, of one robot. */
 export type AskedPath = { readonly number: number } | { readonly robot: string; readonly waypoints: readonly (readonly number[])[] };
 
 export type Question =
-  | { readonly kind: 'first'; readonly path: AskedPath; readonly options: SceneFirstContactOptions }
+  /** `gpu`: who does the second stage of method 'interval'. Absent: the processor. */
+  | { readonly kind: 'first'; readonly path: AskedPath; readonly options: SceneFirstContactOptions; readonly gpu?: GpuMode }
   /** All stretches in contact, of each pair too. */
   | { readonly kind: 'stretches'; readonly path: AskedPath; readonly options: SceneFirstContactOptions }
   | { readonly kind: 'clearance'; readonly path: AskedPath; readonly options: SceneFirstContactOptions }
@@ -14,15 +16,18 @@ export type Question =
   | { readonly kind: 'curve'; readonly path: AskedPath; readonly samples: number }
   /** What the stages of method 'interval' make of one segment. */
   | { readonly kind: 'stages'; readonly path: AskedPath; readonly segment: number }
+  | (Problem & { readonly kind: 'plan'; readonly seed: number })
+  /** Random motions of one robot. `gpu` absent: 'auto'. */
+  | { readonly kind: 'batch'; readonly robot: string; readonly count: number; readonly seed: number; readonly gpu?: GpuMode }
+  /** A page in one file about an answer that is there already; `name`: of the path. */
   | {
-      readonly kind: 'plan';
-      readonly robot: string;
-      readonly start: readonly number[];
-      readonly goal: readonly number[];
-      readonly seed: number;
-    }
-  /** Random motions of one robot. */
-  | { readonly kind: 'batch'; readonly robot: string; readonly count: number; readonly seed: number };
+      readonly kind: 'report';
+      readonly path: AskedPath;
+      readonly name: string;
+      readonly options: SceneFirstContactOptions;
+      readonly result: SceneFirstContact;
+      readonly milliseconds: number;
+    };
 
 export interface CurvePoint {
   readonly time: number;
@@ -30,7 +35,14 @@ export interface CurvePoint {
 }
 
 export type Answer =
-  | { readonly kind: 'first'; readonly result: SceneFirstContact; readonly lastSafe: number | null; readonly milliseconds: number }
+  | {
+      readonly kind: 'first';
+      readonly result: SceneFirstContact;
+      readonly lastSafe: number | null;
+      readonly milliseconds: number;
+      /** What graphics hardware did; absent: nobody asked for it. */
+      readonly gpu?: GpuUse;
+    }
   | { readonly kind: 'stretches'; readonly result: ContactIntervals; readonly milliseconds: number }
   | { readonly kind: 'clearance'; readonly result: Clearance; readonly milliseconds: number }
   | { readonly kind: 'curve'; readonly points: readonly CurvePoint[]; readonly milliseconds: number }
@@ -44,7 +56,8 @@ export type Answer =
       /** Why none was found, in a sentence; '' where one was. */
       readonly why: string;
     }
-  | { readonly kind: 'batch'; readonly counts: Readonly<Record<string, number>>; readonly milliseconds: number };
+  | { readonly kind: 'batch'; readonly counts: Readonly<Record<string, number>>; readonly gpu: GpuUse; readonly milliseconds: number }
+  | { readonly kind: 'report'; readonly html: string; readonly milliseconds: number };
 
 /** How far it is; parts of a tree that grows come with it, each a pair of configurations. */
 export interface Progress {
@@ -60,7 +73,9 @@ export type ToAsker =
   | { readonly kind: 'open'; readonly source: Source; readonly page?: string }
   /** An obstacle was moved in the page; for all questions from then on. */
   | { readonly kind: 'move'; readonly name: string; readonly pose: Pose }
-  | { readonly kind: 'ask'; readonly number: number; readonly question: Question };
+  | { readonly kind: 'ask'; readonly number: number; readonly question: Question }
+  /** As if the driver of the graphics hardware had been restarted, at once; for tests. */
+  | { readonly kind: 'lose-graphics' };
 
 export type FromAsker =
   | { readonly kind: 'opened' }

@@ -10,13 +10,13 @@ export function questionOf(
   kind: Asked,
   opened: Opened | null,
   way: ShownWay | RecordedWay | null,
-  { options, batchCount, chosenSeed: seed }: Pick<AskPanel, 'options' | 'batchCount' | 'chosenSeed'>,
+  { options, batchCount, chosenSeed: seed, gpu }: Pick<AskPanel, 'options' | 'batchCount' | 'chosenSeed' | 'gpu'>,
 ): Question {
   if (opened === null || !(way instanceof ShownWay)) throw new Error('there is nothing to ask about here');
   if (kind === 'batch' || kind === 'plan') {
     const robot = opened.problem?.robot ?? opened.scene.robots[0]?.name;
     if (robot === undefined) throw new Error('there is no robot here');
-    if (kind === 'batch') return { kind, robot, count: batchCount, seed };
+    if (kind === 'batch') return { kind, robot, count: batchCount, seed, gpu };
     if (opened.problem !== null) return { kind, ...opened.problem, seed };
     const start = way.configurationAt(robot, 0);
     const goal = way.configurationAt(robot, way.end);
@@ -28,5 +28,6 @@ export function questionOf(
   if (asked === null) throw new Error('nothing moves here: there is no path to ask about');
   const { tolerance } = options;
   if (kind === 'clearance') return { kind, path: asked, options: tolerance === undefined ? {} : { tolerance } };
+  if (kind === 'first' && options.method === 'interval') return { kind, path: asked, options, gpu };
   return { kind, path: asked, options };
 }

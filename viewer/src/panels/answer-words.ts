@@ -1,5 +1,6 @@
 /** Answers in words: a headline, a sentence, and the numbers behind it. */
 import type { Contact, PairSide, SceneFirstContact } from 'inbetween';
+import type { GpuUse } from 'inbetween/gpu';
 import type { Answer } from '../ask/protocol.ts';
 import { el, numberText } from './dom.ts';
 
@@ -30,7 +31,7 @@ export function answerWords(answer: Answer, naming: Naming): AnswerWords {
   const took: readonly [string, string] = ['took', `${numberText(answer.milliseconds, 3)} ms`];
   switch (answer.kind) {
     case 'first':
-      return firstWords(answer.result, answer.lastSafe, took, naming);
+      return firstWords(answer.result, answer.lastSafe, [...gpuFacts(answer.gpu), took], naming);
     case 'stretches': {
       const { intervals, complete, pairs = [] } = answer.result;
       const isFree = intervals.length === 0 && complete;
@@ -82,11 +83,13 @@ export function answerWords(answer: Answer, naming: Naming): AnswerWords {
       return {
         tone: 'free',
         headline: counted(total, 'motion', 'motions'),
-        sentence: `${numberText((1000 * total) / Math.max(1e-9, answer.milliseconds), 3)} a second.`,
-        facts: [...Object.entries(answer.counts).map(([status, n]) => [status, String(n)] as const), took],
+        sentence: `${numberText((1000 * total) / Math.max(1e-9, answer.milliseconds), 3)} a second, by ${byWhom(answer.gpu)}.`,
+        facts: [...Object.entries(answer.counts).map(([status, n]) => [status, String(n)] as const), ...gpuFacts(answer.gpu), took],
         contacts: [],
       };
     }
+    case 'report':
+      return { tone: 'free', headline: 'A report', sentence: '', facts: [took], contacts: [] };
     case 'curve':
       return { tone: 'free', headline: 'Distance over time', sentence: '', facts: [took], contacts: [] };
     case 'stages':
@@ -94,7 +97,16 @@ export function answerWords(answer: Answer, naming: Naming): AnswerWords {
   }
 }
 
-function firstWords(result: SceneFirstContact, lastSafe: number | null, took: readonly [string, string], naming: Naming): AnswerWords {
+/** Who did the work, where graphics hardware was asked for. */
+function gpuFacts(gpu: GpuUse | undefined): readonly (readonly [string, string])[] {
+  return gpu === undefined ? [] : [['graphics hardware', gpu.used ? gpu.why : `not used: ${gpu.why}`]];
+}
+
+function byWhom({ used, why }: GpuUse): string {
+  return used ? (why.startsWith('part of it') ? 'graphics hardware and the processor' : 'graphics hardware') : 'the processor';
+}
+
+function firstWords(result: SceneFirstContact, lastSafe: number | null, last: AnswerWords['facts'], naming: Naming): AnswerWords {
   const { status, time, pair, gap, tolerance, clearance, contacts, complete, stats, reason, initial } = result;
   const when = naming.timeText(time);
   const who = pair === null ? 'nothing' : pairText(pair, naming);
@@ -126,7 +138,7 @@ function firstWords(result: SceneFirstContact, lastSafe: number | null, took: re
   facts.push(['pairs of triangles', String(stats.triangles)], ['instants', String(stats.poses)]);
   for (const { stage, tested, culled, milliseconds } of stats.stages ?? [])
     facts.push([`stage: ${stage}`, `${tested} looked at, ${culled} ruled out, ${numberText(milliseconds, 3)} ms`]);
-  facts.push(took);
+  for (const fact of last) facts.push(fact);
   return { tone: status, headline, sentence, facts, contacts };
 }
 

@@ -1,5 +1,6 @@
 /** Questions, and what came of them. */
 import { SCENE_METHODS, type SceneFirstContactOptions, type SceneMethod } from 'inbetween';
+import type { GpuMode } from 'inbetween/gpu';
 import type { Answer, Progress } from '../ask/protocol.ts';
 import { answerWords, contactTable, factList, type Naming } from './answer-words.ts';
 import { button, type Choice, el, field, optionsOf, select } from './dom.ts';
@@ -20,12 +21,20 @@ const QUESTIONS: readonly (Choice & { readonly value: Asked })[] = [
   { value: 'batch', label: 'Many random motions' },
 ];
 
+/** In the words of the library. */
+const GPU_MODES: readonly (Choice & { readonly value: GpuMode })[] = [
+  { value: 'auto', label: 'auto: the faster' },
+  { value: 'always', label: 'always' },
+  { value: 'never', label: 'never' },
+];
+
 export class AskPanel {
   readonly element: HTMLElement;
   readonly path: HTMLSelectElement;
   private readonly kind: HTMLSelectElement;
   private readonly method: HTMLSelectElement;
   private readonly contacts: HTMLSelectElement;
+  private readonly graphics: HTMLSelectElement;
   private readonly tolerance: HTMLInputElement = lengthInput('tolerance', 'default');
   private readonly clearance: HTMLInputElement = lengthInput('clearance', '0, or the cell’s');
   private readonly count: HTMLInputElement = el('input', { type: 'number', min: 1, max: 100000, value: 200, 'data-testid': 'batch-count' });
@@ -46,7 +55,12 @@ export class AskPanel {
       'Method',
       'method',
       SCENE_METHODS.map((value) => ({ value, label: value })),
+      () => this.onKind(),
     );
+    const noGraphics = whyNoGraphics();
+    this.graphics = select('Graphics hardware', 'gpu', GPU_MODES);
+    this.graphics.disabled = noGraphics !== '';
+    if (noGraphics !== '') this.graphics.value = 'never';
     this.contacts = select(
       'Contacts listed',
       'contacts',
@@ -66,6 +80,12 @@ export class AskPanel {
       el('div', { class: 'only-path' }, field('Tolerance', this.tolerance), field('Clearance', this.clearance)),
       el('div', { class: 'only-first' }, field('Method', this.method), field('Contacts', this.contacts)),
       el('div', { class: 'only-batch' }, field('Motions', this.count)),
+      el(
+        'div',
+        { class: 'only-gpu' },
+        field('Graphics', this.graphics),
+        noGraphics === '' ? null : el('p', { class: 'note', 'data-testid': 'no-gpu' }, noGraphics),
+      ),
       el('div', { class: 'only-seed' }, field('Seed', this.seed)),
       el('div', { class: 'row' }, this.askButton),
       this.working,
@@ -91,6 +111,10 @@ export class AskPanel {
       ...(tolerance === undefined ? {} : { tolerance }),
       ...(clearance === undefined ? {} : { clearance }),
     };
+  }
+
+  get gpu(): GpuMode {
+    return this.graphics.value as GpuMode;
   }
 
   get batchCount(): number {
@@ -150,7 +174,16 @@ export class AskPanel {
 
   private onKind(): void {
     this.element.dataset.kind = this.asked;
+    this.element.dataset.method = this.method.value;
   }
+}
+
+/** Why the browser has none to ask; empty: it has, or says so when it is asked. */
+function whyNoGraphics(): string {
+  if ((navigator as Partial<Navigator>).gpu !== undefined) return '';
+  return isSecureContext
+    ? 'This browser has no WebGPU: the processor does it.'
+    : 'WebGPU needs https: or localhost: the processor does it.';
 }
 
 function lengthInput(testid: string, placeholder: string): HTMLInputElement {

@@ -75,7 +75,7 @@ export class InfoPanel {
 
   private untested(scene: Scene): readonly HTMLElement[] {
     const out: HTMLElement[] = [];
-    const { self, allowed } = scene.rules;
+    const { self, allowed } = scene.options;
     const reasons: (readonly [string, string])[] = [];
     if (scene.obstacles.length > 1) reasons.push(['obstacles against each other', 'all of them stand still']);
     if (!self && scene.robots.length > 0) reasons.push(['links of one robot against each other', 'the scene says so (self: false)']);

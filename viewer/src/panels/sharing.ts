@@ -12,6 +12,8 @@ export interface Sharable {
   readonly stage: Stage | null;
   readonly answer: Answer | null;
   readonly opened: Opened | null;
+  /** Makes the report of the first contact that is shown; null: none is shown. */
+  readonly report: (() => Promise<string>) | null;
 }
 
 export class Sharing {
@@ -28,6 +30,9 @@ export class Sharing {
       act('Link', 'share', 'Copy a link to exactly this', () => this.copyLink()),
       act('PNG', 'png', 'Save the picture', () => this.savePicture()),
       act('JSON', 'json', 'Save the last answer', () => this.saveAnswer()),
+      act('Report', 'save-report', 'Save a page in one file about this path, as inbetween check --report writes it', () =>
+        this.saveReport(),
+      ),
       act('Cell', 'save-cell', 'Save what is open as the files that inbetween check reads', () => this.saveCell()),
     ];
   }
@@ -60,6 +65,15 @@ export class Sharing {
     }
     const text = JSON.stringify({ title: opened?.title, ...answer }, null, 2);
     download(`${this.fileName}.json`, new Blob([text], { type: 'application/json' }));
+  }
+
+  private async saveReport(): Promise<void> {
+    const { report } = this.now();
+    if (report === null) {
+      this.messages.show('A report is about a first contact: ask for it.', 'warning');
+      return;
+    }
+    download(`${this.fileName}.html`, new Blob([await report()], { type: 'text/html' }));
   }
 
   private async saveCell(): Promise<void> {

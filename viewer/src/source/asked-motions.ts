@@ -36,14 +36,12 @@ const standing: WeakMap<Scene, { readonly revision: number; readonly scene: Scen
 export function standingScene({ scene }: Opened): Scene {
   const known = standing.get(scene);
   if (known?.revision === scene.revision) return known.scene;
-  const { options } = scene.packing(false);
   const moving = new Set(Object.keys(scene.bodyMotions));
   const made =
     moving.size === 0
       ? scene
       : new Scene({
-          trees: 'later',
-          ...options,
+          ...scene.options,
           obstacles: [...scene.obstacles, ...scene.bodies.filter(({ name }) => moving.has(name))],
           bodies: scene.bodies.filter(({ name }) => !moving.has(name)),
           bodyMotions: {},

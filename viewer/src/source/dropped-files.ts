@@ -161,6 +161,9 @@ function nothingToOpen(kinds: readonly Candidate[]): InputError {
     });
   const scene = first('planning-scene');
   if (scene !== undefined) return new InputError('is a planning scene of MoveIt; drop the URDF of its robot with it', { file: scene });
+  const request = first('motion-request');
+  if (request !== undefined)
+    return new InputError('is a motion plan request of MoveIt; drop the URDF of its robot with it', { file: request });
   const srdf = first('srdf');
   if (srdf !== undefined) return new InputError('says which links may touch; drop the URDF of its robot with it', { file: srdf });
   const path = first('path');

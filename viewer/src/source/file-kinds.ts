@@ -8,6 +8,7 @@ export type FileKind =
   | 'robot-scene'
   | 'rigid-scene'
   | 'planning-scene'
+  | 'motion-request'
   | 'mesh'
   | 'cloud'
   | 'path'
@@ -48,6 +49,8 @@ const BY_FORMAT: Readonly<Record<string, FileKind>> = {
 
 /** Keys of a planning scene of MoveIt, which has no word for its format. */
 const SCENE_KEYS = /(^|[\s{,])"?(world|collision_objects|robot_model_name|allowed_collision_matrix|fixed_frame_transforms|is_diff)"?\s*:/m;
+/** Keys of a motion plan request of MoveIt, which may have some of a planning scene in it. */
+const REQUEST_KEYS = /(^|[\s{,])"?goal_constraints"?\s*:/m;
 const PATH_KEYS = /(^|[\s{,[-])"?(joint_names|joint_trajectory|trajectory|positions|position|waypoints|points|path)"?\s*:/m;
 /** So much of a file says what it is. */
 const BEGINNING = 65_536;
@@ -82,6 +85,7 @@ function treeKind(text: string): FileKind {
   const format = /"format"\s*:\s*"([^"\\]*)"/.exec(text)?.[1];
   if (format !== undefined && Object.hasOwn(BY_FORMAT, format)) return BY_FORMAT[format];
   if (format !== undefined) return 'other';
+  if (REQUEST_KEYS.test(text)) return 'motion-request';
   if (SCENE_KEYS.test(text)) return 'planning-scene';
   return PATH_KEYS.test(text) || /^\s*\[\s*\[/.test(text) || /^\s*-\s*\[/m.test(text) ? 'path' : 'other';
 }

@@ -11,15 +11,17 @@ import {
   parseSrdf,
   readCell,
   readCellMotions,
+  readMotionRequest,
   readPlanningScene,
   readRigidScene,
   readRobotScene,
   readUrdf,
+  requestGoal,
 } from 'inbetween/io';
 import { type FileKind, fileKind } from './file-kinds.ts';
 import { type FileSet, filesOf, folderOf, packagesOf, plainPath } from './file-set.ts';
 import { namedStates } from './named-states.ts';
-import type { Opened, OpenedPath, Source } from './opened.ts';
+import type { Opened, OpenedPath, Problem, Source } from './opened.ts';
 
 type FilesSource = Extract<Source, { kind: 'files' }>;
 type AddressSource = Extract<Source, { kind: 'address' }>;
@@ -70,6 +72,7 @@ const WHY_NOT: Readonly<Partial<Record<FileKind, string>>> = {
   xacro: 'has macros of xacro, which are not read here; make a URDF of it: xacro robot.urdf.xacro > robot.urdf',
   srdf: 'says which links may touch; drop the URDF of its robot too',
   'planning-scene': 'is a planning scene of MoveIt; drop the URDF of its robot too',
+  'motion-request': 'is a motion plan request of MoveIt; drop the URDF of its robot too',
   path: 'is a path; drop the cell or the robot that it is for too',
 };
 
@@ -174,16 +177,41 @@ function unusedName(name: string, { robots, obstacles, bodies }: LoadedCell): st
 async function ofCell(task: Task, cell: LoadedCell): Promise<Opened> {
   const warnings = [...cell.warnings];
   const paths = await pathsOf(task, cell, warnings);
+  const problem = await problemOf(task, cell, warnings);
   return {
     title: cell.name,
     scene: new Scene({ ...cell, trees: 'later' }),
     paths,
-    starts: cell.robots.map((robot, i) => startOf(robot, cell.starts[i], paths[0])),
+    starts: cell.robots.map((robot, i) => (problem?.robot === robot.name ? problem.start : startOf(robot, cell.starts[i], paths[0]))),
     states: namedStates(cell.robots, {}, cell.starts),
-    problem: null,
+    problem,
     up: 'z',
     warnings,
   };
+}
+
+/** What a request of MoveIt asks for that was dropped with its robot; null: there is none, or none that can be planned for. */
+async function problemOf({ files, set }: Task, cell: LoadedCell, warnings: string[]): Promise<Problem | null> {
+  const requests = Object.keys(set ?? {}).filter((path) => fileKind(path, set?.[path] as Uint8Array) === 'motion-request');
+  const [path, ...others] = requests.sort();
+  if (path === undefined) return null;
+  if (cell.robots.length !== 1) {
+    warnings.push(`${path} is left out: a request is for one robot, there are ${cell.robots.length}`);
+    return null;
+  }
+  const [robot] = cell.robots;
+  try {
+    const request = await readMotionRequest(files, path, robot, { rest: cell.starts[0] });
+    for (const warning of request.warnings) warnings.push(warning);
+    if (request.constraints !== undefined) throw new InputError('asks for path_constraints, which are not planned with here');
+    if (others.length > 0) warnings.push(`${path} is asked for; ${others.length} other requests are left out`);
+    const { start, group } = request;
+    return { robot: robot.name, start: Array.from(start), goal: requestGoal(request, robot), ...(group === '' ? {} : { group }) };
+  } catch (cause) {
+    if (!(cause instanceof InputError)) throw cause;
+    warnings.push(`${path} is left out: ${cause.message}`);
+    return null;
+  }
 }
 
 /** Where a cell says nothing of it, robots start where their path does: all joints at 0 is often in the table. */

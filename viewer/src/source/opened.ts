@@ -1,5 +1,6 @@
 /** What the viewer shows, wherever it came from. Page and worker open the same source, each for itself. */
 import type { Scene, SceneMotions, TriangleMesh, Vec3 } from 'inbetween';
+import type { Goal } from 'inbetween/plan';
 
 /** Where something came from: small enough for a message, and what is no file is small enough for a link. */
 export type Source =
@@ -28,6 +29,17 @@ export type Source =
       readonly packages?: Readonly<Record<string, string>>;
     };
 
+/** From here to there. */
+export interface Problem {
+  readonly robot: string;
+  /** Values of all its joints. */
+  readonly start: readonly number[];
+  /** Values of all its joints, or whatever else a plan can be asked for. */
+  readonly goal: readonly number[] | Goal;
+  /** The group of joints that moves. Absent: all of them. */
+  readonly group?: string;
+}
+
 /** One way in which everything moves. */
 export interface OpenedPath {
   readonly name: string;
@@ -44,7 +56,7 @@ export interface Opened {
   /** Named configurations of robots, by robot and name; may be empty. */
   readonly states: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
   /** From here to there, where the source is a problem of planning; null otherwise. */
-  readonly problem: { readonly robot: string; readonly start: readonly number[]; readonly goal: readonly number[] } | null;
+  readonly problem: Problem | null;
   /** Which way is up. */
   readonly up: 'y' | 'z';
   readonly warnings: readonly string[];

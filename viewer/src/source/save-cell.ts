@@ -77,7 +77,7 @@ function samePose(a: Written, b: Written | null): boolean {
 function newCell(opened: Opened, source: Source): Saved {
   const { scene, title, starts, paths } = opened;
   if (scene.robots.length === 0) throw new InputError('there is no robot in it, and a cell needs one');
-  const { options } = scene.packing(false);
+  const { options } = scene;
   const own = source.kind === 'files' && kindOf(source) === 'robot' ? source : null;
   const before: FileSet = own?.files ?? {};
   const texts: TextFiles = Object.fromEntries(Object.keys(before).map((path) => [path, '']));

@@ -46,7 +46,7 @@ export class Jogging {
       return pose === undefined ? { name, shape } : { name, shape, pose };
     };
     const all = [...whole.bodies, ...whole.obstacles].map(placed);
-    const { self, allowed } = whole.rules;
+    const { self, allowed } = whole.options;
     this.scene = new Scene({
       robots: whole.robots,
       bodies: all.filter(({ name }) => name === handle),

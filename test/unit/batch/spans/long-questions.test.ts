@@ -147,3 +147,39 @@ test('what is wrong with a question is said', async () => {
   await expect(contactIntervalsBySpans(crew, motions, { mode: 'any' })).rejects.toThrow("mode: 'any' is not for contactIntervals");
   await expect(firstContactBySpans(crew, {}, {})).rejects.toThrow("robot 'r' has none");
 });
+
+describe('told how far it is', () => {
+  test('span by span, or whole by one of them', async () => {
+    const motions = toAndFro(200);
+    const total = 199;
+    for (const options of [{}, { start: 'leaving' as const }, { method: 'hca' as const }]) {
+      const told: (readonly number[])[] = [];
+      const scene = rail();
+      const onProgress = (...now: readonly number[]): void => void told.push(now);
+      expect(await firstContactBySpans(crewOf(scene), motions, { ...options, onProgress })).toMatchObject({ status: 'free', time: total });
+      expect(told.length).toBeGreaterThan(1);
+      expect(told.every(([done, all, round]) => done > 0 && done <= total && all === total && round === 1)).toBe(true);
+      expect(told.map(([done]) => done)).toEqual(told.map(([done]) => done).sort((a, b) => a - b));
+    }
+  });
+
+  test('the other long questions, too', async () => {
+    const motions = toAndFro(40, [7]);
+    for (const ask of [clearanceBySpans, contactIntervalsBySpans]) {
+      const told: number[] = [];
+      await ask(crewOf(rail()), motions, { onProgress: (_, total) => void told.push(total) });
+      expect(told.length).toBeGreaterThan(0);
+      expect(new Set(told)).toEqual(new Set([39]));
+    }
+  });
+
+  test('what throws ends the question, not the workers', async () => {
+    const crew = crewOf(rail());
+    const onProgress = (): void => {
+      throw new Error('enough');
+    };
+    for (const options of [{}, { method: 'hca' as const }])
+      await expect(firstContactBySpans(crew, toAndFro(100), { ...options, onProgress })).rejects.toThrow('enough');
+    expect((await firstContactBySpans(crew, toAndFro(100), {})).status).toBe('free');
+  });
+});

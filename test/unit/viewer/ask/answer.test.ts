@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { answerQuestion } from '../../../../viewer/src/ask/answer.ts';
-import { firstContactInSpans } from '../../../../viewer/src/ask/first-in-spans.ts';
 import type { Answer, Progress, Question } from '../../../../viewer/src/ask/protocol.ts';
 import { askedMotions } from '../../../../viewer/src/source/asked-motions.ts';
 import { GALLERY } from '../../../../viewer/src/source/gallery.ts';
@@ -30,16 +29,35 @@ describe('the first contact', () => {
     }
   });
 
-  it('is the same in spans, counts included, and tells how far it is', async () => {
-    const { scene, paths } = await gallery('mannequin');
-    for (const { motions } of paths)
-      for (const options of [{}, { clearance: 0.01 }, { start: 'leaving' as const }, { contacts: 'minimal' as const }]) {
-        const told: number[] = [];
-        const answer = firstContactInSpans(scene, motions, options, (done) => told.push(done));
-        expect(answer).toEqual(scene.firstContact(motions, options));
-        expect([...told].sort((a, b) => a - b)).toEqual(told);
-        if (answer.status === 'free') expect(told.at(-1)).toBe(answer.time);
+  it('tells how far it is, as stretches and the least distance do', async () => {
+    // every word is told, however quickly it is answered
+    const now = vi.spyOn(performance, 'now');
+    let time = 0;
+    now.mockImplementation(() => {
+      time += 1000;
+      return time;
+    });
+    try {
+      for (const [id, number] of [
+        ['mannequin', 0],
+        ['pick-and-place', 0],
+      ] as const) {
+        const opened = await gallery(id);
+        const { segments } = opened.scene.clock(opened.paths[number].motions);
+        for (const kind of ['first', 'stretches', 'clearance'] as const) {
+          const told: Progress[] = [];
+          await ask(opened, { kind, path: { number }, options: {} }, told);
+          const counted = told.filter(({ total }) => total > 0);
+          expect(counted.length, `${id}: ${kind}`).toBeGreaterThan(0);
+          for (const { done, total, words } of counted) {
+            expect(total).toBe(segments);
+            expect(words).toContain(`segment ${done} of ${segments}`);
+          }
+        }
       }
+    } finally {
+      now.mockRestore();
+    }
   });
 
   it('of a path made in the page lets carried parts and conveyors stand', async () => {
@@ -83,7 +101,7 @@ describe('other questions', () => {
     const { status, waypoints, why } = await ask(opened, { kind: 'plan', ...problem, seed: 1 }, told);
     expect([status, why]).toEqual(['found', '']);
     expect(waypoints[0]).toEqual(Array.from(problem.start));
-    expect(waypoints.at(-1)).toEqual(Array.from(problem.goal));
+    expect(waypoints.at(-1)).toEqual(Array.from(problem.goal as readonly number[]));
     const asked = askedMotions(opened, { robot: problem.robot, waypoints });
     expect(asked.scene.firstContact(asked.motions).status).toBe('free');
     const edges = told.flatMap((progress) => progress.edges ?? []);
@@ -112,6 +130,16 @@ describe('other questions', () => {
     expect(Object.values(counts).reduce((a, b) => a + b, 0)).toBe(60);
     expect(counts.overlap).toBe(0);
     expect((await ask(opened, { kind: 'batch', robot: name, count: 60, seed: 3 })).counts).toEqual(counts);
+  });
+
+  it('make the page that the command writes, with the answer that is there', async () => {
+    const opened = await gallery('puma-pipes');
+    const path = { number: 0 };
+    const { result } = await ask(opened, { kind: 'first', path, options: {} });
+    const { html } = await ask(opened, { kind: 'report', path, name: 'through the pipes', options: {}, result, milliseconds: 12 });
+    expect(html).toMatch(/^<!doctype html>/i);
+    expect(html).toContain('through the pipes');
+    expect(html).toContain(result.time.toPrecision(4));
   });
 
   it('refuse what is not there', async () => {

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { answerQuestion } from '../../../../viewer/src/ask/answer.ts';
 import { chosenFiles, chosenSource, type DroppedEntry, droppedFiles, openable } from '../../../../viewer/src/source/dropped-files.ts';
 import { type FileSet, MissingPackages } from '../../../../viewer/src/source/file-set.ts';
 import { openSource } from '../../../../viewer/src/source/open-source.ts';
+import type { Problem } from '../../../../viewer/src/source/opened.ts';
 import { zipped } from '../../../../viewer/src/source/zip-writer.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -133,6 +135,7 @@ describe('what is dropped', () => {
     expect(() => openable({ 'bot.urdf': bytes('<robot name="x"><link name="$\u007bprefix}base"/></robot>') })).toThrow('macros of xacro');
     expect(() => openable({ 'path.csv': bytes('a, b\n1, 2\n') })).toThrow('path.csv: is a path');
     expect(() => openable({ 'scene.yaml': bytes('name: x\nworld:\n  collision_objects: []\n') })).toThrow('planning scene of MoveIt');
+    expect(() => openable({ 'r.yaml': bytes('goal_constraints: []\nstart_state: { is_diff: true }\n') })).toThrow('motion plan request');
     expect(() => openable({ 'bot.srdf': bytes('<robot name="x"/>') })).toThrow('drop the URDF');
     expect(() => openable({ 'notes.txt': bytes('hello') })).toThrow('of 1 files none can be opened');
     expect(() => openable({})).toThrow('nothing is in it');
@@ -173,6 +176,30 @@ world:
     expect(made.obstacles.map(({ name }) => name)).toEqual(['board']);
     expect(paths.map(({ name }) => name)).toEqual(['way.csv']);
     expect(warnings.some((one) => one.startsWith('other.csv is left out'))).toBe(true);
+  });
+
+  it('may be a robot with a request of MoveIt, which is a problem of planning then', async () => {
+    const request = (goal: string) =>
+      bytes(`goal_constraints: [${goal}]
+start_state: { joint_state: { name: [turn], position: [0.25] }, is_diff: true }
+`);
+    const turned = '{ joint_constraints: [{ joint_name: turn, position: 1.5 }] }';
+    const files = { 'bot.urdf': ROBOT('arm.obj'), 'arm.obj': TRIANGLE, 'request.yaml': request(turned) };
+    const { problem, starts, scene } = await openSource(chosenSource(openable(files)));
+    expect(problem).toEqual({ robot: 'bot', start: [0.25], goal: { anyOf: [{ bot: { turn: 1.5 } }] } });
+    expect(starts).toEqual([[0.25]]);
+    expect(scene.obstacles).toEqual([]);
+    const opened = await openSource(chosenSource(openable(files)));
+    const answer = await answerQuestion(opened, { kind: 'plan', ...(problem as Problem), seed: 1 });
+    expect(answer).toMatchObject({ kind: 'plan', status: 'found' });
+    expect(answer.kind === 'plan' && [answer.waypoints[0], answer.waypoints.at(-1)]).toEqual([[0.25], [1.5]]);
+    // a link instead of joints, and what cannot be planned for
+    const reach = `{ position_constraints: [{ link_name: arm, constraint_region: { primitives: [{ type: 2, dimensions: [0.1] }], primitive_poses: [{ position: [0, 0, 2], orientation: [0, 0, 0, 1] }] } }] }`;
+    const pose = await openSource(chosenSource(openable({ ...files, 'request.yaml': request(reach) })));
+    expect(pose.problem?.goal).toMatchObject({ anyOf: [{ robot: 'bot', link: 'arm', free: ['orientation'], tolerance: { length: 0.1 } }] });
+    const none = await openSource(chosenSource(openable({ ...files, 'request.yaml': request('') })));
+    expect(none.problem).toBeNull();
+    expect(none.warnings.some((one) => one.startsWith('request.yaml is left out'))).toBe(true);
   });
 
   it('is limited', async () => {

@@ -74,8 +74,8 @@ describe('the gallery', () => {
       expect(answers).not.toContain('unresolved');
       if (problem !== null) {
         expect(scene.isFree(problem.start)).toBe(true);
-        expect(scene.isFree(problem.goal)).toBe(true);
-        expect(scene.motionIsFree(problem.start, problem.goal)).toBe(false);
+        expect(scene.isFree(problem.goal as readonly number[])).toBe(true);
+        expect(scene.motionIsFree(problem.start, problem.goal as readonly number[])).toBe(false);
       }
     },
   );

@@ -1,6 +1,7 @@
-import { type FreeAxis, InputError, type Robot } from '../../index.ts';
-import type { ConstraintRegion, MotionRequest, RequestConstraints } from '../../io/index.ts';
-import type { Goal, LinkGoal, PlanState } from '../../plan/index.ts';
+import { InputError } from '../../math/input-error.ts';
+import type { FreeAxis, PoseGoal } from '../../robot/inverse/pose-goal.ts';
+import type { Robot } from '../../robot/robot.ts';
+import type { ConstraintRegion, MotionRequest, RequestConstraints } from './motion-request.ts';
 
 // Goals of a request of MoveIt as goals of a plan: configurations as they are, places and orientations of a link as its
 // pose, as near as a ball within the region and the smallest of the angles allow. What says more than that is refused.
@@ -8,16 +9,29 @@ import type { Goal, LinkGoal, PlanState } from '../../plan/index.ts';
 /** Turned by so much either way, an axis is free. */
 const ANY_TURN = 3.14;
 
-/** Any of the request's goals. */
-export function requestGoal(request: MotionRequest, robot: Robot): Goal {
+/** Goals of a request in the words of `plan`, one of which will do: values of joints, or poses of a link. */
+export interface RequestGoal {
+  /** Values by robot and joint, or the pose that a link is to have. */
+  readonly anyOf: readonly (
+    | Readonly<Record<string, Readonly<Record<string, number | readonly number[]>>>>
+    | (PoseGoal & { readonly robot: string })
+  )[];
+}
+
+/** Where a request of MoveIt wants its robot to go, as `plan` takes it in `to`; throws where a plan knows no such. */
+export function requestGoal(request: MotionRequest, robot: Robot): RequestGoal {
   const { goals, configurations, file } = request;
-  if (goals.length === 0) throw new InputError('has no goal_constraints: nothing says where to go; give --to', { file });
+  if (goals.length === 0) throw new InputError('has no goal_constraints: nothing says where to go; give another goal', { file });
   if (configurations.length === goals.length) return { anyOf: configurations.map((values) => moved(values, request, robot)) };
   return { anyOf: goals.map((goal) => linkGoal(goal, file, robot)) };
 }
 
 /** Only the joints that the request moves. */
-function moved(values: Float64Array, { joints }: MotionRequest, { joints: all, name: robot }: Robot): PlanState {
+function moved(
+  values: Float64Array,
+  { joints }: MotionRequest,
+  { joints: all, name: robot }: Robot,
+): Readonly<Record<string, Readonly<Record<string, number | readonly number[]>>>> {
   const wanted = new Set(joints);
   const own = all.filter(({ name }) => wanted.has(name));
   return {
@@ -27,8 +41,12 @@ function moved(values: Float64Array, { joints }: MotionRequest, { joints: all, n
   };
 }
 
-function linkGoal({ joints, positions, orientations, line }: RequestConstraints, file: string, robot: Robot): LinkGoal {
-  const wrong = (why: string) => new InputError(`goal ${why}, which is not planned for; give --to`, { file, line });
+function linkGoal(
+  { joints, positions, orientations, line }: RequestConstraints,
+  file: string,
+  robot: Robot,
+): PoseGoal & { readonly robot: string } {
+  const wrong = (why: string) => new InputError(`goal ${why}, which is not planned for; give another goal`, { file, line });
   if (joints.length > 0) throw wrong('constrains only some joints, or joints and a link');
   const [position, another] = positions;
   const [orientation, more] = orientations;
