@@ -29,7 +29,6 @@ test.each(GALLERY.map((entry) => [entry.id, entry] as const))(
       await page.waitForFunction((title) => document.title.startsWith(title), entry.title);
       expect(await page.getByTestId('headline').innerText()).toMatch(/^First contact at \d+\.\d+ s$/);
       await page.getByTestId('to-contact').click();
-      await page.getByTestId('step-on').click();
       expect((await factsOf(page)).markers).toBeGreaterThan(0);
     } else {
       const opened = await entry.open();

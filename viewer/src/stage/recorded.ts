@@ -76,10 +76,10 @@ export class RecordedWay implements Way {
     return [...lanes].map(([name, stretches]) => ({ name, stretches }));
   }
 
-  /** Contacts of this frame and the two before it. */
+  /** Contacts of now and of three frames before it; a jump to one shows it, whatever rounding makes of its time. */
   recentOf(contacts: Recording['contacts'], now: number): Recording['contacts'] {
     const frame = (this.secondsAt(this.end) - this.secondsAt(0)) / Math.max(1, this.end);
-    return contacts.filter(({ time }) => time <= now && time > now - 3 * frame);
+    return contacts.filter(({ time }) => time <= now + 1e-6 * frame && time > now - 3 * frame);
   }
 
   /** What was found, in words. */
@@ -93,12 +93,12 @@ export class RecordedWay implements Way {
   /** What deforms, and the contacts of the moment; where things are is told by their placement. */
   showOn(stage: Stage, time: number): void {
     const { parts, contacts } = this.recording;
-    const { positions, time: now } = this.frameAt(time);
+    const { positions } = this.frameAt(time);
     parts.forEach(({ name }, i) => {
       const places = positions[i];
       if (places !== null && places !== undefined) stage.parts?.deform(name, places);
     });
-    stage.markers.show(this.recentOf(contacts, now).map(({ point, normal }) => ({ point, normal: normal ?? [0, 0, 0] })));
+    stage.markers.show(this.recentOf(contacts, this.secondsAt(time)).map(({ point, normal }) => ({ point, normal: normal ?? [0, 0, 0] })));
   }
 
   frameAt(time: number): Recording['frames'][number] {
