@@ -19,6 +19,7 @@ export type SourceKind = 'cell' | 'scene' | 'robot' | 'mesh' | 'message';
 /** By the name, and by the content where the name does not say; 'cell' where its reader will say what is wrong. */
 export async function sourceKind(files: Files, path: string, command = 'check'): Promise<SourceKind> {
   if (MESH.test(path)) return 'mesh';
+  if (/\.scene$/i.test(path)) return 'message';
   await refuseFolder(path, command);
   const text = await textOf(files, path);
   if (/\.(urdf|xacro)$/i.test(path) || (/^\s*</.test(text) && /<robot[\s>]/.test(text))) return 'robot';

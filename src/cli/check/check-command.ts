@@ -69,7 +69,7 @@ export function addCheckCommand(program: Command, streams: Streams, exitWith: (c
       '--units <units>',
       'what the values of the paths are in: degrees, or degrees,mm (default: as cell and paths say, or radians and metres)',
     )
-    .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON), or a mesh; several', several)
+    .option('--scene <file>', 'around a robot or body: a planning scene of MoveIt (YAML, JSON, .scene), or a mesh; several', several)
     .option('--srdf <file>', 'of a URDF: pairs that need no test, groups, states')
     .option('--package <name=folder>', 'where a ROS package lies; may be given several times', packageFolders)
     .addOption(new Option('--geometry <which>', 'which shapes of a URDF (default: collision)').choices(['collision', 'visual']))

@@ -12,16 +12,21 @@ import { quaternionNumbers, vectorOf } from '../text/message-fields.ts';
 import { parseJsonText, textOf } from '../text/parse-json.ts';
 import { parseYaml } from '../text/parse-yaml.ts';
 import type { WorkMeter } from '../work-meter.ts';
+import { isSceneText, sceneTextMessage } from './scene-text.ts';
 
 /** Called with a sentence about what is odd, and where. */
 export type Warn = (place: Located, sentence: string) => void;
 
 export const IDENTITY: FullPose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 
-/** The message in a file, YAML or JSON; of several documents the first. `what`: for the error where there is none. */
+/**
+ * The message in a file, YAML or JSON, of several documents the first; or the text of a scene. `what`: for the error
+ * where there is none.
+ */
 export function readMessage(source: MeshSource, file: string, what: string, work: WorkMeter): Located {
   work.open(file, typeof source === 'string' ? source.length : source.byteLength);
   const text = textOf(source, file);
+  if (isSceneText(text)) return sceneTextMessage(text, file, work);
   const root = /^\s*[[{]/.test(text) || /\.json$/i.test(file) ? parseJsonText(text, file, { work }) : parseYaml(text, file, work)[0];
   if (root === undefined) throw new InputError(`is empty: ${what} was wanted`, { file });
   if (!root.isMap()) throw root.wrong(what);

@@ -22,6 +22,7 @@ const BY_EXTENSION: Readonly<Record<string, FileKind>> = {
   urdf: 'robot',
   xacro: 'xacro',
   srdf: 'srdf',
+  scene: 'planning-scene',
   stl: 'mesh',
   obj: 'mesh',
   off: 'mesh',

@@ -88,6 +88,13 @@ test('without a group the message says which there are', async () => {
   expect([code, stderr]).toEqual([2, expect.stringMatching(/free\.txt, line 1: has 1 value .*a configuration has 2 .*--group carts/)]);
 });
 
+test('around a robot: the text that MoveIt exports', async () => {
+  const exported = folder.write('exported.scene', '(noname)+\n* crate\n1\nbox\n0.2 0.2 0.2\n1 0 0\n0 0 0 1\n0 0 0 0\n.\n');
+  const args = [...robot.slice(0, 4), '--scene', exported, '--group', 'carts', '--quiet'];
+  expect((await captured([...args, at('free.txt')])).code).toBe(0);
+  expect((await captured([...args, at('hit.txt')])).code).toBe(1);
+});
+
 test('padding and --clearance together: the larger counts', async () => {
   const padded = folder.write('padded.yaml', `link_padding: [{ link_name: cart, padding: 0.2 }]\n${SCENE}`);
   const args = [...robot.slice(0, 4), '--scene', padded, '--group', 'carts', folder.write('near.txt', '0\n0.65\n')];

@@ -334,3 +334,71 @@ test.each<[string, string, number, RegExp]>([
   expect((fault as InputError).file).toBe('scene.yaml');
   if (!Number.isNaN(line)) expect((fault as InputError).line).toBe(line);
 });
+
+describe('the text that MoveIt exports', () => {
+  const OLD = `(noname)+
+* crate
+1
+box
+0.2 0.2 0.2
+1 0 0
+0 0 0 1
+0 0 1 0.3
+* a can of soup
+2
+cylinder
+0.05 0.4
+0 5 0
+0 0 0 1
+1 0 0 1
+mesh
+3 1
+0 0 0
+1 0 0
+0 1 0
+0 1 2
+0 0 7
+0 0 0 1
+0 0 0 0
+.
+`;
+
+  test('without poses of objects', async () => {
+    const cell = await read(OLD);
+    expect(cell.obstacles.map(({ name, pose }) => [name, pose.position])).toEqual([
+      ['crate', [1, 0, 0]],
+      ['a can of soup/0', [0, 5, 0]],
+      ['a can of soup/1', [0, 0, 7]],
+    ]);
+    expect([touched(cell, 0.75), touched(cell, 0.9)]).toEqual([null, 'cart crate']);
+    // the radius comes first
+    const heights = Array.from(cell.obstacles[1].shape.positions).filter((_, i) => i % 3 === 2);
+    expect([Math.min(...heights), Math.max(...heights)]).toEqual([-0.2, 0.2]);
+    expect(cell.obstacles[2].shape.indices).toEqual(Uint32Array.of(0, 1, 2));
+  });
+
+  test('with poses of objects and subframes, on a Windows machine too', async () => {
+    const text = `scene\n* crate\n1 0 0\n0 0 1 0\n1\nbox\n0.2 0.2 0.2\n0.5 0 0\n0 0 0 1\n0 0 0 0\n1\nlid\n0 0 0.1\n0 0 0 1\n.\n`;
+    for (const written of [text, text.replaceAll('\n', '\r\n'), `\uFEFF${text}`]) {
+      const cell = await read(written);
+      expect(cell.obstacles.map(({ pose }) => pose.position[0])).toEqual([expect.closeTo(0.5, 12)]);
+    }
+  });
+
+  test('an empty one', async () => {
+    expect((await read('(noname)+\n.\n')).obstacles).toEqual([]);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['is cut off', OLD.slice(0, OLD.indexOf('0 1 2')), /scene.yaml, line 21: the scene ends too early, before three numbers of vertices/],
+    ['has no dot', OLD.replace('\n.\n', '\n'), /ends too early/],
+    ['has an octree', OLD.replace('box', 'octree'), /line 4: the scene is octree: a box, sphere/],
+    ['has a word for a number', OLD.replace('1 0 0\n', '1 nil 0\n'), /line 6: the scene should have a position here, got nil/],
+    ['has half a shape', OLD.replace('crate\n1', 'crate\n1.5'), /line 3: the scene should have the number of shapes here, got 1.5/],
+    ['has a flat box', OLD.replace('0.2 0.2 0.2', '0.2 0 0.2'), /line 5: .*lengths > 0/],
+    ['has a corner too many', OLD.replace('0 1 2\n', '0 1 3\n'), /corner 2 at vertex 3/],
+  ])('an error with its line where it %s', async (_, text, says) => {
+    await expect(read(text)).rejects.toThrow(InputError);
+    await expect(read(text)).rejects.toThrow(says);
+  });
+});
