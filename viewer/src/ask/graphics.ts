@@ -28,6 +28,8 @@ export class Graphics {
 
   /** For many motions at once. */
   async batchOf(scene: Scene, mode: GpuMode): Promise<GpuBatch> {
+    // one that failed is not asked again, also where the news of its loss is still on the way
+    if (this.batch !== null && this.batch.made.why !== '' && this.batch.device === this.device) this.drop();
     const device = mode === 'never' ? null : await this.opened();
     const known = knownFor(this.batch, scene, mode, device);
     if (known !== null) return known;
@@ -54,6 +56,11 @@ export class Graphics {
   lose(): boolean {
     this.device?.destroy();
     return this.device !== null;
+  }
+
+  private drop(): void {
+    this.device?.destroy();
+    this.device = null;
   }
 
   private async opened(): Promise<GPUDevice | null> {
